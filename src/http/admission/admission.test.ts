@@ -5,7 +5,7 @@ import { SCOPES } from '../../operations/context/caller.ts'
 import { makeToken } from '../../operations/tokens/access-token.ts'
 import { allEndpoints } from '../api/endpoints.ts'
 
-/** A path of the endpoint under an account, every other name filled with something that is not there. */
+/** A path of the endpoint under an account; every other parameter names something that does not exist. */
 const pathOf = (url: string, account: string) =>
   url.replace(':tenant_id', account).replace(/:[a-z_]+/g, 'nowhere')
 
@@ -209,7 +209,7 @@ test('the token endpoint speaks OAuth', async (t) => {
 
 test('twenty wrong secrets a minute are enough, and right ones do not count', async (t) => {
   const { call } = await testDoor(t, { work: false })
-  // No time goes by, so that nothing flows back into a bucket.
+  // The clock is stopped, so buckets do not refill.
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
   const ask = (client_secret: string, client_id = 'demo-client') =>
     call('POST /demo/auth/token', {

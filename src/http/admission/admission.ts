@@ -13,16 +13,16 @@ import { rateLimitKey } from './rate-limit-key.ts'
 export type Authenticated = { entry: AccountEntry; caller: Caller; bucket: Bucket; limit: Limit }
 
 /**
- * Says who a request comes from and whether it may come in, in the order of decisions.md: 401, 404, 403, 429. What is
- * refused with 404 or 403 counts against the limit too, and is 429 beyond it.
+ * Authenticates and admits a request. Checks run in this order: 401, 404, 403, 429. A request rejected with 404 or 403
+ * also counts against the rate limit, and gets 429 beyond it.
  */
 export type Authenticator = {
-  /** A bearer of this account; the scope is checked where one is given. */
+  /** A bearer token of this account; the scope is checked if one is given. */
   admit(request: FastifyRequest, accountId: string, scope: Scope | null, cost?: number): Authenticated
-  /** A signed address (`exp` and `sig` in the query) of this account's documents. */
+  /** A signed URL (`exp` and `sig` in the query) for documents of this account. */
   admitSigned(request: FastifyRequest, accountId: string, query: { exp: string; sig: string }): AccountEntry
   admitOperator(request: FastifyRequest, cost?: number): void
-  /** One whose identity is settled already, within the account's rate. */
+  /** A caller who is already authenticated, within the account's rate limit. */
   admitCaller(
     request: FastifyRequest,
     accountId: string,
@@ -30,11 +30,11 @@ export type Authenticator = {
     caller: Caller,
     cost?: number,
   ): Authenticated
-  /** Anybody, within what one address may ask. */
+  /** Any client, within the rate limit of its address. */
   admitAnybody(request: FastifyRequest, cost?: number): void
 }
 
-/** Generous, as nothing can be guessed here: it only keeps one address from taking all the time there is. */
+/** Generous, because nothing can be guessed here. It only stops one address from taking all of the CPU time. */
 const PER_ADDRESS: Limit = { perSecond: 500, burst: 5_000 }
 const MAX_TOKENS = 10_000
 const MAX_BUCKETS = 50_000
@@ -62,7 +62,10 @@ export function authenticatorOf(deps: HttpDeps): Authenticator {
     return within(request, { entry, caller, bucket: known.bucket, limit }, refusal, cost)
   }
 
-  /** Within the limit, and not refused. Whoever is refused is told what is left, and the log names his account. */
+  /**
+   * Enforces the rate limit, then throws the refusal if there is one. A rejected request still gets the rate-limit
+   * headers, and the log names its account.
+   */
   function within(
     request: FastifyRequest,
     admitted: Authenticated,
@@ -142,7 +145,7 @@ export function authenticatorOf(deps: HttpDeps): Authenticator {
   }
 }
 
-/** What is of the account as a whole tells of all its stores and changes them all: nothing of it is of some stores. */
+/** Account-wide resources show and change all stores, so a caller limited to some stores has no access to them. */
 function scopeRefusal({ scopes, storeReferences }: Caller, scope: Scope | null): Refusal | null {
   if (scope !== null && !scopes.has(scope)) {
     return new Refusal('insufficient_scope', `This needs the scope ${scope}.`, {
@@ -162,7 +165,7 @@ type Verified = {
   bucket: Bucket | null
 }
 
-/** The token's scopes as far as the client still has them; the stores are the client's own. */
+/** The token's scopes that the client still has; the stores are the client's current ones. */
 function callerOf({ scopes }: TokenClaims, client: ApiClient): Caller {
   return {
     clientId: client.clientId,

@@ -5,28 +5,31 @@ import { allowanceHeaders, type Bucket, type Limit, take, tooMany } from './rate
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What its caller is counted by; null before that is known, and for operators, who are not counted. */
+    /**
+     * The bucket that the caller's requests count against; null until it is known, and for operators, who are not
+     * limited.
+     */
     meter: { bucket: Bucket; limit: Limit } | null
   }
 }
 
-/** For how many requests one counts against the limit of its caller: its endpoint's own cost, and one more for each 16 KiB. */
+/** Rate-limit cost of a request: its endpoint's own cost, plus one for each 16 KiB of body. */
 export function costOfRequest(request: FastifyRequest, { cost = 1, bodyLimit }: Endpoint): number {
   return cost + costOfBytes(Math.min(declaredLength(request) ?? 0, limitOf(bodyLimit).bytes))
 }
 
-/** What the body of an endpoint may be. */
+/** The body limit of an endpoint. */
 export function limitOf(bodyLimit: BodyLimit | undefined): BodyLimit {
   return bodyLimit ?? SMALL_BODY
 }
 
-/** The length that was told beforehand; null for a body in chunks, and for none. */
+/** The declared `Content-Length`; null for a chunked body and for no body. */
 export function declaredLength({ headers }: FastifyRequest): number | null {
   const length = headers['content-length']
   return length === undefined ? null : Number(length)
 }
 
-/** Counts the bytes of a body whose length was not told beforehand. Throws `rate_limited`. */
+/** Charges the bytes of a body whose length was not declared. Throws `rate_limited`. */
 export function chargeBytes(request: FastifyRequest, bytes: number): void {
   const cost = costOfBytes(bytes)
   if (cost === 0 || !request.meter) return
@@ -36,15 +39,18 @@ export function chargeBytes(request: FastifyRequest, bytes: number): void {
   if (wait > 0) throw tooMany(wait, 'bytes')
 }
 
-/** A hundred mistakes take as long to word and to send as three quotes, in however few bytes they came. */
+/** Wording and sending 100 issues takes as long as three quotes, however few bytes the request had. */
 const MISTAKES_OF_A_REQUEST = 25
 
-/** What wording so many mistakes adds to the cost of the request that is refused for them. */
+/** What that many issues add to the cost of the request that is rejected for them. */
 export function costOfMistakes(count: number): number {
   return Math.floor(count / MISTAKES_OF_A_REQUEST)
 }
 
-/** Counts the mistakes that a refusal words. It is sent all the same: only what is left of the limit is taken. */
+/**
+ * Charges for the issues in an error response. The response is sent all the same, so at most the remaining tokens are
+ * taken.
+ */
 export function chargeMistakes(request: FastifyRequest, count: number): void {
   const cost = costOfMistakes(count)
   if (cost === 0 || !request.meter) return

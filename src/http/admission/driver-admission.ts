@@ -4,17 +4,24 @@ import type { HttpDeps } from '../contract/deps.ts'
 import type { HttpResponse } from '../contract/endpoint.ts'
 import { cookieOf, refuseRidden } from './same-origin.ts'
 
-/** `__Host-`: only by HTTPS (or on this machine), only to this host, and no other host of the domain can set it. */
+/**
+ * `__Host-`: sent over HTTPS (or on this machine) only, to this host only, and no other host of the domain can set it.
+ */
 const COOKIE = '__Host-drover-driver'
 
-/** Who is logged in. Refuses `unauthorized`, and `cross_site_request` for a cookie that another site rides on. */
+/**
+ * Authenticates a driver. Throws `unauthorized`, and `cross_site_request` for a cookie on a request from another site.
+ */
 export async function admitDriver(deps: HttpDeps, request: FastifyRequest): Promise<Driver> {
   const { token, byCookie } = driverToken(request)
   if (byCookie) refuseRidden(deps, request)
   return driverOf(deps, token)
 }
 
-/** Where a browser that opens the link of an SMS is sent: the app, with the link's token where no log sees it. */
+/**
+ * Redirects a browser that opens the link of an SMS to the app, with the job in the URL's fragment, which no server log
+ * contains.
+ */
 export function pageInstead(request: FastifyRequest): HttpResponse | null {
   if (request.endpoint?.answers[303] === undefined) return null
   if (!request.headers.accept?.includes('text/html')) return null
@@ -24,7 +31,7 @@ export function pageInstead(request: FastifyRequest): HttpResponse | null {
   return { status: 303, headers, body: `<a href="${location.replaceAll('"', '%22')}">Go on</a>` }
 }
 
-/** The session's token as it was sent; a bearer wins over the cookie. */
+/** The session token as it was sent; a bearer token takes precedence over the cookie. */
 export function driverToken(request: FastifyRequest): { token: string | null; byCookie: boolean } {
   const { authorization = '' } = request.headers
   const bearer = /^bearer +(\S+)$/i.exec(authorization)?.[1]

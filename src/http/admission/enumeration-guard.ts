@@ -4,13 +4,14 @@ import type { Endpoint, RequestContext } from '../contract/endpoint.ts'
 import { allowanceHeaders, bucketsOf, type Limit, take, tooMany } from './rate-limit.ts'
 import { rateLimitKey } from './rate-limit-key.ts'
 
-/** Wrong addresses, order numbers and sessions for each caller's address; many customers may share one. */
+/** Failed lookups (links, order numbers, sessions) per client address. Many customers may share one address. */
 const MISSES: Limit = { perSecond: 1, burst: 100 }
 const MISS: ReadonlySet<RefusalCode> = new Set(['not_found', 'wrong_reference', 'link_not_verified'])
 
 /**
- * Counts the misses of an address, and turns it away once there are too many. What succeeds costs nothing, and what
- * is under way is counted until it has: many guesses at once are no more than one after the other.
+ * Rate limit (token bucket) on failed lookups, against enumeration: rejects an address after too many. A lookup that
+ * succeeds costs nothing. A lookup in flight counts until it succeeds, so parallel guesses gain nothing over sequential
+ * ones.
  */
 export function enumerationGuard() {
   const buckets = bucketsOf(50_000)

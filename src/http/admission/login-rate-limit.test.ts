@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000
 const live = (phone: string) => ({ phone, codesAnHour: 5 })
 const sandbox = (phone: string) => ({ phone, codesAnHour: 60 })
 
-/** How many of these go through before one is refused. */
+/** How many calls succeed before one is rejected. */
 function countOf(spend: (number: number) => unknown): number {
   for (let number = 0; ; number++) {
     try {

@@ -1,14 +1,17 @@
 import { type AskedPhone, MOST_TRIES } from '../../operations/own-couriers/driver-login.ts'
 import { type Bucket, bucketsOf, type Limit, take, tooMany } from './rate-limit.ts'
 
-/** Per process. The database holds each phone to its codes an hour and to the tries of each, for all processes. */
+/**
+ * Rate limit (token bucket) of driver logins, per process. The database enforces codes per hour and attempts for each
+ * phone across all processes.
+ */
 const OF_ADDRESS = {
   codes: { burst: 100, perSecond: 100 / 3600 },
   guesses: { burst: 50, perSecond: 50 / 3600 },
 } as const satisfies Record<string, Limit>
 const OF_ALL = {
   codes: { burst: 1_000, perSecond: 1_000 / 3600 },
-  // Wrong ones only. With 10,000 couriers and all codes open, 500 guesses an hour find one code in 2,000 hours.
+  // Wrong codes only. With 10,000 couriers and all codes open, 500 guesses an hour find one code in 2,000 hours.
   guesses: { burst: 500, perSecond: 500 / 3600 },
 } as const satisfies Record<string, Limit>
 
@@ -18,17 +21,18 @@ const WORDS: Readonly<Record<What, string>> = { codes: 'codes', guesses: 'wrong 
 const MOST_NAMES = 100_000
 const HOUR_MS = 3_600_000
 
-/** How many codes may be asked for and guessed, by one address, for one phone, and by everybody. */
+/** Limits requested codes and guesses: per address, per phone, and over all clients. */
 export type LoginRateLimit = {
-  /** Takes one of the address's, or refuses `rate_limited`: asked before anything is looked up. */
+  /** Takes a token of the address, or throws `rate_limited`. Called before any lookup. */
   spendOfAddress(what: What, network: string, nowMs: number): GiveBack
-  /** Takes one of the phone's and of everybody's, or refuses `rate_limited`. */
+  /** Takes a token of the phone and one of the overall limit, or throws `rate_limited`. */
   spendOfPhone(what: What, phone: Pick<AskedPhone, 'phone' | 'codesAnHour'>, nowMs: number): GiveBack
 }
 
 export function loginRateLimit(nowMs: number, mostNames = MOST_NAMES): LoginRateLimit {
   const buckets = bucketsOf(mostNames)
-  // Apart from those that go when there are too many names: whoever has 100,000 addresses would be let in anew.
+  // Separate from the per-address buckets, which are evicted when there are too many: a client with 100,000 addresses
+  // would otherwise start again with a full bucket.
   const ofAll = { codes: full(OF_ALL.codes, nowMs), guesses: full(OF_ALL.guesses, nowMs) }
 
   function spend(what: What, bucket: Bucket, limit: Limit, nowMs: number): void {
@@ -47,7 +51,7 @@ export function loginRateLimit(nowMs: number, mostNames = MOST_NAMES): LoginRate
       const most = what === 'codes' ? codesAnHour : codesAnHour * MOST_TRIES
       const hour = buckets(`${what} of phone ${phone}, ${most}`, { burst: most, perSecond: 0 }, nowMs)
       spendOfHour(what, hour, most, nowMs)
-      // Last: who is through with his own takes nothing of everybody's.
+      // Last, so that a client over its own limit takes nothing from the overall limit.
       spend(what, ofAll[what], OF_ALL[what], nowMs)
       return () => {
         hour.tokens = Math.min(most, hour.tokens + 1)
@@ -57,7 +61,7 @@ export function loginRateLimit(nowMs: number, mostNames = MOST_NAMES): LoginRate
   }
 }
 
-/** As the database counts: hours that begin with the first, so that who is told of a code is sent one. */
+/** Counts like the database, in hours that begin with the first code, so that every code we announce is sent. */
 function spendOfHour(what: What, hour: Bucket, most: number, nowMs: number): void {
   if (nowMs - hour.atMs >= HOUR_MS) Object.assign(hour, { tokens: most, atMs: nowMs })
   if (hour.tokens < 1) throw tooMany(Math.ceil((hour.atMs + HOUR_MS - nowMs) / 1000), WORDS[what])

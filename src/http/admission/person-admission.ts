@@ -10,15 +10,15 @@ import { costOfRequest } from './cost-of-request.ts'
 import { cookieOf, refuseRidden } from './same-origin.ts'
 
 /**
- * `__Host-`: only by HTTPS or on this machine, only to this host, and no other host of the domain can set it.
- * Lax and not Strict: who comes by a link in a notification is logged in.
+ * `__Host-`: sent over HTTPS (or on this machine) only, to this host only, and no other host of the domain can set it.
+ * Lax rather than Strict, so that a person who follows a link in a notification is logged in.
  */
 const COOKIE = '__Host-drover-session'
 const DEVICE = '__Host-drover-device-'
-/** A quarter of a year after the last log-in; each one sets it anew. */
+/** 90 days after the last login; each login renews it. */
 const DEVICE_LIFE_S = 90 * 24 * 3_600
 
-/** A person's session stands in for a bearer wherever that opens something; a bearer wins. */
+/** A person's session replaces a bearer token wherever the endpoint accepts one; a bearer token takes precedence. */
 export function isByCookie({ headers }: FastifyRequest, { access }: Endpoint): boolean {
   return (
     headers.authorization === undefined &&
@@ -30,9 +30,9 @@ export function isByCookie({ headers }: FastifyRequest, { access }: Endpoint): b
 }
 
 /**
- * Admits whoever is logged in to what an API client with the scopes and stores of the role may do, and operators to
- * every account. In the order of bearers: 401, 404, 403, 429; and 403 for a request that another site rides on.
- * Null for endpoints that are outside accounts.
+ * Admits a logged-in person with the scopes and stores of their role, and operators to every account. Checks run in the
+ * order of bearer tokens: 401, 404, 403, 429; and 403 for a request from another site. Null for endpoints outside
+ * accounts.
  */
 export async function admitPerson(
   deps: HttpDeps,
@@ -68,7 +68,10 @@ export function personToken(request: FastifyRequest): string | null {
   return cookieOf(request, COOKIE)
 }
 
-/** What a browser keeps of a person who has logged in with it: of each one, for one browser serves many clerks. */
+/**
+ * The browser's proof that this person has logged in with it before. One per person, because several clerks share a
+ * browser.
+ */
 export function deviceProof(request: FastifyRequest, userId: string): string | null {
   return cookieOf(request, `${DEVICE}${userId}`)
 }
@@ -77,14 +80,14 @@ export function deviceCookie(userId: string, proof: string): string {
   return `${DEVICE}${userId}=${proof}; Path=/; Max-Age=${DEVICE_LIFE_S}; Secure; HttpOnly; SameSite=Strict`
 }
 
-/** Sets the session for as long as it can live, or with 0 takes it away. */
+/** Sets the session cookie for its maximum lifetime; 0 deletes it. */
 export function personCookie(token: string, lifeMs: number): string {
   return `${COOKIE}=${token}; Path=/; Max-Age=${Math.floor(lifeMs / 1000)}; Secure; HttpOnly; SameSite=Lax`
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is logged in, where that is who asks. */
+    /** The person who is logged in, if the caller is a person. */
     person: User | null
   }
 }

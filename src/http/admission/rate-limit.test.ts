@@ -41,7 +41,7 @@ test('the limits are the account’s own, told before they are met, and one clie
     body: { name: 'Other', scopes: ['quotes'] },
   })
   const other = await tokenOf(made.json.data.client_id, made.json.data.client_secret)
-  // No time goes by, so that nothing flows in.
+  // The clock is stopped, so buckets do not refill.
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
   const QUOTE = 'POST /demo/deliveries/quote-next-available'
 
@@ -163,7 +163,7 @@ test('a refusal counts one request more for each 25 mistakes that it words, and 
     body: { name: 'Counted', scopes: ['quotes'] },
   })
   const token = await tokenOf(made.json.data.client_id, made.json.data.client_secret)
-  // No time goes by, so that nothing flows in.
+  // The clock is stopped, so buckets do not refill.
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
   const parcels = (count: number) => Array.from({ length: count }, () => ({ reference: 1 }))
   const quote = (count: number) =>

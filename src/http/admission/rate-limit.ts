@@ -1,14 +1,14 @@
 import { Refusal } from '../../domain/errors.ts'
 
 /**
- * A token bucket: `burst` at once, refilled at `perSecond`. State is per process (docs: a limit holds for
- * each process that serves).
+ * Rate limit (token bucket): `burst` requests at once, refilled at `perSecond`. State is per process, so a limit holds
+ * for each process that serves (documented).
  */
 export type Bucket = { tokens: number; atMs: number }
 
 export type Limit = { perSecond: number; burst: number }
 
-/** Takes a token, or as many as it costs, or answers after how many seconds they will be there. */
+/** Takes the tokens that the request costs, or returns the seconds until they are available. */
 export function take(bucket: Bucket, { perSecond, burst }: Limit, nowMs: number, cost = 1): number {
   const price = Math.min(cost, burst)
   const elapsed = Math.max(0, nowMs - bucket.atMs)
@@ -19,7 +19,7 @@ export function take(bucket: Bucket, { perSecond, burst }: Limit, nowMs: number,
   return 0
 }
 
-/** Buckets by name. The oldest go when there are too many: a forgotten bucket is a full one. */
+/** Buckets by name. Beyond `most`, the oldest are evicted: an evicted bucket starts again full. */
 export function bucketsOf(most: number): (name: string, limit: Limit, nowMs: number) => Bucket {
   const buckets = new Map<string, Bucket>()
   return (name, limit, nowMs) => {
@@ -32,7 +32,7 @@ export function bucketsOf(most: number): (name: string, limit: Limit, nowMs: num
   }
 }
 
-/** `RateLimit` and `RateLimit-Policy` of the IETF draft: burst over the seconds in which it refills. */
+/** `RateLimit` and `RateLimit-Policy` of the IETF draft: the burst over the seconds in which it refills. */
 export function allowanceHeaders(bucket: Bucket, { perSecond, burst }: Limit): string[] {
   const left = Math.floor(bucket.tokens)
   return [

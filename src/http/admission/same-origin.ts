@@ -2,20 +2,26 @@ import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../../domain/errors.ts'
 import type { HttpDeps } from '../contract/deps.ts'
 
-/** Browsers set both headers themselves; no page can. Without either, nothing says that it is ours. */
+/**
+ * Browsers set both headers themselves and pages cannot. Without either header, nothing proves that the request came
+ * from our pages.
+ */
 export function isOurs({ publicUrl }: Pick<HttpDeps, 'publicUrl'>, { headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin'
   return headers.origin === new URL(publicUrl).origin
 }
 
-/** What came with a cookie may change things only where it came from our own pages. Refuses `cross_site_request`. */
+/**
+ * CSRF protection: a request with a cookie may change something only if it came from our own pages. Throws
+ * `cross_site_request`.
+ */
 export function refuseRidden(deps: HttpDeps, request: FastifyRequest): void {
   if (request.method === 'GET' || request.method === 'HEAD' || isOurs(deps, request)) return
   throw new Refusal('cross_site_request', 'This was sent with a cookie, but not from our own pages.')
 }
 
-/** Logging in must not be ridden on either: a browser that says it comes from elsewhere is refused. */
+/** Login CSRF: a login is rejected if the browser says that it came from another site. */
 export function refuseOtherSites(deps: HttpDeps, request: FastifyRequest): void {
   const { origin, 'sec-fetch-site': site } = request.headers
   if ((origin === undefined && site === undefined) || isOurs(deps, request)) return

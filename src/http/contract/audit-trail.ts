@@ -1,18 +1,18 @@
 import type { Act, AuditEntry, WriteAudit } from '../../operations/context/audit.ts'
 
-/** What a handler may do about its row of the audit log. All of it may be left out: then the row is made of the answer. */
+/** A handler's access to its audit row. All of it is optional: by default the row is made from the response. */
 export type AuditScope = {
-  /** Who does what; for the operation that writes the row in its own statement. */
+  /** The actor and the action, for operations that write the row in their own statement. */
   act: Act
-  /** Writes the row: given to operations, it is in the transaction of what it tells. */
+  /** Writes the row; operations call it in the transaction of the change. */
   record: WriteAudit
-  /** What the answer does not say. */
+  /** Adds details that the response does not contain. */
   note(part: Partial<AuditEntry>): void
-  /** It succeeded without changing anything. */
+  /** The request succeeded without changing anything, so no row is written. */
   nothing(): void
 }
 
-/** For what only reads: there is no row to write. */
+/** For reads: they have no audit row. */
 export const NO_AUDIT_SCOPE: AuditScope = {
   act: { kind: 'client', actor: '', action: '', ip: null, requestId: null },
   record: async () => {},

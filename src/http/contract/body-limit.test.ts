@@ -8,7 +8,10 @@ import { openApiDocument } from '../openapi/document.ts'
 import { SMALL_BODY, sizeWords } from './body-limit.ts'
 
 const WITH_BODY = allEndpoints().filter(({ method }) => method !== 'GET')
-/** What anybody may send and is larger: a carrier's list of tracking events, which it signs. */
+/**
+ * The one larger body that an unauthenticated client may send: a carrier's list of tracking events, which the carrier
+ * signs.
+ */
 const LISTS_OF_ANYBODY = ['receiveCarrierNews']
 
 test('what anybody may send without a token has 16 KiB, but for lists', () => {
@@ -39,7 +42,7 @@ test('a body over its endpoint’s limit is 413 and names it, as the document do
     const { description } = operation.requestBody ?? {}
     if (description !== undefined)
       assert.ok(description.startsWith(`At most ${sizeWords(bytes)}.`), description)
-    // A courier's own endpoints ask for their session before the body: driver-jobs.test.ts.
+    // A courier's own endpoints check the session before the body: driver-jobs.test.ts.
     if (access === 'driver') continue
     const address = url.replace(':tenant_id', 'demo').replaceAll(/:[a-z_]+/g, 'one')
     const headers = { 'content-type': 'application/json' }
@@ -93,7 +96,7 @@ test('the largest delivery that the schema takes is taken, with every field of e
   const body = deliveryBody({ parcels, line_items, metadata, ...texts })
   const sent = await call('POST /demo/deliveries', { body })
   assert.ok(JSON.stringify(body).length > 600_000)
-  // It may be refused for what it is, and never for how much.
+  // The body may be rejected for its content, but not for its size.
   assert.ok([201, 422].includes(sent.status), sent.text.slice(0, 300))
   const kinds = (sent.json.errors ?? []).map(({ issue }: { issue: string }) => issue)
   assert.ok(!kinds.includes('too_many'), sent.text.slice(0, 300))

@@ -3,24 +3,24 @@ import type { Tracer } from '../../observability/tracing/span.ts'
 import type { Deps } from '../../operations/context/deps.ts'
 import type { IntakeLimits } from './intake-limits.ts'
 
-/** What the door needs beside the operations' own. */
+/** What the HTTP layer needs beyond the operations' dependencies. */
 export type HttpDeps = Deps & {
-  /** Bearer of `/admin`. */
+  /** Bearer token of `/admin`. */
   operatorToken: string
   version: string
-  /** Addresses and ranges whose `X-Forwarded-For` is believed; nobody's unless said. */
+  /** Addresses and ranges whose `X-Forwarded-For` is trusted; by default no address is. */
   trustedProxies?: readonly string[]
-  /** What this process takes in at once; `INTAKE_LIMITS` unless said. */
+  /** What this process accepts at once; defaults to `INTAKE_LIMITS`. */
   limits?: IntakeLimits
   registry: Registry
-  /** Makes spans of requests; null or absent: traces that come are continued, and nobody is told of them. */
+  /** Creates spans for requests. Null or absent: incoming traces are continued, but no spans are exported. */
   tracer?: Tracer | null
-  /** What maps are drawn on; null or absent: on a drawing of our own. */
+  /** Background tiles of maps; null or absent: a drawing of our own. */
   mapTiles?: { url: string; origins: readonly string[]; attribution: string | null } | null
-  /** Null when requests are served and the workers run; else why not, for `/health/ready`. */
+  /** Null when requests are served and the workers run; otherwise the reason, for `/health/ready`. */
   notReady(): string | null | Promise<string | null>
-  /** What an operator is to see to, though requests are served; for `/health/ready`. */
+  /** Problems that an operator should fix although requests are served; for `/health/ready`. */
   warnings?(): readonly string[]
-  /** `/metrics` is answered at a port of its own, and not here. */
+  /** `/metrics` is served on its own port, not here. */
   hasOwnMetricsPort?: boolean
 }

@@ -5,16 +5,16 @@ import type { HttpResponse } from './endpoint.ts'
 
 export type Encoding = 'br' | 'gzip'
 
-/** White space that may stand anywhere between. */
+/** Optional white space between the parts of a header (RFC 9110). */
 const OWS = '[ \\t]*'
 
-/** Whether the caller takes it (RFC 9110 section 12.5.3): named, and not with a weight of nothing. */
+/** Whether the client accepts the encoding (RFC 9110 section 12.5.3): it is named, and its weight is not zero. */
 export function takesEncoding({ headers }: Pick<FastifyRequest, 'headers'>, encoding: Encoding): boolean {
   const accepted = String(headers['accept-encoding'] ?? '')
   return new RegExp(`\\b${encoding}\\b(?!${OWS};${OWS}q=0(\\.0*)?${OWS}(,|$))`, 'i').test(accepted)
 }
 
-/** A document compressed for a caller who takes that; pictures are already. */
+/** Compresses a document if the client accepts that. Images are compressed already. */
 export async function packedFor(request: FastifyRequest, answer: HttpResponse): Promise<HttpResponse> {
   const headers: HttpResponse['headers'] = { ...answer.headers, vary: 'accept-encoding' }
   if (headers['content-type']?.startsWith('image/') || !takesEncoding(request, 'gzip')) {

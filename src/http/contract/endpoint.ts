@@ -12,28 +12,28 @@ import type { AuditScope } from './audit-trail.ts'
 import type { BodyLimit } from './body-limit.ts'
 import type { HttpDeps } from './deps.ts'
 
-/** An app of pages. */
+/** A page app. */
 export type PageApp = 'portal' | 'driver' | 'track' | 'book'
 
-/** What goes out. Text is sent as it is: handlers serialise, so that a stored answer is the same bytes. */
+/** A response. Text is sent as it is: handlers serialise, so that a stored response is the same bytes. */
 export type HttpResponse = {
   status: number
   headers?: Readonly<Record<string, string>>
-  /** Set beside the one in `headers`. */
+  /** Sent in addition to `headers`. */
   cookies?: readonly string[]
   body: string | Buffer
 }
 
 /**
- * Who may ask: anybody, the operator, a token with a scope, or (`document`) a token that reads deliveries
- * or a signed address, or (`driver`) a courier's own session.
+ * Required access: anybody, the operator, a token with a scope, `document` (a token that reads deliveries, or a signed
+ * URL), or `driver` (a courier's own session).
  */
 export type Access = 'public' | 'operator' | 'document' | 'driver' | Scope
 
-/** One endpoint: what serves it, what checks it, what documents it. */
+/** One endpoint: its handler, its validation and its documentation. */
 export type Endpoint = {
   method: Method
-  /** Fastify's pattern; parameters are named as in the documentation. */
+  /** Fastify's pattern; parameters have the names of the documentation. */
   url: string
   operationId: string
   access: Access
@@ -41,64 +41,66 @@ export type Endpoint = {
   summary: string
   description?: string
   query?: z.ZodObject
-  /** What can be told, without the database, of a query in a request that is refused; any shape may come. */
+  /** Further issues of a rejected query that can be found without the database; the query may have any shape. */
   moreOfQuery?(refused: RefusedQuery): Issue[]
   body?: z.ZodType
-  /** Rules between the body's fields, told together with the schema's. */
+  /** Rules between fields of the body, reported together with the schema's issues. */
   crossFields?: RequestKind
-  /** The same of a body. */
+  /** Further issues of a rejected body, likewise. */
   moreIssues?(refused: RefusedBody): Issue[]
-  /** A body whose endpoint answers mistakes in a form of its own. */
+  /** Schema for the documentation only: the endpoint reports invalid input in its own form. */
   documentedBody?: z.ZodType
-  /** A body that works, for the documentation; `$NAMES` in it are those of `examples/variables.ts`. */
+  /** A valid body, for the documentation; `$NAMES` in it are those of `examples/variables.ts`. */
   example?: unknown
-  /** What else its example says. */
+  /** The other parts of the documented example call. */
   exampleCall?: ExampleCall
-  /** For how many requests one of these counts against the rate limit; 1 unless said. */
+  /** How many requests one call counts as against the rate limit; defaults to 1. */
   cost?: number
-  /** How many of them a process works on at once where it is not the usual number; see `crowd.ts`. */
+  /** How many requests a process works on at once, if not the default; see `concurrency-limit.ts`. */
   atOnce?: number
-  /** Whose requests wait for one thing of ours: in this line. */
+  /** The queue that paces requests which share one limited resource of ours. */
   line?(deps: HttpDeps): PacedQueue
-  /** What its body may be; `SMALL_BODY` unless said. */
+  /** Body limit; defaults to `SMALL_BODY`. */
   bodyLimit?: BodyLimit
-  /** A body may be left out altogether. */
+  /** The body is optional. */
   bodyOptional?: true
-  /** `raw`: the handler gets the bytes. `form`: form fields are taken beside JSON. */
+  /** `raw`: the handler gets the bytes. `form`: form fields are accepted as well as JSON. */
   bodyForm?: 'raw' | 'form'
-  /** What the bytes of a raw body are. */
+  /** Media type of a raw body. */
   rawMedia?: 'application/json' | 'application/x-www-form-urlencoded' | 'text/csv'
   answers: Readonly<Record<number, AnswerDoc>>
-  /** Headers of every answer of it, refusals too. */
+  /** Headers of every response, errors included. */
   headers?: Readonly<Record<string, string>>
-  /** A browser that opens this address gets the page of this app, which asks for the data itself. */
+  /** A browser that opens this URL gets the page of this app, which then requests the data. */
   page?: PageApp
-  /** It is about the session of whoever is logged in. */
+  /** Works on the caller's own session. */
   ofSession?: true
-  /** Takes the `Link-Session` of a verified customer. */
+  /** Accepts the `Link-Session` of a verified customer. */
   linkSession?: true
-  /** Refusals beyond those of every endpoint of its access. */
+  /** Error codes beyond those that its access implies. */
   refusals: readonly RefusalCode[]
-  /** `own`: its operation keeps the Idempotency-Key itself. `none`: it changes nothing, so nothing is kept. */
+  /**
+   * `own`: the operation stores the Idempotency-Key itself. `none`: the endpoint changes nothing, so nothing is stored.
+   */
   idempotency?: 'own' | 'none'
-  /** A merchant admin who is logged in may do it in the own account, as an operator may. */
+  /** A logged-in merchant admin may call it for their own account, as an operator may. */
   alsoAdmin?: true
-  /** `own`: its operation writes the row of the audit log in its own statement. */
+  /** `own`: the operation writes the audit row in its own statement. */
   audit?: 'own'
-  /** Why its successes leave no row in the audit log. */
+  /** Why successes leave no row in the audit log. */
   unaudited?: string
   handle(ask: AnyRequest): HttpResponse | Promise<HttpResponse>
 }
 
 /**
- * How the documentation calls an endpoint beside its body: `$NAMES` for parameters of the path (else the usual one of
- * each), a query, headers, and the status where it is not the first that the endpoint answers, with the reason.
+ * How the documentation calls an endpoint, apart from the body: `$NAMES` for path parameters (default: the usual one of
+ * each), a query, headers, and the status with its reason if it is not the endpoint's first.
  */
 export type ExampleCall = {
   path?: Readonly<Record<string, string>>
   query?: string
   headers?: readonly string[]
-  /** A file of the reader's in place of a body. */
+  /** A file of the reader's instead of a body. */
   bodyFile?: string
   status?: { code: number; because: string }
 }
@@ -128,12 +130,12 @@ export type RequestContext<B = unknown, Q = unknown> = {
   query: Q
   body: B
   request: FastifyRequest
-  /** Set where the endpoint keeps the key itself and the caller sent one. */
+  /** Set if the endpoint stores the key itself and the client sent one. */
   idempotency: { key: string; fingerprint: Buffer } | null
   audit: AuditScope
-  /** Keeps the answer under the request's key, given to operations that change one thing in one transaction. */
+  /** Stores the response under the request's key; passed to operations that make one change in one transaction. */
   keep: Keep
-  /** What was begun under the request's key, given to operations that ask a carrier on the way. */
+  /** The checkpoint saved under the request's key; passed to operations that call a carrier on the way. */
   begun: Checkpoint
 }
 export type TenantRequest<B = unknown, Q = unknown> = RequestContext<B, Q> & {
@@ -141,14 +143,16 @@ export type TenantRequest<B = unknown, Q = unknown> = RequestContext<B, Q> & {
   caller: Caller
 }
 export type DriverRequest<B = unknown> = RequestContext<B> & { driver: Driver }
-/** Everything an ask may carry; `entry`, `caller` and `driver` are there where the access promises them. */
+/**
+ * Everything that a request may have; `entry`, `caller` and `driver` are set if the endpoint's access guarantees them.
+ */
 export type AnyRequest = RequestContext & {
   entry: AccountEntry | null
   caller: Caller | null
   driver: Driver | null
 }
 
-/** What is refused, and whose it is: `entry` and `caller` as in `AnyRequest`. */
+/** A rejected body and its caller: `entry` and `caller` as in `AnyRequest`. */
 export type RefusedBody = Pick<AnyRequest, 'deps' | 'params' | 'body' | 'entry' | 'caller'>
 export type RefusedQuery = Pick<AnyRequest, 'entry' | 'caller'> & { query: Readonly<Record<string, unknown>> }
 type TenantRefused = Pick<TenantRequest, keyof RefusedBody>
@@ -170,7 +174,7 @@ export function tenantEndpoint<B extends z.ZodType = z.ZodUnknown, Q extends z.Z
   return declared as unknown as Endpoint
 }
 
-/** A document under an account: the caller is null where a signature opened it. */
+/** A document under an account: the caller is null if a signature opened it. */
 export function documentEndpoint<Q extends z.ZodObject = z.ZodObject>(
   declared: Declared<'document', z.ZodUndefined, Q> & {
     handle(
@@ -181,7 +185,7 @@ export function documentEndpoint<Q extends z.ZodObject = z.ZodObject>(
   return declared as unknown as Endpoint
 }
 
-/** What the driver app calls: its handler gets the driver who is logged in. */
+/** An endpoint of the driver app: its handler gets the logged-in driver. */
 export function driverEndpoint<B extends z.ZodType = z.ZodUnknown>(
   declared: Declared<'driver', B, z.ZodObject> & {
     moreIssues?(refused: RefusedBody): Issue[]
@@ -206,12 +210,12 @@ export function json(status: number, value: unknown, headers?: Record<string, st
   return { status, headers: headers ? { ...JSON_TYPE, ...headers } : JSON_TYPE, body: JSON.stringify(value) }
 }
 
-/** 201 for a thing that can be read at `location`, a path. */
+/** 201 for a resource that can be read at `location`, a path. */
 export function created(location: string, value: unknown): HttpResponse {
   return json(201, value, { location })
 }
 
-/** A list that is given whole. */
+/** A list on a single page. */
 export function wholeList(data: readonly unknown[]): HttpResponse {
   return json(200, { data, pagination: { next: null, has_more: false } })
 }
@@ -220,8 +224,8 @@ export const JSON_TYPE: Readonly<Record<string, string>> = {
   'content-type': 'application/json; charset=utf-8',
 }
 /**
- * Writes the answer under the request's key in the transaction of what it tells: whoever dies after the commit has
- * kept it. Does nothing for a request without a key.
+ * Stores the response in the same transaction as the change, so it survives a crash after commit. Does nothing for a
+ * request without a key.
  */
 
 export type Keep = (db: Parameters<typeof completeKey>[0], answer: HttpResponse) => Promise<void>

@@ -1,20 +1,22 @@
 import type { RefusalCode } from '../../domain/errors.ts'
 
-/** No refusal stands behind our own mistake, nor behind what Node refuses before there is a request. */
+/** These three have no refusal in the domain: our own bug, and what Node rejects before there is a request. */
 export type ErrorCode = RefusalCode | 'internal_error' | 'headers_too_large' | 'request_timeout'
 
-/** What a code means in HTTP and to a person. The documentation page and the answers are made from this table. */
+/**
+ * What an error code means in HTTP and to a person. The documentation page and the responses are made from this table.
+ */
 export type ErrorEntry = { status: number; title: string; meaning: string; remedy: string }
 
 /**
- * The `type` of a problem (RFC 9457): the same at every installation, so that it can be compared, kept and grouped by.
- * It resolves nowhere by itself; `/docs/errors#code` of any installation explains it.
+ * The `type` of a problem (RFC 9457): the same at every installation, so that clients can compare, store and group by
+ * it. It does not resolve by itself; `/docs/errors#code` of any installation explains it.
  */
 export function problemType(code: ErrorCode): string {
   return `urn:drover:error:${code}`
 }
 
-/** A new code in the domain does not compile until it stands here. */
+/** A new code in the domain does not compile until it has an entry here. */
 export const ERRORS: Record<ErrorCode, ErrorEntry> = {
   malformed_json: {
     status: 400,

@@ -4,9 +4,9 @@ const MIB = 1024 * 1024
 export type IntakeLimits = Readonly<{
   /** Bytes of request bodies, over all connections. */
   bodyBytes: number
-  /** How long one body may take to arrive; twice as long where it carries a file. */
+  /** How long one body may take to arrive; twice as long for a body with a file. */
   bodyMs: number
-  /** Connections, and bodies that are arriving, of one address. */
+  /** Connections, and arriving bodies, of one address. */
   perAddress: number
 }>
 

@@ -3,7 +3,7 @@ import { isUnavailable } from '../../store/db/unavailable.ts'
 import type { StoredAnswer } from '../../store/deliveries/idempotency.ts'
 import { ERRORS, type ErrorCode, problemType } from './errors.ts'
 
-/** Refusals of a moment, and how long it may last unless they say. */
+/** Default `Retry-After` of transient errors, in seconds. */
 export const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = {
   service_unavailable: 2,
   booking_in_progress: 2,
@@ -12,7 +12,7 @@ export const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = {
   rate_limited: 1,
 }
 
-/** The refusal that stands for whatever was thrown; null when it is our own bug. */
+/** Maps an exception to its refusal; null for our own bug. */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
   const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown }
@@ -28,12 +28,12 @@ export function refusalOf(error: unknown): Refusal | null {
   return null
 }
 
-/** The HTTP status of a refusal, or of our own mistake (null). */
+/** The HTTP status of a refusal, or of our own bug (null). */
 export function statusOf(refusal: Refusal | null): number {
   return ERRORS[refusal?.code ?? 'internal_error'].status
 }
 
-/** The answer to a refusal, or to our own mistake (null), as RFC 9457 asks. */
+/** The RFC 9457 response for a refusal, or for our own bug (null). */
 export function problem(refusal: Refusal | null, requestId: string): StoredAnswer {
   const code: ErrorCode = refusal?.code ?? 'internal_error'
   const { status, title } = ERRORS[code]
@@ -61,7 +61,7 @@ export function problem(refusal: Refusal | null, requestId: string): StoredAnswe
   return { status, headers, body }
 }
 
-/** RFC 6750: no error word when no credentials were sent. */
+/** RFC 6750: no `error` when no credentials were sent. */
 function bearerChallenge(error: unknown): string {
   return typeof error === 'string' ? `Bearer realm="drover", error="${error}"` : 'Bearer realm="drover"'
 }
@@ -72,7 +72,7 @@ const FROM_FASTIFY: Readonly<Record<string, ConstructorParameters<typeof Refusal
   FST_ERR_CTP_EMPTY_TYPE: ['unsupported_media_type', 'Send the body as application/json.'],
 }
 
-/** The same words for an account that does not exist, one that is another's, and an address that is none. */
+/** The same message for an account that does not exist, one that belongs to someone else, and an unknown URL. */
 export function notFound(): Refusal {
   return new Refusal('not_found', 'There is nothing here for this token.')
 }

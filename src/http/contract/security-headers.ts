@@ -1,4 +1,4 @@
-/** On every answer. Pages that show something widen the policy for themselves. */
+/** Headers of every response. Pages that display content relax the policy for themselves. */
 export const SECURITY_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

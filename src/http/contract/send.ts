@@ -3,12 +3,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Endpoint, type HttpResponse, JSON_TYPE } from './endpoint.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
 
-/** Sends an answer as it is, past Fastify's own reply, together with all others of this turn. */
+/** Sends a response as it is, bypassing Fastify's reply, together with all others of this tick. */
 export function send(request: FastifyRequest, reply: FastifyReply, answer: HttpResponse): void {
   reply.hijack()
   atEndOfTurn(reply.raw, () => {
     const own = ['x-request-id', request.id]
-    // Not there on a request whose address could not even be read.
+    // Missing on a request whose URL could not be parsed.
     if (request.traceparent) own.push('traceparent', request.traceparent)
     if (request.allowance) own.push(...request.allowance)
     if (reply.server.stopping || request.isLast) own.push('connection', 'close')
@@ -20,8 +20,8 @@ type Leaving = { response: ServerResponse; write: () => void }
 let leaving: Leaving[] = []
 
 /**
- * Answers of one turn of the event loop leave together: the first wakes a caller who waits, the rest find him awake,
- * and waking was a fifth of a quote's CPU time.
+ * Batches writes: responses of one tick of the event loop leave together. The first wakes a waiting client and the
+ * others find it awake; waking was a fifth of a quote's CPU time.
  */
 export function atEndOfTurn(response: ServerResponse, write: () => void): void {
   if (leaving.push({ response, write }) === 1) setImmediate(leave)
@@ -34,14 +34,14 @@ function leave(): void {
     try {
       write()
     } catch (error) {
-      // A header that Node refuses: ours to mend, and nobody else's answer suffers.
+      // A header that Node rejects is our bug; other responses must not suffer.
       process.emitWarning(error as Error)
       response.destroy()
     }
   }
 }
 
-/** Writes it with what is on every answer; `own` are its own headers, names and values in turn. */
+/** Writes the response with the headers of every response; `own` has its own headers, names and values in turn. */
 export function writeAnswer(
   response: ServerResponse,
   { status, headers, cookies, body }: HttpResponse,
@@ -54,7 +54,7 @@ export function writeAnswer(
   for (const cookie of cookies ?? []) all.push('set-cookie', cookie)
   if (status !== 204) all.push('content-length', String(bytes))
   response.writeHead(status, all)
-  // Node writes a head and a Latin-1 text in one piece, and faster than UTF-8.
+  // Node writes a head and a Latin-1 text in one chunk, and faster than UTF-8.
   response.end(body, bytes === body.length ? 'latin1' : 'utf8')
 }
 

@@ -1,9 +1,9 @@
 import type { ErrorCode } from './errors.ts'
 
 /**
- * Refusals that say nothing about the work itself, so the same key may carry a mended request; and those of a passing
- * moment, a booking under way, somebody's change or a carrier's silence: sending the same again is their remedy, which
- * a kept answer would refuse for 72 h.
+ * Idempotency key: errors that are not stored under the key. Some say nothing about the operation itself, so the
+ * corrected request may use the same key. Others are transient: a booking under way, a concurrent change, a carrier
+ * that does not answer. Their remedy is to send the same request again, which a stored response would block for 72 h.
  */
 export const UNCACHED_ERRORS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'malformed_json',

@@ -1,7 +1,7 @@
-/** Text that is HTML already. Everything else is escaped where it enters. */
+/** Text that is already HTML. All other text is escaped when it is inserted. */
 export type Html = { html: string }
 
-/** html`<p>${anything}</p>`: escapes what is not HTML itself; lists are joined, null and false are nothing. */
+/** Template tag, html`<p>${anything}</p>`: escapes values that are not HTML; joins lists; omits null and false. */
 export function html(strings: TemplateStringsArray, ...values: unknown[]): Html {
   let text = strings[0] as string
   values.forEach((value, index) => {
@@ -16,7 +16,7 @@ export function prose(text: string): Html {
   return { html: paragraphs.join('') }
 }
 
-/** One line of it. */
+/** One paragraph of prose, without the `<p>`. */
 export function phrase(text: string): Html {
   return { html: inline(text) }
 }

@@ -15,7 +15,7 @@ export type Operation = JsonSchema & {
   responses: Record<string, { description: string; content?: Record<string, { schema: JsonSchema }> }>
 }
 
-/** One operation of the page: what it does, what it takes, what it answers, and a line to paste. */
+/** One operation of the page: its purpose, its input, its responses, and a command to paste. */
 export function operationSection(
   method: string,
   path: string,
@@ -42,7 +42,7 @@ ${
 </section>`
 }
 
-/** Who may call it. */
+/** The access that the operation requires. */
 function accessOf(endpoint: Endpoint, { security }: Operation): Html {
   const { access, url, linkSession } = endpoint
   if (linkSession)
@@ -53,7 +53,7 @@ function accessOf(endpoint: Endpoint, { security }: Operation): Html {
   return html`Needs ${ways.map((way, i) => html`${i > 0 && ', or '}${way}`)}.`
 }
 
-/** By the scheme of the document. */
+/** By the security scheme of the document. */
 const WAYS: Readonly<Record<string, (access: Endpoint['access']) => Html>> = {
   token: (access) =>
     html`a bearer with the scope <code>${access === 'document' ? 'deliveries:read' : access}</code>`,
@@ -63,7 +63,7 @@ const WAYS: Readonly<Record<string, (access: Endpoint['access']) => Html>> = {
   signature: () => html`a signed address`,
 }
 
-/** By the start of the path where no scheme is asked for; the first that fits. */
+/** By the start of the path if there is no security scheme; the first match counts. */
 const OPEN: Readonly<Record<string, Html>> = {
   '/l/': html`Open to anybody who has the link.`,
   '/track/': html`Open to anybody who has the tracking address.`,
@@ -73,7 +73,7 @@ const OPEN: Readonly<Record<string, Html>> = {
   '/': html`Open to anybody.`,
 }
 
-/** What the line answers where it is not what the operation is for. */
+/** The status of the example, if it is not the operation's usual one. */
 function exampleNote({ exampleCall }: Endpoint): Html | null {
   const status = exampleCall?.status
   return status

@@ -12,7 +12,7 @@ import { startSection } from './start.ts'
 const STYLE = readFileSync(new URL('./style.css', import.meta.url), 'utf8')
 const SCRIPT = readFileSync(new URL('./script.js', import.meta.url), 'utf8')
 
-/** Nothing is loaded from anywhere; the one style and the one script are known by their hashes. */
+/** Nothing is loaded from other hosts; the one style and the one script are allowed by their hashes. */
 export const DOCS_POLICY = [
   "default-src 'none'",
   `style-src '${hashOf(STYLE)}'`,
@@ -23,7 +23,7 @@ export const DOCS_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The reference: everything of the OpenAPI document on one page that can be searched and pasted from. */
+/** The reference page: the whole OpenAPI document on one page, for searching and copying. */
 export function referencePage(document: OpenApiDocument, endpoints: readonly Endpoint[]): string {
   const endpointOf = new Map(endpoints.map((endpoint) => [endpoint.operationId, endpoint]))
   const publicUrl = document.servers[0]?.url ?? ''
@@ -48,7 +48,7 @@ ${tags.map(({ name, description }) => html`<section class="tag"><h2 id="tag-${na
   return page(`API reference, Drover ${String(document.info.version)}`, nav, main)
 }
 
-/** Every code that an answer can carry, what it means and what helps. Problems' `type` leads here. */
+/** Every error code with its meaning and remedy. The error page explains a problem's `type`. */
 export function errorsPage(): string {
   const entries = Object.entries(ERRORS)
   const nav = html`<h2>Errors</h2><ul>${entries.map(([code, { status }]) => html`<li data-find="${code}"><a href="#${code}"><span class="num">${status}</span> ${code}</a></li>`)}</ul><h2>More</h2><ul><li><a href="/docs">API reference</a></li></ul>`

@@ -1,14 +1,14 @@
 import type { JsonSchema } from '../openapi/components.ts'
 import { type Html, html, phrase } from './html.ts'
 
-/** A schema as rows of fields; named schemas are links to their own place on the page. */
+/** A schema as rows of fields; named schemas link to their own section. */
 export function schemaTable(schema: JsonSchema): Html {
   const rows = rowsOf(schema, '')
   if (rows.length === 0) return html`<p class="type">${typeOf(schema)}</p>`
   return html`<div class="scroll"><table class="fields"><thead><tr><th>Field</th><th>Type</th><th>Rules</th></tr></thead><tbody>${rows}</tbody></table></div>`
 }
 
-/** One line for a type: `string`, `list of Parcel`, `fast | flexible`. */
+/** A type in one line: `string`, `list of Parcel`, `fast | flexible`. */
 export function typeOf(schema: JsonSchema): Html {
   const { $ref, type, items, enum: values, anyOf, oneOf } = schema
   if (typeof $ref === 'string') {
@@ -37,7 +37,7 @@ function rowsOf(schema: JsonSchema, prefix: string): Html[] {
   })
 }
 
-/** Nameless objects are shown in place. */
+/** Anonymous objects are shown inline. */
 function innerOf(field: JsonSchema): { schema: JsonSchema; mark: string } | null {
   if (field.properties) return { schema: field, mark: '' }
   const items = field.items as JsonSchema | undefined

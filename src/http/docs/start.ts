@@ -1,7 +1,7 @@
 import { FUNCTIONS, VARIABLES } from '../examples/variables.ts'
 import { type Html, html, prose } from './html.ts'
 
-/** How the reference begins: what its examples name, and the lines that set it. */
+/** The start of the reference: the variables of its examples, and the shell lines that set them. */
 export function startSection(publicUrl: string): Html {
   const lines = [`BASE=${publicUrl}`, FUNCTIONS, ...VARIABLES.map(({ set }) => set)].join('\n')
   const rows = VARIABLES.map(

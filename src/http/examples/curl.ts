@@ -1,7 +1,7 @@
 import type { Endpoint } from '../contract/endpoint.ts'
 import { VARIABLE } from './variables.ts'
 
-/** Which variable, or which word, stands for a parameter of the path unless the endpoint's example says another. */
+/** The variable or text for each path parameter, unless the endpoint's example gives another. */
 const USUAL: Readonly<Record<string, string>> = {
   tenant_id: 'demo',
   delivery_id_or_reference: '$DELIVERY_ID',
@@ -25,7 +25,7 @@ const USUAL: Readonly<Record<string, string>> = {
 
 const FORM = 'application/x-www-form-urlencoded'
 
-/** A call of an endpoint as lines for a shell in which the variables are set. */
+/** An example call of an endpoint as shell lines; the variables must be set. */
 export function curlOf(endpoint: Endpoint): string {
   const { method, bodyOptional, example, rawMedia, exampleCall = {} } = endpoint
   const parts = [`curl -sS${method === 'GET' ? '' : ` -X ${method}`} "$BASE${pathOf(endpoint)}"`]
@@ -53,7 +53,7 @@ function pathOf({ url, exampleCall = {} }: Endpoint): string {
   return exampleCall.query ? `${path}?${exampleCall.query}` : path
 }
 
-/** The first of the ways in that the OpenAPI document names. */
+/** The first of the security schemes that the OpenAPI document names. */
 function authorization({ access, ofSession, linkSession }: Endpoint): string[] {
   if (ofSession) return ['Cookie: $SESSION']
   if (linkSession) return ['Link-Session: $LINK_SESSION']
@@ -63,13 +63,13 @@ function authorization({ access, ofSession, linkSession }: Endpoint): string[] {
 
 const TOKENS: Readonly<Record<string, string>> = { operator: '$OPERATOR_TOKEN', driver: '$DRIVER_TOKEN' }
 
-/** In single quotes; variables come out of them. */
+/** In single quotes, with variables outside of them. */
 function quoted(example: unknown): string {
   const text = typeof example === 'string' ? example : JSON.stringify(example, null, 2)
   return `'${text.replaceAll("'", "'\\''").replace(VARIABLE, `'"$&"'`)}'`
 }
 
-/** What is no text is written into a file, not onto a terminal. */
+/** A binary response is written to a file, not to the terminal. */
 function fileOf({ url, answers }: Endpoint): string | null {
   const media = Object.values(answers).flatMap(({ media }) => media ?? [])
   const type = media.find((one) => FILES[one])

@@ -2,13 +2,16 @@
 export type Variable = {
   name: string
   means: string
-  /** What sets it, in a shell: with the functions and the variables above it. */
+  /** The shell command that sets it; it may use the functions and the variables above it. */
   set: string
-  /** What stands in its place in the OpenAPI document. */
+  /** Its sample value in the OpenAPI document. */
   sample: string
 }
 
-/** Functions that the lines below use. A JSON answer is taken apart at its commas and braces: `jq` is not everywhere. */
+/**
+ * Shell functions that the lines below use. They split JSON at commas and braces, because `jq` is not installed
+ * everywhere.
+ */
 export const FUNCTIONS = `field() { tr ',{' '\\n\\n' | sed -n "s/^\\"$1\\":\\"\\([^\\"]*\\)\\".*/\\1/p" | head -n 1; }
 call() { curl -sS -X "$1" "$BASE$2" -H "Authorization: Bearer $TOKEN" \${3:+-H "Content-Type: application/json" -d "$3"}; }
 post() { call POST "/demo/$1" "$2" | field id; }
@@ -25,11 +28,11 @@ const CBD = `"store_reference":"melbourne-cbd","parcels":[{'"$parcel"'}]`
 const OWN = `"store_reference":"fitzroy","parcels":[{'"$parcel"'}],"use_staff_couriers":true,"staff_courier":{"phone":"+61491570156","driver_name":"Sam Okafor"}`
 const AS_DRIVER = 'TOKEN=$DRIVER_TOKEN'
 
-/** One grey pixel, a whole JPEG. */
+/** A complete JPEG of one grey pixel. */
 const PIXEL =
   '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxD/2Q=='
 
-/** In the order in which they are set. `BASE` comes before them. */
+/** In the order in which they are set, after `BASE`. */
 export const VARIABLES: readonly Variable[] = [
   {
     name: 'TOKEN',
@@ -245,7 +248,7 @@ curl -sS "$BASE/admin/accounts/demo" -H "Authorization: Bearer $OPERATOR_TOKEN" 
 const SAMPLES = new Map(VARIABLES.map(({ name, sample }) => [name, sample]))
 export const VARIABLE = /\$([A-Z][A-Z_]*)/g
 
-/** An example with a value in the place of each variable. */
+/** An example with every variable replaced by its sample value. */
 export function sampled(value: unknown): unknown {
   if (typeof value === 'string') {
     return value.replace(VARIABLE, (_, name: string) => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** JSON whose text depends on the value alone: keys in order, no spaces. Callers have bounded the depth. */
+/** JSON whose text depends on the value alone: sorted keys, no spaces. Callers have already bounded the depth. */
 export function canonicalJson(value: unknown): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null'
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
@@ -12,8 +12,8 @@ export function canonicalJson(value: unknown): string {
 }
 
 /**
- * What makes two requests the same: method, path with query, and the body's meaning; its bytes where it was not read.
- * Also the stores in sight of a caller who may not see all (null: he may), as an answer tells what its caller may see.
+ * Fingerprint of a request for idempotency: method, path with query, and the body's JSON value (its bytes if it was not
+ * parsed). It includes the stores that the caller may see (null: all of them), because a response shows only those.
  */
 export function fingerprint(
   method: string,

@@ -3,8 +3,8 @@ import type { HttpResponse, Keep, TenantRequest } from '../contract/endpoint.ts'
 import { answerOnce, keepNothing } from './idempotency.ts'
 
 /**
- * Answers once per Idempotency-Key where the answer shows a secret: it is kept sealed, so that the database
- * never holds the secret in clear.
+ * Idempotency key, for responses that contain a secret: the stored response is encrypted, so the database never holds
+ * the secret in plain text.
  */
 export async function answerOnceEncrypted(
   { deps, entry, idempotency, request }: Pick<TenantRequest, 'deps' | 'entry' | 'idempotency' | 'request'>,

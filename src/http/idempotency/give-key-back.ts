@@ -4,8 +4,9 @@ import type { HttpDeps } from '../contract/deps.ts'
 const PAUSE_MS = 1_000
 
 /**
- * Releases the idempotency key of a request that failed. While the database is unavailable, it retries once a second
- * until the lock expires: a client that got 503 sends the request again, and should not wait for an abandoned lock.
+ * Idempotency key: releases the key of a request that failed. While the database is unavailable, it retries once a
+ * second until the lock expires: a client that got 503 sends the request again, and should not wait for an abandoned
+ * lock.
  */
 export async function giveKeyBack(deps: HttpDeps, keyed: IdempotentRequest, lock: string): Promise<void> {
   try {

@@ -18,7 +18,7 @@ import { UNCACHED_ERRORS } from '../contract/uncached-errors.ts'
 import { fingerprint } from './canonical-json.ts'
 import { giveKeyBack } from './give-key-back.ts'
 
-/** The key and fingerprint of a request; null without the header. Throws `malformed_key`. */
+/** Idempotency key: the key and fingerprint of a request; null without the header. Throws `malformed_key`. */
 export function idempotencyOf(
   request: FastifyRequest,
   body: unknown,
@@ -30,7 +30,7 @@ export function idempotencyOf(
   return { key: keyOf(String(header)), fingerprint: fingerprint(method, url, body, storeIds) }
 }
 
-/** Bare, or quoted as in the IETF draft; 1 to 255 printable ASCII characters either way. */
+/** Accepts a bare key, or a quoted one as in the IETF draft; 1 to 255 printable ASCII characters either way. */
 function keyOf(header: string): string {
   const quoted = /^"(.*)"$/.exec(header)?.[1]
   const key = quoted ?? header
@@ -44,9 +44,9 @@ function keyOf(header: string): string {
 export const keepNothing: Keep = async () => {}
 
 /**
- * Answers once per key: a first answer is kept and given again byte for byte. Answers that were not about
- * the work (`UNCACHED_ERRORS`) and our own failures give the key back. A request that takes the key over is told what the
- * one before it had begun.
+ * Runs a request once per key: the first response is stored and replayed byte for byte. Errors that do not concern the
+ * operation (`UNCACHED_ERRORS`) and our own failures release the key. A request that takes over an abandoned key gets
+ * the checkpoint that the earlier request saved.
  */
 export async function answerOnce(
   deps: HttpDeps,
@@ -78,7 +78,10 @@ export async function answerOnce(
   return made
 }
 
-/** Keeps the answer to a request that did nothing; where it cannot be kept, the key is free for the request to be sent again. */
+/**
+ * Stores the response to a request that changed nothing. If that fails, the key is released so that the client can
+ * retry.
+ */
 export async function keepRefusal(
   deps: HttpDeps,
   keyed: IdempotentRequest,
@@ -94,7 +97,7 @@ export async function keepRefusal(
   }
 }
 
-/** What a key that is already taken answers; throws the refusals. */
+/** The response for a key that is already in use: the stored one, or an error that is thrown. */
 export function answerOfClaim(claim: Exclude<Claim, { kind: 'claimed' }>): HttpResponse {
   if (claim.kind === 'replay') return replayed(claim.answer)
   throw idempotencyConflict(claim)

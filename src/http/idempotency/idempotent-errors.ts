@@ -7,9 +7,9 @@ import { UNCACHED_ERRORS } from '../contract/uncached-errors.ts'
 import { answerOfClaim, keepRefusal } from './idempotency.ts'
 
 /**
- * For operations that keep the key with their own success: sees to their refusals. A key that was answered
- * before answers the same again, whatever made the request refusable since; a first refusal about the work is
- * kept.
+ * Idempotency key, for operations that store the key with their own success: handles their errors. A key that already
+ * has a response gets the same response again, even if the request would now be rejected. The first error that concerns
+ * the operation is stored.
  */
 export async function answerErrorOnce(
   deps: HttpDeps,

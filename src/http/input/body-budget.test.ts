@@ -54,7 +54,7 @@ test('connections that send all but 10 bytes of a large body hold no more than t
   }
   assert.ok(most > 0 && most <= 2 * MIB, `${most} bytes of one address were held`)
   const statuses = Map.groupBy(callers, ({ heard }) => heard().slice(9, 12))
-  // Of a fast machine some are beyond the client's rate, which counts bytes too.
+  // On a fast machine some exceed the client's rate limit, which counts bytes too.
   assert.deepEqual([...statuses.keys()].filter((status) => status !== '429').sort(), ['408', '503'])
   for (const { heard } of statuses.get('503') ?? []) assert.match(heard(), /\r\nretry-after: 1\r\n/i)
   for (const { heard } of statuses.get('408') ?? []) {

@@ -1,25 +1,25 @@
 import { Refusal } from '../../domain/errors.ts'
 import type { IntakeLimits } from '../contract/intake-limits.ts'
 
-/** One address gets at most this share of the whole budget: two photos of couriers at once, or 1,000 small bodies. */
+/** One address gets at most this share of the whole budget: two couriers' photos at once, or 1,000 small bodies. */
 const SHARE_OF_ADDRESS = 1 / 4
-/** How often the budget looks for late bodies. */
+/** How often the budget checks for late bodies. */
 const SWEEP_MS = 1_000
 
-/** The bytes of one body, held from when it begins to arrive until they are released. */
+/** The bytes of one body, reserved from when it begins to arrive until they are released. */
 export type BodyLease = {
-  /** Takes so many more bytes. Throws `service_unavailable` where there are no more to be had. */
+  /** Reserves this many more bytes. Throws `service_unavailable` if the budget is exhausted. */
   take(bytes: number): void
-  /** It has arrived: it has no deadline any more, and its address may send another. */
+  /** The body has arrived: it no longer has a deadline, and its address may send another. */
   arrived(): void
-  /** Gives all of its bytes back; more than once is once. */
+  /** Releases all of its bytes; a second call does nothing. */
   release(): void
 }
 
 export type BodyBudget = {
   /**
-   * Begins a body that is due within `ms`; `onLate` comes once, if it is not there by then. Throws
-   * `service_unavailable` where too many bodies of the address are arriving already.
+   * Begins a body that must arrive within `ms`; otherwise `onLate` is called once. Throws `service_unavailable` if too
+   * many bodies of the address are already arriving.
    */
   begin(address: string, ms: number, onLate: () => void): BodyLease
   /** For metrics and tests. */
@@ -29,7 +29,7 @@ export type BodyBudget = {
 type Held = { bytes: number; arriving: number }
 type Arriving = { dueMs: number; onLate: () => void }
 
-/** Bounds the memory that bodies take in one process, over all connections and for each address. */
+/** Load shedding: bounds the memory of request bodies in one process, over all connections and for each address. */
 export function bodyBudgetOf({ bodyBytes, perAddress }: IntakeLimits): BodyBudget {
   const share = Math.ceil(bodyBytes * SHARE_OF_ADDRESS)
   const byAddress = new Map<string, Held>()
@@ -84,7 +84,7 @@ export function bodyBudgetOf({ bodyBytes, perAddress }: IntakeLimits): BodyBudge
         held.bytes -= bytes
         bytesHeld -= bytes
         bytes = 0
-        // Addresses are kept for as long as they hold anything.
+        // An address is tracked only while it holds bytes or has a body arriving.
         if (held.arriving === 0 && held.bytes === 0 && byAddress.get(address) === held)
           byAddress.delete(address)
       },

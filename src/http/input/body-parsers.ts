@@ -11,18 +11,24 @@ import { readBody } from './read-body.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The bytes of a large body, which count until its request is answered; null for all others. */
+    /** The lease on the bytes of a large body, held until its request is answered; null for all others. */
     heldBody: BodyLease | null
   }
 }
 
-/** Larger bodies count against the budget until their request is answered: what was made of them is held as long. */
+/**
+ * Larger bodies count against the budget until their request is answered, because the values parsed from them live as
+ * long.
+ */
 const HELD_BYTES = 16 * 1024
 
 const JSON_TYPE = 'application/json'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
-/** Which bodies are read, and how: JSON everywhere, forms and raw bytes where the endpoint says so. Answers their budget. */
+/**
+ * Registers the body parsers: JSON for all endpoints, forms and raw bytes where the endpoint declares them. Returns
+ * their budget.
+ */
 export function registerBodyParsers(app: FastifyInstance, limits: IntakeLimits = INTAKE_LIMITS): BodyBudget {
   const budget = bodyBudgetOf(limits)
   const { bodyMs } = limits
@@ -43,7 +49,7 @@ export function registerBodyParsers(app: FastifyInstance, limits: IntakeLimits =
       done(null, value)
     })
   }
-  // Types that are named are found in a table; the rest, and none, would each be parsed anew.
+  // Named types are found in a table; other types, and requests without one, would each be parsed again.
   app.addContentTypeParser([JSON_TYPE, FORM_TYPE], parser)
   app.addContentTypeParser('*', parser)
   return budget
@@ -59,7 +65,7 @@ function parsedBody(request: FastifyRequest, body: Buffer): unknown {
   const type = request.headers['content-type']
   if (request.endpoint?.bodyForm === 'raw') return body
   if (type !== undefined && READ.test(type)) return read(request, type, body)
-  // An empty body of no type is no body.
+  // An empty body without a content type counts as no body.
   if (body.length === 0 && type === undefined) return undefined
   throw wrongType(request.endpoint?.bodyForm)
 }
@@ -83,7 +89,7 @@ function read(request: FastifyRequest, contentType: string, body: Buffer): unkno
   return value
 }
 
-/** For an endpoint that words its mistakes itself: that it is no JSON is one of them. */
+/** For an endpoint that words its own issues: "not JSON" is one of them. */
 function readable(body: Buffer, limit: BodyLimit): ReturnType<typeof readJson> {
   try {
     return readJson(body, limit)

@@ -1,7 +1,7 @@
 import type { DeliveryName } from '../../operations/context/get-delivery.ts'
 import type { TenantRequest } from '../contract/endpoint.ts'
 
-/** Asks about one delivery, by our id or the merchant's reference. */
+/** A request about one delivery, named by our id or the merchant's reference. */
 export type NamesDelivery = TenantRequest<unknown, { store_reference?: string | undefined }>
 
 export function nameOf({ params, query }: NamesDelivery): DeliveryName {

@@ -3,8 +3,8 @@ import { z } from 'zod'
 type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>
 
 /**
- * Where one field says which of several shapes is meant, judges by that shape alone: of `oneOf` a validator tells what
- * is wrong with each, and the caller would have to guess which he was taken for. The documents show the `oneOf`.
+ * Where one field discriminates between shapes, validates against that shape only. With `oneOf`, a validator reports
+ * the issues of every shape, and the caller would have to guess which one applied. The documentation shows the `oneOf`.
  */
 export const branchByDiscriminator: Override = ({ zodSchema, jsonSchema }) => {
   if (!(zodSchema instanceof z.core.$ZodDiscriminatedUnion)) return

@@ -1,11 +1,11 @@
 import type { Issue } from '../../domain/errors.ts'
 
-/** No form that we read has so many. */
+/** None of the forms that we read has this many. */
 const MOST_PARAMETERS = 100
 
 /**
- * Reads an OAuth form as RFC 6749 section 3.2 has it: a parameter without a value was not sent, and one that comes
- * twice is a mistake; so is text that is none.
+ * Reads an OAuth form as in RFC 6749 section 3.2: a parameter without a value counts as not sent; a repeated parameter
+ * is an issue, and so is text that is not valid UTF-8.
  */
 export function readForm(body: Buffer): { value: Record<string, string>; issues: Issue[] } {
   const value: Record<string, string> = {}
@@ -14,7 +14,7 @@ export function readForm(body: Buffer): { value: Record<string, string>; issues:
     issues.push({ field, issue: 'invalid_value', message: `${field || 'The form'} ${what}.` })
   }
   const form = body.toString('utf8')
-  // Counted before it is parsed: thousands of parameters take milliseconds.
+  // Counted before parsing: thousands of parameters take milliseconds to parse.
   if (hasMoreParameters(form, MOST_PARAMETERS)) {
     wrong('', `has more than ${MOST_PARAMETERS} parameters`)
     return { value, issues }
@@ -23,14 +23,14 @@ export function readForm(body: Buffer): { value: Record<string, string>; issues:
     if (text === '') continue
     if (Object.hasOwn(value, field)) wrong(field, 'is given twice')
     else if (text.includes('\0')) wrong(field, 'contains the character NUL, which is not accepted')
-    // What cannot be read as UTF-8 was replaced by this.
+    // The decoder replaces invalid UTF-8 with this character.
     else if (text.includes('\uFFFD')) wrong(field, 'is not valid UTF-8')
     Object.defineProperty(value, field, { value: text, enumerable: true, configurable: true })
   }
   return { value, issues }
 }
 
-/** Whether a query or a form has more parameters than so many; it is not parsed for that. */
+/** Whether a query or a form has more than `most` parameters, without parsing it. */
 export function hasMoreParameters(text: string, most: number): boolean {
   let at = -1
   for (let parameters = 1; parameters <= most; parameters++) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deliveryBody, lineItem, parcel, quoteBody, testDoor } from '../../../test/door.ts'
 
-/** A body as bytes, so that it can be what JSON.stringify would never write. */
+/** A body as bytes, so that it can be text that JSON.stringify never writes. */
 const raw = (text: string | Buffer, type = 'application/json') => ({
   payload: text,
   headers: { 'content-type': type },

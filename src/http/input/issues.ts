@@ -2,12 +2,12 @@ import type { ErrorObject } from 'ajv'
 import type { Issue, IssueKind } from '../../domain/errors.ts'
 import { didYouMean } from '../../domain/text/nearest.ts'
 
-/** So many unknown fields are told what may have been meant; whoever has more looks at the documentation. */
+/** At most this many unknown fields get a suggestion; with more, the documentation helps better. */
 const MOST_HINTS = 10
 
 /**
- * A validator's errors in the caller's own words: at most `most` of them, one for each field. Most of what this costs
- * is the same from one error to the next (the path of the object, the hint for a name): it is made once.
+ * Words a validator's errors for the caller: at most `most` issues, one for each field. Most of the work is the same
+ * from one error to the next (the path of the object, the suggestion for a name), so it is done once.
  */
 export function issuesOf(errors: readonly ErrorObject[], most: number): Issue[] {
   const issues = new Map<string, Issue>()
@@ -20,7 +20,7 @@ export function issuesOf(errors: readonly ErrorObject[], most: number): Issue[] 
     const isHinted = error.keyword !== 'additionalProperties' || ++unknown <= MOST_HINTS
     const { at, kind, says } = tell(error, isHinted ? meant : noHint)
     const field = pathOf(error.instancePath, at)
-    // The first mistake of a field is the telling one: what is too long need not also be told its pattern.
+    // The first error of a field is the useful one: a value that is too long needs no message about its pattern too.
     if (issues.has(field)) continue
     issues.set(field, { field, issue: kind, message: `${field || 'The body'} ${says}` })
     if (issues.size === most) break
@@ -30,16 +30,16 @@ export function issuesOf(errors: readonly ErrorObject[], most: number): Issue[] 
 
 /** Undefined for errors that only repeat another. */
 function tellingOf({ keyword, params, propertyName }: ErrorObject): Telling | undefined {
-  // What may be null as well is told by what else it may be.
+  // A nullable field is described by its other type.
   if (keyword === 'type' && params.type === 'null') return undefined
-  // A name's own mistake is told by `propertyNames`, which knows which name.
+  // `propertyNames` reports an invalid name, because it knows the name.
   if (propertyName !== undefined && keyword !== 'propertyNames') return undefined
   return SENTENCES[keyword]
 }
 
 /**
- * Writes the paths of errors as callers have them: `/parcels/0` and `weight_kg` → `parcels[0].weight_kg`. Neighbours are
- * in one object, whose path is kept.
+ * Writes the paths of errors in the callers' notation: `/parcels/0` and `weight_kg` → `parcels[0].weight_kg`.
+ * Consecutive errors are often in one object, so its path is remembered.
  */
 function pathWriter(): (instancePath: string, member?: string) => string {
   let [object, written] = ['', '']
@@ -67,12 +67,12 @@ function stepped(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`
 }
 
-/** What may have been meant by a word, of the names that a list has. */
+/** Suggests a name from the list for a misspelt one. */
 type Hint = (word: string, names: readonly unknown[]) => string
 
 const noHint: Hint = () => ''
 
-/** Who misspells a word in one parcel does so in all: it is looked for once. */
+/** A name that is misspelt in one parcel is usually misspelt in all, so each is looked up once. */
 function hinter(): Hint {
   const known = new Map<string, { names: readonly unknown[]; hint: string }>()
   return (word, names) => {
@@ -85,7 +85,7 @@ function hinter(): Hint {
 }
 
 type Telling = (error: ErrorObject, hint: Hint) => Told
-/** `says` is the rest of a sentence, with its end. */
+/** `says` completes the sentence, including the full stop. */
 type Told = { at?: string; kind: IssueKind; says: string }
 
 const SENTENCES: Readonly<Record<string, Telling>> = {
@@ -132,7 +132,7 @@ function unknownField({ params, parentSchema }: ErrorObject, hint: Hint): Told {
   }
 }
 
-/** The names of a schema's fields: the same list each time. */
+/** The names of a schema's fields: the same array on every call. */
 function fieldsOf(schema: { properties?: object }): readonly string[] {
   const known = FIELDS.get(schema)
   if (known) return known
@@ -154,7 +154,7 @@ function outOfRange(error: ErrorObject, says: string): Told {
   return { kind: 'out_of_range', says: ruleOf(error, says) }
 }
 
-/** The schema's own sentence about a value, where it has one. */
+/** The schema's own sentence for an invalid value, if it has one. */
 function ruleOf({ parentSchema }: ErrorObject, otherwise: string): string {
   const rule: unknown = parentSchema?.['x-rule']
   const says = typeof rule === 'string' ? rule : otherwise

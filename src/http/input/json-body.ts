@@ -2,25 +2,28 @@ import { type Issue, type IssueKind, MOST_ISSUES, Refusal } from '../../domain/e
 import type { BodyLimit } from '../contract/body-limit.ts'
 import { type Excess, findExcess, MAX_DEPTH } from './json-bounds.ts'
 
-/** A shorter text has fewer values than any bound, and cannot be deep enough to exhaust the stack: depth is checked on its value. */
+/**
+ * A shorter text has fewer values than any limit and cannot be deep enough to exhaust the stack; its depth is checked
+ * after parsing.
+ */
 const SHORT_BYTES = 500
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
-/** A body's JSON value, and what in it breaks programs further in, for the schema's mistakes to join. */
+/** A body's JSON value and its dangerous content, which is reported together with the schema's issues. */
 export type JsonBody = { value: unknown; issues: readonly Issue[] }
 
 /**
- * The JSON value of a body, searched for what breaks programs further in: NUL, lone surrogates, numbers that
- * are not finite, keys that reach for prototypes. Throws `malformed_json`, or `invalid_request` for a body of
- * too many values, which is not even parsed.
+ * Parses a JSON body and rejects content that breaks later code: NUL, lone surrogates, numbers that are not finite,
+ * keys such as `__proto__`. Throws `malformed_json`, or `invalid_request` for a body with too many values, which is not
+ * even parsed.
  */
 export function readJson(body: Buffer, limit: BodyLimit): JsonBody {
   const excess = body.length <= SHORT_BYTES ? null : findExcess(body, limit)
   if (excess) throw refusalFor(excess, limit)
   const text = decode(body)
   const value = parse(text)
-  // Valid UTF-8 has no lone surrogates and JSON no bare NUL: only an escape can make them.
+  // Valid UTF-8 has no lone surrogates and JSON no bare NUL: only an escape can produce them.
   const escapes = text.includes('\\u')
   const found = faultOf(value, escapes, MAX_DEPTH)
   if (found === 'none') return { value, issues: NO_ISSUES }
@@ -52,7 +55,7 @@ function parse(text: string): unknown {
 
 type Trap = { issue: IssueKind; what: string; path: string }
 
-/** The first fault of a value, found in one walk; `depth` where a value lies under more than `levels` others. */
+/** The first fault of a value, found in one walk; `depth` if a value is nested in more than `levels` others. */
 function faultOf(value: unknown, escapes: boolean, levels: number): 'none' | 'trap' | 'depth' {
   if (value === null || typeof value !== 'object') return valueTrap(value, escapes) === null ? 'none' : 'trap'
   if (levels === 0) return 'depth'
@@ -63,7 +66,7 @@ function faultOf(value: unknown, escapes: boolean, levels: number): 'none' | 'tr
     }
     return 'none'
   }
-  // Every member of a parsed value is its own; Object.keys would make a list for each object.
+  // Every member of a parsed value is its own property; Object.keys would allocate an array for each object.
   for (const key in value) {
     if (keyTrap(key, escapes)) return 'trap'
     const fault = faultOf((value as Record<string, unknown>)[key], escapes, levels - 1)
@@ -72,7 +75,7 @@ function faultOf(value: unknown, escapes: boolean, levels: number): 'none' | 'tr
   return 'none'
 }
 
-/** The first `MOST_ISSUES` traps with their paths; the body is known to be not too deep. */
+/** Collects the first `MOST_ISSUES` traps with their paths; the body's depth has been checked. */
 function gatherTraps(value: unknown, path: string, escapes: boolean, traps: Trap[]): void {
   if (value === null || typeof value !== 'object') {
     const found = valueTrap(value, escapes)
@@ -133,7 +136,7 @@ function issueOf({ issue, what, path }: Trap): Issue {
   return { field, issue, message }
 }
 
-/** A key as it may stand in an answer. */
+/** A key that is safe to include in a response. */
 function printable(key: string): string {
   return key.toWellFormed().replaceAll('\0', '\uFFFD').slice(0, 100)
 }

@@ -1,21 +1,21 @@
 import type { BodyLimit } from '../contract/body-limit.ts'
 
-/** More than a person writes by hand or a program needs; deeper text is an attack on recursive code. */
+/** More than a person writes by hand or a program needs; deeper nesting is an attack on recursive code. */
 export const MAX_DEPTH = 20
 
 export type Excess = 'depth' | 'values' | 'keys'
 
 /**
- * Counts the values of a JSON text without parsing it, and stops at the first bound that it exceeds: parsing 45,000
- * different keys, only to refuse them, took as long as a thousand quotes. Text that is no JSON is left to the parser. An
- * empty list or object counts as if it held one value.
+ * Counts the values of a JSON text without parsing it, and stops at the first limit that it exceeds: parsing 45,000
+ * different keys, only to reject them, took as long as a thousand quotes. Invalid JSON is left to the parser. An empty
+ * list or object counts as if it held one value.
  */
 export function findExcess(text: Uint8Array, { values, keys = values }: BodyLimit): Excess | null {
   const members = new Int32Array(MAX_DEPTH + 2)
   const longStringEnd = longStringEndOf(text)
   let depth = 0
   let counted = 1
-  // Of the innermost object; in a list nothing is counted here.
+  // Whether the innermost container is an object; keys of a list are not counted.
   let isObject = false
   let kinds = 0
   const { length } = text
@@ -59,7 +59,9 @@ const LIST_END = 0x5d
 const OBJECT = 0x7b
 const OBJECT_END = 0x7d
 
-/** What counts outside of strings, and what in them: most bytes are neither, and one look at a table says so. */
+/**
+ * The bytes that matter outside strings and inside them: most bytes matter in neither, and one table lookup decides.
+ */
 const IS_MARK = marks([QUOTE, COMMA, LIST, LIST_END, OBJECT, OBJECT_END])
 const IS_STRING_MARK = marks([QUOTE, BACKSLASH])
 
@@ -69,12 +71,15 @@ function marks(bytes: readonly number[]): Uint8Array {
   return table
 }
 
-/** What is longer is searched natively, which costs a call but is ten times as fast for each byte. */
+/** Longer strings are searched natively, which costs a call but is ten times as fast for each byte. */
 const SHORT = 64
 
-/** Finds the closing quote of a string within which `from` is, or the end of the text. Asked from left to right only. */
+/**
+ * Finds the closing quote of the string that contains `from`, or the end of the text. Positions must ascend from call
+ * to call.
+ */
 function longStringEndOf(text: Uint8Array): (from: number) => number {
-  // Where a byte is next is remembered, so that no stretch of the text is searched twice for it.
+  // The next position of each byte is cached, so that no part of the text is searched twice for it.
   const backslashAfter = nextOf(text, BACKSLASH)
   const quoteAfter = nextOf(text, QUOTE)
   return (from) => {

@@ -6,23 +6,23 @@ import type { ListScope } from '../../operations/context/list-scope.ts'
 import type { DaysAsked } from '../../operations/deliveries/ended-period.ts'
 import type { RefusedQuery } from '../contract/endpoint.ts'
 
-/** The store and the place that a list's query names, also where its schema refused it. */
+/** The store and the cursor of a list query, even if its schema rejected the query. */
 export function scopeOf({ store_reference: reference, after }: RefusedQuery['query']): ListScope {
   return { storeReference: text(reference), after: text(after) }
 }
 
-/** For a list of which only the place can be wrong beyond its schema. */
+/** For a list whose cursor is the only parameter to check beyond the schema. */
 export function placeIssues(places: RegExp): (refused: Pick<RefusedQuery, 'query'>) => Issue[] {
   return ({ query }) => cursorIssues(text(query.after), places)
 }
 
-/** The days of a query, also where its schema refused one: where the end cannot be read, no beginning is too late. */
+/** The days of a query, even if its schema rejected one of them: without a readable end, no start is too late. */
 export function daysOf(from: unknown, to: unknown): DaysAsked {
   const toDay = dayOf(to)
   return { fromDay: to !== undefined && toDay === null ? null : dayOf(from), toDay }
 }
 
-/** The days in which what is listed has ended; null where nothing asks for what has. */
+/** The period in which the listed items ended; null if the query does not filter by it. */
 export function endedDays(query: RefusedQuery['query']): DaysAsked | null {
   return ENDED.some((name) => query[name] !== undefined) ? daysOf(query.ended_from, query.ended_to) : null
 }

@@ -15,7 +15,7 @@ import {
 import { driverDoor, JPEG, SAM } from '../../../test/driver.ts'
 import { ADMIN, browserOf, peopledDoor, person } from '../../../test/people.ts'
 
-/** A mistake that its schema tells beside one that it cannot. */
+/** An issue that the schema finds together with one that it cannot find. */
 async function tells(
   door: Door,
   line: string,
@@ -85,7 +85,7 @@ test('a customer’s country is named where it is none, and where his number is 
   }
   const refused = await door.call('POST /demo/deliveries', { body: from('US', '0491 570 156') })
   assert.match(refused.json.errors[0].message, /not a phone number of US, which customer.country says/)
-  // Not for SMS, which go to mobiles of the account's countries.
+  // SMS go only to mobile numbers of the account's countries, so notifications are off.
   const body = { ...from('GB', '020 7946 0018'), suppress_notifications: true }
   const made = await door.call('POST /demo/deliveries', { body })
   assert.equal(made.json.data.customer.phone, '+442079460018', made.text)

@@ -4,24 +4,26 @@ import type { Issue } from '../../domain/errors.ts'
 import { hasMoreParameters } from './form-body.ts'
 import { type Check, checkOf, jsonSchemaOf } from './validate.ts'
 
-/** No endpoint takes a tenth of it. */
+/** Ten times what any endpoint accepts. */
 const MOST_PARAMETERS = 100
 
-/** A query of thousands of parameters is refused before it is parsed: they fit into a head, and took milliseconds. */
+/**
+ * Rejects a query of thousands of parameters before parsing it: they fit into the request head, and took milliseconds.
+ */
 export function parseQuery(text: string): Record<string, unknown> {
   if (text === '') return {}
   return hasMoreParameters(text, MOST_PARAMETERS) ? TOO_MANY : parse(text)
 }
 const TOO_MANY = Object.freeze({})
 
-/** The names and texts of the query, and the address as it came. */
+/** The names and values of the query, and the URL as it was received. */
 type Asked = { query: unknown; url: string }
-/** What the query says, and what is wrong with it. */
+/** The parsed query and its issues. */
 type Read = { query: unknown; issues: readonly Issue[] }
 
 /**
- * Reads a query as strictly as a body: declared names only, each once, numbers and booleans spelt as such. The schema is
- * looked into at its first use: there are a hundred, and a start waits for none.
+ * Reads a query as strictly as a body: declared names only, each once, numbers and booleans in the format of their
+ * type. The schema is read at its first use: there are a hundred, and start-up should not wait for them.
  */
 export function queryReader(schema: z.ZodObject | undefined): (request: Asked) => Read {
   const read = readerOf(schema)
@@ -43,7 +45,7 @@ function readerOf(schema: z.ZodObject | undefined): (request: Asked) => Read {
   }
 }
 
-/** What the query may hold where an endpoint declares none. */
+/** For an endpoint that declares no query parameters. */
 function noQuery({ query }: Asked): Read {
   const names = Object.keys(query as object)
   if (names.length === 0) return NOTHING
@@ -59,7 +61,7 @@ function noQuery({ query }: Asked): Read {
 const NOTHING: Read = Object.freeze({ query: Object.freeze({}), issues: [] })
 
 function readQuery({ query: raw, url }: Asked, types: ReadonlyMap<string, string>, check: Check): Read {
-  // Without a prototype, `__proto__` is a name like any other: an unknown one.
+  // Without a prototype, `__proto__` is an unknown name like any other.
   const query: Record<string, unknown> = Object.create(null)
   const issues: Issue[] = undecoded(url).map((field) => ({
     field,
@@ -81,7 +83,7 @@ function readQuery({ query: raw, url }: Asked, types: ReadonlyMap<string, string
   return { query, issues }
 }
 
-/** The parameters that the framework could not decode, and gave as they stand. */
+/** The parameters that the framework could not decode and passed on unchanged. */
 function undecoded(url: string): string[] {
   if (!/[%\x80-\xff]/.test(url)) return NONE
   const [, query = ''] = url.split(/[?#](.*)/s)
@@ -97,7 +99,7 @@ function nameOf(text: string): string {
   return isUtf8(spaced) ? decodeURIComponent(spaced) : spaced
 }
 
-/** What is no ASCII was not encoded at all. */
+/** A character outside ASCII was not percent-encoded. */
 function isUtf8(text: string): boolean {
   try {
     decodeURIComponent(text)
@@ -107,7 +109,7 @@ function isUtf8(text: string): boolean {
   }
 }
 
-/** Text that is not spelt like its type stays text, and the schema says so. */
+/** A value in the wrong format for its type stays text, and the schema reports it. */
 function typed(text: string, type: string | undefined): unknown {
   if (type === 'integer' && /^-?\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text)))
     return Number(text)

@@ -8,24 +8,27 @@ import type { BodyBudget, BodyLease } from './body-budget.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Its answer is the last on its connection. */
+    /** The connection closes after this response. */
     isLast: boolean
   }
 }
 
-/** The first bytes are kept as they came; a body of several chunks is copied together, so that none keeps its own buffer. */
+/**
+ * Small first chunks are kept as they are; the chunks of a longer body are copied together, so that no chunk keeps its
+ * own buffer alive.
+ */
 const FIRST_BYTES = 4 * 1024
 const MIB = 1024 * 1024
-/** A body of this size is let go as soon as it is parsed; as `HELD_BYTES`. */
+/** A body up to this size is freed as soon as it is parsed; same as `HELD_BYTES`. */
 const UNCOUNTED_BYTES = 16 * 1024
 
 type Intake = { limit: BodyLimit; budget: BodyBudget; bodyMs: number }
 type Done = (error: Error | null, body?: Buffer, lease?: BodyLease) => void
 
 /**
- * Reads the bytes of a body, as many as its endpoint takes, within the process's budget and its deadline. Refuses
- * `payload_too_large`, `service_unavailable`, `request_timeout`, and `rate_limited` for a body whose length was not
- * declared. The caller releases the lease, where there is one.
+ * Reads a body up to its endpoint's limit, within the process's budget and its deadline. Throws `payload_too_large`,
+ * `service_unavailable`, `request_timeout`, and `rate_limited` for a body whose length was not declared. The caller
+ * releases the lease, if there is one.
  */
 export function readBody(
   request: FastifyRequest,
@@ -44,8 +47,8 @@ export function readBody(
 }
 
 /**
- * Most small bodies come in one chunk, and are parsed and let go in the same turn: there is nothing to count. One that
- * comes in pieces is counted from its first piece on; before that it holds nothing but its connection.
+ * Most small bodies arrive in one chunk and are parsed and freed in the same tick, so they are not counted. A body in
+ * several chunks is counted from its first chunk; before that it holds only its connection.
  */
 function readSmall(
   request: FastifyRequest,
@@ -140,7 +143,7 @@ function readCounted(
   function fail(error: Error): void {
     stopReading()
     lease.release()
-    // Whoever is late goes on being late: the connection ends with the answer.
+    // A slow sender stays slow, so the connection closes after the response.
     if (error instanceof Refusal && error.code === 'request_timeout') request.isLast = true
     done(error)
   }

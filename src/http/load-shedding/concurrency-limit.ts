@@ -3,16 +3,18 @@ import type { StoredAnswer } from '../../store/deliveries/idempotency.ts'
 import { problem } from '../contract/problem.ts'
 
 /**
- * Requests of one endpoint that one process works on at once, whatever they wait for. More are told to come back before
- * anything is done for them: that costs a tenth of a create, while those who queue would all be late together. Each
- * endpoint counts its own, so that slow carriers hold up quotes and nobody else.
+ * Load shedding: the most requests of one endpoint that one process works on at once. Requests beyond it get 503 with
+ * `Retry-After` before any work is done for them. A rejection costs a tenth of a create, while queued requests would
+ * all be late together. Each endpoint has its own limit, so slow carriers delay quotes and no other endpoint.
  */
 const MOST_AT_ONCE = 512
 
-/** How many requests of one endpoint are under way; those that are answered at once are never counted. */
+/**
+ * Counts the requests of one endpoint that are in flight. Requests that are answered synchronously are never counted.
+ */
 export type ConcurrencyLimit = {
   isFull(): boolean
-  /** Counts until it settles; answers the same. */
+  /** Counts the request as in flight until its work settles; returns the same promise. */
   while<T>(work: Promise<T>): Promise<T>
 }
 
@@ -31,14 +33,14 @@ export function concurrencyLimit(most = MOST_AT_ONCE): ConcurrencyLimit {
   }
 }
 
-/** What those hear who come to a full endpoint, ready but for the id of their request. */
+/** The rejection of a request to an overloaded endpoint, prepared once; only the request's id is filled in. */
 export function overloadedResponse(): (requestId: string) => StoredAnswer {
   const { status, headers, body } = problem(TOO_MANY, ID_PLACE)
   const [before, after] = body.split(ID_PLACE)
   return (requestId) => ({ status, headers, body: `${before}${requestId}${after}` })
 }
 
-/** No request has such an id. */
+/** Placeholder for the request id; no real id looks like it. */
 const ID_PLACE = '#'.repeat(9)
 const TOO_MANY = new Refusal(
   'service_unavailable',

@@ -4,30 +4,30 @@ import ipaddr from 'ipaddr.js'
 import { rateLimitKey } from '../admission/rate-limit-key.ts'
 
 export type ConnectionLimit = {
-  /** Connections at once, of everybody. */
+  /** Open connections of all clients together. */
   most: number
-  /** Of one address that is no proxy of ours; at most half of all. */
+  /** Open connections of one address that is not one of our proxies; at most half of all. */
   perAddress: number
-  /** Addresses and ranges whose connections are those of many callers. */
+  /** Addresses and ranges of proxies: their connections belong to many clients. */
   trustedProxies: readonly string[]
 }
 
 /** Connections beyond the limits that Drover still accepts, for health checks only. */
 const RESERVED = 16
 const RESERVED_PER_ADDRESS = 4
-/** How long each of those may take. */
+/** How long each of those connections may stay open. */
 const RESERVED_MS = 5_000
 
 const reserved = new WeakSet<Socket>()
 
-/** Whether a connection is beyond the limits: it may ask for the health of the process, once. */
+/** Whether a connection is beyond the limits. It may send one request, to a health check. */
 export function isReserved(socket: Socket): boolean {
   return reserved.has(socket)
 }
 
 /**
- * Hangs up on connections beyond the limits before anything is read from them. Those of all sockets that share the port
- * come to `server`, so all are counted together.
+ * Load shedding: closes connections beyond the limits before reading from them. Connections of all sockets that share
+ * the port reach `server`, so they are counted together.
  */
 export function limitConnections(server: Server, limit: ConnectionLimit): void {
   const { most } = limit
@@ -59,12 +59,12 @@ function keepShort(socket: Socket): void {
   socket.once('close', () => clearTimeout(timer))
 }
 
-/** Counts what is open, over all and of each address. */
+/** Counts open connections, in total and by address. */
 function counter() {
   const byAddress = new Map<string, number>()
   let all = 0
   return {
-    /** Counts one more and answers what takes it back; null where there are too many. */
+    /** Counts one more connection and returns the function that uncounts it; null if a limit is reached. */
     add(address: string, most: number, ofAddress: number, onAdded?: () => void): (() => void) | null {
       const now = byAddress.get(address) ?? 0
       if (all >= most || now >= ofAddress) return null
@@ -81,7 +81,7 @@ function counter() {
   }
 }
 
-/** Whether an address is one of these, or in one of these ranges. */
+/** Returns a test for whether an address is one of these addresses or in one of these ranges. */
 function proxiesOf(trusted: readonly string[]): (address: string | undefined) => boolean {
   const ranges = trusted.map((one) =>
     ipaddr.isValidCIDR(one) ? ipaddr.parseCIDR(one) : ([ipaddr.process(one), 128] as const),
@@ -101,7 +101,7 @@ function bitsOf(address: ipaddr.IPv4 | ipaddr.IPv6): number {
   return address.kind() === 'ipv4' ? 32 : 128
 }
 
-/** File descriptors that this process may have open; a very large number where the system does not say. */
+/** File descriptors that this process may have open; a very large number where the system does not report it. */
 export function fileDescriptors(): number {
   if (process.platform !== 'linux') return Number.MAX_SAFE_INTEGER
   const soft = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]

@@ -12,7 +12,10 @@ import { serve } from '../pipeline/serve.ts'
 import { stoppable } from '../server/stop.ts'
 import { loadShedder } from './load-shedder.ts'
 
-/** One endpoint that is full while `isFull` says so, on a port; `seen` counts what came as far as the framework. */
+/**
+ * A server with one endpoint that is overloaded while `isFull` returns true; `seen` counts the requests that reach the
+ * framework.
+ */
 async function fullEndpoint(t: TestContext) {
   const { deps } = await testWorld(t, { work: false })
   const registry = new Registry()
@@ -85,7 +88,7 @@ test('what the framework has not refused itself, or comes with a trace, goes to 
 
 const OWN = ['date', 'x-request-id', 'content-length']
 
-/** All that is told, without what differs from one request to the next. */
+/** The whole response, without the parts that differ from one request to the next. */
 async function told(answer: Response) {
   const requestId = answer.headers.get('x-request-id') ?? ''
   const headers = [...answer.headers].filter(([name]) => !OWN.includes(name))

@@ -7,23 +7,24 @@ import { requestIdOf } from '../contract/request-id.ts'
 import { atEndOfTurn, writeAnswer } from '../contract/send.ts'
 import type { AccessLog } from '../observing/access-log.ts'
 
-/** An endpoint that was found full; `refusal` is its answer for the id of a request. */
+/** An overloaded endpoint; `refusal` returns its rejection for the id of a request. */
 export type OverloadedEndpoint = {
   endpoint: Endpoint
   isFull(): boolean
   refusal(requestId: string): StoredAnswer
 }
 
-/** What comes before the framework: see `threshold`. */
+/** Sits in front of the framework: see `loadShedder`. */
 export type LoadShedder = { markOverloaded(request: FastifyRequest, full: OverloadedEndpoint): void }
 
-/** Then all are forgotten: the framework says of each anew what is there. */
+/** At this many addresses the list is cleared; the framework then marks each overloaded endpoint again. */
 const MOST_ADDRESSES = 1_000
 
 /**
- * Refuses before the framework looks at them those who ask at an address that was full a moment ago, while it is full:
- * routing, hooks and a reply are half of what a refusal costs, and who is refused comes in thousands. Which endpoint an
- * address is of was said by the framework, when it refused the first. A request with a trace of its own is the framework's.
+ * Load shedding: rejects requests to an address that was overloaded a moment ago, while it still is, before the
+ * framework sees them. Routing, hooks and a reply are half of what a rejection costs, and rejections come in thousands.
+ * The framework rejects the first request and thereby maps the address to its endpoint. A request with a `traceparent`
+ * always goes to the framework.
  */
 export function loadShedder(
   app: FastifyInstance,

@@ -75,7 +75,7 @@ test('who hangs up before the answer is in flight no more', async (t) => {
   const token = await tokenOf('demo-client', 'demo-secret')
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
-  // Asking is in flight itself.
+  // The metrics request itself is in flight.
   const figure = async (name: string) =>
     Number(new RegExp(`^drover_http_${name} (\\d+)$`, 'm').exec((await call('GET /metrics')).text)?.[1])
 

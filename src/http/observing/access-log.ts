@@ -9,20 +9,20 @@ import { abandonTrace, beginTrace, endTrace } from './trace.ts'
 const UNKNOWN = 'unknown'
 const TURNED_AWAY = 503
 
-/** Requests of one endpoint that are answered alike: where their times are counted and their lines written. */
+/** Requests of one endpoint with the same method and status: they share a histogram series and a child logger. */
 type Kind = { observe: Observe; log: Logger; turnedAway: number }
 
 export type AccessLog = {
-  /** One who was turned away before the framework saw him. */
+  /** Counts a request that was shed before it reached the framework. */
   countTurnedAway(method: string, endpoint: Endpoint, ms: number): void
 }
 
-/** Those who are turned away come in thousands: one line tells of all in so long. */
+/** Shed requests come in thousands, so one log entry covers all of this interval. */
 const TOGETHER_MS = 1_000
 
 /**
- * One log line and one measurement for each request; who is turned away has no line of his own. Both name the
- * route's pattern: addresses, queries, bodies and tokens stay out, for they name customers or open doors.
+ * Writes one log entry and one measurement for each request; shed requests share a log entry. Both name the route's
+ * pattern: URLs, queries, bodies and tokens stay out, because they name customers or grant access.
  */
 export function accessLog(app: FastifyInstance, { log, registry, tracer = null }: HttpDeps): AccessLog {
   const secondsOf = histogram(registry, {
@@ -30,7 +30,7 @@ export function accessLog(app: FastifyInstance, { log, registry, tracer = null }
     help: 'Time from the request to the end of its answer.',
     bounds: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
   })
-  // What is the same in each line of a kind is made into text once, and no series is looked up by any text.
+  // The constant part of each kind's log entry is serialised once, and its series is looked up once.
   const kinds = new Map<Endpoint | null, Map<string, Map<number, Kind>>>()
   const kindOf = (method: string, endpoint: Endpoint | null, status: number): Kind =>
     kinds.get(endpoint)?.get(method)?.get(status) ?? addKind(method, endpoint, status)
@@ -63,7 +63,7 @@ export function accessLog(app: FastifyInstance, { log, registry, tracer = null }
   app.addHook('onRequest', (request, { raw }, done) => {
     running++
     beginTrace(tracer, request)
-    // It comes once, and also where the answer has nobody left to go to: no `onResponse` is called then.
+    // Fires exactly once, also if the client has hung up: `onResponse` is not called then.
     raw.on('close', () => {
       running--
       if (raw.writableEnded) return

@@ -35,7 +35,7 @@ test('it writes what the library would have written', async () => {
   )
 })
 
-/** Lines and labels may come in any order. */
+/** Sorts lines and labels, whose order does not matter. */
 function inOrder(text: string): string {
   const line = (one: string) =>
     one.replace(/\{(.*)\}/, (_, labels: string) => `{${labels.split(',').sort().join(',')}}`)

@@ -7,8 +7,8 @@ type Series = { labels: Readonly<Record<string, string | number>>; counts: Float
 type Sample = { metricName: string; labels: Record<string, string | number>; value: number }
 
 /**
- * A histogram whose series are found once, by the caller: the library's own finds them by their labels at each
- * measurement, which takes ten times what counting does. `bounds` ascend; a value on a bound is within it.
+ * A histogram whose series the caller looks up once. The library's own looks them up by label at each measurement,
+ * which takes ten times as long as counting. `bounds` ascend; a value equal to a bound is within it.
  */
 export function histogram(
   registry: Registry,
@@ -28,7 +28,7 @@ export function histogram(
       }
     },
   }
-  // All that the registry asks of a metric, though its type names the library's own class.
+  // This is all that the registry uses of a metric, though its type names the library's own class.
   registry.registerMetric(metric as unknown as Metric<string>)
 
   return (labels) => {
@@ -43,7 +43,7 @@ export function histogram(
   }
 }
 
-/** Buckets count all that is at or below their bound. */
+/** Buckets are cumulative: each counts all values at or below its bound. */
 function samplesOf(name: string, bounds: readonly number[], { labels, counts, sum }: Series): Sample[] {
   let count = 0
   const buckets = [...bounds, '+Inf'].map((le, place) => {

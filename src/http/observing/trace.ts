@@ -5,18 +5,18 @@ import { newSpanId, readTraceparent, writeTraceparent } from '../../observabilit
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of the trace that came with the request, or that began with it. */
+    /** Id of the trace that the client sent, or of the trace that began with the request. */
     traceId: string | null
-    /** Of our own span in that trace. */
+    /** The `traceparent` of our own span in that trace. */
     traceparent: string | null
-    /** Null where nobody is told of requests, or not of this one. */
+    /** Null if there is no tracer, or if this request is not traced. */
     span: Span | null
   }
 }
 
 /**
- * Continues the trace that came with a request. With a tracer the request is a span, also where no trace came; without
- * one it only gets a name in the caller's trace.
+ * Continues the client's trace. With a tracer, every request gets a span, even without an incoming trace; without a
+ * tracer it only gets a span id in the client's trace.
  */
 export function beginTrace(tracer: Tracer | null, request: FastifyRequest): void {
   const { headers, method } = request
@@ -43,7 +43,7 @@ export function beginTrace(tracer: Tracer | null, request: FastifyRequest): void
   request.traceparent = span.traceparent
 }
 
-/** Ends the span of an answered request: refusals are answers, what failed is ours. */
+/** Ends the span of an answered request: client errors are not span errors, server failures are. */
 export function endTrace({ span, entry }: FastifyRequest, status: number): void {
   if (!span) return
   span.set({ 'http.response.status_code': status, 'drover.account.id': entry?.account.id })
@@ -51,23 +51,23 @@ export function endTrace({ span, entry }: FastifyRequest, status: number): void 
   span.end()
 }
 
-/** Ends the span of a request whose caller hung up; what was begun for it may go on. */
+/** Ends the span of a request whose client hung up; work in progress for it may continue. */
 export function abandonTrace({ span }: FastifyRequest): void {
   span?.fail('aborted')
   span?.end()
 }
 
-/** The same work, done under the request's span where it has one. */
+/** Runs the work under the request's span, if it has one. */
 export function underItsSpan<T>(work: (request: FastifyRequest) => T): (request: FastifyRequest) => T {
   return (request) => (request.span ? under(request.span, () => work(request)) : work(request))
 }
 
-/** The pattern of its address: the address itself may name a customer. */
+/** The route's pattern: the URL itself may name a customer. */
 function routeOf({ is404, routeOptions }: FastifyRequest): string | null {
   return is404 ? null : (routeOptions.url ?? null)
 }
 
-/** Probes and scrapers come each second, and nobody asks what became of one. */
+/** Health probes and metrics scrapers call every second, and their traces are of no use. */
 function isAskedByMachines(request: FastifyRequest): boolean {
   const route = routeOf(request)
   return route === '/metrics' || (route?.startsWith('/health/') ?? false)

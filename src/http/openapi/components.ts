@@ -3,11 +3,11 @@ import { jsonSchemaOf } from '../input/validate.ts'
 
 export type JsonSchema = Record<string, unknown>
 
-/** Collects named schemas: each is written once, under `components`, and referred to elsewhere. */
+/** Collects named schemas: each is written once, under `components`, and referenced everywhere. */
 export class Components {
   readonly schemas: Record<string, JsonSchema> = {}
 
-  /** The schema as it stands in the document: a reference where it has a name. */
+  /** The schema for use in the document: a reference if it has a name. */
   use(schema: z.ZodType): JsonSchema {
     const {
       $schema: _,

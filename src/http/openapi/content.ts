@@ -5,7 +5,7 @@ import { sampled } from '../examples/variables.ts'
 import type { Components, JsonSchema } from './components.ts'
 import { takesBody } from './refusals.ts'
 
-/** What an endpoint takes as its body, by media type; null where it takes none. */
+/** An endpoint's request body by media type; null if it has none. */
 export function bodyOf(endpoint: Endpoint, components: Components): JsonSchema | null {
   if (!takesBody(endpoint)) return null
   const { bodyForm, bodyOptional, rawMedia } = endpoint
@@ -15,7 +15,7 @@ export function bodyOf(endpoint: Endpoint, components: Components): JsonSchema |
   if (!content) return null
   const says = [
     mostBytes(endpoint),
-    // Not as a second media type: openapi-python-client makes a module of two bodies that cannot be imported.
+    // Not as a second media type: openapi-python-client generates a module with two bodies that cannot be imported.
     bodyForm === 'form' && 'The same fields are accepted as `application/x-www-form-urlencoded`.',
   ].filter(Boolean)
   return {
@@ -29,7 +29,7 @@ export function mostBytes({ bodyLimit }: Endpoint): string {
   return `At most ${sizeWords(limitOf(bodyLimit).bytes)}.`
 }
 
-/** Bytes that the handler reads itself: the JSON of a carrier has the carrier's own members. */
+/** Bodies that the handler parses itself: a carrier's JSON has the carrier's own members. */
 const RAW_SCHEMAS = {
   'application/json': { description: 'As the carrier’s own reference describes it.' },
   'application/x-www-form-urlencoded': {
@@ -49,7 +49,7 @@ function exampleOf({ example }: Endpoint): { example?: unknown } {
   return example === undefined ? {} : { example: sampled(example) }
 }
 
-/** An answer of its own form, by media type. */
+/** A success response, by media type. */
 export function answerOf({ description, schema, media }: AnswerDoc, components: Components): JsonSchema {
   if (media) {
     const type = { type: 'string', ...(media.some(isBinary) ? { format: 'binary' } : {}) }
@@ -60,12 +60,14 @@ export function answerOf({ description, schema, media }: AnswerDoc, components: 
   return { description, content: { 'application/json': { schema: components.use(schema) } } }
 }
 
-/** A file, in all of its forms: a label is bytes for a printer, also as ZPL. */
+/** Whether the media type is a file in all of its forms. A label counts, as ZPL too: bytes for a printer. */
 function isBinary(media: string): boolean {
   return media === 'application/pdf' || media.startsWith('image/')
 }
 
-/** Where a browser gets a page, it comes with the status that the data has; while it is not built, a word of that. */
+/**
+ * Adds the page that browsers get, with the same status as the data; while the app is not built, a text that says so.
+ */
 export function withPage(answer: JsonSchema, { page }: Endpoint, status: number): JsonSchema {
   if (!page) return answer
   const text = { schema: { type: 'string' } }

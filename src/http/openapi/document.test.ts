@@ -77,7 +77,7 @@ test('a pattern is one that JavaScript, Python and Go read alike', () => {
   const patterns = new Set(patternsIn(JSON.parse(JSON.stringify(document))))
   assert.ok(patterns.size > 5)
   for (const pattern of patterns) {
-    // Properties and classes by name, escapes past Latin-1, back references, and groups other than `(?:`.
+    // Forbids property and class escapes, escapes past Latin-1, back references, and groups other than `(?:`.
     assert.doesNotMatch(pattern, /\\[pPuUkcdDwWsSbB1-9]|\(\?[^:]/, pattern)
     for (const [, most = '0'] of pattern.matchAll(/\{\d*,?(\d+)\}/g))
       assert.ok(Number(most) <= 1_000, `${pattern}: RE2 repeats at most 1,000 times`)
@@ -145,7 +145,7 @@ test('the heads of refusals are described, and the pages that stand beside data'
   for (const path of ['/track/{token}', '/l/{token}']) {
     const { content } = document.paths[path].get.responses[200]
     assert.deepEqual(Object.keys(content), ['application/json', 'text/html'])
-    // Held to what is described, as every answer here.
+    // Checked against its description, like every response here.
     await call(`GET ${path.replace('{token}', 'none')}`, { token: null, headers: { accept: 'text/html' } })
   }
 })
@@ -159,7 +159,7 @@ test('every code has a page entry, and every entry a code that is answered somew
   assert.deepEqual(Object.keys(ERRORS).toSorted(), told.toSorted())
 })
 
-/** Refused before an endpoint is found. */
+/** Rejected before an endpoint is matched. */
 const AT_NO_ENDPOINT: readonly ErrorCode[] = ['method_not_allowed']
 
 test('the pages load nothing from elsewhere and run only what their policy names', async (t) => {

@@ -14,7 +14,10 @@ export type OpenApiDocument = {
   components: JsonSchema
 }
 
-/** OpenAPI 3.1, made of the same table that serves: what is not in the table is neither served nor described. */
+/**
+ * The OpenAPI 3.1 document, made from the table that also serves: an endpoint outside the table is neither served nor
+ * described.
+ */
 export function openApiDocument(
   { version, publicUrl }: { version: string; publicUrl: string },
   endpoints: readonly Endpoint[],

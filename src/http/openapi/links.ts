@@ -1,10 +1,10 @@
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { JsonSchema } from './components.ts'
 
-/** What an answer made, where its id stands in the answer, and which operations take the id as which parameter. */
+/** What a response created, where its id is in the response, and which operations take the id as which parameter. */
 type Made = { status: number; id: string; parameter: string; operations: readonly string[] }
 
-/** By operation. A 201 of these carries `Location` as well; what has no address of its own is not here. */
+/** By operation. A 201 of these has a `Location` as well; resources without a URL of their own are not here. */
 const MADE: Readonly<Record<string, Made>> = {
   createDelivery: {
     status: 201,
@@ -39,7 +39,7 @@ const MADE: Readonly<Record<string, Made>> = {
   allocateStores: { status: 202, id: '/job_id', parameter: 'job_id', operations: ['getAllocation'] },
 }
 
-/** The `links` of an answer: what can be done next with the thing that it made. */
+/** The `links` of a response: possible next calls with the resource that it created. */
 export function linksOf({ operationId }: Endpoint, status: number): { links?: JsonSchema } {
   const made = MADE[operationId]
   if (made?.status !== status) return {}

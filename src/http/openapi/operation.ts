@@ -7,7 +7,7 @@ import { answerOf, bodyOf, mostBytes, withPage } from './content.ts'
 import { linksOf } from './links.ts'
 import { codesOf, takesKey } from './refusals.ts'
 
-/** One endpoint as OpenAPI describes it. */
+/** One endpoint as an OpenAPI operation. */
 export function operationOf(endpoint: Endpoint, components: Components): JsonSchema {
   const body = bodyOf(endpoint, components)
   return {
@@ -120,7 +120,7 @@ function responsesOf(endpoint: Endpoint, components: Components): JsonSchema {
   return responses
 }
 
-/** The refusals of one status, beside an answer of its own form where there is one. */
+/** Adds the errors of one status to the endpoint's own response of that status, if there is one. */
 function withProblem(
   own: JsonSchema | undefined,
   codes: readonly ErrorCode[],
@@ -138,15 +138,16 @@ function withProblem(
   }
 }
 
-/** A body that is too large is so for its endpoint. */
+/** The size limit depends on the endpoint. */
 function moreOf(code: ErrorCode, endpoint: Endpoint): string {
   return code === 'payload_too_large' ? ` ${mostBytes(endpoint)}` : ''
 }
 
-/** What an answer of this status may have, with one of these refusals where it is one. */
+/** Headers of a response with this status; `codes` are its errors, if it is an error response. */
 function headersOf(endpoint: Endpoint, status: number, codes: readonly ErrorCode[] = []): JsonSchema {
   const names = ['RequestId']
-  // Who is not known has no allowance. Outside accounts addresses are counted, and told so only once they are too many.
+  // An unauthenticated client has no allowance. Outside accounts, limits are per address and reported only once
+  // exceeded.
   const isCounted = !['public', 'operator', 'driver'].includes(endpoint.access)
   const isBeforeAdmission = BEFORE_ADMISSION.includes(status)
   if (status === 429 || (isCounted && !isBeforeAdmission)) names.push('RateLimit', 'RateLimitPolicy')
@@ -160,7 +161,7 @@ function headersOf(endpoint: Endpoint, status: number, codes: readonly ErrorCode
   )
 }
 
-/** Of a caller who is not known yet: these come from the socket, or are the refusal to admit. */
+/** Sent before the client is authenticated: from the socket, or because authentication failed. */
 const BEFORE_ADMISSION: readonly number[] = [401, 408, 431]
 
 function isReplayed(endpoint: Endpoint): boolean {

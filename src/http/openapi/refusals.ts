@@ -1,12 +1,12 @@
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { ErrorCode } from '../contract/errors.ts'
 
-/** Every code an endpoint can answer: its own, and those that its access and body bring along. */
+/** Every error code of an endpoint: its own, and those that its access and body imply. */
 export function codesOf(endpoint: Endpoint): ErrorCode[] {
   const { access, refusals, idempotency } = endpoint
   const codes = new Set<ErrorCode>([
     'malformed_json',
-    // Also where a form words its own mistakes: a query that is not known is refused before.
+    // Also if a form words its own issues: an unknown query parameter is rejected before that.
     'invalid_request',
     'rate_limited',
     'internal_error',
@@ -23,7 +23,7 @@ export function codesOf(endpoint: Endpoint): ErrorCode[] {
     codes.add('second_factor_setup_required')
   }
   if (endpoint.url.includes(':')) codes.add('not_found')
-  // What comes with a DELETE is read before it is ignored.
+  // The body of a DELETE is read before it is ignored.
   if (endpoint.method !== 'GET') {
     codes.add('payload_too_large')
     codes.add('request_timeout')
@@ -35,7 +35,7 @@ export function codesOf(endpoint: Endpoint): ErrorCode[] {
     codes.add('idempotency_in_progress')
   }
   for (const code of refusals) codes.add(code)
-  // Whatever takes the name of a delivery may be given that of one whose customer is gone.
+  // Any endpoint that takes a delivery's name may get the name of an erased delivery.
   if (codes.has('ambiguous_reference')) codes.add('delivery_erased')
   return [...codes]
 }
@@ -44,7 +44,7 @@ export function takesBody({ method }: Endpoint): boolean {
   return method === 'POST' || method === 'PUT' || method === 'PATCH'
 }
 
-/** Whether an Idempotency-Key means something here. */
+/** Whether the endpoint supports an Idempotency-Key. */
 export function takesKey({ method, url, bodyForm, idempotency }: Endpoint): boolean {
   if (idempotency === 'own') return true
   return url.startsWith('/:tenant_id/') && (method === 'POST' || method === 'PATCH') && bodyForm !== 'form'

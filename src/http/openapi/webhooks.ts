@@ -2,7 +2,7 @@ import { EVENT_TYPES, type EventType } from '../../domain/webhooks/event-types.t
 import { WebhookMessage } from '../api/webhooks/webhook-schema.ts'
 import type { Components, JsonSchema } from './components.ts'
 
-/** When each event is told. */
+/** When each event is sent. */
 const TOLD: Readonly<Record<EventType, string>> = {
   'delivery.created': 'A delivery was made',
   'delivery.requested': 'A delivery waits for a carrier, for the first time or anew',
@@ -22,7 +22,7 @@ const TOLD: Readonly<Record<EventType, string>> = {
   'webhook_endpoint.paused': 'An endpoint is told nothing more until it is made active',
 }
 
-/** What we send to the endpoints of an account, by the type of its event. */
+/** The webhooks that we send to an account's endpoints, by event type. */
 export function webhooksOf(components: Components): Record<string, { post: JsonSchema }> {
   return Object.fromEntries(EVENT_TYPES.map((type) => [type, { post: messageOf(type, components) }]))
 }
@@ -33,7 +33,7 @@ function messageOf(type: EventType, components: Components): JsonSchema {
     operationId: `tell_${type.replace('.', '_')}`,
     tags: ['Webhooks'],
     summary: TOLD[type],
-    // Nobody has a token of ours: the signature is the proof.
+    // Webhooks have no bearer token: the signature authenticates them.
     security: [],
     parameters: HEADERS,
     requestBody: { required: true, content: { 'application/json': { schema } } },

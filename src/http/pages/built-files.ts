@@ -8,9 +8,9 @@ export type BuiltFile = {
   bytes: number
   type: string
   etag: string
-  /** Its name has a hash of its content: it never changes. */
+  /** True if its name contains a hash of its content, so the file never changes. */
   immutable: boolean
-  /** The same, compressed beside it: `br`, `gzip`. */
+  /** Compressed copies stored beside it: `br`, `gzip`. */
   packed: Partial<Record<Encoding, { path: string; bytes: number }>>
 }
 const SUFFIXES: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' }
@@ -28,10 +28,12 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** The files of one built app by their path in its folder, e.g. `assets/x.js`; only where they are is kept. */
+/**
+ * The files of one built app by their path in its folder, e.g. `assets/x.js`; only their location is kept in memory.
+ */
 export type BuiltFiles = { find(path: string): BuiltFile | null }
 
-/** Read when a page is first asked for, and again after another build. */
+/** Lists the folder at the first request, and again after another build. */
 export function builtFiles(folder: string): BuiltFiles {
   let files: ReadonlyMap<string, BuiltFile> = new Map()
   let readAt = Number.NaN

@@ -18,7 +18,10 @@ const PAGE = `<!doctype html>
 </html>
 `
 
-/** The 503 while the pages of a first start are built: for browsers a page that reloads itself, for others a sentence. */
+/**
+ * The 503 while the pages are built at a first start: browsers get a page that reloads itself, other clients a
+ * sentence.
+ */
 export function notBuiltAnswer(isPage: boolean): { headers: Record<string, string>; body: string } {
   const headers = { 'cache-control': 'no-store', 'retry-after': `${RELOAD_S}`, vary: 'accept' }
   if (!isPage) {

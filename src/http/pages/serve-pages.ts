@@ -18,10 +18,10 @@ declare module 'fastify' {
 
 const FOLDER = fileURLToPath(new URL('../../../dist/web', import.meta.url))
 
-/** The licences of what an app is made of, written by its build. */
+/** The licences of an app's dependencies, written by its build. */
 const NOTICES = 'licences.txt'
 
-/** Each app of pages: the folder it was built into, where its files stand, and the addresses that its page answers. */
+/** Each page app: the folder of its build, the base URL of its files, and the URLs that its page serves. */
 const APPS = [
   { name: 'portal', base: '/portal', pages: ['/portal', '/portal/*'], files: [NOTICES] },
   {
@@ -30,7 +30,7 @@ const APPS = [
     pages: ['/driver', '/driver/'],
     files: ['sw.js', 'driver.webmanifest', 'icon-192.png', 'icon-512.png', NOTICES],
   },
-  // Their pages stand where their data does: the endpoints say so.
+  // The pages of these apps share URLs with their data: the endpoints declare them.
   { name: 'track', base: '/track', pages: [], files: [NOTICES] },
   { name: 'book', base: '/l', pages: [], files: [NOTICES] },
 ] as const satisfies readonly {
@@ -47,7 +47,7 @@ const BUILT: Readonly<Record<PageApp, BuiltFiles>> = {
   book: builtFiles(`${FOLDER}/book`),
 }
 
-/** What is served beside the endpoints, for the map of addresses. */
+/** URLs served in addition to the endpoints, for the address map. */
 export const PAGE_ADDRESSES: readonly { method: 'GET'; url: string }[] = APPS.flatMap(
   ({ base, pages, files }) =>
     [...pages, ...files.map((file) => `${base}/${file}`), `${base}/assets/:file`].map((url) => ({
@@ -57,8 +57,8 @@ export const PAGE_ADDRESSES: readonly { method: 'GET'; url: string }[] = APPS.fl
 )
 
 /**
- * Files of ours only, and no script or style that is written into a page. Where tiles are configured, pictures and data
- * may come from there too.
+ * Content security policy: our own files only, no inline scripts or styles. With map tiles configured, images and data
+ * may also be loaded from their origins.
  */
 function pagePolicy(mapTiles: HttpDeps['mapTiles']): string {
   const tiles = (mapTiles?.origins ?? []).map((origin) => ` ${origin}`).join('')
@@ -77,12 +77,12 @@ function pagePolicy(mapTiles: HttpDeps['mapTiles']): string {
   ].join('; ')
 }
 
-/** Whether every app can be opened. */
+/** Whether the pages of all apps are built. */
 export function arePagesBuilt(): boolean {
   return APPS.every(({ name }) => pageOf(name) !== null)
 }
 
-/** Serves the built pages, streamed from disk: nothing of them is kept in memory. */
+/** Serves the built pages, streamed from disk and not kept in memory. */
 export function servePages(app: FastifyInstance, gate: Authenticator, { mapTiles }: HttpDeps): void {
   app.decorate('pagePolicy', pagePolicy(mapTiles))
   for (const { name, base, pages, files: own } of APPS) {
@@ -90,7 +90,7 @@ export function servePages(app: FastifyInstance, gate: Authenticator, { mapTiles
     for (const file of own) {
       app.get(`${base}/${file}`, (request, reply) => {
         gate.admitAnybody(request)
-        // Its worker may look after the page itself, which stands beside its folder.
+        // The service worker's scope may include the page itself, which is outside its folder.
         reply.header('service-worker-allowed', base)
         return sendFile(request, reply, files.find(file))
       })
@@ -112,17 +112,17 @@ export function servePages(app: FastifyInstance, gate: Authenticator, { mapTiles
   }
 }
 
-/** Whether a browser opens an address of data, and is to have the page that shows it. */
+/** Whether a browser opens a data URL and should get the page that shows it. */
 export function wantsPage({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes('text/html') ?? false
 }
 
-/** Sends an app's page at an address of data, with the status that the data would have: nothing of it is kept. */
+/** Sends an app's page at a data URL, with the status that the data would have; the response must not be cached. */
 export function sendPage(name: PageApp, status: number, request: FastifyRequest, reply: FastifyReply): void {
   sendFile(request, reply.code(status), pageOf(name), 'no-store')
 }
 
-/** The one page of an app; its script reads the address. */
+/** The single page of an app; its script reads the URL. */
 function pageOf(name: PageApp): BuiltFile | null {
   return BUILT[name].find('index.html')
 }

@@ -34,7 +34,7 @@ const BOB = {
   ],
 }
 
-/** The one thing that an operation was done to, who did it, and whose account it is in. */
+/** The actor, the object and the account of an operation. */
 type Told = { actor: string; object: RegExp | null; account?: string }
 
 const CLIENT = 'client demo-client'
@@ -47,7 +47,7 @@ test('every operation that changes something leaves exactly one row, in the same
   const door = await peopledDoor(t, { smtpUrl: mail.url })
   const { call, operator } = door
   const seen = new Set<string>()
-  /** Asks, and holds the log to what it must have got by then. */
+  /** Sends a request and checks the rows that it must add to the audit log. */
   const audits = async (operationId: string, told: Told, ask: () => Promise<Reply>): Promise<Reply> => {
     const before = await rowsOf(door)
     const reply = await ask()
@@ -164,7 +164,7 @@ test('every operation that changes something leaves exactly one row, in the same
       `update messages set status = 'kept', due_at = null where link_id = $1 and status = 'queued'`,
       [spare.id],
     )
-    // A link is not sent again within its minute.
+    // A link cannot be re-sent within a minute.
     await door.world.deps.db.query('delete from login_tries')
     await asClient('sendLink', /^lnk_/, `POST /demo/links/${spare.id}/send`)
     await asClient('revokeLink', /^lnk_/, `DELETE /demo/links/${spare.id}`)
@@ -423,7 +423,7 @@ test('the log can be read, and not changed by anybody', async (t) => {
   }
 })
 
-/** A manifest of which nobody can tell either. */
+/** A manifest whose submission has an unknown outcome. */
 async function lostManifest({ call, world }: Door): Promise<string> {
   const reference = 'LOST-2'
   const delivery = { reference, delivery_type: 'standard', parcels: [pallet], book_delivery_now: true }
@@ -450,7 +450,7 @@ async function rowsOf({ world }: Door): Promise<Row[]> {
   return (await world.deps.db.query<Row>('select * from audit_log order by at, audit_id')).rows
 }
 
-/** By how many rows the log has grown when something was asked. */
+/** How many audit rows a request adds. */
 async function growth(door: Door, ask: () => Promise<unknown>): Promise<number> {
   const before = (await rowsOf(door)).length
   await ask()

@@ -4,14 +4,14 @@ import { type Act, type AuditEntry, recorder } from '../../operations/context/au
 import type { AuditScope } from '../contract/audit-trail.ts'
 import type { AnyRequest, Endpoint, HttpResponse } from '../contract/endpoint.ts'
 
-/** Whether each success of the endpoint leaves a row. */
+/** Whether each success of the endpoint writes an audit row. */
 export function isAudited({ method, unaudited, idempotency }: Endpoint): boolean {
   return method !== 'GET' && unaudited === undefined && idempotency !== 'none'
 }
 
 /**
- * The endpoint, leaving one row for each success that changed something; not for an answer given again. The row is
- * written before the answer is kept or sent, so nobody has seen a success that left none.
+ * Wraps the endpoint so that each success that changed something writes one audit row; replayed responses write
+ * nothing. The row is written before the response is stored or sent, so every success that a client sees has its row.
  */
 export function audited(endpoint: Endpoint): Endpoint {
   if (!isAudited(endpoint)) return endpoint
@@ -76,7 +76,7 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }
 
-/** The last name in the address, which names the thing where an endpoint is of one. */
+/** The last parameter of the URL, which names the object if the endpoint works on one. */
 function nameOf({ endpoint }: FastifyRequest, params: AnyRequest['params']): string | null {
   const names = [...(endpoint?.url.replace('/:tenant_id/', '/').matchAll(/:([a-z_]+)/g) ?? [])]
   const last = names.at(-1)?.[1]

@@ -11,8 +11,8 @@ import { queryReader } from '../input/query.ts'
 import { checkOf } from '../input/validate.ts'
 
 /**
- * Reads the query, or refuses the request with every mistake that its key, the schemas of query and body, the fields
- * between them and the account can tell, at once. What is well-formed passes: the operation checks it further.
+ * Reads the query, or rejects the request with every issue of the key, of the schemas of query and body, of the rules
+ * between fields and of the account, all at once. A well-formed request passes: the operation checks it further.
  */
 export function requestChecker(
   deps: HttpDeps,
@@ -30,7 +30,7 @@ export function requestChecker(
     const issues = [
       ...ofKey,
       ...oneOfEachField([...ofQuery, ...moreOfQuery]),
-      // Nobody mends so many at once: more are told when these are mended.
+      // Nobody fixes that many at once; further issues are reported once these are fixed.
       ...(ofBody.length < MOST_ISSUES
         ? oneOfEachField([...ofBody, ...issuesBeyondSchema(endpoint, refused)]).slice(0, MOST_ISSUES)
         : ofBody),
@@ -39,13 +39,13 @@ export function requestChecker(
   }
 }
 
-/** What is wrong with a body by itself. Throws `malformed_json` where there has to be one and is none. */
+/** The issues of a body by itself. Throws `malformed_json` if a required body is missing. */
 function bodyChecker({
   body: schema,
   bodyForm,
   bodyOptional,
 }: Endpoint): (request: FastifyRequest) => Issue[] {
-  // A form without a schema words its mistakes itself.
+  // A form without a schema words its own issues.
   if (bodyForm === 'form' && !schema) return () => NONE
   const check = schema ? checkOf(schema) : () => NONE
   return ({ body, bodyIssues }) => {
@@ -73,7 +73,7 @@ function issuesBeyondSchema({ crossFields, moreIssues }: Endpoint, refused: Refu
   ]
 }
 
-/** Of a field that several speak of the first is heard: the schema before all else. */
+/** If several checks report the same field, the first one counts; the schema's issues come before all others. */
 function oneOfEachField(issues: readonly Issue[]): Issue[] {
   const first = new Map<string, Issue>()
   for (const issue of issues) if (!first.has(issue.field)) first.set(issue.field, issue)

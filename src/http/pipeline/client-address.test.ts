@@ -6,7 +6,7 @@ import { OPERATOR } from '../../../test/door.ts'
 import { testWorld, type World } from '../../../test/world.ts'
 import { buildServer } from '../server/server.ts'
 
-/** Of one client and address, in a minute. */
+/** Wrong secrets allowed for one client and address, per minute. */
 const WRONG_SECRETS = 20
 
 test('a forged X-Forwarded-For resets no limit', async (t) => {
@@ -81,7 +81,7 @@ const PROXIES = ['10.0.0.0/8']
 
 type Sent = { from: string; forwarded: string }
 
-/** So that nothing flows back into a bucket. */
+/** Stops the clock, so that buckets do not refill. */
 function noTimeGoesBy(t: TestContext): void {
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
 }

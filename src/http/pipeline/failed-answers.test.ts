@@ -19,7 +19,7 @@ for (const network of ['uber_direct', 'doordash'] as const) {
   test(`${network} answers that it timed out or failed, and has made the delivery: one courier is booked`, async (t) => {
     const { door, uber, dash } = await networks(t)
     const fake = network === 'uber_direct' ? uber : dash
-    // Nothing but the answer and what is asked afterwards tells of the booking.
+    // With webhooks lost, only the response and later polls can report the booking.
     for (const one of [uber, dash]) await control(one, '/_fake/webhook-troubles', { lost_every: 1 })
     if (network === 'doordash') await control(uber, '/_fake/couriers', { free: false })
     fake.faults.add({ operation: 'create_delivery', kind: 'failed_answer' })
@@ -51,7 +51,7 @@ test('a cancel right after the booking, while DoorDash still creates it, is aske
   await control(dash, '/_fake/creation', { seconds: 20 })
   const { id, status } = await create(door)
   assert.equal(status, 'booked')
-  // The first is answered with delivery_creation_in_progress, the second with duplicate_request.
+  // The first gets delivery_creation_in_progress, the second duplicate_request.
   for (const _ of ['first', 'second']) {
     const refused = await door.call(`PATCH /demo/deliveries/${id}/request-cancel`)
     assert.deepEqual([refused.status, refused.json.code], [409, 'cancel_unconfirmed'])

@@ -13,7 +13,7 @@ test('who finds every connection taken is told to come back, quotes go on, and a
   t.after(() => db.end())
   const { call, askAll } = await doorOnPool(t, world, db, made.json.data.id)
 
-  // They sleep for longer than any statement may, until they are called off below.
+  // They sleep for longer than any statement may, until they are cancelled below.
   const holders = await Promise.all(Array.from({ length: CONNECTIONS }, () => db.connect()))
   let held = CONNECTIONS
   const sleeping = holders.map(async (client) => {

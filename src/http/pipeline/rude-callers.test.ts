@@ -15,7 +15,10 @@ async function listening(t: TestContext): Promise<Door & { port: number; token: 
   return { ...door, port, token: await door.tokenOf('demo-client', 'demo-secret') }
 }
 
-/** Writes, and answers all that came back until the other side hung up, or had said enough and was silent for a while. */
+/**
+ * Writes, and returns everything received until the other side closed the connection, or sent `enough` and was silent
+ * for a while.
+ */
 function say(port: number, text: string, enough: RegExp): Promise<string> {
   return new Promise((resolve) => {
     const socket: Socket = connect(port, '127.0.0.1', () => socket.write(text))
@@ -161,7 +164,7 @@ test('who sends head or body drop by drop is cut off, however long he would go o
   assert.deepEqual((await call('GET /demo/deliveries')).json.data, [])
 })
 
-/** Begins, goes on with a letter at a time for as long as the other side listens, and answers what that said. */
+/** Sends the beginning, then one character at a time while the connection is open, and returns what was received. */
 function drip(port: number, begun: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => begun && socket.write(begun))

@@ -23,20 +23,20 @@ declare module 'fastify' {
     entry: AnyRequest['entry']
     caller: AnyRequest['caller']
     driver: AnyRequest['driver']
-    /** The pattern it was served by, for logs and metrics: never the address itself, which may name a customer. */
+    /** The pattern of the route, for logs and metrics: never the URL itself, which may name a customer. */
     endpoint: Endpoint | null
-    /** `RateLimit` and `RateLimit-Policy`, names and values in turn; null where nothing is counted. */
+    /** `RateLimit` and `RateLimit-Policy`, names and values in turn; null if the request is not rate-limited. */
     allowance: readonly string[] | null
-    /** Refused before anything was done, among many: its line of the log is theirs together. */
+    /** Shed before any work was done; shed requests share one log entry. */
     turnedAway: boolean
-    /** What the body's JSON holds that no field may; null where nothing was read. */
+    /** Dangerous content of the JSON body; null if no JSON was read. */
     bodyIssues: readonly Issue[] | null
   }
 }
 
 /**
- * Makes an endpoint answer: whether there is room, then admission before the body is read, then the body, the key, the
- * mistakes, the work.
+ * Serves an endpoint. In this order: load shedding, admission (before the body is read), the body, the idempotency key,
+ * validation, the operation.
  */
 export function serve(
   app: FastifyInstance,
@@ -59,7 +59,7 @@ export function serve(
   app.route({
     method: endpoint.method,
     url: endpoint.url,
-    // A signed address is opened by GET and HEAD alike.
+    // A signed URL works with GET and HEAD alike.
     exposeHeadRoute: endpoint.method === 'GET',
     onRequest: (request, reply, done) => {
       try {
@@ -76,16 +76,17 @@ export function serve(
         if (endpoint.access === 'driver') admitToJobs(deps, request, reply, done)
         else done()
       } catch (error) {
-        // As the framework would in the end: an account over its limit is refused more often than anything is done.
+        // The framework would do this in the end. Errors go straight out because an account over its limit gets far
+        // more rejections than results.
         if (error instanceof Refusal) send(request, reply, problem(error, request.id))
         else done(error as Error)
       }
     },
-    // A quote is ready at once: no promise is made where none is needed, a tenth of its CPU time.
+    // A quote is ready synchronously: creating no promise saves a tenth of its CPU time.
     handler: (request, reply) => {
       const { heldBody } = request
       if (heldBody) reply.raw.once('close', () => heldBody.release())
-      // Others may have come in while its body did.
+      // Other requests may have started while the body arrived.
       if (isFull()) return turnAway(request, reply)
       if (endpoint.page && wantsPage(request)) return pageFor(endpoint.page, answer, request, reply)
       const made = line ? line.begin(() => answer(request)) : answer(request)
@@ -99,7 +100,9 @@ export function serve(
   })
 }
 
-/** The page of an address of data: the browser is told at once whether there is anything, the page asks what. */
+/**
+ * Sends the page of a data URL: the status says at once whether the resource exists, and the page requests the data.
+ */
 function pageFor(
   page: PageApp,
   answer: (request: FastifyRequest) => HttpResponse | Promise<HttpResponse>,
@@ -115,7 +118,7 @@ function pageFor(
     .then((status) => sendPage(page, status, request, reply))
 }
 
-/** Before the body is read, as every admission; a page for whoever opens a job's link with a browser. */
+/** Admits a driver before the body is read, like every admission. A browser that opens a job's link gets the page. */
 function admitToJobs(
   deps: HttpDeps,
   request: FastifyRequest,
@@ -133,7 +136,10 @@ function admitToJobs(
   }, done)
 }
 
-/** Whoever is logged in: the session is asked for in the database, so that it ends everywhere at once. */
+/**
+ * Admits a logged-in person. The session is looked up in the database, so that a logout takes effect in all processes
+ * at once.
+ */
 function admitByCookie(
   deps: HttpDeps,
   gate: Authenticator,
@@ -181,7 +187,7 @@ function signatureOf(request: FastifyRequest): { exp: string; sig: string } | nu
   return typeof exp === 'string' && typeof sig === 'string' ? { exp, sig } : null
 }
 
-/** A control character in a path names nothing that could exist, nor does nothing at all. */
+/** A path parameter that is empty or has a control character cannot name anything. */
 function refuseOddParams(params: Record<string, string>): void {
   for (const name in params) {
     const value = params[name] as string
@@ -190,13 +196,13 @@ function refuseOddParams(params: Record<string, string>): void {
   }
 }
 
-/** As an address ends in a slash, or has two in a row, that should not. */
+/** For a URL with a trailing slash, or two in a row. */
 function emptyName(name: string): Refusal {
   const message = `The address has no ${name}. Add the ${name}, or leave out the slash before it.`
   return new Refusal('not_found', message)
 }
 
-/** Where nothing is encoded the header says nothing: no body came, or that of a GET, which nobody reads. */
+/** Without an encoded body the header means nothing: there is no body, or it is that of a GET, which is not read. */
 function refuseEncodedBody({ method, headers }: FastifyRequest): void {
   const encoding = headers['content-encoding']
   const { 'content-length': length = '0', 'transfer-encoding': coding } = headers
@@ -243,7 +249,7 @@ function answererOf(
 type Key = { idempotency: ReturnType<typeof idempotencyOf>; issues: readonly Issue[] }
 const NO_KEY: Key = { idempotency: null, issues: [] }
 
-/** What is wrong with a key is told together with what is wrong with the rest. */
+/** Issues of the key are reported together with those of the rest. */
 function keyOf(request: FastifyRequest): Key {
   try {
     return { idempotency: idempotencyOf(request, request.body), issues: NO_KEY.issues }

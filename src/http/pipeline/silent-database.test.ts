@@ -8,7 +8,7 @@ import { doorOnPool } from '../../../test/door-on-pool.ts'
 import { makePool, withTransaction } from '../../store/db/pool.ts'
 import { isUnavailable } from '../../store/db/unavailable.ts'
 
-/** What a statement may take and its grace, and as much again for a busy machine; two of them are 24 s. */
+/** The statement timeout and its grace period, and as much again for a busy machine; two of them are 24 s. */
 const BOUND_MS = 22_000
 
 test('a database that says nothing more is known to be away while people wait, and nothing of it is used again', async (t) => {

@@ -1,8 +1,8 @@
 import type { Endpoint } from '../contract/endpoint.ts'
 
-/** What is served where, for the requests that no endpoint takes. */
+/** The served URLs, for requests that match no endpoint. */
 export type AddressMap = {
-  /** The methods that the path takes; none when it is no address of ours. */
+  /** The methods that the path supports; empty if the path is unknown. */
   allowedAt(path: string): string[]
   /** Whether a first path segment can never be an account. */
   isOutsideAccounts(segment: string): boolean

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../contract/errors.ts'
 import { ERRORS, problemType } from '../contract/errors.ts'
 import { newRequestId } from '../contract/request-id.ts'
 
-/** Answers what is not HTTP at all, or came too slowly, on the bare socket; then hangs up. */
+/** Answers a request that is not valid HTTP, or arrived too slowly, on the bare socket; then closes the connection. */
 export function refuseOnSocket(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const [status, reason, code, detail] = KNOWN[error.code ?? ''] ?? BAD_REQUEST

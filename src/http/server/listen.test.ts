@@ -14,7 +14,7 @@ function app(): FastifyInstance {
   return one
 }
 
-/** Sockets of one port on Linux; everywhere else there is one. */
+/** Sockets of one port on Linux; one on other systems. */
 const SHARED = 64
 const NOT_SHARED =
   process.platform !== 'linux' &&
@@ -42,7 +42,7 @@ test('on Linux many sockets listen at the port, and each of them is brought conn
   const count = (index: number, by: number) => {
     taken[index] = (taken[index] ?? 0) + by
   }
-  // All come to the server of the app in the end: what is not of the others came to its own socket.
+  // Connections of the other sockets are handed to the app's server too; the rest arrived on its own socket.
   one.server.on('connection', () => count(0, 1))
   for (const [index, server] of others.entries()) {
     server.on('connection', () => {
@@ -50,14 +50,14 @@ test('on Linux many sockets listen at the port, and each of them is brought conn
       count(0, -1)
     })
   }
-  // The kernel spreads them by chance: that 2,000 leave out one of 64 is as likely as 1 in 10^11.
+  // The kernel spreads connections at random: the chance that 2,000 of them miss one of 64 sockets is 1 in 10^11.
   for (let asked = 0; asked < 2_000 && taken.includes(0); asked += 50) {
     assert.deepEqual(new Set(await ask(address, 50)), new Set(['here']))
   }
   assert.ok(!taken.includes(0), `of so many connections its sockets got ${taken.join(', ')}`)
 })
 
-/** Each by a connection of its own. */
+/** Each request uses its own connection. */
 function ask(address: string, times: number): Promise<string[]> {
   return Promise.all(
     Array.from({ length: times }, async () => {
@@ -82,7 +82,7 @@ test('who comes beyond the most connections is turned away unheard, and let in w
   while ((await held(port).then((socket) => socket?.destroy() ?? null)) === null) await turn()
 })
 
-/** A connection that has asked once and stays; null where it was closed without an answer. */
+/** A connection that sent one request and stays open; null if it was closed without a response. */
 function held(port: number): Promise<Socket | null> {
   return new Promise((resolve) => {
     const socket = connect(port, HOST, () => socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n'))

@@ -4,21 +4,21 @@ import { INTAKE_LIMITS } from '../contract/intake-limits.ts'
 import { fileDescriptors, limitConnections } from '../load-shedding/connection-limit.ts'
 
 /**
- * From each listening socket Node takes one new connection in a turn of its event loop (libuv since 1.45), and under
- * load a turn is long: 500 new callers waited seconds there, before anything of ours saw them. So many sockets share
- * the port, and as many connections are taken in a turn; only where the system spreads connections over them.
+ * From each listening socket, Node accepts one new connection per turn of its event loop (libuv since 1.45). Under load
+ * a turn is long: 500 new clients waited seconds before any of our code saw them. With this many sockets on the port,
+ * as many connections are accepted per turn; only on systems that spread connections over sockets.
  */
 const SOCKETS = process.platform === 'linux' ? 64 : 1
-/** Where file descriptors are few, a socket that listens takes one from a caller. */
+/** With few file descriptors, every listening socket uses one that a client could have. */
 const FEW_SOCKETS = Math.min(SOCKETS, 8)
 const FEW_DESCRIPTORS = 1_024
 
 /**
- * Connections that a process holds at once; one beyond them is closed as it comes, before anything is read. An idle
- * one costs 27 kB (measured, Node 24): all of them 220 MB, beside the 142 MB of an idle process.
+ * Connections that a process holds at once; one beyond them is closed before anything is read from it. An idle
+ * connection costs 27 kB (measured, Node 24): 8,000 take 220 MB, on top of the 142 MB of an idle process.
  */
 const MOST_CONNECTIONS = 8_000
-/** Descriptors that are never a caller's: the database's connections, calls to carriers, files. */
+/** File descriptors reserved for the process itself: database connections, calls to carriers, files. */
 const LEAST_KEPT = 96
 const SHARE_KEPT = 1 / 4
 
@@ -31,7 +31,10 @@ type Listening = {
   descriptors?: number
 }
 
-/** Listens as `app.listen` does, and answers the address; rejects where anybody has the port already, another Drover too. */
+/**
+ * Listens like `app.listen` and returns the address; rejects if any process, another Drover included, has the port
+ * already.
+ */
 export async function listen(
   app: FastifyInstance,
   {
@@ -45,7 +48,7 @@ export async function listen(
 ): Promise<string> {
   limitConnections(app.server, { most, perAddress, trustedProxies })
   if (SOCKETS === 1 || !(await canShare(host))) return app.listen({ host, port })
-  // Who shares a port shares it with all of this user's processes: asked for alone first, it is ours.
+  // A shared port is shared with all processes of this user, so we first open it unshared to check that it is free.
   if (port !== 0) await closed(await listening({ host, port }))
   const shared = { host, port, reusePort: true }
   const address = await app.listen(shared)
@@ -56,13 +59,13 @@ export async function listen(
   return address
 }
 
-/** As many as leave descriptors for the process's own work: a process without any answers nobody, not even who asks how it is. */
+/** Leaves file descriptors for the process's own work: a process without any cannot answer even a health check. */
 export function mostConnections(descriptors: number): number {
   const kept = Math.max(LEAST_KEPT, Math.ceil(descriptors * SHARE_KEPT))
   return Math.max(1, Math.min(MOST_CONNECTIONS, descriptors - kept))
 }
 
-/** A port that nobody has: to be known before it is listened on. */
+/** Finds a free port, for callers that must know the number before they listen. */
 export async function freePort(host: string): Promise<number> {
   const server = await listening({ host, port: 0 })
   const { port } = server.address() as AddressInfo
@@ -70,7 +73,7 @@ export async function freePort(host: string): Promise<number> {
   return port
 }
 
-/** Some sandboxes have no shared ports, though they are Linux. */
+/** Some sandboxes lack shared ports although they run Linux. */
 async function canShare(host: string): Promise<boolean> {
   try {
     await closed(await listening({ host, port: 0, reusePort: true }))
@@ -80,13 +83,13 @@ async function canShare(host: string): Promise<boolean> {
   }
 }
 
-/** As HTTP's own server takes its connections. */
+/** The same options as HTTP's own server. */
 const AS_HTTP = { allowHalfOpen: true, noDelay: true }
 
 function listening(at: ListenOptions, onConnection: (socket: Socket) => void = () => {}): Promise<Server> {
   return new Promise((resolve, reject) => {
     const server = createServer(AS_HTTP, onConnection)
-    // Of one that listens it is a connection that could not be taken, which is its caller's to try again.
+    // After listening, an error concerns a connection that could not be accepted; its client may retry.
     server.on('error', reject)
     server.listen(at, () => resolve(server))
   })

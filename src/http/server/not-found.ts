@@ -6,8 +6,8 @@ import { notFound } from '../contract/problem.ts'
 import { addressMap } from './address-map.ts'
 
 /**
- * What is told to a request that no endpoint takes: 405 where another method is served, else 404. Either only to those
- * who may know.
+ * The error for a request that matches no endpoint: 405 if the URL supports another method, otherwise 404. Both only
+ * after the client is admitted.
  */
 export function refusalOfUnknownAddress(
   gate: Authenticator,
@@ -27,7 +27,7 @@ export function refusalOfUnknownAddress(
       throw error
     }
     const allow = allowedAt(path)
-    // What is served, and was not routed, has a name that cannot be read or is longer than any of ours.
+    // If the method is served but was not routed, a parameter cannot be decoded or is too long to exist.
     if (allow.length === 0 || allow.includes(request.method)) return notFound()
     return new Refusal('method_not_allowed', `${request.method} is not served here.`, {
       details: { allow: allow.join(', ') },

@@ -27,32 +27,36 @@ const MAX_PARAM_LENGTH = 400
 
 const HEAD_MS = 10_000
 
-/** Endpoints check and write their bodies themselves: without these, Fastify reads two compilers that nobody uses. */
+/**
+ * Endpoints validate and serialise their bodies themselves: without these, Fastify loads two compilers that are never
+ * used.
+ */
 const NO_COMPILERS = { buildValidator: () => () => () => true, buildSerializer: () => () => JSON.stringify }
 
-/** The door: every endpoint of the product's API on one server, not yet listening. */
+/** The HTTP server with every endpoint of the product's API, not yet listening. */
 export function buildServer(deps: HttpDeps): FastifyInstance {
   const limits = deps.limits ?? INTAKE_LIMITS
   const app = Fastify({
     logger: false,
     genReqId: (request) => requestIdOf(request),
-    // Limits and the audit log go by the caller's address: only proxies of ours may say it for another.
+    // Rate limits and the audit log use the client's address: only our proxies may report it for another.
     trustProxy: deps.trustedProxies?.length ? [...deps.trustedProxies] : false,
-    // Its head within 10 s, and the whole of it when any body is late, asked every 5 s: slow senders hold nothing for long.
+    // The head must arrive within 10 s, and the whole request by the latest body deadline, checked every 5 s: slow
+    // senders hold nothing for long.
     requestTimeout: HEAD_MS + 2 * limits.bodyMs,
     http: {
       headersTimeout: HEAD_MS,
       connectionsCheckingInterval: 5_000,
       maxHeaderSize: 16 * 1024,
-      // Node would refuse it with neither a word nor a request id: see `refuseHosts`.
+      // Node would reject the request without a body or a request id: see `refuseHosts`.
       requireHostHeader: false,
     },
-    // Longer than the idle time of usual load balancers (60 s), so that they close first.
+    // Longer than the idle timeout of usual load balancers (60 s), so that they close first.
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, querystringParser: parseQuery },
-    // An address that cannot be read, or is longer than any of ours, is no address.
+    // A URL that cannot be decoded, or is longer than any of ours, is unknown.
     frameworkErrors: (_error, request, reply) => {
       fail(deps, refusalAt(request), request, reply)
     },
@@ -93,7 +97,7 @@ export function buildServer(deps: HttpDeps): FastifyInstance {
     refuseHosts(request.raw)
     done(request.is404 ? refusalAt(request) : undefined)
   })
-  // An expectation that we do not know we need not meet, and Node would refuse it without a word as well.
+  // We may ignore an unknown `Expect` header (Node would reject it without a body).
   app.server.on('checkExpectation', (...asked) => app.server.emit('request', ...asked))
   app.setNotFoundHandler((request) => {
     throw refusalAt(request)
@@ -102,7 +106,7 @@ export function buildServer(deps: HttpDeps): FastifyInstance {
   return app
 }
 
-/** What is served on connections beyond the limits. */
+/** Served even on connections beyond the limits. */
 const HEALTH = '/health/'
 
 function keepForHealth(request: FastifyRequest): void {
@@ -112,7 +116,7 @@ function keepForHealth(request: FastifyRequest): void {
   throw new Refusal('service_unavailable', 'There are too many connections. Nothing was done. Try again.')
 }
 
-/** RFC 9112 section 3.2: a request of HTTP/1.1 names its host, and none names two. */
+/** RFC 9112 section 3.2: an HTTP/1.1 request has one Host header, and no request has two. */
 function refuseHosts({ httpVersion, headers, rawHeaders }: IncomingMessage): void {
   if (httpVersion === '1.1' && headers.host === undefined)
     throw new Refusal('malformed_json', 'The request has no Host header, which HTTP/1.1 asks for.')

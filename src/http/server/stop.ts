@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** True from the moment a stop was asked for: `/health/ready` says no, connections are not kept. */
+    /** True once shutdown has begun: `/health/ready` reports not ready, and connections are not kept alive. */
     stopping: boolean
-    /** Sockets of the same port, whose connections are this server's too. */
+    /** Further sockets of the same port, whose connections belong to this server too. */
     alsoListening: Server[]
   }
 }
@@ -16,8 +16,8 @@ export function stoppable(app: FastifyInstance): void {
 }
 
 /**
- * Stops without dropping anybody: says not ready and waits `drainMs` for load balancers to notice, takes no new
- * connections, lets running requests end, and cuts what is left `withinMs` of the beginning.
+ * Graceful shutdown: reports not ready and waits `drainMs` for load balancers to notice, accepts no new connections,
+ * lets running requests finish, and `withinMs` after the start closes the connections that are left.
  */
 export async function closeServer(
   app: FastifyInstance,

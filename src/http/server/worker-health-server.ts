@@ -3,21 +3,22 @@ import type { RequestListener, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { HttpDeps } from '../contract/deps.ts'
 
-// An import reads every export at once, `WebSocket` with Node's own undici too: 10 MB and 40 ms that nobody here uses.
+// A static import evaluates every export, including `WebSocket` with Node's own undici: 10 MB and 40 ms that this
+// server does not need.
 const { createServer } = process.getBuiltinModule('node:http')
 
 export type WorkerHealthServer = {
-  /** Where it listens. */
+  /** The address on which it listens. */
   address: string
   close(): Promise<void>
 }
 
-/** `registry` null: metrics are answered at another port. */
+/** `registry` null: metrics are served on another port. */
 type DoorDeps = Pick<HttpDeps, 'notReady' | 'warnings'> & { registry: HttpDeps['registry'] | null }
 
 /**
- * What a worker, or the port of metrics, tells those who watch over a process: `/health/live`, `/health/ready` and
- * `/metrics`, as at the API's door, and nothing of any account. Rejects when it cannot listen there.
+ * The health and metrics server of a worker, or of a separate metrics port: `/health/live`, `/health/ready` and
+ * `/metrics`, as on the API's port, and no account data. Rejects if it cannot listen there.
  */
 export async function openWorkerHealthServer(
   deps: DoorDeps,

@@ -6,7 +6,7 @@ import { Refusal } from '../../domain/errors.ts'
 import { refuse } from '../../domain/refuse.ts'
 import { type Caller, mayUseStore } from '../context/caller.ts'
 
-/** The stores that may be ranked for somebody. */
+/** The stores that a caller may rank. */
 export type Sight = Pick<Caller, 'storeReferences'>
 
 /** The best stores for an order, from memory alone. Throws as `candidatesOrRefuse`. */
@@ -19,7 +19,10 @@ export function allocateStores(
   return rankStores(account, candidatesOrRefuse(account, sight, request, nowMs), request, nowMs)
 }
 
-/** Throws Refusal: `not_found` for a candidate out of sight, else `invalid_request` with every issue. */
+/**
+ * Throws a Refusal: `not_found` for a candidate that the caller may not see, otherwise `invalid_request` with every
+ * issue.
+ */
 export function candidatesOrRefuse(
   account: Account,
   sight: Sight,

@@ -9,12 +9,15 @@ import type { Caller } from '../context/caller.ts'
 import type { Deps } from '../context/deps.ts'
 import { candidatesOrRefuse } from './allocate-stores.ts'
 
-/** Every job is done or failed within a minute, whatever dies: workers get this long, reading the row does the rest. */
+/**
+ * Every job is done or failed within a minute, even after a crash: workers have this long, then a read of the row marks
+ * it failed.
+ */
 const LIFE_MS = 50_000
 
 /**
- * Leaves an allocation to the workers. Throws as `candidatesOrRefuse`, at once. What is to stand or fall with it is done
- * by `alongside`, in its transaction; its answer is answered.
+ * Queues an allocation for the workers. Throws as `candidatesOrRefuse`, at once. `alongside` runs in the same
+ * transaction, and its result is returned.
  */
 export async function startAllocation<T>(
   deps: Deps,
@@ -41,7 +44,7 @@ export async function startAllocation<T>(
   return answer
 }
 
-/** How a job stands. Refuses `not_found`, also for one that was asked by a client who sees more stores. */
+/** The status of a job. Refuses `not_found`, also for a job of a client who sees more stores. */
 export async function getAllocation(
   deps: Pick<Deps, 'db'>,
   { account }: AccountEntry,

@@ -12,9 +12,9 @@ import type { Deps } from '../context/deps.ts'
 import { accountNows } from '../leases/claim-due.ts'
 import { allocateStores } from './allocate-stores.ts'
 
-/** Ranking takes milliseconds; a worker that has not settled a job by now is gone. */
+/** Ranking takes milliseconds; a worker that has not finished a job by now has crashed. */
 const LEASE_MS = 10_000
-/** Claims of one job after which it has failed: it may be what kills the workers. */
+/** Quarantine of poison rows: after this many claims a job has failed, because it may be crashing the workers. */
 const MAX_CLAIMS = 3
 
 /** Leases up to `limit` waiting jobs of all accounts to this process. */
@@ -24,7 +24,9 @@ export async function claimAllocations(deps: Deps, limit: number): Promise<DueAl
   return claimAllocationJobs(deps.db, accountIds, limit, LEASE_MS)
 }
 
-/** Ends each claimed job. One that fails for our own fault is logged and comes back when its lease ends. */
+/**
+ * Finishes each claimed job. A job that fails through a bug of ours is logged, and claimed again when its lease ends.
+ */
 export async function runAllocations(deps: Deps, jobs: readonly DueAllocationJob[]): Promise<void> {
   await Promise.all(
     jobs.map(async (job) => {
@@ -56,7 +58,7 @@ async function outcomeOf(deps: Deps, job: DueAllocationJob, nowMs: number): Prom
     const ranks = allocateStores(account, sight, job.request, nowMs)
     return { status: 'done', ranks: ranks.map(rankWords) }
   } catch (error) {
-    // It was good when it was asked; a clock that was moved since can change that.
+    // The request was valid when it was made; a changed clock can invalidate it.
     if (error instanceof Refusal) return { status: 'failed', reason: error.message }
     throw error
   }

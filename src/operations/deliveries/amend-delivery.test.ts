@@ -49,7 +49,7 @@ test(`of ${RACES} amends that race the worker none is answered and then not book
         contents.splice(0, contents.length, mark)
         ended.amended += 1
       } catch (error) {
-        // Who is answered 503, on a busy machine, does not know what stands.
+        // On a busy machine, a caller who gets 503 does not know which content was written.
         if (isUnavailable(error)) contents.push(mark)
         else {
           assert.ok(error instanceof Refusal && REFUSED.has(error.code), String(error))

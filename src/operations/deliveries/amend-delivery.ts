@@ -20,18 +20,19 @@ import { offerJob } from '../own-couriers/offer-job.ts'
 import { bookingDueMs, type Plan, planDelivery, waitingReason } from '../quoting/plan-delivery.ts'
 import { resolveAmended } from '../quoting/resolve-amended.ts'
 
-/** Rivals that may change the same delivery before this one gives way to them. */
+/** After this many lost races with concurrent changes, the amend gives up. */
 const MOST_TRIES = 5
 
 /**
- * Changes a delivery that no carrier has yet, and decides it anew under the account's current version; where that has
- * dropped something of the delivery's own, under the one that it was decided under. What a quote had promised ends. One
- * statement decides the race with booking: it matches only while nothing is asked of a carrier and the content
- * is the one that was read, so a delivery is never booked with what it was before an answered amend.
+ * Optimistic lock: changes a delivery that is not yet booked, and decides it again under the account's current version;
+ * if that version no longer has something that the delivery uses, under the version that it was decided under. Any
+ * quote's promise ends. One statement decides the race with booking: it matches only while no carrier is being asked
+ * and the content is unchanged since it was read. So a delivery is never booked with the content from before an
+ * acknowledged amend.
  *
  * Refuses `delivery_already_consigned`, `booking_in_progress`, `not_amendable`, `duplicate_reference`,
- * `invalid_request` and `no_service_available`; then nothing has changed. What is to stand or fall with the change
- * is done by `alongside`, in its transaction; its answer is answered.
+ * `invalid_request` and `no_service_available`; then nothing has changed. `alongside` runs in the same transaction, and
+ * its result is returned.
  */
 export async function amendDelivery<T>(
   deps: Deps,
@@ -83,14 +84,14 @@ function refuseUnlessAmendable(row: DeliveryRow): void {
   )
 }
 
-/** A person who has a held one tried again has it tried with everybody. */
+/** When a person retries a held delivery, every carrier is tried again. */
 function avoidedBy({ status, avoided_providers: avoided }: DeliveryRow): readonly string[] {
   return status === 'on_hold' ? [] : avoided
 }
 
 type Amended = { reference: string; resolved: ResolvedDelivery; plan: Plan }
 
-/** Null: the delivery has changed since it was read, and nothing was done. */
+/** Null: the delivery has changed since it was read, and nothing was written. */
 async function write<T>(
   deps: Deps,
   entry: AccountEntry,
@@ -135,7 +136,7 @@ async function write<T>(
     return await withTransaction(deps.db, async (db) => {
       const amended = await changeDelivery(db, target, patch, events)
       if (!amended) return null
-      // What the courier was offered is not what it is now: he is asked anew.
+      // The courier was offered the old content, so the job is offered again.
       if (plan.waitsForCourier) await offerJob(deps, db, entry, amended, { onList: true })
       return { amended, answer: await alongside(db, deliveryOf(amended)) }
     })
@@ -145,7 +146,7 @@ async function write<T>(
   }
 }
 
-/** What the amend changes of the delivery as it was read; the write matches only while it is still that. */
+/** The changes of the amend; the write matches only if the delivery is unchanged since it was read. */
 function changesOf(row: DeliveryRow, { reference, resolved, plan }: Amended): Change[] {
   const { store } = resolved
   const amendable = (readyMs: number, content: DeliveryContent) => ({

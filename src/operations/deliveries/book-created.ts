@@ -11,12 +11,15 @@ import { lostPromise } from '../quoting/lost-promise.ts'
 import type { Redemption } from '../quoting/redeem-quote.ts'
 import type { Created, CreateOptions } from './create-delivery.ts'
 
-/** Of the lease that a delivery is made with. Were it read, a request that stood still would get its successor's. */
+/**
+ * Fencing token: a delivery is created with this one. It is not read from the row, because a request that stalled would
+ * then get the token of the next lease holder.
+ */
 const FIRST_FENCE = 1
 
 /**
- * Books a delivery that was just made under this request's own lease, and stores the answer with its key. Where that
- * fails (the database is away), a repeat of the request is answered with the delivery as it then is.
+ * Books a delivery that was just created, under this request's own lease, and stores the response with its key. If that
+ * fails (the database is unavailable), a repeat of the request gets the delivery in its current state.
  */
 export async function bookCreated(
   deps: Deps,

@@ -22,25 +22,24 @@ import { newDeliveryAsDelivery } from './new-delivery.ts'
 
 export type CreateOptions = {
   idempotency: { key: string; fingerprint: Buffer } | null
-  /** The answer to a delivery, stored with its key as it goes out. */
+  /** Makes the response, which is stored with the idempotency key. */
   answer(delivery: Delivery): StoredAnswer
-  /** Of a quote that is to be held. */
+  /** Id of a quote whose price must hold. */
   quoteId?: string | null
-  /** The answer where a carrier refused what the quote had promised, after the delivery was made. */
+  /** The response if a carrier refused the quoted price after the delivery was created. */
   refused?(changed: OptionChanged): StoredAnswer
-  /** Whose doing it is, for the audit log; absent where another row tells of it. */
+  /** The actor, for the audit log; absent if another audit row covers the request. */
   act?: Act
 }
 
 export type Created = { kind: 'created'; answer: StoredAnswer } | { kind: 'replay'; answer: StoredAnswer }
 
 /**
- * Creates a delivery: resolve, decide, then one statement that makes the delivery, its first events and its
- * idempotency key, so that none exists without the others. It is answered only after the commit.
+ * Creates a delivery: resolve, decide, then one statement that inserts the delivery, its first events and its
+ * idempotency key, so that none of them exists without the others. The response is sent only after the commit.
  *
  * Refuses `invalid_request`, `no_service_available` (naming each service's rule), `option_changed` and
- * `duplicate_reference`;
- * a repeated key is answered again as the first time.
+ * `duplicate_reference`; a repeated key gets the first response again.
  */
 export async function createDelivery(
   deps: Deps,
@@ -71,7 +70,7 @@ export async function createDelivery(
   return { kind: 'created', answer }
 }
 
-/** What is wrong with a `quote_id` in whatever request. */
+/** The issues of a `quote_id`, in any kind of request. */
 function quoteIssues(brought: Brought, { useStaffCouriers }: DeliveryRequest): Issue[] {
   if (brought === null) return []
   const issues = 'issue' in brought ? [brought.issue] : []
@@ -81,11 +80,12 @@ function quoteIssues(brought: Brought, { useStaffCouriers }: DeliveryRequest): I
   return [...issues, { field: 'quote_id', issue: 'conflict', message }]
 }
 
-/** False: the reference or the key is taken, and nothing was made. */
+/** False: the reference or the key is already used, and nothing was created. */
 async function insert(deps: Deps, entry: AccountEntry, made: NewDelivery): Promise<boolean> {
   const { account_id: accountId, idempotency } = made
   const done = await insertOnce(deps, entry, made)
-  // Too old, or left by a process that died over a refusal: such a key is in nobody's way.
+  // A key that has expired, or that was left by a process that crashed while refusing the request, is freed and does
+  // not block the insert.
   if (done !== 'key_taken' || !idempotency || !(await freeKey(deps.db, { accountId, ...idempotency })))
     return done === 'made'
   return (await insertOnce(deps, entry, made)) === 'made'
@@ -106,7 +106,10 @@ async function insertOnce(
   }
 }
 
-/** The delivery about to be made, booked by the queue in its time or, with `bookNow`, under this request's own lease. */
+/**
+ * The delivery to insert: the queue books it when it is due or, with `bookNow`, this request does so under its own
+ * lease.
+ */
 export function newDelivery(
   deps: Deps,
   { account, nowMs }: AccountEntry,

@@ -10,14 +10,14 @@ import type { Deps } from '../context/deps.ts'
 import { type DeliveryName, getDeliveryRow } from '../context/get-delivery.ts'
 import { decideElsewhere, decideNow } from '../quoting/decide-now.ts'
 
-/** A decision with what it went by: the account's version, and what each price was charged on. */
+/** A decision with its basis: the account's version, and the billing basis of each price. */
 export type Weighed<E> = {
   accountVersion: number
   explanation: E
   chargedOn: ReadonlyMap<ExplainedService, ChargedOn>
 }
 
-/** Why this carrier: what was weighed when it was last decided, and what each carrier asked said. */
+/** Why this carrier: the candidates of the last decision, and the answer of each carrier that was asked. */
 export type DecisionRecord = Weighed<Explanation | null> & {
   attempts: Pick<
     BookingIntent,
@@ -40,8 +40,8 @@ export async function deliveryDecision(
 }
 
 /**
- * What could carry it at this moment; nothing is changed. `elsewhere`: as a reassign would choose, without the carrier
- * that has it.
+ * The options for the delivery at this moment; nothing is changed. `elsewhere`: the options of a reassignment, without
+ * its current carrier.
  */
 export async function deliveryOptions(
   deps: Deps,
@@ -53,7 +53,8 @@ export async function deliveryOptions(
   const row = await getDeliveryRow(deps, entry, caller, name)
   if (!elsewhere) return weighed(deps, row, explain(await decideNow(deps, entry, row)))
   const decision = await decideElsewhere(deps, entry, row)
-  // It has not been asked back from who has it: that one is simply none of the others.
+  // The delivery has not been recalled from its current carrier, so that carrier is left out rather than shown as
+  // excluded.
   const exclusions = decision.exclusions.filter(({ service }) => service.provider !== row.carrier_provider)
   return weighed(deps, row, explain({ ...decision, exclusions }))
 }

@@ -11,7 +11,7 @@ import type { Caller } from '../context/caller.ts'
 import type { Deps } from '../context/deps.ts'
 import { type DeliveryName, getDeliveryRow } from '../context/get-delivery.ts'
 
-/** Everything that happened to a delivery, ours and the carrier's, oldest first. */
+/** Every event of a delivery, ours and the carrier's, oldest first. */
 export async function deliveryTimeline(
   deps: Deps,
   entry: AccountEntry,
@@ -26,7 +26,7 @@ export async function deliveryTimeline(
   return asTimeline(withArrivals(told, news))
 }
 
-/** What its carriers told of it, each piece once, in the order in which it came. */
+/** The tracking updates of its carriers, without duplicates, in the order of receipt. */
 export async function deliveryCarrierNews(
   deps: Deps,
   entry: AccountEntry,

@@ -13,9 +13,10 @@ import { idempotencyConflict } from '../context/idempotency-conflict.ts'
 import type { Created, CreateOptions } from './create-delivery.ts'
 
 /**
- * Answers a create that made nothing: a repeated key gets its first answer again, a key whose first request
- * died half way gets the delivery as it now is, and all others get `duplicate_reference`. Where neither stands any
- * more, what was in the way has just gone or is about to be seen: `idempotency_in_progress`.
+ * Answers a create that inserted nothing. A repeated key gets its first response again; a key whose first request
+ * crashed half way gets the delivery in its current state; all others get `duplicate_reference`. If neither the key nor
+ * the reference is found any more, a concurrent request has just removed it or is about to commit:
+ * `idempotency_in_progress`.
  */
 export async function answerDuplicateReference(
   deps: Deps,

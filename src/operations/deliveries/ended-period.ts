@@ -2,12 +2,12 @@ import { atLocal, localDay } from '../../domain/calendar/zone.ts'
 import type { Issue } from '../../domain/errors.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
 
-/** Days of the account's calendar since 1970, both included; null: the 28 days up to today. */
+/** Days since 1970 in the account's calendar, both inclusive; null: the 28 days up to today. */
 export type DaysAsked = { fromDay: number | null; toDay: number | null }
 export type Days = { fromDay: number; toDay: number }
 
 const USUAL_DAYS = 28
-/** A year and a day, so that a leap year is whole. */
+/** A year and a day, so that a leap year fits. */
 const MOST_DAYS = 367
 
 export function daysMeant({ account, nowMs }: AccountEntry, asked: DaysAsked): Days {
@@ -15,12 +15,12 @@ export function daysMeant({ account, nowMs }: AccountEntry, asked: DaysAsked): D
   return { fromDay: asked.fromDay ?? toDay - USUAL_DAYS + 1, toDay }
 }
 
-/** From the first moment of its first day up to that after its last. */
+/** From the start of the first day to the end of the last. */
 export function instantsOf({ account: { zone } }: AccountEntry, { fromDay, toDay }: Days) {
   return { fromMs: atLocal(zone, fromDay, 0), toMs: atLocal(zone, toDay + 1, 0) }
 }
 
-/** `prefix` is how its parameters begin: `from`, `ended_from`. */
+/** `prefix` begins the parameter names: `from`, `ended_from`. */
 export function daysIssues({ fromDay, toDay }: Days, prefix: '' | 'ended_' = ''): Issue[] {
   if (fromDay <= toDay && toDay - fromDay < MOST_DAYS) return []
   const message =

@@ -9,7 +9,7 @@ import type { WriteAudit } from '../context/audit.ts'
 import type { Deps } from '../context/deps.ts'
 
 /**
- * Erases one delivery at once, for a customer who asks for it. False: it was erased before. Refuses `not_found`, and
+ * Erases one delivery immediately, at the customer's request. False: it was already erased. Refuses `not_found`, and
  * `not_erasable` while it is under way.
  */
 export async function eraseDelivery(

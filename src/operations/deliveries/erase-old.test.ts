@@ -7,7 +7,7 @@ import { until } from '../../../test/until.ts'
 import { eraseOld } from './erase-old.ts'
 
 const DAY_MS = 86_400_000
-/** What names the customer of a delivery, in every place where a caller may write it. */
+/** Personal data of a delivery's customer, in every field where a client may write it. */
 const CANARIES = {
   first: 'Canaria',
   last: 'Featherstone',
@@ -36,7 +36,7 @@ test('what is past its period is erased from every table, and what is not stays'
   assert.equal((await call(`GET /demo/deliveries/${ids[0]}`)).status, 200)
   const young = await stranger(door, { ready_for_pickup_at: new Date(world.demo().nowMs()).toISOString() })
 
-  // What is still on its way to being done would be written beside the erasing.
+  // Work that is still in progress would write its rows during the erasure.
   await until(
     async () => (await call(`GET /demo/deliveries/${ids[0]}`)).json.data.status === 'delivered',
     'it has come',
@@ -173,7 +173,7 @@ async function create({ call }: Door, reference: string, over: object = {}) {
   return json.data
 }
 
-/** A delivery of somebody else. */
+/** A delivery of another customer. */
 async function stranger({ call }: Door, over: object = {}): Promise<{ id: string }> {
   const { status, json, text } = await call('POST /demo/deliveries', { body: deliveryBody(over) })
   assert.equal(status, 201, text)
@@ -186,7 +186,7 @@ async function booked(door: Door, reference: string): Promise<string> {
   return id
 }
 
-/** By the store's own courier, with a proof that somebody signed for. */
+/** Delivered by the store's own courier, with a signed proof. */
 async function driven(door: Door): Promise<string> {
   const { id } = await ownDelivery(door, SAM, { ...named, address: place() })
   const sam = await driverDoor(door, SAM)
@@ -197,7 +197,7 @@ async function driven(door: Door): Promise<string> {
   return id
 }
 
-/** By a link, which carries the same customer. */
+/** By a link with the same customer. */
 async function ownLink({ call }: Door): Promise<string> {
   const { country: _, ...address } = place() as { country: string }
   const { customer, line_items } = named
@@ -220,7 +220,7 @@ async function ownLink({ call }: Door): Promise<string> {
   return data[0].id
 }
 
-/** Until nothing is found, by a wall clock that is at `wallMs`; every account's turn comes at once. */
+/** Runs until nothing is left to erase, at wall clock `wallMs`; every account is due at once. */
 async function sweep({ world: { deps } }: Door, wallMs = Date.now()): Promise<number> {
   await deps.db.query('update retention_sweeps set swept_at = null')
   let erased = 0
@@ -228,12 +228,12 @@ async function sweep({ world: { deps } }: Door, wallMs = Date.now()): Promise<nu
   return erased
 }
 
-/** Kept for 72 hours of wall time, which no test waits for. */
+/** Keys live for 72 hours of wall time, too long for a test. */
 async function forgetKeys({ world }: Door): Promise<void> {
   await world.deps.db.query('delete from idempotency_keys')
 }
 
-/** The tables any of whose rows, as text, names the customer. */
+/** The tables with a row whose text names the customer. */
 async function tablesThatName({ world: { deps } }: Door): Promise<string[]> {
   const { rows } = await deps.db.query<{ name: string }>(
     `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`,

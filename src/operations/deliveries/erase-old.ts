@@ -18,9 +18,10 @@ const DELIVERIES_A_SHARE = 200
 const ROWS_A_SHARE = 1_000
 
 /**
- * Erases a share of what is past its account's `retention`, in each account whose turn it is; answers how much. Any
- * number of processes may do it: an account is one's at a time, and its share and how far it came are one transaction.
- * Old is what is old by the account's clock and the wall clock both: a clock may be set back, what is erased is gone.
+ * Erases a batch of the rows past their account's `retention`, in each account that is due; returns the count. Any
+ * number of processes may run it: one process works on an account at a time, and the batch and its progress are one
+ * transaction. A row must be old by both the account's clock and the wall clock, because a clock can be set back but an
+ * erasure cannot be undone.
  */
 export async function eraseOld(deps: Deps, wallMs: () => number = Date.now): Promise<number> {
   let erased = 0

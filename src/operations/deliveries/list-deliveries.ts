@@ -20,9 +20,9 @@ export type ListFilter = ListScope & {
   reference: string | null
   createdFromMs: number | null
   createdToMs: number | null
-  /** A local day: what is still open and ready before its end, and what ended on it. */
+  /** A local day: open deliveries that are ready before its end, and deliveries that ended on it. */
   dayMs: { fromMs: number; toMs: number } | null
-  /** What insights count, and which of it; null: whatever there is. */
+  /** The filters of insights (ended deliveries); null: no filter. */
   ended: EndedAsked | null
   q: string | null
   limit: number
@@ -31,7 +31,7 @@ export type EndedAsked = DaysAsked & Pick<EndedFilter, 'came' | 'provider' | 'se
 
 const DELIVERY_PLACE = /^dlv_[0-9a-z]{26}$/
 
-/** One page, newest first. `next` is the cursor of the page after it, null on the last one. */
+/** One page, newest first. `next` is the cursor of the next page, null on the last one. */
 export async function listDeliveries(
   deps: Deps,
   entry: AccountEntry,
@@ -71,7 +71,7 @@ export async function listDeliveries(
   }
 }
 
-/** What no list of deliveries can be made of. */
+/** The issues of a list request. */
 export function deliveryListIssues(
   entry: AccountEntry,
   caller: Caller,
@@ -83,10 +83,10 @@ export function deliveryListIssues(
   ]
 }
 
-/** Asked of the database once a version: another one may be the first that is live. */
+/** Cached per account version, because another version may be the first live one. */
 const known = new WeakMap<Account, number>()
 
-/** Since when the account keeps the wall clock, of which ids are made; null: it may have a clock of its own. */
+/** When the account began to use the wall clock, from which ids are made; null: it may have its own clock. */
 async function liveSince({ db }: Deps, { account }: AccountEntry): Promise<number | null> {
   if (account.mode !== 'live') return null
   const sinceMs = known.get(account) ?? (await findLiveSince(db, account.id))

@@ -1,7 +1,7 @@
 import type { Delivery } from '../../domain/delivery/delivery.ts'
 import type { NewDelivery } from '../../store/deliveries/create-deliveries.ts'
 
-/** A delivery just made, as a reader would find it: so the answer needs no second statement. */
+/** A new delivery in the form in which a read would return it, so that the response needs no second statement. */
 export function newDeliveryAsDelivery(made: NewDelivery): Delivery {
   const { window_from: fromMs, window_to: toMs } = made
   return {

@@ -21,7 +21,7 @@ import { expireOffer } from '../own-couriers/expire-offer.ts'
 
 export type DueDelivery = Leased<DeliveryRow>
 
-/** Leases up to `limit` due deliveries of all accounts to this process, of suspects as `suspects` has places. */
+/** Leases up to `limit` due deliveries of all accounts to this process; suspect rows only as `suspects` has slots. */
 export function claimDeliveries(
   deps: Deps,
   limit: number,
@@ -30,12 +30,14 @@ export function claimDeliveries(
   return claimDue(deps, { limit, suspects }, claimDueDeliveries)
 }
 
-/** Deliveries whose news one call to their carrier may ask for; null: each is work of its own. */
+/**
+ * Key of the deliveries that one tracking call to their carrier can cover; null: the delivery is processed by itself.
+ */
 export function batchKey({ row }: DueDelivery): string | null {
   return row.claims <= MAX_CLAIMS && isTracked(row) ? `${row.account_id} ${row.carrier_provider}` : null
 }
 
-/** Does what each claimed delivery is due for; its status says what that is. */
+/** Does the due work of each claimed delivery, according to its status. */
 export async function processDueDeliveries(deps: Deps, due: readonly DueDelivery[]): Promise<void> {
   const groups = Map.groupBy(due, batchKey)
   await Promise.all(
@@ -56,7 +58,7 @@ async function advanceOne(deps: Deps, { row, claimedAtMs }: DueDelivery): Promis
   const entry = deps.accounts.find(row.account_id)
   if (!entry) return
   if (row.claims > MAX_CLAIMS) {
-    // What is left of a delivered one is a picture: nobody need see to that.
+    // A delivered row was only waiting for its proof image, so no person has to act.
     if (row.status === 'delivered') return releaseDelivery(deps.db, keyOf(row), null)
     const reason = `Taken out of the queue after ${MAX_CLAIMS} tries that never ended.`
     await deadLetterDelivery(deps.db, keyOf(row), { reason, nowMs: entry.nowMs() })
@@ -84,7 +86,7 @@ async function advanceOne(deps: Deps, { row, claimedAtMs }: DueDelivery): Promis
   await releaseDelivery(deps.db, keyOf(row), null)
 }
 
-/** Until a carrier that the account cannot speak to now is looked for again: its next document may bring it back. */
+/** How long before we retry a carrier that the account cannot call at present; its next document may restore it. */
 const UNREACHABLE_MS = 15 * 60_000
 
 async function trackGroup(deps: Deps, rows: readonly DeliveryRow[]): Promise<void> {
@@ -100,7 +102,7 @@ async function trackGroup(deps: Deps, rows: readonly DeliveryRow[]): Promise<voi
   await trackDeliveries(deps, entry, carrier, rows)
 }
 
-/** One delivery's failure is its own: it is logged and comes back when its lease ends. */
+/** A failure affects one delivery only: it is logged, and the row is claimed again when its lease ends. */
 async function guarded(deps: Deps, { row }: DueDelivery, work: () => Promise<void>): Promise<void> {
   try {
     await work()
@@ -110,12 +112,12 @@ async function guarded(deps: Deps, { row }: DueDelivery, work: () => Promise<voi
   }
 }
 
-/** Its carrier is known to collect nothing more: what it does not answer is let go. */
+/** The carrier is decommissioned: bookings that it does not answer for are released. */
 function isGone({ carriersOff }: AccountEntry, { carrier_provider }: DeliveryRow): boolean {
   return carriersOff.get(carrier_provider ?? '')?.gone ?? false
 }
 
-/** A wish to cancel that came too late does not end the news. */
+/** A cancellation request that was too late does not end tracking. */
 function isTracked(row: DeliveryRow): boolean {
   return can('track', row) && !(row.cancel_requested_at !== null && can('cancel', row))
 }

@@ -16,7 +16,7 @@ import type { Deps } from '../context/deps.ts'
 import { hasProofOf } from '../paperwork/delivery-proof.ts'
 import { trackedDelivery } from '../tokens/tracking-token.ts'
 
-/** A delivery in the hands of whoever has its tracking address: `tracking` is all that may be told of it. */
+/** Capability URL: a delivery as the holder of its tracking URL sees it; only `tracking` may be shown. */
 export type PublicTracking = {
   entry: AccountEntry
   delivery: Delivery
@@ -25,10 +25,13 @@ export type PublicTracking = {
   nowMs: number
 }
 
-/** So long after its end a delivery can still be followed; account time. */
+/** How long a delivery can be tracked after its end; account time. */
 const KEPT_MS = 30 * 24 * 3_600_000
 
-/** What a tracking address shows. Refuses `not_found`, in the same words for one that was and one that never was. */
+/**
+ * The content of a tracking page. Refuses `not_found`, with the same message for an expired URL and one that never
+ * existed.
+ */
 export async function publicTracking(deps: Deps, token: string): Promise<PublicTracking> {
   const { entry, delivery } = await trackedBy(deps, token)
   const { accountId, id } = delivery
@@ -48,7 +51,7 @@ export async function publicTracking(deps: Deps, token: string): Promise<PublicT
   }
 }
 
-/** The photo of where it was left. Refuses `not_found` where there is none that customers are shown. */
+/** The photo of where the parcel was left. Refuses `not_found` if there is no photo for customers. */
 export async function photoOfDelivery(
   deps: Deps,
   token: string,
@@ -79,7 +82,7 @@ async function courierOf(deps: Deps, delivery: Delivery): Promise<TrackingFacts[
   return { firstName: firstNameOf(staffCourier.driverName), place }
 }
 
-/** As its carrier says; how many others he is to reach before, no carrier tells. */
+/** The carrier's courier. No carrier reports how many stops are before this one. */
 async function carriersCourier(deps: Deps, { accountId, id }: Delivery): Promise<TrackingFacts['courier']> {
   const found = await findCourierPosition(deps.db, accountId, id)
   if (!found?.courierName) return null
@@ -87,7 +90,7 @@ async function carriersCourier(deps: Deps, { accountId, id }: Delivery): Promise
   return { firstName: firstNameOf(courierName), place: { lat, lng, atMs, stopsBefore: 0 } }
 }
 
-/** A store that left the account is found in the version that the delivery was decided under. */
+/** A store that was removed from the account is found in the version that the delivery was decided under. */
 async function storeOf(deps: Deps, entry: AccountEntry, delivery: Delivery): Promise<Store> {
   const known = entry.account.storeById.get(delivery.storeId)
   if (known) return known

@@ -78,7 +78,7 @@ test('whoever says what is left to do of a parked delivery has seen to it, and n
   }
 })
 
-/** By the worker's own hand, after too many claims. */
+/** Takes it out of the queue as the worker does, after too many claims. */
 async function park({ deps }: World, id: string, status: string): Promise<void> {
   await deps.db.query('update deliveries set due_at = null where delivery_id <> $1', [id])
   await deps.db.query(
@@ -97,7 +97,7 @@ async function stands({ deps }: World, id: string) {
   return rows[0]
 }
 
-/** As people type it. */
+/** The command as an operator types it. */
 async function resume({ deps }: World, reference: string): Promise<string> {
   let said = ''
   const told = mock.method(console, 'log', (line: string) => {

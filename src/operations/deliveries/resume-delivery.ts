@@ -5,8 +5,8 @@ import type { WriteAudit } from '../context/audit.ts'
 import type { Deps } from '../context/deps.ts'
 
 /**
- * Puts a delivery that was taken out of the queue back into it, whatever its status has left to do: to be booked, asked
- * about, followed or asked back. False: it was not out of the queue, or has ended.
+ * Dead letter: puts a delivery that was taken out of the queue back into it. Its status decides the next step: booking,
+ * querying the outcome, tracking or recalling. False: it was not out of the queue, or has ended.
  */
 export async function resumeDelivery(
   deps: Pick<Deps, 'db'>,

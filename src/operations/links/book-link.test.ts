@@ -15,7 +15,7 @@ const choice: LinkChoice = {
   authorityToLeave: null,
 }
 
-/** A link that a customer has opened: what they hold is what was read then, whatever has happened since. */
+/** A link that a customer has opened: they hold what was read then, even if it has changed since. */
 async function opened(world: World, reference: string) {
   const { readyForPickupAt, ...request } = deliveryRequest
   const expiresAt = { kind: 'instant', ms: TUESDAY_TEN_MS + 3_600_000 } as const

@@ -27,16 +27,16 @@ import { type OpenLink, readAgain } from './open-link.ts'
 
 export type LinkChoice = {
   deliveryType: DeliveryType
-  /** Of the option that was shown; null: whatever that type is by now. */
+  /** Of the option that was shown; null: the current option of that type. */
   quoteId: string | null
   specialInstructions: string | null
   authorityToLeave: boolean | null
 }
 
-/** Whoever holds a link acts for its own store and order and for nothing else. */
+/** The holder of a link may act for its store and order only. */
 const LINK_HOLDER: Caller = { clientId: 'link', scopes: new Set(), storeReferences: null }
 
-/** What could be booked by the link at this moment, each option held for a while. Refuses `link_used`. */
+/** The options that the link can book at this moment; each is held for a while. Refuses `link_used`. */
 export async function linkOptions(
   deps: Pick<Deps, 'accounts' | 'carrierOf' | 'log' | 'secretKey'>,
   { entry, link }: OpenLink,
@@ -47,18 +47,18 @@ export async function linkOptions(
   const { under, resolved } = await resolveLink(deps, { entry, link }, bookedAt(link.request, entry.nowMs()))
   const { job, store, content } = resolved
   const asked = await decideAsking(deps, under, job, { dynamic: false, street: streetOf(content) })
-  // It is ready whenever it is booked.
+  // The parcel is ready at whatever time it is booked.
   const bound = boundJobOfDelivery(content, { storeId: store.id, readyForPickupAtMs: null })
   const held = holdOptions({ deps, entry: under, bound, linkId: link.id }, asked.job, asked.decision)
   return { decision: asked.decision, store, held }
 }
 
 /**
- * Books the link's order: taking the link, the delivery and their events are one transaction, and the link's own
- * row decides among many who try at once. All but the first are answered with what the first one booked.
+ * Books the link's order. The link's use, the delivery and their events are one transaction, and the link's own row
+ * decides between concurrent attempts. All but the first get the delivery that the first one booked.
  *
- * Refuses `option_changed` when what was shown is no longer to be had, `no_service_available` when a bare type is not,
- * and `duplicate_reference` when the order got a delivery in another way; then the link can still be used.
+ * Refuses `option_changed` if the shown option is no longer available, `no_service_available` if a bare type is not,
+ * and `duplicate_reference` if the order got a delivery in another way; then the link can still be used.
  */
 export async function bookLink(
   deps: Deps,
@@ -86,13 +86,13 @@ export async function bookLink(
   return { delivery, first: false }
 }
 
-/** The delivery that was booked by the link; null while none is. */
+/** The delivery that was booked by the link; null before that. */
 export async function bookedBy(deps: Deps, { link }: OpenLink): Promise<Delivery | null> {
   const row = link.deliveryId === null ? null : await findDelivery(deps.db, link.accountId, link.deliveryId)
   return row && deliveryOf(row)
 }
 
-/** False: another has taken the link first, or it has just ended; nothing was made. */
+/** False: another request has used the link first, or the link has just ended; nothing was created. */
 async function take(deps: Deps, { entry, link }: OpenLink, made: NewDelivery): Promise<boolean> {
   const { delivery_id: deliveryId, created_at: atMs } = made
   try {
@@ -126,8 +126,9 @@ function chosenOf({ link: { request } }: OpenLink, choice: LinkChoice) {
 type Resolved = { under: AccountEntry; resolved: ResolvedDelivery }
 
 /**
- * The link's order by the account as it is now; where that has dropped something that the link was made with, by the
- * version that it was made under. The type is the customer's choice: whether it is to be had is for the options of now.
+ * The link's order under the current account version; if that version no longer has something that the link uses, under
+ * the version that the link was created under. The type is the customer's choice: the current options decide whether it
+ * is available.
  */
 async function resolveLink(
   deps: Pick<Deps, 'accounts'>,
@@ -159,7 +160,7 @@ async function* accountsOf(
   yield { ...entry, account: await accounts.atVersion(accountId, accountVersion) }
 }
 
-/** Which carrier refused by which rule is the store's business, not its customers'. */
+/** The carriers' refusal reasons are for the store, not for its customers. */
 function hideReasons(error: unknown): never {
   if (!(error instanceof Refusal) || error.code !== 'no_service_available') throw error
   throw new Refusal('no_service_available', 'That is not to be had any more. Look at the options again.')

@@ -22,9 +22,9 @@ import { linkMessages } from './link-messages.ts'
 export type CreatedLink = { id: string; link: string }
 
 /**
- * Makes a link for a click-and-collect order and queues its SMS, and its e-mail where there is an address: all in
- * one transaction with its event and with what `alongside` does. Refuses `capability_disabled`, `invalid_request`,
- * `no_service_available` where nothing could carry it at any time, `duplicate_reference` and `duplicate_link`.
+ * Creates a link for a click-and-collect order and queues its SMS, and its e-mail if there is an address, in one
+ * transaction with its event and with `alongside`. Refuses `capability_disabled`, `invalid_request`,
+ * `no_service_available` if no carrier could ever deliver it, `duplicate_reference` and `duplicate_link`.
  */
 export async function createLink(
   deps: Deps,
@@ -56,7 +56,7 @@ export async function createLink(
       storeId: resolved.store.id,
       storeReference: resolved.store.reference,
       reference: request.reference,
-      // By our id: the store may be called otherwise by the time the customer comes.
+      // By our id: the store's reference may change before the customer opens the link.
       request: {
         ...request,
         storeId: resolved.store.id,
@@ -79,7 +79,7 @@ export async function createLink(
   return made
 }
 
-/** A customer with two links for one order would wonder which: the one that can still be used is named. */
+/** A customer with two links for one order would not know which to use, so the error names the open one. */
 async function refuseSecond(
   db: Db,
   { account, clockOffsetMs }: AccountEntry,
@@ -100,18 +100,18 @@ function unlessSms(message: NewMessage): NewMessage {
   return message.kind === 'sms' ? { ...message, said } : message
 }
 
-/** Refuses `capability_disabled` where the account has no click-and-deliver. */
+/** Refuses `capability_disabled` if the account has no click-and-deliver. */
 export function requireLinks({ account }: AccountEntry): void {
   if (account.clickAndDeliver) return
   throw new Refusal('capability_disabled', 'Click-and-deliver is switched off for this account.')
 }
 
-/** The delivery that the link would book at this moment: what waits in a shop is ready. */
+/** The delivery that the link would book at this moment: an order that waits in a shop is ready. */
 export function bookedAt(request: LinkRequest, nowMs: number) {
   return { ...request, readyForPickupAt: { kind: 'instant', ms: nowMs } as const }
 }
 
-/** A link to an order that has its delivery could never be booked. */
+/** A link for an order that has its delivery could never be booked. */
 export async function refuseTaken(
   deps: Deps,
   { account }: AccountEntry,

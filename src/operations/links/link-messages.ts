@@ -6,13 +6,13 @@ import type { NewMessage } from '../../store/messages/messages.ts'
 
 type Told = Pick<Link, 'accountId' | 'expiresAtMs'> & {
   linkId: string
-  /** Names these messages; later ones sort after earlier ones. */
+  /** Part of the messages' ids; later ones sort after earlier ones. */
   ulid: string
 }
 
 type Facts = { customer: Link['request']['customer']; store: Store; nowMs: number }
 
-/** What a link's customer is sent: an SMS, and an e-mail where there is an address. */
+/** The messages to a link's customer: an SMS, and an e-mail if there is an address. */
 export function linkMessages(
   { accountId, linkId, ulid, expiresAtMs }: Told,
   { customer, store, nowMs }: Facts,

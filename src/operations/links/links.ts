@@ -16,7 +16,7 @@ import { cursorOf, readCursor } from '../context/cursor.ts'
 import type { Deps } from '../context/deps.ts'
 import { requireLinks } from './create-link.ts'
 
-/** A link with how its customer was told of it. */
+/** A link with its messages to the customer. */
 export type LinkTold = Link & { messages: readonly LinkMessage[] }
 
 export type LinkListFilter = { reference: string | null; after: string | null; limit: number }
@@ -24,8 +24,8 @@ export type LinkListFilter = { reference: string | null; after: string | null; l
 export const LINK_PLACE = /^lnk_[0-9a-z]{26}$/
 
 /**
- * One page of the account's links, newest first. `next` is the cursor of the page after it, null on the last one.
- * Refuses `capability_disabled`.
+ * One page of the account's links, newest first. `next` is the cursor of the next page, null on the last one. Refuses
+ * `capability_disabled`.
  */
 export async function listLinks(
   deps: Deps,
@@ -84,8 +84,8 @@ export async function getVisibleLink(
 }
 
 /**
- * Nobody can use the link any more; a delivery that was booked by it stays. Links can be ended also where they are
- * switched off since. Refuses `not_found`.
+ * Revokes a link: it can no longer be used; a delivery that it booked stays. Works even if links have been disabled
+ * since. Refuses `not_found`.
  */
 export async function revokeLink(
   deps: Deps,
@@ -96,7 +96,7 @@ export async function revokeLink(
 ): Promise<void> {
   const link = await getVisibleLink(deps, entry, caller, linkId)
   await withTransaction(deps.db, async (db) => {
-    // First, so that what somebody sends of it at this moment is seen, and ended too.
+    // Locked first, so that messages queued concurrently are seen and cancelled too.
     await holdLink(db, link.accountId, link.id, entry.clockOffsetMs)
     const ended = await revokeRow(db, link.accountId, link.id, entry.nowMs())
     await record(db, ended ? { accountId: link.accountId, object: link.id } : null)

@@ -7,21 +7,23 @@ import { isSignedBy, sign } from '../secrets/sign.ts'
 import { mayBeOf, tokenHash } from '../tokens/link-token.ts'
 import { requireLinks } from './create-link.ts'
 
-/** A link in the hands of whoever has its address; nothing of its order may be told before they are verified. */
+/**
+ * Capability URL: a link as the holder of its URL sees it. Nothing of its order may be shown before they are verified.
+ */
 export type OpenLink = { entry: AccountEntry; link: Link }
 
-/** How long a verified customer may look and choose; wall time. */
+/** How long a verified customer's session lasts; wall time. */
 export const SESSION_SECONDS = 30 * 60
 
 /**
- * The link of a token, if it can still be used or was used. Refuses `not_found`, and `link_revoked`, `link_expired`,
- * `link_locked` and `capability_disabled` without a word about the order.
+ * The link of a token, if it is open or was used. Refuses `not_found`, and `link_revoked`, `link_expired`,
+ * `link_locked` and `capability_disabled` without any detail of the order.
  */
 export async function openLink(deps: Deps, token: string): Promise<OpenLink> {
   return refuseClosed(await findOpenLink(deps, token))
 }
 
-/** The link of a token, whatever has become of it. Refuses `not_found`. */
+/** The link of a token, in any status. Refuses `not_found`. */
 export async function findOpenLink(deps: Deps, token: string): Promise<OpenLink> {
   const hash = tokenHash(token)
   for (const entry of deps.accounts.list()) {
@@ -32,14 +34,17 @@ export async function findOpenLink(deps: Deps, token: string): Promise<OpenLink>
   throw new Refusal('not_found', 'There is no such link. Check that the address is complete.')
 }
 
-/** The same of a link that was open when it was last read. */
+/** Reads a link again that was open when it was last read. */
 export async function readAgain(deps: Deps, { entry, link }: OpenLink): Promise<OpenLink> {
   const now = await findLink(deps.db, link.accountId, link.id, entry.clockOffsetMs)
   if (!now) throw new Error(`Link ${link.id} is gone.`)
   return refuseClosed({ entry, link: now })
 }
 
-/** Answers a session for who knows the order number. Refuses `wrong_reference`, and `link_locked` from the fifth on. */
+/**
+ * Returns a session to a customer who knows the order number. Refuses `wrong_reference`, and `link_locked` from the
+ * fifth wrong one on.
+ */
 export async function verifyLink(deps: Deps, { entry, link }: OpenLink, reference: string): Promise<string> {
   const tried = await tryReference(deps.db, link, reference.trim(), entry.nowMs())
   if (tried?.matches) return sessionOf(deps, link)
@@ -52,7 +57,7 @@ export async function verifyLink(deps: Deps, { entry, link }: OpenLink, referenc
   )
 }
 
-/** Refuses `link_not_verified` unless the session is ours, of this link, and not over. */
+/** Refuses `link_not_verified` unless the session is ours, of this link, and not expired. */
 export function requireSession(deps: Deps, { link }: OpenLink, session: string | null): void {
   const [exp = '', signature = ''] = (session ?? '').split('.')
   const isOver = !/^\d{1,12}$/.test(exp) || Number(exp) * 1000 <= Date.now()
@@ -69,7 +74,7 @@ function claimOf({ accountId, id }: Link, exp: string): string {
   return `${accountId}\n${id}\n${exp}`
 }
 
-/** The same link, if it can still be used or was used. Refuses as `openLink` does. */
+/** Returns the link if it is open or was used. Refuses as `openLink` does. */
 export function refuseClosed(open: OpenLink): OpenLink {
   requireLinks(open.entry)
   const status = statusOf(open.link)

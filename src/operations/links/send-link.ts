@@ -15,16 +15,17 @@ import { linkMessages } from './link-messages.ts'
 import { getVisibleLink, type LinkTold, withMessages } from './links.ts'
 
 /**
- * Queues the messages of an open link once more, with the address they had: one that the customer kept goes on working.
- * What still waits to be sent is not queued twice. Refuses `capability_disabled`, `not_found`, `duplicate_reference`,
- * `link_address_lost`, `rate_limited` (three an hour for a customer, one a minute for a link), and by its name whatever has closed the link.
+ * Queues the messages of an open link again with the same URL, so that one that the customer kept still works. Messages
+ * that wait to be sent are not queued twice. Refuses `capability_disabled`, `not_found`, `duplicate_reference`,
+ * `link_address_lost`, `rate_limited` (three an hour for a customer, one a minute for a link), and the code for the
+ * link's status if it is not open.
  */
 export async function sendLink<T>(
   deps: Deps,
   entry: AccountEntry,
   caller: Caller,
   linkId: string,
-  /** `trace`: null where all of it waits to be sent already. */
+  /** `trace`: null if all messages wait to be sent already. */
   alongside: (db: Db, link: LinkTold, trace: AuditEntry | null) => Promise<T>,
 ): Promise<T> {
   const seen = await openOne(deps, entry, caller, linkId)
@@ -49,7 +50,7 @@ export async function sendLink<T>(
   return answer
 }
 
-/** The address of an open link, as it was when it was made, for whoever hands it on. Refuses as `sendLink` does. */
+/** The URL of an open link, unchanged since its creation, for staff to pass on. Refuses as `sendLink` does. */
 export async function readLinkAddress(
   deps: Deps,
   entry: AccountEntry,
@@ -66,7 +67,7 @@ async function openOne(deps: Deps, entry: AccountEntry, caller: Caller, linkId: 
   return requireOpen(await getVisibleLink(deps, entry, caller, linkId))
 }
 
-/** Each in the words of whoever would hand it on. */
+/** Worded for the staff who would pass the link on. */
 const CLOSED: Readonly<{ [S in Exclude<LinkStatus, 'open'>]: readonly [RefusalCode, string] }> = {
   booked: ['link_used', 'The delivery of this order is booked already.'],
   expired: ['link_expired', 'This link has expired. Make a new one.'],
@@ -80,7 +81,7 @@ function requireOpen(link: Link): Link {
   throw new Refusal(...CLOSED[status])
 }
 
-/** An address is made of our key: under another one than the link was made with it would open nothing. */
+/** A link's URL is derived from our key: under another key than at its creation, it would open nothing. */
 async function requireAddress(deps: Deps, { clockOffsetMs }: AccountEntry, link: Link): Promise<void> {
   const { accountId, id } = link
   const hash = tokenHash(linkToken(deps.secretKey, accountId, id))
@@ -93,7 +94,7 @@ async function requireAddress(deps: Deps, { clockOffsetMs }: AccountEntry, link:
 
 function messagesOf(deps: Deps, entry: AccountEntry, link: Link) {
   const store = entry.account.storeById.get(link.storeId)
-  // A store that left the account takes its links with it.
+  // A store that was removed from the account ends its links.
   if (!store) throw new Refusal(...CLOSED.revoked)
   const ulid = deps.newId('lnk').slice('lnk_'.length)
   return linkMessages(

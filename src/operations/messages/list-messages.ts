@@ -12,15 +12,17 @@ export type MessageListFilter = {
   linkId: string | null
   status: MessageStatus | null
   kind: MessageKind | null
-  /** The `next` of the page before. */
+  /** `next` of the previous page. */
   after: string | null
   limit: number
 }
 
-/** Couriers' mails were once named after their bookings, which are no ULIDs: `msg_LC1234-called-off_courier`. */
+/**
+ * Older e-mails to couriers have ids made from their bookings, which are not ULIDs: `msg_LC1234-called-off_courier`.
+ */
 export const MESSAGE_PLACE = /^msg_[0-9A-Za-z-]{1,60}_(sms|email|courier)$/
 
-/** One page of the outbox, newest first. `next` is the cursor of the page after it, null on the last one. */
+/** One page of the outbox, newest first. `next` is the cursor of the next page, null on the last one. */
 export async function listMessages(
   deps: Deps,
   { account }: AccountEntry,
@@ -39,7 +41,7 @@ export async function listMessages(
   return { messages, next }
 }
 
-/** A delivery's reader has its tracking address anyway; a link's secret is its customer's alone. */
+/** A caller who reads the delivery has its tracking URL anyway; a link's secret is for its customer only. */
 function asShown(deps: Deps, account: Account, caller: Caller, row: MessageRow): MessageRow {
   if (row.body === null) return row
   const { template } = row
@@ -54,7 +56,7 @@ function asShown(deps: Deps, account: Account, caller: Caller, row: MessageRow):
   return isShown ? { ...row, body: bodyToSend(deps, row, row.body) } : row
 }
 
-/** Where an account is a sandbox and no gateway is set, the outbox is all that a driver can log in by. */
+/** In a sandbox without an SMS gateway, the outbox is the only way for a driver to get a login code. */
 function isTheOnlyPhone({ mode }: Account, { status }: MessageRow): boolean {
   return mode === 'sandbox' && status === 'kept'
 }

@@ -12,20 +12,20 @@ import { linkAddress } from '../tokens/link-token.ts'
 import { trackingAddress } from '../tokens/tracking-token.ts'
 import { userLinkAddress } from '../tokens/user-token.ts'
 
-/** A claimed message with its words (null: they cannot be found) and what they were made of. */
+/** A claimed message with its text (null: the data for it is missing) and the data that it was made from. */
 export type RenderedMessage = {
   row: MessageRow
   wording: Wording | null
   delivery: DeliveryRow | null
-  /** How the sender is called. */
+  /** Name of the sender. */
   brand: string
   /** Account time. */
   nowMs: number
 }
 
 /**
- * Words each message, unless it was worded when it was queued or first tried: then it keeps its words. One that
- * cannot be worded is left to the end of its lease, and spoils no other.
+ * Renders each message, unless it was rendered when it was queued or first tried: then it keeps its text. A message
+ * that cannot be rendered is left until its lease ends, and does not affect the others.
  */
 export async function renderMessages(
   deps: Deps,
@@ -43,7 +43,7 @@ export async function renderMessages(
   return worded.filter((message) => message !== null)
 }
 
-/** The body as it goes out: only here does the secret of an address or a log-in stand in it. */
+/** The body that is sent: only here are the secrets of URLs and logins filled in. */
 export function bodyToSend(
   deps: Pick<Deps, 'secretKey' | 'publicUrl'>,
   row: MessageRow,
@@ -89,7 +89,7 @@ function wordingOf(
   return deliveryWording(row.kind, row.template, facts)
 }
 
-/** A store that left the account is found in the version that the delivery was decided under. */
+/** A store that was removed from the account is found in the version that the delivery was decided under. */
 async function retiredStore(deps: Deps, delivery: DeliveryRow): Promise<Store | null> {
   const account = await deps.accounts.atVersion(delivery.account_id, delivery.account_version)
   return account.storeById.get(delivery.store_id) ?? null

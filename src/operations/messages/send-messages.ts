@@ -18,7 +18,10 @@ import { accountNows, MAX_CLAIMS } from '../leases/claim-due.ts'
 import { bodyToSend, type RenderedMessage, renderMessages } from './render-messages.ts'
 import { holdSms, noSms } from './sms-limits.ts'
 
-/** Leases up to `limit` due messages of one kind, of suspects as `suspects` has places, of all accounts, to this process. */
+/**
+ * Leases up to `limit` due messages of one kind, of all accounts, to this process; suspect rows only as `suspects` has
+ * slots.
+ */
 export async function claimMessages(
   deps: Deps,
   kind: MessageKind,
@@ -31,9 +34,9 @@ export async function claimMessages(
 }
 
 /**
- * Sends each claimed message once at most, or says why not: too late, overtaken, no channel. Its words and the
- * fact of asking are stored before the world is asked, so a worker that dies then leaves an unknown outcome and
- * not a second message: what the other side takes only once per id is handed over again, all else is not.
+ * Sends each claimed message at most once, or records why not: too late, superseded, no channel. The text and the
+ * attempt are stored before the gateway is called, so a worker that crashes then leaves an unknown outcome and not a
+ * second message. Only messages that the receiver deduplicates by id are sent again.
  */
 export async function sendMessages(deps: Deps, claimed: readonly MessageRow[]): Promise<void> {
   const rows = claimed.filter(({ claims }) => claims <= MAX_CLAIMS)
@@ -63,7 +66,7 @@ export async function sendMessages(deps: Deps, claimed: readonly MessageRow[]): 
   )
 }
 
-/** Those that may go out now; the others' ends are added to `ends`. */
+/** Messages within the limits; the results of the others are added to `ends`. */
 async function withinCeilings(
   deps: Deps,
   messages: RenderedMessage[],
@@ -112,7 +115,7 @@ async function deliveriesOf(deps: Deps, rows: readonly MessageRow[]): Promise<Ma
   return new Map(found.map((row) => [row.delivery_id, row]))
 }
 
-/** Why a message is not sent now, as the end of its claim; null when it is to be sent. */
+/** Why a message is not sent now, as the end of its claim; null if it is to be sent. */
 function endUnsent(deps: Deps, message: RenderedMessage): MessageEnd | null {
   const { row, wording, delivery } = message
   const end = (status: MessageEnd['status'], said: string) => ended(message, { status, said })
@@ -186,7 +189,7 @@ function endOf(
     })
   }
   if (outcome.kind === 'no' && !outcome.again) return ended(message, { status: 'failed', said })
-  // Looked at once more when its time is over, so that it is seen to have expired then.
+  // Checked once more when it expires, so that the expiry is recorded in time.
   const againMs = nowMs + retryBackoffMs(message.row.attempts, Math.random())
   return ended(message, { status: 'queued', said, dueAtMs: Math.min(againMs, message.row.not_after) })
 }

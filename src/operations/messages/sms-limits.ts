@@ -10,16 +10,16 @@ import type { AccountEntry } from '../context/account-directory.ts'
 import type { Deps } from '../context/deps.ts'
 
 const HOUR_MS = 3_600_000
-/** Links and log-in codes that one number gets; all of this is wall time, for all processes together. */
+/** Rate limit of SMS: links and login codes per number and hour; all of this is wall time, across all processes. */
 export const MAX_SMS_AN_HOUR = 3
 /** The shortest pause before the same SMS is sent again: the first may still be on its way. */
 const RESEND_PAUSE_MS = 60_000
-/** Job offers go on beyond the day's ceiling, but not without end: the account's own couriers wait for them. */
+/** Job offers may exceed the daily limit by this factor, because the account's own couriers wait for them. */
 const OFFERS_TIMES = 2
-/** An SMS that waits for its day is looked at again, for the ceiling may have been raised. */
+/** How often an SMS that waits for the next day is checked again, because the limit may have been raised. */
 const LOOK_AGAIN_MS = 15 * 60_000
 
-/** Counts one more under a name; answers in how many seconds there is room again, 0 where there is. */
+/** Counts one more under a name; returns the seconds until the limit allows it, 0 if it does now. */
 export async function takeOne(
   db: Db,
   what: string,
@@ -30,7 +30,9 @@ export async function takeOne(
   return counted && counted.tries > most ? Math.max(1, counted.seconds) : 0
 }
 
-/** Whether one more link may go to this number within the hour. In the transaction that makes the link. */
+/**
+ * Whether one more link may be sent to this number within the hour. Called in the transaction that creates the link.
+ */
 export async function mayTextLink(
   db: Db,
   { accountId, linkId, phone }: { accountId: string; linkId: string; phone: string },
@@ -40,7 +42,7 @@ export async function mayTextLink(
   return (await takeOne(db, linksOf(accountId, phone), hour)) === 0
 }
 
-/** Refuses `rate_limited` for a link that was sent just now, or whose number has had as many as an hour has. */
+/** Refuses `rate_limited` for a link that was sent just now, or whose number has reached its hourly limit. */
 export async function refuseLinkTooSoon(
   db: Db,
   { accountId, linkId, phone }: { accountId: string; linkId: string; phone: string },
@@ -53,8 +55,8 @@ export async function refuseLinkTooSoon(
 }
 
 /**
- * Refuses `rate_limited` for a phone that asks for log-in codes again too soon or too often, whosever it is. `most` an
- * hour; `paused`: not twice within a minute.
+ * Refuses `rate_limited` for a phone, known or unknown, that requests login codes again too soon or too often. `most`
+ * per hour; `paused`: not twice within a minute.
  */
 export async function refuseCodesTooSoon(
   db: Db,
@@ -62,7 +64,7 @@ export async function refuseCodesTooSoon(
   { most, paused }: { most: number; paused: boolean },
 ): Promise<void> {
   const pause = { most: 1, windowMs: RESEND_PAUSE_MS }
-  // Counted for every phone alike, so that none takes longer.
+  // Counted for every phone alike, so that the response time reveals nothing.
   const wait = await takeOne(db, `driver-codes-pause\n${phone}`, pause)
   if (paused && wait > 0) throw tooSoon('A code was sent less than a minute ago.', wait)
   const full = await takeOne(db, `driver-codes\n${phone}\n${most}`, { most, windowMs: HOUR_MS })
@@ -82,10 +84,10 @@ function secondsWords(seconds: number): string {
 const pauseOf = (accountId: string, linkId: string) => `link-pause\n${accountId}\n${linkId}`
 const linksOf = (accountId: string, phone: string) => `link-sms\n${accountId}\n${phone}`
 
-/** What becomes of an SMS that is not sent now. */
+/** The result of an SMS that is not sent now. */
 export type HeldSms = Pick<MessageEnd, 'status' | 'said'> & { dueAtMs: number | null }
 
-/** Why a number gets no SMS of its account; null where it does. */
+/** Why a number gets no SMS of its account; null if it does. */
 export function noSms(entry: AccountEntry, { recipient }: Pick<MessageRow, 'recipient'>): HeldSms | null {
   const { countries } = entry.account.sms
   const kind = numberKind(recipient, countries)
@@ -100,8 +102,8 @@ export function noSms(entry: AccountEntry, { recipient }: Pick<MessageRow, 'reci
 }
 
 /**
- * Which of an account's SMS must wait, and for what; the others are counted as sent. Those that were tried before were
- * counted then.
+ * Which of an account's SMS must wait, and why; the others are counted as sent. Retries were counted at their first
+ * attempt.
  */
 export async function holdSms(
   { db }: Pick<Deps, 'db'>,
@@ -111,7 +113,7 @@ export async function holdSms(
   const held = new Map<MessageRow, HeldSms>()
   const fresh = rows.filter(({ attempts }) => attempts === 0)
   for (const row of fresh) {
-    // The request has counted them, where its process knew of the gateway.
+    // The request has counted these already, if its process knew of the gateway.
     if (row.template !== 'driver_code') continue
     const what = `driver-codes-sent\n${row.account_id}\n${row.recipient}`
     if ((await takeOne(db, what, { most: MAX_SMS_AN_HOUR, windowMs: HOUR_MS })) === 0) continue

@@ -8,9 +8,9 @@ import { endJob, type JobEnd } from './end-job.ts'
 import { type MovedJob, moveJob, notNext, type Step } from './move-job.ts'
 
 /**
- * Takes a job: it is booked and assigned at once under a consignment number of ours, and from then on cannot be
- * amended. `version` is the job's that the driver has read: one that was amended since refuses `version_conflict`.
- * Taking a job that is taken already changes nothing.
+ * Accepts a job: it is booked and assigned at once under a consignment number of ours, and can then no longer be
+ * amended. `version` is the job version that the driver saw; if the job was amended since, refuses `version_conflict`.
+ * Accepting an accepted job again changes nothing.
  */
 export async function acceptJob(
   deps: Deps,
@@ -44,8 +44,8 @@ export async function acceptJob(
 }
 
 /**
- * Turns an offer down, or gives back a job whose parcels are not collected yet: it goes to the store, on hold with
- * the reason, to be given to another courier. Sent again it answers as the first time.
+ * Declines an offer, or returns a job whose parcels are not collected yet: it goes back to the store, on hold with the
+ * reason, for another courier. A repeat gets the same answer as the first time.
  */
 export async function refuseJob(
   deps: Deps,
@@ -69,7 +69,7 @@ export async function refuseJob(
     () => moveJob(deps, driver, jobId, step),
     async () => {
       const row = await findEndedJob(deps.db, driver, nameOfJob(jobId))
-      // Others may have it by now, which is no business of his.
+      // Another courier may have it by now, which this driver must not see.
       return row?.outcome === 'refused' || row?.outcome === 'given_back'
         ? { ...row, status: 'on_hold' }
         : null
@@ -77,7 +77,7 @@ export async function refuseJob(
   )
 }
 
-/** What a delivery no longer has once nobody carries it. */
+/** Fields that are cleared when a delivery no longer has a courier. */
 export const NOT_CONSIGNED = {
   consignment_number: null,
   carrier_ref: null,

@@ -24,12 +24,12 @@ import { courierPhone } from './staff-couriers.ts'
 const MOST_TRIES = 5
 
 /**
- * Gives a delivery to a staff courier: one that waits or is held (for a carrier too, while none is asked), or one
- * whose courier has not collected it yet, which is then taken from him, and he is told. It is `requested` and offered
- * anew.
+ * Assigns a delivery to a staff courier. It may be waiting or held (for a carrier too, while no carrier is being
+ * asked), or its present courier has not collected it yet; that courier then loses the job and is notified. The
+ * delivery is `requested` and offered again.
  *
- * Refuses `not_assignable`, `no_service_available` and `invalid_request`; then nothing has changed. What is to stand or
- * fall with it is done by `alongside`, in its transaction; its answer is answered.
+ * Refuses `not_assignable`, `no_service_available` and `invalid_request`; then nothing has changed. `alongside` runs in
+ * the same transaction, and its result is returned.
  */
 export async function assignCourier<T>(
   deps: Deps,
@@ -44,7 +44,8 @@ export async function assignCourier<T>(
   for (let tries = 1; tries <= MOST_TRIES; tries++) {
     const row = await getDeliveryRow(deps, entry, caller, name)
     refuseUnlessAssignable(row)
-    // Before the transaction: they may have to read an older account document, and nobody waits for a second connection.
+    // Before the transaction: these may read an older account document, and must not wait for a second connection while
+    // holding one.
     await storeOfDelivery(deps, entry, deliveryOf(row))
     const plan = row.content.staffCourier ? {} : await planForOwn(deps, entry, row)
     const done = await withTransaction(deps.db, async (db) => {
@@ -78,7 +79,7 @@ function refuseUnlessAssignable(row: DeliveryRow): void {
   throw new Refusal('not_assignable', `Delivery ${reference} cannot be given to a staff courier: ${why}.`)
 }
 
-/** Null: the delivery has changed since it was read, and nothing was done. */
+/** Null: the delivery has changed since it was read, and nothing was written. */
 async function assign(
   deps: Deps,
   db: PoolClient,
@@ -115,13 +116,13 @@ async function assign(
     transitionEvents(deps, path, { atMs: nowMs, source: 'api' }),
   )
   if (!after) return null
-  // Whoever goes on with it himself is only offered it anew.
+  // If the courier stays the same, they only get a new offer.
   if (row.content.staffCourier?.phone !== courier.phone) await callOffDriver(deps, db, entry, row)
   await offerJob(deps, db, entry, after)
   return after
 }
 
-/** A delivery that was decided for carriers gets the window of the store's own couriers. */
+/** A delivery that was decided for carriers gets the time window of own couriers. */
 async function planForOwn(deps: Deps, entry: AccountEntry, row: DeliveryRow): Promise<DeliveryPatch> {
   const account = await deps.accounts.atVersion(row.account_id, row.account_version)
   const plan = ownNetworkPlan({ account, nowMs: entry.nowMs }, jobOf(account, deliveryOf(row)))

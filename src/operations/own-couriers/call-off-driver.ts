@@ -7,10 +7,10 @@ import type { AccountEntry } from '../context/account-directory.ts'
 import type { Deps } from '../context/deps.ts'
 import { driverMessageId } from '../tokens/driver-token.ts'
 
-/** A driver who has not read it by then stands in the store already. */
+/** A driver who has not read the message by then is already at the store. */
 const NOTE_LIFE_MS = 2 * 3_600_000
 
-/** Tells a courier who has taken a job, as it was, that it is no longer his; in the transaction that takes it. */
+/** Notifies a courier who accepted a job, with its old details, that the job was withdrawn; in the same transaction. */
 export async function callOffDriver(
   deps: Deps,
   db: PoolClient,

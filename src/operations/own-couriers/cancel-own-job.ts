@@ -14,8 +14,8 @@ import { callOffDriver } from './call-off-driver.ts'
 const MOST_TRIES = 5
 
 /**
- * Cancels a delivery of the store's own couriers: at once, as no carrier has to be asked. A driver who has taken it
- * is told by SMS. Refuses `not_cancellable` once the parcels are with him.
+ * Cancels a delivery by own couriers at once, because no carrier has to agree. A driver who has accepted it gets an
+ * SMS. Refuses `not_cancellable` once the driver has the parcels.
  */
 export async function cancelOwnJob(
   deps: Deps,

@@ -15,7 +15,7 @@ import { keepProof, provedBy } from './job-proof.ts'
 import { moveJob, notNext, wayTo } from './move-job.ts'
 import { imageOf } from './proof-image.ts'
 
-/** What the driver brings from the door. The phone makes `proofId`, so that a proof sent twice arrives once. */
+/** Proof of delivery from the driver. The phone makes `proofId`, so that a proof sent twice is stored once. */
 export type ProofInput = {
   proofId: string
   kind: Proof['kind']
@@ -27,16 +27,16 @@ export type ProofInput = {
   place: Proof['place']
   idChecked: boolean
   position: { lat: number; lng: number } | null
-  /** The phone's own time; null: now. */
+  /** The phone's clock; null: now. */
   atMs: number | null
 }
 
 const MOST_PIN_TRIES = 5
 
 /**
- * Delivers a job with its proof; steps that the phone never told (collected) are walked too. The same proof again
- * answers as the first time and changes nothing. Refuses `invalid_request` for a proof that does not do here
- * (goods that need a signature, or an adult), `job_not_open` and `not_found`.
+ * Delivers a job with its proof; steps that the phone never sent (collected) are added. The same proof again gets the
+ * same answer and changes nothing. Refuses `invalid_request` for a proof that is not enough (goods that need a
+ * signature, or an adult), `job_not_open` and `not_found`.
  */
 export async function deliverJob(
   deps: Deps,
@@ -98,7 +98,7 @@ function refuseWeakProof({ row }: DriverJob, input: ProofInput): void {
   if (issues.length > 0) refuse(issues)
 }
 
-/** What a proof lacks by its kind alone, in a body that its schema has refused. */
+/** The issues of a proof by its kind alone, in a body that its schema has rejected. */
 export function rawProofIssues(body: unknown): Issue[] {
   const proof = record(record(body).proof)
   const kind = PROOF_KINDS.find((one) => one === proof.kind)
@@ -118,7 +118,7 @@ const NEEDS = {
 
 const PROOF_KINDS = Object.keys(NEEDS) as Proof['kind'][]
 
-/** Each try is counted before it is compared; after five only a photo or a signature does. */
+/** Each attempt is counted before the PIN is compared; after five, only a photo or a signature is accepted. */
 async function checkPin(deps: Deps, { row }: DriverJob, pin: string): Promise<void> {
   const tries = await countPinTry(deps.db, row, MOST_PIN_TRIES)
   if (tries !== null && sameText(deliveryPin(deps.secretKey, row.account_id, row.delivery_id), pin)) return

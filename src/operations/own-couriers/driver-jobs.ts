@@ -11,24 +11,24 @@ import type { Deps } from '../context/deps.ts'
 import { hashOfToken } from '../tokens/driver-token.ts'
 import type { Driver } from './driver-session.ts'
 
-/** A delivery as its driver sees it, with the account and the store it belongs to. */
+/** A delivery as its driver sees it, with its account and store. */
 export type DriverJob = { row: DriverJobRow; entry: AccountEntry; store: Store }
 
-/** More than anybody drives in a day. */
+/** More than a driver can do in a day. */
 const MOST_JOBS = 200
 
-/** The driver's open offers and the jobs he has taken, by when they are to be there, and whether there are others. */
+/** The driver's open offers and accepted jobs by their delivery time, and whether there are more. */
 export async function driverJobs(
   deps: Deps,
   driver: Driver,
 ): Promise<{ jobs: DriverJob[]; hasMore: boolean }> {
   const rows = await listDriverJobs(deps.db, driver, MOST_JOBS + 1)
   const jobs = await Promise.all(rows.slice(0, MOST_JOBS).map((row) => jobOf(deps, row)))
-  // An offer past its time is the store's again, though no worker has written that down yet.
+  // An expired offer belongs to the store again, even before a worker has recorded that.
   return { jobs: jobs.filter((job) => !isOver(job)), hasMore: rows.length > MOST_JOBS }
 }
 
-/** One of them by delivery id or by the token of its link. Refuses `not_found`, also for a job of somebody else. */
+/** One of them by delivery id or by the token of its link. Refuses `not_found`, also for another driver's job. */
 export async function driverJob(deps: Deps, driver: Driver, idOrToken: string): Promise<DriverJob> {
   const row = await findDriverJob(deps.db, driver, nameOfJob(idOrToken))
   if (!row) throw new Refusal('not_found', 'There is no such job for you (any more).')
@@ -39,7 +39,7 @@ export function nameOfJob(idOrToken: string): JobName {
   return idOrToken.startsWith('dlv_') ? { deliveryId: idOrToken } : { tokenHash: hashOfToken(idOrToken) }
 }
 
-/** Whether an offer was not answered in time. */
+/** Whether an offer has expired without an answer. */
 export function isOver({ row, entry }: DriverJob): boolean {
   return row.status === 'requested' && row.expires_at <= entry.nowMs()
 }

@@ -16,19 +16,21 @@ import { driverCode, driverMessageId, hashOfToken, newSessionToken } from '../to
 import { driverOf } from './driver-session.ts'
 
 const CODE_LIFE_MS = 5 * 60_000
-/** Of one code. */
+/** Wrong attempts for one code. */
 export const MOST_TRIES = 5
 /**
- * Whoever tries an app of ours out logs one courier in all day long: where no gateway is set, a sandbox's codes ring
- * nobody.
+ * The higher limit is for evaluation, where one courier logs in all day long: in a sandbox without an SMS gateway,
+ * codes are only kept in the outbox.
  */
 const CODES_AN_HOUR = { texted: MAX_SMS_AN_HOUR, kept: 60 } as const
-/** No driver works for more accounts than this; the token names them all. */
+/** Most accounts of one driver; the session token names them all. */
 const MAX_ACCOUNTS = 10
 
 const NOBODYS = { accountId: '', storeId: '' }
 
-/** Refuses `rate_limited` for a phone that asks again too soon, or too often: the same whosever it is. */
+/**
+ * Refuses `rate_limited` for a phone that requests codes too soon or too often, equally for known and unknown phones.
+ */
 export async function refuseTooManyCodes(
   { db }: Pick<Deps, 'db'>,
   { phone, codesAnHour: most, isTexted: paused }: AskedPhone,
@@ -38,24 +40,27 @@ export async function refuseTooManyCodes(
 
 export const SESSION_LIFE_MS = 7 * 24 * 3_600_000
 
-/** E.164 of what a driver typed. Refuses `invalid_request`; this says nothing of who is known. */
+/**
+ * The E.164 form of the number that a driver typed. Refuses `invalid_request`; this reveals nothing about known
+ * numbers.
+ */
 export function driverPhone(text: string): string {
   return toE164(text) ?? refuse([notAPhone('phone')])
 }
 
-/** A phone for which somebody wants to log in. */
+/** A phone with a requested login. */
 export type AskedPhone = {
   /** E.164. */
   phone: string
-  /** Whose courier has it, live accounts first; none where it is nobody's. */
+  /** The accounts and stores with this phone on their courier list, live accounts first; empty for an unknown phone. */
   homes: readonly { accountId: string; storeId: string }[]
-  /** How many codes it may have in an hour. What nobody has is taken for a live account's: the two look alike. */
+  /** Codes allowed per hour. An unknown phone counts like one of a live account, so that the two look alike. */
   codesAnHour: number
-  /** Whether its codes go out by SMS. */
+  /** Whether its codes are sent by SMS. */
   isTexted: boolean
 }
 
-/** Live accounts come first, so that no number of sandboxes keeps their codes from being sent. */
+/** Live accounts come first, so that sandboxes, however many, cannot prevent their codes from being sent. */
 export async function askedPhone(deps: Deps, phone: string): Promise<AskedPhone> {
   const known = deps.accounts.list().map(({ account }) => account.id)
   const isSandbox = (accountId: string) => deps.accounts.find(accountId)?.account.mode === 'sandbox'
@@ -68,10 +73,10 @@ export async function askedPhone(deps: Deps, phone: string): Promise<AskedPhone>
 }
 
 /**
- * Sends a code by SMS for each account in which the phone is a courier's: each opens its own account and no other, for
- * any account may put any phone on its list, and a sandbox shows its own codes in its outbox. Accounts in which the
- * driver is logged in already are left out. Where the phone is nobody's, nothing is sent and nobody is told; the database
- * is asked the same, so that both take the same time.
+ * Sends a code by SMS for each account in which the phone belongs to a courier. Each code opens its own account only,
+ * because any account may list any phone, and a sandbox shows its own codes in its outbox. Accounts in which the driver
+ * is already logged in are left out. For an unknown phone nothing is sent and the caller cannot tell; the same queries
+ * run, so that both cases take the same time.
  */
 export async function requestDriverCodes(
   deps: Deps,
@@ -95,8 +100,8 @@ export async function requestDriverCodes(
 }
 
 /**
- * The token of a new session: of the account whose code this is, and of those in which the driver is logged in by
- * `session` already; that one is over. Refuses `invalid_code`, with the same words whatever was wrong.
+ * Creates a session and returns its token. The session covers the account of this code, and the accounts in which the
+ * driver is already logged in by `session`, which ends. Refuses `invalid_code`, with the same message for every cause.
  */
 export async function verifyDriverCode(
   deps: Deps,
@@ -110,7 +115,7 @@ export async function verifyDriverCode(
   const nonceOf = new Map(open.map(({ accountId, nonce }) => [accountId, nonce]))
   const right = accountIds.filter(
     (accountId) =>
-      // Compared also where there is no code, so that it takes as long.
+      // Compared even if there is no code, so that it takes the same time.
       sameText(driverCode(deps.secretKey, accountId, nonceOf.get(accountId) ?? ''), code) &&
       nonceOf.has(accountId),
   )
@@ -122,7 +127,7 @@ export async function verifyDriverCode(
   return token
 }
 
-/** The session that a token opens, where it is this phone's. */
+/** The session of a token, if it belongs to this phone. */
 async function sessionOf(
   deps: Deps,
   phone: string,

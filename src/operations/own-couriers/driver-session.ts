@@ -4,16 +4,16 @@ import type { WriteAudit } from '../context/audit.ts'
 import type { Deps } from '../context/deps.ts'
 import { accountsOfToken, hashOfToken } from '../tokens/driver-token.ts'
 
-/** A driver who is logged in: his phone, and the accounts for which he is a courier now. */
+/** A logged-in driver: their phone, and the accounts in which they are a courier now. */
 export type Driver = { phone: string; accountIds: readonly string[] }
 
-/** A driver who does something: his step leaves its row of the audit log in its own transaction. */
+/** A driver who performs a step, which writes its audit row in its own transaction. */
 export type ActingDriver = Driver & { record: WriteAudit }
 
-/** Without a request for so long a session is over; wall time, as its whole life of 7 days. */
+/** A session expires after this time without a request; wall time, as is its maximum life of 7 days. */
 const IDLE_MS = 12 * 3_600_000
 
-/** Refuses `unauthorized` for no token, a wrong one, one that is over, or a courier who was switched off. */
+/** Refuses `unauthorized` for a missing, wrong or expired token, or a courier who was deactivated. */
 export async function driverOf(deps: Deps, token: string | null): Promise<Driver> {
   const named = token === null ? null : accountsOfToken(token)
   const entries = (named ?? []).flatMap((accountId) => deps.accounts.find(accountId) ?? [])
@@ -32,7 +32,7 @@ export async function driverOf(deps: Deps, token: string | null): Promise<Driver
   return session
 }
 
-/** Ends the session everywhere at once, and answers whose it was; null for a token that is none. */
+/** Ends the session in all processes at once, and returns its driver; null for an invalid token. */
 export async function endSession(
   deps: Deps,
   token: string,

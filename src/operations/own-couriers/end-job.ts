@@ -2,16 +2,16 @@ import { Refusal } from '../../domain/errors.ts'
 import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
 import type { MovedJob } from './move-job.ts'
 
-/** How a step left a delivery that is the driver's no longer, or may not be. */
+/** The result of a step after which the driver may no longer see the delivery. */
 export type JobEnd = {
   row: Pick<DeliveryRow, 'account_id' | 'delivery_id' | 'reference' | 'status'>
-  /** False: it was done before, and this answers it again. */
+  /** False: the step was done before, and this repeats its answer. */
   moved: boolean
 }
 
 /**
- * A step that may take the job out of the driver's sight, so that sent again it would find none: its answer may have
- * been lost, or the phone sent it twice at once. `done` answers what became of the step if it was done already.
+ * Runs a step that may remove the job from the driver's view, so that a repeat would find no job: the first answer may
+ * have been lost, or the phone sent the step twice at once. `done` returns the result of a step that was already done.
  */
 export async function endJob(
   step: () => Promise<MovedJob>,

@@ -7,7 +7,7 @@ import type { Deps } from '../context/deps.ts'
 import { transitionEvents } from '../context/status-events.ts'
 import { driverName } from './answer-job.ts'
 
-/** An offer that nobody answered goes back to the store, on hold with the reason. */
+/** An expired offer returns its delivery to the store, on hold with the reason. */
 export async function expireOffer(deps: Deps, entry: AccountEntry, row: DeliveryRow): Promise<void> {
   const nowMs = entry.nowMs()
   const minutes = entry.account.ownNetwork.offerMinutes

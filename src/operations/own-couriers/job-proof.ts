@@ -8,8 +8,8 @@ import type { Driver } from './driver-session.ts'
 import type { JobEnd } from './end-job.ts'
 
 /**
- * Keeps what the driver brings from the door, in the transaction of the step that it proves. Throws `job_not_open` for
- * one that has come before, so that of two at once only one is done.
+ * Stores the driver's proof in the transaction of the step that it proves. Throws `job_not_open` for a proof that is
+ * already stored, so that of two concurrent requests only one succeeds.
  */
 export async function keepProof(
   db: PoolClient,
@@ -30,7 +30,7 @@ export async function keepProof(
   if (!kept) throw new Refusal('job_not_open', `${proof.proofId} has been told of this delivery already.`)
 }
 
-/** The delivery as it stands that this phone's proof has come for; null when it has not. */
+/** The current delivery, if this phone's proof is already stored; otherwise null. */
 export async function provedBy(
   deps: Deps,
   { accountIds, phone }: Driver,

@@ -12,33 +12,33 @@ import { transitionEvents } from '../context/status-events.ts'
 import { type DriverJob, driverJob, isOver } from './driver-jobs.ts'
 import type { ActingDriver } from './driver-session.ts'
 
-/** Rivals that may change the same job before this step gives way to them. */
+/** After this many lost races with concurrent changes, the step gives up. */
 const MOST_TRIES = 5
 
-/** What a driver's step does to a job as it is found. */
+/** The effect of a driver's step on a job. */
 export type Step = {
-  /** The statuses the delivery goes through, the present one first. */
+  /** The statuses that the delivery passes through, the current one first. */
   path: readonly Status[]
   patch?: DeliveryPatch
   subStatus?: string | null
-  /** What is told with the last status, in words. */
+  /** Text of the event with the last status. */
   detail?: string | null
-  /** Something a person should see. */
+  /** A person should look at it. */
   exception?: boolean
-  /** The phone's own time. */
+  /** The phone's clock. */
   atMs?: number | null
   offer?: { outcome: OfferOutcome | null; reason: string | null; live: boolean }
-  /** More that belongs into the same transaction; `atMs`: when the step was done. */
+  /** Further writes in the same transaction; `atMs`: when the step was done. */
   also?(db: PoolClient, atMs: number): Promise<void>
 }
 
-/** A job as a step left it; not `moved` where the step was done already. */
+/** A job after a step; `moved` is false if the step was already done. */
 export type MovedJob = DriverJob & { moved: boolean }
 
 /**
- * Does a driver's step on the delivery's own row: it matches only while the status and the content are those that
- * were read, so a step never lands on a delivery that was cancelled, amended or given to another at that moment.
- * `stepOf` answers null where the step is done already: then nothing has `moved`. Refuses `not_found` and `job_not_open`.
+ * Optimistic lock: applies a driver's step to the delivery's row. The write matches only while status and content are
+ * unchanged since they were read, so a step never applies to a delivery that was just cancelled, amended or reassigned.
+ * `stepOf` returns null if the step is already done: then `moved` is false. Refuses `not_found` and `job_not_open`.
  */
 export async function moveJob(
   deps: Deps,
@@ -64,14 +64,14 @@ export async function moveJob(
   )
 }
 
-/** The way along the table to `to`. Refuses `job_not_open` where there is none. */
+/** The path through the status table to `to`. Refuses `job_not_open` if there is no path. */
 export function wayTo({ row }: DriverJob, to: Status): Status[] {
   const path = pathBetween(row.status, to)
   if (!path) throw notNext(row.status)
   return path
 }
 
-/** The refusal of a step that does not fit where the job is. */
+/** The refusal of a step that does not follow from the job's status. */
 export function notNext(status: Status): Refusal {
   return new Refusal('job_not_open', `The delivery is ${status}: this step is not next.`)
 }

@@ -21,7 +21,7 @@ type Offered = Pick<
   'account_id' | 'delivery_id' | 'store_id' | 'content' | 'window_from' | 'window_to'
 >
 
-/** Creates a delivery and offers it to its courier, both or neither. False: its reference is taken. */
+/** Creates a delivery and offers it to its courier in one transaction. False: its reference is already used. */
 export async function createWithOffer(deps: Deps, entry: AccountEntry, made: NewDelivery): Promise<boolean> {
   return withTransaction(deps.db, async (db) => {
     const created = await createDeliveries(db, [made])
@@ -32,9 +32,9 @@ export async function createWithOffer(deps: Deps, entry: AccountEntry, made: New
 }
 
 /**
- * Offers a delivery that was just written in this transaction to the courier it names: an offer of before ends,
- * the driver is on the store's list, and gets an SMS with pickup, delivery and a link. Refuses `invalid_request`
- * for a courier whom the store has switched off; where `onList` is wanted, also for one whom it has removed.
+ * Offers a delivery, just written in this transaction, to its courier. The earlier offer ends, the driver is on the
+ * store's list, and gets an SMS with pickup, delivery and a link. Refuses `invalid_request` for a courier whom the
+ * store has deactivated; with `onList`, also for one whom it has removed.
  */
 export async function offerJob(
   deps: Deps,

@@ -2,7 +2,7 @@ import { placeStaffCourier } from '../../store/own-couriers/staff-couriers.ts'
 import type { Deps } from '../context/deps.ts'
 import type { Driver } from './driver-session.ts'
 
-/** Notes where a driver is, in each account that he drives for; `atMs` is his phone's own time, null: now. */
+/** Records a driver's position in each of their accounts; `atMs` is the phone's clock, null: now. */
 export async function placeDriver(
   deps: Deps,
   { phone, accountIds }: Driver,

@@ -7,7 +7,7 @@ import { refuse } from '../../domain/refuse.ts'
 
 export type Image = { mediaType: 'image/jpeg' | 'image/png'; bytes: Buffer; sha256: Buffer }
 
-/** Photos of usual phones at full size are smaller. */
+/** Full-size photos of usual phones are smaller. */
 const MOST_BYTES = 5 * 1024 * 1024
 
 const KINDS = [
@@ -20,8 +20,8 @@ const KINDS = [
 ] as const
 
 /**
- * The image as it is kept, and its digest: without where and by which phone it was taken. Refuses `payload_too_large`
- * and `invalid_request`, by the field that held it.
+ * The image as it is stored, and its digest: metadata about place and phone is removed. Refuses `payload_too_large` and
+ * `invalid_request`, naming the field.
  */
 export function imageOf(base64: string, field: string): Image {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64))
@@ -41,7 +41,7 @@ export function imageOf(base64: string, field: string): Image {
   }
 }
 
-/** Null: they are no whole JPEG or PNG, or more than 5 MiB. */
+/** Null: the bytes are not a complete JPEG or PNG, or exceed 5 MiB. */
 export function imageIn(bytes: Buffer): Image | null {
   if (bytes.length > MOST_BYTES) return null
   try {
@@ -52,7 +52,7 @@ export function imageIn(bytes: Buffer): Image | null {
   }
 }
 
-/** What the bytes say they are, whatever they are called; null for neither. Throws `NotAWholeImage`. */
+/** Detects the format from the bytes, not from a file name; null for neither format. Throws `NotAWholeImage`. */
 function readImage(bytes: Buffer): Image | null {
   const kind = KINDS.find(({ magic }) => bytes.subarray(0, magic.length).equals(magic))
   if (!kind) return null

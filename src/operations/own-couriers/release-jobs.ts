@@ -14,9 +14,10 @@ import { offerJob } from './offer-job.ts'
 type Courier = Pick<StaffCourierRow, 'storeId' | 'phone' | 'driverName'>
 
 /**
- * What a courier who drives no more for his store has open, in the transaction that says so: what he has not collected
- * goes back to the store, on hold with the reason, and he is told of what he had taken. What he has collected stays
- * with him, as the parcels do, and is told as an exception: switched on again he can end it.
+ * Releases the open jobs of a courier who no longer drives for the store, in the transaction of that change. Jobs not
+ * yet collected go back to the store, on hold with the reason, and the courier is notified of those they had accepted.
+ * Collected jobs stay with the courier, as the parcels do, and are reported as exceptions: once reactivated, the
+ * courier can finish them.
  */
 export async function releaseJobs(
   deps: Deps,
@@ -53,7 +54,7 @@ export async function releaseJobs(
   }
 }
 
-/** A courier who has another number keeps his jobs under it; what he has not answered yet is offered to it anew. */
+/** A courier whose phone number changes keeps their jobs; unanswered offers are sent again to the new number. */
 export async function carryJobs(
   deps: Deps,
   db: PoolClient,
@@ -74,7 +75,7 @@ export async function carryJobs(
   }
 }
 
-/** The rows are locked: they are as they were read. */
+/** The rows are locked, so they are unchanged since they were read. */
 function targetOf(row: DeliveryRow, nowMs: number): ChangeTarget {
   const { account_id: accountId, delivery_id: deliveryId, status } = row
   return { accountId, deliveryId, nowMs, guard: { statuses: [status] } }

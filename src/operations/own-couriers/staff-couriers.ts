@@ -36,7 +36,7 @@ export type StaffCourierInput = {
   active: boolean
 }
 
-/** Page `page` (from 1) of the couriers of the stores that the caller may see, and how many there are. */
+/** Page `page` (from 1) of the couriers of the stores that the caller may see, and their total number. */
 export async function listStaffCouriers(
   deps: Deps,
   { account }: AccountEntry,
@@ -51,8 +51,8 @@ export async function listStaffCouriers(
 }
 
 /**
- * Adds a courier to a store's list. Refuses `invalid_request`, `not_found` and `duplicate_courier`. What is to stand or
- * fall with it is done by `alongside`, in its transaction; its answer is answered.
+ * Adds a courier to a store's list. Refuses `invalid_request`, `not_found` and `duplicate_courier`. `alongside` runs in
+ * the same transaction, and its result is returned.
  */
 export async function addStaffCourier<T>(
   deps: Deps,
@@ -79,8 +79,8 @@ export async function addStaffCourier<T>(
 }
 
 /**
- * Changes what is given. One who is switched off is logged out at once, and his jobs go back to the store as
- * `releaseJobs` says; under another number he keeps them. Refuses as above.
+ * Changes the given fields. Deactivating a courier logs them out at once and returns their jobs to the store as
+ * `releaseJobs` describes; changing the number keeps their jobs. Refuses as above.
  */
 export async function changeStaffCourier(
   deps: Deps,
@@ -112,7 +112,7 @@ export async function changeStaffCourier(
   }
 }
 
-/** Takes a courier off the list, logs him out at once and releases his jobs. Refuses `not_found`. */
+/** Removes a courier from the list, logs them out at once and releases their jobs. Refuses `not_found`. */
 export async function removeStaffCourier(
   deps: Deps,
   entry: AccountEntry,
@@ -130,7 +130,7 @@ export async function removeStaffCourier(
   deps.wake()
 }
 
-/** E.164 of a number that gets jobs by SMS. Refuses `invalid_request`. */
+/** The E.164 form of a number that gets jobs by SMS. Refuses `invalid_request`. */
 export function courierPhone(account: Account, field: string, phone: string): string {
   const issues = courierPhoneIssues(account, field, phone)
   return (issues.length === 0 && toE164(phone)) || refuse(issues)

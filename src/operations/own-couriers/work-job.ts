@@ -27,7 +27,7 @@ export async function approachJob(
   })
 }
 
-/** The driver has the parcels: all of them, or those named. Refuses what is not of this job. */
+/** The driver has collected the parcels: all of them, or those named. Refuses parcels that are not of this job. */
 export async function collectJob(
   deps: Deps,
   driver: ActingDriver,
@@ -51,17 +51,17 @@ export async function collectJob(
   })
 }
 
-/** What the driver says of a door that stayed closed. The phone makes `failId`, so that one sent twice arrives once. */
+/** The driver's report of a failed delivery. The phone makes `failId`, so that a report sent twice is stored once. */
 export type Failure = {
   failId: string | null
   reason: FailReason
   note: string | null
-  /** A photo of what stood in the way, as base64; it needs a `failId`. */
+  /** A photo of the obstacle, as base64; it needs a `failId`. */
   image: string | null
   atMs: number | null
 }
 
-/** The driver could not deliver: another try may follow, or the parcels go back, as the reason says. */
+/** The driver could not deliver: depending on the reason, another attempt follows or the parcels go back. */
 export async function failJob(
   deps: Deps,
   driver: ActingDriver,
@@ -106,7 +106,7 @@ export async function failJob(
   )
 }
 
-/** What the words of a failure lack in a body that its schema has refused. */
+/** The issues of a failure report in a body that its schema has rejected. */
 export function rawFailIssues(body: unknown): Issue[] {
   const { id, image } = record(body)
   return image !== undefined && id === undefined ? [NAMELESS] : []
@@ -118,7 +118,7 @@ const NAMELESS: Issue = {
   message: 'id is required with an image: what the phone sends twice is kept once.',
 }
 
-/** The parcels are back at the store. Sent again it answers as the first time. */
+/** The parcels are back at the store. A repeat gets the same answer as the first time. */
 export async function returnJob(
   deps: Deps,
   driver: ActingDriver,

@@ -5,11 +5,11 @@ import { findCarrierLabel, keepCarrierLabel } from '../../store/carriers/carrier
 import { carrierRefOf, type DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
 import type { Deps } from '../context/deps.ts'
 
-/** How long a reader waits for a label that its carrier is still making. */
+/** How long a request waits for a label that its carrier is still making. */
 const PATIENCE_MS = 8_000
 const LOOK_EVERY_MS = 500
 
-/** The carrier that makes the labels of a booked delivery itself; null where they are ours. */
+/** The carrier that makes the labels of a booked delivery itself; null if we make them. */
 export function labelMaker(
   deps: Deps,
   row: DeliveryRow,
@@ -21,8 +21,8 @@ export function labelMaker(
 }
 
 /**
- * A booking's label as its carrier makes it: the one that we keep, or fetched and kept. Refuses `label_not_available`
- * when the carrier has none for us yet; to ask again is safe, and never books anything.
+ * A carrier's label of a booking: the stored one, or fetched and stored. Refuses `label_not_available` if the carrier
+ * has no label yet; a retry is safe, and never books anything.
  */
 export async function carrierLabel(
   deps: Deps,
@@ -52,7 +52,10 @@ export async function carrierLabel(
   }
 }
 
-/** Right after the booking, so that the label is there when the store wants it; what fails now is fetched then. */
+/**
+ * Fetches the label right after the booking, so that it is there when the store needs it; after a failure it is fetched
+ * on demand.
+ */
 export async function keepLabelEarly(deps: Deps, row: DeliveryRow): Promise<void> {
   const maker = labelMaker(deps, row, 'pdf')
   const ref = carrierRefOf(row)

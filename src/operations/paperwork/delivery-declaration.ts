@@ -16,14 +16,14 @@ import { type DeliveryName, getDelivery } from '../context/get-delivery.ts'
 import { parcelsOf } from '../quoting/job-of-delivery.ts'
 import { labelOf } from './delivery-label.ts'
 
-/** Whether the carrier makes a declaration for this delivery: then there is an address to fetch it at. */
+/** Whether the carrier makes a declaration for this delivery, so that it has a URL. */
 export function hasDeclaration(deps: Deps, delivery: Delivery): boolean {
   return isConsigned(delivery) && declares(deps, delivery)
 }
 
 /**
- * The dangerous goods declaration of a delivery as PDF. Refuses `no_declaration` where there are no dangerous
- * goods or the carrier makes none, and `declaration_not_available` while it is not booked.
+ * The dangerous goods declaration of a delivery as PDF. Refuses `no_declaration` if there are no dangerous goods or the
+ * carrier makes no declaration, and `declaration_not_available` before it is booked.
  */
 export async function deliveryDeclaration(
   deps: Deps,
@@ -62,7 +62,7 @@ function declares(deps: Deps, delivery: Delivery): boolean {
   return deps.carrierOf(delivery.accountId, delivery.chosen.provider)?.declares === true
 }
 
-/** A parcel row is an entry of its own, as a carrier takes one UN number with each. */
+/** Each parcel row is a separate entry, because a carrier takes one UN number with each. */
 function declarationOf(account: Account, delivery: Delivery): GoodsDeclaration {
   const label = labelOf(account, delivery)
   const goods = parcelsOf(account, delivery.content).flatMap((parcel): DeclaredGoods[] => {
@@ -106,7 +106,7 @@ function declarationOf(account: Account, delivery: Delivery): GoodsDeclaration {
   }
 }
 
-/** The definition's, of its own goods: under another UN number nobody has told them. */
+/** The particulars of the account's definition, for its own UN number only: for another number they are unknown. */
 function particularsOf(account: Account, { definition, unNumber }: DangerousGoods): GoodsParticulars | null {
   const defined = account.dangerousGoods.get(definition)
   return defined && defined.unNumber === unNumber ? defined.particulars : null

@@ -20,9 +20,9 @@ import { carrierLabel, labelMaker } from './carrier-label.ts'
 export type LabelFormat = 'pdf' | 'zpl'
 
 /**
- * The labels of the named deliveries in their order, as one document: a page (PDF) or `^XA…^XZ` (ZPL) for each
- * parcel; the carrier's own where it makes them. Refuses `label_not_available` while one of them is not booked,
- * naming all such, and when a carrier's PDF cannot be joined to the others.
+ * The labels of the named deliveries in their order, as one document: a page (PDF) or `^XA…^XZ` (ZPL) for each parcel;
+ * the carrier's own if it makes them. Refuses `label_not_available` if any delivery is not booked, naming all of these,
+ * and if a carrier's PDF cannot be merged with the others.
  */
 export async function deliveryLabels(
   deps: Deps,
@@ -60,7 +60,7 @@ export async function deliveryLabels(
   )
 }
 
-/** As many as one delivery may have: a sheet of two million labels is memory that nobody else has then. */
+/** As many as one delivery may have: a document of two million labels would exhaust the process's memory. */
 const MOST_LABELS = 10_000
 
 function refuseTooMany(rows: readonly DeliveryRow[]): void {
@@ -75,7 +75,7 @@ function unitsOf({ content }: Delivery): number {
   return content.parcels.reduce((units, { quantity }) => units + quantity, 0)
 }
 
-/** Labels that become one document of itself: a carrier's of one booking, or ours of deliveries in a row. */
+/** Labels that form one document: a carrier's labels of one booking, or ours of consecutive deliveries. */
 type LabelRun = { maker: ReturnType<typeof labelMaker>; rows: [DeliveryRow, ...DeliveryRow[]] }
 
 function labelRuns(deps: Deps, rows: readonly DeliveryRow[], format: LabelFormat): LabelRun[] {
@@ -104,7 +104,7 @@ async function labelFor(deps: Deps, delivery: Delivery): Promise<Label> {
   return labelOf(account, delivery)
 }
 
-/** What a booked delivery's label says, in the direction the parcels travel. */
+/** The label of a booked delivery, in the direction that the parcels travel. */
 export function labelOf(account: Account, delivery: Delivery): Label {
   const { content, window } = delivery
   const store = account.storeById.get(delivery.storeId)
@@ -141,7 +141,7 @@ export function labelOf(account: Account, delivery: Delivery): Label {
   }
 }
 
-/** What the label of a parcel says that the store's own courier carries; null where a carrier should. */
+/** The label text for a delivery by the store's own courier; null for a carrier's delivery. */
 function ownService({ content, readyForPickupAtMs }: Delivery) {
   if (!content.staffCourier) return null
   return {

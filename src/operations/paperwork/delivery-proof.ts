@@ -11,7 +11,7 @@ import { type DeliveryName, getDelivery } from '../context/get-delivery.ts'
 
 export type ProofFile = { bytes: Buffer; mediaType: string; name: string }
 
-/** Whether there is a proof: our own couriers deliver only with one, carriers' may send theirs later. */
+/** Whether there is a proof: our own couriers always need one to deliver, carriers may send theirs later. */
 export function hasProofOf({
   status,
   content,
@@ -21,9 +21,9 @@ export function hasProofOf({
 }
 
 /**
- * The proof of delivery as a paper, its photo or signature as it came (`image`), or the photo of why it could not be
- * delivered (`failed`). Refuses `not_found` and `proof_not_available`: nobody has brought one (yet), or there is
- * no such image.
+ * The proof of delivery as a document, its original photo or signature (`image`), or the photo of a failed attempt
+ * (`failed`). Refuses `not_found` and `proof_not_available`: no proof has been received (yet), or there is no such
+ * image.
  */
 export async function deliveryProof(
   deps: Deps,

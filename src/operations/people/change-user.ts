@@ -16,8 +16,8 @@ export type UserChange = {
 }
 
 /**
- * Changes what a user may do, from their next request on. Refuses `own_access` for whoever would change what they may
- * do themselves: the last admin would be out.
+ * Changes a user's access, from their next request on. Refuses `own_access` if users change their own access: otherwise
+ * the last admin could lock themselves out.
  */
 export async function changeUser(
   deps: LinkDeps,
@@ -39,7 +39,7 @@ export async function changeUser(
       storeReferences: storesFor(role ?? user.role, storeReferences, user.storeReferences),
       disabled: disabled ?? user.status === 'disabled',
     }
-    // A store that has left since does not stand in the way of a name.
+    // A store that was removed since then does not block a change of name.
     if (role !== undefined || storeReferences !== undefined) {
       refuseMistakes(mistakesOf(deps, accountId, next))
     }

@@ -3,7 +3,7 @@ import type { Deps } from '../context/deps.ts'
 import { DEMO_USERS } from '../secrets/demo-clients.ts'
 import { hashPassword } from './password.ts'
 
-/** Makes the demo's people where they are absent; those that are there stay as they are. */
+/** Creates the demo users that are missing; existing ones stay as they are. */
 export async function ensureDemoUsers(
   deps: Pick<Deps, 'db' | 'newId' | 'accounts' | 'passwordLogN'>,
 ): Promise<void> {

@@ -18,13 +18,16 @@ import { checkSecondFactor } from './second-factor.ts'
 import { SESSION_LIFE_MS } from './user-session.ts'
 
 /**
- * Wrong tries within a quarter of an hour, for all processes together: of an e-mail address from one address of the net
- * or one known device, and of an address of the net. Many people may share an address.
+ * Rate limit of logins: failed attempts within 15 minutes, across all processes. For an e-mail address per IP address
+ * or known device, and for an IP address, which many people may share.
  */
 const WINDOW_MS = 15 * 60_000
 const MOST_OF_EMAIL = 5
 const MOST_OF_ADDRESS = 50
-/** From all unknown devices together an e-mail address is slowed and not locked: nobody keeps its owner out. */
+/**
+ * Over all unknown devices together, logins for an e-mail address are slowed and not locked, so that an attacker cannot
+ * lock the owner out.
+ */
 const FREE_OF_ALL = 10
 const TURN_GAP_MS = 2_000
 const MAX_TURN_MS = 10_000
@@ -32,20 +35,20 @@ const MAX_TURN_MS = 10_000
 export type LogIn = {
   email: string
   password: string
-  /** Which account, where the address is in several. */
+  /** Which account, if the e-mail address is in several. */
   accountId: string | null
-  /** The address on the net, or as much of it as is one caller's. */
+  /** The rate-limit key of the client's IP address. */
   network: string
-  /** Of an authenticator app, or a recovery code; null: none was typed. */
+  /** From an authenticator app, or a recovery code; null: no code was entered. */
   code: string | null
-  /** What this browser keeps of an earlier log-in of this user. */
+  /** This browser's proof of an earlier login of this user. */
   proofOf(userId: string): string | null
 }
 
 /**
- * Opens a session, with a token that was never seen before. Refuses `rate_limited`; `wrong_login` with the same words
- * whatever was wrong; `choose_account` when the password is right in several accounts; `second_factor_required` and
- * `wrong_second_factor` where the password is right. `proof` is what the browser keeps of it.
+ * Opens a session with a new token. Refuses `rate_limited`; `wrong_login` with the same message for every cause;
+ * `choose_account` if the password is correct in several accounts; `second_factor_required` and `wrong_second_factor`
+ * if the password is correct. `proof` is for the browser to store.
  */
 export async function logIn(
   deps: Deps,
@@ -57,7 +60,8 @@ export async function logIn(
   const users = known.filter(mayLogIn)
   const asked = users.filter((user) => accountId === null || user.accountId === accountId)
   const [only] = asked
-  // A proof is of one user: who knows the password of one must not guess at another of the same address by it.
+  // A proof is for one user: a person who knows the password of one must not use it to guess that of another with the
+  // same address.
   const device = only && asked.length === 1 ? deviceOf(deps.secretKey, only, proofOf(only.userId)) : null
   const all = nameOf('log-in-all', email)
   const names = namesOf(email, network, device)
@@ -67,7 +71,7 @@ export async function logIn(
   const forgiven = forgivenTries({ users: users.length, asked: asked.length, right: right.length })
   const [one, ...others] = right
   const asksCode = one?.hasFactor === true && others.length === 0
-  // A right password is no wrong try; all are forgiven once the code is right too.
+  // A correct password is not a failed attempt; all attempts are forgiven once the code is correct too.
   if (forgiven) await forgiveTries(deps.db, names, asksCode ? 'own' : forgiven)
   const user = choose(deps, right)
   if (user.hasFactor) {
@@ -91,13 +95,13 @@ export async function logIn(
   return { token, proof: newDeviceProof(deps.secretKey, user), user }
 }
 
-/** Whose wrong tries count together: one browser that was in before, or an e-mail address from one address of the net. */
+/** Which failed attempts count together: those of one known browser, or for an e-mail address from one IP address. */
 function namesOf(email: string, network: string, device: string | null): readonly [Buffer, Buffer] {
   if (device !== null) return [nameOf('device', device), nameOf('address', `of device ${device}`)]
   return [nameOf('log-in', `${email}\n${network}`), nameOf('address', network)]
 }
 
-/** Counts a try before it is compared. From unknown devices together, tries beyond a few wait for their turn. */
+/** Counts an attempt before the comparison. From unknown devices together, attempts beyond a few wait their turn. */
 async function countLogIn(
   { db }: Pick<Deps, 'db'>,
   names: readonly [Buffer, Buffer],
@@ -112,7 +116,7 @@ async function countLogIn(
   await sleep(waitMs)
 }
 
-/** Counted before anything is looked up, whether or not anybody has the address. */
+/** Counted before any lookup, whether or not a user has the address. */
 export async function countOrRefuse(
   { db }: Pick<Deps, 'db'>,
   names: readonly [email: Buffer, address: Buffer],
@@ -148,7 +152,10 @@ function mayLogIn({ status, passwordHash }: UserRow): boolean {
   return status === 'active' && passwordHash !== null
 }
 
-/** What everybody knows opens no account that serves real merchants, and no installation that has one, or is to. */
+/**
+ * A publicly known (demo) password never works in an account that serves real merchants, nor in an installation that
+ * has or will have such an account.
+ */
 function isRight(deps: Deps, hashes: readonly string[], password: string): (user: UserRow) => boolean {
   const isLive = (accountId: string): boolean =>
     accountId === INSTALLATION

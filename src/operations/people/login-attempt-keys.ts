@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Under what tries are counted; the rows hold a hash, and so no address. */
+/** The names under which attempts are counted; the rows hold a hash, and so no address. */
 export type TryKind =
   | 'log-in'
   | 'log-in-all'

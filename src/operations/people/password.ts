@@ -12,8 +12,9 @@ const SALT_BYTES = 16
 type PasswordDeps = Pick<Deps, 'db' | 'passwordLogN'> & { accounts: Pick<Deps['accounts'], 'list'> }
 
 /**
- * What is stored of a password: `scrypt$15$salt$key`, the figure being the logarithm of its cost. An address has one salt in all its accounts, so that one
- * computation answers for an address in one account, in several or in none, and the time it takes says nothing.
+ * The stored form of a password: `scrypt$15$salt$key`, where the number is the logarithm of the cost. An e-mail address
+ * has one salt in all its accounts, so that one computation covers an address in one account, in several or in no
+ * account, and its duration reveals nothing.
  */
 export async function hashPassword(deps: PasswordDeps, email: string, password: string): Promise<string> {
   const users = await listEverywhere(deps, email)
@@ -21,7 +22,7 @@ export async function hashPassword(deps: PasswordDeps, email: string, password: 
   return hashWith(salt, password)
 }
 
-/** What the password would be stored as for each of these users; computed for nobody too. */
+/** The hash of the password for each of these users; computed even if there is no user. */
 export async function hashesToCompare(
   deps: Pick<Deps, 'passwordLogN'>,
   users: readonly UserRow[],
@@ -33,19 +34,19 @@ export async function hashesToCompare(
   return hashes
 }
 
-/** Whoever has this address, in whichever account. */
+/** All users with this e-mail address, in any account. */
 export function listEverywhere({ db, accounts }: PasswordDeps, email: string): Promise<UserRow[]> {
   const known = accounts.list().map(({ account }) => account.id)
   return listUsersByEmail(db, [INSTALLATION, ...known], emailKey(email))
 }
 
-/** What keeps a password from being taken; `email` null: whose it is to be is not known yet. */
+/** The issues of a new password; `email` null: its user is not known yet. */
 export function passwordIssues(password: string, email: string | null): Issue[] {
   const message = passwordMistake(password, email)
   return message === null ? [] : [{ field: 'password', issue: 'invalid_value', message }]
 }
 
-/** A salt comes with the cost that it is for: `15$salt`. */
+/** A salt includes its cost: `15$salt`. */
 async function hashWith(salt: string, password: string): Promise<string> {
   const [logN, bytes = ''] = salt.split('$')
   const cost = { ...SHARED, N: 2 ** Number(logN) }

@@ -23,16 +23,16 @@ import { nameOf } from './login-attempt-keys.ts'
 import { hashesToCompare } from './password.ts'
 import { newRecoveryCodes, newTotpSecret, recoveryCodeHash, totpAddress, totpStep } from './totp.ts'
 
-/** Wrong codes and passwords within a quarter of an hour; three codes are good at a time. */
+/** Failed codes and passwords within 15 minutes; three codes are valid at a time. */
 const WINDOW_MS = 15 * 60_000
 const MOST_TRIES = 5
 
 export type Enrolment = { secret: string; address: string }
 
-/** Where a person stands. `isRequired`: without one they can do nothing but enrol. */
+/** A person's second factor. `isRequired`: without one they can only enrol. */
 export type FactorState = { isActive: boolean; isRequired: boolean; recoveryCodesLeft: number }
 
-/** Whether somebody may not work without a second factor: operators in live mode, others as their account says. */
+/** Whether the person must have a second factor: operators in live mode, others as their account requires. */
 export function requiresFactor(
   { accounts, live }: Pick<Deps, 'accounts' | 'live'>,
   { accountId, role }: Pick<User, 'accountId' | 'role'>,
@@ -51,7 +51,9 @@ export async function factorState(
   return { isActive, isRequired: requiresFactor(deps, user), recoveryCodesLeft }
 }
 
-/** Begins an enrolment; nothing is asked for until it is confirmed. Refuses `wrong_login` and `second_factor_active`. */
+/**
+ * Begins an enrolment; codes are not required until it is confirmed. Refuses `wrong_login` and `second_factor_active`.
+ */
 export async function beginSecondFactor(deps: Deps, person: Person, password: string): Promise<Enrolment> {
   await requirePassword(deps, person, password)
   const secret = newTotpSecret()
@@ -61,8 +63,8 @@ export async function beginSecondFactor(deps: Deps, person: Person, password: st
 }
 
 /**
- * Confirms it with a code of the app; answers the recovery codes, this once. Every other session of the user is over.
- * Refuses `wrong_second_factor` and `second_factor_active`.
+ * Confirms the enrolment with a code of the app; returns the recovery codes, which are shown only once. All other
+ * sessions of the user end. Refuses `wrong_second_factor` and `second_factor_active`.
  */
 export async function confirmSecondFactor(
   deps: Deps,
@@ -91,7 +93,7 @@ export async function confirmSecondFactor(
   return codes
 }
 
-/** Takes one's own away. Refuses `wrong_login` and `wrong_second_factor`. */
+/** Disables the person's own second factor. Refuses `wrong_login` and `wrong_second_factor`. */
 export async function disableSecondFactor(
   deps: Deps,
   person: Person,
@@ -107,8 +109,8 @@ export async function disableSecondFactor(
 }
 
 /**
- * Takes somebody else's away, who has lost it, and ends their sessions. Refuses `not_found`, and `own_access` for one's
- * own: `by` is the user or client who asks.
+ * Resets the second factor of a user who has lost it, and ends their sessions. Refuses `not_found`, and `own_access`
+ * for one's own: `by` is the user or client that makes the request.
  */
 export async function resetSecondFactor(
   deps: { db: Deps['db'] },
@@ -130,7 +132,7 @@ export async function resetSecondFactor(
   })
 }
 
-/** A code of the app or a recovery code, each once. Refuses `wrong_second_factor` and `rate_limited`. */
+/** Checks a code of the app or a recovery code; each works once. Refuses `wrong_second_factor` and `rate_limited`. */
 export async function checkSecondFactor(
   deps: Pick<Deps, 'db' | 'sealer'>,
   key: FactorKey,
@@ -150,13 +152,13 @@ async function isRightCode(
   const hash = recoveryCodeHash(typed)
   if (hash) return useRecoveryCode(db, key, hash)
   const factor = await findFactor(db, key)
-  // After a lost key the app's secret cannot be read: recovery codes and a reset still can be used.
+  // If the encryption key was lost, the app's secret cannot be read; recovery codes and a reset still work.
   if (!factor?.isConfirmed || !sealer.knows(factor.secret)) return false
   const step = totpStep(sealer.open(factor.secret, factorPlace(key)), typed.replaceAll(' ', ''), Date.now())
   return step !== null && useFactorStep(db, key, step)
 }
 
-/** Whoever sits at a computer that somebody has left must not change how that person logs in. */
+/** A person at an unattended computer must not change how its owner logs in. */
 async function requirePassword(deps: Deps, person: Person, password: string): Promise<void> {
   await countFactorTry(deps, person)
   const user = await findUser(deps.db, person.accountId, person.userId)
@@ -167,7 +169,7 @@ async function requirePassword(deps: Deps, person: Person, password: string): Pr
   await forgetTries(deps.db, triesOf(person))
 }
 
-/** Counted before anything is compared. A device of an earlier success has a counter of its own. */
+/** Counted before any comparison. A device of an earlier success has its own counter. */
 async function countFactorTry(
   { db }: { db: Db },
   key: FactorKey,

@@ -6,7 +6,7 @@ import type { Deps } from '../context/deps.ts'
 
 export type Access = { role: Role; storeReferences: readonly string[] | null }
 
-/** A clerk's stores are those asked for, or those there were; everybody else has all, which is null. */
+/** A clerk's stores are the requested ones, or the existing ones; all other roles have all stores, which is null. */
 export function storesFor(
   role: Role,
   asked: readonly string[] | null | undefined,
@@ -16,7 +16,7 @@ export function storesFor(
   return asked === undefined ? (now ?? []) : [...new Set(asked)]
 }
 
-/** What is wrong with giving somebody of the account this access. */
+/** The issues of giving a user of the account this access. */
 export function mistakesOf(
   deps: Pick<Deps, 'accounts'>,
   accountId: string,
@@ -37,8 +37,8 @@ export function mistakesOf(
 }
 
 /**
- * The same of a body that its schema has refused, as far as it is whole. Who is new has no stores yet; what others have
- * is not known here.
+ * The same for a body that its schema has rejected, as far as it can be read. A new user has no stores yet; those of an
+ * existing user are not known here.
  */
 export function rawAccessIssues(
   deps: Pick<Deps, 'accounts'>,
@@ -55,7 +55,7 @@ export function rawAccessIssues(
   return unknownStoresOf(deps, accountId, stores)
 }
 
-/** What is wrong with the stores that a body names, of any shape. */
+/** The issues of the stores named in a body of any shape. */
 export function unknownStoresOf(
   { accounts }: Pick<Deps, 'accounts'>,
   accountId: string,
@@ -77,7 +77,7 @@ export function refuseMistakes(issues: readonly Issue[]): void {
   if (first) throw new Refusal('invalid_request', first.message, { issues })
 }
 
-/** As the audit log has it. */
+/** The form of the audit log. */
 export function accessOf({ role, storeReferences, status }: User): object {
   return { role, store_references: storeReferences, status }
 }

@@ -18,8 +18,8 @@ import { hashPassword, passwordIssues } from './password.ts'
 export type LinkDeps = Pick<Deps, 'accounts' | 'newId' | 'secretKey' | 'publicUrl'> & { db: Pool }
 
 /**
- * Makes the address at which a user sets a password, and queues the e-mail that brings it; in the transaction of its
- * cause. Operators belong to no account and so to no outbox: their address is only answered.
+ * Capability URL: creates the link at which a user sets a password, and queues the e-mail with it, in the transaction
+ * of its cause. Operators belong to no account and so have no outbox: their link is only returned.
  */
 export async function sendUserLink(
   deps: LinkDeps,
@@ -53,7 +53,7 @@ export async function sendUserLink(
   return userLinkAddress(deps, accountId, linkId)
 }
 
-/** Whom a link is for. Refuses `user_link_over` for one that is used, replaced, too old or none. */
+/** The user of a link. Refuses `user_link_over` for a link that is used, replaced, expired or unknown. */
 export async function openUserLink(
   deps: Pick<Deps, 'db'>,
   token: string,
@@ -66,8 +66,8 @@ export async function openUserLink(
 }
 
 /**
- * Sets the password, and the name where one is given; of many who try at once one succeeds, and every session of the
- * user is over. Refuses `user_link_over` and `invalid_request`.
+ * Sets the password, and the name if one is given. Of concurrent attempts one succeeds, and every session of the user
+ * ends. Refuses `user_link_over` and `invalid_request`.
  */
 export async function acceptUserLink(
   deps: Deps,
@@ -96,8 +96,8 @@ export async function acceptUserLink(
 }
 
 /**
- * Sends a reset to everybody of this address, in whichever accounts; where there is nobody, nothing is sent and nobody
- * is told. Refuses `rate_limited`.
+ * Sends a reset to every user of this e-mail address, in any account. For an unknown address nothing is sent, and the
+ * response is the same. Refuses `rate_limited`.
  */
 export async function forgotPassword(deps: Deps, typed: string, network: string): Promise<void> {
   const email = emailKey(typed)

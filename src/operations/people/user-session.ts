@@ -6,14 +6,15 @@ import type { Deps } from '../context/deps.ts'
 import { accountOfToken, type Person, userTokenHash } from '../tokens/user-token.ts'
 import { requiresFactor } from './second-factor.ts'
 
-/** Without a request for so long a session is over; wall time, as its whole life. */
+/** A session expires after this time without a request; wall time, as is its maximum life. */
 const IDLE_MS = 4 * 3_600_000
 /** A person logs in once a day. */
 export const SESSION_LIFE_MS = 24 * 3_600_000
 
 /**
- * Who is logged in. It is asked of the database each time, so that logging out, disabling and changing a role hold
- * at once in every process. Refuses `unauthorized`, and `second_factor_setup_required` for whoever may not work without.
+ * Authenticates a person. The session is read from the database each time, so that a logout, a deactivation or a
+ * changed role takes effect in every process at once. Refuses `unauthorized`, and `second_factor_setup_required` for a
+ * person who must first set up a second factor.
  */
 export async function personOf(deps: SessionDeps, token: string | null): Promise<Person> {
   const person = await personEnrolling(deps, token)
@@ -26,7 +27,7 @@ export async function personOf(deps: SessionDeps, token: string | null): Promise
   return person
 }
 
-/** The same of somebody who has yet to set up a second factor, which is all that they may do. */
+/** The same for a person who must still set up a second factor, which is all that they may do. */
 export async function personEnrolling(deps: Pick<Deps, 'db'>, token: string | null): Promise<Person> {
   if (token === null) throw new Refusal('unauthorized', 'Log in first: POST /session.')
   const accountId = accountOfToken(token)
@@ -43,13 +44,13 @@ export async function personEnrolling(deps: Pick<Deps, 'db'>, token: string | nu
 
 type SessionDeps = Pick<Deps, 'db' | 'accounts' | 'live'>
 
-/** Ends the session everywhere at once; a token that is none ends nothing. */
+/** Ends the session in all processes at once; an invalid token ends nothing. */
 export async function endUserSession(deps: Pick<Deps, 'db'>, token: string): Promise<void> {
   const accountId = accountOfToken(token)
   if (accountId) await endSession(deps.db, accountId, userTokenHash(token))
 }
 
-/** A person as the account's endpoints know callers. */
+/** A person as a caller of the account's endpoints. */
 export function callerOf({ userId, role, storeReferences }: User): Caller {
   return {
     clientId: userId,

@@ -15,16 +15,16 @@ import { hashPassword, passwordIssues } from './password.ts'
 import { type Access, accessOf, mistakesOf, refuseMistakes, storesFor } from './user-access.ts'
 import { type LinkDeps, sendUserLink } from './user-links.ts'
 
-/** Somebody, and the address at which a password is set. */
+/** A user, and the link at which they set a password. */
 export type Invited = { user: User; address: string }
 
-/** Keeps the answer in the transaction of what it tells. */
+/** Stores the response in the transaction of the change. */
 type KeepInvited = (db: PoolClient, invited: Invited) => Promise<void>
 const keepNothing: KeepInvited = async () => {}
 
 export type NewUser = Access & { email: string }
 
-/** Everybody who may enter the account, oldest first. */
+/** All users of the account, oldest first. */
 export async function listUsers({ db }: { db: Pool }, accountId: string): Promise<User[]> {
   return (await listRows(db, accountId)).map(({ passwordHash: _, ...user }) => user)
 }
@@ -37,7 +37,7 @@ export async function getUser({ db }: { db: Db }, accountId: string, userId: str
   return user
 }
 
-/** Makes a user who chooses name and password at the address that is sent and answered. */
+/** Creates a user, who chooses name and password at the link that is sent and returned. */
 export async function inviteUser(
   deps: LinkDeps,
   accountId: string,
@@ -55,7 +55,7 @@ export async function inviteUser(
   })
 }
 
-/** Makes a user who can log in at once. */
+/** Creates a user who can log in at once. */
 export async function addUser(
   deps: LinkDeps,
   accountId: string,
@@ -72,7 +72,7 @@ export async function addUser(
   })
 }
 
-/** A new invitation; the one before opens nothing any more. Refuses `user_active` for whoever has a password. */
+/** A new invitation, which invalidates the one before. Refuses `user_active` for a user with a password. */
 export async function inviteAgain(
   deps: LinkDeps,
   accountId: string,
@@ -91,7 +91,7 @@ export async function inviteAgain(
   })
 }
 
-/** Sends the address at which a forgotten password is replaced; the old one holds until then. */
+/** Sends the link at which a forgotten password is replaced; the old password works until then. */
 export async function resetPassword(
   deps: LinkDeps,
   accountId: string,
@@ -113,7 +113,7 @@ export async function resetPassword(
   })
 }
 
-/** Who is meant by an e-mail address. Refuses `not_found`. */
+/** The user with an e-mail address. Refuses `not_found`. */
 export async function userByEmail({ db }: { db: Pool }, accountId: string, email: string): Promise<User> {
   const [found] = await listUsersByEmail(db, [accountId], emailKey(email))
   if (!found) throw new Refusal('not_found', `There is no user ${email}.`)

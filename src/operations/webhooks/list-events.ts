@@ -9,8 +9,8 @@ import type { Deps } from '../context/deps.ts'
 import { publishCommitted } from '../context/publish-committed.ts'
 
 /**
- * One page of everything that happened, oldest first. `next` goes on after its last event, also when there is
- * nothing more yet, so that a reader who keeps it misses nothing and reads nothing twice.
+ * One page of the event feed, oldest first. `next` continues after the last event, even if there is nothing newer yet,
+ * so a reader who stores it misses nothing and reads nothing twice.
  */
 export async function listEvents(
   deps: Deps,
@@ -30,20 +30,20 @@ export async function listEvents(
   return { events, next: last ? nextOf(last.place) : after, hasMore: found.length > limit }
 }
 
-/** Asks for a place to listen from. */
+/** Requests a cursor at the end of the feed. */
 const LATEST = 'latest'
 
-/** What is wrong with a place to read on from. */
+/** The issues of a feed cursor. */
 export function feedIssues(after: string | null): Issue[] {
   return after === LATEST ? [] : cursorIssues(after, PLACE)
 }
 
-/** Ours, or a transaction number and a position, as the release before this told them. */
+/** Our cursor, or a transaction number and a position as in cursors of the previous release. */
 const PLACE = /^\d{1,18}\.\d{1,15}$/
 
 /**
- * Stands where the release before this told a transaction number, and is higher than any: its processes answer our
- * cursors with an empty page and the same cursor, until they have been replaced.
+ * Takes the place of the transaction number in the previous release's cursors and is higher than any: until they are
+ * replaced, processes of that release answer our cursors with an empty page and the same cursor.
  */
 const OURS = '900000000000000000'
 

@@ -26,7 +26,7 @@ test('a sender killed between the sending and the record tells it again, with th
   let killing = false
   const killedAt = new Set<string>()
   receiver.behave(async ({ id }) => {
-    // The request has arrived; the answer will never be written down.
+    // The request has arrived; its response will never be recorded.
     if (!killing && killed < KILLS && receiver.received.length % 3 === 0 && !killedAt.has(id)) {
       killing = true
       killed += 1
@@ -62,7 +62,7 @@ function start(t: TestContext, { databaseUrl }: World, { file, env }: Bundled): 
   return child
 }
 
-/** Not due for a long time: only its first events are told. */
+/** Due far in the future: only its first events are sent. */
 async function create(world: World, reference: string): Promise<void> {
   const options = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }
   const readyForPickupAt = timestamp('2026-11-26T10:30:00+11:00')

@@ -140,7 +140,7 @@ test('order holds per delivery while a fifth of all answers fail', async (t) => 
   const count = 60
   await Promise.all(Array.from({ length: count }, (_, number) => create(world, `O-${number}`)))
   let clockMs = TUESDAY_TEN_MS
-  // What is refused is tried again by the account's clock, to the last of them.
+  // Rejected events are retried by the account's clock, until all are delivered.
   await until(async () => {
     clockMs += 5 * MINUTE_MS
     await world.setClock(clockMs)
@@ -170,7 +170,7 @@ test('a dead and a silent endpoint do not delay the others', async (t) => {
   await endpointAt(world, silent)
   for (const receiver of good) await endpointAt(world, receiver)
   for (let number = 0; number < 20; number++) await create(world, `D-${number}`, '2026-11-25T15:00:00+11:00')
-  // Each of the 40 events would wait 15 s for the silent one: ten minutes.
+  // Each of the 40 events would wait 15 s for the receiver that does not answer: ten minutes.
   await until(() => good.every(({ taken }) => taken.length === 40))
 })
 
@@ -254,7 +254,7 @@ test('after a rotation old and new secret both verify, for a day', async (t) => 
   await create(world, 'R-1')
   await until(() => receiver.taken.length === 3)
   for (const one of receiver.taken) assert.ok(isGenuine(secret, one) && isGenuine(newer, one))
-  // A turn signs to its end with what was in force when it began.
+  // A turn signs all its requests with the secrets that were valid when it began.
   await until(async () => {
     const { rowCount } = await world.deps.db.query(
       'update webhook_endpoints set old_until = now() where lease_until is null',
@@ -307,7 +307,7 @@ test('events are told again by id or from a moment on, with the ids they had', a
 test('an event that waits for its next try is tried at once when it is asked for', async (t) => {
   const { world, receiver, id } = await told(t, () => 500)
   await create(world, 'W-1')
-  // The first pause is of seconds, the next of minutes: longer than anybody waits here.
+  // The first pause is seconds, the next minutes: longer than this test waits.
   await until(async () => (await attemptsOf(world, id)).attempts.length >= 1)
   await world.setClock(TUESDAY_TEN_MS + 10 * SECOND_MS)
   await until(async () => (await attemptsOf(world, id)).attempts.length >= 2)

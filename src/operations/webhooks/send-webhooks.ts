@@ -21,15 +21,18 @@ import { attemptOf, givenUpReason } from './webhook-attempt.ts'
 import { webhookPayload } from './webhook-payload.ts'
 import { webhookHeaders } from './webhook-secret.ts'
 
-/** Twice what one attempt may take: every attempt that ends extends it. */
+/** Twice the maximum duration of one attempt; every finished attempt extends the lease. */
 export const WEBHOOK_LEASE_MS = 30_000
-/** No attempt begins later in a turn, so that a process that stops has not long to wait. */
+/** No attempt begins later in a turn, so that a stopping process need not wait long. */
 const TURN_MS = 5_000
-/** Deliveries that one endpoint is told of at the same time. */
+/** Deliveries whose events are sent to one endpoint in parallel. */
 const MOST_IN_FLIGHT = 8
 const PAGE = 200
 
-/** Leases up to `limit` endpoints with something to hear, or to be paused, of suspects as `suspects` has places, to this process. */
+/**
+ * Leases up to `limit` endpoints with pending events, or that must be paused, to this process; suspect rows only as
+ * `suspects` has slots.
+ */
 export async function claimWebhooks(
   deps: Deps,
   limit: number,
@@ -41,7 +44,7 @@ export async function claimWebhooks(
   return claimDueWebhooks(deps.db, nows, limit, WEBHOOK_LEASE_MS, suspects)
 }
 
-/** Every endpoint has its own turn: what one does never keeps another waiting. */
+/** Bulkhead: every endpoint has its own turn, so a slow endpoint never delays another. */
 export async function sendWebhooks(deps: Deps, due: readonly DueWebhookEndpoint[]): Promise<void> {
   await Promise.all(
     due.map(async (endpoint) => {
@@ -75,8 +78,8 @@ function pause(deps: Deps, entry: AccountEntry, endpoint: DueWebhookEndpoint, re
 }
 
 /**
- * One endpoint's turn. Within a lane (a delivery) an event is told only when the one before it is done with;
- * lanes go side by side. Our own writes go one after the other, so that each sees what the last one did.
+ * One endpoint's turn. Within a lane (a delivery), an event is sent only when the one before it is finished; lanes run
+ * in parallel. Our own writes are sequential, so that each sees the result of the last.
  */
 function turnOf(deps: Deps, entry: AccountEntry, endpoint: DueWebhookEndpoint) {
   const { db } = deps
@@ -150,7 +153,7 @@ function turnOf(deps: Deps, entry: AccountEntry, endpoint: DueWebhookEndpoint) {
       }
       if (failure !== null) throw failure
       const { failingSinceMs } = endpoint
-      // What is left to try it with may have been given up days ago: nothing more would fail.
+      // The remaining events may have been given up days ago, so no further attempt would fail and pause the endpoint.
       const reason = failingSinceMs === null ? null : givenUpReason(failingSinceMs, entry.nowMs())
       if (reason !== null) await pause(deps, entry, endpoint, reason)
       await releaseWebhook(db, endpoint)

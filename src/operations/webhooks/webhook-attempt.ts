@@ -5,11 +5,11 @@ import type { NewAttempt } from '../../store/webhooks/webhook-attempts.ts'
 import type { ReadySend } from '../../store/webhooks/webhook-queue.ts'
 import type { Deps } from '../context/deps.ts'
 
-/** Statuses with which a receiver asks for silence, where it says for how long. */
+/** Statuses with which a receiver requests a pause, if it sends `Retry-After`. */
 const ASKS_FOR_SILENCE = new Set([429, 503])
 const GONE = 410
 
-/** What one answer means for the event and for the endpoint. Only 2xx is a yes; a redirect is a no. */
+/** What one response means for the event and for the endpoint. Only 2xx is success; a redirect is a failure. */
 export function attemptOf(
   deps: Pick<Deps, 'newId'>,
   endpoint: Pick<DueWebhookEndpoint, 'failingSinceMs'>,
@@ -56,7 +56,7 @@ function pauseReason(status: number | null, failingSinceMs: number, nowMs: numbe
   return givenUpReason(failingSinceMs, nowMs)
 }
 
-/** Why an endpoint that has failed since then is called no more; null while it is. */
+/** Why an endpoint that has failed since then is paused; null while it is still called. */
 export function givenUpReason(failingSinceMs: number, nowMs: number): string | null {
   return isGivenUp(failingSinceMs, nowMs) ? 'It has taken nothing for 5 days.' : null
 }

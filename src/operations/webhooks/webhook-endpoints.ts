@@ -23,17 +23,17 @@ import { newWebhookSecret } from './webhook-secret.ts'
 export type { WebhookEndpoint } from '../../store/webhooks/webhook-endpoints.ts'
 
 const MOST_ENDPOINTS = 50
-/** Old and new secret both sign for a day after a rotation; wall time. */
+/** The old and the new secret both sign for a day after a rotation; wall time. */
 const ROTATION_GRACE_MS = 24 * 60 * 60 * 1000
 const PAUSED_BY_OWNER = 'It was paused by its owner.'
 
 export type WithSecret = { endpoint: WebhookEndpoint; secret: string }
 
-/** Written in the same transaction: the answer under its key, the row of the audit log. */
+/** Written in the same transaction: the response under its key, and the audit row. */
 type Alongside = (db: Db, made: WithSecret) => Promise<void>
 const nothingElse: Alongside = async () => {}
 
-/** An endpoint that hears of everything from now on, or of the given types; its secret is shown this once. */
+/** Creates an endpoint for all events from now on, or for the given types; its secret is shown only once. */
 export async function createWebhookEndpoint(
   deps: Deps,
   entry: AccountEntry,
@@ -47,7 +47,7 @@ export async function createWebhookEndpoint(
   const { secret, sealed } = newWebhookSecret(deps.sealer, { accountId, endpointId: id })
   const storeIds = visibleStoreIds(entry.account, caller)
   const made = { accountId, id, url, eventTypes, storeIds, secret: sealed, nowMs: entry.nowMs() }
-  // What has happened by now is not for it.
+  // Events up to now are not for this endpoint.
   await publishCommitted(deps, [accountId])
   const endpoint = await withTransaction(deps.db, async (db) => {
     const inserted = await insertWebhookEndpoint(db, made, MOST_ENDPOINTS)
@@ -61,7 +61,7 @@ export async function createWebhookEndpoint(
   )
 }
 
-/** Those that the caller may see: a client limited to some stores sees its own kind only. */
+/** Endpoints that the caller may see: a client limited to some stores sees only endpoints with the same limit. */
 export async function listWebhookEndpoints(
   deps: Deps,
   entry: AccountEntry,
@@ -93,7 +93,7 @@ export type WebhookEndpointChange = {
   active?: boolean
 }
 
-/** Changes what is given and differs. One that is made active again is told at once what it has missed. */
+/** Changes the given fields that differ. A reactivated endpoint gets its missed events at once. */
 export async function changeWebhookEndpoint(
   deps: Deps,
   entry: AccountEntry,
@@ -126,7 +126,7 @@ export async function changeWebhookEndpoint(
   return changed
 }
 
-/** It hears nothing more; what it has heard is forgotten too. */
+/** Deletes an endpoint: it gets no more events, and its history is deleted too. */
 export async function deleteWebhookEndpoint(
   deps: Deps,
   entry: AccountEntry,
@@ -142,7 +142,7 @@ export async function deleteWebhookEndpoint(
   })
 }
 
-/** A new secret, shown this once. The old one signs beside it for 24 hours. */
+/** Creates a new secret, shown only once. The old one signs as well for 24 hours. */
 export async function rotateWebhookSecret(
   deps: Deps,
   entry: AccountEntry,
@@ -166,7 +166,7 @@ function inSight({ account }: AccountEntry, caller: Caller, { storeIds }: Webhoo
   return visible === null || (storeIds?.every((id) => visible.includes(id)) ?? false)
 }
 
-/** What keeps an address from being told of events. */
+/** The issues of a webhook URL. */
 export function webhookUrlIssues(deps: Pick<Deps, 'allowPrivateWebhooks'>, url: string): Issue[] {
   const message = webhookUrlMistake(url, { allowPrivate: deps.allowPrivateWebhooks })
   return message === null ? [] : [{ field: 'url', issue: 'invalid_value', message }]

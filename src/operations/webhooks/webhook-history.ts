@@ -24,7 +24,7 @@ export type { ReplayCount } from '../../store/webhooks/webhook-replays.ts'
 
 export const ATTEMPT_PLACE = /^\d{1,15}$/
 
-/** Every attempt to tell an endpoint something, newest first. */
+/** Every attempt to send an event to an endpoint, newest first. */
 export async function listWebhookAttempts(
   deps: Deps,
   entry: AccountEntry,
@@ -47,8 +47,8 @@ export async function listWebhookAttempts(
 export type Replay = { eventIds: readonly string[] } | { fromMs: number }
 
 /**
- * Tells events again, with the ids they had: the named ones, or everything from a moment on, as far as the
- * endpoint hears of it. An event that waits for its next try is tried at once.
+ * Re-sends events with their original ids: the named ones, or all since a given time that the endpoint subscribes to.
+ * An event that waits for a retry is sent at once.
  */
 export async function replayWebhooks(
   deps: Deps,
@@ -71,10 +71,10 @@ export async function replayWebhooks(
   return endpoint
 }
 
-/** A feed of more is counted so far back: a tenth of a second, where it has millions. */
+/** Only this many of the latest events are counted, which takes a tenth of a second on a feed of millions. */
 const MOST_COUNTED = 100_000
 
-/** How many events that would tell again. */
+/** How many events a replay would send. */
 export async function countReplay(
   deps: Deps,
   entry: AccountEntry,
@@ -89,7 +89,7 @@ export async function countReplay(
   return countReplayEvents(deps.db, one, await locate(deps.db, endpoint, replay.eventIds))
 }
 
-/** Refuses `invalid_request` for events that are not the endpoint's. */
+/** Refuses `invalid_request` for events that do not belong to the endpoint. */
 async function locate(
   db: Db,
   { accountId, storeIds }: WebhookEndpoint,

@@ -1,6 +1,6 @@
 import type { FeedEvent } from '../../store/deliveries/event-feed.ts'
 
-/** The body of a webhook; the feed says the same with the id in front. */
+/** The body of a webhook; the feed has the same with the id in front. */
 export type WebhookPayload = {
   type: string
   /** UTC, account time. */
@@ -10,8 +10,8 @@ export type WebhookPayload = {
 }
 
 /**
- * An event in the world's words. What an integrator acts on is in it, and nothing of the customer: the delivery
- * itself is read with `delivery_id`.
+ * An event in the words of the API. It has what an integrator acts on, and no personal data of the customer: the
+ * delivery itself is read with `delivery_id`.
  */
 export function webhookPayload(event: FeedEvent): WebhookPayload {
   return {

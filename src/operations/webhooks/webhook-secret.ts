@@ -7,16 +7,16 @@ const SECRET_BYTES = 32
 
 type Place = { accountId: string; endpointId: string }
 
-/** A new signing secret: to be shown once, and as it is stored. */
+/** A new signing secret: in plain text to show once, and encrypted to store. */
 export function newWebhookSecret(sealer: Sealer, place: Place): { secret: string; sealed: SealedSecret } {
   const secret = `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`
   return { secret, sealed: sealer.seal(secret, endpointPlace(place)) }
 }
 
 /**
- * The headers of one attempt as Standard Webhooks 1.0.0 asks: signed with every secret in force, over the
- * id, the wall-clock second and the body. One whose key was lost signs nothing once another is in force beside it;
- * throws where it is alone.
+ * The headers of one attempt as in Standard Webhooks 1.0.0: signed with every valid secret, over the id, the wall-clock
+ * second and the body. A secret whose encryption key was lost is skipped if another one is valid; throws if it is the
+ * only one.
  */
 export function webhookHeaders(
   sealer: Sealer,
