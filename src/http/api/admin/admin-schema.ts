@@ -24,14 +24,10 @@ export const AccountDocumentBody = z.looseObject({ tenant_id: z.string() }).meta
 
 export const ApplyQuery = z.strictObject({
   dry_run: z.boolean().optional().meta({ description: 'Returns the changes without applying them.' }),
-  expect_version: z
-    .int()
-    .min(0)
-    .optional()
-    .meta({
-      description:
-        'Rejects the request with `version_conflict` unless this is the current version. 0 means that the account does not exist yet.',
-    }),
+  expect_version: z.int().min(0).optional().meta({
+    description:
+      'Rejects the request with `version_conflict` unless this is the current version. 0 means that the account does not exist yet.',
+  }),
 })
 
 export const ApplyAnswer = z

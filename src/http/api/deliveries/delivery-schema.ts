@@ -153,13 +153,10 @@ export const DeliveryCarrierNewsAnswer = listOf(
       id: z.string().meta({ description: 'The carrier’s own id of the update.' }),
       at: recordTime.meta({ description: 'The carrier’s own time of the update.' }),
       arrived_at: recordTime,
-      status: z
-        .enum(STATUSES)
-        .optional()
-        .meta({
-          description:
-            'The Drover status that the update maps to. Absent: the update does not change the status.',
-        }),
+      status: z.enum(STATUSES).optional().meta({
+        description:
+          'The Drover status that the update maps to. Absent: the update does not change the status.',
+      }),
       sub_status: z.string().optional(),
       said: z.string(),
     })

@@ -71,14 +71,10 @@ export const OptionsQuery = NamedQuery.extend({
 
 export const LabelQuery = NamedQuery.extend({
   format: z.enum(['pdf', 'zpl']).optional(),
-  exp: z
-    .string()
-    .max(20)
-    .optional()
-    .meta({
-      description:
-        'The expiry of a signed URL. Together with `sig` it opens the document without a bearer token.',
-    }),
+  exp: z.string().max(20).optional().meta({
+    description:
+      'The expiry of a signed URL. Together with `sig` it opens the document without a bearer token.',
+  }),
   sig: z.string().max(100).optional(),
 })
 

@@ -21,12 +21,9 @@ export const quoteId = z
 
 /** The fields of a held option. */
 const holding = {
-  quote_id: z
-    .string()
-    .optional()
-    .meta({
-      description: 'With `?hold=true`: send this id with the delivery or its booking to get this option.',
-    }),
+  quote_id: z.string().optional().meta({
+    description: 'With `?hold=true`: send this id with the delivery or its booking to get this option.',
+  }),
   valid_until: recordTime.optional().meta({
     description:
       'With `?hold=true`: when the `quote_id` expires, in real time (UTC), even if the account has a test clock. Never later than the cut-off for the window.',
@@ -51,13 +48,10 @@ export const QuoteOption = z
     from_datetime: windowTime,
     to_datetime: windowTime,
     num_days: z.int().meta({ description: 'Business days until delivery. 0 is the day of pickup.' }),
-    provider: z
-      .string()
-      .optional()
-      .meta({
-        description:
-          'The carrier’s key. Only accounts with their own carriers get `provider`, `service` and `carrier_code`.',
-      }),
+    provider: z.string().optional().meta({
+      description:
+        'The carrier’s key. Only accounts with their own carriers get `provider`, `service` and `carrier_code`.',
+    }),
     service: z.string().optional(),
     carrier_code: z.string().optional(),
     ...holding,
