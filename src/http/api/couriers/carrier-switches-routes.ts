@@ -25,12 +25,10 @@ const Switch = z.strictObject({
 const Listed = Switch.extend({
   provider: z.string(),
   name: z.string(),
-  dark_since: recordTimeText
-    .optional()
-    .meta({
-      description:
-        'Present while the carrier does not answer. Drover checks every 30 seconds whether it is available again.',
-    }),
+  dark_since: recordTimeText.optional().meta({
+    description:
+      'Present while the carrier does not answer. Drover checks every 30 seconds whether it is available again.',
+  }),
   asked_back_at: recordTimeText.optional().meta({
     description:
       'When Drover started to cancel the uncollected deliveries with this carrier (`booking.replan_when_dark_minutes`).',
@@ -55,12 +53,10 @@ const StandingAnswer = z
             status: z.enum(STATUSES),
             consignment_number: z.string(),
             manifested: z.boolean(),
-            replanning: z
-              .boolean()
-              .meta({
-                description:
-                  'A cancellation with the carrier is pending. Drover plans the delivery again after the carrier has confirmed.',
-              }),
+            replanning: z.boolean().meta({
+              description:
+                'A cancellation with the carrier is pending. Drover plans the delivery again after the carrier has confirmed.',
+            }),
           }),
         )
         .meta({

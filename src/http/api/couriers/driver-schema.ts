@@ -40,17 +40,13 @@ export const VerifyBody = z
 export const SessionAnswer = z
   .strictObject({
     data: z.strictObject({
-      token: z
-        .string()
-        .meta({
-          description: 'The session token for `Authorization: Bearer`. Browsers also get it as a cookie.',
-        }),
-      expires_in: z
-        .int()
-        .meta({
-          description:
-            'The maximum lifetime of the session in seconds. The session ends earlier after 12 hours without a request.',
-        }),
+      token: z.string().meta({
+        description: 'The session token for `Authorization: Bearer`. Browsers also get it as a cookie.',
+      }),
+      expires_in: z.int().meta({
+        description:
+          'The maximum lifetime of the session in seconds. The session ends earlier after 12 hours without a request.',
+      }),
     }),
   })
   .meta({ id: 'DriverSessionAnswer' })
@@ -78,12 +74,10 @@ export const Job = z
   .strictObject({
     id: z.string(),
     reference: z.string().optional(),
-    version: z
-      .int()
-      .meta({
-        description:
-          'Send this version with `accept`. The request is then rejected if the store has changed the job.',
-      }),
+    version: z.int().meta({
+      description:
+        'Send this version with `accept`. The request is then rejected if the store has changed the job.',
+    }),
     status: z.enum(STATUSES),
     sub_status: z.string().optional(),
     offered: z.boolean().meta({ description: '`true` while the driver can accept or refuse the job.' }),
@@ -159,12 +153,10 @@ export const CollectBody = z
   .meta({ id: 'DriverCollect' })
 export const FailBody = z
   .strictObject({
-    id: proofId
-      .optional()
-      .meta({
-        description:
-          'An id that the phone generates. A request that is sent twice with the same id takes effect once.',
-      }),
+    id: proofId.optional().meta({
+      description:
+        'An id that the phone generates. A request that is sent twice with the same id takes effect once.',
+    }),
     at,
     reason: z.enum(REASONS),
     note: freeText(300).optional(),

@@ -46,12 +46,10 @@ export const TrackingAnswer = z
         time_zone: z.string(),
         from_datetime: windowTime.optional(),
         to_datetime: windowTime.optional(),
-        likely_at: windowTime
-          .optional()
-          .meta({
-            description:
-              'The courier’s position. Present while it is known and this delivery is the courier’s next stop.',
-          }),
+        likely_at: windowTime.optional().meta({
+          description:
+            'The courier’s position. Present while it is known and this delivery is the courier’s next stop.',
+        }),
         steps: z.array(
           z.strictObject({
             name: z.enum(['ready', 'collected', 'on_the_road', 'arrived']),
