@@ -36,11 +36,11 @@ import { EVENT_ENDPOINTS } from './webhooks/events-routes.ts'
 import { WEBHOOK_ENDPOINTS } from './webhooks/webhook-endpoints-routes.ts'
 import { WEBHOOK_HISTORY_ENDPOINTS } from './webhooks/webhook-history-routes.ts'
 
-/** Everything that is served, in the order of the documentation. */
+/** All endpoints, in the order of the documentation. */
 export function allEndpoints(): Endpoint[] {
   const all: Endpoint[] = [
     ...tokenEndpoints(),
-    // Its examples use the session that the examples after them end.
+    // Before the session endpoints, because their examples end the session that these examples use.
     ...SECOND_FACTOR_ENDPOINTS,
     ...SESSION_ENDPOINTS,
     ...USER_ENDPOINTS,

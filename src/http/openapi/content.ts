@@ -31,7 +31,7 @@ export function mostBytes({ bodyLimit }: Endpoint): string {
 
 /** Bodies that the handler parses itself: a carrier's JSON has the carrier's own members. */
 const RAW_SCHEMAS = {
-  'application/json': { description: 'As the carrier’s own reference describes it.' },
+  'application/json': { description: 'The carrier’s own format, as its reference describes it.' },
   'application/x-www-form-urlencoded': {
     type: 'object',
     additionalProperties: { type: 'string' },

@@ -45,32 +45,41 @@ export function openApiDocument(
   }
 }
 
-const INTRODUCTION = `Delivery orchestration for merchants with stores: quote, book, label, follow to the door.
+const INTRODUCTION = `Delivery orchestration for merchants with stores: quote, book, label and track deliveries.
 
-Every path under an account begins with its name, \`{tenant_id}\`. Bodies are JSON in UTF-8. Each operation states its largest body: 16 KiB, up to 1 MiB if it accepts a list, 7 MiB with a driver’s photo. A request counts once against the rate limit, and once more for each 16 KiB of its body. Money is whole cents, always AUD. Times are ISO 8601; without an offset they are the store's local time. A field that is not known is refused, with the nearest known name.
+The path of every account endpoint begins with the account’s id, \`{tenant_id}\`. Bodies are JSON in UTF-8. Each operation states the maximum size of its body: 16 KiB, up to 1 MiB if it accepts a list, 7 MiB with a driver’s photo. A request counts once against the rate limit, plus once for each full 16 KiB of its body. Money is in whole cents, always AUD. Times are ISO 8601. A time without an offset is the store’s local time. Drover rejects unknown fields and names the nearest known field.
 
-Mistakes come as RFC 9457 problems with a stable \`code\`; \`errors\` has all of them at once. A method that an address does not take is answered 405, and \`Allow\` names those that it takes. POST and PATCH take an \`Idempotency-Key\`: the same key and body get the first answer again, byte for byte, for 72 hours.`
+Errors are RFC 9457 problems with a stable \`code\`. \`errors\` lists every invalid field at once. An unsupported method returns 405, and \`Allow\` lists the supported methods. POST and PATCH accept an \`Idempotency-Key\`: for 72 hours, a request with the same key and body receives the first response again, byte for byte.`
 
 const TAGS = [
   { name: 'Tokens', description: 'OAuth 2.0 client credentials.' },
-  { name: 'People', description: 'Logging in, who may enter an account, and who changed what.' },
-  { name: 'Deliveries', description: 'Create, read, book, cancel, follow.' },
-  { name: 'Quotes', description: 'Prices and windows before booking.' },
-  { name: 'Manifests', description: 'What is handed over together, as one order of its carrier.' },
-  { name: 'Documents', description: 'Labels, declarations, summaries.' },
-  { name: 'Stores', description: 'Stores, their hours and closures.' },
+  { name: 'People', description: 'Log-in, the users of an account, and the audit log.' },
+  { name: 'Deliveries', description: 'Create, read, book, amend, cancel and track deliveries.' },
+  { name: 'Quotes', description: 'Prices and delivery windows before booking.' },
+  {
+    name: 'Manifests',
+    description: 'Deliveries that are handed over together, as one order with their carrier.',
+  },
+  {
+    name: 'Documents',
+    description: 'Labels, dangerous goods declarations, proofs of delivery and order summaries.',
+  },
+  { name: 'Stores', description: 'Stores, their opening hours and closures.' },
   {
     name: 'Own network',
-    description: 'The stores’ own couriers, and what their app calls.',
+    description: 'The stores’ own couriers, and the endpoints of their driver app.',
   },
-  { name: 'Events', description: 'What happened, to be fetched or told by webhooks.' },
+  { name: 'Events', description: 'Events of the account, to poll or to receive by webhook.' },
   { name: 'Webhooks', description: 'Events that Drover posts to an account’s endpoints.' },
-  { name: 'Messages', description: 'What customers were told, or why not.' },
-  { name: 'Links', description: 'Addresses by which customers book their own delivery.' },
-  { name: 'Tracking', description: 'What a customer sees of a delivery.' },
-  { name: 'Carriers', description: 'Where carriers report.' },
-  { name: 'Accounts', description: 'For operators: accounts as code, clients, test clocks.' },
-  { name: 'Service', description: 'Health, metrics and this document.' },
+  {
+    name: 'Messages',
+    description: 'The outbox of SMS and e-mails: which were sent, which were not, and why.',
+  },
+  { name: 'Links', description: 'Links with which customers book their own delivery.' },
+  { name: 'Tracking', description: 'The public tracking page of a delivery.' },
+  { name: 'Carriers', description: 'The account’s carriers, and the webhooks that carriers call.' },
+  { name: 'Accounts', description: 'For operators: account documents, API clients and test clocks.' },
+  { name: 'Service', description: 'Health checks, metrics and this document.' },
 ]
 
 const SECURITY_SCHEMES = {
@@ -78,12 +87,12 @@ const SECURITY_SCHEMES = {
     type: 'http',
     scheme: 'bearer',
     description:
-      'A bearer of one account from `POST /{tenant_id}/auth/token`, with the scope that stands beside each operation.',
+      'A bearer token of one account from `POST /{tenant_id}/auth/token`. Each operation states the scope that it needs.',
   },
   driver: {
     type: 'http',
     scheme: 'bearer',
-    description: 'The session that `POST /driver/verify` answers; browsers send it as a cookie.',
+    description: 'The session token from `POST /driver/verify`. Browsers send it as a cookie.',
   },
   operator: { type: 'http', scheme: 'bearer', description: 'The operator token of this installation.' },
   session: {
@@ -91,29 +100,37 @@ const SECURITY_SCHEMES = {
     in: 'cookie',
     name: '__Host-drover-session',
     description:
-      'A person who has logged in with `POST /session`, with the scopes and stores of the role; operators in every account. What changes something must come from our own pages (`Sec-Fetch-Site: same-origin`, or our `Origin`) as JSON.',
+      'The session of a person who logged in with `POST /session`. The user’s role decides its scopes and stores. Operators have access to every account. A request that changes data must be JSON and come from Drover’s own pages (`Sec-Fetch-Site: same-origin`, or Drover’s `Origin`).',
   },
   signature: {
     type: 'apiKey',
     in: 'query',
     name: 'sig',
-    description: 'With `exp`: as it stands in a `*_url` of an answer, good for 24 hours.',
+    description:
+      'The signature from a `*_url` in a response, sent together with its `exp`. It is valid for 24 hours.',
   },
 }
 
 const HEADERS = {
   RequestId: {
-    description: 'The caller’s X-Request-Id if it is 1 to 128 of A-Za-z0-9._-, else one of ours.',
+    description:
+      'The caller’s X-Request-Id if it has 1 to 128 characters of A-Za-z0-9._-, otherwise an id that Drover generates.',
     schema: { type: 'string' },
   },
-  RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer' } },
+  RetryAfter: {
+    description: 'The number of seconds to wait before the next attempt.',
+    schema: { type: 'integer' },
+  },
   RateLimit: {
     description:
-      '`r`: requests left; `t`: seconds until all are back. Absent where nobody was admitted, or a signed address opened it.',
+      '`r`: requests left. `t`: seconds until the full limit is available again. Absent if the caller was not authenticated, or if a signed URL was used.',
     schema: { type: 'string' },
   },
-  RateLimitPolicy: { description: '`q`: requests in `w` seconds.', schema: { type: 'string' } },
-  IdempotentReplayed: { description: '`true` on an answer given again.', schema: { type: 'string' } },
+  RateLimitPolicy: { description: '`q`: requests allowed in `w` seconds.', schema: { type: 'string' } },
+  IdempotentReplayed: {
+    description: '`true` if the response is a replay of an earlier one.',
+    schema: { type: 'string' },
+  },
   Location: {
     description:
       'The path of the created resource, to read with GET. Absent if the request created several resources, or no resource.',
@@ -121,7 +138,7 @@ const HEADERS = {
   },
   WwwAuthenticate: {
     description:
-      '`Bearer`, with what is wrong with the one that was sent, also where it lacks a scope; `Basic` where a token is asked for.',
+      '`Bearer`, with the error of the token that was sent, such as a missing scope. `Basic` at the token endpoint.',
     schema: { type: 'string' },
   },
 }

@@ -36,22 +36,23 @@ function securityOf({ access, ofSession }: Endpoint): JsonSchema[] {
 }
 
 const PATH_PARAMETERS: Readonly<Record<string, string>> = {
-  tenant_id: 'The account.',
+  tenant_id: 'The id of the account.',
   delivery_id_or_reference:
-    'Our id (`dlv_…`), or else your reference, percent-encoded. Most clients drop a reference of only `.` or `..` from an address: use the id.',
-  store_id_or_reference: 'Our id (`sto_…`), or else your reference.',
-  manifest_id: 'The manifest (`man_…`).',
-  client_id: 'The API client.',
-  link_id: 'The link (`lnk_…`).',
-  token: 'The last part of the address that the customer has.',
-  endpoint_id: 'The webhook endpoint (`whk_…`).',
-  job_id: 'As answered when it was asked for; for a driver the delivery, or the token of its link.',
-  user_id: 'The user (`usr_…`).',
-  courier_id: 'The staff courier (`cou_…`).',
-  version: 'The number of the version.',
-  secret_name: 'The name that account documents call it by.',
-  adapter: 'The carrier’s key.',
-  account: 'The account.',
+    'Drover’s id (`dlv_…`), or your reference, percent-encoded. Use the id if the reference is only `.` or `..`, because most clients remove these from a URL.',
+  store_id_or_reference: 'Drover’s id (`sto_…`), or your reference.',
+  manifest_id: 'The id of the manifest (`man_…`).',
+  client_id: 'The id of the API client.',
+  link_id: 'The id of the link (`lnk_…`).',
+  token: 'The last part of the URL that the customer has.',
+  endpoint_id: 'The id of the webhook endpoint (`whk_…`).',
+  job_id:
+    'The id of the job, as returned when it was created. For a driver: the id of the delivery, or the token of its link.',
+  user_id: 'The id of the user (`usr_…`).',
+  courier_id: 'The id of the staff courier (`cou_…`).',
+  version: 'The version number.',
+  secret_name: 'The name by which account documents refer to the secret.',
+  adapter: 'The key of the carrier.',
+  account: 'The id of the account.',
 }
 
 function pathParameters({ url }: Endpoint): JsonSchema[] {
@@ -84,8 +85,8 @@ function keyParameter(endpoint: Endpoint): JsonSchema[] {
   if (!takesKey(endpoint)) return []
   const description =
     endpoint.idempotency === 'none'
-      ? 'Accepted, but not needed: this changes nothing.'
-      : 'Makes the request safe to repeat for 72 hours. 1 to 255 printable characters, bare or quoted.'
+      ? 'Accepted but not needed, because the operation changes nothing.'
+      : 'Makes the request safe to repeat for 72 hours. 1 to 255 printable ASCII characters, bare or quoted.'
   return [
     {
       name: 'Idempotency-Key',
@@ -99,7 +100,7 @@ function keyParameter(endpoint: Endpoint): JsonSchema[] {
 
 function sessionParameter({ linkSession }: Endpoint): JsonSchema[] {
   if (!linkSession) return []
-  const description = 'As answered by `POST /l/{token}/verify`; good for half an hour.'
+  const description = 'The `session` from `POST /l/{token}/verify`. It is valid for 30 minutes.'
   return [{ name: 'Link-Session', in: 'header', required: true, description, schema: { type: 'string' } }]
 }
 

@@ -4,22 +4,23 @@ import type { Components, JsonSchema } from './components.ts'
 
 /** When each event is sent. */
 const TOLD: Readonly<Record<EventType, string>> = {
-  'delivery.created': 'A delivery was made',
-  'delivery.requested': 'A delivery waits for a carrier, for the first time or anew',
-  'delivery.booked': 'A carrier has taken a delivery',
-  'delivery.amended': 'What is to be delivered was changed',
-  'delivery.status_changed': 'A delivery moved on: with its courier, at the door, on its way back',
-  'delivery.on_hold': 'A delivery waits for a person',
-  'delivery.cancelled': 'A delivery was cancelled, at its carrier too',
-  'delivery.exception': 'Something stood in the way, and the status stays',
-  'delivery.carrier_news': 'A carrier said what moved nothing: too late, or nothing new',
-  'manifest.created': 'A manifest was made',
-  'manifest.submitted': 'A carrier has a manifest as its order',
-  'link.created': 'A customer was sent a booking link',
-  'link.booked': 'A customer booked by a link',
-  'allocation.completed': 'An allocation in the background is done, or has failed',
-  'staff_courier.assigned': 'A delivery was offered to one of your own couriers',
-  'webhook_endpoint.paused': 'An endpoint is told nothing more until it is made active',
+  'delivery.created': 'A delivery was created',
+  'delivery.requested': 'A delivery entered the booking queue, for the first time or again',
+  'delivery.booked': 'A carrier confirmed the booking of a delivery',
+  'delivery.amended': 'A delivery was amended',
+  'delivery.status_changed':
+    'A delivery changed status, for example to `assigned`, `collected` or `delivered`',
+  'delivery.on_hold': 'A delivery is on hold until a person acts',
+  'delivery.cancelled': 'A delivery was cancelled, also with its carrier',
+  'delivery.exception': 'A problem was reported that does not change the status',
+  'delivery.carrier_news': 'A carrier sent an update that did not change the status',
+  'manifest.created': 'A manifest was created',
+  'manifest.submitted': 'A carrier accepted a manifest as an order',
+  'link.created': 'A booking link was created and queued for its customer',
+  'link.booked': 'A customer booked a delivery with a link',
+  'allocation.completed': 'An asynchronous store allocation finished or failed',
+  'staff_courier.assigned': 'A delivery was offered to a staff courier',
+  'webhook_endpoint.paused': 'An endpoint was paused and receives no events until it is active again',
 }
 
 /** The webhooks that we send to an account's endpoints, by event type. */
@@ -42,9 +43,12 @@ function messageOf(type: EventType, components: Components): JsonSchema {
 }
 
 const HEADERS: readonly JsonSchema[] = [
-  ['webhook-id', 'The event; the same each time it is told.'],
-  ['webhook-timestamp', 'When it is sent, in seconds since 1970.'],
-  ['webhook-signature', 'By Standard Webhooks: `v1,` and the HMAC-SHA256, twice after a rotation.'],
+  ['webhook-id', 'The id of the event. It is the same at every attempt.'],
+  ['webhook-timestamp', 'The time of sending, in seconds since 1970-01-01 UTC.'],
+  [
+    'webhook-signature',
+    'The Standard Webhooks signature: `v1,` and the HMAC-SHA256. After a secret rotation there are two signatures.',
+  ],
 ].map(([name, description]) => ({
   name,
   in: 'header',
@@ -54,9 +58,10 @@ const HEADERS: readonly JsonSchema[] = [
 }))
 
 const RESPONSES: JsonSchema = {
-  '2XX': { description: 'Taken.' },
-  410: { description: 'Gone for good: the endpoint is paused.' },
+  '2XX': { description: 'The event was received.' },
+  410: { description: 'The endpoint no longer exists. Drover pauses it.' },
   default: {
-    description: 'Not taken, redirects too: told again later, after `Retry-After` with 429 and 503.',
+    description:
+      'The event was not received. Drover sends it again later, for 429 and 503 after `Retry-After`. Redirects count as failures.',
   },
 }

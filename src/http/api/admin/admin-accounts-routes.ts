@@ -26,8 +26,8 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'listAccounts',
     access: 'operator',
     tag: 'Accounts',
-    summary: 'Every account',
-    answers: { 200: { description: 'All accounts.', schema: AccountsAnswer } },
+    summary: 'List accounts',
+    answers: { 200: { description: 'All accounts of the installation.', schema: AccountsAnswer } },
     refusals: [],
     handle({ deps }) {
       const data = deps.accounts.list().map(({ account, nowMs }) => ({
@@ -47,8 +47,13 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'getAccount',
     access: 'operator',
     tag: 'Accounts',
-    summary: 'The account document in force',
-    answers: { 200: { description: 'Exactly what PUT accepts.', schema: AccountDocumentBody } },
+    summary: 'Get the current account document',
+    answers: {
+      200: {
+        description: 'The document, in the form that PUT accepts. `ETag` has its version.',
+        schema: AccountDocumentBody,
+      },
+    },
     refusals: ['not_found'],
     async handle({ deps, params }) {
       const { version, document } = await exportAccount(deps, tenantOf(params))
@@ -61,13 +66,18 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'applyAccount',
     access: 'operator',
     tag: 'Accounts',
-    summary: 'Put an account document in force, whole or not at all',
+    summary: 'Apply an account document, completely or not at all',
     query: ApplyQuery,
     body: AccountDocumentBody,
     bodyLimit: ACCOUNT_BODY,
     moreIssues: ({ body }) => accountIssues(body),
     exampleCall: { query: 'dry_run=true', bodyFile: '$ACCOUNT_FILE' },
-    answers: { 200: { description: 'What changed, or would change.', schema: ApplyAnswer } },
+    answers: {
+      200: {
+        description: 'The changes that were made, or with `dry_run` would be made.',
+        schema: ApplyAnswer,
+      },
+    },
     refusals: ['version_conflict'],
     async handle({ deps, params, body, query, request, audit }) {
       const tenantId = tenantOf(params)
@@ -94,8 +104,13 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'listAccountVersions',
     access: 'operator',
     tag: 'Accounts',
-    summary: 'Every document that was ever in force, newest first',
-    answers: { 200: { description: 'Who applied which, and when.', schema: VersionsAnswer } },
+    summary: 'List the versions of the account document, newest first',
+    answers: {
+      200: {
+        description: 'Each version, with the person who applied it and the time.',
+        schema: VersionsAnswer,
+      },
+    },
     refusals: ['not_found'],
     async handle({ deps, params }) {
       const versions = await listAccountVersions(deps, tenantOf(params))
@@ -113,8 +128,8 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'getAccountVersion',
     access: 'operator',
     tag: 'Accounts',
-    summary: 'An account document as it once was applied',
-    answers: { 200: { description: 'The document.', schema: AccountDocumentBody } },
+    summary: 'Get an earlier version of the account document',
+    answers: { 200: { description: 'The document as it was applied.', schema: AccountDocumentBody } },
     refusals: ['not_found'],
     async handle({ deps, params }) {
       return json(200, await getAccountVersion(deps, tenantOf(params), params.version as string))
@@ -127,10 +142,11 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
     access: 'operator',
     tag: 'Accounts',
     summary: 'Set the test clock of a sandbox account',
-    description: 'It runs on from `now` at real speed, survives restarts and may be set again at will.',
+    description:
+      'The clock continues from `now` at normal speed and survives restarts. It can be set again at any time.',
     body: ClockBody,
     example: { now: null },
-    answers: { 200: { description: 'Account time from now on.', schema: ClockAnswer } },
+    answers: { 200: { description: 'The account’s time after the change.', schema: ClockAnswer } },
     refusals: ['not_found', 'capability_disabled'],
     async handle(ask) {
       const { nowMs, clockOffsetMs } = await setAccountClock(

@@ -9,9 +9,10 @@ const CheckAnswer = z
       provider: z.string(),
       name: z.string(),
       ok: z.boolean(),
-      said: z
-        .string()
-        .meta({ description: 'What we are to the carrier, or what is wrong and what to do about it.' }),
+      said: z.string().meta({
+        description:
+          'How the carrier identifies the account. If the check failed: what is wrong and how to correct it.',
+      }),
     }),
   })
   .meta({ id: 'CarrierCheckAnswer' })
@@ -19,9 +20,9 @@ const CheckAnswer = z
 const shared = {
   method: 'POST',
   tag: 'Carriers',
-  summary: 'Sign in at a carrier and say what is wrong',
-  description: 'Asks the carrier the cheapest question that needs the account’s credentials. Books nothing.',
-  answers: { 200: { description: 'Whether it can be spoken to.', schema: CheckAnswer } },
+  summary: 'Check the connection to a carrier',
+  description: 'Sends the carrier the cheapest request that needs the account’s credentials. Books nothing.',
+  answers: { 200: { description: 'Whether the connection works.', schema: CheckAnswer } },
   idempotency: 'none',
 } as const
 

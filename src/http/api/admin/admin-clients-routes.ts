@@ -24,8 +24,13 @@ export const CLIENT_ENDPOINTS: readonly Endpoint[] = [
     access: 'operator',
     alsoAdmin: true,
     tag: 'Accounts',
-    summary: 'The API clients in force',
-    answers: { 200: { description: 'Oldest first; secrets are never shown.', schema: ClientsAnswer } },
+    summary: 'List the active API clients',
+    answers: {
+      200: {
+        description: 'The clients that are not revoked, oldest first. Secrets are never returned.',
+        schema: ClientsAnswer,
+      },
+    },
     refusals: ['not_found'],
     async handle({ deps, params }) {
       const clients = await listApiClients(deps, params.tenant_id as string)
@@ -47,7 +52,7 @@ export const CLIENT_ENDPOINTS: readonly Endpoint[] = [
     access: 'operator',
     alsoAdmin: true,
     tag: 'Accounts',
-    summary: 'Make an API client',
+    summary: 'Create an API client',
     body: ClientBody,
     bodyLimit: REFERENCES_BODY,
     moreIssues({ deps, params, body }) {
@@ -55,7 +60,12 @@ export const CLIENT_ENDPOINTS: readonly Endpoint[] = [
       return Array.isArray(stores) ? unknownStoresOf(deps, params.tenant_id as string, stores) : []
     },
     example: { name: 'Webshop', scopes: ['quotes', 'deliveries:read'] },
-    answers: { 201: { description: 'The secret, this once.', schema: NewClientAnswer } },
+    answers: {
+      201: {
+        description: 'The client’s id and secret. The secret is returned only here.',
+        schema: NewClientAnswer,
+      },
+    },
     refusals: ['not_found'],
     idempotency: 'own',
     handle({ deps, params, body, request, audit }) {
@@ -83,8 +93,9 @@ export const CLIENT_ENDPOINTS: readonly Endpoint[] = [
     alsoAdmin: true,
     tag: 'Accounts',
     summary: 'Revoke an API client',
-    description: 'It gets no token from now on, and its tokens no answer: everywhere within seconds.',
-    answers: { 204: { description: 'Revoked.' } },
+    description:
+      'The client can get no new tokens, and its existing tokens stop working. Every process applies this within seconds.',
+    answers: { 204: { description: 'The client is revoked.' } },
     refusals: ['not_found'],
     async handle({ deps, params, audit }) {
       await revokeApiClient(deps, params.tenant_id as string, params.client_id as string, audit.record)

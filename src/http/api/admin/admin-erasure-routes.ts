@@ -9,11 +9,11 @@ export const ERASURE_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'eraseDelivery',
     access: 'operator',
     tag: 'Accounts',
-    summary: 'Erase the customer of one delivery',
+    summary: 'Erase the customer data of a delivery',
     description:
-      'For whoever asks for it before the account’s `retention.delivery_days` are over. Names, numbers, street, goods, free texts, messages, timeline, proofs and documents go at once and cannot be brought back; what figures and invoices need stays. Reading it answers 410 from then on. What a carrier was told is the carrier’s to erase.',
+      'Erases one customer’s data on request, before the account’s `retention.delivery_days` have passed. Drover deletes names, phone numbers, street address, goods, free texts, messages, timeline, proofs and documents at once and permanently. The data for reports and invoices remains. A later read of the delivery returns 410. Drover cannot erase the data that a carrier received.',
     exampleCall: { path: { delivery_id: '$ERASABLE_ID' } },
-    answers: { 204: { description: 'Erased, now or before.' } },
+    answers: { 204: { description: 'The customer data is erased, now or by an earlier request.' } },
     refusals: ['not_found', 'not_erasable'],
     async handle({ deps, params, audit }) {
       const accountId = params.tenant_id as string

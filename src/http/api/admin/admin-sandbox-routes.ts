@@ -11,9 +11,15 @@ export const SANDBOX_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'readSandboxLedger',
     access: 'operator',
     tag: 'Accounts',
-    summary: 'What the sandbox carriers were asked and did',
+    summary: 'List the sandbox carriers’ ledger',
     query: LedgerQuery,
-    answers: { 200: { description: 'Oldest first, append-only.', schema: LedgerAnswer } },
+    answers: {
+      200: {
+        description:
+          'The requests that the sandbox carriers received and their outcomes, oldest first. The ledger is append-only.',
+        schema: LedgerAnswer,
+      },
+    },
     refusals: ['not_found'],
     async handle({ deps, params, query }) {
       const { entries, next } = await readSandboxLedger(deps, params.tenant_id as string, {

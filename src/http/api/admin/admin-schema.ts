@@ -10,23 +10,24 @@ export const AccountsAnswer = listOf(
     mode: z.enum(['sandbox', 'live']),
     version: z.int(),
     stores: z.int(),
-    now: recordTime.meta({ description: 'Account time.' }),
+    now: recordTime.meta({
+      description: 'The account’s own time, which differs from real time if a test clock is set.',
+    }),
   }),
 ).meta({ id: 'AccountsAnswer' })
 
-/** Its own JSON Schema is published with the project; here any object, checked by its own validator. */
+/** Any object: its own validator checks it, against the JSON Schema that is published with the project. */
 export const AccountDocumentBody = z.looseObject({ tenant_id: z.string() }).meta({
   id: 'AccountDocument',
-  description: 'The account as code: exactly what GET answers and PUT accepts.',
+  description: 'The account as code. GET returns it and PUT accepts it in the same form.',
 })
 
 export const ApplyQuery = z.strictObject({
-  dry_run: z.boolean().optional().meta({ description: 'Only says what would change.' }),
-  expect_version: z
-    .int()
-    .min(0)
-    .optional()
-    .meta({ description: 'Refused unless this version is in force; 0 for none.' }),
+  dry_run: z.boolean().optional().meta({ description: 'Returns the changes without applying them.' }),
+  expect_version: z.int().min(0).optional().meta({
+    description:
+      'Rejects the request with `version_conflict` unless this is the current version. 0 means that the account does not exist yet.',
+  }),
 })
 
 export const ApplyAnswer = z
@@ -58,7 +59,7 @@ export const ClientBody = z
       .min(1)
       .max(1_000)
       .optional()
-      .meta({ description: 'The only stores it may see; all, where absent.' }),
+      .meta({ description: 'The stores that the client may see. Absent: all stores.' }),
   })
   .meta({ id: 'ClientRequest' })
 
@@ -66,7 +67,7 @@ export const NewClientAnswer = z
   .strictObject({
     data: z.strictObject({
       client_id: z.string(),
-      client_secret: z.string().meta({ description: 'Shown this once.' }),
+      client_secret: z.string().meta({ description: 'Returned only in this response.' }),
     }),
   })
   .meta({ id: 'NewClientAnswer' })
@@ -79,14 +80,14 @@ export const ClientsAnswer = listOf(
     store_references: z.array(z.string()).nullable(),
     created_at: recordTime,
     last_used_at: recordTime.optional().meta({
-      description: 'When it last took a token or used one, to the minute. Absent: never.',
+      description: 'When the client last requested or used a token, to the minute. Absent: never.',
     }),
   }),
 ).meta({ id: 'ClientsAnswer' })
 
 export const ClockBody = z
   .strictObject({ now: requestTime.nullable() })
-  .meta({ id: 'ClockRequest', description: 'null takes the clock away.' })
+  .meta({ id: 'ClockRequest', description: 'Null removes the test clock.' })
 
 export const ClockAnswer = z
   .strictObject({ data: z.strictObject({ now: recordTime, offset_ms: z.int() }) })
@@ -115,7 +116,7 @@ export const VersionsAnswer = listOf(
 
 export const SecretBody = z
   .strictObject({ secret: z.string().min(1).max(10_000) })
-  .meta({ id: 'SecretRequest', description: 'Stored sealed, and never shown.' })
+  .meta({ id: 'SecretRequest', description: 'Stored encrypted and never returned.' })
 
 export const SecretsAnswer = listOf(z.strictObject({ name: z.string(), updated_at: recordTime })).meta({
   id: 'SecretsAnswer',

@@ -14,8 +14,14 @@ export const SECRET_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'listSecrets',
     access: 'operator',
     tag: 'Accounts',
-    summary: 'Names of the stored carrier credentials',
-    answers: { 200: { description: 'Names and times; the secrets are never shown.', schema: SecretsAnswer } },
+    summary: 'List the stored carrier credentials',
+    answers: {
+      200: {
+        description:
+          'The name of each credential and the time of its last change. The secrets are never returned.',
+        schema: SecretsAnswer,
+      },
+    },
     refusals: ['not_found'],
     async handle(ask) {
       const secrets = await listSecrets(ask.deps, knownAccount(ask))
@@ -29,11 +35,11 @@ export const SECRET_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'setSecret',
     access: 'operator',
     tag: 'Accounts',
-    summary: 'Store a carrier credential under a name, new or again',
+    summary: 'Store or replace a carrier credential',
     body: SecretBody,
     bodyLimit: SECRET_BODY,
     example: { secret: 'what the carrier gave' },
-    answers: { 204: { description: 'Stored.' } },
+    answers: { 204: { description: 'The credential is stored.' } },
     refusals: ['not_found'],
     async handle(ask) {
       const { deps, params, body, audit } = ask

@@ -14,7 +14,7 @@ import {
 } from './allocation-schema.ts'
 import { fromAllocationJob, toAllocationRequest } from './allocation-wire.ts'
 
-/** All stores may have to be looked at, where a quote looks at one. */
+/** Cost in requests: an allocation may examine every store, where a quote examines one. */
 const COST = 5
 
 export const ALLOCATION_ENDPOINTS: readonly Endpoint[] = [
@@ -25,19 +25,19 @@ export const ALLOCATION_ENDPOINTS: readonly Endpoint[] = [
     unaudited: 'It only asks; a job is a question that takes longer.',
     access: 'quotes',
     tag: 'Quotes',
-    summary: 'Store allocation',
+    summary: 'Rank stores for a destination',
     cost: COST,
     description:
-      'Counts as 5 requests against the rate limit. Ranks stores for a destination by the strategy of their brand. `distance_only`: by distance. `time_and_distance`: by `est_distance_km`, those with the same by `earliest_RFP_datetime`. `timeline_over_distance`: by `earliest_RFP_datetime`, then by distance. What is still equal is ordered by the exact distance, then by reference. Where brands with different strategies are candidates, the one that comes first in the account document decides.',
+      'Ranks stores for a destination by the strategy of their brand. Counts as 5 requests against the rate limit. `distance_only` ranks by distance. `time_and_distance` ranks by `est_distance_km`, then by `earliest_RFP_datetime`. `timeline_over_distance` ranks by `earliest_RFP_datetime`, then by distance. Equal stores are ordered by exact distance, then by reference. If the candidates belong to brands with different strategies, the brand that is first in the account document decides.',
     body: AllocationRequestBody,
     bodyLimit: STORES_BODY,
     example: ALLOCATION_EXAMPLE,
     moreIssues: ({ entry, caller, body }) =>
       rawAllocationIssues(entry.account, body, contextOf(entry, caller)),
     answers: {
-      200: { description: 'The best stores, best first.', schema: AllocationAnswer },
+      200: { description: 'The ranked stores, best first.', schema: AllocationAnswer },
       202: {
-        description: 'With `use_async`: a job, which is done or failed within a minute.',
+        description: 'With `use_async`: the id of a job, which is `done` or `failed` within a minute.',
         schema: AllocationJobAnswer,
       },
     },
@@ -61,12 +61,12 @@ export const ALLOCATION_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'getAllocation',
     access: 'quotes',
     tag: 'Quotes',
-    summary: 'How a store allocation in the background stands',
+    summary: 'Get an asynchronous store allocation',
     description:
-      'Every job is `done` or `failed` within a minute; the event `allocation.completed` tells it as well. Jobs are kept for a week.',
+      'Every job is `done` or `failed` within a minute. The event `allocation.completed` reports it as well. Jobs are kept for a week.',
     exampleCall: { path: { job_id: '$ALLOCATION_ID' } },
     answers: {
-      200: { description: 'The job, with the ranks once it is done.', schema: AllocationStatusAnswer },
+      200: { description: 'The job. When it is `done`, it has the ranks.', schema: AllocationStatusAnswer },
     },
     refusals: [],
     async handle({ deps, entry, caller, params }) {

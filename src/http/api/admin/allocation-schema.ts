@@ -8,15 +8,21 @@ export const AllocationRequestBody = z
   .strictObject({
     address: z
       .strictObject({
-        latitude: z.number().min(-90).max(90).meta({ description: 'Degrees, negative in the south.' }),
-        longitude: z.number().min(-180).max(180).meta({ description: 'Degrees.' }),
+        latitude: z
+          .number()
+          .min(-90)
+          .max(90)
+          .meta({ description: 'Latitude in degrees, negative in the south.' }),
+        longitude: z.number().min(-180).max(180).meta({ description: 'Longitude in degrees.' }),
       })
       .meta({ id: 'AllocationAddress' }),
     ready_for_pickup_at: requestTime.optional().meta({
-      description: 'Ready at once where absent. Without an offset it is the local time of each store.',
+      description:
+        'When the order is ready. Absent: ready now. Without an offset it is the local time of each store.',
     }),
     store_ids: candidates.optional().meta({
-      description: 'Candidate stores. Wins over `store_references`; without either all stores are.',
+      description:
+        'The candidate stores. Takes precedence over `store_references`. Without both, all stores are candidates.',
     }),
     store_references: candidates.optional().meta({ examples: [['melbourne-cbd', 'fitzroy']] }),
     recommend_store_count: z
@@ -24,11 +30,11 @@ export const AllocationRequestBody = z
       .min(1)
       .max(MOST_COUNT)
       .optional()
-      .meta({ description: `How many ranked stores to answer; ${DEFAULT_COUNT} where absent.` }),
+      .meta({ description: `The number of ranked stores to return. Default ${DEFAULT_COUNT}.` }),
     use_async: z
       .boolean()
       .optional()
-      .meta({ description: 'Answers 202 with a job to ask for, instead of the ranks.' }),
+      .meta({ description: 'Returns 202 with a `job_id` to poll, instead of the ranks.' }),
   })
   .meta({ id: 'AllocationRequest' })
 export type AllocationRequestBody = z.infer<typeof AllocationRequestBody>
@@ -40,11 +46,12 @@ const StoreAllocationRank = z
     store_reference: z.string(),
     est_distance_km: z.int().min(0),
     earliest_processing_datetime: windowTime.optional().meta({
-      description: 'First trading moment once the order is ready. Absent: it does not open before 2031.',
+      description:
+        'The first time in trading hours after the order is ready. Absent: the store does not open before 2031.',
     }),
     earliest_RFP_datetime: windowTime.optional().meta({
       description:
-        'When a courier could have it: processed in trading hours, waiting for pickup hours. Under `time_and_distance` and `timeline_over_distance`.',
+        'The earliest time when a courier can collect: after processing in trading hours, within pickup hours. Present with the strategies `time_and_distance` and `timeline_over_distance`.',
     }),
   })
   .meta({ id: 'StoreAllocationRank' })
@@ -63,7 +70,10 @@ export const AllocationStatusAnswer = z
   .strictObject({
     job_id: z.string(),
     status: z.enum(['queued', 'running', 'done', 'failed']),
-    store_allocation_ranks: ranks.optional().meta({ description: 'Once it is done.' }),
-    reason: z.string().optional().meta({ description: 'Why it failed.' }),
+    store_allocation_ranks: ranks.optional().meta({ description: 'Present when the job is `done`.' }),
+    reason: z
+      .string()
+      .optional()
+      .meta({ description: 'The reason of the failure. Present when the job has `failed`.' }),
   })
   .meta({ id: 'AllocationStatusAnswer' })

@@ -3,7 +3,7 @@ import type { AllocationJob } from '../../../domain/allocation/job.ts'
 import { parseTimestamp } from '../../../domain/calendar/timestamp.ts'
 import type { AllocationRequestBody } from './allocation-schema.ts'
 
-/** A body that its schema found good, in our own words. */
+/** Converts a validated body into the domain’s request. */
 export function toAllocationRequest(body: AllocationRequestBody): AllocationRequest {
   return {
     destination: { lat: body.address.latitude, lng: body.address.longitude },

@@ -18,7 +18,7 @@ import { refuseOtherSites, refuseRidden } from '../../admission/same-origin.ts'
 import { type Endpoint, json, openEndpoint, type RefusedBody } from '../../contract/endpoint.ts'
 import { LoginAnswer, LoginBody, SessionAnswer, VerifyBody } from '../couriers/driver-schema.ts'
 
-/** No answer comes sooner: what the database takes for a known phone more than for an unknown one stays inside. */
+/** Minimum response time, so that timing does not reveal whether a phone number is known. */
 const FLOOR_MS = 60
 
 export function driverLoginEndpoints(): Endpoint[] {
@@ -32,14 +32,17 @@ export function driverLoginEndpoints(): Endpoint[] {
       unaudited: 'Whether anything happened is not to be told.',
       access: 'public',
       tag: 'Own network',
-      summary: 'Ask for log-in codes by SMS',
+      summary: 'Request log-in codes by SMS',
       description:
-        'Each account that the courier drives for sends a code of its own. The answer is the same whether or not the phone is a courier’s. With a session, only accounts that the session does not open send a code.',
+        'Each account that the courier drives for sends its own code. The response is the same whether or not the phone number belongs to a courier. If the request has a session, only accounts that the session does not cover send a code.',
       body: LoginBody,
       moreIssues: rawPhoneIssues,
       example: { phone: '+61491570156' },
       answers: {
-        202: { description: 'If the phone is a courier’s, a code is on its way.', schema: LoginAnswer },
+        202: {
+          description: 'If the phone number belongs to a courier, a code is on its way.',
+          schema: LoginAnswer,
+        },
       },
       refusals: ['rate_limited', 'cross_site_request'],
       async handle({ deps, body, request }) {
@@ -64,13 +67,13 @@ export function driverLoginEndpoints(): Endpoint[] {
       operationId: 'verifyDriver',
       access: 'public',
       tag: 'Own network',
-      summary: 'Log in with the code',
+      summary: 'Log in with a code',
       description:
-        'The session opens the account that sent the code. A courier of several accounts sends each code in turn, with the session so far: the new session opens all of those accounts. A code allows five tries. The session is in the answer, and in a cookie for the driver app.',
+        'The session covers the account that sent the code. A courier of several accounts sends each code in turn, together with the session so far. The new session then covers all of those accounts. Each code allows five attempts. The response returns the session token in its body, and in a cookie for the driver app.',
       body: VerifyBody,
       moreIssues: rawPhoneIssues,
       example: { phone: '+61491570157', code: '$DRIVER_CODE' },
-      answers: { 200: { description: 'A session of 7 days at most.', schema: SessionAnswer } },
+      answers: { 200: { description: 'A session of at most 7 days.', schema: SessionAnswer } },
       refusals: ['invalid_code', 'rate_limited', 'cross_site_request'],
       async handle({ deps, body, request, audit }) {
         refuseOtherSites(deps, request)
@@ -86,7 +89,7 @@ export function driverLoginEndpoints(): Endpoint[] {
             throw error
           },
         )
-        // Only wrong codes count.
+        // Only wrong codes count against the limits.
         giveBackOfAddress()
         giveBackOfPhone()
         const [home = ''] = accountsOfToken(token) ?? []
@@ -101,8 +104,10 @@ export function driverLoginEndpoints(): Endpoint[] {
       operationId: 'logoutDriver',
       access: 'public',
       tag: 'Own network',
-      summary: 'Log out: the session ends at once, everywhere',
-      answers: { 204: { description: 'Logged out, whether or not one was logged in.' } },
+      summary: 'Log a driver out',
+      answers: {
+        204: { description: 'The session has ended at once in every process, or there was no session.' },
+      },
       refusals: ['cross_site_request'],
       async handle({ deps, request, audit }) {
         const { token, byCookie } = driverToken(request)

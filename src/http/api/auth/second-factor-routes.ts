@@ -34,12 +34,13 @@ export const SECOND_FACTOR_ENDPOINTS: readonly Endpoint[] = [
     url: URL,
     operationId: 'beginSecondFactor',
     summary: 'Set up an authenticator app',
-    description: 'Nothing changes until a code confirms it. Each call replaces the one before.',
+    description:
+      'Returns a new key for the app. The key takes effect when a code confirms it. Each call replaces the previous key.',
     body: BeginFactorBody,
     example: { password: 'demo-admin-1' },
     exampleCall: { headers: OWN_SESSION },
     answers: {
-      200: { description: 'The key for the app. It is shown only once.', schema: BeginFactorAnswer },
+      200: { description: 'The key for the app. It is returned only here.', schema: BeginFactorAnswer },
     },
     refusals: ['unauthorized', 'wrong_login', 'second_factor_active', 'rate_limited', 'cross_site_request'],
     unaudited: 'Nothing changes until the confirmation, which is audited.',
@@ -54,14 +55,19 @@ export const SECOND_FACTOR_ENDPOINTS: readonly Endpoint[] = [
     url: `${URL}/confirm`,
     operationId: 'confirmSecondFactor',
     summary: 'Confirm the authenticator app with a code',
-    description: 'From then on each log-in needs a code. The user’s other sessions end.',
+    description: 'From then on, each log-in needs a code. The user’s other sessions end.',
     body: ConfirmFactorBody,
     example: { code: '123456' },
     exampleCall: {
       headers: OWN_SESSION,
       status: { code: 401, because: 'only the authenticator app knows the code' },
     },
-    answers: { 200: { description: 'It holds.', schema: RecoveryCodesAnswer } },
+    answers: {
+      200: {
+        description: 'The second factor is active. The recovery codes are returned only here.',
+        schema: RecoveryCodesAnswer,
+      },
+    },
     refusals: [
       'unauthorized',
       'wrong_second_factor',
@@ -82,14 +88,14 @@ export const SECOND_FACTOR_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'disableSecondFactor',
     summary: 'Turn the second factor off',
     description:
-      'Needs the password and a code. A user who must have a second factor can do nothing more until they set up another.',
+      'Needs the password and a code. If the user must have a second factor, Drover rejects their other requests until they set up another.',
     body: DisableFactorBody,
     example: { password: 'demo-admin-1', code: '123456' },
     exampleCall: {
       headers: OWN_SESSION,
       status: { code: 401, because: 'only the authenticator app knows the code' },
     },
-    answers: { 204: { description: 'Off.' } },
+    answers: { 204: { description: 'The second factor is off.' } },
     refusals: ['unauthorized', 'wrong_login', 'wrong_second_factor', 'rate_limited', 'cross_site_request'],
     async handle(ask) {
       const { person } = await ownSession(ask)
@@ -99,7 +105,7 @@ export const SECOND_FACTOR_ENDPOINTS: readonly Endpoint[] = [
   }),
 ]
 
-/** Whoever is logged in, also where this is all that they may do. Refuses `unauthorized` and `cross_site_request`. */
+/** The logged-in user, also one who must still set up a second factor. Refuses `unauthorized` and `cross_site_request`. */
 async function ownSession({
   deps,
   request,

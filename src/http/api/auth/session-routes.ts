@@ -23,9 +23,9 @@ import {
 
 const headers = { 'cache-control': 'no-store' }
 const shared = { access: 'public', tag: 'People', headers } as const
-const WHO = { 200: { description: 'Who is logged in.', schema: SessionInfoAnswer } }
+const WHO = { 200: { description: 'The user who is logged in.', schema: SessionInfoAnswer } }
 
-/** No answer to a forgotten password comes sooner: what a known address takes longer stays inside. */
+/** Minimum response time, so that timing does not reveal whether an e-mail address is known. */
 const FLOOR_MS = 150
 
 export const SESSION_ENDPOINTS: readonly Endpoint[] = [
@@ -36,7 +36,7 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'logIn',
     summary: 'Log in',
     description:
-      'Sets the session as a cookie: 24 hours at most, 4 without a request. An e-mail address allows five wrong tries in 15 minutes from one IP address, and five from a browser that has logged in before. Beyond ten from everywhere together, each try waits for its turn. A user with a second factor sends `code` too.',
+      'Sets the session as a cookie. The session ends after 24 hours, or after 4 hours without a request. Each e-mail address allows five failed attempts in 15 minutes from one IP address, and five from a browser that has logged in before. After ten failed attempts from unknown browsers together, further attempts wait in a queue. A user with a second factor also sends `code`.',
     body: LogInBody,
     example: { email: 'admin@wattle.example', password: 'demo-admin-1' },
     answers: WHO,
@@ -58,7 +58,7 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
         proofOf: (userId: string) => deviceProof(request, userId),
       }
       const { token, proof, user } = await logIn(deps, asked, audit.record)
-      // The session that this browser had is over: nobody goes on with one that somebody else may know.
+      // Ends the browser’s previous session, because someone else may know its token (session fixation).
       const older = personToken(request)
       if (older !== null) await endUserSession(deps, older)
       const who = whoOf(deps, user, await factorState(deps, user), user.hasFactor)
@@ -72,7 +72,7 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
     url: '/session',
     operationId: 'getSession',
     ofSession: true,
-    summary: 'Who is logged in',
+    summary: 'Get the user who is logged in',
     answers: WHO,
     refusals: ['unauthorized'],
     async handle({ deps, request }) {
@@ -85,9 +85,11 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
     method: 'DELETE',
     url: '/session',
     operationId: 'logOut',
-    summary: 'Log out: the session ends at once, everywhere',
+    summary: 'Log out',
     exampleCall: { headers: ['Cookie: $SESSION', 'Sec-Fetch-Site: same-origin'] },
-    answers: { 204: { description: 'Logged out, whether or not one was logged in.' } },
+    answers: {
+      204: { description: 'The session has ended at once in every process, or there was no session.' },
+    },
     refusals: ['cross_site_request'],
     handle: logOut,
   }),
@@ -96,13 +98,13 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
     method: 'POST',
     url: '/session/forgotten',
     operationId: 'forgotPassword',
-    summary: 'Ask for a new password by e-mail',
-    description: 'The answer is the same whether or not anybody has the address.',
+    summary: 'Request a password reset by e-mail',
+    description: 'The response is the same whether or not a user has the e-mail address.',
     body: ForgottenBody,
     example: { email: 'clerk@wattle.example' },
     answers: {
       202: {
-        description: 'If somebody may enter by this address, an e-mail is on its way.',
+        description: 'If a user with this e-mail address can log in, an e-mail is on its way.',
         schema: ForgottenAnswer,
       },
     },
@@ -119,10 +121,10 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
     method: 'POST',
     url: '/session/link',
     operationId: 'openUserLink',
-    summary: 'Whom an invitation or a reset is for',
+    summary: 'Get the user of an invitation or password reset link',
     body: OpenLinkBody,
     example: { token: '$INVITATION' },
-    answers: { 200: { description: 'It is good.', schema: OpenLinkAnswer } },
+    answers: { 200: { description: 'The link is valid.', schema: OpenLinkAnswer } },
     refusals: ['user_link_over', 'cross_site_request'],
     idempotency: 'none',
     async handle({ deps, body, request }) {
@@ -137,15 +139,16 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
     method: 'POST',
     url: '/session/password',
     operationId: 'setPassword',
-    summary: 'Accept an invitation, or replace a forgotten password',
-    description: 'The address opens once. Every session of the user is over; log in with the new password.',
+    summary: 'Set a password with an invitation or reset link',
+    description:
+      'Accepts the invitation or replaces the forgotten password. The link works once. Every session of the user ends, and the user logs in with the new password.',
     body: AcceptLinkBody,
     moreIssues({ body }) {
       const password = text(record(body).password)
       return password === null ? [] : passwordIssues(password, null)
     },
     example: { token: '$INVITATION', password: 'nine lamps by the river', name: 'Noor Haddad' },
-    answers: { 204: { description: 'Set.' } },
+    answers: { 204: { description: 'The password is set.' } },
     refusals: ['user_link_over', 'invalid_request', 'cross_site_request'],
     async handle({ deps, body, request, audit }) {
       refuseOtherSites(deps, request)

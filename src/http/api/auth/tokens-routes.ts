@@ -7,7 +7,7 @@ import { checkOf } from '../../input/validate.ts'
 import { TOKEN_EXAMPLE } from '../fields/examples.ts'
 import { TokenAnswer, TokenError, TokenRequestBody } from './token-schema.ts'
 
-/** Wrong secrets per client and address: 20 at once, refilled in a minute. */
+/** Rate limit (token bucket) of wrong secrets for each client and IP address: 20 at once, refilled in a minute. */
 const WRONG_SECRETS: Limit = { perSecond: 20 / 60, burst: 20 }
 
 export function tokenEndpoints(): Endpoint[] {
@@ -24,14 +24,17 @@ export function tokenEndpoints(): Endpoint[] {
       tag: 'Tokens',
       summary: 'Get a bearer token',
       description:
-        'OAuth 2.0 client credentials (RFC 6749 section 4.4). Form or JSON; the secret in the body or in HTTP Basic.',
+        'OAuth 2.0 client credentials (RFC 6749 section 4.4). Accepts a form or JSON. The client id and secret are in the body or in HTTP Basic.',
       bodyForm: 'form',
       documentedBody: TokenRequestBody,
       example: TOKEN_EXAMPLE,
       answers: {
-        200: { description: 'A token of one hour.', schema: TokenAnswer },
-        400: { description: 'Not a token request, or an unknown scope.', schema: TokenError },
-        401: { description: 'Client and secret do not match.', schema: TokenError },
+        200: { description: 'A token that is valid for one hour.', schema: TokenAnswer },
+        400: {
+          description: 'The request is not a valid token request, or the client lacks the scope.',
+          schema: TokenError,
+        },
+        401: { description: 'The client is unknown, or the secret is wrong.', schema: TokenError },
       },
       refusals: ['rate_limited'],
       handle({ deps, params, body, request }) {
@@ -58,7 +61,7 @@ export function tokenEndpoints(): Endpoint[] {
         if (answer.kind === 'invalid_client') {
           return refuse('invalid_client', 'There is no such client, or the secret is wrong.', request)
         }
-        // Only wrong secrets count.
+        // Only wrong secrets count against the limit.
         bucket.tokens += 1
         if (answer.kind === 'invalid_scope') {
           return refuse('invalid_scope', `The client does not have the scope "${answer.scope}".`)
@@ -79,7 +82,7 @@ function refuse(error: string, description: string, request?: FastifyRequest): H
   return json(request ? 401 : 400, { error, error_description: description }, challenge)
 }
 
-/** HTTP Basic as RFC 6749 section 2.3.1 has it: both halves form-encoded. */
+/** HTTP Basic according to RFC 6749 section 2.3.1: both halves are form-encoded. */
 function basicOf(request: FastifyRequest): { client_id?: string; client_secret?: string } {
   const header = request.headers.authorization
   if (header === undefined || header.slice(0, 6).toLowerCase() !== 'basic ') return {}

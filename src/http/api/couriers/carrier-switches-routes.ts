@@ -17,21 +17,28 @@ const Switch = z.strictObject({
   on: z.boolean(),
   off_since: recordTimeText.optional(),
   reason: z.string().optional(),
-  gone: z.literal(true).optional().meta({ description: 'Off for good: it will collect nothing more.' }),
+  gone: z
+    .literal(true)
+    .optional()
+    .meta({ description: 'The carrier is permanently off and will collect nothing more.' }),
 })
 const Listed = Switch.extend({
   provider: z.string(),
   name: z.string(),
-  dark_since: recordTimeText
-    .optional()
-    .meta({ description: 'It does not answer. It is asked each half minute whether it is back.' }),
+  dark_since: recordTimeText.optional().meta({
+    description:
+      'Present while the carrier does not answer. Drover checks every 30 seconds whether it is available again.',
+  }),
   asked_back_at: recordTimeText.optional().meta({
-    description: 'When it was asked for what it has not collected (`booking.replan_when_dark_minutes`).',
+    description:
+      'When Drover started to cancel the uncollected deliveries with this carrier (`booking.replan_when_dark_minutes`).',
   }),
 })
 const ListAnswer = listOf(
   Listed.extend({
-    uncollected_count: z.int().meta({ description: 'How many it has booked and not collected.' }),
+    uncollected_count: z
+      .int()
+      .meta({ description: 'The number of deliveries that the carrier has booked and not collected.' }),
   }),
 ).meta({ id: 'CarriersAnswer' })
 const StandingAnswer = z
@@ -46,14 +53,18 @@ const StandingAnswer = z
             status: z.enum(STATUSES),
             consignment_number: z.string(),
             manifested: z.boolean(),
-            replanning: z
-              .boolean()
-              .meta({ description: 'Asked back, and planned anew once the carrier lets it go.' }),
+            replanning: z.boolean().meta({
+              description:
+                'A cancellation with the carrier is pending. Drover plans the delivery again after the carrier has confirmed.',
+            }),
           }),
         )
-        .meta({ description: 'Booked and not collected yet, oldest first, at most 1,000.' }),
+        .meta({
+          description: 'The deliveries that are booked and not collected yet, oldest first, at most 1,000.',
+        }),
       pickup_url: z.string().optional().meta({
-        description: 'Where a courier without an interface fetches his work. Who has it reads all of it.',
+        description:
+          'The page where a courier without an API downloads its work. Anyone with this URL can read all of it.',
       }),
       asked_back: z.int().optional(),
     }),
@@ -66,11 +77,11 @@ const SwitchBody = z
     reason: lineText(200).optional(),
     replan: z.boolean().optional().meta({
       description:
-        'Off: also ask back what is not collected and on no manifest, to plan it anew. Unless given: the account’s `booking.replan_when_off`.',
+        'When switching off: also cancels the deliveries that are not collected and on no manifest, and plans them again. Absent: the account’s `booking.replan_when_off`.',
     }),
     gone: z.boolean().optional().meta({
       description:
-        'Off: it will collect nothing more, as one that has closed down. All that it has not collected is asked back, what is on a manifest too, and planned anew also where it does not answer.',
+        'When switching off: the carrier will collect nothing more, for example because it has closed down. Drover cancels all uncollected deliveries, including those on a manifest, and plans them again even if the carrier does not answer.',
     }),
   })
   .meta({ id: 'CarrierSwitch' })
@@ -83,8 +94,14 @@ export const CARRIER_SWITCH_ENDPOINTS: readonly Endpoint[] = [
     method: 'GET',
     url: '/:tenant_id/carriers',
     operationId: 'listCarriers',
-    summary: 'The carriers of the account, and which are switched off or do not answer',
-    answers: { 200: { description: 'In the account’s order.', schema: ListAnswer } },
+    summary: 'List the account’s carriers and their availability',
+    answers: {
+      200: {
+        description:
+          'The carriers in the order of the account document, with those that are off or do not answer.',
+        schema: ListAnswer,
+      },
+    },
     refusals: [],
     async handle({ deps, entry }) {
       const carriers = await listCarriers(deps, entry)
@@ -96,8 +113,8 @@ export const CARRIER_SWITCH_ENDPOINTS: readonly Endpoint[] = [
     method: 'GET',
     url: '/:tenant_id/carriers/:provider',
     operationId: 'getCarrier',
-    summary: 'A carrier, and what it has booked and not collected',
-    answers: { 200: { description: 'As it stands.', schema: StandingAnswer } },
+    summary: 'Get a carrier and its uncollected deliveries',
+    answers: { 200: { description: 'The current state of the carrier.', schema: StandingAnswer } },
     async handle({ deps, entry, params }) {
       return json(200, { data: fromStanding(await carrierStanding(deps, entry, params.provider as string)) })
     },
@@ -107,12 +124,12 @@ export const CARRIER_SWITCH_ENDPOINTS: readonly Endpoint[] = [
     method: 'PUT',
     url: '/:tenant_id/carriers/:provider/switch',
     operationId: 'switchCarrier',
-    summary: 'Switch a carrier off or on',
+    summary: 'Switch a carrier on or off',
     description:
-      'Off: no quote offers it and nothing is booked with it; deliveries that only it could take wait. What it has already is still followed.',
+      'A carrier that is off appears in no quote and gets no bookings. Deliveries that only this carrier could take wait. Drover still tracks the deliveries that the carrier already has.',
     body: SwitchBody,
     example: { on: true },
-    answers: { 200: { description: 'As it stands now.', schema: StandingAnswer } },
+    answers: { 200: { description: 'The state of the carrier after the change.', schema: StandingAnswer } },
     async handle({ deps, entry, params, body, audit }) {
       const provider = params.provider as string
       const { on, reason = null, replan = null, gone = false } = body

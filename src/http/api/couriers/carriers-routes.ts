@@ -16,7 +16,7 @@ const CarrierToken = z
   .meta({ id: 'CarrierToken' })
 
 const ADDRESS =
-  '`adapter` is the carrier’s `provider` in the account document, where that is named otherwise than its adapter.'
+  'If the carrier’s `provider` in the account document differs from its adapter’s name, `adapter` is that `provider`.'
 
 export const CARRIER_ENDPOINTS: readonly Endpoint[] = [
   openEndpoint({
@@ -26,14 +26,19 @@ export const CARRIER_ENDPOINTS: readonly Endpoint[] = [
     unaudited: 'Every word of a carrier is kept as it came, with its delivery.',
     access: 'public',
     tag: 'Carriers',
-    summary: 'Where carriers report',
-    description: `The body and its signature are the carrier’s own; each adapter checks them. ${ADDRESS}`,
+    summary: 'Receive a carrier’s webhook',
+    description: `Carriers report tracking events here. The body and its signature have the carrier’s own format; the adapter verifies them. ${ADDRESS}`,
     bodyForm: 'raw',
     bodyLimit: CARRIER_EVENTS_BODY,
     rawMedia: 'application/json',
     example: { event_id: 'evt-1', event_type: 'delivery_status' },
     exampleCall: { status: { code: 401, because: 'only the carrier can sign it' } },
-    answers: { 200: { description: 'How many events were taken.', schema: NewsAnswer } },
+    answers: {
+      200: {
+        description: 'The number of accepted events, and of events that could not be read.',
+        schema: NewsAnswer,
+      },
+    },
     refusals: ['not_found', 'unauthorized', 'payload_too_large', 'booking_in_progress'],
     async handle(ask) {
       const { accepted, unreadable } = await receiveCarrierWebhook(ask.deps, saidBy(ask))
@@ -47,13 +52,13 @@ export const CARRIER_ENDPOINTS: readonly Endpoint[] = [
     unaudited: 'Tokens are stored nowhere.',
     access: 'public',
     tag: 'Carriers',
-    summary: 'Where carriers that report by OAuth get their token',
-    description: `OAuth 2.0 client credentials, in Basic or in a form. The token opens the webhooks of this carrier and nothing else. ${ADDRESS}`,
+    summary: 'Get a token for a carrier’s webhooks',
+    description: `For carriers that authenticate their webhooks by OAuth 2.0 client credentials, in HTTP Basic or in a form. The token is valid only for the webhooks of this carrier. ${ADDRESS}`,
     bodyForm: 'raw',
     rawMedia: 'application/x-www-form-urlencoded',
     example: { grant_type: 'client_credentials' },
     exampleCall: { status: { code: 404, because: 'the demo’s carriers sign what they send' } },
-    answers: { 200: { description: 'A token for an hour.', schema: CarrierToken } },
+    answers: { 200: { description: 'A token that is valid for one hour.', schema: CarrierToken } },
     refusals: ['not_found', 'unauthorized', 'payload_too_large'],
     handle(ask) {
       const { access_token, expires_in } = grantCarrierToken(ask.deps, saidBy(ask))

@@ -21,7 +21,7 @@ const SaidBody = z
   .strictObject({ status: z.enum(COURIER_STEP_NAMES), note: freeText(200).optional() })
   .meta({ id: 'CourierReport' })
 
-/** No search engine keeps what is private; forms go back to where they came from. */
+/** Keeps search engines away from private pages. Forms submit to the page that they came from. */
 const headers = { 'x-robots-tag': 'noindex, nofollow' }
 export const PAPER_PAGE_POLICY =
   "default-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -34,7 +34,7 @@ const UNSIGNED: ExampleCall = {
   status: { code: 404, because: 'the signature is in an e-mail, and the demo’s couriers read no e-mail' },
 }
 
-/** What the address in a courier's mail opens: for people of couriers who have no interface. */
+/** Capability URL: the pages behind the link in a courier's e-mail, for couriers without an API. */
 export function courierLinkEndpoints(): Endpoint[] {
   const guarded = enumerationGuard()
   return [
@@ -43,11 +43,16 @@ export function courierLinkEndpoints(): Endpoint[] {
       method: 'GET',
       url: ADDRESS,
       operationId: 'openCourierLink',
-      summary: 'A booking, for the courier’s people',
+      summary: 'Open the booking page of a courier without an API',
       description:
-        'The address stands in the mail that told the courier, and is good until 14 days after the window.',
+        'The booking e-mail to the courier contains the signed URL. It is valid until 14 days after the delivery window.',
       exampleCall: UNSIGNED,
-      answers: { 200: { description: 'A page with the booking and a form.', media: ['text/html'] } },
+      answers: {
+        200: {
+          description: 'An HTML page with the booking and a form to report its status.',
+          media: ['text/html'],
+        },
+      },
       handle: guarded(async (ask) => {
         const opened = await openCourierLink(ask.deps, linkOf(ask))
         const html = courierPage(opened, addressOf(ask))
@@ -67,12 +72,17 @@ export function courierLinkEndpoints(): Endpoint[] {
       url: ADDRESS,
       operationId: 'reportByCourierLink',
       unaudited: 'Every word of a carrier is kept as it came, with its delivery.',
-      summary: 'How far it is, as the courier’s people say',
+      summary: 'Report a status from the booking page',
       body: SaidBody,
       bodyForm: 'form',
       example: { status: 'delivered', note: 'Signed by Ana.' },
       exampleCall: UNSIGNED,
-      answers: { 303: { description: 'Said; back to the page.', media: ['text/html'] } },
+      answers: {
+        303: {
+          description: 'The status is recorded. The browser returns to the page.',
+          media: ['text/html'],
+        },
+      },
       refusals: ['carrier_reports_itself'],
       handle: guarded(async (ask) => {
         const { status, note } = ask.body as z.infer<typeof SaidBody>

@@ -5,8 +5,8 @@ import { isFinal } from '../../../domain/delivery/status.ts'
 import { instructionsOf, type NoteFacts } from '../../../operations/mail-couriers/courier-note.ts'
 
 /**
- * What a courier's people see behind the address in their mail: plain HTML that works on any phone, without scripts.
- * `query` is the address's own, for the papers.
+ * The page behind the link in a courier's e-mail: plain HTML that works on any phone, without scripts.
+ * `query` is the query of the page's own URL, which the document links need.
  */
 export function courierPage(
   { delivery, facts }: { delivery: Delivery; facts: NoteFacts },

@@ -15,7 +15,7 @@ import { pickupPage } from './pickup-page.ts'
 
 const Signed = z.strictObject({ sig: z.string().max(64) })
 
-/** No search engine keeps what is private. */
+/** Keeps search engines away from private pages. */
 const headers = { 'x-robots-tag': 'noindex, nofollow' }
 const shared = {
   method: 'GET',
@@ -35,7 +35,7 @@ const UNSIGNED: ExampleCall = {
   },
 }
 
-/** What a courier without an interface fetches, by people or by a machine, at an address of his own. */
+/** Capability URL: a courier without an API downloads its work here, by person or by program. */
 export function courierPickupEndpoints(): Endpoint[] {
   const guarded = enumerationGuard()
   return [
@@ -43,13 +43,13 @@ export function courierPickupEndpoints(): Endpoint[] {
       ...shared,
       url: ADDRESS,
       operationId: 'openCourierPickup',
-      summary: 'What a courier has to carry',
+      summary: 'Open the pickup page of a courier without an API',
       description:
-        'The address is the `pickup_url` of `GET /{tenant_id}/carriers/{provider}`. It is good until `settings.pickup` of the carrier is another number.',
+        'The signed URL is the `pickup_url` from `GET /{tenant_id}/carriers/{provider}`. It is valid until the carrier’s `settings.pickup` changes to another number.',
       exampleCall: UNSIGNED,
       answers: {
         200: {
-          description: 'A page with the bookings and manifests, and where to fetch them.',
+          description: 'An HTML page with the bookings and manifests, and links to download them.',
           media: ['text/html'],
         },
       },
@@ -65,14 +65,20 @@ export function courierPickupEndpoints(): Endpoint[] {
         }
       }),
     }),
-    file('bookings.csv', 'getCourierPickupCsv', 'All of it as CSV, a line for each article', async (ask) =>
-      Buffer.from(await pickupCsv(ask.deps, linkOf(ask))),
+    file(
+      'bookings.csv',
+      'getCourierPickupCsv',
+      'Download the courier’s bookings as CSV, one line for each article',
+      async (ask) => Buffer.from(await pickupCsv(ask.deps, linkOf(ask))),
     ),
-    file('manifests/:manifest_id/summary.pdf', 'getCourierManifest', 'A manifest as a paper', (ask) =>
+    file('manifests/:manifest_id/summary.pdf', 'getCourierManifest', 'Download a manifest as PDF', (ask) =>
       pickupManifest(ask.deps, linkOf(ask), ask.params.manifest_id as string, 'pdf'),
     ),
-    file('manifests/:manifest_id/articles.csv', 'getCourierManifestCsv', 'A manifest as CSV', (ask) =>
-      pickupManifest(ask.deps, linkOf(ask), ask.params.manifest_id as string, 'csv'),
+    file(
+      'manifests/:manifest_id/articles.csv',
+      'getCourierManifestCsv',
+      'Download a manifest as CSV',
+      (ask) => pickupManifest(ask.deps, linkOf(ask), ask.params.manifest_id as string, 'csv'),
     ),
   ]
 

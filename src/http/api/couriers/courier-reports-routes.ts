@@ -15,7 +15,7 @@ import { freeText, requestTime } from '../fields/text.ts'
 const ReportBody = z
   .strictObject({
     status: z.enum(COURIER_STEP_NAMES),
-    at: requestTime.optional().meta({ description: 'Now where absent.' }),
+    at: requestTime.optional().meta({ description: 'The time of the status. Absent: now.' }),
     note: freeText(200).optional(),
   })
   .meta({ id: 'CarrierStatusReport' })
@@ -26,7 +26,7 @@ const ListAnswer = z
       accepted: z.int(),
       mistakes: z.array(
         z.strictObject({
-          row: z.int().meta({ description: 'As spreadsheets count: the heads are row 1.' }),
+          row: z.int().meta({ description: 'The row number, as in a spreadsheet: the header is row 1.' }),
           column: z.string(),
           message: z.string(),
         }),
@@ -35,7 +35,7 @@ const ListAnswer = z
   })
   .meta({ id: 'CarrierStatusListAnswer' })
 
-/** What our people say of deliveries whose courier has no interface. */
+/** Manual status reports for deliveries whose courier has no API. */
 export const COURIER_REPORT_ENDPOINTS: readonly Endpoint[] = [
   tenantEndpoint({
     method: 'POST',
@@ -43,14 +43,14 @@ export const COURIER_REPORT_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'reportCarrierStatus',
     access: 'deliveries:write',
     tag: 'Carriers',
-    summary: 'Say how far a courier without an interface is',
+    summary: 'Report a status for a courier without an API',
     description:
-      'Taken as any carrier’s news: by the time it says, in whatever order it comes; what is at its end stays there. Saying it twice changes nothing.',
+      'Handled like an update from any carrier. Reports are ordered by their own time, not by arrival. A delivery that has ended does not change. A repeated report changes nothing.',
     query: NamedQuery,
     body: ReportBody,
     example: { status: 'delivered', at: '2026-11-24T15:05:00+11:00', note: 'Signed by Ana.' },
     exampleCall: { status: { code: 409, because: 'the demo’s carriers report by themselves' } },
-    answers: { 200: { description: 'The delivery as it is now.', schema: DeliveryAnswer } },
+    answers: { 200: { description: 'The delivery after the report.', schema: DeliveryAnswer } },
     refusals: ['ambiguous_reference', 'carrier_reports_itself'],
     async handle({ deps, entry, caller, params, query, body }) {
       const row = await getDeliveryRow(deps, entry, caller, {
@@ -70,15 +70,20 @@ export const COURIER_REPORT_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'reportCarrierStatuses',
     access: 'deliveries:write',
     tag: 'Carriers',
-    summary: 'Take a courier’s list of statuses as CSV',
+    summary: 'Import statuses from a courier’s CSV file',
     description:
-      'The first line names the columns `consignment_number`, `status`, `at`, `note` in any order; the last two may be missing. Lines that cannot be read are named, the others are taken.',
+      'The first line names the columns `consignment_number`, `status`, `at` and `note` in any order. `at` and `note` are optional. Drover accepts the valid lines and returns the invalid ones.',
     bodyForm: 'raw',
     bodyLimit: CSV_BODY,
     rawMedia: 'text/csv',
     example: 'consignment_number,status,at,note\nBOB-1,delivered,2026-11-24T15:05:00+11:00,Signed by Ana.\n',
     exampleCall: { status: { code: 409, because: 'the demo’s carriers report by themselves' } },
-    answers: { 200: { description: 'What was taken, and each line that was not.', schema: ListAnswer } },
+    answers: {
+      200: {
+        description: 'The number of accepted lines, and each line that was not accepted.',
+        schema: ListAnswer,
+      },
+    },
     refusals: ['carrier_reports_itself', 'payload_too_large'],
     async handle({ deps, entry, caller, params, body }) {
       const text = textOf(body as Buffer | undefined)

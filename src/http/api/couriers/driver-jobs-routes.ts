@@ -44,8 +44,8 @@ import { fromJob } from './job-wire.ts'
 const LIST = '/driver/jobs'
 const ONE = `${LIST}/:job_id`
 const shared = { access: 'driver', tag: 'Own network' } as const
-const JOB = { 200: { description: 'The job as it stands.', schema: JobAnswer } }
-const END = { 200: { description: 'How it ended.', schema: JobEndAnswer } }
+const JOB = { 200: { description: 'The current job.', schema: JobAnswer } }
+const END = { 200: { description: 'The result of the job.', schema: JobEndAnswer } }
 
 export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
   driverEndpoint({
@@ -53,10 +53,10 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
     method: 'GET',
     url: LIST,
     operationId: 'listDriverJobs',
-    summary: 'The driver’s offers and jobs, by when they are to be there',
+    summary: 'List the driver’s offers and jobs, by due time',
     answers: {
       200: {
-        description: 'The first 200; with `has_more` the next ones move up as these are done.',
+        description: 'The first 200 jobs. If `has_more` is true, further jobs appear when these are done.',
         schema: JobsAnswer,
       },
     },
@@ -74,17 +74,17 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
     method: 'GET',
     url: ONE,
     operationId: 'getDriverJob',
-    summary: 'One job, by its id or by the token of its link',
-    description: 'A browser that opens the link of the SMS is sent to the driver app.',
-    answers: { ...JOB, 303: { description: 'To the driver app.', media: ['text/html'] } },
+    summary: 'Get a job by its id or by the token of its link',
+    description: 'A browser that opens the link from the SMS is redirected to the driver app.',
+    answers: { ...JOB, 303: { description: 'A redirect to the driver app.', media: ['text/html'] } },
     refusals: [],
     handle: async ({ deps, driver, params }) =>
       json(200, { data: fromJob(await driverJob(deps, driver, params.job_id as string)) }),
   }),
   step('accept', {
     operationId: 'acceptJob',
-    summary: 'Take a job',
-    description: 'From then on it has a consignment number and can no longer be amended.',
+    summary: 'Accept a job',
+    description: 'The delivery gets a consignment number and can no longer be amended.',
     body: AcceptBody,
     answers: JOB,
     refusals: ['version_conflict'],
@@ -96,7 +96,7 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
   }),
   step('refuse', {
     operationId: 'refuseJob',
-    summary: 'Turn an offer down, or give back a job that is not collected yet',
+    summary: 'Refuse an offer, or return a job that is not collected yet',
     body: RefuseBody,
     exampleCall: { path: { job_id: '$REFUSED_JOB_ID' } },
     answers: END,
@@ -108,7 +108,7 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
   }),
   step('approach', {
     operationId: 'approachJob',
-    summary: 'Arrived at the pickup',
+    summary: 'Report arrival at the pickup',
     body: StepBody,
     answers: JOB,
     handle: async ({ deps, driver, params, body, audit }) =>
@@ -119,8 +119,9 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
   }),
   step('collect', {
     operationId: 'collectJob',
-    summary: 'Collected: all parcels, or those named',
-    description: 'What is left behind is an exception of the delivery, and told by name and number.',
+    summary: 'Report all or some parcels as collected',
+    description:
+      'Parcels that were not collected are recorded as an exception of the delivery, with name and quantity.',
     body: CollectBody,
     bodyLimit: REFERENCES_BODY,
     answers: JOB,
@@ -138,9 +139,9 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
     method: 'POST',
     url: `${ONE}/deliver`,
     operationId: 'deliverJob',
-    summary: 'Delivered, with a photo, a signature or the PIN',
+    summary: 'Report the delivery with a photo, a signature or the PIN',
     description:
-      'The proof’s id is the phone’s: a proof that waited without signal may be sent again and arrives once.',
+      'The phone generates the proof’s id. A proof that could not be sent without signal may be sent again; it is stored once.',
     body: DeliverBody,
     moreIssues: ({ body }) => rawProofIssues(body),
     bodyLimit: PROOF_BODY,
@@ -158,9 +159,9 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
     method: 'POST',
     url: `${ONE}/fail`,
     operationId: 'failJob',
-    summary: 'Could not deliver',
+    summary: 'Report a failed delivery attempt',
     description:
-      '`wrong_address`, `refused` and `damaged` go back to the store; the others may be tried again.',
+      'With the reason `wrong_address`, `refused` or `damaged`, the parcels go back to the store. With the other reasons, the driver may try again.',
     body: FailBody,
     moreIssues: ({ body }) => rawFailIssues(body),
     bodyLimit: PROOF_BODY,
@@ -176,7 +177,7 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
   }),
   step('return', {
     operationId: 'returnJob',
-    summary: 'Brought back to the store',
+    summary: 'Report the return to the store',
     body: StepBody,
     exampleCall: { path: { job_id: '$FAILED_JOB_ID' } },
     answers: END,
@@ -189,11 +190,11 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
     url: '/driver/location',
     operationId: 'placeDriver',
     unaudited: 'A position is no decision, and comes every few seconds.',
-    summary: 'Where the driver is',
-    description: 'Only the newest is kept.',
+    summary: 'Report the driver’s position',
+    description: 'Drover keeps only the newest position.',
     body: LocationBody,
     example: { lat: -37.8, lng: 144.97 },
-    answers: { 204: { description: 'Noted.' } },
+    answers: { 204: { description: 'The position is stored.' } },
     refusals: [],
     async handle({ deps, driver, body }) {
       const { lat, lng, accuracy_m: accuracyM = null, at } = body
@@ -215,7 +216,7 @@ type StepEndpoint<B extends z.ZodType> = {
   handle(ask: DriverRequest<z.infer<B> | undefined>): Promise<HttpResponse>
 }
 
-/** A step that needs no body, and may not be next. */
+/** A step whose body is optional. Refuses `job_not_open` if it is not the next step. */
 function step<B extends z.ZodType>(verb: string, { refusals = [], ...declared }: StepEndpoint<B>): Endpoint {
   return driverEndpoint({
     ...shared,
@@ -262,7 +263,7 @@ function proofOf({ proof }: DeliverBody): ProofInput {
   }
 }
 
-/** The schema asks for an offset, so no zone matters. */
+/** The schema requires an offset, so the time zone does not matter. */
 function msOf(text: string | undefined): number | null {
   const timestamp = text === undefined ? null : parseTimestamp(text)
   return timestamp && instantOf(timestamp, zone('UTC'))

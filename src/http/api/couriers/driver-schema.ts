@@ -14,7 +14,7 @@ const at = z
   .optional()
   .meta({
     format: 'iso-8601',
-    description: 'The phone’s own time of it, with an offset; now where absent.',
+    description: 'The time of the step by the phone’s clock, with an offset. Absent: now.',
     examples: ['2026-11-24T02:10:00Z'],
     'x-rule': 'must be an ISO 8601 date and time with an offset, e.g. 2026-11-24T02:10:00Z',
   })
@@ -27,7 +27,11 @@ const degrees = (most: number) => z.number().min(-most).max(most)
 
 export const LoginBody = z.strictObject({ phone: phoneText }).meta({ id: 'DriverLogin' })
 export const LoginAnswer = z
-  .strictObject({ data: z.strictObject({ expires_in: z.int().meta({ description: 'Seconds.' }) }) })
+  .strictObject({
+    data: z.strictObject({
+      expires_in: z.int().meta({ description: 'The lifetime of the codes in seconds.' }),
+    }),
+  })
   .meta({ id: 'DriverLoginAnswer' })
 
 export const VerifyBody = z
@@ -36,8 +40,13 @@ export const VerifyBody = z
 export const SessionAnswer = z
   .strictObject({
     data: z.strictObject({
-      token: z.string().meta({ description: 'For `Authorization: Bearer`; browsers have it as a cookie.' }),
-      expires_in: z.int().meta({ description: 'Seconds at most; 12 hours without a request end it before.' }),
+      token: z.string().meta({
+        description: 'The session token for `Authorization: Bearer`. Browsers also get it as a cookie.',
+      }),
+      expires_in: z.int().meta({
+        description:
+          'The maximum lifetime of the session in seconds. The session ends earlier after 12 hours without a request.',
+      }),
     }),
   })
   .meta({ id: 'DriverSessionAnswer' })
@@ -57,19 +66,21 @@ const Party = z
   })
   .meta({
     id: 'JobEnd',
-    description: 'The store, or the customer by first name: only suburb and postcode until the job is taken.',
+    description:
+      'The store, or the customer by first name. Only suburb and postcode until the driver accepts the job.',
   })
 
 export const Job = z
   .strictObject({
     id: z.string(),
     reference: z.string().optional(),
-    version: z
-      .int()
-      .meta({ description: 'Give it with `accept` to be told if the store has changed the job.' }),
+    version: z.int().meta({
+      description:
+        'Send this version with `accept`. The request is then rejected if the store has changed the job.',
+    }),
     status: z.enum(STATUSES),
     sub_status: z.string().optional(),
-    offered: z.boolean().meta({ description: 'Still to be taken or turned down.' }),
+    offered: z.boolean().meta({ description: '`true` while the driver can accept or refuse the job.' }),
     offer_expires_at: recordTime.optional(),
     consignment_number: z.string().optional(),
     brand: z.string(),
@@ -85,8 +96,12 @@ export const Job = z
     pickup_instructions: z.string().optional(),
     must: z.strictObject({
       authority_to_leave: z.boolean(),
-      signature_required: z.boolean().meta({ description: 'A signature or the PIN: a photo does not do.' }),
-      id_check_required: z.boolean().meta({ description: 'Only to an adult; `id_checked` must be said.' }),
+      signature_required: z
+        .boolean()
+        .meta({ description: 'The proof must be a signature or the PIN. A photo is not accepted.' }),
+      id_check_required: z
+        .boolean()
+        .meta({ description: 'The parcels may be given only to an adult. The proof needs `id_checked`.' }),
       dangerous_goods: z.boolean(),
     }),
     parcels: z.array(
@@ -132,19 +147,22 @@ export const CollectBody = z
       .optional()
       .meta({
         description:
-          'Instead of `parcel_references`, where of one that stands for several not all are there.',
+          'Instead of `parcel_references`: the collected quantity of each parcel row, if not every unit of a row was collected.',
       }),
   })
   .meta({ id: 'DriverCollect' })
 export const FailBody = z
   .strictObject({
-    id: proofId.optional().meta({ description: 'Made by the phone: what it sends twice arrives once.' }),
+    id: proofId.optional().meta({
+      description:
+        'An id that the phone generates. A request that is sent twice with the same id takes effect once.',
+    }),
     at,
     reason: z.enum(REASONS),
     note: freeText(300).optional(),
     image: image.meta({
       description:
-        'A photo that shows why: a complete JPEG or PNG of 5 MiB at most, as base64, stored as `proof.image` is. Needs `id`.',
+        'A photo that shows the reason: a complete JPEG or PNG of at most 5 MiB, as base64. Drover stores it like `proof.image`. Needs `id`.',
     }),
   })
   .meta({ id: 'DriverFail' })
@@ -160,22 +178,31 @@ export const LocationBody = z
 export const DeliverBody = z
   .strictObject({
     proof: z.strictObject({
-      id: proofId.meta({ description: 'Made by the phone: what it sends twice arrives once.' }),
+      id: proofId.meta({
+        description:
+          'An id that the phone generates. A request that is sent twice with the same id takes effect once.',
+      }),
       kind: z.enum(['photo', 'signature', 'pin']),
       image: image.meta({
         description:
-          'A complete JPEG or PNG of 5 MiB at most, as base64. Drover removes EXIF, GPS, XMP and comments, and keeps the orientation.',
+          'A complete JPEG or PNG of at most 5 MiB, as base64. Drover removes EXIF, GPS, XMP and comments, and keeps the orientation.',
       }),
       strokes: z
         .array(z.array(z.number().min(0).max(1_000)).min(2).max(4_000))
         .min(1)
         .max(200)
         .optional()
-        .meta({ description: 'A drawn signature: lines of x, y, x, y … in a box of 1000 by 400.' }),
-      pin: z.string().max(10).optional().meta({ description: 'The four digits that the customer has.' }),
+        .meta({
+          description: 'A drawn signature: a list of lines, each x, y, x, y …, in a box of 1000 by 400.',
+        }),
+      pin: z
+        .string()
+        .max(10)
+        .optional()
+        .meta({ description: 'The delivery’s PIN of four digits, which the customer has.' }),
       signed_by: lineText(200).optional(),
       place: z.enum(PROOF_PLACES).optional().meta({
-        description: 'Where it is now. Only a photo of what is `at_door` is shown to the customer.',
+        description: 'Where the parcels were left. The customer sees the photo only with `at_door`.',
       }),
       id_checked: z.boolean().optional(),
       at,

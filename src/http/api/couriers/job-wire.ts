@@ -5,8 +5,8 @@ import type { DriverJob } from '../../../operations/own-couriers/driver-jobs.ts'
 import { recordTime } from '../deliveries/delivery-wire.ts'
 
 /**
- * A job as its driver may see it: what the work needs and nothing else. An offer tells suburbs only; names and
- * doors come with taking it. Never a last name, an e-mail address or a price.
+ * Converts a job for its driver, with only the data that the work needs. An offer has suburbs only; names and street
+ * addresses follow when the driver accepts. Never includes a last name, an e-mail address or a price.
  */
 export function fromJob({ row, store }: DriverJob): Record<string, unknown> {
   const { content } = row

@@ -2,7 +2,7 @@ import { formatLocal } from '../../../domain/calendar/zone.ts'
 import type { Pickup } from '../../../operations/mail-couriers/courier-pickup.ts'
 import { escaped, placeOf } from './courier-page.ts'
 
-/** What a courier has to carry, as a page without scripts: each booking's own page, and all there is to fetch. */
+/** A courier's work as a page without scripts: a link to each booking's page, and to the files to download. */
 export function pickupPage(pickup: Pickup, { path, query }: { path: string; query: string }): string {
   const { carrierName, sandbox, bookings, manifests } = pickup
   const file = (name: string) => escaped(`${path}/${name}?${query}`)

@@ -6,7 +6,7 @@ const Profile = z
   .strictObject({
     id: z.string().meta({ examples: ['cou_01kax3v8y2m4s6t8w0z2b4d6f8'] }),
     store_id: z.string(),
-    phone: z.string().meta({ description: 'E.164.' }),
+    phone: z.string().meta({ description: 'The phone number in E.164 format.' }),
     driver_name: z.string(),
     driver_id: z.string().nullable(),
     active: z.boolean(),
@@ -25,12 +25,17 @@ export const StaffCouriersAnswer = z
   .meta({ id: 'StaffCouriersAnswer' })
 
 export const PageQuery = z.strictObject({
-  page: z.int().min(1).max(1_000_000).optional().meta({ description: 'From 1; 50 a page.' }),
+  page: z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .optional()
+    .meta({ description: 'The page number, from 1. A page has 50 couriers.' }),
 })
 
 export const NewStaffCourierBody = z
   .strictObject({
-    store_id: referenceText().optional().meta({ description: 'Wins over `store_reference`.' }),
+    store_id: referenceText().optional().meta({ description: 'Takes precedence over `store_reference`.' }),
     store_reference: referenceText().optional(),
     phone: phoneText,
     driver_name: lineText(200),

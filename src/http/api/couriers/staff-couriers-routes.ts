@@ -35,11 +35,11 @@ export const STAFF_COURIER_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'listStaffCouriers',
     access: 'deliveries:read',
     tag: 'Own network',
-    summary: 'List the staff couriers, in the order they joined',
+    summary: 'List staff couriers, in the order in which they were added',
     description:
-      'Those of the account document join when it is applied, others on their first delivery. A store-limited client sees its stores’.',
+      'Couriers of the account document are added when it is applied, others on their first delivery. A client that is limited to some stores sees only the couriers of those stores.',
     query: PageQuery,
-    answers: { 200: { description: 'One page of 50.', schema: StaffCouriersAnswer } },
+    answers: { 200: { description: 'One page of at most 50 couriers.', schema: StaffCouriersAnswer } },
     refusals: [],
     async handle({ deps, entry, caller, query }) {
       const page = query.page ?? 1
@@ -60,7 +60,7 @@ export const STAFF_COURIER_ENDPOINTS: readonly Endpoint[] = [
     moreIssues: ({ entry, caller, body }) =>
       rawCourierIssues(entry.account, body, contextOf(entry, caller).sight),
     example: { store_reference: 'fitzroy', phone: '+61491570158', driver_name: 'Ava Lind' },
-    answers: { 201: { description: 'The courier.', schema: StaffCourierAnswer } },
+    answers: { 201: { description: 'The new courier.', schema: StaffCourierAnswer } },
     refusals: ['duplicate_courier'],
     async handle({ deps, entry, caller, body, audit, keep }) {
       const courier = {
@@ -85,13 +85,13 @@ export const STAFF_COURIER_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'changeStaffCourier',
     access: 'deliveries:write',
     tag: 'Own network',
-    summary: 'Change a staff courier, or switch him off',
+    summary: 'Change or deactivate a staff courier',
     description:
-      'One who is switched off is logged out at once and gets no more jobs; those that he has not collected go back to the store, `on_hold`. Under another number he keeps them.',
+      'Deactivating a courier logs them out at once and stops new jobs. Their uncollected jobs go back to the store and become `on_hold`. A courier whose phone number changes keeps their jobs.',
     body: ChangeStaffCourierBody,
     moreIssues: ({ entry, body }) => courierPhoneIssues(entry.account, 'phone', text(record(body).phone)),
     example: { driver_name: 'Kim Lindqvist' },
-    answers: { 200: { description: 'The courier as he stands.', schema: StaffCourierAnswer } },
+    answers: { 200: { description: 'The courier after the change.', schema: StaffCourierAnswer } },
     refusals: ['duplicate_courier'],
     async handle({ deps, entry, caller, params, body, audit }) {
       const change = {
@@ -111,10 +111,10 @@ export const STAFF_COURIER_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'removeStaffCourier',
     access: 'deliveries:write',
     tag: 'Own network',
-    summary: 'Take a staff courier off the list',
+    summary: 'Remove a staff courier from the list',
     description:
-      'He is logged out at once, and what he has not collected goes back to the store. The account document does not bring him back; a new job does.',
-    answers: { 204: { description: 'Gone.' } },
+      'Logs the courier out at once. Their uncollected jobs go back to the store. A new job adds the courier again; applying the account document does not.',
+    answers: { 204: { description: 'The courier is removed.' } },
     refusals: [],
     async handle({ deps, entry, caller, params, audit }) {
       await removeStaffCourier(deps, entry, caller, params.courier_id as string, audit.record)
@@ -127,9 +127,9 @@ export const STAFF_COURIER_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'assignDelivery',
     access: 'deliveries:write',
     tag: 'Own network',
-    summary: 'Give a delivery to a staff courier',
+    summary: 'Assign a delivery to a staff courier',
     description:
-      'One that waits or is on hold, or whose courier has not collected it yet: it is requested again and offered to the new one by SMS; a driver who had taken it is told that it is called off.',
+      'Possible while the delivery is waiting or `on_hold`, or while its staff courier has not collected it. The delivery becomes `requested` again, and Drover offers it to the new courier by SMS. A driver who had accepted it is notified of the cancellation.',
     query: NamedQuery,
     body: AssignBody,
     moreIssues: ({ entry, body }) =>
@@ -140,7 +140,7 @@ export const STAFF_COURIER_ENDPOINTS: readonly Endpoint[] = [
       ),
     example: { staff_courier: { phone: '+61491570157', driver_name: 'Mia Tran' } },
     exampleCall: { path: { delivery_id_or_reference: '$ASSIGNED_ID' } },
-    answers: { 200: { description: 'The delivery, requested.', schema: DeliveryAnswer } },
+    answers: { 200: { description: 'The delivery, which is `requested`.', schema: DeliveryAnswer } },
     refusals: ['ambiguous_reference', 'not_assignable', 'no_service_available', 'version_conflict'],
     async handle(ask) {
       const { deps, entry, caller, params, query, body } = ask

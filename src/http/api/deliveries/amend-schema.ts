@@ -15,5 +15,8 @@ export const AmendBody = z
     line_items: LineItems.optional(),
     parcels: Parcels.optional(),
   })
-  .meta({ id: 'AmendRequest', description: 'Only what changes; objects and lists replace what was there.' })
+  .meta({
+    id: 'AmendRequest',
+    description: 'Only the fields to change. Objects and lists replace the existing values completely.',
+  })
 export type AmendBody = z.infer<typeof AmendBody>

@@ -48,7 +48,7 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Deliveries',
     summary: 'Create a delivery',
     description:
-      'Decides the carrier and window, stores the delivery as `requested`, and books it when its time comes; at once with `book_delivery_now`. With a `quote_id`, the delivery gets the price and window of that quote, or Drover refuses it with 409 `option_changed` and the current options.',
+      'Chooses the carrier and window, stores the delivery as `requested`, and books it when it is due. With `book_delivery_now`, booking starts at once. With a `quote_id`, the delivery gets the price and window of that quote. If they are no longer available, Drover rejects the request with 409 `option_changed` and the current options.',
     body: DeliveryRequestBody,
     bodyLimit: GOODS_BODY,
     example: DELIVERY_EXAMPLE,
@@ -86,7 +86,7 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     query: DeliveryListQuery,
     moreOfQuery: ({ entry, caller, query }) =>
       deliveryListIssues(entry, caller, { ...scopeOf(query), ended: endedDays(query) }),
-    answers: { 200: { description: 'One page.', schema: DeliveryListAnswer } },
+    answers: { 200: { description: 'One page of deliveries.', schema: DeliveryListAnswer } },
     refusals: [],
     async handle({ deps, entry, caller, query }) {
       const { deliveries, next } = await listDeliveries(
@@ -107,7 +107,7 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Deliveries',
     summary: 'Get a delivery',
     query: NamedQuery,
-    answers: { 200: { description: 'The delivery as it stands, with fresh links.', schema: DeliveryAnswer } },
+    answers: { 200: { description: 'The current delivery, with fresh links.', schema: DeliveryAnswer } },
     refusals: ['ambiguous_reference'],
     async handle(ask) {
       return answerWith(ask, await getDelivery(ask.deps, ask.entry, ask.caller, nameOf(ask)))
@@ -121,7 +121,7 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Deliveries',
     summary: 'Amend a delivery',
     description:
-      'Until a carrier has it. What is sent replaces what was there; the delivery is decided anew, with new windows and a new `service_quote`. One on hold is requested again. Where nothing can carry it any more, nothing changes.',
+      'Changes a delivery that is not booked with a carrier yet. The fields in the request replace the existing values. Drover chooses the carrier again, with new windows and a new `service_quote`. A delivery that is `on_hold` becomes `requested` again. If no service can deliver it after the change, Drover rejects the request and nothing changes.',
     query: NamedQuery,
     body: AmendBody,
     bodyLimit: GOODS_BODY,
@@ -130,7 +130,9 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
       special_instructions: 'Leave it with the concierge.',
     },
     crossFields: 'amend',
-    answers: { 200: { description: 'The delivery, amended and decided anew.', schema: DeliveryAnswer } },
+    answers: {
+      200: { description: 'The amended delivery, with the new choice of carrier.', schema: DeliveryAnswer },
+    },
     refusals: [
       'ambiguous_reference',
       'delivery_already_consigned',
@@ -153,7 +155,7 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Deliveries',
     summary: 'Book a requested delivery now',
     description:
-      'Tries for at most 8 s; a delivery that no carrier took by then stays `requested` and goes on in the queue. With a `quote_id`, Drover books what was quoted. If that carrier refuses, the delivery waits `on_hold` for another choice. Without one, Drover tries every carrier for a delivery on hold, whatever was promised.',
+      'Tries to book for at most 8 seconds. If no carrier has accepted by then, the delivery stays `requested` and remains in the booking queue. With a `quote_id`, Drover books the quoted option. If that carrier refuses, the delivery becomes `on_hold` until another option is chosen. Without a `quote_id`, Drover tries every carrier for a delivery that is `on_hold`, regardless of an earlier quote.',
     query: NamedQuery,
     body: BookBody,
     bodyOptional: true,
@@ -179,9 +181,9 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'settleBooking',
     access: 'deliveries:write',
     tag: 'Deliveries',
-    summary: 'Say whether a carrier that never answered has it',
+    summary: 'Resolve an unknown booking manually',
     description:
-      'For a delivery that is `on_hold` because no interface can tell whether the carrier took it: a person has asked the carrier. Booked, it stands on that consignment; otherwise it is requested again at once, or cancelled where that was asked for meanwhile.',
+      'Records the result after a person has asked the carrier. For a delivery that is `on_hold` because the carrier did not answer and its API cannot show whether it has the booking. With `booked: true`, the delivery is booked under that consignment number. With `booked: false`, the delivery is `requested` again at once, or cancelled if a cancellation was requested in the meantime.',
     query: NamedQuery,
     body: SettleBody,
     example: { booked: false },
@@ -208,7 +210,7 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Deliveries',
     summary: 'Cancel a delivery',
     description:
-      'An answer of 200 always means cancelled: where a carrier has it, its yes is waited for. While nobody knows whether one has it, the wish is kept, and carried out when that is known.',
+      'A 200 response always means that the delivery is cancelled. If a carrier has the delivery, Drover waits for the carrier’s confirmation. While the outcome of a booking is unknown, Drover stores the cancellation and carries it out when the outcome is known.',
     query: NamedQuery,
     body: CancelBody,
     bodyOptional: true,
@@ -232,14 +234,16 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'reassignDelivery',
     access: 'deliveries:write',
     tag: 'Deliveries',
-    summary: 'Give a booked delivery to another carrier',
+    summary: 'Reassign a booked delivery to another carrier',
     description:
-      'Until it is collected or on a manifest. Its carrier is asked back for it; once it has said yes, and not before, the delivery is planned anew without that carrier, and booking it is tried for at most 8 s. Nothing changes where no other carrier could take it.',
+      'Possible until the delivery is collected or on a manifest. Drover asks the current carrier to cancel. After the carrier has confirmed, Drover plans the delivery again without that carrier and tries to book it for at most 8 seconds. If no other carrier could take the delivery, Drover rejects the request and nothing changes.',
     query: NamedQuery,
     body: ReassignBody,
     bodyOptional: true,
     exampleCall: { path: { delivery_id_or_reference: '$REASSIGNED_ID' } },
-    answers: { 200: { description: 'The delivery, booked anew or requested.', schema: DeliveryAnswer } },
+    answers: {
+      200: { description: 'The delivery, booked with another carrier or requested.', schema: DeliveryAnswer },
+    },
     refusals: [
       'ambiguous_reference',
       'not_reassignable',
@@ -260,7 +264,7 @@ async function answerWith({ deps, entry }: NamesDelivery, delivery: Awaited<Retu
   return json(200, { data: await deliveryData(deps, entry, delivery) })
 }
 
-/** The store's where one is meant, else the account's. */
+/** The time zone of the named store, otherwise of the account. */
 function zoneOf({ storeByReference, zone }: Account, storeReference: string | undefined): Zone {
   return (storeReference !== undefined && storeByReference.get(storeReference)?.zone) || zone
 }
@@ -286,7 +290,7 @@ function endedOf(query: DeliveryListQuery): EndedAsked | null {
   return days && { ...days, came, provider, service }
 }
 
-/** The day's first moment, and the next day's. */
+/** The start of the day and of the next day. */
 function dayMsOf(date: string | undefined, zone: Zone): ListFilter['dayMs'] {
   const day = date === undefined ? null : parseDate(date)
   return day === null ? null : { fromMs: atLocal(zone, day, 0), toMs: atLocal(zone, day + 1, 0) }

@@ -12,19 +12,19 @@ import { type HttpResponse, json, type TenantRequest } from '../../contract/endp
 import { fromDelivery } from './delivery-wire.ts'
 import { signedUrl } from './signed-url.ts'
 
-/** The delivery as it is answered, with fresh links. A store that left the account is found in its version. */
+/** The delivery for a response, with fresh links. Finds a store that was removed from the account in its old version. */
 export async function deliveryData(deps: HttpDeps, entry: AccountEntry, delivery: Delivery): Promise<object> {
   return deliveryWith(deps, delivery, await storeOfDelivery(deps, entry, delivery))
 }
 
-/** The same where the store is at hand. */
+/** The same, if the caller already has the store. */
 export function deliveryWith(deps: HttpDeps, delivery: Delivery, store: Store): object {
   const place = deliveryPath(delivery)
   const path = `${place}/label`
   return fromDelivery(delivery, {
     store,
     trackingUrl: trackingAddress(deps, delivery.accountId, delivery.id),
-    // Made only for what shows it: a signature is a tenth of a create's time.
+    // Signs a URL only if the response contains it: a signature takes a tenth of a create's time.
     labelUrl: () => signedUrl(deps, path),
     dangerousGoodsFormUrl: hasDeclaration(deps, delivery) ? signedUrl(deps, `${path}/dgd`) : null,
     proofUrl: hasProofOf(delivery) ? signedUrl(deps, `${place}/proof`) : null,
@@ -32,12 +32,12 @@ export function deliveryWith(deps: HttpDeps, delivery: Delivery, store: Store): 
   })
 }
 
-/** Where it is read. */
+/** The path at which the delivery is read. */
 export function deliveryPath({ accountId, id }: Pick<Delivery, 'accountId' | 'id'>): string {
   return `/${encodeURIComponent(accountId)}/deliveries/${id}`
 }
 
-/** For operations that change one delivery in one transaction: the row of who did it and the answer, both in there. */
+/** For operations that change one delivery in one transaction: writes the audit row and the stored response in it. */
 export function deliveryKept({ deps, entry, audit, keep }: Pick<TenantRequest, Kept>) {
   return async (db: Parameters<Keep>[0], delivery: Delivery): Promise<HttpResponse> => {
     const { accountId, id: object, status } = delivery

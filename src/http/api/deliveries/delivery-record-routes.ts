@@ -11,7 +11,7 @@ import { DecisionAnswer, OptionsAnswer } from './quote-schema.ts'
 
 const ONE = '/:tenant_id/deliveries/:delivery_id_or_reference'
 
-/** What happened to a delivery, why, and what else could become of it. */
+/** A delivery’s timeline, carrier updates, decision and current options. */
 export const DELIVERY_RECORD_ENDPOINTS: readonly Endpoint[] = [
   tenantEndpoint({
     method: 'GET',
@@ -19,10 +19,15 @@ export const DELIVERY_RECORD_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'listDeliveryEvents',
     access: 'deliveries:read',
     tag: 'Deliveries',
-    summary: 'The timeline of a delivery, oldest first',
+    summary: 'Get a delivery’s timeline, oldest first',
     query: NamedQuery,
     exampleCall: { path: { delivery_id_or_reference: '$BOOKED_ID' } },
-    answers: { 200: { description: 'Every step, ours and the carrier’s.', schema: DeliveryEventsAnswer } },
+    answers: {
+      200: {
+        description: 'The delivery’s events, from Drover and from the carrier.',
+        schema: DeliveryEventsAnswer,
+      },
+    },
     refusals: ['ambiguous_reference'],
     async handle(ask) {
       const events = await deliveryTimeline(ask.deps, ask.entry, ask.caller, nameOf(ask))
@@ -35,12 +40,12 @@ export const DELIVERY_RECORD_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'listDeliveryCarrierNews',
     access: 'deliveries:read',
     tag: 'Deliveries',
-    summary: 'What its carriers told of a delivery, as it came',
+    summary: 'List the carrier updates of a delivery',
     description:
-      'Each piece of news once, in the order in which it came, also what moved nothing and what was told of an earlier booking. The timeline is what was made of it.',
+      'Returns each update from a carrier once, in the order of arrival. This includes updates that did not change the status and updates about an earlier booking. The timeline shows the effect of the updates.',
     query: NamedQuery,
     exampleCall: { path: { delivery_id_or_reference: '$BOOKED_ID' } },
-    answers: { 200: { description: 'All that is kept.', schema: DeliveryCarrierNewsAnswer } },
+    answers: { 200: { description: 'All stored updates.', schema: DeliveryCarrierNewsAnswer } },
     refusals: ['ambiguous_reference'],
     async handle(ask) {
       const news = await deliveryCarrierNews(ask.deps, ask.entry, ask.caller, nameOf(ask))
@@ -53,12 +58,12 @@ export const DELIVERY_RECORD_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'getDeliveryDecision',
     access: 'deliveries:read',
     tag: 'Deliveries',
-    summary: 'Why this carrier',
+    summary: 'Explain the choice of carrier',
     query: NamedQuery,
     exampleCall: { path: { delivery_id_or_reference: '$BOOKED_ID' } },
     answers: {
       200: {
-        description: 'Each service that was weighed, each carrier that was asked.',
+        description: 'Each service that was considered, and each booking attempt.',
         schema: DecisionAnswer,
       },
     },
@@ -76,13 +81,16 @@ export const DELIVERY_RECORD_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'getDeliveryOptions',
     access: 'deliveries:read',
     tag: 'Deliveries',
-    summary: 'What could carry a delivery now',
+    summary: 'List the current options of a delivery',
     description:
-      'What each service of its account version says at this moment, carriers with prices of their own by their word of now. The first option is what a booking would take. Nothing is changed.',
+      'Evaluates each service of the delivery’s account version now. Carriers that set their own prices are asked for their current price. The first option is the one that a booking would use. Nothing changes.',
     query: OptionsQuery,
     exampleCall: { path: { delivery_id_or_reference: '$BOOKED_ID' } },
     answers: {
-      200: { description: 'Each service, the options in booking order first.', schema: OptionsAnswer },
+      200: {
+        description: 'Each service. The eligible options come first, in booking order.',
+        schema: OptionsAnswer,
+      },
     },
     refusals: ['ambiguous_reference'],
     async handle(ask) {
@@ -95,7 +103,7 @@ export const DELIVERY_RECORD_ENDPOINTS: readonly Endpoint[] = [
   }),
 ]
 
-/** By its id, which no second delivery has. */
+/** Names the delivery by its id, which is unique, unlike a reference. */
 function itself({ id }: Delivery) {
   return { idOrReference: id, storeReference: null }
 }

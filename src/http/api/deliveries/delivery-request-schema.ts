@@ -22,7 +22,10 @@ const place = {
     .meta({ 'x-rule': 'must be an Australian postcode of four digits', examples: ['3053'] }),
 }
 const businessPlace = {
-  business: z.boolean().optional().meta({ description: 'Residential unless true.' }),
+  business: z
+    .boolean()
+    .optional()
+    .meta({ description: '`true`: a business address. Otherwise the address is residential.' }),
   company_name: lineText(200).optional().meta({ description: 'Required when `business` is true.' }),
 }
 const street = lineText(200).meta({ examples: ['12 Drummond Street'] })
@@ -66,18 +69,21 @@ export const ProductTypes = z
       z.ZodOptional<z.ZodBoolean>
     >,
   )
-  .meta({ id: 'ProductTypes', description: 'Regulated goods in the order.' })
+  .meta({ id: 'ProductTypes', description: 'The regulated goods in the order.' })
 
 export const ProviderOptions = z
   .strictObject({ provider: lineText(50).optional(), service: lineText(50).optional() })
-  .meta({ id: 'ProviderOptions', description: 'Pins carrier and service; own-carrier accounts only.' })
+  .meta({
+    id: 'ProviderOptions',
+    description: 'Requires this carrier and service. Only for accounts with their own carriers.',
+  })
 
 export const StaffCourier = z
   .strictObject({ phone: phoneText, driver_name: lineText(200), driver_id: referenceText().optional() })
   .meta({ id: 'StaffCourier' })
 
 const store = {
-  store_id: referenceText().optional().meta({ description: 'Wins over `store_reference`.' }),
+  store_id: referenceText().optional().meta({ description: 'Takes precedence over `store_reference`.' }),
   store_reference: referenceText()
     .optional()
     .meta({ examples: ['melbourne-cbd'] }),
@@ -88,7 +94,9 @@ const wishes = {
   delivery_mode: z.enum(DELIVERY_MODES).optional(),
   use_dynamic_RFP: z.boolean().optional(),
   ignore_buffer_time: z.boolean().optional(),
-  price_cents_total_value: cents.optional().meta({ description: 'Declared value of the order in cents.' }),
+  price_cents_total_value: cents
+    .optional()
+    .meta({ description: 'The declared value of the order in cents.' }),
   provider_options: ProviderOptions.optional(),
   product_types: ProductTypes.optional(),
 }
@@ -98,7 +106,7 @@ export const DeliveryRequestBody = z
     ...store,
     reference: referenceText().meta({
       description:
-        'Unique per store. A reference of only `.` or `..` is accepted, but clients drop it from an address: get the delivery by its id.',
+        'Unique within the store. A reference of only `.` or `..` is accepted, but most clients remove it from a URL. Read such a delivery by its id.',
       examples: ['ORDER-1001'],
     }),
     ready_for_pickup_at: requestTime,
@@ -118,7 +126,8 @@ export const DeliveryRequestBody = z
       .record(z.string(), z.string().max(500))
       .optional()
       .meta({
-        description: 'Up to 50 short strings of your own, given back with the delivery.',
+        description:
+          'Up to 50 of your own strings, each of at most 500 characters. Drover returns them with the delivery.',
         maxProperties: 50,
         propertyNames: { type: 'string', minLength: 1, maxLength: 40 },
       }),
@@ -130,7 +139,9 @@ export type DeliveryRequestBody = z.infer<typeof DeliveryRequestBody>
 export const QuoteRequestBody = z
   .strictObject({
     ...store,
-    ready_for_pickup_at: requestTime.optional().meta({ description: 'Ready at once where absent.' }),
+    ready_for_pickup_at: requestTime
+      .optional()
+      .meta({ description: 'When the order is ready. Absent: ready now.' }),
     ...wishes,
     address: QuoteAddress,
     line_items: LineItems.min(1),

@@ -19,7 +19,7 @@ import type {
   QuoteRequestBody,
 } from './delivery-request-schema.ts'
 
-/** The request of a checked body: the caller's names become ours, what is absent becomes null or false. */
+/** Converts a validated body into the domain's request. Absent fields become null or false. */
 export function toDeliveryRequest(body: DeliveryRequestBody): DeliveryRequest {
   return {
     ...sharedOf(body),
@@ -63,7 +63,7 @@ export const NO_WISHES = {
   suppressNotifications: false,
 } as const
 
-/** What is absent stays as it is: null. */
+/** An absent field becomes null: it stays as it is. */
 export function toAmendment(body: AmendBody): Amendment {
   return {
     readyForPickupAt: timeOf(body.ready_for_pickup_at),
@@ -89,7 +89,7 @@ export function toQuoteRequest(body: QuoteRequestBody): QuoteRequest {
   }
 }
 
-/** What deliveries and quotes have in common. */
+/** The fields that deliveries and quotes share. */
 function sharedOf(body: DeliveryRequestBody | QuoteRequestBody) {
   return {
     storeId: body.store_id ?? null,
@@ -102,7 +102,7 @@ function sharedOf(body: DeliveryRequestBody | QuoteRequestBody) {
     providerOptions: body.provider_options
       ? { provider: body.provider_options.provider ?? null, service: body.provider_options.service ?? null }
       : null,
-    // JSON knows no undefined: what is there is a boolean.
+    // JSON has no undefined, so every field that is present is a boolean.
     productTypes: (body.product_types ?? {}) as ProductFlags,
     lineItems: (body.line_items ?? []).map(toLineItem),
     parcels: body.parcels.map(toParcel),

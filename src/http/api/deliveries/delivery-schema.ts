@@ -16,15 +16,27 @@ export const Delivery = z
     store_reference: z.string(),
     reference: z.string(),
     status: z.enum(STATUSES),
-    sub_status: z.string().optional().meta({ description: 'Finer news of the carrier, e.g. `in_transit`.' }),
-    status_reason: z.string().optional().meta({ description: 'Why it waits or is held, for people.' }),
+    sub_status: z
+      .string()
+      .optional()
+      .meta({ description: 'A more detailed status from the carrier, for example `in_transit`.' }),
+    status_reason: z
+      .string()
+      .optional()
+      .meta({ description: 'Why the delivery waits or is on hold, as a sentence for people.' }),
     attention: z.string().optional().meta({
       description:
-        'Sentences for the clerk about a problem that the status does not show: a carrier holds an extra booking that may not be cancelled yet. Absent if there is nothing to do.',
+        'Sentences for the clerk about a problem that the status does not show: a carrier has an extra booking that may not be cancelled yet. Absent if there is nothing to do.',
     }),
     delivery_type: z.enum(DELIVERY_TYPES),
-    delivery_mode: z.literal('customer_pickup').optional().meta({ description: 'Only for customer pickup.' }),
-    consignment_number: z.string().optional().meta({ description: 'From booking on.' }),
+    delivery_mode: z
+      .literal('customer_pickup')
+      .optional()
+      .meta({ description: 'Present only for customer pickup.' }),
+    consignment_number: z
+      .string()
+      .optional()
+      .meta({ description: 'Present when a carrier has confirmed the booking.' }),
     special_instructions: z.string().optional(),
     pickup_instructions: z.string().optional(),
     authority_to_leave: z.boolean().optional(),
@@ -33,7 +45,8 @@ export const Delivery = z
     ignore_buffer_time: z.boolean().optional(),
     use_dynamic_RFP: z.boolean().optional(),
     ready_for_pickup_at: windowTime.meta({
-      description: 'With `use_dynamic_RFP`, as moved to when the carrier can be there.',
+      description:
+        'When the order is ready for pickup. With `use_dynamic_RFP`, Drover moves it to the time when the carrier can collect.',
     }),
     from_datetime: windowTime.optional(),
     to_datetime: windowTime.optional(),
@@ -41,7 +54,7 @@ export const Delivery = z
     updated_at: recordTime,
     requested_at: recordTime.optional().meta({
       description:
-        'When the delivery became `requested` and entered the booking queue. The `attempts` in its decision (`GET …/decision`) say when Drover asked each carrier.',
+        'When the delivery became `requested` and entered the booking queue. The `attempts` in its decision (`GET …/decision`) show when Drover asked each carrier.',
     }),
     booked_at: recordTime.optional(),
     asked_back: z
@@ -49,35 +62,40 @@ export const Delivery = z
       .optional()
       .meta({
         description:
-          'Its carrier was asked to let it go, to `cancel` it or to `plan_anew`, and has not answered yet. It stays with that carrier until it does, and goes on no manifest. While it is `on_hold`: it is cancelled once it is known whether its carrier has it, and asked back from there if so.',
+          'A cancellation with the carrier is pending, to `cancel` the delivery or to plan it again (`plan_anew`). Until the carrier answers, the delivery stays with that carrier and goes on no manifest. If the delivery is `on_hold`, Drover cancels it when it is known whether the carrier has it, and cancels with the carrier first if so.',
       }),
     manifest_status: z.enum(MANIFEST_STATUSES),
     manifest_group: z.string().optional(),
-    carrier_provider: z.string().optional().meta({ description: 'The carrier’s name.' }),
-    provider: z.string().optional().meta({ description: 'The carrier’s key, as in `provider_options`.' }),
+    carrier_provider: z.string().optional().meta({ description: 'The name of the carrier.' }),
+    provider: z
+      .string()
+      .optional()
+      .meta({ description: 'The key of the carrier, as in `provider_options`.' }),
     service_code: z.string().optional(),
     carrier_code: z.string().optional(),
     tracking_url: z.string().meta({
       format: 'uri',
-      description: 'Where the customer follows it; nobody can guess it. Until 30 days after the end.',
+      description:
+        'The customer’s tracking page. The URL cannot be guessed. It works until 30 days after the delivery has ended.',
     }),
     label_url: z.string().optional().meta({
       format: 'uri',
-      description: 'The label as PDF, once booked; signed, good for 24 h, fresh in every answer.',
+      description:
+        'The label as PDF, after the booking. A signed URL, valid for 24 hours and new in every response.',
     }),
     proof_url: z.string().optional().meta({
       format: 'uri',
       description:
-        'The proof of delivery as PDF, once a staff courier has delivered it, or a network’s courier has and his picture has come; signed as `label_url`.',
+        'The proof of delivery as PDF, after a staff courier has delivered, or after a courier network has sent its courier’s photo. A signed URL like `label_url`.',
     }),
     delivery_pin: z.string().optional().meta({
       description:
-        'Four digits by which the customer may prove the delivery to a staff courier; tell nobody else.',
+        'A PIN of four digits with which the customer can confirm receipt to a staff courier. Share it only with the customer.',
     }),
     dangerous_goods_form_url: z.string().optional().meta({
       format: 'uri',
       description:
-        'The dangerous goods declaration as PDF, where the carrier makes one; signed as `label_url`.',
+        'The dangerous goods declaration as PDF, if the carrier uses one. A signed URL like `label_url`.',
     }),
     address: Address.extend({ lat: z.number(), lng: z.number() }).meta({ id: 'LocatedAddress' }),
     store_location: z.strictObject({ name: z.string(), lat: z.number(), lng: z.number() }).optional(),
@@ -95,7 +113,7 @@ export const Delivery = z
         carrier_quote: z
           .strictObject({ id: z.string().optional(), expires_at: recordTime })
           .optional()
-          .describe('Where the price is the carrier’s own: what it is held to, and until when.'),
+          .describe('The carrier’s own quote, if the carrier sets the price: its id and when it expires.'),
       })
       .optional(),
     product_types: ProductTypes,
@@ -115,9 +133,9 @@ export const DeliveryEventsAnswer = listOf(
       type: z.string(),
       at: recordTime,
       arrived_at: recordTime.optional().meta({
-        description: 'When a carrier’s news came; `at` is the carrier’s own time of it.',
+        description: 'When Drover received the carrier’s update. `at` is the carrier’s own time.',
       }),
-      again: z.literal(true).optional().meta({ description: 'Its carrier had told the same before.' }),
+      again: z.literal(true).optional().meta({ description: 'The carrier had sent the same update before.' }),
       source: z.enum(['api', 'worker', 'carrier', 'driver', 'operator']),
       from: z.enum(STATUSES).optional(),
       to: z.enum(STATUSES).optional(),
@@ -132,13 +150,13 @@ export const DeliveryEventsAnswer = listOf(
 export const DeliveryCarrierNewsAnswer = listOf(
   z
     .strictObject({
-      id: z.string().meta({ description: 'The carrier’s own.' }),
-      at: recordTime.meta({ description: 'The carrier’s own time of it.' }),
+      id: z.string().meta({ description: 'The carrier’s own id of the update.' }),
+      at: recordTime.meta({ description: 'The carrier’s own time of the update.' }),
       arrived_at: recordTime,
-      status: z
-        .enum(STATUSES)
-        .optional()
-        .meta({ description: 'What it means here; without it, it moves nothing.' }),
+      status: z.enum(STATUSES).optional().meta({
+        description:
+          'The Drover status that the update maps to. Absent: the update does not change the status.',
+      }),
       sub_status: z.string().optional(),
       said: z.string(),
     })

@@ -4,23 +4,23 @@ import type { Article, AskedBack, Delivery, DeliveryContent } from '../../../dom
 import type { DangerousGoodsInput, LineItem, RequestParcel } from '../../../domain/delivery/request.ts'
 import { can } from '../../../domain/delivery/status.ts'
 
-/** What an answer needs beside the delivery: its store, and where its papers are (signed, absolute). */
+/** What a response needs besides the delivery: its store, and the absolute, signed URLs of its documents. */
 export type Surroundings = {
   store: Store
-  /** Where its customer follows it. */
+  /** The customer's tracking page. */
   trackingUrl: string
   labelUrl(): string
-  /** Null where the carrier makes no declaration. */
+  /** Null if the carrier uses no declaration. */
   dangerousGoodsFormUrl: string | null
-  /** Null until one of our own couriers has delivered it. */
+  /** Null until a staff courier has delivered. */
   proofUrl?: string | null
-  /** What the customer may prove the delivery with to one of our own couriers. */
+  /** The PIN by which the customer confirms receipt to a staff courier. */
   pin?: string | null
 }
 
 /**
- * The Delivery of the interface. What is not there yet is left out: JSON drops what is undefined. Windows carry
- * the store's offset, record timestamps are UTC.
+ * Converts a delivery into the API's Delivery. Fields without a value are undefined, which JSON omits. Windows have
+ * the store's offset; record timestamps are UTC.
  */
 export function fromDelivery(
   delivery: Delivery,
@@ -92,7 +92,7 @@ function fromAskedBack({ atMs, wish, reason }: AskedBack) {
   return { at: recordTime(atMs), wish, reason: reason ?? undefined }
 }
 
-/** Wishes are echoed where they were uttered. */
+/** Returns the optional fields of the request, each only if it was sent. */
 function echoOf(content: DeliveryContent) {
   const { providerOptions: pin, staffCourier: courier, metadata } = content
   return {

@@ -6,15 +6,16 @@ export const EventChanges = z
     z
       .strictObject({
         field: z.string().meta({
-          description: 'A field of the delivery, or of its `address` or `customer`. A list is one field.',
+          description:
+            'The name of a field of the delivery, or of its `address` or `customer`. A list counts as one field.',
           examples: ['customer.phone'],
         }),
-        from: z.unknown().meta({ description: 'The value before. Null: not given.' }),
-        to: z.unknown().meta({ description: 'The value after. Null: not given.' }),
+        from: z.unknown().meta({ description: 'The value before the change. Null: no value.' }),
+        to: z.unknown().meta({ description: 'The value after the change. Null: no value.' }),
       })
       .meta({ id: 'EventChange' }),
   )
   .meta({
     description:
-      'For `delivery.amended`: only the fields whose values changed. Names, phones and addresses in it are erased with the delivery.',
+      'For `delivery.amended`: the fields whose values changed. When the delivery’s customer data is erased, the names, phone numbers and addresses here are erased too.',
   })

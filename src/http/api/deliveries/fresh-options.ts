@@ -1,7 +1,7 @@
 import { Refusal } from '../../../domain/errors.ts'
 import { type FreshOptions, OptionChanged } from '../../../operations/quoting/redeem-quote.ts'
 
-/** Answers what `work` answers; a promise that could not be kept is refused with the options that are left, as `show` writes them. */
+/** Runs `work`. If its quoted option is no longer available, adds the current options, formatted by `show`, to the refusal. */
 export async function withFreshOptions<T>(
   show: (fresh: FreshOptions) => Record<string, unknown>,
   work: () => Promise<T>,
@@ -13,7 +13,7 @@ export async function withFreshOptions<T>(
   }
 }
 
-/** The refusal as it is answered. */
+/** Converts `OptionChanged` into the refusal for the response. */
 export function refusalWith(
   { code, message, details, fresh }: OptionChanged,
   show: (fresh: FreshOptions) => Record<string, unknown>,

@@ -6,62 +6,75 @@ import { carrierNumber, dateText, freeText, lineText, referenceText, requestTime
 import { quoteId } from './quote-schema.ts'
 
 export const DeliveryListQuery = z.strictObject({
-  limit: z.int().min(1).max(200).optional().meta({ description: '50 where absent.' }),
-  after: z.string().min(1).max(200).optional().meta({ description: '`pagination.next` of the page before.' }),
+  limit: z
+    .int()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description: 'The maximum number of results in a page. Default 50.' }),
+  after: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description: '`pagination.next` of the previous page.' }),
   store_reference: referenceText().optional(),
   status: z.enum(STATUSES).optional(),
   manifest_status: z.enum(MANIFEST_STATUSES).optional(),
   reference: referenceText().optional(),
   on_day: dateText.optional().meta({
     description:
-      'What a store has to do with on that local day: all that is not at its end and is ready before the day is over, and all that came to its end on it.',
+      'Only the deliveries that concern a store on this local day: those that have not ended and are ready before the day ends, and those that ended on this day.',
   }),
-  created_from: requestTime.optional().meta({ description: 'The moment itself is in.' }),
-  created_to: requestTime.optional().meta({ description: 'The moment itself is out.' }),
+  created_from: requestTime
+    .optional()
+    .meta({ description: 'Only deliveries created at or after this time.' }),
+  created_to: requestTime.optional().meta({ description: 'Only deliveries created before this time.' }),
   ended_from: dateText.optional().meta({
     description:
-      'Only what was delivered or returned on that day or later, as `GET /{tenant_id}/insights` counts it by `from`: days are those of the account’s zone. What it counts and the list does not have are deliveries whose customer was erased.',
+      'Only deliveries that were delivered or returned on or after this day, as `GET /{tenant_id}/insights` counts them from `from`. Days are in the account’s time zone. Insights also count deliveries whose customer data was erased; this list omits them.',
   }),
   ended_to: dateText.optional().meta({
     description:
-      'The last such day, itself in. Where only one of the two is given, or neither and one of the next three: as in insights, today and the 28 days up to the last.',
+      'The last day, inclusive. Default: today. If `ended_from` is absent and `ended_to`, `came`, `provider` or `service` is present, the period is the 28 days up to the last day, as in insights.',
   }),
   came: z
     .enum(CAME)
     .optional()
-    .meta({ description: 'Only what was delivered then, measured against the window that was promised.' }),
+    .meta({ description: 'Only deliveries with this timeliness, measured against the promised window.' }),
   provider: lineText(100)
     .optional()
-    .meta({ description: `Only what that carrier had in the end; \`${NOBODY}\`: the store’s own couriers.` }),
-  service: lineText(100).optional().meta({ description: 'Only what went by that service in the end.' }),
+    .meta({
+      description: `Only deliveries whose last carrier was this one. \`${NOBODY}\`: the store’s own couriers.`,
+    }),
+  service: lineText(100).optional().meta({ description: 'Only deliveries whose last service was this one.' }),
   q: lineText(100).optional().meta({
     description:
-      'Part of the reference, consignment or article number, name or suburb, among the newest 20,000 (of those before `after`); a whole reference or consignment number finds older ones too.',
+      'A part of the reference, consignment number, article number, name or suburb. Searches the newest 20,000 deliveries (before `after`, if present). A complete reference or consignment number also finds older deliveries.',
   }),
 })
 export type DeliveryListQuery = z.infer<typeof DeliveryListQuery>
 
-/** Where a delivery is named by a reference that more than one store uses. */
+/** Names the store of a reference that more than one store uses. */
 export const NamedQuery = z.strictObject({
   store_reference: referenceText()
     .optional()
-    .meta({ description: 'Which store, where two use the reference.' }),
+    .meta({ description: 'The store, if more than one store uses the reference.' }),
 })
 
 export const OptionsQuery = NamedQuery.extend({
   elsewhere: z.boolean().optional().meta({
     description:
-      'Without the carrier that has it, those that it was asked back from and what has refused it: what `PATCH …/reassign` chooses from.',
+      'Excludes the current carrier, the carriers from which the delivery was reassigned, and the services that refused it. `PATCH …/reassign` chooses from the remaining options.',
   }),
 })
 
 export const LabelQuery = NamedQuery.extend({
   format: z.enum(['pdf', 'zpl']).optional(),
-  exp: z
-    .string()
-    .max(20)
-    .optional()
-    .meta({ description: 'With `sig`: opens the document without a bearer.' }),
+  exp: z.string().max(20).optional().meta({
+    description:
+      'The expiry of a signed URL. Together with `sig` it opens the document without a bearer token.',
+  }),
   sig: z.string().max(100).optional(),
 })
 
@@ -71,7 +84,7 @@ export const LabelsBody = z
     delivery_references: z.array(referenceText()).min(1).max(200).optional(),
     store_reference: referenceText()
       .optional()
-      .meta({ description: 'Which store, where two use a reference.' }),
+      .meta({ description: 'The store, if more than one store uses a reference.' }),
     format: z.enum(['pdf', 'zpl']).optional(),
   })
   .meta({ id: 'LabelsRequest' })
@@ -80,7 +93,7 @@ const letGo = {
   reason: freeText(500).optional(),
   let_go_confirmed: z.boolean().optional().meta({
     description:
-      'A person has the carrier’s word that it does not carry it. It is asked all the same where it can be: its no holds, its silence does not.',
+      '`true`: the carrier has confirmed to a person that it will not deliver. Drover still asks the carrier if it has an API for this. A refusal by the carrier still counts; a missing answer does not.',
   }),
 }
 export const CancelBody = z.strictObject(letGo).meta({ id: 'CancelRequest' })
@@ -89,7 +102,7 @@ export const ReassignBody = z.strictObject(letGo).meta({ id: 'ReassignRequest' }
 
 export const SettleBody = z
   .discriminatedUnion('booked', [
-    // Named, as generators need classes for them.
+    // Named, because code generators need a class for each.
     z
       .strictObject({ booked: z.literal(true), consignment_number: carrierNumber() })
       .meta({ id: 'SettleBooked' }),
@@ -100,11 +113,11 @@ export const SettleBody = z
 export const BookBody = z.strictObject({ quote_id: quoteId.optional() }).meta({ id: 'BookRequest' })
 export type BookBody = z.infer<typeof BookBody>
 
-/** A body with nothing in it, for verbs that need none. */
+/** An empty body, for operations that need no fields. */
 export const EmptyBody = z.strictObject({}).meta({ id: 'Nothing' })
 
 export const LedgerQuery = z.strictObject({
   reference: referenceText().optional(),
   limit: z.int().min(1).max(1_000).optional(),
-  after: z.int().min(0).optional().meta({ description: '`pagination.next` of the page before.' }),
+  after: z.int().min(0).optional().meta({ description: '`pagination.next` of the previous page.' }),
 })

@@ -12,34 +12,33 @@ function byType<T extends z.ZodType>(schema: T): Record<DeliveryType, z.ZodOptio
   >
 }
 
-/** A promise of price and window; what it is made of is nobody's business. */
+/** An opaque token for a held price and window. */
 export const quoteId = z
   .string()
   .min(1)
   .max(1_300)
   .meta({ description: 'The `quote_id` of an option from a quote with `?hold=true`.' })
 
-/** With each option that is held. */
+/** The fields of a held option. */
 const holding = {
-  quote_id: z
-    .string()
-    .optional()
-    .meta({ description: 'With `?hold=true`: send it with the delivery or its booking to get this option.' }),
+  quote_id: z.string().optional().meta({
+    description: 'With `?hold=true`: send this id with the delivery or its booking to get this option.',
+  }),
   valid_until: recordTime.optional().meta({
     description:
-      'With `?hold=true`: when the `quote_id` expires, by the wall clock and in UTC. Never past the cut-off for the window.',
+      'With `?hold=true`: when the `quote_id` expires, in real time (UTC), even if the account has a test clock. Never later than the cut-off for the window.',
   }),
 }
 
 export const QuoteQuery = z.strictObject({
   hold: z.boolean().optional().meta({
     description:
-      'Adds `quote_id` and `valid_until` to each option. A create or booking with that `quote_id` gets the same price and window, or 409 `option_changed`.',
+      'Adds `quote_id` and `valid_until` to each option. A create or booking request with that `quote_id` gets the same price and window, or 409 `option_changed`.',
   }),
   explain: z
     .boolean()
     .optional()
-    .meta({ description: 'Adds `explanation`: what each service said, and why.' }),
+    .meta({ description: 'Adds `explanation`: the result for each service, with the reason.' }),
 })
 
 export const QuoteOption = z
@@ -48,8 +47,11 @@ export const QuoteOption = z
     currency: z.literal('AUD'),
     from_datetime: windowTime,
     to_datetime: windowTime,
-    num_days: z.int().meta({ description: 'Business days; 0 is the day of pickup.' }),
-    provider: z.string().optional().meta({ description: 'Own-carrier accounts only, as are the next two.' }),
+    num_days: z.int().meta({ description: 'Business days until delivery. 0 is the day of pickup.' }),
+    provider: z.string().optional().meta({
+      description:
+        'The carrier’s key. Only accounts with their own carriers get `provider`, `service` and `carrier_code`.',
+    }),
     service: z.string().optional(),
     carrier_code: z.string().optional(),
     ...holding,
@@ -68,7 +70,7 @@ export const Explanation = z
     decided_at: windowTime,
     earliest_pickup_at: windowTime.nullable(),
     address_kind: z.enum(ADDRESS_KINDS).optional().meta({
-      description: 'The kind of address, recognised by the forms of AS 4590. Absent in older records.',
+      description: 'The kind of address, recognised by the formats of AS 4590. Absent in older records.',
     }),
     services: z.array(
       z.discriminatedUnion('eligible', [
@@ -85,7 +87,7 @@ export const Explanation = z
               .optional()
               .meta({
                 description:
-                  'Of a delivery: the chargeable weight and the distance, each where the price goes by it. Not of fixed prices, nor of the carrier’s own.',
+                  'For a delivery: the chargeable weight and the distance, each only if the price depends on it. Absent for fixed prices and for prices that the carrier sets.',
               }),
             gst_included_cents: z.int(),
             pickup_at: windowTime,
@@ -135,7 +137,9 @@ export const AvailabilityAnswer = z
   })
   .meta({ id: 'AvailabilityAnswer' })
 
-const account_version = z.int().meta({ description: 'Of the account document that it was decided by.' })
+const account_version = z
+  .int()
+  .meta({ description: 'The version of the account document that decided the delivery.' })
 
 export const OptionsAnswer = z
   .strictObject({ data: z.strictObject({ account_version, explanation: Explanation }) })

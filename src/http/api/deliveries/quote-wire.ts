@@ -9,7 +9,7 @@ import type { Held, HeldByType } from '../../../operations/quoting/hold-options.
 import type { FreshOptions } from '../../../operations/quoting/redeem-quote.ts'
 import { recordTime } from './delivery-wire.ts'
 
-/** The first option of each delivery type: options come in the account's booking order. */
+/** The first option of each delivery type. Options are in the account's booking order. */
 export function fromDecision(
   account: Account,
   store: Store,
@@ -24,12 +24,12 @@ export function fromDecision(
   return quotes
 }
 
-/** What a refused promise leaves to choose from. */
+/** The options that remain after a quoted option is no longer available. */
 export function fromFreshOptions({ account, store, decision, held }: FreshOptions): Record<string, unknown> {
   return fromDecision(account, store, decision, held)
 }
 
-/** The carrier is named to accounts that bring their own; JSON drops what is undefined. */
+/** Names the carrier only to accounts with their own carriers. JSON omits undefined fields. */
 function fromOption(
   { service, priceCents, window, numDays }: Option,
   zone: Zone,
@@ -53,7 +53,7 @@ function fromHeld({ quoteId, validUntilMs }: Held) {
   return { quote_id: quoteId, valid_until: recordTime(validUntilMs) }
 }
 
-/** The window of each type that is to be had. */
+/** The window of each available delivery type. */
 export function fromAvailability(
   { windows }: AvailabilityDecision,
   zone: Zone,
@@ -68,7 +68,7 @@ export function fromAvailability(
   )
 }
 
-/** Why: the services that are options with their price lines, and the rule that excluded each other one. */
+/** The eligible services with their price lines, and the excluded services with the rule that excluded each. */
 export function fromExplanation(
   explanation: Explanation,
   zone: Zone,
@@ -109,7 +109,7 @@ function fromExplained(
   }
 }
 
-/** Why a type has no window, and when the first pickup is. */
+/** Why a delivery type has no window, and when the earliest pickup is. */
 export function fromAvailabilityDecision(
   decision: AvailabilityDecision,
   zone: Zone,

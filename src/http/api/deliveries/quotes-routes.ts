@@ -10,7 +10,7 @@ import { toQuoteRequest } from './delivery-request-wire.ts'
 import { AvailabilityAnswer, QuoteAnswer, QuoteQuery } from './quote-schema.ts'
 import { fromAvailability, fromAvailabilityDecision, fromDecision, fromExplanation } from './quote-wire.ts'
 
-/** A quote under way waits for carriers and costs little more than its memory. */
+/** Bulkhead: the limit is high because a quote in progress mostly waits for carriers and costs little but memory. */
 const WAITING_FOR_CARRIERS = 2_000
 
 export const QUOTE_ENDPOINTS: readonly Endpoint[] = [
@@ -22,14 +22,15 @@ export const QUOTE_ENDPOINTS: readonly Endpoint[] = [
     access: 'quotes',
     tag: 'Quotes',
     summary: 'Quote a delivery',
-    description: 'Price and earliest window of each delivery type that a carrier can do. Nothing is stored.',
+    description:
+      'Returns the price and the earliest window of each available delivery type. Nothing is stored.',
     query: QuoteQuery,
     body: QuoteRequestBody,
     bodyLimit: GOODS_BODY,
     example: QUOTE_EXAMPLE,
     crossFields: 'quote',
     atOnce: WAITING_FOR_CARRIERS,
-    answers: { 200: { description: 'One option for each type that can be had.', schema: QuoteAnswer } },
+    answers: { 200: { description: 'One option for each available delivery type.', schema: QuoteAnswer } },
     refusals: [],
     handle({ deps, entry, caller, body, query }) {
       const request = toQuoteRequest(body)
@@ -50,16 +51,18 @@ export const QUOTE_ENDPOINTS: readonly Endpoint[] = [
     unaudited: 'It only asks.',
     access: 'quotes',
     tag: 'Quotes',
-    summary: 'Availability',
+    summary: 'Check availability',
     description:
-      'The earliest window of each delivery type, from hours, holidays and cut-offs alone. An estimate.',
+      'Estimates the earliest window of each delivery type from opening hours, holidays and cut-offs only. Carriers are not asked.',
     query: QuoteQuery,
     body: QuoteRequestBody,
     bodyLimit: GOODS_BODY,
     example: QUOTE_EXAMPLE,
     crossFields: 'quote',
     atOnce: WAITING_FOR_CARRIERS,
-    answers: { 200: { description: 'A window for each type that can be had.', schema: AvailabilityAnswer } },
+    answers: {
+      200: { description: 'A window for each available delivery type.', schema: AvailabilityAnswer },
+    },
     refusals: [],
     handle({ deps, entry, caller, body, query }) {
       const request = toQuoteRequest(body)

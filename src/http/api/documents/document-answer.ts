@@ -1,6 +1,6 @@
 import type { HttpResponse } from '../../contract/endpoint.ts'
 
-/** A document that whoever asks keeps under this name. */
+/** A document as a download with this file name. */
 export function documentAnswer(media: string, name: string, body: Buffer): HttpResponse {
   return {
     status: 200,

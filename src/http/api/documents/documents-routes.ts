@@ -16,7 +16,7 @@ import {
 import { LabelQuery, LabelsBody } from '../deliveries/lists-schema.ts'
 import { DeclarationQuery, ProofQuery, SignedQuery } from './documents-schema.ts'
 
-/** A signature names one document of one delivery; whoever holds it reads that and nothing else. */
+/** Capability URL: a signature covers one document of one delivery. Its holder can read that document only. */
 const LINK_HOLDER: Caller = {
   clientId: 'signed-link',
   scopes: new Set(['deliveries:read']),
@@ -30,12 +30,13 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'getLabel',
     access: 'document',
     tag: 'Documents',
-    summary: 'The shipping label',
-    description: 'One page for each unit. Opened by a bearer, or by the `exp` and `sig` of a `label_url`.',
+    summary: 'Get the shipping label',
+    description:
+      'Returns one page for each unit. Needs a bearer token, or the `exp` and `sig` of a `label_url`.',
     query: LabelQuery,
     exampleCall: { path: { delivery_id_or_reference: '$BOOKED_ID' } },
     answers: {
-      200: { description: 'The label as PDF (or ZPL text).', media: ['application/pdf', 'text/plain'] },
+      200: { description: 'The label as PDF or as ZPL text.', media: ['application/pdf', 'text/plain'] },
     },
     refusals: ['ambiguous_reference', 'label_not_available', 'invalid_signature'],
     async handle({ deps, entry, caller, params, query, request }) {
@@ -55,8 +56,8 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'getDangerousGoodsDeclaration',
     access: 'document',
     tag: 'Documents',
-    summary: 'The dangerous goods declaration',
-    description: 'Opened by a bearer, or by the `exp` and `sig` of a `dangerous_goods_form_url`.',
+    summary: 'Get the dangerous goods declaration',
+    description: 'Needs a bearer token, or the `exp` and `sig` of a `dangerous_goods_form_url`.',
     query: DeclarationQuery,
     exampleCall: { path: { delivery_id_or_reference: '$DANGEROUS_ID' } },
     answers: { 200: { description: 'The declaration as PDF.', media: ['application/pdf'] } },
@@ -76,9 +77,9 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'getProofOfDelivery',
     access: 'document',
     tag: 'Documents',
-    summary: 'The proof of a delivery by a staff courier or a network’s',
+    summary: 'Get the proof of delivery of a staff courier or a courier network',
     description:
-      'A PDF with the photo or signature. `format=image` returns the photo, without its location and device data. `format=failed` returns the newest photo from a courier who could not deliver. Needs a bearer token or, except for `format=failed`, the `exp` and `sig` of a `proof_url`.',
+      'Returns a PDF with the photo or signature. `format=image` returns the photo, without its location and device data. `format=failed` returns the newest photo from a courier who could not deliver. Needs a bearer token or, except for `format=failed`, the `exp` and `sig` of a `proof_url`.',
     query: ProofQuery,
     exampleCall: { path: { delivery_id_or_reference: '$PROVED_ID' } },
     answers: {
@@ -105,9 +106,9 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'getOrderSummary',
     access: 'document',
     tag: 'Documents',
-    summary: 'The order summary of a manifest',
+    summary: 'Get the order summary of a manifest',
     description:
-      'What the driver counts and both sign for. Opened by a bearer, or by the `exp` and `sig` of an `order_summary_url`.',
+      'Returns the summary by which the driver counts the parcels and which the store and the driver sign. Needs a bearer token, or the `exp` and `sig` of an `order_summary_url`.',
     query: SignedQuery,
     answers: { 200: { description: 'The summary as PDF.', media: ['application/pdf'] } },
     refusals: ['invalid_signature'],
@@ -122,12 +123,15 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'getLabels',
     access: 'deliveries:read',
     tag: 'Documents',
-    summary: 'The labels of many deliveries in one document',
+    summary: 'Get the labels of several deliveries in one document',
     body: LabelsBody,
     bodyLimit: REFERENCES_BODY,
     example: { delivery_ids: ['$BOOKED_ID', '$DANGEROUS_ID'] },
     answers: {
-      200: { description: 'All labels in the order asked.', media: ['application/pdf', 'text/plain'] },
+      200: {
+        description: 'All labels, in the order of the request.',
+        media: ['application/pdf', 'text/plain'],
+      },
     },
     refusals: ['ambiguous_reference', 'label_not_available'],
     idempotency: 'none',
@@ -141,7 +145,7 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
   }),
 ]
 
-/** The forms of a document are one; the photo of a try that failed is no form of the proof. */
+/** A signature covers every format of the proof, but not the photo of a failed attempt, which is another document. */
 function anotherDocument(): Refusal {
   return new Refusal('invalid_signature', 'This link opens the proof alone: `format=failed` needs a bearer.')
 }
@@ -158,7 +162,7 @@ function labelAnswer(document: Buffer, format: LabelFormat, request: FastifyRequ
   return documentAnswer(request, document, type, `label.${format}`)
 }
 
-/** What a browser shows by itself: clerks print a label from its tab. The rest is a file for somebody else's program. */
+/** Types that a browser displays, so that clerks print a label from its tab. Other types download for another program. */
 const SHOWN: readonly string[] = ['application/pdf', 'image/jpeg', 'image/png']
 
 function documentAnswer(

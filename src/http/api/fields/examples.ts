@@ -1,4 +1,4 @@
-/** Requests that work on the demo account once its variables are set: shown in the documentation, sent by its tests. */
+/** Requests that work on the demo account after its variables are set. The documentation shows them; its tests send them. */
 const parcels = [
   {
     reference: 'P1',

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 
-export const Pagination = z
-  .strictObject({ next: z.string().nullable(), has_more: z.boolean() })
-  .meta({ id: 'Pagination', description: '`next` is the `after` of the next page; null on the last.' })
+export const Pagination = z.strictObject({ next: z.string().nullable(), has_more: z.boolean() }).meta({
+  id: 'Pagination',
+  description: '`next` is the value of `after` for the next page. Null on the last page.',
+})
 
-/** A list, or a page of one. */
+/** A complete list, or one page of a list. */
 export function listOf<T extends z.ZodType>(element: T) {
   return z.strictObject({ data: z.array(element), pagination: Pagination })
 }

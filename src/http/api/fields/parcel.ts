@@ -19,7 +19,8 @@ export const LineItem = z
 export const DangerousGoods = z
   .strictObject({
     dangerous_goods_definition: lineText(100).meta({
-      description: 'Name of a definition of the account. Every other field overrides one value of it.',
+      description:
+        'The name of a dangerous goods definition of the account. Each other field overrides one value of it.',
       examples: ['lithium_batteries_equipment'],
     }),
     dangerous_goods_declaration: lineText(100).optional(),
@@ -44,7 +45,7 @@ const centimetres = z
 const parcelFields = {
   reference: referenceText().meta({ description: 'Unique within the delivery.', examples: ['P1'] }),
   description: lineText(200).optional(),
-  type: z.enum(PARCEL_TYPES).optional().meta({ description: 'A carton where none is given.' }),
+  type: z.enum(PARCEL_TYPES).optional().meta({ description: 'The type of parcel. Absent: a carton.' }),
   length_cm: centimetres,
   width_cm: centimetres,
   height_cm: centimetres,
@@ -57,14 +58,14 @@ const parcelFields = {
     .int()
     .min(1)
     .max(1_000)
-    .meta({ description: 'Identical parcels of this kind.', examples: [1] }),
+    .meta({ description: 'The number of identical parcels.', examples: [1] }),
   contains_dangerous_goods: z.boolean().optional(),
   dangerous_goods: DangerousGoods.optional(),
 }
 
 export const Parcel = z.strictObject(parcelFields).meta({ id: 'Parcel' })
 
-/** As answered: with the carrier's ids, of the row and of each unit. */
+/** A parcel in a response, with the carrier's article ids of the row and of each unit. */
 export const BookedParcel = z
   .strictObject({
     ...parcelFields,

@@ -11,7 +11,7 @@ export const StoreData = z
     reference: z.string(),
     name: z.string(),
     account_mode: z.enum(['sandbox', 'live']).meta({
-      description: 'A sandbox account has carriers that carry nothing, and may have a clock of its own.',
+      description: 'A sandbox account has simulated carriers and may have a test clock.',
     }),
     brand_id: z.string(),
     brand_reference: z.string(),
@@ -32,9 +32,11 @@ export const StoreData = z
     processing_minutes: z.int(),
     hours: z
       .partialRecord(z.enum(WEEKDAYS), z.array(z.string()))
-      .meta({ description: 'As the account document has them.' }),
+      .meta({ description: 'The trading hours from the account document.' }),
     today: z.strictObject({
-      now: windowTime.meta({ description: 'The account’s own clock, which a test account may have set.' }),
+      now: windowTime.meta({
+        description: 'The account’s current time. A sandbox account may have a test clock.',
+      }),
       date: z.string().meta({ format: 'date' }),
       trading: z.array(range),
       pickup: z.array(range),
@@ -52,14 +54,15 @@ export const StoreData = z
             manifest_group: z.string().optional(),
             dangerous_goods_apart: z
               .boolean()
-              .meta({ description: 'The carrier takes dangerous goods on manifests of their own.' }),
+              .meta({ description: 'The carrier needs separate manifests for dangerous goods.' }),
             closes_at: windowTime.optional().meta({
-              description: 'What is to go today must be handed over by then; absent where it never closes.',
+              description:
+                'The latest time today at which deliveries can be handed over. Absent if the service has no closing time.',
             }),
           })
           .meta({ id: 'StoreService' }),
       )
-      .meta({ description: 'What carries for the account, with today’s close at this store.' }),
+      .meta({ description: 'The services of the account, each with its closing time today at this store.' }),
     next_closures: z.array(z.strictObject({ from: windowTime, to: windowTime, name: z.string() })),
   })
   .meta({ id: 'Store' })

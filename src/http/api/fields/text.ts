@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import { NO_CONTROLS } from '../../../domain/text/controls.ts'
 
-// Every pattern is anchored and unambiguous: it reads a megabyte in one pass, also one that does not match. Python's
-// `re`, Go's RE2 and JavaScript read them alike: characters past Latin-1 stand in them as themselves (`\u2028` is unknown
-// to RE2), there are no classes by name (`\p{…}`, `\s`, `\d`) and nothing looks ahead or behind. They are set as `pattern`,
-// since `RegExp.source` would spell line separators as escapes again.
+// Every pattern is anchored and unambiguous, so it reads a megabyte in one pass even if the text does not match.
+// Python's `re`, Go's RE2 and JavaScript must interpret the patterns alike. Characters beyond Latin-1 are therefore
+// literal (RE2 does not know `\u2028`), and there are no named classes (`\p{…}`, `\s`, `\d`) and no lookarounds. The
+// patterns are set as `pattern`, because `RegExp.source` would escape line separators again.
 const CONTROLS = '\\x00-\\x1F\\x7F-\\x9F'
-/** Line separators, and what turns the direction of a line. */
+/** Line separators, and characters that change the text direction. */
 const LINE_BREAKERS = '\u2028-\u202E\u2066-\u2069'
-/** Spaces that a line may hold: those of Unicode, and the byte order mark. */
+/** Spaces that a line may contain: the Unicode spaces and the byte order mark. */
 const SPACES = ' \xA0\u1680\u2000-\u200A\u202F\u205F\u3000\uFEFF'
 const IN_LINE = `[^${CONTROLS}${LINE_BREAKERS}]`
 const INK = `[^${CONTROLS}${LINE_BREAKERS}${SPACES}]`
-/** Of an e-mail address: neither spaces nor controls. */
+/** Characters that an e-mail address may not contain: spaces, controls and a second `@`. */
 const IN_ADDRESS = `${CONTROLS}\u2028\u2029${SPACES}@`
 
-/** A name that others look up by: one line, no spaces around it. */
+/** A name for look-ups: one line, without surrounding spaces. */
 export function referenceText(max = 100) {
   return z
     .string()
@@ -27,7 +27,7 @@ export function referenceText(max = 100) {
     })
 }
 
-/** A number by which a carrier knows something, as its people read it out. */
+/** A carrier's number, as its staff read it out. */
 export function carrierNumber() {
   return z
     .string()
@@ -35,7 +35,7 @@ export function carrierNumber() {
     .meta({ 'x-rule': 'must be the carrier’s number: letters, digits and _ . / : -, 64 at most' })
 }
 
-/** Words for people in one line. */
+/** Text for people, in one line. */
 export function lineText(max: number) {
   return z
     .string()
@@ -47,7 +47,7 @@ export function lineText(max: number) {
     })
 }
 
-/** Words for people, line breaks allowed. May be empty. */
+/** Text for people. It may contain line breaks and may be empty. */
 export function freeText(max: number) {
   return z
     .string()
@@ -56,7 +56,7 @@ export function freeText(max: number) {
     .meta({ 'x-rule': 'may not contain control characters other than line breaks and tabs' })
 }
 
-/** ISO 8601; read with `parseTimestamp`, which the validator asks for this format. */
+/** ISO 8601. The validator checks this format with `parseTimestamp`. */
 export const requestTime = z
   .string()
   .max(40)
@@ -67,7 +67,7 @@ export const requestTime = z
       'must be an ISO 8601 date and time that exists, e.g. 2026-11-24T13:00:00+11:00 (without an offset it is the store’s local time)',
   })
 
-/** A local day; read with `parseDate`, which the validator asks for this format. */
+/** A local day. The validator checks this format with `parseDate`. */
 export const dateText = z.string().meta({
   format: 'date',
   examples: ['2026-11-24'],
@@ -89,7 +89,7 @@ export const phoneText = z
   .max(40)
   .meta({
     description:
-      'As dialled in Australia, or E.164; a customer’s with `country` as dialled there. Answers carry E.164.',
+      'A phone number as dialled in Australia, or in E.164 format. For a customer with `country`: as dialled in that country. Responses use E.164.',
     examples: ['+61491570156'],
   })
 

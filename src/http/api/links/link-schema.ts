@@ -14,11 +14,9 @@ export const LinkRequestBody = z
     store_reference: referenceText().meta({ examples: ['melbourne-cbd'] }),
     reference: referenceText().meta({
       description:
-        'The order’s number, which the customer is asked for; the delivery’s reference once booked.',
+        'The order number, which the customer must enter. It becomes the reference of the booked delivery.',
     }),
-    expires_at: requestTime
-      .optional()
-      .meta({ description: 'It can be used until then; always where absent.' }),
+    expires_at: requestTime.optional().meta({ description: 'When the link expires. Absent: never.' }),
     customer: Customer.partial({ email: true }).meta({ id: 'LinkCustomer' }),
     address: Address.partial({ country: true }).meta({ id: 'LinkAddress' }),
     line_items: LineItems.min(1),
@@ -33,14 +31,27 @@ export const NewLinkAnswer = z
       id: z.string(),
       link: z
         .string()
-        .meta({ format: 'uri', description: 'Sent to the customer; whoever has it may try to book.' }),
+        .meta({
+          format: 'uri',
+          description: 'The URL that is sent to the customer. Anyone with the URL can try to book.',
+        }),
     }),
   })
   .meta({ id: 'NewLinkAnswer' })
 
 export const LinkListQuery = z.strictObject({
-  limit: z.int().min(1).max(200).optional().meta({ description: '50 where absent.' }),
-  after: z.string().min(1).max(200).optional().meta({ description: '`pagination.next` of the page before.' }),
+  limit: z
+    .int()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description: 'The maximum number of results in a page. Default 50.' }),
+  after: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description: '`pagination.next` of the previous page.' }),
   reference: referenceText().optional(),
 })
 
@@ -52,7 +63,9 @@ const Link = z
     store_reference: z.string(),
     reference: z.string(),
     created_at: recordTime,
-    opened_at: recordTime.optional().meta({ description: 'When an order’s number was first given there.' }),
+    opened_at: recordTime
+      .optional()
+      .meta({ description: 'When an order number was first entered on the page.' }),
     expires_at: recordTime.optional(),
     revoked_at: recordTime.optional(),
     booked_at: recordTime.optional(),
@@ -62,18 +75,21 @@ const Link = z
         z.strictObject({
           kind: z.enum(MESSAGE_KINDS),
           status: z.enum(MESSAGE_STATUSES),
-          reason: z.string().optional().meta({ description: 'Why it was not sent, or not yet.' }),
+          reason: z
+            .string()
+            .optional()
+            .meta({ description: 'Why the message was not sent, or is not sent yet.' }),
           sent_at: recordTime.optional(),
         }),
       )
-      .meta({ description: 'The latest of each kind that the customer was sent.' }),
+      .meta({ description: 'The latest message of each kind to the customer.' }),
   })
   .meta({ id: 'Link' })
 
 export const LinkAnswer = z.strictObject({ data: Link }).meta({ id: 'LinkAnswer' })
 export const LinkListAnswer = listOf(Link).meta({ id: 'LinkListAnswer' })
 
-/** What may be told before anything is verified: whose link it is, and nothing of the order. */
+/** The data that is public before verification: the brand of the link, but nothing of the order. */
 export const LinkFrontAnswer = z
   .strictObject({
     data: z.strictObject({
@@ -87,7 +103,9 @@ export const LinkFrontAnswer = z
   .meta({ id: 'LinkFrontAnswer' })
 
 export const VerifyLinkBody = z
-  .strictObject({ reference: lineText(200).meta({ description: 'The order’s number, in any case.' }) })
+  .strictObject({
+    reference: lineText(200).meta({ description: 'The order number. Upper and lower case are equal.' }),
+  })
   .meta({ id: 'VerifyLinkRequest' })
 export type VerifyLinkBody = z.infer<typeof VerifyLinkBody>
 
@@ -96,7 +114,7 @@ export const BookLinkBody = z
     delivery_type: z.enum(DELIVERY_TYPES),
     quote_id: quoteId.optional().meta({
       description:
-        'The `quote_id` of the option that the customer saw: Drover books it as shown, or refuses. The booking page always sends it.',
+        'The `quote_id` of the option that the customer saw. Drover books it as shown or rejects the request. The booking page always sends it.',
     }),
     special_instructions: freeText(1_000).optional(),
     authority_to_leave: z.boolean().optional(),
@@ -121,8 +139,8 @@ export const LinkBookingAnswer = z.strictObject({ data: LinkBooking }).meta({ id
 export const VerifiedLinkAnswer = z
   .strictObject({
     data: z.strictObject({
-      session: z.string().meta({ description: 'To be sent as `Link-Session` from now on.' }),
-      expires_in: z.int().meta({ description: 'Seconds.' }),
+      session: z.string().meta({ description: 'The session to send as `Link-Session` in later requests.' }),
+      expires_in: z.int().meta({ description: 'The lifetime of the session in seconds.' }),
       status: z.enum(['open', 'booked']),
       expires_at: recordTime.optional(),
       order: z.strictObject({
@@ -130,15 +148,19 @@ export const VerifiedLinkAnswer = z
         brand: z.string(),
         store: z.string(),
         customer: z.strictObject({ first_name: z.string(), last_name: z.string() }),
-        phone_ends: z.string().meta({ description: 'The last two digits of the phone that hears of it.' }),
+        phone_ends: z
+          .string()
+          .meta({ description: 'The last two digits of the phone number that receives messages.' }),
         address: Address,
         line_items: z.array(z.strictObject({ name: z.string(), quantity: z.int() })),
         authority_to_leave: z.boolean().optional(),
         note: z.string().optional(),
-        time_zone: z.string().meta({ description: 'Of the door; windows are shown by its clock.' }),
+        time_zone: z
+          .string()
+          .meta({ description: 'The time zone of the delivery address, in which windows are shown.' }),
         now: windowTime,
       }),
-      booking: LinkBooking.optional().meta({ description: 'Where it is booked already.' }),
+      booking: LinkBooking.optional().meta({ description: 'The booking, if the order is already booked.' }),
     }),
   })
   .meta({ id: 'VerifiedLinkAnswer' })

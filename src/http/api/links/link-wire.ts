@@ -18,7 +18,7 @@ import { recordTime } from '../deliveries/delivery-wire.ts'
 import { fromDecision } from '../deliveries/quote-wire.ts'
 import type { LinkRequestBody } from './link-schema.ts'
 
-/** A link as the merchant reads it. Its address is not among it: who wants that asks for it by itself. */
+/** Converts a link for the merchant. Its URL is not included, because a separate endpoint returns it. */
 export function fromLink(link: LinkTold, { storeById }: Account): Record<string, unknown> {
   return {
     id: link.id,
@@ -41,7 +41,7 @@ export function fromLink(link: LinkTold, { storeById }: Account): Record<string,
   }
 }
 
-/** The order as its customer sees it, once they have shown that they know its number. */
+/** Converts an order for its customer, after they have proved that they know its number. */
 export function fromOrder(
   { request, reference }: Link,
   store: Store,
@@ -64,7 +64,7 @@ export function fromOrder(
   }
 }
 
-/** What a customer booked, without what is the store's own business. */
+/** Converts a booking for the customer, without the store's internal data. */
 export function fromBooking(delivery: Delivery, store: Store, trackingUrl: string): Record<string, unknown> {
   const { window } = delivery
   return {
@@ -78,7 +78,7 @@ export function fromBooking(delivery: Delivery, store: Store, trackingUrl: strin
   }
 }
 
-/** The options without carriers' names, whoever's carriers they are. */
+/** The options without the names of carriers, even if the account has its own carriers. */
 export function fromLinkOptions({ account, store, decision, held }: FreshOptions): Record<string, unknown> {
   return fromDecision({ ...account, ownCarriers: false }, store, decision, held)
 }
@@ -101,7 +101,7 @@ function timeOf(ms: number | null): string | undefined {
   return ms === null ? undefined : recordTime(ms)
 }
 
-/** What the customer's booking will ask for, but for its time and type. In Australia unless the address says not. */
+/** The later delivery request, without its time and type. The country is Australia unless the address names another. */
 export function toLinkRequest(body: LinkRequestBody): LinkRequest {
   return {
     ...NO_WISHES,

@@ -17,7 +17,7 @@ import { fromLink, toLinkRequest } from './link-wire.ts'
 const ALL = '/:tenant_id/links'
 const ONE = `${ALL}/:link_id`
 
-/** Why a link is handed on no more. */
+/** The reasons why a link's URL is no longer sent or shown. */
 const CLOSED: readonly RefusalCode[] = [
   'capability_disabled',
   'link_used',
@@ -34,16 +34,16 @@ export const LINK_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'createLink',
     access: 'links',
     tag: 'Links',
-    summary: 'Create a link',
+    summary: 'Create a booking link',
     description:
-      'For a click-and-collect order: the customer opens it, gives the order’s number and books one delivery. It is sent to them by SMS, and by e-mail where there is an address.',
+      'Creates a link for a click-and-collect order. The customer opens it, enters the order number and books one delivery. Drover sends the link by SMS and, if there is an e-mail address, by e-mail.',
     body: LinkRequestBody,
     bodyLimit: GOODS_BODY,
     example: LINK_EXAMPLE,
     crossFields: 'delivery',
     moreIssues: ({ entry, caller, body }) => rawExpiryIssues(entry.account, body, contextOf(entry, caller)),
     idempotency: 'own',
-    answers: { 201: { description: 'The link, this once.', schema: NewLinkAnswer } },
+    answers: { 201: { description: 'The link’s id and URL.', schema: NewLinkAnswer } },
     refusals: ['capability_disabled', 'no_service_available', 'duplicate_reference', 'duplicate_link'],
     handle(ask) {
       const { deps, entry, caller, body, audit } = ask
@@ -68,7 +68,7 @@ export const LINK_ENDPOINTS: readonly Endpoint[] = [
     summary: 'List links, newest first',
     query: LinkListQuery,
     moreOfQuery: placeIssues(LINK_PLACE),
-    answers: { 200: { description: 'One page.', schema: LinkListAnswer } },
+    answers: { 200: { description: 'One page of links.', schema: LinkListAnswer } },
     refusals: ['capability_disabled'],
     async handle({ deps, entry, caller, query }) {
       const { links, next } = await listLinks(deps, entry, caller, {
@@ -87,7 +87,7 @@ export const LINK_ENDPOINTS: readonly Endpoint[] = [
     access: 'links',
     tag: 'Links',
     summary: 'Get a link',
-    answers: { 200: { description: 'What became of it.', schema: LinkAnswer } },
+    answers: { 200: { description: 'The link, with its status and the messages sent.', schema: LinkAnswer } },
     refusals: ['capability_disabled'],
     async handle({ deps, entry, caller, params }) {
       const link = await getLink(deps, entry, caller, params.link_id as string)
@@ -102,11 +102,11 @@ export const LINK_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Links',
     summary: 'Send a link again',
     description:
-      'Sends the link to its customer by SMS and, if they have an e-mail address, by e-mail. The link stays the same. A message that still waits is not queued twice. A customer gets at most three links an hour, and each link at most once a minute. Beyond that the answer is 429 with `Retry-After`.',
+      'Sends the link to its customer by SMS and, if they have an e-mail address, by e-mail. The link stays the same. A message that is still waiting is not queued twice. A customer receives at most three links an hour, and each link at most once a minute. Beyond that, the response is 429 with `Retry-After`.',
     body: EmptyBody,
     bodyOptional: true,
     exampleCall: { status: { code: 429, because: 'the link was sent less than a minute ago' } },
-    answers: { 202: { description: 'It is on its way.', schema: LinkAnswer } },
+    answers: { 202: { description: 'The link is queued for sending.', schema: LinkAnswer } },
     refusals: [...CLOSED, 'duplicate_reference'],
     handle({ deps, entry, caller, params, audit, keep }) {
       return sendLink(deps, entry, caller, params.link_id as string, async (db, link, trace) => {
@@ -123,12 +123,13 @@ export const LINK_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'readLinkAddress',
     access: 'links',
     tag: 'Links',
-    summary: 'Show the address of a link again',
-    description: 'For whoever hands it to the customer in another way. The audit log has who asked.',
+    summary: 'Get the URL of a link again',
+    description:
+      'Returns the URL, so that a person can send it to the customer in another way. The audit log records the caller.',
     body: EmptyBody,
     bodyOptional: true,
     idempotency: 'own',
-    answers: { 200: { description: 'The address that it has always had.', schema: NewLinkAnswer } },
+    answers: { 200: { description: 'The link’s id and its unchanged URL.', schema: NewLinkAnswer } },
     refusals: CLOSED,
     handle(ask) {
       const { deps, entry, caller, params } = ask
@@ -144,9 +145,9 @@ export const LINK_ENDPOINTS: readonly Endpoint[] = [
     access: 'links',
     tag: 'Links',
     summary: 'Revoke a link',
-    description: 'Nobody can use it any more; a delivery that was booked by it stays.',
+    description: 'The link can no longer be used. A delivery that was booked with it stays booked.',
     exampleCall: { path: { link_id: '$REVOKED_LINK_ID' } },
-    answers: { 204: { description: 'Revoked.' } },
+    answers: { 204: { description: 'The link is revoked.' } },
     refusals: [],
     async handle({ deps, entry, caller, params, audit }) {
       await revokeLink(deps, entry, caller, params.link_id as string, audit.record)

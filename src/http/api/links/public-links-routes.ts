@@ -29,14 +29,14 @@ import {
 } from './link-schema.ts'
 import { fromBooking, fromLinkOptions, fromOrder } from './link-wire.ts'
 
-/** What every link endpoint may refuse, of an address that is a link's. */
+/** The refusals that every public link endpoint has for a known link. */
 const CLOSED: readonly RefusalCode[] = ['link_expired', 'link_revoked', 'link_locked', 'capability_disabled']
-/** No search engine keeps what is private; the rest of the headers is every answer's. */
+/** Keeps search engines away from private pages; the other headers are those of every response. */
 const headers = { 'x-robots-tag': 'noindex, nofollow' }
 
 const shared = { access: 'public', tag: 'Links', headers } as const
 
-/** What the booking page calls, with nothing but the address it was opened by. Only POST changes anything. */
+/** Capability URL: the endpoints of the booking page, opened by the link's unguessable URL. Only POST changes data. */
 export function publicLinkEndpoints(): Endpoint[] {
   const guarded = enumerationGuard()
   return [
@@ -46,10 +46,15 @@ export function publicLinkEndpoints(): Endpoint[] {
       url: '/l/:token',
       page: 'book',
       operationId: 'openLink',
-      summary: 'Whose link it is, and whether it can be used',
+      summary: 'Get the brand and status of a link',
       description:
-        'Nothing of the order is told. A link that is over says so, with `brand` and `help` beside the code.',
-      answers: { 200: { description: 'A browser gets the page.', schema: LinkFrontAnswer } },
+        'Returns no data of the order. If the link can no longer be used, the error has `brand` and `help` as well as the code.',
+      answers: {
+        200: {
+          description: 'The link’s brand and status. A browser receives the HTML page.',
+          schema: LinkFrontAnswer,
+        },
+      },
       refusals: CLOSED,
       handle: guarded(async ({ deps, params }) =>
         json(200, { data: await frontOf(deps, params.token as string) }),
@@ -61,12 +66,14 @@ export function publicLinkEndpoints(): Endpoint[] {
       url: '/l/:token/verify',
       operationId: 'verifyLink',
       unaudited: 'It only asks; wrong tries stand on the link itself.',
-      summary: 'Show that one knows the order’s number',
+      summary: 'Verify the order number',
       description:
-        'Five wrong numbers lock the link for good. Until it is verified nothing of the order is told.',
+        'Returns the order and a session if the order number is correct. After five wrong numbers the link is locked permanently. Before the verification, no data of the order is returned.',
       body: VerifyLinkBody,
       example: { reference: '$RUN-booked-by-link' },
-      answers: { 200: { description: 'The order, and a session to book with.', schema: VerifiedLinkAnswer } },
+      answers: {
+        200: { description: 'The order, and a session for the booking.', schema: VerifiedLinkAnswer },
+      },
       refusals: [...CLOSED, 'wrong_reference'],
       handle: guarded(async ({ deps, params, body }) => {
         const open = await openLink(deps, params.token as string)
@@ -79,10 +86,12 @@ export function publicLinkEndpoints(): Endpoint[] {
       method: 'GET',
       url: '/l/:token/options',
       operationId: 'listLinkOptions',
-      summary: 'What can be booked at this moment',
+      summary: 'List the delivery options that can be booked now',
       linkSession: true,
-      description: 'Each option is held until its `valid_until`: send its `quote_id` with the booking.',
-      answers: { 200: { description: 'One option for each type.', schema: LinkOptionsAnswer } },
+      description: 'Each option is held until its `valid_until`. Send its `quote_id` with the booking.',
+      answers: {
+        200: { description: 'One option for each available delivery type.', schema: LinkOptionsAnswer },
+      },
       refusals: [...CLOSED, 'link_not_verified', 'link_used', 'no_service_available'],
       handle: guarded(async (ask) => {
         const open = await openVerified(ask)
@@ -95,14 +104,15 @@ export function publicLinkEndpoints(): Endpoint[] {
       method: 'POST',
       url: '/l/:token/book',
       operationId: 'bookLink',
-      summary: 'Book the order’s delivery, once',
-      description: 'Whoever books again, or at the same time, gets what the first one booked.',
+      summary: 'Book the order’s delivery',
+      description:
+        'An order is booked only once. A repeated or simultaneous request receives the first booking.',
       body: BookLinkBody,
       linkSession: true,
       example: { delivery_type: 'standard' },
       answers: {
-        200: { description: 'It was booked before.', schema: LinkBookingAnswer },
-        201: { description: 'Booked.', schema: LinkBookingAnswer },
+        200: { description: 'The existing booking.', schema: LinkBookingAnswer },
+        201: { description: 'The new booking.', schema: LinkBookingAnswer },
       },
       refusals: [
         ...CLOSED,
@@ -155,7 +165,7 @@ async function verified(deps: HttpDeps, open: OpenLink) {
   }
 }
 
-/** A closed link tells whom to ask, on every answer of it. */
+/** Brand, contact and status of a link. A closed link adds the brand and contact to its refusal. */
 async function frontOf(deps: HttpDeps, token: string): Promise<Record<string, unknown>> {
   const open = await findOpenLink(deps, token)
   const store = storeOf(open)
@@ -179,7 +189,7 @@ function bookingOf(deps: HttpDeps, delivery: Delivery, open: OpenLink): Record<s
   return fromBooking(delivery, storeOf(open), trackingAddress(deps, delivery.accountId, delivery.id))
 }
 
-/** A store that left the account takes its links with it. */
+/** Refuses the links of a store that was removed from the account. */
 function storeOf({ entry, link }: OpenLink): Store {
   const store = entry.account.storeById.get(link.storeId)
   if (!store) throw new Refusal('link_revoked', 'The store has withdrawn this link.')

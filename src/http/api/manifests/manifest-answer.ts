@@ -4,7 +4,7 @@ import type { HttpDeps } from '../../contract/deps.ts'
 import { signedUrl } from '../deliveries/signed-url.ts'
 import { fromManifest } from './manifest-wire.ts'
 
-/** The manifest as it is answered, with a fresh link to its summary where one was asked for. */
+/** The manifest for a response, with a fresh link to its summary if one was requested. */
 export async function manifestData(
   deps: HttpDeps,
   entry: AccountEntry,

@@ -4,7 +4,7 @@ import { listOf } from '../fields/pagination.ts'
 import { carrierNumber, recordTime, referenceText } from '../fields/text.ts'
 
 const store = {
-  store_id: referenceText().optional().meta({ description: 'Wins over `store_reference`.' }),
+  store_id: referenceText().optional().meta({ description: 'Takes precedence over `store_reference`.' }),
   store_reference: referenceText()
     .optional()
     .meta({ examples: ['fitzroy'] }),
@@ -12,29 +12,35 @@ const store = {
 const choices = {
   contains_dangerous_goods: z.boolean().optional().meta({
     description:
-      'Only consignments with dangerous goods, or only those without. Absent: both, apart where the carrier demands it.',
+      'Only consignments with dangerous goods, or only those without. Absent: both, on separate manifests if the carrier needs that.',
   }),
   generate_order_summary: z
     .boolean()
     .optional()
-    .meta({ description: 'Each manifest then carries `order_summary_url`.' }),
+    .meta({ description: 'Adds `order_summary_url` to each manifest.' }),
   delivery_references: z
     .array(referenceText())
     .min(1)
     .max(10_000)
     .optional()
-    .meta({ description: 'Your references. Absent: all of the store that are booked and on no manifest.' }),
+    .meta({
+      description:
+        'The references of the deliveries. Absent: all deliveries of the store that are booked and on no manifest.',
+    }),
 }
 
 export const StoreManifestBody = z
   .strictObject({
     ...store,
     ready_to_manifest: z.boolean().optional().meta({
-      description: 'Marks all eligible deliveries of the store as `ready`, whichever are named.',
+      description: 'Marks all eligible deliveries of the store as `ready`, not only the named ones.',
     }),
     create_manifest_now: z
       .boolean()
-      .meta({ description: 'false: drafts, which are not submitted and reserve nothing.', examples: [true] }),
+      .meta({
+        description: '`false`: creates drafts, which are not submitted and do not reserve their deliveries.',
+        examples: [true],
+      }),
     ...choices,
   })
   .meta({ id: 'StoreManifestRequest' })
@@ -49,7 +55,7 @@ export const ManifestBody = z
 
 export const SettleManifestBody = z
   .discriminatedUnion('submitted', [
-    // Named, as generators need classes for them.
+    // Named, because code generators need a class for each.
     z
       .strictObject({
         submitted: z.literal(true),
@@ -63,9 +69,15 @@ export const SettleManifestBody = z
 
 export const ManifestListQuery = z.strictObject({
   limit: z.int().min(1).max(200).optional().meta({
-    description: '50 where absent. A page ends early once it holds 10,000 deliveries.',
+    description:
+      'The maximum number of manifests in a page. Default 50. A page is shorter if its manifests contain 10,000 deliveries.',
   }),
-  after: z.string().min(1).max(200).optional().meta({ description: '`pagination.next` of the page before.' }),
+  after: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description: '`pagination.next` of the previous page.' }),
   store_reference: referenceText().optional(),
 })
 
@@ -73,24 +85,33 @@ export const Manifest = z
   .strictObject({
     id: z.string().meta({ examples: ['man_01kax3v8y2m4s6t8w0z2b4d6f8'] }),
     manifest_group: z.string(),
-    carrier_provider: z.string().meta({ description: 'The carrier’s name.' }),
+    carrier_provider: z.string().meta({ description: 'The name of the carrier.' }),
     store_id: z.string(),
     store_reference: z.string(),
     status: z.enum(MANIFEST_STATES).meta({
       description:
-        '`submitting`: the carrier is being asked. `on_hold`: only a person can tell whether it has it. `refused`: it said no, and the deliveries are free again.',
+        '`submitting`: Drover is submitting the manifest to the carrier. `on_hold`: the outcome is unknown and a person must resolve it. `refused`: the carrier rejected the manifest, and its deliveries can go on another one.',
     }),
-    status_reason: z.string().optional().meta({ description: 'Why it waits or was refused, for people.' }),
+    status_reason: z
+      .string()
+      .optional()
+      .meta({ description: 'Why the manifest waits or was refused, as a sentence for people.' }),
     contains_dangerous_goods: z.boolean(),
     counts: z
       .strictObject({ deliveries: z.int(), manifested: z.int(), items: z.int() })
-      .meta({ id: 'ManifestCounts', description: '`manifested`: how many of them the carrier has taken.' }),
+      .meta({
+        id: 'ManifestCounts',
+        description: '`manifested`: the number of deliveries that the carrier has accepted.',
+      }),
     delivery_ids: z.array(z.string()),
     external_ref: z.strictObject({
-      order_id: z.string().optional().meta({ description: 'The carrier’s order, once submitted.' }),
+      order_id: z
+        .string()
+        .optional()
+        .meta({ description: 'The carrier’s order id. Present when the manifest is submitted.' }),
       order_summary: z.strictObject({
-        number_of_items: z.int().meta({ description: 'Units.' }),
-        total_cost: z.number().optional().meta({ description: 'The carrier’s cost in dollars.' }),
+        number_of_items: z.int().meta({ description: 'The number of units.' }),
+        total_cost: z.number().optional().meta({ description: 'The carrier’s price in dollars.' }),
       }),
     }),
     manifest_deliveries: z.array(
@@ -101,18 +122,18 @@ export const Manifest = z
           consignment_number: z.string(),
           gone_elsewhere: z.literal(true).optional().meta({
             description:
-              'Taken from this carrier after it was asked for the order, which names it still, as it is told here.',
+              '`true` if the delivery was moved away from this carrier after the order was submitted. The carrier’s order still contains it.',
           }),
           tracking_details: z.strictObject({
-            article_id: z.string().optional().meta({ description: 'Of the first unit.' }),
-            article_ids: z.array(z.string()).meta({ description: 'Of every unit.' }),
+            article_id: z.string().optional().meta({ description: 'The article id of the first unit.' }),
+            article_ids: z.array(z.string()).meta({ description: 'The article ids of all units.' }),
           }),
         })
         .meta({ id: 'ManifestDelivery' }),
     ),
     order_summary_url: z.string().optional().meta({
       format: 'uri',
-      description: 'The summary as PDF; signed, good for 24 h, fresh in every answer.',
+      description: 'The order summary as PDF. A signed URL, valid for 24 hours and new in every response.',
     }),
     created_at: recordTime,
     updated_at: recordTime,

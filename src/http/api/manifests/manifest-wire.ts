@@ -1,7 +1,7 @@
 import type { FullManifest } from '../../../operations/manifests/get-manifest.ts'
 import { recordTime } from '../deliveries/delivery-wire.ts'
 
-/** The Manifest of the interface. What is not there yet is left out: JSON drops what is undefined. */
+/** Converts a manifest into the API's Manifest. Fields without a value are undefined, which JSON omits. */
 export function fromManifest(
   { manifest, deliveries }: FullManifest,
   { storeReference, summaryUrl }: { storeReference: string; summaryUrl: string | null },

@@ -32,16 +32,19 @@ export const MANIFEST_ENDPOINTS: readonly Endpoint[] = [
     audit: 'own',
     access: 'manifests',
     tag: 'Manifests',
-    summary: 'Manifest what a store hands over',
+    summary: 'Create manifests for a store',
     description:
-      'One manifest for each group, dangerous goods apart where the carrier demands it. Each delivery goes on one manifest, whoever asks at the same time: where some that are named are on another already, nothing is made, and `on_manifests` of the 422 tells which are on which (`manifest_id`, `delivery_references`). A manifest whose carrier has not answered within 8 s is `submitting` and goes on.',
+      'Creates one manifest for each group, with separate manifests for dangerous goods if the carrier needs them. Each delivery is on at most one manifest, even with simultaneous requests. If some of the named deliveries are already on another manifest, Drover creates nothing. The 422 response then lists those manifests in `on_manifests` (`manifest_id`, `delivery_references`). If the carrier does not answer within 8 seconds, the manifest is `submitting` and Drover continues in the background.',
     body: StoreManifestBody,
     bodyLimit: MANIFEST_BODY,
     moreIssues: ({ entry, caller, body }) =>
       rawManifestIssues(entry.account, body, contextOf(entry, caller).sight),
     example: MANIFEST_EXAMPLE,
     answers: {
-      201: { description: 'The manifests; none when nothing is eligible.', schema: ManifestsAnswer },
+      201: {
+        description: 'The manifests. The list is empty if no delivery is eligible.',
+        schema: ManifestsAnswer,
+      },
     },
     refusals: [],
     async handle(ask) {
@@ -61,8 +64,8 @@ export const MANIFEST_ENDPOINTS: readonly Endpoint[] = [
     audit: 'own',
     access: 'manifests',
     tag: 'Manifests',
-    summary: 'Manifest one group of a store',
-    description: 'As `store-manifests` for one group, submitted at once.',
+    summary: 'Create manifests for one group of a store',
+    description: 'Like `store-manifests` for one group. The manifests are submitted at once.',
     body: ManifestBody,
     bodyLimit: MANIFEST_BODY,
     moreIssues: ({ entry, caller, body }) =>
@@ -73,7 +76,10 @@ export const MANIFEST_ENDPOINTS: readonly Endpoint[] = [
       contains_dangerous_goods: true,
     },
     answers: {
-      201: { description: 'The manifests; none when nothing is eligible.', schema: ManifestsAnswer },
+      201: {
+        description: 'The manifests. The list is empty if no delivery is eligible.',
+        schema: ManifestsAnswer,
+      },
     },
     refusals: [],
     async handle(ask) {
@@ -90,7 +96,7 @@ export const MANIFEST_ENDPOINTS: readonly Endpoint[] = [
     summary: 'List manifests, newest first',
     query: ManifestListQuery,
     moreOfQuery: ({ entry, caller, query }) => listIssues(entry, caller, scopeOf(query), MANIFEST_PLACE),
-    answers: { 200: { description: 'One page.', schema: ManifestListAnswer } },
+    answers: { 200: { description: 'One page of manifests.', schema: ManifestListAnswer } },
     refusals: [],
     async handle({ deps, entry, caller, query }) {
       const asked = { ...scopeOf(query), limit: query.limit ?? 50 }
@@ -106,8 +112,8 @@ export const MANIFEST_ENDPOINTS: readonly Endpoint[] = [
     access: 'manifests',
     tag: 'Manifests',
     summary: 'Get a manifest',
-    description: '`status` and `counts` show how far it has come.',
-    answers: { 200: { description: 'The manifest as it stands.', schema: ManifestAnswer } },
+    description: '`status` and `counts` show the progress.',
+    answers: { 200: { description: 'The current manifest.', schema: ManifestAnswer } },
     refusals: [],
     async handle(ask) {
       const { deps, entry, caller } = ask
@@ -120,14 +126,17 @@ export const MANIFEST_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'submitManifest',
     access: 'manifests',
     tag: 'Manifests',
-    summary: 'Submit a draft',
+    summary: 'Submit a draft manifest',
     description:
-      'A draft reserves nothing, so its deliveries may have gone elsewhere: then nothing is submitted. A submitted one is answered as it is. One that the carrier refused may be submitted again.',
+      'A draft does not reserve its deliveries. If some of them are no longer eligible, nothing is submitted. For a manifest that is already submitted, the response is the unchanged manifest. A manifest that the carrier refused may be submitted again.',
     body: EmptyBody,
     bodyOptional: true,
     answers: {
-      200: { description: 'The manifest, submitted.', schema: ManifestAnswer },
-      202: { description: 'The carrier has not answered yet; it goes on.', schema: ManifestAnswer },
+      200: { description: 'The submitted manifest.', schema: ManifestAnswer },
+      202: {
+        description: 'The carrier has not answered yet. Drover continues in the background.',
+        schema: ManifestAnswer,
+      },
     },
     refusals: ['deliveries_not_eligible', 'manifest_refused', 'manifest_unconfirmed'],
     async handle(ask) {
@@ -142,9 +151,9 @@ export const MANIFEST_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'settleSubmit',
     access: 'manifests',
     tag: 'Manifests',
-    summary: 'Say whether a carrier that never answered has it',
+    summary: 'Resolve an unknown manifest manually',
     description:
-      'For a manifest that is `on_hold` because no interface can tell whether the carrier has it: a person has asked the carrier. Submitted, it stands under that order; otherwise its deliveries are free again.',
+      'Records the result after a person has asked the carrier. For a manifest that is `on_hold` because the carrier’s API cannot show whether the carrier has it. If it was submitted, the manifest is recorded under that order. Otherwise its deliveries can go on another manifest.',
     body: SettleManifestBody,
     example: { submitted: false },
     exampleCall: { status: { code: 409, because: 'nothing is in doubt about the manifest' } },
@@ -184,7 +193,7 @@ async function made(ask: TenantRequest, request: ManifestRequest) {
   const manifests = await manifestStore(deps, entry, caller, request, idempotency, audit.record)
   const data = await Promise.all(manifests.map((full) => manifestData(deps, entry, full)))
   const [only, ...others] = manifests
-  // Several have no one address.
+  // Several manifests have no single path for `Location`.
   if (!only || others.length > 0) return json(201, { data })
   return created(`/${entry.account.id}/manifests/${only.manifest.id}`, { data })
 }

@@ -4,8 +4,18 @@ import { listOf } from '../fields/pagination.ts'
 import { recordTime, referenceText } from '../fields/text.ts'
 
 export const MessageListQuery = z.strictObject({
-  limit: z.int().min(1).max(200).optional().meta({ description: '50 where absent.' }),
-  after: z.string().min(1).max(200).optional().meta({ description: '`pagination.next` of the page before.' }),
+  limit: z
+    .int()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description: 'The maximum number of results in a page. Default 50.' }),
+  after: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description: '`pagination.next` of the previous page.' }),
   delivery_id: referenceText().optional(),
   link_id: referenceText().optional(),
   status: z.enum(MESSAGE_STATUSES).optional(),
@@ -21,18 +31,19 @@ const Message = z
     template: z.enum(TEMPLATES),
     subject: z.string().optional(),
     text: z.string().optional().meta({
-      description: 'Once it is worded. A link’s address stands as `{link}`: whoever has it may book.',
+      description:
+        'Present when the message text has been rendered. The URL of a link is replaced by `{link}`, because anyone with the URL may book.',
     }),
     status: z.enum(MESSAGE_STATUSES).meta({
       description:
-        '`kept`: no channel is set, so it is only to be read here. `expired`: its time passed before it could be sent.',
+        '`kept`: no channel is configured, so the message can only be read here. `expired`: `not_after` passed before the message could be sent.',
     }),
-    reason: z.string().optional().meta({ description: 'Why it was not sent, or not yet.' }),
+    reason: z.string().optional().meta({ description: 'Why the message was not sent, or is not sent yet.' }),
     attempts: z.int(),
     delivery_id: z.string().optional(),
     link_id: z.string().optional(),
     created_at: recordTime,
-    not_after: recordTime.meta({ description: 'It is not sent later than this.' }),
+    not_after: recordTime.meta({ description: 'Drover does not send the message after this time.' }),
     next_attempt_at: recordTime.optional(),
     sent_at: recordTime.optional(),
   })

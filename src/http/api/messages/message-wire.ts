@@ -1,7 +1,7 @@
 import type { MessageRow } from '../../../operations/messages/list-messages.ts'
 import { recordTime } from '../deliveries/delivery-wire.ts'
 
-/** A message of the outbox, as the merchant reads it. */
+/** Converts a message of the outbox for the merchant. */
 export function fromMessage(row: MessageRow): Record<string, unknown> {
   return {
     id: row.message_id,

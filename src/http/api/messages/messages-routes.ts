@@ -11,12 +11,12 @@ export const MESSAGE_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'listMessages',
     access: 'deliveries:read',
     tag: 'Messages',
-    summary: 'The outbox: every SMS and e-mail, sent or not, and why',
+    summary: 'List the SMS and e-mails of the outbox, newest first',
     description:
-      'Customers hear when a delivery is booked, collected and delivered, unless it was created with `suppress_notifications`, and get the links made for them. A sandbox account without an SMS gateway shows the log-in codes of its drivers to clients with the scope `driver_codes:read`; everybody else reads `******`. Newest first.',
+      'Returns every message with its status and, if it was not sent, the reason. Customers receive their booking links. They also receive a message when a delivery is booked, collected and delivered, unless it was created with `suppress_notifications`. A sandbox account without an SMS gateway returns its drivers’ log-in codes to clients with the scope `driver_codes:read`. Other callers receive `******`.',
     query: MessageListQuery,
     moreOfQuery: placeIssues(MESSAGE_PLACE),
-    answers: { 200: { description: 'One page.', schema: MessageListAnswer } },
+    answers: { 200: { description: 'One page of messages.', schema: MessageListAnswer } },
     refusals: [],
     async handle({ deps, entry, caller, query }) {
       const { messages, next } = await listMessages(deps, entry, caller, {

@@ -18,7 +18,7 @@ const shared = {
   tag: 'People',
   query: AuditQuery,
   moreOfQuery: placeIssues(AUDIT_PLACE),
-  answers: { 200: { description: 'One page, newest first.', schema: AuditAnswer } },
+  answers: { 200: { description: 'One page of entries, newest first.', schema: AuditAnswer } },
   refusals: [],
 } as const
 
@@ -28,9 +28,9 @@ export const AUDIT_ENDPOINTS: readonly Endpoint[] = [
     url: '/:tenant_id/audit-log',
     operationId: 'listAudit',
     access: 'account',
-    summary: 'Who changed what in the account',
+    summary: 'List the audit log of the account',
     description:
-      'One entry for each operation that changed something. Entries are never changed. They are kept for `retention.audit_days` of the account document (2,557 unless set); nobody can take away one younger than 400 days.',
+      'Each operation that changed data has one entry. Entries never change. They are kept for `retention.audit_days` of the account document (default 2,557). An entry younger than 400 days cannot be deleted.',
     handle: ({ deps, entry, query }) => pageOf(deps, entry.account.id, query),
   }),
   openEndpoint({
@@ -38,7 +38,7 @@ export const AUDIT_ENDPOINTS: readonly Endpoint[] = [
     url: '/admin/audit-log',
     operationId: 'listInstallationAudit',
     access: 'operator',
-    summary: 'Who changed what that concerns no account: operators and their log-ins',
+    summary: 'List the audit log of the installation: operators and their log-ins',
     handle: ({ deps, query }) => pageOf(deps, INSTALLATION, query),
   }),
 ]

@@ -4,11 +4,21 @@ import { Pagination } from '../fields/pagination.ts'
 import { lineText, recordTime } from '../fields/text.ts'
 
 export const AuditQuery = z.strictObject({
-  limit: z.int().min(1).max(200).optional().meta({ description: '50 where absent.' }),
-  after: z.string().min(1).max(200).optional().meta({ description: '`pagination.next` of the page before.' }),
-  actor: lineText(100).optional().meta({ description: 'The id of whoever did it.' }),
-  action: lineText(100).optional().meta({ description: 'The operationId, such as `amendDelivery`.' }),
-  object: lineText(200).optional().meta({ description: 'The id of what it was done to.' }),
+  limit: z
+    .int()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description: 'The maximum number of results in a page. Default 50.' }),
+  after: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description: '`pagination.next` of the previous page.' }),
+  actor: lineText(100).optional().meta({ description: 'The id of the actor.' }),
+  action: lineText(100).optional().meta({ description: 'The operationId, for example `amendDelivery`.' }),
+  object: lineText(200).optional().meta({ description: 'The id of the object that was changed.' }),
 })
 
 const state = z.looseObject({}).nullable()
@@ -22,11 +32,14 @@ export const AuditAnswer = z
         actor: z.strictObject({
           kind: z.enum(ACTOR_KINDS),
           id: z.string(),
-          name: z.string().nullable().meta({ description: 'As it is now; null where it has none.' }),
+          name: z
+            .string()
+            .nullable()
+            .meta({ description: 'The current name of the actor. Null if the actor has no name.' }),
         }),
-        action: z.string().meta({ description: 'The operationId of what was asked.' }),
+        action: z.string().meta({ description: 'The operationId of the request.' }),
         object: z.string().nullable(),
-        before: state.meta({ description: 'What was there, where the operation knows.' }),
+        before: state.meta({ description: 'The state before the change, if the operation knows it.' }),
         after: state,
         ip: z.string().nullable(),
         request_id: z.string().nullable(),

@@ -14,13 +14,16 @@ export const INSIGHT_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'getInsights',
     access: 'deliveries:read',
     tag: 'Deliveries',
-    summary: 'What came of the deliveries that ended in a period',
+    summary: 'Get figures on the deliveries that ended in a period',
     description:
-      'Cost, whether they came when promised, by service, week and store, the rules that kept services out, and what that cost more. `GET /{tenant_id}/deliveries` lists those that a figure counts, by `ended_from` and `ended_to`.',
+      'Returns cost and timeliness by service, week and store, the rules that excluded services, and the extra cost of those exclusions. `GET /{tenant_id}/deliveries` with `ended_from` and `ended_to` lists the deliveries behind a figure.',
     query: InsightsQuery,
     moreOfQuery: ({ entry, caller, query }) => insightsIssues(entry, caller, requestOf(query)),
     answers: {
-      200: { description: 'The figures, beside those of as many days before.', schema: InsightsAnswer },
+      200: {
+        description: 'The figures, with those of the same number of days before.',
+        schema: InsightsAnswer,
+      },
     },
     refusals: [],
     async handle({ deps, entry, caller, query }) {
@@ -58,7 +61,7 @@ export const INSIGHT_ENDPOINTS: readonly Endpoint[] = [
   }),
 ]
 
-/** Also of a query that its schema refused. */
+/** Reads the query, even if its schema has rejected it. */
 function requestOf({ from, to, store_reference: reference }: Asked): InsightsRequest {
   return { ...daysOf(from, to), storeReference: text(reference) }
 }

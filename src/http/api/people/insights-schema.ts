@@ -6,27 +6,35 @@ import { dateText, referenceText, windowTime } from '../fields/text.ts'
 export const InsightsQuery = z.strictObject({
   from: dateText
     .optional()
-    .meta({ description: 'The first day, in the account’s zone; 28 days before the last where absent.' }),
-  to: dateText.optional().meta({ description: 'The last day, itself in; today where absent.' }),
+    .meta({ description: 'The first day, in the account’s time zone. Default: 28 days before `to`.' }),
+  to: dateText.optional().meta({ description: 'The last day, inclusive. Default: today.' }),
   store_reference: referenceText()
     .optional()
-    .meta({ description: 'One store; all that may be seen where absent.' }),
+    .meta({ description: 'Only this store. Absent: all stores that the caller may see.' }),
 })
 export type InsightsQuery = z.infer<typeof InsightsQuery>
 
 const figures = {
-  deliveries: z.int().meta({ description: 'Delivered or returned in the period.' }),
-  cost_cents: z.int().meta({ description: 'GST in.' }),
+  deliveries: z
+    .int()
+    .meta({ description: 'The number of deliveries that were delivered or returned in the period.' }),
+  cost_cents: z.int().meta({ description: 'The cost in cents, incl. GST.' }),
   returned: z.int(),
   timed: z
     .int()
-    .meta({ description: 'Those that had a window and came: the whole of which the next three are parts.' }),
+    .meta({
+      description:
+        'The number of deliveries that had a window and were delivered. It is the sum of `early`, `inside` and `late`.',
+    }),
   early: z.int(),
   inside: z.int(),
   late: z.int(),
 }
 const service = {
-  provider: z.string().nullable().meta({ description: 'null: the store’s own couriers.' }),
+  provider: z
+    .string()
+    .nullable()
+    .meta({ description: 'The key of the carrier. Null: the store’s own couriers.' }),
   service: z.string().nullable(),
 }
 
@@ -36,18 +44,24 @@ export const InsightsAnswer = z
       from: z.string().meta({ format: 'date' }),
       to: z.string().meta({ format: 'date' }),
       total: z.strictObject(figures).meta({ id: 'InsightFigures' }),
-      before: z.strictObject(figures).meta({ description: 'As many days before.' }),
+      before: z
+        .strictObject(figures)
+        .meta({ description: 'The same figures for the same number of days before the period.' }),
       services: z.array(
         z.strictObject({
           ...service,
           carrier: z.string().nullable(),
           ...figures,
-          bins: z.array(z.int()).meta({ description: `How many came when: ${BINS.join(', ')}.` }),
+          bins: z
+            .array(z.int())
+            .meta({
+              description: `The number of deliveries in each interval, relative to the window: ${BINS.join(', ')}.`,
+            }),
         }),
       ),
       weeks: z.array(
         z.strictObject({
-          week: z.string().meta({ format: 'date', description: 'Its Monday.' }),
+          week: z.string().meta({ format: 'date', description: 'The Monday of the week.' }),
           ...service,
           deliveries: z.int(),
           cost_cents: z.int(),
@@ -60,25 +74,34 @@ export const InsightsAnswer = z
             rule: z.enum(EXCLUSION_RULES),
             provider: z.string(),
             service: z.string(),
-            carrier: z.string().nullable().meta({ description: 'null: it has left the account.' }),
+            carrier: z
+              .string()
+              .nullable()
+              .meta({
+                description: 'The name of the carrier. Null: the carrier is no longer in the account.',
+              }),
             deliveries: z.int(),
             priced: z.int().meta({
               description:
-                'Of how many it is on record what the service would have cost by its price list: the next two count no others.',
+                'The number of deliveries for which the service’s price by its price list is on record. `cheaper` and `more_cents` cover only these.',
             }),
-            cheaper: z.int().meta({ description: 'How many of these it would have carried for less.' }),
+            cheaper: z
+              .int()
+              .meta({
+                description: 'The number of these deliveries for which the service would have been cheaper.',
+              }),
             more_cents: z
               .int()
-              .meta({ description: 'What those cost more than it would have, together, GST in.' }),
+              .meta({ description: 'The total extra cost of the `cheaper` deliveries in cents, incl. GST.' }),
           }),
         )
         .meta({
           description:
-            'Which rule kept which service out of how many deliveries, the most frequent 50. A delivery that several services were kept out of counts in each.',
+            'How often each rule excluded each service: the 50 most frequent combinations. A delivery counts once for each service that was excluded from it.',
         }),
       versions: z.array(z.strictObject({ version: z.int(), applied_at: windowTime })).meta({
         description:
-          'The account’s documents that were applied in the period, oldest first; of a sandbox account by its clock as it stands now.',
+          'The versions of the account document that were applied in the period, oldest first. For a sandbox account, the period follows the current setting of its test clock.',
       }),
     }),
   })

@@ -5,9 +5,9 @@ import { LINK_PURPOSES } from '../../../domain/people/wording.ts'
 import { listOf } from '../fields/pagination.ts'
 import { emailText, lineText, recordTime, referenceText } from '../fields/text.ts'
 
-/** Any text is a password to be tried; what is set anew has rules of its own. */
+/** Log-in accepts any text as a password; a new password must meet further rules. */
 const password = z.string().min(1).max(1_000)
-const linkToken = z.string().max(200).meta({ description: 'What stands behind the # of the address.' })
+const linkToken = z.string().max(200).meta({ description: 'The token after the # in the link’s URL.' })
 
 export const LogInBody = z
   .strictObject({
@@ -21,7 +21,7 @@ export const LogInBody = z
       .string()
       .max(63)
       .optional()
-      .meta({ description: 'Which account, where one is in several: as `choose_account` names it.' }),
+      .meta({ description: 'The account, if the user belongs to several: an id from `choose_account`.' }),
   })
   .meta({ id: 'LogInRequest' })
 
@@ -33,22 +33,27 @@ export const SessionInfoAnswer = z
         email: z.string(),
         name: z.string().nullable(),
         role: z.enum(ROLES),
-        store_references: z.array(z.string()).nullable().meta({ description: 'null: every store.' }),
+        store_references: z.array(z.string()).nullable().meta({ description: 'Null: every store.' }),
       }),
       tenant_id: z
         .string()
         .nullable()
-        .meta({ description: 'null for operators, who may enter every account: GET /admin/accounts.' }),
+        .meta({
+          description:
+            'The id of the account. Null for operators, who have access to every account: see GET /admin/accounts.',
+        }),
       account_name: z.string().nullable(),
       scopes: z.array(z.enum(SCOPES)),
       second_factor: z.strictObject({
-        active: z.boolean().meta({ description: 'Each log-in needs a code.' }),
+        active: z.boolean().meta({ description: '`true` if each log-in needs a code.' }),
         required: z.boolean().meta({
           description: 'The account document requires it, or the user is an operator in live mode.',
         }),
         must_set_up: z
           .boolean()
-          .meta({ description: 'Other requests are refused until the user sets it up.' }),
+          .meta({
+            description: '`true`: Drover rejects other requests until the user sets up a second factor.',
+          }),
         recovery_codes_left: z.int(),
       }),
     }),
@@ -73,7 +78,9 @@ export const RecoveryCodesAnswer = z
     data: z.strictObject({
       recovery_codes: z
         .array(z.string())
-        .meta({ description: 'Each is good for one log-in without the app. They are shown only once.' }),
+        .meta({
+          description: 'Each code is valid for one log-in without the app. The codes are returned only here.',
+        }),
     }),
   })
   .meta({ id: 'RecoveryCodesAnswer' })
@@ -86,7 +93,7 @@ export const ForgottenBody = z.strictObject({ email: emailText }).meta({ id: 'Fo
 export const ForgottenAnswer = z
   .strictObject({
     data: z.strictObject({
-      expires_in: z.int().meta({ description: 'Seconds that its address is good for.' }),
+      expires_in: z.int().meta({ description: 'The lifetime of the reset link in seconds.' }),
     }),
   })
   .meta({ id: 'ForgottenPasswordAnswer' })
@@ -120,7 +127,7 @@ export const UserBody = z
     role: z.enum(ACCOUNT_ROLES),
     store_references: stores
       .optional()
-      .meta({ description: 'The stores of a `store_clerk`; an admin has all.' }),
+      .meta({ description: 'The stores of a `store_clerk`. An admin has all stores.' }),
   })
   .meta({ id: 'UserRequest' })
 
@@ -129,7 +136,10 @@ export const UserPatchBody = z
     name: lineText(100).optional(),
     role: z.enum(ACCOUNT_ROLES).optional(),
     store_references: stores.optional(),
-    disabled: z.boolean().optional().meta({ description: 'true ends every session of the user at once.' }),
+    disabled: z
+      .boolean()
+      .optional()
+      .meta({ description: '`true` disables the user and ends all of their sessions at once.' }),
   })
   .meta({ id: 'UserChange' })
 
@@ -141,7 +151,7 @@ const User = z
     role: z.enum(ROLES),
     store_references: z.array(z.string()).nullable(),
     status: z.enum(USER_STATUSES),
-    second_factor: z.boolean().meta({ description: 'Each log-in needs a code.' }),
+    second_factor: z.boolean().meta({ description: '`true` if each log-in needs a code.' }),
     created_at: recordTime,
     last_login_at: recordTime.nullable(),
   })
@@ -155,7 +165,10 @@ export const InvitedAnswer = z
     data: User.extend({
       invitation_url: z
         .string()
-        .meta({ description: 'The address that was mailed, this once: good for 7 days and one use.' }),
+        .meta({
+          description:
+            'The URL from the invitation e-mail. It is returned only here, works once and is valid for 7 days.',
+        }),
     }),
   })
   .meta({ id: 'InvitedUserAnswer' })

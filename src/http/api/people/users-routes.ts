@@ -26,8 +26,8 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
     method: 'GET',
     url: ALL,
     operationId: 'listUsers',
-    summary: 'Who may enter the account',
-    answers: { 200: { description: 'Oldest first.', schema: UsersAnswer } },
+    summary: 'List the users of the account',
+    answers: { 200: { description: 'All users, oldest first.', schema: UsersAnswer } },
     refusals: [],
     async handle({ deps, entry }) {
       return wholeList((await listUsers(deps, entry.account.id)).map(fromUser))
@@ -38,13 +38,13 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
     method: 'POST',
     url: ALL,
     operationId: 'inviteUser',
-    summary: 'Invite somebody',
-    description: 'They get an e-mail with an address at which they choose name and password.',
+    summary: 'Invite a user',
+    description: 'Sends an e-mail with a link, with which the user sets their name and password.',
     body: UserBody,
     bodyLimit: REFERENCES_BODY,
     moreIssues: ({ deps, entry, body }) => rawAccessIssues(deps, entry.account.id, body, { isNew: true }),
     example: { email: '$RUN@example.com', role: 'store_clerk', store_references: ['fitzroy'] },
-    answers: { 201: { description: 'Invited.', schema: InvitedAnswer } },
+    answers: { 201: { description: 'The invited user.', schema: InvitedAnswer } },
     refusals: ['duplicate_user'],
     idempotency: 'own',
     handle(ask) {
@@ -65,13 +65,13 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
     method: 'PATCH',
     url: ONE,
     operationId: 'changeUser',
-    summary: 'Change what somebody may do, or disable them',
-    description: 'It holds from their next request on, in every process.',
+    summary: 'Change or disable a user',
+    description: 'The change takes effect with the user’s next request, in every process.',
     body: UserPatchBody,
     bodyLimit: REFERENCES_BODY,
     moreIssues: ({ deps, entry, body }) => rawAccessIssues(deps, entry.account.id, body, { isNew: false }),
     example: { name: 'Cleo Clerk' },
-    answers: { 200: { description: 'As it is now.', schema: UserAnswer } },
+    answers: { 200: { description: 'The user after the change.', schema: UserAnswer } },
     refusals: ['own_access'],
     async handle({ deps, entry, caller, params, body, audit }) {
       const { store_references: storeReferences, name, role, disabled } = body
@@ -98,11 +98,11 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
     url: `${ONE}/invite`,
     operationId: 'inviteUserAgain',
     summary: 'Send a new invitation',
-    description: 'The one before opens nothing any more.',
+    description: 'The previous invitation link stops working.',
     body: EmptyBody,
     bodyOptional: true,
     exampleCall: { path: { user_id: '$INVITED_USER_ID' } },
-    answers: { 200: { description: 'Sent.', schema: InvitedAnswer } },
+    answers: { 200: { description: 'The user, with the new invitation link.', schema: InvitedAnswer } },
     refusals: ['user_active'],
     idempotency: 'own',
     handle(ask) {
@@ -123,11 +123,12 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
     method: 'POST',
     url: `${ONE}/reset-password`,
     operationId: 'resetUserPassword',
-    summary: 'Send somebody the address at which a forgotten password is replaced',
-    description: 'Only they get it: the password that they have holds until they use it.',
+    summary: 'Send a user a password reset link',
+    description:
+      'Only the user receives the link. Their current password stays valid until they use the link.',
     body: EmptyBody,
     bodyOptional: true,
-    answers: { 202: { description: 'On its way.', schema: UserAnswer } },
+    answers: { 202: { description: 'The user. The e-mail is queued for sending.', schema: UserAnswer } },
     refusals: ['user_not_active'],
     async handle({ deps, entry, params, audit }) {
       const { user } = await resetPassword(deps, entry.account.id, params.user_id as string, audit.record)
@@ -140,12 +141,12 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
     method: 'POST',
     url: `${ONE}/reset-second-factor`,
     operationId: 'resetUserSecondFactor',
-    summary: 'Reset the second factor of a user who has lost it',
+    summary: 'Reset a user’s second factor',
     description:
-      'Their sessions end, and they log in with the password alone until they set up another. Users cannot reset their own.',
+      'For a user who has lost their authenticator app and recovery codes. Their sessions end, and they log in with the password alone until they set up another second factor. Users cannot reset their own.',
     body: EmptyBody,
     bodyOptional: true,
-    answers: { 200: { description: 'As it is now.', schema: UserAnswer } },
+    answers: { 200: { description: 'The user after the change.', schema: UserAnswer } },
     refusals: ['own_access'],
     async handle({ deps, entry, caller, params, audit }) {
       const key = { accountId: entry.account.id, userId: params.user_id as string }

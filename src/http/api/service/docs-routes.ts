@@ -12,7 +12,7 @@ import {
 import { DOCS_POLICY, errorsPage, referencePage } from '../../docs/pages.ts'
 import { openApiDocument } from '../../openapi/document.ts'
 
-/** The documentation, made of `endpoints()` at the first reading. */
+/** The documentation, built from `endpoints()` at the first request. */
 export function docsEndpoints(endpoints: () => readonly Endpoint[]): Endpoint[] {
   const document = once((deps: HttpDeps) => openApiDocument(deps, endpoints()))
   const openApi = once((deps: HttpDeps) => packed(JSON.stringify(document(deps)), JSON_HEADERS))
@@ -24,24 +24,24 @@ export function docsEndpoints(endpoints: () => readonly Endpoint[]): Endpoint[] 
       ...common,
       url: '/openapi.json',
       operationId: 'getOpenApi',
-      summary: 'This interface as OpenAPI 3.1',
-      answers: { 200: { description: 'The document.', schema: AnOpenApiDocument }, ...UNCHANGED },
+      summary: 'Get this API as OpenAPI 3.1',
+      answers: { 200: { description: 'The OpenAPI document.', schema: AnOpenApiDocument }, ...UNCHANGED },
       handle: (ask) => answerOf(openApi(ask.deps), ask),
     }),
     openEndpoint({
       ...common,
       url: '/docs',
       operationId: 'getReference',
-      summary: 'The API reference, for people',
-      answers: { 200: { description: 'A page.', media: ['text/html'] }, ...UNCHANGED },
+      summary: 'Open the API reference',
+      answers: { 200: { description: 'An HTML page.', media: ['text/html'] }, ...UNCHANGED },
       handle: (ask) => answerOf(reference(ask.deps), ask),
     }),
     openEndpoint({
       ...common,
       url: '/docs/errors',
       operationId: 'getErrors',
-      summary: 'Every error code, what it means and what helps',
-      answers: { 200: { description: 'A page.', media: ['text/html'] }, ...UNCHANGED },
+      summary: 'Open the list of error codes, with meaning and remedy',
+      answers: { 200: { description: 'An HTML page.', media: ['text/html'] }, ...UNCHANGED },
       handle: (ask) => answerOf(errors(ask.deps), ask),
     }),
   ]
@@ -50,14 +50,14 @@ export function docsEndpoints(endpoints: () => readonly Endpoint[]): Endpoint[] 
 const AnOpenApiDocument = z
   .looseObject({ openapi: z.string(), paths: z.looseObject({}) })
   .meta({ id: 'OpenApi' })
-const UNCHANGED = { 304: { description: 'The copy that `If-None-Match` names is still good.' } }
+const UNCHANGED = { 304: { description: 'The copy that `If-None-Match` names is still current.' } }
 
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' }
 const HTML_HEADERS = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': DOCS_POLICY }
 
 type Packed = { text: Buffer; gzip: Buffer; brotli: Buffer; headers: Record<string, string> }
 
-/** Compressed once: these are the same for everybody. */
+/** Compresses once, because the response is the same for every caller. */
 function packed(text: string, headers: Record<string, string>): Packed {
   const bytes = Buffer.from(text)
   const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`

@@ -9,12 +9,12 @@ const Health = z
     reason: z.string().optional(),
     warnings: z.array(z.string()).optional().meta({
       description:
-        'Problems for an operator to solve, such as a disk that is filling up. Drover still serves requests.',
+        'Problems that need an operator, for example a disk that is almost full. Drover still serves requests.',
     }),
   })
   .meta({ id: 'Health' })
 
-/** Absent where there are none. */
+/** The `warnings` field, absent if there are no warnings. */
 function warningsOf({ warnings }: Pick<HttpDeps, 'warnings'>): { warnings?: readonly string[] } {
   const told = warnings?.() ?? []
   return told.length > 0 ? { warnings: told } : {}
@@ -27,8 +27,8 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'getLiveness',
     access: 'public',
     tag: 'Service',
-    summary: 'Whether the process answers',
-    answers: { 200: { description: 'It does.', schema: Health } },
+    summary: 'Check liveness',
+    answers: { 200: { description: 'The process is running.', schema: Health } },
     refusals: [],
     handle: () => json(200, { status: 'ok' }),
   }),
@@ -38,10 +38,10 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'getReadiness',
     access: 'public',
     tag: 'Service',
-    summary: 'Whether requests are served and the workers run',
+    summary: 'Check readiness: requests are served and the workers run',
     answers: {
-      200: { description: 'Ready.', schema: Health },
-      503: { description: 'Not ready, and why.', schema: Health },
+      200: { description: 'The process is ready.', schema: Health },
+      503: { description: 'The process is not ready. `reason` says why.', schema: Health },
     },
     refusals: [],
     async handle({ deps, request }) {
@@ -57,9 +57,12 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'getMetrics',
     access: 'public',
     tag: 'Service',
-    summary: 'Metrics for Prometheus',
-    description: 'If `METRICS_PORT` is set, metrics are only at that port, and this path is 404.',
-    answers: { 200: { description: 'Text exposition format.', media: ['text/plain'] } },
+    summary: 'Get metrics for Prometheus',
+    description:
+      'If `METRICS_PORT` is set, the metrics are available only on that port, and this path returns 404.',
+    answers: {
+      200: { description: 'The metrics in the Prometheus text exposition format.', media: ['text/plain'] },
+    },
     refusals: ['not_found'],
     async handle({ deps }) {
       if (deps.hasOwnMetricsPort) throw new Refusal('not_found', 'Metrics have their own port.')
@@ -73,17 +76,18 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'getMap',
     access: 'public',
     tag: 'Service',
-    summary: 'What the pages draw maps on',
+    summary: 'Get the base map of the pages',
     answers: {
       200: {
-        description: 'Without `tiles`: on a drawing of their own.',
+        description:
+          'The map tiles that the pages use. Without `tiles`, the pages draw their own simple map.',
         schema: z
           .strictObject({
             data: z.strictObject({
               tiles: z
                 .strictObject({
                   url: z.string().meta({
-                    description: 'A MapLibre style, or raster tiles with `{z}/{x}/{y}` in the address.',
+                    description: 'The URL of a MapLibre style, or of raster tiles with `{z}/{x}/{y}`.',
                   }),
                   attribution: z.string().optional(),
                 })
@@ -105,10 +109,10 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'getIndex',
     access: 'public',
     tag: 'Service',
-    summary: 'Where things are',
+    summary: 'List the main URLs',
     answers: {
       200: {
-        description: 'Addresses of this service.',
+        description: 'The main URLs of this service.',
         schema: z
           .strictObject({
             name: z.string(),

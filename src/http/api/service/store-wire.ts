@@ -3,7 +3,7 @@ import { type Intervals, isOpenAt } from '../../../domain/calendar/intervals.ts'
 import { nextClosures } from '../../../domain/calendar/store-calendar.ts'
 import { atLocal, formatDate, formatLocal, localDay, type Zone } from '../../../domain/calendar/zone.ts'
 
-/** A store with its hours as they stand on the store's own today, holidays and closures taken off. */
+/** A store with its hours for the store's local today, without holidays and closures. */
 export function fromStore(account: Account, store: Store, nowMs: number): Record<string, unknown> {
   const { address, zone, calendar } = store
   const today = localDay(zone, nowMs)
@@ -57,7 +57,7 @@ function fromService(service: Service, zone: Zone, today: number) {
   }
 }
 
-/** About a year of public holidays. */
+/** About one year of public holidays. */
 const CLOSURES_SHOWN = 12
 const MINUTE_MS = 60_000
 

@@ -11,8 +11,13 @@ export const STORE_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'listStores',
     access: 'deliveries:read',
     tag: 'Stores',
-    summary: 'The stores that the client may see',
-    answers: { 200: { description: 'All of them, in the account’s order.', schema: StoresAnswer } },
+    summary: 'List the stores that the caller may see',
+    answers: {
+      200: {
+        description: 'All stores that the caller may see, in the order of the account document.',
+        schema: StoresAnswer,
+      },
+    },
     refusals: [],
     handle({ entry, caller }) {
       const nowMs = entry.nowMs()
@@ -26,7 +31,7 @@ export const STORE_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'getStore',
     access: 'deliveries:read',
     tag: 'Stores',
-    summary: 'One store, with its hours today and its next closures',
+    summary: 'Get a store, with its hours today and its next closures',
     answers: { 200: { description: 'The store.', schema: StoreAnswer } },
     refusals: [],
     handle({ entry, caller, params }) {

@@ -4,7 +4,7 @@ import { DELIVERY_TYPES } from '../../../domain/values.ts'
 import { ERRORS, type ErrorCode } from '../../contract/errors.ts'
 import { PageBrand, PageHelp } from './tracking-schema.ts'
 
-/** What one code or another adds to its problem, with the codes that do. */
+/** The extra fields of a problem, each with the codes that have it. */
 const MEMBERS = {
   exclusions: z
     .array(
@@ -19,7 +19,8 @@ const MEMBERS = {
         .meta({ id: 'Exclusion' }),
     )
     .meta({
-      description: '`no_service_available`: each service that was tried, and the rule that excluded it.',
+      description:
+        '`no_service_available`: each service that was considered, with the rule that excluded it.',
     }),
   delivery_id: z
     .string()
@@ -30,11 +31,11 @@ const MEMBERS = {
     .meta({ description: '`ambiguous_reference`: the stores that use the reference.' }),
   delivery_references: z
     .array(z.string())
-    .meta({ description: '`deliveries_not_eligible`: the deliveries that cannot go on the manifest.' }),
+    .meta({ description: '`deliveries_not_eligible`: the deliveries that cannot be on the manifest.' }),
   accounts: z
     .array(z.strictObject({ tenant_id: z.string(), name: z.string() }))
-    .meta({ description: '`choose_account`: the accounts that the password opens.' }),
-  tries_left: z.int().meta({ description: '`wrong_reference`: how many tries the link has left.' }),
+    .meta({ description: '`choose_account`: the accounts for which the password is correct.' }),
+  tries_left: z.int().meta({ description: '`wrong_reference`: the number of attempts left for the link.' }),
   carrier_provider: z
     .string()
     .nullable()
@@ -42,31 +43,34 @@ const MEMBERS = {
   consignment_number: z
     .string()
     .nullable()
-    .meta({ description: '`delivery_erased`: the number that the carrier knows the delivery by.' }),
+    .meta({ description: '`delivery_erased`: the carrier’s consignment number of the delivery.' }),
   on_manifests: z
     .array(z.strictObject({ manifest_id: z.string(), delivery_references: z.array(z.string()) }))
     .meta({
-      description: '`invalid_request` of a manifest: the manifests that already have the deliveries.',
+      description:
+        '`invalid_request` of a manifest request: the manifests that already contain the deliveries.',
     }),
   scope: z.string().meta({ description: '`insufficient_scope`: the scope that the token lacks.' }),
-  brand: PageBrand.meta({ description: '`link_expired`, `link_revoked`, `link_locked`: whose link it was.' }),
-  help: PageHelp.meta({ description: 'With `brand`: whom the customer can ask.' }),
+  brand: PageBrand.meta({
+    description: '`link_expired`, `link_revoked`, `link_locked`: the brand of the link.',
+  }),
+  help: PageHelp.meta({ description: 'With `brand`: the store’s contact details for the customer.' }),
 }
 
-/** RFC 9457, with our members. A code may get more of them. */
+/** RFC 9457 with Drover's own fields. A code may get further fields. */
 export const Problem = z
   .looseObject({
     type: z.string().meta({
       format: 'uri',
-      description: 'Always `urn:drover:error:` and the code, at every installation.',
+      description: '`urn:drover:error:` and the code. It is the same in every installation.',
       examples: ['urn:drover:error:invalid_request'],
     }),
     title: z.string(),
     status: z.int(),
-    detail: z.string().meta({ description: 'A sentence that names the thing.' }),
+    detail: z.string().meta({ description: 'A sentence about this occurrence of the error.' }),
     code: z
       .enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]])
-      .meta({ description: 'Stable: programs may switch on it. `/docs/errors` explains each.' }),
+      .meta({ description: 'A stable code on which programs can rely. `/docs/errors` explains each code.' }),
     request_id: z.string().optional(),
     errors: z
       .array(
@@ -79,7 +83,7 @@ export const Problem = z
           .meta({ id: 'FieldError' }),
       )
       .optional()
-      .meta({ description: 'Every mistake of the request, not only the first.' }),
+      .meta({ description: 'Every invalid field of the request, not only the first.' }),
     ...z.object(MEMBERS).partial().shape,
   })
   .meta({ id: 'Problem' })

@@ -4,11 +4,11 @@ import { type Endpoint, json, openEndpoint } from '../../contract/endpoint.ts'
 import { TrackingAnswer } from './tracking-schema.ts'
 import { fromTracking } from './tracking-wire.ts'
 
-/** No search engine keeps what is private; the rest of the headers is every answer's. */
+/** Keeps search engines away from private pages; the other headers are those of every response. */
 const headers = { 'x-robots-tag': 'noindex, nofollow' }
 const shared = { access: 'public', tag: 'Tracking', headers, refusals: [] } as const
 
-/** What a customer sees of a delivery, with nothing but its unguessable address. */
+/** Capability URL: a customer's tracking page, opened by its unguessable URL alone. */
 export function trackingEndpoints(): Endpoint[] {
   const guarded = enumerationGuard()
   return [
@@ -18,11 +18,16 @@ export function trackingEndpoints(): Endpoint[] {
       url: '/track/:token',
       page: 'track',
       operationId: 'track',
-      summary: 'Where a delivery is, for its customer',
+      summary: 'Get the tracking page of a delivery',
       description:
-        'The address is the delivery’s `tracking_url`; it works until 30 days after the end. It tells what a customer needs and nothing else.',
+        'The URL is the delivery’s `tracking_url`. It works until 30 days after the delivery has ended. The response contains only the data that the customer needs.',
       exampleCall: { path: { token: '$TRACKING_TOKEN' } },
-      answers: { 200: { description: 'As it stands; a browser gets the page.', schema: TrackingAnswer } },
+      answers: {
+        200: {
+          description: 'The current state of the delivery. A browser receives the HTML page.',
+          schema: TrackingAnswer,
+        },
+      },
       handle: guarded(async ({ deps, params }) =>
         json(200, { data: fromTracking(await publicTracking(deps, params.token as string)) }),
       ),
@@ -32,10 +37,11 @@ export function trackingEndpoints(): Endpoint[] {
       method: 'GET',
       url: '/track/:token/photo',
       operationId: 'getTrackingPhoto',
-      summary: 'The photo of where it was left',
-      description: 'Only what was left at a door: a photo of a person is shown to nobody here.',
+      summary: 'Get the photo of a delivery that was left',
+      description:
+        'Available only if the parcels were left at the door. Photos of people are never returned.',
       exampleCall: { path: { token: '$TRACKING_TOKEN' } },
-      answers: { 200: { description: 'The image.', media: ['image/jpeg', 'image/png'] } },
+      answers: { 200: { description: 'The photo.', media: ['image/jpeg', 'image/png'] } },
       handle: guarded(async ({ deps, params }) => {
         const { bytes, mediaType } = await photoOfDelivery(deps, params.token as string)
         const imageHeaders = {

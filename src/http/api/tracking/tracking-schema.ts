@@ -6,18 +6,24 @@ import { windowTime } from '../fields/text.ts'
 export const PageBrand = z
   .strictObject({
     name: z.string(),
-    band: z.string().meta({ description: 'The colour of the page’s band.', examples: ['#17513f'] }),
-    on_band: z.string().meta({ description: 'A colour that can be read on it.', examples: ['#ffffff'] }),
+    band: z
+      .string()
+      .meta({ description: 'The background colour of the page header.', examples: ['#17513f'] }),
+    on_band: z
+      .string()
+      .meta({ description: 'A text colour that is legible on `band`.', examples: ['#ffffff'] }),
   })
   .meta({ id: 'PageBrand' })
 
 export const PageHelp = z
   .strictObject({
     store: z.string(),
-    tel: z.string().optional().meta({ description: 'Of the store, E.164.' }),
-    open_until: windowTime.optional().meta({ description: 'Where it is open now.' }),
+    tel: z.string().optional().meta({ description: 'The store’s phone number in E.164 format.' }),
+    open_until: windowTime
+      .optional()
+      .meta({ description: 'When the store closes. Present only while it is open.' }),
   })
-  .meta({ id: 'PageHelp', description: 'Whom to ask when something is not right.' })
+  .meta({ id: 'PageHelp', description: 'The store that the customer can contact about a problem.' })
 
 const Point = z.strictObject({ lat: z.number(), lng: z.number() }).meta({ id: 'MapPoint' })
 
@@ -31,16 +37,19 @@ export const TrackingAnswer = z
         first_name: z.string(),
         delivery_mode: z.literal('customer_pickup').optional(),
         status: z.enum(STATUSES).exclude(['created']),
-        headline: z.string().meta({ description: 'What is said first, a sentence.' }),
+        headline: z.string().meta({ description: 'The main message of the page, as a sentence.' }),
         more: z.string().optional(),
         late: z.boolean(),
-        now: windowTime.meta({ description: 'All times are those of the destination’s wall clock.' }),
+        now: windowTime.meta({
+          description: 'The current time. All times are in the destination’s time zone.',
+        }),
         time_zone: z.string(),
         from_datetime: windowTime.optional(),
         to_datetime: windowTime.optional(),
-        likely_at: windowTime
-          .optional()
-          .meta({ description: 'While the courier is seen and comes here next.' }),
+        likely_at: windowTime.optional().meta({
+          description:
+            'The courier’s position. Present while it is known and this delivery is the courier’s next stop.',
+        }),
         steps: z.array(
           z.strictObject({
             name: z.enum(['ready', 'collected', 'on_the_road', 'arrived']),
@@ -50,7 +59,7 @@ export const TrackingAnswer = z
         ),
         history: z
           .array(z.strictObject({ at: windowTime, words: z.string() }))
-          .meta({ description: 'What happened, oldest first.' }),
+          .meta({ description: 'The events of the delivery, oldest first.' }),
         store: Point,
         destination: Point.extend({ suburb: z.string() }).meta({ id: 'MapDestination' }),
         courier: z
@@ -62,13 +71,13 @@ export const TrackingAnswer = z
           .optional(),
         carrier: z.string().optional(),
         authority_to_leave: z.boolean(),
-        note: z.string().optional().meta({ description: 'What the customer told the courier.' }),
+        note: z.string().optional().meta({ description: 'The customer’s note for the courier.' }),
         parcels: z.int(),
         delivered: z
           .strictObject({
             at: windowTime,
             left: z.enum(PROOF_PLACES).optional(),
-            photo: z.boolean().meta({ description: 'There is one at `/track/{token}/photo`.' }),
+            photo: z.boolean().meta({ description: '`true` if `/track/{token}/photo` has a photo.' }),
           })
           .optional(),
       })

@@ -5,7 +5,7 @@ import { formatLocal, zone } from '../../../domain/calendar/zone.ts'
 import { zoneNameOf } from '../../../domain/geo/states.ts'
 import type { PublicTracking } from '../../../operations/deliveries/public-tracking.ts'
 
-/** All that a tracking address tells, in the destination's own time: no last name, phone of a person, or price. */
+/** The data of a tracking page, in the destination's local time. No last name, personal phone number or price. */
 export function fromTracking({ delivery, store, tracking, nowMs }: PublicTracking): Record<string, unknown> {
   const { content, window, chosen } = delivery
   const { destination } = content
@@ -50,13 +50,13 @@ export function fromTracking({ delivery, store, tracking, nowMs }: PublicTrackin
   }
 }
 
-/** How a brand looks on the pages that its customers see. */
+/** A brand's appearance on customer pages. */
 export function fromBrand({ brand }: Store): Record<string, unknown> {
   const { band, text } = bandColours(brand.colour)
   return { name: brand.name, band, on_band: text }
 }
 
-/** Whom a customer can ask, and until when today. */
+/** The store's contact for a customer, and its closing time today. */
 export function fromHelp({ name, phone, calendar, zone }: Store, nowMs: number): Record<string, unknown> {
   const closesMs = closesAt(calendar.trading, nowMs)
   return {

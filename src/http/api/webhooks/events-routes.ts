@@ -11,12 +11,12 @@ export const EVENT_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'listEvents',
     access: 'deliveries:read',
     tag: 'Events',
-    summary: 'Everything that happened, oldest first',
+    summary: 'List the account’s events, oldest first',
     description:
-      'What webhooks tell, to be fetched: keep `pagination.next` and ask with it again, and nothing is missed or read twice. A client that is limited to some stores reads of those only.',
+      'Returns the events that webhooks send. Store `pagination.next` and send it as `after` in the next request, so that no event is missed or read twice. A client that is limited to some stores receives only the events of those stores.',
     query: EventsQuery,
     moreOfQuery: ({ query }) => feedIssues(text(query.after)),
-    answers: { 200: { description: 'One page.', schema: EventsAnswer } },
+    answers: { 200: { description: 'One page of events.', schema: EventsAnswer } },
     refusals: [],
     async handle({ deps, entry, caller, query }) {
       const asked = { after: query.after ?? null, limit: query.limit ?? 50 }

@@ -40,14 +40,19 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'createWebhookEndpoint',
     access: 'webhooks',
     tag: 'Events',
-    summary: 'Be told of events',
+    summary: 'Create a webhook endpoint',
     description:
-      'From now on every event is posted there, signed as Standard Webhooks asks: at least once, in order within a delivery, tried again for three days. Answer 2xx within 15 s.',
+      'Drover sends every new event to the endpoint by POST, signed according to Standard Webhooks. Each event is sent at least once, in order within a delivery. Drover retries a failed event for three days. The endpoint must answer 2xx within 15 seconds.',
     body: WebhookEndpointBody,
     moreIssues: rawUrlIssues,
     example: { url: 'https://hooks.shop.example/drover', event_types: ['delivery.booked'] },
     idempotency: 'own',
-    answers: { 201: { description: 'The endpoint, and its secret this once.', schema: WebhookSecretAnswer } },
+    answers: {
+      201: {
+        description: 'The endpoint with its secret. The secret is returned only here.',
+        schema: WebhookSecretAnswer,
+      },
+    },
     refusals: [],
     handle(ask) {
       const { deps, entry, caller, body } = ask
@@ -71,8 +76,8 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'listWebhookEndpoints',
     access: 'webhooks',
     tag: 'Events',
-    summary: 'Who is told of events',
-    answers: { 200: { description: 'Oldest first.', schema: WebhookEndpointsAnswer } },
+    summary: 'List webhook endpoints',
+    answers: { 200: { description: 'All endpoints, oldest first.', schema: WebhookEndpointsAnswer } },
     refusals: [],
     async handle({ deps, entry, caller }) {
       const endpoints = await listWebhookEndpoints(deps, entry, caller)
@@ -85,7 +90,7 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'getWebhookEndpoint',
     access: 'webhooks',
     tag: 'Events',
-    summary: 'One endpoint, how it fares',
+    summary: 'Get a webhook endpoint and its state',
     answers: { 200: { description: 'The endpoint.', schema: WebhookEndpointAnswer } },
     refusals: [],
     async handle(ask) {
@@ -99,9 +104,9 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'changeWebhookEndpoint',
     access: 'webhooks',
     tag: 'Events',
-    summary: 'Change, pause or resume an endpoint',
+    summary: 'Change, pause or resume a webhook endpoint',
     description:
-      'An endpoint that took nothing for 5 days, or answered 410, is paused by us. Nothing is lost meanwhile: made `active` again it is told all that happened.',
+      'Drover pauses an endpoint that accepted no event for 5 days or answered 410. No event is lost: when the endpoint becomes `active` again, Drover sends the events that it missed.',
     body: WebhookEndpointPatchBody,
     moreIssues: rawUrlIssues,
     example: { event_types: ['delivery.booked', 'delivery.cancelled'] },
@@ -125,9 +130,9 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'deleteWebhookEndpoint',
     access: 'webhooks',
     tag: 'Events',
-    summary: 'Delete an endpoint, and its history',
+    summary: 'Delete a webhook endpoint and its history',
     exampleCall: { path: { endpoint_id: '$OLD_ENDPOINT_ID' } },
-    answers: { 204: { description: 'Gone.' } },
+    answers: { 204: { description: 'The endpoint is deleted.' } },
     refusals: [],
     async handle(ask) {
       await deleteWebhookEndpoint(ask.deps, ask.entry, ask.caller, idOf(ask), ask.audit.record)
@@ -140,13 +145,16 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'rotateWebhookSecret',
     access: 'webhooks',
     tag: 'Events',
-    summary: 'Make a new secret',
-    description: 'Old and new secret both sign for 24 hours.',
+    summary: 'Rotate the signing secret',
+    description: 'For 24 hours, Drover signs with both the old and the new secret.',
     body: EmptyBody,
     bodyOptional: true,
     idempotency: 'own',
     answers: {
-      200: { description: 'The endpoint, and its new secret this once.', schema: WebhookSecretAnswer },
+      200: {
+        description: 'The endpoint with its new secret. The secret is returned only here.',
+        schema: WebhookSecretAnswer,
+      },
     },
     refusals: [],
     handle(ask) {
@@ -164,7 +172,7 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
   }),
 ]
 
-/** An answer with the endpoint and its secret. */
+/** A response with the endpoint and its secret. */
 function withSecret(
   answer: (data: ReturnType<typeof fromWebhookEndpoint> & { secret: string }) => HttpResponse,
 ) {

@@ -31,11 +31,11 @@ export const WEBHOOK_HISTORY_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'listWebhookAttempts',
     access: 'webhooks',
     tag: 'Events',
-    summary: 'Every attempt to tell it something, newest first',
+    summary: 'List the delivery attempts of a webhook endpoint, newest first',
     description: 'Attempts are kept for 30 days.',
     query: AttemptsQuery,
     moreOfQuery: placeIssues(ATTEMPT_PLACE),
-    answers: { 200: { description: 'One page.', schema: AttemptsAnswer } },
+    answers: { 200: { description: 'One page of attempts.', schema: AttemptsAnswer } },
     refusals: [],
     async handle({ deps, entry, caller, params, query }) {
       const asked = { after: query.after ?? null, eventId: query.event_id ?? null, limit: query.limit ?? 50 }
@@ -53,16 +53,19 @@ export const WEBHOOK_HISTORY_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'replayWebhooks',
     access: 'webhooks',
     tag: 'Events',
-    summary: 'Tell events again',
+    summary: 'Send events again',
     description:
-      'The named ones, or everything since a moment; each with the `webhook-id` it had. What waits for its next try is tried at once. A paused endpoint is told when it is active again.',
+      'Sends the named events again, or every event since a time, each with its original `webhook-id`. Events that wait for their next attempt are sent at once. A paused endpoint receives the events when it is active again.',
     body: ReplayBody,
     bodyLimit: REFERENCES_BODY,
     moreIssues: ({ body }) => choiceIssues(record(body)),
     example: { from: '2026-11-24T10:00:00+11:00' },
     answers: {
-      200: { description: 'How many it would be: nothing was done (`dry_run`).', schema: ReplayCountAnswer },
-      202: { description: 'They are on their way.', schema: WebhookEndpointAnswer },
+      200: {
+        description: 'With `dry_run`: the number of events. Nothing is sent.',
+        schema: ReplayCountAnswer,
+      },
+      202: { description: 'The events are queued for sending.', schema: WebhookEndpointAnswer },
     },
     refusals: [],
     async handle({ deps, entry, caller, params, body, audit }) {
@@ -86,7 +89,7 @@ function replayOf({ event_ids: eventIds, from }: ReplayBody, zone: Zone): Replay
   return refuse(choiceIssues({ event_ids: eventIds, from }))
 }
 
-/** One of the two, of whatever shape, and not both. */
+/** Requires exactly one of the two fields, whether or not its value is valid. */
 function choiceIssues({ event_ids: eventIds, from }: { event_ids?: unknown; from?: unknown }): Issue[] {
   if (eventIds !== undefined && from !== undefined)
     return [{ field: 'from', issue: 'conflict', message: 'Give event_ids or from, not both.' }]

@@ -9,13 +9,21 @@ const url = z
   .string()
   .min(1)
   .max(2_000)
-  .meta({ examples: ['https://hooks.example.com/drover'], description: 'HTTPS, on the public internet.' })
+  .meta({
+    examples: ['https://hooks.example.com/drover'],
+    description: 'An HTTPS URL on the public internet.',
+  })
 
 export const EventsQuery = z.strictObject({
-  limit: z.int().min(1).max(200).optional().meta({ description: '50 where absent.' }),
+  limit: z
+    .int()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description: 'The maximum number of results in a page. Default 50.' }),
   after: z.string().min(1).max(200).optional().meta({
     description:
-      '`pagination.next` of an earlier page; `latest` for a place after all there is now, to hear what comes; the very beginning where absent.',
+      '`pagination.next` of an earlier page. `latest` starts after the newest event, to receive only later ones. Absent: starts with the oldest event.',
   }),
 })
 
@@ -27,7 +35,7 @@ const EventData = z
     store_reference: z.string().optional(),
     manifest_id: z.string().optional(),
     delivery_mode: z.literal('customer_pickup').optional(),
-    status: z.string().optional().meta({ description: 'After the event.' }),
+    status: z.string().optional().meta({ description: 'The status after the event.' }),
     previous_status: z.string().optional(),
     sub_status: z.string().optional(),
     consignment_number: z.string().optional(),
@@ -36,23 +44,24 @@ const EventData = z
   })
   .meta({
     id: 'EventData',
-    description: 'What it is about. Read the delivery itself with `delivery_id`.',
+    description: 'The subject of the event. Read the delivery itself with `delivery_id`.',
     additionalProperties: true,
   })
 
 export const Event = z
   .strictObject({
-    id: z.string().meta({ description: 'The `webhook-id` of the same event.' }),
+    id: z.string().meta({ description: 'The id of the event, which is also its `webhook-id`.' }),
     type: z.string().meta({ examples: ['delivery.booked'] }),
     timestamp: recordTime,
     sequence: z.int().meta({
-      description: 'Counts the events of one delivery from 1 without gaps; 0 where there is no delivery.',
+      description:
+        'The number of the event within its delivery, from 1 without gaps. 0 if the event has no delivery.',
     }),
     data: EventData,
   })
   .meta({ id: 'Event' })
 
-/** The body of a webhook: the event without its id, which stands in a header. */
+/** The body of a webhook: the event without its id, which is in a header. */
 export const WebhookMessage = Event.omit({ id: true }).meta({ id: 'WebhookMessage' })
 
 export const EventsAnswer = z
@@ -62,7 +71,10 @@ export const EventsAnswer = z
       next: z
         .string()
         .nullable()
-        .meta({ description: 'Goes on after the last event, also when there is nothing more yet.' }),
+        .meta({
+          description:
+            'The value of `after` for the next request. It is present even if there are no further events yet.',
+        }),
       has_more: z.boolean(),
     }),
   })
@@ -71,18 +83,26 @@ export const EventsAnswer = z
 export const WebhookEndpointBody = z
   .strictObject({
     url,
-    event_types: eventTypes.optional().meta({ description: 'Every type where absent.' }),
+    event_types: eventTypes
+      .optional()
+      .meta({ description: 'The event types to receive. Absent: every type.' }),
   })
   .meta({ id: 'WebhookEndpointRequest' })
 
 export const WebhookEndpointPatchBody = z
   .strictObject({
     url: url.optional(),
-    event_types: eventTypes.nullable().optional().meta({ description: 'Null: every type.' }),
+    event_types: eventTypes
+      .nullable()
+      .optional()
+      .meta({ description: 'The event types to receive. Null: every type.' }),
     status: z
       .enum(['active', 'paused'])
       .optional()
-      .meta({ description: 'A paused endpoint that becomes active is told at once what it has missed.' }),
+      .meta({
+        description:
+          'When a paused endpoint becomes active, Drover at once starts to send the events that it missed.',
+      }),
   })
   .meta({ id: 'WebhookEndpointChange' })
 
@@ -90,12 +110,17 @@ export const WebhookEndpoint = z
   .strictObject({
     id: z.string(),
     url: z.string(),
-    event_types: z.array(z.string()).nullable().meta({ description: 'Null: every type.' }),
+    event_types: z
+      .array(z.string())
+      .nullable()
+      .meta({ description: 'The event types to receive. Null: every type.' }),
     status: z.enum(['active', 'paused']),
     paused_at: recordTime.optional(),
     paused_reason: z.string().optional(),
-    failing_since: recordTime.optional().meta({ description: 'Nothing was taken since then.' }),
-    pending_events: z.int().meta({ description: 'Events that wait to be told, or told again.' }),
+    failing_since: recordTime.optional().meta({ description: 'Since when every attempt has failed.' }),
+    pending_events: z
+      .int()
+      .meta({ description: 'The number of events that wait for their first or next attempt.' }),
     created_at: recordTime,
     updated_at: recordTime,
   })
@@ -105,7 +130,12 @@ export const WebhookEndpointAnswer = z.strictObject({ data: WebhookEndpoint })
 export const WebhookEndpointsAnswer = listOf(WebhookEndpoint)
 export const WebhookSecretAnswer = z.strictObject({
   data: WebhookEndpoint.extend({
-    secret: z.string().meta({ description: 'Shown this once.', examples: ['whsec_…'] }),
+    secret: z
+      .string()
+      .meta({
+        description: 'The signing secret. It is returned only in this response.',
+        examples: ['whsec_…'],
+      }),
   }).meta({ id: 'WebhookEndpointWithSecret' }),
 })
 
@@ -117,7 +147,7 @@ export const AttemptsAnswer = z
       z.strictObject({
         event_id: z.string(),
         type: z.string(),
-        attempt: z.int().meta({ description: 'Of this event, from 1.' }),
+        attempt: z.int().meta({ description: 'The number of the attempt for this event, from 1.' }),
         at: recordTime,
         duration_ms: z.int(),
         outcome: z.enum(['delivered', 'failed', 'exhausted']),
@@ -125,7 +155,7 @@ export const AttemptsAnswer = z
         detail: z
           .string()
           .optional()
-          .meta({ description: 'What went wrong, or the beginning of the answer.' }),
+          .meta({ description: 'The error, or the beginning of the endpoint’s response.' }),
         next_attempt_at: recordTime.optional(),
       }),
     ),
@@ -136,19 +166,29 @@ export const AttemptsAnswer = z
 export const ReplayBody = z
   .strictObject({
     event_ids: z.array(referenceText()).min(1).max(500).optional(),
-    from: requestTime.optional().meta({ description: 'Everything since then that the endpoint hears of.' }),
-    dry_run: z.boolean().optional().meta({ description: 'Only says how many that would be.' }),
+    from: requestTime
+      .optional()
+      .meta({
+        description:
+          'Sends every event again that the endpoint receives and that occurred at or after this time.',
+      }),
+    dry_run: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Returns the number of events without sending them.' }),
   })
-  .meta({ id: 'WebhookReplay', description: 'One of `event_ids` and `from`.' })
+  .meta({ id: 'WebhookReplay', description: 'Either `event_ids` or `from`.' })
 export type ReplayBody = z.infer<typeof ReplayBody>
 
 export const ReplayCountAnswer = z
   .strictObject({
     data: z.strictObject({
-      count: z.int().meta({ description: 'Events that would be told again.' }),
+      count: z.int().meta({ description: 'The number of events that would be sent again.' }),
       at_least: z
         .boolean()
-        .meta({ description: 'The feed is too long to be counted to its beginning: it may be more.' }),
+        .meta({
+          description: '`true` if the feed is too long to count completely. The real number may be higher.',
+        }),
     }),
   })
   .meta({ id: 'WebhookReplayCount' })
