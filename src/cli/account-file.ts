@@ -7,26 +7,27 @@ import { positionOf } from './source-position.ts'
 export type LocatedMistake = AccountMistake & {
   line: number
   column: number
-  /** How many more places have it through an alias of the same lines. */
+  /** How many other paths have the same mistake through an alias of the same lines. */
   others: number
 }
 
 export type AccountFile = {
   name: string
   document: unknown
-  /** False where the syntax is so broken that nothing can be said of the document. */
+  /** False when the syntax is so broken that nothing can be said about the document. */
   readable: boolean
-  /** Of the syntax: with any, the document is not to be used. */
+  /** Syntax mistakes: with any, do not use the document. */
   mistakes: LocatedMistake[]
-  /** Says where in the file mistakes of the document stand, in the order of the file. */
+  /** Finds the positions of the document's mistakes in the file, in the order of the file. */
   locate(mistakes: readonly AccountMistake[]): LocatedMistake[]
 }
 
-/** YAML, or JSON, which is YAML too. `-` reads standard input. Throws when there is no such file. */
+/** Reads YAML, or JSON, which is YAML too. `-` reads standard input. Throws when there is no such file. */
 export async function readDocument(file: string): Promise<AccountFile> {
   const name = file === '-' ? 'stdin' : file
   const source = file === '-' ? await text(process.stdin) : await readText(file)
-  // Positions of each value cost seconds in a file of this size, and chains this large write JSON by program.
+  // Positions of each value cost seconds in a file of this size, and chains this large generate JSON by
+  // program.
   const fast = source.length > LARGE_FILE ? parseJson(source) : undefined
   if (fast !== undefined)
     return {
@@ -47,7 +48,7 @@ export async function readDocument(file: string): Promise<AccountFile> {
   const unreadable = { name, document: null, readable: false, locate: () => [] }
   if (parsed.errors.some(({ code }) => code !== 'DUPLICATE_KEY')) return { ...unreadable, mistakes }
   try {
-    // The file is the operator's own, so aliases may be used as often as there are stores.
+    // The file is the operator's own, so it may use aliases as often as there are stores.
     const document: unknown = parsed.toJS({ maxAliasCount: -1 })
     return {
       name,
@@ -88,7 +89,7 @@ function parseJson(source: string): unknown {
   }
 }
 
-/** For the few mistakes of a large file it is read again, with positions. */
+/** Parses a large file again with positions, for its few mistakes. */
 function located(source: string, mistakes: readonly AccountMistake[]): LocatedMistake[] {
   if (mistakes.length === 0) return []
   const lines = new LineCounter()
@@ -101,7 +102,7 @@ function located(source: string, mistakes: readonly AccountMistake[]): LocatedMi
   )
 }
 
-/** Lines that many use through aliases are told once. */
+/** Reports a mistake once when several aliases use the same lines. */
 function merged(mistakes: readonly LocatedMistake[]): LocatedMistake[] {
   const first = new Map<string, LocatedMistake>()
   for (const mistake of mistakes) {

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 
-/** Asks on the terminal without showing what is typed. Throws a sentence where nobody can be asked. */
+/** Prompts on the terminal without echo. Throws a sentence when there is no terminal. */
 export async function askSecret(question: string): Promise<string> {
   if (!process.stdin.isTTY) throw new Error('Set DROVER_CLIENT_SECRET: there is no terminal to ask for it.')
   process.stderr.write(question)

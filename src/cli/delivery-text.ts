@@ -1,7 +1,7 @@
 import { dollars, instantWords, windowWords } from './format.ts'
 import { table } from './table.ts'
 
-/** The members of a delivery that people are shown. */
+/** The fields of a delivery that people see. */
 export type DeliveryShown = {
   id: string
   reference: string
@@ -61,7 +61,10 @@ export function deliveryText(delivery: DeliveryShown): string {
   return lines.flatMap(([name, value]) => (value ? `${name.padEnd(12)} ${value}` : [])).join('\n')
 }
 
-/** Each service that was weighed with its price line by line or the rule against it, then who was asked. */
+/**
+ * Each service that was considered, with its price by line or the rule that excludes it; then the booking
+ * attempts.
+ */
 export function decisionText({ explanation, attempts }: DecisionShown): string {
   const weighed = explanation
     ? servicesText(explanation)

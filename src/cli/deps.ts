@@ -1,14 +1,14 @@
 import type { Pool } from 'pg'
 import type { Deps } from '../operations/context/deps.ts'
 
-/** What `main.ts` gives to commands. */
+/** The dependencies that `main.ts` passes to commands. */
 export type CliDeps = {
   start(): Promise<void>
   api(): Promise<void>
   worker(): Promise<void>
   /**
-   * Runs with the database of DATABASE_URL, or the embedded one of DROVER_HOME: that of the running server, or
-   * started for as long as this takes.
+   * Runs with the database of DATABASE_URL, or the embedded one of DROVER_HOME: the running server's, or one
+   * started only for this call.
    */
   withDatabase<T>(
     use: (database: {
@@ -18,19 +18,19 @@ export type CliDeps = {
       publicUrl: string
     }) => Promise<T>,
   ): Promise<T>
-  /** Runs with everything that a process of the product has, on the same database; no due work is done. */
+  /** Runs with all dependencies of a Drover process, on the same database; processes no due work. */
   withService<T>(use: (deps: Deps) => Promise<T>): Promise<T>
-  /** Everything that is checked of a set-up, in the order it is told. */
+  /** All checks of a set-up, in the order of the output. */
   examine(): Promise<Finding[]>
-  /** Brings the same database to the newest schema; answers the files applied. */
+  /** Migrates the same database to the newest schema; returns the applied files. */
   migrate(): Promise<string[]>
 }
 
-/** What one check found. `wrong` wants doing something about; a `note` only wants knowing. */
+/** The result of one check. `wrong` needs action; a `note` is only information. */
 export type Finding = {
   check: string
   found: 'good' | 'note' | 'wrong'
   said: string
-  /** What to do; null where there is nothing to do. */
+  /** What to do; null when no action is needed. */
   remedy: string | null
 }

@@ -2,14 +2,14 @@ import { Refusal } from '../domain/errors.ts'
 import { remedyOf } from '../operations/quoting/failure-remedy.ts'
 import { ProblemAnswer } from './commands/api.ts'
 
-/** Words of a command that could not do what was asked, printed already. */
+/** A command that could not do what was requested; its message has already been printed. */
 export class Refused extends Error {}
 
 export function exitCodeOf(error: unknown): 1 | 2 {
   return error instanceof Refusal || error instanceof ProblemAnswer || error instanceof Refused ? 1 : 2
 }
 
-/** Says on the error stream, in plain words, why a command failed. */
+/** Prints on the error stream, in plain words, why a command failed. */
 export function explain(error: unknown): void {
   if (error instanceof Refused) return
   if (error instanceof Refusal || error instanceof ProblemAnswer) {
@@ -26,7 +26,10 @@ export function explain(error: unknown): void {
   if (remedy) console.error(remedy)
 }
 
-/** A refused connection to two addresses of one name comes as two errors without words of its own. */
+/**
+ * A refused connection to two addresses of one name is an error that contains two, without a message of its
+ * own.
+ */
 function errorClassifier(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const inner = error instanceof AggregateError ? error.errors.map(({ message }: Error) => message) : []

@@ -3,7 +3,7 @@ import type { LocatedMistake } from './account-file.ts'
 
 const SHOWN = 100
 
-/** `file:line:column  path  what is wrong  → remedy`, a line each, in the order of the file. */
+/** `file:line:column path what is wrong → remedy`, one per line, in the order of the file. */
 export function printMistakes(file: string, mistakes: readonly LocatedMistake[], json?: true): void {
   if (json) {
     const rows = mistakes.map(({ line, column, path, wrong, remedy }) => ({

@@ -30,13 +30,13 @@ Examples:
 
 Exit codes: 0 done, 1 refused (the words say why), 2 not understood or not possible here.`
 
-/** Runs one command line (without the program's own name) and answers its exit code. */
+/** Runs one command line (without the program's own name) and returns its exit code. */
 export async function runCommand(args: readonly string[], deps: CliDeps): Promise<number> {
   try {
     await program(deps).parseAsync([...args], { from: 'user' })
     return 0
   } catch (error) {
-    // Commander has printed its own; help and version are no failures.
+    // Commander has already printed its own message; help and version are not failures.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     explain(error)
     return exitCodeOf(error)
@@ -70,7 +70,7 @@ function program(deps: CliDeps): Command {
   return throwing(drover)
 }
 
-/** Nothing but `main.ts` ends the process. */
+/** Only `main.ts` ends the process. */
 function throwing(command: Command): Command {
   command.exitOverride()
   for (const inner of command.commands) throwing(inner as Command)

@@ -3,7 +3,7 @@ import { extname } from 'node:path'
 import { readCsv } from '../domain/text/read-csv.ts'
 import { csvText } from '../domain/text/write-csv.ts'
 
-/** Lists have thousands of lines; more than this is something else. */
+/** Price lists have thousands of rows; a larger file is something different. */
 const MOST_BYTES = 8 * 1024 * 1024
 
 /** The cells of a CSV or XLSX file (its first sheet) as text. Throws with the reason when it cannot be read. */
@@ -12,13 +12,13 @@ export async function readSheetFile(file: string): Promise<string[][]> {
   if (bytes.length > MOST_BYTES) throw new Error(`${file} is larger than 8 MB.`)
   if (extname(file).toLowerCase() !== '.xlsx')
     return readCsv(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  // Read when the first spreadsheet comes: most commands never see one.
+  // Loaded for the first spreadsheet: most commands never read one.
   const { default: readXlsx } = await import('read-excel-file/node')
   const [sheet] = await readXlsx(bytes)
   return (sheet?.data ?? []).map((row) => row.map(textOf))
 }
 
-/** Writes cells as CSV or XLSX, by the name of the file. */
+/** Writes cells as CSV or XLSX, depending on the file name. */
 export async function writeSheetFile(file: string, rows: readonly (readonly string[])[]): Promise<void> {
   if (extname(file).toLowerCase() !== '.xlsx') return writeFile(file, csvText(rows))
   const { default: writeXlsx } = await import('write-excel-file/node')

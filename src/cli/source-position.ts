@@ -12,8 +12,8 @@ import {
 import type { AccountMistake } from '../domain/account/validation/mistake.ts'
 
 /**
- * Where in its file a mistake stands, as an offset: at the key of an unknown field, at the value otherwise, and
- * at the key of whatever holds it where something is missing.
+ * The position of a mistake in its file, as an offset: at the key for an unknown field; at the parent's key
+ * when something is missing; otherwise at the value.
  */
 export function positionOf(
   document: Document,
@@ -27,7 +27,7 @@ export function positionOf(
     if (!found) return offset
     const keyAt = isNode(found.key) ? startOf(found.key) : startOf(found.value)
     node = resolved(document, found.value)
-    // A list entry or a whole block begins at its key; a plain value is pointed at itself.
+    // A list entry or a whole block starts at its key; a plain value starts at itself.
     offset = (last && kind === 'unknown_field') || !isScalar(node) ? keyAt : startOf(found.value)
   }
   return offset
@@ -43,7 +43,7 @@ function childOf(document: Document, node: Node | null, step: string | number): 
   return isMap(node) ? pairOf(document, node, String(step)) : null
 }
 
-/** A map's own pair, else one that it merges in with `<<`. */
+/** A map's own pair, otherwise one that it merges in with `<<`. */
 function pairOf(document: Document, map: YAMLMap, name: string): Child | null {
   const pairs = map.items as Pair<unknown, Node | null>[]
   const own = pairs.findLast(({ key }) => isScalar(key) && String(key.value) === name)
@@ -60,7 +60,7 @@ function pairOf(document: Document, map: YAMLMap, name: string): Child | null {
   return null
 }
 
-/** With `merge: true` the parser makes a symbol of it. */
+/** With `merge: true` the parser makes the key a symbol. */
 function isMergeKey(key: unknown): boolean {
   return (typeof key === 'symbol' ? key.description : key) === '<<'
 }

@@ -1,4 +1,4 @@
-/** Columns as wide as their widest cell, numbers to the right, no line longer than it must be. */
+/** Columns as wide as their widest cell, numbers right-aligned, no trailing spaces. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((name, column) =>
     Math.max(name.length, ...rows.map((row) => (row[column] ?? '').length)),

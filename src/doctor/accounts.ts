@@ -7,7 +7,7 @@ import { type AccountHead, listAccountHeads } from '../store/accounts/accounts.t
 import { listSecretRows } from '../store/accounts/secrets.ts'
 import { good, note, wrong } from './finding.ts'
 
-/** Every account: whether this code can read its document, and whether its carriers can be spoken to. */
+/** Checks every account: whether this code can read its document, and whether its carriers can be called. */
 export async function checkAccounts(db: Pool): Promise<Finding[]> {
   const heads = await listAccountHeads(db)
   if (heads.length === 0)

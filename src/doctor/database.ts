@@ -16,7 +16,10 @@ type Server = {
   now: number
 }
 
-/** The server itself: version, role, safety on disk, its clock against this machine's. Throws when it is not to be reached. */
+/**
+ * Checks the server itself: version, role, durability settings, its clock against this machine's. Throws when
+ * it cannot be reached.
+ */
 export async function checkServer(db: Pool): Promise<Finding[]> {
   const askedMs = Date.now()
   const { rows } = await db.query<Server>(
@@ -25,7 +28,7 @@ export async function checkServer(db: Pool): Promise<Finding[]> {
        current_setting('fsync') as fsync, current_setting('full_page_writes') as pages, clock_timestamp() as now`,
   )
   const server = rows[0] as Server
-  // The server read its clock between the question and the answer.
+  // The server read its clock between the query and its result.
   const apartMs = Math.max(0, askedMs - server.now, server.now - Date.now())
   return [
     tooOld(server) === null
@@ -55,7 +58,7 @@ export async function checkServer(db: Pool): Promise<Finding[]> {
   ]
 }
 
-/** Whether the schema is this code's. Nothing that needs tables is asked before it is. */
+/** Whether the schema matches this code. Checks that need tables run only after this one. */
 export async function checkSchema(db: Pool): Promise<Finding> {
   const migrations = await readMigrations()
   const made = await db.query(`select to_regclass('schema_migrations') is not null as made`)

@@ -14,7 +14,7 @@ import { checkMachine } from './machine.ts'
 import { checkPort } from './port.ts'
 import { checkWork } from './work.ts'
 
-/** Everything that is checked, in the order it is told; what needs something that is not there is left out. */
+/** Runs every check, in the order of the output; skips checks whose prerequisites are missing. */
 export async function examine(deps: Pick<CliDeps, 'withDatabase'>): Promise<Finding[]> {
   const config = readConfig()
   if (Array.isArray(config)) return config
@@ -26,10 +26,10 @@ export async function examine(deps: Pick<CliDeps, 'withDatabase'>): Promise<Find
   ]
 }
 
-/** Not shorter than a real one may be, and never used for anything. */
+/** As long as a real key must be, and never used for anything. */
 const NO_KEY = 'x'.repeat(43)
 
-/** The settings, or what is wrong with them. Reading them must not make a key where there is none. */
+/** The settings, or what is wrong with them. Reading them must not create a key when there is none. */
 function readConfig(): Config | Finding[] {
   const env = environment()
   try {
@@ -73,7 +73,10 @@ async function ask(db: Pool): Promise<Finding[]> {
   return [...server, schema, feed, ...(await checkAccounts(db)), ...(await checkWork(db))]
 }
 
-/** A refused connection to two addresses of one name comes as two errors without words of its own. */
+/**
+ * A refused connection to two addresses of one name is an error that contains two, without a message of its
+ * own.
+ */
 function errorClassifier(error: Error): string {
   const inner = error instanceof AggregateError ? error.errors.map(({ message }: Error) => message) : []
   return error.message || inner.join('; ') || error.name

@@ -3,10 +3,13 @@ import type { Finding } from '../cli/deps.ts'
 import { madeAt } from '../store/db/id-times.ts'
 import { good, wrong } from './finding.ts'
 
-/** A worker publishes events every second. */
+/** Workers publish events every second. */
 const UNPUBLISHED_SECONDS = 10
 
-/** Feed and webhooks tell an event when it has its place: workers give it one, and so does who reads the feed. */
+/**
+ * An event appears in the feed and in webhooks once it has its place; workers assign places, and so do
+ * readers of the feed.
+ */
 export async function checkFeed(db: Pool): Promise<Finding> {
   const { rows } = await db.query<{ accounts: string[] | null; seconds: number | null }>(
     `select array_agg(account_id order by account_id) as accounts, max(age_s)::int as seconds

@@ -11,7 +11,7 @@ const NEEDED_NODE = 24
 const SHORTEST_SECRET = 32
 const DEMO_OPERATOR_TOKEN = 'demo-operator'
 
-/** Node, the home folder where it is used, the key and the operator's token. */
+/** Checks Node, the home folder where it is used, the key and the operator's token. */
 export function checkMachine(config: Config, env: Env): Finding[] {
   return [
     checkNode(),
@@ -21,7 +21,10 @@ export function checkMachine(config: Config, env: Env): Finding[] {
   ]
 }
 
-/** With a database and a key given nothing is written: in the image the folder is root's, and read-only. */
+/**
+ * With a database and a key set, nothing is written to the home: in the image the folder belongs to root and
+ * is read-only.
+ */
 function needsHome({ databaseUrl }: Config, { DROVER_SECRET_KEY }: Env): boolean {
   return databaseUrl === null || !DROVER_SECRET_KEY?.trim()
 }

@@ -4,7 +4,7 @@ import type { Finding } from '../cli/deps.ts'
 import type { Config } from '../config.ts'
 import { good, note, wrong } from './finding.ts'
 
-/** Whether the port is free, or Drover's already, or who else has it. */
+/** Whether the port is free, in use by Drover, or in use by another process. */
 export async function checkPort({ host, port }: Pick<Config, 'host' | 'port'>): Promise<Finding> {
   const failure = await tryToListen(host, port)
   if (failure === null)
@@ -45,7 +45,7 @@ async function isDrover(host: string, port: number): Promise<boolean> {
   }
 }
 
-/** `node (process 1234)`, where the system tells it without asking another program. */
+/** `node (process 1234)`, when the system reports it without running another program. */
 function holderOf(port: number): string | null {
   try {
     const inode = ['/proc/net/tcp', '/proc/net/tcp6'].map((file) => listenerIn(file, port)).find(Boolean)
@@ -57,7 +57,7 @@ function holderOf(port: number): string | null {
   }
 }
 
-/** The socket that listens (state 0A) at the port, by its inode. */
+/** The inode of the socket that listens (state 0A) on the port. */
 function listenerIn(file: string, port: number): string | undefined {
   const wanted = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
   for (const line of readFileSync(file, 'utf8').split('\n')) {

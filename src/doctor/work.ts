@@ -2,13 +2,13 @@ import type { Pool } from 'pg'
 import type { Finding } from '../cli/deps.ts'
 import { good, note, wrong } from './finding.ts'
 
-/** Work is claimed within a second or two of being due; later than this, nobody does it. */
+/** Workers claim due work within a second or two; after this long, something is wrong. */
 const OVERDUE_MINUTES = 5
 const NAMED = 3
 
 type Found = { account_id: string; amount: number; names: string[] }
 
-/** Work that nobody does any more, or that waits for a person. */
+/** Finds work that is overdue, dead-lettered or waiting for a person. */
 export async function checkWork(db: Pool): Promise<Finding[]> {
   const [parked, overdue, held, strays, news, paused] = await Promise.all(
     [PARKED, OVERDUE, HELD, STRAYS, PARKED_NEWS, PAUSED].map(
@@ -86,7 +86,7 @@ const STRAYS = grouped(
 )
 const PARKED_NEWS = grouped('sandbox_consignments', 'merchant_reference', 'parked_at is not null')
 const PAUSED = grouped('webhook_endpoints', 'url', `paused_at is not null and paused_reason is not null`)
-/** What is due is told in account time. */
+/** Due times are in account time. */
 const OVERDUE = grouped(
   'deliveries join accounts using (account_id)',
   'reference',

@@ -1,4 +1,4 @@
-/** What the two barcodes of an article say. `text` of the GS1 kinds has its (AI) in brackets. */
+/** The contents of an article's two barcodes. `text` of the GS1 kinds has its (AI) in brackets. */
 export type Barcodes = {
   linear: { kind: 'gs1-128' | 'code128'; text: string }
   matrix: { kind: 'gs1-datamatrix' | 'datamatrix'; text: string }
@@ -7,11 +7,11 @@ export type Barcodes = {
 /**
  * The barcodes of a carrier's article, as GS1 element strings.
  *
- * AI 91 (company internal) carries the article id and AI 420 the postcode it goes to. There is no AI 01:
- * a GTIN belongs to the company it was issued to, and without one AI 8008 (made at) is not allowed by GS1,
- * so the moment stands in AI 92 (company internal) as YYMMDDhhmmss in UTC. An id of more than 20 characters
+ * AI 91 (company internal) contains the article id, and AI 420 the destination postcode. There is no AI 01: a
+ * GTIN belongs to the company it was issued to, and GS1 does not allow AI 8008 (made at) without one. So the
+ * time of creation is in AI 92 (company internal) as YYMMDDhhmmss in UTC. An id of more than 20 characters
  * would need bars finer than 0.25 mm beside its postcode: it is printed alone, as plain Code 128, and the
- * matrix still says everything.
+ * matrix still contains everything.
  *
  * @throws RangeError when the id is not 1–30 of A–Z and 0–9, or the postcode not four digits.
  */
@@ -31,14 +31,14 @@ export function articleBarcodes(article: {
   }
 }
 
-/** The barcodes of a parcel that the merchant's own couriers carry: no carrier reads them, so no GS1. */
+/** The barcodes of a parcel for the merchant's own couriers: no carrier reads them, so no GS1. */
 export function deliveryBarcodes(deliveryId: string): Barcodes {
   if (!/^[\w-]{1,30}$/.test(deliveryId))
     throw new RangeError(`No barcode can carry delivery id ${deliveryId}.`)
   return { linear: { kind: 'code128', text: deliveryId }, matrix: { kind: 'datamatrix', text: deliveryId } }
 }
 
-/** The elements of a bracketed GS1 string, brackets off: `(420)3065(91)A1` is `4203065` and `91A1`. */
+/** The elements of a bracketed GS1 string without the brackets: `(420)3065(91)A1` is `4203065` and `91A1`. */
 export function gs1Elements(text: string): string[] {
   return text
     .split('(')

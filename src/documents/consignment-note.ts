@@ -4,7 +4,7 @@ import type { Mark } from './marks.ts'
 import { A4, bandMarks, type Column, EDGE, factMarks, footMarks, pagesOf, ROOM, tableMarks } from './paper.ts'
 import { pdfDocument } from './pdf/document.ts'
 
-/** A booking as the courier's people read it. `from` and `to` are in the direction of travel. */
+/** A booking for the courier's staff to read. `from` and `to` are in the direction of travel. */
 export type ConsignmentNote = {
   carrierName: string
   serviceName: string
@@ -13,10 +13,10 @@ export type ConsignmentNote = {
   sandbox: boolean
   from: NoteEnd
   to: NoteEnd
-  /** Wall clocks as ISO 8601 with offset. */
+  /** Wall clock times as ISO 8601 with offset. */
   readyAt: string
   window: { from: string; to: string }
-  /** What the driver has to mind, a sentence each. */
+  /** What the driver must observe, one sentence each. */
   instructions: readonly string[]
   parcels: readonly NoteParcel[]
 }
@@ -32,7 +32,7 @@ export type NoteParcel = {
   articleIds: readonly string[]
 }
 
-/** The note as PDF, A4, as many pages as its parcels take. */
+/** The note as a PDF, A4, with as many pages as its parcels need. */
 export async function consignmentNotePdf(note: ConsignmentNote): Promise<Buffer> {
   const pages = pagesOf(note.parcels, ROWS)
   return pdfDocument(

@@ -20,23 +20,26 @@ import {
 } from './paper.ts'
 import { pdfDocument } from './pdf/document.ts'
 
-/** What a carrier's driver must have in the cabin. Consignor and consignee are in the direction of travel. */
+/**
+ * The paper that a carrier's driver must have in the cabin. Consignor and consignee are in the direction of
+ * travel.
+ */
 export type GoodsDeclaration = {
   carrierName: string
   serviceCode: string
-  /** Every entry may fly. */
+  /** Every entry may go by air. */
   byAir: boolean
   consignmentNumber: string
   reference: string
   sandbox: boolean
-  /** `2026-11-24`, at the store. */
+  /** `2026-11-24`, the store's date. */
   date: string
   consignor: Party
   consignee: Party
   goods: readonly DeclaredGoods[]
 }
 
-/** One entry, as the ADG Code 11.1 wants it told. */
+/** One entry, as the ADG Code 11.1 requires it. */
 export type DeclaredGoods = {
   parcelReference: string
   /** `UN3481`. */
@@ -47,15 +50,15 @@ export type DeclaredGoods = {
   packingGroup: string | null
   packages: number
   packaging: string
-  /** Aggregate over the packages; gross where nobody has said what is inside. */
+  /** Sum over the packages; gross when the net quantity is not known. */
   quantity: { kg: number; of: 'net' | 'gross' }
-  /** The account's own words for these goods. */
+  /** The account's own declaration text for these goods. */
   declaration: string | null
-  /** Null: nobody has told them. */
+  /** Null: the account has not given them. */
   particulars: GoodsParticulars | null
 }
 
-/** The dangerous goods declaration as PDF: A4, as many pages as there are goods for, each with everything to sign. */
+/** The dangerous goods declaration as a PDF: A4, as many pages as the goods need, each with everything to sign. */
 export async function dangerousGoodsDeclarationPdf(declaration: GoodsDeclaration): Promise<Buffer> {
   const pages = pagesOf(declaration.goods, ROWS)
   return pdfDocument(
@@ -182,7 +185,7 @@ function cellsOf(goods: DeclaredGoods): string[] {
   ]
 }
 
-/** To be filled in by hand where nobody has told it. */
+/** To fill in by hand when the value is not known. */
 const BY_HAND = '.'.repeat(20)
 
 function emergencyWords({ goods }: GoodsDeclaration): string {
@@ -190,7 +193,7 @@ function emergencyWords({ goods }: GoodsDeclaration): string {
   return phones.size > 0 ? [...phones].join(', ') : BY_HAND
 }
 
-/** What carriers' forms ask beside the Code; a flash point is always asked of class 3. */
+/** Fields that carriers' forms require beyond the Code; class 3 always needs a flash point. */
 function particularWords({ classDivision, particulars }: DeclaredGoods): string[] {
   const { limitedQuantity = false, flashPointC = null, marinePollutant = false } = particulars ?? {}
   const flash = flashPointC ?? (classDivision.startsWith('3') ? BY_HAND : null)

@@ -11,12 +11,12 @@ export function timeWords(iso: string): string {
   return `${dateWords(iso)}, ${iso.slice(11, 16)}`
 }
 
-/** Never less than it is, to 10 g. */
+/** Rounded up to 10 g. */
 export function kgWords(kg: number): string {
   return `${Math.ceil(kg * 100 - 1e-6) / 100} kg`
 }
 
-/** The articles of a line where there is room for one: `SP123001 and 2 more`. */
+/** The articles of a row with space for one: `SP123001 and 2 more`. */
 export function articleWords([first, ...more]: readonly string[]): string {
   if (first === undefined) return ''
   return more.length > 0 ? `${first} and ${more.length} more` : first

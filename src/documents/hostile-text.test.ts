@@ -73,7 +73,7 @@ function textsOf(label: Label): Text[] {
     .filter((mark: Mark) => mark.kind === 'text')
 }
 
-/** The ink of a line, capitals to baseline. */
+/** The inked area of a text line, from capitals to baseline. */
 function extent({ x, y, width, size, face, align, text }: Text) {
   const ink = (widthOf(face, text) * size) / 1000
   const left = align === 'left' ? x : x + (width - ink) / (align === 'centre' ? 2 : 1)

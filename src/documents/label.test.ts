@@ -120,7 +120,7 @@ test('scanners read both barcodes', { skip: without('pdftoppm', 'zbarimg', 'dmtx
   }
 })
 
-/** FNC1, read as 0x1d, stands before each GS1 element; zbarimg leaves the first out. */
+/** FNC1, read as 0x1d, precedes each GS1 element; zbarimg leaves out the first one. */
 function scanned({ kind, text }: { kind: string; text: string }): string {
   return kind.startsWith('gs1') ? text.replaceAll('(', '\x1d').replaceAll(')', '') : text
 }

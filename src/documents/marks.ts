@@ -4,17 +4,20 @@ import type { Barcodes } from './barcode-content.ts'
 import type { FaceName } from './pdf/face.ts'
 
 /**
- * What a page is made of, in dots of a label printer (8 to the millimetre) from its top left corner.
- * Drawn alike as PDF and as ZPL, so that both papers say the same.
+ * The drawing commands of a page, in dots of a label printer (8 to the millimetre) from its top left corner.
+ * PDF and ZPL draw the same commands, so that both show the same.
  */
 export type Mark = Fill | Frame | Diamond | Text | Bars | Squares
 
 export type Fill = { kind: 'fill'; x: number; y: number; width: number; height: number }
 /** `line` is the thickness, inside the measure. */
 export type Frame = { kind: 'frame'; x: number; y: number; width: number; height: number; line: number }
-/** A square on its corner; `size` is its whole width. */
+/** A square standing on its corner; `size` is its whole width. */
 export type Diamond = { kind: 'diamond'; x: number; y: number; size: number; line: number }
-/** One line; `y` is the top of its capitals, `size` the type size, and `x`, `width` the room it is aligned in. */
+/**
+ * One line; `y` is the top of its capitals, `size` the type size; `x` and `width` are the area it is aligned
+ * in.
+ */
 export type Text = {
   kind: 'text'
   x: number

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { mergePdfs } from './merge-pdfs.ts'
 
-/** Pages of these widths, in points. */
+/** A PDF with pages of these widths, in points. */
 async function paper(...widths: number[]): Promise<Buffer> {
   const document = await PDFDocument.create()
   for (const width of widths) document.addPage([width, 400])

@@ -1,9 +1,9 @@
-/** A document that could not be taken in: its place in what was given, and why. */
+/** A document that could not be merged: its index in the input, and why. */
 export type Unmergeable = { index: number; why: string }
 
 /**
- * The pages of all documents in their order, as one. Who asks for one alone gets it as it is; the software that reads
- * strangers' PDFs is loaded only for more.
+ * Merges the pages of all documents, in order. A single document is returned unchanged; the library that
+ * parses foreign PDFs is loaded only for more.
  */
 export async function mergePdfs(documents: readonly Buffer[]): Promise<Buffer | Unmergeable> {
   if (documents.length === 1) return documents[0] as Buffer

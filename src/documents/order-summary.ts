@@ -15,20 +15,20 @@ import {
 } from './paper.ts'
 import { pdfDocument } from './pdf/document.ts'
 
-/** A manifest as the paper that goes with what is handed over. */
+/** A manifest as the paper that accompanies the handover. */
 export type OrderSummary = {
   carrierName: string
   group: string
   dangerousGoods: boolean
   manifestId: string
-  /** The carrier's order; null while it is not submitted, and then every page says so. */
+  /** The carrier's order; null until it is submitted, which every page then says. */
   orderId: string | null
   sandbox: boolean
   store: { name: string; place: string }
-  /** The store's wall clock as ISO 8601. */
+  /** The store's local time as ISO 8601. */
   madeAt: string
   submittedAt: string | null
-  /** Dollars; null while the carrier has not said. */
+  /** Dollars; null until the carrier gives it. */
   totalCost: number | null
   lines: readonly SummaryLine[]
 }
@@ -40,11 +40,11 @@ export type SummaryLine = {
   units: number
   weightKg: number
   articleIds: readonly string[]
-  /** `3 UN1266, 9 UN3481`; empty where there is none. */
+  /** `3 UN1266, 9 UN3481`; empty without dangerous goods. */
   dangerousGoods: string
 }
 
-/** The order summary as PDF: what the driver counts and both sign for. A4, as many pages as it takes. */
+/** The order summary as a PDF, for the driver to count and both to sign. A4, as many pages as needed. */
 export async function orderSummaryPdf(summary: OrderSummary): Promise<Buffer> {
   const pages = pagesOf(summary.lines, ROWS)
   const totals = totalMarks(summary)

@@ -2,15 +2,15 @@ import { set } from './label/place.ts'
 import type { Mark } from './marks.ts'
 import type { FaceName } from './pdf/face.ts'
 
-/** A4 in dots (8 to the millimetre), and the room between its margins. */
+/** A4 in dots (8 to the millimetre), and the area between its margins. */
 export const A4 = { width: 1680, height: 2376 }
 export const EDGE = 120
 export const ROOM = A4.width - 2 * EDGE
 
-/** A column of a table: its left edge and width in the room. */
+/** A column of a table: its left edge and width between the margins. */
 export type Column = { head: string; x: number; width: number; align?: 'left' | 'right'; face?: FaceName }
 
-/** Black band across the page: what paper it is, and the name that people ask for it by. */
+/** Black band across the page: the kind of document, and the name that people look for. */
 export function bandMarks(title: string, name: string, y: number): Mark[] {
   const white = { face: 'bold', white: true } as const
   const box = { y: y + 30, height: 64 }
@@ -43,7 +43,7 @@ export function headMarks(columns: readonly Column[], y: number): Mark[] {
   return [...names, line(y + 36, 3)]
 }
 
-/** One row of a table in a height; a cell may take as many lines as fit. */
+/** One row of a table with a fixed height; a cell may have as many lines as fit. */
 export function rowMarks(
   columns: readonly Column[],
   cells: readonly string[],
@@ -59,7 +59,7 @@ export function rowMarks(
 
 const ROW_HEIGHT = 58
 
-/** A table whose rows are of two lines each: its head at `y`, the rows under it. */
+/** A table whose rows have two lines each: its head at `y`, the rows below. */
 export function tableMarks(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
@@ -74,7 +74,7 @@ export function tableMarks(
   ]
 }
 
-/** Where somebody signs, with what they sign as below it. */
+/** A signature line, with the signer's role below it. */
 export function signatureMarks(words: string, at: { x: number; y: number; width: number }): Mark[] {
   return [
     { kind: 'fill', x: EDGE + at.x, y: at.y, width: at.width, height: 2 },
@@ -82,7 +82,7 @@ export function signatureMarks(words: string, at: { x: number; y: number; width:
   ]
 }
 
-/** Which page this is, and what belongs to every page's foot. */
+/** The page number, and the text of every page's foot. */
 export function footMarks(words: string, page: number, pages: number): Mark[] {
   const y = A4.height - 90
   return [
@@ -99,7 +99,7 @@ export function line(y: number, thick: number): Mark {
   return { kind: 'fill', x: EDGE, y, width: ROOM, height: thick }
 }
 
-/** So many of a list on each page; at least one page. */
+/** Splits a list into pages of at most `most` rows; at least one page. */
 export function pagesOf<T>(rows: readonly T[], most: number): T[][] {
   const count = Math.max(1, Math.ceil(rows.length / most))
   return Array.from({ length: count }, (_, page) => rows.slice(page * most, (page + 1) * most))

@@ -4,7 +4,7 @@ import { pdfDocument, type Shown } from './pdf/document.ts'
 import { type Picture, pictureOf } from './pdf/picture.ts'
 import { isOnItsSide } from './pdf/turned.ts'
 
-/** What proves a delivery of the store's own courier. Times are the door's wall clock as ISO 8601. */
+/** Proof of a delivery by the store's own courier. Times are the destination's local time as ISO 8601. */
 export type ProofOfDelivery = {
   reference: string
   deliveryId: string
@@ -14,7 +14,7 @@ export type ProofOfDelivery = {
   driverName: string
   how: string
   signedBy: string | null
-  /** By the phone. */
+  /** By the phone's clock. */
   deliveredAt: string
   receivedAt: string
   position: { lat: number; lng: number } | null
@@ -24,12 +24,12 @@ export type ProofOfDelivery = {
 }
 
 const TOP = 1_000
-/** The photo's room below the facts. */
+/** The area for the photo, below the facts. */
 const FRAME = { width: ROOM, height: A4.height - TOP - 160 }
 /** Signatures are drawn in a box of 1000 by 400. */
 const SIGNATURE_SCALE = ROOM / 1_000
 
-/** The proof as one page of A4: who, where, when, and the photo or signature large. */
+/** The proof as one A4 page: who, where, when, and a large photo or signature. */
 export async function proofPdf(proof: ProofOfDelivery): Promise<Buffer> {
   const picture = proof.image && pictureOf(proof.image)
   return pdfDocument(A4, [[...marksOf(proof, picture)]], shownOf(proof, picture))

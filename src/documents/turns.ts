@@ -4,8 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 const SLICE_MS = 10
 
 /**
- * Lets other work have its turn of the event loop each time that this one has taken a slice of it: to be asked, and
- * awaited where it answers, after each step.
+ * Lets other work run each time that this job has used a time slice of the event loop: call it after each
+ * step, and await the result if it is not null.
  */
 export function turnsOf(sliceMs = SLICE_MS): () => Promise<void> | null {
   let beganMs = performance.now()

@@ -67,7 +67,7 @@ test('callers cannot write commands to the printer', async () => {
 
 const COMMANDS = /^(XA|CI28|PW|LL|LH|FO|GB|GD|A0N|FR|FB|FH|FD|FS|BY|BCN|BXN|XZ)(.*)$/s
 
-/** Reads the ZPL that we write as a printer does: command by command; throws at any other command. */
+/** Parses our ZPL as a printer does, command by command; throws at any other command. */
 function readZpl(zpl: string) {
   const labels: {
     texts: string[]

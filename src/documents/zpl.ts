@@ -2,10 +2,13 @@ import { zplCode128 } from './barcode/code128.ts'
 import { zplDataMatrix } from './barcode/data-matrix.ts'
 import type { Diamond, Mark, Text } from './marks.ts'
 
-/** Font 0 of these printers runs wider than ours: narrowed to this share, its lines end where ours do. */
+/** Font 0 of these printers is wider than ours: narrowed by this factor, its lines end where ours do. */
 const NARROWED = 0.88
 
-/** One label in ZPL II for a 203 dpi printer. Callers' text stands only in `^FD`, with all that ZPL reads escaped. */
+/**
+ * One label in ZPL II for a 203 dpi printer. Callers' text appears only in `^FD`, with everything that ZPL
+ * interprets escaped.
+ */
 export function zplLabel(size: { width: number; height: number }, marks: readonly Mark[]): string {
   const fields = marks.map((mark) => `^FO${Math.round(mark.x)},${Math.round(mark.y)}${field(mark)}^FS`)
   return `^XA\n^CI28\n^PW${size.width}\n^LL${size.height}\n^LH0,0\n${fields.join('\n')}\n^XZ\n`
@@ -33,7 +36,7 @@ function text({ size, width, align, white, text }: Text): string {
   return `^A0N,${size},${Math.round(size * NARROWED)}${white ? '^FR' : ''}${block}^FH^FD${escaped(text)}`
 }
 
-/** Four strokes; the first stands at the mark's own corner, the others bring theirs. */
+/** Four strokes; the first starts at the diamond's own corner, the others have offsets of their own. */
 function diamond({ x, y, size, line }: Diamond): string {
   const half = Math.round(size / 2)
   const stroke = (direction: 'R' | 'L') => `^GD${half},${half},${line},B,${direction}`
@@ -45,7 +48,10 @@ function diamond({ x, y, size, line }: Diamond): string {
   ].join('^FS\n')
 }
 
-/** `^FH` hexadecimal for whatever ZPL could read as its own, and for all beyond ASCII (UTF-8, as `^CI28` says). */
+/**
+ * `^FH` hexadecimal for characters that ZPL interprets, and for everything beyond ASCII (UTF-8, as `^CI28`
+ * sets).
+ */
 function escaped(text: string): string {
   return text.replace(/[^\x20-\x7e]|[\^~_\\]/gu, (character) =>
     [...Buffer.from(character)]

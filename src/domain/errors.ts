@@ -1,6 +1,6 @@
 const V8_ERROR = Error as unknown as { stackTraceLimit: number }
 
-/** Something a caller asked for that we will not do. Anything else thrown is our own bug. */
+/** An expected error: a request that we reject. Any other thrown error is our own bug. */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly issues: readonly Issue[]
@@ -12,7 +12,8 @@ export class Refusal extends Error {
     message: string,
     { issues = [], details = {} }: { issues?: readonly Issue[]; details?: Record<string, unknown> } = {},
   ) {
-    // Nobody looks where a refusal was made, and to note it is a tenth of what a refusal costs.
+    // No stack trace: nobody reads where a refusal was created, and capturing it is a tenth of a refusal's
+    // cost.
     const { stackTraceLimit } = V8_ERROR
     V8_ERROR.stackTraceLimit = 0
     super(message)
@@ -23,13 +24,13 @@ export class Refusal extends Error {
   }
 }
 
-/** One mistake in an input. `field` is a path in the caller's own words: `parcels[0].weight_kg`. */
+/** One mistake in an input. `field` is a path in the caller's own request: `parcels[0].weight_kg`. */
 export type Issue = { field: string; issue: IssueKind; message: string }
 
-/** Enough to mend a request by: one of nothing but mistakes need not be answered with a megabyte. */
+/** Enough to fix a request with, so that a request full of mistakes does not get a megabyte in response. */
 export const MOST_ISSUES = 100
 
-/** What is wrong with a field, as one word that a program can switch on. */
+/** The kind of mistake, as one word that a program can switch on. */
 export type IssueKind =
   | 'required'
   | 'unknown_field'
@@ -49,7 +50,7 @@ export type IssueKind =
   | 'unknown_delivery'
   | 'not_eligible'
 
-/** The whole vocabulary of refusals: clients switch on these, so they are never renamed. */
+/** All refusal codes. Clients switch on them, so they are never renamed. */
 export type RefusalCode =
   | 'malformed_json'
   | 'malformed_key'

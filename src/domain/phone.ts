@@ -1,16 +1,16 @@
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 
-/** Countries of ISO 3166-1 without a numbering plan of their own. */
+/** ISO 3166-1 countries without their own numbering plan. */
 const WITHOUT_PLAN = new Set(['AQ', 'BV', 'GS', 'HM', 'PN', 'TF', 'UM'])
 
-/** Whether ISO 3166-1 knows the code, two letters in capitals: `UK` is none. */
+/** Whether the code is in ISO 3166-1, two capital letters: `UK` is not. */
 export function isCountry(code: string): boolean {
   return isSupportedCountry(code) || WITHOUT_PLAN.has(code)
 }
 
 /**
- * A phone number in E.164 form, `+61491570156`, or null when it is none. Without a leading `+` it is read as
- * one of `country` (two letters). An extension is left out, for E.164 has no place for it.
+ * A phone number in E.164 form, `+61491570156`, or null when it is invalid. Without a leading `+` it is read
+ * as a number of `country` (two letters). An extension is dropped, because E.164 has no field for it.
  */
 export function toE164(phone: string, country = 'AU'): string | null {
   const code = country.toUpperCase()

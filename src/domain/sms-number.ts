@@ -1,26 +1,30 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type { Issue } from './errors.ts'
 
-/** Where an account sends SMS: two letters of ISO 3166-1 each. */
+/** The countries where an account sends SMS, as two letters of ISO 3166-1. */
 export type SmsCountries = ReadonlySet<string>
 
 /**
- * What an SMS to a number would be. `no_sms`: a landline, a 1300 or 1800 number, which is rung and gets none. The others
- * are refused: they cost a multiple, or are of a country to which the account sends nothing.
+ * What kind of SMS destination a number is. `no_sms`: a landline, 1300 or 1800 number, which takes calls but
+ * no SMS. The other kinds are rejected: they cost several times as much, or belong to a country where the
+ * account sends no SMS.
  */
 export type NumberKind = 'mobile' | 'no_sms' | 'premium' | 'satellite' | 'elsewhere'
 
-/** Christmas Island, the Cocos Islands and Norfolk Island have codes of their own and belong to Australia. */
+/** Christmas Island, the Cocos Islands and Norfolk Island have their own codes but belong to Australia. */
 const PARTS_OF: Readonly<Record<string, string>> = { CC: 'AU', CX: 'AU', NF: 'AU' }
-/** Inmarsat and the other satellite networks stand among the countries (ITU-T E.164). */
+/** Inmarsat and other satellite networks have country codes (ITU-T E.164). */
 const SATELLITE_CODES = new Set(['870', '881', '882', '883'])
-/** Satellite telephones in the Australian numbering plan (0145, 0147), which libphonenumber calls VoIP. */
+/** Satellite phones in the Australian numbering plan (0145, 0147), which libphonenumber classifies as VoIP. */
 const AUSTRALIAN_SATELLITE = /^14[57]/
 
-/** Most numbers are such, and need no look at the numbering plan: all of 04 are mobiles. */
+/**
+ * Fast path: most numbers are Australian mobiles, which all start with 04, and need no look-up in the
+ * numbering plan.
+ */
 const AUSTRALIAN_MOBILE = /^\+614\d{8}$/
 
-/** By the types of libphonenumber; `number` is a valid one in E.164. */
+/** Classifies by libphonenumber's types; `number` is a valid number in E.164. */
 export function numberKind(number: string, countries: SmsCountries): NumberKind {
   if (AUSTRALIAN_MOBILE.test(number) && countries.has('AU')) return 'mobile'
   const parsed = parsePhoneNumberFromString(number)
@@ -31,7 +35,7 @@ export function numberKind(number: string, countries: SmsCountries): NumberKind 
   if (code === '61' && AUSTRALIAN_SATELLITE.test(parsed?.nationalNumber ?? '')) return 'satellite'
   const country: CountryCode | undefined = parsed?.country
   if (country === undefined || !countries.has(PARTS_OF[country] ?? country)) return 'elsewhere'
-  // In North America mobiles look like landlines.
+  // In North America mobile numbers look like landlines.
   return type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE' ? 'mobile' : 'no_sms'
 }
 

@@ -1,18 +1,18 @@
 import { type Issue, MOST_ISSUES } from './errors.ts'
 
-/** How many mistakes a sentence names; `errors` has them all. */
+/** How many mistakes the sentence lists; `errors` lists them all. */
 const MOST_NAMED = 3
 
-/** How many mistakes there are, and the first of them: a log line that has only `detail` then says where to look. */
+/** The number of mistakes, and the first few: a log line with only `detail` still says where to look. */
 export function summariseIssues(issues: readonly Issue[]): string {
   const [first] = issues
   if (issues.length === 1 && first) return first.message
-  // Nobody looks for more of them than so many.
+  // The search stops at `MOST_ISSUES`.
   const count = `${issues.length} mistakes${issues.length < MOST_ISSUES ? '' : ' and perhaps more'}`
   return `${count}: ${listFirstIssues(issues)}`
 }
 
-/** The sentences of the first, and how many there are besides. */
+/** The messages of the first few, and the number of the others. */
 export function listFirstIssues(issues: readonly Issue[]): string {
   const named = issues.slice(0, MOST_NAMED).map(({ message }) => message)
   const others = issues.length - named.length

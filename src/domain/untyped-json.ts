@@ -1,11 +1,11 @@
-/** Reading a body that its schema has refused: what is not there, or not of its type, reads as nothing. */
+/** Reads a body that its schema rejected: a field that is absent or of the wrong type reads as empty. */
 export function record(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : {}
 }
 
-/** Null also for what is longer than any field may be: nothing slow is tried on a megabyte. */
+/** Also null for text longer than any field may be, so that no slow check runs on a megabyte. */
 export function text(value: unknown): string | null {
   return typeof value === 'string' && value.length <= LONGEST ? value : null
 }

@@ -8,7 +8,7 @@ export type DeliveryMode = (typeof DELIVERY_MODES)[number]
 export const PARCEL_TYPES = ['carton', 'crate', 'hanging_bag', 'length', 'pallet', 'satchel', 'skid'] as const
 export type ParcelType = (typeof PARCEL_TYPES)[number]
 
-/** Goods whose carriage is regulated, or that want care because of their value. */
+/** Goods whose carriage is regulated, or that need care because of their value. */
 export const PRODUCT_TYPES = [
   'alcohol',
   'tobacco',
@@ -25,7 +25,7 @@ export type State = (typeof STATES)[number]
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 export type Weekday = (typeof WEEKDAYS)[number]
 
-/** How far apart the two ends are, in the words that rate cards are written in. */
+/** The distance between the two ends of a job, as rate cards classify it. */
 export const ZONES = ['same_metro', 'same_state', 'interstate_capital', 'rest'] as const
 export type RateZone = (typeof ZONES)[number]
 

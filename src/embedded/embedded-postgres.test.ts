@@ -49,7 +49,7 @@ async function ask(url: string, sql: string): Promise<unknown> {
 
 const postmasterOf = (home: string) => findPostmaster(join(home, 'postgres', 'data'))?.pid ?? null
 
-/** Another process that starts the database in `home`, says its address, and then does as told. */
+/** Another process that starts the database in `home`, prints its address, and then does what `then` says. */
 async function otherProcess(home: string, then: 'stay' | 'exit', uid?: { uid: number; gid: number }) {
   const module = fileURLToPath(new URL('./embedded-postgres.ts', import.meta.url))
   const script = `import { startEmbeddedPostgres } from ${JSON.stringify(module)}

@@ -8,29 +8,32 @@ import { supervise } from './supervise.ts'
 import { postgresUser } from './user.ts'
 
 export type EmbeddedPostgres = {
-  /** Where to connect: database `drover` as its owner `drover`, which may create databases and is no superuser. */
+  /**
+   * Where to connect: database `drover` as its owner `drover`, which may create databases and is not a
+   * superuser.
+   */
   url: string
-  /** True when a PostgreSQL that a killed process left behind was taken over. */
+  /** True when we adopted a PostgreSQL that a killed process had left running. */
   adopted: boolean
-  /** Shuts the database down (fast mode) and lets go of the folder. Safe to call twice. */
+  /** Shuts the database down (fast mode) and releases the folder. Safe to call twice. */
   stop(): Promise<void>
 }
 
 export type EmbeddedOptions = {
-  /** The folder that holds everything, made when absent. */
+  /** The folder for everything; created if absent. */
   home: string
   log: (line: string) => void
-  /** PostgreSQL settings over ours, for tests. */
+  /** PostgreSQL settings that override ours, for tests. */
   settings?: Record<string, string>
-  /** Called as soon as the server is on its way: the time until it answers may be used. */
+  /** Called as soon as the server is starting: the caller can use the time until it answers. */
   begun?: () => void
 }
 
 /**
- * Starts the PostgreSQL that comes with us, in `home`, or adopts the one a killed process left there.
+ * Starts the bundled PostgreSQL in `home`, or adopts one that a killed process left running there.
  *
- * It is restarted when it dies, and stopped when this process ends in any way but a kill.
- * Throws a sentence for a person when the folder is in use, or there are no binaries for this machine.
+ * It is restarted when it dies, and stopped when this process ends in any way except a kill. Throws a
+ * sentence for people when the folder is in use, or there are no binaries for this machine.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   try {

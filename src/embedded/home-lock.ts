@@ -5,12 +5,12 @@ import { processStart } from './process-start.ts'
 
 type Holder = { pid: number; start: string | null; since: string }
 
-/** Somebody who has made the file and not yet written it has this long. */
+/** How long a process may take between creating the file and writing it. */
 const WRITING_MS = 500
 
 /**
- * Takes the folder for this process and answers with what lets go of it.
- * Throws "… is held by process 1234 since …" when a living process has it; one that was killed loses it.
+ * Locks the folder for this process and returns a function that releases it. Throws "… is held by process
+ * 1234 since …" when a living process has the lock; the lock of a killed process is taken over.
  */
 export async function lockHome(home: string): Promise<() => void> {
   mkdirSync(home, { recursive: true })
@@ -52,7 +52,10 @@ async function readWritten(file: string): Promise<string> {
   return read(file)
 }
 
-/** Renamed first: of two who found the same dead lock, one gets it, and neither removes a live one unseen. */
+/**
+ * Renamed first: if two processes find the same dead lock, only one gets it, and neither removes a live lock
+ * unseen.
+ */
 function discard(file: string, judged: string): void {
   const aside = `${file}.${process.pid}`
   try {

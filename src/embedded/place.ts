@@ -4,7 +4,7 @@ import { chmodSync, chownSync, lstatSync, mkdirSync, realpathSync, symlinkSync }
 import { join } from 'node:path'
 import { asUser, type PostgresUser } from './user.ts'
 
-/** Where root keeps what another user must enter when the home is closed to that user (such as /root). */
+/** Where root puts files that another user must enter when the home is closed to that user (such as /root). */
 export const SHARED_ROOT = '/var/lib'
 
 /**
@@ -15,7 +15,8 @@ export function choosePlace(home: string, user: PostgresUser, log: (line: string
   const usual = join(home, 'postgres')
   if (!lstatSync(usual, { throwIfNoEntry: false })) {
     if (user && !canEnter(home, user)) {
-      // Named by chance and not by the path of the home: a home that was moved or made anew must not meet another's data.
+      // A random name, not one from the path of the home: a home that was moved or created again must not get
+      // another home's data.
       const elsewhere = join(SHARED_ROOT, `drover-${randomBytes(6).toString('hex')}`)
       log(
         `PostgreSQL runs as the user ${user.name}, who cannot enter ${home}: its files are in ${elsewhere}.`,
@@ -32,7 +33,7 @@ export function choosePlace(home: string, user: PostgresUser, log: (line: string
   return place
 }
 
-/** Asks the system itself, as that user: modes, lists of access and mounts all have a say. */
+/** Tests it as that user, because modes, access lists and mounts all matter. */
 export function canEnter(folder: string, user: PostgresUser): boolean {
   const asked = spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], {
     ...asUser(user),

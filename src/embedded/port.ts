@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 
-/** The port of last time while it is free, else another, which is kept for next time. */
+/** The previous port if it is free, otherwise another one, which is stored for the next start. */
 export async function choosePort(place: string): Promise<number> {
   const file = join(place, 'port')
   const kept = readKept(file)
@@ -21,7 +21,7 @@ function readKept(file: string): number | null {
   }
 }
 
-/** The port that was bound and let go again (0 asks for any), or null when it is taken. */
+/** The port that could be bound (0 asks for any), released again; null when it is in use. */
 function bindOnce(port: number): Promise<number | null> {
   return new Promise((done) => {
     const server = createServer()

@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAlive } from './process-start.ts'
 
-/** The server process that PostgreSQL's own file in the data folder speaks of. */
+/** The server process that PostgreSQL's own file in the data folder names. */
 export type Postmaster = { pid: number; port: number; status: string }
 
 /**
@@ -17,14 +17,17 @@ export function findPostmaster(dataFolder: string): Postmaster | null {
   return { pid, port: Number(lines[3]), status: lines[7]?.trim() ?? 'starting' }
 }
 
-/** Removes the file when its number is another program's by now: PostgreSQL would take that one for itself. */
+/**
+ * Removes the file when another program now has its process id: PostgreSQL would take that program for its
+ * own server.
+ */
 export function forgetReusedNumber(dataFolder: string): void {
   const file = join(dataFolder, 'postmaster.pid')
   const pid = Number(readLines(file)[0])
   if (pid && isAlive(pid) && !isServerOf(pid, dataFolder)) rmSync(file, { force: true })
 }
 
-/** The number may have been given to another process since: the command line names the folder. */
+/** Another process may have the id by now: the command line names the folder. */
 function isServerOf(pid: number, dataFolder: string): boolean {
   if (process.platform === 'win32') return true
   return commandLine(pid).includes(dataFolder)

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 /**
- * When a process began, in words that no later process of the same number repeats; null when there is none.
- * A number alone is used again after a crash, and at once in a container.
+ * When a process started, as text that no later process with the same id repeats; null when there is no such
+ * process. An id alone is reused after a crash, and at once in a container.
  */
 export function processStart(pid: number): string | null {
   if (process.platform === 'linux') return linuxStart(pid)
@@ -15,7 +15,7 @@ export function processStart(pid: number): string | null {
   }
 }
 
-/** True for a process that is there, whoever owns it. */
+/** True if the process exists, whoever owns it. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -25,7 +25,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Ticks since the machine started (field 22 of proc(5)'s stat), with the name of that start. */
+/** Ticks since the machine booted (field 22 of proc(5)'s stat), with the id of that boot. */
 function linuxStart(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -5,14 +5,14 @@ const READ_BYTES = 65_536
 const LINES_AT_MOST = 3
 
 /**
- * Why a PostgreSQL ended, by its log from the byte on at which that server began to write: its PANIC or FATAL line with
- * what PostgreSQL adds to it, or else its last lines.
+ * Why a PostgreSQL ended, from its log after the byte where that server began to write: its PANIC or FATAL
+ * line with the lines that belong to it, otherwise its last lines.
  */
 export function readFatalLines(logFile: string, startsAt: number): string {
   const lines = readFrom(logFile, startsAt)
     .split('\n')
     .filter((line) => line.trim() !== '')
-  // The line of the cause; many a FATAL of clients that are hung up on may follow it.
+  // The line with the cause; many FATAL lines of disconnected clients may follow it.
   const cause = lines.findIndex((line) => /\bPANIC: /.test(line))
   const at = cause >= 0 ? cause : lines.findIndex((line) => /\bFATAL: /.test(line) && !FOR_CLIENTS.test(line))
   if (at < 0) return lines.slice(-LINES_AT_MOST).join(' | ') || NOTHING
@@ -22,7 +22,7 @@ export function readFatalLines(logFile: string, startsAt: number): string {
   return [lines[at], ...more.slice(0, end < 0 ? more.length : end)].join(' | ')
 }
 
-/** Said to each of its clients, who did nothing to end it. */
+/** Sent to each of its clients, which did not cause the end. */
 const FOR_CLIENTS =
   /the database system is |terminating (connection|autovacuum|logical)|password authentication/
 

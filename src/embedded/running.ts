@@ -2,7 +2,7 @@ import { readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { findPostmaster } from './postmaster.ts'
 
-/** Where the PostgreSQL of this home can be reached just now, or null when none is running. */
+/** The address of this home's PostgreSQL, or null when it is not running. */
 export function runningPostgres(home: string): string | null {
   try {
     const place = realpathSync(join(home, 'postgres'))

@@ -6,7 +6,10 @@ import { findPostmaster, forgetReusedNumber, type Postmaster } from './postmaste
 import { readFatalLines } from './read-fatal-lines.ts'
 import { asUser, type PostgresUser } from './user.ts'
 
-/** One PostgreSQL that answers. `ended` resolves when its process is gone; `lastWords` then says why, as far as it is known. */
+/**
+ * A PostgreSQL that accepts connections. `ended` resolves when its process is gone; `lastWords` then returns
+ * the reason, as far as it is known.
+ */
 export type Server = { pid: number; port: number; ended: Promise<void>; lastWords(): string }
 
 export type ServerFiles = {
@@ -15,7 +18,7 @@ export type ServerFiles = {
   binaries: Binaries
   user: PostgresUser
   settings: Record<string, string>
-  /** Called when the server's process is there, and does not answer yet. */
+  /** Called when the server's process has started but does not accept connections yet. */
   begun: () => void
 }
 
@@ -32,10 +35,10 @@ const SETTINGS: Record<string, string> = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
-  log_min_messages: 'log', // Not each refused statement: those are answers to us, and we say what is worth saying.
+  log_min_messages: 'log', // Not each rejected statement: we handle those errors and log the ones that matter.
 }
 
-/** Starts the server and answers when it takes connections; recovery after a crash may take its time. */
+/** Starts the server and resolves when it accepts connections; recovery after a crash may take a while. */
 export async function startServer(files: ServerFiles, port: number): Promise<Server> {
   const args = Object.entries({ ...SETTINGS, port: String(port), ...files.settings })
   forgetReusedNumber(files.dataFolder)
@@ -45,7 +48,7 @@ export async function startServer(files: ServerFiles, port: number): Promise<Ser
   const child = spawn(
     files.binaries('postgres'),
     ['-D', files.dataFolder, ...args.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    // Its own process group: a Ctrl-C is ours to handle, and requests under way still need the database.
+    // Its own process group: we handle Ctrl-C, and requests in flight still need the database.
     { ...asUser(files.user), cwd: '/', detached: true, stdio: ['ignore', output, output] },
   )
   closeSync(output)
@@ -69,7 +72,10 @@ export async function startServer(files: ServerFiles, port: number): Promise<Ser
   throw new Error(`PostgreSQL did not start: ${lastWords()}`)
 }
 
-/** The server that a killed process of ours left behind, once it answers; null when there is none. */
+/**
+ * The server that a killed Drover process left running, once it accepts connections; null when there is no
+ * such server.
+ */
 export async function adoptServer(dataFolder: string, logFile: string): Promise<Server | null> {
   for (;;) {
     const postmaster = findPostmaster(dataFolder)
@@ -83,7 +89,7 @@ export async function adoptServer(dataFolder: string, logFile: string): Promise<
   }
 }
 
-/** It is not our child, so nobody tells us: we look. */
+/** It is not our child process, so no event reports its end: we poll. */
 async function watch(dataFolder: string, { pid }: Postmaster): Promise<void> {
   while (findPostmaster(dataFolder)?.pid === pid) await sleep(WATCH_MS, undefined, { ref: false })
 }

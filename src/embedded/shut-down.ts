@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Server, ServerFiles } from './server.ts'
 
-/** Fast mode ends all sessions and writes a checkpoint; when even that takes longer, the next start recovers. */
+/** Fast mode ends all sessions and writes a checkpoint; if even that takes longer, the next start recovers. */
 const FAST_MS = 20_000
 const IMMEDIATE_MS = 5_000
 
-/** Stops a server: fast, then at once, then by force. Resolves when its process is gone. */
+/** Stops a server: fast mode, then immediate mode, then by force. Resolves when its process is gone. */
 export async function shutDown(files: ServerFiles, server: Server): Promise<void> {
   if (process.platform === 'win32') {
     spawnSync(files.binaries('pg_ctl'), ['stop', '-m', 'fast', '-w', '-D', files.dataFolder], {

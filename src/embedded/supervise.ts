@@ -8,13 +8,13 @@ export type Supervised = { port: number; adopted: boolean; stop(): Promise<void>
 
 export type Watched = ServerFiles & { home: string; place: string; log: (line: string) => void }
 
-/** Waits between attempts to start again: soon at first, then for ever at the last pace (a full disk may be emptied). */
+/** Backoff: waits between restarts, short at first, then the last delay for ever (a full disk may be emptied). */
 const RESTART_DELAYS_MS = [100, 200, 500, 1_000, 2_000, 5_000, 10_000]
 const LAST_DELAY_MS = 30_000
 
 const FIRST_ATTEMPTS = 5
 
-/** Keeps a server running on the data folder until it is told to stop; starts it again whenever it dies. */
+/** Keeps a server running on the data folder until it is stopped; restarts it whenever it dies. */
 export async function supervise(watched: Watched): Promise<Supervised> {
   const left = await adoptServer(watched.dataFolder, watched.logFile)
   if (left) watched.log(`Adopted the PostgreSQL that an earlier process left behind (process ${left.pid}).`)
@@ -55,7 +55,10 @@ export async function supervise(watched: Watched): Promise<Supervised> {
   }
 }
 
-/** A port may be taken between choosing and using it, and what was killed may still be going. */
+/**
+ * Another process may take the port between choosing and using it, and a killed server may still be shutting
+ * down.
+ */
 async function firstStart(watched: Watched): Promise<Server> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
 
-/** Who runs PostgreSQL; null: we ourselves do. */
+/** The user that PostgreSQL runs as; null: our own. */
 export type PostgresUser = { name: string; uid: number; gid: number } | null
 
-/** PostgreSQL refuses root, so root lends it to the first of these that the machine knows. */
+/** PostgreSQL refuses to run as root, so root uses the first of these users that exists. */
 const CANDIDATES = ['postgres', 'drover', 'nobody']
 
-/** The user PostgreSQL runs as: null for an ordinary user, who runs it as oneself. */
+/** The user that PostgreSQL runs as: null for an ordinary user, who runs it as themselves. */
 export function postgresUser(): PostgresUser {
   if (process.getuid?.() !== 0) return null
   for (const name of CANDIDATES) {
@@ -19,7 +19,7 @@ export function postgresUser(): PostgresUser {
   )
 }
 
-/** The part of spawn's options that changes the user. */
+/** The options of spawn that change the user. */
 export function asUser(user: PostgresUser): { uid?: number; gid?: number } {
   return user ? { uid: user.uid, gid: user.gid } : {}
 }

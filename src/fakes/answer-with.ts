@@ -5,7 +5,7 @@ import type { Fault, FaultDesk } from './faults.ts'
 import type { Ledger } from './ledger.ts'
 import { findRoute } from './route.ts'
 
-/** Null cuts the connection without an answer. */
+/** Null closes the connection without a response. */
 export type Answering = (request: FakeRequest) => Promise<FakeAnswer | null>
 
 type World = {
@@ -16,12 +16,15 @@ type World = {
   controls: readonly FakeRoute[]
 }
 
-/** What a request is called that no operation takes. */
+/** The operation's name for a request that no route takes. */
 export const UNKNOWN_PATH = 'unknown_path'
 
 const FAULTY: FakeAnswer = { status: 500, body: { error: 'The fake itself failed: see its standard error.' } }
 
-/** One exchange: controls first, then the carrier with whatever fault strikes. Each carrier's exchange is written down. */
+/**
+ * One exchange: controls first, then the carrier with any fault that applies. The ledger records each
+ * exchange of the carrier.
+ */
 export function answerWith({ carrier, clock, ledger, faults, controls }: World): Answering {
   return async (request) => {
     const control = findRoute(controls, request)
@@ -89,7 +92,7 @@ export function answerWith({ carrier, clock, ledger, faults, controls }: World):
   }
 }
 
-/** A throw while answering is a rejection like any other. */
+/** An exception while answering is a rejected promise like any other. */
 async function answered(answer: () => FakeAnswer | Promise<FakeAnswer>): Promise<FakeAnswer> {
   return answer()
 }

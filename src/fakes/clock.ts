@@ -1,10 +1,10 @@
-/** A fake's time, in epoch milliseconds. It goes forward only. */
+/** A fake's time, in epoch milliseconds. It only moves forward. */
 export type Clock = { nowMs(): number; advance(byMs: number): void }
 
-/** Where a clock begins: it stands there until advanced, or runs on at the machine's pace. */
+/** The start of a clock: `nowMs` stops it there until advanced, `fromMs` lets it run at the machine's pace. */
 export type ClockStart = { nowMs?: number; fromMs?: number }
 
-/** Without a beginning it is the machine's clock, ahead of it by what was advanced. */
+/** Without a start it is the machine's clock plus the time that it was advanced by. */
 export function startClock({ nowMs, fromMs }: ClockStart = {}): Clock {
   const beganMs = performance.now()
   let aheadMs = 0

@@ -3,22 +3,25 @@ import type { FakeRoute } from './fake.ts'
 import { knob } from './knob.ts'
 
 /**
- * How a delivery ends. `undeliverable`: nobody takes it at the door. `courier_cancels`: before the pickup;
- * `courier_loses`: after it, and nothing comes back.
+ * How a delivery ends. `undeliverable`: nobody accepts it at the address. `courier_cancels`: before the
+ * pickup; `courier_loses`: after it, and the parcel never returns.
  */
 export const FATES = ['delivered', 'undeliverable', 'courier_cancels', 'courier_loses'] as const
 export type Fate = (typeof FATES)[number]
 
-/** The people on the road: how busy they are, and what becomes of what they carry. */
+/** The simulated couriers: how busy they are, and how their deliveries end. */
 export type Couriers = {
-  /** Null while some are free; otherwise how the carrier says that none is. */
+  /** Null while some couriers are free; otherwise the carrier's message when all are busy. */
   busy: string | null
-  /** Of the first of these names that one was asked for; `*` stands for all. */
+  /** The fate set for the first of these names that has one; `*` stands for all. */
   fateOf(names: readonly (string | undefined)[]): Fate
   controls: readonly FakeRoute[]
 }
 
-/** `POST /_fake/couriers { free }` and `POST /_fake/fates { reference, fate }`. `busySays`: the first is the usual. */
+/**
+ * `POST /_fake/couriers { free }` and `POST /_fake/fates { reference, fate }`. `busySays`: the first is the
+ * default.
+ */
 export function couriers(busySays: readonly [string, ...string[]]): Couriers {
   const fates = new Map<string, Fate>()
   const COURIERS = z.union([

@@ -6,7 +6,7 @@ import { type FaultDesk, faultDesk, type NewFault } from './faults.ts'
 import { type Ledger, startLedger } from './ledger.ts'
 import { listen } from './listen.ts'
 
-/** One request as it came, its body unread: signatures and odd content types need the bytes. */
+/** One request as received, with its body unparsed: signatures and odd content types need the bytes. */
 export type FakeRequest = {
   method: string
   path: string
@@ -17,51 +17,51 @@ export type FakeRequest = {
   params: Readonly<Record<string, string>>
 }
 
-/** `body`: bytes and text go as they are, anything else as JSON; absent is an empty answer. */
+/** `body`: bytes and text are sent unchanged, anything else as JSON; absent is an empty response. */
 export type FakeAnswer = { status: number; headers?: Readonly<Record<string, string>>; body?: unknown }
 
-/** `path` has `:name` for a part; `name` is what faults and the ledger call the operation. */
+/** `path` has `:name` for a segment; `name` is the operation's name for faults and the ledger. */
 export type FakeRoute = {
   name: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   answer(request: FakeRequest): FakeAnswer | Promise<FakeAnswer>
-  /** Of a list: its answer as it would be with nothing in it, for the fault `empty`. */
+  /** For a list: its response as if it were empty, for the fault `empty`. */
   emptied?(request: FakeRequest, answer: FakeAnswer): FakeAnswer
 }
 
-/** What a carrier's world is built with. */
+/** The parts that a carrier's state is built with. */
 export type FakeDesk = {
   clock: Clock
   ledger: Ledger /** Where the fake listens, without a path. */
   url(): string
 }
 
-/** A carrier as its references tell it: its operations and its own words for what goes wrong. */
+/** A carrier as its references describe it: its operations and its own error messages. */
 export type FakeCarrier = {
   routes: readonly FakeRoute[]
-  /** Whom it knows from the start, under the names that an account document has for it. */
+  /** The credentials that it accepts from the start, under their names in an account document. */
   signIn: Readonly<Record<string, string>>
-  /** Whose limits a request counts towards: a name for the ledger, never a secret. */
+  /** The caller whose limits a request counts towards: a name for the ledger, never a secret. */
   callerOf?(request: FakeRequest): string | null
-  /** Runs before every operation, unknown ones too: an answer refuses the caller. */
+  /** Runs before every operation, unknown ones too: a response rejects the caller. */
   admit?(request: FakeRequest): FakeAnswer | null
   unknownPath(request: FakeRequest): FakeAnswer
-  /** The carrier's words for a status that a fault asks for: 429, 500, 503 … */
+  /** The carrier's response for a status that a fault asks for: 429, 500, 503 … */
   failure(status: number): FakeAnswer
-  /** The carrier's words for a time-out or a failure inside it, under any status. */
+  /** The carrier's response for a time-out or an internal failure, under any status. */
   internalFailure(status: number): FakeAnswer
-  /** The clock was moved by hand, or may have gone on: do what fell due. */
+  /** The clock was moved by hand, or may have moved on: do the work that fell due. */
   catchUp?(): void | Promise<void>
-  /** After the clock was moved by hand: until the webhooks that this let loose have been answered. */
+  /** After the clock was moved by hand: resolves when the resulting webhooks have been answered. */
   settled?(): Promise<void>
-  /** More under `/_fake/`, not admitted, logged or disturbed. */
+  /** More controls under `/_fake/`: no authentication, no ledger, no faults. */
   controls?: readonly FakeRoute[]
   close?(): void | Promise<void>
 }
 
 export type FakeOptions = ClockStart & {
-  /** 0 or absent: any free one. */
+  /** 0 or absent: any free port. */
   port?: number
   faults?: readonly NewFault[]
 }
@@ -73,14 +73,17 @@ export type RunningFake = {
   clock: Clock
   ledger: Ledger
   faults: FaultDesk
-  /** Ends at once: what is being answered is cut off. */
+  /** Ends at once: open responses are cut off. */
   close(): Promise<void>
 }
 
 /** How `drover fake <name>` and the tests start one. */
 export type StartFake = (options?: FakeOptions) => Promise<RunningFake>
 
-/** Serves a carrier with its clock, ledger, faults and controls. Throws when the port is taken, or a fault is none. */
+/**
+ * Serves a carrier with its clock, ledger, faults and controls. Throws when the port is in use, or a fault is
+ * invalid.
+ */
 export async function startFake(
   make: (desk: FakeDesk) => FakeCarrier,
   { port = 0, faults: firstFaults = [], ...start }: FakeOptions = {},

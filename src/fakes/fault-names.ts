@@ -3,12 +3,12 @@ import { FAULT, type NewFault } from './faults.ts'
 const WORDS =
   /^(?<operation>\*|\w+)=(?<kind>[a-z_]+)(?::(?<number>\d+))?(?:\*(?<times>\d+|\*))?(?:\/(?<every>\d+))?$/
 
-/** Kinds whose number is a status; of the others it is milliseconds. */
+/** Kinds whose number is a status; for the others it is milliseconds. */
 const TAKES_STATUS: ReadonlySet<string> = new Set(['status', 'failed_answer'])
 
 /**
- * Faults in one line: `create_shipments=lost, *=slow:200/20, track=status:503*3`. `*3` is three times, `**` for ever,
- * `/20` each twentieth request. Throws an Error that names the part which is none.
+ * Faults on one line: `create_shipments=lost, *=slow:200/20, track=status:503*3`. `*3` is three times, `**`
+ * for ever, `/20` every twentieth request. Throws an Error that names the invalid part.
  */
 export function faultsOf(text: string): NewFault[] {
   return text

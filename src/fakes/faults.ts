@@ -1,20 +1,21 @@
 import { z } from 'zod'
 
 const shared = {
-  /** The operation's name; `*` is any. */
+  /** The operation's name; `*` is any operation. */
   operation: z.string().min(1).default('*'),
-  /** How often; null is until it is removed. */
+  /** How many times; null: until it is removed. */
   times: z.number().int().min(1).nullable().default(1),
-  /** 1 is each matching request, 20 each twentieth. */
+  /** 1 is every matching request, 20 every twentieth. */
   every: z.number().int().min(1).default(1),
 }
 
 /**
- * What can go wrong on demand. `status`: refused with it, nothing done. `lost`: done, and the connection cut without
- * an answer. `cut`: cut before anything is done. `slow`: waits, then does it. `slow_answer`: does it, then waits.
- * `garbled`: done, and half of an answer that is no JSON any more. `failed_answer`: done, and answered with the carrier's
- * own words for a time-out or an internal failure, under this status (400 unless given). `empty`: a list answers as if it
- * held nothing.
+ * Fault injection: what can go wrong on demand. `status`: rejected with this status, nothing executed.
+ * `lost`: executed, then the connection is closed without a response. `cut`: the connection is closed before
+ * anything is executed. `slow`: waits, then executes. `slow_answer`: executes, then waits. `garbled`:
+ * executed, with half a response that is invalid JSON. `failed_answer`: executed, but the response is the
+ * carrier's own message for a time-out or an internal failure, under this status (400 unless given). `empty`:
+ * a list responds as if it were empty.
  */
 export const FAULT = z.discriminatedUnion('kind', [
   z.strictObject({ ...shared, kind: z.literal('status'), status: z.number().int().min(400).max(599) }),
@@ -36,21 +37,21 @@ type AskedFault = z.infer<typeof FAULT>
 export type Fault = AskedFault & { id: number }
 
 export type FaultDesk = {
-  /** What a fault of this carrier is. */
+  /** The schema of this carrier's faults. */
   schema: z.ZodType<AskedFault, NewFault>
-  /** Answers the fault with its id. Throws an Error when it is not one, or of no operation that there is. */
+  /** Returns the fault with its id. Throws an Error when it is invalid, or its operation does not exist. */
   add(fault: NewFault): Fault
-  /** False where there is none of that id (any more). */
+  /** False when no fault has that id (any more). */
   remove(id: number): boolean
   clear(): void
   list(): Fault[]
-  /** Those that strike this request, in the order they were asked for; each counts as used. */
+  /** The faults that apply to this request, in the order in which they were added; each counts as used. */
   strike(operation: string): Fault[]
 }
 
 type Standing = { fault: Fault; left: number; seen: number }
 
-/** `operations`: their names; a fault of another would never strike. */
+/** `operations`: their names; a fault of any other operation would never apply. */
 export function faultDesk(operations: readonly string[]): FaultDesk {
   const known = ['*', ...new Set(operations)]
   const schema = FAULT.refine(({ operation }) => known.includes(operation), {

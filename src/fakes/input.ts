@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { FakeAnswer, FakeRequest } from './fake.ts'
 
-/** The body as JSON; undefined where it is none. */
+/** The body as JSON; undefined when it is not JSON. */
 export function jsonOf(request: FakeRequest): unknown {
   try {
     return JSON.parse(request.body.toString('utf8'))
@@ -10,7 +10,10 @@ export function jsonOf(request: FakeRequest): unknown {
   }
 }
 
-/** A control's body by its schema, or the 400 that names each mistake. For carriers' own operations, use their words. */
+/**
+ * A control's body by its schema, or the 400 that names each mistake. A carrier's own operations use that
+ * carrier's messages.
+ */
 export function bodyOf<T>(
   request: FakeRequest,
   schema: z.ZodType<T>,

@@ -3,8 +3,8 @@ import type { FakeAnswer, FakeRoute } from './fake.ts'
 import { bodyOf } from './input.ts'
 
 /**
- * A control that is turned by `POST`, with a body of the schema, or it answers 400. What `turn` answers is the answer;
- * where it has none of its own, 201 with what was asked.
+ * A control: a `POST` whose body must match the schema; otherwise it responds with 400. The response is the
+ * result of `turn`; without a result it is 201 with the request's body.
  */
 export function knob<T>(
   path: string,

@@ -1,9 +1,9 @@
 import type { Clock } from './clock.ts'
 
-/** `what` is `request` for each exchange, or a deed of the carrier: `shipment_created`, `order_created` … */
+/** `what` is `request` for each exchange, or an action of the carrier: `shipment_created`, `order_created` … */
 export type LedgerEntry = Readonly<{ number: number; at: string; what: string } & Record<string, unknown>>
 
-/** What happened, in order, from 1 and without gaps. Nothing is ever taken back. */
+/** An append-only log of events, in order, numbered from 1 without gaps. */
 export type Ledger = {
   write(what: string, facts: Readonly<Record<string, unknown>>): void
   entries(wanted?: { after?: number; what?: string }): LedgerEntry[]

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Answering } from './answer-with.ts'
 import type { FakeAnswer } from './fake.ts'
 
-/** Serves on this machine only. Throws when the port is taken. */
+/** Serves on this machine only. Throws when the port is in use. */
 export async function listen(
   port: number,
   answering: Answering,

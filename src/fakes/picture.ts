@@ -4,7 +4,10 @@ import { crc32, deflateSync } from 'node:zlib'
 const SIZE = 48
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-/** A PNG in place of a photo or a signature: stripes that are the same for the same words, and for no others. */
+/**
+ * A placeholder PNG for a photo or a signature: stripes that are the same for the same text, and differ for
+ * any other.
+ */
 export function picture(of: string): Buffer {
   const shades = createHash('sha256').update(of).digest()
   const rows = Array.from({ length: SIZE }, (_, y) => {
@@ -14,7 +17,7 @@ export function picture(of: string): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(SIZE, 0)
   header.writeUInt32BE(SIZE, 4)
-  // Eight bits a pixel, grey; the rest of the header is zero.
+  // Eight bits per pixel, grey; the rest of the header is zero.
   header[8] = 8
   return Buffer.concat([
     SIGNATURE,

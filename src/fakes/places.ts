@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 export type Place = { lat: number; lng: number }
 
-/** By the first digit of an Australian postcode: roughly the middle of where its people live. */
+/** By the first digit of an Australian postcode: roughly the centre of its population. */
 const CAPITALS: Readonly<Record<string, Place>> = {
   '0': { lat: -12.4634, lng: 130.8456 },
   '2': { lat: -33.8688, lng: 151.2093 },
@@ -15,8 +15,9 @@ const CAPITALS: Readonly<Record<string, Place>> = {
 const SPREAD_DEGREES = 0.03
 
 /**
- * Where an address is, made up: near the capital of its postcode's state, the same for the same words. A fake has no
- * maps; those who care give coordinates. Null where no Australian postcode stands in it.
+ * A made-up location for an address: near the capital of its postcode's state, always the same for the same
+ * text. A fake has no maps; callers that need a real location send coordinates. Null when there is no
+ * Australian postcode.
  */
 export function madeUpPlace(address: string): Place | null {
   const postcode = /\b(\d{4})\b(?!.*\b\d{4}\b)/s.exec(address)?.[1]
@@ -37,7 +38,7 @@ export function kilometresBetween(from: Place, to: Place): number {
   return 12_742 * Math.asin(Math.sqrt(chord))
 }
 
-/** `share` of the way, 0 to 1, as on a flat map. */
+/** The point at `share` of the way, 0 to 1, as on a flat map. */
 export function onTheWay(from: Place, to: Place, share: number): Place {
   const part = Math.min(1, Math.max(0, share))
   return {

@@ -2,7 +2,7 @@ import type { FakeRoute } from './fake.ts'
 
 type Asked = { method: string; path: string }
 
-/** The first route that takes this, with its `:names` decoded; null where none does. */
+/** The first route that matches, with its `:names` decoded; null when no route matches. */
 export function findRoute<R extends Pick<FakeRoute, 'method' | 'path'>>(
   routes: readonly R[],
   { method, path }: Asked,
@@ -30,7 +30,7 @@ function match(pattern: readonly string[], parts: readonly string[]): Record<str
   return params
 }
 
-/** A part that is no percent-encoding is taken as it stands: it will be unknown. */
+/** A segment with invalid percent-encoding is used unchanged: it will be unknown. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part)

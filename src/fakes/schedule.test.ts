@@ -20,7 +20,7 @@ test('what is due happens once, in order of time and then of asking', () => {
         assert.ok(seen.every(([due]) => due <= clock.nowMs()))
       }
       const due = dues.map((at, asked) => [at, asked] as const).filter(([at]) => at <= clock.nowMs())
-      // A schedule that never caught up has done nothing.
+      // A schedule that never caught up has run nothing.
       assert.deepEqual(
         seen,
         steps.length === 0 ? [] : due.toSorted(([a, first], [b, second]) => a - b || first - second),

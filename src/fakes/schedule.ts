@@ -1,21 +1,21 @@
 import type { Clock } from './clock.ts'
 
-/** What is yet to happen in a fake's world, by its clock. */
+/** Future events of a fake, by its clock. */
 export type Schedule = {
-  /** Runs once the clock has come there, and is told when it was due. In order of time, then of asking. */
+  /** Runs once the clock has reached `dueMs`, and receives `dueMs`. In order of time, then of scheduling. */
   at(dueMs: number, run: (dueMs: number) => void): void
-  /** Runs all that is due, and what falls due by that. */
+  /** Runs everything that is due, including events that this makes due. */
   catchUp(): void
   close(): void
 }
 
 type Waiting = { dueMs: number; asked: number; run: (dueMs: number) => void }
 
-/** Often enough for a clock that runs by itself to be watched by a person. */
+/** Often enough for a person to watch a running clock. */
 const LOOK_MS = 1_000
 
 export function startSchedule(clock: Clock): Schedule {
-  /** A binary heap: the next is at 0, and the two behind `i` are at `2i + 1` and `2i + 2`. */
+  /** A binary heap: the next is at 0, and the children of `i` are at `2i + 1` and `2i + 2`. */
   const heap: Waiting[] = []
   let asked = 0
   const timer = setInterval(catchUp, LOOK_MS).unref()

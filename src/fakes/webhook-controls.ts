@@ -7,8 +7,9 @@ const every = z.number().int().min(1).nullable().default(null)
 const TROUBLES = z.strictObject({ lost_every: every, repeated_every: every, overtaken_every: every })
 
 /**
- * What an owner does in the carrier's dashboard: `POST /_fake/webhooks` says where webhooks go (`proof` are the
- * carrier's own fields for it), `DELETE` that they go nowhere, `POST /_fake/webhook-troubles` what befalls them.
+ * The owner's settings in the carrier's dashboard: `POST /_fake/webhooks` sets the target of webhooks
+ * (`proof` has the carrier's own fields for it), `DELETE` removes it, `POST /_fake/webhook-troubles` sets
+ * delivery faults.
  */
 export function webhookControls<Proof extends { url: string }>(
   sender: WebhookSender,

@@ -1,18 +1,18 @@
 import type { FakeDesk } from './fake.ts'
 import type { Schedule } from './schedule.ts'
 
-/** Where webhooks go, as its owner set it up at the carrier. */
+/** The target of webhooks, as its owner configured it at the carrier. */
 export type WebhookTarget = {
   url: string
-  /** Proof of who sends it, made anew for each attempt. Throws where none can be had: the attempt has failed. */
+  /** Proof of the sender, created for each attempt. Throws when it cannot be created: the attempt has failed. */
   proof(body: string): Record<string, string> | Promise<Record<string, string>>
 }
 
-/** What a carrier's webhooks suffer: each so-many-th event. Null: never. */
+/** Delivery faults of a carrier's webhooks: each affects every n-th event. Null: never. */
 export type WebhookTroubles = {
   /** Never sent. */
   lostEvery: number | null
-  /** Sent although its answer was good, once more. */
+  /** Sent once more although it was accepted. */
   repeatedEvery: number | null
   /** Sent after the event that follows it. */
   overtakenEvery: number | null
@@ -21,15 +21,15 @@ export type WebhookTroubles = {
 export type WebhookSender = {
   target: WebhookTarget | null
   troubles: WebhookTroubles
-  /** `event` names it in the ledger. Sent in order, one at a time; without a target it is dropped. */
+  /** `event` is its name in the ledger. Sent in order, one at a time; without a target it is dropped. */
   send(event: string, payload: unknown): void
-  /** Until all that was let loose has been answered or given up for now. */
+  /** Resolves when all events sent so far have been answered or given up for now. */
   settled(): Promise<void>
 }
 
 type Rules = {
   accepted(status: number): boolean
-  /** By the fake's clock: between attempts. One more attempt than waits. */
+  /** Waits between attempts, by the fake's clock. One more attempt than waits. */
   waitsMs: readonly number[]
 }
 
@@ -86,7 +86,7 @@ export function webhookSender(
     })
   }
 
-  /** The status it was answered with; null where nobody answered. */
+  /** The status of the response; null when there was no response. */
   async function attempt({ url, proof }: WebhookTarget, body: string): Promise<number | null> {
     try {
       const response = await fetch(url, {

@@ -20,7 +20,7 @@ function drover(args: string[], { input = '', cwd = FIXTURES } = {}): Promise<Ra
   return runProgram(args, { input, cwd, env })
 }
 
-/** A document beside the demo's, under another name so that tests do not meet. */
+/** A copy of the demo document under another tenant id, so that tests do not collide. */
 async function demoAs(tenantId: string, change: (yaml: string) => string = (yaml) => yaml): Promise<string> {
   return change((await readFile(DEMO, 'utf8')).replace('tenant_id: demo ', `tenant_id: ${tenantId} `))
 }

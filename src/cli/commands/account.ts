@@ -23,7 +23,7 @@ Examples:
 
 FILE is YAML or JSON; - reads standard input.`
 
-/** A plan for a large chain is not read line by line. */
+/** People do not read the whole plan of a large chain. */
 const PLAN_LINES = 200
 
 type Options = { json?: true; dryRun?: boolean; expectVersion?: number }

@@ -3,16 +3,16 @@ import { loadClientSettings } from '../../config.ts'
 import { DEMO_CLIENTS } from '../../operations/secrets/demo-clients.ts'
 import { askSecret } from '../ask-secret.ts'
 
-/** Where and as whom a command speaks to a service. */
+/** The service that a command calls, and the account it calls as. */
 export type ApiOptions = { url: string; account: string; client?: string }
 
 export type Api = {
-  // biome-ignore lint/suspicious/noExplicitAny: the answers of a dozen endpoints.
+  // biome-ignore lint/suspicious/noExplicitAny: the responses of a dozen endpoints.
   json(method: string, path: string, body?: unknown): Promise<any>
   bytes(path: string): Promise<Buffer>
 }
 
-/** What the service refused, in its own words (RFC 9457). */
+/** An error response of the service, in the service's own words (RFC 9457). */
 export class ProblemAnswer extends Error {
   readonly issues: readonly { field: string; message: string }[]
 
@@ -24,7 +24,7 @@ export class ProblemAnswer extends Error {
 
 const LOCAL = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
-/** Adds the options that `signIn` reads, and how they default. */
+/** Adds the options that `signIn` reads, with their defaults. */
 export function withApiOptions(command: Command): Command {
   return command
     .option('--url <url>', 'the service', loadClientSettings().url)
@@ -35,7 +35,10 @@ export function withApiOptions(command: Command): Command {
     )
 }
 
-/** Gets a token and answers what to ask with. Throws ProblemAnswer, or a sentence when nothing answers. */
+/**
+ * Gets a token and returns a client that uses it. Throws ProblemAnswer, or a sentence when the service does
+ * not respond.
+ */
 export async function signIn(options: ApiOptions): Promise<Api> {
   if (!URL.canParse(options.url)) throw new Error(`--url must be an address such as http://127.0.0.1:8080.`)
   const base = `${options.url.replace(/\/+$/, '')}/${encodeURIComponent(options.account)}`

@@ -6,7 +6,7 @@ Examples:
   drover completion bash >> ~/.bash_completion              every bash
   drover completion zsh > "\${fpath[1]}/_drover"             every zsh`
 
-/** `program` is asked when the command runs, when every other command has been added to it. */
+/** `program` is called when the command runs, after every other command has been added. */
 export function completionCommand(program: () => Command): Command {
   return new Command('completion')
     .description('Print a script that completes names with Tab.')
@@ -33,7 +33,7 @@ function wordsByPath(command: Command, path = ''): WordsByPath {
 const casesOf = (words: WordsByPath): string =>
   words.map(([path, names]) => `    ('${path}') words='${names.join(' ')}' ;;`).join('\n')
 
-/** The path is every word before the current one that is a command: options and their values are passed over. */
+/** The path is every word before the current one that is a command; options and their values are skipped. */
 const SCRIPTS: Record<'bash' | 'zsh', (words: WordsByPath) => string> = {
   bash: (words) => `# drover: completion for bash
 _drover() {

@@ -120,7 +120,7 @@ function withDelivery(
   })
 }
 
-/** Whoever can reach the database sees every store. */
+/** A person who can reach the database may see every store. */
 const EVERYWHERE: Caller = { clientId: 'command', scopes: new Set(), storeReferences: null }
 
 function verb(delivery: Command, name: string, description: string): Command {
@@ -129,7 +129,7 @@ function verb(delivery: Command, name: string, description: string): Command {
     .option('--json', 'print JSON')
 }
 
-/** A verb that needs the database and no running service. */
+/** A verb that needs the database but no running service. */
 function verbHere(delivery: Command, name: string, description: string): Command {
   return delivery
     .command(name)

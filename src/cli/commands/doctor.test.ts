@@ -17,7 +17,7 @@ const GOOD_KEY = 'Zm9yIHRlc3RzIG9ubHksIGxvbmcgZW5vdWdoLi4u'
 
 type Told = { code: number; findings: readonly Finding[]; of(check: string): Finding | undefined }
 
-/** The doctor as people call it, in a home of its own; `env` says what is different about it. */
+/** Runs the doctor as people do, in its own home; `env` overrides the environment. */
 async function doctor(home: string, env: Record<string, string> = {}): Promise<Told> {
   const own = { DROVER_HOME: home, DROVER_SECRET_KEY: GOOD_KEY, PORT: '0' }
   const { code, out } = await runProgram(['doctor', '--json'], {

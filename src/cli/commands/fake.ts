@@ -16,7 +16,7 @@ Kinds: status:503, lost (done, no answer), cut (not done, no answer), slow:ms, s
 failed_answer:400 (done, and answered with words of a time-out or an internal failure),
 empty (a list that holds nothing, once).`
 
-/** The carriers that can be stood in for; loaded when they are wanted. */
+/** The carriers that have a fake; each is loaded when it is used. */
 export const FAKES: Readonly<Record<string, () => Promise<StartFake>>> = {
   auspost: async () => (await import('../../fakes/auspost/start-auspost.ts')).startAuspost,
   'uber-direct': async () => (await import('../../fakes/uber-direct/start-uber-direct.ts')).startUberDirect,
@@ -55,7 +55,7 @@ export function fakeCommand(): Command {
     })
 }
 
-/** Whom it knows, in one line to copy from. */
+/** The credentials that it accepts, in one line to copy. */
 export function signInWords({ signIn }: Pick<RunningFake, 'signIn'>): string {
   const told = Object.entries(signIn).map(([name, value]) => `${name} ${value}`)
   return `Sign in with ${told.join(', ')}.`

@@ -110,7 +110,7 @@ function answerText({ data, explanation }: Answer): string {
   return rows.length === 0 ? `${offered} --explain says why.` : offered
 }
 
-/** Each token on a line of its own, to be copied whole. */
+/** Each token on a line of its own, to copy it whole. */
 function heldLines(data: Answer['data']): string[] {
   return Object.entries(data).flatMap(([type, { quote_id, valid_until }]) =>
     quote_id && valid_until ? [`${type}, held until ${valid_until}:\n${quote_id}`] : [],

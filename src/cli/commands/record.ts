@@ -2,12 +2,12 @@ import { userInfo } from 'node:os'
 import { recorder, type WriteAudit } from '../../operations/context/audit.ts'
 import { newId } from '../../operations/context/new-id.ts'
 
-/** What a command changes stands in the audit log under the name of whoever typed it. */
+/** The audit log records changes by commands under the login name of the person who ran the command. */
 export function commandRecord(action: string): WriteAudit {
   return recorder({ newId }, { kind: 'command', actor: loginName(), action, ip: null, requestId: null })
 }
 
-/** In a container there may be no name for the user's number. */
+/** In a container the user id may have no name. */
 export function loginName(): string {
   try {
     return userInfo().username

@@ -13,7 +13,7 @@ before(async () => {
   database = await testDatabase()
 })
 
-/** A command in this process: starting one takes ten times as long as what it does. */
+/** Runs a command in this process: starting a process takes ten times as long as the command. */
 async function drover(args: string[]): Promise<Ran> {
   const lines = { log: '', error: '' }
   const mocks = (['log', 'error'] as const).map((to) =>
@@ -36,7 +36,7 @@ async function drover(args: string[]): Promise<Ran> {
   return { code, out: lines.log, err: lines.error }
 }
 
-/** As people run it: a process of its own, which reads what is typed. */
+/** Runs a command as people do: in its own process, which reads standard input. */
 function typed(args: string[], input: string): Promise<Ran> {
   return runProgram(args, { input, env: { DATABASE_URL: database.url, DROVER_SECRET_KEY: SECRET_KEY } })
 }

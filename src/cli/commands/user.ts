@@ -39,7 +39,10 @@ type Work = LinkDeps & { accountId: string; record: WriteAudit }
 export function userCommand(deps: CliDeps): Command {
   const user = new Command('user').description('People: who may log in.').addHelpText('after', EXAMPLES)
 
-  /** Runs a verb on the account's people, or the installation's, under the name of whoever types it. */
+  /**
+   * Runs a verb on the users of the account or the installation, under the login name of the person who runs
+   * it.
+   */
   const run = <T>(verb: string, { account }: Where, use: (work: Work) => Promise<T>): Promise<T> =>
     deps.withDatabase(async ({ db, secretKey, publicUrl }) => {
       const accounts = makeAccountDirectory({ db, log: pino({ level: 'silent' }) })
@@ -137,7 +140,7 @@ function asked({ account, role, store }: New): { role: Role; storeReferences: st
   return { role: role ?? 'operator', storeReferences: store ?? null }
 }
 
-/** Never an argument: those are seen by everybody on the machine. */
+/** Never an argument: every user of the machine can see those. */
 async function readPassword(): Promise<string> {
   if (process.stdin.isTTY) return askSecret('Password: ')
   return (await text(process.stdin)).replace(/\r?\n$/, '')

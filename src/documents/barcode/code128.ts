@@ -10,13 +10,16 @@ const TO_C = 99
 const TO_B = 100
 const START = { B: 104, C: 105 } as const
 
-/** What `^BC` wants in place of `>`, `^` and `~`. */
+/** The escapes that `^BC` needs for `>`, `^` and `~`. */
 const ZPL_ESCAPES: Record<number, string> = { 30: '>0', 62: '><', 94: '>=' }
 
-/** A symbol before its bars: the code set it starts in and its values, without check and stop. */
+/** A symbol before it is drawn: its start code set and its values, without check and stop. */
 export type Code128 = { values: readonly number[] }
 
-/** Encodes for print: code set C for runs of digits, B for the rest, FNC1 first and between in the GS1 kind. */
+/**
+ * Encodes for print: code set C for runs of digits, B for the rest; the GS1 kind has FNC1 first and between
+ * elements.
+ */
 export function code128(kind: 'gs1-128' | 'code128', text: string): Code128 {
   if (!/^[\x20-\x7e]*$/.test(text)) throw new RangeError('Code 128 here carries printable ASCII only.')
   const parts = kind === 'gs1-128' ? gs1Elements(text) : [text]
@@ -44,14 +47,14 @@ export function code128(kind: 'gs1-128' | 'code128', text: string): Code128 {
   return { values }
 }
 
-/** Widths in modules, bar first, the stop included; quiet zones are the drawer's. */
+/** Widths in modules, bar first, including the stop; the caller adds quiet zones. */
 export function bars({ values }: Code128): number[] {
   const sum = values.reduce((total, value, index) => total + value * Math.max(1, index), 0)
   const symbols = [...values, sum % 103].map((value) => PATTERNS.slice(value * 6, value * 6 + 6))
   return [...symbols.join(''), ...STOP_PATTERN].map(Number)
 }
 
-/** The symbol in the words of ZPL's `^BC`, code sets spelled out, so that a printer draws these very bars. */
+/** The symbol as ZPL's `^BC` data with explicit code sets, so that a printer draws exactly these bars. */
 export function zplCode128({ values }: Code128): string {
   let set = values[0] === START.C ? 'C' : 'B'
   let text = set === 'C' ? '>;' : '>:'

@@ -5,7 +5,7 @@ import { checkWords } from './reed-solomon.ts'
 /** A square of modules, row by row; 1 is dark. */
 export type Matrix = { size: number; modules: Uint8Array }
 
-/** Side in modules, codewords of data and of check, and blocks with a finder of their own along a side. */
+/** Side in modules, data codewords, check codewords, and blocks with their own finder pattern along a side. */
 const SIZES = [
   [10, 3, 5, 1],
   [12, 5, 7, 1],
@@ -26,8 +26,9 @@ const FNC1 = 232
 const PAD = 129
 
 /**
- * Encodes as DataMatrix ECC 200 in ASCII mode, pairs of digits as one codeword, FNC1 before each element of the
- * GS1 kind. Written here because bwip-js takes 0.5 ms for one, half of a whole label; tests hold it to bwip-js.
+ * Encodes as DataMatrix ECC 200 in ASCII mode, pairs of digits as one codeword, FNC1 before each element of
+ * the GS1 kind. Our own encoder because bwip-js takes 0.5 ms for one, half of a whole label; tests compare it
+ * with bwip-js.
  *
  * @throws RangeError beyond printable ASCII, and beyond 144 codewords.
  */
@@ -59,7 +60,7 @@ function asciiWords(text: string): number[] {
   )
 }
 
-/** 129 ends the data; the rest are 129 stirred by their place, so that no area is of one shade. */
+/** 129 ends the data; the others are 129 randomised by their position, so that no area is uniform. */
 function padding(from: number, to: number): number[] {
   return Array.from({ length: to - from }, (_, index) => {
     if (index === 0) return PAD
@@ -68,7 +69,7 @@ function padding(from: number, to: number): number[] {
   })
 }
 
-/** One placement for each of the sizes above, made when first used. */
+/** One placement for each of the sizes above, computed on first use. */
 const placements = new Map<number, Placement>()
 
 function modulesOf(words: readonly number[], size: number, blocks: number): Uint8Array {

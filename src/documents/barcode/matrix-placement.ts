@@ -1,9 +1,9 @@
-/** Where each module of a DataMatrix takes its bit from: codeword × 8 + bit, or one of the two below. */
+/** The source of each module's bit in a DataMatrix: codeword × 8 + bit, or one of the two constants below. */
 export type Placement = Int16Array
 const LIGHT = -2
 const DARK = -1
 
-/** Rows and columns from the corner of a codeword's shape to each of its bits, the highest first. */
+/** Row and column offsets from the corner of a codeword's shape to each of its bits, the highest first. */
 const SHAPE: readonly [number, number][] = [
   [-2, -2],
   [-2, -1],
@@ -15,7 +15,7 @@ const SHAPE: readonly [number, number][] = [
   [0, 0],
 ]
 
-/** The four shapes that are broken over corners; a negative place counts from the far edge. */
+/** The four shapes that are split across corners; a negative position counts from the far edge. */
 const CORNERS: readonly (readonly [number, number][])[] = [
   [
     [-1, 0],
@@ -59,7 +59,7 @@ const CORNERS: readonly (readonly [number, number][])[] = [
   ],
 ]
 
-/** The diagonal walk of ISO/IEC 16022, annex F, over a square of `side` modules (finder patterns left out). */
+/** The diagonal walk of ISO/IEC 16022, annex F, over a square of `side` modules (without finder patterns). */
 export function placement(side: number): Placement {
   const places = new Int16Array(side * side).fill(LIGHT)
   const isFree = (row: number, column: number) => places[row * side + column] === LIGHT
@@ -101,7 +101,7 @@ export function placement(side: number): Placement {
   return places
 }
 
-/** The bit of a module, given the codewords that were placed. */
+/** The bit of a module, from the placed codewords. */
 export function bitOf(place: number, words: readonly number[]): 0 | 1 {
   if (place < 0) return place === DARK ? 1 : 0
   return ((words[place >> 3]! >> (7 - (place & 7))) & 1) as 0 | 1

@@ -21,7 +21,7 @@ export function checkWords(data: readonly number[], count: number): number[] {
   return rest
 }
 
-/** Coefficients of (x − α)(x − α²)…(x − αⁿ), highest first, the leading 1 left out. */
+/** Coefficients of (x − α)(x − α²)…(x − αⁿ), highest first, without the leading 1. */
 function generatorOf(count: number): number[] {
   let terms = [1]
   for (let root = 1; root <= count; root++) {

@@ -4,12 +4,12 @@ import type { Barcodes } from '../barcode-content.ts'
 import type { Mark } from '../marks.ts'
 import { type Box, set } from './place.ts'
 
-/** 25 mm: what a hand scanner wants of a parcel's bars. */
+/** 25 mm: the height that hand scanners need for a parcel's bars. */
 const BARS_HEIGHT = 200
 /** Light margin on either side, in modules (ISO/IEC 15417). */
 const QUIET = 10
 
-/** The bars across the label, as coarse as they fit (0.25–0.5 mm a module), their words below. */
+/** The bars across the label, as wide as they fit (0.25–0.5 mm per module), with their text below. */
 export function linearMarks(box: Box, { kind, text }: Barcodes['linear']): Mark[] {
   const code = code128(kind, text)
   const widths = bars(code)

@@ -1,11 +1,11 @@
 import type { DeliveryMode, DeliveryType } from '../../domain/values.ts'
 import type { Barcodes } from '../barcode-content.ts'
 
-/** One delivery as its labels tell it. `from` and `to` are in the direction of travel. */
+/** One delivery with the data of its labels. `from` and `to` are in the direction of travel. */
 export type Label = {
   carrierName: string
   serviceName: string
-  /** What the carrier sorts by, set in the band. */
+  /** The code that the carrier sorts by, set in the band. */
   serviceCode: string
   deliveryType: DeliveryType
   consignmentNumber: string
@@ -24,7 +24,7 @@ export type Label = {
   pickupInstructions: string | null
   /** `2026-11-24`. */
   despatchDate: string
-  /** The destination's wall clock as ISO 8601 with its offset. */
+  /** The destination's local time as ISO 8601 with its offset. */
   window: { from: string; to: string }
   /** One label each. */
   articles: readonly LabelArticle[]

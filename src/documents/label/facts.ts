@@ -3,7 +3,7 @@ import type { Label, LabelArticle } from './data.ts'
 import { dayWords, sizeWords, unWords, windowWords } from './format.ts'
 import { LEFT, type Style, set } from './place.ts'
 
-/** Three rows of what people look for by name: order, consignment, promise, weight. */
+/** Three rows of labelled facts: order, consignment, window, weight. */
 export function factMarks(label: Label, article: LabelArticle, top: number): Mark[] {
   const contents = [article.parcelReference, article.description].filter(Boolean).join(' · ')
   const facts: Fact[] = [
@@ -22,7 +22,7 @@ export function factMarks(label: Label, article: LabelArticle, top: number): Mar
   })
 }
 
-/** The dangerous goods mark and entry, or the statement that there are none. */
+/** The dangerous goods diamond and entry, or the statement that there are no dangerous goods. */
 export function goodsMarks({ dangerousGoods: goods }: LabelArticle, top: number): Mark[] {
   const x = 430
   if (goods === null) {

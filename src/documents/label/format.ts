@@ -1,6 +1,6 @@
 import type { Label, LabelArticle } from './data.ts'
 
-/** `Tue 24 Nov, 2 – 8 pm`; both days where they differ. Wall-clock times in, so no zone is needed. */
+/** `Tue 24 Nov, 2 – 8 pm`; both days when they differ. The input is local time, so it needs no zone. */
 export function windowWords({ from, to }: Label['window']): string {
   if (from.slice(0, 10) !== to.slice(0, 10)) {
     return `${dayWords(from)}, ${clock(from)} – ${dayWords(to)}, ${clock(to)}`
@@ -17,18 +17,18 @@ export function dayWords(iso: string): string {
   return `${DAYS[day.getUTCDay()]} ${day.getUTCDate()} ${MONTHS[day.getUTCMonth()]}`
 }
 
-/** `2.4 kg, 30 × 20 × 15 cm`: never less than was declared, to 10 g and 1 mm. */
+/** `2.4 kg, 30 × 20 × 15 cm`: rounded up to 10 g and 1 mm. */
 export function sizeWords({ weightKg, lengthCm, widthCm, heightCm }: LabelArticle): string {
   const [length, width, height] = [lengthCm, widthCm, heightCm].map((cm) => upTo(cm, 10))
   return `${upTo(weightKg, 100)} kg, ${length} × ${width} × ${height} cm`
 }
 
-/** `UN1266` whichever way the number came. */
+/** `UN1266`, with or without the prefix in the input. */
 export function unWords(unNumber: string): string {
   return `UN${unNumber.replace(/^UN\s*/i, '')}`
 }
 
-/** An Australian number as it is dialled there, `0491 570 156` or `03 9000 0000`; any other as it came. */
+/** An Australian number as dialled in Australia, `0491 570 156` or `03 9000 0000`; any other unchanged. */
 export function phoneWords(phone: string): string {
   const [, digits] = /^\+61(\d{9})$/.exec(phone) ?? []
   if (digits === undefined) return phone
@@ -36,7 +36,7 @@ export function phoneWords(phone: string): string {
   return digits.replace(groups, '0$1 $2 $3')
 }
 
-/** What the driver must do at the door, the heaviest first; `loud` ones are printed white on black. */
+/** What the driver must do at the handover, the most important first; `loud` ones are printed white on black. */
 export function doorDuties(label: Label): { words: string; loud: boolean; why: string | null }[] {
   const duties = []
   if (label.idCheckRequired) duties.push({ words: 'ID CHECK 18+', loud: true, why: null })
@@ -51,7 +51,7 @@ export function doorDuties(label: Label): { words: string; loud: boolean; why: s
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** Rounded up to the given parts of one; what binary fractions add in the tenth place does not count. */
+/** Rounds up to the given fraction of one; ignores float errors in the tenth decimal. */
 function upTo(value: number, parts: number): number {
   return Math.ceil(value * parts - 1e-6) / parts
 }

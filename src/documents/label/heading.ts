@@ -19,7 +19,7 @@ export function bandMarks(label: Label, y: number): Mark[] {
   ]
 }
 
-/** What sets this label apart from an ordinary one; two stand side by side. */
+/** Banners for a label that is not ordinary; two fit side by side. */
 export function bannerMarks(label: Label, y: number): Mark[] {
   const banners: string[] = []
   if (label.mode === 'customer_pickup') banners.push('RETURN: PICK UP FROM CUSTOMER')
@@ -30,7 +30,7 @@ export function bannerMarks(label: Label, y: number): Mark[] {
   )
 }
 
-/** Where it is sorted to, readable across a dock. */
+/** The destination, which parcels are sorted by, readable across a loading dock. */
 export function placeMarks({ suburb, state, postCode }: Party, y: number): Mark[] {
   const bold = { face: 'bold', max: 92, min: 30 } as const
   const left = { x: LEFT, y, width: 424, height: 88 }

@@ -3,7 +3,7 @@ import type { Label } from './data.ts'
 import { doorDuties } from './format.ts'
 import { boxed, LEFT, set, WIDTH } from './place.ts'
 
-/** What must happen at the door, boxed; the reason a driver may not leave it stands below its box. */
+/** The handover requirements, boxed; the reason why a driver may not leave the parcel is below its box. */
 export function dutyMarks(label: Label, { top, bottom }: Span): Mark[] {
   const duties = doorDuties(label)
   const height = duties.length > 2 ? 34 : 42
@@ -18,7 +18,10 @@ export function dutyMarks(label: Label, { top, bottom }: Span): Mark[] {
   return marks
 }
 
-/** The customer's words for the door first, the store's for the pickup below; the longer gets more room. */
+/**
+ * The customer's delivery instructions first, the store's pickup instructions below; the longer text gets
+ * more space.
+ */
 export function instructionMarks(label: Label, { top, bottom }: Span): Mark[] {
   const notes = [
     { name: 'Instructions', words: label.specialInstructions ?? '' },
@@ -46,7 +49,7 @@ const NOTES_WIDTH = WIDTH - DUTIES_WIDTH - 18
 const NAME_HEIGHT = 18
 const GAP = 3
 
-/** About how many lines a note takes in small type, seven at most. */
+/** About how many lines a note needs in small type, seven at most. */
 function linesOf(words: string): number {
   const lines = words.slice(0, 600).split('\n')
   return Math.min(

@@ -10,7 +10,10 @@ import { LEFT, WIDTH } from './place.ts'
 /** 100 × 150 mm in dots. */
 export const LABEL_SIZE = { width: 800, height: 1200 }
 
-/** The marks of one article's label, in a driver's order: service, place, person, promise, duties, bars. */
+/**
+ * The drawing commands of one article's label, in the driver's order: service, place, person, window, duties,
+ * bars.
+ */
 export function labelMarks(label: Label, article: LabelArticle): Mark[] {
   const banners = bannerMarks(label, 118)
   const place = banners.length > 0 ? 172 : 126

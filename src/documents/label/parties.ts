@@ -4,7 +4,7 @@ import type { Label, Party } from './data.ts'
 import { phoneWords } from './format.ts'
 import { LEFT, set } from './place.ts'
 
-/** Who it goes to, under the word for it, each line on its own; shrunk together when there are many. */
+/** The recipient under its caption, one row per line; all shrink together when there are many. */
 export function receiverMarks(
   { to, deliveryId }: Label,
   { top, bottom }: { top: number; bottom: number },
@@ -38,7 +38,7 @@ export function receiverMarks(
   return marks
 }
 
-/** Where it comes from and goes back to if it must. */
+/** The sender, which is also the return address. */
 export function senderMarks({ from }: Label, y: number): Mark[] {
   const who = [from.company, from.name].filter((name) => name !== null && name !== '').join(', ')
   const phone = from.phone === null ? '' : ` · ${phoneWords(from.phone)}`
@@ -54,10 +54,10 @@ export function senderMarks({ from }: Label, y: number): Mark[] {
 
 type Line = { words: string; face: FaceName; max: number; min: number }
 
-/** Line height as a share of the size: names stand closer than running text. */
+/** Line height as a share of the size: names are set closer than running text. */
 const SPACING = 1.04
 
-/** Four lines at most: what is more is joined to the fourth. */
+/** Four lines at most: further lines are joined to the fourth. */
 function streets({ lines }: Party): string[] {
   return lines.length <= 4 ? [...lines] : [...lines.slice(0, 3), lines.slice(3).join(', ')]
 }

@@ -3,18 +3,18 @@ import { CAPITALS, type FaceName } from '../pdf/face.ts'
 import { fit } from '../pdf/fit.ts'
 import { printable } from '../pdf/printable.ts'
 
-/** The label's left margin and the width between its margins, in dots: 3 mm a side. */
+/** The label's left margin and the width between its margins, in dots: 3 mm on each side. */
 export const LEFT = 24
 export const WIDTH = 752
 
-/** A room on the page in dots. */
+/** An area of the page in dots. */
 export type Box = { x: number; y: number; width: number; height: number }
 export type Style = {
   face?: FaceName
-  /** Type size in dots: the largest wanted, and the smallest that is still read at arm's length. */
+  /** Type size in dots: the largest, and the smallest that is readable at arm's length. */
   max: number
   min?: number
-  /** Lines at most. */
+  /** Maximum number of lines. */
   lines?: number
   align?: Text['align']
   white?: boolean
@@ -22,10 +22,13 @@ export type Style = {
   breaks?: boolean
 }
 
-/** From one line's top of capitals to the next, as a share of the size. */
+/** From the top of one line's capitals to the next, as a share of the size. */
 const LEADING = 1.12
 
-/** Sets text in a room, smaller as it must and cut with `…` at last; returns its marks and where they end. */
+/**
+ * Fits text into a box: shrinks it as needed and finally cuts it with `…`; returns its drawing commands and
+ * its bottom.
+ */
 export function set(box: Box, value: string, style: Style): { marks: Text[]; bottom: number } {
   const { face = 'plain', max, min = max, lines = 1, align = 'left', white = false, breaks = false } = style
   const words = printable(value, face, { lines: breaks && lines > 1 })
@@ -53,7 +56,7 @@ export function set(box: Box, value: string, style: Style): { marks: Text[]; bot
   return { marks, bottom: Math.round(box.y + heightOf(fitted)) }
 }
 
-/** Text in the middle of a box that is framed, or black with the text in white. */
+/** Centred text in a box that is framed, or black with white text. */
 export function boxed(box: Box, value: string, { loud, ...style }: Style & { loud: boolean }): Mark[] {
   const inner = { ...box, x: box.x + 10, width: box.width - 20 }
   const { marks } = set(inner, value, { face: 'bold', align: 'centre', white: loud, ...style })
@@ -61,7 +64,7 @@ export function boxed(box: Box, value: string, { loud, ...style }: Style & { lou
   return [around, ...middle(box, marks)]
 }
 
-/** Moves lines set from the top of a room to its middle, judged by their capitals. */
+/** Moves lines that start at the top of a box to its vertical middle, measured by their capitals. */
 export function middle(box: Box, marks: readonly Text[]): Text[] {
   const last = marks.at(-1)
   if (!last) return []

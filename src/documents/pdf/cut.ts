@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type FontTables, unpackWoff } from './woff.ts'
 
-/** One font file: a family's glyphs for one part of Unicode, as Fontsource cuts it. Measures are per mille of the size. */
+/**
+ * One font file: a family's glyphs for one part of Unicode, as Fontsource splits it. Measures are per mille
+ * of the size.
+ */
 export type Cut = {
   name: string
   tables: FontTables
@@ -41,7 +44,7 @@ export function hex(value: number): string {
   return value.toString(16).padStart(4, '0')
 }
 
-/** Code point and glyph of each pair in a format 4 subtable, the one that every font of the web carries. */
+/** Code point and glyph of each pair in a format 4 subtable, which every web font has. */
 function* characters(cmap: Buffer): Generator<[number, number]> {
   const subtables = Array.from({ length: cmap.readUInt16BE(2) }, (_, i) => cmap.readUInt32BE(8 + i * 8))
   const at = subtables.find((offset) => cmap.readUInt16BE(offset) === 4)

@@ -10,7 +10,7 @@ import { placedImage } from './turned.ts'
 /** A dot of a 203 dpi printer is ⅛ mm; a PDF measures in points. */
 const POINTS_PER_DOT = 72 / 25.4 / 8
 
-/** What a proof shows beside text, on the first page, in dots: a photo, or the lines of a drawn signature. */
+/** An image on the first page of a proof, in dots: a photo, or the lines of a drawn signature. */
 export type Shown =
   | { kind: 'picture'; x: number; y: number; width: number; height: number; picture: Picture }
   | { kind: 'lines'; thick: number; lines: readonly (readonly number[])[] }
@@ -18,9 +18,9 @@ export type Shown =
 /**
  * Writes pages of one size (in dots) as a PDF 1.7 file.
  *
- * Written by hand rather than with pdfkit because a batch of labels is printed while a clerk waits: fonts are
- * embedded once from bytes kept ready, and nothing is shaped or subset. The same pages give the same bytes:
- * there is no date and no random id in the file.
+ * Our own writer instead of pdfkit because a clerk waits while a batch of labels is printed: fonts are
+ * embedded once from cached bytes, and there is no shaping or subsetting. The same pages give the same bytes:
+ * the file has no date and no random id.
  */
 export async function pdfDocument(
   size: { width: number; height: number },
@@ -56,7 +56,7 @@ export async function pdfDocument(
     tree,
     `<< /Type /Pages /Count ${kids.length} /Kids [${kids.map((kid) => `${kid} 0 R`).join(' ')}] /MediaBox [0 0 ${width} ${height}] /Resources ${fonts} 0 R >>`,
   )
-  // Labels are printed at their true size: a bar that is scaled is a bar that may not scan.
+  // Labels must print at their true size: a scaled bar may not scan.
   file.fill(catalog, `<< /Type /Catalog /Pages ${tree} 0 R /ViewerPreferences << /PrintScaling /None >> >>`)
   return file.end(catalog)
 }
@@ -96,7 +96,7 @@ function addFont(file: Objects, cut: Cut): number {
   )
 }
 
-/** The numbered objects of a PDF file, and the table of where each begins. */
+/** The numbered objects of a PDF file, and the table of their offsets. */
 class Objects {
   #chunks: Buffer[] = [Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')]
   #length = this.#chunks[0]!.length

@@ -5,8 +5,8 @@ import { CAPITALS, face, widthOf } from './face.ts'
 /**
  * The operators that draw one page, in dots with y downwards (`frameOf` in document.ts sets that up).
  *
- * Text is shown as glyph numbers, never as characters, so nothing a caller writes can become an operator.
- * `nameOf` gives the page's name of a font.
+ * Text is written as glyph numbers, never as characters, so no caller's text can become an operator. `nameOf`
+ * returns the page's name of a font.
  */
 export function draw(marks: readonly Mark[], nameOf: (cut: Cut) => string): string {
   let out = ''
@@ -64,7 +64,7 @@ function bars({ x, y, height, module, widths }: Bars): string {
   return `${out}f\n`
 }
 
-/** Neighbours in a row are one rectangle, and all are one path: no hairline between them in any viewer. */
+/** Adjacent squares of a row form one rectangle, and all are one path: no viewer shows a hairline between them. */
 function squares({ x, y, module, matrix: { size, modules } }: Squares): string {
   let out = ''
   for (let row = 0; row < size; row++) {

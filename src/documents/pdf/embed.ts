@@ -7,7 +7,7 @@ export type Embedded = { file: Buffer; fileLength: number; unicode: Buffer; widt
 
 const embedded = new Map<Cut, Embedded>()
 
-/** Made once a cut, then kept: there are as many as font files. */
+/** Computed once per font file, then kept: there are only as many as font files. */
 export function embed(cut: Cut): Embedded {
   const known = embedded.get(cut)
   if (known) return known

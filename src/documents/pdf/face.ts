@@ -1,17 +1,17 @@
 import { type Cut, hex, readCut } from './cut.ts'
 
-/** A typeface: its cuts, and for each character the first cut that has it. */
+/** A typeface: its font files, and for each character the first file that has it. */
 export type Face = { glyphs: ReadonlyMap<number, Glyph> }
-/** `hex` is the glyph's number as a PDF string spells it. */
+/** `hex` is the glyph's number as a PDF string. */
 export type Glyph = { cut: Cut; hex: string; width: number }
 
-/** Capitals of Archivo stand this share of the size high: so far below a text's top is its baseline. */
+/** The height of Archivo's capitals as a share of the size: the baseline is this far below a text's top. */
 export const CAPITALS = 0.686
 
 const ARCHIVO = '@fontsource/archivo-narrow/files/archivo-narrow'
 const ATKINSON = '@fontsource/atkinson-hyperlegible-mono/files/atkinson-hyperlegible-mono'
 
-/** `code` is for what people type from paper: its zero is slashed, its l, I and 1 differ. */
+/** `code` is for text that people type from paper: its zero is slashed, its l, I and 1 differ. */
 const CUTS = {
   plain: ['latin-500', 'latin-ext-500', 'vietnamese-500'].map((cut) => `${ARCHIVO}-${cut}-normal.woff`),
   bold: ['latin-700', 'latin-ext-700', 'vietnamese-700'].map((cut) => `${ARCHIVO}-${cut}-normal.woff`),
@@ -21,7 +21,7 @@ export type FaceName = keyof typeof CUTS
 
 const loaded = new Map<FaceName, Face>()
 
-/** Read from disk at the first use, then kept: three faces are all there are. */
+/** Read from disk on first use, then kept: there are only three typefaces. */
 export function face(name: FaceName): Face {
   const known = loaded.get(name)
   if (known) return known
@@ -36,7 +36,7 @@ export function face(name: FaceName): Face {
   return made
 }
 
-/** Width in per mille of the type size; characters the face lacks count as nothing. */
+/** Width in per mille of the type size; characters that the typeface lacks count as zero. */
 export function widthOf(name: FaceName, text: string): number {
   const { glyphs } = face(name)
   let width = 0

@@ -1,11 +1,11 @@
 import { type FaceName, widthOf } from './face.ts'
 
-/** Text broken into lines at the size it fits. */
+/** Text broken into lines, with the size at which it fits. */
 export type Fitted = { size: number; lines: string[] }
-/** Sizes and width in the same unit; `lines` is how many there may be at the largest size. */
+/** Sizes and width in the same unit; `lines` is the maximum number at the largest size. */
 export type Room = { width: number; max: number; min: number; lines: number }
 
-/** The largest size at which the text stays in its room; at the smallest, what is too much ends in `…`. */
+/** The largest size at which the text fits; at the smallest, text that is too long ends in `…`. */
 export function fit(name: FaceName, text: string, { width, max, min, lines }: Room): Fitted {
   for (let size = max; size > min; size = Math.max(min, Math.floor(size * 0.92))) {
     const broken = wrap(name, text, (width * 1000) / size, lines)
@@ -14,7 +14,7 @@ export function fit(name: FaceName, text: string, { width, max, min, lines }: Ro
   return { size: min, lines: wrap(name, text, (width * 1000) / min, lines).lines }
 }
 
-/** Breaks at spaces and the writer's newlines, inside a word only where the word alone is too wide. */
+/** Breaks at spaces and the writer's newlines; inside a word only when the word alone is too wide. */
 function wrap(name: FaceName, text: string, limit: number, most: number) {
   const lines: string[] = []
   const space = widthOf(name, ' ')

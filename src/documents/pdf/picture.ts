@@ -2,15 +2,15 @@ import { deflateSync, inflateSync } from 'node:zlib'
 import { orientationOf } from '../photo/orientation.ts'
 
 /**
- * An image as a PDF holds it: the entries of its dictionary and its bytes. Measures in pixels, as it is stored; the EXIF
- * orientation says how it is turned to be shown.
+ * An image in PDF form: the entries of its dictionary and its bytes. Measures in pixels, as stored; the EXIF
+ * orientation says how to rotate it for display.
  */
 export type Picture = { width: number; height: number; orientation: number; entries: string; bytes: Buffer }
 
-/** A picture with transparency is unpacked to be laid on white; larger ones would hold up others for long. */
+/** An image with transparency is unpacked and drawn on white; a larger one would delay other requests too long. */
 const MOST_UNPACKED_PIXELS = 4_000_000
 
-/** The image ready for a PDF, or null where it is damaged, too large to unpack or of a rare kind. */
+/** The image ready for a PDF, or null when it is damaged, too large to unpack or of a rare kind. */
 export function pictureOf({ mediaType, bytes }: { mediaType: string; bytes: Buffer }): Picture | null {
   try {
     return mediaType === 'image/jpeg' ? jpeg(bytes) : png(bytes)
@@ -21,7 +21,7 @@ export function pictureOf({ mediaType, bytes }: { mediaType: string; bytes: Buff
 
 const COLOURS: Readonly<Record<number, string>> = { 1: '/DeviceGray', 3: '/DeviceRGB', 4: '/DeviceCMYK' }
 
-/** A PDF takes a JPEG as it is; only its size must be read out of the frame header (ITU T.81 B.2.2). */
+/** A PDF accepts a JPEG unchanged; we only read its size from the frame header (ITU T.81 B.2.2). */
 function jpeg(bytes: Buffer): Picture | null {
   let orientation = 1
   for (let at = 2; at + 9 < bytes.length; ) {
@@ -42,14 +42,14 @@ function jpeg(bytes: Buffer): Picture | null {
   return null
 }
 
-/** Eight bits a sample, not interlaced: what phones and canvases write. */
+/** Eight bits per sample, not interlaced: the kind that phones and canvases write. */
 function png(bytes: Buffer): Picture | null {
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
   const [depth, kind, interlaced] = [bytes[24], bytes[25] as number, bytes[28]]
   const samples = { 0: 1, 2: 3, 4: 2, 6: 4 }[kind]
   if (depth !== 8 || interlaced !== 0 || !samples || width === 0 || height === 0) return null
   const packed = Buffer.concat(chunksOf(bytes))
-  // What phones and canvases write as PNG is upright.
+  // PNG files from phones and canvases are upright.
   const size = { width, height, orientation: 1 }
   const opaque = samples === 1 || samples === 3
   if (opaque) {
@@ -74,7 +74,7 @@ function chunksOf(bytes: Buffer): Buffer[] {
   return found
 }
 
-/** Undoes the filters of PNG (ISO 15948 section 9), each line knowing the one above it. */
+/** Undoes the filters of PNG (ISO 15948 section 9); each row depends on the one above. */
 function unfiltered(raw: Buffer, stride: number, height: number, step: number): Buffer {
   if (raw.length < (stride + 1) * height) throw new RangeError('The picture is cut off.')
   const out = Buffer.alloc(stride * height)
@@ -100,7 +100,7 @@ function guess(filter: number, left: number, up: number, corner: number): number
   return a <= b && a <= c ? left : b <= c ? up : corner
 }
 
-/** The last sample of a pixel is how much of it is seen. */
+/** The last sample of a pixel is its opacity. */
 function onWhite(pixels: Buffer, samples: number): Buffer {
   const colours = samples - 1
   const out = Buffer.alloc((pixels.length / samples) * colours)

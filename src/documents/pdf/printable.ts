@@ -1,13 +1,14 @@
 import { type FaceName, face } from './face.ts'
 
-/** No field of a paper shows more; a caller's 10 kB are cut here, before anything is measured. */
+/** No field of a document shows more; a caller's 10 kB are cut here, before anything is measured. */
 const LONGEST = 600
 
 /**
- * The text as the face can print it, on one line or, with `lines`, on the writer's own lines.
+ * The text as the typeface can print it, on one line or, with `lines`, with the writer's own line breaks.
  *
- * Controls, direction overrides, joiners and stacked marks go; a character the face lacks becomes its plain
- * letter (fullwidth, rare accents) or `?`. What comes out has a width above zero for every character.
+ * Removes controls, direction overrides, joiners and stacked marks; a character that the typeface lacks
+ * becomes its plain letter (fullwidth, rare accents) or `?`. Every character of the result has a width above
+ * zero.
  */
 export function printable(text: string, name: FaceName, { lines = false } = {}): string {
   const cut = text.slice(0, LONGEST)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { placedImage } from './turned.ts'
 
-/** Where the first pixel of the image, its top left, is shown for each orientation (EXIF 2.32: row 0, column 0). */
+/** Where the image's first pixel, its top left, is displayed for each orientation (EXIF 2.32: row 0, column 0). */
 const FIRST_PIXEL: Readonly<Record<number, [across: number, down: number]>> = {
   1: [0, 0],
   2: [1, 0],
@@ -21,7 +21,7 @@ test('an image is shown the right way up, and fills its box', () => {
       ...[number, number, number, number, number, number],
     ]
     const at = (u: number, v: number) => [a * u + c * v + e, b * u + d * v + f]
-    // An image’s own square goes upwards: its first row is at 1.
+    // An image’s unit square goes upwards: its first row is at 1.
     assert.deepEqual(at(0, 1), [box.x + across * box.width, box.y + down * box.height], orientation)
     const corners = [at(0, 0), at(0, 1), at(1, 0), at(1, 1)].map(String).toSorted()
     const ofBox = [0, 1]

@@ -1,6 +1,6 @@
 /**
- * How an image is turned by its EXIF orientation: where a point of it, `p` across and `q` down, is shown, as
- * [s by p, s by q, s at 0, t by p, t by q, t at 0] for `s` across and `t` down.
+ * The rotation by EXIF orientation: where a point of the image, `p` across and `q` down, is displayed, as [s
+ * by p, s by q, s at 0, t by p, t by q, t at 0] for `s` across and `t` down.
  */
 const TURNS: Readonly<Record<number, readonly [number, number, number, number, number, number]>> = {
   1: [1, 0, 0, 0, 1, 0],
@@ -14,7 +14,7 @@ const TURNS: Readonly<Record<number, readonly [number, number, number, number, n
 }
 const UPRIGHT = TURNS[1] as (typeof TURNS)[number]
 
-/** Whether it lies on its side as it is stored. */
+/** Whether it is stored on its side. */
 export function isOnItsSide(orientation: number): boolean {
   return orientation >= 5 && orientation <= 8
 }
@@ -22,8 +22,8 @@ export function isOnItsSide(orientation: number): boolean {
 type Box = { x: number; y: number; width: number; height: number }
 
 /**
- * The matrix of a PDF that shows an image in a box, the right way up. An image fills the unit square upwards; the page
- * measures downwards.
+ * The PDF matrix that draws an image in a box, the right way up. An image fills the unit square upwards; the
+ * page measures downwards.
  */
 export function placedImage({ x, y, width, height }: Box, orientation: number): string {
   const [sp, sq, s0, tp, tq, t0] = TURNS[orientation] ?? UPRIGHT
@@ -35,6 +35,6 @@ export function placedImage({ x, y, width, height }: Box, orientation: number): 
     x + width * (s0 + sq),
     y + height * (t0 + tq),
   ]
-  // Without a zero of less than nothing.
+  // Turns -0 into 0.
   return matrix.map((value) => value + 0).join(' ')
 }

@@ -17,7 +17,7 @@ export function unpackWoff(file: Buffer): FontTables {
   return tables
 }
 
-/** What a PDF reader needs of a font whose glyphs are named by number: outlines, widths and hinting. */
+/** The tables that a PDF reader needs when glyphs are addressed by number: outlines, widths and hinting. */
 const EMBEDDED = ['cvt ', 'fpgm', 'glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp', 'prep']
 
 /** Packs the tables a PDF needs into a TrueType file. */

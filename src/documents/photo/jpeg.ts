@@ -8,9 +8,9 @@ const EXIF = Buffer.from('Exif\0\0', 'latin1')
 const COLOUR_PROFILE = Buffer.from('ICC_PROFILE\0', 'latin1')
 
 /**
- * A JPEG (ITU T.81 annex B) without what it tells beside the picture: of EXIF only the orientation stays, XMP, IPTC,
- * comments, previews and whatever follows the end go. Throws `NotAWholeImage` where it is cut off or no JPEG inside; the
- * samples themselves are not decoded, which would hold up everybody else for a second.
+ * A JPEG (ITU T.81 annex B) without metadata: only the orientation of EXIF remains; XMP, IPTC, comments,
+ * previews and any bytes after the end are removed. Throws `NotAWholeImage` when it is truncated or is no
+ * JPEG inside. Does not decode the samples, which would block other requests for a second.
  */
 export function strippedJpeg(bytes: Buffer): Buffer {
   const kept: Buffer[] = [bytes.subarray(0, 2)]
@@ -44,7 +44,7 @@ export function strippedJpeg(bytes: Buffer): Buffer {
     if (isOfPicture(marker, content)) kept.push(bytes.subarray(start, end))
     at = end
   }
-  // JFIF asks to be the first segment, EXIF too: programs take them in either order.
+  // Both JFIF and EXIF require to be the first segment; programs accept either order.
   const afterJfif = kept[1]?.[1] === APP0 ? 2 : 1
   if (orientation !== 1) kept.splice(afterJfif, 0, orientationSegment(orientation))
   return Buffer.concat(kept)
@@ -52,7 +52,7 @@ export function strippedJpeg(bytes: Buffer): Buffer {
 
 const END = Buffer.from([0xff, EOI])
 
-/** The marker at a place, past bytes that fill up (B.1.1.2). */
+/** The marker at an offset, after fill bytes (B.1.1.2). */
 function markerAt(bytes: Buffer, at: number): { marker: number; start: number } {
   if (at < bytes.length && bytes[at] !== 0xff) throw new NotAWholeImage('it is damaged')
   let start = at
@@ -70,7 +70,7 @@ function segmentEnd(bytes: Buffer, start: number): number {
   return end
 }
 
-/** Where the next marker after the samples of a scan is: stuffed zeros and restarts belong to them. */
+/** The offset of the next marker after a scan's samples, which include stuffed zeros and restarts. */
 function scanEnd(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1]
@@ -87,7 +87,7 @@ function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 }
 
-/** Tables, frames and what colours depend on: JFIF, a colour profile, Adobe's colour transform. */
+/** Tables, frames and segments that affect colours: JFIF, a colour profile, Adobe's colour transform. */
 function isOfPicture(marker: number, content: Buffer): boolean {
   if (marker === COM) return false
   if (marker === APP0) return content.subarray(0, 5).toString('latin1') === 'JFIF\0'

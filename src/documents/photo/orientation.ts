@@ -1,7 +1,10 @@
 const ORIENTATION = 0x0112
 const SHORT = 3
 
-/** Which way up an image is to be shown (EXIF 2.32, 1 to 8) by its TIFF block; null where that says nothing readable. */
+/**
+ * The display orientation of an image (EXIF 2.32, 1 to 8) from its TIFF block; null when the block is
+ * unreadable.
+ */
 export function orientationOf(tiff: Buffer): number | null {
   const order = tiff.toString('latin1', 0, 2)
   if (order !== 'II' && order !== 'MM') return null
@@ -24,7 +27,7 @@ export function orientationOf(tiff: Buffer): number | null {
   return null
 }
 
-/** A TIFF block that says the orientation and nothing else. */
+/** A TIFF block with only the orientation. */
 export function orientationTiff(orientation: number): Buffer {
   const tiff = Buffer.alloc(26)
   tiff.write('MM', 0, 'latin1')

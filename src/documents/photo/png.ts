@@ -4,14 +4,17 @@ import { orientationOf, orientationTiff } from './orientation.ts'
 
 const SIGNATURE_LENGTH = 8
 
-/** What a picture is drawn by: pixels, palette, transparency, colours. Text, times and EXIF are not of it. */
+/**
+ * The chunks that the image needs: pixels, palette, transparency, colours. Text, times and EXIF are not among
+ * them.
+ */
 const OF_PICTURE: readonly string[] = [
   ...['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'cICP', 'sBIT', 'bKGD', 'pHYs'],
 ]
 
 /**
- * A PNG (ISO 15948) without what it tells beside the picture, but for the orientation. Throws `NotAWholeImage` where it
- * is cut off, or a chunk is damaged. Pixels are not unpacked: they may be many.
+ * A PNG (ISO 15948) without metadata, except the orientation. Throws `NotAWholeImage` when it is truncated or
+ * a chunk is damaged. Does not unpack the pixels, because there may be many.
  */
 export function strippedPng(bytes: Buffer): Buffer {
   const kept: Buffer[] = [bytes.subarray(0, SIGNATURE_LENGTH)]
@@ -26,7 +29,7 @@ export function strippedPng(bytes: Buffer): Buffer {
     hasPixels ||= type === 'IDAT' && content.length > 0
     if (type === 'eXIf') orientation = orientationOf(content) ?? orientation
     if (type === 'IDAT' && orientation !== 1) {
-      // It stands before the pixels.
+      // It must precede the pixels.
       kept.push(chunkOf('eXIf', orientationTiff(orientation)))
       orientation = 1
     }

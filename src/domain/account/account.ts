@@ -14,12 +14,12 @@ import type {
 } from '../values.ts'
 
 /**
- * One account as every process uses it: compiled once from the account document, immutable, shared by all
- * requests. References are resolved, hours are intervals, look-ups are maps.
+ * One account, as every process uses it: compiled once from the account document, immutable, and shared by
+ * all requests. References are resolved, hours are intervals, look-ups are maps.
  */
 export type Account = {
   id: string
-  /** Counts the applied documents from 1. Deliveries keep the version they were decided under. */
+  /** Counts the applied documents from 1. A delivery keeps the version that it was decided under. */
   version: number
   name: string
   mode: 'sandbox' | 'live'
@@ -33,15 +33,15 @@ export type Account = {
     giveUpMinutes: number
     order: BookingOrder
     replanWhenOff: boolean
-    /** Null: what a dark carrier has stays with it. */
+    /** Null: during a carrier's outage, its deliveries stay with it. */
     replanWhenDarkMinutes: number | null
   }
   quotes: { carrierDeadlineMs: number; holdMinutes: number }
   people: { secondFactor: 'optional' | 'admins' | 'everybody' }
   sms: { countries: ReadonlySet<string>; perDay: number }
-  /** How long a staff courier may think about an offer. */
+  /** How long a staff courier has to accept an offer. */
   ownNetwork: { offerMinutes: number }
-  /** How long deliveries keep their customers, and the audit log its rows. */
+  /** How long we keep the customer data of deliveries, and the rows of the audit log. */
   retention: { deliveryDays: number; auditDays: number }
   pricing: { markupPercent: number; fixedCents: Readonly<Partial<Record<DeliveryType, number>>> }
   brands: readonly Brand[]
@@ -65,7 +65,7 @@ export type Brand = {
   id: string
   reference: string
   name: string
-  /** `#rrggbb`; null: ours. */
+  /** `#rrggbb`; null: Drover's colour. */
   colour: string | null
   allocationStrategy: 'distance_only' | 'time_and_distance' | 'timeline_over_distance'
 }
@@ -92,22 +92,22 @@ export type Store = {
   modes: ReadonlySet<DeliveryMode>
   bufferMinutes: number
   processingMinutes: number
-  /** The document's words, for people: `{ mon: ['09:00-17:30'], … }`. */
+  /** As written in the document, for people to read: `{ mon: ['09:00-17:30'], … }`. */
   hours: Readonly<Record<string, readonly string[]>>
   staffCouriers: readonly { phone: string; driverName: string; driverId: string | null }[]
 }
 
-/** A carrier as this account uses it. `provider` is the key the interface names it by. */
+/** A carrier as this account uses it. `provider` is its key in the interface. */
 export type CarrierAccount = {
   provider: string
   adapter: string
   name: string
-  /** Names of stored secrets; the secrets themselves never stand in a document. */
+  /** Names of stored secrets. A document never contains the secrets themselves. */
   credentials: Readonly<Record<string, string>>
   settings: Readonly<Record<string, unknown>>
-  /** Which of the carrier's own systems is spoken to. */
+  /** Which of the carrier's systems we call. */
   environment: 'sandbox' | 'production'
-  /** In place of the carrier's own scheme, host and port; for fakes and gateways. */
+  /** Replaces the scheme, host and port of the carrier; for fakes and gateways. */
   baseUrl: string | null
   services: readonly Service[]
 }
@@ -119,13 +119,13 @@ export type Service = {
   service: string
   carrierCode: string
   type: DeliveryType
-  /** Null where the carrier knows no manifests. */
+  /** Null when the carrier does not use manifests. */
   manifestGroup: string | null
   dangerousGoodsManifestedApart: boolean
   timing: Timing
-  /** The carrier itself is asked for the price of each job. */
+  /** We ask the carrier itself for the price of each job. */
   livePrice: boolean
-  /** The rate card; with `livePrice` the one to fall back on, and null where there is none. */
+  /** The rate card. With `livePrice` it is the fallback, and null when there is no fallback. */
   price: PriceRules | null
   /** The courier's own list instead of `price`. */
   rateCard: RateCard | null
@@ -134,20 +134,20 @@ export type Service = {
 
 export type ByZone = Readonly<Record<RateZone, number>>
 
-/** Cents, GST included. Amounts by distance or weight are charged pro rata. */
+/** Cents, GST included. Amounts by distance or weight are pro rata. */
 export type PriceRules = {
   base: { cents: number } | { byZone: ByZone }
   distance: { includedKm: number; centsPerKm: number } | null
   weight: { includedKg: number; centsPerKg: number | ByZone } | null
-  /** kg per cubic metre; null charges dead weight only. */
+  /** kg per cubic metre; null: only dead weight is charged. */
   cubicKgPerM3: number | null
-  /** Share of base, zone, weight and distance lines, in percent. */
+  /** Percent of the sum of the base, zone, weight and distance lines. */
   fuelPercent: number
   residentialCents: number
   dangerousGoodsCents: number
 }
 
-/** What a service refuses, each a named rule of eligibility. Null: no such limit. */
+/** What a service rejects; each is a named rule of eligibility. Null: no such limit. */
 export type Limits = {
   /** References of the stores it collects from. */
   stores: ReadonlySet<string> | null
@@ -163,7 +163,7 @@ export type Limits = {
   modes: ReadonlySet<DeliveryMode>
   businessOnly: boolean
   addressKinds: ReadonlySet<AddressKind>
-  /** Regulated goods it takes, and in which states of the destination (null: everywhere). */
+  /** Regulated goods that it accepts, and the destination states where it accepts them (null: all states). */
   productTypes: ReadonlyMap<ProductType, ReadonlySet<State> | null>
   maxDeclaredCents: number | null
   dangerousGoods: {
@@ -189,12 +189,12 @@ export type DangerousGoodsDefinition = {
   particulars: GoodsParticulars
 }
 
-/** What only the papers say of goods. */
+/** Facts about goods that only the transport documents show. */
 export type GoodsParticulars = {
   limitedQuantity: boolean
   flashPointC: number | null
   marinePollutant: boolean
   packingInstruction: string | null
-  /** Answered day and night. */
+  /** Answered 24 hours a day. */
   emergencyPhone: string | null
 }

@@ -1,9 +1,9 @@
-/** A brand's band on public pages: its colour and what is written on it. `#rrggbb`. */
+/** A brand's band on public pages: its background colour and its text colour. `#rrggbb`. */
 export type BandColours = { band: string; text: string }
 
 /**
- * The colours of a brand's band. Text is white or ink, whichever reads better; a colour on which neither reaches
- * 4.5:1 (WCAG 2.2, 1.4.3) is darkened until white does. Without a colour of its own a brand has ours.
+ * The colours of a brand's band. Text is white or ink, whichever has more contrast. If neither reaches 4.5:1
+ * (WCAG 2.2, 1.4.3), the band is darkened until white does. A brand without a colour gets Drover's.
  */
 export function bandColours(colour: string | null): BandColours {
   let [red, green, blue] = partsOf(colour ?? OUR_BAND)
@@ -15,7 +15,7 @@ export function bandColours(colour: string | null): BandColours {
   }
 }
 
-/** The contrast of two colours by WCAG 2: 1 to 21. */
+/** The contrast ratio of two colours by WCAG 2: 1 to 21. */
 export function contrast(a: string, b: string): number {
   const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number]
   return (light + 0.05) / (dark + 0.05)

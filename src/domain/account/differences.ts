@@ -1,7 +1,10 @@
-/** `from` or `to` is undefined where the field is not given. */
+/** `from` or `to` is undefined when the field is absent. */
 export type FieldChange = { field: string; from: unknown; to: unknown }
 
-/** The fields in which two JSON values differ, by path. Lists are compared whole; the order of members is nothing. */
+/**
+ * The fields in which two JSON values differ, by path. Lists are compared as a whole; the order of members is
+ * ignored.
+ */
 export function differences(before: unknown, after: unknown, field = ''): FieldChange[] {
   if (isObject(before) && isObject(after)) {
     const names = new Set([...Object.keys(before), ...Object.keys(after)])
@@ -12,7 +15,7 @@ export function differences(before: unknown, after: unknown, field = ''): FieldC
   return isSame(before, after) ? [] : [{ field, from: before, to: after }]
 }
 
-/** Whether two JSON values say the same. */
+/** Whether two JSON values are equal, whatever the order of their members. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (Array.isArray(a) && Array.isArray(b)) {

@@ -3,7 +3,7 @@ import { WEEKDAYS } from '../values.ts'
 import { rangeMinutes, timeRange } from './document/primitives.ts'
 import { daysOf, rangesOf } from './snapshot/hours-by-day.ts'
 
-/** Every way to name days of the week: `mon`, and each range from `mon-tue` to `sat-sun`. */
+/** Every valid key for days of the week: `mon`, and each range from `mon-tue` to `sat-sun`. */
 const DAY_KEYS = WEEKDAYS.flatMap((from, index) => [
   from,
   ...WEEKDAYS.slice(index + 1).map((to) => `${from}-${to}`),
@@ -13,7 +13,10 @@ const dayHours = z
   .union([z.literal('closed'), timeRange, z.array(timeRange).min(1).max(6)])
   .describe('`closed`, "09:00-17:30", or a list of such ranges.')
 
-/** Hours by weekday. `mon-fri` names a range of days; a single day wins over a range; a day not named is closed. */
+/**
+ * Hours by weekday. `mon-fri` is a range of days; a single day overrides a range; a day without a key is
+ * closed.
+ */
 export const Hours = z
   .strictObject(Object.fromEntries(DAY_KEYS.map((key) => [key, dayHours.optional()])))
   .superRefine((hours, check) => {

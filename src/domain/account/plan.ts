@@ -3,16 +3,16 @@ import type { AccountDocumentInput } from './document/document.ts'
 import type { Hours } from './hours.ts'
 import { hoursByDay } from './snapshot/hours-by-day.ts'
 
-/** One line of what applying a document would do. */
+/** One line of the plan: what applying a document would do. */
 export type PlanLine = {
   action: 'add' | 'change' | 'remove'
   what: 'account' | 'brand' | 'store' | 'delivery_type' | 'carrier' | 'service' | 'dangerous_goods_definition'
   name: string
-  /** What of it changes; empty where all of it comes or goes. */
+  /** The fields that change; empty when the whole thing is added or removed. */
   changes: readonly FieldChange[]
 }
 
-/** What would change between the document in force and another; nothing when they mean the same words. */
+/** What would change between the document in force and another; empty when they mean the same. */
 export function planAccount(before: AccountDocumentInput | null, after: AccountDocumentInput): PlanLine[] {
   if (!before) return [line('add', 'account', after.tenant_id), ...partLines(NOTHING, partsOf(after))]
   const rest = differences(ownFields(before), ownFields(after))
@@ -46,7 +46,7 @@ const NOTHING: Parts = {
   dangerous_goods_definition: new Map(),
 }
 
-/** What the plan names by itself; the rest of a document is the account's own. */
+/** The parts that the plan lists by name; the rest of a document belongs to the account itself. */
 function partsOf(document: AccountDocumentInput): Parts {
   const carriers = document.carriers ?? []
   return {
@@ -65,7 +65,7 @@ function partsOf(document: AccountDocumentInput): Parts {
   }
 }
 
-/** The account's own fields, and the order of the lists, where it matters. */
+/** The account's own fields, and the order of lists where it matters. */
 function ownFields(document: AccountDocumentInput): Record<string, unknown> {
   const {
     brands,
@@ -84,7 +84,7 @@ function ownFields(document: AccountDocumentInput): Record<string, unknown> {
   }
 }
 
-/** Hours by single days, so that a changed Sunday is one change however the week is written. */
+/** Hours by single days, so that a changed Sunday is one change, whatever ranges the document uses. */
 function byDay<T extends { hours: Hours; pickup_hours?: Hours | undefined }>(store: T): object {
   return {
     ...store,

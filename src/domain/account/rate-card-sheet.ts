@@ -4,9 +4,9 @@ import type { Path } from './document/schema-at.ts'
 import type { AccountMistake } from './validation/mistake.ts'
 import { rateCardMistakes } from './validation/rate-card-mistakes.ts'
 
-/** A rate card as people give it in an account document. */
+/** A rate card as written in an account document. */
 export type GivenRateCard = z.input<typeof RateCardDocument>
-/** `row` counts as spreadsheets do: the heads are row 1. */
+/** `row` counts as spreadsheets do: the headings are row 1. */
 export type SheetMistake = { row: number; column: string; message: string }
 
 const HEADS = [
@@ -23,7 +23,10 @@ const HEADS = [
 type Head = (typeof HEADS)[number]
 type Line = { row: number; cell(head: Head): string }
 
-/** The card as lines of a spreadsheet; amounts in dollars. `readRateCardSheet` makes the same card of them. */
+/**
+ * The card as rows of a spreadsheet, with amounts in dollars. `readRateCardSheet` reads them back into the
+ * same card.
+ */
 export function rateCardSheet({ zones, rates, surcharges = [] }: GivenRateCard): string[][] {
   const line = (cells: Partial<Record<Head, string>>) => HEADS.map((head) => cells[head] ?? '')
   return [
@@ -51,7 +54,7 @@ export function rateCardSheet({ zones, rates, surcharges = [] }: GivenRateCard):
   ]
 }
 
-/** A card of the lines of a spreadsheet, or every mistake by row and column; never both. */
+/** Reads a card from the rows of a spreadsheet. Returns the card or every mistake by row and column, never both. */
 export function readRateCardSheet(
   rows: readonly (readonly string[])[],
 ): { card: GivenRateCard; mistakes: [] } | { card: null; mistakes: SheetMistake[] } {
@@ -137,7 +140,7 @@ function conditionOf(text: string, wrong: Wrong): object {
   return {}
 }
 
-/** Null where the cell is empty, or no number: then it is a mistake. Whole after scaling, as cents are. */
+/** Null when the cell is empty, or is not a number (a mistake). Whole numbers after scaling, as for cents. */
 function numberAt({ cell }: Line, head: Head, scale: number, wrong: Wrong): number | null {
   const text = cell(head)
     .replace(/^\$\s*/, '')
@@ -155,7 +158,7 @@ function numberAt({ cell }: Line, head: Head, scale: number, wrong: Wrong): numb
   return value
 }
 
-/** An empty cell that must not be; what stands for it only keeps the rest readable. */
+/** Reports an empty cell that is required. Its replacement value only keeps the rest readable. */
 function required(value: number | null, head: Head, { cell }: Line, wrong: Wrong): number {
   if (value === null && cell(head) === '') wrong(head, 'It is missing.')
   return value ?? 1

@@ -2,20 +2,23 @@ import type { Timestamp } from '../calendar/timestamp.ts'
 import type { Zone } from '../calendar/zone.ts'
 import type { Position } from '../geo/distance.ts'
 
-/** Which stores should send an order to a place. Plain data: a job in the background keeps it as it is. */
+/**
+ * A request for the stores that should send an order to a destination. Plain data, so that a background job
+ * can store it.
+ */
 export type AllocationRequest = {
   destination: Position
-  /** Null: ready at once. Without an offset it is the time of each store. */
+  /** Null: ready at once. A time without an offset is local to each store. */
   readyForPickupAt: Timestamp | null
-  /** Candidates; null: not named so. Ids win over references, as `store_id` does elsewhere. */
+  /** Candidates; null: not named this way. Ids win over references, as for `store_id`. */
   storeIds: readonly string[] | null
   storeReferences: readonly string[] | null
-  /** Stores wanted; fewer are answered where there are fewer. */
+  /** Stores wanted. The answer has fewer when there are fewer. */
   count: number
 }
 
 export const DEFAULT_COUNT = 3
-/** An answer of a thousand stores is 200 kB. */
+/** An answer with a thousand stores is 200 kB. */
 export const MOST_COUNT = 1_000
 
 /** A store's place in the list. */
@@ -27,6 +30,6 @@ export type StoreRank = {
   estDistanceKm: number
   /** Null: the store does not open before the calendar ends with 2030. */
   earliestProcessingMs: number | null
-  /** Null as well where the strategy does not tell it. */
+  /** Also null when the strategy does not use it. */
   earliestRfpMs: number | null
 }

@@ -4,9 +4,9 @@ import { EARTH_RADIUS_KM, type Position } from '../geo/distance.ts'
 export type Box = { minLng: number; minLat: number; maxLng: number; maxLat: number }
 
 /**
- * Boxes that together hold every point within `km`: two where the circle crosses the date line. The meridians
- * that touch a circle of angle r around latitude φ lie asin(sin r / cos φ) to its sides; a circle that
- * reaches a pole touches none, and its box goes all the way round.
+ * Bounding boxes that together contain every point within `km`: two when the circle crosses the date line.
+ * The meridians that touch a circle of angle r around latitude φ lie asin(sin r / cos φ) to its sides. A
+ * circle that reaches a pole touches no meridian, so its box spans all longitudes.
  */
 export function boxesAround({ lat, lng }: Position, km: number): Box[] {
   const angle = km / EARTH_RADIUS_KM
@@ -20,7 +20,7 @@ export function boxesAround({ lat, lng }: Position, km: number): Box[] {
   return [{ minLng, minLat, maxLng, maxLat }]
 }
 
-/** A box whose west is east of its east, cut at the date line. */
+/** Splits a box at the date line when its west edge is east of its east edge. */
 function split({ minLng, minLat, maxLng, maxLat }: Box): Box[] {
   return [
     { minLng, minLat, maxLng: 180, maxLat },

@@ -1,7 +1,7 @@
 import { formatLocal } from '../calendar/zone.ts'
 import type { StoreRank } from './allocation.ts'
 
-/** A store's rank in the interface's words: for answers, for jobs that keep them, for events that tell them. */
+/** A store's rank in the interface's words: for answers, stored jobs and events. */
 export type RankWords = {
   rank: number
   store_id: string

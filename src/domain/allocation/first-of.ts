@@ -1,4 +1,7 @@
-/** The first `count` of the items in the order of `compare`: as sorting all and cutting, but in one pass. */
+/**
+ * Top-k selection: the first `count` items in the order of `compare`. Same result as sorting and slicing, in
+ * one pass.
+ */
 export function firstOf<T>(items: Iterable<T>, count: number, compare: (a: T, b: T) => number): T[] {
   const first: T[] = []
   for (const item of items) {

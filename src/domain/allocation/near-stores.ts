@@ -5,8 +5,9 @@ import { distanceKm, type Position } from '../geo/distance.ts'
 import { boxesAround } from './boxes-around.ts'
 
 /**
- * Stores that surely hold the `count` nearest ones: these, and those that are hardly farther. In order of
- * distance, within a metre. `stores` must be the list of a snapshot: its index is made once and lives as long.
+ * Nearest-neighbour search: returns stores that certainly include the `count` nearest, plus those that are
+ * hardly farther. In order of distance, within a metre. `stores` must be the list of a snapshot: its index is
+ * built once and lives as long as the list.
  */
 export function nearestStores(stores: readonly Store[], at: Position, count: number): readonly Store[] {
   if (count >= stores.length) return stores
@@ -14,13 +15,13 @@ export function nearestStores(stores: readonly Store[], at: Position, count: num
   for (let asked = count + 1; ; asked *= 2) {
     const found = around(tree, at.lng, at.lat, asked).map((index) => stores[index]!)
     if (found.length < asked) return found
-    // Who was not found is at least as far as the last one found. Once that one is farther than the
-    // count-th by more than the search can err, `count` stores are nearer than all who were not found.
+    // A store that was not found is at least as far away as the last one found. Once that one is farther than
+    // the count-th by more than the search's error, `count` stores are nearer than all that were not found.
     if (distanceKm(found.at(-1)!, at) > distanceKm(found[count - 1]!, at) + SLACK_KM) return found
   }
 }
 
-/** Stores that surely hold all within `km`. */
+/** Stores that certainly include all within `km`. */
 export function storesWithin(stores: readonly Store[], at: Position, km: number): Store[] {
   const tree = treeOf(stores)
   return boxesAround(at, km + SLACK_KM).flatMap(({ minLng, minLat, maxLng, maxLat }) =>
@@ -29,14 +30,14 @@ export function storesWithin(stores: readonly Store[], at: Position, km: number)
 }
 
 /**
- * The search's distances and ours differ by rounding: some 10 nm on this side of the Earth, half a metre at
+ * The search's distances differ from ours by rounding: some 10 nm on this side of the Earth, half a metre at
  * its far end, where the sine is flat.
  */
 const SLACK_KM = 0.001
 
 const trees = new WeakMap<readonly Store[], KDBush>()
 
-/** 100,000 stores: 30 ms, 2 MB. */
+/** Builds the index: 30 ms and 2 MB for 100,000 stores. */
 function treeOf(stores: readonly Store[]): KDBush {
   const known = trees.get(stores)
   if (known) return known

@@ -1,16 +1,16 @@
-/** Something with the dot product of its place and the destination: the greater, the nearer. */
+/** An item with the dot product of its place and the destination: the greater, the nearer. */
 export type Near<T> = { dot: number; what: T }
 
 export type NearestKept<T> = {
-  /** Below it nothing can be among the nearest; it only rises. */
+  /** The lowest dot product that can still be among the nearest; it only rises. */
   bar(): number
-  /** Takes one that reaches the bar. */
+  /** Adds an item whose dot product reaches the bar. */
   add(near: Near<T>): void
-  /** What surely holds the nearest of all that were added, nearest first. */
+  /** Items that certainly include the nearest of all that were added, nearest first. */
   all(): T[]
 }
 
-/** Keeps the `count` nearest, and those that rounding may have put behind them. */
+/** Top-k selection: keeps the `count` nearest, and those that rounding may have ranked behind them. */
 export function nearestKept<T>(count: number): NearestKept<T> {
   let kept: Near<T>[] = []
   let bar = -1 - SLACK
@@ -38,5 +38,5 @@ export function nearestKept<T>(count: number): NearestKept<T> {
   }
 }
 
-/** A hundred times what rounding can do to a dot product; 9 m around the destination, 4 cm at a kilometre. */
+/** A hundred times the rounding error of a dot product: 9 m around the destination, 4 cm at a kilometre. */
 const SLACK = 1e-12

@@ -11,7 +11,10 @@ import { rankStores } from './rank-stores.ts'
 const STRATEGIES = ['distance_only', 'time_and_distance', 'timeline_over_distance'] as const
 const STORES_OF_MODELS = ['fitzroy', 'perth-cbd', 'hobart-cbd', 'melbourne-cbd']
 
-/** A town with streets of a few hundred metres, so that places and kilometres coincide; all Australia; the Earth. */
+/**
+ * A town with streets of a few hundred metres, so that places and distances coincide; all of Australia; the
+ * Earth.
+ */
 const inTown = fc.record({
   lat: fc.integer({ min: 0, max: 30 }).map((street) => -37.9 + street * 0.004),
   lng: fc.integer({ min: 0, max: 30 }).map((street) => 144.9 + street * 0.004),
@@ -24,7 +27,7 @@ const onEarth = fc.record({
   lat: fc.oneof(fc.double({ min: -90, max: 90, noNaN: true }), fc.constantFrom(-90, 0, 90)),
   lng: fc.oneof(fc.double({ min: -180, max: 180, noNaN: true }), fc.constantFrom(-180, 0, 179.999, 180)),
 })
-/** Stores and destinations of one scale, a few away from it. */
+/** Stores and destinations of one scale, with a few far from it. */
 const scene = fc.constantFrom(inTown, inAustralia, onEarth).chain((place) =>
   fc.record({
     destination: fc.oneof({ weight: 4, arbitrary: place }, { weight: 1, arbitrary: onEarth }),
@@ -62,7 +65,7 @@ function referencesOf(
   return rankStores(account, candidates, request, scene.nowMs).map(({ storeReference }) => storeReference)
 }
 
-/** The documents' words and nothing else: all times, all distances, all stores sorted. */
+/** The reference implementation, as documented: all times, all distances, all stores sorted. */
 function slowly(
   account: Account,
   { destination, count, nowMs }: { destination: Position; count: number; nowMs: number },

@@ -18,7 +18,7 @@ const ask: AllocationRequest = {
 }
 const KM_IN_DEGREES = 1 / 111.19508
 
-/** A store so many kilometres north of the destination. */
+/** A store `km` kilometres north of the destination. */
 function north(reference: string, km: number, more: Partial<ChainStore> = {}): ChainStore {
   return { reference, lat: flinders.lat + km * KM_IN_DEGREES, lng: flinders.lng, ...more }
 }

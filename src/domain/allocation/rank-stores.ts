@@ -6,10 +6,10 @@ import { type StoreTimes, storeTimes } from './store-times.ts'
 import { ALLOCATION_STRATEGIES, type Candidate, type Strategy } from './strategies.ts'
 
 /**
- * The best of the candidates for a destination, ranked from 1 without gaps by the strategy of their brand.
+ * The best candidates for a destination, ranked from 1 without gaps by the strategy of their brand.
  *
- * All stores of the account have an index, from which the strategy takes a short list; those that the caller
- * named are compared one by one. The order is the same either way, and total: references are unique.
+ * For all stores of the account, the strategy takes a short list from an index; stores that the caller named
+ * are compared one by one. The order is the same either way, and total, because references are unique.
  */
 export function rankStores(
   account: Account,
@@ -35,8 +35,8 @@ export function rankStores(
 }
 
 /**
- * A list has one order, so it follows one strategy: where brands with different ones are candidates, that of
- * the brand which comes first in the account document.
+ * A list has one order, so it follows one strategy. When the candidates' brands have different strategies,
+ * the brand that comes first in the account document decides.
  */
 export function strategyOf(account: Account, candidates: readonly Store[]): Brand['allocationStrategy'] {
   const strategies = new Set(account.brands.map((brand) => brand.allocationStrategy))

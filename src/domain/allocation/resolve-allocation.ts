@@ -7,7 +7,7 @@ import { type ListedStores, unknownStores } from '../quoting/resolve/unknown-sto
 import { record } from '../untyped-json.ts'
 import type { AllocationRequest } from './allocation.ts'
 
-/** The candidates of a well-formed request, each once, or every mistake that only the account could tell. */
+/** The candidates of a well-formed request, each once, or every mistake that needs the account to detect. */
 export function resolveAllocation(
   account: Account,
   request: Pick<AllocationRequest, 'storeIds' | 'storeReferences' | 'readyForPickupAt'>,
@@ -22,7 +22,7 @@ export function resolveAllocation(
   return { candidates: named ? candidatesNamed(account, named) : account.stores }
 }
 
-/** The same of a body that its schema has refused: reads any shape, judges what is whole, never throws. */
+/** The same for a body that its schema rejected: reads any shape, checks only well-formed parts, never throws. */
 export function rawAllocationIssues(
   account: Account,
   body: unknown,
@@ -41,7 +41,7 @@ function rawNames({ store_ids: ids, store_references: names }: Record<string, un
   return Array.isArray(names) ? { by: 'store_references', names } : null
 }
 
-/** How candidates are named: by ids wherever they are given, else by references. */
+/** How the request names candidates: by ids if it has any, otherwise by references. */
 export type Names = { by: 'store_ids' | 'store_references'; names: readonly string[] }
 
 export function namesOf(request: Pick<AllocationRequest, 'storeIds' | 'storeReferences'>): Names | null {
@@ -50,7 +50,7 @@ export function namesOf(request: Pick<AllocationRequest, 'storeIds' | 'storeRefe
   return null
 }
 
-/** The stores that there are of those named, each once. */
+/** The named stores that exist, each once. */
 export function candidatesNamed(account: Account, { by, names }: Names): Store[] {
   const stores = by === 'store_ids' ? account.storeById : account.storeByReference
   return [...new Set(names)].flatMap((name) => stores.get(name) ?? [])

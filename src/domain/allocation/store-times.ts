@@ -3,12 +3,12 @@ import { addOpenMinutes, firstOpenAt } from '../calendar/intervals.ts'
 import type { StoreCalendar } from '../calendar/store-calendar.ts'
 import { instantOf, type Timestamp } from '../calendar/timestamp.ts'
 
-/** When a store could begin with an order, and when a courier could have it. Epoch milliseconds or never. */
+/** When a store could start an order, and when a courier could collect it. Epoch milliseconds; null: never. */
 export type StoreTimes = { processingMs: number | null; rfpMs: number | null }
 
 /**
- * Answers the times of stores for one order. They follow from calendar and processing minutes alone, so
- * stores that share these are reckoned once: a chain of 100,000 stores has a few dozen different ones.
+ * Computes the times of stores for one order. They depend only on the calendar and the processing minutes, so
+ * stores that share both share one computation: a chain of 100,000 stores has a few dozen combinations.
  */
 export function storeTimes(order: {
   readyForPickupAt: Timestamp | null
@@ -24,8 +24,8 @@ export function storeTimes(order: {
 }
 
 /**
- * Processing begins at the first moment in trading hours at or after the order is ready (or now, if that is
- * later). Its minutes pass in trading hours only; what is then ready waits for the pickup hours.
+ * Processing starts at the first moment in trading hours at or after the order is ready (or now, if that is
+ * later). It runs in trading hours only; the order then waits for the pickup hours.
  */
 function reckon(
   calendar: StoreCalendar,

@@ -3,7 +3,7 @@ import type { Position } from '../geo/distance.ts'
 import { type Near, nearestKept } from './nearest-kept.ts'
 import { type Point, pointOf } from './point.ts'
 
-/** Stores that are ready at the same moment, whatever the order: same calendar, same processing minutes. */
+/** Stores that are ready at the same moment for any order: same calendar, same processing minutes. */
 export type Timeline = {
   /** From south to north. */
   readonly stores: readonly Store[]
@@ -11,7 +11,7 @@ export type Timeline = {
   readonly points: Float64Array
 }
 
-/** The timelines of a snapshot's stores, made once; they live as long as the list. */
+/** The timelines of a snapshot's stores. Built once; they live as long as the list. */
 export function timelinesOf(stores: readonly Store[]): readonly Timeline[] {
   const known = made.get(stores)
   if (known) return known
@@ -26,10 +26,11 @@ export function timelinesOf(stores: readonly Store[]): readonly Timeline[] {
 }
 
 /**
- * Stores that surely hold the `count` nearest ones of all the timelines. The nearer two points of the sphere,
- * the greater their dot product, and it is never greater than the cosine of their difference in latitude. So
- * each timeline is walked from the destination's latitude to north and to south, and left where that cosine
- * falls below the `count`-th best product so far: beyond, all stores are farther than `count` others.
+ * Nearest-neighbour search: returns stores that certainly include the `count` nearest of all the timelines.
+ * The nearer two points of the sphere, the greater their dot product, and it is never greater than the cosine
+ * of their difference in latitude. So the search walks each timeline from the destination's latitude to north
+ * and to south, and stops when that cosine falls below the `count`-th best product so far: all stores beyond
+ * are farther than `count` others.
  */
 export function nearestOfTimelines(timelines: readonly Timeline[], at: Position, count: number): Store[] {
   const [x, y, z] = pointOf(at)
@@ -66,7 +67,7 @@ function bandOf({ lat }: Position, bar: number): { bottom: number; top: number }
   }
 }
 
-/** How many of the points lie below the height `z`. */
+/** The number of points below the height `z`. */
 function firstFrom(points: Float64Array, z: Point[2]): number {
   let low = 0
   let high = points.length / 3

@@ -8,8 +8,8 @@ import { weekdayOf } from './zone.ts'
 export type BusinessDays = { readonly days: Float64Array }
 
 /**
- * Monday to Friday without the state's public holidays, made once a state. A part-day holiday does not cancel
- * a business day, nor does a region's: a parcel's road leads past it.
+ * Monday to Friday without the state's public holidays, computed once per state. Part-day holidays and
+ * regional holidays are still business days: a parcel's route leads past a region.
  */
 export function businessDays(state: State): BusinessDays {
   const known = compiled.get(state)
@@ -23,13 +23,16 @@ export function isBusinessDay(calendar: BusinessDays, localDay: number): boolean
   return calendar.days[firstAbove(calendar.days, localDay) - 1] === localDay
 }
 
-/** The n-th business day after `localDay`; for 0 the day itself, whatever it is. Null beyond 2030. */
+/**
+ * The n-th business day after `localDay`; for 0, `localDay` itself, even if it is no business day. Null
+ * beyond 2030.
+ */
 export function addBusinessDays(calendar: BusinessDays, localDay: number, n: number): number | null {
   if (n === 0) return localDay
   return calendar.days[firstAbove(calendar.days, localDay) + n - 1] ?? null
 }
 
-/** How many business days lie after `fromDay` up to and including `toDay`. */
+/** The number of business days after `fromDay`, up to and including `toDay`. */
 export function businessDaysBetween(calendar: BusinessDays, fromDay: number, toDay: number): number {
   return Math.max(0, firstAbove(calendar.days, toDay) - firstAbove(calendar.days, fromDay))
 }

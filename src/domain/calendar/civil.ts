@@ -1,4 +1,4 @@
-/** Days since 1970-01-01 of a date, or null when the calendar has no such date. */
+/** Days since 1970-01-01 of a date; null when there is no such date. */
 export function dayOf(year: number, month: number, date: number): number | null {
   if (month < 1 || month > 12 || date < 1 || date > daysInMonth(year, month)) return null
   const shifted = month <= 2 ? year - 1 : year

@@ -1,6 +1,6 @@
 import { civilOf } from './civil.ts'
 
-/** A moment as it stands on somebody's wall: days since 1970-01-01 and minutes of that day. */
+/** A moment as a local wall clock shows it: days since 1970-01-01 and minutes of that day. */
 export type Wall = { day: number; minute: number }
 export type WallWindow = { from: Wall; to: Wall }
 
@@ -10,7 +10,7 @@ export function wallOfIso(text: string): Wall {
   return { day, minute: Number(text.slice(11, 13)) * 60 + Number(text.slice(14, 16)) }
 }
 
-/** `2 – 8 pm`, `11:30 am – 12:30 pm`, `11 am – noon`: the half of the day once where both ends share it. */
+/** `2 – 8 pm`, `11:30 am – 12:30 pm`, `11 am – noon`: am or pm only once when both ends share it. */
 export function hoursWords({ from, to }: WallWindow): string {
   const sameHalf = from.day === to.day && from.minute < NOON === to.minute < NOON
   const end = clockWords(to)
@@ -23,7 +23,7 @@ export function clockWords({ minute }: Wall): string {
   return `${digits({ minute })} ${minute < NOON ? 'am' : 'pm'}`
 }
 
-/** `today`, `tomorrow`, else `Wednesday 25 November`; another year adds it. */
+/** `today`, `tomorrow`, otherwise `Wednesday 25 November`; another year is added. */
 export function dayWords(day: number, today: number): string {
   if (day === today) return 'today'
   if (day === today + 1) return 'tomorrow'
@@ -32,7 +32,7 @@ export function dayWords(day: number, today: number): string {
   return year === civilOf(today).year ? words : `${words} ${year}`
 }
 
-/** A window with its day: `today, 2 – 8 pm`; one over midnight names both days. */
+/** A window with its day: `today, 2 – 8 pm`; a window across midnight names both days. */
 export function windowWords(window: WallWindow, today: number): string {
   const { from, to } = window
   if (from.day === to.day) return `${dayWords(from.day, today)}, ${hoursWords(window)}`
@@ -49,7 +49,7 @@ function digits({ minute }: Pick<Wall, 'minute'>): string {
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
-/** By their number less one. */
+/** Indexed by month number minus one. */
 export const MONTHS = [
   'January',
   'February',

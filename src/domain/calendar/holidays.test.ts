@@ -4,7 +4,7 @@ import test from 'node:test'
 import { STATES, type State } from '../values.ts'
 import { holidayRegions, holidaysOf } from './holidays.ts'
 
-/** date, state and hour → the names by which the pages of the states call the day. */
+/** Date, state and hour → the names that the states' pages use for the day. */
 const vectors = new Map(
   readFileSync(new URL('./holidays.vectors.txt', import.meta.url), 'utf8')
     .split('\n')

@@ -14,7 +14,10 @@ export type Holiday = {
   kind: HolidayKind
 }
 
-/** `moved`: instead of a weekend date; `additional`: beside one; `declared`: for one year; `expected`: rule only. */
+/**
+ * `moved`: instead of a weekend date; `additional`: in addition to one; `declared`: for one year; `expected`:
+ * rule only.
+ */
 export type HolidayKind = 'fixed' | 'moved' | 'additional' | 'declared' | 'expected'
 
 /** A row of the generated table. */
@@ -26,13 +29,13 @@ export type HolidayRow = {
   region?: string
   from?: string
   kind: HolidayKind
-  /** How sure: A two official sources, B one official or two others, C rule only; none: a fixed yearly rule. */
+  /** Confidence: A two official sources, B one official or two others, C rule only; absent: a fixed yearly rule. */
   mark?: 'A' | 'B' | 'C'
-  /** The state-wide holiday of that year that the region does not keep. */
+  /** The state-wide holiday of that year that the region does not observe. */
   replaces?: string
 }
 
-/** Public holidays of 2025 to 2030 in order of date: those of the whole state, and those of the region if given. */
+/** Public holidays of 2025 to 2030 by date: those of the whole state, and those of the region if given. */
 export function holidaysOf(state: State, region: string | null = null): readonly Holiday[] {
   const rows = HOLIDAY_ROWS.filter((row) => row.states.split(' ').includes(state))
   const regional = rows.filter((row) => row.region !== undefined && row.region === region)
@@ -42,7 +45,7 @@ export function holidaysOf(state: State, region: string | null = null): readonly
     .map((row) => holidayOf(row, state))
 }
 
-/** The regions of a state that have holidays of their own, in alphabetical order. */
+/** The regions of a state that have their own holidays, in alphabetical order. */
 export function holidayRegions(state: State): string[] {
   const regions = HOLIDAY_ROWS.filter((row) => row.states === state).flatMap((row) => row.region ?? [])
   return [...new Set(regions)].sort()

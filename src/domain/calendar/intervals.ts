@@ -1,9 +1,9 @@
 import { firstAbove } from './search.ts'
 
-/** Times that are open: sorted, disjoint, half-open `[starts[i], ends[i])` in minutes since 1970 UTC. */
+/** Open times: sorted, disjoint, half-open `[starts[i], ends[i])`, in minutes since 1970 UTC. */
 export type Intervals = { readonly starts: Float64Array; readonly ends: Float64Array }
 
-/** Intervals in any order, touching or overlapping ones merged, empty ones left out. */
+/** Builds intervals from pairs in any order: merges touching or overlapping ones, drops empty ones. */
 export function intervalsOf(pairs: readonly (readonly [start: number, end: number])[]): Intervals {
   const starts: number[] = []
   const ends: number[] = []
@@ -33,7 +33,7 @@ export function isOpenAt(intervals: Intervals, epochMs: number): boolean {
   return next < intervals.starts.length && intervals.starts[next]! * MINUTE_MS <= epochMs
 }
 
-/** The end of the open time that `epochMs` is in, in epoch milliseconds; null where it is in none. */
+/** The end of the open interval that contains `epochMs`, in epoch milliseconds; null when closed. */
 export function closesAt(intervals: Intervals, epochMs: number): number | null {
   return isOpenAt(intervals, epochMs)
     ? intervals.ends[firstAbove(intervals.ends, epochMs / MINUTE_MS)]! * MINUTE_MS
@@ -48,8 +48,8 @@ export function firstOpenAt(intervals: Intervals, epochMs: number): number | nul
 }
 
 /**
- * The moment at which `minutes` of open time have gone by since `epochMs`: with 0 the first open moment, else
- * possibly the very closing time. Epoch milliseconds; null when there is not that much open time left.
+ * The moment when `minutes` of open time have passed since `epochMs`. For 0 it is the first open moment;
+ * otherwise it can be the closing time itself. Epoch milliseconds; null when not enough open time is left.
  */
 export function addOpenMinutes(intervals: Intervals, epochMs: number, minutes: number): number | null {
   let left = minutes * MINUTE_MS

@@ -1,4 +1,4 @@
-/** How many of the sorted values are at or below `value`: the index of the first one above it. */
+/** Binary search: the number of sorted values at or below `value`, which is the index of the first one above it. */
 export function firstAbove(sorted: Float64Array, value: number): number {
   let low = 0
   let high = sorted.length

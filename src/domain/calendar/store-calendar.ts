@@ -4,25 +4,28 @@ import { type Holiday, holidaysOf } from './holidays.ts'
 import { type Intervals, intersection, intervalsOf } from './intervals.ts'
 import { atLocal, formatLocal, weekdayOf, type Zone, zone } from './zone.ts'
 
-/** Minutes of the day, half-open; `close` may be 1440. Several a day are possible, none is a closed day. */
+/**
+ * Minutes of the day, half-open; `close` may be 1440. A day can have several ranges; a day without ranges is
+ * closed.
+ */
 export type HoursByWeekday = Readonly<Record<Weekday, readonly { open: number; close: number }[]>>
 
 export type StoreCalendarSpec = {
   /** IANA name. */
   zone: string
   state: State
-  /** One of `holidayRegions(state)`, where the store's district has holidays of its own. */
+  /** One of `holidayRegions(state)`, if the store's district has its own holidays. */
   region: string | null
   trading: HoursByWeekday
-  /** Hours of its own, or so many minutes less than the store trades; null: whenever it trades. */
+  /** Its own hours, or trading hours that end this many minutes early; null: the same as trading hours. */
   pickup: HoursByWeekday | { endsBeforeClosingMinutes: number } | null
   /** Days since 1970-01-01, both included. */
   closures: readonly { fromDay: number; toDay: number; name: string }[]
-  /** Names or dates of the public holidays on which the store opens all the same. */
+  /** Names or dates of public holidays on which the store still opens. */
   openOnHolidays: readonly string[]
 }
 
-/** A store's opening times from 2025 to 2030. Closures are in order of their start, public holidays among them. */
+/** A store's opening times from 2025 to 2030. Closures, including public holidays, are in order of their start. */
 export type StoreCalendar = {
   readonly zone: Zone
   readonly trading: Intervals
@@ -30,13 +33,13 @@ export type StoreCalendar = {
   readonly closures: readonly { fromMs: number; toMs: number; name: string }[]
 }
 
-/** The first day no store calendar is sure to hold, in epoch milliseconds: holidays are known until 2030. */
+/** The first day that some store calendar may not cover, in epoch milliseconds: holidays are known until 2030. */
 export const CALENDAR_ENDS_MS = Date.UTC(2030, 11, 31)
 
 /**
- * Compiles opening times. A public holiday closes the store, a part-day one from its hour; pickup never happens
- * outside trading hours. Equal specs share one calendar, for a chain has the same hours in a thousand stores.
- * Throws RangeError on an unknown time zone.
+ * Compiles opening times. A public holiday closes the store, a part-day one from its hour; pickup never
+ * happens outside trading hours. Equal specs share one calendar, because a chain has the same hours in a
+ * thousand stores. Throws RangeError on an unknown time zone.
  */
 export function compileStoreCalendar(spec: StoreCalendarSpec): StoreCalendar {
   const key = JSON.stringify([
@@ -57,7 +60,7 @@ export function compileStoreCalendar(spec: StoreCalendarSpec): StoreCalendar {
   return calendar
 }
 
-/** The next times the store is closed for a holiday or closure, the present one included, in local time. */
+/** The next times when the store is closed for a holiday or closure, including a current one, in local time. */
 export function nextClosures(
   calendar: StoreCalendar,
   nowMs: number,
@@ -128,7 +131,7 @@ function pickupTimes(
   return openTimes(local, trading, closedFrom, pickup.endsBeforeClosingMinutes)
 }
 
-/** `early`: so many minutes before the day's last closing, which a part-day holiday may bring forward. */
+/** `early`: minutes before the day's last closing, which a part-day holiday may bring forward. */
 function openTimes(
   local: Zone,
   hours: HoursByWeekday,

@@ -1,15 +1,16 @@
 import { dayOf } from './civil.ts'
 import { atLocal, type Zone } from './zone.ts'
 
-/** A moment as a caller wrote it: with an offset it is an instant, without one a wall clock somewhere. */
+/** A moment as a caller wrote it: with an offset it is an instant, without one it is a local wall clock. */
 export type Timestamp =
   | { kind: 'instant'; ms: number }
   | { kind: 'local'; localDay: number; minute: number; second: number; millisecond: number }
 
 /**
  * ISO 8601 date and time, strictly: `T` and `Z` upper case, seconds and up to nine decimals optional, offset
- * `Z`, `+HH:MM` or `+HHMM`, years 1970 to 9999. Null for all else: dates that do not exist, 24:00, leap seconds.
- * Decimals beyond the millisecond make it the next one: nothing is understood as earlier than it was written.
+ * `Z`, `+HH:MM` or `+HHMM`, years 1970 to 9999. Null for everything else: dates that do not exist, 24:00,
+ * leap seconds. Decimals beyond the millisecond round up, so that no time is read as earlier than it was
+ * written.
  */
 export function parseTimestamp(text: string): Timestamp | null {
   const parts = GRAMMAR.exec(text)
@@ -23,20 +24,23 @@ export function parseTimestamp(text: string): Timestamp | null {
   const millisecond = decimals === undefined ? 0 : Math.ceil(Number(decimals.padEnd(9, '0')) / 1e6)
   if (offset === undefined) return { kind: 'local', localDay: day, minute, second: seconds, millisecond }
   const ms = ((day * 1440 + minute - offsetMinutes(offset)) * 60 + seconds) * 1000 + millisecond
-  // Only a part of a millisecond leads beyond the last one.
+  // Only a fraction of a millisecond can lead past the last one.
   return ms > LAST_MS + 1 ? null : { kind: 'instant', ms: Math.min(ms, LAST_MS) }
 }
 
-/** Days since 1970-01-01 of a date such as `2026-11-24`. Null for all else: dates that do not exist, or before 1970. */
+/**
+ * Days since 1970-01-01 of a date such as `2026-11-24`. Null for everything else: dates that do not exist, or
+ * before 1970.
+ */
 export function parseDate(text: string): number | null {
   const midnight = parseTimestamp(`${text}T00:00`)
   return midnight?.kind === 'local' ? midnight.localDay : null
 }
 
-/** Beyond it a year has five digits, which neither this grammar nor the database reads. */
+/** Later years have five digits, which neither this grammar nor the database reads. */
 const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
-/** Epoch milliseconds. What has no offset is `zone`'s wall clock. */
+/** Epoch milliseconds. A timestamp without an offset is `zone`'s wall clock. */
 export function instantOf(timestamp: Timestamp, zone: Zone): number {
   if (timestamp.kind === 'instant') return timestamp.ms
   const { localDay, minute, second, millisecond } = timestamp

@@ -1,23 +1,23 @@
 import type { RateZone } from '../values.ts'
 
 /**
- * When a delivery type or a carrier's service could deliver (decisions.md section 6). Minutes of the day
- * (`lastPickup`, `cutOff`, `hours`) are the store's wall clock; `from` and `to` are the destination's.
+ * When a delivery type or a carrier's service could deliver. Minutes of the day (`lastPickup`, `cutOff`,
+ * `hours`) are on the store's wall clock; `from` and `to` are on the destination's.
  */
 export type Timing = AfterPickup | OnDay
 
-/** Starts `leadMinutes + minutesPerKm * km` after the pickup. Couriers pick up within `hours` only. */
+/** Starts `leadMinutes + minutesPerKm * km` after the pickup. Couriers pick up only within `hours`. */
 export type AfterPickup = {
   kind: 'after_pickup'
   leadMinutes: number
   minutesPerKm: number
   windowMinutes: number
-  /** Last minute of the day at which a pickup may happen; itself still in. */
+  /** The last minute of the day when a pickup may happen, inclusive. */
   lastPickup: number | null
   hours: { open: number; close: number } | null
 }
 
-/** On the n-th business day after the day of pickup; a pickup after the cut-off is the next open day's. */
+/** On the n-th business day after the day of pickup; a pickup after the cut-off counts for the next open day. */
 export type OnDay = {
   kind: 'on_day'
   cutOff: number

@@ -51,7 +51,7 @@ const flexible: OnDay = { kind: 'on_day', cutOff: 780, days: 0, from: 780, to: 1
 const express: OnDay = { kind: 'on_day', cutOff: 960, days: 1, from: 480, to: 1080 }
 
 const ms = (text: string, at: WindowPlace) => instantOf(parseTimestamp(text)!, at.store.zone)
-/** pickup, from, to in the store's wall clock and the number of days, or the reason why not. */
+/** Pickup, from and to on the store's wall clock, and the number of days; or the reason why there is no window. */
 const told = (timing: Timing, ready: string, change: Partial<WindowPlace> = {}) => {
   const at = { ...place, ...change }
   const result = windowFor(timing, at, ms(ready, at))

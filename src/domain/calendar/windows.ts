@@ -5,7 +5,10 @@ import type { StoreCalendar } from './store-calendar.ts'
 import type { AfterPickup, OnDay, Timing } from './timing.ts'
 import { atLocal, localDay, type Zone } from './zone.ts'
 
-/** Where a job runs from and to, as far as time is concerned: the pickup is the store's, also where it is the destination. */
+/**
+ * A job's locations, as far as time is concerned: the pickup always uses the store's calendar, even when the
+ * store is the destination.
+ */
 export type WindowPlace = {
   store: StoreCalendar
   destinationZone: Zone
@@ -15,11 +18,11 @@ export type WindowPlace = {
   rateZone: RateZone
 }
 
-/** `numDays`: business days from the store's day of pickup to the day of delivery, 0 for the same day. */
+/** `numDays`: business days from the store's day of pickup to the day of delivery; 0 for the same day. */
 export type Offer = { pickupMs: number; window: Window; numDays: number }
 export type NoWindow = { excluded: 'cut_off' | 'operating_hours' | 'no_pickup'; detail: string }
 
-/** `readyMs`: the RFP, null for now. `bufferMinutes`: what the store takes to get the parcels ready. */
+/** `readyMs`: the RFP; null: now. `bufferMinutes`: the time that the store needs to get the parcels ready. */
 export type ReadyTimes = { readyMs: number | null; nowMs: number; bufferMinutes: number }
 
 /** When the store has the parcels ready: at the RFP, or now if that is later, plus its buffer. */
@@ -28,17 +31,18 @@ export function parcelsReadyMs({ readyMs, nowMs, bufferMinutes }: ReadyTimes): n
 }
 
 /**
- * The first moment in pickup hours at which the parcels are ready and, where the carrier says when, its driver or run
- * is at the store. The buffer counts once: the driver's own time has none.
+ * The first moment in pickup hours at which the parcels are ready and the carrier's driver or run, if the
+ * carrier gives a time, is at the store. The buffer counts once: the driver's own time has no buffer.
  */
 export function earliestPickup(calendar: StoreCalendar, times: ReadyTimes, carrierMs = 0): number | null {
   return firstOpenAt(calendar.pickup, Math.max(parcelsReadyMs(times), carrierMs))
 }
 
 /**
- * When a type or service could deliver what is ready at `earliestPickupMs`: on the first open day whose pickup
- * keeps the cut-off (or last pickup), lies within the courier's hours, and comes before the end of its window.
- * The last is about 0 days with a cut-off after the window: what is picked up too late today goes tomorrow.
+ * When a type or service could deliver parcels that are ready at `earliestPickupMs`: on the first open day
+ * whose pickup meets the cut-off (or last pickup), lies within the courier's hours, and comes before the end
+ * of its window. The last condition matters for 0 days with a cut-off after the window: parcels picked up too
+ * late today go tomorrow.
  */
 export function windowFor(timing: Timing, place: WindowPlace, earliestPickupMs: number): Offer | NoWindow {
   const { pickup, zone } = place.store
@@ -89,13 +93,16 @@ function afterPickup(
   }
 }
 
-/** The minute itself is in. Instants are compared, so that a repeated hour of the night is after its first run. */
+/**
+ * The minute itself is still in time. Compares instants, so that a repeated hour of the night counts from its
+ * first run.
+ */
 function isAfter(minuteOfDay: number, zone: Zone, day: number, epochMs: number): boolean {
   return epochMs >= atLocal(zone, day, minuteOfDay) + MINUTE_MS
 }
 
 const MINUTE_MS = 60_000
-/** A store that offers nothing on so many open days never will. */
+/** If a store has no offer on this many open days, it never will. */
 const MOST_OPEN_DAYS = 14
 
 const AFTER_CUT_OFF: NoWindow = {

@@ -4,18 +4,21 @@ import { civilOf } from './civil.ts'
 import { firstAbove } from './search.ts'
 
 /**
- * A time zone compiled to integers, exact from 2024 to 2041; before and after, the nearest offset holds.
- * `offsets[i]` minutes hold from `transitions[i - 1]` until `transitions[i]` (epoch milliseconds).
+ * A time zone compiled to integers, exact from 2024 to 2041; outside those years, the nearest offset applies.
+ * `offsets[i]` minutes apply from `transitions[i - 1]` until `transitions[i]` (epoch milliseconds).
  */
 export type Zone = {
   readonly name: string
   readonly transitions: Float64Array
   readonly offsets: Int16Array
-  /** The wall clock, in milliseconds since 1970, from which `offsets[i + 1]` holds; skipped hours are before it. */
+  /**
+   * The wall clock, in milliseconds since 1970, from which `offsets[i + 1]` applies; skipped hours are before
+   * it.
+   */
   readonly wallTransitions: Float64Array
 }
 
-/** The compiled zone of an IANA name, made once. Throws RangeError when there is no such zone. */
+/** The compiled zone of an IANA name, compiled once. Throws RangeError when there is no such zone. */
 export function zone(name: string): Zone {
   return compiled.get(name) ?? compile(name)
 }
@@ -39,13 +42,16 @@ export function minuteOfDay(zone: Zone, epochMs: number): number {
   return minutes - Math.floor(minutes / DAY_MINUTES) * DAY_MINUTES
 }
 
-/** Epoch milliseconds of a wall clock: one that is skipped moves forward, of one repeated the first counts. */
+/**
+ * Epoch milliseconds of a wall clock time: a skipped time moves forward; for a repeated time the first one
+ * counts.
+ */
 export function atLocal(zone: Zone, localDay: number, minuteOfDay: number): number {
   const wallMs = (localDay * DAY_MINUTES + minuteOfDay) * MINUTE_MS
   return wallMs - zone.offsets[firstAbove(zone.wallTransitions, wallMs)]! * MINUTE_MS
 }
 
-/** `2026-11-24T13:00:00+11:00`; a part of a second makes it the next one, so that it is never before `epochMs`. */
+/** `2026-11-24T13:00:00+11:00`; fractions of a second round up, so that the result is never before `epochMs`. */
 export function formatLocal(zone: Zone, exactMs: number): string {
   const epochMs = Math.ceil(exactMs / 1000) * 1000
   const offset = offsetMinutesAt(zone, epochMs)

@@ -1,6 +1,6 @@
 import type { PackingGroup } from '../values.ts'
 
-/** A parcel's dangerous goods with every field resolved: the definition's, overridden by the request's. */
+/** A parcel's dangerous goods with every field resolved: the definition's values, overridden by the request's. */
 export type DangerousGoods = {
   definition: string
   unNumber: string

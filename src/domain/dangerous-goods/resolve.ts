@@ -5,8 +5,8 @@ import { didYouMean } from '../text/nearest.ts'
 import type { DangerousGoods } from './dangerous-goods.ts'
 
 /**
- * A parcel's declaration: the definition it names, overridden field by field. `field` is the wire path of the
- * object (`parcels[0].dangerous_goods`).
+ * A parcel's declaration: the definition it names, overridden field by field. `field` is the path of the
+ * object in the request body (`parcels[0].dangerous_goods`).
  */
 export function resolveDangerousGoods(
   definitions: ReadonlyMap<string, DangerousGoodsDefinition>,
@@ -41,7 +41,7 @@ function unNumberText(unNumber: number): string {
   return `UN${String(unNumber).padStart(4, '0')}`
 }
 
-/** What is wrong with the values that a request gives itself. */
+/** What is wrong with the request's own values. */
 export function overrideIssues(
   { unNumber, classDivision, subsidiaryRisk }: Overrides,
   field: string,
@@ -68,7 +68,7 @@ export function overrideIssues(
   return issues
 }
 
-/** `field` is the wire path of the parcel's `dangerous_goods`. */
+/** `field` is the path of the parcel's `dangerous_goods` in the request body. */
 export function unknownDefinition(
   definitions: ReadonlyMap<string, unknown>,
   name: string,

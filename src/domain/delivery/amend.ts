@@ -3,7 +3,7 @@ import type { DeliveryType } from '../values.ts'
 import type { Delivery } from './delivery.ts'
 import type { Customer, DeliveryRequest, LineItem, RequestAddress, RequestParcel } from './request.ts'
 
-/** What an amend changes; null leaves it as it is. Objects and lists replace the whole of what was there. */
+/** What an amend changes; null leaves the field unchanged. Objects and lists replace the whole previous value. */
 export type Amendment = {
   readyForPickupAt: Timestamp
   reference: string | null
@@ -15,7 +15,7 @@ export type Amendment = {
   parcels: readonly RequestParcel[] | null
 }
 
-/** The request that would have made the delivery as it is to be, so that one set of rules judges both. */
+/** The request that would create the delivery as amended, so that one set of rules checks both. */
 export function amendedRequest(delivery: Delivery, amendment: Amendment): DeliveryRequest {
   const { content } = delivery
   return {
@@ -32,7 +32,7 @@ export function amendedRequest(delivery: Delivery, amendment: Amendment): Delive
     specialInstructions: amendment.specialInstructions ?? content.specialInstructions,
     pickupInstructions: content.pickupInstructions,
     priceCentsTotalValue: content.priceCentsTotalValue,
-    // An older delivery may have both: its courier drives.
+    // An older delivery may have both. In that case its staff courier drives.
     providerOptions: content.staffCourier ? null : content.providerOptions,
     address: amendment.address ?? content.address,
     customer: amendment.customer ?? content.customer,

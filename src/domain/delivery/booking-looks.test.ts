@@ -4,14 +4,14 @@ import { firstLookMs, nextLookMs, retryLookMs } from './booking-looks.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** The middle of what it is spread over. */
+/** The middle of the jitter range. */
 const EVEN = 0.5
 
 test('a booking that was given up is looked for ten minutes, an hour and a day later, and no more', () => {
   assert.equal(firstLookMs(0), 10 * MINUTE_MS)
   const cases = [
     [10 * MINUTE_MS, HOUR_MS],
-    // A worker that comes late skips what has passed.
+    // A worker that runs late skips looks that have passed.
     [HOUR_MS, 24 * HOUR_MS],
     [3 * HOUR_MS, 24 * HOUR_MS],
     [24 * HOUR_MS, null],

@@ -7,7 +7,7 @@ const HOUR_MS = 60 * MINUTE_MS
  */
 const LOOKS_AFTER_MS = [10 * MINUTE_MS, HOUR_MS, 24 * HOUR_MS] as const
 
-/** A carrier that does not answer is asked again so often, until two days after the booking was given up. */
+/** How often we retry a carrier that does not answer, until two days after the booking was given up. */
 const RETRY_MS = 10 * MINUTE_MS
 const GIVE_UP_AFTER_MS = 48 * HOUR_MS
 
@@ -16,13 +16,13 @@ export function firstLookMs(givenUpAtMs: number): number {
   return givenUpAtMs + LOOKS_AFTER_MS[0]
 }
 
-/** When to look next after the carrier said that it has none; null: no more. Account time. */
+/** When to look next after the carrier said that it has no such booking; null: no further attempts. Account time. */
 export function nextLookMs(givenUpAtMs: number, nowMs: number): number | null {
   const next = LOOKS_AFTER_MS.find((afterMs) => givenUpAtMs + afterMs > nowMs)
   return next === undefined ? null : givenUpAtMs + next
 }
 
-/** When to look again after the carrier gave no answer, spread by up to a fifth either way; null: no more. `chance` is in [0, 1). */
+/** When to look again after the carrier gave no answer, with ±20 % jitter; null: stop. `chance` is in [0, 1). */
 export function retryLookMs(givenUpAtMs: number, nowMs: number, chance: number): number | null {
   if (nowMs >= givenUpAtMs + GIVE_UP_AFTER_MS) return null
   return nowMs + Math.round(RETRY_MS * (0.8 + 0.4 * chance))

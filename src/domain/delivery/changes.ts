@@ -1,9 +1,9 @@
 import type { Customer, LineItem, RequestAddress, RequestParcel } from './request.ts'
 
-/** One field that an amend changed, in the words of the interface: `customer.phone`, `parcels`. Null: not given. */
+/** One field that an amend changed, in the interface's words: `customer.phone`, `parcels`. Null: not given. */
 export type Change = { field: string; from: unknown; to: unknown }
 
-/** What an amend may change, as it is on one side of it. */
+/** The fields that an amend may change, before or after it. */
 export type Amendable = {
   /** With the store's offset. */
   readyForPickupAt: string
@@ -16,10 +16,10 @@ export type Amendable = {
   parcels: readonly RequestParcel[]
 }
 
-/** Objects whose fields are told one by one; a list is told as a whole. */
+/** Objects that are reported field by field; lists are reported as a whole. */
 const BY_FIELD: ReadonlySet<string> = new Set(['address', 'customer'])
 
-/** What really differs between a delivery before and after an amend, and nothing else. */
+/** The actual differences of a delivery before and after an amend. */
 export function changesBetween(before: Amendable, after: Amendable): Change[] {
   return Object.keys(WIRE_ORDER).flatMap((key) => {
     const field = key as keyof Amendable
@@ -32,14 +32,14 @@ export function changesBetween(before: Amendable, after: Amendable): Change[] {
   })
 }
 
-/** The fields of a request that the changes belong to, for people: `reference, customer`. */
+/** The request fields that the changes belong to, for people: `reference, customer`. */
 export function changedFields(changes: readonly Change[]): string {
   return [...new Set(changes.map(({ field }) => field.split('.')[0]))].join(', ')
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The order in which changes are told. */
+/** The order in which changes are reported. */
 const WIRE_ORDER: Readonly<Record<keyof Amendable, true>> = {
   readyForPickupAt: true,
   reference: true,
@@ -55,7 +55,7 @@ function changeOf(field: string, from: unknown, to: unknown): Change[] {
   return same(from, to) ? [] : [{ field, from: from ?? null, to: to ?? null }]
 }
 
-/** Not given, null and false mean the same in every field that an amend takes. */
+/** Absent, null and false mean the same in every field that an amend accepts. */
 function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(comparable(one)) === JSON.stringify(comparable(other))
 }
@@ -67,14 +67,14 @@ function comparable(value: unknown): unknown {
   return given.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, one]) => [key, comparable(one)])
 }
 
-/** Names that the interface has otherwise than by its spelling alone. */
+/** Fields whose interface name is not just a different spelling. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   definition: 'dangerous_goods_definition',
   declaration: 'dangerous_goods_declaration',
   packingGroup: 'packing_group_designator',
 }
 
-/** Markers of a flag that was not sent and counts as false: neither is told. */
+/** Markers of a flag that was not sent and counts as false: neither is reported. */
 const UNSAID: Readonly<Record<string, string>> = {
   businessUnsaid: 'business',
   dangerousGoodsUnsaid: 'containsDangerousGoods',

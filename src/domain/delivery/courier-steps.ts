@@ -1,6 +1,9 @@
 import type { Status } from './status.ts'
 
-/** What a courier's people can say of a delivery, in the words of the interface, and what it becomes by it. */
+/**
+ * The steps that a courier company's staff can report for a delivery, in the interface's words, and the
+ * resulting status.
+ */
 export const COURIER_STEPS = {
   assigned: { status: 'assigned', subStatus: null, words: 'A driver has it to do.' },
   collected: { status: 'collected', subStatus: null, words: 'Collected.' },

@@ -1,7 +1,7 @@
 import { type Issue, MOST_ISSUES } from '../errors.ts'
 import type { ParcelView } from './cross-field-view.ts'
 
-/** Mistakes between the parcels of one request, and between a parcel's own fields. */
+/** Checks the parcels of one request against each other, and a parcel's own fields against each other. */
 export function parcelIssues(parcels: readonly ParcelView[]): Issue[] {
   const firstOf = new Map<unknown, number>()
   const issues: Issue[] = []

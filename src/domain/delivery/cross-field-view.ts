@@ -1,6 +1,6 @@
 import { record } from '../untyped-json.ts'
 
-/** What cross-field rules look at, as a request has it or as a raw body may. Absent is null. */
+/** The input of cross-field rules, from a request or from a raw body. Absent is null. */
 export type CrossFieldView = {
   storeId: unknown
   storeReference: unknown

@@ -2,18 +2,18 @@ import type { Issue } from '../errors.ts'
 import { parcelIssues } from './cross-field-parcels.ts'
 import { type CrossFieldView, viewOf } from './cross-field-view.ts'
 
-/** Deliveries ask more of an address than quotes do; an amend holds only what changes, and names no store. */
+/** A delivery requires more of an address than a quote does; an amend has only the changes, and names no store. */
 export type RequestKind = 'delivery' | 'quote' | 'amend'
 
 /**
- * Mistakes between fields that no account is needed to see, in a body that may be malformed in any way: what
- * has the wrong type counts as absent or present, and is the schema's to report.
+ * Mistakes between fields that need no account to detect, in a body that may be malformed in any way. A value
+ * of the wrong type counts only as present or absent; reporting it is up to the schema.
  */
 export function crossFieldIssues(body: unknown, kind: RequestKind): Issue[] {
   return crossFieldIssuesOf(viewOf(body), kind)
 }
 
-/** The same of a request that is well-formed. */
+/** The same for a well-formed request. */
 export function crossFieldIssuesOf(request: CrossFieldView, kind: RequestKind): Issue[] {
   return [
     ...(kind === 'amend' ? [] : storeIssues(request)),
@@ -100,6 +100,6 @@ function isBlank(text: unknown): boolean {
 const LIKE_OUR_ID = /^dlv_/i
 const MOST_METADATA = 50
 const LONGEST_KEY = 40
-/** Of a key that is too long, as much as names it. */
+/** How much of an overlong key an issue repeats: enough to recognise the key. */
 const LONGEST_NAMED = 60
 const LONGEST_VALUE = 500

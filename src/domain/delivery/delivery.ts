@@ -17,7 +17,7 @@ import type { Status } from './status.ts'
 export const MANIFEST_STATUSES = ['pending', 'ready', 'manifested', 'not_required'] as const
 export type ManifestStatus = (typeof MANIFEST_STATUSES)[number]
 
-/** One delivery as it stands: what was asked, what was decided, what became of it. */
+/** One delivery with its current state: the request, the decision and the outcome. */
 export type Delivery = {
   accountId: string
   id: string
@@ -26,12 +26,12 @@ export type Delivery = {
   reference: string
   status: Status
   subStatus: string | null
-  /** Why it waits or is held, as a sentence for people; null when nothing is the matter. */
+  /** Why it waits or is on hold, as a sentence for people; null when nothing is wrong. */
   statusReason: string | null
   content: DeliveryContent
-  /** The type chosen; the type asked for stands in `content`. */
+  /** The chosen type; the requested type is in `content`. */
   deliveryType: DeliveryType
-  /** The option it was last decided or booked on; null for the store's own couriers. */
+  /** The option that it was last decided or booked on; null for the store's own couriers. */
   chosen: ChosenOption | null
   window: Window | null
   readyForPickupAtMs: number
@@ -44,22 +44,22 @@ export type Delivery = {
   requestedAtMs: number | null
   bookedAtMs: number | null
   /**
-   * Its carrier was asked to let it go and has not answered yet; until it does the delivery stays with it. On hold:
-   * it is to be cancelled once it is known whether a carrier has it.
+   * A cancellation was requested and the carrier has not answered yet; until it does, the delivery stays with
+   * it. When on hold: cancel once it is known whether a carrier has the booking.
    */
   askedBack: AskedBack | null
-  /** A courier of its carrier brought a proof, which we keep. */
+  /** The carrier's courier provided a proof of delivery, which we store. */
   hasCarrierProof: boolean
-  /** What a person has to see to although its status is in order, as a sentence; null where nothing is. */
+  /** What an operator must look at although the status is in order, as a sentence; otherwise null. */
   attention: string | null
 }
 
-/** What a delivery is asked back for: to be over, or to be planned anew for another booking. */
+/** Why a cancellation is requested: to end the delivery, or to plan it again for another booking. */
 export const WISHES = ['cancel', 'plan_anew'] as const
 
 export type AskedBack = { atMs: number; wish: (typeof WISHES)[number]; reason: string | null }
 
-/** What the caller gave, resolved: echoed in answers, handed to carriers, replaced by an amend. */
+/** The caller's input, resolved: echoed in responses, sent to carriers, replaced by an amend. */
 export type DeliveryContent = {
   deliveryMode: DeliveryMode
   requestedType: DeliveryType | null
@@ -90,21 +90,21 @@ export type ChosenOption = {
   priceCents: number
   lines: readonly PriceLine[]
   numDays: number
-  /** The RFP where `use_dynamic_RFP` moved it to when the carrier can be there. */
+  /** The RFP as `use_dynamic_RFP` moved it, to when the carrier can be there. */
   readyMs?: number
   pickupMs: number
-  /** The carrier's own price that it stands on; null where it is a rate card's. */
+  /** The carrier's own price that the option is based on; null when the price is from a rate card. */
   quote?: CarrierQuote | null
-  /** What was promised by a quote token and holds until it is booked: this service at this price, or only the window. */
+  /** What a quote token promised, which holds until the booking: this service at this price, or only the window. */
   held?: Hold['kind']
-  /** What the carrier charges, by its answer to the booking. */
+  /** What the carrier charges, from its booking response. */
   costCents?: number
 }
 
-/** The carrier's ids of one parcel row's units, in order. */
+/** The carrier's article ids for the units of one parcel row, in order. */
 export type Article = { parcelReference: string; articleIds: readonly string[] }
 
-/** One line of a delivery's timeline: ours and the carrier's, in the order they were recorded. */
+/** One entry of a delivery's timeline: our events and the carrier's, in the order in which we recorded them. */
 export type DeliveryEvent = {
   id: string
   type: string

@@ -1,9 +1,9 @@
 import type { DeliveryContent } from './delivery.ts'
 
 /**
- * What is left of a delivery when its customer is erased: what figures and invoices need, and nothing that tells who it
- * was for. The suburb stays; the street, names, numbers, goods and every free text go. A field that is added to a
- * delivery does not compile until it is decided here.
+ * Erasure: what remains of a delivery after its customer's data is erased. We keep what reports and invoices
+ * need, and nothing that identifies the customer. The suburb stays; the street, names, numbers, goods and all
+ * free text go. A field that is added to a delivery does not compile until it is decided here.
  */
 export function erasedContent(content: DeliveryContent): DeliveryContent {
   const { deliveryMode, requestedType, ignoreBufferTime, useDynamicRfp, authorityToLeave } = content
@@ -35,7 +35,7 @@ export function erasedContent(content: DeliveryContent): DeliveryContent {
   }
 }
 
-/** A tenth of a degree is some ten kilometres. */
+/** A tenth of a degree is about ten kilometres. */
 function toTenth(degrees: number): number {
   return Math.round(degrees * 10) / 10
 }

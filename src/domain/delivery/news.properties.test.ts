@@ -4,14 +4,14 @@ import fc from 'fast-check'
 import { isFinal, STATUSES, type Status, transition } from './status.ts'
 import { applyTrackingUpdates, type TrackingEffect, type TrackingUpdate } from './tracking-updates.ts'
 
-/** What news may tell: no status, or any from the booking on. */
+/** A tracking update may have no status, or any status from the booking on. */
 const TOLD = [null, ...STATUSES.slice(STATUSES.indexOf('booked'))]
 const SUB_STATUSES = [null, null, 'out_for_delivery', 'delayed', 'damaged', 'undeliverable'] as const
 const TOLD_TO_PEOPLE: ReadonlySet<string | null> = new Set(['delayed', 'damaged', 'undeliverable'])
 
 const BOOKED = { status: 'booked' as Status, subStatus: null, carrierEventAtMs: null }
 
-/** News with distinct times, in any order: what arrives together is taken one by one. */
+/** Tracking updates with distinct times, in any order: updates that arrive together are applied one by one. */
 const arrivals = fc
   .array(fc.record({ status: fc.constantFrom(...TOLD), subStatus: fc.constantFrom(...SUB_STATUSES) }), {
     minLength: 1,
@@ -55,7 +55,7 @@ test('every step is an edge of the table, and each piece of news is told once', 
   fc.assert(property, { numRuns: 2_000 })
 })
 
-/** What the table has no way between, for news alone. */
+/** Moves that the status table does not allow through tracking updates alone. */
 function isBarred(from: Status, to: Status): boolean {
   if (isFinal(from)) return true
   if (from === 'pending_return') return to !== 'pending_return' && to !== 'returned'

@@ -4,7 +4,7 @@ import { nextOrphanCancelMs } from './orphan-cancel-schedule.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** The middle of what it is spread over. */
+/** The middle of the jitter range. */
 const EVEN = 0.5
 
 test('a stray booking is asked back ever more rarely, once more at the end of two days, and no more', () => {

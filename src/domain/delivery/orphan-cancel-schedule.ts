@@ -1,11 +1,11 @@
 import { retryBackoffMs } from './backoff.ts'
 
-/** By then its courier has come or never will: what is left is for people to say. */
+/** By then the courier has collected it or never will; people have to sort out the rest. */
 const ASKED_FOR_MS = 48 * 3_600_000
 
 /**
- * When to ask a carrier again to let a stray booking go, `tries` after it was found: from 2 s on ever more rarely, and
- * at the end of two days once more; null: no more. Account time; `chance` is in [0, 1).
+ * Orphaned booking: when to ask the carrier again to cancel it, `tries` after it was found. Backoff from 2 s
+ * on, and one last try at the end of two days; null: no further attempts. Account time; `chance` is in [0, 1).
  */
 export function nextOrphanCancelMs(
   { foundAtMs, tries }: { foundAtMs: number; tries: number },

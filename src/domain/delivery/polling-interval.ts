@@ -1,16 +1,19 @@
 import type { Status } from './status.ts'
 import { STRANDED } from './tracking-updates.ts'
 
-/** How soon news of a delivery is wanted; the smaller, the sooner it is asked for. */
+/** How urgently we need tracking updates for a delivery: the smaller, the sooner we poll. */
 export type Urgency = 0 | 1 | 2
 
-/** Multiples of the carrier's usual pause, by urgency. */
+/** Multiples of the carrier's usual interval, by urgency. */
 const PACES = [1 / 3, 1, 4] as const
 const HOUR_MS = 3_600_000
-/** About to be handed over, or something is the matter. */
+/** About to be handed over, or something is wrong. */
 const HOT: ReadonlySet<string | null> = new Set(['out_for_delivery', 'attempted', 'damaged', 'delayed'])
 
-/** Urgent is what is at the door or should be; calm what is not awaited before tomorrow. */
+/**
+ * Most urgent: a delivery that is close to its handover, or late. Least urgent: a delivery that is not expected before
+ * tomorrow.
+ */
 export function urgencyOf(
   {
     status,
@@ -27,7 +30,10 @@ export function urgencyOf(
 
 const SILENT_AFTER_MS = 48 * HOUR_MS
 
-/** Whether a carrier that gave it up on the way has said nothing since for so long that it is asked no more. */
+/**
+ * Whether a carrier that gave the delivery up in transit has sent no update for so long that we stop polling
+ * it.
+ */
 export function isSilent(
   { subStatus, newsAtMs }: { subStatus: string | null; newsAtMs: number | null },
   nowMs: number,
@@ -35,14 +41,17 @@ export function isSilent(
   return subStatus === STRANDED && newsAtMs !== null && nowMs - newsAtMs > SILENT_AFTER_MS
 }
 
-/** The pause until news is asked for again, in milliseconds. */
+/** The interval until the next poll, in milliseconds. */
 export function pollIntervalMs(urgency: Urgency, usualMs: number): number {
   return Math.round(usualMs * PACES[urgency])
 }
 
 const MINUTE_MS = 60_000
 
-/** The pause, made longer to end with a whole minute: due together, asked together. One request takes as many as it can. */
+/**
+ * Lengthens the interval to end on a whole minute, so that deliveries come due together. One request polls as
+ * many as the carrier allows.
+ */
 export function untilWholeMinuteMs(nowMs: number, pauseMs: number): number {
   return Math.ceil((nowMs + pauseMs) / MINUTE_MS) * MINUTE_MS - nowMs
 }

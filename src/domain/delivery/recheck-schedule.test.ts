@@ -5,7 +5,7 @@ import { nextRecheckMs } from './recheck-schedule.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** The middle of what it is spread over. */
+/** The middle of the jitter range. */
 const EVEN = 0.5
 
 test('what is on hold is asked about ever more rarely, and no more once its window is long past', () => {
@@ -22,7 +22,7 @@ test('what is on hold is asked about ever more rarely, and no more once its wind
     const next = nextRecheckMs(held, atMs, EVEN)
     assert.equal(next, minutes === null ? null : atMs + minutes * MINUTE_MS, `${atMs / HOUR_MS} h`)
   }
-  // Held after its window, it has its two days all the same.
+  // A delivery held after its window still has its two days.
   assert.ok(nextRecheckMs({ heldAtMs: 60 * HOUR_MS, windowToMs: 0 }, 100 * HOUR_MS, EVEN))
 })
 

@@ -1,7 +1,7 @@
 import type { Timestamp } from '../calendar/timestamp.ts'
 import type { DeliveryMode, DeliveryType, PackingGroup, ParcelType, ProductType } from '../values.ts'
 
-/** What a caller asks for, well-formed but not yet resolved against the account. Absent optionals are null. */
+/** A caller's request, well-formed but not yet resolved against the account. Absent optional fields are null. */
 export type DeliveryRequest = {
   storeId: string | null
   storeReference: string | null
@@ -57,7 +57,7 @@ export type RequestAddress = {
   postCode: string
   country: string
   business: boolean
-  /** Nothing was said of it: it is no business, and is not echoed. */
+  /** The request did not say: it counts as no business, and the response does not echo it. */
   businessUnsaid?: true
   companyName: string | null
   name: string | null
@@ -68,7 +68,7 @@ export type Customer = {
   lastName: string
   /** E.164 once resolved. */
   phone: string
-  /** Null only where a link was made without one. */
+  /** Null only when a link was created without one. */
   email: string | null
   country: string | null
 }
@@ -91,12 +91,12 @@ export type RequestParcel = {
   weightKg: number
   quantity: number
   containsDangerousGoods: boolean
-  /** Nothing was said of them: there are none, and it is not echoed. */
+  /** The request did not say: there are no dangerous goods, and the response does not echo it. */
   dangerousGoodsUnsaid?: true
   dangerousGoods: DangerousGoodsInput | null
 }
 
-/** The definition's name and whatever the request overrides of it; null keeps the definition's value. */
+/** The name of the definition and the request's overrides; null keeps the definition's value. */
 export type DangerousGoodsInput = {
   definition: string
   declaration: string | null

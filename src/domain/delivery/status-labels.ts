@@ -1,10 +1,10 @@
 import type { ManifestStatus } from './delivery.ts'
 import type { Status } from './status.ts'
 
-/** What a colour means on every page: waiting, under way, done, a person is needed, coming back. */
+/** The meaning of a colour on every page: waiting, under way, done, a person is needed, returning. */
 export type Hue = 'wait' | 'go' | 'done' | 'stop' | 'back'
 
-/** Twelve marks that are told apart without colour; pages draw them. */
+/** Twelve icons that differ without colour; pages draw them. */
 export type Shape =
   | 'small-ring'
   | 'dashed-ring'
@@ -26,7 +26,7 @@ export type StatusWords = {
   shape: Shape
 }
 
-/** The one vocabulary of store staff’s faces; what customers read stands in `tracking/words.ts`. */
+/** The only vocabulary of the store staff's pages; customers' words are in `tracking/status-labels.ts`. */
 export const STATUS_WORDS: Readonly<Record<Status, StatusWords>> = {
   created: { clerk: 'New', hue: 'wait', shape: 'small-ring' },
   requested: { clerk: 'Waiting', hue: 'wait', shape: 'dashed-ring' },

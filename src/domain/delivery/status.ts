@@ -1,4 +1,4 @@
-/** Every status of a delivery, in the order of an ordinary life (decisions.md section 4). */
+/** State machine of a delivery: every status, in the order of an ordinary delivery. */
 export const STATUSES = [
   'created',
   'requested',
@@ -22,7 +22,7 @@ export type StatusEvent =
   | 'delivery.cancelled'
   | 'delivery.status_changed'
 
-/** Every edge there is, and the event it records. What is absent is not allowed. */
+/** Every transition, and the event that it records. Transitions that are not listed are not allowed. */
 export const TRANSITIONS = {
   created: { requested: 'delivery.requested', cancelled: 'delivery.cancelled' },
   requested: { booked: 'delivery.booked', on_hold: 'delivery.on_hold', cancelled: 'delivery.cancelled' },
@@ -60,13 +60,13 @@ export const TRANSITIONS = {
   cancelled: {},
 } as const satisfies Record<Status, Partial<Record<Status, StatusEvent>>>
 
-/** The event of moving from one status to another, or null when there is no such move. */
+/** The event of a transition, or null when the transition is not allowed. */
 export function transition(from: Status, to: Status): StatusEvent | null {
   const edges: Partial<Record<Status, StatusEvent>> = TRANSITIONS[from]
   return edges[to] ?? null
 }
 
-/** A final delivery never changes again, whatever a carrier says later. */
+/** A delivery in a final status never changes again, even if its carrier sends a later update. */
 export function isFinal(status: Status): boolean {
   return Object.keys(TRANSITIONS[status]).length === 0
 }
@@ -75,9 +75,10 @@ const ACTIONS = {
   amend: ['requested', 'on_hold'],
   book: ['requested', 'on_hold'],
   cancel: ['created', 'requested', 'on_hold', 'booked', 'assigned', 'approaching'],
-  // A carrier has it and has not collected it.
+  // A carrier has accepted it and has not collected it.
   reassign: ['booked', 'assigned', 'approaching'],
-  // Interface rule 3: booked. Collected ones too, since the carrier wants its paper also when it came first.
+  // Interface rule 3: booked. Also collected ones, because the carrier wants the manifest even if it
+  // collected first.
   manifest: ['booked', 'assigned', 'approaching', 'collected'],
   label: [
     'booked',
@@ -92,15 +93,15 @@ const ACTIONS = {
   track: ['booked', 'assigned', 'approaching', 'collected', 'reassigned', 'pending_return'],
 } satisfies Record<string, Status[]>
 
-/** `can('cancel', delivery)`: asked by the operations and by the portal's buttons alike. */
+/** `can('cancel', delivery)`: the operations and the portal's buttons share this check. */
 export function can(action: keyof typeof ACTIONS, delivery: { status: Status }): boolean {
   const statuses: Status[] = ACTIONS[action]
   return statuses.includes(delivery.status)
 }
 
 /**
- * The shortest way along the table from one status to another, both ends included, or null.
- * Carriers skip steps (a delivered parcel that nobody saw collected): the steps between are recorded too.
+ * The shortest path of transitions from one status to another, both ends included, or null. Carriers skip
+ * steps (a parcel is delivered without a collection scan): the steps between are recorded too.
  */
 export function pathBetween(from: Status, to: Status): Status[] | null {
   const paths: Status[][] = [[from]]

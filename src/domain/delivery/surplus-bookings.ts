@@ -1,13 +1,19 @@
-/** An extra booking that a carrier holds, beside the booking that the delivery uses. */
+/** Orphaned booking: a booking that a carrier holds in addition to the one that the delivery uses. */
 export type SurplusBooking = {
   carrierName: string
-  /** As the carrier's people know it. */
+  /** The number that the carrier's staff know it by. */
   consignmentNumber: string
-  /** Null: its cancellation is not confirmed yet. `kept`: refused; `by_hand`: the interface takes none; `given_up`: never confirmed. */
+  /**
+   * Null: the cancellation is not confirmed yet. `kept`: the carrier refused it; `by_hand`: the carrier's
+   * interface has no cancellation; `given_up`: never confirmed.
+   */
   outcome: 'kept' | 'by_hand' | 'given_up' | null
 }
 
-/** Tells the clerk in sentences what to do about surplus bookings; null if there are no such bookings. */
+/**
+ * A sentence or two that say what the clerk must do about surplus bookings; null when there are no such
+ * bookings.
+ */
 export function attentionOf(surplus: readonly SurplusBooking[]): string | null {
   if (surplus.length === 0) return null
   const each = surplus.map(({ carrierName, consignmentNumber, outcome }) => {

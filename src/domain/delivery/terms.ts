@@ -1,6 +1,6 @@
 import type { DeliveryContent } from './delivery.ts'
 
-/** How a parcel may be handed over, and why the merchant's wish was not followed when it was not. */
+/** How a parcel may be handed over, and why the merchant's preference was overruled if it was. */
 export type HandoverTerms = {
   authorityToLeave: boolean
   authorityToLeaveRefusedBecause: string | null
@@ -8,16 +8,16 @@ export type HandoverTerms = {
   idCheckRequired: boolean
 }
 
-/** What decides it: of a delivery, or of a job that is only quoted. */
+/** The fields that decide it, of a delivery or of a job that is only quoted. */
 export type Handover = Pick<DeliveryContent, 'authorityToLeave' | 'productTypes' | 'priceCentsTotalValue'> & {
   parcels: readonly { containsDangerousGoods: boolean }[]
   address: { business: boolean }
 }
 
-/** Declared value from which a signature is asked whatever the merchant's wish: 5,000.00. */
+/** Declared value above which a signature is required, whatever the merchant prefers: $5,000.00. */
 export const HIGH_VALUE_CENTS = 500_000
 
-/** Reasons that outrank the merchant's authority to leave, strongest first (field.md section 6.3). */
+/** Reasons that override the merchant's authority to leave, strongest first. */
 const REFUSALS: readonly { reason: string; applies: (content: Handover) => boolean }[] = [
   { reason: 'the goods may only be handed to an adult', applies: (content) => needsAdult(content) },
   {
@@ -28,7 +28,7 @@ const REFUSALS: readonly { reason: string; applies: (content: Handover) => boole
   { reason: 'the address is a business', applies: (content) => content.address.business },
 ]
 
-/** What the driver is told. Without the merchant's authority, goods of no special kind need no signature. */
+/** The instructions for the driver. Without the merchant's authority to leave, ordinary goods need no signature. */
 export function handoverTerms(content: Handover): HandoverTerms {
   const refusal = REFUSALS.find((rule) => rule.applies(content))
   const wished = content.authorityToLeave === true

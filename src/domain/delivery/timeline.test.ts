@@ -46,7 +46,7 @@ test('news has its arrival, and says so where it is told again', () => {
   const said = (told: DeliveryEvent, detail: string) => ({ ...told, detail })
   const told = [
     event('delivery.booked', 10, 'booked'),
-    // One piece of news that skipped a step, and is an exception too.
+    // One update that skipped a step, and is also an exception.
     said(event('delivery.status_changed', 20, 'assigned'), 'late van'),
     said(event('delivery.status_changed', 20, 'collected'), 'late van'),
     said(event('delivery.exception', 20), 'late van'),

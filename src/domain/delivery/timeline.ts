@@ -2,8 +2,9 @@ import type { DeliveryEvent } from './delivery.ts'
 import type { TrackingUpdate } from './tracking-updates.ts'
 
 /**
- * A delivery's events as they are read, oldest first: steps in the order in which they were told, for each follows from
- * the one before it; what moves nothing stands where it belongs by its own time, after the booking that it is told of.
+ * Sorts a delivery's events for reading, oldest first. Transitions keep the order in which they were
+ * recorded, because each follows from the one before. An event that changes no status is placed by its own
+ * time, after the booking that it belongs to.
  */
 export function asTimeline<E extends DeliveryEvent>(told: readonly E[]): E[] {
   const timeline: E[] = []
@@ -15,13 +16,13 @@ export function asTimeline<E extends DeliveryEvent>(told: readonly E[]): E[] {
   return timeline
 }
 
-/** A piece of news as it came: `atMs` is the carrier's own time, `arrivedAtMs` ours. */
+/** A tracking update as received: `atMs` is the carrier's own time, `arrivedAtMs` is ours. */
 export type CarrierNews = TrackingUpdate & { arrivedAtMs: number }
 
-/** `arrivedAtMs`: when we heard of it, where a carrier told it. `again`: it had told the very same before. */
+/** `arrivedAtMs`: when we received it, if it is from a carrier. `again`: a duplicate of an earlier update. */
 export type TimelineEvent = DeliveryEvent & { arrivedAtMs: number | null; again: boolean }
 
-/** What was told, in the order in which it was, with when it came; `news` in the order in which it came. */
+/** Events in recorded order, each with the time when it was received; `news` is in the order of receipt. */
 export function withArrivals(told: readonly DeliveryEvent[], news: readonly CarrierNews[]): TimelineEvent[] {
   const arrivals = Map.groupBy(news, ({ atMs, said }) => sameness(atMs, said))
   const tellings = new Map<string, number>()
@@ -29,7 +30,7 @@ export function withArrivals(told: readonly DeliveryEvent[], news: readonly Carr
     if (event.source !== 'carrier') return { ...event, arrivedAtMs: null, again: false }
     const key = sameness(event.atMs, event.detail)
     const before = tellings.get(key)
-    // One piece of news may walk several steps; what is told again moves nothing.
+    // One update may take several steps; a duplicate changes nothing.
     const telling = before === undefined ? 0 : before + (event.type === 'delivery.carrier_news' ? 1 : 0)
     tellings.set(key, telling)
     const arrivedAtMs = arrivals.get(key)?.at(telling)?.arrivedAtMs ?? null

@@ -1,7 +1,7 @@
 import type { EventType } from '../webhooks/event-types.ts'
 import { isFinal, pathBetween, type Status, type StatusEvent, transition } from './status.ts'
 
-/** One piece of carrier news, in the carrier's own time. Null status: it moves nothing. */
+/** One tracking update from a carrier, with the carrier's own time. Null status: it changes no status. */
 export type TrackingUpdate = {
   eventId: string
   atMs: number
@@ -10,7 +10,7 @@ export type TrackingUpdate = {
   said: string
 }
 
-/** What one piece of news did: the edges it walked (several when the carrier skipped steps), or none. */
+/** The effect of one update: the transitions it made (several when the carrier skipped steps), if any. */
 export type TrackingEffect = {
   type: StatusEvent | Extract<EventType, 'delivery.exception' | 'delivery.carrier_news'>
   atMs: number
@@ -23,14 +23,14 @@ export type TrackingEffect = {
 export type TrackingResult = {
   status: Status
   subStatus: string | null
-  /** The carrier's time of the newest item; of a final status, of the one that ended it. */
+  /** The carrier's time of the newest update; in a final status, of the update that ended the delivery. */
   carrierEventAtMs: number | null
   effects: TrackingEffect[]
 }
 
-/** How far along an ordinary life is; news may only move forward along it. */
+/** Progress through an ordinary delivery. Updates may only increase it. */
 const PROGRESS: Partial<Record<Status, number>> = {
-  // Its courier was taken off it: whatever comes next leads on from here.
+  // Its courier was removed: any later status is progress.
   reassigned: 0.5,
   booked: 1,
   assigned: 2,
@@ -41,23 +41,24 @@ const PROGRESS: Partial<Record<Status, number>> = {
   returned: 6,
 }
 
-/** Given up by a carrier that has it: what becomes of it, people must ask. */
+/** The carrier has the parcel and gave up delivering it: people must ask what happens next. */
 export const STRANDED = 'undeliverable'
 
-/** Carrier news that a person should see although the status may not change. */
+/** Updates that a person should see although the status may not change. */
 const EXCEPTIONS = new Set(['attempted', 'damaged', 'delayed', 'held', 'lost', 'refused', STRANDED])
 
-/** How far a delivery is known to be. */
+/** The known state of a delivery. */
 type Life = { status: Status; subStatus: string | null }
 type Edge = readonly [from: Status, to: Status]
-/** What one piece of news makes of it, the edges it walks, and the news as it is meant there. */
+/** One update's result: the new state, the transitions it makes, and the update as interpreted there. */
 type Step = { life: Life; way: readonly Edge[]; item: TrackingUpdate }
 
 /**
- * Applies carrier news by the carrier's own time: in whatever order it comes, it leads where the order of its times
- * leads, as far as the table has a way there from what was told already. `heard` is what came before of the same
- * booking, asked only where news comes late. A final status never moves; steps the carrier skipped are walked, each
- * with its event. What is cancelled after it was collected stays where it is, as an exception.
+ * Applies tracking updates in the carrier's own order of time: updates that arrive out of order lead to the
+ * same status as in order, as far as the status table allows from the transitions already recorded. `heard`
+ * has the earlier updates of the same booking, and is called only for a late update. A final status never
+ * changes. Steps that the carrier skipped are recorded, each with its event. A cancellation after collection
+ * does not end the delivery: it is recorded as an exception.
  */
 export function applyTrackingUpdates(
   delivery: Life & { carrierEventAtMs: number | null },
@@ -74,7 +75,7 @@ export function applyTrackingUpdates(
   return result
 }
 
-/** Whether news is older than some that came before it. */
+/** Whether an update is older than one that arrived before it. */
 export function isLate(
   { atMs }: TrackingUpdate,
   { carrierEventAtMs }: { carrierEventAtMs: number | null },
@@ -102,13 +103,13 @@ function take(result: TrackingResult, { life, way, item }: Step): void {
     result.effects.push({ ...noteEvent(item), type: 'delivery.exception' })
   }
   const newestMs = Math.max(item.atMs, result.carrierEventAtMs ?? item.atMs)
-  // When it ended is told by what ended it, though something newer may have come before.
+  // The time of the end is that of the update that ended it, even if a newer update arrived before.
   result.carrierEventAtMs = isFinal(life.status) ? item.atMs : newestMs
   result.status = life.status
   result.subStatus = life.subStatus
 }
 
-/** What news makes of a delivery that has heard of nothing newer. */
+/** Applies an update to a delivery that has no newer one. */
 function stepOf(life: Life, told: TrackingUpdate): Step {
   const item = meant(told, life.status)
   const way = isFinal(life.status) ? null : wayTo(life.status, item.status)
@@ -118,13 +119,14 @@ function stepOf(life: Life, told: TrackingUpdate): Step {
   return { life: { status, subStatus }, way, item }
 }
 
-/** What late news makes of it: all its news is told again in the order of its times. */
+/** Applies a late update by replaying all updates in the order of their times. */
 function lateStep(now: Life, told: TrackingUpdate, heard: readonly TrackingUpdate[]): Step {
   const all = inOrder([...heard, told])
   const older = all.slice(0, all.indexOf(told))
-  // Where there is no way to that end: what did not end it when it came does not now.
+  // If there is no path to that end: an update that did not end the delivery when it arrived does not end it
+  // now.
   for (const mayEnd of [() => true, (one: TrackingUpdate) => one === told]) {
-    // Where its news alone has not led here, news does not lead on from the middle of it.
+    // If updates alone did not lead to the current state, a replay cannot start in the middle of it.
     if (retold(inOrder(heard), mayEnd).status !== now.status) continue
     const life = retold(all, mayEnd)
     const way = lateWay(now.status, life.status, told)
@@ -142,7 +144,7 @@ function retold(news: readonly TrackingUpdate[], mayEnd: (one: TrackingUpdate) =
   return life
 }
 
-/** As `wayTo`; a courier who was taken off it leads back too. */
+/** Like `wayTo`, but a removed courier may also lead back. */
 function lateWay(from: Status, to: Status, told: TrackingUpdate): Edge[] | null {
   const way = wayTo(from, to)
   if (way || told.status !== 'reassigned' || !transition(from, 'reassigned')) return way
@@ -150,14 +152,17 @@ function lateWay(from: Status, to: Status, told: TrackingUpdate): Edge[] | null 
   return onward && [[from, 'reassigned'], ...onward]
 }
 
-/** A cancel of what was collected, by what we know or by the carrier's own word, is no end of it. */
+/** A cancellation after collection, by our record or the carrier's own word, does not end the delivery. */
 function meant(item: TrackingUpdate, status: Status): TrackingUpdate {
   if (item.status !== 'cancelled' || isFinal(status)) return item
   if (progress(status) >= progress('collected')) return { ...item, status: null, subStatus: STRANDED }
   return item.subStatus === STRANDED ? { ...item, status: 'collected' } : item
 }
 
-/** The edges from here to there, forward only; none where it stays, null when there is no such way. */
+/**
+ * The transitions from one status to another, forward only; empty when they are equal, null when there is no
+ * path.
+ */
 function wayTo(from: Status, to: Status | null): Edge[] | null {
   if (to === null || from === to) return []
   if (to === 'cancelled' || to === 'reassigned') return transition(from, to) ? [[from, to]] : null

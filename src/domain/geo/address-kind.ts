@@ -1,6 +1,7 @@
 /**
- * What an Australian address is, by the forms of AS 4590.1 (postal delivery types) and those that Australia Post prints
- * for its Parcel Lockers and Parcel Collect: a street, a post office's box or bag, or a parcel locker.
+ * The kind of an Australian address, by the forms of AS 4590.1 (postal delivery types) and those that
+ * Australia Post prints for its Parcel Lockers and Parcel Collect: a street, a post office's box or bag, or a
+ * parcel locker.
  */
 export const ADDRESS_KINDS = ['street', 'po_box', 'parcel_locker'] as const
 export type AddressKind = (typeof ADDRESS_KINDS)[number]
@@ -15,8 +16,9 @@ export const ADDRESS_KIND_NAMES: Readonly<Record<AddressKind, string>> = {
 type Lines = { address: string | null; address2: string | null }
 
 /**
- * The kind of an address of one or two lines. A locker counts wherever it stands, as the street beside it is only where the
- * locker is. A box in the second line of a street address does not count: a courier finds the street.
+ * The kind of an address of one or two lines. A locker counts in either line, because the street beside it
+ * only says where the locker is. A box in the second line of a street address does not count: a courier can
+ * find the street.
  */
 export function addressKindOf({ address, address2 }: Lines): AddressKind {
   if (!address && !address2) return 'street'
@@ -26,7 +28,7 @@ export function addressKindOf({ address, address2 }: Lines): AddressKind {
   return 'street'
 }
 
-/** Capitals, without full stops, each gap one space: `P. O. Box 12` is `P O BOX 12`. */
+/** Normalises a line: capitals, no full stops, single spaces: `P. O. Box 12` is `P O BOX 12`. */
 function plain(line: string | null): string {
   return (line ?? '')
     .toUpperCase()
@@ -35,14 +37,14 @@ function plain(line: string | null): string {
     .trim()
 }
 
-/** Lockers have five digits, of which the first two are 10; their customers have eight or ten. */
+/** Locker numbers have five digits, starting with 10; their customer numbers have eight or ten. */
 const LOCKER = /\bPARCEL (?:LOCKER|COLLECT)\b(?! (?:ST|STREET|RD|ROAD|AV|AVE|AVENUE|LANE|WAY|DR|DRIVE)\b)/
 
 const NUMBER = '(?:NO )?[A-Z]{0,3} ?\\d+[A-Z]?\\b'
 
 /**
- * Each form by itself at the start of a line, or after the name of a building or a person; `BOX 7` and `BAG 7` only at
- * the start, as they also stand in the names of streets.
+ * Each form alone at the start of a line, or after the name of a building or a person; `BOX 7` and `BAG 7`
+ * only at the start, because street names contain them too.
  */
 const BOX = new RegExp(
   [

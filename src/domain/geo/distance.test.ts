@@ -35,7 +35,7 @@ test('the rate zone is metro within 50 km in one state, then state, then capital
     [melbourne, broome, 'rest'],
     [sydney, geelong, 'rest'],
     [sydney, queanbeyan, 'same_state'],
-    // Near, but over the border, and the capital that it is near to is the store's own.
+    // Near, but across the border, and the capital nearby is the store's own.
     [canberra, queanbeyan, 'rest'],
     [queanbeyan, canberra, 'interstate_capital'],
   ] as const

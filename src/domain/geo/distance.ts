@@ -13,7 +13,7 @@ export function distanceKm(a: Position, b: Position): number {
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(haversine)))
 }
 
-/** The row of a rate card that a job `from` one place `to` another falls in. */
+/** The rate zone of a job between two places. */
 export function rateZoneOf(from: Position & { state: State }, to: Position & { state: State }): RateZone {
   if (from.state === to.state) {
     return distanceKm(from, to) <= METRO_KM ? 'same_metro' : 'same_state'
@@ -24,7 +24,7 @@ export function rateZoneOf(from: Position & { state: State }, to: Position & { s
   return nearCapital ? 'interstate_capital' : 'rest'
 }
 
-/** "Same metro" and "interstate capital" both mean within this of the other point. */
+/** "Same metro" and "interstate capital" both mean within this distance of the other point. */
 const METRO_KM = 50
 /** Mean radius of the Earth (IUGG). */
 export const EARTH_RADIUS_KM = 6371.0088

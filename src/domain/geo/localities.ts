@@ -5,13 +5,13 @@ import localities from './localities.generated.json' with { type: 'json' }
 import postOfficeBoxes from './post-office-boxes.generated.json' with { type: 'json' }
 import { suburbKey } from './suburb-key.ts'
 
-/** Where an address lies, as far as suburb and postcode tell. */
+/** The location of an address, as precisely as suburb and postcode allow. */
 export type Located = {
   lat: number
   lng: number
   state: State
   postCode: string
-  /** Null: the suburb is not known and the position is the middle of the postcode. */
+  /** Null: the suburb is unknown and the position is the middle of the postcode. */
   suburb: string | null
   warning: string | null
 }
@@ -19,9 +19,9 @@ export type Located = {
 export type PlaceIssue = { field: 'state' | 'post_code' | 'city'; message: string }
 
 /**
- * The position of an Australian address. A suburb that the postcode does not have is a warning, an unknown
- * postcode or one of another state an issue. A suburb that lies in the postcode, but over the border from the
- * state given, is found there, with a warning: people of border towns write either. Postcodes that have boxes only are
+ * The position of an Australian address. A suburb that is not in the postcode is a warning; a postcode that
+ * is unknown or in another state is an issue. A suburb that is in the postcode but across the border from the
+ * given state is accepted with a warning: people in border towns write either. Postcodes with only boxes are
  * known for boxes and lockers (`kind`).
  */
 export function locate(
@@ -45,7 +45,7 @@ export function locate(
   return own.suburbs.get(key) ?? acrossBorder(areas, key) ?? inTheMiddle(own, address.city)
 }
 
-/** One postcode's part in one state. Positions are shared: callers get the same object each time. */
+/** The part of a postcode that is in one state. Positions are shared: callers get the same object each time. */
 type Area = {
   state: State
   postCode: string
@@ -55,7 +55,7 @@ type Area = {
 
 const MOST_NAMES = 8
 
-/** The state that somebody wrote, in capitals or not. */
+/** The state that a caller wrote, in any case. */
 export function stateOf(text: string): State | undefined {
   return STATES.find((state) => state === text) ?? STATES.find((state) => state === text.toUpperCase())
 }
@@ -85,12 +85,12 @@ function unknownPostCode(postCode: string): string {
     : `${postCode} is not a postcode with street addresses.`
 }
 
-/** Postcode → its areas, or the lines of the table that they are read from when first asked for. */
+/** Postcode → its areas, or the table's rows, which are parsed on first use. */
 type Table = Map<string, Area[] | string[]>
 
-/** Of postcodes with street addresses. */
+/** Postcodes with street addresses. */
 let streets: Table | null = null
-/** Of those that have boxes only. */
+/** Postcodes with boxes only. */
 let boxes: Table | null = null
 
 function areasOf(postCode: string): Area[] | null {
@@ -138,7 +138,7 @@ function areaOf(line: string): Area {
   return { state, postCode, suburbs, middle: middleOf([...suburbs.values()]) }
 }
 
-/** The median, which one far-off locality cannot pull away. */
+/** The median, which one distant locality cannot distort. */
 function middleOf(positions: readonly Position[]): Position {
   return { lat: medianOf(positions.map(({ lat }) => lat)), lng: medianOf(positions.map(({ lng }) => lng)) }
 }

@@ -1,6 +1,6 @@
 import type { State } from '../values.ts'
 
-/** The general post offices of the capitals, from which "near a capital" is measured. */
+/** The general post offices of the capitals: "near a capital" is measured from them. */
 export const CAPITALS: readonly { state: State; city: string; lat: number; lng: number }[] = [
   { state: 'NSW', city: 'Sydney', lat: -33.8678, lng: 151.2073 },
   { state: 'VIC', city: 'Melbourne', lat: -37.8136, lng: 144.9631 },
@@ -12,7 +12,7 @@ export const CAPITALS: readonly { state: State; city: string; lat: number; lng: 
   { state: 'ACT', city: 'Canberra', lat: -35.2787, lng: 149.1287 },
 ]
 
-/** The IANA time zone that an address keeps. */
+/** The IANA time zone of an address. */
 export function zoneNameOf(state: State, postCode: string): string {
   return ZONE_OF_POST_CODE[`${state} ${postCode}`] ?? ZONE_OF_STATE[state]
 }
@@ -28,7 +28,7 @@ const ZONE_OF_STATE: Readonly<Record<State, string>> = {
   ACT: 'Australia/Sydney',
 }
 
-/** Places that do not keep their state's time. Eucla's +8:45 is left out: 6443 reaches far beyond it. */
+/** Places that do not keep their state's time. Eucla's +8:45 is left out: postcode 6443 extends far beyond it. */
 const ZONE_OF_POST_CODE: Readonly<Record<string, string>> = {
   'NSW 2880': 'Australia/Broken_Hill',
   'NSW 2898': 'Australia/Lord_Howe',

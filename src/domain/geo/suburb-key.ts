@@ -1,4 +1,4 @@
-/** What two spellings of one suburb have in common: `Mt. Stuart`, `MOUNT STUART` and `mount-stuart` are one. */
+/** Normalises the spelling of a suburb: `Mt. Stuart`, `MOUNT STUART` and `mount-stuart` have the same key. */
 export function suburbKey(name: string): string {
   const upper = name.toUpperCase()
   const words = ABBREVIATED.test(upper)

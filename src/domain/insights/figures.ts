@@ -1,4 +1,4 @@
-/** What ended in a period: counted by where, by what, when and how it came. Money is GST in. */
+/** Deliveries that ended in a period, counted by place, service, week and punctuality. Money includes GST. */
 export type Tally = {
   storeId: string
   /** Null: the store's own couriers. */
@@ -8,13 +8,16 @@ export type Tally = {
   /** Monday of the week, `2026-11-23`. */
   week: string
   status: 'delivered' | 'returned'
-  /** Where in the promised window it came, an index into `BINS`; null where none was promised or it came back. */
+  /**
+   * The part of the promised window when it was delivered, an index into `BINS`; null without a window, or if
+   * returned.
+   */
   bin: number | null
   deliveries: number
   costCents: number
 }
 
-/** Two bins before the window, ten tenths of it, four after it. */
+/** Two bins before the window, ten for its tenths, four after it. */
 export const BINS = [
   'earlier',
   'early_30_min',
@@ -25,11 +28,11 @@ export const BINS = [
   'later',
 ] as const
 
-/** When what had a window came, measured against it. */
+/** When a delivery with a window arrived, relative to the window. */
 export const CAME = ['early', 'inside', 'late'] as const
 export type Came = (typeof CAME)[number]
 
-/** Instead of a provider's name in a query: the store's own couriers. */
+/** Stands for the store's own couriers where a query has a provider's name. */
 export const NOBODY = 'none'
 
 const FIRST_INSIDE = 2
@@ -39,7 +42,7 @@ export type Figures = {
   deliveries: number
   costCents: number
   returned: number
-  /** Deliveries that had a window and came. */
+  /** Deliveries that had a window and arrived. */
   timed: number
   early: number
   inside: number
@@ -50,7 +53,7 @@ export type ServiceFigures = Figures & {
   provider: string | null
   carrier: string | null
   service: string | null
-  /** How many came in each of `BINS`. */
+  /** The number of deliveries in each of `BINS`. */
   bins: number[]
 }
 export type WeekFigures = {
@@ -61,7 +64,7 @@ export type WeekFigures = {
   costCents: number
 }
 
-/** All of it together. */
+/** The totals of all tallies. */
 export function figuresOf(tallies: readonly Tally[]): Figures {
   const count = (wanted: (tally: Tally) => boolean) =>
     tallies.reduce((sum, tally) => (wanted(tally) ? sum + tally.deliveries : sum), 0)
@@ -76,7 +79,7 @@ export function figuresOf(tallies: readonly Tally[]): Figures {
   }
 }
 
-/** Each service's, the busiest first. */
+/** Figures by service, the busiest first. */
 export function byService(tallies: readonly Tally[]): ServiceFigures[] {
   const groups = [...Map.groupBy(tallies, ({ provider, service }) => `${provider} ${service}`).values()]
   const figures = groups.map((group) => {
@@ -88,7 +91,7 @@ export function byService(tallies: readonly Tally[]): ServiceFigures[] {
   return figures.sort((a, b) => b.deliveries - a.deliveries)
 }
 
-/** What one costs by week and service, oldest first. */
+/** The cost of a delivery by week and service, oldest first. */
 export function byWeek(tallies: readonly Tally[]): WeekFigures[] {
   const groups = [
     ...Map.groupBy(tallies, ({ week, provider, service }) => `${week} ${provider} ${service}`).values(),
@@ -101,7 +104,7 @@ export function byWeek(tallies: readonly Tally[]): WeekFigures[] {
   return weeks.sort((a, b) => (a.week === b.week ? b.deliveries - a.deliveries : a.week < b.week ? -1 : 1))
 }
 
-/** Each store's, the busiest first. */
+/** Figures by store, the busiest first. */
 export function byStore(tallies: readonly Tally[]): (Figures & { storeId: string })[] {
   const groups = [...Map.groupBy(tallies, ({ storeId }) => storeId)]
   const figures = groups.map(([storeId, group]) => ({ storeId, ...figuresOf(group) }))

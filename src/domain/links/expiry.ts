@@ -5,14 +5,14 @@ import { rawStore } from '../quoting/resolve/pre-schema-checks.ts'
 import type { ResolveContext } from '../quoting/resolve/resolve-quote.ts'
 import { record, text } from '../untyped-json.ts'
 
-/** Nobody could use a link whose time has passed. Both in epoch milliseconds; null: it can be used always. */
+/** Rejects a link that has already expired. Both times in epoch milliseconds; null: it never expires. */
 export function expiryIssues(expiresAtMs: number | null, nowMs: number): Issue[] {
   if (expiresAtMs === null || expiresAtMs > nowMs) return []
   const message = 'expires_at has passed already: nobody could use the link.'
   return [{ field: 'expires_at', issue: 'out_of_range', message }]
 }
 
-/** The same of a body that its schema has refused. */
+/** The same for a body that its schema rejected. */
 export function rawExpiryIssues(account: Account, body: unknown, { sight, nowMs }: ResolveContext): Issue[] {
   const expiresAt = parseTimestamp(text(record(body).expires_at) ?? '')
   const zone = rawStore(account, body, sight)?.zone ?? account.zone

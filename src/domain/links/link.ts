@@ -6,18 +6,18 @@ export const MOST_WRONG_TRIES = 5
 export const LINK_STATUSES = ['open', 'booked', 'expired', 'revoked', 'locked'] as const
 export type LinkStatus = (typeof LINK_STATUSES)[number]
 
-/** A customer's way to book one delivery. What the booking will ask for is kept with it, but for time and type. */
+/** A customer's link to book one delivery. It stores everything that the booking needs except time and type. */
 export type Link = {
   accountId: string
   id: string
   storeId: string
   reference: string
   request: LinkRequest
-  /** Of the account by whose rules it was made; null where that was not kept yet. */
+  /** Version of the account when the link was created; null for links from before we stored it. */
   accountVersion: number | null
   expiresAtMs: number | null
   createdAtMs: number
-  /** When somebody first gave an order's number there, right or wrong; null: nobody has. */
+  /** When an order number was first entered there, right or wrong; null: never. */
   openedAtMs: number | null
   wrongTries: number
   revokedAtMs: number | null
@@ -29,7 +29,7 @@ export type Link = {
 
 export type LinkRequest = Omit<DeliveryRequest, 'readyForPickupAt'>
 
-/** What a link can still be used for, the strongest reason first. */
+/** The state of a link; the strongest reason against its use comes first. */
 export function statusOf(
   link: Pick<Link, 'revokedAtMs' | 'expired' | 'wrongTries' | 'deliveryId'>,
 ): LinkStatus {

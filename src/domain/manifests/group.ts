@@ -1,30 +1,30 @@
-/** A delivery that may go on a manifest, as far as the split depends on it. */
+/** A delivery that may go on a manifest, with the fields that the split depends on. */
 export type Candidate = {
   deliveryId: string
   provider: string
   manifestGroup: string
   /** One parcel with dangerous goods makes the whole consignment dangerous. */
   dangerousGoods: boolean
-  /** Its carrier wants dangerous goods on manifests of their own. */
+  /** Its carrier requires separate manifests for dangerous goods. */
   apart: boolean
   units: number
-  /** Units that its carrier takes on one manifest at most; null: any number. */
+  /** Maximum units that its carrier accepts on one manifest; null: any number. */
   mostUnits: number | null
 }
 
-/** What one manifest is to hold. */
+/** The contents of one manifest. */
 export type Group<C extends Candidate> = {
   provider: string
   manifestGroup: string
-  /** Whether any of it is dangerous. */
+  /** Whether any of its consignments is dangerous. */
   dangerousGoods: boolean
   deliveries: readonly C[]
 }
 
 /**
- * Splits deliveries as their carriers want them handed over: one manifest for each carrier's group, another for its
- * dangerous goods where the carrier wants those apart, and as many of each as its limit of units makes of it. Order is
- * kept, within and between.
+ * Splits deliveries into manifests as their carriers require: one for each carrier's group, a separate one
+ * for dangerous goods where the carrier requires it, and more where the carrier's limit of units requires it.
+ * Keeps the order, within and between manifests.
  */
 export function manifestGroups<C extends Candidate>(candidates: readonly C[]): Group<C>[] {
   const together = Map.groupBy(candidates, keyOf)
@@ -47,7 +47,10 @@ function withinLimit<C extends Candidate>(deliveries: readonly C[]): C[][] {
   return parts
 }
 
-/** Whether a delivery may go on a manifest of these goods: where its carrier wants dangerous goods apart, among its like only. */
+/**
+ * Whether a delivery may go on this manifest: a carrier that separates dangerous goods does not allow both
+ * kinds on one.
+ */
 export function isOfGoods(
   { dangerousGoods, apart }: Pick<Candidate, 'dangerousGoods' | 'apart'>,
   manifest: Pick<Group<Candidate>, 'dangerousGoods'>,

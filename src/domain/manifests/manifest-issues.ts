@@ -5,7 +5,7 @@ import { record, text } from '../untyped-json.ts'
 
 type Sight = (store: Store) => boolean
 
-/** What only the account can tell of the store and the group that a manifest is asked for; null: none is named. */
+/** Mistakes in a manifest's store and group that need the account to detect; null: not named. */
 export function manifestIssues(
   account: Account,
   asked: StoreNamed & { group: string | null },
@@ -16,7 +16,10 @@ export function manifestIssues(
   return [...stores, ...groupIssues(account, asked.group)]
 }
 
-/** The same of a body that its schema has refused: a store that is no text is named, and the schema's to tell. */
+/**
+ * The same for a body that its schema rejected. A store that is not text counts as named; the schema reports
+ * it.
+ */
 export function rawManifestIssues(account: Account, body: unknown, sight: Sight): Issue[] {
   const raw = record(body)
   const isNamed = raw.store_id !== undefined || raw.store_reference !== undefined
@@ -24,7 +27,7 @@ export function rawManifestIssues(account: Account, body: unknown, sight: Sight)
   return [...stores, ...groupIssues(account, text(raw.manifest_group))]
 }
 
-/** Also a group of a type that is switched off: what was booked by it before goes on a manifest still. */
+/** A group of a disabled delivery type is also valid: deliveries booked earlier still go on a manifest. */
 function groupIssues({ carriers }: Account, group: string | null): Issue[] {
   if (group === null) return []
   const services = carriers.flatMap((carrier) => carrier.services)

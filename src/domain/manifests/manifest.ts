@@ -1,11 +1,12 @@
 /**
- * `submitting`: the carrier is being asked, or its answer looked for. `on_hold`: nobody but a person can tell whether
- * it has it. `refused`: it said no, and the deliveries are free again.
+ * `submitting`: we are sending it to the carrier, or looking up whether the carrier has it. `on_hold`: only a
+ * person can find out whether the carrier has it. `refused`: the carrier refused it, and its deliveries are
+ * free again.
  */
 export const MANIFEST_STATES = ['draft', 'submitting', 'submitted', 'on_hold', 'refused'] as const
 export type ManifestState = (typeof MANIFEST_STATES)[number]
 
-/** What is handed to one carrier together, and what became of it. */
+/** Deliveries handed to one carrier together, and the result of the submission. */
 export type Manifest = {
   accountId: string
   id: string
@@ -18,7 +19,7 @@ export type Manifest = {
   state: ManifestState
   stateReason: string | null
   wantsSummary: boolean
-  /** How many deliveries, and how many units in all, as the carrier is asked to take them. */
+  /** Number of deliveries, and of units in total, that we ask the carrier to accept. */
   deliveries: number
   items: number
   accountVersion: number
@@ -37,11 +38,11 @@ export type ManifestDelivery = {
   deliveryId: string
   reference: string
   consignmentNumber: string
-  /** What the carrier's interface calls it, where that is something else. */
+  /** The carrier's own reference, if it differs. */
   carrierRef: string | null
   units: number
-  /** The carrier's order names it as it was, and the delivery is not with that carrier any more. */
+  /** The carrier's order lists it as it was, but the delivery is no longer with that carrier. */
   goneElsewhere: boolean
-  /** The carrier's ids of its units, in order. */
+  /** The carrier's article ids for its units, in order. */
   articleIds: readonly string[]
 }

@@ -53,7 +53,7 @@ test('windows are told by the clock on the customer’s wall, with the day’s n
   }
 })
 
-/** The part of the SMS alphabet that our words use: anything else leaves 70 characters of 160. */
+/** The part of the SMS alphabet that our texts use. Any other character cuts an SMS from 160 characters to 70. */
 const GSM_ALPHABET = /^[A-Za-z0-9 .,:;&/_-]*$/
 
 test('every direction and moment has an SMS of one line and a letter', () => {

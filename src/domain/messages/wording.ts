@@ -6,22 +6,22 @@ import type { Delivery } from '../delivery/delivery.ts'
 import type { MessageKind, ToldTemplate } from './message.ts'
 import { plain } from './words.ts'
 
-/** A message as it is kept. `subject` is null for an SMS. Plain text; an address of ours stands as `{link}`. */
+/** A message as stored. `subject` is null for an SMS. Plain text; `{link}` stands for an address of ours. */
 export type Wording = { subject: string | null; body: string }
 
-/** What stands for an address of ours until the very moment of sending: no secret is ever stored. */
+/** Placeholder for an address of ours until the moment of sending, so that no secret is ever stored. */
 export const LINK_MARK = '{link}'
 
 export type DeliveryFacts = {
   delivery: Pick<Delivery, 'reference' | 'window' | 'content'>
   store: Pick<Store, 'name' | 'brand'>
-  /** The clock on the customer's wall. */
+  /** The customer's time zone. */
   zone: Zone
-  /** Account time, when it is worded. */
+  /** Account time of rendering. */
   nowMs: number
 }
 
-/** What a customer is told of how far a delivery is, with the address to follow it by. */
+/** A customer's message about the progress of a delivery, with its tracking address. */
 export function deliveryWording(kind: MessageKind, template: ToldTemplate, facts: DeliveryFacts): Wording {
   const { delivery, store } = facts
   const { firstName } = delivery.content.customer
@@ -35,19 +35,19 @@ export function deliveryWording(kind: MessageKind, template: ToldTemplate, facts
   }
 }
 
-/** What a customer is told who may choose how a click-and-collect order comes to them. */
+/** The message to a customer who may choose how they receive a click-and-collect order. */
 export function linkWording(
   kind: MessageKind,
   { firstName, store }: { firstName: string; store: Pick<Store, 'name' | 'brand'> },
 ): Wording {
-  // The order's number is not in it: it is what tells the customer from whoever else has the link.
+  // Without the order number: it distinguishes the customer from other people who have the link.
   const brand = store.brand.name
   const sentence = `You can have your order from ${store.name} delivered. Choose how: ${LINK_MARK} (keep your order number at hand)`
   if (kind === 'sms') return { subject: null, body: `${brand}: ${sentence}` }
   return { subject: `${brand}: have your order delivered`, body: letterTo(firstName, [sentence], store) }
 }
 
-/** `when` is `today, 2 – 8 pm`, or null where nothing can be promised. */
+/** `when` is `today, 2 – 8 pm`, or null when we cannot promise a time. */
 type Words = { reference: string; store: string; when: string | null }
 type Speech = Record<'sms' | 'subject' | 'letter', (words: Words) => string>
 
@@ -107,7 +107,10 @@ function whenOf({ delivery, zone, nowMs }: DeliveryFacts): string | null {
   return delivery.window && windowWords(wallWindow(zone, delivery.window), wallOf(zone, nowMs).day)
 }
 
-/** An en dash is not in the SMS alphabet: one of it leaves 70 characters of 160 (3GPP TS 23.038). Nor in ASCII, for subjects. */
+/**
+ * The SMS alphabet has no en dash: one would cut an SMS from 160 characters to 70 (3GPP TS 23.038). Nor has
+ * ASCII, which subjects use.
+ */
 function oneLine(text: string): string {
   return text.replaceAll(' – ', ' - ')
 }

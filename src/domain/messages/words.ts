@@ -1,6 +1,6 @@
 /**
- * What a person typed, fit for a line of ours: one line, nothing invisible, and nothing that a phone would make
- * into a link (a message of ours carries no address but our own).
+ * Makes text from a person safe for our messages: one line, no invisible characters, and no text that a phone
+ * would turn into a link (a message of ours contains no address but our own).
  */
 export function plain(text: string): string {
   return text

@@ -6,7 +6,7 @@ import { record, text } from '../untyped-json.ts'
 
 type Sight = (store: Store) => boolean
 
-/** What only the account can tell of a courier who is to be on a store's list. */
+/** Mistakes in a courier for a store's list that need the account to detect. */
 export function courierIssues(
   account: Account,
   courier: StoreNamed & { phone: string | null },
@@ -18,7 +18,10 @@ export function courierIssues(
   return [...stores, ...courierPhoneIssues(account, 'phone', phone)]
 }
 
-/** The same of a body that its schema has refused: a store that is no text is named, and the schema's to tell. */
+/**
+ * The same for a body that its schema rejected. A store that is not text counts as named; the schema reports
+ * it.
+ */
 export function rawCourierIssues(account: Account, body: unknown, sight: Sight): Issue[] {
   const raw = record(body)
   const isNamed = raw.store_id !== undefined || raw.store_reference !== undefined

@@ -12,7 +12,7 @@ test('the phone’s own time counts where it can be true, and the steps keep the
     [201, null, 200],
     [150, 120, 150],
     [150, 160, 160],
-    // The account's clock was set back since.
+    // The account's clock was set back in the meantime.
     [150, 300, 200],
   ]
   for (const [saidMs, lastMs, timeMs] of cases) {

@@ -3,12 +3,12 @@ import type { Article } from '../delivery/delivery.ts'
 import type { RequestParcel } from '../delivery/request.ts'
 import type { Status } from '../delivery/status.ts'
 
-/** When an offer made at `nowMs` goes back to the store. */
+/** When an offer made at `nowMs` expires and returns to the store. */
 export function offerEndsMs({ ownNetwork }: Account, nowMs: number): number {
   return nowMs + ownNetwork.offerMinutes * 60_000
 }
 
-/** Why a driver could not deliver: in words, and whether the parcel goes straight back to the store. */
+/** Why a driver could not deliver: in words, and whether the parcel returns to the store at once. */
 export const FAIL_REASONS = {
   nobody_home: { words: 'Nobody was home.', goesBack: false },
   cannot_get_in: { words: 'The driver could not get in.', goesBack: false },
@@ -19,15 +19,15 @@ export const FAIL_REASONS = {
 } as const satisfies Record<string, { words: string; goesBack: boolean }>
 export type FailReason = keyof typeof FAIL_REASONS
 
-/** Statuses in which the driver has taken the job and does not have the parcels yet. */
+/** Statuses in which the driver has accepted the job and has not collected the parcels yet. */
 export const BEFORE_COLLECTION: readonly Status[] = ['booked', 'assigned', 'approaching']
 
-/** Our own consignment number, the same however often the delivery changes hands. */
+/** Our own consignment number. It stays the same when the delivery changes hands. */
 export function consignmentNumberOf(deliveryId: string): string {
   return `OWN${deliveryId.slice(-12).toUpperCase()}`
 }
 
-/** An article for each unit of each parcel. */
+/** One article for each unit of each parcel. */
 export function generatedArticleIds(consignmentNumber: string, parcels: readonly RequestParcel[]): Article[] {
   let unit = 0
   return parcels.map(({ reference, quantity }) => ({
@@ -40,8 +40,9 @@ export function generatedArticleIds(consignmentNumber: string, parcels: readonly
 }
 
 /**
- * When a step was done: the phone's own time where it can be true (a phone without signal tells late), else now; never
- * before `lastMs`, of the step before it. A phone whose clock runs ahead does not move what people read into the future.
+ * When a step was done: the phone's own time if it is plausible (a phone without signal reports late),
+ * otherwise now; never before `lastMs`, the time of the step before it. A phone whose clock runs fast cannot
+ * put events in the future.
  */
 export function stepTime(
   saidMs: number | null,

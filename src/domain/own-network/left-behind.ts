@@ -1,9 +1,12 @@
 import type { RequestParcel } from '../delivery/request.ts'
 
-/** What a driver has of a parcel that may stand for several. */
+/** The part of a parcel that the driver took; a parcel may stand for several units. */
 export type TakenParcel = { reference: string; quantity: number | 'all' }
 
-/** What stays at the pickup: `P2`, or of one that is split `P1 (1 of 3)`. What is named twice is there twice. */
+/**
+ * The units that stay at the pickup: `P2`, or for a parcel that is split `P1 (1 of 3)`. A reference that is
+ * named twice counts twice.
+ */
 export function leftBehind(
   parcels: readonly Pick<RequestParcel, 'reference' | 'quantity'>[],
   taken: readonly TakenParcel[],

@@ -1,5 +1,5 @@
 // Made by scripts/common-passwords.ts of @zxcvbn-ts/language-common (MIT, https://github.com/zxcvbn-ts/zxcvbn). Do not edit.
-/** Most common first, one a line: no password has a line break. */
+/** Most common first, one per line: no password has a line break. */
 export const COMMON_PASSWORDS = String.raw`
 qwertyuiop
 1234567890

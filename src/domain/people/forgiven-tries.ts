@@ -1,13 +1,21 @@
-/** How many may log in by one e-mail address, of how many of them the log-in was asked, and for how many it was right. */
+/**
+ * The users with one e-mail address: how many there are, how many the login was checked for, and for how many
+ * the password was right.
+ */
 type Tried = { users: number; asked: number; right: number }
 
-/** The tries counted for the address are forgotten, or the one that this log-in was; null: they stand, this one too. */
+/**
+ * The counter's attempts for the address that are cleared: all, or only this login's own; null: all count,
+ * including this one.
+ */
 export type Forgiven = 'all' | 'own' | null
 
 /**
- * What a right password takes back. Whoever knows that of one user may be guessing at another's, in another account:
- * he takes back no wrong try, and where he was wrong for somebody this was one. It depends on nothing that he was not
- * told: whether a password is right for those whom he did not ask stays unknown.
+ * Brute-force protection: the attempts that a correct password clears. A person who knows one user's password
+ * may be guessing the password of another user with the same address in another account. So it clears no
+ * failed attempt of theirs, and if it was wrong for a user it was checked for, this login counts as failed.
+ * The result reveals nothing new: it never depends on whether the password is right for users that were not
+ * checked.
  */
 export function forgivenTries({ users, asked, right }: Tried): Forgiven {
   if (right === 0 || right < asked) return null

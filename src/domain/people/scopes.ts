@@ -1,4 +1,4 @@
-/** What a caller may be allowed to do, whoever it is. */
+/** The permissions that any kind of caller may have. */
 export const SCOPES = [
   'deliveries:read',
   'deliveries:write',
@@ -7,7 +7,7 @@ export const SCOPES = [
   'links',
   'webhooks',
   'account',
-  // The log-in codes of drivers, where a sandbox account has no SMS gateway and the outbox is all they are sent to.
+  // Read drivers' login codes. A sandbox account without an SMS gateway delivers them only to the outbox.
   'driver_codes:read',
 ] as const
 export type Scope = (typeof SCOPES)[number]

@@ -1,6 +1,9 @@
 import { COMMON_PASSWORDS } from './common-passwords.generated.ts'
 
-/** What secrets are made of where nobody rolled a die. Longer ones first: `password` is not `pass` and more. */
+/**
+ * The building blocks of secrets that are not random. Longer ones first: `password` is one word, not `pass`
+ * with more.
+ */
 const WORDS: readonly string[] = [
   ...COMMON_PASSWORDS.trim().split('\n'),
   ...'production australia melbourne changeme operator password delivery default example company private'.split(
@@ -12,12 +15,12 @@ const WORDS: readonly string[] = [
 const KEYBOARD = ['`1234567890-=', 'qwertyuiop[]', "asdfghjkl;'", 'zxcvbnm,./']
 const SHORTEST_RUN = 4
 
-/** How hard a secret is to guess, and why it is easier than it looks; never a character of it. */
+/** How hard a secret is to guess, and why it is easier than it looks. Never contains a character of the secret. */
 export type SecretStrength = { bits: number; why: readonly string[] }
 
 /**
- * An upper bound of a secret's entropy. Characters that follow from those before them count for nothing: repeats,
- * sequences, rows of the keyboard. Known words count as two characters. What is left is taken to be random.
+ * An upper bound of a secret's entropy. Characters that follow from those before them count as nothing:
+ * repeats, sequences, keyboard rows. Known words count as two characters. The rest is assumed to be random.
  */
 export function secretStrength(secret: string): SecretStrength {
   const why: string[] = []
@@ -25,7 +28,7 @@ export function secretStrength(secret: string): SecretStrength {
   for (const word of WORDS) {
     const at = rest.toLowerCase().indexOf(word)
     if (at < 0) continue
-    // Two characters of the private use area stand for it: they are no part of any sequence.
+    // Two characters of the private use area replace the word: they are not part of any sequence.
     const mark = String.fromCharCode(
       0xe000 + ((word.length * 7) % 1_000),
       0xe800 + (word.charCodeAt(0) % 1_000),
@@ -46,7 +49,10 @@ export function secretStrength(secret: string): SecretStrength {
 const HOLDS_WORDS = 'holds known words'
 const REPEATS = 'repeats itself or follows a sequence'
 
-/** How many characters from here on follow from what stands before them, or from the first of them; 1 where none does. */
+/**
+ * The number of characters from here that follow from those before them, or from the first of them; 1 if
+ * there is no pattern.
+ */
 function predictableFrom(text: string, at: number): number {
   let longest = 1
   for (let from = 0; from < at; from++) {

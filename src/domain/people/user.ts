@@ -2,30 +2,30 @@ import { COMMON_PASSWORDS } from './common-passwords.generated.ts'
 import { SCOPES, type Scope } from './scopes.ts'
 
 /**
- * `operator`: of the whole installation, enters every account. `merchant_admin`: everything in one account.
- * `store_clerk`: the day's work, in the stores that are named.
+ * `operator`: for the whole installation, with access to every account. `merchant_admin`: everything in one
+ * account. `store_clerk`: daily work, in the named stores.
  */
 export const ROLES = ['operator', 'merchant_admin', 'store_clerk'] as const
 export type Role = (typeof ROLES)[number]
 
-/** The roles that an account gives itself. */
+/** The roles that an account can assign. */
 export const ACCOUNT_ROLES = ['merchant_admin', 'store_clerk'] as const satisfies readonly Role[]
 
-/** What each role may do of what API clients may. */
+/** The scopes of each role. */
 export const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
   operator: SCOPES,
   merchant_admin: SCOPES,
   store_clerk: ['deliveries:read', 'deliveries:write', 'quotes', 'manifests', 'links'],
 }
 
-/** Where operators stand among accounts: no account can be called so. */
+/** The account id of operators. No real account can have this id. */
 export const INSTALLATION = '~'
 
 export type User = {
   /** An account, or `INSTALLATION`. */
   accountId: string
   userId: string
-  /** In small letters. */
+  /** In lower case. */
   email: string
   /** Null until an invitation is accepted. */
   name: string | null
@@ -33,7 +33,7 @@ export type User = {
   /** Null: every store. */
   storeReferences: readonly string[] | null
   status: UserStatus
-  /** Whether a code is asked for at the log-in. */
+  /** Whether the login requires a second-factor code. */
   hasFactor: boolean
   createdAtMs: number
   lastLoginAtMs: number | null
@@ -42,7 +42,7 @@ export type User = {
 export const USER_STATUSES = ['invited', 'active', 'disabled'] as const
 export type UserStatus = (typeof USER_STATUSES)[number]
 
-/** One spelling of an address, so that it is one user. */
+/** Normalises an e-mail address, so that its spellings are one user. */
 export function emailKey(email: string): string {
   return email.trim().normalize('NFC').toLowerCase()
 }
@@ -50,13 +50,13 @@ export function emailKey(email: string): string {
 export const SHORTEST_PASSWORD = 10
 const LONGEST_PASSWORD = 200
 
-/** Not on the list, and tried all the same. */
+/** Not on the list, but attackers try them too. */
 const ALSO_COMMON = ['iloveyou123', 'passw0rd123', 'letmein123', 'changeme123', 'administrator']
 const COMMON: ReadonlySet<string> = new Set([...COMMON_PASSWORDS.trim().split('\n'), ...ALSO_COMMON])
 
 /**
- * Why a password is not taken, as a sentence; null when it is. Length and being unguessed count, mixtures do not.
- * `email` null: whose it is to be is not known.
+ * Why a password is rejected, as a sentence; null when it is accepted. Length and being uncommon count;
+ * mixing kinds of characters does not. `email` null: the user is not known yet.
  */
 export function passwordMistake(password: string, email: string | null): string | null {
   const length = [...password].length

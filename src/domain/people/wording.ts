@@ -2,20 +2,20 @@ import { LINK_MARK, type Wording } from '../messages/wording.ts'
 import { plain } from '../messages/words.ts'
 
 export const LINK_PURPOSES = ['invitation', 'password_reset'] as const
-/** Why somebody gets an address at which a password is set. */
+/** Why a user gets a link for setting a password. */
 export type LinkPurpose = (typeof LINK_PURPOSES)[number]
 
 export function isLinkPurpose(text: string): text is LinkPurpose {
   return LINK_PURPOSES.some((purpose) => purpose === text)
 }
 
-/** The life of such an address; wall time. */
+/** How long such a link is valid; wall time. */
 export const LINK_LIFE_MS: Readonly<Record<LinkPurpose, number>> = {
   invitation: 7 * 24 * 3_600_000,
   password_reset: 3_600_000,
 }
 
-/** The e-mail that brings the address. */
+/** The e-mail with the link. */
 export function userLinkWording(purpose: LinkPurpose, accountName: string): Wording {
   const name = plain(accountName)
   return purpose === 'invitation'

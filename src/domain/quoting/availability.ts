@@ -7,7 +7,7 @@ import type { Availability, ExclusionRule } from './decision.ts'
 import { type Job, readyTimes } from './job.ts'
 import { journeyOf } from './journey.ts'
 
-/** The part of a job that availability looks at. */
+/** The fields of a job that availability needs. */
 export type AvailabilityAsk = Pick<
   Job,
   'mode' | 'store' | 'destination' | 'readyForPickupAtMs' | 'ignoreBufferTime' | 'deliveryType'
@@ -22,8 +22,8 @@ export type AvailabilityDecision = {
 }
 
 /**
- * The earliest window of each delivery type that the account has enabled. No carrier is asked, no distance and
- * no price is reckoned; only days that differ by rate zone look at where it goes.
+ * The earliest window of each delivery type that the account has enabled. Calls no carrier, and calculates no
+ * distance or price; the destination matters only for delivery days that differ by rate zone.
  */
 export function checkAvailability(
   account: Account,

@@ -1,7 +1,7 @@
 import type { BookingOrder } from '../account/account.ts'
 import type { Option } from './decision.ts'
 
-/** Compares options for `Array.sort`, which leaves equal ones in the document's order. */
+/** Comparator for `Array.sort`, which keeps equal options in the document's order. */
 export function inOrder(order: BookingOrder): (a: Option, b: Option) => number {
   switch (order.by) {
     case 'cheapest':

@@ -7,7 +7,7 @@ import type { Job } from './job.ts'
 export type BoundJob = {
   storeId: string
   mode: Job['mode']
-  /** Null: ready at once, which binds nothing. */
+  /** Null: ready at once; the token does not bind it. */
   readyForPickupAtMs: number | null
   ignoreBufferTime: boolean
   useDynamicRfp: boolean
@@ -21,9 +21,9 @@ export type BoundJob = {
 type Field = { field: string; textOf(job: BoundJob): string | null }
 
 /**
- * The fields that price, eligibility or window look at, in the order that tokens keep; each as text that is equal for
- * equal values. Null: the quote left it open, so the delivery may say what it likes. Names and descriptions of parcels,
- * line items and the customer decide nothing and are not among them.
+ * The fields that affect price, eligibility or window, in the order that tokens store; each as text that is
+ * equal for equal values. Null: the quote left it open, so the delivery may choose. Names and descriptions of
+ * parcels, line items and the customer affect nothing and are not listed.
  */
 const BOUND_FIELDS: readonly Field[] = [
   { field: 'store_reference', textOf: ({ storeId }) => storeId },
@@ -50,7 +50,7 @@ export function boundFields(job: BoundJob): BoundField[] {
   return BOUND_FIELDS.map(({ field, textOf }) => ({ field, text: textOf(job) }))
 }
 
-/** Of a quote request, which may leave the street and the time open. */
+/** From a quote request, which may omit the street and the time. */
 export function boundJobOfQuote(request: QuoteRequest, job: Job): BoundJob {
   return {
     storeId: job.store.id,
@@ -66,7 +66,7 @@ export function boundJobOfQuote(request: QuoteRequest, job: Job): BoundJob {
   }
 }
 
-/** Of a delivery, about to be made or stored. `readyForPickupAtMs` is null for an order that waits at the store. */
+/** From a delivery, new or stored. `readyForPickupAtMs` is null for an order that waits at the store. */
 export function boundJobOfDelivery(
   content: DeliveryContent,
   { storeId, readyForPickupAtMs }: { storeId: string; readyForPickupAtMs: number | null },
@@ -91,7 +91,7 @@ function parcelText(parcel: RequestParcel): string {
   return JSON.stringify([type ?? 'carton', lengthCm, widthCm, heightCm, weightKg, quantity, goods])
 }
 
-/** By name: a stored object may have its members in another order. */
+/** Sorted by name: a stored object may have its members in another order. */
 function goodsText(goods: DangerousGoodsInput): [string, unknown][] {
   return Object.entries(goods).sort(([a], [b]) => (a < b ? -1 : 1))
 }

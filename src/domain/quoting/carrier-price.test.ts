@@ -62,7 +62,7 @@ test('only services with live prices that the rules leave are asked for', () => 
   assert.deepEqual(asked({ deliveryType: 'standard' }), [])
 })
 
-/** The demo account, whose Swiftly tells its own price of NOW; without a rate card when `price` is null. */
+/** The demo account, where Swiftly itself prices its service NOW; without a rate card when `price` is null. */
 function live(price?: null): Account {
   const services = demo.services.map((service) =>
     service.service === 'NOW'

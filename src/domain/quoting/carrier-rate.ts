@@ -1,23 +1,23 @@
 import type { Window } from '../values.ts'
 import type { PriceLine } from './decision.ts'
 
-/** What a carrier itself asks for a job. The lines sum to `priceCents`, GST included. */
+/** A carrier's own price for a job. The lines sum to `priceCents`, GST included. */
 export type CarrierRate = {
   carrierCode: string
   priceCents: number
   lines: readonly PriceLine[]
-  /** By which a booking is held to this price; null where the carrier has no such thing. */
+  /** The quote id that holds the carrier to this price at booking; null when the carrier has no quote ids. */
   quoteId: string | null
-  /** Until when it may be used, in wall time. */
+  /** When the quote expires, in wall time. */
   expiresAtMs: number
-  /** When it says it would deliver; null: the account's own timing of the service holds. */
+  /** The carrier's delivery window; null: the account's own timing of the service applies. */
   window: Window | null
 }
 
-/** What one carrier said when it was asked for its rates; `said` is a part of a sentence. */
+/** One carrier's response to a rate request; `said` is part of a sentence. */
 export type CarrierWord =
   | { kind: 'rates'; byCode: ReadonlyMap<string, CarrierRate> }
   | { kind: 'none'; said: string; mayComeLater: boolean }
 
-/** Provider → what it said. Who is not in it was not asked. */
+/** Provider → its response. Providers that are missing were not asked. */
 export type CarrierWords = ReadonlyMap<string, CarrierWord>

@@ -7,7 +7,7 @@ import { chargedOn } from './charged-on.ts'
 const demo = exampleAccount('demo-account')
 const melbourne = demo.storeByReference.get('melbourne-cbd')!
 const job = jobAt(demo, { destination: northOf(melbourne, 10) })
-/** 16 kg by its room, 2 by the scales. */
+/** 16 kg by volume, 2 kg by weight. */
 const bulky = { ...carton, lengthCm: 40, widthCm: 40, heightCm: 40, weightKg: 2 }
 const base = [{ name: 'base' as const }]
 

@@ -5,10 +5,10 @@ import type { Job } from './job.ts'
 import { journeyOf } from './journey.ts'
 import { chargeableUg, type Measured, UG_PER_KG } from './weight.ts'
 
-/** What a price goes by, where it goes by it: the chargeable weight and the distance, to three decimals. */
+/** The measures that a price depends on, if it does: the chargeable weight and the distance, to three decimals. */
 export type ChargedOn = { weightKg: number | null; km: number | null }
 
-/** Null: its price is fixed, or the carrier's own, and goes by nothing that we know. */
+/** Null: the price is fixed or the carrier's own, and depends on no measure that we know. */
 export function chargedOn(
   { price, rateCard }: Pick<Service, 'price' | 'rateCard'>,
   lines: readonly Pick<PriceLine, 'name'>[],

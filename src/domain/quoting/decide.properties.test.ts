@@ -115,7 +115,7 @@ test('a limit more never makes an option more', () => {
   )
 })
 
-/** The limit added to those there are: of two numbers the lower, else the new one within the old. */
+/** Adds a limit to existing ones: the lower of two numbers, otherwise the new one within the old. */
 function tighter(limits: Limits, limit: Partial<Limits>): Limits {
   const merged: Record<string, unknown> = { ...limits }
   for (const [name, value] of Object.entries(limit)) {

@@ -17,8 +17,9 @@ import { journeyOf } from './journey.ts'
 import { priceOf } from './price.ts'
 
 /**
- * What every service of the account says to `job` at `nowMs`: each is asked the rules in their order, then the
- * calendar, then whether its carrier may have it, then its price. Options come in the account's booking order; nothing is remembered between calls.
+ * Decides which services of the account can take `job` at `nowMs`: for each service it checks the rules in
+ * their order, then the calendar, then whether the carrier may have the job, then the price. Options are in
+ * the account's booking order; nothing is remembered between calls.
  */
 export function decide(account: Account, job: Job, nowMs: number): Decision {
   const facts = factsOf(job)
@@ -47,8 +48,8 @@ export function decide(account: Account, job: Job, nowMs: number): Decision {
 }
 
 /**
- * The services that the calendar and the rules leave, of carriers that are to be asked for their prices; with when
- * each could be picked up.
+ * The services that pass the rules and the calendar and whose carriers must be asked for prices, each with
+ * its earliest pickup.
  */
 export function wantingRates(
   account: Account,
@@ -68,7 +69,7 @@ export function wantingRates(
   })
 }
 
-/** When `service` would come for `job`, were it decided at that moment; null where the calendar has no such time. */
+/** The window of `service` for `job` if decided at a given moment; null when the calendar has no such window. */
 export function windowsOf(service: Service, job: Job): (nowMs: number) => Window | null {
   const { km, rateZone } = factsOf(job)
   const place = placeOf(job, km, rateZone)
@@ -85,7 +86,10 @@ export function bestByType({ options }: Decision): Partial<Record<DeliveryType, 
   return best
 }
 
-/** Where a job runs, for the calendar: the store's opening times, clock and business days of where the parcels end. */
+/**
+ * The job's locations for the calendar: the store's opening times and clock, and the business days of the
+ * parcels' destination.
+ */
 export function placeOf(
   job: Pick<Job, 'mode' | 'store' | 'destination'>,
   distanceKm: number,
@@ -101,7 +105,7 @@ export function placeOf(
   }
 }
 
-/** Provider → its earliest pickup; null asks for the store's own, without any carrier's word. */
+/** Provider → its earliest pickup; for null, the store's own, regardless of carriers. */
 function pickupTimes(job: Job, nowMs: number): (provider: string | null) => number | null {
   const { calendar } = job.store
   const times = readyTimes(job, nowMs)
@@ -117,7 +121,7 @@ function offBy(service: Service, { carriersOff }: Job): Exclusion | null {
   return off === undefined ? null : { service, ...off }
 }
 
-/** The offer with its price: the carrier's own while it gives one, else the rate card's. */
+/** The offer with its price: the carrier's own if it gave one, otherwise the rate card's. */
 function optionOf(
   account: Account,
   job: Job,
@@ -156,7 +160,7 @@ function optionOf(
   }
 }
 
-/** The carrier's own time, where it comes after the parcels are ready. */
+/** The carrier's own time, if it is after the parcels are ready. */
 function movedReadyMs({ provider }: Service, job: Job, nowMs: number): number | null {
   const carrierReadyMs = job.carrierReadyMs.get(provider)
   if (job.readyForPickupAtMs === null || carrierReadyMs === undefined) return null

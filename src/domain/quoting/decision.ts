@@ -2,12 +2,15 @@ import type { Service } from '../account/account.ts'
 import type { AddressKind } from '../geo/address-kind.ts'
 import type { DeliveryType, Window } from '../values.ts'
 
-/** What every service said to one job at one moment: the options in booking order, and why the rest are not. */
+/**
+ * The decision for one job at one moment: the options in booking order, and why the other services are
+ * excluded.
+ */
 export type Decision = {
   decidedAtMs: number
   /** Null when the store never opens within the calendar. */
   earliestPickupMs: number | null
-  /** What the address was taken for. */
+  /** The address kind that was recognised. */
   addressKind: AddressKind
   options: readonly Option[]
   exclusions: readonly Exclusion[]
@@ -20,18 +23,18 @@ export type Option = {
   priceCents: number
   lines: readonly PriceLine[]
   gstIncludedCents: number
-  /** What the carrier charges for it: its price before the account's markup or fixed price. */
+  /** What the carrier charges: the price before the account's markup or fixed price. */
   carrierCents: number
-  /** The RFP as the carrier's own word moved it (`use_dynamic_RFP`); null where it did not. */
+  /** The RFP as the carrier's own time moved it (`use_dynamic_RFP`); null when it did not move. */
   readyMs: number | null
   pickupMs: number
   window: Window
   numDays: number
-  /** Where the price is the carrier's own. */
+  /** Set when the price is the carrier's own. */
   quote: CarrierQuote | null
 }
 
-/** What the carrier itself asked, without our markup; good until `expiresAtMs` of wall time. */
+/** The carrier's own price, without our markup; valid until `expiresAtMs` of wall time. */
 export type CarrierQuote = { id: string | null; expiresAtMs: number; priceCents: number }
 
 export type PriceLine = { name: PriceLineName; cents: number; detail: string | null }
@@ -49,16 +52,16 @@ export type PriceLineName =
   | 'fixed_price'
   | 'held_price'
 
-/** Why a service is no option: the rule by name, and a sentence with the figures of this job. */
+/** Why a service is not an option: the rule by name, and a sentence with this job's figures. */
 export type Exclusion = {
   service: Service
   rule: ExclusionRule
   detail: string
-  /** Its carrier was asked and did not answer: the next time it may be an option. */
+  /** Its carrier was asked and did not answer: it may be an option next time. */
   mayComeLater?: true
 }
 
-/** Every rule a service can fail, in the order they are asked. */
+/** Every rule that can exclude a service, in the order of the checks. */
 export const EXCLUSION_RULES = [
   'delivery_type',
   'provider_options',

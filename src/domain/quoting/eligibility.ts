@@ -8,7 +8,7 @@ import { goodsRules } from './rules/rules-of-goods.ts'
 import { parcelRules } from './rules/rules-of-parcels.ts'
 import { rateCardRules } from './rules/rules-of-rate-cards.ts'
 
-/** The first rule that keeps `service` from `job`, with this job's figures; null when it could carry it. */
+/** The first rule that excludes `service` for `job`, with this job's figures; null when it can take the job. */
 export function exclusionOf(service: Service, job: Job, facts: Facts): Exclusion | null {
   for (const { name, refuses, says } of RULES) {
     if (refuses(service, job, facts)) return { service, rule: name, detail: says(service, job, facts) }
@@ -16,7 +16,7 @@ export function exclusionOf(service: Service, job: Job, facts: Facts): Exclusion
   return null
 }
 
-/** Why no service of the account can carry `job` at any time, hours and cut-offs left aside; null where one can. */
+/** Why no service of the account can take `job` at any time, ignoring hours and cut-offs; null when one can. */
 export function exclusionsForever({ services }: Pick<Account, 'services'>, job: Job): Exclusion[] | null {
   const facts = factsOf(job)
   const exclusions: Exclusion[] = []
@@ -28,10 +28,10 @@ export function exclusionsForever({ services }: Pick<Account, 'services'>, job: 
   return exclusions
 }
 
-/** In the order of `EXCLUSION_RULES`; what the calendar refuses comes after, in `decide`. */
+/** In the order of `EXCLUSION_RULES`; exclusions by the calendar come later, in `decide`. */
 export const RULES: readonly Rule[] = [...carriageRules, ...parcelRules, ...goodsRules].map(withCard)
 
-/** A courier's price list leaves areas and weights out under the same names as a service's own limits do. */
+/** Areas and weights missing from a courier's price list use the same rule names as a service's own limits. */
 function withCard(rule: Rule): Rule {
   const ofCard = rateCardRules.find(({ name }) => name === rule.name)
   if (!ofCard) return rule

@@ -6,11 +6,11 @@ import { factsOf } from './facts.ts'
 import type { Job } from './job.ts'
 import { priceOf } from './price.ts'
 
-/** A decision as plain data: stored with the delivery and answered as its `decision` or `explanation`. */
+/** A decision as plain data: stored with the delivery and returned as its `decision` or `explanation`. */
 export type Explanation = {
   decidedAtMs: number
   earliestPickupMs: number | null
-  /** What the address was taken for; absent in records from before it was looked at. */
+  /** The address kind that was recognised; absent in records from before we stored it. */
   addressKind?: AddressKind
   services: readonly ExplainedService[]
   warnings: readonly string[]
@@ -32,11 +32,14 @@ type ExplainedExclusion = {
   eligible: false
   rule: ExclusionRule
   detail: string
-  /** By its price list, had the rule not been; absent where only its carrier could tell, or nobody reckoned it. */
+  /**
+   * The price by its price list if the rule had not applied; absent when only the carrier knows it, or nobody
+   * calculated it.
+   */
   wouldCostCents?: number
 }
 
-/** Every service that was asked: the options in booking order, then those that are none and why. */
+/** Every service that was considered: the options in booking order, then the excluded ones with the reason. */
 export function explain(
   decision: Decision,
   wouldCost: (exclusion: Exclusion) => number | null = () => null,
@@ -68,7 +71,7 @@ export function explain(
   return { decidedAtMs, earliestPickupMs, addressKind, services: [...eligible, ...excluded], warnings }
 }
 
-/** As it is kept with the delivery: beside why a service was kept out, what it would have cost. */
+/** The form stored with the delivery: excluded services also have the price they would have cost. */
 export function explainForRecord(account: Account, job: Job, decision: Decision): Explanation {
   const facts = factsOf(job)
   return explain(decision, ({ service, rule }) => {
@@ -77,7 +80,7 @@ export function explainForRecord(account: Account, job: Job, decision: Decision)
   })
 }
 
-/** The job itself asked for something else: nothing was kept out. */
+/** The job itself asked for something different, so the service was not excluded by a limit. */
 const NOT_WANTED: ReadonlySet<ExclusionRule> = new Set(['delivery_type', 'provider_options'])
 
 function named({ provider, service, carrierCode, type }: Service): Named {

@@ -4,7 +4,7 @@ import type { Job } from './job.ts'
 import { journeyOf } from './journey.ts'
 import { deadUg, volumeMm3 } from './weight.ts'
 
-/** What every service asks of a job, reckoned once. Maxima are of one unit. */
+/** Values that every service needs of a job, calculated once. Maxima are of one unit. */
 export type Facts = {
   km: number
   rateZone: RateZone
@@ -42,5 +42,5 @@ export function factsOf(job: Job): Facts {
   return facts
 }
 
-/** Over 5,000.00 declared, goods are of high value whether flagged so or not (decisions.md section 10). */
+/** Goods with a declared value over $5,000.00 are of high value, whether flagged or not. */
 export const HIGH_VALUE_CENTS = 500_000

@@ -97,7 +97,7 @@ test('a token never outlives the cut-off that its window rests on', () => {
   const windowAt = windowsOf(serviceOf(account, 'TODAY'), job)
   const until = (from: string) => keptUntilMs(windowAt, { nowMs: at(from), untilMs: at(from) + HALF_HOUR_MS })
   assert.equal(until('10:00'), at('10:30'))
-  // The cut-off is 12:30, the minute itself is in, and the store needs 15 minutes.
+  // The cut-off is 12:30 inclusive, and the store needs 15 minutes.
   const last = until('12:00')
   assert.ok(last <= at('12:16') && last > at('12:16') - 2_000, new Date(last).toISOString())
 })

@@ -1,7 +1,7 @@
 import type { DeliveryType, Window } from '../values.ts'
 import type { CarrierQuote, Decision, Option, PriceLine } from './decision.ts'
 
-/** What a quote token promises: one service at one price in one window, or only the window of a delivery type. */
+/** The promise of a quote token: one service at one price in one window, or only the window of a delivery type. */
 export type Hold = OptionHold | WindowHold
 export type OptionHold = {
   kind: 'option'
@@ -10,19 +10,20 @@ export type OptionHold = {
   service: string
   priceCents: number
   window: Window
-  /** The carrier's own price that it stands on; null where it is a rate card's. */
+  /** The carrier's own price that it is based on; null when the price is from a rate card. */
   quote: CarrierQuote | null
 }
 export type WindowHold = { kind: 'window'; deliveryType: DeliveryType; window: Window }
 
-/** Whether a service that would now come in `offered` can still come in the window that is held. */
+/** Whether a service whose window is now `offered` can still arrive in the held window. */
 export function keepsWindow(offered: Window, held: Window): boolean {
   return offered.fromMs < held.toMs && offered.toMs > held.fromMs
 }
 
 /**
- * The options of a fresh decision that keep the hold, as they are booked: in the held window, and at the held price
- * where one is. `wallMs` judges the carrier's own quote: until it runs out, what the carrier asks by now is no matter.
+ * The options of a fresh decision that keep the promise, as they are booked: in the held window, and at the
+ * held price if there is one. `wallMs` checks the carrier's own quote: until it expires, the carrier's
+ * current price does not matter.
  */
 export function heldOptions({ options }: Decision, hold: Hold, wallMs: number): Option[] {
   return options.flatMap((option) => {
@@ -36,7 +37,7 @@ export function heldOptions({ options }: Decision, hold: Hold, wallMs: number): 
   })
 }
 
-/** Whether it is the very service that is held. */
+/** Whether it is exactly the held service. */
 export function isHeldService(
   { service }: Pick<Option, 'service'>,
   hold: Pick<OptionHold, 'provider' | 'service'>,
@@ -44,7 +45,7 @@ export function isHeldService(
   return service.provider === hold.provider && service.service === hold.service
 }
 
-/** A price list of ours that has changed is no reason to ask more; a carrier that asks more is. */
+/** If our own price list changed, the held price stays; if the carrier's price rose, it does not. */
 function keepsPrice({ quote }: Option, hold: OptionHold, wallMs: number): boolean {
   if (!quote || !hold.quote) return true
   return hold.quote.expiresAtMs > wallMs || quote.priceCents <= hold.quote.priceCents
@@ -59,7 +60,7 @@ function atHeldPrice(option: Option, hold: OptionHold, wallMs: number): Option {
   }
 }
 
-/** The option at the price that was promised: what it differs by is a line of its own. */
+/** The option at the promised price; the difference becomes a line of its own. */
 export function atPrice(option: Option, priceCents: number): Option {
   const cents = priceCents - option.priceCents
   if (cents === 0) return option
@@ -68,8 +69,8 @@ export function atPrice(option: Option, priceCents: number): Option {
 }
 
 /**
- * The last moment until `untilMs` at which `windowAt` still keeps the window that it has at `nowMs`, to the second: a
- * pickup only ever moves later, so what is not kept once is not kept after it.
+ * The last moment until `untilMs`, to the second, when `windowAt` still keeps the window that it has at
+ * `nowMs`. A pickup only moves later, so once the window is lost it stays lost.
  */
 export function keptUntilMs(
   windowAt: (ms: number) => Window | null,

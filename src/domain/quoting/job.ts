@@ -6,8 +6,8 @@ import type { DeliveryMode, DeliveryType, ParcelType, ProductType, State } from 
 import type { CarrierWords } from './carrier-rate.ts'
 
 /**
- * What is to be carried, wholly resolved: no references, no raw input. `decide(account, job, now)` needs
- * nothing else. Under `customer_pickup` the destination is where the parcels start.
+ * A job to carry, fully resolved: no references, no raw input. `decide(account, job, now)` needs nothing
+ * more. Under `customer_pickup` the destination is where the parcels start.
  */
 export type Job = {
   store: Store
@@ -19,9 +19,9 @@ export type Job = {
   ignoreBufferTime: boolean
   /** Provider → when its driver or run is at the store (`use_dynamic_RFP`); moves the pickup later, never earlier. */
   carrierReadyMs: ReadonlyMap<string, number>
-  /** Provider → why it may not have the job, whatever it would ask. */
+  /** Provider → why it may not take the job, whatever its price. */
   carriersOff: ReadonlyMap<string, CarrierOut>
-  /** What the carriers that tell their own prices said of it; empty where none is asked. */
+  /** Responses of the carriers that set their own prices; empty when no carrier was asked. */
   carrierWords: CarrierWords
   declaredValueCents: number | null
   productTypes: ReadonlySet<ProductType>
@@ -29,7 +29,7 @@ export type Job = {
   pin: { provider: string | null; service: string | null } | null
 }
 
-/** Switched off, and on again some time, so that a delivery may wait for it; or asked for this very delivery back. */
+/** Disabled for now, so that a delivery may wait for it; or excluded because this delivery was recalled from it. */
 export type CarrierOut =
   | { rule: 'carrier_off'; detail: string; mayComeLater: true }
   | { rule: 'asked_back'; detail: string }
@@ -42,7 +42,7 @@ export type Destination = {
   postCode: string
   residential: boolean
   addressKind: AddressKind
-  /** Where it was found, when that was not exact. */
+  /** A warning when the location is not exact. */
   warning: string | null
 }
 
@@ -58,7 +58,7 @@ export type JobParcel = {
   dangerousGoods: DangerousGoods | null
 }
 
-/** What its store's pickup hours are asked with. */
+/** The inputs for the store's pickup hours. */
 export function readyTimes(
   job: Pick<Job, 'store' | 'readyForPickupAtMs' | 'ignoreBufferTime'>,
   nowMs: number,
@@ -67,5 +67,5 @@ export function readyTimes(
   return { readyMs: job.readyForPickupAtMs, nowMs, bufferMinutes }
 }
 
-/** No carrier was asked anything, and none is switched off. */
+/** No carrier was called, and no carrier is disabled. */
 export const NO_CARRIERS: ReadonlyMap<string, never> = new Map<string, never>()

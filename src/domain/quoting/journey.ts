@@ -6,7 +6,7 @@ import type { Job } from './job.ts'
 
 export type JourneyEnd = Position & { state: State; zone: Zone }
 
-/** Where the parcels start and where they end: under `customer_pickup` at the customer's and in the store. */
+/** Where the parcels start and end: under `customer_pickup` they start at the customer's and end in the store. */
 export function journeyOf({ mode, store, destination }: Pick<Job, 'mode' | 'store' | 'destination'>): {
   from: JourneyEnd
   to: JourneyEnd

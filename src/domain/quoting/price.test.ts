@@ -21,7 +21,7 @@ const pallet = {
 const kg = (weightKg: number) => [{ ...carton, weightKg }]
 const km = (distance: number) => northOf(melbourne, distance)
 
-/** Reckoned by hand from demo-account.md. */
+/** Calculated by hand from the rate cards of the demo account. */
 const PRICES: readonly [name: string, service: string, job: Partial<Job>, lines: string][] = [
   ['NOW within 3 km', 'NOW', { destination: km(2.9) }, 'base 890'],
   ['NOW at 10 km: 7 km over', 'NOW', { destination: km(10) }, 'base 890, distance 840'],

@@ -11,8 +11,8 @@ import { chargeableUg, UG_PER_KG } from './weight.ts'
 export type Price = { priceCents: number; lines: PriceLine[]; gstIncludedCents: number; carrierCents: number }
 
 /**
- * What `service` costs for `job` on this account: the carrier's own price, else its rate card, with the markup; or
- * the type's fixed price. Null: there is neither.
+ * The price of `service` for `job` on this account: the carrier's own price, otherwise its rate card, with
+ * the markup; or the type's fixed price. Null: there is no price.
  */
 export function priceOf(
   pricing: Account['pricing'],
@@ -37,10 +37,10 @@ function ownLines({ price, rateCard }: Service, job: Job, facts: Facts): readonl
   return price && priceLines(price, job, facts)
 }
 
-/** Each line is rounded half up once; one of nothing is left out, but for the base. */
+/** Each line is rounded half up once; zero lines are left out, except the base. */
 type PriceRule = (price: PriceRules, job: Job, facts: Facts, before: readonly PriceLine[]) => PriceLine | null
 
-/** The order is the invoice's. Fuel looks back at the lines before it. */
+/** The order is the invoice's. Fuel is a percentage of the lines before it. */
 const PRICE_RULES: readonly PriceRule[] = [base, distance, weight, fuel, residential, dangerousGoods]
 
 function priceLines(price: PriceRules, job: Job, facts: Facts): PriceLine[] {
@@ -100,7 +100,7 @@ function withMarkup(percent: number, lines: readonly PriceLine[]): PriceLine[] {
   return [...lines, { name: 'markup', cents: proRata(sum(lines), 100, percent), detail: `${percent} %` }]
 }
 
-/** Australian GST is a tenth on top, so an eleventh within. */
+/** Australian GST adds a tenth, so it is an eleventh of the total. */
 function gstIncludedIn(priceCents: number): number {
   return Math.floor((2 * priceCents + 11) / 22)
 }
@@ -120,5 +120,5 @@ function shown(measure: number): number {
   return Math.round(measure * 1000) / 1000
 }
 
-/** Distances are charged by the micrometre, so that the dust of floats is no distance. */
+/** Distances are charged by the micrometre, so that rounding errors of floats are not charged. */
 const UM_PER_KM = 1e9

@@ -1,6 +1,7 @@
 /**
- * `units / unitsPerRate * rate`, rounded half up once to a whole number. Exact: units are an integer, the rate
- * counts to six decimals, and nothing between is a float (0.9 kg at 45 c is 40.5 c, so 41, where floats say 40).
+ * `units / unitsPerRate * rate`, rounded half up once to a whole number. Exact: units are an integer, the
+ * rate has up to six decimals, and no intermediate value is a float (0.9 kg at 45 c is 40.5 c, so 41; floats
+ * give 40).
  */
 export function proRata(units: number, unitsPerRate: number, rate: number): number {
   if (units % THOUSAND === 0 && unitsPerRate % THOUSAND === 0 && unitsPerRate > 0) {
@@ -9,7 +10,7 @@ export function proRata(units: number, unitsPerRate: number, rate: number): numb
   const rateMillionths = Math.round(rate * MILLION)
   const share = 2 * units * rateMillionths
   const whole = unitsPerRate * MILLION
-  // Below 2^53 a quotient of whole numbers never rounds up to the next one; beyond it floats lose units.
+  // Below 2^53 a quotient of whole numbers never rounds up to the next one; beyond that, floats lose units.
   if (isExact(share) && isExact(share + whole) && isExact(2 * whole))
     return Math.floor((share + whole) / (2 * whole))
   return exactly(units, unitsPerRate, rateMillionths)

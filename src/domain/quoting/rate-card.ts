@@ -4,20 +4,20 @@ import type { Job } from './job.ts'
 import { proRata } from './pro-rata.ts'
 import { chargeableUg, deadUg, UG_PER_KG } from './weight.ts'
 
-/** A courier's price list: zones of postcodes, steps of weight, surcharges. Cents, GST included. */
+/** A courier's price list: zones of postcodes, weight steps, surcharges. Cents, GST included. */
 export type RateCard = {
   /** By postcode, without overlaps. */
   zones: readonly { from: number; to: number; zone: string }[]
   /** Zone → its steps, lightest first. */
   steps: ReadonlyMap<string, readonly WeightStep[]>
   surcharges: readonly Surcharge[]
-  /** kg per cubic metre; null charges dead weight only. */
+  /** kg per cubic metre; null: only dead weight is charged. */
   cubicKgPerM3: number | null
 }
 
 export type WeightStep = { upToKg: number; cents: number; centsPerExtraKg: number | null }
 
-/** Once for the consignment; for each piece where it is a piece's weight or length that counts. */
+/** Once per consignment; per piece when it depends on a piece's weight or length. */
 export type Surcharge = { name: string; when: SurchargeWhen; cents: number; percent: number }
 export type SurchargeWhen =
   | { kind: 'always' | 'residential' | 'dangerous_goods' }
@@ -37,7 +37,7 @@ export function zoneOf({ zones }: RateCard, postCode: string): string | null {
   return null
 }
 
-/** The step that a weight falls into; the last one too where it says what each kilogram beyond costs. */
+/** The step of a weight; beyond the last step, the last one if it has a price per further kilogram. */
 export function stepOf(card: RateCard, zone: string, ug: number): WeightStep | null {
   const steps = card.steps.get(zone) ?? []
   const last = steps.at(-1)
@@ -45,7 +45,7 @@ export function stepOf(card: RateCard, zone: string, ug: number): WeightStep | n
   return steps.find(({ upToKg }) => ug <= Math.round(upToKg * UG_PER_KG)) ?? open
 }
 
-/** What the job costs by the card, line by line. Null: no zone or no step has it. */
+/** The job's price by the card, as lines. Null: no zone or no step covers it. */
 export function cardLines(card: RateCard, job: Job, facts: Facts): PriceLine[] | null {
   const zone = zoneOf(card, job.destination.postCode)
   const ug = chargeableUg(job.parcels, card.cubicKgPerM3)

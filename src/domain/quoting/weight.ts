@@ -14,8 +14,8 @@ export function volumeMm3({ lengthCm, widthCm, heightCm }: Measures): number {
 }
 
 /**
- * What a carrier charges by, in micrograms: the greater of dead and cubic weight of every parcel, summed over
- * the consignment. A null factor knows dead weight only.
+ * The chargeable weight in micrograms: the greater of dead and cubic weight of every parcel, summed over the
+ * consignment. With a null factor, only dead weight counts.
  */
 export function chargeableUg(parcels: readonly Measured[], cubicKgPerM3: number | null): number {
   let total = 0

@@ -1,6 +1,6 @@
 /**
- * Text without control characters; line breaks and tabs may be. A class, not an alternation: that would put a megabyte
- * on the regex engine's stack.
+ * Matches text without control characters; line breaks and tabs are allowed. A character class, because an
+ * alternation would put a megabyte on the regex engine's stack.
  */
 export const NO_CONTROLS = new RegExp(
   `^[^${['\\x00-\\x08', '\\x0B\\x0C', '\\x0E-\\x1F', '\\x7F-\\x9F'].join('')}]*$`,

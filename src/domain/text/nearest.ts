@@ -1,11 +1,11 @@
 /**
- * The candidate that was probably meant by `word`, or null when none is near: at most a third of the word
- * may differ, and no more than `MOST_EDITS` characters of it. Case and separators (`postCode`, `post-code`, `post_code`) count for nothing. Of equally near
- * ones the first wins.
+ * The candidate that `word` probably meant, or null when no candidate is close: at most a third of the word
+ * may differ, and at most `MOST_EDITS` characters. Case and separators (`postCode`, `post-code`, `post_code`)
+ * are ignored. Among equally close candidates, the first wins.
  */
 export function nearest(word: string, candidates: Iterable<string>): string | null {
   const wanted = plain(word)
-  // A word longer than any name of ours is not worth comparing, and callers send us anything.
+  // A word longer than any of our names is not worth comparing: callers can send anything.
   if (wanted.length === 0 || wanted.length > LONGEST_WORD) return null
   const letters = lettersOf(wanted)
   let best: string | null = null
@@ -14,7 +14,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | nu
     const name = plain(candidate)
     if (Math.abs(name.length - wanted.length) >= bestDistance) continue
     const ofName = lettersOf(name)
-    // Each letter that only one of them has is an edit.
+    // Each letter that only one of the two has is an edit.
     const least = Math.max(bits(letters & ~ofName), bits(ofName & ~letters))
     if (least >= bestDistance) continue
     const distance = editDistance(wanted, name, bestDistance)
@@ -25,17 +25,17 @@ export function nearest(word: string, candidates: Iterable<string>): string | nu
   return best
 }
 
-/** ` Did you mean "…"?`, or nothing: to be appended to a message. */
+/** ` Did you mean "…"?`, or an empty string: to append to a message. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {
   const meant = nearest(word, candidates)
   return meant === null ? '' : ` Did you mean "${meant}"?`
 }
 
 const LONGEST_WORD = 64
-/** Bounds what one comparison costs: a thousand of 60 characters take 2 ms, and without it 40. */
+/** Bounds the cost of a comparison: a thousand of 60 characters take 2 ms; without the bound, 40 ms. */
 const MOST_EDITS = 6
 
-/** A bit for each letter that is in it; some share one. */
+/** One bit for each letter that the word contains; some letters share a bit. */
 function lettersOf(word: string): number {
   let letters = 0
   for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) & 31)
@@ -53,8 +53,8 @@ function plain(word: string): string {
 }
 
 /**
- * Insertions, deletions, replacements and swaps of neighbours (optimal string alignment); `limit` or more where there
- * are as many. Only the cells that can be under the limit are looked at (Ukkonen's band).
+ * Insertions, deletions, replacements and swaps of neighbours (optimal string alignment); `limit` or more
+ * when there are at least that many. Visits only the cells that can be under the limit (Ukkonen's band).
  */
 function editDistance(a: string, b: string, limit: number): number {
   let beforeLast: number[] = []

@@ -1,6 +1,6 @@
 /**
- * The cells of CSV (RFC 4180), quoted or not, with either line ending; a byte order mark is no text. Nothing is read
- * beyond so many rows, or so many cells.
+ * The cells of CSV (RFC 4180), quoted or not, with either line ending; a byte order mark is skipped. Stops
+ * reading at the maximum number of rows or cells.
  */
 export function readCsv(
   text: string,
@@ -16,7 +16,7 @@ export function readCsv(
     at = next
     if (text[at] === ',') {
       at += 1
-      // A comma that ends a line has an empty cell after it.
+      // A comma at the end of a line is followed by an empty cell.
       if (at < text.length && text[at] !== '\n' && text[at] !== '\r') continue
       row.push('')
     }
@@ -34,7 +34,7 @@ function bare(text: string, from: number): { value: string; next: number } {
   return { value: text.slice(from, next), next }
 }
 
-/** Up to its closing quote; what stands between that and the comma belongs to it. */
+/** Reads up to the closing quote; text between the quote and the comma belongs to the cell. */
 function quoted(text: string, from: number): { value: string; next: number } {
   let value = ''
   let at = from + 1

@@ -1,13 +1,13 @@
 /**
- * Rows as CSV (RFC 4180) with a byte order mark, so that spreadsheets read UTF-8. What a spreadsheet would run as a
- * formula gets an apostrophe before it (OWASP, CSV injection), also where its first sign has the full width of East Asian
- * text: spreadsheets read it as the plain one.
+ * Rows as CSV (RFC 4180) with a byte order mark, so that spreadsheets read UTF-8. A cell that a spreadsheet
+ * would run as a formula gets a leading apostrophe (OWASP, CSV injection). That includes a first character in
+ * East Asian full width, which spreadsheets read as the plain one.
  */
 export function csvText(rows: readonly (readonly (string | number | null)[])[]): string {
   return `\uFEFF${csvLines(rows)}`
 }
 
-/** Further rows of the same. */
+/** Further rows of the same file. */
 export function csvLines(rows: readonly (readonly (string | number | null)[])[]): string {
   return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
 }

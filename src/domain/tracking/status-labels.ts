@@ -1,12 +1,12 @@
 import type { Status } from '../delivery/status.ts'
 
-/** What is said first, and what more there is to say. Whole sentences. */
+/** The headline and the details. Whole sentences. */
 export type Said = { headline: string; more: string | null }
 
 type Words = { courier: string | null }
 type Speech = (words: Words) => string
 
-/** What a customer reads of each status (faces.md section 4). `created` is never seen. */
+/** The text of each status for customers. They never see `created`. */
 const TO_THE_DOOR: Readonly<Record<Status, Speech>> = {
   created: () => 'We have your order.',
   requested: () => 'We have your order.',
@@ -22,7 +22,7 @@ const TO_THE_DOOR: Readonly<Record<Status, Speech>> = {
   cancelled: () => 'This delivery was cancelled.',
 }
 
-/** `customer_pickup` turns words round: the courier fetches it from the customer. */
+/** Under `customer_pickup` the direction is reversed: the courier collects the parcel from the customer. */
 const FROM_THE_DOOR: Readonly<Record<Status, Speech>> = {
   ...TO_THE_DOOR,
   requested: () => 'We know what to collect.',
@@ -35,14 +35,14 @@ const FROM_THE_DOOR: Readonly<Record<Status, Speech>> = {
   returned: () => 'It was brought back to you.',
 }
 
-/** Finer news that a customer can use; all else is the carrier's and the store's own. */
+/** Sub-statuses that help a customer; the others are only for the carrier and the store. */
 const NEWS: Readonly<Record<string, string>> = {
   attempted: 'The courier was at the door and could not hand it over. There will be another try.',
   delayed: 'The courier is held up.',
   damaged: 'Something happened to it on the way. The store knows.',
 }
 
-/** Finer news in the customer's words; null where it is not theirs. */
+/** A sub-status in the customer's words; null when it is not for customers. */
 export function newsWords(subStatus: string | null): string | null {
   return subStatus === null ? null : (NEWS[subStatus] ?? null)
 }
@@ -63,7 +63,7 @@ export function headline(facts: {
   return { headline: 'We are late.', more: more ?? words }
 }
 
-/** How a courier is called where customers read it: by the first name alone. */
+/** The courier's name for customers: the first name alone. */
 export function firstNameOf(name: string): string {
   return name.trim().split(/\s+/, 1)[0] ?? ''
 }

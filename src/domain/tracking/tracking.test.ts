@@ -98,7 +98,7 @@ test('only a courier who comes to this very door is seen', () => {
 })
 
 test('a likely time is told while the courier is seen and comes here next', () => {
-  // 2 km at 20 km/h are 6 minutes from where he was a minute ago, and 2 at the door.
+  // 2 km at 20 km/h are 6 minutes from the courier's position a minute ago, plus 2 minutes at the customer's.
   assert.equal(track().likelyMs, Date.parse('2026-11-24T11:59:00+11:00'))
   const busy = { ...sam, place: { ...sam.place, stopsBefore: 1 } }
   assert.equal(track({}, { courier: busy }).likelyMs, null)

@@ -4,10 +4,10 @@ import { handoverTerms } from '../delivery/terms.ts'
 import { distanceKm, type Position } from '../geo/distance.ts'
 import { headline, newsWords, type Said } from './status-labels.ts'
 
-/** Where whoever brings it was seen last. Account time. */
+/** The courier's last known position. Account time. */
 export type CourierPlace = Position & {
   atMs: number
-  /** Others whom the same courier is to reach before. */
+  /** Stops that the same courier makes before this one. */
   stopsBefore: number
 }
 
@@ -27,16 +27,16 @@ export type ProofPlace = (typeof PROOF_PLACES)[number]
 export type StepName = 'ready' | 'collected' | 'on_the_road' | 'arrived'
 export type Step = { name: StepName; state: 'done' | 'now' | 'ahead'; atMs: number | null }
 
-/** What a customer may know of a delivery. Whatever is not here is told to nobody by its tracking address. */
+/** What a customer may know of a delivery. The tracking address reveals nothing that is not here. */
 export type Tracking = {
   reference: string
   status: Status
   said: Said
   late: boolean
-  /** Null unless the courier is seen and comes here next. */
+  /** Null unless the courier's position is known and this is their next stop. */
   likelyMs: number | null
   steps: Step[]
-  /** What happened, in the customer's words, oldest first. */
+  /** The history in the customer's words, oldest first. */
   history: { atMs: number; words: string }[]
   courier: { firstName: string; position: (Position & { atMs: number }) | null; km: number | null } | null
   authorityToLeave: boolean
@@ -83,7 +83,7 @@ export function trackingOf(facts: TrackingFacts): Tracking {
   }
 }
 
-/** Each piece of news that a customer can use, once; who was to bring it then is left out, he may be another now. */
+/** Each update that helps a customer, once. Leaves out the courier's name: it may be another courier now. */
 function historyOf({ delivery, events }: TrackingFacts): Tracking['history'] {
   const reverse = delivery.content.deliveryMode === 'customer_pickup'
   const told = events.flatMap(({ atMs, to, subStatus }) => {
@@ -111,9 +111,9 @@ const UNDER_WAY: readonly Status[] = [
   'reassigned',
 ]
 
-/** Statuses in which the courier is the customer's business, and in which he is on the way to the customer. */
+/** Statuses in which the customer may see the courier, and in which the courier is on the way to the customer. */
 const NAMED: readonly Status[] = ['assigned', 'approaching', 'collected']
-/** A place older than this says nothing of where he is. */
+/** An older position says nothing about where the courier is. */
 const FRESH_MS = 10 * 60_000
 
 function courierOf({ delivery, courier, nowMs }: TrackingFacts): Tracking['courier'] {
@@ -125,16 +125,19 @@ function courierOf({ delivery, courier, nowMs }: TrackingFacts): Tracking['couri
   return { firstName, position: { lat, lng, atMs }, km: distanceKm(place, delivery.content.destination) }
 }
 
-/** Only who is under way to this very door is shown to whom he comes: before that he may be with somebody else. */
+/**
+ * A customer sees the courier's position only while the courier is on the way to them: before that, the
+ * courier may be with another customer.
+ */
 function isComing({ status, content }: Delivery): boolean {
   return content.deliveryMode === 'customer_pickup' ? status !== 'collected' : status === 'collected'
 }
 
-/** Door to door in a town, with traffic and doors: 20 km/h. */
+/** Door to door in a town, with traffic: 20 km/h. */
 const MS_PER_KM = 3 * 60_000
 const AT_THE_DOOR_MS = 2 * 60_000
 
-/** When the courier is likely there: only while he is seen and comes here next. */
+/** When the courier will probably arrive: only while their position is known and this is their next stop. */
 function likelyOf({ delivery, courier, nowMs }: TrackingFacts, km: number | null): number | null {
   if (km === null || !courier?.place || courier.place.stopsBefore > 0) return null
   if (delivery.content.deliveryMode === 'customer_pickup') return null
@@ -143,7 +146,7 @@ function likelyOf({ delivery, courier, nowMs }: TrackingFacts, km: number | null
 }
 
 const ORDER: readonly StepName[] = ['ready', 'collected', 'on_the_road', 'arrived']
-/** How many of the steps are behind it. */
+/** How many of the steps are complete. */
 const PASSED: Partial<Record<Status, number>> = {
   collected: 2,
   delivered: 4,

@@ -1,4 +1,4 @@
-/** Every event that is told to the world; a webhook endpoint may ask for some of them only. */
+/** Every event that we send to webhooks; an endpoint may subscribe to only some of them. */
 export const EVENT_TYPES = [
   'delivery.created',
   'delivery.requested',

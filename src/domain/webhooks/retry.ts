@@ -2,7 +2,10 @@ const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 
-/** After the first attempt, the second …: the schedule of the Standard Webhooks specification 1.0.0. */
+/**
+ * Backoff with jitter: the pauses after the first attempt, the second …, from the Standard Webhooks
+ * specification 1.0.0.
+ */
 const PAUSES_MS = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
@@ -14,19 +17,19 @@ const PAUSES_MS = [
   20 * HOUR_MS,
   24 * HOUR_MS,
 ]
-/** The last attempt is made this long after the first at the latest. */
+/** The last attempt is at most this long after the first. */
 const PATIENCE_MS = 72 * HOUR_MS
-/** Attempts that failed together are spread by a tenth of the pause to either side. */
+/** Jitter: attempts that failed together are spread by ±10 % of the pause. */
 const SPREAD = 0.1
-/** A receiver may ask for silence, but not for longer than this. */
+/** A receiver may ask for a pause by `Retry-After`, but for no longer than this. */
 const LONGEST_SILENCE_MS = 24 * HOUR_MS
-/** An endpoint that took nothing for this long is paused, and its owner told. */
+/** An endpoint that accepted no event for this long is paused, and its owner is notified. */
 export const PAUSED_AFTER_MS = 120 * HOUR_MS
 
 /**
- * When an event that failed is tried again (account time); null when it was tried often enough. `attempts`
- * counts the one that has just failed; `chance` is a random number from 0 to 1; a receiver that asked for
- * silence is not called before `silentUntilMs`.
+ * When to retry an event that failed (account time); null after the last attempt. `attempts` includes the one
+ * that just failed; `chance` is a random number from 0 to 1; a receiver that asked for a pause is not called
+ * before `silentUntilMs`.
  */
 export function nextAttemptMs(failed: {
   attempts: number
@@ -42,12 +45,12 @@ export function nextAttemptMs(failed: {
   return Math.max(Math.min(failed.nowMs + spreadMs, lastMs), failed.silentUntilMs ?? 0)
 }
 
-/** Until when a receiver asked to be left alone by `Retry-After`, in seconds. */
+/** Until when a receiver asked for no calls by `Retry-After`, in seconds. */
 export function silentUntilMs(nowMs: number, retryAfterSeconds: number): number {
   return nowMs + Math.min(Math.max(retryAfterSeconds, 0) * SECOND_MS, LONGEST_SILENCE_MS)
 }
 
-/** Whether an endpoint that has failed since then, without one success, is given up for the time being. */
+/** Whether an endpoint that has failed since then, without one success, is paused. */
 export function isGivenUp(failingSinceMs: number, nowMs: number): boolean {
   return nowMs - failingSinceMs >= PAUSED_AFTER_MS
 }

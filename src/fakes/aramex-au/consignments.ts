@@ -8,7 +8,7 @@ import type { AramexWorld, Kept } from './world.ts'
 const FIRST_CON_ID = 171_295_222
 const FIRST_LABEL = 20_719_756
 const PAGE = 1_000
-/** "gets the deleted reason id's"; what they are is not told. */
+/** "gets the deleted reason id's"; the references do not list them. */
 const REASONS = [
   { id: 1, description: 'Incorrect address' },
   { id: 2, description: 'Incorrect item' },
@@ -31,7 +31,7 @@ export function quote(request: FakeRequest): FakeAnswer {
   return { status: 200, body: { data: { ...moneyOf(sumOf(priced)), items } } }
 }
 
-/** No key of any kind: the same again is another consignment. */
+/** No idempotency key of any kind: the same request creates another consignment. */
 export function createConsignment(world: AramexWorld, request: FakeRequest): FakeAnswer {
   const priced = pricedOf(request, 'book')
   if (!('asked' in priced)) return refuse(...priced)
@@ -95,7 +95,7 @@ export function listConsignments({ consignments }: AramexWorld, { query }: FakeR
 
 export const deletedReasons = (): FakeAnswer => ({ status: 200, body: { data: REASONS } })
 
-/** Until it was first scanned; a second time there is none. */
+/** Possible until the first scan; a second delete finds no consignment. */
 export function deleteConsignment(world: AramexWorld, { params }: FakeRequest): FakeAnswer {
   const kept = findKept(world, params.id)
   if (!kept) return refuse({ code: 'REC_NF' })
@@ -109,7 +109,7 @@ export function deleteConsignment(world: AramexWorld, { params }: FakeRequest): 
   return { status: 200, body: { data: null } }
 }
 
-/** One that stands; what was deleted is as if it were not there. */
+/** A consignment that exists; a deleted one counts as absent. */
 export function findKept({ consignments }: AramexWorld, id: string | undefined): Kept | null {
   const kept = consignments.get(Number(id))
   return kept && !kept.deleted ? kept : null
@@ -150,7 +150,7 @@ function listed(kept: Kept) {
   }
 }
 
-/** As .NET writes a time that has no zone. */
+/** As .NET writes a time without a zone. */
 function createdOn({ createdMs }: Kept): string {
   return new Date(createdMs).toISOString().slice(0, 19)
 }

@@ -23,15 +23,15 @@ export function refuse(...all: readonly Wrong[]): FakeAnswer {
   return errorsOf(400, all)
 }
 
-/** What the references name for a token that is missing or has ended: the status, and no body. */
+/** The references' response to a token that is missing or has expired: the status, and no body. */
 export const UNAUTHORIZED: FakeAnswer = { status: 401 }
 
-/** Its words for a failure inside, which leave open whether the request was carried out. */
+/** Its message for an internal failure, which leaves open whether the request was executed. */
 export function generalError(status: number): FakeAnswer {
   return errorsOf(status, [{ code: 'GEN' }])
 }
 
-/** Their words for a status that a fault asks for. */
+/** Its response for a status that a fault asks for. */
 export function failure(status: number): FakeAnswer {
   if (status === 401) return UNAUTHORIZED
   return errorsOf(status, [{ code: status === 404 ? 'REC_NF' : status < 500 ? 'VAL_INVALID' : 'GEN' }])

@@ -12,7 +12,7 @@ const SHEETS: Readonly<Record<string, { width: number; height: number }>> = {
   '4x6': { width: 813, height: 1_219 },
 }
 
-/** All labels of a consignment as a PDF, a page each; or one of them. */
+/** All labels of a consignment as a PDF, one per page; or a single one. */
 export async function labelsPdf(world: AramexWorld, { params, query }: FakeRequest): Promise<FakeAnswer> {
   const kept = findKept(world, params.id)
   const items = kept?.items.filter(({ label }) => params.label === undefined || label === params.label) ?? []
@@ -26,7 +26,7 @@ export async function labelsPdf(world: AramexWorld, { params, query }: FakeReque
   return { status: 200, headers: { 'content-type': 'application/pdf' }, body }
 }
 
-/** It says loudly that it is none. */
+/** Marked clearly as not a real label. */
 function marksOf({ conId, asked }: Kept, { label, reference }: KeptItem): Mark[] {
   const { contactName, businessName, address } = asked.to
   const lines = [

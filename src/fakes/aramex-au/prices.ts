@@ -1,7 +1,7 @@
 import type { Wrong } from './errors.ts'
 import type { Item } from './read-consignment.ts'
 
-/** Made up: price lists are each customer's own. Without GST. */
+/** Made up: each customer has its own price list. Without GST. */
 export const SATCHEL_CENTS: Readonly<Record<string, number>> = {
   '300gm': 560,
   A5: 640,
@@ -15,7 +15,7 @@ const CUBIC_KG_PER_M3 = 250
 const MOST_DEAD_KG = 25
 const MOST_CUBIC_KG = 40
 
-/** What one of an item costs, without GST; or why it is not carried. */
+/** The price of one of an item, without GST; or why it is not carried. */
 export function priceOf({ packageType, satchelSize = '', weightDead = 0, ...size }: Item): number | Wrong {
   if (packageType === 'S') return SATCHEL_CENTS[satchelSize] ?? 0
   const { length = 0, width = 0, height = 0 } = size
@@ -25,7 +25,7 @@ export function priceOf({ packageType, satchelSize = '', weightDead = 0, ...size
   return PARCEL_CENTS + Math.ceil(Math.max(weightDead, cubicKg)) * KILO_CENTS
 }
 
-/** Cents without GST as they tell them: dollars, the tax beside. */
+/** Cents without GST in their form: dollars, with the tax separate. */
 export function moneyOf(cents: number): { price: number; tax: number; total: number } {
   const tax = Math.round(cents / 10)
   return { price: cents / 100, tax: tax / 100, total: (cents + tax) / 100 }

@@ -46,7 +46,7 @@ const Asked = z.object({
 export type Asked = z.output<typeof Asked>
 export type Item = z.output<typeof Item>
 
-/** A body as they take it, for a price or for a booking; or all that is wrong with it. */
+/** Parses a body, for a price or for a booking; returns everything that is wrong with it if it is invalid. */
 export function readConsignment(request: FakeRequest, what: 'quote' | 'book'): Asked | readonly Wrong[] {
   const read = Asked.safeParse(inSmall(jsonOf(request)))
   if (!read.success) {
@@ -76,7 +76,7 @@ function wrongWithItem(item: Item): Wrong[] {
   )
 }
 
-/** Whom it goes to; a reseller says where from as well. */
+/** The recipient; a reseller also names the sender. */
 function lackingForBooking({ to, from, conTypeId }: Asked): Wrong[] {
   const ends = [['to', to] as const, ...(conTypeId === 5 ? [['from', from] as const] : [])]
   return ends.flatMap(([end, contact]) => {
@@ -91,7 +91,7 @@ function lackingForBooking({ to, from, conTypeId }: Asked): Wrong[] {
   })
 }
 
-/** Names are taken in either case: their clients write `To` and `to`. */
+/** Names are accepted in either case: their clients write `To` and `to`. */
 function inSmall(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inSmall)
   if (typeof value !== 'object' || value === null) return value

@@ -6,7 +6,10 @@ import type { AramexWorld, Kept, KeptItem, Scan } from './world.ts'
 const HOUR_MS = 3_600_000
 
 type Step = Omit<Scan, 'atMs'> & { afterMs: number }
-/** A parcel's ordinary life. Types D, P and T are in use; the words and three-letter codes are made up. */
+/**
+ * The scans of an ordinary parcel. Types D, P and T are in use; the descriptions and three-letter codes are
+ * made up.
+ */
 const JOURNEY: readonly Step[] = [
   {
     afterMs: 4 * HOUR_MS,
@@ -19,7 +22,7 @@ const JOURNEY: readonly Step[] = [
   { afterMs: 30 * HOUR_MS, type: 'D', typeWords: 'Delivery', words: 'Signature obtained', status: 'SIG' },
 ]
 
-/** From here on the clock moves it, unless it is deleted before. */
+/** From here on the clock moves it, unless it is deleted first. */
 export function startJourney({ schedule, desk }: AramexWorld, kept: Kept): void {
   for (const { afterMs, ...step } of JOURNEY) {
     schedule.at(kept.createdMs + afterMs, (atMs) => {
@@ -30,7 +33,7 @@ export function startJourney({ schedule, desk }: AramexWorld, kept: Kept): void 
   }
 }
 
-/** The oldest first; a label that nobody has scanned, or that is none of theirs, has an empty list. */
+/** Oldest first; empty for a label without scans, or an unknown label. */
 export function track({ labels }: AramexWorld, { params }: FakeRequest): FakeAnswer {
   const item = labels.get(params.label ?? '')
   return { status: 200, body: { data: item ? item.scans.map((scan) => told(item, scan)) : [] } }
@@ -43,7 +46,7 @@ const SCAN = z.strictObject({
   status: z.string().default('HND'),
 })
 
-/** `POST /_fake/scans`: a scan by hand, at the fake's time. */
+/** `POST /_fake/scans`: adds a scan at the fake's time. */
 export function scanControl({ labels, desk }: AramexWorld): FakeRoute {
   return knob('/_fake/scans', SCAN, ({ label, scan_type: type, description: words, status }) => {
     const item = labels.get(label)

@@ -17,13 +17,13 @@ import { scanControl, track } from './scans.ts'
 import { type AramexClient, TOKEN_PATH, tokenOffice } from './tokens.ts'
 import type { AramexWorld } from './world.ts'
 
-/** The only client that it knows. */
+/** The only client that it accepts. */
 export const ARAMEX_CLIENT: AramexClient = {
   clientId: 'fake-client-id',
   clientSecret: 'fake-client-secret',
 }
 
-/** Aramex Australia (myFastway) as its references tell it: see readme.md. Throws when the port is taken. */
+/** Fake of Aramex Australia (myFastway), from its references: see readme.md. Throws when the port is in use. */
 export const startAramexAu: StartFake = (options) => startFake(aramexAu, options)
 
 function aramexAu(desk: FakeDesk): FakeCarrier {
@@ -71,7 +71,7 @@ function aramexAu(desk: FakeDesk): FakeCarrier {
 
 const BALANCE = z.strictObject({ available_cents: z.int().nonnegative().nullable() })
 
-/** `POST /_fake/balance`: what the account has left; null: it pays by invoice. */
+/** `POST /_fake/balance`: sets the account's balance; null: it pays by invoice. */
 function balanceControl(world: AramexWorld): FakeRoute {
   return knob('/_fake/balance', BALANCE, ({ available_cents }) => {
     world.availableCents = available_cents

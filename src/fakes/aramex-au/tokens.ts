@@ -10,7 +10,7 @@ const SCOPE = 'ac-api-au'
 /** "A default lifetime of 60 mins." */
 const LIFE_SECONDS = 3_600
 
-/** OAuth 2.0 client credentials as its identity server gives them, and who may come in. */
+/** OAuth 2.0 client credentials as its identity server issues them, and the check of each request's token. */
 export function tokenOffice({ clock, ledger }: FakeDesk, client: AramexClient) {
   const endsMs = new Map<string, number>()
 
@@ -29,7 +29,7 @@ export function tokenOffice({ clock, ledger }: FakeDesk, client: AramexClient) {
     return { status: 200, body: { access_token: token, expires_in: LIFE_SECONDS, token_type: 'Bearer' } }
   }
 
-  /** Null lets the request in. */
+  /** Null: the request is authorised. */
   function admit({ path, headers }: FakeRequest): FakeAnswer | null {
     if (path === TOKEN_PATH) return null
     const token = /^bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''

@@ -14,13 +14,13 @@ export type Kept = {
   deleted: boolean
 }
 
-/** All there is at this Aramex Australia, for its one client. */
+/** The whole state of this Aramex Australia, for its one client. */
 export type AramexWorld = {
   desk: FakeDesk
   schedule: Schedule
   /** By conId, the oldest first. */
   consignments: Map<number, Kept>
   labels: Map<string, KeptItem>
-  /** What the account has left; null: it pays by invoice. */
+  /** The account's balance; null: it pays by invoice. */
   availableCents: number | null
 }

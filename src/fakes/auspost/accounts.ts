@@ -28,7 +28,7 @@ const BOTH = {
   maximumCover: 5_000,
 }
 
-/** One key opens both, as it may in life. */
+/** One key for both, as is possible in production. */
 export const FIRST_ACCOUNTS: readonly Account[] = [
   {
     ...BOTH,
@@ -48,7 +48,7 @@ export const FIRST_ACCOUNTS: readonly Account[] = [
   },
 ]
 
-/** As an account document has it. */
+/** As in an account document. */
 export const SIGN_IN = {
   api_key: BOTH.apiKey,
   password: BOTH.apiPassword,
@@ -61,7 +61,7 @@ export function idsOf(network: Network): string[] {
   return PRODUCTS.filter((product) => product.network === network).map(({ productId }) => productId)
 }
 
-/** Cover that every item has, and what more costs, in per cent of it. */
+/** Cover that every item includes, and the price of more, as a percentage of it. */
 export const COVER = { includedDollars: 100, ratePercent: 1.5 }
 
 /** The answer of `GET /accounts/{account_number}`. */

@@ -7,11 +7,11 @@ import { downloadLabel } from './label-routes.ts'
 import { operationsOf } from './operations.ts'
 import { newWorld } from './world.ts'
 
-/** Production and testbed: the same world behind both. */
+/** Production and testbed: the same state behind both. */
 const BASES = ['/shipping/v1', '/test/shipping/v1']
 const FILES = '/lodgement4/labels/'
 
-/** Australia Post's and StarTrack's Shipping & Tracking API v1, from its references: see readme.md. */
+/** Fake of Australia Post's and StarTrack's Shipping & Tracking API v1, from its references: see readme.md. */
 export function auspost(desk: FakeDesk): FakeCarrier {
   const world = newWorld(desk)
   return {

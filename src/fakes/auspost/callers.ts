@@ -8,7 +8,7 @@ import type { World } from './world.ts'
 
 export type Answering = (account: Account, request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>
 
-/** The account is in its header; `GET /accounts/{n}` does without. An expired contract can only be looked at. */
+/** The account is in the header; `GET /accounts/{n}` does without. An expired contract is read-only. */
 export function asAccount(
   world: World,
   request: FakeRequest,
@@ -26,7 +26,7 @@ export function asAccount(
   return answering(account, request)
 }
 
-/** The API key of a right pair; null for any other. */
+/** The API key of a valid pair; null for any other. */
 export function callerOf({ accounts }: World, headers: FakeRequest['headers']): string | null {
   const given = Buffer.from(headers.authorization ?? '')
   for (const { apiKey, apiPassword } of accounts.values()) {

@@ -5,12 +5,12 @@ export function refused(status: number, ...errors: readonly ApiError[]): FakeAns
   return { status, body: { errors } }
 }
 
-/** An error of the gateway, which knows keys, paths and rates and nothing of parcels. */
+/** An error of the API gateway, which knows about keys, paths and rates, but not about parcels. */
 export function gatewayError(status: number, code: string, name: string, message = name): FakeAnswer {
   return { status, body: { errors: [{ message, error_code: code, error_name: name }] } }
 }
 
-/** A body that is no JSON object. Its code and status are made up. */
+/** A body that is not a JSON object. Its code and status are made up. */
 export function unreadable(): FakeAnswer {
   return refused(400, apiError('400', { message: 'The body is not a JSON object.' }))
 }
@@ -23,13 +23,13 @@ export function notKnown(): FakeAnswer {
   return gatewayError(401, 'API_001', 'Unauthorised', 'The API key or password is not right.')
 }
 
-/** Its words for a failure inside, which leave open whether the request was carried out. */
+/** Its message for an internal failure, which leaves open whether the request was executed. */
 export function systemError(status: number): FakeAnswer {
   const error = { code: 'ESB-20010', name: 'System Error', message: 'Internal technical error' }
   return { status, body: { errors: [error] } }
 }
 
-/** 429 and 401 are the gateway's, 500 a system error, and what is beyond is a proxy's page. */
+/** 429 and 401 come from the gateway, 500 is a system error, and later ones are a proxy's page. */
 export function failure(status: number): FakeAnswer {
   if (status === 429) return tooManyRequests()
   if (status === 401 || status === 403) return { ...notKnown(), status }

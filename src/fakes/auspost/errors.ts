@@ -1,4 +1,4 @@
-/** One error as the API itself tells it; the gateway before it and the platform behind it have other shapes. */
+/** One error of the API itself; the gateway in front of it and the platform behind it have other shapes. */
 export type ApiError = {
   code: string
   name: string
@@ -9,7 +9,7 @@ export type ApiError = {
 
 type Told = { name: string; message: string }
 
-/** Names are the reference's. Words are its own where it shows them, and ours in the readme's list elsewhere. */
+/** Names are the reference's. Messages are its own where it shows them, otherwise ours, as listed in the readme. */
 const ERRORS = {
   '400': { name: 'Bad Request', message: '' },
   '40002': {

@@ -1,18 +1,18 @@
-/** A JSON object as a caller wrote it: nothing is known of what is in it. */
+/** A caller's JSON object with unknown members. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** Null for what is no object. */
+/** Null if it is not an object. */
 export function fieldsOf(value: unknown): Fields | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null
 }
 
-/** Clients in use send one object where the reference has a list, and are served. */
+/** Clients in production send one object where the reference has a list, and it is accepted. */
 export function listOf(value: unknown): unknown[] {
   if (Array.isArray(value)) return value
   return fieldsOf(value) ? [value] : []
 }
 
-/** Text without the blanks around it; null where there is none. Numbers are taken as they are written. */
+/** Trimmed text; null when empty or absent. Numbers are accepted as written. */
 export function textOf(value: unknown): string | null {
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
   return text === '' ? null : text
@@ -24,7 +24,7 @@ export function numberOf(value: unknown): number | null {
   return typeof value === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(value) ? Number(value) : null
 }
 
-/** Null where it is absent or neither yes nor no; `"true"` is in use. */
+/** Null when it is absent or not a flag; `"true"` is in use. */
 export function flagOf(value: unknown): boolean | null {
   if (value === true || value === 'true') return true
   return value === false || value === 'false' ? false : null

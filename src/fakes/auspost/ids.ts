@@ -3,7 +3,7 @@ import type { Account } from './accounts.ts'
 import { barcodeWords } from './moments.ts'
 import type { Product } from './products.ts'
 
-/** Identifiers in the carrier's forms. Drawn by chance, so that a fake that starts anew repeats none. */
+/** Identifiers in the carrier's forms. Random, so that a restarted fake repeats no id. */
 export type Ids = {
   /** Of shipments and items: `9lesEAOvOm4AAAFI3swaDRYB`. */
   thing(): string

@@ -4,7 +4,7 @@ import { type Fields, fieldsOf, numberOf, textOf } from './fields.ts'
 import { bundledCents, coverCents, dollars, freightCents, gstCents, type Measures } from './prices.ts'
 import { optionsOf, type Product, productOf } from './products.ts'
 
-/** A product that cannot take the item is a warning, and the others are priced. */
+/** A product that cannot carry the item is a warning; the others are priced. */
 export function itemPrices(account: Account, told: Fields, measures: Measures, interstate: boolean) {
   const asked = Array.isArray(told.product_ids) ? told.product_ids.map(String) : account.productIds
   const dollarsOfCover = numberOf(

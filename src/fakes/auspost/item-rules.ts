@@ -3,7 +3,7 @@ import { type Fields, fieldsOf, flagOf, textOf } from './fields.ts'
 import type { Product } from './products.ts'
 import { missing } from './read-party.ts'
 
-/** What Express Post takes by air, by the declaration's code: as public plug-ins list them. */
+/** The goods that Express Post carries by air, by declaration code, as public plug-ins list them. */
 const DECLARATIONS: readonly string[] = [
   'UN1845_DryIce_and_UN3373_BioSubstance_B',
   'UN2910_radioactive_excepted_limited_qty',
@@ -42,7 +42,7 @@ export function optionErrors(told: Fields, product: Product, field: string): Api
   return wrong ? [apiError('80002', { field })] : []
 }
 
-/** StarTrack calls it the unit type, and wants it. */
+/** StarTrack calls it the unit type, and requires it. */
 export function packagingErrors(told: Fields, { network }: Product, field: string): ApiError[] {
   const path = `${field}.packaging_type`
   const packaging = textOf(told.packaging_type)

@@ -1,4 +1,4 @@
-/** One step on the way: when after the order, and where. `to` and `from` are the suburbs of the parties. */
+/** One tracking step: its time after the order, and its place. `to` and `from` are the suburbs of the parties. */
 type Step = { afterHours: number; description: string; status: string; at?: 'from' | 'to' | 'hub' }
 
 const APPROVED: Step = {
@@ -34,7 +34,10 @@ const step = (afterHours: number, description: string, status: string): Step => 
 })
 const DELIVERED = step(34, 'Delivered', 'Delivered')
 
-/** What can become of a parcel, by name; hours since its order. Descriptions and statuses are ones seen in public. */
+/**
+ * The possible journeys of a parcel, by name; hours since its order. Descriptions and statuses were seen in
+ * public.
+ */
 const JOURNEYS = {
   delivered: [...MOVING, ONBOARD, DELIVERED],
   safe_place: [...MOVING, ONBOARD, step(34, 'Delivered - Left in a safe place', 'Delivered')],

@@ -3,7 +3,7 @@ import { articleId, barcodeId } from './ids.ts'
 import { type ItemCost, itemCost, shipmentCost } from './prices.ts'
 import type { Item, ItemDraft, Shipment, ShipmentDraft, World } from './world.ts'
 
-/** What each item of a draft costs, the first at its full freight. */
+/** The price of each item of a draft, the first at its full freight. */
 export function costsOf({ from, to, items }: ShipmentDraft): ItemCost[] {
   const interstate = from.state !== to.state
   return items.map(({ product, measures, coverDollars }, index) =>
@@ -11,7 +11,7 @@ export function costsOf({ from, to, items }: ShipmentDraft): ItemCost[] {
   )
 }
 
-/** Keeps a new shipment. Nothing is asked about an older one with the same references: there is no idempotency. */
+/** Stores a new shipment without comparing its references to older ones: there is no idempotency. */
 export function keepShipment(world: World, account: Account, draft: ShipmentDraft): Shipment {
   const nowMs = world.clock.nowMs()
   const shipment: Shipment = {
@@ -32,7 +32,7 @@ export function keepShipment(world: World, account: Account, draft: ShipmentDraf
   return shipment
 }
 
-/** Items that keep their id keep their articles; those left out are gone. */
+/** Items that keep their id keep their articles; items that are left out are removed. */
 export function changeShipment(
   world: World,
   account: Account,
@@ -52,7 +52,7 @@ export function dropShipment(world: World, shipment: Shipment): void {
   world.ledger.write('shipment_deleted', deedOf(shipment))
 }
 
-/** What a test wants to count by. */
+/** The facts that tests count by. */
 export function deedOf(shipment: Shipment) {
   return {
     shipment_id: shipment.shipmentId,
@@ -88,7 +88,7 @@ function itemsOf(
       tracking: same?.tracking ?? item.tracking ?? fresh(item),
       ownTracking: same?.ownTracking ?? item.tracking !== null,
       cost: costs[index]!,
-      // A label tells what was known when it was made.
+      // A label shows the data from the time when it was created.
       labelRequestId: null,
       scans: same?.scans ?? [],
     }

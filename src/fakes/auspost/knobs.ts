@@ -43,7 +43,7 @@ const LABELS = z.strictObject({
 })
 const LISTING = z.strictObject({ after_seconds: z.number().int().min(0) })
 
-/** This carrier's own knobs: contracts, what becomes of a parcel, and labels that take long or fail. */
+/** This carrier's own controls: contracts, journeys of parcels, and labels that take long or fail. */
 export function knobsOf(world: World): FakeRoute[] {
   return [
     telling('/_fake/accounts', ACCOUNT, (wanted) => {
@@ -82,7 +82,7 @@ export function knobsOf(world: World): FakeRoute[] {
   ]
 }
 
-/** `turn` answers what is so now, or null where there is nothing of that id. */
+/** `turn` returns the new state, or null when nothing has that id. */
 function telling<T>(
   path: string,
   schema: z.ZodType<T>,

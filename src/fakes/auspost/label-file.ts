@@ -3,13 +3,13 @@ import type { FakeAnswer } from '../fake.ts'
 import { labelsPdf, labelsZpl } from './label-paper.ts'
 import type { LabelRequest, World } from './world.ts'
 
-/** How long a link opens. The reference says that it ends, not when. */
+/** How long a link is valid. The reference says that it expires, but not when. */
 const LINK_MS = 60 * 60_000
 
-/** Signs links; a fake that starts anew opens none of the old ones. */
+/** Signs links; after a restart, the fake accepts no old link. */
 const KEY = randomBytes(32)
 
-/** A link that opens the file until it runs out; told again while it holds, else made anew. */
+/** Capability URL: opens the file until it expires; repeated while valid, then created again. */
 export function labelUrl({ clock, url }: World, request: LabelRequest): string {
   const nowMs = clock.nowMs()
   if (request.urlMadeMs === null || nowMs >= request.urlMadeMs + LINK_MS) request.urlMadeMs = nowMs
@@ -19,7 +19,7 @@ export function labelUrl({ clock, url }: World, request: LabelRequest): string {
   return `${url()}/lodgement4/labels/${name}?${query}`
 }
 
-/** The labels' bytes; null when the link does not open them (any more). */
+/** The labels' bytes; null when the link is invalid or expired. */
 export async function fileOf(
   { clock }: World,
   request: LabelRequest,

@@ -7,7 +7,7 @@ import { zplLabel } from '../../documents/zpl.ts'
 import { A6 } from './layouts.ts'
 import type { Item, LabelRequest, Shipment } from './world.ts'
 
-/** A label for each item, as many to a page as the layout has room for. */
+/** A label for each item, as many per page as the layout allows. */
 export function labelsPdf({ layout, offsetMm, shipments }: LabelRequest): Promise<Buffer> {
   const { cells, ...size } = layout
   const labels = labelsOf(shipments)
@@ -19,7 +19,7 @@ export function labelsPdf({ layout, offsetMm, shipments }: LabelRequest): Promis
   return pdfDocument(size, pages)
 }
 
-/** The same for a 203 dpi printer, a label each. */
+/** The same for a 203 dpi printer, one label each. */
 export function labelsZpl({ shipments }: LabelRequest): string {
   return labelsOf(shipments)
     .map((marks) => zplLabel(A6, marks))
@@ -38,7 +38,7 @@ function moved(
   return marks.map((mark) => ({ ...mark, x: mark.x + x + offset.left * 8, y: mark.y + y + offset.top * 8 }))
 }
 
-/** No more than 99 mm high, so that three stand on a page. It says loudly that it is none. */
+/** No more than 99 mm high, so that three fit on a page. Marked clearly as not a real label. */
 function labelMarks(shipment: Shipment, item: Item): Mark[] {
   const { to, from, createdMs } = shipment
   const { product, tracking, measures } = item

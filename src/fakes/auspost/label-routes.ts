@@ -8,10 +8,10 @@ import { labelWords } from './moments.ts'
 import { readPreference } from './read-preference.ts'
 import type { Item, LabelRequest, Shipment, World } from './world.ts'
 
-/** More than this is made later, whatever was asked. */
+/** A larger request is always asynchronous. */
 const MOST_AT_ONCE = 250
 const MOST_ZPL = 50
-/** How long the two-step way takes. */
+/** How long the asynchronous way takes. */
 const LATER_MS = 5_000
 
 /** POST /labels. */
@@ -51,7 +51,7 @@ export function createLabels(world: World, account: Account, body: unknown): Fak
   return { status: 200, body: { labels: [requestAnswer(world, request)] } }
 }
 
-/** GET /labels/{request_id}: a link that ran out is made anew. */
+/** GET /labels/{request_id}: creates a new link when the old one expired. */
 export function getLabel(world: World, account: Account, requestId: string): FakeAnswer {
   const request = world.labels.get(requestId)
   if (!request || request.accountNumber !== account.accountNumber)
@@ -59,7 +59,7 @@ export function getLabel(world: World, account: Account, requestId: string): Fak
   return { status: 200, body: { labels: [requestAnswer(world, request)] } }
 }
 
-/** GET of the link itself: it carries its own right, and no other is asked for. */
+/** GET of the link itself. Capability URL: the link is the authorisation, and no key is needed. */
 export async function downloadLabel(world: World, { params, query }: FakeRequest): Promise<FakeAnswer> {
   const [requestId = '', ending] = (params.file ?? '').split('.')
   const request = world.labels.get(requestId)

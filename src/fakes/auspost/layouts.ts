@@ -1,6 +1,6 @@
 import type { Network } from './products.ts'
 
-/** Pages in dots, 8 to the millimetre, and where on them labels begin. */
+/** Pages in dots, 8 to the millimetre, and where labels start on them. */
 export type Sheet = {
   width: number
   height: number
@@ -15,7 +15,7 @@ const LANDSCAPE = { width: A4.height, height: A4.width }
 const ONE = [[0, 0]] as const
 const BOTH: readonly Network[] = ['auspost', 'startrack']
 
-/** By name in small letters: clients in use write them either way. */
+/** By name in lower case: clients in production write them either way. */
 const LAYOUTS: Readonly<Record<string, Sheet>> = {
   'a4-1pp': { ...A4, cells: ONE, networks: BOTH },
   'a4-3pp': { ...A4, cells: column(3, 792), networks: ['auspost'] },
@@ -31,7 +31,7 @@ export function layoutOf(name: string): Sheet | undefined {
   return LAYOUTS[name.toLowerCase()]
 }
 
-/** What labels are asked for by; those of products that are not here are let pass. */
+/** The groups that labels are requested by; products that are not listed are accepted. */
 export const GROUPS: readonly string[] = [
   'Parcel Post',
   'Express Post',

@@ -1,4 +1,4 @@
-/** The network's clock: its dates are told in Melbourne's time, wherever the parcel is. */
+/** The network's clock: its dates are in Melbourne's time, wherever the parcel is. */
 const MELBOURNE = new Intl.DateTimeFormat('en-AU', {
   timeZone: 'Australia/Melbourne',
   year: 'numeric',
@@ -17,13 +17,13 @@ export function instantWords(ms: number): string {
   return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}:${part('second')}${part('timeZoneName').slice('GMT'.length)}`
 }
 
-/** `11-09-2019 17:43:46`, as label requests are dated. */
+/** `11-09-2019 17:43:46`, the form of label requests. */
 export function labelWords(ms: number): string {
   const part = partsOf(ms)
   return `${part('day')}-${part('month')}-${part('year')} ${part('hour')}:${part('minute')}:${part('second')}`
 }
 
-/** `261124093000`, as barcodes carry it. */
+/** `261124093000`, the form in barcodes. */
 export function barcodeWords(ms: number): string {
   return instantWords(ms).replace(/\D/g, '').slice(2, 14)
 }

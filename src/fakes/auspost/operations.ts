@@ -61,7 +61,7 @@ export function operationsOf(world: World, base: string): FakeRoute[] {
       ...route('get_shipments', 'GET', '/shipments', (account, request) =>
         getShipments(world, account, request),
       ),
-      // Shipments that are named by their ids are no list.
+      // Shipments requested by id are not a list.
       emptied: (request, answer) =>
         request.query.has('shipment_ids') ? answer : emptied('shipments')(request, answer),
     },

@@ -4,7 +4,7 @@ import { shipmentAnswer } from './shipment-answer.ts'
 import { trackingSummary } from './tracking.ts'
 import type { Order, World } from './world.ts'
 
-/** `sealed`: the answer that makes it, before anything has happened to its parcels. */
+/** `sealed`: the response that creates the order, before anything has happened to its parcels. */
 export function orderAnswer(world: World, order: Order, sealed: boolean) {
   const { shipments } = order
   const items = shipments.flatMap((shipment) => shipment.items)

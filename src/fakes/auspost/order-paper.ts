@@ -27,7 +27,7 @@ const COLUMNS: readonly Column[] = [
   { head: 'Charge', x: 1_290, width: 150, align: 'right' },
 ]
 
-/** The order summary: what each article costs, and the surcharges below in the total. */
+/** The order summary: the price of each article, with the surcharges in the total below. */
 export function orderPdf(order: Order): Promise<Buffer> {
   const rows = order.shipments.flatMap((shipment) => shipment.items.map((item) => cellsOf(shipment, item)))
   const pages = pagesOf(rows, ROWS)

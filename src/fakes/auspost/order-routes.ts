@@ -13,7 +13,10 @@ import type { Order, Shipment, World } from './world.ts'
 
 const MOST_ITEMS = 2_000
 
-/** PUT /orders: the moment that costs money, so a shipment can be in one order only. All are taken or none. */
+/**
+ * PUT /orders: this is when charges apply, so a shipment can be in one order only. All are accepted or all
+ * rejected.
+ */
 export function orderShipments(world: World, account: Account, body: unknown): FakeAnswer {
   const told = fieldsOf(body) ?? {}
   const errors = orderErrors(told)
@@ -33,7 +36,7 @@ export function orderShipments(world: World, account: Account, body: unknown): F
   return { status: 201, body: { order: orderAnswer(world, keepOrder(world, account, told, found), true) } }
 }
 
-/** POST /orders: shipments that were not here before are made and ordered at once. */
+/** POST /orders: creates shipments and orders them at once. */
 export function orderIncluding(world: World, account: Account, body: unknown): FakeAnswer {
   const told = fieldsOf(body) ?? {}
   const { errors, drafts } = readShipments(account, body, { whole: true })
@@ -50,7 +53,7 @@ export function getOrder(world: World, account: Account, orderId: string): FakeA
     : refused(404, orderNotFound(orderId))
 }
 
-/** GET /orders: a page of the account's own, newest first. */
+/** GET /orders: a page of the account's own orders, newest first. */
 export function listOrders(world: World, account: Account, query: URLSearchParams): FakeAnswer {
   const page = readPage(query, 'number_of_orders')
   if ('answer' in page) return page.answer
@@ -61,7 +64,7 @@ export function listOrders(world: World, account: Account, query: URLSearchParam
   return { status: 200, body: { orders: rows.map((order) => orderAnswer(world, order, false)), pagination } }
 }
 
-/** GET /accounts/{account}/orders/{order}/summary: the account in the path is the one that asks. */
+/** GET /accounts/{account}/orders/{order}/summary: the account in the path is the caller's. */
 export async function getOrderSummary(
   world: World,
   account: Account,

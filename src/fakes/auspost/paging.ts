@@ -5,7 +5,7 @@ import { missing } from './read-party.ts'
 
 export type Page = { offset: number; count: number }
 
-/** `offset` and its companion, which go together; or the refusal. */
+/** `offset` and its companion, which are required together; or the error response. */
 export function readPage(query: URLSearchParams, countName: string): Page | { answer: FakeAnswer } {
   for (const name of ['offset', countName])
     if (!query.get(name)) return { answer: refused(400, missing(name)) }

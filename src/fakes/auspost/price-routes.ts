@@ -38,7 +38,7 @@ export function priceItems(account: Account, body: unknown): FakeAnswer {
   }
 }
 
-/** POST /prices/shipments: what creating them would charge, surcharges and all. */
+/** POST /prices/shipments: the price of creating them, including surcharges. */
 export function priceShipments(account: Account, body: unknown): FakeAnswer {
   const { errors, drafts } = readShipments(account, body, { whole: false })
   if (errors.length > 0) return refused(400, ...errors)

@@ -1,10 +1,10 @@
 import { COVER } from './accounts.ts'
 import type { Network, Product } from './products.ts'
 
-/** What an item costs, in cents with GST; the parts sum to the total. */
+/** The price of an item, in cents with GST; the parts sum to the total. */
 export type ItemCost = { freightCents: number; handlingCents: number; coverCents: number; totalCents: number }
 
-/** A shipment's own: its items' totals and what is charged on top. */
+/** A shipment's price: the totals of its items and the surcharges. */
 export type ShipmentCost = {
   fuelCents: number
   securityCents: number
@@ -28,10 +28,10 @@ const SECURITY: Readonly<Record<Network, number>> = { auspost: 0, startrack: 0.0
 /** A second item of a consignment costs less. */
 const BUNDLED = 0.88
 const HANDLING_CENTS = 760
-/** From this side on an item is handled by hand. */
+/** An item with a side of this length or more is handled manually. */
 const HANDLING_CM: Readonly<Record<Network, number>> = { auspost: 100, startrack: 120 }
 
-/** Freight of one item alone, without any surcharge: what `prices/items` tells. */
+/** Freight of a single item, without surcharges: the price that `prices/items` returns. */
 export function freightCents(product: Product, measures: Measures, interstate: boolean): number {
   const first = interstate ? product.interstateCents : product.inStateCents
   if (product.flatRate) return first
@@ -45,7 +45,7 @@ export function bundledCents(freight: number): number {
   return Math.round(freight * BUNDLED)
 }
 
-/** `coverDollars` is the whole cover asked for; what is included is free. */
+/** `coverDollars` is the whole cover requested; the included part is free. */
 export function itemCost(
   product: Product,
   measures: Measures,
@@ -84,7 +84,7 @@ export function gstCents(totalCents: number): number {
   return Math.round(totalCents / 11)
 }
 
-/** A total in the API's three words, in dollars. */
+/** A total in the API's three fields, in dollars. */
 export function totalWords(totalCents: number) {
   const gst = gstCents(totalCents)
   return {
@@ -98,7 +98,7 @@ export function dollars(cents: number): number {
   return cents / 100
 }
 
-/** 0 where an item has no dimensions. */
+/** 0 when an item has no dimensions. */
 export function cubicKg({ lengthCm, widthCm, heightCm }: Measures): number {
   return (((lengthCm ?? 0) * (widthCm ?? 0) * (heightCm ?? 0)) / 1_000_000) * CUBIC_KG_PER_M3
 }

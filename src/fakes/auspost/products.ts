@@ -1,20 +1,26 @@
-/** Whose network carries it; an account belongs to one of them. */
+/** The network that carries it; an account belongs to one of them. */
 export type Network = 'auspost' | 'startrack'
 
 export type Product = {
   productId: string
   type: string
-  /** What labels are asked for by. */
+  /** The group that labels are requested by. */
   group: 'Parcel Post' | 'Express Post' | 'StarTrack'
   network: Network
   signature: boolean
   authorityToLeave: boolean
-  /** `air`: with a declaration of what it is; `described`: with the shipment's `dangerous_goods` object. */
+  /**
+   * `air`: requires a declaration of the contents; `described`: requires the shipment's `dangerous_goods`
+   * object.
+   */
   dangerousGoods: 'none' | 'air' | 'described'
   /** One price whatever the size: dimensions are an error. */
   flatRate: boolean
   maxKg: number
-  /** Cents with GST for the first kilogram, in the state and beyond it; then for each further one begun. */
+  /**
+   * Cents with GST for the first kilogram, within the state and beyond it; then for each further kilogram or
+   * part of one.
+   */
   inStateCents: number
   interstateCents: number
   furtherKgCents: number
@@ -52,7 +58,7 @@ const STARTRACK = {
   furtherKgCents: 95,
 } as const
 
-/** Product ids are a contract's own; these are the ones that public samples show. Prices are ours. */
+/** Product ids depend on the contract; these are from public samples. Prices are ours. */
 export const PRODUCTS: readonly Product[] = [
   { ...PARCEL, productId: 'T28', type: 'PARCEL POST', signature: false },
   { ...PARCEL, productId: 'T28S', type: 'PARCEL POST + SIGNATURE', signature: true, inStateCents: 1_140 },
@@ -73,7 +79,7 @@ export function productOf(productId: string): Product | undefined {
   return PRODUCTS.find((product) => product.productId === productId)
 }
 
-/** What may be chosen with a product, in the API's words. */
+/** The options of a product, in the API's words. */
 export function optionsOf({ signature, authorityToLeave, dangerousGoods }: Product) {
   return {
     signature_on_delivery_option: signature,

@@ -7,13 +7,13 @@ import { type Product, productOf } from './products.ts'
 import { missing } from './read-party.ts'
 import type { ItemDraft, Tracking } from './world.ts'
 
-/** Australia Post's bounds, in centimetres and cubic metres; StarTrack carries what is larger. */
+/** Australia Post's limits, in centimetres and cubic metres; StarTrack carries larger items. */
 const MOST_CM = 105
 const MOST_M3 = 0.25
 const LEAST_CM = 5
 const UNWEIGHED_KG = 0.5
 
-/** Reads an item into the errors. Null where it is none. */
+/** Parses an item and adds its errors. Null when it is invalid. */
 export function readItem(
   value: unknown,
   { account, field, returned }: { account: Account; field: string; returned: boolean },
@@ -31,7 +31,7 @@ export function readItem(
     errors.push(apiError('42012', { message, field, context: { product_id: productId } }))
     return null
   }
-  // What comes back is weighed by the network.
+  // The network weighs returned items.
   const weighed = returned && numberOf(told.weight) === null ? { ...told, weight: UNWEIGHED_KG } : told
   const measures = readMeasures(weighed, product, field, errors)
   const coverDollars = readCover(told, account, field, errors)
@@ -62,7 +62,7 @@ export function readItem(
   }
 }
 
-/** The bounds that any item keeps; `prices/items` asks for no product. */
+/** The limits of any item; `prices/items` names no product. */
 export function readMeasures(
   told: Fields,
   product: Pick<Product, 'network' | 'flatRate' | 'maxKg'>,
@@ -117,7 +117,7 @@ function readCover(told: Fields, account: Account, field: string, errors: ApiErr
   return dollars ?? 0
 }
 
-/** Callers who print their own labels bring the ids. */
+/** Callers that print their own labels supply the ids. */
 function readTracking(told: Fields, field: string, errors: ApiError[]): Tracking | null {
   const tracking = fieldsOf(told.tracking_details)
   const [articleId, consignmentId] = [textOf(tracking?.article_id), textOf(tracking?.consignment_id)]

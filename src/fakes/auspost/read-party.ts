@@ -5,10 +5,10 @@ import type { Party } from './world.ts'
 
 const LENGTHS = { name: 40, business_name: 40, suburb: 40, phone: 20, email: 50 } as const
 
-/** `whole`: for a shipment that is to be carried; a price wants the place alone. */
+/** `whole`: for a shipment to carry; a price needs only the place. */
 export type PartyWanted = { field: string; whole: boolean }
 
-/** Reads an address into the errors. Null where it is none; what is wrong is then among them. */
+/** Parses an address and adds its errors. Null when it is invalid. */
 export function readParty(value: unknown, { field, whole }: PartyWanted, errors: ApiError[]): Party | null {
   const told = fieldsOf(value)
   if (!told) {
@@ -51,7 +51,7 @@ export function missing(field: string): ApiError {
   })
 }
 
-/** A post box's postcode has no suburbs in the table: it is let pass. */
+/** The table has no suburbs for post box postcodes: these are accepted. */
 function placeMatches(suburb: string, state: string, postcode: string): boolean {
   if (!STATES.includes(state.toUpperCase()) || !/^\d{4}$/.test(postcode)) return false
   const elsewhere = STATES.some((other) => suburbsOf(other, postcode).length > 0)

@@ -6,7 +6,7 @@ import type { Item, LabelRequest } from './world.ts'
 
 type Preference = Pick<LabelRequest, 'format' | 'layout' | 'offsetMm'>
 
-/** The preference must have a group for each product group that is in the parcels. */
+/** The preference must have a group for each product group among the parcels. */
 export function readPreference(told: Fields, items: readonly Item[], errors: ApiError[]): Preference | null {
   const preference = fieldsOf(listOf(told.preferences)[0])
   if (!preference) {

@@ -7,13 +7,13 @@ import type { ItemDraft, ShipmentDraft } from './world.ts'
 
 export type ShipmentWanted = {
   account: Account
-  /** `shipments[0]`, or nothing where the body is the shipment. */
+  /** `shipments[0]`, or empty when the body is the shipment. */
   field: string
-  /** A price asks for places only. */
+  /** A price needs only places. */
   whole: boolean
 }
 
-/** Australia Post's domestic despatches. */
+/** Maximum for Australia Post's domestic despatches. */
 const MOST_ITEMS = 20
 const DESCRIPTION = [
   'un_number',
@@ -24,7 +24,7 @@ const DESCRIPTION = [
   'outer_packaging_quantity',
 ] as const
 
-/** Reads a shipment into the errors. Null where it cannot be carried. */
+/** Parses a shipment and adds its errors. Null when it cannot be carried. */
 export function readShipment(
   value: unknown,
   wanted: ShipmentWanted,
@@ -42,7 +42,7 @@ export function readShipment(
   const to = readParty(told.to, { field: path('to'), whole }, errors)
   if ((textOf(fieldsOf(told.to)?.country) ?? 'AU') !== 'AU')
     errors.push(apiError('42002', { field: path('to.country') }))
-  // Who is to be told by e-mail needs an address.
+  // E-mail tracking requires an address.
   if (flagOf(told.email_tracking_enabled) && textOf(fieldsOf(told.to)?.email) === null)
     errors.push(missing(path('to.email')))
   if (from && account.fromPostcodes && !account.fromPostcodes.includes(from.postcode))
@@ -78,7 +78,7 @@ export function readShipment(
   }
 }
 
-/** The two customer references are the older way to say the first two of the list. */
+/** The two customer references are the older form of the first two entries of the list. */
 function referencesOf(told: Fields): string[] {
   const list = Array.isArray(told.sender_references)
     ? told.sender_references
@@ -96,7 +96,7 @@ function referenceErrors(told: Fields, path: (name: string) => string): ApiError
   ]
 }
 
-/** StarTrack wants to know what it carries; one description for the whole shipment. */
+/** StarTrack requires a description of the contents; one for the whole shipment. */
 function descriptionErrors(
   items: readonly ItemDraft[],
   description: Fields | null,

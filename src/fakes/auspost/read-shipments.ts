@@ -5,7 +5,7 @@ import { missing } from './read-party.ts'
 import { readShipment } from './read-shipment.ts'
 import type { ShipmentDraft, World } from './world.ts'
 
-/** A body's shipments, and everything that is wrong with any of them. */
+/** A body's shipments, and the errors of all of them. */
 export function readShipments(account: Account, body: unknown, { whole }: { whole: boolean }) {
   const errors: ApiError[] = []
   const list = listOf(fieldsOf(body)?.shipments)
@@ -18,7 +18,7 @@ export function readShipments(account: Account, body: unknown, { whole }: { whol
   return { errors, drafts }
 }
 
-/** So many items may wait for an order. */
+/** Maximum number of items that wait for an order. */
 const BASKET = 10_000
 
 export function basketErrors(
@@ -34,7 +34,7 @@ export function basketErrors(
   return count > BASKET ? [apiError('400', { message })] : []
 }
 
-/** An article id is one parcel's, for ever. */
+/** An article id belongs to one parcel, for ever. */
 export function usedArticles({ tracked }: World, drafts: readonly ShipmentDraft[]): ApiError[] {
   return drafts
     .flatMap(({ items }) => items.map(({ tracking }) => tracking?.articleId))

@@ -3,10 +3,10 @@ import { dollars, totalWords } from './prices.ts'
 import { newsOf, trackingSummary } from './tracking.ts'
 import type { Item, Shipment, World } from './world.ts'
 
-/** `sealed`: the answer to the order that took them tells so, before anything else has. */
+/** `sealed`: the response to the order that includes them has this status, before any other response does. */
 type Manner = { sealed?: boolean; parties?: boolean }
 
-/** A shipment as creating, listing and ordering tell it. */
+/** A shipment as in the responses that create, list and order it. */
 export function shipmentAnswer(
   world: World,
   shipment: Shipment,
@@ -42,7 +42,7 @@ export function shipmentAnswer(
   }
 }
 
-/** Surcharges are told where there are any. */
+/** Surcharges are listed only if there are any. */
 export function surchargesOf({
   handlingCents,
   securityCents = 0,
@@ -76,7 +76,7 @@ function itemAnswer(world: World, shipment: Shipment, item: Item, sealed: boolea
     tracking_details: {
       article_id: tracking.articleId,
       consignment_id: tracking.consignmentId,
-      // Known from the label or the order on.
+      // Known once it has a label or an order.
       ...(tracking.barcodeId !== null && (item.labelRequestId !== null || shipment.orderId !== null)
         ? { barcode_id: tracking.barcodeId }
         : {}),

@@ -10,7 +10,7 @@ import { shipmentAnswer } from './shipment-answer.ts'
 import { warningsOf } from './warnings.ts'
 import type { Shipment, World } from './world.ts'
 
-/** POST /shipments. All are kept or none. */
+/** POST /shipments. All are stored or all rejected. */
 export function createShipments(world: World, account: Account, body: unknown): FakeAnswer {
   const { errors, drafts } = readShipments(account, body, { whole: true })
   errors.push(...usedArticles(world, drafts), ...basketErrors(world, account, drafts))
@@ -20,13 +20,13 @@ export function createShipments(world: World, account: Account, body: unknown): 
   return { status: 201, body: { shipments, ...warningsOf(drafts) } }
 }
 
-/** POST /shipments/validation: an empty answer is a good one. */
+/** POST /shipments/validation: an empty response means valid. */
 export function validateShipments(account: Account, body: unknown): FakeAnswer {
   const { errors } = readShipments(account, body, { whole: true })
   return errors.length > 0 ? refused(400, ...errors) : { status: 200 }
 }
 
-/** PUT /shipments/{id}: the body is the shipment, unwrapped. */
+/** PUT /shipments/{id}: the body is the shipment, without a wrapper. */
 export function updateShipment(world: World, account: Account, id: string, body: unknown): FakeAnswer {
   const shipment = world.shipments.get(id)
   const wrong = untouchable(account, shipment, id)
@@ -44,7 +44,7 @@ export function updateShipment(world: World, account: Account, id: string, body:
   return { status: 201, body: { ...shipmentAnswer(world, shipment), ...warningsOf([draft]) } }
 }
 
-/** DELETE of one by path or of several by query: all or none. */
+/** DELETE of one by path or of several by query: all or nothing. */
 export function deleteShipments(world: World, account: Account, ids: readonly string[]): FakeAnswer {
   if (ids.length === 0) return refused(400, apiError('44023'))
   const found: Shipment[] = []
@@ -80,7 +80,7 @@ export function getShipments(world: World, account: Account, { query }: FakeRequ
   return { status: 200, body: { shipments, pagination } }
 }
 
-/** A list parted by commas; a reference that has one in it cannot be asked for. */
+/** A comma-separated list; a reference that contains a comma cannot be requested. */
 export function idsIn(text: string | null): string[] {
   return (text ?? '')
     .split(',')
@@ -88,7 +88,10 @@ export function idsIn(text: string | null): string[] {
     .filter((id) => id !== '')
 }
 
-/** Seen on the testbed: one unknown id among others is passed over, and only of two are there errors beside the found. */
+/**
+ * Observed on the testbed: one unknown id among others is ignored; from two on, the response has errors
+ * beside the shipments that were found.
+ */
 function byId(world: World, account: Account, ids: readonly string[]): FakeAnswer {
   const found: Shipment[] = []
   const absent: string[] = []

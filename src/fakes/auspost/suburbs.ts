@@ -4,7 +4,7 @@ import { suburbKey } from '../../domain/geo/suburb-key.ts'
 /** `3065 VIC` → `Fitzroy,-377975,1449805;…`, with street addresses only: post boxes are not known here. */
 let table: ReadonlyMap<string, string> | null = null
 
-/** The suburbs of a postcode in a state; none where the two do not go together. */
+/** The suburbs of a postcode in a state; empty when the two do not match. */
 export function suburbsOf(state: string, postcode: string): string[] {
   const line = lines().get(`${postcode} ${state.toUpperCase()}`)
   return line === undefined ? [] : line.split(';').map((place) => place.split(',')[0] ?? '')
@@ -15,7 +15,7 @@ export function hasSuburb(suburb: string, state: string, postcode: string): bool
   return suburbsOf(state, postcode).some((known) => suburbKey(known) === key)
 }
 
-/** The states that a postcode reaches into; none where it is unknown. */
+/** The states that a postcode is in; empty when it is unknown. */
 export function statesOf(postcode: string): string[] {
   return STATES.filter((state) => lines().has(`${postcode} ${state}`))
 }

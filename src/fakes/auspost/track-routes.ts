@@ -10,10 +10,13 @@ const MOST_IDS = 10
 const MOST_A_MINUTE = 10
 const MINUTE_MS = 60_000
 
-/** StarTrack's consignments and articles begin with four letters and figures and eight digits. */
+/** StarTrack's consignments and articles start with four letters and digits and eight digits. */
 const STARTRACK_ID = /^[A-Z][A-Z0-9]{3}\d{8}([A-Z]{3}\d{5})?$/
 
-/** GET /track: ten ids at a time, ten times a minute. An unknown id is an error inside a good answer. */
+/**
+ * GET /track: ten ids per request, ten requests a minute. An unknown id is an error inside a successful
+ * response.
+ */
 export function track(world: World, account: Account, ids: readonly string[]): FakeAnswer {
   if (tooOften(world, account.apiKey)) return tooManyRequests()
   if (ids.length === 0) return refused(400, apiError('51100'))
@@ -23,7 +26,7 @@ export function track(world: World, account: Account, ids: readonly string[]): F
   return { status: 200, body: { tracking_results: ids.map((id) => resultOf(world, id)) } }
 }
 
-/** Refused requests do not count towards the next minute. */
+/** Rejected requests do not count towards the rate limit. */
 function tooOften({ clock, trackedAt }: World, apiKey: string): boolean {
   const nowMs = clock.nowMs()
   const recent = (trackedAt.get(apiKey) ?? []).filter((atMs) => atMs > nowMs - MINUTE_MS)
@@ -56,7 +59,7 @@ function resultOf(world: World, id: string) {
   return { tracking_id: id, status: item.status, trackable_items: [item] }
 }
 
-/** What StarTrack says of a consignment by itself, by the step that its parcels are told of. */
+/** StarTrack's events of a consignment itself, by the step of its parcels. */
 const CONSIGNMENT_EVENTS: Readonly<Record<string, string>> = {
   Initiated: 'Ready for Pickup',
   'In transit': 'Scanned in Transit',
@@ -65,7 +68,7 @@ const CONSIGNMENT_EVENTS: Readonly<Record<string, string>> = {
   Delivered: 'Delivered',
 }
 
-/** StarTrack tells the consignment beside its articles, with events of its own, and ends in words of its own. */
+/** StarTrack reports the consignment beside its articles, with its own events and its own final words. */
 function starTrackResult(shipment: Shipment, id: string, ofConsignment: readonly Item[], nowMs: number) {
   const items = ofConsignment.length > 0 ? ofConsignment : [itemOf(shipment, id)]
   const answers = items.map((item) => ({
@@ -86,7 +89,7 @@ function starTrackResult(shipment: Shipment, id: string, ofConsignment: readonly
   }
 }
 
-/** What was written by hand of an article is not of the consignment. */
+/** Scans that were added by hand to an article do not belong to the consignment. */
 function consignmentEvents(shipment: Shipment, nowMs: number) {
   return newsOf(shipment, { scans: [] }, nowMs)
     .events.filter(({ status }) => status !== 'Created')
@@ -120,12 +123,12 @@ function eventAnswer({ location, description, atMs }: Scan) {
   return { ...(location === null ? {} : { location }), description, date: instantWords(atMs) }
 }
 
-/** A consignment is delivered when all of it is. */
+/** A consignment is delivered when all of its items are. */
 function leastOf(items: readonly { status: string }[]): string {
   return (items.find(({ status }) => status !== 'Delivered') ?? items[0]!).status
 }
 
-/** `In transit` is `In Transit` with StarTrack. */
+/** StarTrack writes `In transit` as `In Transit`. */
 function titled(status: string): string {
   return status.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
 }

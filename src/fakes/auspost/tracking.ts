@@ -1,7 +1,7 @@
 import { HUBS, stepsOf } from './journeys.ts'
 import type { Item, Scan, Shipment } from './world.ts'
 
-/** What has been told of an item by now, newest first, and the status it is in. */
+/** An item's events up to now, newest first, and its status. */
 export function newsOf(
   shipment: Shipment,
   item: Pick<Item, 'scans'>,
@@ -9,7 +9,7 @@ export function newsOf(
 ): { events: Scan[]; status: string } {
   const events = [...plannedOf(shipment), ...item.scans]
     .filter(({ atMs }) => atMs <= nowMs)
-    // Of two at one moment, what was told later is the newer.
+    // Of two at one moment, the one recorded later is the newer.
     .reverse()
     .sort((one, other) => other.atMs - one.atMs)
   return { events, status: events.find(({ status }) => status !== null)?.status ?? 'Created' }
@@ -27,7 +27,7 @@ export function trackingSummary(shipments: readonly Shipment[], nowMs: number): 
   return summary
 }
 
-/** The journey begins with the order; before it the network knows of the parcel and no more. */
+/** The journey starts with the order; before it the network only knows that the parcel exists. */
 function plannedOf({ createdMs, orderedMs, journey, from, to }: Shipment): Scan[] {
   const known: Scan = {
     atMs: createdMs,

@@ -3,7 +3,7 @@ import type { ItemDraft, ShipmentDraft } from './world.ts'
 
 type Warning = { message: string; context?: Readonly<Record<string, string>> }
 
-/** What is carried all the same, beside the shipments; nothing where nothing is odd. The reference shows no codes. */
+/** Warnings about shipments that are accepted but look odd. The reference shows no codes. */
 export function warningsOf(drafts: readonly ShipmentDraft[]): { warnings?: Warning[] } {
   const warnings = drafts.flatMap(({ from, to, items }) => {
     const startrack = items.some(({ product }) => product.network === 'startrack')
@@ -15,7 +15,7 @@ export function warningsOf(drafts: readonly ShipmentDraft[]): { warnings?: Warni
 
 const TWO_LINES = 'Only the first two address lines are used for StarTrack products.'
 
-/** One weight is more than so many times the other: a slip of the hand, likely. */
+/** One weight is more than this many times the other: probably a typing error. */
 const TIMES = 4
 
 function weightWarnings({ reference, measures }: ItemDraft): Warning[] {

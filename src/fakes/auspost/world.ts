@@ -16,15 +16,15 @@ export type Party = {
   suburb: string
   state: string
   postcode: string
-  /** As it came, to be told again. */
+  /** As received, to return it unchanged. */
   told: Fields
 }
 
 export type Tracking = { articleId: string; consignmentId: string; barcodeId: string | null }
 
-/** What a caller asked to have carried, read and found in order. */
+/** A caller's item, parsed and valid. */
 export type ItemDraft = {
-  /** Of an item that is there already. */
+  /** Set for an item that already exists. */
   itemId: string | null
   reference: string | null
   description: string | null
@@ -55,12 +55,12 @@ export type ShipmentDraft = {
 export type Item = Omit<ItemDraft, 'itemId' | 'tracking'> & {
   itemId: string
   tracking: Tracking
-  /** The caller brought the ids, and prints the label. */
+  /** The caller supplied the ids, and prints the label. */
   ownTracking: boolean
   cost: ItemCost
-  /** Of the label made last. */
+  /** Of the latest label. */
   labelRequestId: string | null
-  /** Events written by hand, beside those of the shipment's journey. */
+  /** Events added by hand, in addition to those of the shipment's journey. */
   scans: Scan[]
 }
 
@@ -80,7 +80,7 @@ export type Shipment = Omit<ShipmentDraft, 'items'> & {
   cost: ShipmentCost
   orderId: string | null
   orderedMs: number | null
-  /** Being finalised in an order: nothing may touch it. */
+  /** Being finalised in an order: no request may change it. */
   inProgress: boolean
   journey: JourneyName
 }
@@ -103,12 +103,12 @@ export type LabelRequest = {
   requestedMs: number
   readyMs: number
   failed: boolean
-  /** Null until it is first told. */
+  /** Null until the link is first returned. */
   urlMadeMs: number | null
   shipments: readonly { shipment: Shipment; items: readonly Item[] }[]
 }
 
-/** Everything the carrier remembers, in memory. */
+/** The carrier's whole state, in memory. */
 export type World = {
   clock: Clock
   ledger: Ledger
@@ -120,10 +120,10 @@ export type World = {
   labels: Map<string, LabelRequest>
   /** Article, consignment or barcode id → its shipment. */
   tracked: Map<string, Shipment>
-  /** By API key: when it asked for tracking, in the last minute. */
+  /** Rate limit: by API key, the times of tracking requests in the last minute. */
   trackedAt: Map<string, number[]>
   labelWork: { pendingSeconds: number; failNext: number; beforeOrder: boolean }
-  /** How long until a new shipment is found by its references. */
+  /** How long until a new shipment can be found by its references. */
   listedAfterMs: number
 }
 

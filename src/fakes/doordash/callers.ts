@@ -11,7 +11,7 @@ export type DoorDashKey = {
 }
 
 const LONGEST_SECONDS = 1_800
-/** Between two clocks. */
+/** Allowed difference between two clocks. */
 const SKEW_SECONDS = 60
 const MINUTE_MS = 60_000
 
@@ -25,8 +25,8 @@ const Claims = z.object({
 })
 
 /**
- * Lets in whoever signed this request's own JWT with the key, 300 times a minute. Tokens are made by the machine's
- * clock, so they are judged by `wallMs` and not by the fake's.
+ * Accepts requests with a JWT that is signed with the key, 300 times a minute. Callers create tokens by the
+ * machine's clock, so they are checked against `wallMs` and not the fake's clock.
  */
 export function guard(
   key: DoorDashKey,
@@ -45,7 +45,7 @@ export function guard(
     return null
   }
 
-  /** The sentence for what is wrong with it; only that of [exp] is DoorDash's own. Null: it is good. */
+  /** The message for an invalid token; only the one for [exp] is DoorDash's own. Null: the token is valid. */
   function mistakeOf(token: string | undefined): string | null {
     const [head, body, signature, ...more] = (token ?? '').split('.')
     if (!head || !body || !signature || more.length > 0) return 'The JWT is missing or malformed'

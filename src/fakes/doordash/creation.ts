@@ -7,7 +7,7 @@ import type { DoorDashWorld } from './world.ts'
 
 const Creation = z.strictObject({ seconds: z.number().min(0).max(3_600) })
 
-/** `POST /_fake/creation {"seconds":20}`: for so long after it was made a delivery is still being created. */
+/** `POST /_fake/creation {"seconds":20}`: a new delivery is still being created for this long. */
 export function creationControl(world: DoorDashWorld): FakeRoute {
   return knob('/_fake/creation', Creation, ({ seconds }) => {
     world.creationMs = seconds * 1_000
@@ -15,7 +15,7 @@ export function creationControl(world: DoorDashWorld): FakeRoute {
   })
 }
 
-/** Why a delivery cannot be cancelled yet: it is being created, or an earlier request says so already. */
+/** Why a delivery cannot be cancelled yet: it is being created, or an earlier request already got that response. */
 export function whyTooSoon(world: DoorDashWorld, delivery: Delivery, nowMs: number): NotCancellable | null {
   const isBeingCreated = delivery.status === 'created' && nowMs < delivery.createdMs + world.creationMs
   if (!isBeingCreated) return null

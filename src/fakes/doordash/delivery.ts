@@ -35,7 +35,7 @@ export type Delivery = {
   trackingId: string
   pickup: Place
   dropoff: Place
-  /** Where the Dasher is between two instants; null while there is none. */
+  /** Where the Dasher moves between two instants; null while there is no Dasher. */
   leg: { from: Place; to: Place; startMs: number; endMs: number } | null
   pickupEtaMs: number
   dropoffEtaMs: number
@@ -54,7 +54,7 @@ export function dasherPlace({ leg }: Delivery, nowMs: number): Place | null {
   return onTheWay(leg.from, leg.to, (nowMs - leg.startMs) / Math.max(1, leg.endMs - leg.startMs))
 }
 
-/** The delivery as DoorDash tells it: what was asked, and what became of it. What is not known is left out. */
+/** The delivery as DoorDash returns it: the request and its outcome. Unknown fields are left out. */
 export function deliveryJson(delivery: Delivery, nowMs: number): Record<string, unknown> {
   const { request, url, id } = delivery
   const { pickup_time: _, dropoff_time: __, pickup_window: ___, dropoff_window: ____, ...echoed } = request

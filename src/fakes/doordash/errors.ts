@@ -1,6 +1,9 @@
 import type { FakeAnswer } from '../fake.ts'
 
-/** DoorDash's errors, as the OpenAPI document of the Drive API (2.1.59) has them: `code`, `message` and what is theirs. */
+/**
+ * DoorDash's errors, as in the OpenAPI document of the Drive API (2.1.59): `code`, `message` and
+ * error-specific fields.
+ */
 function error(status: number, code: string, message: string, more: object = {}): FakeAnswer {
   return { status, body: { code, message, ...more } }
 }
@@ -54,12 +57,15 @@ export function updateNotAllowed(reason: TooLate | 'update_window_closed'): Fake
   return error(409, 'update_not_allowed', 'Update is no longer possible', { reason })
 }
 
-/** Its words for a failure inside, which leave open whether the request was carried out. */
+/** Its message for an internal failure, which leaves open whether the request was executed. */
 export function serviceFault(status: number): FakeAnswer {
   return error(status, 'service_fault', 'Internal service failure, please try again later.')
 }
 
-/** DoorDash's words for a status that a fault asks for. Of 429 only the status is told; its code is made up. */
+/**
+ * DoorDash's response for a status that a fault asks for. For 429 only the status is documented; its code is
+ * made up.
+ */
 export function failure(status: number): FakeAnswer {
   if (status === 401) return unauthenticated('The [exp] is in the past; the JWT is expired')
   if (status === 403) {

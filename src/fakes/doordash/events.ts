@@ -21,12 +21,12 @@ export function tell(world: DoorDashWorld, delivery: Delivery, name: EventName, 
   send(world, delivery, name, reason, atMs)
 }
 
-/** `dasher_enroute_to_…`, written small as on DoorDash's own page; some receivers tell of capitals. */
+/** `dasher_enroute_to_…`, in lower case as on DoorDash's own page; some receivers report capitals. */
 export function tellPosition(world: DoorDashWorld, delivery: Delivery, atMs: number): void {
   if (world.tracking) send(world, delivery, `dasher_${delivery.status}`, {}, atMs)
 }
 
-/** All that is known of the delivery but its status: receivers tell that the event's name stands for that. */
+/** All known fields of the delivery except its status: receivers report that the event's name replaces it. */
 function send(world: DoorDashWorld, delivery: Delivery, name: string, more: object, atMs: number): void {
   const { delivery_status: _, ...known } = deliveryJson(delivery, atMs)
   const payload = { event_name: name, created_at: new Date(atMs).toISOString(), ...more, ...known }
@@ -58,7 +58,7 @@ type OAuth = Extract<NonNullable<Target['auth']>, { oauth: unknown }>['oauth']
 
 const GRANTED = z.object({ access_token: z.string(), expires_in: z.number().default(300) })
 
-/** The owner's choice of proof: Basic, OAuth client credentials, or an `Authorization` of his own. */
+/** The owner's choice of webhook authentication: Basic, OAuth client credentials, or a custom `Authorization`. */
 export function provenTarget(given: DoorDashTarget): WebhookTarget {
   const { url, auth } = TARGET.parse(given)
   if (auth === null) return { url, proof: () => ({}) }
@@ -71,7 +71,7 @@ export function provenTarget(given: DoorDashTarget): WebhookTarget {
   return { url, proof: bearerProof(auth.oauth) }
 }
 
-/** A token is kept for as long as its giver said, by the machine's clock. */
+/** A token is cached for its stated lifetime, by the machine's clock. */
 function bearerProof({ token_url, client_id, client_secret, scope }: OAuth): WebhookTarget['proof'] {
   let kept: { token: string; untilMs: number } | null = null
   return async () => {

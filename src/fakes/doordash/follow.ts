@@ -10,7 +10,7 @@ import { startReturn } from './return-trip.ts'
 import { readTrip } from './trip.ts'
 import type { DoorDashWorld } from './world.ts'
 
-/** Why it is too late for a cancel or a change; what is not here is in time for a change. */
+/** Why it is too late for a cancellation or a change; a status that is not listed still allows a change. */
 const TOO_LATE: Readonly<Partial<Record<Status, TooLate>>> = {
   quote: 'delivery_creation_in_progress',
   picked_up: 'delivery_picked_up',
@@ -84,7 +84,7 @@ export function checkServiceability({ desk }: DoorDashWorld, request: FakeReques
   return { status: 200, body: { is_serviceable: false, reasons_not_serviceable: [reason] } }
 }
 
-/** `GET /pictures/{name}`: in place of the file host that deliveries link to. */
+/** `GET /pictures/{name}`: replaces the file host that deliveries link to. */
 export function pictureFile({ params }: FakeRequest): FakeAnswer {
   return { status: 200, headers: { 'content-type': 'image/png' }, body: picture(params.name ?? '') }
 }

@@ -6,13 +6,13 @@ import { startReturn } from './return-trip.ts'
 import type { DoorDashWorld } from './world.ts'
 
 const MINUTE_MS = 60_000
-/** DoorDash publishes no timetable; this one is made up, in time from when a Dasher confirms. */
+/** DoorDash publishes no timetable; this one is made up, as times after a Dasher confirms. */
 const CONFIRM_AFTER_MS = MINUTE_MS
 const PICKUP_AFTER_MS = 7 * MINUTE_MS
 const DROPOFF_AFTER_MS = 17 * MINUTE_MS
 const ASSIGN_WITHIN_MS = 20 * MINUTE_MS
 const POSITION_EVERY_MS = 30_000
-/** Roughly a kilometre and a half from the shop: where its Dasher starts. */
+/** Roughly 1.5 km from the shop, where its Dasher starts. */
 const START_DEGREES = 0.012
 
 const STEPS: readonly [afterMs: number, status: Status, event: EventName | null][] = [
@@ -44,7 +44,7 @@ export function startJourney(world: DoorDashWorld, delivery: Delivery): void {
   world.schedule.at(dueMs, (atMs) => seekDasher(world, delivery, dueMs, atMs))
 }
 
-/** Looked for each minute; after twenty without one it is cancelled. */
+/** Retries every minute; after twenty without a Dasher it is cancelled. */
 function seekDasher(world: DoorDashWorld, delivery: Delivery, firstMs: number, nowMs: number): void {
   if (isOver(delivery)) return
   if (world.couriers.busy !== null) {
@@ -88,7 +88,7 @@ function step(
   move(world, delivery, status, event, atMs)
 }
 
-/** At the door. */
+/** At the customer's address. */
 function arrive(world: DoorDashWorld, delivery: Delivery, atMs: number): void {
   if (isOver(delivery) || delivery.returnEtaMs !== null) return
   if (fateOf(world, delivery) === 'courier_loses') {

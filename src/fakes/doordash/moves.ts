@@ -2,7 +2,7 @@ import type { CancellationReason, Delivery, Status } from './delivery.ts'
 import { type EventName, tell } from './events.ts'
 import type { DoorDashWorld } from './world.ts'
 
-/** Its new status, told where there is an event for it. */
+/** Changes its status, and sends the event if there is one. */
 export function move(
   world: DoorDashWorld,
   delivery: Delivery,

@@ -3,7 +3,7 @@ import type { FakeAnswer, FakeRequest } from '../fake.ts'
 import { jsonOf } from '../input.ts'
 import { invalidFields } from './errors.ts'
 
-/** The body by its schema, or the 400 that names each field. `mayBeEmpty`: no body is an empty one. */
+/** The body by its schema, or the 400 that names each field. `mayBeEmpty`: a missing body counts as empty. */
 export function readRequest<T>(
   request: FakeRequest,
   schema: z.ZodType<T>,

@@ -118,7 +118,7 @@ export const CancelRequest = z.looseObject({
   should_create_return_delivery: z.boolean().optional(),
 })
 
-/** When it is wanted. Two whole windows go before the two times. */
+/** The requested times. Two complete windows take precedence over the two times. */
 export function wantedTimes({ pickup_window, dropoff_window, pickup_time, dropoff_time }: DeliveryRequest) {
   const ms = (time: string | undefined) => (time === undefined ? null : Date.parse(time))
   if (pickup_window && dropoff_window) {
@@ -127,7 +127,7 @@ export function wantedTimes({ pickup_window, dropoff_window, pickup_time, dropof
   return { pickupMs: ms(pickup_time), dropoffMs: ms(dropoff_time) }
 }
 
-/** What the parts of a request say against each other. */
+/** Contradictions between the parts of a request. */
 export function contradictions(asked: DeliveryRequest): FieldError[] {
   const { dropoff_options: options = {}, order_contains: contains = {} } = asked
   const { pickup_external_business_id: business, pickup_external_store_id: store } = asked

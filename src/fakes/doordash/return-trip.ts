@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000
 /** Made up. */
 const RETURN_MS = 10 * MINUTE_MS
 
-/** The Dasher turns round: to the shop it came from. */
+/** The Dasher turns round and returns to the shop. */
 export function startReturn(world: DoorDashWorld, delivery: Delivery, nowMs: number): void {
   const endMs = nowMs + RETURN_MS
   delivery.returnEtaMs = endMs

@@ -10,7 +10,7 @@ import { type DoorDashTarget, eventControls, provenTarget } from './events.ts'
 import { cancelDelivery, checkServiceability, getDelivery, pictureFile, updateDelivery } from './follow.ts'
 import type { DoorDashWorld } from './world.ts'
 
-/** The only key that it knows. */
+/** The only key that it accepts. */
 export const DOORDASH_KEY: DoorDashKey = {
   developerId: '7c1a3f4e-0000-4000-8000-00000000fa4e',
   keyId: '1d2b6c8a-0000-4000-8000-00000000fa4e',
@@ -18,22 +18,22 @@ export const DOORDASH_KEY: DoorDashKey = {
 }
 
 export type DoorDashOptions = FakeOptions & {
-  /** Where webhooks go from the start; later, `POST /_fake/webhooks`. */
+  /** Where webhooks are sent from the start; later, `POST /_fake/webhooks`. */
   webhook?: DoorDashTarget
-  /** What the same request under the same id gets: 409 `duplicate_delivery_id`, or what there is. */
+  /** The response to the same request under the same id: 409 `duplicate_delivery_id`, or the existing delivery. */
   repeats?: 'refused' | 'replayed'
-  /** By the machine's clock; null is without end. */
+  /** By the machine's clock; null is unlimited. */
   requestsAMinute?: number | null
-  /** What JWTs are judged by; the machine's clock unless given. */
+  /** The clock that JWTs are checked against; the machine's clock by default. */
   wallMs?: () => number
 }
 
-/** "About 300 in any window of 60 seconds" for each key. */
+/** Rate limit: "About 300 in any window of 60 seconds" for each key. */
 const REQUESTS_A_MINUTE = 300
-/** Up to three times in all; the waits are not told. By the fake's clock. */
+/** Up to three attempts in all; the waits are not documented. By the fake's clock. */
 const RETRY_WAITS_MS = [5_000, 30_000]
 
-/** DoorDash Drive v2 as its references tell it; see docs/guides/fakes.md. Throws when the port is taken. */
+/** Fake of DoorDash Drive v2, from its references; see docs/guides/fakes.md. Throws when the port is in use. */
 export function startDoorDash(options: DoorDashOptions = {}): Promise<RunningFake> {
   return startFake((desk) => doorDash(desk, options), options)
 }

@@ -5,7 +5,7 @@ import { contradictions, type DeliveryRequest, wantedTimes } from './requests.ts
 
 export type Trip = { pickup: Place; dropoff: Place; kilometres: number }
 
-/** Made up: where and how far DoorDash goes in Australia is not published. */
+/** Made up: DoorDash does not publish its coverage in Australia. */
 const MOST_KM = 16
 const NOT_IN_COVERAGE = /\b(NT|TAS)\b/i
 const BASE_CENTS = 995
@@ -13,7 +13,7 @@ const CENTS_A_KM = 90
 const DAYS_AHEAD_MS = 30 * 86_400_000
 const PAST_GRACE_MS = 60_000
 
-/** Whether it would be delivered: what quotes, deliveries and changes are all asked. */
+/** Whether it can be delivered: the check for quotes, deliveries and changes. */
 export function readTrip(
   asked: DeliveryRequest,
   nowMs: number,

@@ -4,20 +4,20 @@ import type { Schedule } from '../schedule.ts'
 import type { WebhookSender } from '../webhook-sender.ts'
 import type { Delivery } from './delivery.ts'
 
-/** All there is at this DoorDash. */
+/** The whole state of this DoorDash. */
 export type DoorDashWorld = {
   desk: FakeDesk
   schedule: Schedule
   webhooks: WebhookSender
-  /** Also sends where the Dasher is while on the way: an extra that the owner asks DoorDash for. */
+  /** Also sends the Dasher's position while on the way: an extra that the owner requests from DoorDash. */
   tracking: boolean
   couriers: Couriers
-  /** Quotes and deliveries by `external_delivery_id`: an id that was used once is taken. */
+  /** Quotes and deliveries by `external_delivery_id`: a used id cannot be used again. */
   deliveries: Map<string, Delivery>
-  /** What the same request under the same id gets: the references have 409, and elsewhere what there is. */
+  /** The response to the same request under the same id: one reference has 409, another the existing delivery. */
   repeats: 'refused' | 'replayed'
-  /** How long a new delivery is still being created, when no cancel is taken. */
+  /** How long a new delivery is still being created and cannot be cancelled. */
   creationMs: number
-  /** Ids whose cancel was asked for while they were being created. */
+  /** Ids whose cancellation was requested while they were being created. */
   askedTooSoon: Set<string>
 }

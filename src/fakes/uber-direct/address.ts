@@ -23,8 +23,8 @@ const STRUCTURED = z.object({
 })
 
 /**
- * An address as Uber takes it: JSON in a string, or "Street, City, State, Zip". Null: not understood. Coordinates win
- * over where the words lead.
+ * Parses an address in the forms that Uber accepts: JSON in a string, or "Street, City, State, Zip". Null:
+ * not understood. Coordinates override the location of the text.
  */
 export function readAddress(given: string, coordinates: Place | null): Address | null {
   const parts = structured(given) ?? commaSeparated(given)

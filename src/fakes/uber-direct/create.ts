@@ -75,7 +75,10 @@ export function createDelivery(world: UberWorld, request: FakeRequest): FakeAnsw
   return { status: 200, body: deliveryJson(delivery, nowMs) }
 }
 
-/** With a key it decides alone; without one, an active delivery of the same two references. */
+/**
+ * Idempotency key: with a key, the key alone decides; without one, an active delivery with the same two
+ * references.
+ */
 function findTwin(world: UberWorld, asked: DeliveryRequest, nowMs: number): Delivery | undefined {
   if (world.repeats === 'made_again') return undefined
   const key = asked.idempotency_key
@@ -108,7 +111,10 @@ function unfitQuote(
   return same ? null : 'mismatched_price_quote'
 }
 
-/** What the door cannot do: be left at, and ask for a person. Null when all is well. */
+/**
+ * Requirements that exclude each other: leave at the address, and hand over to a person. Null when there is
+ * no conflict.
+ */
 function doorConflict(asked: DeliveryRequest): string | null {
   const required = asked.dropoff_verification ?? {}
   const signature = required.signature || required.signature_requirement?.enabled
@@ -134,7 +140,7 @@ function waypoint(asked: DeliveryRequest, end: 'pickup' | 'dropoff', address: Ad
   }
 }
 
-/** A photo comes with leaving at the door by itself; the PIN is made here. */
+/** Leaving a parcel always requires a photo; the PIN is created here. */
 function requirements(asked: DeliveryRequest, wanted: Verification, end: 'pickup' | 'dropoff') {
   const left =
     end === 'dropoff' &&

@@ -11,7 +11,7 @@ export type Status =
   | 'canceled'
   | 'returned'
 
-/** When a courier does what, in epoch milliseconds. */
+/** The courier's timetable, in epoch milliseconds. */
 export type CourierPlan = {
   assignedMs: number
   pickupImminentMs: number
@@ -29,7 +29,7 @@ export type Waypoint = {
   requirements: Omit<Verification, 'pincode'> & {
     pincode?: { enabled: boolean; value?: string } | undefined
   }
-  /** Once the courier has been there. */
+  /** Set once the courier has been there. */
   done: { status: 'completed' | 'failed'; atMs: number; proof: Readonly<Record<string, unknown>> } | null
 }
 
@@ -50,13 +50,13 @@ export type Delivery = {
   tipCents: number
   undeliverable: { action: '' | 'returned' | 'left_at_door'; reason: string }
   related: { id: string; relationship: 'return' | 'original' } | null
-  /** Told by webhooks alone. */
+  /** Sent by webhooks only. */
   cancelation: { primary_reason: string; secondary_reason: string } | null
   externalStoreId: string | null
   url: string
 }
 
-/** Roughly a kilometre and a half from the shop: where its courier starts. */
+/** Roughly 1.5 km from the shop, where its courier starts. */
 const START_DEGREES = 0.012
 
 export const isComplete = ({ status }: Delivery) =>
@@ -72,7 +72,7 @@ export function courierPlace({ plan, pickup, dropoff }: Delivery, nowMs: number)
   return onTheWay(start, shop, (nowMs - plan.assignedMs) / Math.max(1, plan.pickupMs - plan.assignedMs))
 }
 
-/** The delivery as Uber tells it. */
+/** The delivery as Uber returns it. */
 export function deliveryJson(delivery: Delivery, nowMs: number): Record<string, unknown> {
   const { request, plan, status } = delivery
   const onTheRoad = status === 'pickup' || status === 'pickup_complete' || status === 'dropoff'

@@ -1,6 +1,6 @@
 import type { FakeAnswer } from '../fake.ts'
 
-/** Uber's code → status and sentence, as its OpenAPI document (Direct API 1.0.1) has them. */
+/** Uber's code → status and message, as in its OpenAPI document (Direct API 1.0.1). */
 const REFUSALS = {
   address_undeliverable: [400, 'The specified location is not in a deliverable area.'],
   address_undeliverable_limited_couriers: [
@@ -58,7 +58,10 @@ export const UNAUTHORIZED: FakeAnswer = {
   body: { code: 'unauthorized', message: 'Invalid OAuth 2.0 credentials provided.' },
 }
 
-/** Its words for a time-out, which leave open whether the request was carried out. Uber has them with 400 and 408. */
+/**
+ * Its message for a time-out, which leaves open whether the request was executed. Uber documents it with 400
+ * and 408.
+ */
 export function timedOut(status: number): FakeAnswer {
   return { ...refuse('request_timeout'), status }
 }
@@ -72,7 +75,7 @@ const BY_STATUS: Readonly<Record<number, RefusalCode>> = {
   503: 'service_unavailable',
 }
 
-/** Uber's words for a status that a fault asks for. */
+/** Uber's response for a status that a fault asks for. */
 export function failure(status: number): FakeAnswer {
   if (status === 401) return UNAUTHORIZED
   const code = BY_STATUS[status]

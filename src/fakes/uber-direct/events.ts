@@ -18,7 +18,7 @@ export function tellStatus(world: UberWorld, delivery: Delivery, atMs: number): 
   }))
 }
 
-/** `event.courier_update`: where the courier is. */
+/** `event.courier_update`: the courier's position. */
 export function tellPosition(world: UberWorld, delivery: Delivery, atMs: number): void {
   send(world, delivery, 'event.courier_update', atMs, () => ({
     status: delivery.status,
@@ -72,7 +72,7 @@ export type EventKind = (typeof KINDS)[number]
 const TARGET = z.strictObject({
   url: z.url(),
   signing_key: z.string().min(1),
-  /** Those that its owner ticked; all of them unless said. */
+  /** The kinds that its owner selected; all by default. */
   kinds: z
     .array(z.enum(KINDS))
     .min(1)
@@ -81,7 +81,7 @@ const TARGET = z.strictObject({
 export type UberTarget = z.input<typeof TARGET>
 const REFUND = z.strictObject({ delivery_id: z.string() })
 
-/** Signed as the guide says, under the name it has today and the one it had. */
+/** Signed as the guide says, in the current header and in the former one. */
 export function aimAt(world: UberWorld, given: UberTarget): WebhookTarget {
   const { url, signing_key, kinds } = TARGET.parse(given)
   world.kinds = new Set(kinds)

@@ -24,7 +24,7 @@ export function getDelivery({ deliveries, desk }: UberWorld, { params }: FakeReq
   return { status: 200, body: deliveryJson(delivery, desk.clock.nowMs()) }
 }
 
-/** `GET …/deliveries?filter=&limit=&offset=`, the newest first. */
+/** `GET …/deliveries?filter=&limit=&offset=`, newest first. */
 export function listDeliveries(world: UberWorld, { query, path }: FakeRequest): FakeAnswer {
   const filter = query.get('filter')
   const limit = Number(query.get('limit') ?? PAGE)
@@ -51,7 +51,7 @@ export function listDeliveries(world: UberWorld, { query, path }: FakeRequest): 
   }
 }
 
-/** `POST …/deliveries/{id}/cancel`: until the courier has it. */
+/** `POST …/deliveries/{id}/cancel`: until the courier has collected it. */
 export function cancelDelivery(world: UberWorld, { params }: FakeRequest): FakeAnswer {
   const delivery = world.deliveries.get(params.deliveryId ?? '')
   if (!delivery) return refuse('delivery_not_found')

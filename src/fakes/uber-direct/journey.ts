@@ -5,13 +5,13 @@ import type { DeliveryRequest } from './requests.ts'
 import { returnOf } from './return-trip.ts'
 import type { UberWorld } from './world.ts'
 
-/** The Robo Courier's timetable: each of its steps comes half a minute after the one before. */
+/** The Robo Courier's timetable: each step is half a minute after the one before. */
 const STEP_MS = 30_000
 const BEFORE_DROPOFF_WINDOW_MS = 10 * 60_000
-/** The courier-update webhook's pace, from the assignment on. */
+/** The interval of the courier-update webhook, from the assignment on. */
 const POSITION_EVERY_MS = 20_000
 
-/** When the courier will do what, by the Robo Courier's rules. `custom` names the instants itself. */
+/** The courier's timetable, by the Robo Courier's rules. `custom` gives the times itself. */
 export function courierPlan(asked: DeliveryRequest, nowMs: number): CourierPlan {
   const robo = asked.test_specifications?.robo_courier_specification
   const custom = robo?.mode === 'custom' ? robo : undefined
@@ -67,12 +67,12 @@ export function startJourney(world: UberWorld, delivery: Delivery): void {
   }
 }
 
-/** The references name the two fields and no value; these are made up. */
+/** The references name the two fields but no values; these are made up. */
 const COURIER_CANCELED = { primary_reason: 'COURIER_CANCEL', secondary_reason: 'COURIER_UNABLE_TO_COMPLETE' }
 const DISCARDED = { primary_reason: 'UNDELIVERABLE', secondary_reason: 'DISCARDED' }
 const NOBODY_THERE = 'CUSTOMER_NOT_AVAILABLE'
 
-/** Ends a delivery and tells so. */
+/** Ends a delivery and sends the event. */
 export function end(
   world: UberWorld,
   delivery: Delivery,
@@ -85,7 +85,7 @@ export function end(
   move(world, delivery, status, false, atMs)
 }
 
-/** At the door: taken, left there, brought back or thrown away, as was asked for. */
+/** At the customer's address: handed over, left, returned or discarded, as requested. */
 function arrive(world: UberWorld, delivery: Delivery, refused: boolean, atMs: number): void {
   const { undeliverable_action } = delivery.request
   const left = refused && undeliverable_action === 'leave_at_door'

@@ -5,7 +5,7 @@ import type { UberWorld } from './world.ts'
 
 const UnknownPlace = z.strictObject({ unknown: z.string().min(1).nullable() })
 
-/** `POST /_fake/map {"unknown":"Fitzroy"}`: no address that holds these words is found; null ends that. */
+/** `POST /_fake/map {"unknown":"Fitzroy"}`: no address with this text is found; null ends that. */
 export function mapControl(world: UberWorld): FakeRoute {
   return knob('/_fake/map', UnknownPlace, ({ unknown }) => {
     world.unknownPlace = unknown

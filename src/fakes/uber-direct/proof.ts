@@ -8,7 +8,7 @@ import type { UberWorld } from './world.ts'
 
 type End = 'pickup' | 'dropoff' | 'return'
 
-/** What the courier brings from a waypoint: each thing that was required, done as the Robo Courier does it. */
+/** The courier's proof from a waypoint: each requirement, fulfilled as the Robo Courier does. */
 export function proofOf(delivery: Delivery, end: End, atMs: number): Record<string, unknown> {
   const waypoint = end === 'pickup' ? delivery.pickup : delivery.dropoff
   const { requirements } = waypoint
@@ -54,12 +54,12 @@ export function proofOfDelivery(world: UberWorld, request: FakeRequest): FakeAns
   const back = delivery.id.startsWith('ret_')
   if (waypoint === 'return' && !back) return refuse('delivery_not_found')
   const done = (waypoint === 'pickup' ? delivery.pickup : delivery.dropoff).done
-  // Which refusal a proof that was never taken gets, the references leave open.
+  // The references do not say which error a proof that was never taken gets.
   if (!done?.proof[PROOF_OF[type]]) return refuse('delivery_not_found')
   return { status: 200, body: { document: picture(`${delivery.id}-${waypoint}-${type}`).toString('base64') } }
 }
 
-/** `GET /pictures/{name}`: in place of the file host that proofs link to. */
+/** `GET /pictures/{name}`: replaces the file host that proofs link to. */
 export function pictureFile({ params }: FakeRequest): FakeAnswer {
   const name = (params.name ?? '').replace(/\.png$/, '')
   return { status: 200, headers: { 'content-type': 'image/png' }, body: picture(name) }

@@ -11,7 +11,7 @@ import { newToken, type UberWorld } from './world.ts'
 
 const QUOTE_LIFE_MS = 15 * 60_000
 const MINUTE_MS = 60_000
-/** Made up: Uber's prices and reach differ by city and contract. */
+/** Made up: Uber's prices and coverage differ by city and contract. */
 const BASE_CENTS = 750
 const CENTS_A_KM = 120
 const MOST_KM = 16
@@ -78,7 +78,7 @@ type Where = Windows & {
   dropoff_longitude?: number | undefined
 }
 
-/** Whether Uber would go there then: what quotes and deliveries are both asked. */
+/** Whether Uber would deliver there then: the check for quotes and deliveries. */
 export function readTrip(
   { desk, couriers, unknownPlace }: UberWorld,
   asked: Where,

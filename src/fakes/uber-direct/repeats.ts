@@ -3,8 +3,8 @@ import type { FakeRoute } from '../fake.ts'
 import { knob } from '../knob.ts'
 
 /**
- * What a repeated idempotency key gets: 409 `duplicate_delivery`, or the delivery it made. `made_again` is a carrier
- * that has forgotten its keys, for seeing whether whoever counts bookings notices.
+ * Idempotency key: the response to a repeated key, 409 `duplicate_delivery` or the delivery that it created.
+ * `made_again` is a carrier that has forgotten its keys, to test that a check which counts bookings notices.
  */
 const REPEATS = ['refused', 'replayed', 'made_again'] as const
 export type Repeats = (typeof REPEATS)[number]

@@ -1,9 +1,9 @@
 import type { Delivery, Waypoint } from './delivery.ts'
 
-/** As long as the way there took. */
+/** As long as the outward trip took. */
 const STEP_MS = 30_000
 
-/** The way back: a delivery of its own, linked to its original, with the ends changed over and nothing to pay. */
+/** The return trip: a delivery of its own, linked to the original, with the ends swapped and no charge. */
 export function returnOf(original: Delivery, atMs: number): Delivery {
   const { token, request } = original
   const end = (waypoint: Waypoint): Waypoint => ({ ...waypoint, requirements: {}, done: null })

@@ -15,7 +15,7 @@ import { TOKEN_PATH, tokenOffice, type UberClient } from './tokens.ts'
 import { updateDelivery } from './update.ts'
 import type { UberWorld } from './world.ts'
 
-/** The only client that it knows. */
+/** The only client that it accepts. */
 export const UBER_CLIENT: UberClient = {
   clientId: 'fake-client-id',
   clientSecret: 'fake-client-secret',
@@ -23,16 +23,16 @@ export const UBER_CLIENT: UberClient = {
 }
 
 export type UberDirectOptions = FakeOptions & {
-  /** Where webhooks go from the start; later, `POST /_fake/webhooks`. */
+  /** Where webhooks are sent from the start; later, `POST /_fake/webhooks`. */
   webhook?: UberTarget
-  /** What a repeated idempotency key gets; later, `POST /_fake/repeats`. */
+  /** The response to a repeated idempotency key; later, `POST /_fake/repeats`. */
   repeats?: Repeats
 }
 
-/** Retries are told of, their number and waits are not. By the fake's clock. */
+/** Retries are documented, but not their number and waits. By the fake's clock. */
 const RETRY_WAITS_MS = [5_000, 15_000, 45_000, 135_000]
 
-/** Uber Direct (DaaS v1) as its references tell it; see docs/guides/fakes.md. Throws when the port is taken. */
+/** Fake of Uber Direct (DaaS v1), from its references; see docs/guides/fakes.md. Throws when the port is in use. */
 export function startUberDirect(options: UberDirectOptions = {}): Promise<RunningFake> {
   return startFake((desk) => uberDirect(desk, options), options)
 }

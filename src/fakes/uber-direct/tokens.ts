@@ -6,14 +6,14 @@ export type UberClient = { clientId: string; clientSecret: string; customerId: s
 
 export const TOKEN_PATH = '/oauth/v2/token'
 
-/** 30 days, in the answer's own unit. */
+/** 30 days, in the response's own unit. */
 const LIFE_SECONDS = 2_592_000
 const HOUR_MS = 3_600_000
-/** For client credentials; the one above is answered with 429. */
+/** Rate limit of client credentials; one more request gets 429. */
 const TOKENS_AN_HOUR = 100
 const SCOPES = ['eats.deliveries', 'direct.organizations']
 
-/** OAuth 2.0 client credentials, and who may come in with a token of it. */
+/** OAuth 2.0 client credentials, and the check of each request's token. */
 export function tokenOffice({ clock, ledger }: FakeDesk, client: UberClient) {
   const tokens = new Map<string, { expiresMs: number; scopes: readonly string[] }>()
   let issuedMs: number[] = []
@@ -50,7 +50,7 @@ export function tokenOffice({ clock, ledger }: FakeDesk, client: UberClient) {
     }
   }
 
-  /** Null lets the request in. */
+  /** Null: the request is authorised. */
   function admit({ path, headers }: FakeRequest): FakeAnswer | null {
     const [, version, customers, customerId] = path.split('/')
     if (version !== 'v1' || customers !== 'customers') return null
@@ -62,7 +62,7 @@ export function tokenOffice({ clock, ledger }: FakeDesk, client: UberClient) {
   }
 }
 
-/** Both content types that the guide names; null where the body is of neither. */
+/** Both content types that the guide names; null for any other. */
 async function formOf({ body, headers }: FakeRequest): Promise<FormData | null> {
   const type = headers['content-type'] ?? ''
   const response = new Response(new Uint8Array(body), { headers: { 'content-type': type } })

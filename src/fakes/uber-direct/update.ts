@@ -18,7 +18,7 @@ const UNTIL: Readonly<Record<string, Stage>> = {
   dropoff_seller_notes: 'before_dropoff_imminent',
   dropoff_verification: 'before_dropoff_imminent',
 }
-/** Made up: the references say that there is a most, and not which. */
+/** Made up: the references say that there is a maximum, but not its value. */
 const MOST_TIP_CENTS = 10_000
 
 /** `POST …/deliveries/{id}`. */
@@ -42,7 +42,7 @@ export function updateDelivery(world: UberWorld, request: FakeRequest): FakeAnsw
   pickup.notes = changes.pickup_notes ?? pickup.notes
   dropoff.notes = changes.dropoff_notes ?? dropoff.notes
   dropoff.sellerNotes = changes.dropoff_seller_notes ?? dropoff.sellerNotes
-  // Only barcodes can be changed once it is made.
+  // Only barcodes can be changed after creation.
   for (const [waypoint, wanted] of [
     [pickup, changes.pickup_verification],
     [dropoff, changes.dropoff_verification],

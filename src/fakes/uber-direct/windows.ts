@@ -16,7 +16,7 @@ export type WindowsMs = {
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-/** "Cannot be in the past": so much lies between a clock and another, and on the way. */
+/** "Cannot be in the past": a tolerance for clock differences and latency. */
 const PAST_GRACE_MS = MINUTE_MS
 
 export function windowsMs(given: Windows): WindowsMs {
@@ -29,7 +29,7 @@ export function windowsMs(given: Windows): WindowsMs {
   }
 }
 
-/** The first rule that is broken, null when all hold. What is not given breaks nothing. */
+/** The first rule that is violated, null when all hold. An absent value violates no rule. */
 export function brokenWindowRule(windows: WindowsMs, nowMs: number): RefusalCode | null {
   const { pickupReadyMs: ready, pickupDeadlineMs: deadline } = windows
   const { dropoffReadyMs: dropoffReady, dropoffDeadlineMs: dropoffDeadline } = windows

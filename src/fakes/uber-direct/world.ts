@@ -19,29 +19,29 @@ export type Quote = {
   used: boolean
 }
 
-/** All there is at this Uber Direct. */
+/** The whole state of this Uber Direct. */
 export type UberWorld = {
   desk: FakeDesk
   schedule: Schedule
   webhooks: WebhookSender
-  /** The webhooks that its owner wants. */
+  /** The kinds of webhooks that its owner subscribed to. */
   kinds: ReadonlySet<EventKind>
   couriers: Couriers
   customerId: string
   quotes: Map<string, Quote>
-  /** By id, the oldest first. */
+  /** By id, oldest first. */
   deliveries: Map<string, Delivery>
-  /** Which delivery a key made, and until when the key stands for it. */
+  /** The delivery that a key created, and when the key expires. */
   keys: Map<string, { deliveryId: string; untilMs: number }>
-  /** The delivery that was last made under an external id and a manifest reference together. */
+  /** The latest delivery by external id and manifest reference. */
   pairs: Map<string, string>
-  /** What a repeated idempotency key is answered with: the references name 409, and do not rule 200 out. */
+  /** The response to a repeated idempotency key: the references name 409, and do not rule out 200. */
   repeats: Repeats
-  /** Words of addresses that are not found on its map. */
+  /** Text of addresses that its map does not find. */
   unknownPlace: string | null
 }
 
-/** 22 characters of base64url: a UUID's 16 bytes, as Uber's ids carry after their prefix. */
+/** 22 characters of base64url: a UUID's 16 bytes, as in Uber's ids after their prefix. */
 export function newToken(): string {
   return randomBytes(16).toString('base64url')
 }

@@ -53,7 +53,7 @@ const DangerousGoodsLimits = z.strictObject({
   by_air: z.boolean().default(false).describe('True: flies, so takes only what is `transportable_by_air`.'),
 })
 
-/** Not given = no such limit; dangerous goods and regulated products not named are refused. */
+/** An absent limit is no limit; dangerous goods and regulated products that are not named are rejected. */
 export const LimitsDocument = z
   .strictObject({
     stores: z

@@ -5,7 +5,7 @@ const postCodes = z
   .string()
   .regex(/^[0-9]{4}(?:-[0-9]{4})?$/, 'a postcode such as "3220", or a range such as "3000-3207"')
 
-/** A price list as couriers write it; `drover rate-card` makes one of a spreadsheet. */
+/** A price list as couriers write it; `drover rate-card` converts a spreadsheet into one. */
 export const RateCardDocument = z
   .strictObject({
     cubic_kg_per_m3: measure

@@ -188,7 +188,7 @@ const DangerousGoodsDefinition = z
   })
   .meta({ id: 'dangerous_goods_definition' })
 
-/** Everything that describes one account, in the words of the interface. */
+/** The whole description of one account, in the interface's words. */
 export const AccountDocument = z
   .strictObject({
     $schema: z.string().optional().describe('For editors.'),
@@ -239,7 +239,7 @@ export const AccountDocument = z
   })
   .meta({ title: 'Drover account', description: 'One account: what `drover account apply` takes.' })
 
-/** As written: defaults may be absent. This is what is stored and given back. */
+/** As written: defaults may be absent. This is the form that we store and return. */
 export type AccountDocumentInput = z.input<typeof AccountDocument>
-/** As read: defaults filled in. */
+/** As parsed: defaults are filled in. */
 export type AccountDocument = z.output<typeof AccountDocument>

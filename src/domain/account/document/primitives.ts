@@ -15,7 +15,7 @@ export const slug = z
   .max(63)
   .regex(/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/, 'small letters, digits and single dashes, such as "wattle-and-co"')
 
-/** What merchants call a thing of theirs. */
+/** A merchant's own name for one of their things. */
 export const reference = z
   .string()
   .min(1)
@@ -29,7 +29,7 @@ export const reference = z
     'a name that does not look like one of our ids ("sto_…")',
   )
 
-/** Under which `drover secret set` stores a credential. */
+/** The name under which `drover secret set` stores a credential. */
 export const secretName = z
   .string()
   .regex(/^[a-z0-9][a-z0-9._-]{0,62}$/, 'the name of a stored secret, such as "swiftly-api-key"')
@@ -68,7 +68,7 @@ export const cents = z.number().int().min(0).max(100_000_000)
 export const centsRate = z.number().min(0).max(1_000_000)
 export const measure = z.number().positive().max(1_000_000)
 
-/** One amount for each distance of the two ends, all four. */
+/** One amount for each of the four rate zones. */
 export const byRateZone = <T extends z.ZodType>(amount: T) =>
   z.strictObject({
     same_metro: amount.describe('Both ends within 50 km of each other, in one state.'),
@@ -77,17 +77,17 @@ export const byRateZone = <T extends z.ZodType>(amount: T) =>
     rest: amount.describe('Everywhere else.'),
   } satisfies Record<(typeof ZONES)[number], T>)
 
-/** Minutes after midnight of `09:30`, and of `24:00`. */
+/** Minutes after midnight of a time: `09:30`, or `24:00`. */
 export function minutesOf(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 }
 
-/** Minutes after midnight of both ends of `09:00-17:30`. */
+/** Minutes after midnight of both ends of a range such as `09:00-17:30`. */
 export function rangeMinutes(range: string): { open: number; close: number } {
   return { open: minutesOf(range.slice(0, 5)), close: minutesOf(range.slice(6, 11)) }
 }
 
-/** Days since 1970-01-01 of `2026-12-24`, or null when the calendar has no such date. */
+/** Days since 1970-01-01 of a date such as `2026-12-24`; null when there is no such date. */
 export function dayNumber(day: string): number | null {
   const [year, month, dayOfMonth] = day.split('-').map(Number)
   return dayOf(year!, month!, dayOfMonth!)

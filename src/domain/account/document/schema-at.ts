@@ -2,12 +2,12 @@ import type { z } from 'zod'
 
 export type Path = readonly (string | number)[]
 
-/** The schemas that could stand at a path of a document: several where a union allows several shapes. */
+/** The schemas that apply at a path of a document: several where a union allows several shapes. */
 export function schemasAt(schema: z.core.$ZodType, path: Path): Node[] {
   return path.reduce<Node[]>((nodes, step) => nodes.flatMap((node) => children(node, step)), shapes(schema))
 }
 
-/** The names that may stand below a path. */
+/** The keys that are allowed below a path. */
 export function keysAt(schema: z.core.$ZodType, path: Path): string[] {
   return schemasAt(schema, path).flatMap((node) => {
     const { def } = node._zod
@@ -17,7 +17,7 @@ export function keysAt(schema: z.core.$ZodType, path: Path): string[] {
   })
 }
 
-/** What the schema says about itself at a path, nearest wrapper first. */
+/** The schema's own description of a path, taken from the nearest wrapper. */
 export function descriptionAt(schema: z.core.$ZodType, path: Path): string | null {
   const step = path.at(-1)
   if (step === undefined) return null
@@ -45,7 +45,7 @@ function child(node: Node, step: string | number): z.core.$ZodType | undefined {
   return undefined
 }
 
-/** Wrappers and unions taken off. */
+/** The schemas inside wrappers and unions. */
 function shapes(schema: z.core.$ZodType): Node[] {
   const { def } = (schema as Node)._zod
   if (def.type === 'union') return def.options.flatMap(shapes)

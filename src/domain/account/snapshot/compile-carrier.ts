@@ -54,7 +54,7 @@ function compilePrice(price: NonNullable<ServiceDocument['price']>): PriceRules 
   }
 }
 
-/** Only the post goes to boxes and lockers. */
+/** Only Australia Post delivers to boxes and lockers. */
 function usualAddressKinds({ provider, adapter = provider }: CarrierDocument): AddressKind[] {
   return adapter === 'auspost' ? [...ADDRESS_KINDS] : ['street']
 }
@@ -83,7 +83,7 @@ function compileLimits(limits: LimitsDocument): Limits {
   }
 }
 
-/** Null states: everywhere. */
+/** Null states: all states. */
 function productStates(types: NonNullable<LimitsDocument['product_types']>): Limits['productTypes'] {
   if (Array.isArray(types)) return new Map(types.map((type) => [type, null]))
   return new Map(

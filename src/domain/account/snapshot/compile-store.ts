@@ -15,8 +15,8 @@ import { hoursByDay } from './hours-by-day.ts'
 import { ZONES_OF } from './zones-of-states.ts'
 
 /**
- * Compiles the stores of one account. Stores with the same words about hours share one calendar: a chain of
- * 100,000 stores has a few dozen.
+ * Compiles the stores of one account. Stores with the same hours share one calendar: a chain of 100,000
+ * stores has a few dozen calendars.
  */
 export function storeCompiler(
   brandDocuments: AccountDocument['brands'],
@@ -67,7 +67,7 @@ export function storeCompiler(
   }
 }
 
-/** Everything of a store that its calendar follows from. */
+/** The fields of a store that determine its calendar. */
 function calendarWords(store: StoreDocument): string {
   return JSON.stringify([
     store.address.state,

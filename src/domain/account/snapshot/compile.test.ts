@@ -201,7 +201,7 @@ test('a hundred thousand stores are read and compiled (how long is printed), and
   const tookMs = performance.now() - startedMs
   assert.equal(account.stores.length, 100_000)
   assert.equal(account.storeById.size, 100_000)
-  // Sydney and Parramatta keep the same hours.
+  // Sydney and Parramatta have the same hours.
   assert.equal(new Set(account.stores.map(({ calendar }) => calendar)).size, kinds - 1)
   t.diagnostic(`${Math.round(tookMs)} ms`)
 })

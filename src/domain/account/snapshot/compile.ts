@@ -15,13 +15,13 @@ export type AssignedIds = {
   brandIds: ReadonlyMap<string, string>
 }
 
-/** The snapshot of a document that `readAccount` found nothing wrong with. Throws where an id is missing. */
+/** Compiles a document in which `readAccount` found no mistakes. Throws when an id is missing. */
 export function compileAccount(document: AccountDocument, ids: AssignedIds): Account {
   const compiler = accountCompiler(document, ids)
   return compiler.account(document.stores.map(compiler.store))
 }
 
-/** The same in steps, for whoever has other things to do between two stores of a large chain. */
+/** The same in steps, so that a caller can do other work between two stores of a large chain. */
 export function accountCompiler(
   document: Omit<AccountDocument, 'stores'>,
   ids: AssignedIds,

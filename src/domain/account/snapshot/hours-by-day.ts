@@ -5,7 +5,7 @@ import type { Hours } from '../hours.ts'
 export function hoursByDay(hours: Hours): Record<Weekday, readonly string[]> {
   const week = {} as Record<Weekday, readonly string[]>
   for (const day of WEEKDAYS) week[day] = NONE
-  // Ranges of days first, so that a single day has the last word.
+  // Ranges of days first, so that a single day overrides them.
   for (const key of Object.keys(hours).sort((a, b) => b.length - a.length)) {
     const ranges = rangesOf(hours[key])
     for (const day of daysOf(key)) week[day] = ranges
@@ -15,13 +15,13 @@ export function hoursByDay(hours: Hours): Record<Weekday, readonly string[]> {
 
 const NONE: readonly string[] = []
 
-/** No ranges where it is closed. */
+/** No ranges when closed. */
 export function rangesOf(value: Hours[string]): readonly string[] {
   if (value === undefined || value === 'closed') return NONE
   return typeof value === 'string' ? [value] : [...value].sort()
 }
 
-/** The days that a name of days means. */
+/** The days that a key stands for. */
 export function daysOf(key: string): readonly Weekday[] {
   const [from, to] = key.split('-') as [Weekday, Weekday | undefined]
   return WEEKDAYS.slice(WEEKDAYS.indexOf(from), WEEKDAYS.indexOf(to ?? from) + 1)

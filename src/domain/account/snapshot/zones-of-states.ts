@@ -13,7 +13,7 @@ export const ZONES_OF: Readonly<Record<State, readonly [string, ...string[]]>> =
   ACT: ['Australia/Sydney'],
 }
 
-/** True also for another name of the same zone (`Australia/ACT`), and for one that keeps the same time. */
+/** Also true for another name of the same zone (`Australia/ACT`), and for a zone that keeps the same time. */
 export function isZoneOf(state: State, name: string): boolean {
   const asked = zone(name)
   return ZONES_OF[state].some((own) => sameTime(zone(own), asked))

@@ -2,7 +2,7 @@ import { entries, field, textField } from './loose.ts'
 import type { AccountMistake } from './mistake.ts'
 import { rateCardMistakes } from './rate-card-mistakes.ts'
 
-/** What a carrier's fields mean together. Reads documents of any shape. */
+/** Checks a carrier's fields against each other. Reads documents of any shape. */
 export function* carrierMistakes(document: unknown): Generator<AccountMistake> {
   const mode = textField(document, 'mode')
   for (const carrier of entries(document, 'carriers')) {

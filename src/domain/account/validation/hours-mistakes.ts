@@ -5,7 +5,7 @@ import { hoursByDay } from '../snapshot/hours-by-day.ts'
 import { entries, field, numberField } from './loose.ts'
 import type { AccountMistake } from './mistake.ts'
 
-/** What is wrong between the trading and the pickup hours of stores. Reads documents of any shape. */
+/** Checks the trading hours and the pickup hours of stores against each other. Reads documents of any shape. */
 export function* hoursMistakes(document: unknown): Generator<AccountMistake> {
   for (const { value: store, path } of entries(document, 'stores')) {
     const minutes = numberField(store, 'pickup_ends_before_closing_minutes')

@@ -1,6 +1,6 @@
 import type { Path } from '../document/schema-at.ts'
 
-/** Reading a document that may have any shape: what is not there, or not of its type, reads as nothing. */
+/** Reads a document of any shape: a field that is absent or of the wrong type is undefined. */
 export function field(value: unknown, name: string): unknown {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return undefined
   return Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined
@@ -16,7 +16,7 @@ export function numberField(value: unknown, name: string): number | undefined {
   return typeof found === 'number' ? found : undefined
 }
 
-/** The entries of a list with their paths; none where there is no list. */
+/** The entries of a list with their paths; empty when there is no list. */
 export function entries(value: unknown, name: string, above: Path = []): { value: unknown; path: Path }[] {
   const found = field(value, name)
   return Array.isArray(found)

@@ -1,10 +1,10 @@
 import type { Issue, IssueKind } from '../../errors.ts'
 import type { Path } from '../document/schema-at.ts'
 
-/** A mistake in an account document: where, what is wrong, and what would mend it. */
+/** A mistake in an account document: its path, what is wrong, and how to fix it. */
 export type AccountMistake = { path: Path; kind: IssueKind; wrong: string; remedy: string }
 
-/** The same as an API says it: the remedy is the message's second sentence. */
+/** The same as an API issue: the remedy is the second sentence of the message. */
 export function issueOf({ path, kind, wrong, remedy }: AccountMistake): Issue {
   return { field: pathText(path), issue: kind, message: `${sentence(wrong)} ${sentence(remedy)}`.trim() }
 }

@@ -9,7 +9,7 @@ import { isZoneOf, ZONES_OF } from '../snapshot/zones-of-states.ts'
 import { entries, field, numberField, textField } from './loose.ts'
 import type { AccountMistake } from './mistake.ts'
 
-/** What is wrong with where a store is: zone, region, position, phones. Reads documents of any shape. */
+/** Checks where a store is: zone, region, position and phones. Reads documents of any shape. */
 export function* placeMistakes(document: unknown): Generator<AccountMistake> {
   yield* zoneMistakes(['time_zone'], textField(document, 'time_zone'))
   for (const { value: store, path } of entries(document, 'stores')) {

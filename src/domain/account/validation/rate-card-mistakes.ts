@@ -2,7 +2,10 @@ import type { Path } from '../document/schema-at.ts'
 import { entries, field, numberField, textField } from './loose.ts'
 import type { AccountMistake } from './mistake.ts'
 
-/** What the lines of a rate card mean together. Reads cards of any shape; `above` is where the card stands. */
+/**
+ * Checks the entries of a rate card against each other. Reads cards of any shape; `above` is the path of the
+ * card.
+ */
 export function* rateCardMistakes(card: unknown, above: Path): Generator<AccountMistake> {
   const zones = zonesOf(card)
   yield* overlaps(zones, above)
@@ -34,7 +37,7 @@ export function* rateCardMistakes(card: unknown, above: Path): Generator<Account
   }
 }
 
-/** First and last postcode of `3000-3207`, or of `3220`. */
+/** First and last postcode of a code such as `3000-3207`, or `3220`. */
 export function rangeOf(code: string): { from: number; to: number } {
   const [from = '', to = from] = code.split('-')
   return { from: Number(from), to: Number(to) }

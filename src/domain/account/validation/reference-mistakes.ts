@@ -3,7 +3,7 @@ import type { Path } from '../document/schema-at.ts'
 import { entries, field, textField } from './loose.ts'
 import type { AccountMistake } from './mistake.ts'
 
-/** Names given twice, and names of things that are not there. Reads documents of any shape. */
+/** Finds duplicate names, and references to things that do not exist. Reads documents of any shape. */
 export function* referenceMistakes(
   document: unknown,
   adapters: readonly string[] | null,

@@ -5,7 +5,7 @@ import { descriptionAt, keysAt, type Path } from '../document/schema-at.ts'
 import { type AccountMistake, valueAt } from './mistake.ts'
 import { isSize, list, shown, sizeOf, TYPES, typeOf } from './type-names.ts'
 
-/** What a schema found wrong with a document, in words, with a remedy each. */
+/** The schema's issues with a document, in words, each with a remedy. */
 export function shapeMistakes(
   schema: z.ZodType,
   document: unknown,
@@ -71,12 +71,12 @@ function mistakesOf(
   }
 }
 
-/** Somebody may have put the secret itself where its name belongs: it is not repeated in any message. */
+/** The writer may have put the secret itself where its name belongs, so no message repeats the value. */
 function isSecret(path: Path): boolean {
   return path.includes('credentials')
 }
 
-/** Of a union's branches the one that the writer seems to have meant. */
+/** The branch of a union that the writer most likely meant. */
 function meantBranch(branches: readonly z.core.$ZodIssue[][], value: unknown): readonly z.core.$ZodIssue[] {
   const near = branches.find(
     ([first]) => first?.code === 'invalid_value' && first.path.length === 0 && isNear(value, first),
@@ -88,7 +88,7 @@ function meantBranch(branches: readonly z.core.$ZodIssue[][], value: unknown): r
   return rightType.find(([first]) => first!.code !== 'invalid_value') ?? rightType[0] ?? branches.at(-1) ?? []
 }
 
-/** A fraction where a whole number must be is of the right type all the same. */
+/** A fraction where a whole number is required still has the right type. */
 function isOfOtherType(issue: z.core.$ZodIssue, value: unknown): boolean {
   return issue.code === 'invalid_type' && !(issue.expected === 'int' && typeof value === 'number')
 }

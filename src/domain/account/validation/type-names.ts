@@ -1,4 +1,4 @@
-/** What a schema calls a type, in words. */
+/** The schema's type names, in words. */
 export const TYPES: Readonly<Record<string, string>> = {
   string: 'text',
   number: 'a number',
@@ -16,13 +16,13 @@ export function typeOf(value: unknown): string {
   return typeof value === 'string' ? `the text ${shown(value)}` : shown(value)
 }
 
-/** A value as JSON, cut where it is long. */
+/** A value as JSON, truncated when it is long. */
 export function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing'
   return text.length > 60 ? `${text.slice(0, 57)}…` : text
 }
 
-/** Whether a limit counts characters or entries rather than a number's value. */
+/** Whether a limit counts characters or entries, and not the value of a number. */
 export function isSize(origin: string): boolean {
   return origin === 'string' || origin === 'array'
 }

@@ -11,7 +11,7 @@ const example = (name: string) =>
 const demo = example('demo-account.yaml')
 const ADAPTERS = ['swiftly', 'southern_parcels', 'big_haul']
 
-/** The demo account with one value changed, or taken out where it is undefined. */
+/** The demo account with one value changed; undefined removes it. */
 function changed(path: readonly (string | number)[], value: unknown): unknown {
   const copy = structuredClone(demo)
   const holder = path.slice(0, -1).reduce((node, step) => node[step], copy)

@@ -7,8 +7,8 @@ import { referenceMistakes } from './reference-mistakes.ts'
 import { shapeMistakes } from './shape-mistakes.ts'
 
 /**
- * Every mistake of a document at once, in the document's order, each with its remedy; none means that it
- * compiles. With `adapters`, carriers must name one of them.
+ * Every mistake of a document at once, in the document's order, each with its remedy. An empty list means
+ * that the document compiles. With `adapters`, each carrier must name one of them.
  */
 export function validateAccount(
   document: unknown,

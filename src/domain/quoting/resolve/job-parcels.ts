@@ -5,8 +5,8 @@ import type { Issue } from '../../errors.ts'
 import type { JobParcel } from '../job.ts'
 
 /**
- * A request's parcels as a job has them, and what the account knows to be wrong with them; with issues the
- * parcels are not to be used. A parcel without a type is a carton.
+ * A request's parcels in the job's form, and their mistakes that need the account to detect; if there are
+ * issues, do not use the parcels. A parcel without a type is a carton.
  */
 export function jobParcels(
   account: Account,
@@ -57,6 +57,6 @@ function measureIssues({ lengthCm, widthCm, heightCm, weightKg }: RequestParcel,
   })
 }
 
-/** Longer and heavier than a road train's load; within them every weight and price is an exact number. */
+/** Longer and heavier than a road train's load; within these limits every weight and price is an exact number. */
 const LONGEST_CM = 5_000
 const HEAVIEST_KG = 100_000

@@ -13,8 +13,8 @@ import { modeIssues, rawStoreNamed, storeIssues, storeNamed, USUAL_MODE } from '
 import { readyIssues, readyMsOf } from './resolve-time.ts'
 
 /**
- * What only the account can tell of a body that its schema has refused, so that a caller hears of all
- * mistakes at once. Reads a body of any shape and judges just the parts that are whole; never throws.
+ * Mistakes that need the account to detect, in a body that its schema rejected, so that a caller gets all
+ * mistakes at once. Reads a body of any shape and checks only the well-formed parts; never throws.
  */
 export function preSchemaIssues(
   account: Account,
@@ -27,7 +27,7 @@ export function preSchemaIssues(
   const address = record(raw.address)
   const customer = record(raw.customer)
   const type = DELIVERY_TYPES.find((one) => one === raw.delivery_type) ?? null
-  // An amend names none of these: they stay as they were.
+  // An amend cannot name a store, mode, provider or staff courier: these stay unchanged.
   const named = kind !== 'amend'
   return [
     ...(named ? storeIssues(account, rawStoreNamed(raw), sight) : []),
@@ -45,7 +45,7 @@ export function preSchemaIssues(
   ]
 }
 
-/** What an amend does not say stands in the delivery: whether its customer is told is not known here. */
+/** An amend may omit fields that are in the delivery: whether its customer is notified is not known here. */
 function rawNumbers(raw: Readonly<Record<string, unknown>>, named: boolean): NumbersOf {
   const phoneOf = (of: unknown) => text(record(of).phone)
   const [customer, courier] = [phoneOf(raw.customer), named ? phoneOf(raw.staff_courier) : null]
@@ -56,13 +56,13 @@ function rawNumbers(raw: Readonly<Record<string, unknown>>, named: boolean): Num
   }
 }
 
-/** The store that a body names, where it is one that may be spoken of. */
+/** The store that a body names, if the caller may see it. */
 export function rawStore(account: Account, body: unknown, sight: (store: Store) => boolean): Store | null {
   const store = storeNamed(account, rawStoreNamed(record(body)))
   return store && sight(store) ? store : null
 }
 
-/** What is wrong with a body's `ready_for_pickup_at`, in the store's time. */
+/** Mistakes in a body's `ready_for_pickup_at`, in the store's time. */
 export function rawReadyIssues(
   account: Account,
   store: Store | null,
@@ -114,7 +114,7 @@ function placeIssues(address: Readonly<Record<string, unknown>>): Issue[] {
   return 'issue' in place ? [place.issue] : []
 }
 
-/** A body may hold any number of parcels; those past the most allowed are judged by the schema alone. */
+/** A body may have any number of parcels; only the schema checks those beyond the maximum. */
 function parcelsOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value.slice(0, 200) : []
 }

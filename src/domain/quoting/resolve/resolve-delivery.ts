@@ -14,7 +14,7 @@ export type ResolvedDelivery = {
   readyForPickupAtMs: number
 }
 
-/** A delivery as it will be stored and decided, or every mistake that only the account could tell. */
+/** A delivery as it will be stored and decided, or every mistake that needs the account to detect. */
 export function resolveDelivery(
   account: Account,
   request: DeliveryRequest,
@@ -71,8 +71,8 @@ function contentOf(
 }
 
 /**
- * What keeps a delivery that is asked for from being told of by SMS. Apart from what else is wrong: an older delivery
- * keeps the numbers that it was made with, and a link's customer those of the merchant.
+ * Why SMS cannot be sent for a requested delivery. Separate from other mistakes: an older delivery keeps the
+ * numbers that it was created with, and a link's customer those of the merchant.
  */
 export function numberIssues(
   account: Account,
@@ -94,7 +94,7 @@ export type NumbersOf = {
   suppressNotifications: boolean
 }
 
-/** What is wrong with a customer's country and phone; nothing where they are not there. */
+/** Mistakes in a customer's country and phone; empty when they are absent. */
 export function customerIssues(phone: string | null, country: string | null): Issue[] {
   if (country !== null && /^[A-Z]{2}$/.test(country) && !isCountry(country)) {
     const message =
@@ -107,18 +107,18 @@ export function customerIssues(phone: string | null, country: string | null): Is
   return [{ field: 'customer.phone', issue: 'invalid_value', message }]
 }
 
-/** Nothing where there is no phone: `null` is not this one's to judge. */
+/** Empty when there is no phone: `null` is not checked here. */
 export function phoneIssues(field: string, phone: string | null): Issue[] {
   return phone === null || toE164(phone) !== null ? [] : [notAPhone(field)]
 }
 
-/** The same of a courier's, which must get SMS too. */
+/** The same for a courier's phone, which must be able to get SMS. */
 export function courierPhoneIssues(account: Account, field: string, phone: string | null): Issue[] {
   const number = phone === null ? null : toE164(phone)
   return [...phoneIssues(field, phone), ...courierNumberIssues(field, number, account.sms.countries)]
 }
 
-/** Never repeats what was given: errors are logged by those who get them, and it may be somebody's number. */
+/** Never repeats the input: callers log errors, and it may be a person's number. */
 export function notAPhone(field: string): Issue {
   const message = `${field} is not a phone number. Write it as 0491 570 156, or with its country: +61 491 570 156.`
   return { field, issue: 'invalid_value', message }

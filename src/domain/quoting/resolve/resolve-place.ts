@@ -8,7 +8,7 @@ type Place = Pick<RequestAddress, 'address2' | 'city' | 'state' | 'postCode' | '
   address: string | null
 }
 
-/** Where an address lies, or what keeps it from being found. Every address is residential unless it says not. */
+/** The location of an address, or why it cannot be found. Every address is residential unless it says otherwise. */
 export function destinationOf(address: Place): { destination: Destination } | { issue: Issue } {
   const addressKind = addressKindOf(address)
   const found = locate(address, addressKind)

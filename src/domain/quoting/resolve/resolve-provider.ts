@@ -4,7 +4,7 @@ import type { Issue } from '../../errors.ts'
 import { didYouMean } from '../../text/nearest.ts'
 import type { DeliveryType } from '../../values.ts'
 
-/** `provider_options` with the provider's key as the account writes it; case does not matter in a request. */
+/** `provider_options` with the provider's key as the account writes it; requests may use any case. */
 export function pinOf(account: Account, options: ProviderOptions | null): ProviderOptions | null {
   if (!options) return null
   return { provider: options.provider && providerKey(account, options.provider), service: options.service }

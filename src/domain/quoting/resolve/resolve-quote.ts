@@ -11,12 +11,12 @@ import { modeIssues, storeIssues, storeNamed, USUAL_MODE } from './resolve-store
 import { readyIssues, readyMsOf } from './resolve-time.ts'
 
 export type ResolveContext = {
-  /** The stores that may be named to the caller. */
+  /** The stores that the caller may see. */
   sight: (store: Store) => boolean
   nowMs: number
 }
 
-/** The job that a well-formed request asks for, or every mistake that only the account could tell. */
+/** The job of a well-formed request, or every mistake that needs the account to detect. */
 export function resolveQuote(
   account: Account,
   request: QuoteRequest,
@@ -25,7 +25,7 @@ export function resolveQuote(
   return resolveJob(account, request, 'quote', context)
 }
 
-/** What quotes and deliveries have in common. */
+/** The steps that quotes and deliveries share. */
 export function resolveJob(
   account: Account,
   request: QuoteRequest,

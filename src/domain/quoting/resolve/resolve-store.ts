@@ -6,7 +6,7 @@ import type { DeliveryMode } from '../../values.ts'
 
 export type StoreNamed = { storeId: string | null; storeReference: string | null }
 
-/** What a body says of its store before its schema was satisfied. */
+/** The store that a body names, before the body has passed its schema. */
 export function rawStoreNamed({
   store_id: id,
   store_reference: reference,
@@ -14,14 +14,17 @@ export function rawStoreNamed({
   return { storeId: text(id), storeReference: text(reference) }
 }
 
-/** The store a request names, `store_id` before `store_reference`; null when it names none that there is. */
+/** The store that a request names, `store_id` before `store_reference`; null when it names no existing store. */
 export function storeNamed(account: Account, { storeId, storeReference }: StoreNamed): Store | null {
   if (storeId !== null) return account.storeById.get(storeId) ?? null
   if (storeReference !== null) return account.storeByReference.get(storeReference) ?? null
   return null
 }
 
-/** Nothing when the store is known, nor when none is named: cross-field rules say that. Names only stores in sight. */
+/**
+ * Empty when the store is known, and when no store is named: cross-field rules report that. Messages name
+ * only stores that the caller may see.
+ */
 export function storeIssues(account: Account, named: StoreNamed, sight: (store: Store) => boolean): Issue[] {
   const { storeId, storeReference } = named
   if (storeNamed(account, named) || (storeId === null && storeReference === null)) return []
@@ -39,10 +42,10 @@ export function storeIssues(account: Account, named: StoreNamed, sight: (store: 
   return [{ field: 'store_reference', issue: 'unknown_store', message }]
 }
 
-/** Where a request names no other. */
+/** The default when a request names no mode. */
 export const USUAL_MODE: DeliveryMode = 'store_to_door'
 
-/** Whether account and store do deliveries of this mode. */
+/** Whether account and store offer this delivery mode. */
 export function modeIssues(account: Account, store: Store | null, mode: DeliveryMode): Issue[] {
   const lacking = !account.modes.has(mode)
     ? 'This account'
@@ -54,6 +57,6 @@ export function modeIssues(account: Account, store: Store | null, mode: Delivery
   return [{ field: 'delivery_mode', issue: 'not_enabled', message }]
 }
 
-/** A chain may have a million stores; a hint is not worth comparing with each. */
+/** A chain may have a million stores; a hint is not worth that many comparisons. */
 const MOST_COMPARED = 1_000
 const MOST_NAMED = 12

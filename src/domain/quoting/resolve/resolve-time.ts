@@ -8,7 +8,7 @@ export function readyMsOf(readyForPickupAt: Timestamp | null, zone: Zone): numbe
   return readyForPickupAt && instantOf(readyForPickupAt, zone)
 }
 
-/** A time that has passed is ordinary, the order is ready; one that passed long ago is a slip of the pen. */
+/** A time in the recent past is normal: the order is ready. A time long ago is a typing error. */
 export function readyIssues(readyMs: number | null, nowMs: number): Issue[] {
   if (readyMs === null) return []
   if (readyMs >= CALENDAR_ENDS_MS)

@@ -2,13 +2,13 @@ import type { Account, Store } from '../../account/account.ts'
 import { type Issue, MOST_ISSUES } from '../../errors.ts'
 import { storeIssues } from './resolve-store.ts'
 
-/** As they were sent: what is no text is the schema's to tell. */
+/** As sent; the schema reports names that are not text. */
 export type ListedStores = { by: 'store_ids' | 'store_references'; names: readonly unknown[] }
 
-/** Looking for the name that was meant takes 6 ms in a large chain. */
+/** Searching for a similar name takes 6 ms in a large chain. */
 const MOST_HINTS = 5
 
-/** The listed stores that there are not, each by its place in the list. */
+/** The listed stores that do not exist, each with its index in the list. */
 export function unknownStores(
   account: Account,
   { by, names }: ListedStores,

@@ -3,7 +3,7 @@ import type { ExclusionRule } from '../decision.ts'
 import type { Facts } from '../facts.ts'
 import type { Job } from '../job.ts'
 
-/** One named reason why a service is no option. `says` is asked only of a job that it refuses. */
+/** One named reason to exclude a service. `says` is called only for a job that the rule excludes. */
 export type Rule = {
   name: ExclusionRule
   refuses(service: Service, job: Job, facts: Facts): boolean

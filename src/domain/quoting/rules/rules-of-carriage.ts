@@ -2,7 +2,7 @@ import type { Limits } from '../../account/account.ts'
 import { ADDRESS_KIND_NAMES } from '../../geo/address-kind.ts'
 import type { Rule } from './rule.ts'
 
-/** Whether the service is meant at all, and goes there. */
+/** Whether the request allows the service, and whether the service goes there. */
 export const carriageRules: readonly Rule[] = [
   {
     name: 'delivery_type',

@@ -29,7 +29,7 @@ const groups = (...names: PackingGroup[]) => ({
 })
 const inStates = (...states: State[]) => new Map([['alcohol' as const, new Set(states)]])
 
-/** As near as any, and another state's. */
+/** As near as any, but in another state. */
 const overTheBorder = { ...northOf(melbourne, 2), state: 'NSW', postCode: '2640' } as const
 const CASES: readonly RefusalCase[] = [
   {

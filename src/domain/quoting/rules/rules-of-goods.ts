@@ -6,7 +6,7 @@ import type { Job } from '../job.ts'
 import { journeyOf } from '../journey.ts'
 import type { Rule } from './rule.ts'
 
-/** What is inside, what it is worth, and who gets it. */
+/** Rules about the contents, their value and the recipient. */
 export const goodsRules: readonly Rule[] = [
   {
     name: 'dangerous_goods',
@@ -73,7 +73,7 @@ function offending(
   return null
 }
 
-/** Classes match by text: a service that takes 2.1 has not said that it takes 2. */
+/** Classes match by text: a service that accepts 2.1 has not said that it accepts 2. */
 function refusesGoods({ dangerousGoods }: Limits, { classDivision, packingGroup }: DangerousGoods): boolean {
   if (!dangerousGoods?.classes.has(classDivision)) return true
   // Articles such as batteries have no packing group.

@@ -3,7 +3,7 @@ import type { Job, JobParcel } from '../job.ts'
 import { deadUg, UG_PER_KG, volumeMm3 } from '../weight.ts'
 import type { Rule } from './rule.ts'
 
-/** What the parcels may be: kind, number, weight and size. Limits are on dead weight. */
+/** Rules about the parcels: type, number, weight and size. Limits are on dead weight. */
 export const parcelRules: readonly Rule[] = [
   {
     name: 'parcel_type',

@@ -2,7 +2,7 @@ import { stepOf, zoneOf } from '../rate-card.ts'
 import { chargeableUg, UG_PER_KG } from '../weight.ts'
 import type { Rule } from './rule.ts'
 
-/** What a courier's price list leaves out is not carried. */
+/** A service does not carry what its courier's price list leaves out. */
 export const rateCardRules: readonly Rule[] = [
   {
     name: 'service_area',
