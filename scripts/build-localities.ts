@@ -26,7 +26,7 @@ type Place = Point & { name: string; delivers: boolean }
 /** Australia with its islands: Cocos in the west, Norfolk Island in the east. */
 const BOX = { south: -44, north: -9, west: 96, east: 168.2 }
 
-/** Street postcodes of each state (field.md 6.5); the rest are post office boxes and large receivers. */
+/** Postcodes of street addresses in each state; the other ranges are post office boxes and large receivers. */
 const STREETS: Record<State, readonly (readonly [number, number])[]> = {
   NSW: [
     [2000, 2999],

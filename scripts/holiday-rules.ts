@@ -27,7 +27,7 @@ export type Weekend = { keep: string; add: string; move: string; by: number }
 
 export const ALL = 'ACT NSW NT QLD SA TAS VIC WA'
 const NOT_TAS = 'ACT NSW NT QLD SA VIC WA'
-/** WA: a bill of 2025 moves these days from 2028; whether it is law is not known (holidays.md, doubt 4). */
+/** WA: a bill of 2025 moves these days from 2028. When this was written it was not known whether it had become law. */
 const WA_SETTLED_UNTIL = 2027
 
 export const FIXED_DATES: readonly FixedDate[] = [

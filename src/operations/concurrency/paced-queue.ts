@@ -1,12 +1,6 @@
 import { admissionQueue } from './admission-queue.ts'
 
 /**
- * Number of requests started in one tick of the event loop. With 256, a tick took 100 ms, and a shed request waited
- * that long for its response.
- */
-const MOST_A_TURN = 32
-
-/**
  * Backpressure: starts calls of the same work in order, a few in each tick, queues the rest, and reports when callers
  * should shed.
  */
@@ -16,6 +10,12 @@ export type PacedQueue = {
   /** Starts `work` in this tick of the event loop, or in a later one after the calls that arrived before it. */
   begin<T>(work: () => T | Promise<T>): T | Promise<T>
 }
+
+/**
+ * Number of requests started in one tick of the event loop. With 256, a tick took 100 ms, and a shed request waited
+ * that long for its response.
+ */
+const MAX_STARTS_PER_TICK = 32
 
 /**
  * Wraps `work` and counts the calls that wait for it: those that have started, and those that still wait for a tick.
@@ -29,7 +29,7 @@ export function pacedQueue<Given, Answer>(
   let begun = 0
 
   const nextTurn = (): void => {
-    const now = forTurn.splice(0, MOST_A_TURN)
+    const now = forTurn.splice(0, MAX_STARTS_PER_TICK)
     begun = now.length
     for (const start of now) start()
     if (begun > 0) setImmediate(nextTurn)
@@ -44,7 +44,7 @@ export function pacedQueue<Given, Answer>(
     isFull: () => line.shouldShed(performance.now()),
     begin(work) {
       if (begun === 0) setImmediate(nextTurn)
-      if (begun < MOST_A_TURN) {
+      if (begun < MAX_STARTS_PER_TICK) {
         begun += 1
         return work()
       }
