@@ -14,7 +14,7 @@ import { createWebhookEndpoint } from '../webhooks/webhook-endpoints.ts'
 const HOUR_MS = 3_600_000
 const AHEAD_MS = TUESDAY_TEN_MS + 72 * HOUR_MS
 
-/** What a delivery waits for, how its row says so, and whether that is its next try. */
+/** What a delivery waits for, the columns that say so, and whether the wait is a retry. */
 const WAITING = [
   ['a booking in doubt', 'open_attempt = 1, due_at = $2', true],
   ['carriers that could not be reached', 'booking_tries = 2, due_at = $2', true],
@@ -105,7 +105,7 @@ test('manifests and messages that wait for their next try go back with the clock
     assert.ok(due_at <= world.demo().nowMs(), `due at ${new Date(due_at).toISOString()}`)
 })
 
-/** An endpoint three days ahead that refused the one event it was told, and asked for half an hour of silence. */
+/** An endpoint three days ahead that rejected its one event and requested a pause of half an hour. */
 async function refused(t: TestContext) {
   const world = await testWorld(t, { work: false })
   const receiver = await webhookReceiver(t)

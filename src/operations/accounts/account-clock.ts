@@ -10,14 +10,14 @@ type ClockDeps = {
   db: Pool
   accounts: Pick<AccountDirectory, 'find' | 'refresh'>
   wake(): void
-  /** The wall clock; that of the machine unless given. */
+  /** The wall clock; defaults to the machine's. */
   wallMs?: () => number
 }
 
 /**
- * Sets the clock of a sandbox account to `nowMs`, from where it runs on at real speed; null takes it away.
- * Work that is due by the new time starts at once, and what waits for its next try goes back with the clock. Answers
- * account time and its distance to the wall clock.
+ * Sets the clock of a sandbox account to `nowMs`, from where it runs at real speed; null resets it to the wall clock.
+ * Work that is due by the new time starts at once, and the times of waiting retries are shifted back with the clock.
+ * Returns account time and its offset from the wall clock.
  */
 export async function setAccountClock(
   deps: ClockDeps,
@@ -59,6 +59,6 @@ export async function setAccountClock(
   return { nowMs: wallMs + clockOffsetMs, clockOffsetMs }
 }
 
-/** Beyond these, dates that follow from the clock would no longer fit everywhere. */
+/** Beyond these, dates computed from the clock would exceed some column or format. */
 const EARLIEST_MS = Date.UTC(2000, 0, 1)
 const LATEST_MS = Date.UTC(2100, 0, 1)

@@ -25,7 +25,10 @@ const keepNothing = async (): Promise<void> => {}
 
 export type NewApiClient = { clientId: string; clientSecret: string }
 
-/** Makes a client and shows its secret, this once; only a hash of it is stored. `keep` is given it in its transaction. */
+/**
+ * Creates a client and returns its secret, which is shown only once; only its hash is stored. `keep` is called in the
+ * same transaction.
+ */
 export async function createApiClient(
   deps: ClientDeps,
   accountId: string,
@@ -42,13 +45,16 @@ export async function createApiClient(
   return made
 }
 
-/** 256 bits. By its prefix and checksum (CRC-32 of all before it, in hex) a scanner of leaks knows it without asking us. */
+/**
+ * 256 bits. The prefix and the checksum (CRC-32 of everything before it, in hex) let a leak scanner recognise it
+ * without calling us.
+ */
 function newSecret(): string {
   const secret = `drs_${randomBytes(32).toString('base64url')}`
   return `${secret}${crc32(secret).toString(16).padStart(8, '0')}`
 }
 
-/** Gives a client scopes that it lacks; one that has them, or is none, stays as it is. */
+/** Grants a client the scopes that it lacks; a client that has them, or does not exist, stays as it is. */
 export async function grantScopes(
   deps: ClientDeps,
   accountId: string,
@@ -60,7 +66,7 @@ export async function grantScopes(
   })
 }
 
-/** Stores a client with a secret that is known already; an id that was used before changes nothing. */
+/** Stores a client whose secret is already known; an id that was used before changes nothing. */
 export async function storeApiClient(
   deps: ClientDeps,
   accountId: string,
@@ -94,7 +100,10 @@ export async function storeApiClient(
   await deps.accounts.refresh()
 }
 
-/** From now on (elsewhere within 2 s) the client gets no token, and its tokens no answer. */
+/**
+ * Revokes a client: it gets no more tokens, and its existing tokens are rejected, at once here and within 2 s in other
+ * processes.
+ */
 export async function revokeApiClient(
   deps: ClientDeps,
   accountId: string,
@@ -113,17 +122,17 @@ export async function revokeApiClient(
   await deps.accounts.refresh()
 }
 
-/** `lastUsedAtMs`: to the minute, by the database's clock; null: it never took a token. */
+/** `lastUsedAtMs`: to the minute, by the database's clock; null: it never requested a token. */
 export type ListedClient = ApiClient & { lastUsedAtMs: number | null }
 
-/** Clients in force, oldest first. */
+/** Active clients, oldest first. */
 export async function listApiClients(deps: ClientDeps, accountId: string): Promise<ListedClient[]> {
   const clients = [...requireEntry(deps, accountId).clients.values()]
   const uses = await listClientUses(deps.db, accountId)
   return clients.map((client) => ({ ...client, lastUsedAtMs: uses.get(client.clientId) ?? null }))
 }
 
-/** The client whose secret this is, or null; how long it takes says nothing of either. */
+/** The client with this secret, or null; the duration reveals neither. */
 export function checkClientSecret(
   { live }: Pick<Deps, 'live'>,
   entry: AccountEntry,

@@ -26,25 +26,25 @@ import { noAudit, type WriteAudit } from '../context/audit.ts'
 import type { Deps } from '../context/deps.ts'
 
 export type ApplyDeps = Pick<Deps, 'db' | 'newId'> & {
-  /** Made to know the new version before `applyAccount` answers. */
+  /** Refreshed with the new version before `applyAccount` returns. */
   accounts?: Pick<AccountDirectory, 'refresh'>
 }
 
 export type Applied = {
-  /** The version in force afterwards; under `dryRun` the one that would be. */
+  /** The version in force afterwards; with `dryRun`, the version that would be. */
   version: number
-  /** False when the document says what is in force already: the version stays. */
+  /** False if the document equals the one in force: the version stays. */
   changed: boolean
   plan: PlanLine[]
 }
 
-/** Ids for the stores of a large chain may take longer than a statement usually may. */
+/** Ids for the stores of a large chain may take longer than the usual statement timeout. */
 const STATEMENT_MS = 120_000
 
 /**
- * Puts a document in force, whole or not at all: one transaction, the old version kept, ids of stores and brands
- * assigned once. Applications to one account wait for each other; its deliveries do not wait. Throws a Refusal
- * `invalid_request` with every mistake, or `version_conflict` when `expectVersion` is no longer in force.
+ * Applies a document, whole or not at all: one transaction, the old version kept, ids of stores and brands assigned
+ * once. Concurrent applications to one account wait for each other; its deliveries do not wait. Throws a Refusal
+ * `invalid_request` with every issue, or `version_conflict` if `expectVersion` is no longer in force.
  */
 export async function applyAccount(
   deps: ApplyDeps,
@@ -89,7 +89,7 @@ export async function applyAccount(
   return applied
 }
 
-/** Going live takes the test clock away: what waits for its next try by it goes back with it. */
+/** Going live removes the test clock, and the times of waiting retries are shifted back with it. */
 async function keepPauses(
   db: PoolClient,
   head: AccountHead | null,
@@ -110,12 +110,12 @@ export async function exportAccount(
   return { version: head.version, document: document as AccountDocumentInput }
 }
 
-/** Every mistake for which `applyAccount` would refuse the document. */
+/** Every issue for which `applyAccount` would reject the document. */
 export function mistakesOfAccount(given: unknown): AccountMistake[] {
   return validateAccount(given, { adapters: [...ADAPTERS.keys()] })
 }
 
-/** The same in the words of an answer. */
+/** The same as issues of an API response. */
 export function accountIssues(given: unknown): Issue[] {
   return mistakesOfAccount(given).map(issueOf)
 }
@@ -155,7 +155,7 @@ async function store(
     added: stores,
     references: document.stores.map(({ reference }) => reference),
   })
-  // What cannot compile must not be in force: then nothing of this is.
+  // A document that does not compile must not be in force: the exception rolls the transaction back.
   const account = compileAccount(document, { version, ...(await listAccountIds(db, accountId)) })
   const couriers = account.stores.flatMap(({ id, staffCouriers }) =>
     staffCouriers.map((courier) => ({ ...courier, courierId: deps.newId('cou'), storeId: id })),

@@ -6,15 +6,13 @@ import { DEMO_CLIENTS } from '../secrets/demo-clients.ts'
 import { grantScopes, storeApiClient } from './api-clients.ts'
 import { type ApplyDeps, applyAccount } from './apply-account.ts'
 
-/**
- * Makes the demo accounts where they are absent, with their clients; those that are there stay as they are.
- */
+/** Creates the demo accounts that are missing, with their clients; existing ones stay as they are. */
 export async function ensureDemoAccounts(deps: ApplyDeps & { accounts: AccountDirectory }): Promise<void> {
   for (const { accountId, example, clientId, clientSecret } of DEMO_CLIENTS) {
     if (!(await findAccountHead(deps.db, accountId))) {
       await applyAccount(deps, await readExample(example), { by: 'demo', expectVersion: 0 }).catch(
         async (error) => {
-          // Another process that starts at the same time may have been first.
+          // Another process that started at the same time may have created it.
           if (!(await findAccountHead(deps.db, accountId))) throw error
         },
       )
@@ -26,7 +24,7 @@ export async function ensureDemoAccounts(deps: ApplyDeps & { accounts: AccountDi
       scopes: SCOPES,
       storeReferences: null,
     })
-    // A demo that an older version began lacks the scopes that have come since.
+    // A demo account from an older version lacks the scopes that were added since.
     await grantScopes(deps, accountId, clientId, SCOPES)
   }
 }

@@ -35,7 +35,7 @@ for (const minutes of [10, -10]) {
   })
 }
 
-/** What this process takes for the time; the database has its own. */
+/** Shifts this process's clock; the database has its own. */
 function clockOff(t: TestContext, minutes: number): void {
   const wallMs = Date.now
   t.mock.method(Date, 'now', () => wallMs() + minutes * MINUTE_MS)

@@ -2,10 +2,10 @@ import type { GivenRateCard } from '../../domain/account/rate-card-sheet.ts'
 import { applyAccount, exportAccount } from './apply-account.ts'
 
 type Deps = Parameters<typeof applyAccount>[0]
-/** Of which service of which carrier. */
+/** The service of a carrier that a rate card belongs to. */
 export type CardOf = { accountId: string; provider: string; service: string }
 
-/** The rate card of a service as the account document has it. Throws when there is none, naming what there is. */
+/** The rate card of a service as in the account document. Throws if there is no such card, naming those that exist. */
 export async function exportRateCard(deps: Pick<Deps, 'db'>, named: CardOf): Promise<GivenRateCard> {
   const { document } = await exportAccount(deps, named.accountId)
   const { rate_card } = serviceOf(document, named)
@@ -13,7 +13,7 @@ export async function exportRateCard(deps: Pick<Deps, 'db'>, named: CardOf): Pro
   return rate_card
 }
 
-/** Puts a rate card into the account document, instead of its price, and applies it whole or not at all. */
+/** Puts a rate card into the account document in place of its price, and applies the document whole or not at all. */
 export async function importRateCard(
   deps: Deps,
   named: CardOf,

@@ -7,8 +7,8 @@ import { resealAnswers } from '../secrets/sealed-answers.ts'
 import { resealSecrets } from './secrets.ts'
 
 /**
- * After a change of keys: seals everything with the newest, so that the older ones can be taken away. Whoever reads
- * meanwhile reads on. Answers how many were sealed anew; throws when one was sealed with a key that is not set.
+ * Key rotation: re-encrypts all secrets with the newest key, so that older keys can be removed. Reads continue
+ * meanwhile. Returns how many were re-encrypted; throws if a secret was encrypted with a key that is not configured.
  */
 export async function resealAll(deps: {
   db: Pool

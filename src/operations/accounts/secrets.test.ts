@@ -17,7 +17,7 @@ before(async () => {
   database = await testDatabase()
   await applyAccount({ db: database.pool, newId }, demo, { by: 'test' })
 })
-/** What the name stands for, null when there is none, and undefined when no key opens it. */
+/** The secret of a name, null if there is no such name, and undefined if no key decrypts it. */
 async function secretOf(given: ReturnType<typeof deps>, name: string) {
   const { secrets, unreadable } = await openSecrets(given, 'demo')
   return unreadable.includes(name) ? undefined : (secrets.get(name) ?? null)

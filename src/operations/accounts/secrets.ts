@@ -7,7 +7,7 @@ import { withTransaction } from '../../store/db/pool.ts'
 import { noAudit, type WriteAudit } from '../context/audit.ts'
 import { placeOf, type SecretDeps } from '../secrets/open-secrets.ts'
 
-/** Stores a credential under the name that account documents call it by. Throws a Refusal. */
+/** Stores a credential under the name that account documents use for it. Throws a Refusal. */
 export async function setSecret(
   { db, sealer }: SecretDeps,
   accountId: string,
@@ -37,7 +37,7 @@ export async function listSecrets(
   return rows.map(({ name, updatedAt }) => ({ name, updatedAtMs: updatedAt }))
 }
 
-/** After a change of keys: seals with the newest what older ones sealed. Answers how many. */
+/** After a key rotation: re-encrypts with the newest key what older keys encrypted. Returns how many. */
 export async function resealSecrets({ db, sealer }: SecretDeps, accountId: string): Promise<number> {
   let resealed = 0
   for (const row of await listSecretRows(db, accountId)) {

@@ -14,7 +14,7 @@ import { allocateStores } from './allocate-stores.ts'
 
 /** Ranking takes milliseconds; a worker that has not finished a job by now has crashed. */
 const LEASE_MS = 10_000
-/** Quarantine of poison rows: after this many claims a job has failed, because it may be crashing the workers. */
+/** Dead letter: after this many claims a job counts as failed, because it may be crashing the workers. */
 const MAX_CLAIMS = 3
 
 /** Leases up to `limit` waiting jobs of all accounts to this process. */

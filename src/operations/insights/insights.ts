@@ -11,7 +11,7 @@ import { type DaysAsked, daysIssues, daysMeant, instantsOf } from '../deliveries
 
 export type InsightsRequest = DaysAsked & { storeReference: string | null }
 
-/** What came of the deliveries that ended in a period, and in the one before it of the same length. */
+/** Results of the deliveries that ended in a period, and of those in the period of the same length before it. */
 export async function insights(deps: Deps, entry: AccountEntry, caller: Caller, request: InsightsRequest) {
   const issues = insightsIssues(entry, caller, request)
   if (issues.length > 0) refuse(issues)
@@ -29,7 +29,7 @@ export async function insights(deps: Deps, entry: AccountEntry, caller: Caller, 
   return { fromDay, toDay, ...summed(tallies), before: figuresOf(before), keptOut, versions }
 }
 
-/** What no figures can be had of. */
+/** The issues of an insights request. */
 export function insightsIssues(entry: AccountEntry, caller: Caller, request: InsightsRequest): Issue[] {
   return [
     ...daysIssues(daysMeant(entry, request)),

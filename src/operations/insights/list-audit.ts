@@ -3,13 +3,13 @@ import { cursorOf, readCursor } from '../context/cursor.ts'
 import type { Deps } from '../context/deps.ts'
 
 export type AuditListFilter = Omit<AuditFilter, 'beforeId'> & {
-  /** The `next` of the page before. */
+  /** `next` of the previous page. */
   after: string | null
 }
 
 export const AUDIT_PLACE = /^aud_[0-9a-z]{26}$/
 
-/** One page of who changed what in an account, newest first. `next` is null on the last one. */
+/** One page of an account's audit log, newest first. `next` is null on the last page. */
 export async function listAudit(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
