@@ -63,7 +63,7 @@ test('a new account is served as soon as it is applied', async (t) => {
   const lastUsed = async () => (await clients()).json.data[0].last_used_at
   await until(async () => (await lastUsed()) !== undefined)
 
-  // Another process, which has noted nothing yet, hears of a token that it did not give.
+  // Another process, which has recorded no use yet, receives a token that it did not issue.
   const { rows } = await world.deps.db.query<{ at: number }>(
     `update api_clients set last_used_at = '2026-01-01' where account_id = 'fresh' returning last_used_at as at`,
   )

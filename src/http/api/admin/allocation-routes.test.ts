@@ -23,7 +23,7 @@ const FIRST_TWO = [
   },
 ]
 
-/** Times to the minute: the clock of the account runs on. */
+/** Times to the minute, because the account's clock keeps running. */
 function steady(ranks: Record<string, unknown>[]): unknown[] {
   return ranks.map(({ store_id, ...rank }) => {
     assert.match(String(store_id), /^sto_/)

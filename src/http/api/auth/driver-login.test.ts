@@ -35,7 +35,7 @@ test('a try is counted before it is compared, and a code ends after five minutes
   const { db } = door.world.deps
   await login(door, SAM)
   const code = await codeFor(door, SAM)
-  // A process that died between counting and comparing leaves this behind.
+  // The state after a process died between counting an attempt and comparing the code.
   await db.query('update driver_codes set tries = 5')
   assert.equal((await verify(door, SAM, code)).status, 401)
   await db.query(`update driver_codes set tries = 0, expires_at = now() - interval '1 second'`)
@@ -68,7 +68,7 @@ test('known and unknown phones get the same answers for the same work', async (t
   const ofCode = { ...cost, 'count-login-tries': 2, 'set-driver-codes': 1 }
   const ofTry = { ...cost, 'count-code-try': 1, createHmac: 1 }
   for (const phone of [SAM, STRANGER, MIA]) {
-    // Mia has no code yet that could be guessed.
+    // Mia has no code yet that an attacker could guess.
     assert.deepEqual(await costOf(() => verify(door, phone, '000000x')), ofTry, phone)
     assert.deepEqual(await costOf(() => login(door, phone)), ofCode, phone)
     await aMinuteLater(door.world.deps.db)
@@ -96,7 +96,7 @@ test('codes and guesses have ceilings for a phone, whether it is a live courierâ
     assert.equal(guessed[15], 429)
   }
   assert.equal(await codesSent(door, SAM), 3)
-  // Another process knows nothing of these hours; the database holds the phone to three codes, known or not.
+  // Another process knows nothing of these hours; the database limits a phone to three codes, known or not.
   const other = await usedBy(doorOf(door.world), door.world)
   for (const phone of [SAM, STRANGER]) {
     const { status, headers } = await login(other, phone)
@@ -185,7 +185,7 @@ test('a code that opens a live account stands in no outbox', async (t) => {
   const door = await testDoor(t, { work: false })
   const { db } = door.world.deps
   await serveLive(door)
-  // Whoever keeps a sandbox may put any phone on its list, and its name comes first.
+  // The owner of a sandbox may put any phone on its list, and its name sorts first.
   const byoc = await door.tokenOf('acme-client', 'acme-secret', undefined, 'acme-byoc')
   const [store] = (await door.call('GET /acme-byoc/stores', { token: byoc })).json.data
   const body = { store_reference: store.reference, phone: SAM, driver_name: 'Sam' }
@@ -269,7 +269,7 @@ test('a cookie works for our own pages only', async (t) => {
   assert.equal((await ask('GET /driver/jobs', {})).status, 401)
 })
 
-/** The demo account serves real merchants from now on. */
+/** Switches the demo account to live mode. */
 async function serveLive({ operator }: Door): Promise<void> {
   const { json: document } = await operator('GET /admin/accounts/demo')
   const live = await operator('PUT /admin/accounts/demo', { body: { ...document, mode: 'live' } })

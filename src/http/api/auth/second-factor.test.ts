@@ -10,7 +10,7 @@ import { makeSealer } from '../../../operations/secrets/seal.ts'
 
 const nobody = { kind: 'command', actor: 'test', action: 'test', ip: null, requestId: null } as const
 
-/** What the app shows; `steps` of 30 s from now. */
+/** The code that the app shows, `steps` of 30 s from now. */
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 
@@ -19,7 +19,7 @@ async function enrol(browser: Browser, password: string): Promise<{ secret: stri
   assert.equal(begun.status, 200, begun.text)
   const { secret, otpauth_url } = begun.json.data
   assert.match(otpauth_url, new RegExp(`^otpauth://totp/Drover:.+secret=${secret}`))
-  // The step before: those of now and after it are still to be used.
+  // The previous step, because the tests still need the codes of the current and later steps.
   const code = codeOf(secret, -1)
   const done = await browser.call('POST /session/second-factor/confirm', { body: { code } })
   assert.equal(done.status, 200, done.text)
@@ -168,12 +168,12 @@ test('wrong passwords from elsewhere do not keep the owner out, with a known bro
     'from the same one, with the browser',
   )
 
-  // The browser's own counter holds whoever has stolen it.
+  // The browser's own counter limits an attacker who has stolen it.
   const stolen = []
   for (let n = 0; n < 6; n++) stolen.push((await guess(`10.0.8.${n}`, { cookie })).status)
   assert.deepEqual(stolen, [401, 401, 401, 401, 401, 429])
 
-  // From many addresses: tries wait for their turn, and nobody is locked out.
+  // From many IP addresses: attempts are queued, and no user is locked out.
   await door.world.deps.db.query('delete from login_tries')
   for (let n = 0; n < 10; n++) assert.equal((await guess(`10.0.7.${n}`)).status, 401)
   const flood = await Promise.all(Array.from({ length: 9 }, (_, n) => guess(`10.0.6.${n}`)))

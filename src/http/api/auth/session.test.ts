@@ -201,7 +201,7 @@ test('guessing is bounded for each address of e-mail and of the net, and says no
   assert.deepEqual(words(known), words(unknown))
   assert.deepEqual(Object.keys(known.headers), Object.keys(unknown.headers))
 
-  // Three more here and one in another process are five; haste gives none away.
+  // Three more here and one in another process make five; concurrent attempts gain no extra one.
   const emails = [ADMIN.email, 'nobody@wattle.example']
   for (const email of emails) {
     const hasty = await Promise.all([
@@ -224,7 +224,7 @@ test('guessing is bounded for each address of e-mail and of the net, and says no
   assert.equal((await guess(ADMIN.email, ADMIN.password)).status, 200, 'a right one is never the sixth')
   assert.equal((await guess(ADMIN.email)).status, 401, 'and forgives the wrong ones')
 
-  // A process that died between counting and comparing leaves this behind.
+  // The state after a process died between counting an attempt and comparing the password.
   await db.query(`update login_tries set tries = 5`)
   assert.equal((await guess(ADMIN.email, ADMIN.password)).status, 429)
   await db.query('delete from login_tries')
@@ -313,4 +313,4 @@ test('what everybody knows opens nothing that is live', async (t) => {
   }
 })
 
-/** Until a statement waits for what another transaction holds. */
+/** Resolves when a statement waits for a lock of another transaction. */

@@ -53,7 +53,7 @@ export const CARRIER_ENDPOINTS: readonly Endpoint[] = [
     access: 'public',
     tag: 'Carriers',
     summary: 'Get a token for a carrier’s webhooks',
-    description: `For carriers that authenticate their webhooks by OAuth 2.0 client credentials, in HTTP Basic or in a form. The token is valid only for the webhooks of this carrier. ${ADDRESS}`,
+    description: `Issues a token to a carrier that authenticates its webhooks by OAuth 2.0 client credentials, in HTTP Basic or in a form. The token is valid only for the webhooks of this carrier. ${ADDRESS}`,
     bodyForm: 'raw',
     rawMedia: 'application/x-www-form-urlencoded',
     example: { grant_type: 'client_credentials' },

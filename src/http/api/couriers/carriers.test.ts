@@ -57,7 +57,7 @@ test('a delivery changes hands, and a carrier that is gone is said to be', async
   const { delivery_type: _, ...anyType } = sampled(DELIVERY_EXAMPLE) as typeof DELIVERY_EXAMPLE
   const body = { ...anyType, reference: 'H-1', book_delivery_now: true }
   const { id } = (await call('POST /demo/deliveries', { body })).json.data
-  // A request waits for 8 s at most; the booking goes on after it.
+  // A request waits for at most 8 s; the booking continues afterwards.
   const booked = () =>
     until(async () => {
       const { data } = (await call(`GET /demo/deliveries/${id}`)).json

@@ -10,7 +10,7 @@ const login = ({ call }: Door, token: string | null = null) =>
 const verify = ({ call }: Door, code: string, token: string | null = null) =>
   call('POST /driver/verify', { body: { phone: SAM, code }, token })
 
-/** Another account puts Sam, whom it does not know, on its own list. */
+/** Another account puts Sam on its own list without knowing them. */
 async function acmeClaimsSam(door: Door): Promise<{ accountId: string; call: { token: string } }> {
   const token = await door.tokenOf('acme-client', 'acme-secret', undefined, 'acme-byoc')
   const [store] = (await door.call('GET /acme-byoc/stores', { token })).json.data

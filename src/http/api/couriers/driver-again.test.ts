@@ -64,7 +64,7 @@ test('what a driver sends twice, and what is taken from him', async (t) => {
       ['approach', { at: at(5) }],
       ['collect', { at: at(10) }],
       ['fail', { id: 'fail-at-20', reason: 'nobody_home', at: at(20) }],
-      // Its clock was set back on the way.
+      // The phone's clock was set back in the meantime.
       ['deliver', { proof: { id: 'proof-at-15', kind: 'photo', image: JPEG, at: at(15) } }],
     ]
     for (const [verb, body] of steps) {

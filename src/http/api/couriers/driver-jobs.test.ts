@@ -14,7 +14,7 @@ async function statusOf({ call }: Door, id: string): Promise<string> {
 
 type Message = { template: string; text: string; status: string }
 
-/** Their links are made as they are sent. */
+/** The links are generated when the messages are sent. */
 async function sentMessages({ call }: Door, id: string): Promise<Message[]> {
   const read = async (): Promise<Message[]> => (await call(`GET /demo/messages?delivery_id=${id}`)).json.data
   await until(async () => (await read()).every(({ status }) => status !== 'queued'), 'its messages are sent')
@@ -167,7 +167,7 @@ test('a driver is told whether he has more jobs than the 200 that he is shown', 
   assert.deepEqual(await list(), [200, { next: null, has_more: true }])
 })
 
-/** The delivery and its offer once more for each number. */
+/** Copies the delivery and its offer once for each number. */
 async function copyOffer({ world }: Door, id: string, from: number, to: number): Promise<void> {
   for (const table of ['deliveries', 'courier_offers']) {
     await world.deps.db.query(
@@ -349,7 +349,7 @@ test('a proof must be what it says, and do for the goods', async (t) => {
     )
   }
   const huge = Buffer.alloc(5 * 1024 * 1024 + 3, 1)
-  // A whole photo, and then what a phone writes after it.
+  // A complete photo, followed by the data that a phone appends.
   huge.set(Buffer.from(JPEG, 'base64'))
   const tooLarge = await deliver({ kind: 'photo', image: huge.toString('base64'), id_checked: true })
   assert.equal(tooLarge.status, 413)

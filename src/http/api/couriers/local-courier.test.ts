@@ -44,7 +44,7 @@ const BOB = {
   ],
 }
 
-/** She fetches her work, and is sent nothing. */
+/** The courier downloads their work and receives no e-mail. */
 const ANN = {
   ...BOB,
   provider: 'ann',
@@ -64,7 +64,7 @@ function mailOf(subject: RegExp) {
   return { count: found.length, newest: found.at(-1) }
 }
 
-/** The address in a mail, without its host. */
+/** The URL in an e-mail, without its host. */
 function linkIn(text: string): string {
   return /http:\/\/drover\.test(\/courier\/\S+)/.exec(text)?.[1] ?? assert.fail(text)
 }
@@ -279,7 +279,7 @@ test('the outbox is read a message at a time past what couriers were sent, newes
   assert.deepEqual(await mailsShown(id), ['Called sent', 'Booking sent'])
   const later = await booked()
 
-  // As they were named before.
+  // The former names.
   await door.world.deps.db.query(
     `insert into messages (account_id, message_id, kind, recipient, template, status, created_at, not_after)
      select 'demo', id, 'email', 'jobs@bob.example', 'courier_mail', 'kept', now(), now()
@@ -358,7 +358,7 @@ test('a courier who fetches her work finds it at her address, until that is chan
   assert.equal((await fetched('')).status, 404)
 })
 
-/** What the outbox shows of a delivery's mails to its courier, newest first. */
+/** A delivery's e-mails to its courier in the outbox, newest first. */
 async function mailsShown(id: string): Promise<string[]> {
   const { json } = await door.call(`GET /demo/messages?delivery_id=${id}`)
   return json.data.flatMap(({ template, subject, status }: Record<string, string>) =>

@@ -129,7 +129,7 @@ export const STAFF_COURIER_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Own network',
     summary: 'Assign a delivery to a staff courier',
     description:
-      'Possible while the delivery is waiting or `on_hold`, or while its staff courier has not collected it. The delivery becomes `requested` again, and Drover offers it to the new courier by SMS. A driver who had accepted it is notified of the cancellation.',
+      'A delivery can be assigned while it is waiting or `on_hold`, or while its staff courier has not collected it. The delivery becomes `requested` again, and Drover offers it to the new courier by SMS. A driver who had accepted it is notified of the cancellation.',
     query: NamedQuery,
     body: AssignBody,
     moreIssues: ({ entry, body }) =>

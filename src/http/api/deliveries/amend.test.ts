@@ -278,7 +278,7 @@ test('a delivery on hold that can be carried again is requested again, and booke
     ],
   )
   await door.world.setClock(TUESDAY_TEN_MS + 100 * 60_000)
-  // Every carrier refused what it was; none has been offered what it is.
+  // Every carrier refused the old content; no carrier has been offered the new content.
   assert.ok((await until(door, made.id, 'booked')).consignment_number)
 })
 

@@ -102,7 +102,7 @@ test('a manifest whose settling died is answered as it was settled', async (t) =
       body: { store_reference: 'melbourne-cbd', create_manifest_now: true },
     })
   ).json.data
-  // A request waits for 8 s at most; the submit goes on after it.
+  // A request waits for at most 8 s; the submission continues afterwards.
   await until(async () => {
     const { data } = (await door.call(`GET /demo/manifests/${id}`)).json
     return data.status === 'on_hold'
@@ -118,7 +118,7 @@ test('a manifest whose settling died is answered as it was settled', async (t) =
   assert.equal(other.json.code, 'manifest_not_in_doubt')
 })
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads any answer.
+// biome-ignore lint/suspicious/noExplicitAny: a test reads any response.
 async function made({ call }: Door, over: object = {}): Promise<any> {
   const { status, json, text } = await call('POST /demo/deliveries', { body: deliveryBody(over) })
   assert.equal(status, 201, text)
@@ -142,7 +142,7 @@ async function booked(door: Door): Promise<{ id: string; first: string }> {
   return { id, first: provider }
 }
 
-/** Answered as it stands at another carrier, and no third was troubled. */
+/** The response shows the booking with another carrier, and no third carrier was asked. */
 async function givenOnce(
   door: Door,
   id: string,

@@ -322,7 +322,7 @@ test('a part of a second is kept, and an answer in whole seconds is never before
   }
 })
 
-/** What the carrier was sent. */
+/** The requests that the carrier received. */
 // biome-ignore lint/suspicious/noExplicitAny: each carrier has its own shape.
 async function requestOf({ world }: Door, reference: unknown): Promise<any> {
   const { rows } = await world.deps.db.query(

@@ -183,7 +183,7 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Deliveries',
     summary: 'Resolve an unknown booking manually',
     description:
-      'Records the result after a person has asked the carrier. For a delivery that is `on_hold` because the carrier did not answer and its API cannot show whether it has the booking. With `booked: true`, the delivery is booked under that consignment number. With `booked: false`, the delivery is `requested` again at once, or cancelled if a cancellation was requested in the meantime.',
+      'Records whether the carrier has the booking, after a person has asked the carrier. The delivery must be `on_hold` because the carrier did not answer and its API cannot show the booking. With `booked: true`, the delivery is booked under that consignment number. With `booked: false`, the delivery is `requested` again at once, or cancelled if a cancellation was requested in the meantime.',
     query: NamedQuery,
     body: SettleBody,
     example: { booked: false },
@@ -236,7 +236,7 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Deliveries',
     summary: 'Reassign a booked delivery to another carrier',
     description:
-      'Possible until the delivery is collected or on a manifest. Drover asks the current carrier to cancel. After the carrier has confirmed, Drover plans the delivery again without that carrier and tries to book it for at most 8 seconds. If no other carrier could take the delivery, Drover rejects the request and nothing changes.',
+      'A delivery can be reassigned until it is collected or on a manifest. Drover asks the current carrier to cancel. After the carrier has confirmed, Drover plans the delivery again without that carrier and tries to book it for at most 8 seconds. If no other carrier could take the delivery, Drover rejects the request and nothing changes.',
     query: NamedQuery,
     body: ReassignBody,
     bodyOptional: true,

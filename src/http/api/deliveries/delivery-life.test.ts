@@ -94,7 +94,7 @@ test('a timeline tells each step oldest first, with its source', async (t) => {
   )
   assert.deepEqual(
     news.map(({ status }: { status: string }) => status),
-    // At the door it is still on the road: a piece of news of its own that moves nothing.
+    // Arrival at the destination is an update of its own that does not change the status.
     ['assigned', 'approaching', 'collected', 'collected', 'delivered'],
   )
   assert.ok(heard.every(({ at, arrived_at }: Told) => arrived_at && arrived_at >= at))

@@ -14,7 +14,7 @@ const around: Surroundings = {
   dangerousGoodsFormUrl: null,
 }
 
-/** Every optional field is given, so that an echo that loses one is seen. */
+/** Sends every optional field, so that the test notices a field that the response omits. */
 const body: DeliveryRequestBody = Schema.parse({
   store_reference: 'melbourne-cbd',
   reference: 'ORDER-1',
@@ -138,12 +138,12 @@ const booked: Delivery = {
   requestedAtMs: Date.parse('2026-11-24T00:00:01Z'),
   bookedAtMs: Date.parse('2026-11-24T00:00:02Z'),
 }
-/** As it goes over the wire: what is undefined is not there. */
+/** The JSON on the wire, without undefined fields. */
 const wire = (delivery: Delivery) => JSON.parse(JSON.stringify(fromDelivery(delivery, around)))
 
 test('a delivery gives back what was asked, field for field', () => {
   const data = wire(requested)
-  // Not echoed: the command to book, and the store that answers name by both its names.
+  // Not returned: the command to book, and the store field, because responses always have both of the store's names.
   const { book_delivery_now: _, store_reference, ...echoed } = JSON.parse(JSON.stringify(body))
   assert.equal(data.store_reference, store_reference)
   for (const [field, value] of Object.entries(echoed)) {

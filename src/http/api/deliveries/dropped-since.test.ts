@@ -75,7 +75,7 @@ test('where it cannot hold, the error says that it is the delivery’s own', asy
   const path = await create(door, { parcels: [dangerous] })
   const without = document.dangerous_goods_definitions?.filter(({ name }) => name !== 'aerosols')
   await apply(door, { ...document, dangerous_goods_definitions: without })
-  // Express is back by now, and the goods are gone: no version of the account has both.
+  // The account has Express again but no longer the goods definition: no version has both.
   const torn = await amend(door, path, { delivery_type: 'express' })
   assert.deepEqual(torn.fields, ['parcels[0].dangerous_goods.dangerous_goods_definition'])
   assert.match(

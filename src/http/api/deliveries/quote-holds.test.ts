@@ -64,7 +64,7 @@ test('a quote is good for half an hour by the wall clock, or as long as the acco
   assert.ok(Math.abs((await lifeOf('standard')) - 30 * MINUTE_MS) < MINUTE_MS)
   await change(door, { quotes: { hold_minutes: 240 } })
   assert.ok(Math.abs((await lifeOf('standard')) - 240 * MINUTE_MS) < MINUTE_MS)
-  // At 12:10, ready at 11:00 and with a buffer of 15 minutes: what goes today has to be asked for by 12:15.
+  // At 12:10, ready at 11:00 and with a buffer of 15 minutes: a delivery for today must be requested by 12:15.
   await door.world.setClock(TUESDAY_TEN_MS + 130 * MINUTE_MS)
   const left = await lifeOf('flexible')
   assert.ok(left > 3 * MINUTE_MS && left < 7 * MINUTE_MS, `${left / MINUTE_MS} minutes`)

@@ -181,7 +181,7 @@ async function takes(door: Door, line: string, status: number, overs: object[]):
   }
 }
 
-/** The body with the field at this path, `parcels[0].type`, taken out. */
+/** The body without the field at this path, for example `parcels[0].type`. */
 function without(body: Body, path: string): Body {
   const names = path.split(/[.[\]]+/).filter(Boolean)
   const copy = structuredClone(body)

@@ -14,7 +14,7 @@ import { limitedToken } from '../../../../test/limited-client.ts'
 const REFERENCE = 'EVERYWHERE'
 const { country: _, ...linkAddress } = address
 
-/** A delivery of Fitzroy whose reference 100 other stores have used before. */
+/** A Fitzroy delivery whose reference 100 other stores have used before. */
 async function deliveryAmongMany(t: TestContext): Promise<Door & { id: string }> {
   const door = await testDoor(t, { work: false })
   const body = deliveryBody({ store_reference: 'fitzroy', reference: REFERENCE })

@@ -80,7 +80,7 @@ async function leave({ world: { deps } }: Door): Promise<void> {
   await applyAccount(deps, { ...document, stores }, { by: 'test' })
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a delivery as it is answered.
+// biome-ignore lint/suspicious/noExplicitAny: a delivery from a response.
 async function read({ call }: Door, id: string): Promise<any> {
   const { status, json, text } = await call(`GET /demo/deliveries/${id}`)
   assert.equal(status, 200, text)

@@ -23,7 +23,7 @@ const NOT_YET = 'it has not confirmed the cancellation yet.'
 const CANCELLED = 'it was cancelled there.'
 
 test('what was given up and stands all the same is asked back until its carrier has answered', async (t) => {
-  // Nothing is done here but what the test does.
+  // No worker runs here; only the test acts.
   const { door, uber, uberReports } = await networks(t, { work: false })
   const { world } = door
   const { deps } = world
@@ -132,7 +132,7 @@ test('what was given up and stands all the same is asked back until its carrier 
     uber.faults.add({ operation: 'cancel_delivery', kind: 'cut', times: null })
     await learn(deps, id, reference)
     await learn(deps, poison, other)
-    // Whoever worked on it died, eight times.
+    // The worker of this row died eight times.
     await db.query('update stray_bookings set claims = 8 where delivery_id = $1', [poison])
     await laterAskedBack(HOUR_MS)
     assert.deepEqual([(await strayOf(id))?.outcome, (await strayOf(poison))?.outcome], [null, 'given_up'])
@@ -149,7 +149,7 @@ test('what was given up and stands all the same is asked back until its carrier 
     assert.equal(asked(), before)
   })
 
-  /** A delivery whose booking Uber took without a word, and that a person then said it had not taken. */
+  /** A delivery that Uber booked without answering, and that a person then resolved as not booked. */
   async function givenUp(): Promise<{ id: string; reference: string }> {
     await silence()
     uber.faults.clear()
@@ -176,7 +176,7 @@ test('what was given up and stands all the same is asked back until its carrier 
     return fetch(`${uber.url}/_fake/webhooks`, { method: 'DELETE' })
   }
 
-  /** Until a courier is sent, and no further. */
+  /** Only until a courier is sent. */
   async function tellOfAll(): Promise<void> {
     await uberReports()
     await control(uber, '/_fake/advance', { minutes: 46 })
@@ -187,7 +187,7 @@ test('what was given up and stands all the same is asked back until its carrier 
     return uber.ledger.entries({ what: 'webhook' }).map(({ event, status }) => [event, status])
   }
 
-  /** The account's clock goes on, and a worker does what is due. */
+  /** Advances the account's clock and runs the due work. */
   async function laterAskedBack(ms: number): Promise<void> {
     await world.setClock(world.demo().nowMs() + ms)
     await cancelOrphanedBookings(deps, await claimOrphanedBookings(deps, 10))

@@ -43,7 +43,7 @@ test('on hold, a booking goes on being looked for', async (t) => {
   const silence = () => fetch(`${uber.url}/_fake/webhooks`, { method: 'DELETE' })
   const tellOfAll = async () => {
     await uberReports()
-    // Until a courier is sent, and no further.
+    // Only until a courier is sent.
     await control(uber, '/_fake/advance', { minutes: 46 })
     await silence()
   }
@@ -123,7 +123,7 @@ test('on hold, a booking goes on being looked for', async (t) => {
     assert.equal(settled.status, 200, settled.text)
     const elsewhere = await until(door, id, ({ status }) => status === 'booked')
     assert.notEqual(elsewhere.carrier_provider, 'uber_direct')
-    // Silent at first, so that it is the worker who gets the answer.
+    // Silent at first, so that the worker receives the answer.
     uber.faults.add({ operation: 'cancel_delivery', kind: 'cut' })
     await tellOfAll()
     await later(door, MINUTE_MS)
@@ -160,12 +160,12 @@ async function onHold(door: Door, uber: RunningFake, kind: 'lost' | 'cut'): Prom
   return id
 }
 
-/** The account's clock goes on, the network's does not. */
+/** Advances the account's clock, but not the network's. */
 function later(door: Door, ms: number): Promise<void> {
   return door.world.setClock(door.world.demo().nowMs() + ms)
 }
 
-/** Both do, and what the network has to tell is told. */
+/** Advances both clocks and delivers the network's events. */
 async function moveOn(door: Door, uber: RunningFake, toMs: number): Promise<void> {
   await door.world.setClock(toMs)
   await control(uber, '/_fake/advance', { to: new Date(toMs).toISOString() })

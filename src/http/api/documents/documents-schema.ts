@@ -3,14 +3,10 @@ import { NamedQuery } from '../deliveries/lists-schema.ts'
 
 /** The query of a signed URL, which opens the order summary without a bearer token. */
 export const SignedQuery = z.strictObject({
-  exp: z
-    .string()
-    .max(20)
-    .optional()
-    .meta({
-      description:
-        'The expiry of a signed URL. Together with `sig` it opens the document without a bearer token.',
-    }),
+  exp: z.string().max(20).optional().meta({
+    description:
+      'The expiry of a signed URL. Together with `sig` it opens the document without a bearer token.',
+  }),
   sig: z.string().max(100).optional(),
 })
 

@@ -10,7 +10,7 @@ import { without } from '../../../../test/tools.ts'
 import { TUESDAY_TEN_MS } from '../../../../test/world.ts'
 import { orientationOf } from '../../../documents/photo/orientation.ts'
 
-/** 4 by 2 pixels of half transparent black, as a canvas writes it: RGBA, each line with another filter. */
+/** 4 by 2 pixels of half-transparent black, as a canvas writes them: RGBA, each line with another filter. */
 function canvasPng(depth = 8): string {
   const line = (filter: number) =>
     Buffer.from([filter, ...Array.from({ length: 4 }, () => [0, 0, 0, 128]).flat()])

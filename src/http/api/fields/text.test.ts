@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { checkOf } from '../../input/validate.ts'
 import { emailText, lineText, referenceText } from './text.ts'
 
-/** What the rules were before they were written for Go and Python too. */
+/** The rules before they were rewritten to work in Go and Python too. */
 const ONE_LINE = '[^\\p{Cc}\\p{Zl}\\p{Zp}\\u202A-\\u202E\\u2066-\\u2069]'
 const RULES: [name: string, schema: z.ZodType, rule: RegExp][] = [
   ['a reference', referenceText(), new RegExp(`^(?!\\s)${ONE_LINE}*(?<!\\s)$`, 'u')],
@@ -13,7 +13,7 @@ const RULES: [name: string, schema: z.ZodType, rule: RegExp][] = [
   ['an e-mail address', emailText, /^[^\s@\p{Cc}]{1,64}@(?:[^\s@.\p{Cc}]{1,63}\.){1,8}[^\s@.\p{Cc}]{2,63}$/u],
 ]
 
-/** Each character that some class treats in a way of its own, and some that none does. */
+/** Each character that some class treats specially, and some that no class does. */
 const ODD = [
   '\0',
   '\t',

@@ -29,12 +29,10 @@ export const NewLinkAnswer = z
   .strictObject({
     data: z.strictObject({
       id: z.string(),
-      link: z
-        .string()
-        .meta({
-          format: 'uri',
-          description: 'The URL that is sent to the customer. Anyone with the URL can try to book.',
-        }),
+      link: z.string().meta({
+        format: 'uri',
+        description: 'The URL that is sent to the customer. Anyone with the URL can try to book.',
+      }),
     }),
   })
   .meta({ id: 'NewLinkAnswer' })

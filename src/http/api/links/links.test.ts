@@ -67,7 +67,7 @@ test('a link is made with its id and address, and nothing of its secret is store
 test('tokens are long, all different and spread over the alphabet', async (t) => {
   const door = await testDoor(t, { work: false })
   const tokens: string[] = []
-  // Twenty at a time: two hundred wait longer for a connection than a busy machine is patient.
+  // Twenty at a time, because two hundred could time out waiting for a connection on a busy machine.
   while (tokens.length < 200) {
     const some = Array.from({ length: 20 }, async () => tokenOf((await create(door)).link))
     tokens.push(...(await Promise.all(some)))
@@ -390,7 +390,7 @@ test('a link for what nothing can carry is refused with every rule, and hours th
   assert.ok(json.exclusions.length >= 4)
   for (const { rule } of json.exclusions) assert.match(rule, /^(parcel|total|service_area)/)
   assert.equal((await door.world.deps.db.query('select 1 from links')).rowCount, 0)
-  // By night nothing runs; tomorrow it does.
+  // No service runs at night; it runs again tomorrow.
   await door.world.setClock(TUESDAY_TEN_MS + 13 * HOUR_MS)
   assert.equal((await door.call('POST /demo/links', { body: linkBody() })).status, 201)
 })
@@ -632,7 +632,7 @@ test('of a link that is revoked while it is sent again nothing goes out', async 
 test('unknown addresses answer alike, and too many wrong ones from one place are turned away', async (t) => {
   const door = await testDoor(t, { work: false })
   const { token, reference } = await create(door)
-  // No time goes by, so that no try flows back.
+  // Time stands still, so that the token bucket does not refill.
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
   const nobody = `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`
   for (const wrong of [nobody, 'short', 'x'.repeat(32), '%F0%9F%99%82']) {

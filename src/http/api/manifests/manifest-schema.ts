@@ -18,15 +18,10 @@ const choices = {
     .boolean()
     .optional()
     .meta({ description: 'Adds `order_summary_url` to each manifest.' }),
-  delivery_references: z
-    .array(referenceText())
-    .min(1)
-    .max(10_000)
-    .optional()
-    .meta({
-      description:
-        'The references of the deliveries. Absent: all deliveries of the store that are booked and on no manifest.',
-    }),
+  delivery_references: z.array(referenceText()).min(1).max(10_000).optional().meta({
+    description:
+      'The references of the deliveries. Absent: all deliveries of the store that are booked and on no manifest.',
+  }),
 }
 
 export const StoreManifestBody = z
@@ -35,12 +30,10 @@ export const StoreManifestBody = z
     ready_to_manifest: z.boolean().optional().meta({
       description: 'Marks all eligible deliveries of the store as `ready`, not only the named ones.',
     }),
-    create_manifest_now: z
-      .boolean()
-      .meta({
-        description: '`false`: creates drafts, which are not submitted and do not reserve their deliveries.',
-        examples: [true],
-      }),
+    create_manifest_now: z.boolean().meta({
+      description: '`false`: creates drafts, which are not submitted and do not reserve their deliveries.',
+      examples: [true],
+    }),
     ...choices,
   })
   .meta({ id: 'StoreManifestRequest' })
@@ -97,12 +90,10 @@ export const Manifest = z
       .optional()
       .meta({ description: 'Why the manifest waits or was refused, as a sentence for people.' }),
     contains_dangerous_goods: z.boolean(),
-    counts: z
-      .strictObject({ deliveries: z.int(), manifested: z.int(), items: z.int() })
-      .meta({
-        id: 'ManifestCounts',
-        description: '`manifested`: the number of deliveries that the carrier has accepted.',
-      }),
+    counts: z.strictObject({ deliveries: z.int(), manifested: z.int(), items: z.int() }).meta({
+      id: 'ManifestCounts',
+      description: '`manifested`: the number of deliveries that the carrier has accepted.',
+    }),
     delivery_ids: z.array(z.string()),
     external_ref: z.strictObject({
       order_id: z

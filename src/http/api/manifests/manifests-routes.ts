@@ -153,7 +153,7 @@ export const MANIFEST_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Manifests',
     summary: 'Resolve an unknown manifest manually',
     description:
-      'Records the result after a person has asked the carrier. For a manifest that is `on_hold` because the carrier’s API cannot show whether the carrier has it. If it was submitted, the manifest is recorded under that order. Otherwise its deliveries can go on another manifest.',
+      'Records whether the carrier has the manifest, after a person has asked the carrier. The manifest must be `on_hold` because the carrier’s API cannot show it. If it was submitted, the manifest is recorded under that order. Otherwise its deliveries can go on another manifest.',
     body: SettleManifestBody,
     example: { submitted: false },
     exampleCall: { status: { code: 409, because: 'nothing is in doubt about the manifest' } },

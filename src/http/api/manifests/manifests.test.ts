@@ -269,7 +269,7 @@ test('the same Idempotency-Key never makes a second manifest, also when the firs
   assert.equal(replay.text, first.text)
   assert.equal(replay.headers['idempotent-replayed'], 'true')
 
-  // As a process leaves it that died between its commit and its answer.
+  // The state after a process died between its commit and its response.
   await door.world.deps.db.query(
     `update idempotency_keys set status = null, body = null, locked_until = now() - interval '1 second' where key = 'k1'`,
   )
@@ -418,7 +418,7 @@ async function ledger(door: Door, reference: string): Promise<string[]> {
   )
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer of the door.
+// biome-ignore lint/suspicious/noExplicitAny: a response of any shape.
 function shapeOf({ manifest_group, contains_dangerous_goods, delivery_ids, external_ref }: any) {
   return [
     manifest_group,

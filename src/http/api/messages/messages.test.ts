@@ -167,7 +167,7 @@ test('a worker that dies between asking and writing down leaves no second messag
   await create(door, { book_delivery_now: true })
   const claimed = await claimBoth(deps)
   assert.equal(claimed.length, 2)
-  // What a dying process does: all but the last write.
+  // Like a process that dies before its last write.
   await sendMessages({ ...deps, db: deafTo(deps.db, 'settle-messages') }, claimed)
   assert.deepEqual([mail.mails.length, sms.received.length], [1, 1])
   assert.deepEqual(await claimBoth(deps), [], 'its lease still holds')
@@ -323,7 +323,7 @@ async function until(door: Door, query: string, reached: (all: Message[]) => boo
   }
 }
 
-/** A database whose statement of this name is lost, as a dying process loses it. */
+/** A database that loses the statement of this name, like a process that dies before it. */
 function deafTo(db: Door['world']['deps']['db'], name: string) {
   return new Proxy(db, {
     get(target, property) {

@@ -71,7 +71,7 @@ test('beyond the day’s ceiling SMS wait, job offers go on up to twice as many,
   const own = deliveryBody({ store_reference: 'fitzroy', ...offer })
   assert.equal((await door.call('POST /demo/deliveries', { body: own })).status, 201)
   const work = async () => {
-    // Two processes share the day.
+    // Two processes share the daily limit.
     const halves = await Promise.all([claimMessages(deps, 'sms', 2), claimMessages(deps, 'sms', 10)])
     await Promise.all(halves.map((rows) => sendMessages(deps, rows)))
   }
@@ -177,7 +177,7 @@ test('where a gateway is set, a sandbox’s courier is not rung sixty times an h
   }
   assert.deepEqual(asked, [202, 202, 202, 429, 429, 429])
   await until(() => sms.received.length === 3)
-  // A process that does not know of the gateway lets more through; the worker counts what it sends.
+  // A process that does not know of the gateway accepts more; the worker counts the messages that it sends.
   const unknowing = await usedBy(
     doorOf({ ...door.world, deps: { ...door.world.deps, notifier: { sms: null, email: null } } }),
     door.world,

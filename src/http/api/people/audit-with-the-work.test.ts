@@ -61,7 +61,7 @@ test('what cannot be written into the audit log is not done, and is done when it
     ['PUT /demo/carriers/swiftly/switch', (line) => call(line, { body: { on: true } })],
     [`DELETE /admin/accounts/demo/deliveries/${plain}`, (line) => operator(line)],
   ]
-  // Nothing else may change what stands in the tables.
+  // Nothing else may change the content of the tables.
   await world.parts.runner.stop(30_000)
   const { db } = world.deps
   const { take } = await snapshots(db)

@@ -4,9 +4,10 @@ import { EXCLUSION_RULES } from '../../../domain/quoting/decision.ts'
 import { dateText, referenceText, windowTime } from '../fields/text.ts'
 
 export const InsightsQuery = z.strictObject({
-  from: dateText
-    .optional()
-    .meta({ description: 'The first day, in the account’s time zone. Default: 28 days before `to`.' }),
+  from: dateText.optional().meta({
+    description:
+      'The first day, in the account’s time zone. Default: 27 days before `to`, for a period of 28 days.',
+  }),
   to: dateText.optional().meta({ description: 'The last day, inclusive. Default: today.' }),
   store_reference: referenceText()
     .optional()
@@ -20,12 +21,10 @@ const figures = {
     .meta({ description: 'The number of deliveries that were delivered or returned in the period.' }),
   cost_cents: z.int().meta({ description: 'The cost in cents, incl. GST.' }),
   returned: z.int(),
-  timed: z
-    .int()
-    .meta({
-      description:
-        'The number of deliveries that had a window and were delivered. It is the sum of `early`, `inside` and `late`.',
-    }),
+  timed: z.int().meta({
+    description:
+      'The number of deliveries that had a window and were delivered. It is the sum of `early`, `inside` and `late`.',
+  }),
   early: z.int(),
   inside: z.int(),
   late: z.int(),
@@ -52,11 +51,9 @@ export const InsightsAnswer = z
           ...service,
           carrier: z.string().nullable(),
           ...figures,
-          bins: z
-            .array(z.int())
-            .meta({
-              description: `The number of deliveries in each interval, relative to the window: ${BINS.join(', ')}.`,
-            }),
+          bins: z.array(z.int()).meta({
+            description: `The number of deliveries in each interval, relative to the window: ${BINS.join(', ')}.`,
+          }),
         }),
       ),
       weeks: z.array(
@@ -74,22 +71,17 @@ export const InsightsAnswer = z
             rule: z.enum(EXCLUSION_RULES),
             provider: z.string(),
             service: z.string(),
-            carrier: z
-              .string()
-              .nullable()
-              .meta({
-                description: 'The name of the carrier. Null: the carrier is no longer in the account.',
-              }),
+            carrier: z.string().nullable().meta({
+              description: 'The name of the carrier. Null: the carrier is no longer in the account.',
+            }),
             deliveries: z.int(),
             priced: z.int().meta({
               description:
                 'The number of deliveries for which the service’s price by its price list is on record. `cheaper` and `more_cents` cover only these.',
             }),
-            cheaper: z
-              .int()
-              .meta({
-                description: 'The number of these deliveries for which the service would have been cheaper.',
-              }),
+            cheaper: z.int().meta({
+              description: 'The number of these deliveries for which the service would have been cheaper.',
+            }),
             more_cents: z
               .int()
               .meta({ description: 'The total extra cost of the `cheaper` deliveries in cents, incl. GST.' }),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Door, deliveryBody, parcel, testDoor } from '../../../../test/door.ts'
 
-/** Ended by hand, as a carrier would have: what is tested is how it is counted. */
+/** Ends a delivery directly, as a carrier would: the test is about the counting. */
 async function end(door: Door, reference: string, cameAt: string, status = 'delivered'): Promise<void> {
   const { rowCount } = await door.world.deps.db.query(
     `update deliveries set status = $2, due_at = null, updated_at = $3, carrier_event_at = $3 where reference = $1`,
@@ -29,7 +29,7 @@ test('insights count what ended: cost, when it came, stores, and the rules that 
     const { status, text } = await door.call('POST /demo/deliveries', { body })
     assert.equal(status, 201, text)
   }
-  // TODAY is promised from 2 to 8 pm.
+  // TODAY is promised from 2 pm to 8 pm.
   await end(door, 'inside', '2026-11-24T14:00:00+11:00')
   await end(door, 'late', '2026-11-24T20:10:00+11:00')
   await end(door, 'back', '2026-11-24T15:00:00+11:00', 'returned')
@@ -101,7 +101,7 @@ test('a rule says what it cost that a cheaper service was kept out, of those on 
   )
   const [paid] = rows
   assert.ok(paid && paid.now < paid.cents && paid.today < paid.now)
-  // As it was recorded before prices were.
+  // The format of records from before prices were recorded.
   await door.world.deps.db.query(
     `update deliveries set decision = replace(decision::text, 'wouldCostCents', 'x')::json where reference = 'unpriced'`,
   )

@@ -35,13 +35,10 @@ export const SessionInfoAnswer = z
         role: z.enum(ROLES),
         store_references: z.array(z.string()).nullable().meta({ description: 'Null: every store.' }),
       }),
-      tenant_id: z
-        .string()
-        .nullable()
-        .meta({
-          description:
-            'The id of the account. Null for operators, who have access to every account: see GET /admin/accounts.',
-        }),
+      tenant_id: z.string().nullable().meta({
+        description:
+          'The id of the account. Null for operators, who have access to every account: see GET /admin/accounts.',
+      }),
       account_name: z.string().nullable(),
       scopes: z.array(z.enum(SCOPES)),
       second_factor: z.strictObject({
@@ -49,11 +46,9 @@ export const SessionInfoAnswer = z
         required: z.boolean().meta({
           description: 'The account document requires it, or the user is an operator in live mode.',
         }),
-        must_set_up: z
-          .boolean()
-          .meta({
-            description: '`true`: Drover rejects other requests until the user sets up a second factor.',
-          }),
+        must_set_up: z.boolean().meta({
+          description: '`true`: Drover rejects other requests until the user sets up a second factor.',
+        }),
         recovery_codes_left: z.int(),
       }),
     }),
@@ -76,11 +71,9 @@ export const ConfirmFactorBody = z.strictObject({ code: factorCode }).meta({ id:
 export const RecoveryCodesAnswer = z
   .strictObject({
     data: z.strictObject({
-      recovery_codes: z
-        .array(z.string())
-        .meta({
-          description: 'Each code is valid for one log-in without the app. The codes are returned only here.',
-        }),
+      recovery_codes: z.array(z.string()).meta({
+        description: 'Each code is valid for one log-in without the app. The codes are returned only here.',
+      }),
     }),
   })
   .meta({ id: 'RecoveryCodesAnswer' })
@@ -163,12 +156,10 @@ export const UsersAnswer = listOf(User).meta({ id: 'UsersAnswer' })
 export const InvitedAnswer = z
   .strictObject({
     data: User.extend({
-      invitation_url: z
-        .string()
-        .meta({
-          description:
-            'The URL from the invitation e-mail. It is returned only here, works once and is valid for 7 days.',
-        }),
+      invitation_url: z.string().meta({
+        description:
+          'The URL from the invitation e-mail. It is returned only here, works once and is valid for 7 days.',
+      }),
     }),
   })
   .meta({ id: 'InvitedUserAnswer' })

@@ -311,7 +311,7 @@ function tokenOf(address: string): string {
   return address.split('#')[1] as string
 }
 
-/** What the client of a clerk's stores may read, without logging in once more. */
+/** Reads what a client of the clerk's stores may read, without another log-in. */
 function clerkOf(door: Door): Pick<Browser, 'call'> {
   const limited = door
     .operator('POST /admin/accounts/demo/clients', {

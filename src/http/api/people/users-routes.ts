@@ -143,7 +143,7 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'resetUserSecondFactor',
     summary: 'Reset a user’s second factor',
     description:
-      'For a user who has lost their authenticator app and recovery codes. Their sessions end, and they log in with the password alone until they set up another second factor. Users cannot reset their own.',
+      'Removes the second factor of a user who has lost it. Their sessions end, and they log in with the password alone until they set up another second factor. Users cannot reset their own.',
     body: EmptyBody,
     bodyOptional: true,
     answers: { 200: { description: 'The user after the change.', schema: UserAnswer } },

@@ -6,7 +6,7 @@ import { driverDoor, JPEG, ownDelivery, SAM } from '../../../../test/driver.ts'
 const pathOf = (url: string) => new URL(url).pathname
 const follow = (door: Door, url: string) => door.call(`GET ${pathOf(url)}`, { token: null })
 
-/** Every field that a tracking address may tell, whatever the delivery holds. */
+/** Every field that a tracking page may show, whatever data the delivery has. */
 const TOLD = [
   'reference',
   'brand',

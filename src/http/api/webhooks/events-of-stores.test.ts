@@ -89,7 +89,7 @@ test('an allocation that failed is told to who asked for it, and to nobody of fe
   assert.deepEqual(await newsFor(door, fewer), [])
 })
 
-/** Makes a link, books a delivery and submits its manifest. */
+/** Creates a link, books a delivery and submits its manifest. */
 async function busyIn({ call }: Door, store_reference: string): Promise<void> {
   const link = { customer, address: linkAddress, line_items: [lineItem], parcels: [parcel] }
   const order = deliveryBody({ store_reference, delivery_type: 'standard', book_delivery_now: true })
@@ -103,7 +103,7 @@ async function busyIn({ call }: Door, store_reference: string): Promise<void> {
   }
 }
 
-/** Ranks stores in the background, and waits until that is done. */
+/** Ranks stores asynchronously and waits for the result. */
 async function allocated(door: Door, body: object, token?: string): Promise<void> {
   const { json } = await ask(door, body, token)
   const status = `GET /demo/deliveries/quote/allocation/status/${json.job_id}`
@@ -127,13 +127,13 @@ type News = {
   }
 }
 
-/** What the feed tells of no delivery. */
+/** The events of the feed that belong to no delivery. */
 async function newsFor(door: Door, token?: string): Promise<News[]> {
   const { json } = await door.call('GET /demo/events?limit=200', by(token))
   return json.data.filter(({ type }: News) => OF_NO_DELIVERY.includes(type))
 }
 
-/** The demo client where no other is named. */
+/** The demo client by default. */
 function by(token?: string): { token?: string } {
   return token === undefined ? {} : { token }
 }

@@ -68,13 +68,10 @@ export const EventsAnswer = z
   .strictObject({
     data: z.array(Event),
     pagination: z.strictObject({
-      next: z
-        .string()
-        .nullable()
-        .meta({
-          description:
-            'The value of `after` for the next request. It is present even if there are no further events yet.',
-        }),
+      next: z.string().nullable().meta({
+        description:
+          'The value of `after` for the next request. It is present even if there are no further events yet.',
+      }),
       has_more: z.boolean(),
     }),
   })
@@ -96,13 +93,10 @@ export const WebhookEndpointPatchBody = z
       .nullable()
       .optional()
       .meta({ description: 'The event types to receive. Null: every type.' }),
-    status: z
-      .enum(['active', 'paused'])
-      .optional()
-      .meta({
-        description:
-          'When a paused endpoint becomes active, Drover at once starts to send the events that it missed.',
-      }),
+    status: z.enum(['active', 'paused']).optional().meta({
+      description:
+        'When a paused endpoint becomes active, Drover at once starts to send the events that it missed.',
+    }),
   })
   .meta({ id: 'WebhookEndpointChange' })
 
@@ -130,12 +124,10 @@ export const WebhookEndpointAnswer = z.strictObject({ data: WebhookEndpoint })
 export const WebhookEndpointsAnswer = listOf(WebhookEndpoint)
 export const WebhookSecretAnswer = z.strictObject({
   data: WebhookEndpoint.extend({
-    secret: z
-      .string()
-      .meta({
-        description: 'The signing secret. It is returned only in this response.',
-        examples: ['whsec_…'],
-      }),
+    secret: z.string().meta({
+      description: 'The signing secret. It is returned only in this response.',
+      examples: ['whsec_…'],
+    }),
   }).meta({ id: 'WebhookEndpointWithSecret' }),
 })
 
@@ -166,12 +158,10 @@ export const AttemptsAnswer = z
 export const ReplayBody = z
   .strictObject({
     event_ids: z.array(referenceText()).min(1).max(500).optional(),
-    from: requestTime
-      .optional()
-      .meta({
-        description:
-          'Sends every event again that the endpoint receives and that occurred at or after this time.',
-      }),
+    from: requestTime.optional().meta({
+      description:
+        'Sends every event again that the endpoint receives and that occurred at or after this time.',
+    }),
     dry_run: z
       .boolean()
       .optional()
@@ -184,11 +174,9 @@ export const ReplayCountAnswer = z
   .strictObject({
     data: z.strictObject({
       count: z.int().meta({ description: 'The number of events that would be sent again.' }),
-      at_least: z
-        .boolean()
-        .meta({
-          description: '`true` if the feed is too long to count completely. The real number may be higher.',
-        }),
+      at_least: z.boolean().meta({
+        description: '`true` if the feed is too long to count completely. The real number may be higher.',
+      }),
     }),
   })
   .meta({ id: 'WebhookReplayCount' })
