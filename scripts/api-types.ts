@@ -6,7 +6,7 @@ import { type OpenApiDocument, openApiDocument } from '../src/http/openapi/docum
 
 const FILE = resolve(import.meta.dirname, '../web/shared/api.generated.ts')
 
-/** Leaves the file alone where it says the same already. */
+/** Leaves the file untouched when its contents are the same. */
 export async function writeApiTypes(): Promise<void> {
   const text = apiTypes(openApiDocument({ version: '0', publicUrl: 'http://x' }, allEndpoints()))
   if (!existsSync(FILE) || readFileSync(FILE, 'utf8') !== text) writeFileSync(FILE, text)
@@ -32,7 +32,7 @@ type Operation = {
 }
 type Content = Record<string, { schema: Schema }>
 
-/** One type for each named schema, and `paths` with what every operation takes and answers. */
+/** One type for each named schema, and `paths` with the request and responses of every operation. */
 export function apiTypes(document: OpenApiDocument): string {
   const schemas = document.components.schemas as Record<string, Schema>
   const types = Object.entries(schemas).map(([name, schema]) => `export type ${name} = ${typeOf(schema)}\n`)
@@ -69,7 +69,7 @@ function operationType({ parameters, requestBody, responses }: Operation): strin
   return `{ parameters: { ${places.join('; ')} }; ${body}responses: { ${answers.join('; ')} } }`
 }
 
-/** Our pages ask for data, also where a browser would get a page. */
+/** Our pages request data, even where a browser would get a page. */
 function asData({ 'text/html': page, ...data }: Content): Content {
   return page && Object.keys(data).length === 0 ? { 'text/html': page } : data
 }

@@ -1,4 +1,7 @@
-/** Makes examples/account.schema.json, by which editors complete account documents, from src/domain/account/document/document.ts. */
+/**
+ * Generates examples/account.schema.json, which lets editors complete account documents, from
+ * src/domain/account/document/document.ts.
+ */
 import { writeFileSync } from 'node:fs'
 import { accountSchemaText } from './account-schema.ts'
 

@@ -1,9 +1,9 @@
 /**
- * Makes src/domain/calendar/holidays.generated.ts: the public holidays of 2025 to 2030 by the states' standing rules
- * and by what was declared for single years. Run `node scripts/build-holidays.ts` after a change to holiday-rules.ts,
- * which is due every December and after an announcement.
+ * Generates src/domain/calendar/holidays.generated.ts: the public holidays of 2025 to 2030 by the states'
+ * standing rules and declarations for single years. Run `node scripts/build-holidays.ts` after a change to
+ * holiday-rules.ts, which is due every December and after an announcement.
  *
- * Days that bind banks or the public service only are left out: they close no shop and stop no courier.
+ * Days that only bind banks or the public service are left out: they close no shop and stop no courier.
  */
 import { writeFileSync } from 'node:fs'
 import { dayOf } from '../src/domain/calendar/civil.ts'
@@ -20,7 +20,7 @@ import {
 } from './holiday-rules.ts'
 
 const YEARS = [2025, 2026, 2027, 2028, 2029, 2030]
-/** Later years have nobody's word yet, only the rules'. */
+/** No source has confirmed later years yet; they are by rule only. */
 const CHECKED_UNTIL = 2028
 
 const rows: HolidayRow[] = [

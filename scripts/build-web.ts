@@ -1,6 +1,4 @@
-/**
- * Builds the pages into `dist/web` when what they are made of has changed since; a part of `npm run build`.
- */
+/** Builds the pages into `dist/web` when their sources have changed; a part of `npm run build`. */
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -16,7 +14,7 @@ const PROJECT = resolve(import.meta.dirname, '..')
 const OUT = join(PROJECT, 'dist', 'web')
 const STAMP = 'made-of'
 const BUILT_WITH = ['package-lock.json', 'scripts/build-web.ts', 'scripts/licence-notices.ts']
-/** What a browser is sent compressed; fonts and pictures are so already. */
+/** Files that we compress for browsers; fonts and pictures already are. */
 const TEXT = /\.(html|js|css|svg|json|txt|webmanifest)$/
 
 export type App = keyof typeof APPS
@@ -32,13 +30,13 @@ export async function buildWeb(apps: readonly App[] = Object.keys(APPS) as App[]
   await writeApiTypes()
   const { NODE_ENV: asItWas } = process.env
   for (const app of stale) await buildApp(app, stampFor(app, shared))
-  // Vite makes it `production`, and whatever is started from here would be live.
+  // Vite sets it to `production`, which would make every process started from here live.
   if (asItWas === undefined) delete process.env.NODE_ENV
   else process.env.NODE_ENV = asItWas
   return 'built'
 }
 
-/** Another process may be building the same at the same time: each builds apart, and one of them stays. */
+/** Another process may be building the same: each builds in its own folder, and one of them stays. */
 async function buildApp(app: App, stamp: string): Promise<void> {
   const { build } = await import('vite')
   const { viteConfig } = await import('../web/vite-config.ts')
@@ -57,11 +55,11 @@ async function buildApp(app: App, stamp: string): Promise<void> {
   }
 }
 
-/** Writes the licences of what an app is made of beside it: of packages, styles and fonts. */
+/** Writes the licences of an app's packages, styles and fonts beside it. */
 const withNotices = (app: App): Plugin => ({
   name: 'licence-notices',
   generateBundle(_, bundle) {
-    // Styles import styles without being modules: what they bring, fonts, is known by its own file.
+    // Styles import styles without being modules: the fonts they bring in are known by their own files.
     const files = Object.values(bundle).flatMap((file) =>
       file.type === 'asset' ? file.originalFileNames : [],
     )
@@ -80,7 +78,7 @@ function stampFor(app: App, shared: string): string {
   return `${shared} ${hashOf([`web/${app}/**/*`])}\n`
 }
 
-/** Of what is written; tests and what is made from other files are not. */
+/** Hashes written sources; tests and generated files are left out. */
 function hashOf(patterns: readonly string[]): string {
   const hash = createHash('sha256')
   const entries = globSync([...patterns], { cwd: PROJECT, withFileTypes: true })

@@ -1,4 +1,7 @@
-/** Builds what is stale of what runs: the pages, then the server's files; `npm run build`, and `npm start` behind its back. */
+/**
+ * Builds what is stale, the pages first, then the server's files; runs in `npm run build` and in the
+ * background of `npm start`.
+ */
 import { buildServer } from './build-server.ts'
 import { buildWeb } from './build-web.ts'
 

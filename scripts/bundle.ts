@@ -2,7 +2,10 @@ import { writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { licenceNotices, NOTICES_FILE } from './licence-notices.ts'
 
-/** A faster client that `pg` takes where somebody installed it, and what Fastify reads only where it checks bodies or is called without a socket. */
+/**
+ * Optional modules: a faster client that `pg` uses if installed, and those that Fastify loads only to check
+ * bodies or for calls without a socket.
+ */
 const ASKED_FOR_BY_NOBODY = [
   'pg-native',
   '@fastify/ajv-compiler',
@@ -11,8 +14,9 @@ const ASKED_FOR_BY_NOBODY = [
 ]
 
 /**
- * Writes a source and all that it imports, packages too, into few files of one folder: 800 modules take Node three
- * times as long. `home`: where the folder will stand, if it is moved. Throws where a package is missing.
+ * Bundles a source and all its imports, packages included, into few files of one folder: loading 800 modules
+ * takes Node three times as long. `home`: the folder's final place, if it is moved. Throws when a package is
+ * missing.
  */
 export async function bundle(
   input: string,
@@ -27,7 +31,7 @@ export async function bundle(
     plugins: [
       {
         name: 'own-address',
-        // Each file finds its neighbours (migrations, fonts, styles) from where it was written.
+        // Each file finds its neighbours (migrations, fonts, styles) relative to its source.
         transform: {
           filter: { code: 'import.meta.url', id: /^[^\0]/ },
           handler: (code, file) =>
@@ -39,7 +43,7 @@ export async function bundle(
       },
     ],
   })
-  // V8 keeps the text of all that runs, in two bytes a letter where one letter of it needs two.
+  // V8 keeps the source text of running code, with two bytes per character if a single character needs two.
   const { output } = await made.write({ dir: folder, format: 'esm', comments: false, charset: 'ascii' })
   const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
   writeFileSync(join(folder, NOTICES_FILE), licenceNotices(modules))

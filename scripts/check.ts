@@ -1,4 +1,4 @@
-/** Everything that can be said about the code without running it; `npm run check`. All steps run, two at a time. */
+/** All static checks; `npm run check`. All steps run, two at a time. */
 import { spawn } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -12,7 +12,7 @@ import { lintMigrations } from './lint-migrations.ts'
 import { lintSources } from './lint-sources.ts'
 import { lintStructure } from './lint-structure.ts'
 
-/** A step answers what is wrong, in as many lines as it takes; nothing when all is well. */
+/** A step returns what is wrong, in as many lines as needed; empty when all is well. */
 type Step = { name: string; run: () => Promise<string> }
 
 const AT_ONCE = 2
@@ -98,7 +98,7 @@ async function work(): Promise<void> {
   }
 }
 
-/** A cruiser that cannot read TypeScript reads nothing, and finds nothing wrong. */
+/** If dependency-cruiser cannot parse TypeScript it reads no file, and reports no error. */
 async function checkDirections(): Promise<string> {
   const args = ['src', 'web', '--config', '.dependency-cruiser.cjs', '--output-type', 'json']
   const { code, output } = await finish(process.execPath, [

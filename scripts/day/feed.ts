@@ -1,12 +1,12 @@
 import { type Door, good } from './door.ts'
 
-/** What the account's feed has told so far. */
+/** The events that the account's feed has delivered so far. */
 export type Feed = {
-  /** Reads on; answers how many events there were. */
+  /** Reads further; returns the number of events. */
   read(): Promise<number>
-  /** When a delivery was handed over, account time; undefined when it was not. */
+  /** When a delivery was delivered, account time; undefined if it was not. */
   deliveredAtMs: ReadonlyMap<string, number>
-  /** Deliveries that nothing more happens to. */
+  /** The number of deliveries that are final. */
   ended(): number
 }
 

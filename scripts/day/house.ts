@@ -8,13 +8,13 @@ import { fileURLToPath } from 'node:url'
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const ADDRESS = /Drover runs at\s+(\S+)/
 
-/** A service of its own, with its own database in a folder that goes with it; `more` is for its environment. */
+/** Starts a service with its own database in a temporary folder; `more` is added to its environment. */
 export async function startHouse(
   more: Readonly<Record<string, string>> = {},
 ): Promise<{ url: string; stop(): Promise<void> }> {
   const home = mkdtempSync(join(tmpdir(), 'drover-day-'))
-  chmodSync(home, 0o755) // Root lends PostgreSQL to another user, who must be able to enter.
-  // Nobody is to be written to, and no database is to be played in, that happens to be set up here.
+  chmodSync(home, 0o755) // Root runs PostgreSQL as another user, who must be able to enter.
+  // Must not send messages through, or use the database of, a set-up on this machine.
   const { DATABASE_URL: _, PUBLIC_URL: __, SMTP_URL: ___, SMS_URL: ____, ...inherited } = process.env
   const env = { ...inherited, DROVER_HOME: home, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error', ...more }
   const child = spawn(process.execPath, [MAIN, 'start'], { env, stdio: ['ignore', 'pipe', 'inherit'] })

@@ -1,14 +1,14 @@
-/** What the day's deliveries carry, and what each kind of them may ask for. */
+/** The goods of the day's deliveries, and the types that each kind may request. */
 export type Load = {
   name: string
-  /** Of a hundred deliveries. */
+  /** Percent of deliveries. */
   share: number
-  /** Null asks for no type: the cheapest is taken. */
+  /** Null requests no type: the cheapest is used. */
   types: readonly (string | null)[]
   parcels(below: (most: number) => number): object[]
-  /** What it asks for beside that. */
+  /** Further fields of the request. */
   wishes?: Record<string, unknown>
-  /** Only from here. */
+  /** Only from this store. */
   store?: string
 }
 
@@ -28,7 +28,7 @@ const dangerous = (definition: string) => ({
   dangerous_goods: { dangerous_goods_definition: definition },
 })
 
-/** Types that only couriers have: they go no further than the city. */
+/** Types that only couriers have: they do not leave the city. */
 export const CITY_TYPES: ReadonlySet<string | null> = new Set(['fast', 'flexible'])
 
 export const LOADS: readonly Load[] = [
@@ -76,7 +76,7 @@ export const LOADS: readonly Load[] = [
     parcels: () => [carton(0.4)],
   },
   {
-    // Nobody answers the courier's SMS here: the offer ends, and a person is asked.
+    // No courier answers the SMS here: the offer expires, and the delivery waits for a person.
     name: 'staff',
     share: 2,
     types: ['flexible'],

@@ -1,11 +1,11 @@
-/** Where the day's customers live: round each store of the demo account, in its state, and everywhere else. */
+/** Where the day's customers live: near each store of the demo account, in its state, and elsewhere. */
 export type Place = { city: string; state: string; post_code: string }
 
 export type DayStore = {
   reference: string
   /** Within the couriers' 20 km. */
   near: readonly Place[]
-  /** False where customers hand nothing in. */
+  /** False if customers return no goods to it. */
   takesPickups: boolean
 }
 
@@ -36,7 +36,7 @@ export const DAY_STORES: readonly DayStore[] = [
   at('darwin-cbd', [place('Nightcliff', 'NT', '0810'), place('Stuart Park', 'NT', '0820')]),
 ]
 
-/** Capitals and the country, for whatever goes by road or air. */
+/** Capitals and the country, for goods that go by road or air. */
 export const FAR_PLACES: readonly Place[] = [
   place('Ballarat Central', 'VIC', '3350'),
   place('Bendigo', 'VIC', '3550'),

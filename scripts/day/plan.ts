@@ -7,18 +7,18 @@ export type DayJob = {
   reference: string
   createAtMs: number
   body: Record<string, unknown>
-  /** Sent right after the creation; null: it stays as it is. */
+  /** Sent right after the creation; null: no change. */
   amendment: Record<string, unknown> | null
   cancelAtMs: number | null
 }
 
-/** A Tuesday without a holiday behind it for two weeks: 7:00 to 19:00 in Melbourne. */
+/** A Tuesday followed by two weeks without a holiday: 7:00 to 19:00 in Melbourne. */
 export const DAY_FROM_MS = Date.parse('2026-11-24T07:00:00+11:00')
 export const DAY_TO_MS = Date.parse('2026-11-24T19:00:00+11:00')
 
 const MINUTE_MS = 60_000
 
-/** How often each fate of the sandbox is met, of a thousand deliveries. */
+/** How many of a thousand deliveries get each sandbox outcome. */
 const FATES: readonly (readonly [string, number])[] = [
   ['-rejected', 12],
   ['-down', 8],

@@ -4,10 +4,10 @@ import { type Feed, readFeed } from './feed.ts'
 import { DAY_FROM_MS, DAY_TO_MS, type DayJob } from './plan.ts'
 import type { Shop } from './shop.ts'
 
-/** How the clock is moved: often through the day, seldom through what follows. */
+/** How far the clock moves: small steps through the day, large steps afterwards. */
 export type Pace = { dayStepMinutes: number; laterStepHours: number }
 
-/** What the shop was answered; the words are kept for what was no yes. */
+/** The service's responses; texts are kept only for errors. */
 export type Played = {
   /** Reference → id. */
   created: Map<string, string>
@@ -22,13 +22,13 @@ export type Telling = (moment: { nowMs: number; created: number; ended: number }
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** Two weeks and a little: Big Haul takes nine business days, from the run after the one that was missed. */
+/** A bit over two weeks: Big Haul takes nine business days, from the run after the one that was missed. */
 const FOLLOWED_MS = 17 * 24 * HOUR_MS
 export const IN_FLIGHT = 32
-/** So long without any news, and everything that is due has been done. */
+/** After this long without an event, all due work is done. */
 const QUIET_MS = 600
 const LOOK_MS = 150
-/** Longer than any carrier's second thoughts; whatever is busy then goes on under a later clock. */
+/** Longer than any carrier's retries; work that is still busy continues under a later clock. */
 const LONGEST_STEP_MS = 60_000
 
 /** Plays the jobs through their day and the two weeks after it. */
@@ -50,7 +50,7 @@ export async function play(shop: Shop, jobs: readonly DayJob[], pace: Pace, tell
     )
     const due = cancels.filter(({ cancelAtMs }) => cancelAtMs! >= fromMs && cancelAtMs! < toMs)
     await inFlight(due, IN_FLIGHT, (job) => cancel(shop, job, played))
-    // Through the day the clock does not wait for slow carriers; later it waits for all that is asked about.
+    // During the day the clock does not wait for slow carriers; later it waits for everything that is polled.
     await untilQuiet(played.feed, told, () => (fromMs < DAY_TO_MS ? 0 : workInHand(shop.operator)))
     if (fromMs > DAY_TO_MS && played.feed.ended() >= created.size) break
   }
@@ -105,7 +105,7 @@ export function refuse({ refused }: Played, verb: string, reference: string, { s
   refused.set(name, [...(refused.get(name) ?? []), reference])
 }
 
-/** Parcels are asked about without news too, so workers must have nothing in hand either. */
+/** Polling continues without events, so workers must also have no work in flight. */
 export async function untilQuiet(
   feed: Feed,
   told: () => void,

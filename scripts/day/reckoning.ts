@@ -16,16 +16,16 @@ export type DayDelivery = {
   service_quote?: { price_cents: number }
 }
 
-/** What became of the day. A day is good when nothing is wrong with it. */
+/** The result of the day. A day is good when it has no violations. */
 export type Reckoning = {
   deliveries: DayDelivery[]
-  /** Every promise that was broken, a sentence each. */
+  /** Every violated promise, one sentence each. */
   wrong: string[]
 }
 
 const PATIENCE_MS = 60_000
 const LOOK_MS = 1_000
-/** A delivery that anything may still be done for by itself. */
+/** Statuses that may still change on their own. */
 export const MOVING = [
   'created',
   'requested',
@@ -36,7 +36,7 @@ export const MOVING = [
   'reassigned',
   'pending_return',
 ]
-/** Answers that an ordinary day has: no service takes it, a carrier has it already, or has not answered yet. */
+/** Normal error responses: no service can take it, a carrier has it already, or has not answered yet. */
 export const ORDINARY = [
   /^create 422 no_service_available$/,
   /^amend 409 (delivery_already_consigned|booking_in_progress|not_amendable)$/,
@@ -44,7 +44,10 @@ export const ORDINARY = [
   /^cancel 409 (not_cancellable|cancel_refused|cancel_unconfirmed|booking_in_progress)$/,
 ]
 
-/** Waits until nothing moves any more, then holds every delivery against what the carriers wrote down. */
+/**
+ * Reconciliation: waits until nothing changes any more, then compares every delivery with the carriers'
+ * ledgers.
+ */
 export async function reckon(shop: Shop, played: Played): Promise<Reckoning> {
   await untilNothingMoves(shop.ask)
   await played.feed.read()
@@ -88,7 +91,7 @@ function faultsOf(
 type Standing = { held: Map<string, Set<string>>; doubled: Set<string> }
 type Entry = { reference: string; operation: string; outcome: string; consignment_number?: string }
 
-/** Replays the ledger: what stands at its end, and what stood twice at any moment. */
+/** Replays the ledger: the bookings active at its end, and those that overlapped at any moment. */
 export async function bookingsStanding({
   operator,
   accountId,

@@ -4,7 +4,7 @@ import { CONTRACTS, type Contract, PASSWORD } from './contracts.ts'
 
 export const DOORDASH_STORES = ['fitzroy', 'parramatta', 'adelaide-cbd', 'perth-cbd']
 export const COURIER = 'bob'
-/** Where his bookings and his manifests go. */
+/** Where the courier's bookings and manifests are sent. */
 export const COURIER_MAIL = { jobs: 'jobs@bob.example', depot: 'depot@bob.example' }
 export const UBER_SIGNING_KEY = 'whole signing key of the day'
 export const DOORDASH_AUTHORIZATION = 'Basic ZGF5OmRheQ=='
@@ -24,12 +24,12 @@ export const SECRETS: Readonly<Record<string, string>> = {
 }
 
 const secret = (name: string) => ({ secret: name })
-/** Carriers that fail are asked again soon: a day here has few minutes. */
+/** Carriers that fail are retried soon: a day here has few minutes. */
 const WIRE = { timeout_ms: 5_000, breaker_open_ms: 2_000 }
 const BY_DAY = { on_day: { cut_off: '16:00', days: 1, from: '08:00', to: '18:00' } }
 const AT_ONCE = { after_pickup: { lead_minutes: 20, window_minutes: 90, hours: '07:00-22:00' } }
 
-/** The carriers of the day, at the fakes that listen there. */
+/** The day's carriers, at the addresses of their fakes. */
 export function networkCarriers(urls: { auspost: string; uberDirect: string; doordash: string }) {
   return [
     ...CONTRACTS.map((one) => ({
@@ -41,7 +41,7 @@ export function networkCarriers(urls: { auspost: string; uberDirect: string; doo
         api_key: secret(`key-${slugOf(one.provider)}`),
         password: secret('auspost-password'),
       },
-      // Longer than its time-out and what a slow answer takes.
+      // Longer than its time-out plus a slow response.
       settings: { ...WIRE, account_number: one.accountNumber, settle_ms: 12_000 },
       dangerous_goods_manifested_apart: true,
       ...(one.provider.startsWith('startrack') ? starTrack(one) : ausPost(one)),

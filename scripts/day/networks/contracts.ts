@@ -1,4 +1,4 @@
-/** A contract with Australia Post or StarTrack: its limits are its key's. */
+/** A contract with Australia Post or StarTrack: each key has its own rate limits. */
 export type Contract = {
   provider: string
   name: string
@@ -19,7 +19,7 @@ const contract = (
 const EAST = ['melbourne-cbd', 'fitzroy', 'sydney-cbd', 'parramatta', 'canberra-city', 'brisbane-cbd']
 const WEST = ['adelaide-cbd', 'perth-cbd', 'hobart-cbd', 'darwin-cbd']
 
-/** One for each region, as chains have them: a hundred parcels a minute are followed with each. */
+/** One for each region, as chains have them: each can track a hundred parcels a minute. */
 export const CONTRACTS: readonly Contract[] = [
   contract('auspost_vic', 'Australia Post VIC', '0000200001', 'DYA', ['melbourne-cbd', 'fitzroy']),
   contract('auspost_nsw', 'Australia Post NSW', '0000200002', 'DYB', [
@@ -39,7 +39,7 @@ export const CONTRACTS: readonly Contract[] = [
 
 export const PASSWORD = 'fake-password'
 
-/** What each contract is at the fake. */
+/** The contract's account at the fake. */
 export function contractAtFake({ accountNumber, apiKey, locationId, name }: Contract) {
   return {
     account_number: accountNumber,

@@ -3,7 +3,7 @@ import type { Mail } from '../../../test/mail-server.ts'
 import { COURIER_MAIL } from './account.ts'
 import { partsOfMail } from './mime.ts'
 
-/** What a courier reads in his mails. The same `id` twice is one thing said twice. */
+/** The mails of a courier, parsed. The same `id` twice is a duplicate of one message. */
 export type CourierMail =
   | { what: 'booking'; id: string; key: string; number: string; reference: string; link: string }
   | { what: 'manifest'; id: string; order: string; rows: readonly ManifestRow[] }
@@ -11,7 +11,7 @@ export type CourierMail =
 
 export type ManifestRow = { number: string; reference: string; article: string }
 
-/** His mails among all that the server took, in order. */
+/** The courier's mails among all that the server accepted, in order. */
 export function readCourierMails(mails: readonly Mail[]): CourierMail[] {
   return mails.flatMap((mail) => {
     if (!mail.to.some((to) => to === COURIER_MAIL.jobs || to === COURIER_MAIL.depot)) return []

@@ -12,12 +12,12 @@ import { playNetworks } from './play.ts'
 
 type Asked = { seed: number; count: number; operatorToken: string; plant: PlantName | null; tell: Telling }
 
-/** The day among the networks' fakes, on a service of its own; everything that was started is stopped. */
+/** Runs the day with the carriers' fakes, on a service of its own; stops everything that it started. */
 export async function networkDay({ seed, count, operatorToken, plant, tell }: Asked): Promise<Evidence> {
   const fleet = await startFleet(DAY_FROM_MS)
   try {
     const port = `${await freePort()}`
-    // Its address stands in the mails, so it must be known before.
+    // Mails contain its address, so it must be known beforehand.
     const env = { PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, SMTP_URL: fleet.smtpUrl }
     const house = await startHouse(env)
     try {

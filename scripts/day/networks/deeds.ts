@@ -4,31 +4,31 @@ import { CONTRACTS } from './contracts.ts'
 import { readCourierMails } from './courier-mails.ts'
 import type { Ledgers } from './fleet.ts'
 
-/** A booking or its end, as the carrier itself wrote it down. */
+/** A booking or its cancellation, as the carrier's own ledger has it. */
 export type Deed = {
   what: 'booked' | 'cancelled'
   provider: string
-  /** Ours: a delivery's id and what tells its attempts apart. */
+  /** Our key: a delivery's id and the number of the attempt. */
   key: string
-  /** What one booking of that key has once: several where goods must not travel together. */
+  /** One unit of a booking with that key: several when goods must not travel together. */
   unit: string
-  /** The carrier's own. */
+  /** The carrier's own id. */
   id: string
-  /** What people and labels call it, where the carrier has such a number. */
+  /** The numbers that people and labels use, if the carrier has any. */
   numbers: readonly string[]
 }
 
-/** Several bookings handed over together, as the carrier wrote it down. */
+/** Several bookings handed over together, as the carrier's ledger has it. */
 export type Order = {
   provider: string
   id: string
   bookings: readonly { key: string; id: string; numbers: readonly string[] }[]
 }
 
-/** How a courier's trip ended, by his own word. */
+/** How a courier's trip ended, by the courier's own ledger. */
 export type Ending = { key: string; status: 'delivered' | 'returned' }
 
-/** The delivery that a key was made for. */
+/** The delivery that a key belongs to. */
 export function deliveryOf(key: string): string {
   return /^dlv_[0-9a-z]+/i.exec(key)?.[0] ?? key
 }
@@ -111,7 +111,7 @@ function courierDeed(provider: string, key: string, id: string): Deed {
   return { what: 'booked', provider, key, unit: key, id, numbers: [] }
 }
 
-/** A mail that came twice is one booking: it says so itself. */
+/** A duplicate mail is one booking: the mail has an id. */
 function mailDeeds(mails: Ledgers['mails']): Deed[] {
   const made = new Map<string, Deed>()
   return readCourierMails(mails).flatMap((mail): Deed | [] => {

@@ -17,7 +17,7 @@ export type FoundManifest = {
   manifest_deliveries: { delivery_id: string; tracking_details: { article_ids: string[] } }[]
 }
 
-/** What is known at the end: what Drover says of itself, and what the carriers wrote down for themselves. */
+/** The evidence at the end: what Drover reports, and what the carriers' own ledgers contain. */
 export type Evidence = {
   jobs: readonly NetworkJob[]
   played: Pick<Played, 'created' | 'cancelled' | 'refused'>
@@ -27,7 +27,7 @@ export type Evidence = {
   orders: readonly Order[]
   /** Of the couriers on demand. */
   endings: readonly Ending[]
-  /** Every request for tracking that reached Australia Post, faulty ones too. */
+  /** Every tracking request that reached Australia Post, including those with faults. */
   tracking: readonly FakeEntry[]
 }
 

@@ -3,7 +3,7 @@ import { type Mail, type MailFate, startMailServer } from '../../../test/mail-se
 import { DOORDASH_AUTHORIZATION, UBER_SIGNING_KEY } from './account.ts'
 import { CONTRACTS, contractAtFake } from './contracts.ts'
 
-/** What goes wrong at each carrier all day: one in so many of its requests. */
+/** The faults of each carrier all day: one in so many of its requests. */
 const FAULTS: Readonly<Record<'auspost' | 'uber-direct' | 'doordash', readonly string[]>> = {
   auspost: [
     'create_shipments=lost**/17',
@@ -40,9 +40,9 @@ const FAULTS: Readonly<Record<'auspost' | 'uber-direct' | 'doordash', readonly s
     'get_delivery=status:429**/17',
   ],
 }
-/** Each so-many-th webhook: 4 % never come, 9 % come twice, 6 % after the one that follows them. */
+/** Every n-th webhook: 4 % are lost, 9 % are duplicates, 6 % arrive after the next one. */
 const WEBHOOK_TROUBLES = { lost_every: 23, repeated_every: 11, overtaken_every: 17 }
-/** Of so many mails one; the others are taken. */
+/** One in every n mails; the others are accepted. */
 const MAIL_TROUBLES: readonly (readonly [every: number, fate: MailFate])[] = [
   [13, 'keep-and-hang-up'],
   [19, 'later'],
@@ -53,17 +53,17 @@ export type Ledgers = {
   auspost: readonly FakeEntry[]
   uberDirect: readonly FakeEntry[]
   doordash: readonly FakeEntry[]
-  /** As the mail server kept them, in order. */
+  /** As the mail server stored them, in order. */
   mails: readonly Mail[]
 }
 
-/** The carriers outside: three networks in processes of their own, and a mail server that a courier reads. */
+/** The external carriers: three networks in their own processes, and a mail server for a courier. */
 export type Fleet = {
   urls: { auspost: string; uberDirect: string; doordash: string }
   smtpUrl: string
   /** Where their webhooks go. */
   report(base: string, accountId: string): Promise<void>
-  /** Their clocks run; this puts them forward, and answers when the webhooks that it let loose were answered. */
+  /** Their clocks run; this moves them forward and resolves when the resulting webhooks have been answered. */
   forward(nowMs: number): Promise<void>
   auspost: FakeProcess
   uberDirect: FakeProcess
@@ -135,7 +135,7 @@ export async function startFleet(fromMs: number): Promise<Fleet> {
 
 type Kept = () => Promise<FakeEntry[]>
 
-/** All that it wrote down so far; only what is new goes over the wire. */
+/** Everything in its ledger so far; fetches only new entries. */
 function kept(fake: FakeProcess): Kept {
   const entries: FakeEntry[] = []
   return async () => {

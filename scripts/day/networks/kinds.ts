@@ -1,6 +1,6 @@
 import { carton } from '../loads.ts'
 
-/** How a delivery is to end, in the words of whoever carries it. */
+/** How a delivery should end, in its carrier's words. */
 export type Journey =
   | 'delivered'
   | 'safe_place'
@@ -12,15 +12,15 @@ export type Journey =
   | 'attempted'
   | 'coming_back'
 
-/** What a delivery of the day is, and what may become of it. */
+/** A kind of delivery, and its possible outcomes. */
 type Kind = {
   name: string
-  /** Of a hundred deliveries. */
+  /** Percent of deliveries. */
   share: number
   type: string
-  /** Couriers go no further than their city. */
+  /** Couriers do not leave their city. */
   far: boolean
-  /** Of a hundred: the others are delivered at once. */
+  /** Percent; the others are delivered at once. */
   journeys: readonly (readonly [Journey, number])[]
   parcels(below: (most: number) => number): object[]
 }
@@ -57,7 +57,7 @@ export const KINDS: readonly Kind[] = [
     parcels: (below) => [carton(0.5 + below(30) / 10)],
   },
   {
-    // More than the 20 that a shipment of Australia Post may hold.
+    // More than the 20 items that an Australia Post shipment may have.
     name: 'many',
     share: 1,
     type: 'standard',
@@ -76,7 +76,7 @@ export const KINDS: readonly Kind[] = [
     ],
   },
   {
-    // A shipment of its own for each UN entry.
+    // One shipment for each UN entry.
     name: 'dangerous',
     share: 2,
     type: 'standard',

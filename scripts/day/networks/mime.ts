@@ -1,7 +1,7 @@
-/** A part of a mail that was attached, or its text. */
+/** An attachment of a mail, or its text. */
 export type MailPart = { name: string | null; text: string }
 
-/** The parts of a mail, decoded; a mail of one piece is one part. Enough of MIME for what a mail program sends. */
+/** The decoded parts of a mail; a mail without parts is one part. Enough of MIME for mail from our own sender. */
 export function partsOfMail(raw: string): MailPart[] {
   const { head, body } = cut(raw)
   const boundary = /boundary="?([^"\r\n;]+)"?/i.exec(head)?.[1]

@@ -1,12 +1,12 @@
 import type { Fleet } from './fleet.ts'
 
-/** Carriers that break their word, so that the day can be seen to notice: the product's own code knows nothing of them. */
+/** Faulty carriers, to test that the day detects them: the product's own code does not know about them. */
 export const PLANTS = {
-  /** The courier on demand books again under a key that it has had. */
+  /** The on-demand courier books again under a used key. */
   async forgets_keys({ uberDirect }: Fleet) {
     await uberDirect.control('POST', '/repeats', { repeats: 'made_again' })
   },
-  /** The post does not find what it was sent for an hour, long after it may be asked. */
+  /** Australia Post's list lacks a new shipment for an hour, long after we stop looking. */
   async lists_late({ auspost }: Fleet) {
     await auspost.control('POST', '/listing', { after_seconds: 3_600 })
   },

@@ -21,12 +21,12 @@ import { MOMENTS } from './timetable.ts'
 import { vanPeople } from './van.ts'
 
 const LOOK_MS = 1_000
-/** A booking without an answer is settled within its carrier's settle time and a few pauses. */
+/** A booking without a response is resolved within its carrier's settle time and a few backoff pauses. */
 const SETTLED_WITHIN_MS = 90_000
-/** A carrier's limit is a minute's: who heard nothing for longer hears nothing more at this time. */
+/** A carrier's rate limit is per minute: after a longer silence there is no more to learn at this time. */
 const STILL_MS = 80_000
 
-/** Plays the jobs through their day and the five after it: written, handed over, collected, brought to the door. */
+/** Plays the jobs through their day and the five after it: created, manifested, collected, delivered. */
 export async function playNetworks(
   shop: Shop,
   fleet: Fleet,
@@ -65,7 +65,7 @@ export async function playNetworks(
   return played
 }
 
-/** What every store has, asked for by two clerks at the same moment. */
+/** Every store's manifests, requested by two clerks at the same moment. */
 async function handOverAll({ ask }: Shop, played: Played, atMs: number): Promise<void> {
   await inFlight(DAY_STORES, IN_FLIGHT / 4, async ({ reference }) => {
     const body = { store_reference: reference, create_manifest_now: true }
@@ -79,8 +79,8 @@ async function handOverAll({ ask }: Shop, played: Played, atMs: number): Promise
 }
 
 /**
- * Until there is no news and no answer is waited for: keys at carriers end by their clocks, which must not be put forward
- * while one is to be sent again.
+ * Waits until there are no new events and no pending responses: keys at carriers expire by the carriers'
+ * clocks, which must not move forward while a key may have to be sent again.
  */
 async function untilSettled(shop: Shop, played: Played, told: () => void): Promise<void> {
   await untilQuiet(played.feed, told, () => workInHand(shop.operator))
@@ -91,7 +91,7 @@ async function untilSettled(shop: Shop, played: Played, told: () => void): Promi
   }
 }
 
-/** A call that is under way may lose its answer yet. */
+/** A call in flight may still lose its response. */
 async function isWaiting({ ask, operator }: Shop): Promise<boolean> {
   if ((await workInHand(operator)) > 0) return true
   const open = await pages<{ status_reason?: string }>(ask, '/deliveries?status=requested&limit=200')
@@ -101,8 +101,8 @@ async function isWaiting({ ask, operator }: Shop): Promise<boolean> {
 }
 
 /**
- * Carriers are asked within their limits, so this may take minutes. What is asked for again only later, because its answer
- * was lost, waits for the next moment; whatever is left after the last is stuck.
+ * Carriers are polled within their rate limits, so this may take minutes. A poll that is retried only later,
+ * because its response was lost, waits for the next moment; deliveries left after the last are stuck.
  */
 async function untilNoneIs(
   { ask }: Shop,

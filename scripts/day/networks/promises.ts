@@ -4,10 +4,10 @@ import { withinBudget } from './promises/budget.ts'
 import { handedOverOnce } from './promises/hand-over.ts'
 import { broughtToTheDoor, noneLost, noneStuck } from './promises/lives.ts'
 
-/** How many were looked at, and every one that breaks the promise, a sentence each. */
+/** The number of cases checked, and a sentence for each violation. */
 export type Finding = { counted: number; wrong: string[] }
 
-/** Each promise in plain words, and who holds the day against it. */
+/** Each promise in plain words, and the check for it. */
 const PROMISES: readonly (readonly [promise: string, hold: (evidence: Evidence) => Finding])[] = [
   ['No delivery is booked twice: bookings in the carriers’ own ledgers', bookedOnce],
   ['No booking is astray: each stands for a delivery of ours, and each of ours stands', noneAstray],

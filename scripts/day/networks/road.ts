@@ -5,12 +5,12 @@ import type { Journey } from './kinds.ts'
 
 const FATES: ReadonlySet<Journey> = new Set(['undeliverable', 'courier_cancels'])
 
-/** The people on the road of the networks: they do with each parcel what its job has in store for it. */
+/** Simulated courier staff: they handle each parcel as its job prescribes. */
 export function roadPeople({ ledgers, auspost, uberDirect, doordash }: Fleet, jobs: readonly NetworkJob[]) {
   const journeyOf = journeysOf(jobs)
   let read = 0
   return {
-    /** Of a delivery that a courier will take at once; `id` is undefined where it was refused. */
+    /** For a delivery that a courier will accept at once; `id` is undefined if it was refused. */
     async decideFate({ reference, journey: fate }: NetworkJob, id: string | undefined): Promise<void> {
       if (!FATES.has(fate) || id === undefined) return
       await uberDirect.control('POST', '/fates', { reference, fate })
@@ -18,7 +18,7 @@ export function roadPeople({ ledgers, auspost, uberDirect, doordash }: Fleet, jo
       await doordash.control('POST', '/fates', { reference: `${id}-1`, fate })
     },
 
-    /** Of what was booked with the posts since this was asked last. */
+    /** For bookings with Australia Post and StarTrack since the last call. */
     async decideJourneys(): Promise<void> {
       const entries = (await ledgers()).auspost
       const gone = new Set(deedsOf(entries, 'shipment_deleted').map(({ shipment_id }) => shipment_id))
@@ -32,7 +32,7 @@ export function roadPeople({ ledgers, auspost, uberDirect, doordash }: Fleet, jo
   }
 }
 
-/** What nobody took at the door has come back: its last scan, which no journey of the fake has. */
+/** Parcels that nobody accepted return: adds their last scan, which no journey of the fake has. */
 export async function bringRefusedBack(
   { ledgers, auspost }: Fleet,
   jobs: readonly NetworkJob[],

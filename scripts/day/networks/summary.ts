@@ -22,7 +22,7 @@ export type NetworkSummary = {
   verdicts: Verdict[]
 }
 
-/** The day in figures: of each carrier what its own ledger says, and what we say. */
+/** The day in figures: for each carrier, its own ledger's and ours. */
 export function summariseNetworks(evidence: Evidence, verdicts: Verdict[], seconds: number): NetworkSummary {
   const { deliveries, deeds, orders, played } = evidence
   return {

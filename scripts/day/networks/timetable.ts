@@ -4,13 +4,13 @@ import { MOVING } from '../reckoning.ts'
 /** One stop of the day's clock. */
 type Moment = {
   atMs: number
-  /** When the next one is: what falls between is done here. */
+  /** When the next one is: events in between are done here. */
   untilMs: number
   /** Stores make their manifests. */
   handOver: boolean
-  /** The clock goes no further while a delivery is in one of these and there is news of any. */
+  /** The clock waits while a delivery is in one of these statuses and still gets updates. */
   awaited: readonly string[] | null
-  /** Until then, what nobody took at the door has come back to its sender. */
+  /** Until then, parcels that nobody accepted have returned to their sender. */
   broughtBack: boolean
 }
 
@@ -20,16 +20,16 @@ type Stop = Partial<Pick<Moment, 'handOver' | 'awaited' | 'broughtBack'>>
 /** Hours from midnight before the day, in Melbourne. */
 const STOPS: readonly (readonly [hour: number, stop: Stop])[] = [
   ...Array.from({ length: 8 }, (_, index) => [7 + index, {}] as const),
-  // The couriers' vans come at three, the posts' at six; Perth is three hours behind.
+  // The couriers' vans collect at 3 pm, the post's at 6 pm; Perth is three hours behind.
   [15, { handOver: true }],
   [16, {}],
   [17, {}],
   [18, { handOver: true }],
   [19, {}],
   [20, { handOver: true }],
-  // Hour by hour until the last is ready: a leap over the night would book it long after, when nobody waits any more.
+  // Hour by hour until the last is ready: a jump across the night would book it long after its deadline.
   ...[21, 22, 23, 24].map((hour) => [hour, {}] as const),
-  // What was ready too late yesterday.
+  // Deliveries that were ready too late yesterday.
   [24 + 8, {}],
   [24 + 12, { handOver: true }],
   [24 + 16, { handOver: true }],

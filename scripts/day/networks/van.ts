@@ -4,7 +4,7 @@ import { type CourierMail, readCourierMails } from './courier-mails.ts'
 import type { Fleet } from './fleet.ts'
 import type { Journey } from './kinds.ts'
 
-/** What his people say of a consignment, one word a round. */
+/** The statuses that the courier's staff report for a consignment, one per round. */
 const WORDS: Partial<Record<Journey, readonly string[]>> = {
   attempted: ['collected', 'attempted', 'delivered'],
   coming_back: ['collected', 'coming_back', 'returned'],
@@ -15,12 +15,12 @@ const IN_FLIGHT = 8
 type Consignment = { number: string; reference: string; link: string; said: number }
 type Word = Consignment & { word: string }
 
-/** Who says it: a list of the courier's, his people by the address in the mail, our clerk. */
+/** How it is reported: the courier's list, its staff by the link in the mail, our clerk. */
 const CHANNELS = ['list', 'link', 'clerk'] as const
 
 /**
- * The people of a courier who has only a mailbox: they collect what is on his manifests and say how far it is. Each call
- * takes every consignment one step on. Throws when a word of theirs is not taken.
+ * The staff of an e-mail-only courier: they collect the consignments on its manifests and report progress.
+ * Each call moves every consignment one step. Throws when a report is rejected.
  */
 export function vanPeople(
   fleet: Pick<Fleet, 'ledgers'>,
@@ -60,7 +60,7 @@ export function vanPeople(
 async function sayByList(ask: Door, words: readonly Word[]): Promise<void> {
   if (words.length === 0) return
   const lines = words.map(({ number, word }) => `${number},${word}`)
-  // A list with a line twice is one that people send.
+  // Real people send lists with a duplicate row.
   const csv = ['consignment_number,status', ...lines, lines[0]].join('\n')
   const { data } = good(
     await ask('POST', `/carriers/${COURIER}/statuses`, csv, { 'content-type': 'text/csv' }),

@@ -3,8 +3,8 @@ import type { Evidence, NetworkDelivery } from '../evidence.ts'
 import type { Finding } from '../promises.ts'
 
 /**
- * Never two bookings of one delivery at one carrier, and at the end at no two carriers. Ledgers of several carriers have
- * no common time, so that what stood where for a moment can only be told within one.
+ * Never two bookings of one delivery at one carrier, and at the end not at two carriers. Ledgers of several
+ * carriers share no clock, so overlaps in time can only be checked within one.
  */
 export function bookedOnce({ deeds }: Evidence): Finding {
   const wrong: string[] = []
@@ -16,7 +16,7 @@ export function bookedOnce({ deeds }: Evidence): Finding {
   return { counted: deeds.filter(({ what }) => what === 'booked').length, wrong }
 }
 
-/** What stands at one carrier in the end; whatever stood beside what it must not is told. */
+/** The bookings that are active at one carrier at the end; reports overlaps that are not allowed. */
 function standing(deeds: readonly Deed[], wrong: string[]): Deed[] {
   const held = new Map<string, Deed>()
   for (const deed of deeds) {
@@ -33,7 +33,7 @@ function standing(deeds: readonly Deed[], wrong: string[]): Deed[] {
   return [...held.values()]
 }
 
-/** What stands is ours and where we say so; what we say stands. */
+/** Every active booking belongs to a delivery that names it, and every booking that a delivery names is active. */
 export function noneAstray({ deeds, deliveries }: Evidence): Finding {
   const byDelivery = Map.groupBy(deeds, ({ key }) => deliveryOf(key))
   const known = new Map(deliveries.map((delivery) => [delivery.id, delivery]))
@@ -68,7 +68,7 @@ function strayReason({ provider, numbers }: Deed, delivery: NetworkDelivery): st
   return isNamed ? null : `which we call ${number}`
 }
 
-/** Of a delivery that is several shipments the number is the first one's; its parcels name them all. */
+/** A delivery with several shipments has the first one's number; its parcels name them all. */
 function isPartOf(article: string, { parcels = [] }: NetworkDelivery): boolean {
   return parcels.some(({ article_ids = [] }) => article_ids.includes(article))
 }

@@ -6,7 +6,7 @@ const MOST = 10
 const MINUTE_MS = 60_000
 const MOST_IDS = 10
 
-/** By the carrier's own clock, as the requests reached it: its clock runs with ours between the day's leaps. */
+/** By the carrier's own clock, as requests arrived: it runs with ours between the jumps of the day. */
 export function withinBudget({ tracking }: Evidence): Finding {
   const wrong: string[] = []
   for (const [key, asked] of Map.groupBy(tracking, ({ caller }) => caller)) {

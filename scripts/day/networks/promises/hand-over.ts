@@ -2,7 +2,10 @@ import { deliveryOf } from '../deeds.ts'
 import type { Evidence } from '../evidence.ts'
 import type { Finding } from '../promises.ts'
 
-/** Manifests and orders are one to one, with the same deliveries and articles, and nothing is in two of them. */
+/**
+ * Manifests and orders match one to one, with the same deliveries and articles, and no delivery is in two of
+ * them.
+ */
 export function handedOverOnce({ manifests, orders }: Evidence): Finding {
   const submitted = manifests.filter(({ status }) => status === 'submitted')
   const wrong = [

@@ -7,7 +7,7 @@ import type { Finding } from '../promises.ts'
 const COMES_BACK: ReadonlySet<Journey> = new Set(['refused', 'coming_back'])
 const ENDED = ['delivered', 'returned']
 
-/** Couriers on demand say in their ledgers how it ended; of the others it is known what their people did. */
+/** On-demand couriers' ledgers say how each trip ended; for the others we know what their simulated staff did. */
 export function broughtToTheDoor({ jobs, deliveries, endings, manifests }: Evidence): Finding {
   const said = new Map<string, string>(endings.map(({ key, status }) => [deliveryOf(key), status]))
   const journeyOf = new Map(jobs.map(({ reference, journey }) => [reference, journey]))
