@@ -3,16 +3,43 @@ import { join } from 'node:path'
 import type { Pool } from 'pg'
 import type { CliDeps, Finding } from '../cli/deps.ts'
 import { type Config, ConfigMistakes, environment, loadConfig } from '../config.ts'
+import { type DataDisk, diskWarning, readDataDisks } from '../embedded/disk-space.ts'
 import { runningPostgres } from '../embedded/running.ts'
+import { madeAt } from '../store/db/id-times.ts'
 import { makePool } from '../store/db/pool.ts'
 import { checkAccounts } from './accounts.ts'
 import { checkSchema, checkServer } from './database.ts'
-import { checkDisks } from './disks.ts'
-import { checkFeed } from './feed.ts'
-import { note, wrong } from './finding.ts'
+import { good, note, wrong } from './finding.ts'
 import { checkMachine } from './machine.ts'
 import { checkPort } from './port.ts'
 import { checkWork } from './work.ts'
+
+/** Workers publish events every second. */
+const UNPUBLISHED_SECONDS = 10
+
+/**
+ * An event appears in the feed and in webhooks once it has its place; workers assign places, and so do
+ * readers of the feed.
+ */
+export async function checkFeed(db: Pool): Promise<Finding> {
+  const { rows } = await db.query<{ accounts: string[] | null; seconds: number | null }>(
+    `select array_agg(account_id order by account_id) as accounts, max(age_s)::int as seconds
+     from (
+       select a.account_id, extract(epoch from now() - ${madeAt('e.event_id')}) as age_s
+       from accounts as a cross join lateral (
+         select event_id from events
+         where account_id = a.account_id and place is null order by position limit 1) as e) as oldest
+     where age_s > $1`,
+    [UNPUBLISHED_SECONDS],
+  )
+  const { accounts, seconds } = rows[0] ?? { accounts: null, seconds: null }
+  if (!accounts) return good('events', 'Every event that was written is published.')
+  return wrong(
+    'events',
+    `Events of ${accounts.join(', ')} are not published: the oldest was written ${seconds} s ago. Webhooks do not send them.`,
+    'Is a worker running? drover start, or drover worker',
+  )
+}
 
 /** Runs every check, in the order of the output; skips checks whose prerequisites are missing. */
 export async function examine(deps: Pick<CliDeps, 'withDatabase'>): Promise<Finding[]> {
@@ -80,4 +107,16 @@ async function ask(db: Pool): Promise<Finding[]> {
 function errorClassifier(error: Error): string {
   const inner = error instanceof AggregateError ? error.errors.map(({ message }: Error) => message) : []
   return error.message || inner.join('; ') || error.name
+}
+
+/** Checks the free space on the disks of the home and of the embedded database. */
+async function checkDisks(home: string, read = readDataDisks): Promise<Finding[]> {
+  return (await read(home)).map(judge)
+}
+
+function judge(disk: DataDisk): Finding {
+  const said = diskWarning([disk], { named: true })
+  if (!said) return good('disk', `The disk of ${disk.folder} has enough free space.`)
+  const remedy = 'Free space on it, or move the home to a larger disk (DROVER_HOME).'
+  return disk.state === 'full' ? wrong('disk', said, remedy) : note('disk', said, remedy)
 }

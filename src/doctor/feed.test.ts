@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { encodeTime } from 'ulid'
 import { anyone, testWorld, type World } from '../../test/world.ts'
 import { listEvents } from '../operations/webhooks/list-events.ts'
-import { checkFeed } from './feed.ts'
+import { checkFeed } from './examine.ts'
 
 const AFTER_RESTORE = new URL('../../docs/operations/after-restore.sql', import.meta.url)
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { readFatalLines } from './read-fatal-lines.ts'
+import { readFatalLines } from './server.ts'
 
 const EARLIER = '2026-11-23 10:00:00 UTC [1] PANIC:  could not write: No space left on device\n'
 

@@ -1,8 +1,40 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fullDiskSentence } from './disk-space.ts'
-import { choosePort } from './port.ts'
 import { adoptServer, type Server, type ServerFiles, startServer } from './server.ts'
-import { shutDown } from './shut-down.ts'
+
+/** Fast mode ends all sessions and writes a checkpoint; if even that takes longer, the next start recovers. */
+const FAST_MS = 20_000
+const IMMEDIATE_MS = 5_000
+
+/** Stops a server: fast mode, then immediate mode, then by force. Resolves when its process is gone. */
+async function shutDown(files: ServerFiles, server: Server): Promise<void> {
+  if (process.platform === 'win32') {
+    spawnSync(files.binaries('pg_ctl'), ['stop', '-m', 'fast', '-w', '-D', files.dataFolder], {
+      stdio: 'ignore',
+    })
+    return
+  }
+  if (await endsAfter(server, 'SIGINT', FAST_MS)) return
+  if (await endsAfter(server, 'SIGQUIT', IMMEDIATE_MS)) return
+  await endsAfter(server, 'SIGKILL', IMMEDIATE_MS)
+}
+
+async function endsAfter(server: Server, signal: NodeJS.Signals, withinMs: number): Promise<boolean> {
+  try {
+    process.kill(server.pid, signal)
+  } catch {
+    return true
+  }
+  const waiting = new AbortController()
+  const late = sleep(withinMs, false, { signal: waiting.signal }).catch(() => false)
+  const ended = await Promise.race([server.ended.then(() => true), late])
+  waiting.abort()
+  return ended
+}
 
 export type Supervised = { port: number; adopted: boolean; stop(): Promise<void> }
 
@@ -81,4 +113,35 @@ async function startAgain(watched: Watched, port: number, stopping: AbortSignal)
       watched.log([(error as Error).message, await fullDiskSentence(watched.home)].join(' ').trim())
     }
   }
+}
+
+/** The previous port if it is free, otherwise another one, which is stored for the next start. */
+async function choosePort(place: string): Promise<number> {
+  const file = join(place, 'port')
+  const kept = readKept(file)
+  if (kept && (await bindOnce(kept))) return kept
+  const port = await bindOnce(0)
+  if (!port) throw new Error('There is no free port on 127.0.0.1 for PostgreSQL.')
+  writeFileSync(file, `${port}\n`)
+  return port
+}
+
+function readKept(file: string): number | null {
+  try {
+    return Number(readFileSync(file, 'utf8')) || null
+  } catch {
+    return null
+  }
+}
+
+/** The port that could be bound (0 asks for any), released again; null when it is in use. */
+function bindOnce(port: number): Promise<number | null> {
+  return new Promise((done) => {
+    const server = createServer()
+    server.once('error', () => done(null))
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => done(address && typeof address === 'object' ? address.port : null))
+    })
+  })
 }

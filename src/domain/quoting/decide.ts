@@ -1,4 +1,4 @@
-import type { Account, Service } from '../account/account.ts'
+import type { Account, BookingOrder, Service } from '../account/account.ts'
 import { businessDays } from '../calendar/business-days.ts'
 import {
   earliestPickup,
@@ -8,7 +8,6 @@ import {
   windowFor,
 } from '../calendar/windows.ts'
 import type { DeliveryType, RateZone, Window } from '../values.ts'
-import { inOrder } from './booking-order.ts'
 import type { Decision, Exclusion, Option } from './decision.ts'
 import { exclusionOf } from './eligibility.ts'
 import { type Facts, factsOf } from './facts.ts'
@@ -175,3 +174,24 @@ function offerOf(service: Service, place: WindowPlace, pickupMs: number | null):
 
 /** Closed for good, or beyond the years whose holidays are known. */
 export const NEVER_OPEN = 'The store has no pickup hours from then until its calendar ends with 2030.'
+
+/** Comparator for `Array.sort`, which keeps equal options in the document's order. */
+function inOrder(order: BookingOrder): (a: Option, b: Option) => number {
+  switch (order.by) {
+    case 'cheapest':
+      return byPriceThenArrival
+    case 'fastest':
+      return (a, b) => a.window.toMs - b.window.toMs || a.priceCents - b.priceCents
+    case 'preferred': {
+      const rank = (option: Option) => {
+        const index = order.providers.indexOf(option.service.provider)
+        return index === -1 ? order.providers.length : index
+      }
+      return (a, b) => rank(a) - rank(b) || byPriceThenArrival(a, b)
+    }
+  }
+}
+
+function byPriceThenArrival(a: Option, b: Option): number {
+  return a.priceCents - b.priceCents || a.window.toMs - b.window.toMs || a.window.fromMs - b.window.fromMs
+}

@@ -1,12 +1,50 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FakeAnswer, FakeRequest } from '../fake.ts'
 import type { Account } from './accounts.ts'
 import { refused } from './error-answers.ts'
 import { type ApiError, apiError, shipmentNotFound } from './errors.ts'
-import { type Fields, fieldsOf, flagOf, listOf, textOf } from './fields.ts'
-import { fileOf, labelUrl } from './label-file.ts'
+import { type Fields, fieldsOf, flagOf, listOf, numberOf, textOf } from './fields.ts'
+import { labelsPdf, labelsZpl } from './label-paper.ts'
+import { GROUPS, layoutOf, type Sheet } from './layouts.ts'
 import { labelWords } from './moments.ts'
-import { readPreference } from './read-preference.ts'
+import { missing } from './read-party.ts'
 import type { Item, LabelRequest, Shipment, World } from './world.ts'
+
+/** How long a link is valid. The reference says that it expires, but not when. */
+const LINK_MS = 60 * 60_000
+
+/** Signs links; after a restart, the fake accepts no old link. */
+const KEY = randomBytes(32)
+
+/** Capability URL: opens the file until it expires; repeated while valid, then created again. */
+function labelUrl({ clock, url }: World, request: LabelRequest): string {
+  const nowMs = clock.nowMs()
+  if (request.urlMadeMs === null || nowMs >= request.urlMadeMs + LINK_MS) request.urlMadeMs = nowMs
+  const expires = Math.floor((request.urlMadeMs + LINK_MS) / 1_000)
+  const name = `${request.requestId}.${request.format.toLowerCase()}`
+  const query = new URLSearchParams({ Expires: String(expires), Signature: signature(name, expires) })
+  return `${url()}/lodgement4/labels/${name}?${query}`
+}
+
+/** The labels' bytes; null when the link is invalid or expired. */
+async function fileOf(
+  { clock }: World,
+  request: LabelRequest,
+  query: URLSearchParams,
+): Promise<FakeAnswer | null> {
+  const expires = Number(query.get('Expires'))
+  const wanted = Buffer.from(signature(`${request.requestId}.${request.format.toLowerCase()}`, expires))
+  const given = Buffer.from(query.get('Signature') ?? '')
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null
+  if (clock.nowMs() >= expires * 1_000) return null
+  if (request.format === 'ZPL')
+    return { status: 200, headers: { 'content-type': 'text/plain' }, body: labelsZpl(request) }
+  return { status: 200, headers: { 'content-type': 'application/pdf' }, body: await labelsPdf(request) }
+}
+
+function signature(name: string, expires: number): string {
+  return createHmac('sha256', KEY).update(`${name}\n${expires}`).digest('base64url')
+}
 
 /** A larger request is always asynchronous. */
 const MOST_AT_ONCE = 250
@@ -119,4 +157,46 @@ function storageError(code: 'NoSuchKey' | 'AccessDenied', status: number): FakeA
     headers: { 'content-type': 'application/xml' },
     body: `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`,
   }
+}
+
+type Preference = Pick<LabelRequest, 'format' | 'layout' | 'offsetMm'>
+
+/** The preference must have a group for each product group among the parcels. */
+function readPreference(told: Fields, items: readonly Item[], errors: ApiError[]): Preference | null {
+  const preference = fieldsOf(listOf(told.preferences)[0])
+  if (!preference) {
+    errors.push(missing('preferences'))
+    return null
+  }
+  const wrong = (message: string, field: string) => errors.push(apiError('400', { message, field }))
+  if (textOf(preference.type) !== 'PRINT')
+    wrong('The type of a preference must be PRINT.', 'preferences[0].type')
+  const format = textOf(preference.format) ?? 'PDF'
+  if (format !== 'PDF' && format !== 'ZPL') wrong('The format must be PDF or ZPL.', 'preferences[0].format')
+
+  const groups = listOf(preference.groups).map((group) => fieldsOf(group) ?? {})
+  if (groups.length === 0) errors.push(missing('preferences[0].groups'))
+  for (const [index, group] of groups.entries()) {
+    const field = `preferences[0].groups[${index}]`
+    const absent = ['group', 'layout', 'branded', 'left_offset', 'top_offset'].filter(
+      (name) => group[name] === undefined,
+    )
+    for (const name of absent) errors.push(missing(`${field}.${name}`))
+    const [name, layout] = [textOf(group.group), textOf(group.layout)]
+    if (name !== null && !GROUPS.includes(name)) wrong(`${name} is not a label group.`, `${field}.group`)
+    if (layout !== null && !layoutOf(layout)) wrong(`${layout} is not a layout.`, `${field}.layout`)
+  }
+  const layouts = [...new Set(items.map(({ product }) => product))].map((product): Sheet | undefined => {
+    const group = groups.find((one) => textOf(one.group) === product.group)
+    const layout = layoutOf(textOf(group?.layout) ?? '')
+    if (!group) wrong(`The preferences have none for the group ${product.group}.`, 'preferences[0].groups')
+    else if (layout && !layout.networks.includes(product.network))
+      wrong(`The layout is not for ${product.group}.`, 'preferences[0].groups')
+    return layout
+  })
+  const first = groups[0]
+  const layout = layouts[0] ?? layoutOf('A4-1pp')
+  if (!first || !layout || (format !== 'PDF' && format !== 'ZPL')) return null
+  const offsetMm = { left: numberOf(first.left_offset) ?? 0, top: numberOf(first.top_offset) ?? 0 }
+  return { format, layout, offsetMm }
 }

@@ -4,11 +4,13 @@ import { refused } from './error-answers.ts'
 import { type ApiError, apiError, orderNotFound, shipmentInitiated, shipmentNotFound } from './errors.ts'
 import { type Fields, fieldsOf, listOf, textOf } from './fields.ts'
 import { deedOf, keepShipment } from './keep-shipment.ts'
-import { costCents, orderAnswer } from './order-answer.ts'
+import { instantWords } from './moments.ts'
 import { orderPdf } from './order-paper.ts'
 import { pageOf, readPage } from './paging.ts'
 import { totalWords } from './prices.ts'
 import { readShipments, usedArticles } from './read-shipments.ts'
+import { shipmentAnswer } from './shipment-answer.ts'
+import { trackingSummary } from './tracking.ts'
 import type { Order, Shipment, World } from './world.ts'
 
 const MOST_ITEMS = 2_000
@@ -137,4 +139,35 @@ function orderErrors(told: Fields): ApiError[] {
 
 function itemsIn(shipments: readonly Shipment[]): number {
   return shipments.reduce((sum, { items }) => sum + items.length, 0)
+}
+
+/** `sealed`: the response that creates the order, before anything has happened to its parcels. */
+function orderAnswer(world: World, order: Order, sealed: boolean) {
+  const { shipments } = order
+  const items = shipments.flatMap((shipment) => shipment.items)
+  const methods: Record<string, number> = {}
+  for (const { product } of items) methods[product.productId] = (methods[product.productId] ?? 0) + 1
+  const totalKg = items.reduce((sum, { measures }) => sum + measures.weightKg, 0)
+  return {
+    order_id: order.orderId,
+    ...(order.reference === null ? {} : { order_reference: order.reference }),
+    order_creation_date: instantWords(order.createdMs),
+    order_summary: {
+      ...totalWords(costCents(order)),
+      status: 'Initiated',
+      tracking_summary: sealed ? { Sealed: items.length } : trackingSummary(shipments, world.clock.nowMs()),
+      number_of_shipments: shipments.length,
+      number_of_items: items.length,
+      dangerous_goods_included: items.some(({ dangerousGoods }) => dangerousGoods),
+      total_weight: Math.round(totalKg * 1_000) / 1_000,
+      shipping_methods: methods,
+    },
+    shipments: shipments.map((shipment) => shipmentAnswer(world, shipment, { sealed, parties: !sealed })),
+    payment_method: 'CHARGE_TO_ACCOUNT',
+    ...(order.consignor === null ? {} : { consignor: order.consignor }),
+  }
+}
+
+function costCents({ shipments }: Order): number {
+  return shipments.reduce((sum, { cost }) => sum + cost.totalCents, 0)
 }

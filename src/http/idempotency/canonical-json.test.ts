@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { fingerprint } from './canonical-json.ts'
+import { fingerprint } from './idempotency.ts'
 
 const URL = '/demo/deliveries'
 

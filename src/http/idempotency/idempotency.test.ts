@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { type Door, deliveryBody, doorOf, quoteBody, testDoor, usedBy } from '../../../test/door.ts'
 import { claimKey } from '../../store/deliveries/idempotency.ts'
 import { closeServer } from '../server/stop.ts'
-import { fingerprint } from './canonical-json.ts'
+import { fingerprint } from './idempotency.ts'
 
 const CREATE = 'POST /demo/deliveries'
 const keyed = (key: string) => ({ headers: { 'idempotency-key': key } })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../../domain/errors.ts'
 import { visibleStoreIds } from '../../operations/context/caller.ts'
@@ -8,15 +9,39 @@ import {
   claimKey,
   completeKey,
   type IdempotentRequest,
+  LOCK_SECONDS,
   noteBegun,
+  releaseKey,
   type StoredAnswer,
 } from '../../store/deliveries/idempotency.ts'
 import type { HttpDeps } from '../contract/deps.ts'
 import type { HttpResponse, Keep } from '../contract/endpoint.ts'
 import { problem, refusalOf } from '../contract/problem.ts'
 import { UNCACHED_ERRORS } from '../contract/uncached-errors.ts'
-import { fingerprint } from './canonical-json.ts'
-import { giveKeyBack } from './give-key-back.ts'
+
+const PAUSE_MS = 1_000
+
+/**
+ * Idempotency key: releases the key of a request that failed. While the database is unavailable, it retries once a
+ * second until the lock expires: a client that got 503 sends the request again, and should not wait for an abandoned
+ * lock.
+ */
+async function giveKeyBack(deps: HttpDeps, keyed: IdempotentRequest, lock: string): Promise<void> {
+  try {
+    await releaseKey(deps.db, keyed, lock)
+  } catch {
+    tryAgain(deps, keyed, lock, performance.now() + LOCK_SECONDS * 1_000)
+  }
+}
+
+function tryAgain(deps: HttpDeps, keyed: IdempotentRequest, lock: string, endMs: number): void {
+  const attempt = () => {
+    releaseKey(deps.db, keyed, lock).catch(() => {
+      if (performance.now() < endMs) tryAgain(deps, keyed, lock, endMs)
+    })
+  }
+  setTimeout(attempt, PAUSE_MS).unref()
+}
 
 /** Idempotency key: the key and fingerprint of a request; null without the header. Throws `malformed_key`. */
 export function idempotencyOf(
@@ -109,4 +134,32 @@ export function replayed(answer: StoredAnswer): HttpResponse {
 
 export function storable({ status, headers, body }: HttpResponse): StoredAnswer {
   return { status, headers: headers ?? {}, body: body.toString() }
+}
+
+/** JSON whose text depends on the value alone: sorted keys, no spaces. Callers have already bounded the depth. */
+function canonicalJson(value: unknown): string {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null'
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  const object = value as Record<string, unknown>
+  const members = Object.keys(object)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonicalJson(object[key])}`)
+  return `{${members.join(',')}}`
+}
+
+/**
+ * Fingerprint of a request for idempotency: method, path with query, and the body's JSON value (its bytes if it was not
+ * parsed). It includes the stores that the caller may see (null: all of them), because a response shows only those.
+ */
+export function fingerprint(
+  method: string,
+  url: string,
+  body: unknown,
+  storeIds: readonly string[] | null = null,
+): Buffer {
+  const sight = storeIds === null ? '' : `${canonicalJson(storeIds.toSorted())}\n`
+  return createHash('sha256')
+    .update(`${sight}${method}\n${url}\n`)
+    .update(Buffer.isBuffer(body) ? body : canonicalJson(body))
+    .digest()
 }

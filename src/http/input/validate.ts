@@ -3,8 +3,28 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { z } from 'zod'
 import { parseDate, parseTimestamp } from '../../domain/calendar/timestamp.ts'
 import { type Issue, MOST_ISSUES } from '../../domain/errors.ts'
-import { branchByDiscriminator } from './discriminated-union.ts'
 import { issuesOf } from './issues.ts'
+
+type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>
+
+/**
+ * Where one field discriminates between shapes, validates against that shape only. With `oneOf`, a validator reports
+ * the issues of every shape, and the caller would have to guess which one applied. The documentation shows the `oneOf`.
+ */
+const branchByDiscriminator: Override = ({ zodSchema, jsonSchema }) => {
+  if (!(zodSchema instanceof z.core.$ZodDiscriminatedUnion)) return
+  const { discriminator: field, options } = zodSchema._zod.def
+  const valuesOf = options.map(({ _zod }) => [...(_zod.propValues?.[field] ?? [])])
+  const saying = (values: unknown[]) => ({
+    type: 'object',
+    properties: { [field]: { type: [...new Set(values.map((value) => typeof value))], enum: values } },
+    required: [field],
+  })
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+  const branches = jsonSchema.oneOf?.map((shape, n) => ({ if: saying(valuesOf[n] ?? []), then: shape }))
+  delete jsonSchema.oneOf
+  Object.assign(jsonSchema, saying(valuesOf.flat()), { allOf: branches })
+}
 
 /** All issues of the value (at most `MOST_ISSUES`), without duplicates, in the schema's order; empty if it is valid. */
 export type Check = (value: unknown) => Issue[]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { notBuiltAnswer } from './not-built.ts'
+import { notBuiltAnswer } from './serve-pages.ts'
 
 test('pages that are not built yet are a page that reloads itself, and a sentence for who wants no page', () => {
   const page = notBuiltAnswer(true)

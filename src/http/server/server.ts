@@ -1,14 +1,18 @@
 import type { IncomingMessage } from 'node:http'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Socket } from 'node:net'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import Fastify from 'fastify'
 import { Gauge } from 'prom-client'
 import { Refusal } from '../../domain/errors.ts'
-import { authenticatorOf } from '../admission/admission.ts'
+import { type Authenticator, authenticatorOf } from '../admission/admission.ts'
 import { chargeMistakes } from '../admission/cost-of-request.ts'
 import { allEndpoints } from '../api/endpoints.ts'
 import type { HttpDeps } from '../contract/deps.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { ERRORS, type ErrorCode, problemType } from '../contract/errors.ts'
 import { INTAKE_LIMITS } from '../contract/intake-limits.ts'
-import { problem, refusalOf } from '../contract/problem.ts'
-import { requestIdOf } from '../contract/request-id.ts'
+import { notFound, problem, refusalOf } from '../contract/problem.ts'
+import { newRequestId, requestIdOf } from '../contract/request-id.ts'
 import { send } from '../contract/send.ts'
 import { registerBodyParsers } from '../input/body-parsers.ts'
 import { parseQuery } from '../input/query.ts'
@@ -18,9 +22,43 @@ import { accessLog } from '../observing/access-log.ts'
 import { PAGE_ADDRESSES, servePages } from '../pages/serve-pages.ts'
 import { audited } from '../pipeline/audit.ts'
 import { serve } from '../pipeline/serve.ts'
-import { refuseOnSocket } from './client-errors.ts'
-import { refusalOfUnknownAddress } from './not-found.ts'
 import { stoppable } from './stop.ts'
+
+/** Answers a request that is not valid HTTP, or arrived too slowly, on the bare socket; then closes the connection. */
+function refuseOnSocket(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const [status, reason, code, detail] = KNOWN[error.code ?? ''] ?? BAD_REQUEST
+  const requestId = newRequestId()
+  const body = JSON.stringify({
+    type: problemType(code),
+    title: ERRORS[code].title,
+    status,
+    detail,
+    code,
+    request_id: requestId,
+  })
+  socket.end(
+    `HTTP/1.1 ${status} ${reason}\r\ncontent-type: application/problem+json; charset=utf-8\r\n` +
+      `x-request-id: ${requestId}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  )
+}
+
+type Known = readonly [status: number, reason: string, code: ErrorCode, detail: string]
+const BAD_REQUEST: Known = [400, 'Bad Request', 'malformed_json', 'This is not an HTTP request.']
+const KNOWN: Readonly<Record<string, Known>> = {
+  HPE_HEADER_OVERFLOW: [
+    431,
+    'Request Header Fields Too Large',
+    'headers_too_large',
+    'The address and the headers of the request exceed 16 KiB: send fewer headers or cookies.',
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: [
+    408,
+    'Request Timeout',
+    'request_timeout',
+    'The request did not arrive in time. Nothing was done. Send it again.',
+  ],
+}
 
 /** Longer than any id or reference of ours; percent-encoded Unicode counts after decoding. */
 const MAX_PARAM_LENGTH = 400
@@ -137,4 +175,75 @@ function fail(deps: HttpDeps, error: unknown, request: FastifyRequest, reply: Fa
   }
   if (refusal) chargeMistakes(request, refusal.issues.length)
   send(request, reply, problem(refusal, request.id))
+}
+
+/**
+ * The error for a request that matches no endpoint: 405 if the URL supports another method, otherwise 404. Both only
+ * after the client is admitted.
+ */
+function refusalOfUnknownAddress(
+  gate: Authenticator,
+  endpoints: readonly Pick<Endpoint, 'method' | 'url'>[],
+): (request: FastifyRequest) => Refusal {
+  const { allowedAt, isOutsideAccounts } = addressMap(endpoints)
+  return (request) => {
+    const path = request.url.split('?', 1)[0] as string
+    const segments = path.split('/')
+    const first = decoded(segments[1] ?? '')
+    try {
+      if (first === 'admin') gate.admitOperator(request)
+      else if (segments.length < 3 || isOutsideAccounts(first)) gate.admitAnybody(request)
+      else gate.admit(request, first, null)
+    } catch (error) {
+      if (error instanceof Refusal) return error
+      throw error
+    }
+    const allow = allowedAt(path)
+    // If the method is served but was not routed, a parameter cannot be decoded or is too long to exist.
+    if (allow.length === 0 || allow.includes(request.method)) return notFound()
+    return new Refusal('method_not_allowed', `${request.method} is not served here.`, {
+      details: { allow: allow.join(', ') },
+    })
+  }
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+/** The served URLs, for requests that match no endpoint. */
+type AddressMap = {
+  /** The methods that the path supports; empty if the path is unknown. */
+  allowedAt(path: string): string[]
+  /** Whether a first path segment can never be an account. */
+  isOutsideAccounts(segment: string): boolean
+}
+
+function addressMap(endpoints: readonly Pick<Endpoint, 'method' | 'url'>[]): AddressMap {
+  const patterns = endpoints.map(({ method, url }) => ({ method, pattern: patternOf(url) }))
+  const firsts = new Set(
+    endpoints.map(({ url }) => url.split('/')[1] as string).filter((first) => !first.startsWith(':')),
+  )
+  return {
+    allowedAt(path) {
+      const methods = new Set<string>(
+        patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method),
+      )
+      if (methods.has('GET')) methods.add('HEAD')
+      return [...methods].sort()
+    },
+    isOutsideAccounts: (segment) => firsts.has(segment),
+  }
+}
+
+function patternOf(url: string): RegExp {
+  const steps = url.split('/').map((step) => {
+    if (step === '*') return '.*'
+    return step.startsWith(':') ? '[^/]+' : step.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  })
+  return new RegExp(`^${steps.join('/')}$`)
 }

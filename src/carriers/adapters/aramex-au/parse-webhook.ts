@@ -3,10 +3,28 @@ import { mergeParcelEvents } from '../../kit/merge-parcel-events.ts'
 import type { CarrierEvent, News, Outcome } from '../../port/carrier.ts'
 import { yes } from '../../port/outcome.ts'
 import type { CarrierResponse } from '../../port/send.ts'
-import { NO_CHANGE } from '../../port/status-mapping.ts'
+import { type MappedStatus, NO_CHANGE, statusChange } from '../../port/status-mapping.ts'
 import { WORDS } from './refusals.ts'
 import { Scans } from './schemas.ts'
-import { ATTEMPTED, NOT_TAKEN, SCANS } from './statuses.ts'
+
+/**
+ * `scanType`. The list is not published: integrators use these three. `P` is a pickup to some and "ready for
+ * pickup" to others; either way Aramex has the parcel. Any other type changes no status and is stored as
+ * received.
+ */
+const SCANS: Readonly<Record<string, MappedStatus>> = {
+  P: statusChange('collected'),
+  T: statusChange('collected', 'in_transit'),
+  D: statusChange('delivered'),
+}
+
+/**
+ * A delivery scan doesn't prove that the parcel was handed over. The texts are not published: these words are
+ * from what integrators report.
+ */
+const NOT_TAKEN =
+  /attempt|card left|calling card|closed|re-?deliver|refus|return|unable|unsuccess|could not|not (at )?(home|available|delivered)|incorrect address/i
+const ATTEMPTED = statusChange('collected', 'attempted')
 
 /** A label of a booking, and the response for it. */
 export type Asked = { ref: string; label: string; response: CarrierResponse }

@@ -1,10 +1,41 @@
 import { z } from 'zod'
+import type { Status } from '../../../domain/delivery/status.ts'
 import { carrierWord, entryOf, instantMs } from '../../kit/answer.ts'
+import { errorClassifier } from '../../kit/error-classifier.ts'
 import type { Booking, CarrierEvent, Lodged, News, Outcome } from '../../port/carrier.ts'
 import { yes } from '../../port/outcome.ts'
 import type { CarrierResponse } from '../../port/send.ts'
-import { CANCELLED_BEFORE, WORDS } from './refusals.ts'
-import { SCANS } from './statuses.ts'
+
+/** Big Haul's scans. An unlisted scan changes no status and is stored as received. */
+const SCANS: Readonly<Record<string, { status: Status | null; subStatus: string | null }>> = {
+  ALLOCATED: { status: null, subStatus: null },
+  PICKUP: { status: 'collected', subStatus: null },
+  LINEHAUL: { status: 'collected', subStatus: 'in_transit' },
+  'HELD AT DEPOT': { status: 'collected', subStatus: 'held' },
+  'ON FOR DELIVERY': { status: 'collected', subStatus: 'out_for_delivery' },
+  DAMAGED: { status: 'collected', subStatus: 'damaged' },
+  REFUSED: { status: 'collected', subStatus: 'attempted' },
+  POD: { status: 'delivered', subStatus: null },
+  RTS: { status: 'pending_return', subStatus: null },
+  RETURNED: { status: 'returned', subStatus: null },
+  CANCELLED: { status: 'cancelled', subStatus: null },
+}
+
+const CANCELLED_BEFORE = 'ALREADY_CANCELLED'
+
+/** They refuse with a 200 as well as with a 4xx. */
+const WORDS = errorClassifier({
+  errors: z
+    .object({ Result: z.literal('FAIL'), Reason: z.string(), Message: z.string().default('') })
+    .transform(({ Reason, Message }) => [{ code: Reason, field: null, said: Message }]),
+  refusesInside2xx: true,
+  leaves: {
+    NO_DEPOT: 'another_carrier',
+    OVER_CAPACITY: 'another_carrier',
+    unauthorised: 'later',
+    CLOSED: 'later',
+  },
+})
 
 const Labels = z.array(z.object({ Ref: z.string(), Barcodes: z.array(carrierWord) }))
 const Booked = z.object({

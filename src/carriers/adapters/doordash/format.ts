@@ -4,7 +4,9 @@ import { cut } from '../../kit/text.ts'
 import type { Consignment, ConsignmentParcel, RateAsk, RateStop } from '../../port/carrier.ts'
 import { formatAddress, formatAddressComponents } from './address.ts'
 import type { Settings } from './settings.ts'
-import { MOST } from './tables.ts'
+
+/** Maximum of each per item; above it the whole request fails with a 400. */
+const MOST = { name: 100, externalId: 100, quantity: 100 }
 
 /** `POST /drive/v2/deliveries`. Our key is their `external_delivery_id`, which is unique. */
 export function formatDelivery(consignment: Consignment, settings: Settings) {

@@ -1,8 +1,12 @@
+import { WEEKDAYS } from '../../values.ts'
 import { AccountDocument } from '../document/document.ts'
-import { carrierMistakes } from './carrier-mistakes.ts'
-import { hoursMistakes } from './hours-mistakes.ts'
+import { rangeMinutes } from '../document/primitives.ts'
+import { Hours } from '../hours.ts'
+import { hoursByDay } from '../snapshot/hours-by-day.ts'
+import { entries, field, numberField, textField } from './loose.ts'
 import type { AccountMistake } from './mistake.ts'
 import { placeMistakes } from './place-mistakes.ts'
+import { rateCardMistakes } from './rate-card-mistakes.ts'
 import { referenceMistakes } from './reference-mistakes.ts'
 import { shapeMistakes } from './shape-mistakes.ts'
 
@@ -32,4 +36,73 @@ export function readAccount(
   ]
   if (read.success && mistakes.length === 0) return { document: read.data, mistakes: [] }
   return { document: null, mistakes }
+}
+
+/** Checks a carrier's fields against each other. Reads documents of any shape. */
+function* carrierMistakes(document: unknown): Generator<AccountMistake> {
+  const mode = textField(document, 'mode')
+  for (const carrier of entries(document, 'carriers')) {
+    if (mode === 'sandbox' && textField(carrier.value, 'environment') === 'production') {
+      yield {
+        path: [...carrier.path, 'environment'],
+        kind: 'conflict',
+        wrong: 'a sandbox account books nothing for real',
+        remedy: 'say "sandbox" here, or mode: live for the account',
+      }
+    }
+    for (const { value, path } of entries(carrier.value, 'services', carrier.path)) {
+      const card = field(value, 'rate_card')
+      if (card !== undefined) yield* rateCardMistakes(card, [...path, 'rate_card'])
+      if (card !== undefined && field(value, 'price') !== undefined) {
+        yield {
+          path: [...path, 'rate_card'],
+          kind: 'conflict',
+          wrong: 'it has a price too',
+          remedy: 'keep one of them',
+        }
+      }
+      if (field(carrier.value, 'live_prices') === true || card !== undefined) continue
+      if (typeof value !== 'object' || value === null || field(value, 'price') !== undefined) continue
+      yield {
+        path: [...path, 'price'],
+        kind: 'required',
+        wrong: 'it has no price',
+        remedy: 'give its rate card, or live_prices: true for a carrier that tells its own prices',
+      }
+    }
+  }
+}
+
+/** Checks the trading hours and the pickup hours of stores against each other. Reads documents of any shape. */
+function* hoursMistakes(document: unknown): Generator<AccountMistake> {
+  for (const { value: store, path } of entries(document, 'stores')) {
+    const minutes = numberField(store, 'pickup_ends_before_closing_minutes')
+    if (minutes === undefined) continue
+    const at = [...path, 'pickup_ends_before_closing_minutes']
+    if (field(store, 'pickup_hours') !== undefined) {
+      yield {
+        path: at,
+        kind: 'conflict',
+        wrong: '`pickup_hours` is given too',
+        remedy: 'keep one of the two',
+      }
+    }
+    const hours = Hours.safeParse(field(store, 'hours'))
+    if (!hours.success) continue
+    const week = hoursByDay(hours.data)
+    const short = WEEKDAYS.find((day) => week[day].length > 0 && lastLength(week[day]) <= minutes)
+    if (short) {
+      yield {
+        path: at,
+        kind: 'out_of_range',
+        wrong: `leaves no time for pickups on ${short}`,
+        remedy: 'fewer minutes, or `pickup_hours` instead',
+      }
+    }
+  }
+}
+
+function lastLength(ranges: readonly string[]): number {
+  const { open, close } = rangeMinutes(ranges.at(-1)!)
+  return close - open
 }

@@ -1,5 +1,8 @@
+import { type AllocationRequest, DEFAULT_COUNT } from '../../../domain/allocation/allocation.ts'
 import { rankWords } from '../../../domain/allocation/explain-ranking.ts'
+import type { AllocationJob } from '../../../domain/allocation/job.ts'
 import { rawAllocationIssues } from '../../../domain/allocation/resolve-allocation.ts'
+import { parseTimestamp } from '../../../domain/calendar/timestamp.ts'
 import { allocateStores } from '../../../operations/allocation/allocate-stores.ts'
 import { getAllocation, startAllocation } from '../../../operations/allocation/allocation-jobs.ts'
 import { contextOf } from '../../../operations/context/caller.ts'
@@ -12,7 +15,6 @@ import {
   AllocationRequestBody,
   AllocationStatusAnswer,
 } from './allocation-schema.ts'
-import { fromAllocationJob, toAllocationRequest } from './allocation-wire.ts'
 
 /** Cost in requests: an allocation may examine every store, where a quote examines one. */
 const COST = 5
@@ -74,3 +76,24 @@ export const ALLOCATION_ENDPOINTS: readonly Endpoint[] = [
     },
   }),
 ]
+
+/** Converts a validated body into the domain’s request. */
+function toAllocationRequest(body: AllocationRequestBody): AllocationRequest {
+  return {
+    destination: { lat: body.address.latitude, lng: body.address.longitude },
+    readyForPickupAt:
+      body.ready_for_pickup_at === undefined ? null : parseTimestamp(body.ready_for_pickup_at),
+    storeIds: body.store_ids ?? null,
+    storeReferences: body.store_references ?? null,
+    count: body.recommend_store_count ?? DEFAULT_COUNT,
+  }
+}
+
+function fromAllocationJob({ jobId, status, ranks, reason }: AllocationJob): Record<string, unknown> {
+  return {
+    job_id: jobId,
+    status,
+    ...(ranks && { store_allocation_ranks: ranks }),
+    ...(reason !== null && { reason }),
+  }
+}

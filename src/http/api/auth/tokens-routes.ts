@@ -1,11 +1,49 @@
 import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { SCOPES } from '../../../operations/context/caller.ts'
 import { issueToken } from '../../../operations/tokens/issue-token.ts'
 import { bucketsOf, type Limit, take, tooMany } from '../../admission/rate-limit.ts'
 import { rateLimitKey } from '../../admission/rate-limit-key.ts'
 import { type Endpoint, type HttpResponse, json, openEndpoint } from '../../contract/endpoint.ts'
 import { checkOf } from '../../input/validate.ts'
 import { TOKEN_EXAMPLE } from '../fields/examples.ts'
-import { TokenAnswer, TokenError, TokenRequestBody } from './token-schema.ts'
+
+const secretText = z.string().min(1).max(200)
+
+// Ignores unknown parameters, as RFC 6749 section 3.2 requires: clients send `audience` and others.
+export const TokenRequestBody = z
+  .looseObject({
+    grant_type: z.literal('client_credentials'),
+    client_id: secretText
+      .optional()
+      .meta({ description: 'The client’s id, unless it is sent in HTTP Basic.', examples: ['demo-client'] }),
+    client_secret: secretText.optional().meta({ examples: ['demo-secret'] }),
+    scope: z
+      .string()
+      .max(500)
+      .optional()
+      .meta({
+        description: `The requested scopes of ${SCOPES.join(', ')}, separated by spaces. Absent: all scopes of the client.`,
+      }),
+  })
+  .meta({ id: 'TokenRequest' })
+type TokenRequestBody = z.infer<typeof TokenRequestBody>
+
+const TokenAnswer = z
+  .strictObject({
+    access_token: z.string(),
+    token_type: z.literal('Bearer'),
+    expires_in: z.int().meta({ description: 'The token’s lifetime in seconds.', examples: [3600] }),
+    scope: z.string(),
+  })
+  .meta({ id: 'TokenAnswer' })
+
+const TokenError = z
+  .strictObject({
+    error: z.enum(['invalid_request', 'invalid_client', 'unsupported_grant_type', 'invalid_scope']),
+    error_description: z.string(),
+  })
+  .meta({ id: 'TokenError', description: 'An error response according to RFC 6749 section 5.2.' })
 
 /** Rate limit (token bucket) of wrong secrets for each client and IP address: 20 at once, refilled in a minute. */
 const WRONG_SECRETS: Limit = { perSecond: 20 / 60, burst: 20 }

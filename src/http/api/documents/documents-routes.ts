@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { Refusal } from '../../../domain/errors.ts'
 import type { Caller } from '../../../operations/context/caller.ts'
 import { orderSummary } from '../../../operations/manifests/order-summary.ts'
@@ -13,8 +14,21 @@ import {
   type HttpResponse,
   tenantEndpoint,
 } from '../../contract/endpoint.ts'
-import { LabelQuery, LabelsBody } from '../deliveries/lists-schema.ts'
-import { DeclarationQuery, ProofQuery, SignedQuery } from './documents-schema.ts'
+import { LabelQuery, LabelsBody, NamedQuery } from '../deliveries/lists-schema.ts'
+
+/** The query of a signed URL, which opens the order summary without a bearer token. */
+const SignedQuery = z.strictObject({
+  exp: z.string().max(20).optional().meta({
+    description:
+      'The expiry of a signed URL. Together with `sig` it opens the document without a bearer token.',
+  }),
+  sig: z.string().max(100).optional(),
+})
+
+/** The same for a delivery's declaration, with the store if two stores use the reference. */
+const DeclarationQuery = NamedQuery.extend(SignedQuery.shape)
+
+const ProofQuery = DeclarationQuery.extend({ format: z.enum(['pdf', 'image', 'failed']).optional() })
 
 /** Capability URL: a signature covers one document of one delivery. Its holder can read that document only. */
 const LINK_HOLDER: Caller = {

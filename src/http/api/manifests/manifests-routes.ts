@@ -1,17 +1,25 @@
 import type { z } from 'zod'
 import { rawManifestIssues } from '../../../domain/manifests/manifest-issues.ts'
+import type { AccountEntry } from '../../../operations/context/account-directory.ts'
 import { contextOf } from '../../../operations/context/caller.ts'
 import { listIssues } from '../../../operations/context/list-scope.ts'
-import { getManifest, listManifestPage, MANIFEST_PLACE } from '../../../operations/manifests/get-manifest.ts'
+import {
+  type FullManifest,
+  getManifest,
+  listManifestPage,
+  MANIFEST_PLACE,
+} from '../../../operations/manifests/get-manifest.ts'
 import { type ManifestRequest, manifestStore } from '../../../operations/manifests/manifest-store.ts'
 import { settleManifest } from '../../../operations/manifests/settle-manifest.ts'
 import { submitDraft } from '../../../operations/manifests/submit-draft.ts'
 import { MANIFEST_BODY } from '../../contract/body-limit.ts'
+import type { HttpDeps } from '../../contract/deps.ts'
 import { created, type Endpoint, json, type TenantRequest, tenantEndpoint } from '../../contract/endpoint.ts'
 import { scopeOf } from '../../input/list-query.ts'
+import { recordTime } from '../deliveries/delivery-wire.ts'
 import { EmptyBody } from '../deliveries/lists-schema.ts'
+import { signedUrl } from '../deliveries/signed-url.ts'
 import { MANIFEST_EXAMPLE } from '../fields/examples.ts'
-import { manifestData } from './manifest-answer.ts'
 import {
   ManifestAnswer,
   ManifestBody,
@@ -208,4 +216,60 @@ async function one(
 
 function idOf({ params }: TenantRequest): string {
   return params.manifest_id as string
+}
+
+/** The manifest for a response, with a fresh link to its summary if one was requested. */
+async function manifestData(
+  deps: HttpDeps,
+  entry: AccountEntry,
+  full: FullManifest,
+): Promise<Record<string, unknown>> {
+  const { accountId, id, storeId, accountVersion, wantsSummary } = full.manifest
+  const store =
+    entry.account.storeById.get(storeId) ??
+    (await deps.accounts.atVersion(accountId, accountVersion)).storeById.get(storeId)
+  const path = `/${encodeURIComponent(accountId)}/manifests/${id}/order-summary`
+  return fromManifest(full, {
+    storeReference: store?.reference ?? storeId,
+    summaryUrl: wantsSummary ? signedUrl(deps, path) : null,
+  })
+}
+
+/** Converts a manifest into the API's Manifest. Fields without a value are undefined, which JSON omits. */
+function fromManifest(
+  { manifest, deliveries }: FullManifest,
+  { storeReference, summaryUrl }: { storeReference: string; summaryUrl: string | null },
+): Record<string, unknown> {
+  const { orderId, costCents, submittedAtMs, items } = manifest
+  const manifested = manifest.state === 'submitted' ? manifest.deliveries : 0
+  return {
+    id: manifest.id,
+    manifest_group: manifest.group,
+    carrier_provider: manifest.carrierName,
+    store_id: manifest.storeId,
+    store_reference: storeReference,
+    status: manifest.state,
+    status_reason: manifest.stateReason ?? undefined,
+    contains_dangerous_goods: manifest.dangerousGoods,
+    counts: { deliveries: manifest.deliveries, manifested, items },
+    delivery_ids: deliveries.map(({ deliveryId }) => deliveryId),
+    external_ref: {
+      order_id: orderId ?? undefined,
+      order_summary: {
+        number_of_items: items,
+        total_cost: costCents === null ? undefined : costCents / 100,
+      },
+    },
+    manifest_deliveries: deliveries.map((one) => ({
+      delivery_id: one.deliveryId,
+      reference: one.reference,
+      consignment_number: one.consignmentNumber,
+      gone_elsewhere: one.goneElsewhere || undefined,
+      tracking_details: { article_id: one.articleIds[0], article_ids: one.articleIds },
+    })),
+    order_summary_url: summaryUrl ?? undefined,
+    created_at: recordTime(manifest.createdAtMs),
+    updated_at: recordTime(manifest.updatedAtMs),
+    submitted_at: submittedAtMs === null ? undefined : recordTime(submittedAtMs),
+  }
 }
