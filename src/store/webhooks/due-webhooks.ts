@@ -5,23 +5,29 @@ import type { AccountNows } from '../leases/poison-row-quarantine.ts'
 import { chosenSql, claimableSql, type QuarantineSlots } from '../leases/poison-row-quarantine.ts'
 import type { SealedSecret } from './webhook-endpoints.ts'
 
-/** An endpoint with something to tell, or to be paused, leased to one worker: only the holder of the fence writes of it. */
+/**
+ * Fencing token: an endpoint with events to send, or to be paused, leased to one worker. Only the holder of the fence
+ * writes to it.
+ */
 export type DueWebhookEndpoint = {
   accountId: string
   endpointId: string
   fence: number
   claims: number
   url: string
-  /** The one in force, then the one before it while that still signs. */
+  /** The current secret, then the previous one while it still signs. */
   secrets: SealedSecret[]
   failingSinceMs: number | null
-  /** Something is to be told again. */
+  /** Events are to be replayed. */
   hasReplays: boolean
   /** The last event of the feed that was read for it. */
   cursorPlace: number
 }
 
-/** Past this an endpoint reads no further: what waits is in the feed as safely as in a queue of its own. */
+/**
+ * Beyond this backlog an endpoint reads no further: the remaining events are as safe in the feed as in a queue of its
+ * own.
+ */
 export const MOST_BACKLOG = 10_000
 
 /**
@@ -95,7 +101,7 @@ const CLAIM = `with due as (
     case when w.old_until > now() then w.old_nonce end as old_nonce,
     case when w.old_until > now() then w.old_ciphertext end as old_ciphertext`
 
-/** Ends the lease; what is left is found by the next claim. */
+/** Ends the lease; the next claim finds the remaining work. */
 export async function releaseWebhook(
   db: Db,
   { accountId, endpointId, fence }: DueWebhookEndpoint,

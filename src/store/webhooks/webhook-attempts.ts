@@ -8,22 +8,22 @@ export type WebhookAttempt = {
   attempt: number
   eventId: string
   type: string
-  /** Which attempt of this event it was, from 1. */
+  /** The number of this attempt for its event, from 1. */
   number: number
   atMs: number
   durationMs: number
   outcome: AttemptOutcome
-  /** The HTTP status, where there was an answer. */
+  /** The HTTP status, if the receiver responded. */
   status: number | null
   said: string | null
-  /** When it is tried again. */
+  /** When it is retried. */
   nextAtMs: number | null
 }
 
 export type NewAttempt = Omit<WebhookAttempt, 'attempt'> & {
   lane: string
   position: number
-  /** The receiver asked to be left alone until then. */
+  /** Backpressure: the receiver asked us to wait until then. */
   heldUntilMs: number | null
   /** The endpoint is called no more, and why; told as the given event. */
   paused: { reason: string; eventId: string } | null
@@ -99,7 +99,7 @@ const RECORD = `with before as (
   insert into webhook_attempts (account_id, endpoint_id, event_id, type, number, at, duration_ms, outcome, status, said, next_at)
   select $1, $2, $5, $7, $8, $9, $10, $11, $12, $13, $14::timestamptz from held`
 
-/** Newest first, before the given one. */
+/** Newest first, before the given attempt. */
 export async function listAttempts(
   db: Db,
   accountId: string,

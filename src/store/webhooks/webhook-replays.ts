@@ -21,7 +21,7 @@ export async function locateEvents(
   return rows
 }
 
-/** Keeps the endpoint from being removed until the transaction ends. False: it is gone. */
+/** Keeps the endpoint from being deleted until the transaction ends. False: it is gone. */
 export async function holdWebhookEndpoint(
   db: Db,
   { accountId, endpointId }: { accountId: string; endpointId: string },
@@ -34,7 +34,7 @@ export async function holdWebhookEndpoint(
   return rowCount === 1
 }
 
-/** Asks for named events to be told again. */
+/** Requests a replay of named events. */
 export async function replayEvents(
   db: Db,
   { accountId, endpointId }: { accountId: string; endpointId: string },

@@ -5,11 +5,11 @@ export type SealedEndpoint = {
   accountId: string
   endpointId: string
   secret: SealedSecret
-  /** The one before, which signs too for a while. */
+  /** The previous secret, which also signs for a while. */
   old: SealedSecret | null
 }
 
-/** Endpoints with a secret that was sealed with another key than this. */
+/** Endpoints with a secret that was encrypted with a key other than this one. */
 export async function listEndpointsSealedOtherwise(db: Db, keyId: string): Promise<SealedEndpoint[]> {
   const { rows } = await db.query<{ account_id: string; endpoint_id: string } & Sealing & Old>(
     `select account_id, endpoint_id, key_id, nonce, ciphertext, old_key_id, old_nonce, old_ciphertext
