@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * As much of each format as deploy/ uses, and nothing else: a key that is misspelt or put in the wrong place is a
- * mistake, as the API server with strict validation and `docker compose config` would say.
+ * The part of each format that deploy/ uses, and no more: a misspelt or misplaced key is a mistake, as the
+ * API server with strict validation and `docker compose config` would say.
  */
 
 const words = z.record(z.string(), z.string())
@@ -24,7 +24,7 @@ const probe = z.strictObject({
   failureThreshold: z.int().positive().optional(),
 })
 
-/** Nothing may be loosened: these are what the `restricted` pod security standard asks for, and more. */
+/** Must not be loosened: this is what the `restricted` pod security standard requires, and more. */
 const container = z.strictObject({
   name: z.string(),
   image: z.string(),
@@ -129,7 +129,7 @@ const policyPorts = z
   )
   .min(1)
 
-/** Every rule names who and which ports: one without either lets everybody in, or everything out. */
+/** Every rule names peers and ports: a rule without either allows all traffic in or out. */
 const NetworkPolicy = z.strictObject({
   apiVersion: z.literal('networking.k8s.io/v1'),
   kind: z.literal('NetworkPolicy'),

@@ -1,7 +1,8 @@
 /**
- * PostgreSQL fails over to a standby under load: two clusters with streaming replication on this machine, two api and
- * two worker processes behind one address. The primary is killed whole after its standby has been out of reach for a
- * while; nothing acknowledged may be missing afterwards, nothing booked twice.
+ * Tests a PostgreSQL fail-over to a standby under load: two clusters with streaming replication on this
+ * machine, two api and two worker processes behind one address. The primary is killed after its standby has
+ * been unreachable for a while; afterwards no acknowledged write may be missing, and no delivery booked
+ * twice.
  *
  *   node scripts/with-node.mjs scripts/fail-over.ts
  *   node scripts/with-node.mjs scripts/fail-over.ts --asynchronous     shows what is lost without synchronous replication
@@ -19,9 +20,9 @@ import { notBooked, setDemoClock } from './rolling-upgrade/booked.ts'
 import { type Member, startMember } from './rolling-upgrade/member.ts'
 
 const BEFORE_MS = 5_000
-/** How long the standby hears nothing before the primary dies: its last commits are nowhere else. */
+/** How long the standby is cut off before the primary dies: the primary's last commits exist only there. */
 const HELD_MS = 1_000
-/** Until somebody has noticed that the primary is gone. */
+/** How long until an operator notices that the primary is gone. */
 const NOTICED_MS = 500
 const AFTER_MS = 5_000
 
@@ -48,11 +49,11 @@ async function failOver(database: Pair): Promise<boolean> {
     PUBLIC_URL: 'http://drover.test',
     LOG_LEVEL: 'info',
   }
-  const first = await startMember(project, 'start', env) // Leaves the demo account.
+  const first = await startMember(project, 'start', env) // Creates the demo account.
   await setDemoClock(first.url)
   await first.stop()
   for (const role of ['api', 'api', 'worker', 'worker'] as const) {
-    // That the database is away is logged at each request: it was to be.
+    // Every request logs that the database is unavailable: this is expected.
     running.push(await startMember(project, role, env, () => {}))
   }
   const urls = running.slice(0, 2).map(({ url }) => url)

@@ -2,12 +2,12 @@ import { dayOf } from '../src/domain/calendar/civil.ts'
 import { weekdayOf } from '../src/domain/calendar/zone.ts'
 import type { Weekday } from '../src/domain/values.ts'
 
-/** How sure a date is. A: two official sources; B: one official or two independent ones; C: rule only. */
+/** Confidence in a date. A: two official sources; B: one official or two independent ones; C: rule only. */
 export type Mark = 'A' | 'B' | 'C'
-/** Gives the day (since 1970-01-01) on which a holiday falls in a year. */
+/** Returns the day (since 1970-01-01) of a holiday in a year. */
 export type DayOfYear = (year: number) => number
 
-/** A holiday that falls on a weekday of a month or hangs on Easter, so that no weekend rule touches it. */
+/** A holiday on a weekday of a month or relative to Easter, so that no weekend rule applies. */
 export type Rule = {
   name: string
   states: string
@@ -15,13 +15,16 @@ export type Rule = {
   /** When a part-day holiday begins; it ends at midnight. */
   from?: string
   region?: string
-  /** None: a fixed yearly rule. */
+  /** Absent: a fixed yearly rule. */
   mark?: (year: number) => Mark
-  /** The last year for which the rule is certain; it gives no day afterwards. */
+  /** The last year for which the rule is certain; it returns no day afterwards. */
   until?: number
 }
 
-/** A holiday of a date. On a weekend `keep` have it all the same, `add` another day `by` days later, `move` only that. */
+/**
+ * A holiday on a fixed date. On a weekend, states in `keep` observe it unchanged, `add` have another day `by`
+ * days later, `move` only that other day.
+ */
 export type FixedDate = { name: string; month: number; date: number; sat: Weekend; sun: Weekend }
 export type Weekend = { keep: string; add: string; move: string; by: number }
 
@@ -84,7 +87,7 @@ export const RULES: readonly Rule[] = [
   { name: 'Western Australia Day', states: 'WA', day: nth(1, 'mon', 6), until: WA_SETTLED_UNTIL },
   { name: "King's Birthday", states: 'ACT NSW NT SA TAS VIC', day: nth(2, 'mon', 6) },
   { name: 'Picnic Day', states: 'NT', day: nth(1, 'mon', 8) },
-  // The act names the match, not the date; the AFL's fixture is known to 2026.
+  // The act names the match, not the date; the AFL's fixture is known up to 2026.
   {
     name: 'Friday before AFL Grand Final',
     states: 'VIC',
@@ -101,7 +104,7 @@ export const RULES: readonly Rule[] = [
   { name: "New Year's Eve part-day", states: 'NT SA', day: on(12, 31), from: '19:00' },
 ]
 
-/** Days of one district. Show days that are gazetted anew each year have no rule: a store enters its closure. */
+/** Days of one district. Show days that are gazetted each year have no rule: a store enters a closure instead. */
 export const REGIONAL_RULES: readonly (Rule & { region: string })[] = [
   {
     name: 'Royal Queensland Show',
@@ -199,7 +202,7 @@ export const REGIONAL_RULES: readonly (Rule & { region: string })[] = [
   { name: 'Darwin Show Day', states: 'NT', region: 'darwin', day: nth(4, 'fri', 7), mark: ruleFrom(2027) },
 ]
 
-/** What governments said for one year only. `replaces`: the state-wide day that the region does not keep. */
+/** Government declarations for one year only. `replaces`: the state-wide day that the region does not observe. */
 export const DECLARED: readonly {
   date: string
   name: string
@@ -222,7 +225,7 @@ export const DECLARED: readonly {
   { date: '2026-08-21', name: 'Borroloola Show Day', states: 'NT', mark: 'B', region: 'borroloola' },
 ]
 
-/** Marks of weekend dates, as `date states`: what the acts say was read in part or reported. */
+/** Confidence in weekend dates, as `date states`: acts that we read only in part, or know from reports. */
 export const WEEKEND_MARKS: Readonly<Record<string, Mark>> = {
   '2026-04-25 ACT': 'B',
   '2026-04-27 WA': 'B',
@@ -263,7 +266,7 @@ function daysBefore(days: number, day: DayOfYear): DayOfYear {
   return (year) => day(year) - days
 }
 
-/** Known from a source before `year`, by rule since. */
+/** Confirmed by a source before `first`, by rule since. */
 function ruleFrom(first: number): (year: number) => Mark {
   return (year) => (year < first ? 'B' : 'C')
 }

@@ -8,13 +8,13 @@ const HEAD = `What is built into these files beside Drover itself, which stands 
 licence, as it comes with the package. Made by the build; do not edit.
 `
 
-/** The notices of every package that modules of a bundle come from: texts under which they may be handed on. */
+/** The licence notices of every package in a bundle: the terms for redistributing it. */
 export function licenceNotices(modules: Iterable<string>): string {
   const notices = [...packageFolders(modules)].sort().map(noticeOf)
   return [HEAD, ...notices].join(`\n${'-'.repeat(80)}\n\n`)
 }
 
-/** The folder of the package that each module is of; modules of our own have none. */
+/** The folder of each module's package; our own modules have no package. */
 function packageFolders(modules: Iterable<string>): Set<string> {
   const folders = new Set<string>()
   for (const module of modules) {
@@ -32,7 +32,8 @@ function noticeOf(folder: string): string {
     .filter((file) => LICENCE_FILE.test(file))
     .map((file) => readFileSync(join(folder, file), 'utf8').trim())
   const by = typeof author === 'string' ? author : (author as { name?: string } | undefined)?.name
-  // Without a text of its own a package is named with its author, under the text of the same licence above or below.
+  // A package without a licence text is listed with its author, under the text of the same licence above or
+  // below.
   const said =
     texts.length > 0 ? texts : [`Copyright ${by ?? `the authors of ${name}`}. Licence: ${license}.`]
   return `${name} ${version} (${license})\n\n${said.join('\n\n')}\n`

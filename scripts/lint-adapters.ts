@@ -1,12 +1,13 @@
 import type { SourceFile } from './lint-sources.ts'
 
 const MOST_LINES = 300
-/** What only holds tables and schemas, by the name of the file. */
+/** Files that may only have tables and schemas, by name. */
 const TABLES = ['schemas.ts', 'tables.ts', 'statuses.ts', 'refusals.ts', 'settings.ts']
 
 /**
- * What is too much of an adapter, a sentence each: it has 300 lines besides tables and schemas, which hold no
- * functions. More of it is somebody else's too, or not needed. Lines are counted without imports, comments and blanks.
+ * Adapters that are too large, one sentence each: the limit is 300 lines without tables and schemas, which
+ * contain no functions. Code beyond that belongs elsewhere, or is not needed. Lines exclude imports, comments
+ * and blanks.
  */
 export function lintAdapters(files: readonly SourceFile[]): string[] {
   const own = files.flatMap(({ path, text }) => {

@@ -1,7 +1,7 @@
-/** Answers a file's text, or null when there is none. */
+/** Returns a file's text, or null when there is no file. */
 export type ReadFile = (path: string) => string | null
 
-/** What is wrong with the table of the interface and its tests, a sentence each: a row must name tests that exist. */
+/** Mistakes in the table of the interface and its tests, one sentence each: a row must name tests that exist. */
 export function lintCoverage(table: string, read: ReadFile): string[] {
   const files = new Map<string, string | null>()
   const textOf = (path: string) => {
@@ -33,7 +33,7 @@ function complaintsOf(shownBy: string, textOf: ReadFile): string[] {
   })
 }
 
-/** The name as it is written, so that one in a template is found as well. */
+/** Matches the name as written, so that a name in a template is found too. */
 function declares(text: string, name: string): boolean {
   return ["'", '`', '"'].some((quote) => text.includes(`test(${quote}${name}${quote}`))
 }

@@ -9,7 +9,7 @@ export type DeployFiles = {
   files: ReadonlyMap<string, string>
   /** The variables that the product reads. */
   settings: ReadonlySet<string>
-  /** The metrics that it tells. */
+  /** The metrics that it exports. */
   metrics: ReadonlySet<string>
   runbook: string
   dashboard: string
@@ -17,7 +17,7 @@ export type DeployFiles = {
   exists(path: string): boolean
 }
 
-/** What is wrong with deploy/, a sentence each. It needs no network, so it knows no registry and no cluster. */
+/** Mistakes in deploy/, one sentence each. Works offline, so it checks no registry and no cluster. */
 export function lintDeploy(given: DeployFiles): string[] {
   const kubernetes = [...given.files].filter(([path]) => /^kubernetes\/.*\.yaml$/.test(path))
   const walls =
@@ -134,7 +134,7 @@ function compose(text: string, { settings }: DeployFiles): string[] {
   return wrong
 }
 
-/** After a comma, and neither where nothing is set. */
+/** Added after a comma; neither is added when the variable is empty. */
 const ADDS_TRUSTED = /\$\{DROVER_TRUSTED_PROXIES:\+,\$\{DROVER_TRUSTED_PROXIES\}\}$/
 
 const SECRET = /PASSWORD|TOKEN|SECRET|DATABASE_URL|SM(S|TP)_URL/

@@ -1,4 +1,4 @@
-/** What is wrong with a Dockerfile, a sentence each: the rules of ours that matter, not those of every linter. */
+/** Mistakes in a Dockerfile, one sentence each: only our own rules, not those of every linter. */
 export function lintDockerfile(
   text: string,
   dockerignore: string,

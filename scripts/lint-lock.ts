@@ -1,4 +1,4 @@
-/** `package.json` as far as it is read here. */
+/** The fields of `package.json` that we read. */
 export type Manifest = {
   dependencies?: Record<string, string>
   devDependencies?: Record<string, string>
@@ -6,7 +6,7 @@ export type Manifest = {
   allowScripts?: Record<string, boolean>
 }
 
-/** `package-lock.json` as far as it is read here; its packages by path, ours by ''. */
+/** The fields of `package-lock.json` that we read; packages by path, our own under ''. */
 export type Lock = {
   lockfileVersion: number
   packages: Record<string, LockedPackage>
@@ -19,7 +19,10 @@ type LockedPackage = {
   hasInstallScript?: boolean
 }
 
-/** What is wrong with the dependencies, a sentence each: what is installed is what was looked at, from nowhere else. */
+/**
+ * Mistakes in the dependencies, one sentence each: installed packages must be the reviewed ones, from the
+ * registry only.
+ */
 export function lintLock(manifest: Manifest, { lockfileVersion, packages }: Lock): string[] {
   const wanted = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies }
   const wrong = Object.entries(wanted).flatMap(([name, version]) => {
@@ -44,6 +47,6 @@ const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/
 const RULES: readonly { when: (locked: LockedPackage) => boolean; why: string }[] = [
   { when: ({ link }) => link === true, why: 'it is a link to a folder' },
   { when: ({ integrity }) => !integrity?.startsWith('sha512-'), why: 'no sha512 says what it must be' },
-  // Without one npm asks the registry that it is set up with, and the hash tells whether it got the same.
+  // Without a host npm uses the configured registry, and the hash proves that the package is the same.
   { when: ({ resolved }) => resolved !== undefined, why: 'it names a host: leave `resolved` out' },
 ]

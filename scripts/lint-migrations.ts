@@ -1,7 +1,7 @@
 /** A migration as a file: its name and its text. */
 export type MigrationFile = { name: string; sql: string }
 
-/** What is wrong with the migrations, a sentence each. Their whole list is needed: numbers have no gaps. */
+/** Mistakes in the migrations, one sentence each. Needs the whole list: numbers have no gaps. */
 export function lintMigrations(files: readonly MigrationFile[]): string[] {
   return files.flatMap((file, index) => {
     const sql = withoutCommentsAndStrings(file.sql)
@@ -12,7 +12,7 @@ export function lintMigrations(files: readonly MigrationFile[]): string[] {
   })
 }
 
-/** Tables whose key does not begin with the account, and why they may. */
+/** Tables whose key does not start with the account, and the reason. */
 const KEYED_OTHERWISE: Record<string, string> = {
   schema_migrations: 'the schema belongs to no account',
   operator_tokens: 'operators stand above accounts',

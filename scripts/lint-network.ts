@@ -1,13 +1,13 @@
 import type { Ingress, Manifest, NetworkPolicy } from './deploy-schemas.ts'
 
-/** What may go out: DNS, PostgreSQL, HTTPS, submission of mail, OTLP by HTTP. */
+/** Allowed outbound ports: DNS, PostgreSQL, HTTPS, mail submission, OTLP over HTTP. */
 const WAYS_OUT: ReadonlySet<number | string> = new Set([53, 5432, 443, 465, 587, 4318])
-/** Where clouds keep the credentials of a machine (169.254.169.254), in ranges that contain it. */
+/** The address where clouds serve a machine's credentials (169.254.169.254); ranges must exclude it. */
 const METADATA = '169.254.0.0/16'
-/** The ports of the pods by which anybody comes in. */
+/** The pods' ports that accept inbound traffic. */
 const WAYS_IN: ReadonlySet<number | string> = new Set(['http', 'metrics'])
 
-/** What is wrong with the walls around the pods, a sentence each: nothing in or out but what is named. */
+/** Mistakes in the pods' network policies, one sentence each: only named traffic may go in or out. */
 export function lintNetwork(manifests: readonly Manifest[]): string[] {
   const policies = manifests.filter((one) => one.kind === 'NetworkPolicy')
   return [
@@ -41,7 +41,7 @@ function lintPolicy({ metadata: { name }, spec }: NetworkPolicy): string[] {
   return [...out, ...into]
 }
 
-/** The way in leads to the port of requests, under TLS, and not to that of metrics. */
+/** The ingress must use TLS and lead to the port for requests, not to the one for metrics. */
 export function lintIngress({ metadata: { name }, spec }: Ingress): string[] {
   const secured = new Set(spec.tls.flatMap(({ hosts }) => hosts))
   return spec.rules.flatMap(({ host, http: { paths } }) => [

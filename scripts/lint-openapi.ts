@@ -3,7 +3,7 @@ import { allEndpoints } from '../src/http/api/endpoints.ts'
 import type { JsonSchema } from '../src/http/openapi/components.ts'
 import { type OpenApiDocument, openApiDocument } from '../src/http/openapi/document.ts'
 
-/** What is wrong with our own OpenAPI document: by the standard, and by the rules below. */
+/** Mistakes in our own OpenAPI document: by the standard, and by the rules below. */
 export async function openApiMistakes(
   document: OpenApiDocument = openApiDocument(
     { version: '0', publicUrl: 'http://localhost:8080' },
@@ -45,7 +45,7 @@ function ownMistakes({ paths, components, tags }: OpenApiDocument): string[] {
   return mistakes
 }
 
-/** Objects that say nothing of further members: each must be closed, or open on purpose. */
+/** Objects without a rule for additional members: each must be closed, or open on purpose. */
 function openObjects(schema: unknown, at: string): string[] {
   if (schema === null || typeof schema !== 'object') return []
   const own = schema as JsonSchema

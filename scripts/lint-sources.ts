@@ -1,7 +1,10 @@
 /** A source file: its path from the project's root, with slashes, and its text. */
 export type SourceFile = { path: string; text: string }
 
-/** What no source may say outside its one place, a sentence each. Neither compiler nor linter sees these. */
+/**
+ * Text that a source must not contain outside its one allowed place, one sentence each. Neither the compiler
+ * nor the linter finds these.
+ */
 export function lintSources(files: readonly SourceFile[]): string[] {
   return files.flatMap(({ path, text }) =>
     text

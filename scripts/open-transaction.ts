@@ -18,9 +18,9 @@ import { tokenFrom } from './rolling-upgrade/load.ts'
 import { type Member, startMember } from './rolling-upgrade/member.ts'
 
 const [minutes = 10, perSecond = 20] = process.argv.slice(2).map(Number)
-/** Generous, for a busy machine: before, nothing was told until the transactions ended. */
+/** Generous, for a busy machine: earlier versions published no event until the transactions ended. */
 const MOST_MS = 15_000
-/** The token has expired, too many requests, or the machine is too busy for this one. */
+/** The token has expired, too many requests, or the machine is too busy for this request. */
 const RETRIED = new Set([401, 429, 503])
 
 const home = mkdtempSync(join(tmpdir(), 'drover-open-'))
@@ -50,7 +50,7 @@ try {
 
 async function measure(url: string): Promise<void> {
   let token = await tokenFrom(url)
-  // biome-ignore lint/suspicious/noExplicitAny: an answer of any endpoint.
+  // biome-ignore lint/suspicious/noExplicitAny: a response of any endpoint.
   const ask = async (method: string, path: string, body?: object): Promise<any> => {
     for (const endMs = performance.now() + MOST_MS; ; await sleep(500)) {
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }

@@ -1,6 +1,6 @@
 /**
- * A release's manifests: a copy of deploy/ in which every image that is given is pinned by its digest. Needs no network;
- * a registry tells a digest when an image is pushed.
+ * Writes a release's manifests: a copy of deploy/ with every given image pinned by its digest. Works offline;
+ * a registry reports the digest when an image is pushed.
  *
  *   node scripts/with-node.mjs scripts/pin-images.ts --out dist/deploy registry.example.com/drover:0.1.0@sha256:… \
  *     node:24.21-bookworm-slim@sha256:… postgres:17@sha256:… nginx:1.28@sha256:…

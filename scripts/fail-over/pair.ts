@@ -10,15 +10,15 @@ import { childrenOf, signal } from '../../test/chaos/children.ts'
 import { startTcpProxy } from '../../test/chaos/tcp-proxy.ts'
 import { freePort } from '../../test/shipped.ts'
 
-/** A primary and a standby that follows it, behind one address. */
+/** A primary and its standby, behind one address. */
 export type Pair = {
-  /** Leads to whoever is the primary, as a virtual address or a managed database's name does. */
+  /** Leads to the current primary, like a virtual address or a managed database's name. */
   url: string
-  /** From now on nothing reaches the standby any more. */
+  /** From now on no traffic reaches the standby. */
   holdReplication(): void
-  /** The primary's machine is gone: every process of it at once. */
+  /** Kills every process of the primary at once, as if its machine were gone. */
   killPrimary(): void
-  /** The standby becomes the primary, and the address leads to it. Answers how long that took, in ms. */
+  /** Makes the standby the primary and redirects the address to it. Returns how long that took, in ms. */
   promote(): Promise<number>
   stop(): Promise<void>
 }
@@ -26,11 +26,11 @@ export type Pair = {
 const PASSWORD = 'of a fail-over on this machine alone'
 const PATIENCE_MS = 60_000
 
-/** `synchronous`: a commit is answered when it is on the standby's disk as well. Throws where there is no PostgreSQL. */
+/** `synchronous`: a commit returns once it is on the standby's disk as well. Throws when there is no PostgreSQL. */
 export async function startPair(home: string, { synchronous }: { synchronous: boolean }): Promise<Pair> {
   const bin = binaries()
   const user = postgresUser()
-  // Not in the way of the proxy, which lives in this process.
+  // Asynchronous, so as not to block the proxy, which runs in this process.
   const run = async (program: string, args: readonly string[]): Promise<void> => {
     const env = { ...process.env, PGPASSWORD: PASSWORD }
     await promisify(execFile)(join(bin, program), args, { ...asUser(user), cwd: '/', env })
@@ -130,7 +130,7 @@ export async function startPair(home: string, { synchronous }: { synchronous: bo
   }
 }
 
-/** The newest of Debian's, or where `PG_BIN` says. What comes with us has no `pg_basebackup`. */
+/** Debian's newest, or the folder that `PG_BIN` names. The bundled PostgreSQL has no `pg_basebackup`. */
 function binaries(): string {
   const found = process.env.PG_BIN ?? globSync('/usr/lib/postgresql/*/bin').sort().at(-1) ?? ''
   if (existsSync(join(found, 'pg_basebackup'))) return found
@@ -143,7 +143,7 @@ function answers(port: string): Promise<void> {
   return asked(port, 'select 1')
 }
 
-/** Until the question has a row. */
+/** Waits until the query returns a row. */
 async function asked(port: string, question: string): Promise<void> {
   for (const endMs = performance.now() + PATIENCE_MS; ; await sleep(50)) {
     const client = new pg.Client({

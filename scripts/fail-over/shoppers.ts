@@ -2,24 +2,27 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { exampleDelivery } from '../example-delivery.ts'
 import { tokenFrom } from '../rolling-upgrade/load.ts'
 
-/** What shoppers know at the end. */
+/** The shoppers' results. */
 export type Shopping = {
-  /** Reference → id, of every create that was answered 201, and when. */
+  /** Reference → id of every create that returned 201, and when. */
   created: Map<string, { id: string; atMs: number }>
-  /** Creates whose outcome was not known at first: no answer, or 503. */
+  /** Creates with an unknown outcome at first: no response, or 503. */
   unknownAtFirst: number
-  /** Answers that no fail-over excuses, and creates that were answered twice in two ways. */
+  /** Responses that no fail-over excuses, and creates with two different responses. */
   wrong: string[]
 }
 
 const CALLERS = 8
 const TIMEOUT_MS = 5_000
 const PAUSE_MS = 100
-/** Between two creates of one of them. */
+/** Between two creates of one shopper. */
 const THINK_MS = 60
 const PATIENCE_MS = 90_000
 
-/** Creates without a pause until `stopped`; whatever is unknown is sent again under its key until it is known. */
+/**
+ * Creates continuously until `stopped`; a create with an unknown outcome is repeated under its idempotency
+ * key until it is known.
+ */
 export async function goShopping(urls: readonly string[], stopped: AbortSignal): Promise<Shopping> {
   const token = await tokenFrom(urls[0] as string)
   const shopping: Shopping = { created: new Map(), unknownAtFirst: 0, wrong: [] }

@@ -1,9 +1,9 @@
-/** An image by its name, the version that people read and the digest that is run. */
+/** An image by its name, the version for people and the digest that runs. */
 export type PinnedImage = { name: string; tag: string; digest: string }
 
 type Files = ReadonlyMap<string, string>
 
-/** `registry.example.com/drover:0.1.0@sha256:…`. Throws a sentence that says what an image looks like. */
+/** `registry.example.com/drover:0.1.0@sha256:…`. Throws a sentence that describes the format of an image. */
 export function readImage(text: string): PinnedImage {
   const [, name, tag, digest] = /^([^@\s]+):([\w.-]+)@(sha256:[0-9a-f]{64})$/.exec(text) ?? []
   if (!name || !tag || !digest) {
@@ -15,8 +15,8 @@ export function readImage(text: string): PinnedImage {
 }
 
 /**
- * The same files with each of these images pinned, and the images that are left without a digest. The one whose last
- * part is `drover` is the product's own; it takes the place of the example's. Others keep their names.
+ * The same files with each of these images pinned, and the images without a digest. An image whose last part
+ * is `drover` is the product's own and replaces the example's. Others keep their names.
  */
 export function pinImages(
   files: Files,
