@@ -1,5 +1,5 @@
 import { curveSvg } from './plot.ts'
-import { errorClassifier, HEADINGS, type Judged } from './report.ts'
+import { HEADINGS, type Judged, textFor } from './report.ts'
 
 /** Of a plot, in its own units; the goal that must be reached stands in its middle. */
 const WIDTH = 300
@@ -13,9 +13,7 @@ const COLOURS = { aim: '#1a7f37', must: '#9a6700', 'below must': '#c4314b', inco
 export function htmlOf(facts: Readonly<Record<string, unknown>>, figures: readonly Judged[]): string {
   const cells = (words: readonly string[], tag: string) =>
     words.map((word) => `<${tag}>${escaped(word)}</${tag}>`).join('')
-  const rows = figures.map(
-    (figure) => `<tr>${cells(errorClassifier(figure), 'td')}<td>${plotOf(figure)}</td></tr>`,
-  )
+  const rows = figures.map((figure) => `<tr>${cells(textFor(figure), 'td')}<td>${plotOf(figure)}</td></tr>`)
   return `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Drover: the bench of ${escaped(String(facts.at))}</title>

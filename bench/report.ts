@@ -11,7 +11,7 @@ export function judged(figure: Figure): Judged {
 
 /** Figures as a table: what must be, what is aimed at, what is, and what it was made of. */
 export function tableOf(figures: readonly Judged[]): string {
-  return aligned([HEADINGS, ...figures.map(errorClassifier)])
+  return aligned([HEADINGS, ...figures.map(textFor)])
 }
 
 export const HEADINGS: readonly string[] = [
@@ -25,7 +25,7 @@ export const HEADINGS: readonly string[] = [
 ]
 
 /** The cells of a figure's row, under `HEADINGS`. */
-export function errorClassifier(figure: Judged): string[] {
+export function textFor(figure: Judged): string[] {
   return [
     figure.name,
     goalWords(figure, 'must'),

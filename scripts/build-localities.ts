@@ -166,16 +166,16 @@ function pointOf(row: Row): Point | null {
   if (corrected) return corrected
   const middle = middles.get(row.postcode)
   const point = finerPointOf(row)
-  if (!point || !middle || !isOrphanedBooking(point, middle)) return point
+  if (!point || !middle || !isOutlier(point, middle)) return point
   const rough = coarse(row)
-  return isOrphanedBooking(rough, middle) ? middle : rough
+  return isOutlier(rough, middle) ? middle : rough
 }
 
 /**
  * A suburb of the same name elsewhere: far from a postcode whose other localities are close together (Minto
  * VIC 3551 in Sydney).
  */
-function isOrphanedBooking(point: Point, middle: Point & { spreadKm: number }): boolean {
+function isOutlier(point: Point, middle: Point & { spreadKm: number }): boolean {
   return distanceKm(point, middle) > Math.max(STRAY_KM, STRAY_SPREADS * middle.spreadKm)
 }
 

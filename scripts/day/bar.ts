@@ -10,12 +10,12 @@ export function showProgress(total: number, out: NodeJS.WriteStream = process.st
   return {
     tell(moment: Moment): void {
       if (out.isTTY) {
-        out.write(`\r\u001b[2K${barOf(moment, total)} ${errorClassifier(moment, total)}`)
+        out.write(`\r\u001b[2K${barOf(moment, total)} ${textFor(moment, total)}`)
         return
       }
       if (performance.now() - lineAtMs < LINE_EVERY_MS) return
       lineAtMs = performance.now()
-      out.write(`${errorClassifier(moment, total)}\n`)
+      out.write(`${textFor(moment, total)}\n`)
     },
     end(): void {
       if (out.isTTY) out.write('\r\u001b[2K')
@@ -28,7 +28,7 @@ function barOf({ ended }: Moment, total: number): string {
   return `[${'█'.repeat(full)}${'·'.repeat(WIDTH - full)}]`
 }
 
-function errorClassifier({ nowMs, created, ended }: Moment, total: number): string {
+function textFor({ nowMs, created, ended }: Moment, total: number): string {
   const now = new Date(nowMs).toLocaleString('en-AU', {
     weekday: 'short',
     day: 'numeric',

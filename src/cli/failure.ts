@@ -21,7 +21,7 @@ export function explain(error: unknown): void {
     console.error('The database has no Drover tables yet. Run: drover migrate')
     return
   }
-  console.error(errorClassifier(error))
+  console.error(textFor(error))
   const remedy = remedyOf(error)
   if (remedy) console.error(remedy)
 }
@@ -30,7 +30,7 @@ export function explain(error: unknown): void {
  * A refused connection to two addresses of one name is an error that contains two, without a message of its
  * own.
  */
-function errorClassifier(error: unknown): string {
+function textFor(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const inner = error instanceof AggregateError ? error.errors.map(({ message }: Error) => message) : []
   return error.message || inner.join('; ') || String(error)

@@ -75,7 +75,7 @@ async function examineDatabase(deps: Pick<CliDeps, 'withDatabase'>, config: Conf
     const url = config.databaseUrl ?? runningPostgres(config.home)
     return url ? await askAt(url) : await deps.withDatabase(({ db }) => ask(db))
   } catch (error) {
-    const said = `The database cannot be used: ${error instanceof Error ? errorClassifier(error) : error}`
+    const said = `The database cannot be used: ${error instanceof Error ? textFor(error) : error}`
     const remedy = config.databaseUrl
       ? 'Is the server of DATABASE_URL running, and are its user and password right?'
       : `Look into ${config.home}, then: drover start`
@@ -104,7 +104,7 @@ async function ask(db: Pool): Promise<Finding[]> {
  * A refused connection to two addresses of one name is an error that contains two, without a message of its
  * own.
  */
-function errorClassifier(error: Error): string {
+function textFor(error: Error): string {
   const inner = error instanceof AggregateError ? error.errors.map(({ message }: Error) => message) : []
   return error.message || inner.join('; ') || error.name
 }

@@ -82,7 +82,7 @@ async function readLabels(house: House, deliveries: readonly FoundDelivery[]): P
   const queue = chosen.values()
   const reader = async (): Promise<void> => {
     for (const { reference } of queue) {
-      const answer = await retryWhileUnavailable(house, 'chaos', `/deliveries/${reference}/label`)
+      const answer = await withRetries(house, 'chaos', `/deliveries/${reference}/label`)
       const text = answer?.text ?? ''
       labels.push({ reference, whole: text.startsWith('%PDF') && text.trimEnd().endsWith('%%EOF') })
     }
@@ -115,7 +115,7 @@ async function pagesAfter(
   const joint = path.includes('?') ? '&' : '?'
   for (let next = from; ; ) {
     const place: string = next === null ? '' : `&after=${encodeURIComponent(next)}`
-    const answer = await retryWhileUnavailable(house, account, `${path}${joint}limit=${PAGE}${place}`)
+    const answer = await withRetries(house, account, `${path}${joint}limit=${PAGE}${place}`)
     if (!answer) throw new Error(`${path} of ${account} could not be read.`)
     const { data, pagination } = answer.body
     all.push(...data)
@@ -124,7 +124,7 @@ async function pagesAfter(
   }
 }
 
-async function retryWhileUnavailable({ client }: House, account: AccountName, path: string) {
+async function withRetries({ client }: House, account: AccountName, path: string) {
   for (let tries = 1; tries <= TRIES; tries += 1) {
     const answer = await client.read(account, path)
     if (answer) return answer

@@ -113,7 +113,7 @@ async function up({ members }: House): Promise<void> {
  * for, and every receiver has heard everything; or patience ends, each time.
  */
 async function rest(house: House, watch: Watch, patienceMs: number): Promise<void> {
-  await retryWhileUnavailable(patienceMs, async (isHeadway) => {
+  await withRetries(patienceMs, async (isHeadway) => {
     const waiting = await waitingIn(house)
     const left = waiting.filter(isTakenOut)
     await Promise.all(left.map((one) => isManifest(one) || doByHand(house, one)))
@@ -124,7 +124,7 @@ async function rest(house: House, watch: Watch, patienceMs: number): Promise<voi
     return open === 0
   })
   const looks = [...LOOKS_MINUTES]
-  await retryWhileUnavailable(patienceMs, async (isHeadway) => {
+  await withRetries(patienceMs, async (isHeadway) => {
     const [open, strays] = [await watch.openLooks(), await watch.openStrays()]
     if (!isHeadway(open + strays)) await house.clock.forward(looks.shift() ?? STEP_MINUTES)
     return open + strays === 0
@@ -132,7 +132,7 @@ async function rest(house: House, watch: Watch, patienceMs: number): Promise<voi
   const steps = [...WEBHOOK_STEPS_MINUTES]
   const told: string[] = []
   let after: string | null = null
-  await retryWhileUnavailable(patienceMs, async (isHeadway) => {
+  await withRetries(patienceMs, async (isHeadway) => {
     const read = await readOn(house, after)
     told.push(...read.ids)
     after = read.next
@@ -221,7 +221,7 @@ async function resolveBookingManually({ client, networks }: House, { account, id
  * Until it is so, or nothing has become less for so long: whoever still waits then is found by the checker, by name.
  * `isHeadway` is to hear how much is left, at each look.
  */
-async function retryWhileUnavailable(
+async function withRetries(
   ms: number,
   isSo: (isHeadway: (left: number) => boolean) => Promise<boolean>,
 ): Promise<void> {

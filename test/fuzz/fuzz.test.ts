@@ -4,7 +4,7 @@ import { closeServer } from '../../src/http/server/stop.ts'
 import { doorOf, OPERATOR } from '../door.ts'
 import { testWorld } from '../world.ts'
 import { runFuzz, type Send } from './run.ts'
-import { errorClassifier } from './say.ts'
+import { textFor } from './say.ts'
 
 const CASES = 600
 
@@ -24,7 +24,7 @@ test('whatever is asked, right or wrong, gets an answer that the document knows,
     return { status: reply.statusCode, media, text: reply.body, json }
   }
   const result = await runFuzz({ send, operator: OPERATOR, seed: 7, cases: CASES, atOnce: 4 })
-  assert.deepEqual(result.failures.map(errorClassifier), [])
+  assert.deepEqual(result.failures.map(textFor), [])
   const tallies = [...result.tallies.values()]
   const sum = (of: 'taken' | 'refused') => tallies.reduce((all, one) => all + one[of], 0)
   assert.ok(

@@ -6,7 +6,7 @@ import { Agent, request } from 'undici'
 import { freePort, shipped } from '../shipped.ts'
 import { type Own, seedOf, tenthsOf } from './command.ts'
 import { runFuzz, type Send } from './run.ts'
-import { errorClassifier, tableOf } from './say.ts'
+import { tableOf, textFor } from './say.ts'
 
 const MOST_SHOWN = 50
 /** Of the people and secrets that the run begins with: no log may hold them, of the door or of the work. */
@@ -47,7 +47,7 @@ export async function requestsCommand(own: Own, args: string[]): Promise<boolean
   // On a busy machine the database may be late: that is told, and asked again.
   const cries = wrong.filter((line) => !/connection timeout|when trying to connect/.test(line))
   console.log(tableOf(result))
-  for (const failure of result.failures.slice(0, MOST_SHOWN)) console.log(`  ✖ ${errorClassifier(failure)}`)
+  for (const failure of result.failures.slice(0, MOST_SHOWN)) console.log(`  ✖ ${textFor(failure)}`)
   for (const cry of cries.slice(0, MOST_SHOWN)) console.log(`  ✖ the service logged: ${cry.slice(0, 1_000)}`)
   const canaries = CANARIES.filter((one) => service.output().includes(one))
   for (const one of canaries) console.log(`  ✖ the service logged ${one}`)

@@ -37,13 +37,13 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
   const work = async () => {
     while (next < first + cases) {
       const made = makeCase(seed, next++, table)
-      const reply = await retryWhileUnavailable(send, made).catch((error: Error) => error)
+      const reply = await withRetries(send, made).catch((error: Error) => error)
       if (reply instanceof Error) result.failures.push({ made, mistake: `no answer: ${reply.message}` })
       else note(made, reply)
       told?.(made.index + 1 - first)
     }
   }
-  const retryWhileUnavailable = async (ask: Send, made: Case): Promise<FuzzReply> => {
+  const withRetries = async (ask: Send, made: Case): Promise<FuzzReply> => {
     for (let tries = 1; ; tries++) {
       const reply = await ask(made)
       if (reply.status !== 503 || tries === TRIES) return reply

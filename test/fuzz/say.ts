@@ -1,7 +1,7 @@
 import type { Failure, FuzzResult } from './run.ts'
 
 /** A failure as it can be asked again. */
-export function errorClassifier({ made, mistake }: Failure): string {
+export function textFor({ made, mistake }: Failure): string {
   const { index, operation, method, url, headers, body, form } = made
   const { authorization: _, ...shown } = headers
   const text = body === undefined ? '' : ` ${String(body).slice(0, 1_500)}`

@@ -35,7 +35,7 @@ export function vanPeople(
     for (const mail of readCourierMails(mails.slice(read))) note(mail)
     read = mails.length
     const words = [...known.values()].flatMap((one) => {
-      const word = manifested.has(one.number) ? errorClassifier(one)[one.said] : undefined
+      const word = manifested.has(one.number) ? textFor(one)[one.said] : undefined
       if (word === undefined) return []
       one.said += 1
       return { ...one, word }
@@ -52,7 +52,7 @@ export function vanPeople(
     if (mail.what === 'manifest') for (const { number } of mail.rows) manifested.add(number)
   }
 
-  function errorClassifier({ reference }: Consignment): readonly string[] {
+  function textFor({ reference }: Consignment): readonly string[] {
     return WORDS[journeyOf.get(reference) ?? 'delivered'] ?? USUAL
   }
 }

@@ -68,7 +68,7 @@ export function applyTrackingUpdates(
   const result: TrackingResult = { ...delivery, effects: [] }
   const known = [...heard]
   for (const told of inOrder(news)) {
-    if (isFinal(result.status)) result.effects.push(noteEvent(told))
+    if (isFinal(result.status)) result.effects.push(noteOnly(told))
     else take(result, isLate(told, result) ? lateStep(result, told, known) : stepOf(result, told))
     known.push(told)
   }
@@ -90,17 +90,17 @@ function inOrder(news: readonly TrackingUpdate[]): TrackingUpdate[] {
 function take(result: TrackingResult, { life, way, item }: Step): void {
   for (const [from, to] of way) {
     const type = transition(from, to) as StatusEvent
-    result.effects.push({ ...noteEvent(item), type, from, to })
+    result.effects.push({ ...noteOnly(item), type, from, to })
   }
   if (way.length === 0) {
     const { subStatus } = life
     const moved = subStatus !== result.subStatus
     result.effects.push(
-      moved ? { ...noteEvent(item), type: 'delivery.status_changed', subStatus } : noteEvent(item),
+      moved ? { ...noteOnly(item), type: 'delivery.status_changed', subStatus } : noteOnly(item),
     )
   }
   if (item.subStatus && EXCEPTIONS.has(item.subStatus)) {
-    result.effects.push({ ...noteEvent(item), type: 'delivery.exception' })
+    result.effects.push({ ...noteOnly(item), type: 'delivery.exception' })
   }
   const newestMs = Math.max(item.atMs, result.carrierEventAtMs ?? item.atMs)
   // The time of the end is that of the update that ended it, even if a newer update arrived before.
@@ -177,7 +177,7 @@ function progress(status: Status | null): number {
   return status === null ? 0 : (PROGRESS[status] ?? 0)
 }
 
-function noteEvent(item: TrackingUpdate): TrackingEffect {
+function noteOnly(item: TrackingUpdate): TrackingEffect {
   return {
     type: 'delivery.carrier_news',
     atMs: item.atMs,

@@ -39,7 +39,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     await takeTurn(client)
     const pending = await listPending(client, migrations)
     for (const migration of pending) {
-      await retryWhileUnavailable(() => apply(client, migration))
+      await withRetries(() => apply(client, migration))
       options.log?.(`Applied migration ${migration.name}.`)
     }
     return { applied: pending.map(({ name }) => name) }
@@ -131,7 +131,7 @@ function statementsOf(sql: string): string[] {
 const IN_THE_WAY: ReadonlySet<string> = new Set(['55P03', '40P01'])
 
 /** Retries while the only failure is a lock held by another session. */
-async function retryWhileUnavailable(work: () => Promise<void>): Promise<void> {
+async function withRetries(work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()

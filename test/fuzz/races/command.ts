@@ -27,7 +27,7 @@ export async function racesCommand(own: Own, args: string[]): Promise<boolean> {
   for (const name of names) {
     const result = await runRaces(ground, name, { seed, count, first, told: tenthsOf(count, name) })
     results.push(result)
-    console.log(errorClassifier(result))
+    console.log(textFor(result))
   }
   const wrong = results.flatMap((result) => result.wrong)
   for (const what of wrong.slice(0, MOST_SHOWN)) console.log(`  ✖ ${what}`)
@@ -41,7 +41,7 @@ export async function racesCommand(own: Own, args: string[]): Promise<boolean> {
   return wrong.length + cries.length === 0
 }
 
-function errorClassifier({ name, run, seconds, ends, wrong }: RaceResult): string {
+function textFor({ name, run, seconds, ends, wrong }: RaceResult): string {
   const head = `${name}: ${run} races of ${RACES[name].contenders} in ${seconds.toFixed(0)} s, ${wrong.length} wrong. ${RACES[name].promise}.`
   const lines = [...ends]
     .sort((a, b) => b[1] - a[1])

@@ -19,7 +19,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
       </>
     ),
   },
-  { word: 'Did', cell: ({ action }) => errorClassifier(action) },
+  { word: 'Did', cell: ({ action }) => textFor(action) },
   { word: 'To', look: 'mono', cell: ({ object }) => object },
   {
     word: 'Before → after',
@@ -58,7 +58,7 @@ export function Audit() {
 }
 
 /** `amendDelivery` is "amend delivery". */
-function errorClassifier(operation: string): string {
+function textFor(operation: string): string {
   return operation.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }
 

@@ -35,7 +35,7 @@ function ofEvent(delivery: Delivery, event: DeliveryEvent): Happening {
   const { id, at, to, source } = event
   const { hue, shape } = to ? STATUS_WORDS[to] : ({ hue: 'wait', shape: 'small-ring' } as const)
   const by = source === 'carrier' ? (delivery.carrier_provider ?? 'Carrier') : BY[source]
-  return { key: id, atMs: Date.parse(at), hue, shape, text: errorClassifier(event), by, mark: markOf(event) }
+  return { key: id, atMs: Date.parse(at), hue, shape, text: textFor(event), by, mark: markOf(event) }
 }
 
 /** News comes some minutes after what it tells of, by itself. */
@@ -50,15 +50,7 @@ export function markOf({ at, arrived_at, again }: DeliveryEvent): string | null 
   return marks.length > 0 ? marks.join(', ') : null
 }
 
-function errorClassifier({
-  type,
-  to,
-  from,
-  sub_status,
-  consignment_number,
-  detail,
-  changes,
-}: DeliveryEvent): string {
+function textFor({ type, to, from, sub_status, consignment_number, detail, changes }: DeliveryEvent): string {
   const finer = sub_status ? subStatusWords(sub_status) : null
   const also = [finer, detail].filter((words) => words).join('. ')
   switch (type) {

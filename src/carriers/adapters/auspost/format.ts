@@ -23,7 +23,7 @@ import { IDENTITY, MOST, NETWORKS, PACKAGING } from './tables.ts'
 /** Formats a consignment for `POST /shipments`. Null: its street doesn't fit on their labels. */
 export function formatShipments(consignment: Consignment, settings: Settings) {
   const { key, reference, from, to, parcels } = consignment
-  const most = rateLimitKey(settings)
+  const most = networkOf(settings)
   const sender = formatParty(from, consignment.pickupInstructions, most.lines)
   const receiver = formatParty(to, consignment.specialInstructions, most.lines)
   if (!sender || !receiver) return null
@@ -46,7 +46,7 @@ export function formatShipments(consignment: Consignment, settings: Settings) {
 /** Formats a job for `POST /prices/shipments`, for one product. */
 export function formatPrice(ask: RateAsk, productId: string, settings: Settings) {
   const wanted = { ...ask, carrierCode: productId, authorityToLeave: false }
-  const shipments = loadsOf(ask.parcels, rateLimitKey(settings).items).map((load) => ({
+  const shipments = loadsOf(ask.parcels, networkOf(settings).items).map((load) => ({
     from: placeOf(ask.from),
     to: placeOf(ask.to),
     ...omitEmpty('dangerous_goods', formatGoods(load)),
@@ -143,6 +143,6 @@ function formatGoods(load: Load) {
   }
 }
 
-function rateLimitKey({ account_number }: Settings) {
+function networkOf({ account_number }: Settings) {
   return account_number.length === 8 ? NETWORKS.startrack : NETWORKS.auspost
 }
