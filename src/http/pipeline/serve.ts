@@ -47,9 +47,9 @@ export function serve(
 ): void {
   const admit = admissionOf(endpoint, gate)
   const answer = underItsSpan(answererOf(deps, endpoint))
-  const crowd = concurrencyLimit(endpoint.atOnce)
+  const limit = concurrencyLimit(endpoint.atOnce)
   const line = endpoint.line?.(deps)
-  const isFull = (): boolean => crowd.isFull() || line?.isFull() === true
+  const isFull = (): boolean => limit.isFull() || line?.isFull() === true
   const full: OverloadedEndpoint = { endpoint, isFull, refusal: overloadedResponse() }
   const turnAway = (request: FastifyRequest, reply: FastifyReply): void => {
     request.turnedAway = true
@@ -91,7 +91,7 @@ export function serve(
       if (endpoint.page && wantsPage(request)) return pageFor(endpoint.page, answer, request, reply)
       const made = line ? line.begin(() => answer(request)) : answer(request)
       if (made instanceof Promise) {
-        crowd.while(made).then(
+        limit.while(made).then(
           (one) => send(request, reply, one),
           (error) => reply.send(error),
         )
