@@ -28,6 +28,11 @@ const TABLES: readonly { table: string; by: string; name: keyof Original; number
 
 const DIGITS = 10
 
+/** Copied events are published ones, each with a place of its own in the account's feed. */
+const NEXT_PLACE = `(select last_place from event_sequences where account_id = 'demo') + row_number() over ()`
+const LAST_PLACE = `update event_sequences as s
+  set last_place = (select max(place) from events as e where e.account_id = s.account_id) where account_id = 'demo'`
+
 /** A name with a number in place of its end, as `copyDelivery` names the copies. */
 export function numbered(name: string, number: number): string {
   return name.slice(0, -DIGITS) + String(number).padStart(DIGITS, '0')
@@ -45,10 +50,13 @@ export async function copyDelivery(
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
+    await client.query('begin')
+    // Whoever publishes events at the same time waits, so no place is given twice.
+    await client.query(`select from event_sequences where account_id = 'demo' for update`)
     for (const { table, by, name, numbered } of TABLES) {
       if (original[name] === undefined) continue
       const columns = await columnsOf(client, table)
-      const changed = table === 'deliveries' ? { due_at: 'null', ...changes } : { due_at: 'null' }
+      const changed = { due_at: 'null', place: NEXT_PLACE, ...(table === 'deliveries' ? changes : {}) }
       const value = (column: string): string => {
         if (Object.hasOwn(changed, column)) return changed[column as keyof typeof changed]
         if (!numbered.includes(column)) return column
@@ -61,6 +69,8 @@ export async function copyDelivery(
         [from, to, original[name]],
       )
     }
+    await client.query(LAST_PLACE)
+    await client.query('commit')
     await client.query('analyze')
   } finally {
     await client.end()
