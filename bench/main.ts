@@ -3,6 +3,7 @@
  *
  *   npm run bench                  seven rounds and a million creates, some twenty-five minutes
  *   npm run bench -- --quick       two short rounds, three minutes
+ *   npm run bench -- --smoke       every part once, as small as it goes: whether it runs; no results are kept
  *   npm run bench -- quotes start  only these parts
  *   npm run bench -- neighbours    whether a noisy account makes others late; not part of the full run
  *   npm run bench -- soak --minutes 30  whether memory stays what it is; nor this
@@ -32,7 +33,7 @@ import { statementFigures } from './figures/statements.ts'
 import { htmlOf } from './html.ts'
 import { machineFacts } from './machine.ts'
 import { judged, tableOf } from './report.ts'
-import { FULL, QUICK, startWorld, type World } from './world/world.ts'
+import { FULL, QUICK, SMOKE, startWorld, type World } from './world/world.ts'
 
 const PARTS: Record<string, (world: World) => Promise<Figure[]>> = {
   quotes: quoteFigures,
@@ -56,7 +57,11 @@ const NAMED_ONLY: ReadonlySet<string> = new Set(['neighbours', SOAK])
 const RESULTS = new URL('./results/', import.meta.url)
 
 const { values, positionals } = parseArgs({
-  options: { quick: { type: 'boolean' }, minutes: { type: 'string', default: '30' } },
+  options: {
+    quick: { type: 'boolean' },
+    smoke: { type: 'boolean' },
+    minutes: { type: 'string', default: '30' },
+  },
   allowPositionals: true,
 })
 const minutes = Number(values.minutes)
@@ -75,7 +80,7 @@ await buildWeb()
 const beganMs = performance.now()
 const machine = machineFacts()
 const figures: Figure[] = []
-const world = await startWorld(values.quick ? QUICK : FULL)
+const world = await startWorld(values.smoke ? SMOKE : values.quick ? QUICK : FULL)
 try {
   for (const [name, measure] of Object.entries(parts)) {
     if (!chosen.includes(name)) continue
@@ -85,7 +90,7 @@ try {
     figures.push(...measured)
     process.stderr.write(`${((performance.now() - beganMs) / 1_000).toFixed(0)} s\n`)
     // As they come: a run that is stopped has told what it knew.
-    if (!values.quick) process.stderr.write(`${tableOf(measured.map(judged))}\n\n`)
+    if (!values.quick && !values.smoke) process.stderr.write(`${tableOf(measured.map(judged))}\n\n`)
   }
 } finally {
   await world.stop()
@@ -99,6 +104,10 @@ const facts = {
   limitOfStatements: world.limit.name,
   plan: world.plan,
   seconds,
+}
+if (values.smoke) {
+  console.log(`All ${chosen.length} parts ran, ${results.length} figures, in ${seconds} s.`)
+  process.exit()
 }
 mkdirSync(RESULTS, { recursive: true })
 const name = String(machine.at).replace(/\W/g, '-')

@@ -8,8 +8,6 @@ import { createLoad } from './creates.ts'
 import { atMost, type Curve, type Figure } from './figure.ts'
 import { QUOTE, quoteLoad } from './quotes.ts'
 
-/** After ten quiet seconds a service gives back what it does not need. */
-const SETTLE_MS = 13_000
 const CONNECTIONS = 64
 /** Looks at the memory on the way to each number of creates. */
 const LOOKS = 8
@@ -27,7 +25,7 @@ export async function memoryFigures(world: World): Promise<Figure[]> {
   const here = { ...world, database, service }
   try {
     await liftLimits(service)
-    const idle = await settledMb(service)
+    const idle = await settledMb(service, plan.quietMs)
     if (idle === null) return []
     const creates = createGrowth(here)
     const points: [creates: number, mb: number][] = [[0, idle]]
@@ -44,7 +42,7 @@ export async function memoryFigures(world: World): Promise<Figure[]> {
     await createUpTo(plan.fill)
     const quotes = { ...quoteLoad(here, QUOTE), warmUpMs: 0, until: { requests: plan.fill } }
     await generator.run(quotes, service.pid)
-    const after = (await settledMb(service)) as number
+    const after = (await settledMb(service, plan.quietMs)) as number
     const [fill, all] = [plan.fill.toLocaleString('en'), plan.most.toLocaleString('en')]
     const figures = [
       figure('memory, idle', atMost(110, 90), idle),
@@ -52,7 +50,7 @@ export async function memoryFigures(world: World): Promise<Figure[]> {
     ]
     if (plan.most > plan.fill) {
       await createUpTo(plan.most)
-      const most = (await settledMb(service)) as number
+      const most = (await settledMb(service, plan.quietMs)) as number
       points.push([creates.made(), most])
       const curve: Curve = { x: 'creates', y: 'MB, as they are made', logarithmic: false, points }
       const name = `memory, growth from ${fill} to ${all} creates`
@@ -70,7 +68,7 @@ function figure(name: string, goal: Figure['goal'], value: number): Figure {
   return { name, goal, value, unit: 'MB', beside: '' }
 }
 
-async function settledMb({ pid }: Service): Promise<number | null> {
-  await sleep(SETTLE_MS)
+async function settledMb({ pid }: Service, quietMs: number): Promise<number | null> {
+  await sleep(quietMs)
   return processFigures(pid)?.memoryMb ?? null
 }

@@ -22,6 +22,8 @@ export type Plan = {
   warmUpMs: number
   /** Before a figure of a long-running service: both compilers are done. */
   settledMs: number
+  /** Before the memory is looked at: after ten quiet seconds a service gives back what it does not need. */
+  quietMs: number
   /** Deliveries made before the memory is looked at, and before it is looked at again; a quick run does so once. */
   fill: number
   most: number
@@ -37,6 +39,7 @@ export const FULL: Plan = {
   durationMs: 1_500,
   warmUpMs: 500,
   settledMs: 6_000,
+  quietMs: 13_000,
   fill: 100_000,
   most: 1_000_000,
   counted: 2_000,
@@ -50,11 +53,26 @@ export const QUICK: Plan = {
   durationMs: 1_000,
   warmUpMs: 300,
   settledMs: 5_000,
+  quietMs: 13_000,
   fill: 5_000,
   most: 5_000,
   counted: 500,
   bookings: 600,
   ticks: 800,
+}
+/** Each part once and at its smallest: whether the benchmark runs. Its figures say nothing. */
+export const SMOKE: Plan = {
+  isQuick: true,
+  rounds: 1,
+  durationMs: 150,
+  warmUpMs: 50,
+  settledMs: 0,
+  quietMs: 0,
+  fill: 500,
+  most: 500,
+  counted: 50,
+  bookings: 40,
+  ticks: 50,
 }
 
 /** Starts the database, the service on it and the load generator, each in a process of its own. */

@@ -1,0 +1,62 @@
+/**
+ * Runs the short form of everything that `npm test` does not run: benchmark, kills, chaos, fuzz, days, starts and the
+ * OpenAPI tools. It says whether each still runs and holds, and judges no time.
+ *
+ *   npm run short-runs
+ *   npm run short-runs -- bench kills     only these
+ */
+import { spawn } from 'node:child_process'
+import { buildServer } from './build-server.ts'
+import { buildWeb } from './build-web.ts'
+
+/** Three at a time, the longest first: they wait for leases and time-outs most of the time. */
+const AT_ONCE = 3
+const TIMEOUT_MS = 300_000
+
+const SHORT_RUNS: Readonly<Record<string, readonly string[]>> = {
+  bench: ['bench/main.ts', '--smoke'],
+  chaos: ['test/chaos/main.ts', '--without-plants', '--minutes', '0.1', '--seed', '7'],
+  kills: ['test/kills/main.ts', '--jobs', '10', '--seconds', '4', '--seed', '7'],
+  starts: ['scripts/starts.ts', '--starts=1', '--burners=1'],
+  'day of networks': ['scripts/day.ts', '--deliveries', '10', '--seed', '3'],
+  day: ['scripts/day.ts', '--carriers', 'sandbox', '--deliveries', '20'],
+  fuzz: ['test/fuzz/main.ts', '--cases', '300', '--seed', '7'],
+  clients: ['test/clients/main.ts', 'lint', 'patterns', 'openapi-fetch'],
+}
+
+const wanted = process.argv.slice(2)
+const queue = Object.entries(SHORT_RUNS).filter(([name]) => wanted.length === 0 || wanted.includes(name))
+if (queue.length === 0)
+  throw new Error(
+    `No short run is called ${wanted.join(', ')}; there are ${Object.keys(SHORT_RUNS).join(', ')}.`,
+  )
+
+await buildServer()
+await buildWeb()
+let [passed, failed] = [0, 0]
+await Promise.all(Array.from({ length: AT_ONCE }, runNext))
+console.log(`${passed} passed, ${failed} failed`)
+process.exitCode = failed === 0 ? 0 : 1
+
+async function runNext(): Promise<void> {
+  for (let next = queue.shift(); next; next = queue.shift()) {
+    const [name, args] = next
+    const startMs = performance.now()
+    const { code, output } = await run(args)
+    const seconds = Math.round((performance.now() - startMs) / 1_000)
+    if (code === 0) passed += 1
+    else failed += 1
+    console.log(
+      code === 0 ? `✔ ${name}, ${seconds} s` : `✖ ${name}, ${seconds} s, ended with ${code}\n${output}`,
+    )
+  }
+}
+
+function run(args: readonly string[]): Promise<{ code: number | string | null; output: string }> {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], timeout: TIMEOUT_MS })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
+  return new Promise((resolve) =>
+    child.on('close', (code, signal) => resolve({ code: code ?? signal, output })),
+  )
+}
