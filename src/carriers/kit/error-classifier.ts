@@ -16,10 +16,10 @@ export type ErrorCatalogue = {
    */
   errors: z.ZodType<readonly Refused[]>
   /**
-   * What to do next, by error name or code; `unknown`: the carrier may have executed the request anyway.
-   * Carriers that don't publish codes are listed by status. Any other error leaves the outcome unknown if its
-   * words say time-out or internal failure (`unknown-outcome.ts`); otherwise only a change on our side can
-   * help.
+   * What to do next, by error name or code; `unknown`: the carrier may have executed the request anyway. A code
+   * that isn't here (or in `sayings`) is not documented. After a create it leaves the outcome unknown; after any
+   * other request only if its words say time-out or internal failure (`unknown-outcome.ts`). Its status may be
+   * listed to say what a final refusal means.
    */
   leaves: Readonly<Record<string, Cure | 'unknown'>>
   /**
@@ -65,34 +65,60 @@ export function errorClassifier({
     return findUnknownOutcome([one.code, one.name, one.said]) !== null
   }
 
+  /** The carrier documents the code, names a field of our request, or did not let us in. */
+  const isDecided = (status: number, one: Refused) =>
+    status === 401 ||
+    one.field !== null ||
+    documentedOf(one) !== undefined ||
+    entryOf(sayings, one.code) !== undefined
+
   const isRefused = (response: CarrierResponse, ...codes: readonly string[]) => {
     const refused = refusedBy(response)
     const isOneOf = ({ code, name }: Refused) => codes.includes(code) || codes.includes(name ?? code)
     return refused.some(isOneOf) && refused.every((one) => isOneOf(one) || !isUnknown(one))
   }
 
-  function refusal({ status, body }: Answer): Outcome<never> {
+  /** The most severe of what the errors leave, or null if nothing in the body is the carrier's. */
+  function refusalBy({ status, body }: Answer, leftBy: (one: Refused) => Cure | 'unknown') {
     const refused = refusedBy({ kind: 'answered', status, body })
-    if (refused.length === 0) return { kind: 'unknown', said: `status ${status}: ${excerpt(body)}` }
+    if (refused.length === 0)
+      return { refused, left: 'unknown', said: `status ${status}: ${excerpt(body)}` } as const
     const said = excerpt(refused.map(({ code, said }) => [code, said].filter(Boolean).join(': ')).join(' '))
-    const left = refused.map((one) =>
-      isUnknown(one)
-        ? 'unknown'
-        : (sayingOf(one) ?? documentedOf(one) ?? entryOf(leaves, `${status}`) ?? 'nobody'),
+    const all = refused.map(leftBy)
+    return { refused, left: LEAST_FIRST.find((one) => all.includes(one)) ?? 'nobody', said } as const
+  }
+
+  const meaningOf = (status: number, one: Refused) =>
+    sayingOf(one) ?? documentedOf(one) ?? entryOf(leaves, `${status}`) ?? 'nobody'
+
+  function refusal(answer: Answer): Outcome<never> {
+    const { left, said } = refusalBy(answer, (one) =>
+      isUnknown(one) ? 'unknown' : meaningOf(answer.status, one),
     )
-    const least = LEAST_FIRST.find((one) => left.includes(one)) ?? 'nobody'
-    return least === 'unknown' ? { kind: 'unknown', said } : { kind: 'no', cure: least, said }
+    return left === 'unknown' ? { kind: 'unknown', said } : { kind: 'no', cure: left, said }
+  }
+
+  /**
+   * The refusal of a create. Carriers report time-outs and failures of their own with a 4xx too, in any words, after
+   * they have made the booking: only an error that the carrier documents, or that names a field, is final.
+   */
+  function refusalOfCreate(answer: Answer): Outcome<never> {
+    const { refused, left, said } = refusalBy(answer, (one) => meaningOf(answer.status, one))
+    if (left === 'unknown') return { kind: 'unknown', said }
+    if (refused.every((one) => isDecided(answer.status, one))) return { kind: 'no', cure: left, said }
+    return { kind: 'unknown', said, ifRepeated: left }
   }
 
   function read<S extends z.ZodType, T>(
     response: CarrierResponse,
     schema: S,
     value: (parsed: z.output<S>) => T,
+    refusalOf: (answer: Answer) => Outcome<never> = refusal,
   ): Outcome<T> {
     if (response.kind === 'answered' && isRefused(response, ...undone)) return refusal(response)
     return readAnswer(response, (answer) =>
       answer.status >= 400 || refusedBy(response).length > 0
-        ? refusal(answer)
+        ? refusalOf(answer)
         : understood(schema, answer.body, value),
     )
   }
@@ -110,6 +136,12 @@ export function errorClassifier({
     isRefused,
     /** The value of a good answer; a refusal is a no, or unknown if it doesn't decide. */
     read,
+    /** Like `read`, for the answer to a create: only a documented error, or one that names a field, is a no. */
+    readCreate: <S extends z.ZodType, T>(
+      response: CarrierResponse,
+      schema: S,
+      value: (parsed: z.output<S>) => T,
+    ): Outcome<T> => read(response, schema, value, refusalOfCreate),
     /** Like `read`, but null if the carrier refuses with this code. */
     readUnless<S extends z.ZodType, T>(
       code: string,

@@ -92,7 +92,11 @@ export type Nature =
 export type Outcome<T> =
   | { kind: 'yes'; value: T }
   | { kind: 'no'; cure: Cure; said: string }
-  | { kind: 'unknown'; said: string }
+  /**
+   * `ifRepeated`: the carrier refused a create with an error that it doesn't document, so the booking may exist. A
+   * second refusal of that kind, or a look-up that finds none, is a no with this cure.
+   */
+  | { kind: 'unknown'; said: string; ifRepeated?: Cure }
 
 /**
  * Who could still say yes after a no: another carrier, the same one later, or nobody until the job changes.

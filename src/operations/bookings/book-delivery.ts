@@ -21,6 +21,7 @@ import {
   type BookingAttempt,
   recordHold,
   recordRefused,
+  recordRefusedByAll,
   recordRetry,
   recordUnknown,
 } from './booking-transitions.ts'
@@ -37,12 +38,13 @@ import { resolveUnknownBooking, unresolvableReason } from './resolve-unknown-boo
  */
 export async function bookDelivery(work: BookingAttempt): Promise<void> {
   const { deps, claim } = work
-  const intents = await listIntents(deps.db, claim.row.account_id, claim.row.delivery_id)
+  let intents = await listIntents(deps.db, claim.row.account_id, claim.row.delivery_id)
   const open = intents.find(({ attempt }) => attempt === claim.row.open_attempt)
   if (open) {
     const carrier = deps.carrierOf(claim.row.account_id, open.provider)
     if ((await resolveUnknownBooking(work, carrier, open)) === 'done') return
     claim.row.open_attempt = null
+    intents = await listIntents(deps.db, claim.row.account_id, claim.row.delivery_id)
   }
   const account = await deps.accounts.atVersion(claim.row.account_id, claim.row.account_version)
   await askInOrder(work, account, await decideAnew(work, account), intents)
@@ -134,10 +136,12 @@ async function recordOutcome(
     return 'done'
   }
   if (outcome.kind === 'unknown') {
-    const unknown = { attempt: intent.attempt, state: 'unknown', said: outcome.said } as const
-    if (nature.kind === 'neither') await recordHold(work, unresolvableReason(intent), unknown)
+    const { said, ifRepeated = null } = outcome
+    const unknown = { attempt: intent.attempt, state: 'unknown', said, ifRepeated } as const
+    if (nature.kind === 'neither')
+      await recordHold(work, unresolvableReason({ ...intent, ...unknown }), unknown)
     else
-      await recordUnknown(work, intent, outcome.said, {
+      await recordUnknown(work, intent, outcome, {
         waitMs: nature.kind === 'look_up' ? nature.settleMs : askAgainMs(work),
         settleMs: intent.settleInMs,
         asked: false,
@@ -145,8 +149,7 @@ async function recordOutcome(
     return 'done'
   }
   if (outcome.cure === 'nobody') {
-    const reason = `${intent.option.carrierName} refused it: ${outcome.said}`
-    await recordHold(work, reason, { attempt: intent.attempt, state: 'rejected', said: outcome.said })
+    await recordRefusedByAll(work, intent, outcome.said)
     return 'done'
   }
   const later = outcome.cure === 'later'
@@ -189,6 +192,7 @@ function intentOf(
     contentVersion: row.content_version,
     state: 'sent',
     said: null,
+    ifRepeated: null,
     createdAtMs: askedAtMs,
     answeredAtMs: askedAtMs,
     settleMs,

@@ -1,3 +1,4 @@
+import type { Outcome } from '../../carriers/port/carrier.ts'
 import {
   retryBackoffMs,
   unknownOutcomeBackoffMs,
@@ -34,6 +35,25 @@ export async function recordRefused(
   return changed !== null
 }
 
+/** No other carrier could take it either, until the delivery is changed: a person decides. */
+export async function recordRefusedByAll(
+  work: BookingAttempt,
+  intent: BookingIntent,
+  said: string,
+  lookAgainAtMs?: number,
+): Promise<void> {
+  const end = {
+    attempt: intent.attempt,
+    state: 'rejected',
+    said,
+    ...(lookAgainAtMs && { lookAgainAtMs }),
+  } as const
+  await recordHold(work, `${intent.option.carrierName} refused it: ${said}`, end)
+}
+
+/** What left an outcome unknown. */
+export type Doubt = Pick<Extract<Outcome<never>, { kind: 'unknown' }>, 'said' | 'ifRepeated'>
+
 /**
  * Unknown outcome: the carrier may have the booking, so no other carrier is tried until we or a person find out.
  * `waitMs` is the time to the next try in account time; `settleMs` is how long a lookup must wait, in wall time. The
@@ -43,11 +63,11 @@ export async function recordRefused(
 export async function recordUnknown(
   work: BookingAttempt,
   intent: BookingIntent,
-  said: string,
+  { said, ifRepeated }: Doubt,
   { waitMs, settleMs = 0, asked }: { waitMs: number; settleMs?: number; asked: boolean },
 ): Promise<void> {
   const nowMs = work.entry.nowMs()
-  const unknown = { attempt: intent.attempt, state: 'unknown', said, settleMs } as const
+  const unknown = { attempt: intent.attempt, state: 'unknown', said, settleMs, ifRepeated } as const
   if (asked && nowMs >= giveUpMs(work)) {
     const { carrierName } = intent.option
     const reason = `${carrierName} had not said until ${patience(work)} whether it took our booking ${intent.key}. Where it can be asked, we go on asking. Or ask ${carrierName} yourselves and tell us by settle-booking; nothing else is booked until then.`

@@ -6,6 +6,7 @@ import {
   type BookingAttempt,
   recordHold,
   recordRefused,
+  recordRefusedByAll,
   recordUnknown,
 } from './booking-transitions.ts'
 import { confirmBooking } from './confirm-booking.ts'
@@ -38,7 +39,7 @@ const SETTLE: Record<
   async idempotency_key(work, carrier, intent) {
     if (!(await work.claim.mayCall())) return 'done'
     if (isForgotten(carrier.nature, intent)) return lookForIt(work, carrier, intent)
-    const outcome = await carrier.book(intent.consignment as Consignment)
+    const outcome = finalIfRepeated(intent, await carrier.book(intent.consignment as Consignment))
     if (outcome.kind === 'yes') return conclude(work, intent, outcome)
     if (outcome.kind === 'unknown' || outcome.cure === 'later') return stillUnknown(work, intent, outcome)
     // A carrier that honours idempotency keys would repeat its acceptance. A carrier with a lookup may have refused the
@@ -68,6 +69,12 @@ const SETTLE: Record<
   },
 }
 
+/** A refusal that the carrier doesn't document is final at the second time. */
+function finalIfRepeated(intent: BookingIntent, outcome: Outcome<Booking>): Outcome<Booking> {
+  if (outcome.kind !== 'unknown' || !outcome.ifRepeated || !intent.ifRepeated) return outcome
+  return { kind: 'no', cure: outcome.ifRepeated, said: outcome.said }
+}
+
 /** The carrier may have expired the key: a retry could create a second booking. */
 function isForgotten(nature: Nature, { keyAgeMs }: BookingIntent): boolean {
   return nature.kind === 'idempotency_key' && nature.livesMs !== undefined && keyAgeMs > nature.livesMs
@@ -92,17 +99,25 @@ async function lookForIt(
   const found = await lookUpBooking({ nature: carrier.nature, find }, intent, work.entry.nowMs())
   if (found.kind === 'too_soon') {
     const waits = { waitMs: ON_ITS_WAY_MS, asked: true }
-    await recordUnknown(work, intent, 'It knows of none yet.', waits)
+    await recordUnknown(work, intent, { said: 'It knows of none yet.' }, waits)
     return 'done'
   }
   if (found.kind !== 'yes') return stillUnknown(work, intent, found)
-  return conclude(work, intent, found.value === null && refusal ? refusal : found)
+  return conclude(work, intent, found.value === null ? (refusal ?? refusedBefore(intent) ?? found) : found)
+}
+
+/** The refusal that left the outcome unknown, now that the lookup has found no booking. */
+function refusedBefore({ ifRepeated, said }: BookingIntent): Outcome<never> | null {
+  return ifRepeated === null ? null : { kind: 'no', cure: ifRepeated, said: said ?? 'No reason given.' }
 }
 
 /** Why a delivery waits for a person: here a guess could book it twice. */
 export function unresolvableReason(intent: BookingIntent): string {
   const { carrierName } = intent.option
-  return `${carrierName} did not answer our booking ${intent.key} and cannot be asked about it. Ask ${carrierName} whether they hold it, then tell us by settle-booking; nothing else is booked until then.`
+  const happened = intent.ifRepeated
+    ? `answered our booking ${intent.key} with an error that we don't know (${intent.said})`
+    : `did not answer our booking ${intent.key}`
+  return `${carrierName} ${happened} and cannot be asked about it. Ask ${carrierName} whether they hold it, then tell us by settle-booking; nothing else is booked until then.`
 }
 
 async function conclude(
@@ -117,6 +132,10 @@ async function conclude(
   const said = outcome.kind === 'yes' ? `It knows of no booking ${intent.key}.` : outcome.said
   // The lookup may have missed it once, and a second refusal does not show what became of the first request.
   const lookAgainAtMs = firstLookMs(work.entry.nowMs())
+  if (intent.ifRepeated && outcome.kind === 'no' && outcome.cure === 'nobody') {
+    await recordRefusedByAll(work, intent, said, lookAgainAtMs)
+    return 'done'
+  }
   const state = outcome.kind === 'yes' ? 'void' : 'rejected'
   return (await recordRefused(work, intent, { state, said, lookAgainAtMs })) ? 'free' : 'done'
 }
@@ -126,12 +145,12 @@ async function stillUnknown(
   intent: BookingIntent,
   outcome: Outcome<unknown>,
 ): Promise<Resolution> {
-  const said = outcome.kind === 'yes' ? 'No answer.' : outcome.said
-  await recordUnknown(work, intent, said, { waitMs: askAgainMs(work), asked: true })
+  const doubt = outcome.kind === 'yes' ? { said: 'No answer.' } : outcome
+  await recordUnknown(work, intent, doubt, { waitMs: askAgainMs(work), asked: true })
   return 'done'
 }
 
 async function notAskedYet(work: BookingAttempt, intent: BookingIntent, waitMs: number): Promise<Resolution> {
-  await recordUnknown(work, intent, intent.said ?? 'No answer.', { waitMs, asked: false })
+  await recordUnknown(work, intent, { said: intent.said ?? 'No answer.' }, { waitMs, asked: false })
   return 'done'
 }

@@ -14,6 +14,8 @@ export type BookingIntent = {
   contentVersion: number
   state: 'sent' | 'unknown' | 'accepted' | 'rejected' | 'void'
   said: string | null
+  /** The carrier refused it once with an error that it doesn't document: what a second such refusal means. */
+  ifRepeated: 'another_carrier' | 'later' | 'nobody' | null
   createdAtMs: number
   /** When its latest outcome was learnt; before that, when the intent was made. */
   answeredAtMs: number
@@ -96,7 +98,7 @@ const SUPERSEDED = `, superseded as (
 
 /** The columns of `booking_intents as i`. */
 export const INTENT_COLUMNS = `i.attempt, i.key, i.provider, i.service, i.consignment, i.option, i.content_version as "contentVersion",
-  i.state, i.said, i.created_at as "createdAtMs", coalesce(i.answered_at, i.created_at) as "answeredAtMs",
+  i.state, i.said, i.if_repeated as "ifRepeated", i.created_at as "createdAtMs", coalesce(i.answered_at, i.created_at) as "answeredAtMs",
   greatest(0, extract(epoch from i.settle_until - now()) * 1000)::float8 as "settleInMs",
   (extract(epoch from now() - i.asked_at) * 1000)::float8 as "keyAgeMs"`
 

@@ -8,6 +8,7 @@ import { isFinal, type Status } from '../../domain/delivery/status.ts'
 import { currentCause } from '../../observability/tracing/current.ts'
 import { type Db, instant } from '../db/db.ts'
 import { preparedWhenOften } from '../db/prepared-when-often.ts'
+import type { BookingIntent } from './booking-intents.ts'
 import { DELIVERY_COLUMNS, type DeliveryRow } from './delivery-rows.ts'
 import { REASON_WITHOUT_PARKING, UNPARKED } from './due-deliveries.ts'
 import { enqueueNotifications } from './enqueue-notifications.ts'
@@ -81,6 +82,8 @@ export type IntentEnd = {
    * as soon as another attempt follows.
    */
   lookAgainAtMs?: number | null
+  /** The carrier refused it with an error that it doesn't document: what a second such refusal means. */
+  ifRepeated?: BookingIntent['ifRepeated'] | undefined
 }
 
 export type ChangeTarget = {
@@ -163,7 +166,7 @@ export async function changeDelivery(
     ? `, ended as (
          update booking_intents set state = ${bind(intent.state)}, said = ${bind(intent.said)}, answered_at = $3,
            settle_until = greatest(settle_until, now() + ${bind(intent.settleMs ?? 0)} * interval '1 millisecond')
-           ${lookAgain(intent, bind)}
+           ${lookAgain(intent, bind)}${intent.ifRepeated ? `, if_repeated = ${bind(intent.ifRepeated)}` : ''}
          where account_id = $1 and delivery_id = $2 and attempt = ${bind(intent.attempt)}
            and exists (select from changed))`
     : ''

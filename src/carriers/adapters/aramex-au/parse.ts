@@ -23,7 +23,7 @@ export function parseBooking(
       items.length === wanted.length &&
       wanted.every((one) => items.some(({ reference }) => reference === one)),
   )
-  return WORDS.read(response, whole, ({ conId, total, items }) => {
+  return WORDS.readCreate(response, whole, ({ conId, total, items }) => {
     const units = items.map(({ label, reference }) => ({ reference, articleId: label }))
     const articles = articlesOf(parcels, units)
     const labels = articles.flatMap(({ articleIds }) => articleIds)

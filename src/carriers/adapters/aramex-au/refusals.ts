@@ -39,5 +39,11 @@ export const WORDS = errorClassifier({
     PSC_LOC_NF: 'another_carrier',
     PSC_LOC_MIS: 'another_carrier',
     CON_COL_DATE: 'another_carrier',
+    CON_PKG: 'nobody',
+    CON_SAT: 'nobody',
+    [GONE]: 'nobody',
+    VAL_REQ: 'nobody',
+    VAL_INVALID: 'nobody',
+    VAL_EMAIL: 'nobody',
   },
 })

@@ -11,7 +11,7 @@ import { SHIPMENT_GONE, TOO_MANY_LABELS, WORDS } from './refusals.ts'
 import { Account, type Costs, Items, Labels, Order, Prices, Shipments } from './schemas.ts'
 import { KEPT_MS, MOST_ZPL, SURCHARGES } from './tables.ts'
 
-const { read, readUnless } = WORDS
+const { read, readCreate, readUnless } = WORDS
 
 /** A sentence on our account with Australia Post; an expired contract or blocked credit is a no. */
 export function parseAccount(response: CarrierResponse): Outcome<string> {
@@ -48,7 +48,7 @@ export function parseCreated(
   wanted: number,
 ): Outcome<Booking> {
   const asked = Shipments.refine(({ shipments }) => shipments.length === wanted)
-  return read(response, asked, ({ shipments }) => bookingOfShipments(shipments, parcels))
+  return readCreate(response, asked, ({ shipments }) => bookingOfShipments(shipments, parcels))
 }
 
 /**

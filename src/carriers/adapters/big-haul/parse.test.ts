@@ -32,12 +32,12 @@ test('a no is a no with a 200 as with a 4xx', () => {
     [failed('NO_DEPOT'), 'another_carrier'],
     [failed('CLOSED'), 'later'],
     [failed('BAD_REQUEST', 400), 'nobody'],
-    [failed('toString'), 'nobody'],
   ]
   for (const [response, cure] of cases) {
     const outcome = parseBooking(response)
     assert.deepEqual(outcome.kind === 'no' && outcome.cure, cure, JSON.stringify(response))
   }
+  assert.equal(parseBooking(failed('toString')).kind, 'unknown', 'a reason that is not documented')
 })
 
 test('what was cancelled before is cancelled', () => {

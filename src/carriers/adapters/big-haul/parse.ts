@@ -32,6 +32,12 @@ const WORDS = errorClassifier({
   leaves: {
     NO_DEPOT: 'another_carrier',
     OVER_CAPACITY: 'another_carrier',
+    BAD_REQUEST: 'nobody',
+    NOT_FOUND: 'nobody',
+    COLLECTED: 'nobody',
+    [CANCELLED_BEFORE]: 'nobody',
+    NO_RUN: 'nobody',
+    UNKNOWN_CONNOTE: 'nobody',
     unauthorised: 'later',
     CLOSED: 'later',
   },
@@ -54,7 +60,7 @@ const Scans = z.object({ Result: z.literal('OK'), Scans: z.array(z.unknown()) })
 const Scan = z.object({ ConNote: carrierWord, Scan: carrierWord, When: instantMs })
 
 export function parseBooking(response: CarrierResponse): Outcome<Booking> {
-  return WORDS.read(response, Booked, ({ ConNote, ChargeCents, Labels }) => ({
+  return WORDS.readCreate(response, Booked, ({ ConNote, ChargeCents, Labels }) => ({
     consignmentNumber: ConNote,
     articles: articlesOf(Labels),
     costCents: ChargeCents,

@@ -35,21 +35,22 @@ test('a delivery is a booking, with labels of ours', () => {
   assert.equal(named.value.consignmentNumber, 'dlv_01-1')
 })
 
-test('a refusal says whom it leaves hope for, by its status', () => {
+test('what a repeated undocumented refusal means depends on its status', () => {
   const cases: [number, string][] = [
     [400, 'nobody'],
-    [401, 'later'],
     [403, 'later'],
     [404, 'nobody'],
     [422, 'another_carrier'],
   ]
   for (const [status, cure] of cases) {
     assert.deepEqual(parseBooking(answered(status, { code: 'a_code', message: 'Sorry.' }), consignment), {
-      kind: 'no',
-      cure,
+      kind: 'unknown',
+      ifRepeated: cure,
       said: 'a_code: Sorry.',
     })
   }
+  const unauthorised = parseBooking(answered(401, { code: 'a_code', message: 'Sorry.' }), consignment)
+  assert.deepEqual(unauthorised, { kind: 'no', cure: 'later', said: 'a_code: Sorry.' })
 })
 
 test('every field that is wrong is named', () => {

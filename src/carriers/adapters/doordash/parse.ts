@@ -11,7 +11,7 @@ import { type Booked, Cancelled, Delivery, Proofs, Quote, Standing } from './sch
 type Consigned = Pick<Consignment, 'deliveryId' | 'parcels'>
 
 export function parseBooking(response: CarrierResponse, consignment: Consigned): Outcome<Booking> {
-  return WORDS.read(response, Delivery, (delivery) => bookingOf(delivery, consignment))
+  return WORDS.readCreate(response, Delivery, (delivery) => bookingOf(delivery, consignment))
 }
 
 /** A look-up by our id: a booking; null if there is nothing or only a quote. */

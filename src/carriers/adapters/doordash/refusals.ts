@@ -15,7 +15,7 @@ const Refused = z
   .transform(({ code = '', message, reason, field_errors = [] }) => {
     const fields = field_errors.map(({ field, error }) => `${field} ${error}`)
     const said = [reason, ...(fields.length > 0 ? fields : [message])].filter(Boolean).join(': ')
-    return [{ code, name: reason, field: null, said }]
+    return [{ code, name: reason, field: field_errors[0]?.field ?? null, said }]
   })
 
 export const DUPLICATE_ID = 'duplicate_delivery_id'
@@ -24,7 +24,7 @@ export const IN_PROGRESS = ['delivery_creation_in_progress', 'duplicate_request'
 
 /**
  * Codes and reasons as in DoorDash's own SDK (npm @doordash/sdk 0.6.13, which also accepts a reason as a
- * code). For other codes the status decides (developer.doordash.com, Drive, Errors): 422 is a job that
+ * code). For other codes the status says what a final refusal means (developer.doordash.com, Drive, Errors): 422 is a job that
  * DoorDash can't do (too far, outside the area, no such time), 400 an invalid field, 401 and 403 a problem
  * with the account.
  */
@@ -45,6 +45,16 @@ export const WORDS = errorClassifier({
     unknown_delivery_id: 'nobody',
     cancel_not_allowed: 'nobody',
     update_not_allowed: 'nobody',
+    // Reasons that stand in place of the code.
+    delivery_abandoned: 'nobody',
+    delivery_cancelled: 'nobody',
+    delivery_completed: 'nobody',
+    delivery_picked_up: 'nobody',
+    cancellation_window_closed: 'nobody',
+    update_window_closed: 'nobody',
+    'Pickup in Progress': 'nobody',
+    'Delivery in Progress': 'nobody',
+    'Delivery Complete': 'nobody',
     [DUPLICATE_ID]: 'unknown',
     delivery_creation_in_progress: 'unknown',
     duplicate_request: 'unknown',

@@ -17,7 +17,7 @@ const Shipment = z.object({
 type Shipment = z.output<typeof Shipment>
 
 export function parseBooking(response: CarrierResponse): Outcome<Booking> {
-  return WORDS.read(response, z.object({ shipments: z.tuple([Shipment]) }), ({ shipments }) =>
+  return WORDS.readCreate(response, z.object({ shipments: z.tuple([Shipment]) }), ({ shipments }) =>
     bookingOf(shipments[0]),
   )
 }

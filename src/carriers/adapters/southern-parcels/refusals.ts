@@ -14,6 +14,14 @@ export const WORDS = errorClassifier({
   leaves: {
     '51101': 'another_carrier',
     '51107': 'another_carrier',
+    // A field of ours, or a shipment that is gone or collected.
+    '40001': 'nobody',
+    '44004': 'nobody',
+    [DELETED_BEFORE]: 'nobody',
+    '44016': 'nobody',
+    '44022': 'nobody',
+    '45002': 'nobody',
+    '51109': 'nobody',
     unauthorised: 'later',
     [MAINTENANCE]: 'later',
   },

@@ -16,6 +16,10 @@ const WORDS = errorClassifier({
     // It doesn't say what Swiftly did before the key changed, so it never counts as a definite no.
     unauthorised: 'later',
     closed: 'later',
+    invalid_request: 'nobody',
+    idempotency_key_required: 'nobody',
+    job_not_found: 'nobody',
+    already_picked_up: 'nobody',
     // A different job exists under this key, so we must not try another carrier.
     idempotency_mismatch: 'unknown',
   },
@@ -38,7 +42,7 @@ const JobEvent = z.object({
 const JobToldWhole = z.object({ idempotency_key: carrierWord, job: Job })
 
 export function parseBooking(response: CarrierResponse): Outcome<Booking> {
-  return WORDS.read(response, JobAnswer, ({ job }) => bookingOf(job))
+  return WORDS.readCreate(response, JobAnswer, ({ job }) => bookingOf(job))
 }
 
 function bookingOf({ id, items, fee }: z.output<typeof Job>): Booking {

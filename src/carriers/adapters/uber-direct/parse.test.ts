@@ -49,7 +49,6 @@ test('a refusal says whom it leaves hope for', () => {
     [503, 'couriers_busy', 'another_carrier'],
     [400, 'unknown_location', 'another_carrier'],
     [400, 'invalid_params', 'nobody'],
-    [400, 'constructor', 'nobody'],
     [402, 'customer_suspended', 'later'],
     [403, 'customer_blocked', 'later'],
     [401, 'unauthorized', 'later'],

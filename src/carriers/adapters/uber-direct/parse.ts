@@ -12,7 +12,7 @@ import { Cancelled, Delivery, List, type Listed, Proofs, Quote, Standing } from 
 type Consigned = Pick<Consignment, 'key' | 'deliveryId' | 'parcels'>
 
 export function parseBooking(response: CarrierResponse, consignment: Consigned): Outcome<Booking> {
-  return WORDS.read(response, Delivery, (delivery) => bookingOf(delivery, consignment))
+  return WORDS.readCreate(response, Delivery, (delivery) => bookingOf(delivery, consignment))
 }
 
 /**

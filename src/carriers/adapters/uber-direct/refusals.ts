@@ -49,12 +49,17 @@ export const WORDS = errorClassifier({
     customer_limited: 'later',
     missing_payment: 'later',
     not_allowed: 'later',
+    delivery_not_found: 'nobody',
+    [NOT_CANCELLABLE]: 'nobody',
     // Retried without the quote, whatever the message says.
     expired_quote: 'nobody',
     used_quote: 'nobody',
     mismatched_price_quote: 'nobody',
     // A delivery exists there already, and we could not look it up.
     duplicate_delivery: 'unknown',
+    request_timeout: 'unknown',
+    internal_server_error: 'unknown',
+    service_unavailable: 'unknown',
   },
   // "The parameters of your request were invalid": a field of ours, or a time, route or place that other
   // carriers may serve.

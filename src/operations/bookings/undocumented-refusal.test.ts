@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { deliveryRequest, timestamp } from '../../../test/requests.ts'
+import { anyone, TUESDAY_TEN_MS, testWorld, type World } from '../../../test/world.ts'
+import type { Booking, Carrier, Cure, Nature, Outcome } from '../../carriers/port/carrier.ts'
+import type { Deps } from '../context/deps.ts'
+import { getDelivery } from '../context/get-delivery.ts'
+import { createDelivery } from '../deliveries/create-delivery.ts'
+import { bookNow } from './book-now.ts'
+
+const CREATED = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }
+const HOUR_MS = 3_600_000
+const undocumented = (ifRepeated: Cure): Outcome<never> => ({
+  kind: 'unknown',
+  said: 'E-4711: timeout of 30000ms exceeded',
+  ifRepeated,
+})
+const noAnswer: Outcome<never> = { kind: 'unknown', said: 'No answer.' }
+const made: Outcome<Booking> = {
+  kind: 'yes',
+  value: { consignmentNumber: 'X-1', articles: [], costCents: 890 },
+}
+
+/** A carrier that gives these answers one after the other, and the keys that it was asked with. */
+function scripted(nature: Nature, answers: readonly Outcome<Booking>[], found?: Outcome<Booking | null>) {
+  const left = [...answers]
+  const keys: string[] = []
+  const carrier: Carrier = {
+    nature,
+    async book({ key }) {
+      keys.push(key)
+      return left.shift() ?? made
+    },
+    ...(found && { find: async () => found }),
+  }
+  return { keys, carrier }
+}
+
+async function tryNow(world: World, deps: Deps, hours: number): Promise<void> {
+  await world.setClock(TUESDAY_TEN_MS + hours * HOUR_MS)
+  await bookNow(deps, world.demo(), anyone, { idOrReference: 'U-1', storeReference: null })
+}
+
+async function standing(world: World) {
+  const { status, statusReason, chosen } = await getDelivery(world.deps, world.demo(), anyone, {
+    idOrReference: 'U-1',
+    storeReference: null,
+  })
+  const { rows } = await world.deps.db.query<{ state: string }>(
+    'select state from booking_intents order by attempt',
+  )
+  return { status, reason: statusReason ?? '', chosen, states: rows.map(({ state }) => state) }
+}
+
+const KEYED: Nature = { kind: 'idempotency_key' }
+const LOOKED_UP: Nature = { kind: 'look_up', settleMs: 0 }
+
+const cases: readonly {
+  title: string
+  nature: Nature
+  answers: readonly Outcome<Booking>[]
+  found?: Outcome<Booking | null>
+  ends: { status: string; states: string[]; reason?: RegExp }
+  /** How often the carrier is asked with the first key. */
+  asked: number
+}[] = [
+  {
+    title: 'the same key shows that the carrier had booked it',
+    nature: KEYED,
+    answers: [undocumented('nobody'), made],
+    ends: { status: 'booked', states: ['accepted'] },
+    asked: 2,
+  },
+  {
+    title: 'a second undocumented refusal under the same key is final',
+    nature: KEYED,
+    answers: [undocumented('nobody'), undocumented('nobody')],
+    ends: { status: 'on_hold', states: ['rejected'], reason: /refused it: E-4711/ },
+    asked: 2,
+  },
+  {
+    title: 'no answer between two undocumented refusals does not count',
+    nature: KEYED,
+    answers: [noAnswer, undocumented('nobody'), noAnswer, undocumented('nobody')],
+    ends: { status: 'on_hold', states: ['rejected'], reason: /refused it: E-4711/ },
+    asked: 4,
+  },
+  {
+    title: 'the look-up finds the booking',
+    nature: LOOKED_UP,
+    answers: [undocumented('nobody')],
+    found: made,
+    ends: { status: 'booked', states: ['accepted'] },
+    asked: 1,
+  },
+  {
+    title: 'the look-up finds none: the refusal is final, and it is not booked there again',
+    nature: LOOKED_UP,
+    answers: [undocumented('nobody')],
+    found: { kind: 'yes', value: null },
+    ends: { status: 'on_hold', states: ['rejected'], reason: /refused it: E-4711/ },
+    asked: 1,
+  },
+  {
+    title: 'a carrier that can do neither: a person is asked, with what it answered',
+    nature: { kind: 'neither' },
+    answers: [undocumented('nobody')],
+    ends: { status: 'on_hold', states: ['unknown'], reason: /an error that we don't know \(E-4711/ },
+    asked: 1,
+  },
+]
+
+for (const { title, nature, answers, found, ends, asked } of cases) {
+  test(`an undocumented refusal: ${title}`, async (t) => {
+    const world = await testWorld(t, { work: false })
+    const { carrier, keys } = scripted(nature, answers, found)
+    const deps: Deps = { ...world.deps, carrierOf: () => carrier }
+    await createDelivery(
+      world.deps,
+      world.demo(),
+      anyone,
+      {
+        ...deliveryRequest,
+        reference: 'U-1',
+        deliveryType: 'fast',
+        readyForPickupAt: timestamp('2026-11-24T12:00:00+11:00'),
+      },
+      CREATED,
+    )
+    for (let tries = 1; tries <= 5; tries++) {
+      await tryNow(world, deps, tries / 10)
+      if ((await standing(world)).status !== 'requested') break
+    }
+    const { status, states, reason } = await standing(world)
+    assert.deepEqual({ status, states }, { status: ends.status, states: ends.states })
+    if (ends.reason) assert.match(reason, ends.reason)
+    assert.equal(keys.length, asked)
+    assert.equal(new Set(keys).size, 1, 'never under a second key')
+  })
+}
+
+test('an undocumented refusal that another carrier could cure goes to the next one only when it is final', async (t) => {
+  const world = await testWorld(t, { work: false })
+  const first = scripted(KEYED, [undocumented('another_carrier'), undocumented('another_carrier')])
+  const others = scripted(KEYED, [made])
+  let firstProvider: string | null = null
+  const deps: Deps = {
+    ...world.deps,
+    carrierOf(_, provider) {
+      firstProvider ??= provider
+      return provider === firstProvider ? first.carrier : others.carrier
+    },
+  }
+  const request = {
+    ...deliveryRequest,
+    reference: 'U-1',
+    readyForPickupAt: timestamp('2026-11-24T10:00:00+11:00'),
+  }
+  await createDelivery(world.deps, world.demo(), anyone, { ...request, deliveryType: null }, CREATED)
+  await tryNow(world, deps, 0.1)
+  assert.equal((await standing(world)).status, 'requested')
+  assert.equal(others.keys.length, 0, 'nobody else is asked while it is unknown')
+  await tryNow(world, deps, 0.2)
+  assert.equal(first.keys[0], first.keys[1], 'it was asked again under the same key')
+  assert.equal((await standing(world)).states[0], 'rejected')
+})
