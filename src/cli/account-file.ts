@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { LineCounter, parseDocument, type YAMLError } from 'yaml'
-import type { AccountMistake } from '../domain/account/validation/mistake.ts'
+import { type AccountMistake, asWritten } from '../domain/account/validation/mistake.ts'
 import { positionOf } from './source-position.ts'
 
 export type LocatedMistake = AccountMistake & {
@@ -55,7 +55,13 @@ export async function readDocument(file: string): Promise<AccountFile> {
       document,
       readable: true,
       mistakes,
-      locate: (found) => merged(found.map((one) => ({ ...one, ...at(positionOf(parsed, one)), others: 0 }))),
+      locate: (found) =>
+        merged(
+          found.map((one) => {
+            const offset = positionOf(parsed, one)
+            return { ...asWritten(one, numberAt(source, offset)), ...at(offset), others: 0 }
+          }),
+        ),
     }
   } catch (error) {
     const wrong = (error as Error).message
@@ -96,10 +102,15 @@ function located(source: string, mistakes: readonly AccountMistake[]): LocatedMi
   const parsed = parseDocument(source, { lineCounter: lines })
   return merged(
     mistakes.map((one) => {
-      const { line, col } = lines.linePos(positionOf(parsed, one))
-      return { ...one, line, column: col, others: 0 }
+      const offset = positionOf(parsed, one)
+      const { line, col } = lines.linePos(offset)
+      return { ...asWritten(one, numberAt(source, offset)), line, column: col, others: 0 }
     }),
   )
+}
+
+function numberAt(source: string, offset: number): string {
+  return /^[-+.\w]*/.exec(source.slice(offset, offset + 40))?.[0] ?? ''
 }
 
 /** Reports a mistake once when several aliases use the same lines. */

@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react'
+import type { FormEvent, KeyboardEvent } from 'react'
 
 /** For a form whose sending is ours: the page stays. */
 export function onSubmit(work: () => void): (event: FormEvent) => void {
@@ -6,4 +6,32 @@ export function onSubmit(work: () => void): (event: FormEvent) => void {
     event.preventDefault()
     work()
   }
+}
+
+/**
+ * For a form that makes or changes something: Enter goes to the next field, because scanners end with it. Only the
+ * button or Ctrl Enter (on a Mac also Cmd Enter) sends. Log-ins and searches are sent by Enter, as everywhere.
+ */
+export function sentByButton(work: () => void) {
+  return { onSubmit: onSubmit(work), onKeyDown: moveOn }
+}
+
+function moveOn(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== 'Enter' || event.defaultPrevented || event.nativeEvent.isComposing) return
+  const form = event.currentTarget
+  if (event.ctrlKey || event.metaKey) {
+    event.preventDefault()
+    form.querySelector<HTMLElement>('[type="submit"]')?.click()
+    return
+  }
+  const field = event.target
+  if (!(field instanceof HTMLInputElement) || field.type === 'submit') return
+  event.preventDefault()
+  const fields = [...form.elements].filter(
+    (one): one is HTMLElement =>
+      one instanceof HTMLElement && !one.matches(':disabled, [tabindex="-1"], [type="hidden"], fieldset'),
+  )
+  const next = fields[fields.indexOf(field) + 1]
+  next?.focus()
+  if (next instanceof HTMLInputElement) next.select()
 }

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { stringify } from 'yaml'
 import { planText } from '../../domain/account/plan.ts'
+import { type AccountWarning, accountWarnings } from '../../domain/account/validation/account-warnings.ts'
 import {
   type Applied,
   applyAccount,
@@ -53,9 +54,13 @@ export function accountCommand(deps: CliDeps): Command {
     .description('Name every mistake with its line and remedy. Needs no database.')
     .option('--json', 'print JSON')
     .action(async (file: string, { json }: Options) => {
-      const { found } = await readGood(file, json)
-      if (json) console.log(JSON.stringify({ mistakes: [] }))
-      else console.log(`${found} is good.`)
+      const { found, document } = await readGood(file, json)
+      const warnings = accountWarnings(document)
+      if (json) console.log(JSON.stringify({ mistakes: [], warnings }))
+      else {
+        printWarnings(warnings)
+        console.log(`${found} is good.`)
+      }
     })
   account
     .command('export <id>')
@@ -98,18 +103,25 @@ async function readGood(file: string, json?: true): Promise<{ found: string; doc
   throw new Refused()
 }
 
+function printWarnings(warnings: readonly AccountWarning[]): void {
+  for (const { field, message } of warnings) console.error(`Warning: ${field}: ${message}`)
+}
+
 function printApplied(
   applied: Applied & { tenantId: string },
   json: true | undefined,
   dryRun: boolean,
 ): void {
-  const { version, changed, plan, tenantId } = applied
+  const { version, changed, plan, warnings, tenantId } = applied
   if (json) {
-    console.log(JSON.stringify({ tenant_id: tenantId, version, changed, applied: changed && !dryRun, plan }))
+    console.log(
+      JSON.stringify({ tenant_id: tenantId, version, changed, applied: changed && !dryRun, plan, warnings }),
+    )
     return
   }
   for (const line of plan.slice(0, PLAN_LINES)) console.log(planText(line))
   if (plan.length > PLAN_LINES) console.log(`… and ${plan.length - PLAN_LINES} more`)
+  printWarnings(warnings)
   if (!changed) console.log(`Nothing changes: version ${version} of ${tenantId} says the same.`)
   else if (dryRun) console.log(`Nothing was applied. It would be version ${version} of ${tenantId}.`)
   else console.log(`Version ${version} of ${tenantId} is in force.`)

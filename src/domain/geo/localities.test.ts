@@ -71,6 +71,29 @@ test('an unknown suburb is the middle of its postcode, with a warning', () => {
   assert.ok(distanceKm(found('Atlantis', 'ACT', '2540'), found('Jervis Bay', 'ACT', '2540')) < 5)
 })
 
+test('a known suburb with the postcode of another is accepted within 50 km, with both named', () => {
+  const place = found('Footscray', 'VIC', '3071')
+  assert.equal(place.suburb, null)
+  assert.equal(
+    place.warning,
+    'Footscray is 3011 in VIC; 3071 is Thornbury. We went by the postcode: check the address.',
+  )
+  assert.ok(distanceKm(place, found('Thornbury', 'VIC', '3071')) < 2)
+  assert.match(
+    found('Melbourne', 'VIC', '3121').warning ?? '',
+    /^Melbourne is 30\d\d in VIC; 3121 is .*Richmond/,
+  )
+  assert.equal(found('Richmond', 'VIC', '3121').warning, null)
+})
+
+test('a known suburb over 50 km from the postcode is an issue that names both', () => {
+  assert.match(
+    issue('Footscray', 'VIC', '3550').message,
+    /^Footscray is 3011 in VIC; 3550 is .*Bendigo.*, 1\d\d km away\. Correct the suburb or the postcode\.$/,
+  )
+  assert.equal(issue('Perth', 'VIC', '3000').field, 'post_code')
+})
+
 test('a suburb across the border of a shared postcode is found, with a warning', () => {
   const place = found('Wallangarra', 'NSW', '4383')
   assert.deepEqual(

@@ -1,6 +1,6 @@
 import { STATES, type State } from '../values.ts'
 import type { AddressKind } from './address-kind.ts'
-import type { Position } from './distance.ts'
+import { distanceKm, type Position } from './distance.ts'
 import localities from './localities.generated.json' with { type: 'json' }
 import postOfficeBoxes from './post-office-boxes.generated.json' with { type: 'json' }
 import { suburbKey } from './suburb-key.ts'
@@ -14,13 +14,15 @@ export type Located = {
   /** Null: the suburb is unknown and the position is the middle of the postcode. */
   suburb: string | null
   warning: string | null
+  /** The suburb is one that we know under another postcode: one of the two may be wrong. */
+  isElsewhere?: true
 }
 
 export type PlaceIssue = { field: 'state' | 'post_code' | 'city'; message: string }
 
 /**
- * The position of an Australian address. A suburb that is not in the postcode is a warning; a postcode that
- * is unknown or in another state is an issue. A suburb that is in the postcode but across the border from the
+ * The position of an Australian address. A suburb that is not in the postcode is a warning, and an issue if it is a
+ * suburb that we know elsewhere, over 50 km away; a postcode that is unknown or in another state is an issue. A suburb that is in the postcode but across the border from the
  * given state is accepted with a warning: people in border towns write either. Postcodes with only boxes are
  * known for boxes and lockers (`kind`).
  */
@@ -42,8 +44,13 @@ export function locate(
   }
   const key = suburbKey(address.city)
   if (key === '') return { field: 'city', message: `Suburbs of ${address.postCode}: ${suburbNames([own])}.` }
-  return own.suburbs.get(key) ?? acrossBorder(areas, key) ?? inTheMiddle(own, address.city)
+  return (
+    own.suburbs.get(key) ?? acrossBorder(areas, key) ?? elsewhere(own, key) ?? inTheMiddle(own, address.city)
+  )
 }
+
+/** People write the city or a neighbouring suburb with their own postcode; farther away, one of the two is wrong. */
+const MAX_APART_KM = 50
 
 /** The part of a postcode that is in one state. Positions are shared: callers get the same object each time. */
 type Area = {
@@ -68,12 +75,63 @@ function acrossBorder(areas: readonly Area[], key: string): Located | null {
   return null
 }
 
+/** A suburb that we know under other postcodes: the one that is nearest to the postcode given. */
+function elsewhere({ middle, state, postCode, suburbs }: Area, key: string): Located | PlaceIssue | null {
+  const [nearest, km] = nearestNamed(key, middle)
+  if (nearest === null) return null
+  const here = suburbNames([{ suburbs }])
+  const known = `${nearest.suburb} is ${nearest.postCode} in ${nearest.state}; ${postCode} is ${here}`
+  if (km > MAX_APART_KM) {
+    const message = `${known}, ${Math.round(km)} km away. Correct the suburb or the postcode.`
+    return { field: 'post_code', message }
+  }
+  const warning = `${known}. We went by the postcode: check the address.`
+  return { ...middle, state, postCode, suburb: null, warning, isElsewhere: true }
+}
+
+function nearestNamed(key: string, to: Position): [Located | null, km: number] {
+  let nearest: Located | null = null
+  let leastKm = Number.POSITIVE_INFINITY
+  for (const postCode of postCodesOf(key)) {
+    for (const { suburbs } of areasOf(postCode) ?? []) {
+      const found = suburbs.get(key)
+      const km = found ? distanceKm(found, to) : leastKm
+      if (km >= leastKm) continue
+      nearest = found ?? null
+      leastKm = km
+    }
+  }
+  return [nearest, leastKm]
+}
+
+/** Suburb → its postcodes; made when the first suburb is not in its postcode. */
+let postCodesBySuburb: Map<string, string[]> | null = null
+
+function postCodesOf(key: string): readonly string[] {
+  postCodesBySuburb ??= postCodeIndex()
+  return postCodesBySuburb.get(key) ?? []
+}
+
+function postCodeIndex(): Map<string, string[]> {
+  const index = new Map<string, string[]>()
+  for (const line of localities) {
+    const [postCode, state] = line.split(' ', 2) as [string, string]
+    for (const text of line.slice(postCode.length + state.length + 2).split(';')) {
+      const key = suburbKey(text.slice(0, text.indexOf(',')))
+      const known = index.get(key)
+      if (known) known.push(postCode)
+      else index.set(key, [postCode])
+    }
+  }
+  return index
+}
+
 function inTheMiddle({ middle, state, postCode }: Area, city: string): Located {
   const warning = `${city} is not a suburb of ${postCode} that we know; took the middle of the postcode.`
   return { ...middle, state, postCode, suburb: null, warning }
 }
 
-function suburbNames(areas: readonly Area[]): string {
+function suburbNames(areas: readonly Pick<Area, 'suburbs'>[]): string {
   const names = areas.flatMap(({ suburbs }) => [...suburbs.values()].map(({ suburb }) => suburb))
   if (names.length <= MOST_NAMES) return names.join(', ')
   return `${names.slice(0, MOST_NAMES).join(', ')} and ${names.length - MOST_NAMES} more`

@@ -44,6 +44,8 @@ export type Destination = {
   addressKind: AddressKind
   /** A warning when the location is not exact. */
   warning: string | null
+  /** Suburb and postcode contradict each other: a person should check the address before hand-over. */
+  addressToCheck?: true
 }
 
 /** `quantity` identical parcels. */

@@ -4,6 +4,7 @@ import { isSame } from '../../domain/account/differences.ts'
 import type { AccountDocument, AccountDocumentInput } from '../../domain/account/document/document.ts'
 import { type PlanLine, planAccount } from '../../domain/account/plan.ts'
 import { compileAccount } from '../../domain/account/snapshot/compile.ts'
+import { type AccountWarning, accountWarnings } from '../../domain/account/validation/account-warnings.ts'
 import { type AccountMistake, issueOf } from '../../domain/account/validation/mistake.ts'
 import { readAccount, validateAccount } from '../../domain/account/validation/validate.ts'
 import { type Issue, Refusal } from '../../domain/errors.ts'
@@ -36,6 +37,8 @@ export type Applied = {
   /** False if the document equals the one in force: the version stays. */
   changed: boolean
   plan: PlanLine[]
+  /** What is accepted and is probably not meant. */
+  warnings: AccountWarning[]
 }
 
 /** Ids for the stores of a large chain may take longer than the usual statement timeout. */
@@ -69,7 +72,8 @@ export async function applyAccount(
     }
     const before =
       head && ((await findAccountDocument(db, document.tenant_id, head.version)) as AccountDocumentInput)
-    if (head && isSame(before, written)) return { version: head.version, changed: false, plan: [] }
+    const warnings = accountWarnings(document)
+    if (head && isSame(before, written)) return { version: head.version, changed: false, plan: [], warnings }
 
     const version = (head?.version ?? 0) + 1
     if (!dryRun) {
@@ -82,7 +86,7 @@ export async function applyAccount(
         after: { version },
       })
     }
-    return { version, changed: true, plan: planAccount(before, written) }
+    return { version, changed: true, plan: planAccount(before, written), warnings }
   }
   const applied = await withTransaction(deps.db, work, { statementMs: STATEMENT_MS })
   if (applied.changed && !dryRun) await deps.accounts?.refresh()

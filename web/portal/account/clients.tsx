@@ -11,7 +11,7 @@ import { AskFirst } from '../ask-first.tsx'
 import { FieldError } from '../field-error.tsx'
 import { type Column, ListTable } from '../list-table.tsx'
 import { Moment } from '../moment.tsx'
-import { onSubmit } from '../on-submit.ts'
+import { sentByButton } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
 import { useMinute } from '../use-minute.ts'
 import { useTitle } from '../use-title.ts'
@@ -136,11 +136,11 @@ function AddClient({ show }: { show(lines: readonly [string, string][]): void })
       return queries.invalidateQueries({ queryKey: ['clients', tenantId] })
     },
   })
-  const submit = onSubmit(() => mutate())
+  const sending = sentByButton(() => mutate())
   return (
     <section className="sheet pad below" aria-labelledby="add-client">
       <h2 id="add-client">One more</h2>
-      <form onSubmit={submit} className="fields narrow">
+      <form {...sending} className="fields narrow">
         <TextInput
           label="Name"
           description="What uses it, e.g. Web shop"

@@ -99,6 +99,7 @@ function Editor({ inUse, version }: { inUse: string; version: number }) {
         {apply.error && <ProblemView error={apply.error} />}
         <PlanView
           plan={planned.answer.plan}
+          warnings={planned.answer.warnings}
           version={version}
           before={inUse}
           after={planned.text}

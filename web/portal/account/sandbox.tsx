@@ -6,7 +6,7 @@ import { Loading } from '../../shared/loading.tsx'
 import { problemOf } from '../../shared/problem.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { clockWords, isoLocal, longDay, momentWords } from '../../shared/times.ts'
-import { onSubmit } from '../on-submit.ts'
+import { sentByButton } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
 import { useMinute } from '../use-minute.ts'
 import { useTitle } from '../use-title.ts'
@@ -51,7 +51,7 @@ function Clock() {
     // Everything is another day then.
     onSettled: () => queries.invalidateQueries(),
   })
-  const submit = onSubmit(() => mutate(to))
+  const sending = sentByButton(() => mutate(to))
   return (
     <section className="sheet pad" aria-labelledby="clock">
       <h2 id="clock">
@@ -73,7 +73,7 @@ function Clock() {
           Back to real time
         </button>
       </div>
-      <form onSubmit={submit} className="fields narrow">
+      <form {...sending} className="fields narrow">
         <TextInput
           label="Set it to"
           description="The account’s own time"

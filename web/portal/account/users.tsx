@@ -9,7 +9,7 @@ import { ProblemView } from '../../shared/problem-view.tsx'
 import { FieldError } from '../field-error.tsx'
 import { type Column, ListTable } from '../list-table.tsx'
 import { Moment } from '../moment.tsx'
-import { onSubmit } from '../on-submit.ts'
+import { sentByButton } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
 import { useTitle } from '../use-title.ts'
 
@@ -137,7 +137,7 @@ function Invite() {
       return queries.invalidateQueries({ queryKey: ['users', tenantId] })
     },
   })
-  const submit = onSubmit(() => mutate())
+  const sending = sentByButton(() => mutate())
   const toggle = (reference: string) =>
     setWhere((before) => {
       const after = new Set(before)
@@ -147,7 +147,7 @@ function Invite() {
   return (
     <section className="sheet pad below" aria-labelledby="invite">
       <h2 id="invite">Invite somebody</h2>
-      <form onSubmit={submit} className="fields narrow">
+      <form {...sending} className="fields narrow">
         <TextInput
           label="E-mail"
           type="email"

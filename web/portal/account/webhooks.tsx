@@ -10,7 +10,7 @@ import { ProblemView } from '../../shared/problem-view.tsx'
 import { momentWords } from '../../shared/times.ts'
 import { AskFirst } from '../ask-first.tsx'
 import { FieldError } from '../field-error.tsx'
-import { onSubmit } from '../on-submit.ts'
+import { sentByButton } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
 import { useTitle } from '../use-title.ts'
 import { Attempts } from './attempts.tsx'
@@ -167,11 +167,11 @@ function AddEndpoint({ show }: { show(secret: Secret): void }) {
       return queries.invalidateQueries({ queryKey: ['webhooks', tenantId] })
     },
   })
-  const submit = onSubmit(() => mutate())
+  const sending = sentByButton(() => mutate())
   return (
     <section className="sheet pad" aria-labelledby="add-endpoint">
       <h2 id="add-endpoint">One more</h2>
-      <form onSubmit={submit} className="fields narrow">
+      <form {...sending} className="fields narrow">
         <TextInput
           label="Address"
           description="HTTPS, on the public internet"

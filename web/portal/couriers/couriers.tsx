@@ -10,7 +10,7 @@ import { StatusBadge } from '../../shared/status-badge.tsx'
 import { isoDay, momentWords } from '../../shared/times.ts'
 import { useCouriers } from '../couriers-of.ts'
 import { FieldError } from '../field-error.tsx'
-import { onSubmit } from '../on-submit.ts'
+import { sentByButton } from '../on-submit.ts'
 import { phoneWords } from '../phone-words.ts'
 import { usePortal } from '../portal.ts'
 import { useDay } from '../today/use-day.ts'
@@ -131,11 +131,11 @@ function AddCourier() {
       return queries.invalidateQueries({ queryKey: ['couriers', tenantId] })
     },
   })
-  const submit = onSubmit(() => mutate())
+  const sending = sentByButton(() => mutate())
   return (
     <section className="sheet pad" aria-labelledby="add-courier">
       <h2 id="add-courier">One more</h2>
-      <form onSubmit={submit} className="fields">
+      <form {...sending} className="fields">
         <TextInput
           label="Name"
           required

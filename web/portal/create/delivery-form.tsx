@@ -3,7 +3,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { STATES } from '../../../src/domain/values.ts'
 import type { Store } from '../../shared/api.generated.ts'
 import { Problem, problemOf } from '../../shared/problem.ts'
-import { onSubmit } from '../on-submit.ts'
+import { sentByButton } from '../on-submit.ts'
+import { AddressQuestion } from './address-question.tsx'
 import type { Draft } from './draft.ts'
 import { bareMistake, namedMistake } from './mistake-words.ts'
 import { ParcelRows } from './parcel-rows.tsx'
@@ -36,7 +37,7 @@ export function DeliveryForm({ store, draft, change, error, otherwise, submit, c
     />
   )
   return (
-    <form className="sheet pad fields delivery-form" onSubmit={onSubmit(submit)} noValidate>
+    <form className="sheet pad fields delivery-form" {...sentByButton(submit)} noValidate>
       <MistakeSummary error={error} otherwise={otherwise} />
       <div className="pair">
         {text('reference', 'Order', 'reference', { maxLength: 100, autoFocus: true })}
@@ -80,6 +81,7 @@ export function DeliveryForm({ store, draft, change, error, otherwise, submit, c
         />
         {text('postCode', 'Postcode', 'address.post_code', { inputMode: 'numeric', maxLength: 4 })}
       </div>
+      <AddressQuestion draft={draft} change={change} />
       <ParcelRows parcels={draft.parcels} change={(parcels) => change({ parcels })} mistakes={mistakes} />
       <h2>For the driver</h2>
       <Textarea

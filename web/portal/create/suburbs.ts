@@ -1,4 +1,5 @@
 import localities from '../../../src/domain/geo/localities.generated.json' with { type: 'json' }
+import { suburbKey } from '../../../src/domain/geo/suburb-key.ts'
 
 export type Suburb = { suburb: string; postCode: string; state: string }
 
@@ -9,14 +10,34 @@ let all: Suburb[] | null = null
 export function suburbsLike(text: string, near: string): Suburb[] {
   const wanted = text.trim().toLowerCase()
   if (wanted.length < 2) return []
-  all ??= localities.flatMap(suburbsOf)
-  const found = all.filter(
+  const found = everySuburb().filter(
     ({ suburb, postCode }) => suburb.toLowerCase().startsWith(wanted) || postCode === wanted,
   )
   const ranked = found.sort(
     (a, b) => Number(b.state === near) - Number(a.state === near) || a.suburb.length - b.suburb.length,
   )
   return ranked.slice(0, MOST)
+}
+
+/** A suburb that is known, but not under this postcode: where it is, and which suburbs the postcode has. */
+export type Contradiction = { ofSuburb: Suburb[]; ofPostCode: Suburb[] }
+
+const MOST_CHOICES = 3
+
+export function contradictionIn(city: string, postCode: string): Contradiction | null {
+  const key = suburbKey(city)
+  const ofSuburb = everySuburb().filter(({ suburb }) => suburbKey(suburb) === key)
+  const ofPostCode = everySuburb().filter((one) => one.postCode === postCode)
+  if (ofSuburb.length === 0 || ofPostCode.length === 0) return null
+  if (ofSuburb.some((one) => one.postCode === postCode)) return null
+  const isNear = (one: Suburb) => one.state === ofPostCode[0]?.state
+  ofSuburb.sort((a, b) => Number(isNear(b)) - Number(isNear(a)))
+  return { ofSuburb: ofSuburb.slice(0, MOST_CHOICES), ofPostCode: ofPostCode.slice(0, MOST_CHOICES) }
+}
+
+function everySuburb(): Suburb[] {
+  all ??= localities.flatMap(suburbsOf)
+  return all
 }
 
 export function suburbWords({ suburb, postCode, state }: Suburb): string {

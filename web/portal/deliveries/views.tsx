@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Dialog } from '../../shared/dialog.tsx'
-import { onSubmit } from '../on-submit.ts'
+import { sentByButton } from '../on-submit.ts'
 import { remember, remembered } from '../remembered.ts'
 import type { DeliveriesSearch } from '../routes.tsx'
 
@@ -60,10 +60,10 @@ export function Views({ search }: { search: DeliveriesSearch }) {
 
 function NameIt({ keep, onClose }: { keep(name: string): void; onClose(): void }) {
   const [name, setName] = useState('')
-  const submit = onSubmit(() => keep(name.trim()))
+  const sending = sentByButton(() => keep(name.trim()))
   return (
     <Dialog title="Keep this view" onClose={onClose}>
-      <form onSubmit={submit} className="fields">
+      <form {...sending} className="fields">
         <TextInput
           label="Its name"
           description="Kept in this browser. To share a view, send its address."

@@ -5,7 +5,7 @@ import { answerOf, api } from '../../shared/api.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import { isClosed } from '../connection.ts'
 import { FieldError } from '../field-error.tsx'
-import { onSubmit } from '../on-submit.ts'
+import { sentByButton } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
 import { WhyClosed, WriteButton } from '../write-button.tsx'
 import { useChange } from './use-change.ts'
@@ -30,13 +30,13 @@ export function SettleDialog({ delivery, onClose }: { delivery: Delivery; onClos
       ),
     onClose,
   )
-  const submit = onSubmit(
+  const sending = sentByButton(
     () => !isClosed() && mutate({ booked: true, consignment_number: consignment.trim() }),
   )
   return (
     <Dialog title={`Does ${carrier} have it?`} onClose={onClose}>
       <p className="dim">{delivery.status_reason}</p>
-      <form onSubmit={submit} className="fields">
+      <form {...sending} className="fields">
         <TextInput
           label="Their consignment number"
           required

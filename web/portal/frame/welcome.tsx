@@ -7,7 +7,7 @@ import { Loading } from '../../shared/loading.tsx'
 import { problemOf } from '../../shared/problem.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { FieldError } from '../field-error.tsx'
-import { onSubmit } from '../on-submit.ts'
+import { sentByButton } from '../on-submit.ts'
 import { useTitle } from '../use-title.ts'
 import { PasswordField } from './credentials.tsx'
 
@@ -56,9 +56,9 @@ function SetPassword({ token, asksName, email }: { token: string; asksName: bool
       await navigate({ to: '/' })
     },
   })
-  const submit = onSubmit(() => mutate())
+  const sending = sentByButton(() => mutate())
   return (
-    <form onSubmit={submit} className="fields">
+    <form {...sending} className="fields">
       {asksName && (
         <TextInput
           label="Your name"

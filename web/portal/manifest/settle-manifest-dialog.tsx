@@ -7,7 +7,7 @@ import { Dialog } from '../../shared/dialog.tsx'
 import { listed } from '../../shared/listed.ts'
 import { isClosed } from '../connection.ts'
 import { FieldError } from '../field-error.tsx'
-import { onSubmit } from '../on-submit.ts'
+import { sentByButton } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
 import { WhyClosed, WriteButton } from '../write-button.tsx'
 import { plightOf } from './plight.ts'
@@ -31,14 +31,14 @@ export function SettleManifestDialog({ manifest, onClose }: { manifest: Manifest
       ),
     onClose,
   )
-  const submit = onSubmit(() => !isClosed() && mutate({ submitted: true, order_id: number.trim() }))
+  const sending = sentByButton(() => !isClosed() && mutate({ submitted: true, order_id: number.trim() }))
   return (
     <Dialog title={`Does ${carrier} have it?`} onClose={onClose}>
       <p className="dim">
         {plightOf(manifest)?.cause} It is about{' '}
         {listed(rows.map(({ consignment_number }) => consignment_number))}.
       </p>
-      <form onSubmit={submit} className="fields">
+      <form {...sending} className="fields">
         <p>
           <b>They have it:</b> it is submitted under their number, with its {deliveries}. Nothing more is sent
           to them.

@@ -78,6 +78,11 @@ export function judge(delivery: Delivery, services: readonly StoreService[], now
     const cure = 'It is on no manifest yet.'
     return { ...plain, group: 'needs', ...ALARM, word: 'Closing', cause, cure, lostMs: closes }
   }
+  if (delivery.address_warning && GROUP_OF[status] !== 'road' && GROUP_OF[status] !== 'done') {
+    const { cause } = sentences(delivery.address_warning)
+    const cure = 'Ask the customer which is right. Amend it, or hand it over as it is.'
+    return { ...plain, group: 'needs', word: 'Address to check', cause, cure }
+  }
   if (delivery.asked_back) return { ...plain, ...BACK, group: GROUP_OF[status], word: 'Asked back' }
   if (status === 'requested' && delivery.staff_courier) return { ...plain, group: 'hand_over', word: 'Asked' }
   return { ...plain, group: GROUP_OF[status] }

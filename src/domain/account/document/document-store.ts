@@ -50,8 +50,11 @@ export const StoreDocument = z
     name: text().optional().describe('Shown to people; the reference unless given.'),
     brand: slug.optional().describe("A brand's `reference`; the first brand unless given."),
     address: Address,
-    latitude: z.number().describe('Degrees, negative in Australia.'),
-    longitude: z.number().describe('Degrees.'),
+    latitude: z
+      .number()
+      .optional()
+      .describe('Degrees, negative in Australia; with `longitude`. Without both, the middle of the suburb.'),
+    longitude: z.number().optional().describe('Degrees; with `latitude`.'),
     phone: text(30).optional().describe('For couriers and customers.'),
     time_zone: text(60)
       .optional()

@@ -5,6 +5,8 @@ import {
   type StoreCalendar,
   type StoreCalendarSpec,
 } from '../../calendar/store-calendar.ts'
+import type { Position } from '../../geo/distance.ts'
+import { locate } from '../../geo/localities.ts'
 import { toE164 } from '../../phone.ts'
 import { type DeliveryMode, WEEKDAYS, type Weekday } from '../../values.ts'
 import type { Brand, Store } from '../account.ts'
@@ -35,6 +37,7 @@ export function storeCompiler(
     const words = calendarWords(store)
     const shared = calendars.get(words) ?? compileHours(store)
     calendars.set(words, shared)
+    const { lat, lng } = storePosition(store)
     return {
       id,
       reference: store.reference,
@@ -49,8 +52,8 @@ export function storeCompiler(
         country: store.address.country,
       },
       phone: store.phone === undefined ? null : toE164(store.phone),
-      lat: store.latitude,
-      lng: store.longitude,
+      lat,
+      lng,
       state: store.address.state,
       zone: shared.calendar.zone,
       calendar: shared.calendar,
@@ -65,6 +68,14 @@ export function storeCompiler(
       })),
     }
   }
+}
+
+/** As the document gives it, or the middle of the store's suburb. */
+function storePosition({ address, latitude, longitude }: StoreDocument): Position {
+  if (latitude !== undefined && longitude !== undefined) return { lat: latitude, lng: longitude }
+  const found = locate({ city: address.city, state: address.state, postCode: address.post_code })
+  if ('message' in found) throw new Error(`A store without a position: ${found.message}`)
+  return found
 }
 
 /** The fields of a store that determine its calendar. */

@@ -2,7 +2,25 @@ import type { Issue, IssueKind } from '../../errors.ts'
 import type { Path } from '../document/schema-at.ts'
 
 /** A mistake in an account document: its path, what is wrong, and how to fix it. */
-export type AccountMistake = { path: Path; kind: IssueKind; wrong: string; remedy: string }
+export type AccountMistake = {
+  path: Path
+  kind: IssueKind
+  wrong: string
+  remedy: string
+  /** The number that was read there: a file may write it otherwise, such as 0800 or 8.90. */
+  read?: number
+}
+
+/** The mistake with its number as the file has it: `0800`, where 800 was read. */
+export function asWritten(mistake: AccountMistake, written: string): AccountMistake {
+  const { read, wrong, remedy } = mistake
+  if (read === undefined || Number(written) !== read) return mistake
+  return {
+    ...mistake,
+    wrong: wrong.endsWith(` ${read}`) ? `${wrong.slice(0, -String(read).length)}${written}` : wrong,
+    remedy: remedy.replace(/^write it in quotes: ".*"$/, `write it in quotes: "${written}"`),
+  }
+}
 
 /** The same as an API issue: the remedy is the second sentence of the message. */
 export function issueOf({ path, kind, wrong, remedy }: AccountMistake): Issue {

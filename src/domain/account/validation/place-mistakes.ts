@@ -1,5 +1,6 @@
 import { holidayRegions, holidaysOf } from '../../calendar/holidays.ts'
 import { zone } from '../../calendar/zone.ts'
+import { type Located, locate, type PlaceIssue } from '../../geo/localities.ts'
 import { toE164 } from '../../phone.ts'
 import { numberKind } from '../../sms-number.ts'
 import { didYouMean } from '../../text/nearest.ts'
@@ -16,6 +17,8 @@ export function* placeMistakes(document: unknown): Generator<AccountMistake> {
     const state = STATES.find((known) => known === textField(field(store, 'address'), 'state'))
     yield* zoneMistakes([...path, 'time_zone'], textField(store, 'time_zone'), state)
     yield* positionMistakes(path, numberField(store, 'latitude'), numberField(store, 'longitude'))
+    yield* halfPositionMistakes(path, store)
+    yield* addressMistakes(path, store)
     if (state) yield* holidayMistakes(path, store, state)
     yield* phoneMistakes([...path, 'phone'], textField(store, 'phone'))
     for (const courier of entries(store, 'staff_couriers', path)) {
@@ -49,6 +52,43 @@ function isZone(name: string): boolean {
     if (error instanceof RangeError) return false
     throw error
   }
+}
+
+/** A store whose suburb, state and postcode contradict each other would get another state's prices and holidays. */
+function* addressMistakes(path: Path, store: unknown): Generator<AccountMistake> {
+  const found = locateStore(store)
+  if (found === null || !('message' in found) || found.field === 'state') return
+  yield {
+    ...mistake(
+      [...path, 'address', found.field],
+      found.message,
+      'Correct the suburb, the state or the postcode',
+    ),
+    kind: 'unknown_place',
+  }
+}
+
+function* halfPositionMistakes(path: Path, store: unknown): Generator<AccountMistake> {
+  const [has, lacks] =
+    field(store, 'latitude') === undefined ? ['longitude', 'latitude'] : ['latitude', 'longitude']
+  if (field(store, lacks) !== undefined || field(store, has) === undefined) return
+  yield {
+    ...mistake(
+      [...path, lacks],
+      'is missing',
+      `give it beside ${has}, or leave both out for the middle of the suburb`,
+    ),
+    kind: 'required',
+  }
+}
+
+/** Where the address of a store is; null if the document has no whole address there. */
+export function locateStore(store: unknown): Located | PlaceIssue | null {
+  const address = field(store, 'address')
+  const [city, state] = [textField(address, 'city'), textField(address, 'state')]
+  const postCode = textField(address, 'post_code')
+  if (city === undefined || state === undefined || postCode === undefined) return null
+  return /^\d{4}$/.test(postCode) ? locate({ city, state, postCode }) : null
 }
 
 /** Australia with its islands, from Cocos to Norfolk. */

@@ -59,7 +59,8 @@ function mistakesOf(
 ): AccountMistake[] {
   const path = [...above, ...issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step))]
   const value = valueAt(document, path)
-  const mistake = (kind: IssueKind, wrong: string, remedy: string) => [{ path, kind, wrong, remedy }]
+  const read = typeof value === 'number' && !isSecret(path) ? { read: value } : {}
+  const mistake = (kind: IssueKind, wrong: string, remedy: string) => [{ path, kind, wrong, remedy, ...read }]
   switch (issue.code) {
     case 'invalid_union':
       if (value === undefined) return [missing(schema, path)]
@@ -79,7 +80,7 @@ function mistakesOf(
       return mistake(
         'invalid_type',
         `must be ${TYPES[issue.expected] ?? issue.expected}, not ${isSecret(path) ? 'what stands there' : typeOf(value)}`,
-        typeRemedy(issue.expected, value) ?? descriptionAt(schema, path) ?? 'change it',
+        typeRemedy(issue.expected, value, path) ?? descriptionAt(schema, path) ?? 'change it',
       )
     case 'invalid_format':
       return mistake(
@@ -152,18 +153,43 @@ function missing(schema: z.ZodType, path: Path): AccountMistake {
   }
 }
 
-function typeRemedy(expected: string, value: unknown): string | null {
+function typeRemedy(expected: string, value: unknown, path: Path): string | null {
   if (value === null) return 'leave it out, or give it a value'
   if (expected === 'string' && (typeof value === 'number' || typeof value === 'boolean'))
-    return `write it in quotes: "${value}"`
-  if (
-    expected === 'number' &&
-    typeof value === 'string' &&
-    value.trim() !== '' &&
-    Number.isFinite(Number(value))
-  ) {
-    return `write it without quotes: ${value}`
-  }
-  if (expected === 'int' && typeof value === 'number') return `write ${Math.round(value)}`
-  return null
+    return `write it in quotes: "${withLeadingZero(value, path)}"`
+  if (expected !== 'int' && expected !== 'number') return null
+  const number = typeof value === 'string' ? numberIn(value) : value
+  if (typeof number !== 'number') return null
+  const isDollars = isCents(path) && typeof value === 'string' && /[$.]/.test(value)
+  if (isDollars || (expected === 'int' && !Number.isInteger(number))) return wholeNumberRemedy(number, path)
+  return typeof value === 'string' ? `write it without quotes: ${number}` : null
+}
+
+/** Postcodes and phone numbers lose their first 0 where they are written as numbers. */
+function withLeadingZero(value: number | boolean, path: Path): string {
+  const [name, digits] = [path.findLast((step) => typeof step === 'string') ?? '', String(value)]
+  if (name.includes('post') && /^\d{3}$/.test(digits)) return `0${digits}`
+  return /phone|mobile/.test(name) && /^\d{9}$/.test(digits) ? `0${digits}` : digits
+}
+
+/** The number in a text such as "8.90", "$8.90" or "1,450"; null if it is no number. */
+function numberIn(text: string): number | null {
+  const plain = text
+    .trim()
+    .replace(/^\$\s*/, '')
+    .replace(/(?<=\d),(?=\d{3}\b)/g, '')
+  return /^[-+]?\d+(\.\d+)?$/.test(plain) ? Number(plain) : null
+}
+
+function isCents(path: Path): boolean {
+  return String(path.findLast((step) => typeof step === 'string') ?? '').includes('cents')
+}
+
+/** Rounding would change a price by a hundred: dollars are the likely slip where cents are wanted. */
+function wholeNumberRemedy(number: number, path: Path): string {
+  const cents = Number((number * 100).toFixed(6))
+  if (isCents(path) && Number.isInteger(cents))
+    return `write ${cents}, if you mean ${number.toFixed(2)} dollars`
+  if (isCents(path)) return 'write whole cents'
+  return `write a whole number, such as ${Math.floor(number)} or ${Math.ceil(number)}`
 }

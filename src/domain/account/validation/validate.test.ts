@@ -3,7 +3,12 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { parse } from 'yaml'
-import { issueOf, pathText } from './mistake.ts'
+import { z } from 'zod'
+import type { Path } from '../document/schema-at.ts'
+import { compileAccount } from '../snapshot/compile.ts'
+import { accountWarnings } from './account-warnings.ts'
+import { asWritten, issueOf, pathText } from './mistake.ts'
+import { shapeMistakes } from './shape-mistakes.ts'
 import { readAccount, validateAccount } from './validate.ts'
 
 const example = (name: string) =>
@@ -139,7 +144,7 @@ test('each mistake has words and a remedy, and reads as sentences to callers of 
   assert.deepEqual(issueOf(mistake!), {
     field: 'stores[9].address.post_code',
     issue: 'invalid_type',
-    message: 'Must be text, not 800. Write it in quotes: "800".',
+    message: 'Must be text, not 800. Write it in quotes: "0800".',
   })
 })
 
@@ -173,4 +178,90 @@ test('whatever is given, the answer is a document or mistakes with remedies, nev
     }),
     { numRuns: 500 },
   )
+})
+
+test('a remedy never loses money, nor the first digit of a postcode or a phone', () => {
+  const cases: [path: Path, value: unknown, written: string, remedy: string][] = [
+    [['base_cents'], 8.9, '8.90', 'write 890, if you mean 8.90 dollars'],
+    [['base_cents'], 0.45, '0.45', 'write 45, if you mean 0.45 dollars'],
+    [['base_cents'], 9.5, '9.50', 'write 950, if you mean 9.50 dollars'],
+    [['base_cents'], '$8.90', '', 'write 890, if you mean 8.90 dollars'],
+    [['base_cents'], '1,450.00', '', 'write 145000, if you mean 1450.00 dollars'],
+    [['base_cents'], '890', '', 'write it without quotes: 890'],
+    [['base_cents'], 8.905, '8.905', 'write whole cents'],
+    [['minutes'], 1.5, '1.5', 'write a whole number, such as 1 or 2'],
+    [['post_code'], 800, '0800', 'write it in quotes: "0800"'],
+    [['post_code'], 800, '', 'write it in quotes: "0800"'],
+    [['phone'], 491570156, '0491570156', 'write it in quotes: "0491570156"'],
+    [['phone'], 491570156, '', 'write it in quotes: "0491570156"'],
+    [['name'], 7, '07', 'write it in quotes: "07"'],
+  ]
+  const schema = z.object({
+    base_cents: z.int(),
+    minutes: z.int(),
+    post_code: z.string(),
+    phone: z.string(),
+    name: z.string(),
+  })
+  const good = { base_cents: 1, minutes: 1, post_code: '3000', phone: '1', name: 'x' }
+  for (const [path, value, written, remedy] of cases) {
+    const document = { ...good, [String(path[0])]: value }
+    const issues = schema.safeParse(document).error?.issues ?? []
+    const [mistake] = shapeMistakes(schema, document, issues)
+    assert.ok(mistake)
+    const told = asWritten(mistake, written)
+    assert.equal(told.remedy, remedy, `${path} ${JSON.stringify(value)}`)
+    if (written !== '') assert.match(told.wrong, new RegExp(` ${written.replaceAll('.', '\\.')}$`))
+  }
+})
+
+test('a store’s own address is checked as a customer’s is', () => {
+  const cases: [change: Record<string, unknown>, field: string | null, message: RegExp][] = [
+    [
+      { city: 'Fitzroy', state: 'NSW', post_code: '3065' },
+      'post_code',
+      /3065 is in VIC, not in NSW: Fitzroy/,
+    ],
+    [{ city: 'Fitzroy', state: 'VIC', post_code: '9999' }, 'post_code', /9999 is not a postcode/],
+    [{ city: 'Fitzroy', state: 'VIC', post_code: '3550' }, 'post_code', /Fitzroy is 3065 in VIC; 3550 is/],
+    [{ city: 'Fitzroy', state: 'VIC', post_code: '3065' }, null, /^$/],
+  ]
+  for (const [change, field, message] of cases) {
+    const [store] = structuredClone(demo.stores)
+    const address = { ...store.address, ...change }
+    const { latitude: _, longitude: __, time_zone: ___, ...rest } = store
+    const mistakes = validateAccount({ ...demo, stores: [{ ...rest, address }] }).filter(({ path }) =>
+      path.includes('address'),
+    )
+    assert.deepEqual(
+      mistakes.map(({ path }) => path.at(-1)),
+      field === null ? [] : [field],
+    )
+    assert.match(mistakes[0]?.wrong ?? '', message)
+  }
+})
+
+test('a store without a position gets the middle of its suburb, one far away a warning', () => {
+  const [store] = structuredClone(demo.stores)
+  const { latitude, longitude, ...rest } = store
+  const warned = (changes: object) =>
+    accountWarnings({ ...demo, stores: [{ ...rest, ...changes }] }).map(({ field }) => field)
+  assert.deepEqual(warned({ latitude, longitude }), [])
+  assert.deepEqual(warned({}), ['stores[0].latitude'])
+  assert.deepEqual(warned({ latitude: -31.95, longitude: 115.86 }), ['stores[0].latitude'])
+  assert.deepEqual(warned({ latitude, longitude, address: { ...store.address, city: 'Atlantis' } }), [
+    'stores[0].address.city',
+  ])
+  const half = validateAccount({ ...demo, stores: [{ ...rest, latitude }] })
+  assert.ok(half.some(({ path, kind }) => path.at(-1) === 'longitude' && kind === 'required'))
+  const good = readAccount({ ...demo, stores: [rest] })
+  const compiled =
+    good.document &&
+    compileAccount(good.document, {
+      version: 1,
+      storeIds: new Map([[store.reference, 'sto_1']]),
+      brandIds: new Map(demo.brands.map(({ reference }: { reference: string }) => [reference, 'brd_1'])),
+    })
+  const at = [...(compiled?.stores.values() ?? [])][0]
+  assert.ok(at && Math.abs(at.lat - latitude) < 0.2 && Math.abs(at.lng - longitude) < 0.2)
 })

@@ -16,7 +16,19 @@ export function destinationOf(address: Place): { destination: Destination } | { 
     const issue = found.field === 'state' ? 'invalid_value' : 'unknown_place'
     return { issue: { field: `address.${found.field}`, issue, message: found.message } }
   }
-  const { lat, lng, suburb, state, postCode, warning } = found
+  const { lat, lng, suburb, state, postCode, warning, isElsewhere } = found
   const residential = !address.business
-  return { destination: { lat, lng, suburb, state, postCode, residential, addressKind, warning } }
+  return {
+    destination: {
+      lat,
+      lng,
+      suburb,
+      state,
+      postCode,
+      residential,
+      addressKind,
+      warning,
+      ...(isElsewhere && { addressToCheck: true }),
+    },
+  }
 }

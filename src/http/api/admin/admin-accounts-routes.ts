@@ -94,8 +94,8 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
         record: audit.record,
       })
       if (dryRun || !applied.changed) audit.nothing()
-      const { version, changed, plan } = applied
-      return json(200, { data: { version, changed, dry_run: dryRun, plan } })
+      const { version, changed, plan, warnings } = applied
+      return json(200, { data: { version, changed, dry_run: dryRun, warnings, plan } })
     },
   }),
   openEndpoint({

@@ -36,6 +36,9 @@ export const ApplyAnswer = z
       version: z.int(),
       changed: z.boolean(),
       dry_run: z.boolean(),
+      warnings: z.array(z.strictObject({ field: z.string(), message: z.string() })).meta({
+        description: 'What is accepted and is probably not meant, such as a store far from its postcode.',
+      }),
       plan: z.array(
         z.strictObject({
           action: z.enum(['add', 'change', 'remove']),

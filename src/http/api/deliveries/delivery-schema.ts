@@ -28,6 +28,10 @@ export const Delivery = z
       description:
         'Sentences for the clerk about a problem that the status does not show: a carrier has an extra booking that may not be cancelled yet. Absent if there is nothing to do.',
     }),
+    address_warning: z.string().optional().meta({
+      description:
+        'The suburb is known under another postcode than the one given, within 50 km: names both. Drover went by the postcode. Check the address before hand-over.',
+    }),
     delivery_type: z.enum(DELIVERY_TYPES),
     delivery_mode: z
       .literal('customer_pickup')

@@ -40,6 +40,7 @@ export function fromDelivery(
     sub_status: delivery.subStatus ?? undefined,
     status_reason: delivery.statusReason ?? undefined,
     attention: delivery.attention ?? undefined,
+    address_warning: addressWarning(content),
     delivery_type: delivery.deliveryType,
     delivery_mode: content.deliveryMode === 'customer_pickup' ? content.deliveryMode : undefined,
     consignment_number: delivery.consignmentNumber ?? undefined,
@@ -112,6 +113,10 @@ function echoOf(content: DeliveryContent) {
     metadata: Object.keys(metadata).length > 0 ? metadata : undefined,
     suppress_notifications: content.suppressNotifications || undefined,
   }
+}
+
+function addressWarning({ destination }: DeliveryContent): string | undefined {
+  return destination.addressToCheck ? (destination.warning ?? undefined) : undefined
 }
 
 function addressOf({ address, destination }: DeliveryContent) {

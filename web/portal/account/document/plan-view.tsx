@@ -5,6 +5,7 @@ import { Difference } from './difference.tsx'
 
 type PlanViewProps = {
   plan: ApplyAnswer['data']['plan']
+  warnings: ApplyAnswer['data']['warnings']
   version: number
   before: string
   after: string
@@ -16,7 +17,7 @@ type PlanViewProps = {
 const REMOVE = 'remove'
 
 /** What would change: counts, sentences, and the lines of the document; removals want the word typed. */
-export function PlanView({ plan, version, before, after, busy, apply, back }: PlanViewProps) {
+export function PlanView({ plan, warnings, version, before, after, busy, apply, back }: PlanViewProps) {
   const [typed, setTyped] = useState('')
   const removes = plan.filter(({ action }) => action === 'remove').length
   const closed = removes > 0 && typed.trim().toLowerCase() !== REMOVE
@@ -41,6 +42,11 @@ export function PlanView({ plan, version, before, after, busy, apply, back }: Pl
           </button>
         </span>
       </div>
+      {warnings.map(({ field, message }) => (
+        <p key={`${field} ${message}`} className="warn" role="status">
+          <b>{field}</b> {message}
+        </p>
+      ))}
       <Difference
         plan={plan}
         before={before}

@@ -1,0 +1,32 @@
+import type { Issue } from '../../errors.ts'
+import { distanceKm } from '../../geo/distance.ts'
+import { entries, numberField } from './loose.ts'
+import { pathText } from './mistake.ts'
+import { locateStore } from './place-mistakes.ts'
+
+/** Something in a document that is accepted and is probably not meant. `field`: its path, `stores[0].latitude`. */
+export type AccountWarning = Pick<Issue, 'field' | 'message'>
+
+/** Farther than a suburb and its surroundings reach, apart from a few in the outback. */
+const MAX_OFF_KM = 50
+
+/** Every warning about a document that has no mistakes. */
+export function accountWarnings(document: unknown): AccountWarning[] {
+  return entries(document, 'stores').flatMap(({ value: store, path }) => {
+    const found = locateStore(store)
+    if (found === null || 'message' in found) return []
+    const at = (...steps: string[]): string => pathText([...path, ...steps])
+    const place = `${found.suburb ?? 'the middle of'} ${found.postCode}`
+    const warnings: AccountWarning[] = []
+    if (found.warning !== null) warnings.push({ field: at('address', 'city'), message: found.warning })
+    const [lat, lng] = [numberField(store, 'latitude'), numberField(store, 'longitude')]
+    if (lat === undefined || lng === undefined) {
+      const message = `The store has no position: distances are measured from ${place}. Give latitude and longitude for exact ones.`
+      return [...warnings, { field: at('latitude'), message }]
+    }
+    const km = distanceKm({ lat, lng }, found)
+    if (km <= MAX_OFF_KM) return warnings
+    const message = `${lat}, ${lng} is ${Math.round(km)} km from ${place}. Check the position, or leave it out.`
+    return [...warnings, { field: at('latitude'), message }]
+  })
+}

@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react'
+import type { Draft } from './draft.ts'
+import type { Contradiction } from './suburbs.ts'
+
+type AddressQuestionProps = { draft: Draft; change(change: Partial<Draft>): void }
+
+/** Asks when the suburb is known under another postcode. A parcel that goes by the wrong one is delivered there. */
+export function AddressQuestion({ draft, change }: AddressQuestionProps) {
+  const { city, postCode, state } = draft
+  const [found, setFound] = useState<Contradiction | null>(null)
+  const [kept, setKept] = useState('')
+  const written = `${city} ${state} ${postCode}`
+  useEffect(() => {
+    let isStale = false
+    setFound(null)
+    if (/^\d{4}$/.test(postCode) && city.trim() !== '')
+      void import('./suburbs.ts').then(({ contradictionIn }) => {
+        if (!isStale) setFound(contradictionIn(city, postCode))
+      })
+    return () => {
+      isStale = true
+    }
+  }, [city, postCode])
+  if (found === null || kept === written) return null
+  const choices = [...found.ofSuburb, ...found.ofPostCode]
+  return (
+    <fieldset className="question" aria-live="polite">
+      <legend>
+        {city.trim()} isn’t {postCode}. Which is right?
+      </legend>
+      {choices.map((one) => (
+        <button
+          key={`${one.suburb} ${one.postCode}`}
+          type="button"
+          className="b"
+          onClick={() => change({ city: one.suburb, state: one.state, postCode: one.postCode })}
+        >
+          {one.suburb} {one.postCode}
+        </button>
+      ))}
+      <button type="button" className="b" onClick={() => setKept(written)}>
+        Keep {city.trim()} {postCode}
+      </button>
+    </fieldset>
+  )
+}
