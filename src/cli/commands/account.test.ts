@@ -99,6 +99,7 @@ test('plan, apply, change, export: what people see on the way', async () => {
       changed: false,
       applied: false,
       plan: [],
+      warnings: [],
     })
   } finally {
     await rm(folder, { recursive: true })

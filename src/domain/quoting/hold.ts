@@ -20,6 +20,11 @@ export function keepsWindow(offered: Window, held: Window): boolean {
   return offered.fromMs < held.toMs && offered.toMs > held.fromMs
 }
 
+/** Whether a service can arrive in the held window, if need be by a later pickup than its earliest. */
+export function reachesWindow(offered: Window, held: Window): boolean {
+  return offered.fromMs < held.toMs
+}
+
 /**
  * The options of a fresh decision that keep the promise, as they are booked: in the held window, and at the
  * held price if there is one. `wallMs` checks the carrier's own quote: until it expires, the carrier's
@@ -27,10 +32,11 @@ export function keepsWindow(offered: Window, held: Window): boolean {
  */
 export function heldOptions({ options }: Decision, hold: Hold, wallMs: number): Option[] {
   return options.flatMap((option) => {
-    if (!keepsWindow(option.window, hold.window)) return []
     if (hold.kind === 'window') {
-      return option.service.type === hold.deliveryType ? [{ ...option, window: hold.window }] : []
+      const keeps = option.service.type === hold.deliveryType && reachesWindow(option.window, hold.window)
+      return keeps ? [{ ...option, window: hold.window }] : []
     }
+    if (!keepsWindow(option.window, hold.window)) return []
     return isHeldService(option, hold) && keepsPrice(option, hold, wallMs)
       ? [atHeldPrice(option, hold, wallMs)]
       : []

@@ -3,7 +3,7 @@ import { type AvailabilityDecision, checkAvailability } from '../../domain/quoti
 import { type BoundJob, boundFields, boundJobOfQuote } from '../../domain/quoting/bound-fields.ts'
 import { bestByType, windowsOf } from '../../domain/quoting/decide.ts'
 import type { Decision, Option } from '../../domain/quoting/decision.ts'
-import { type Hold, keptUntilMs } from '../../domain/quoting/hold.ts'
+import { type Hold, heldOptions, keptUntilMs, reachesWindow } from '../../domain/quoting/hold.ts'
 import type { Job } from '../../domain/quoting/job.ts'
 import type { DeliveryType, Window } from '../../domain/values.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
@@ -42,18 +42,33 @@ export function holdOptions(holding: Holding, job: Job, decision: Decision): Hel
   return held
 }
 
-/** A token for the window of each type. */
+/**
+ * A token for the window of each type, where a service of that type could come in it now (`decision`). It is kept
+ * while both the type's window and one of those services are.
+ */
 export function holdWindows(
   holding: Holding,
   job: Job,
   { windows, decidedAtMs }: AvailabilityDecision,
+  decision: Decision,
 ): HeldByType {
   const seal = sealerOf(holding, decidedAtMs)
   const held: HeldByType = {}
   for (const [type, window] of Object.entries(windows) as [DeliveryType, Window][]) {
-    const windowAt = (ms: number) =>
-      checkAvailability(holding.entry.account, { ...job, deliveryType: type }, ms).windows[type] ?? null
-    held[type] = seal({ kind: 'window', deliveryType: type, window }, windowAt)
+    const hold: Hold = { kind: 'window', deliveryType: type, window }
+    const keeping = heldOptions(decision, hold, Date.now()).map(({ service }) => windowsOf(service, job))
+    if (keeping.length === 0) continue
+    const windowAt = (ms: number) => {
+      const isComing = keeping.some((offeredAt) => {
+        const offered = offeredAt(ms)
+        return offered !== null && reachesWindow(offered, window)
+      })
+      if (!isComing) return null
+      return (
+        checkAvailability(holding.entry.account, { ...job, deliveryType: type }, ms).windows[type] ?? null
+      )
+    }
+    held[type] = seal(hold, windowAt)
   }
   return held
 }

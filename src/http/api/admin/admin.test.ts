@@ -11,7 +11,7 @@ test('what GET answers of an account is exactly what PUT takes; a dry run only t
   const { json: document, headers } = await operator(`GET ${ONE}`)
   assert.equal(headers.etag, '"1"')
   const same = await operator(`PUT ${ONE}`, { body: document })
-  assert.deepEqual(same.json.data, { version: 1, changed: false, dry_run: false, plan: [] })
+  assert.deepEqual(same.json.data, { version: 1, changed: false, dry_run: false, plan: [], warnings: [] })
 
   const renamed = { ...document, name: 'Another name' }
   const dry = await operator(`PUT ${ONE}?dry_run=true`, { body: renamed })

@@ -342,6 +342,48 @@ test('availability holds the window, and no price', async (t) => {
   )
 })
 
+test('a quote_id of an availability is never refused in the same second', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const asks = [
+    {},
+    { ready_for_pickup_at: '2027-02-02T16:30:00+11:00' },
+    { address: { city: 'Perth', state: 'WA', post_code: '6000' } },
+    { address: { city: 'Alice Springs', state: 'NT', post_code: '0870' } },
+    {
+      parcels: [
+        {
+          ...parcel,
+          type: 'pallet',
+          length_cm: 116,
+          width_cm: 116,
+          height_cm: 120,
+          weight_kg: 300,
+        },
+      ],
+    },
+    { parcels: [{ ...parcel, weight_kg: 21 }] },
+  ]
+  let held = 0
+  let unheld = 0
+  for (const [number, ask] of asks.entries()) {
+    const body = { ...quoted, ...ask }
+    const { json } = await door.call(`${AVAILABILITY}?hold=true`, { body })
+    for (const [type, { quote_id }] of Object.entries<{ quote_id?: string }>(json)) {
+      if (quote_id === undefined) {
+        unheld += 1
+        continue
+      }
+      held += 1
+      const address = { ...address, ...body.address }
+      const made = await door.call(CREATE, {
+        body: order({ ...ask, reference: `HELD-${number}-${type}`, address, quote_id }),
+      })
+      assert.equal(made.status, 201, `${type} ${JSON.stringify(ask)}: ${made.text}`)
+    }
+  }
+  assert.ok(held > 6 && unheld > 0, `${held} held, ${unheld} not`)
+})
+
 test('an account with carriers of its own holds the very service, and may pin no other', async (t) => {
   const door = await testDoor(t, { work: false })
   const token = await door.tokenOf('acme-client', 'acme-secret', undefined, 'acme-byoc')

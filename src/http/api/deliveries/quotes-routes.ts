@@ -1,6 +1,11 @@
 import { explain } from '../../../domain/quoting/explanation.ts'
 import { checkDeliveryAvailability } from '../../../operations/quoting/check-availability.ts'
-import { holdingOf, holdOptions, holdWindows } from '../../../operations/quoting/hold-options.ts'
+import {
+  type HeldByType,
+  holdingOf,
+  holdOptions,
+  holdWindows,
+} from '../../../operations/quoting/hold-options.ts'
 import { type Quoted, quoteDelivery } from '../../../operations/quoting/quote-delivery.ts'
 import { GOODS_BODY } from '../../contract/body-limit.ts'
 import { type Endpoint, json, tenantEndpoint } from '../../contract/endpoint.ts'
@@ -53,7 +58,7 @@ export const QUOTE_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Quotes',
     summary: 'Check availability',
     description:
-      'Estimates the earliest window of each delivery type from opening hours, holidays and cut-offs only. Carriers are not asked.',
+      'Estimates the earliest window of each delivery type from opening hours, holidays and cut-offs only. Carriers are not asked, except with `hold=true`: a type has a `quote_id` only if one of its services can come in that window now.',
     query: QuoteQuery,
     body: QuoteRequestBody,
     bodyLimit: GOODS_BODY,
@@ -67,12 +72,16 @@ export const QUOTE_ENDPOINTS: readonly Endpoint[] = [
     handle({ deps, entry, caller, body, query }) {
       const request = toQuoteRequest(body)
       const { availability, job } = checkDeliveryAvailability(entry, caller, request)
-      const held = query.hold
-        ? holdWindows(holdingOf(deps, entry, request, job), job, availability)
-        : undefined
-      const windows = fromAvailability(availability, job.store.zone, held)
-      if (!query.explain) return json(200, windows)
-      return json(200, { ...windows, explanation: fromAvailabilityDecision(availability, job.store.zone) })
+      const answer = (held?: HeldByType) => {
+        const windows = fromAvailability(availability, job.store.zone, held)
+        if (!query.explain) return json(200, windows)
+        return json(200, { ...windows, explanation: fromAvailabilityDecision(availability, job.store.zone) })
+      }
+      if (!query.hold) return answer()
+      const holding = holdingOf(deps, entry, request, job)
+      const quoted = quoteDelivery(deps, entry, caller, request)
+      const hold = ({ decision, job }: Quoted) => answer(holdWindows(holding, job, availability, decision))
+      return quoted instanceof Promise ? quoted.then(hold) : hold(quoted)
     },
   }),
 ]
