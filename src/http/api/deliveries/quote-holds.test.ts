@@ -374,9 +374,9 @@ test('a quote_id of an availability is never refused in the same second', async 
         continue
       }
       held += 1
-      const address = { ...address, ...body.address }
+      const to = { ...address, ...body.address }
       const made = await door.call(CREATE, {
-        body: order({ ...ask, reference: `HELD-${number}-${type}`, address, quote_id }),
+        body: order({ ...ask, reference: `HELD-${number}-${type}`, address: to, quote_id }),
       })
       assert.equal(made.status, 201, `${type} ${JSON.stringify(ask)}: ${made.text}`)
     }
