@@ -115,6 +115,8 @@ export type DeliveryEvent = {
   subStatus: string | null
   consignmentNumber: string | null
   detail: string | null
+  /** The number of another booking that the event is about, such as one that turned up after it was given up. */
+  otherConsignmentNumber?: string | null
   /** What an amend changed. */
   changes: readonly Change[] | null
 }

@@ -150,8 +150,10 @@ async function record(
   const nowMs = entry.nowMs()
   const detail = `${intent.option.carrierName} turned out to hold our booking ${intent.key} as ${consignmentNumber}, which had been given up: ${end.said}`
   const isOver = 'outcome' in end && end.outcome === 'cancelled'
-  const news = noteEvent(deps, { atMs: nowMs, source, consignmentNumber, detail })
-  const told = isOver ? news : { ...news, type: 'delivery.exception' }
+  // Not as the event's own number: readers take that for the delivery's, in this event and in all later ones.
+  const data = { other_consignment_number: consignmentNumber }
+  const note = { ...noteEvent(deps, { atMs: nowMs, source, detail }), data }
+  const told = isOver ? note : { ...note, type: 'delivery.exception' }
   const target = { accountId, deliveryId, nowMs, guard: { statuses: STATUSES }, keepLease: true }
   await withTransaction(deps.db, async (db) => {
     // Lock the delivery before its orphaned booking, in the same order as erasure does.

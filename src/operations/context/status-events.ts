@@ -27,9 +27,17 @@ export function transitionEvents(
 /** An event that the merchant should see and that does not change the status. */
 export function noteEvent(
   { newId }: Pick<Deps, 'newId'>,
-  { atMs, source, consignmentNumber = null, detail }: Omit<Told, 'subStatus' | 'atEnd'>,
+  { atMs, source, detail }: Pick<Told, 'atMs' | 'source' | 'detail'>,
 ): NewEvent {
   const still = { from: null, to: null, subStatus: null }
   const type = 'delivery.carrier_news'
-  return { eventId: newId('evt'), type, atMs, source, ...still, consignmentNumber, detail: detail ?? null }
+  return {
+    eventId: newId('evt'),
+    type,
+    atMs,
+    source,
+    ...still,
+    consignmentNumber: null,
+    detail: detail ?? null,
+  }
 }

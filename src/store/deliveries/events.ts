@@ -37,7 +37,7 @@ export async function listTimeline(db: Db, accountId: string, deliveryId: string
     name: 'list-timeline',
     text: `select event_id as id, type, at as "atMs", source, from_status as "from", to_status as "to",
              sub_status as "subStatus", consignment_number as "consignmentNumber", detail,
-             data->'changes' as changes
+             data->>'other_consignment_number' as "otherConsignmentNumber", data->'changes' as changes
            from events where account_id = $1 and stream = $2 order by position`,
     values: [accountId, deliveryId],
   })

@@ -17,6 +17,7 @@ export function fromEvent(event: TimelineEvent): Record<string, unknown> {
     to: event.to ?? undefined,
     sub_status: event.subStatus ?? undefined,
     consignment_number: event.consignmentNumber ?? undefined,
+    other_consignment_number: event.otherConsignmentNumber ?? undefined,
     detail: event.detail ?? undefined,
     changes: event.changes ?? undefined,
   }

@@ -52,6 +52,27 @@ test('what was given up and stands all the same is asked back until its carrier 
     assert.deepEqual(await said(id), [NOT_YET, CANCELLED])
     assert.equal(cancelled(reference), 1)
 
+    // The event names the other booking, and neither it nor a later event takes its number for the delivery's.
+    const own = (await get(door, id)).consignment_number
+    const { json } = await door.call(`GET /demo/deliveries/${id}/events`)
+    const about = json.data.filter((event: { detail?: string }) =>
+      event.detail?.includes('had been given up'),
+    )
+    assert.deepEqual(
+      about.map((event: Record<string, unknown>) => [
+        event.consignment_number,
+        event.other_consignment_number,
+      ]),
+      [NOT_YET, CANCELLED].map(() => [undefined, reference]),
+    )
+    const feed = (await door.call('GET /demo/events?limit=200')).json.data as {
+      data: Record<string, unknown>
+    }[]
+    const ofThis = feed.filter(({ data }) => data.delivery_id === id)
+    assert.ok(ofThis.some(({ data }) => data.other_consignment_number === reference))
+    for (const { data } of ofThis)
+      assert.ok([undefined, own].includes(data.consignment_number as string), `${data.consignment_number}`)
+
     const after = asked()
     await tellOfAll()
     await laterAskedBack(HOUR_MS)

@@ -38,7 +38,14 @@ const EventData = z
     status: z.string().optional().meta({ description: 'The status after the event.' }),
     previous_status: z.string().optional(),
     sub_status: z.string().optional(),
-    consignment_number: z.string().optional(),
+    consignment_number: z
+      .string()
+      .optional()
+      .meta({ description: 'The delivery’s own consignment number at that moment.' }),
+    other_consignment_number: z.string().optional().meta({
+      description:
+        'The consignment number of another booking that the event is about: one that turned up at a carrier after Drover had given it up. It is not the delivery’s; `detail` says what to do.',
+    }),
     detail: z.string().optional(),
     changes: EventChanges.optional(),
   })
