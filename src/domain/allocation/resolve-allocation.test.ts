@@ -6,7 +6,8 @@ import { timestamp } from '../../../test/requests.ts'
 import { resolveAllocation } from './resolve-allocation.ts'
 
 const demo = exampleAccount('demo-account')
-const all = { storeIds: null, storeReferences: null, readyForPickupAt: null }
+const destination = { lat: -37.81, lng: 144.96 }
+const all = { destination, storeIds: null, storeReferences: null, readyForPickupAt: null }
 const context = { sight: () => true, nowMs: TUESDAY_TEN }
 
 function candidates(changes: Partial<Parameters<typeof resolveAllocation>[1]>): string[] {

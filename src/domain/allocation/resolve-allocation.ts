@@ -1,5 +1,7 @@
 import type { Account, Store } from '../account/account.ts'
 import type { Issue } from '../errors.ts'
+import type { Position } from '../geo/distance.ts'
+import { coordinateRemedy, isInAustralia } from '../geo/in-australia.ts'
 import { rawReadyIssues } from '../quoting/resolve/pre-schema-checks.ts'
 import type { ResolveContext } from '../quoting/resolve/resolve-quote.ts'
 import { readyIssues, readyMsOf } from '../quoting/resolve/resolve-time.ts'
@@ -10,11 +12,12 @@ import type { AllocationRequest } from './allocation.ts'
 /** The candidates of a well-formed request, each once, or every mistake that needs the account to detect. */
 export function resolveAllocation(
   account: Account,
-  request: Pick<AllocationRequest, 'storeIds' | 'storeReferences' | 'readyForPickupAt'>,
+  request: Pick<AllocationRequest, 'storeIds' | 'storeReferences' | 'readyForPickupAt' | 'destination'>,
   { sight, nowMs }: ResolveContext,
 ): { candidates: readonly Store[] } | { issues: Issue[] } {
   const named = namesOf(request)
   const issues = [
+    ...coordinateIssues(request.destination),
     ...readyIssues(readyMsOf(request.readyForPickupAt, account.zone), nowMs),
     ...(named ? unknownStores(account, named, sight) : []),
   ]
@@ -30,10 +33,19 @@ export function rawAllocationIssues(
 ): Issue[] {
   const raw = record(body)
   const named = rawNames(raw)
+  const { latitude: lat, longitude: lng } = record(raw.address)
   return [
+    ...(typeof lat === 'number' && typeof lng === 'number' ? coordinateIssues({ lat, lng }) : []),
     ...rawReadyIssues(account, null, raw.ready_for_pickup_at, nowMs),
     ...(named ? unknownStores(account, named, sight) : []),
   ]
+}
+
+/** Degrees that the schema accepts and that no store could deliver to: ranking them would only hide the slip. */
+function coordinateIssues({ lat, lng }: Position): Issue[] {
+  if (Math.abs(lat) > 90 || Math.abs(lng) > 180 || isInAustralia(lat, lng)) return []
+  const message = `${lat}, ${lng} is not in Australia: ${coordinateRemedy(lat, lng)}.`
+  return [{ field: 'address.latitude', issue: 'out_of_range', message }]
 }
 
 function rawNames({ store_ids: ids, store_references: names }: Record<string, unknown>): ListedStores | null {

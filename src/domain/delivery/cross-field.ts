@@ -43,7 +43,7 @@ function dangerousGoodsIssues(
 }
 
 /** Every unit gets an article id and a label. */
-const MOST_UNITS = 10_000
+export const MOST_UNITS = 10_000
 
 /** A delivery requires more of an address than a quote does; an amend has only the changes, and names no store. */
 export type RequestKind = 'delivery' | 'quote' | 'amend'

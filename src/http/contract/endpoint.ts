@@ -106,7 +106,13 @@ export type ExampleCall = {
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-export type AnswerDoc = { description: string; schema?: z.ZodType; media?: readonly string[] }
+export type AnswerDoc = {
+  description: string
+  schema?: z.ZodType
+  media?: readonly string[]
+  /** Headers of this answer alone, by their names in the document's components. */
+  headers?: readonly 'LabelsLeftOut'[]
+}
 export type Tag =
   | 'Deliveries'
   | 'Quotes'

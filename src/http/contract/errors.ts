@@ -75,7 +75,8 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
   duplicate_reference: {
     status: 409,
     title: 'Duplicate reference',
-    meaning: 'The store already has a delivery with this reference. `delivery_id` identifies it.',
+    meaning:
+      'The store already has a delivery with this reference. `delivery_id` identifies it, and `delivery_status` says how it stands. If it is cancelled, `suggested_reference` is free.',
     remedy: 'Use the existing delivery, or send another reference.',
   },
   duplicate_link: {

@@ -136,6 +136,11 @@ const HEADERS = {
       'The path of the created resource, to read with GET. Absent if the request created several resources, or no resource.',
     schema: { type: 'string', format: 'uri-reference' },
   },
+  LabelsLeftOut: {
+    description:
+      'With `skip_unavailable`: the ids of the deliveries that have no label now, separated by commas. Absent if there are none.',
+    schema: { type: 'string' },
+  },
   WwwAuthenticate: {
     description:
       '`Bearer`, with the error of the token that was sent, such as a missing scope. `Basic` at the token endpoint.',

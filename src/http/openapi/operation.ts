@@ -156,6 +156,7 @@ function headersOf(endpoint: Endpoint, status: number, codes: readonly ErrorCode
     names.push('IdempotentReplayed')
   if (status === 401 || codes.includes('insufficient_scope')) names.push('WwwAuthenticate')
   if (codes.some((code) => code in RETRY_AFTER_SECONDS)) names.push('RetryAfter')
+  names.push(...(endpoint.answers[status]?.headers ?? []))
   if (status === 201 && linksOf(endpoint, status).links) names.push('Location')
   return Object.fromEntries(
     names.map((name) => [WIRE_NAMES[name] as string, { $ref: `#/components/headers/${name}` }]),
@@ -177,4 +178,5 @@ const WIRE_NAMES: Readonly<Record<string, string>> = {
   RetryAfter: 'Retry-After',
   WwwAuthenticate: 'WWW-Authenticate',
   Location: 'Location',
+  LabelsLeftOut: 'Labels-Left-Out',
 }

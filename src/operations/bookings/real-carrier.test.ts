@@ -118,7 +118,8 @@ test('booked, labelled, ordered, followed to the door', async (t) => {
   assert.match(booked.consignmentNumber ?? '', /^FKE\d{7}$/)
   assert.equal(booked.articles[0]?.articleIds.length, 1)
 
-  const label = (format: 'pdf' | 'zpl') => deliveryLabels(world.deps, world.demo(), anyone, ['A-1'], format)
+  const label = (format: 'pdf' | 'zpl') =>
+    deliveryLabels(world.deps, world.demo(), anyone, ['A-1'], format).then(({ document }) => document)
   const pdf = await label('pdf')
   assert.equal(pdf.subarray(0, 5).toString(), '%PDF-')
   await label('zpl')
@@ -130,7 +131,7 @@ test('booked, labelled, ordered, followed to the door', async (t) => {
   fake.faults.clear()
 
   await book(world, 'A-2', { deliveryType: 'express' })
-  const both = await deliveryLabels(world.deps, world.demo(), anyone, ['A-2', 'A-1'], 'pdf')
+  const { document: both } = await deliveryLabels(world.deps, world.demo(), anyone, ['A-2', 'A-1'], 'pdf')
   assert.equal((await PDFDocument.load(both)).getPageCount(), 2, 'carriers’ own, as one document')
 
   const [made] = await manifestStore(world.deps, world.demo(), anyone, wholeStore, null)

@@ -19,6 +19,7 @@ import { type DeliveryName, getDeliveryRow } from '../context/get-delivery.ts'
 import { offerJob } from '../own-couriers/offer-job.ts'
 import { bookingDueMs, type Plan, planDelivery, waitingReason } from '../quoting/plan-delivery.ts'
 import { resolveAmended } from '../quoting/resolve-amended.ts'
+import { referenceTaken } from './reference-taken.ts'
 
 /** After this many lost races with concurrent changes, the amend gives up. */
 const MOST_TRIES = 5
@@ -191,9 +192,5 @@ function eventsOf(deps: Deps, atMs: number, held: boolean, changes: readonly Cha
 
 async function duplicateReference(deps: Deps, row: DeliveryRow, reference: string): Promise<Refusal> {
   const [existing] = await listDeliveriesByReference(deps.db, row.account_id, reference, [row.store_id])
-  return new Refusal(
-    'duplicate_reference',
-    `This store already has a delivery ${reference}. Use another reference.`,
-    { details: existing ? { delivery_id: existing.delivery_id } : {} },
-  )
+  return referenceTaken(deps, { accountId: row.account_id, storeId: row.store_id, reference }, existing)
 }

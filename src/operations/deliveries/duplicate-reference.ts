@@ -1,4 +1,3 @@
-import { Refusal } from '../../domain/errors.ts'
 import {
   answerKeyOfDelivery,
   findAbandonedDelivery,
@@ -11,6 +10,7 @@ import type { AccountEntry } from '../context/account-directory.ts'
 import type { Deps } from '../context/deps.ts'
 import { idempotencyConflict } from '../context/idempotency-conflict.ts'
 import type { Created, CreateOptions } from './create-delivery.ts'
+import { referenceTaken } from './reference-taken.ts'
 
 /**
  * Answers a create that inserted nothing. A repeated key gets its first response again; a key whose first request
@@ -30,11 +30,8 @@ export async function answerDuplicateReference(
   const [existing] = await listDeliveriesByReference(deps.db, account.id, made.reference, [made.store_id])
   if (!existing && options.idempotency)
     throw idempotencyConflict({ kind: 'in_progress', retryAfterSeconds: 1 })
-  throw new Refusal(
-    'duplicate_reference',
-    `This store already has a delivery ${made.reference}. Read it, or use another reference.`,
-    { details: existing ? { delivery_id: existing.delivery_id } : {} },
-  )
+  const { store_id: storeId, reference } = made
+  throw await referenceTaken(deps, { accountId: account.id, storeId, reference }, existing)
 }
 
 async function answerRepeatedKey(

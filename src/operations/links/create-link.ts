@@ -13,6 +13,7 @@ import { type NewMessage, queueMessages } from '../../store/messages/messages.ts
 import type { AccountEntry } from '../context/account-directory.ts'
 import type { Caller } from '../context/caller.ts'
 import type { Deps } from '../context/deps.ts'
+import { referenceTaken } from '../deliveries/reference-taken.ts'
 import { MAX_SMS_AN_HOUR, mayTextLink } from '../messages/sms-limits.ts'
 import { noServiceAvailable } from '../quoting/plan-delivery.ts'
 import { resolveDeliveryOrRefuse } from '../quoting/resolve-delivery.ts'
@@ -120,7 +121,5 @@ export async function refuseTaken(
 ): Promise<void> {
   const [existing] = await listDeliveriesByReference(deps.db, account.id, reference, [storeId])
   if (!existing) return
-  throw new Refusal('duplicate_reference', `This store already has a delivery ${reference}.`, {
-    details: { delivery_id: existing.delivery_id },
-  })
+  throw await referenceTaken(deps, { accountId: account.id, storeId, reference }, existing)
 }

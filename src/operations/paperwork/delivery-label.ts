@@ -19,10 +19,14 @@ import { carrierLabel, labelMaker } from './carrier-label.ts'
 
 export type LabelFormat = 'pdf' | 'zpl'
 
+/** `storeReference`: where two stores use a reference. */
+export type LabelOptions = { storeReference?: string | null; skipUnavailable?: boolean }
+
 /**
  * The labels of the named deliveries in their order, as one document: a page (PDF) or `^XA…^XZ` (ZPL) for each parcel;
  * the carrier's own if it makes them. Refuses `label_not_available` if any delivery is not booked, naming all of these,
- * and if a carrier's PDF cannot be merged with the others.
+ * and if a carrier's PDF cannot be merged with the others. With `skipUnavailable` the deliveries without a label are
+ * left out and named, unless none is left.
  */
 export async function deliveryLabels(
   deps: Deps,
@@ -30,19 +34,21 @@ export async function deliveryLabels(
   caller: Caller,
   names: readonly string[],
   format: LabelFormat,
-  storeReference: string | null = null,
-): Promise<Buffer> {
-  const rows = await Promise.all(
+  { storeReference = null, skipUnavailable = false }: LabelOptions = {},
+): Promise<{ document: Buffer; leftOut: string[] }> {
+  const named = await Promise.all(
     names.map((idOrReference) => getDeliveryRow(deps, entry, caller, { idOrReference, storeReference })),
   )
-  const waiting = rows.filter((row) => !can('label', row) || row.consignment_number === null)
-  if (waiting.length > 0) {
-    const named = waiting.map(({ reference, status }) => `${reference} is ${status}`).join(', ')
+  const hasLabel = (row: DeliveryRow) => can('label', row) && row.consignment_number !== null
+  const [rows, waiting] = [named.filter(hasLabel), named.filter((row) => !hasLabel(row))]
+  if (waiting.length > 0 && (!skipUnavailable || rows.length === 0)) {
+    const which = waiting.map(({ reference, status }) => `${reference} is ${status}`).join(', ')
     throw new Refusal(
       'label_not_available',
-      `A label exists once a carrier has confirmed the booking: ${named}.`,
+      `A label exists once a carrier has confirmed the booking: ${which}.`,
     )
   }
+  const leftOut = waiting.map(({ delivery_id }) => delivery_id)
   refuseTooMany(rows)
   const runs = labelRuns(deps, rows, format)
   const parts = await Promise.all(
@@ -50,9 +56,9 @@ export async function deliveryLabels(
       maker ? carrierLabel(deps, maker, first, format) : ourLabels(deps, [first, ...others], format),
     ),
   )
-  if (format === 'zpl') return Buffer.concat(parts)
+  if (format === 'zpl') return { document: Buffer.concat(parts), leftOut }
   const merged = await mergePdfs(parts)
-  if (Buffer.isBuffer(merged)) return merged
+  if (Buffer.isBuffer(merged)) return { document: merged, leftOut }
   const { reference, chosen } = (runs[merged.index] as LabelRun).rows[0]
   throw new Refusal(
     'label_not_available',

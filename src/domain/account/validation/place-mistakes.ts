@@ -1,5 +1,6 @@
 import { holidayRegions, holidaysOf } from '../../calendar/holidays.ts'
 import { zone } from '../../calendar/zone.ts'
+import { coordinateRemedy, isInAustralia } from '../../geo/in-australia.ts'
 import { type Located, locate, type PlaceIssue } from '../../geo/localities.ts'
 import { toE164 } from '../../phone.ts'
 import { numberKind } from '../../sms-number.ts'
@@ -91,24 +92,13 @@ export function locateStore(store: unknown): Located | PlaceIssue | null {
   return /^\d{4}$/.test(postCode) ? locate({ city, state, postCode }) : null
 }
 
-/** Australia with its islands, from Cocos to Norfolk. */
-const BOX = { south: -55, north: -8, west: 96, east: 169 }
-
 function* positionMistakes(path: Path, latitude?: number, longitude?: number): Generator<AccountMistake> {
-  if (latitude === undefined || longitude === undefined || inAustralia(latitude, longitude)) return
-  const remedy = inAustralia(longitude, latitude)
-    ? 'latitude and longitude are swapped'
-    : inAustralia(-latitude, longitude)
-      ? `southern latitudes are negative: ${-latitude}`
-      : 'write degrees, e.g. latitude: -37.813 and longitude: 144.963'
+  if (latitude === undefined || longitude === undefined || isInAustralia(latitude, longitude)) return
+  const remedy = coordinateRemedy(latitude, longitude)
   yield {
     ...mistake([...path, 'latitude'], `${latitude}, ${longitude} is not in Australia`, remedy),
     kind: 'out_of_range',
   }
-}
-
-function inAustralia(latitude: number, longitude: number): boolean {
-  return latitude >= BOX.south && latitude <= BOX.north && longitude >= BOX.west && longitude <= BOX.east
 }
 
 function* holidayMistakes(path: Path, store: unknown, state: State): Generator<AccountMistake> {

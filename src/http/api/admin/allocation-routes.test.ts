@@ -102,6 +102,17 @@ test('every mistake is told by its field, at once', async (t) => {
         ['address.longitude', 'out_of_range'],
       ],
     ],
+    [
+      'no sign',
+      { address: { latitude: 37.8183, longitude: 144.9671 } },
+      [['address.latitude', 'out_of_range']],
+    ],
+    [
+      'swapped',
+      { address: { latitude: 14.9671, longitude: -37.8183 } },
+      [['address.latitude', 'out_of_range']],
+    ],
+    ['nowhere', { address: { latitude: 0, longitude: 0 } }, [['address.latitude', 'out_of_range']]],
     ['text', { address: { latitude: '-37.8', longitude: 144 } }, [['address.latitude', 'invalid_type']]],
     [
       'unknown candidates',

@@ -10,7 +10,7 @@ import type { HttpDeps } from '../../contract/deps.ts'
 import type { Keep } from '../../contract/endpoint.ts'
 import { type HttpResponse, json, type TenantRequest } from '../../contract/endpoint.ts'
 import { fromDelivery } from './delivery-wire.ts'
-import { signedUrl } from './signed-url.ts'
+import { signedUrl, signedUrlOfBooking } from './signed-url.ts'
 
 /** The delivery for a response, with fresh links. Finds a store that was removed from the account in its old version. */
 export async function deliveryData(deps: HttpDeps, entry: AccountEntry, delivery: Delivery): Promise<object> {
@@ -25,8 +25,10 @@ export function deliveryWith(deps: HttpDeps, delivery: Delivery, store: Store): 
     store,
     trackingUrl: trackingAddress(deps, delivery.accountId, delivery.id),
     // Signs a URL only if the response contains it: a signature takes a tenth of a create's time.
-    labelUrl: () => signedUrl(deps, path),
-    dangerousGoodsFormUrl: hasDeclaration(deps, delivery) ? signedUrl(deps, `${path}/dgd`) : null,
+    labelUrl: () => signedUrlOfBooking(deps, path, delivery),
+    dangerousGoodsFormUrl: hasDeclaration(deps, delivery)
+      ? signedUrlOfBooking(deps, `${path}/dgd`, delivery)
+      : null,
     proofUrl: hasProofOf(delivery) ? signedUrl(deps, `${place}/proof`) : null,
     pin: delivery.content.staffCourier ? deliveryPin(deps.secretKey, delivery.accountId, delivery.id) : null,
   })

@@ -86,6 +86,10 @@ export const LabelsBody = z
       .optional()
       .meta({ description: 'The store, if more than one store uses a reference.' }),
     format: z.enum(['pdf', 'zpl']).optional(),
+    skip_unavailable: z.boolean().optional().meta({
+      description:
+        'Leaves out deliveries that have no label, such as cancelled ones, and names them in `Labels-Left-Out`. Otherwise one of them refuses the whole request.',
+    }),
   })
   .meta({ id: 'LabelsRequest' })
 

@@ -56,12 +56,9 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
     async handle({ deps, entry, caller, params, query, request }) {
       const names = [params.delivery_id_or_reference as string]
       const format = query.format ?? 'pdf'
-      const store = query.store_reference ?? null
-      return labelAnswer(
-        await deliveryLabels(deps, entry, caller ?? LINK_HOLDER, names, format, store),
-        format,
-        request,
-      )
+      const options = { storeReference: query.store_reference ?? null }
+      const { document } = await deliveryLabels(deps, entry, caller ?? LINK_HOLDER, names, format, options)
+      return labelAnswer(document, format, request)
     },
   }),
   documentEndpoint({
@@ -145,6 +142,7 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
       200: {
         description: 'All labels, in the order of the request.',
         media: ['application/pdf', 'text/plain'],
+        headers: ['LabelsLeftOut'],
       },
     },
     refusals: ['ambiguous_reference', 'label_not_available'],
@@ -154,7 +152,11 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
       if (names.length === 0) throw NO_NAMES()
       const format = body.format ?? 'pdf'
       const store = body.store_reference ?? null
-      return labelAnswer(await deliveryLabels(deps, entry, caller, names, format, store), format, request)
+      const options = { storeReference: store, skipUnavailable: body.skip_unavailable ?? false }
+      const { document, leftOut } = await deliveryLabels(deps, entry, caller, names, format, options)
+      const answer = await labelAnswer(document, format, request)
+      if (leftOut.length === 0) return answer
+      return { ...answer, headers: { ...answer.headers, 'labels-left-out': leftOut.join(', ') } }
     },
   }),
 ]

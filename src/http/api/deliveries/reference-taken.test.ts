@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { deliveryBody, parcel, testDoor } from '../../../../test/door.ts'
+
+const CREATE = 'POST /demo/deliveries'
+
+test('the reference of a cancelled delivery: the answer says so and proposes one that is free', async (t) => {
+  const { call } = await testDoor(t, { work: false })
+  for (const reference of ['SR-1', 'SR-1-2']) {
+    const { json } = await call(CREATE, { body: deliveryBody({ reference }) })
+    await call(`PATCH /demo/deliveries/${json.data.id}/request-cancel`, { body: {} })
+  }
+  const again = await call(CREATE, { body: deliveryBody({ reference: 'SR-1' }) })
+  assert.deepEqual(
+    [again.status, again.json.code, again.json.delivery_status, again.json.suggested_reference],
+    [409, 'duplicate_reference', 'cancelled', 'SR-1-3'],
+  )
+  assert.match(again.json.detail, /SR-1 is cancelled.*such as SR-1-3\./)
+  const made = await call(CREATE, { body: deliveryBody({ reference: again.json.suggested_reference }) })
+  assert.equal(made.status, 201)
+
+  const other = await call(CREATE, { body: deliveryBody({ reference: 'SR-2' }) })
+  const amended = await call(`PATCH /demo/deliveries/${other.json.data.id}/amend`, {
+    body: { ready_for_pickup_at: other.json.data.ready_for_pickup_at, reference: 'SR-1' },
+  })
+  assert.deepEqual([amended.status, amended.json.suggested_reference], [409, 'SR-1-4'])
+  const open = await call(CREATE, { body: deliveryBody({ reference: 'SR-2' }) })
+  assert.deepEqual(
+    [open.json.delivery_status, open.json.suggested_reference],
+    [other.json.data.status, undefined],
+  )
+})
+
+test('a reference of the greatest length gets a proposal that can be sent', async (t) => {
+  const { call } = await testDoor(t, { work: false })
+  const reference = 'R'.repeat(100)
+  const { json } = await call(CREATE, { body: deliveryBody({ reference }) })
+  await call(`PATCH /demo/deliveries/${json.data.id}/request-cancel`, { body: {} })
+  const { suggested_reference } = (await call(CREATE, { body: deliveryBody({ reference }) })).json
+  assert.equal((await call(CREATE, { body: deliveryBody({ reference: suggested_reference }) })).status, 201)
+})
+
+test('one row may hold all the units of a delivery, and no more than 10,000', async (t) => {
+  const { call } = await testDoor(t, { work: false })
+  const small = { ...parcel, type: 'carton', length_cm: 1, width_cm: 1, height_cm: 1, weight_kg: 0.001 }
+  const quote = (...quantities: number[]) =>
+    call(CREATE, {
+      body: deliveryBody({
+        reference: `U-${quantities.join('-')}`,
+        parcels: quantities.map((quantity, at) => ({ ...small, reference: `P${at}`, quantity })),
+      }),
+    })
+  const [one, two] = [await quote(1_092), await quote(546, 546)]
+  assert.deepEqual([one.status, one.json.code], [two.status, two.json.code])
+  assert.notEqual(one.json.code, 'invalid_request')
+  assert.deepEqual(
+    (await quote(10_001)).json.errors.map(({ field }: { field: string }) => field),
+    ['parcels[0].quantity', 'parcels'],
+  )
+  assert.equal((await quote(9_999, 2)).json.code, 'invalid_request')
+})
+
+test('one cancelled delivery among many leaves the labels of the others, and is named', async (t) => {
+  const { call } = await testDoor(t, { work: false })
+  const ids: string[] = []
+  for (const reference of ['L-1', 'L-2', 'L-3']) {
+    const { json } = await call(CREATE, { body: deliveryBody({ reference, book_delivery_now: true }) })
+    ids.push(json.data.id)
+  }
+  await call(`PATCH /demo/deliveries/${ids[1]}/request-cancel`, { body: {} })
+  const labels = (body: object) => call('POST /demo/deliveries/labels', { body: { format: 'zpl', ...body } })
+  const refused = await labels({ delivery_ids: ids })
+  assert.deepEqual([refused.status, refused.json.code], [409, 'label_not_available'])
+  const rest = await labels({ delivery_ids: ids, skip_unavailable: true })
+  assert.deepEqual([rest.status, rest.headers['labels-left-out']], [200, ids[1]])
+  assert.ok(rest.text.includes('L-1') && rest.text.includes('L-3') && !rest.text.includes('L-2'))
+  const whole = await labels({ delivery_ids: [ids[0], ids[2]], skip_unavailable: true })
+  assert.equal(whole.headers['labels-left-out'], undefined)
+  assert.equal((await labels({ delivery_ids: [ids[1]], skip_unavailable: true })).status, 409)
+})
+
+test('label_url is the same string in every answer and opens the label for 30 days', async (t) => {
+  const { call } = await testDoor(t, { work: false })
+  const { json } = await call(CREATE, { body: deliveryBody({ reference: 'S-1', book_delivery_now: true }) })
+  const { id, label_url } = json.data
+  await new Promise((resolve) => setTimeout(resolve, 1_100))
+  assert.equal((await call(`GET /demo/deliveries/${id}`)).json.data.label_url, label_url)
+  const days = (Number(new URL(label_url).searchParams.get('exp')) * 1_000 - Date.now()) / 86_400_000
+  assert.ok(days > 29.9 && days < 30.1, `${days} days`)
+  const { pathname, search } = new URL(label_url)
+  assert.equal((await call(`GET ${pathname}${search}`, { token: null })).status, 200)
+})
