@@ -105,6 +105,7 @@ export type RefusalCode =
   | 'idempotency_key_reused'
   | 'idempotency_in_progress'
   | 'version_conflict'
+  | 'outcome_not_possible'
   | 'wrong_login'
   | 'second_factor_required'
   | 'wrong_second_factor'

@@ -191,11 +191,13 @@ test('what may not be left is signed for by an adult; what cannot be delivered s
   assert.equal(await page.getByRole('button', { name: 'Photo' }).count(), 0, 'a photo does not do')
   // It looks closed and says why when it is pressed all the same.
   await page.getByRole('button', { name: 'Delivered' }).click({ force: true })
-  await page.getByText('Check the ID first').waitFor()
-  await page.getByRole('checkbox', { name: 'I have seen the ID' }).check({ force: true })
+  await page.getByText('Which ID did you see? These goods').waitFor()
+  await page.getByRole('radio', { name: 'Driver licence' }).check({ force: true })
+  await page.getByRole('checkbox', { name: 'Date of birth checked' }).check({ force: true })
   await looksRight(page, 'driver-signature')
 
   await page.getByRole('link', { name: 'I cannot deliver it' }).click()
+  for (const name of ['Under 18', 'No ID', 'Intoxicated']) await page.getByRole('radio', { name }).waitFor()
   await page.getByRole('radio', { name: 'They refuse it' }).check({ force: true })
   await page.getByText('It goes back to Fitzroy.').waitFor()
   await looksRight(page, 'driver-cannot')
@@ -205,7 +207,8 @@ test('what may not be left is signed for by an adult; what cannot be delivered s
   await looksRight(page, 'driver-cannot-photo')
   await page.getByRole('link', { name: 'Back' }).click()
   await page.getByRole('button', { name: 'I am here' }).click()
-  await page.getByRole('checkbox', { name: 'I have seen the ID' }).check({ force: true })
+  await page.getByRole('radio', { name: 'Driver licence' }).check({ force: true })
+  await page.getByRole('checkbox', { name: 'Date of birth checked' }).check({ force: true })
   const box = await page.getByRole('img', { name: 'Sign here with a finger' }).boundingBox()
   assert.ok(box)
   await page.mouse.move(box.x + 20, box.y + 60)
@@ -304,11 +307,33 @@ test('the customer’s PIN: a wrong one is said, the right one delivers; a photo
   await page.getByRole('button', { name: 'Bring it back' }).click()
   await until(async () => (await statusOf(broken.id)) === 'pending_return', 'it goes back')
 
+  // Nobody is home: the driver tries again or brings it back, in one press.
+  const missed = await ownDelivery(door, SAM, { reference: 'WC-MISSED' })
+  for (const verb of ['accept', 'collect']) await sam.call(`POST /driver/jobs/${missed.id}/${verb}`)
+  await sam.call(`POST /driver/jobs/${missed.id}/fail`, { body: { reason: 'nobody_home' } })
+  await page.goto(`${new URL(page.url()).origin}/driver#/jobs/${missed.id}`)
+  await page.reload()
+  await page.getByRole('button', { name: 'Bring it back to Fitzroy' }).click()
+  await until(async () => (await statusOf(missed.id)) === 'pending_return', 'the driver brings it back')
+  await page.getByRole('button', { name: 'It is back' }).click()
+  await until(async () => (await statusOf(missed.id)) === 'returned', 'it is back')
+
+  // The driver's phone is dead: the clerk takes the parcels over.
+  const dead = await ownDelivery(door, SAM, { reference: 'WC-DEAD' })
+  for (const verb of ['accept', 'collect']) await sam.call(`POST /driver/jobs/${dead.id}/${verb}`)
+
   await ensureDemoUsers(door.world.deps)
   const clerk = await pages.visit({ path: `/portal/deliveries/${broken.id}` })
   await logIn(clerk, 'store_clerk')
   await clerk.getByRole('img', { name: 'Why it could not be delivered' }).waitFor()
   await picture(clerk, 'delivery-not-delivered')
+  await clerk.goto(`${new URL(clerk.url()).origin}/portal/deliveries/${dead.id}`)
+  await clerk.getByRole('button', { name: 'Take over' }).click()
+  await clerk.getByLabel('Why you record it').fill('Sam’s phone is flat')
+  await picture(clerk, 'delivery-take-over')
+  await clerk.getByRole('dialog').getByRole('button', { name: 'Take over' }).click()
+  await until(async () => (await statusOf(dead.id)) === 'on_hold', 'the store has it again')
+  await clerk.getByRole('button', { name: 'Give to a courier' }).waitFor()
 })
 
 test('the list that the phone kept is shown at once, with its age, whatever becomes of the server', {

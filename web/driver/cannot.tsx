@@ -1,24 +1,38 @@
 import { useState } from 'react'
+import { type FailReason, failReasonsFor, type GoodsOfReason } from '../../src/domain/own-network/job.ts'
 import type { DriverJob } from '../shared/api.generated.ts'
 import { doStep } from './outbox.ts'
 import { type Photo, PhotoTaker, UNREADABLE } from './photo-taker.tsx'
 import { streetOf } from './places.ts'
 import { go } from './route.ts'
 import { Top } from './top.tsx'
-import { GOES_BACK } from './waiting.ts'
+import { useHere } from './use-whereabouts.ts'
+import { goesBack } from './waiting.ts'
 
-const REASONS = [
-  ['nobody_home', 'Nobody home'],
-  ['wrong_address', 'Wrong address'],
-  ['refused', 'They refuse it'],
-  ['damaged', 'It is damaged'],
-  ['cannot_get_in', 'Cannot get in'],
-  ['other', 'Something else'],
-] as const
-type Reason = (typeof REASONS)[number][0]
+const WORDS: Readonly<Record<FailReason, string>> = {
+  under_18: 'Under 18',
+  no_id: 'No ID',
+  intoxicated: 'Intoxicated',
+  leaking: 'Damaged or leaking',
+  not_safe_to_carry: 'Not safe to carry on',
+  nobody_home: 'Nobody home',
+  wrong_address: 'Wrong address',
+  refused: 'They refuse it',
+  damaged: 'It is damaged',
+  cannot_get_in: 'Cannot get in',
+  other: 'Something else',
+}
+
+function reasonsOf({ must }: DriverJob): FailReason[] {
+  const goods = new Set<GoodsOfReason>()
+  if (must.id_check_required) goods.add('adult_goods')
+  if (must.dangerous_goods) goods.add('dangerous_goods')
+  return failReasonsFor(goods)
+}
 
 /** Where a photo helps the store: what it is to show. It may be left out. */
-const SHOWS: Readonly<Partial<Record<Reason, string>>> = {
+const SHOWS: Readonly<Partial<Record<FailReason, string>>> = {
+  leaking: 'Photo of the damage',
   nobody_home: 'Photo of the door',
   wrong_address: 'Photo of the place',
   damaged: 'Photo of the damage',
@@ -28,7 +42,8 @@ const SHOWS: Readonly<Partial<Record<Reason, string>>> = {
 
 /** Why not, in one press; then what happens with the parcel, before it is sent. */
 export function Cannot({ job }: { job: DriverJob }) {
-  const [reason, setReason] = useState<Reason | null>(null)
+  const [reason, setReason] = useState<FailReason | null>(null)
+  const here = useHere()
   const [note, setNote] = useState('')
   const [photo, setPhoto] = useState<Photo | null>(null)
   const [unreadable, setUnreadable] = useState(false)
@@ -38,6 +53,7 @@ export function Cannot({ job }: { job: DriverJob }) {
       id: `fail-${crypto.randomUUID()}`,
       reason,
       at: new Date().toISOString(),
+      ...(here && { lat: here.lat, lng: here.lng }),
       ...(note.trim() && { note: note.trim() }),
       ...(photo && { image: photo.base64 }),
     }
@@ -52,10 +68,10 @@ export function Cannot({ job }: { job: DriverJob }) {
           Why not?
         </h1>
         <fieldset className="pick six" aria-labelledby="why">
-          {REASONS.map(([name, words]) => (
+          {reasonsOf(job).map((name) => (
             <label key={name} className={reason === name ? 'on' : ''}>
               <input type="radio" name="reason" checked={reason === name} onChange={() => setReason(name)} />
-              {words}
+              {WORDS[name]}
             </label>
           ))}
         </fieldset>
@@ -80,14 +96,14 @@ export function Cannot({ job }: { job: DriverJob }) {
         )}
         <p className="because" role="status">
           {reason &&
-            (GOES_BACK.includes(reason)
+            (goesBack(reason)
               ? `It goes back to ${job.store}. The store is told.`
-              : 'You keep it and can try again today. The store is told.')}
+              : `Try again today, or bring it back to ${job.store}. The store is told.`)}
         </p>
       </main>
       <nav className="thumb one" aria-label="Finish">
         <button type="button" className="big" aria-disabled={reason === null} onClick={send}>
-          {reason && GOES_BACK.includes(reason) ? 'Bring it back' : 'Not delivered'}
+          {reason && goesBack(reason) ? 'Bring it back' : 'Not delivered'}
         </button>
       </nav>
     </>

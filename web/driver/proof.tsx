@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { ID_KINDS, type IdKind } from '../../src/domain/own-network/job.ts'
 import type { DriverJob } from '../shared/api.generated.ts'
 import { Icon } from '../shared/icons.tsx'
 import { askStep, doStep, UNDO_MS, useOutbox } from './outbox.ts'
@@ -23,11 +24,12 @@ export function Proof({ job, round }: { job: DriverJob; round: readonly DriverJo
   const [strokes, setStrokes] = useState<Strokes>([])
   const [signedBy, setSignedBy] = useState('')
   const [pin, setPin] = useState('')
+  const [idKind, setIdKind] = useState<IdKind | null>(null)
   const [adult, setAdult] = useState(false)
   const [said, setSaid] = useState<string | null>(null)
   const [asking, setAsking] = useState(false)
 
-  const missing = missingOf({ kind, photo: photo !== null, strokes, pin, adult, must })
+  const missing = missingOf({ kind, photo: photo !== null, strokes, pin, idKind, adult, must })
   const taken = (made: Photo | null) => {
     if (made) setPhoto(made)
     setSaid(made ? null : UNREADABLE)
@@ -57,7 +59,7 @@ export function Proof({ job, round }: { job: DriverJob; round: readonly DriverJo
       at,
       ...own,
       ...hereNow(),
-      ...(must.id_check_required && { id_checked: true }),
+      ...(must.id_check_required && { id_checked: true, id_kind: idKind }),
     }
     const photoDoes = !must.signature_required
     const step = {
@@ -78,7 +80,9 @@ export function Proof({ job, round }: { job: DriverJob; round: readonly DriverJo
     <>
       <Top title={streetOf(job.to)} back={{ page: 'job', job: job.id }} right={job.reference} />
       <main className="proof">
-        {must.id_check_required && <IdCheck checked={adult} onChange={setAdult} />}
+        {must.id_check_required && (
+          <IdCheck kind={idKind} onKind={setIdKind} checked={adult} onChange={setAdult} />
+        )}
         <h1 className="q" id="where">
           Where is it now?
         </h1>
@@ -166,10 +170,13 @@ function missingOf(has: {
   photo: boolean
   strokes: Strokes
   pin: string
+  idKind: IdKind | null
   adult: boolean
   must: DriverJob['must']
 }): string | null {
-  if (has.must.id_check_required && !has.adult) return 'Check the ID first: these goods go to adults only.'
+  if (has.must.id_check_required && !has.idKind) return 'Which ID did you see? These goods go to adults only.'
+  if (has.must.id_check_required && !has.adult)
+    return 'Check the date of birth: these goods go to adults only.'
   if (has.kind === 'photo' && !has.photo) return 'Take a photo of where it is.'
   if (has.kind === 'signature' && has.strokes.length === 0) return 'Let them sign in the box.'
   if (has.kind === 'pin' && !/^\d{4}$/.test(has.pin)) return 'Ask for the four digits.'
@@ -192,14 +199,37 @@ function Choice(props: {
   )
 }
 
-function IdCheck({ checked, onChange }: { checked: boolean; onChange(checked: boolean): void }) {
+const ID_WORDS: Readonly<Record<IdKind, string>> = {
+  driver_licence: 'Driver licence',
+  passport: 'Passport',
+  proof_of_age_card: 'Proof of age card',
+  digital_id: 'Digital ID',
+  other: 'Another ID',
+}
+
+type IdCheckProps = {
+  kind: IdKind | null
+  onKind(kind: IdKind): void
+  checked: boolean
+  onChange(checked: boolean): void
+}
+
+/** Two presses: which ID, and the date of birth looked at. The date itself is never taken. */
+function IdCheck({ kind, onKind, checked, onChange }: IdCheckProps) {
   return (
     <section className="id-check">
       <h2>Check ID before you hand it over</h2>
-      <p>A photo ID, 18 or older, not drunk. Nobody there who may take it: bring it back.</p>
+      <p>A photo ID, 18 or older, not intoxicated. If nobody there may take it, bring it back.</p>
+      <fieldset className="pick six" aria-label="Which ID did you see?">
+        {ID_KINDS.map((one) => (
+          <Choice key={one} name="id-kind" on={kind === one} onPick={() => onKind(one)}>
+            {ID_WORDS[one]}
+          </Choice>
+        ))}
+      </fieldset>
       <label className={checked ? 'on' : ''}>
-        <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />I have
-        seen the ID
+        <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+        Date of birth checked: 18 or older
       </label>
     </section>
   )

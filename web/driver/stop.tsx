@@ -106,7 +106,7 @@ function Musts({ job }: { job: DriverJob }) {
 
 /** The one thing that comes next. */
 function NextThing({ job }: { job: DriverJob }) {
-  const step = (verb: 'approach' | 'return') => {
+  const step = (verb: 'approach' | 'bring-back' | 'return') => {
     const { end } = nextEnd(job)
     return doStep({ jobId: job.id, verb, body: { at: new Date().toISOString() }, about: streetOf(end) })
   }
@@ -114,13 +114,22 @@ function NextThing({ job }: { job: DriverJob }) {
     if (job.status !== 'approaching') await step('approach')
     go({ page: 'collect', job: job.id })
   }
-  const bringBack = async () => {
+  const isBack = async () => {
     await step('return')
     go({ page: 'home' })
   }
-  if (job.status === 'pending_return') return <Big onClick={bringBack}>It is back</Big>
+  if (job.status === 'pending_return') return <Big onClick={isBack}>It is back</Big>
   if (job.status !== 'collected') return <Big onClick={arrive}>I am here</Big>
-  return <Big onClick={() => go({ page: 'proof', job: job.id })}>I am here</Big>
+  return (
+    <>
+      {job.sub_status === 'attempted' && (
+        <button type="button" className="half" onClick={() => step('bring-back')}>
+          Bring it back to {job.store}
+        </button>
+      )}
+      <Big onClick={() => go({ page: 'proof', job: job.id })}>I am here</Big>
+    </>
+  )
 }
 
 function Big({ onClick, children }: { onClick(): void; children: string }) {

@@ -1,3 +1,4 @@
+import { type FailReason, failReason } from '../../src/domain/own-network/job.ts'
 import type { DriverJob } from '../shared/api.generated.ts'
 
 /** A step that the driver has done and the server may not know yet. */
@@ -5,7 +6,7 @@ export type Waiting = {
   /** Sorts by the time it was made, and names the proof. */
   id: string
   jobId: string
-  verb: 'approach' | 'collect' | 'deliver' | 'fail' | 'return'
+  verb: 'approach' | 'collect' | 'deliver' | 'fail' | 'bring-back' | 'return'
   body: unknown
   /** What it was about, for people: `14 Keele Street`. */
   about: string
@@ -15,8 +16,10 @@ export type Waiting = {
   notBeforeMs: number
 }
 
-/** Reasons after which a parcel goes back to the store at once. */
-export const GOES_BACK: readonly string[] = ['wrong_address', 'refused', 'damaged']
+/** Whether a parcel goes back to the store at once. */
+export function goesBack(reason: FailReason): boolean {
+  return failReason(reason).goesBack
+}
 
 /** The jobs as the driver has left them: what waits to be sent is true for him already. */
 export function withWaiting(jobs: readonly DriverJob[], waiting: readonly Waiting[]): DriverJob[] {
@@ -29,10 +32,11 @@ export function withWaiting(jobs: readonly DriverJob[], waiting: readonly Waitin
 
 function afterStep(job: DriverJob, { verb, body }: Waiting): DriverJob | null {
   if (verb === 'approach') return job.status === 'collected' ? job : { ...job, status: 'approaching' }
+  if (verb === 'bring-back') return { ...job, status: 'pending_return' }
   if (verb === 'collect') return { ...job, status: 'collected' }
   if (verb === 'fail') {
-    const { reason } = body as { reason: string }
-    return GOES_BACK.includes(reason)
+    const { reason } = body as { reason: FailReason }
+    return goesBack(reason)
       ? { ...job, status: 'pending_return', sub_status: reason }
       : { ...job, sub_status: 'attempted' }
   }

@@ -28,19 +28,41 @@ export function addressKindOf({ address, address2 }: Lines): AddressKind {
   return 'street'
 }
 
-/** Normalises a line: capitals, no full stops, single spaces: `P. O. Box 12` is `P O BOX 12`. */
+/** Normalises a line: capitals, no full stops, single spaces: `P. O. Box 12` is `P O BOX 12`. Commas stay apart. */
 function plain(line: string | null): string {
   return (line ?? '')
     .toUpperCase()
-    .replace(/[.,/#-]+/g, ' ')
+    .replace(/,+/g, ' , ')
+    .replace(/[.:/#_()\-–—]+/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
+    .replace(/^[, ]+/, '')
 }
 
-/** Locker numbers have five digits, starting with 10; their customer numbers have eight or ten. */
-const LOCKER = /\bPARCEL (?:LOCKER|COLLECT)\b(?! (?:ST|STREET|RD|ROAD|AV|AVE|AVENUE|LANE|WAY|DR|DRIVE)\b)/
+const ROAD_WORDS = '(?:ST|STREET|RD|ROAD|AV|AVE|AVENUE|LANE|LN|WAY|DR|DRIVE|CT|COURT|PL|PLACE|CRES|CRESCENT)'
 
-const NUMBER = '(?:NO )?[A-Z]{0,3} ?\\d+[A-Z]?\\b'
+/**
+ * Locker numbers have five digits, starting with 10; their customer numbers have eight or ten. People leave out
+ * "Parcel", and write both numbers as one.
+ */
+const LOCKER = new RegExp(
+  [
+    `\\bPARCEL (?:LOCKER|COLLECT)(?![A-Z])(?! ${ROAD_WORDS}\\b)`,
+    `\\bLOCKER ?(?:NO ?|NUMBER ?)?10\\d{3}`,
+  ].join('|'),
+)
+
+/** `12`, `A123`, `No 7`; also without a blank before it, as in `Box65`. */
+const NUMBER = ' ?(?:NO |NUMBER |NR )?[A-Z]{0,3} ?\\d+[A-Z]?(?![A-Z0-9])'
+/** PO, also with a zero for the letter. */
+const PO = 'P ?[O0]'
+const BOX_WORD = '(?:BOX|BX)(?![A-Z])(?! HILL\\b)'
+const BAG_WORD = '(?:BAG|BG)(?![A-Z])'
+/** A business or a street that is named after a post office. */
+const NAMED_AFTER =
+  '(?! (?:HOTEL|MOTEL|TAVERN|INN|PUB|BAR|CAFE|RESTAURANT|BAKERY|GALLERY|ARCADE|SQUARE|BUILDING|HOUSE|TOWERS?|APARTMENTS|THEATRE|GYM|BOOKS|SHOP|STORES?|ANTIQUES|LANE|LN|STREET|ST|ROAD|RD|PLACE|PL|AVENUE|AVE|HILL)\\b)'
+/** Roadside boxes have no street; with the name of a road behind the number, the courier finds them. */
+const NO_ROAD = `(?! ?,? (?:\\d+[A-Z]? )?[A-Z'’]{2,}(?: [A-Z'’]+)* ${ROAD_WORDS}\\b)(?! ?,? (?:\\d+[A-Z]? )?[A-Z'’]{2,}(?: [A-Z'’]+)* (?:HIGHWAY|HWY|TRACK|TRAIL|LOOP|CLOSE|CL|PARADE|PDE|TCE|TERRACE|GROVE|CIRCUIT)\\b)`
 
 /**
  * Each form alone at the start of a line, or after the name of a building or a person; `BOX 7` and `BAG 7`
@@ -48,18 +70,28 @@ const NUMBER = '(?:NO )?[A-Z]{0,3} ?\\d+[A-Z]?\\b'
  */
 const BOX = new RegExp(
   [
-    `\\b(?:G ?P ?O|P ?O|POST OFFICE) ?BOX\\b(?! HILL\\b)`,
-    `\\bG ?P ?O ${NUMBER}`,
-    `\\b(?:LOCKED|PRIVATE)(?: MAIL)? BAG\\b(?! (?:ST|STREET|RD|ROAD|LANE)\\b)`,
-    `\\b(?:PMB|LMB|CMB|RMB|RSD|RMS|RMD|CPA|CMA) ${NUMBER}`,
-    `\\b(?:COMMUNITY MAIL (?:BAG|AGENT)|CARE (?:OF )?(?:PO|POST OFFICE|POSTAL AGENT)|POSTE RESTANTE)\\b`,
-    `\\bC(?: O)? (?:PO|POST OFFICE)\\b`,
-    `\\b(?:ROADSIDE (?:DELIVERY|MAIL (?:BOX|BAG|SERVICE)))\\b`,
-    `^(?:MAIL|MAILING) SERVICE ${NUMBER}`,
-    `^MS ${NUMBER}$`,
-    `^(?:BOX|BAG|LOCKER) ${NUMBER}$`,
+    `\\b(?:G ?)?${PO} ?${BOX_WORD}(?! ${ROAD_WORDS}\\b)`,
+    `\\bPOST(?:AL)? OFFICE ?${BOX_WORD}`,
+    `\\b(?:G ?)?${PO} ?B${NUMBER}`,
+    `\\bPOST(?:AL)? ?BOX${NUMBER}`,
+    `\\bPRIVATE ?BOX${NUMBER}`,
+    `\\bG ?P ?[O0]${NUMBER}`,
+    `^${PO} (?:NO )?\\d+[A-Z]?(?: ?,|$)`,
+    `\\b(?:LOCKE[DR]|PRIVATE|COMMUNITY)(?: ?MAIL)? ?${BAG_WORD}(?! ${ROAD_WORDS}\\b)`,
+    `\\bMAIL ?BAG${NUMBER}`,
+    `\\bREPLY ?PAID(?:${NUMBER}|$| ,)`,
+    `\\bFREE ?POST${NUMBER}`,
+    `\\b(?:PMB|LMB|CMB|CPA|CMA)${NUMBER}`,
+    `\\b(?:RMB|RSD|RMS|RMD)${NUMBER}${NO_ROAD}`,
+    `\\b(?:COMMUNITY (?:MAIL|POSTAL) (?:BAG|AGENT|AGENCY)|CARE (?:OF )?(?:PO|POSTAL AGENT)|POSTE RESTANTE)\\b`,
+    `\\bC(?:ARE)?(?: ?O(?:F)?)? (?:PO|POST OFFICE)(?![A-Z])${NAMED_AFTER}`,
+    `\\bROADSIDE (?:DELIVERY|MAIL (?:BOX|BAG|SERVICE))(?:${NUMBER}${NO_ROAD}|$)`,
+    `^(?:MAIL|MAILING) SERVICE${NUMBER}`,
+    `^MS ?\\d+$`,
+    `^(?:BOX|BAG|LOCKER)${NUMBER}(?: ?,|$)`,
   ].join('|'),
 )
 
 /** A number and a name: `12 Smith St`, `Unit 4 12A Smith St`, `Lot 7 Old Coach Rd`. */
-const STREET = /^(?:(?:LOT|UNIT|SHOP|SUITE|LEVEL|U|APT|FLAT|G|L) ?\w+ )*\d+[A-Z]?(?: \d+[A-Z]?)? [A-Z']{2,}/
+const STREET =
+  /^(?:(?:LOT|UNIT|SHOP|SUITE|LEVEL|U|APT|FLAT|G|L) ?\w+ (?:, )?)*\d+[A-Z]?(?: \d+[A-Z]?)? [A-Z'’]{2,}/

@@ -8,7 +8,11 @@ export function offerEndsMs({ ownNetwork }: Account, nowMs: number): number {
   return nowMs + ownNetwork.offerMinutes * 60_000
 }
 
-/** Why a driver could not deliver: in words, and whether the parcel returns to the store at once. */
+/**
+ * Why a driver could not deliver: in words, and whether the parcel returns to the store at once. `onlyFor`: reasons that
+ * the driver sees only with such goods. `supplyRefused`: the law forbids handing the goods over, so the refusal is
+ * kept with its time, place and driver.
+ */
 export const FAIL_REASONS = {
   nobody_home: { words: 'Nobody was home.', goesBack: false },
   cannot_get_in: { words: 'The driver could not get in.', goesBack: false },
@@ -16,8 +20,55 @@ export const FAIL_REASONS = {
   wrong_address: { words: 'The address is wrong.', goesBack: true },
   refused: { words: 'The customer refused it.', goesBack: true },
   damaged: { words: 'It is damaged.', goesBack: true },
-} as const satisfies Record<string, { words: string; goesBack: boolean }>
+  under_18: {
+    words: 'Not handed over: the person is under 18.',
+    goesBack: true,
+    onlyFor: 'adult_goods',
+    supplyRefused: true,
+  },
+  no_id: {
+    words: 'Not handed over: the person has no ID.',
+    goesBack: true,
+    onlyFor: 'adult_goods',
+    supplyRefused: true,
+  },
+  intoxicated: {
+    words: 'Not handed over: the person is intoxicated.',
+    goesBack: true,
+    onlyFor: 'adult_goods',
+    supplyRefused: true,
+  },
+  leaking: { words: 'It is damaged or leaking.', goesBack: true, onlyFor: 'dangerous_goods' },
+  not_safe_to_carry: { words: 'It cannot be carried on safely.', goesBack: true, onlyFor: 'dangerous_goods' },
+} as const satisfies Record<string, FailWords>
 export type FailReason = keyof typeof FAIL_REASONS
+
+type FailWords = {
+  words: string
+  goesBack: boolean
+  onlyFor?: GoodsOfReason
+  supplyRefused?: true
+}
+export type GoodsOfReason = 'adult_goods' | 'dangerous_goods'
+
+/** The words of a reason, in the general form. */
+export function failReason(reason: FailReason): FailWords {
+  return FAIL_REASONS[reason]
+}
+
+/** The reasons that fit what is carried, in the order in which a driver is asked: the special ones first. */
+export function failReasonsFor(goods: ReadonlySet<GoodsOfReason>): FailReason[] {
+  const all = Object.keys(FAIL_REASONS) as FailReason[]
+  const special = all.filter((reason) => {
+    const { onlyFor } = failReason(reason)
+    return onlyFor !== undefined && goods.has(onlyFor)
+  })
+  return [...special, ...all.filter((reason) => failReason(reason).onlyFor === undefined)]
+}
+
+/** Proof of age: the kinds of ID that a driver may accept. The date of birth is looked at and never stored. */
+export const ID_KINDS = ['driver_licence', 'passport', 'proof_of_age_card', 'digital_id', 'other'] as const
+export type IdKind = (typeof ID_KINDS)[number]
 
 /** Statuses in which the driver has accepted the job and has not collected the parcels yet. */
 export const BEFORE_COLLECTION: readonly Status[] = ['booked', 'assigned', 'approaching']

@@ -35,9 +35,15 @@ const FROM_THE_DOOR: Readonly<Record<Status, Speech>> = {
   returned: () => 'It was brought back to you.',
 }
 
+const ADULT_NEEDED =
+  'It could not be handed over. It may only be given to an adult who shows ID. It goes back to the store: call them for another delivery.'
+
 /** Sub-statuses that help a customer; the others are only for the carrier and the store. */
 const NEWS: Readonly<Record<string, string>> = {
-  attempted: 'The courier was at the door and could not hand it over. There will be another try.',
+  attempted: 'The courier was at the door and could not hand it over. The store knows.',
+  under_18: ADULT_NEEDED,
+  no_id: ADULT_NEEDED,
+  intoxicated: ADULT_NEEDED,
   delayed: 'The courier is held up.',
   damaged: 'Something happened to it on the way. The store knows.',
 }

@@ -142,7 +142,7 @@ test('what happened is told in the customer’s words, each once', () => {
       'A courier is arranged.',
       'A courier will bring it.',
       'It is on the road.',
-      'The courier was at the door and could not hand it over. There will be another try.',
+      'The courier was at the door and could not hand it over. The store knows.',
     ],
   )
 })

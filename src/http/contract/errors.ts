@@ -333,6 +333,12 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
     meaning: 'A request with the same Idempotency-Key has not finished yet.',
     remedy: 'Send the request again after `Retry-After` seconds.',
   },
+  outcome_not_possible: {
+    status: 409,
+    title: 'This outcome cannot be recorded',
+    meaning: 'The delivery is not in a status in which this outcome can be recorded by hand.',
+    remedy: 'Do what `detail` says, or read the delivery again.',
+  },
   version_conflict: {
     status: 409,
     title: 'Version conflict',

@@ -43,7 +43,7 @@ export async function requestCancel(
   if (!can('cancel', row)) {
     throw new Refusal(
       'not_cancellable',
-      `Delivery ${row.reference} is ${row.status}: it can no longer be cancelled. Refuse it at the door, or create a delivery back.`,
+      `Delivery ${row.reference} is ${row.status}: it can no longer be cancelled. Create a delivery back, or record its outcome with PATCH …/record-outcome when nobody else reports it.`,
     )
   }
   if (row.content.staffCourier && row.open_attempt === null) {

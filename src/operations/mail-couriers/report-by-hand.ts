@@ -60,5 +60,5 @@ export async function reportByHand(
 
 function whyNot({ reference, status, consignment_number, chosen }: DeliveryRow): string {
   if (consignment_number === null) return `Delivery ${reference} is ${status}: no courier has it.`
-  return `${chosen?.carrierName ?? 'Its own courier'} tells by itself how far delivery ${reference} is.`
+  return `${chosen?.carrierName ?? 'Its own courier'} reports by itself how far delivery ${reference} is. If it no longer does, record the outcome with PATCH …/record-outcome.`
 }

@@ -74,7 +74,7 @@ function refuseUnlessAssignable(row: DeliveryRow): void {
     : isFinal(status)
       ? `it is ${status}`
       : content.staffCourier
-        ? 'its courier has collected it'
+        ? 'its courier has collected it. Record it as taken_over (PATCH …/record-outcome) once the store has the parcels, then assign it'
         : 'a carrier has it: cancel it first'
   throw new Refusal('not_assignable', `Delivery ${reference} cannot be given to a staff courier: ${why}.`)
 }

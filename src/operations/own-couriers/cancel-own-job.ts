@@ -28,7 +28,7 @@ export async function cancelOwnJob(
   for (let tries = 1; row && tries <= MOST_TRIES; tries++) {
     if (row.status === 'cancelled') return row
     if (!can('cancel', row)) {
-      const message = `Delivery ${row.reference} is ${row.status}: its driver has it. Call the driver.`
+      const message = `Delivery ${row.reference} is ${row.status}: its driver has it. Call the driver, or record the outcome with PATCH …/record-outcome.`
       throw new Refusal('not_cancellable', message)
     }
     const cancelled = await cancel(deps, entry, row, reason, record)

@@ -1,6 +1,6 @@
 import { handoverTerms } from '../../domain/delivery/terms.ts'
 import type { Issue } from '../../domain/errors.ts'
-import { BEFORE_COLLECTION } from '../../domain/own-network/job.ts'
+import { BEFORE_COLLECTION, ID_KINDS, type IdKind } from '../../domain/own-network/job.ts'
 import { refuse } from '../../domain/refuse.ts'
 import { record } from '../../domain/untyped-json.ts'
 import type { Proof, Strokes } from '../../store/deliveries/delivery-proofs.ts'
@@ -25,7 +25,9 @@ export type ProofInput = {
   pin: string | null
   signedBy: string | null
   place: Proof['place']
+  /** The driver has looked at the date of birth. */
   idChecked: boolean
+  idKind: IdKind | null
   position: { lat: number; lng: number } | null
   /** The phone's clock; null: now. */
   atMs: number | null
@@ -55,7 +57,9 @@ export async function deliverJob(
       return {
         path: wayTo(found, 'delivered'),
         patch: { status_reason: null },
-        detail: WORDS[input.kind],
+        detail: [WORDS[input.kind], input.idKind && `${ID_WORDS[input.idKind]} seen, date of birth checked.`]
+          .filter(Boolean)
+          .join(' '),
         atMs: input.atMs,
         offer: { outcome: null, reason: null, live: false },
         also: (db, atMs) =>
@@ -75,6 +79,14 @@ export async function deliverJob(
   return endJob(step, () => provedBy(deps, driver, jobId, { proofId, outcome: 'delivered' }))
 }
 
+const ID_WORDS: Readonly<Record<IdKind, string>> = {
+  driver_licence: 'Driver licence',
+  passport: 'Passport',
+  proof_of_age_card: 'Proof of age card',
+  digital_id: 'Digital ID',
+  other: 'Another ID',
+}
+
 const WORDS = {
   photo: 'Proved by a photo.',
   signature: 'Proved by a signature.',
@@ -91,8 +103,13 @@ function refuseWeakProof({ row }: DriverJob, input: ProofInput): void {
       'These goods must be handed to a person: bring a signature or the PIN, a photo does not do.'
     issues.push({ field: 'proof.kind', issue: 'conflict', message })
   }
+  if (terms.idCheckRequired && input.idKind === null) {
+    const message = `These goods may only be handed to an adult: say which ID you saw with id_kind (${ID_KINDS.join(', ')}).`
+    issues.push({ field: 'proof.id_kind', issue: 'required', message })
+  }
   if (terms.idCheckRequired && !idChecked) {
-    const message = 'These goods may only be handed to an adult: check the ID and say so with id_checked.'
+    const message =
+      'These goods may only be handed to an adult: check the date of birth and say so with id_checked.'
     issues.push({ field: 'proof.id_checked', issue: 'required', message })
   }
   if (issues.length > 0) refuse(issues)

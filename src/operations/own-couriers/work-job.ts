@@ -1,6 +1,9 @@
+import type { DeliveryContent } from '../../domain/delivery/delivery.ts'
 import type { RequestParcel } from '../../domain/delivery/request.ts'
+import { handoverTerms } from '../../domain/delivery/terms.ts'
 import { type Issue, Refusal } from '../../domain/errors.ts'
-import { BEFORE_COLLECTION, FAIL_REASONS, type FailReason } from '../../domain/own-network/job.ts'
+import { distanceKm, type Position } from '../../domain/geo/distance.ts'
+import { BEFORE_COLLECTION, type FailReason, failReason } from '../../domain/own-network/job.ts'
 import { leftBehind, type TakenParcel } from '../../domain/own-network/left-behind.ts'
 import { refuse } from '../../domain/refuse.ts'
 import { record } from '../../domain/untyped-json.ts'
@@ -58,6 +61,7 @@ export type Failure = {
   note: string | null
   /** A photo of the obstacle, as base64; it needs a `failId`. */
   image: string | null
+  position: Position | null
   atMs: number | null
 }
 
@@ -66,15 +70,21 @@ export async function failJob(
   deps: Deps,
   driver: ActingDriver,
   jobId: string,
-  { failId, reason, note, image: base64, atMs }: Failure,
+  failure: Failure,
 ): Promise<JobEnd> {
+  const { failId, reason, note, image: base64, position, atMs } = failure
+  const { words, goesBack, supplyRefused = false } = failReason(reason)
   const step = () =>
     moveJob(deps, driver, jobId, (job) => {
       const image = base64 === null ? null : imageOf(base64, 'image')
-      if (image && failId === null) refuse([NAMELESS])
       const { row } = job
-      const { words, goesBack } = FAIL_REASONS[reason]
-      const detail = [words, note, image && 'There is a photo.'].filter(Boolean).join(' ')
+      const issues = [
+        ...((image || supplyRefused) && failId === null ? [NAMELESS] : []),
+        ...goodsIssues(reason, row.content),
+      ]
+      if (issues.length > 0) refuse(issues)
+      const where = supplyRefused ? refusedWhere(row.content, position) : null
+      const detail = [words, where, note, image && 'There is a photo.'].filter(Boolean).join(' ')
       const { status } = row
       if (status === 'pending_return' && goesBack) return null
       if (status !== 'collected') throw notNext(status)
@@ -95,7 +105,7 @@ export async function failJob(
             place: null,
             strokes: null,
             image,
-            position: null,
+            position,
             atMs: doneMs,
           })
         },
@@ -104,6 +114,47 @@ export async function failJob(
   return endJob(step, async () =>
     failId === null ? null : provedBy(deps, driver, jobId, { proofId: failId, outcome: 'failed' }),
   )
+}
+
+/** A reason that is only for goods that the job does not have. */
+function goodsIssues(reason: FailReason, content: DeliveryContent): Issue[] {
+  const { onlyFor } = failReason(reason)
+  const hasDangerous = content.parcels.some(({ containsDangerousGoods }) => containsDangerousGoods)
+  const has = onlyFor === 'adult_goods' ? handoverTerms(content).idCheckRequired : hasDangerous
+  if (onlyFor === undefined || has) return []
+  const goods = onlyFor === 'adult_goods' ? 'goods for adults only' : 'dangerous goods'
+  const message = `${reason} is for ${goods}, which this job does not have. Choose another reason.`
+  return [{ field: 'reason', issue: 'conflict', message }]
+}
+
+/** Who refused supply, and how far from the address, without naming the address: integrators receive the text. */
+function refusedWhere({ staffCourier, destination }: DeliveryContent, position: Position | null): string {
+  const driver = staffCourier?.driverName ?? 'The driver'
+  if (position === null) return `Refused by ${driver}.`
+  const metres = Math.round(distanceKm(position, destination) * 1_000)
+  return `Refused by ${driver}, ${metres < 1_000 ? `${metres} m` : `${(metres / 1_000).toFixed(1)} km`} from the address.`
+}
+
+/** The driver keeps no parcel that nobody took: it goes back to the store, after any attempt. */
+export async function bringBackJob(
+  deps: Deps,
+  driver: ActingDriver,
+  jobId: string,
+  atMs: number | null,
+): Promise<MovedJob> {
+  return moveJob(deps, driver, jobId, ({ row, store }) => {
+    if (row.status === 'pending_return') return null
+    if (row.status !== 'collected') throw notNext(row.status)
+    const detail = `The driver brings it back to ${store.name}.`
+    return {
+      path: ['collected', 'pending_return'],
+      subStatus: row.sub_status,
+      patch: { status_reason: [row.status_reason, detail].filter(Boolean).join(' ') },
+      detail,
+      exception: true,
+      atMs,
+    }
+  })
 }
 
 /** The issues of a failure report in a body that its schema has rejected. */
@@ -115,7 +166,7 @@ export function rawFailIssues(body: unknown): Issue[] {
 const NAMELESS: Issue = {
   field: 'id',
   issue: 'required',
-  message: 'id is required with an image: what the phone sends twice is kept once.',
+  message: 'id is required with an image or a refusal of supply: what the phone sends twice is kept once.',
 }
 
 /** The parcels are back at the store. A repeat gets the same answer as the first time. */

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { OutcomeByHand } from '../../../src/domain/delivery/outcome-by-hand.ts'
 import type { Delivery } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
 import { ClosedButton } from '../../shared/closed-button.tsx'
@@ -14,9 +15,10 @@ import { usePrinting } from '../today/use-printing.ts'
 import { type Action, actionsOf, type Verb } from './actions.ts'
 import { HandoverDialog } from './handover-dialog.tsx'
 import { LetGoDialog } from './let-go-dialog.tsx'
+import { OutcomeDialog } from './outcome-dialog.tsx'
 import { SettleDialog } from './settle-dialog.tsx'
 
-type Asking = 'settle' | 'assign' | 'reassign' | 'cancel'
+type Asking = OutcomeByHand | 'settle' | 'assign' | 'reassign' | 'cancel'
 
 /** What can be done now, in one order; what cannot stays, and says why beside the bar. */
 export function ActionBar({ delivery, inDoubt }: { delivery: Delivery; inDoubt: boolean }) {
@@ -46,6 +48,9 @@ export function ActionBar({ delivery, inDoubt }: { delivery: Delivery; inDoubt: 
     assign: () => setAsking('assign'),
     reassign: () => setAsking('reassign'),
     cancel: () => setAsking('cancel'),
+    delivered: () => setAsking('delivered'),
+    returned: () => setAsking('returned'),
+    taken_over: () => setAsking('taken_over'),
   }
   const writes = may('deliveries:write')
   const isOpen = (verb: Verb) => writes && actions.some((one) => one.verb === verb && one.closed === null)
@@ -89,6 +94,9 @@ export function ActionBar({ delivery, inDoubt }: { delivery: Delivery; inDoubt: 
       {asking === 'settle' && <SettleDialog delivery={delivery} onClose={() => setAsking(null)} />}
       {(asking === 'assign' || asking === 'reassign') && (
         <HandoverDialog delivery={delivery} by={asking} onClose={() => setAsking(null)} />
+      )}
+      {(asking === 'delivered' || asking === 'returned' || asking === 'taken_over') && (
+        <OutcomeDialog delivery={delivery} outcome={asking} onClose={() => setAsking(null)} />
       )}
       {asking === 'cancel' && (
         <LetGoDialog delivery={delivery} to="cancel" inDoubt={inDoubt} onClose={() => setAsking(null)} />

@@ -1,3 +1,4 @@
+import { type OutcomeByHand, pathToOutcome } from '../../../src/domain/delivery/outcome-by-hand.ts'
 import { can, isFinal } from '../../../src/domain/delivery/status.ts'
 import { STATUS_WORDS } from '../../../src/domain/delivery/status-labels.ts'
 import type { DecisionAnswer, Delivery } from '../../shared/api.generated.ts'
@@ -5,7 +6,16 @@ import { isToManifest } from '../today/judge.ts'
 
 /** In which way somebody else comes to bring it: a courier of the store's own, or another carrier. */
 export type Handover = 'assign' | 'reassign'
-export type Verb = Handover | 'settle' | 'book' | 'retry' | 'manifest' | 'print' | 'amend' | 'cancel'
+export type Verb =
+  | Handover
+  | OutcomeByHand
+  | 'settle'
+  | 'book'
+  | 'retry'
+  | 'manifest'
+  | 'print'
+  | 'amend'
+  | 'cancel'
 type Decision = DecisionAnswer['data']
 /** `closed` is the sentence that says why it cannot be done, and where there is one the way round. */
 export type Action = { verb: Verb; word: string; closed: string | null }
@@ -13,6 +23,7 @@ export type Action = { verb: Verb; word: string; closed: string | null }
 /** At most five, in the order of the bar: what comes next, print, give to a courier, amend, cancel. */
 export function actionsOf(delivery: Delivery, { inDoubt }: { inDoubt: boolean }): Action[] {
   if (isFinal(delivery.status)) return finalActions(delivery)
+  if (delivery.use_staff_couriers && HAS_LEFT.includes(delivery.status)) return outcomeActions(delivery)
   return [
     ...nextOf(delivery, inDoubt),
     { verb: 'print', word: 'Print label', closed: printClosed(delivery) },
@@ -20,6 +31,22 @@ export function actionsOf(delivery: Delivery, { inDoubt }: { inDoubt: boolean })
     { verb: 'amend', word: 'Amend', closed: amendClosed(delivery, inDoubt) },
     { verb: 'cancel', word: 'Cancel', closed: cancelClosed(delivery) },
   ]
+}
+
+const HAS_LEFT: readonly Delivery['status'][] = ['collected', 'pending_return', 'reassigned']
+const OUTCOME_WORDS: Readonly<Record<OutcomeByHand, string>> = {
+  returned: 'It is back',
+  delivered: 'Delivered (by hand)',
+  taken_over: 'Take over',
+}
+
+/** The store's own courier has it: what a person may record when the courier cannot. */
+function outcomeActions(delivery: Delivery): Action[] {
+  const ways = (Object.keys(OUTCOME_WORDS) as OutcomeByHand[]).flatMap((verb): Action[] => {
+    const found = pathToOutcome(delivery.status, verb, { by: 'own' })
+    return 'path' in found ? [{ verb, word: OUTCOME_WORDS[verb], closed: null }] : []
+  })
+  return [...ways, { verb: 'print', word: 'Print label', closed: printClosed(delivery) }]
 }
 
 /** The way that is open to give it to somebody else, if any is. */

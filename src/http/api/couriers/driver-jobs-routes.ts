@@ -12,6 +12,7 @@ import type { MovedJob } from '../../../operations/own-couriers/move-job.ts'
 import { placeDriver } from '../../../operations/own-couriers/place-driver.ts'
 import {
   approachJob,
+  bringBackJob,
   collectJob,
   failJob,
   rawFailIssues,
@@ -161,7 +162,7 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'failJob',
     summary: 'Report a failed delivery attempt',
     description:
-      'With the reason `wrong_address`, `refused` or `damaged`, the parcels go back to the store. With the other reasons, the driver may try again.',
+      'With `nobody_home`, `cannot_get_in` or `other`, the driver may try again, or bring the parcels back (`bring-back`). With the other reasons, the parcels go back to the store at once.',
     body: FailBody,
     moreIssues: ({ body }) => rawFailIssues(body),
     bodyLimit: PROOF_BODY,
@@ -170,10 +171,24 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
     answers: END,
     refusals: ['job_not_open'],
     async handle({ deps, driver, params, body, audit }) {
-      const { id: failId = null, reason, note = null, image = null, at } = body
-      const failed = { failId, reason, note, image, atMs: msOf(at) }
+      const { id: failId = null, reason, note = null, image = null, lat, lng, at } = body
+      const position = lat === undefined || lng === undefined ? null : { lat, lng }
+      const failed = { failId, reason, note, image, position, atMs: msOf(at) }
       return endAnswer(audit, await failJob(deps, acting(driver, audit), params.job_id as string, failed))
     },
+  }),
+  step('bring-back', {
+    operationId: 'bringBackJob',
+    summary: 'Bring parcels back that could not be delivered',
+    description: 'The delivery becomes `pending_return`. At the store, report `return`.',
+    body: StepBody,
+    exampleCall: { path: { job_id: '$FAILED_JOB_ID' } },
+    answers: JOB,
+    handle: async ({ deps, driver, params, body, audit }) =>
+      jobAnswer(
+        audit,
+        await bringBackJob(deps, acting(driver, audit), params.job_id as string, msOf(body?.at)),
+      ),
   }),
   step('return', {
     operationId: 'returnJob',
@@ -258,6 +273,7 @@ function proofOf({ proof }: DeliverBody): ProofInput {
     signedBy: proof.signed_by ?? null,
     place: proof.place ?? null,
     idChecked: proof.id_checked ?? false,
+    idKind: proof.id_kind ?? null,
     position: lat === undefined || lng === undefined ? null : { lat, lng },
     atMs: msOf(proof.at),
   }

@@ -333,11 +333,19 @@ test('a proof must be what it says, and do for the goods', async (t) => {
     [20, 30],
   ]
   const cases: [name: string, proof: object, fields: string[]][] = [
-    ['no image', { kind: 'photo', id_checked: true }, ['proof.image', 'proof.kind']],
-    ['a text', { kind: 'signature', image: 'aGVsbG8=', id_checked: true }, ['proof.image']],
-    ['no ID', { kind: 'signature', strokes }, ['proof.id_checked']],
-    ['only a photo', { kind: 'photo', image: JPEG, id_checked: true }, ['proof.kind']],
-    ['a short id', { kind: 'signature', strokes, id: 'x', id_checked: true }, ['proof.id']],
+    ['no image', { kind: 'photo', id_checked: true, id_kind: 'passport' }, ['proof.image', 'proof.kind']],
+    [
+      'a text',
+      { kind: 'signature', image: 'aGVsbG8=', id_checked: true, id_kind: 'passport' },
+      ['proof.image'],
+    ],
+    ['no ID', { kind: 'signature', strokes }, ['proof.id_kind', 'proof.id_checked']],
+    ['only a photo', { kind: 'photo', image: JPEG, id_checked: true, id_kind: 'passport' }, ['proof.kind']],
+    [
+      'a short id',
+      { kind: 'signature', strokes, id: 'x', id_checked: true, id_kind: 'passport' },
+      ['proof.id'],
+    ],
   ]
   for (const [name, proof, fields] of cases) {
     const { status, json } = await deliver(proof)
@@ -351,10 +359,21 @@ test('a proof must be what it says, and do for the goods', async (t) => {
   const huge = Buffer.alloc(5 * 1024 * 1024 + 3, 1)
   // A complete photo, followed by the data that a phone appends.
   huge.set(Buffer.from(JPEG, 'base64'))
-  const tooLarge = await deliver({ kind: 'photo', image: huge.toString('base64'), id_checked: true })
+  const tooLarge = await deliver({
+    kind: 'photo',
+    image: huge.toString('base64'),
+    id_checked: true,
+    id_kind: 'passport',
+  })
   assert.equal(tooLarge.status, 413)
   const large = huge.subarray(0, 5 * 1024 * 1024).toString('base64')
-  const { status, text } = await deliver({ kind: 'signature', image: large, strokes, id_checked: true })
+  const { status, text } = await deliver({
+    kind: 'signature',
+    image: large,
+    strokes,
+    id_checked: true,
+    id_kind: 'passport',
+  })
   assert.equal(status, 200, text)
 })
 

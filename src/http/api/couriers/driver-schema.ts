@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { STATUSES } from '../../../domain/delivery/status.ts'
-import { FAIL_REASONS, type FailReason } from '../../../domain/own-network/job.ts'
+import { FAIL_REASONS, type FailReason, ID_KINDS } from '../../../domain/own-network/job.ts'
 import { PROOF_PLACES } from '../../../domain/tracking/tracking.ts'
 import { listOf } from '../fields/pagination.ts'
 import { freeText, lineText, phoneText, recordTime, referenceText, windowTime } from '../fields/text.ts'
@@ -99,9 +99,9 @@ export const Job = z
       signature_required: z
         .boolean()
         .meta({ description: 'The proof must be a signature or the PIN. A photo is not accepted.' }),
-      id_check_required: z
-        .boolean()
-        .meta({ description: 'The parcels may be given only to an adult. The proof needs `id_checked`.' }),
+      id_check_required: z.boolean().meta({
+        description: 'The parcels may be given only to an adult. The proof needs `id_checked` and `id_kind`.',
+      }),
       dangerous_goods: z.boolean(),
     }),
     parcels: z.array(
@@ -158,8 +158,13 @@ export const FailBody = z
         'An id that the phone generates. A request that is sent twice with the same id takes effect once.',
     }),
     at,
-    reason: z.enum(REASONS),
+    reason: z.enum(REASONS).meta({
+      description:
+        '`under_18`, `no_id` and `intoxicated` refuse the supply of goods for adults only, and need `id`. `leaking` and `not_safe_to_carry` are for dangerous goods.',
+    }),
     note: freeText(300).optional(),
+    lat: degrees(90).optional().meta({ description: 'Where the driver is. With `lng`.' }),
+    lng: degrees(180).optional(),
     image: image.meta({
       description:
         'A photo that shows the reason: a complete JPEG or PNG of at most 5 MiB, as base64. Drover stores it like `proof.image`. Needs `id`.',
@@ -204,7 +209,13 @@ export const DeliverBody = z
       place: z.enum(PROOF_PLACES).optional().meta({
         description: 'Where the parcels were left. The customer sees the photo only with `at_door`.',
       }),
-      id_checked: z.boolean().optional(),
+      id_checked: z.boolean().optional().meta({
+        description:
+          'Goods for adults only: the driver has looked at the date of birth. Drover never stores the date.',
+      }),
+      id_kind: z.enum(ID_KINDS).optional().meta({
+        description: 'Goods for adults only: the kind of ID that the driver saw.',
+      }),
       at,
       lat: degrees(90).optional(),
       lng: degrees(180).optional(),

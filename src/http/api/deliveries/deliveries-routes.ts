@@ -14,6 +14,7 @@ import {
   type ListFilter,
   listDeliveries,
 } from '../../../operations/deliveries/list-deliveries.ts'
+import { recordOutcome } from '../../../operations/deliveries/record-outcome.ts'
 import { GOODS_BODY } from '../../contract/body-limit.ts'
 import { created, type Endpoint, json, tenantEndpoint } from '../../contract/endpoint.ts'
 import { problem } from '../../contract/problem.ts'
@@ -32,6 +33,7 @@ import {
   CancelBody,
   DeliveryListQuery,
   NamedQuery,
+  OutcomeBody,
   ReassignBody,
   SettleBody,
 } from './lists-schema.ts'
@@ -200,6 +202,29 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
         ? { booked: true as const, consignmentNumber: body.consignment_number }
         : { booked: false as const }
       return resolveBookingManually(deps, entry, caller, nameOf(ask), finding, deliveryKept(ask))
+    },
+  }),
+  tenantEndpoint({
+    method: 'PATCH',
+    url: `${ONE}/record-outcome`,
+    operationId: 'recordOutcome',
+    access: 'deliveries:write',
+    tag: 'Deliveries',
+    summary: 'Record the outcome of a delivery by hand',
+    description:
+      'For a delivery that has left the store and whose courier or carrier will not report it any more. `delivered` and `returned` end it. `taken_over` puts a delivery by a staff courier `on_hold` again, once the store has the parcels back. With a carrier, only after the delivery window. The same outcome again changes nothing.',
+    query: NamedQuery,
+    body: OutcomeBody,
+    example: { outcome: 'returned', reason: 'The driver’s phone broke; the parcels are back.' },
+    exampleCall: { status: { code: 409, because: 'the delivery of the example has not left the store' } },
+    answers: { 200: { description: 'The delivery with its outcome.', schema: DeliveryAnswer } },
+    refusals: ['ambiguous_reference', 'outcome_not_possible', 'version_conflict'],
+    async handle(ask) {
+      const { deps, entry, caller, body, audit } = ask
+      const done = await recordOutcome(deps, entry, caller, nameOf(ask), body, deliveryKept(ask))
+      if ('answer' in done) return done.answer
+      audit.nothing()
+      return json(200, { data: await deliveryData(deps, entry, done.unchanged) })
     },
   }),
   tenantEndpoint({

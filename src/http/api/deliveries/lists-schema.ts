@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MANIFEST_STATUSES } from '../../../domain/delivery/delivery.ts'
+import { OUTCOMES_BY_HAND } from '../../../domain/delivery/outcome-by-hand.ts'
 import { STATUSES } from '../../../domain/delivery/status.ts'
 import { CAME, NOBODY } from '../../../domain/insights/figures.ts'
 import { carrierNumber, dateText, freeText, lineText, referenceText, requestTime } from '../fields/text.ts'
@@ -113,6 +114,13 @@ export const SettleBody = z
     z.strictObject({ booked: z.literal(false) }).meta({ id: 'SettleNotBooked' }),
   ])
   .meta({ id: 'SettleBookingRequest' })
+
+export const OutcomeBody = z
+  .strictObject({
+    outcome: z.enum(OUTCOMES_BY_HAND),
+    reason: freeText(300).meta({ description: 'Why a person records it. It stands in the timeline.' }),
+  })
+  .meta({ id: 'OutcomeRequest' })
 
 export const BookBody = z.strictObject({ quote_id: quoteId.optional() }).meta({ id: 'BookRequest' })
 export type BookBody = z.infer<typeof BookBody>

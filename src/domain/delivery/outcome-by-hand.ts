@@ -1,0 +1,56 @@
+import type { Status } from './status.ts'
+
+/**
+ * What a person of the store may record of a delivery that has left it, when nobody else will: the driver's phone is
+ * dead, the courier no longer drives, or the carrier has gone quiet.
+ */
+export const OUTCOMES_BY_HAND = ['delivered', 'returned', 'taken_over'] as const
+export type OutcomeByHand = (typeof OUTCOMES_BY_HAND)[number]
+
+/** `own`: the store's own couriers have it. `isOverdue`: its delivery window is over. */
+export type Holder = { by: 'own' } | { by: 'carrier'; isOverdue: boolean }
+
+/** The statuses to pass through, from each status; what is not listed cannot be recorded there. */
+const PATHS: Readonly<Record<OutcomeByHand, Partial<Record<Status, readonly Status[]>>>> = {
+  delivered: {
+    booked: ['booked', 'collected', 'delivered'],
+    assigned: ['assigned', 'collected', 'delivered'],
+    approaching: ['approaching', 'collected', 'delivered'],
+    collected: ['collected', 'delivered'],
+    reassigned: ['reassigned', 'booked', 'collected', 'delivered'],
+  },
+  returned: {
+    collected: ['collected', 'pending_return', 'returned'],
+    pending_return: ['pending_return', 'returned'],
+    reassigned: ['reassigned', 'booked', 'collected', 'pending_return', 'returned'],
+  },
+  // The store has the parcels again and decides anew: another courier, a carrier, or nobody.
+  taken_over: { collected: ['collected', 'reassigned', 'requested', 'on_hold'] },
+}
+
+/** The path to an outcome, or why it cannot be recorded, with what can be done. */
+export function pathToOutcome(
+  status: Status,
+  outcome: OutcomeByHand,
+  holder: Holder,
+): { path: readonly Status[] } | { why: string } {
+  const path = PATHS[outcome][status]
+  if (!path) return { why: `It is ${status}. ${remedyFor(status, outcome)}` }
+  if (holder.by === 'own') return { path }
+  if (outcome === 'taken_over')
+    return { why: 'A carrier has it. Record it as returned when the parcels are back.' }
+  if (!holder.isOverdue)
+    return { why: 'Its carrier reports how far it is. You can record it by hand once its window is over.' }
+  return { path }
+}
+
+function remedyFor(status: Status, outcome: OutcomeByHand): string {
+  const open = OUTCOMES_BY_HAND.filter((one) => PATHS[one][status] !== undefined)
+  if (open.length > 0) return `Record it as ${open.join(' or ')}.`
+  if (status === 'requested' || status === 'on_hold' || status === 'created')
+    return 'It has not left the store: book, assign or cancel it.'
+  if (status === 'delivered' || status === 'returned' || status === 'cancelled') return 'It has ended.'
+  return outcome === 'delivered'
+    ? 'Wait until it is collected.'
+    : 'Cancel it, or assign it to another courier.'
+}

@@ -1,0 +1,77 @@
+import { TextInput } from '@mantine/core'
+import { useId, useState } from 'react'
+import type { OutcomeByHand } from '../../../src/domain/delivery/outcome-by-hand.ts'
+import type { Delivery } from '../../shared/api.generated.ts'
+import { answerOf, api } from '../../shared/api.ts'
+import { Dialog } from '../../shared/dialog.tsx'
+import { isClosed } from '../connection.ts'
+import { FieldError } from '../field-error.tsx'
+import { sentByButton } from '../on-submit.ts'
+import { usePortal } from '../portal.ts'
+import { WhyClosed, WriteButton } from '../write-button.tsx'
+import { useChange } from './use-change.ts'
+
+const WORDS: Readonly<Record<OutcomeByHand, { title: string; says: string; send: string }>> = {
+  delivered: {
+    title: 'Was it delivered?',
+    says: 'The customer is told that it was delivered. The courier no longer has the job.',
+    send: 'It was delivered',
+  },
+  returned: {
+    title: 'Is it back at the store?',
+    says: 'The delivery ends as returned. The courier no longer has the job.',
+    send: 'It is back',
+  },
+  taken_over: {
+    title: 'Do you have the parcels?',
+    says: 'The delivery is on hold again, and you can give it to another courier.',
+    send: 'Take over',
+  },
+}
+
+type OutcomeDialogProps = { delivery: Delivery; outcome: OutcomeByHand; onClose(): void }
+
+/** A person records what became of a delivery that its courier cannot report. */
+export function OutcomeDialog({ delivery, outcome, onClose }: OutcomeDialogProps) {
+  const { tenantId } = usePortal()
+  const closed = useId()
+  const [reason, setReason] = useState('')
+  const { title, says, send } = WORDS[outcome]
+  const { mutate, error, isPending } = useChange(
+    delivery.id,
+    () =>
+      answerOf(
+        api.PATCH('/{tenant_id}/deliveries/{delivery_id_or_reference}/record-outcome', {
+          params: { path: { tenant_id: tenantId, delivery_id_or_reference: delivery.id } },
+          body: { outcome, reason: reason.trim() },
+        }),
+      ),
+    onClose,
+  )
+  const sending = sentByButton(() => !isClosed() && mutate(undefined))
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p className="dim">{says}</p>
+      <form {...sending} className="fields">
+        <TextInput
+          label="Why you record it"
+          description="For example: Sam’s phone is flat"
+          required
+          maxLength={300}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        <FieldError error={error} />
+        <WhyClosed id={closed} />
+        <div className="row-of-buttons">
+          <WriteButton why={closed} type="submit" className="b ink" disabled={isPending}>
+            {send}
+          </WriteButton>
+          <button type="button" className="b quiet" onClick={onClose}>
+            Not now
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
