@@ -225,8 +225,9 @@ const MOST_READ = 20_000
  * ones.
  */
 function withText(sql: Sql, accountId: string, text: string, beforeId: string | null) {
-  const like = `%${text.replace(/[\\%_]/g, '\\$&')}%`
   const whole = [text, text.toUpperCase()]
+  // Of nothing but blanks and apostrophes no key is left, and an empty one would find everything.
+  const like = sql<string>`'%' || nullif(regexp_replace(search_key(${text}), '([\\\\%_])', '\\\\\\1', 'g'), '') || '%'`
   return sql<string>`(
     select delivery_id from deliveries where account_id = ${accountId} and reference = any(${whole})
     union all
@@ -236,9 +237,8 @@ function withText(sql: Sql, accountId: string, text: string, beforeId: string | 
       select delivery_id, reference, consignment_number, articles, content from deliveries
       where account_id = ${accountId} and (${beforeId}::text is null or delivery_id < ${beforeId})
       order by delivery_id desc limit ${MOST_READ}) as newest
-    where reference ilike ${like} or consignment_number ilike ${like} or articles::text ilike ${like}
-      or content->'address'->>'city' ilike ${like}
-      or concat(content->'customer'->>'firstName', ' ', content->'customer'->>'lastName') ilike ${like})`
+    where search_key(concat_ws('|', reference, consignment_number, articles::text, content->'address'->>'city',
+      concat(content->'customer'->>'firstName', content->'customer'->>'lastName'))) like ${like})`
 }
 
 type Sql = typeof import('kysely').sql
