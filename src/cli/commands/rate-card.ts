@@ -1,11 +1,13 @@
 import { Command } from 'commander'
 import { planText } from '../../domain/account/plan.ts'
+import type { SamplePrice } from '../../domain/account/rate-card-samples.ts'
 import { rateCardSheet, readRateCardSheet } from '../../domain/account/rate-card-sheet.ts'
 import { csvText } from '../../domain/text/write-csv.ts'
 import { type CardOf, exportRateCard, importRateCard } from '../../operations/accounts/rate-cards.ts'
 import { newId } from '../../operations/context/new-id.ts'
 import type { CliDeps } from '../deps.ts'
 import { Refused } from '../failure.ts'
+import { dollars } from '../format.ts'
 import { readSheetFile, writeSheetFile } from '../sheet-file.ts'
 import { commandRecord, loginName } from './record.ts'
 
@@ -35,7 +37,7 @@ export function rateCardCommand(deps: CliDeps): Command {
         throw new Refused()
       }
       const { dryRun = false } = options
-      const { version, changed, plan } = await deps.withDatabase(({ db }) =>
+      const { version, changed, plan, before, after } = await deps.withDatabase(({ db }) =>
         importRateCard({ db, newId }, namedBy(options), card, {
           dryRun,
           by: `cli:${loginName()}`,
@@ -43,6 +45,8 @@ export function rateCardCommand(deps: CliDeps): Command {
         }),
       )
       for (const line of plan) console.log(planText(line))
+      for (const [index, sample] of after.entries())
+        console.log(sampleText(sample, before[index]?.cents ?? null))
       if (!changed) console.log(`Nothing changes: version ${version} of ${options.account} says the same.`)
       else if (dryRun)
         console.log(`Nothing was applied. It would be version ${version} of ${options.account}.`)
@@ -57,6 +61,16 @@ export function rateCardCommand(deps: CliDeps): Command {
       else await writeSheetFile(file, rows)
     })
   return rateCard
+}
+
+/** `20 kg to 3220 (country): $31.50, until now $28.90`. */
+function sampleText({ postCode, zone, kg, cents }: SamplePrice, beforeCents: number | null): string {
+  const now = cents === null ? 'not carried' : dollars(cents)
+  const until =
+    beforeCents === cents
+      ? 'as before'
+      : `until now ${beforeCents === null ? 'no price' : dollars(beforeCents)}`
+  return `Sample: ${kg} kg to ${postCode} (${zone}): ${now}, ${until}`
 }
 
 function named(command: Command): Command {

@@ -1,20 +1,35 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import { type GivenRateCard, rateCardSheet, readRateCardSheet } from './rate-card-sheet.ts'
+import { RateCardDocument } from './document/document-rate-card.ts'
+import { type GivenRateCard, type GivenSheet, rateCardSheet, readRateCardSheet } from './rate-card-sheet.ts'
+
+/** The rows as one sheet of a file. */
+function sheet(rows: readonly (readonly string[])[]): GivenSheet[] {
+  const filled = rows.map((cells, index) => ({ row: index + 1, cells }))
+  return [
+    {
+      name: null,
+      rows: filled.filter(({ cells }) => cells.some((cell) => cell.trim() !== '')),
+      oddities: [],
+    },
+  ]
+}
 
 const HEADS = ['Kind', 'Zone', 'Postcodes', 'Up to kg', 'Price', 'Per extra kg', 'Name', 'When', 'Percent']
 
 test('a list as people write it is a card', () => {
-  const { card, mistakes } = readRateCardSheet([
-    HEADS,
-    ['zone', 'metro', '3000-3207, 3220', '', '', '', '', '', ''],
-    ['', '', '', '', '', '', '', '', ''],
-    ['Rate', 'metro', '', '5', '$9.50', '', '', '', ''],
-    ['rate', 'metro', '', '25', '14.5', '0.605'],
-    ['surcharge', '', '', '', '15', '', 'Long', 'Over 120 cm', ''],
-    ['surcharge', '', '', '', '', '', 'Fuel', '', '8.5 %'],
-  ])
+  const { card, mistakes } = readRateCardSheet(
+    sheet([
+      HEADS,
+      ['zone', 'metro', '3000-3207, 3220', '', '', '', '', '', ''],
+      ['', '', '', '', '', '', '', '', ''],
+      ['Rate', 'metro', '', '5', '$9.50', '', '', '', ''],
+      ['rate', 'metro', '', '25', '14.5', '0.605'],
+      ['surcharge', '', '', '', '15', '', 'Long', 'Over 120 cm', ''],
+      ['surcharge', '', '', '', '', '', 'Fuel', '', '8.5 %'],
+    ]),
+  )
   assert.deepEqual(mistakes, [])
   assert.deepEqual(card, {
     zones: { metro: ['3000-3207', '3220'] },
@@ -23,36 +38,40 @@ test('a list as people write it is a card', () => {
       { zone: 'metro', up_to_kg: 25, cents: 1_450, cents_per_extra_kg: 60.5 },
     ],
     surcharges: [
-      { name: 'Long', over_cm: 120, cents: 1_500, percent: 0 },
-      { name: 'Fuel', when: 'always', cents: 0, percent: 8.5 },
+      { name: 'Long', over_cm: 120, cents: 1_500 },
+      { name: 'Fuel', percent: 8.5 },
     ],
   })
 })
 
 test('every mistake is told at once, by its row and column', () => {
-  const { card, mistakes } = readRateCardSheet([
-    HEADS,
-    ['zone', 'metro', '3000-3207', '', '', '', '', '', ''],
-    ['zone', 'inner', '3050', '', '', '', '', '', ''],
-    ['zone', 'odd', '30500', '', '', '', '', '', ''],
-    ['rate', 'metro', '', 'five', '9.50', '', '', '', ''],
-    ['rate', 'metro', '', '5', '9.505', '', '', '', ''],
-    ['rate', 'moon', '', '5', '', '', '', '', ''],
-    ['surcharge', '', '', '', '1', '', 'Night', 'at night', ''],
-    ['fee', '', '', '', '1', '', '', '', ''],
-  ])
+  const { card, mistakes } = readRateCardSheet(
+    sheet([
+      HEADS,
+      ['zone', 'metro', '3000-3207', '', '', '', '', '', ''],
+      ['zone', 'inner', '3050', '', '', '', '', '', ''],
+      ['zone', 'odd', '30500', '', '', '', '', '', ''],
+      ['rate', 'metro', '', 'five', '9.50', '', '', '', ''],
+      ['rate', 'metro', '', '5', '9.505', '', '', '', ''],
+      ['rate', 'moon', '', '5', '', '', '', '', ''],
+      ['surcharge', '', '', '', '1', '', 'Night', 'at night', ''],
+      ['fee', '', '', '', '1', '', '', '', ''],
+    ]),
+  )
   assert.equal(card, null)
   const told = mistakes.map(({ row, column }) => `${row} ${column}`)
   for (const expected of ['4 postcodes', '5 up_to_kg', '6 price', '7 price', '8 when', '9 kind']) {
     assert.ok(told.includes(expected), `${expected} among ${told}`)
   }
-  const meant = readRateCardSheet([
-    HEADS,
-    ['zone', 'metro', '3000-3207', '', '', '', '', '', ''],
-    ['zone', 'inner', '3050', '', '', '', '', '', ''],
-    ['rate', 'metro', '', '5', '9.50', '', '', '', ''],
-    ['rate', 'moon', '', '5', '9.50', '', '', '', ''],
-  ])
+  const meant = readRateCardSheet(
+    sheet([
+      HEADS,
+      ['zone', 'metro', '3000-3207', '', '', '', '', '', ''],
+      ['zone', 'inner', '3050', '', '', '', '', '', ''],
+      ['rate', 'metro', '', '5', '9.50', '', '', '', ''],
+      ['rate', 'moon', '', '5', '9.50', '', '', '', ''],
+    ]),
+  )
   assert.deepEqual(
     meant.mistakes.map(({ row, column }) => [row, column]),
     [
@@ -66,7 +85,7 @@ test('every mistake is told at once, by its row and column', () => {
 test('a sheet without its columns is told so, whatever else it holds', () => {
   for (const rows of [[], [[]], [['a', 'b']], [['kind', 'zone']]]) {
     assert.deepEqual(
-      readRateCardSheet(rows).mistakes.map(({ row }) => row),
+      readRateCardSheet(sheet(rows)).mistakes.map(({ row }) => row),
       [1],
     )
   }
@@ -94,7 +113,12 @@ test('a card written to a sheet is read as the same card', () => {
       ],
     }))
   fc.assert(
-    fc.property(card, (given) => assert.deepEqual(readRateCardSheet(rateCardSheet(given)).card, given)),
+    fc.property(card, (given) =>
+      assert.deepEqual(
+        RateCardDocument.parse(readRateCardSheet(sheet(rateCardSheet(given))).card),
+        RateCardDocument.parse(given),
+      ),
+    ),
   )
 })
 
@@ -105,8 +129,46 @@ test('no sheet breaks it', () => {
   )
   fc.assert(
     fc.property(fc.array(fc.array(cell, { maxLength: 9 })), (rows) => {
-      const { card, mistakes } = readRateCardSheet([HEADS, ...rows])
+      const { card, mistakes } = readRateCardSheet(sheet([HEADS, ...rows]))
       assert.equal(card === null, mistakes.length > 0)
     }),
   )
+})
+
+test('amounts, weights, shares and ranges are read as people write them', () => {
+  const { card, mistakes } = readRateCardSheet(
+    sheet([
+      ['Price list 2027'],
+      HEADS,
+      ['zone', 'metro', '3000–3207; 3220 / 800', '', '', '', '', '', ''],
+      ['rate', 'metro', '', '5 kg', '$1,450.00', '', '', '', ''],
+      ['rate', 'metro', '', '10kg', 'AUD 12', '', '', '', ''],
+      ['rate', 'metro', '', '25', '14,50', '0.60/kg', '', '', ''],
+      ['surcharge', '', '', '', '', '', 'Fuel', '', '8,5 %'],
+    ]),
+  )
+  assert.deepEqual(mistakes, [])
+  assert.deepEqual(card?.zones, { metro: ['3000-3207', '3220', '0800'] })
+  assert.deepEqual(
+    card?.rates.map(({ cents }) => cents),
+    [145_000, 1_200, 1_450],
+  )
+  assert.deepEqual(card?.surcharges, [{ name: 'Fuel', percent: 8.5 }])
+})
+
+test('a column that is misspelt or stands twice is refused with the nearest name, never dropped', () => {
+  const told = (...heads: string[]) =>
+    readRateCardSheet(sheet([heads, ['zone', 'a', '3000']])).mistakes.map(({ message }) => message)
+  assert.match(told(...HEADS.slice(0, 5), 'per_extra_kilo').join(' '), /per_extra_kilo.*per_extra_kg/)
+  assert.match(told(...HEADS, 'Price').join(' '), /The column price stands twice/)
+  assert.match(told('kind', 'zone', 'postcodes', 'prise').join(' '), /"prise" should be price/)
+})
+
+test('the list may stand on another sheet; merged and hidden parts of it are refused by row', () => {
+  const [list] = sheet([HEADS, ['zone', 'a', '3000'], ['rate', 'a', '', '5', '9.50']])
+  assert.ok(list)
+  const notes = { name: 'Notes', rows: [{ row: 1, cells: ['Call Bob.'] }], oddities: [] }
+  assert.deepEqual(readRateCardSheet([notes, list]).mistakes, [])
+  const odd = { ...list, oddities: [{ row: 3, message: 'Row 3 is hidden.' }] }
+  assert.match(readRateCardSheet([odd]).mistakes[0]?.message ?? '', /Row 3 is hidden\./)
 })

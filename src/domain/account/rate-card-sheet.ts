@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { didYouMean, nearest } from '../text/nearest.ts'
 import { RateCardDocument } from './document/document-rate-card.ts'
 import type { Path } from './document/schema-at.ts'
 import type { AccountMistake } from './validation/mistake.ts'
@@ -54,24 +55,37 @@ export function rateCardSheet({ zones, rates, surcharges = [] }: GivenRateCard):
   ]
 }
 
-/** Reads a card from the rows of a spreadsheet. Returns the card or every mistake by row and column, never both. */
+/** A row with text in it, numbered as spreadsheets number it. */
+type GivenRow = { row: number; cells: readonly string[] }
+/** One sheet of a file; `oddities`: what is not a plain cell, such as a merged range. */
+export type GivenSheet = {
+  name: string | null
+  rows: readonly GivenRow[]
+  oddities: readonly { row: number; message: string }[]
+}
+
+/** The row of headings may stand below a title. */
+const MAX_ROWS_ABOVE = 20
+const NEEDED: readonly Head[] = ['kind', 'zone', 'price']
+
+/**
+ * Reads a card from the sheets of a file: the first that has the headings. Returns the card or every mistake by row and
+ * column, never both.
+ */
 export function readRateCardSheet(
-  rows: readonly (readonly string[])[],
+  sheets: readonly GivenSheet[],
 ): { card: GivenRateCard; mistakes: [] } | { card: null; mistakes: SheetMistake[] } {
-  const heads = (rows[0] ?? []).map((head) => head.trim().toLowerCase().replaceAll(/[ -]+/g, '_'))
-  const missing = HEADS.filter((head) => !heads.includes(head) && ['kind', 'zone', 'price'].includes(head))
-  if (missing.length > 0) {
-    const message = `The first row names the columns ${HEADS.join(', ')}; ${missing.join(' and ')} is missing.`
-    return { card: null, mistakes: [{ row: 1, column: missing[0] as string, message }] }
-  }
-  const lines = rows.slice(1).map((cells, index): Line => {
-    const cell = (head: Head) => cells[heads.indexOf(head)]?.trim() ?? ''
-    return { row: index + 2, cell }
-  })
-  const sheet = readLines(lines.filter((_, index) => rows[index + 1]?.some((cell) => cell.trim() !== '')))
-  const shape = RateCardDocument.safeParse(sheet.card)
+  const found = findHeadings(sheets)
+  if (!found) return { card: null, mistakes: [noHeadings(sheets)] }
+  const { sheet, headRow, heads } = found
+  const strange = headingMistakes(headRow, heads)
+  const lines = sheet.rows
+    .filter(({ row }) => row > headRow.row)
+    .map(({ row, cells }): Line => ({ row, cell: (head) => cells[heads.indexOf(head)]?.trim() ?? '' }))
+  const read = readLines(lines)
+  const shape = RateCardDocument.safeParse(read.card)
   const issues = shape.success
-    ? [...rateCardMistakes(sheet.card, [])]
+    ? [...rateCardMistakes(read.card, [])]
     : shape.error.issues.map(
         (issue): AccountMistake => ({
           path: issue.path as Path,
@@ -80,9 +94,74 @@ export function readRateCardSheet(
           remedy: '',
         }),
       )
-  const mistakes = [...sheet.mistakes, ...issues.map((issue) => atItsRow(issue, sheet.rowOf))]
+  const odd = sheet.oddities
+    .filter(({ row }) => row >= headRow.row)
+    .map(({ row, message }) => ({
+      row,
+      column: 'kind',
+      message: `${message} Undo that in the list, or delete it.`,
+    }))
+  const mistakes = [
+    ...strange,
+    ...odd,
+    ...read.mistakes,
+    ...issues.map((issue) => atItsRow(issue, read.rowOf)),
+  ]
   if (mistakes.length > 0) return { card: null, mistakes: mistakes.sort((a, b) => a.row - b.row) }
-  return { card: sheet.card, mistakes: [] }
+  return { card: read.card, mistakes: [] }
+}
+
+function headOf(text: string): string {
+  return text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[ _-]+/g, '_')
+}
+
+function findHeadings(sheets: readonly GivenSheet[]) {
+  for (const sheet of sheets) {
+    for (const headRow of sheet.rows.slice(0, MAX_ROWS_ABOVE)) {
+      const heads = headRow.cells.map(headOf)
+      if (NEEDED.every((head) => heads.includes(head))) return { sheet, headRow, heads }
+    }
+  }
+  return null
+}
+
+function noHeadings(sheets: readonly GivenSheet[]): SheetMistake {
+  const rows = sheets.flatMap((sheet) => sheet.rows.slice(0, MAX_ROWS_ABOVE))
+  // The row that comes closest says what is missing.
+  const lacks = rows.map(({ row, cells }) => {
+    const heads = cells.map(headOf)
+    return { row, missing: NEEDED.filter((head) => !heads.includes(head)), cells }
+  })
+  const [best] = lacks.sort((a, b) => a.missing.length - b.missing.length || a.row - b.row)
+  const missing = best && best.missing.length < NEEDED.length ? best.missing : NEEDED
+  const guess = missing.map((head) => didYouMeanHead(best?.cells ?? [], head)).find((one) => one !== null)
+  const message = `One row must name the columns ${HEADS.join(', ')}; ${missing.join(' and ')} is missing.${guess ? ` ${guess}` : ''}`
+  return { row: best?.row ?? 1, column: missing[0] as string, message }
+}
+
+function didYouMeanHead(cells: readonly string[], head: Head): string | null {
+  const near = cells.find((cell) => !isHead(headOf(cell)) && nearest(headOf(cell), [head]) !== null)
+  return near === undefined ? null : `"${near.trim()}" should be ${head}.`
+}
+
+function isHead(text: string): text is Head {
+  return HEADS.some((head) => head === text)
+}
+
+/** A column that is misspelt would be dropped in silence, one that stands twice would be half read. */
+function headingMistakes({ row }: GivenRow, heads: readonly string[]): SheetMistake[] {
+  return heads.flatMap((head, index): SheetMistake[] => {
+    if (head === '') return []
+    if (!isHead(head)) {
+      const guess = didYouMean(head, HEADS).trim() || `Known columns: ${HEADS.join(', ')}.`
+      return [{ row, column: head, message: `"${head}" is not a column of a rate card. ${guess}` }]
+    }
+    if (heads.indexOf(head) === index) return []
+    return [{ row, column: head, message: `The column ${head} stands twice. Keep one of them.` }]
+  })
 }
 
 function readLines(lines: readonly Line[]) {
@@ -97,10 +176,7 @@ function readLines(lines: readonly Line[]) {
     if (kind === 'zone') {
       const zone = line.cell('zone')
       if (zone === '') wrong('zone', 'A zone needs a name.')
-      const codes = line
-        .cell('postcodes')
-        .split(/[\s,;]+/)
-        .filter(Boolean)
+      const codes = postCodesIn(line.cell('postcodes'))
       const before = zones.get(zone) ?? []
       for (const index of codes.keys()) rowOf.set(`zones.${zone}.${before.length + index}`, line.row)
       if (!rowOf.has(`zones.${zone}`)) rowOf.set(`zones.${zone}`, line.row)
@@ -119,7 +195,8 @@ function readLines(lines: readonly Line[]) {
       card.surcharges.push({
         name: line.cell('name'),
         ...conditionOf(line.cell('when'), wrong),
-        ...{ cents: amount('price', 100) ?? 0, percent: amount('percent', 1) ?? 0 },
+        ...amountOf('cents', amount('price', 100)),
+        ...amountOf('percent', amount('percent', 1)),
       })
     } else {
       wrong('kind', `"${line.cell('kind')}" is none of zone, rate, surcharge.`)
@@ -129,22 +206,35 @@ function readLines(lines: readonly Line[]) {
   return { card: given, mistakes, rowOf }
 }
 
+/** Left out when it is nothing, as in a document that says only what there is. */
+function amountOf(name: 'cents' | 'percent', value: number | null): object {
+  return value === null || value === 0 ? {} : { [name]: value }
+}
+
 type Wrong = (column: Head, message: string) => void
 
 function conditionOf(text: string, wrong: Wrong): object {
   const words = text.toLowerCase().replaceAll(/[ -]+/g, '_') || 'always'
-  if (['always', 'residential', 'dangerous_goods'].includes(words)) return { when: words }
-  const over = /^over_(\d+(?:\.\d+)?)_?(kg|cm)$/.exec(words)
+  if (words === 'always') return {}
+  if (['residential', 'dangerous_goods'].includes(words)) return { when: words }
+  const over = /^(?:over|>)_?(\d+(?:\.\d+)?)_?(kg|cm)$/.exec(words)
   if (over) return { [`over_${over[2]}`]: Number(over[1]) }
   wrong('when', `"${text}" is none of always, residential, dangerous goods, over 20 kg, over 120 cm.`)
   return {}
 }
 
+/** Ranges with any dash, `3000 – 3207`; spreadsheets drop the first 0 of `0800`. */
+function postCodesIn(text: string): string[] {
+  return text
+    .replace(/\s*[-‐‑‒–—―]\s*/g, '-')
+    .split(/[\s,;/]+/)
+    .filter(Boolean)
+    .map((range) => range.replace(/\b\d{3}\b/g, (code) => `0${code}`))
+}
+
 /** Null when the cell is empty, or is not a number (a mistake). Whole numbers after scaling, as for cents. */
 function numberAt({ cell }: Line, head: Head, scale: number, wrong: Wrong): number | null {
-  const text = cell(head)
-    .replace(/^\$\s*/, '')
-    .replace(/\s*%$/, '')
+  const text = plainAmount(cell(head), head)
   if (text === '') return null
   if (!/^\d+(?:\.\d+)?$/.test(text)) {
     wrong(head, `"${cell(head)}" is no number: write 12.50.`)
@@ -156,6 +246,27 @@ function numberAt({ cell }: Line, head: Head, scale: number, wrong: Wrong): numb
     return null
   }
   return value
+}
+
+/** The unit that may stand behind a number in each column. */
+const UNITS: Readonly<Partial<Record<Head, RegExp>>> = {
+  up_to_kg: /\s*(?:kg|kgs|kilos?)\.?$/i,
+  per_extra_kg: /\s*(?:\/|per)\s*kg$/i,
+  percent: /\s*%$/,
+}
+
+/** `$1,450.00`, `AUD 12`, `5 kg`, `8,5 %` and `1 450` as plain digits with a point. */
+function plainAmount(given: string, head: Head): string {
+  const bare = given
+    .trim()
+    .replace(/^(?:A?\$|AUD)\s*/i, '')
+    .replace(UNITS[head] ?? /$^/, '')
+    .replace(/\s*AUD$/i, '')
+    .replace(/(?<=\d)[\s\u00a0\u202f](?=\d{3}\b)/g, '')
+  if (/^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(bare)) return bare.replaceAll(',', '')
+  if (/^\d+,\d{1,2}$/.test(bare)) return bare.replace(',', '.')
+  if (/^\d{1,3}(?:\.\d{3})+,\d{1,2}$/.test(bare)) return bare.replaceAll('.', '').replace(',', '.')
+  return bare
 }
 
 /** Reports an empty cell that is required. Its replacement value only keeps the rest readable. */

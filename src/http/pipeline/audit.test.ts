@@ -196,6 +196,15 @@ test('every operation that changes something leaves exactly one row, in the same
     await step('collect', third)
     await step('fail', third, { reason: 'refused' })
     await step('return', third)
+    const fourth = (await ownDelivery(door, SAM, { reference: 'OWN-4' })).id
+    await step('accept', fourth)
+    await step('collect', fourth)
+    await audits('bringBackJob', { actor: `driver ${SAM}`, object: DELIVERY }, () =>
+      sam.call(`POST /driver/jobs/${fourth}/bring-back`, { body: {} }),
+    )
+    await asClient('recordOutcome', DELIVERY, `PATCH /demo/deliveries/${fourth}/record-outcome`, {
+      body: { outcome: 'returned', reason: 'It is back.' },
+    })
     const out = () => sam.call('POST /driver/logout')
     await audits('logoutDriver', { actor: `driver ${SAM}`, object: null }, out)
     assert.equal(await growth(door, out), 0)

@@ -1,5 +1,8 @@
+import { isSame } from '../../domain/account/differences.ts'
+import { RateCardDocument } from '../../domain/account/document/document-rate-card.ts'
+import { type SamplePrice, samplePrices } from '../../domain/account/rate-card-samples.ts'
 import type { GivenRateCard } from '../../domain/account/rate-card-sheet.ts'
-import { applyAccount, exportAccount } from './apply-account.ts'
+import { type Applied, applyAccount, exportAccount } from './apply-account.ts'
 
 type Deps = Parameters<typeof applyAccount>[0]
 /** The service of a carrier that a rate card belongs to. */
@@ -19,14 +22,23 @@ export async function importRateCard(
   named: CardOf,
   card: GivenRateCard,
   options: Parameters<typeof applyAccount>[2],
-): ReturnType<typeof applyAccount> {
+): Promise<Applied & { before: SamplePrice[]; after: SamplePrice[] }> {
   const { document, version } = await exportAccount(deps, named.accountId)
   const changed = structuredClone(document)
   const service = serviceOf(changed, named)
   const { cubic_kg_per_m3 = service.rate_card?.cubic_kg_per_m3 } = card
-  service.rate_card = { ...card, ...(cubic_kg_per_m3 === undefined ? {} : { cubic_kg_per_m3 }) }
+  const next = { ...card, ...(cubic_kg_per_m3 === undefined ? {} : { cubic_kg_per_m3 }) }
+  // An unchanged list keeps the words of the document: what is exported and imported again changes nothing.
+  const isUnchanged = service.rate_card !== undefined && isSame(meant(service.rate_card), meant(next))
+  if (!isUnchanged) service.rate_card = next
   delete service.price
-  return applyAccount(deps, changed, { ...options, expectVersion: version })
+  const before = samplePrices(serviceOf(document, named).rate_card ?? null, next)
+  const applied = await applyAccount(deps, changed, { ...options, expectVersion: version })
+  return { ...applied, before, after: samplePrices(next, next) }
+}
+
+function meant(card: GivenRateCard): unknown {
+  return RateCardDocument.safeParse(card).data ?? card
 }
 
 type Priced = { service: string; price?: unknown; rate_card?: GivenRateCard }

@@ -118,7 +118,7 @@ export const SettleBody = z
 export const OutcomeBody = z
   .strictObject({
     outcome: z.enum(OUTCOMES_BY_HAND),
-    reason: freeText(300).meta({ description: 'Why a person records it. It stands in the timeline.' }),
+    reason: lineText(300).meta({ description: 'Why a person records it. It stands in the timeline.' }),
   })
   .meta({ id: 'OutcomeRequest' })
 

@@ -1,0 +1,28 @@
+import type { Facts } from '../quoting/facts.ts'
+import type { Job } from '../quoting/job.ts'
+import { cardLines } from '../quoting/rate-card.ts'
+import { RateCardDocument } from './document/document-rate-card.ts'
+import type { GivenRateCard } from './rate-card-sheet.ts'
+import { compileRateCard } from './snapshot/compile-carrier.ts'
+
+/** What one consignment costs by a card: to a house, one carton of little volume. Null: the card does not cover it. */
+export type SamplePrice = { postCode: string; zone: string; kg: number; cents: number | null }
+
+const SAMPLE_KG = [1, 5, 20]
+
+/** Three consignments to the first zones of `of`, priced by `card`, so that two cards can be compared. */
+export function samplePrices(card: GivenRateCard | null, of: GivenRateCard): SamplePrice[] {
+  const zones = Object.entries(of.zones)
+  const compiled = card === null ? null : compileRateCard(RateCardDocument.parse(card))
+  return SAMPLE_KG.map((kg, index) => {
+    const [zone, codes] = zones[index % zones.length] as [string, string[]]
+    const postCode = (codes[0] as string).slice(0, 4)
+    const lines = compiled && cardLines(compiled, jobOf(postCode, kg), { dangerousGoods: false } as Facts)
+    return { postCode, zone, kg, cents: lines && lines.reduce((sum, line) => sum + line.cents, 0) }
+  })
+}
+
+function jobOf(postCode: string, weightKg: number): Job {
+  const parcel = { lengthCm: 10, widthCm: 10, heightCm: 10, weightKg, quantity: 1 }
+  return { destination: { postCode, residential: true }, parcels: [parcel] } as unknown as Job
+}

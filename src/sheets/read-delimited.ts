@@ -1,0 +1,47 @@
+import papa from 'papaparse'
+import { MAX_COLUMNS, MAX_ROWS, type Sheet, type SheetRow, UnreadableSheet } from './sheet.ts'
+
+const DELIMITERS = [',', ';', '\t', '|']
+
+/** Text with separated cells, as programs and spreadsheets export it. Excel's own first line `sep=;` is heeded. */
+export function readDelimited(bytes: Uint8Array): Sheet {
+  const text = decode(bytes)
+  const named = /^\s*"?sep=(.)"?\r?\n/i.exec(text)
+  const body = named ? text.slice(named[0].length) : text
+  const { data, errors } = papa.parse<string[]>(body, {
+    delimiter: named?.[1] ?? '',
+    delimitersToGuess: DELIMITERS,
+    preview: MAX_ROWS + 1,
+  })
+  const firstRow = named ? 2 : 1
+  if (data.length > MAX_ROWS) throw new UnreadableSheet(`It has over ${MAX_ROWS} rows.`)
+  const quotes = errors.find(({ type }) => type === 'Quotes')
+  if (quotes) {
+    const row = (quotes.row ?? 0) + firstRow
+    throw new UnreadableSheet(`Row ${row} has a quotation mark that is not closed. Close it or take it out.`)
+  }
+  const rows = data.flatMap((cells, index): SheetRow[] =>
+    cells.some((cell) => cell.trim() !== '')
+      ? [{ row: index + firstRow, cells: cells.slice(0, MAX_COLUMNS) }]
+      : [],
+  )
+  return { name: null, rows, oddities: [] }
+}
+
+/** By the byte order mark; without one UTF-8, or else what Excel writes on Windows. */
+function decode(bytes: Uint8Array): string {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  const head = bytes.subarray(0, 1_000)
+  const zeros = [0, 1].map((odd) => head.filter((byte, at) => byte === 0 && at % 2 === odd).length)
+  if (Math.max(...zeros) > head.length / 5)
+    return new TextDecoder((zeros[1] as number) > (zeros[0] as number) ? 'utf-16le' : 'utf-16be').decode(
+      bytes,
+    )
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}

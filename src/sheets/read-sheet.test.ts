@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { strToU8, zipSync } from 'fflate'
+import { readSheets } from './read-sheet.ts'
+import { type Sheet, UnreadableSheet } from './sheet.ts'
+
+/** A workbook as Excel writes it, with these number formats as styles 1, 2, 3 … */
+function workbook(
+  sheets: readonly { name: string; xml: string; state?: string }[],
+  {
+    formats = [],
+    strings = [],
+  }: { formats?: readonly (string | number)[]; strings?: readonly string[] } = {},
+): Uint8Array {
+  const named = formats.map((code, at) =>
+    typeof code === 'string' ? { id: 164 + at, code } : { id: code, code: null },
+  )
+  const styles = `<styleSheet><numFmts>${named.map(({ id, code }) => (code ? `<numFmt numFmtId="${id}" formatCode="${code.replaceAll('"', '&quot;')}"/>` : '')).join('')}</numFmts>
+    <cellXfs><xf numFmtId="0"/>${named.map(({ id }) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs></styleSheet>`
+  const files: Record<string, Uint8Array> = {
+    'xl/workbook.xml': strToU8(
+      `<workbook xmlns:r="r"><sheets>${sheets.map(({ name, state }, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at}"${state ? ` state="${state}"` : ''}/>`).join('')}</sheets></workbook>`,
+    ),
+    'xl/_rels/workbook.xml.rels': strToU8(
+      `<Relationships>${sheets.map((_, at) => `<Relationship Id="rId${at}" Target="worksheets/sheet${at}.xml"/>`).join('')}</Relationships>`,
+    ),
+    'xl/styles.xml': strToU8(styles),
+    'xl/sharedStrings.xml': strToU8(
+      `<sst>${strings.map((text) => `<si><t>${text}</t></si>`).join('')}</sst>`,
+    ),
+  }
+  for (const [at, { xml }] of sheets.entries())
+    files[`xl/worksheets/sheet${at}.xml`] = strToU8(`<worksheet>${xml}</worksheet>`)
+  return zipSync(files)
+}
+
+const cellsOf = ([sheet]: readonly Sheet[]) => sheet?.rows.map(({ cells }) => cells)
+const data = (rows: string) => `<sheetData>${rows}</sheetData>`
+
+test('a number is read as it is shown: shares times a hundred, dates as dates, padded postcodes, plain money', async () => {
+  const cases: [format: string | number, value: string, shown: string][] = [
+    ['0.0%', '0.085', '8.5%'],
+    [9, '1', '100%'],
+    [10, '0.1234', '12.34%'],
+    ['0.0%;[Red]-0.0%', '0.29', '29%'],
+    ['"$"#,##0.00', '1450', '1450'],
+    ['[$AUD] #,##0.00', '14.499999999999998', '14.5'],
+    ['_-$* #,##0.00_-', '9.5', '9.5'],
+    ['0.00" kg"', '5', '5'],
+    ['0000', '800', '0800'],
+    ['General', '3000', '3000'],
+    [14, '46000', '2025-12-09'],
+    ['[$-C09]d/mm/yyyy', '46000', '2025-12-09'],
+    ['dd/mm/yyyy hh:mm', '46000.5', '2025-12-09T12:00'],
+    ['h:mm', '0.75', '18:00'],
+  ]
+  const row = cases.map(([, value], at) => `<c r="A${at + 1}" s="${at + 1}"><v>${value}</v></c>`)
+  const bytes = workbook(
+    [{ name: 'L', xml: data(row.map((cell, at) => `<row r="${at + 1}">${cell}</row>`).join('')) }],
+    {
+      formats: cases.map(([format]) => format),
+    },
+  )
+  assert.deepEqual(
+    cellsOf(await readSheets(bytes)),
+    cases.map(([, , shown]) => [shown]),
+  )
+})
+
+test('a text stays a text, whatever it looks like', async () => {
+  const xml = data(
+    '<row r="2"><c r="A2" t="s"><v>0</v></c><c r="C2" t="inlineStr"><is><t>a &amp; b</t></is></c><c r="D2" t="b"><v>1</v></c></row>',
+  )
+  const [sheet] = await readSheets(workbook([{ name: 'L', xml }], { strings: ['0800'] }))
+  assert.deepEqual(sheet?.rows, [{ row: 2, cells: ['0800', '', 'a & b', 'TRUE'] }])
+})
+
+test('hidden sheets are left out; what is merged, hidden, in thousands or without a result is named', async () => {
+  const xml = `<cols><col min="2" max="2" hidden="1"/></cols>${data(
+    '<row r="1"><c r="A1"><v>1</v></c><c r="B1"><v>2</v></c></row><row r="2" hidden="1"><c r="A2"><v>3</v></c></row><row r="3"><c r="A3" s="1"><v>1450</v></c><c r="C3"><f>A1</f></c></row>',
+  )}<mergeCells><mergeCell ref="A1:B1"/></mergeCells>`
+  const sheets = await readSheets(
+    workbook(
+      [
+        { name: 'Old', xml: data(''), state: 'hidden' },
+        { name: 'L', xml },
+      ],
+      { formats: ['0.0,'] },
+    ),
+  )
+  assert.deepEqual(
+    sheets.map(({ name }) => name),
+    ['L'],
+  )
+  const said = sheets[0]?.oddities.map(({ message }) => message) ?? []
+  for (const words of [
+    'Row 2 is hidden',
+    'A3 is shown in thousands',
+    'C3 has a formula',
+    'Column B is hidden',
+    'A1:B1 is merged',
+  ])
+    assert.ok(
+      said.some((message) => message.startsWith(words)),
+      `${words} in ${said}`,
+    )
+})
+
+test('one stray cell at the end of the sheet is named at once', async () => {
+  const xml = data(
+    '<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>1</v></c></row>',
+  )
+  const startMs = performance.now()
+  await assert.rejects(readSheets(workbook([{ name: 'L', xml }])), /Cell XFD1048576 is far outside the list/)
+  assert.ok(performance.now() - startMs < 5_000)
+})
+
+test('separators, quotes and encodings of every program that exports lists', async () => {
+  const wanted = [
+    ['kind', 'zone', 'price'],
+    ['rate', 'Café, "inner"', '9,50'],
+  ]
+  const quoted = (delimiter: string) =>
+    ['kind', 'zone', 'price'].join(delimiter) +
+    '\r\n' +
+    ['rate', '"Café, ""inner"""', '"9,50"'].join(delimiter) +
+    '\r\n'
+  const utf16 = (text: string, bom: boolean) => Buffer.from((bom ? '\ufeff' : '') + text, 'utf16le')
+  const files: Record<string, Uint8Array> = {
+    commas: Buffer.from(quoted(',')),
+    semicolons: Buffer.from(quoted(';')),
+    tabs: Buffer.from(quoted('\t')),
+    'byte order mark': Buffer.from(`\ufeff${quoted(';')}`),
+    'Windows-1252': Buffer.from(quoted(';'), 'latin1'),
+    'UTF-16 with a mark': utf16(quoted('\t'), true),
+    'UTF-16 without': utf16(quoted('\t'), false),
+    'sep=': Buffer.from(`sep=;\r\n${quoted(';')}`),
+  }
+  for (const [name, bytes] of Object.entries(files))
+    assert.deepEqual(cellsOf(await readSheets(bytes)), wanted, name)
+})
+
+test('what is no sheet is refused with what to do', async () => {
+  const cases: [Uint8Array, RegExp][] = [
+    [Buffer.from('d0cf11e0a1b11ae1', 'hex'), /old \.xls.*save it as "Excel workbook/],
+    [zipSync({ 'content.xml': strToU8('<x/>') }), /no Excel workbook/],
+    [Buffer.from('PK\u0003\u0004garbage'), /damaged/],
+    [Buffer.from('a,b\n"open,1\n'), /Row \d has a quotation mark that is not closed/],
+    [new Uint8Array(9 * 1024 * 1024), /larger than 8 MB/],
+  ]
+  for (const [bytes, said] of cases)
+    await assert.rejects(
+      readSheets(bytes),
+      (error) => error instanceof UnreadableSheet && said.test(error.message),
+    )
+})
