@@ -210,7 +210,7 @@ test('what may not be left is signed for by an adult; what cannot be delivered s
   await page.getByRole('radio', { name: 'Driver licence' }).check({ force: true })
   await page.getByRole('checkbox', { name: 'Date of birth checked' }).check({ force: true })
   const pad = page.getByRole('img', { name: 'Sign here with a finger' })
-  await pad.scrollIntoViewIfNeeded()
+  await pad.evaluate((node) => node.scrollIntoView({ block: 'center' }))
   const box = await pad.boundingBox()
   assert.ok(box)
   await page.mouse.move(box.x + 20, box.y + 60)
