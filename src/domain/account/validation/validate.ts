@@ -8,6 +8,7 @@ import type { AccountMistake } from './mistake.ts'
 import { placeMistakes } from './place-mistakes.ts'
 import { rateCardMistakes } from './rate-card-mistakes.ts'
 import { referenceMistakes } from './reference-mistakes.ts'
+import { reservedIdMistakes } from './reserved-ids.ts'
 import { shapeMistakes } from './shape-mistakes.ts'
 
 /**
@@ -29,6 +30,7 @@ export function readAccount(
   const read = AccountDocument.safeParse(document)
   const mistakes = [
     ...shapeMistakes(AccountDocument, document, read.error?.issues ?? []),
+    ...reservedIdMistakes(document),
     ...referenceMistakes(document, adapters),
     ...carrierMistakes(document),
     ...placeMistakes(document),
