@@ -145,8 +145,11 @@ export async function disableSecondFactor(
   { password, code }: { password: string; code: string },
   record: WriteAudit,
 ): Promise<void> {
-  await requirePassword(deps, person, password)
-  await checkSecondFactor(deps, person, code)
+  // One count for both: a right password must not give back the tries that wrong codes have used.
+  await countFactorTry(deps, person)
+  await comparePassword(deps, person, password)
+  if (!(await isRightCode(deps, person, code))) throw wrongCode()
+  await forgetTries(deps.db, triesOf(person))
   await withTransaction(deps.db, async (db) => {
     await deleteFactor(db, person)
     await record(db, trace(person))
@@ -206,12 +209,16 @@ async function isRightCode(
 /** A person at an unattended computer must not change how its owner logs in. */
 async function requirePassword(deps: Deps, person: Person, password: string): Promise<void> {
   await countFactorTry(deps, person)
+  await comparePassword(deps, person, password)
+  await forgetTries(deps.db, triesOf(person))
+}
+
+async function comparePassword(deps: Deps, person: Person, password: string): Promise<void> {
   const user = await findUser(deps.db, person.accountId, person.userId)
   const [hash = ''] = user ? await hashesToCompare(deps, [user], password) : []
   if (!user?.passwordHash || !sameText(user.passwordHash, hash)) {
     throw new Refusal('wrong_login', 'The password is wrong.')
   }
-  await forgetTries(deps.db, triesOf(person))
 }
 
 /** Counted before any comparison. A device of an earlier success has its own counter. */

@@ -84,6 +84,20 @@ test('an authenticator app is set up, asked for, and each of its codes is good o
   assert.equal((await logIn(door, ADMIN)).status, 200)
 })
 
+test('a right password does not give back the tries that wrong codes have used', async (t) => {
+  const door = await peopledDoor(t, { work: false })
+  const admin = await person(door, ADMIN)
+  const { secret, recovery } = await enrol(admin, ADMIN.password)
+  const wrong = String((Number(codeOf(secret)) + 1) % 1_000_000).padStart(6, '0')
+  const off = (code: string) =>
+    admin.call('POST /session/second-factor/disable', { body: { password: ADMIN.password, code } })
+  const codes: string[] = []
+  for (let tries = 0; tries < 8; tries++) codes.push((await off(wrong)).json.code)
+  assert.deepEqual(codes.slice(0, 5), Array(5).fill('wrong_second_factor'))
+  assert.deepEqual(codes.slice(5), Array(3).fill('rate_limited'))
+  assert.equal((await off(recovery[0] as string)).json.code, 'rate_limited', 'also with a right code')
+})
+
 test('codes are guessed five times in a quarter of an hour, over all processes', async (t) => {
   const door = await peopledDoor(t, { work: false })
   const other = await usedBy(doorOf(door.world), door.world)
