@@ -8,7 +8,7 @@ const SERVERS = {
 }
 
 const args = process.argv.slice(2)
-const [name = 'start', ...more] = args
+const [name = '', ...more] = args
 process.exitCode = more.length === 0 && isServer(name) ? await serve(SERVERS[name]) : await command()
 
 function isServer(name: string): name is keyof typeof SERVERS {
@@ -29,5 +29,5 @@ async function command(): Promise<number> {
   const { runCommand } = await import('./cli/program.ts')
   const { commandDatabase } = await import('./bootstrap/command-database.ts')
   const examine = async () => (await import('./doctor/examine.ts')).examine(commandDatabase)
-  return runCommand(args, { ...commandDatabase, ...SERVERS, examine })
+  return runCommand(args.length === 0 ? ['--help'] : args, { ...commandDatabase, ...SERVERS, examine })
 }

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+
 import { accountCommand } from './commands/account.ts'
 import { carrierCommand } from './commands/carrier.ts'
 import { clientCommand } from './commands/client.ts'
@@ -14,6 +15,7 @@ import { secretCommand } from './commands/secret.ts'
 import { userCommand } from './commands/user.ts'
 import type { CliDeps } from './deps.ts'
 import { exitCodeOf, explain } from './failure.ts'
+import { VERSION } from './version.ts'
 
 const EXAMPLES = `
 Examples:
@@ -46,6 +48,7 @@ export async function runCommand(args: readonly string[], deps: CliDeps): Promis
 function program(deps: CliDeps): Command {
   const drover = new Command('drover')
     .description('Delivery orchestration for merchants with stores.')
+    .version(VERSION)
     .addHelpText('after', EXAMPLES)
     .showHelpAfterError('(drover --help shows what there is)')
   drover.command('start').description('Serve, work and keep the database, in one process.').action(deps.start)

@@ -107,7 +107,7 @@ const SECURITY_SCHEMES = {
     in: 'query',
     name: 'sig',
     description:
-      'The signature from a `*_url` in a response, sent together with its `exp`. It is valid for 24 hours.',
+      'The signature from a `*_url` in a response, sent together with its `exp`, the time until which it is valid.',
   },
 }
 

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { remedyOf } from './failure-remedy.ts'
 
+const fileError = (code: string, syscall: string, path: string) =>
+  Object.assign(coded(code), { syscall, path })
 const coded = (code: string) => Object.assign(new Error('failed'), { code })
 
 test('a failure of the set-up says what to do about it', () => {
@@ -13,6 +15,10 @@ test('a failure of the set-up says what to do about it', () => {
     [coded('ECONNREFUSED'), /PostgreSQL runs/],
     [new Error('timeout exceeded when trying to connect'), /PostgreSQL runs/],
     [new AggregateError([coded('ECONNREFUSED')]), /PostgreSQL runs/],
+    [fileError('ENOENT', 'open', '/no/such/folder/x.csv'), /file or folder that exists.*\/no\/such/],
+    [fileError('EACCES', 'open', '/root/x.csv'), /may read and write/],
+    [fileError('ENOSPC', 'write', '/full/x'), /disk is full/],
+    [Object.assign(coded('EACCES'), { syscall: 'listen' }), /PORT above 1023/],
     [new TypeError('x is not a function'), null],
     ['a word', null],
   ]

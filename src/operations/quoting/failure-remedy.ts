@@ -14,6 +14,21 @@ const REMEDIES: Readonly<Record<string, string>> = {
   '3D000': 'Create the database that DATABASE_URL names: create database drover owner drover;',
 }
 
+/** Calls on files, which have nothing to do with the database, whatever their code. */
+const FILE_CALLS: ReadonlySet<unknown> = new Set([
+  'open',
+  'read',
+  'write',
+  'mkdir',
+  'scandir',
+  'stat',
+  'lstat',
+  'unlink',
+  'rename',
+  'copyfile',
+  'access',
+])
+
 const AWAY =
   'Check that PostgreSQL runs and accepts connections at the address in DATABASE_URL. Without DATABASE_URL, read the last ' +
   'lines of postgres/postgres.log in DROVER_HOME. `drover doctor` checks the set-up. ' +
@@ -22,7 +37,9 @@ const AWAY =
 /** What to do about it, as a sentence; null where the failure's own words say it, or nobody knows. */
 export function remedyOf(error: unknown): string | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const { code } = cause as { code?: unknown }
+    const { code, syscall, path } = cause as { code?: unknown; syscall?: unknown; path?: unknown }
+    if (FILE_CALLS.has(syscall) && typeof path === 'string' && code !== 'ENOSPC')
+      return `Choose a file or folder that exists and that this user may read and write: ${path}`
     const remedy = typeof code === 'string' ? REMEDIES[code] : undefined
     if (remedy) return remedy
   }

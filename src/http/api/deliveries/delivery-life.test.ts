@@ -201,16 +201,6 @@ test('while a carrier is asked its intent is kept, and no connection is', async 
   assert.deepEqual(sent.rows, [{ reference: (await intents())[0].key }])
 })
 
-test('signed addresses open for a day, and are made anew at each read', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const made = await create(door, { book_delivery_now: true })
-  const expiryOf = (url: string) => Number(new URL(url).searchParams.get('exp')) - Date.now() / 1_000
-  assert.ok(Math.abs(expiryOf(made.label_url) - 86_400) < 60)
-  await new Promise((resolve) => setTimeout(resolve, 1_100))
-  const reread = (await door.call(`GET /demo/deliveries/${made.id}`)).json.data.label_url
-  assert.notEqual(reread, made.label_url)
-})
-
 test('high value and tall parcels are left to those who take them', async (t) => {
   const door = await testDoor(t, { work: false })
   const dear = await create(door, { price_cents_total_value: 500_001, delivery_type: 'express' })

@@ -85,12 +85,12 @@ export const Delivery = z
     label_url: z.string().optional().meta({
       format: 'uri',
       description:
-        'The label as PDF, after the booking. A signed URL, valid for 24 hours and new in every response.',
+        'The label as PDF, after the booking. A signed URL: the same in every response, and valid until 30 days after the booking.',
     }),
     proof_url: z.string().optional().meta({
       format: 'uri',
       description:
-        'The proof of delivery as PDF, after a staff courier has delivered, or after a courier network has sent its courier’s photo. A signed URL like `label_url`.',
+        'The proof of delivery as PDF, after a staff courier has delivered, or after a courier network has sent its courier’s photo. A signed URL, valid for 24 hours and new in every response.',
     }),
     delivery_pin: z.string().optional().meta({
       description:
