@@ -313,9 +313,16 @@ test('the customer’s PIN: a wrong one is said, the right one delivers; a photo
   const missed = await ownDelivery(door, SAM, { reference: 'WC-MISSED' })
   for (const verb of ['accept', 'collect']) await sam.call(`POST /driver/jobs/${missed.id}/${verb}`)
   await sam.call(`POST /driver/jobs/${missed.id}/fail`, { body: { reason: 'nobody_home' } })
-  await page.goto(`${new URL(page.url()).origin}/driver#/jobs/${missed.id}`)
   await page.reload()
-  await page.getByRole('button', { name: 'Bring it back to Fitzroy' }).click()
+  const bringBack = page.getByRole('button', { name: 'Bring it back to Fitzroy' })
+  // A job that the list does not have yet leads home.
+  await until(async () => {
+    await page.evaluate((id) => {
+      location.hash = `#/jobs/${id}`
+    }, missed.id)
+    return bringBack.isVisible()
+  }, 'the job is open')
+  await bringBack.click()
   await until(async () => (await statusOf(missed.id)) === 'pending_return', 'the driver brings it back')
   await page.getByRole('button', { name: 'It is back' }).click()
   await until(async () => (await statusOf(missed.id)) === 'returned', 'it is back')
