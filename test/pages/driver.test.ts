@@ -317,9 +317,7 @@ test('the customer’s PIN: a wrong one is said, the right one delivers; a photo
   const bringBack = page.getByRole('button', { name: 'Bring it back to Fitzroy' })
   // A job that the list does not have yet leads home.
   await until(async () => {
-    await page.evaluate((id) => {
-      location.hash = `#/jobs/${id}`
-    }, missed.id)
+    await page.evaluate(`location.hash = '#/jobs/${missed.id}'`)
     return bringBack.isVisible()
   }, 'the job is open')
   await bringBack.click()
