@@ -64,8 +64,7 @@ export function Deliveries() {
   const batch = useBatch(printable, usePrinted())
   const only = manifestable.join(',')
   useKeys({
-    p: () =>
-      chosen.length > 0 ? printing.print(batch.ids, batch.labels) : printing.print(ticks.focused(find)),
+    p: () => printing.print(chosen.length > 0 ? batch.ids : ticks.focused(find)),
     ...(chosen.length > 0 && { m: () => only && navigate({ to: '/manifest', search: { only } }) }),
     escape: ticks.clear,
   })

@@ -68,7 +68,7 @@ export function Today() {
   const goTo = (days: number) =>
     navigate({ to: '/today', search: { ...search, day: isoDay(dayMs + days * DAY_MS, zone) } })
   useKeys({
-    p: () => (batch.size > 0 ? printing.print(batch.ids, batch.labels) : printing.print(ticks.focused(find))),
+    p: () => printing.print(batch.size > 0 ? batch.ids : ticks.focused(find)),
     // What is ticked and goes on no manifest leaves nothing to do; with nothing ticked it is the whole day.
     ...(chosen.length > 0 && { m: () => only && navigate({ to: '/manifest', search: { only } }) }),
     escape: ticks.clear,
