@@ -60,12 +60,15 @@ export const QUICK: Plan = {
   bookings: 600,
   ticks: 800,
 }
-/** Each part once and at its smallest: whether the benchmark runs. Its figures say nothing. */
+/**
+ * Each part once and at its smallest: whether the benchmark runs. Its figures say nothing. A round of a second, because in
+ * a shorter one a busy machine may answer no request at all.
+ */
 export const SMOKE: Plan = {
   isQuick: true,
   rounds: 1,
-  durationMs: 150,
-  warmUpMs: 50,
+  durationMs: 1_000,
+  warmUpMs: 100,
   settledMs: 0,
   quietMs: 0,
   fill: 500,
