@@ -16,7 +16,7 @@ test('a failure of the set-up says what to do about it', () => {
     [new Error('timeout exceeded when trying to connect'), /PostgreSQL runs/],
     [new AggregateError([coded('ECONNREFUSED')]), /PostgreSQL runs/],
     [fileError('ENOENT', 'open', '/no/such/folder/x.csv'), /file or folder that exists.*\/no\/such/],
-    [fileError('EACCES', 'open', '/root/x.csv'), /may read and write/],
+    [fileError('EACCES', 'open', '/var/lib/x.csv'), /may read and write/],
     [fileError('ENOSPC', 'write', '/full/x'), /disk is full/],
     [Object.assign(coded('EACCES'), { syscall: 'listen' }), /PORT above 1023/],
     [new TypeError('x is not a function'), null],
