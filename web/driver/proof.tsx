@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ID_KINDS, type IdKind } from '../../src/domain/own-network/job.ts'
+import { ID_KINDS, ID_NAMES, type IdKind } from '../../src/domain/own-network/job.ts'
 import type { DriverJob } from '../shared/api.generated.ts'
 import { Icon } from '../shared/icons.tsx'
 import { askStep, doStep, UNDO_MS, useOutbox } from './outbox.ts'
@@ -199,14 +199,6 @@ function Choice(props: {
   )
 }
 
-const ID_WORDS: Readonly<Record<IdKind, string>> = {
-  driver_licence: 'Driver licence',
-  passport: 'Passport',
-  proof_of_age_card: 'Proof of age card',
-  digital_id: 'Digital ID',
-  other: 'Another ID',
-}
-
 type IdCheckProps = {
   kind: IdKind | null
   onKind(kind: IdKind): void
@@ -223,7 +215,7 @@ function IdCheck({ kind, onKind, checked, onChange }: IdCheckProps) {
       <fieldset className="pick six" aria-label="Which ID did you see?">
         {ID_KINDS.map((one) => (
           <Choice key={one} name="id-kind" on={kind === one} onPick={() => onKind(one)}>
-            {ID_WORDS[one]}
+            {ID_NAMES[one]}
           </Choice>
         ))}
       </fieldset>

@@ -67,8 +67,15 @@ export function failReasonsFor(goods: ReadonlySet<GoodsOfReason>): FailReason[] 
 }
 
 /** Proof of age: the kinds of ID that a driver may accept. The date of birth is looked at and never stored. */
-export const ID_KINDS = ['driver_licence', 'passport', 'proof_of_age_card', 'digital_id', 'other'] as const
-export type IdKind = (typeof ID_KINDS)[number]
+export const ID_NAMES = {
+  driver_licence: 'Driver licence',
+  passport: 'Passport',
+  proof_of_age_card: 'Proof of age card',
+  digital_id: 'Digital ID',
+  other: 'Another ID',
+} as const
+export type IdKind = keyof typeof ID_NAMES
+export const ID_KINDS = Object.keys(ID_NAMES) as [IdKind, ...IdKind[]]
 
 /** Statuses in which the driver has accepted the job and has not collected the parcels yet. */
 export const BEFORE_COLLECTION: readonly Status[] = ['booked', 'assigned', 'approaching']

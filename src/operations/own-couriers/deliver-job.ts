@@ -1,6 +1,6 @@
 import { handoverTerms } from '../../domain/delivery/terms.ts'
 import type { Issue } from '../../domain/errors.ts'
-import { BEFORE_COLLECTION, ID_KINDS, type IdKind } from '../../domain/own-network/job.ts'
+import { BEFORE_COLLECTION, ID_KINDS, ID_NAMES, type IdKind } from '../../domain/own-network/job.ts'
 import { refuse } from '../../domain/refuse.ts'
 import { record } from '../../domain/untyped-json.ts'
 import type { Proof, Strokes } from '../../store/deliveries/delivery-proofs.ts'
@@ -57,7 +57,7 @@ export async function deliverJob(
       return {
         path: wayTo(found, 'delivered'),
         patch: { status_reason: null },
-        detail: [WORDS[input.kind], input.idKind && `${ID_WORDS[input.idKind]} seen, date of birth checked.`]
+        detail: [WORDS[input.kind], input.idKind && `${ID_NAMES[input.idKind]} seen, date of birth checked.`]
           .filter(Boolean)
           .join(' '),
         atMs: input.atMs,
@@ -77,14 +77,6 @@ export async function deliverJob(
       }
     })
   return endJob(step, () => provedBy(deps, driver, jobId, { proofId, outcome: 'delivered' }))
-}
-
-const ID_WORDS: Readonly<Record<IdKind, string>> = {
-  driver_licence: 'Driver licence',
-  passport: 'Passport',
-  proof_of_age_card: 'Proof of age card',
-  digital_id: 'Digital ID',
-  other: 'Another ID',
 }
 
 const WORDS = {
