@@ -1,7 +1,7 @@
 import { Checkbox, Select } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { answerOf, api } from '../../shared/api.ts'
 import { problemOf } from '../../shared/problem.ts'
 import { isoLocal } from '../../shared/times.ts'
@@ -41,19 +41,16 @@ export function Create() {
   const shown = useOptions(quote)
   const quoteId = courier ? null : quoteIdOf(shown.data, quote, draft.deliveryType)
 
+  // A press that got no answer. The same press again repeats its body as it was: with a quote that arrived meanwhile
+  // it would be another request under the same key, and be refused.
+  const unanswered = useRef<{ asked: string; quoteId: string | null } | null>(null)
   const { mutate, error, isPending } = useMutation({
     mutationFn: async () => {
-      const body = {
-        store_reference: store.reference,
-        ...contentOf(draft),
-        authority_to_leave: draft.leave,
-        book_delivery_now: draft.bookNow,
-        ...(quoteId !== null && { quote_id: quoteId }),
-        ...(courier && {
-          use_staff_couriers: true,
-          staff_courier: { phone: courier.phone, driver_name: courier.driver_name },
-        }),
-      }
+      const asked = bodyOf(draft, store.reference, courier)
+      const text = JSON.stringify(asked)
+      if (unanswered.current?.asked !== text) unanswered.current = { asked: text, quoteId }
+      const held = unanswered.current.quoteId
+      const body = { ...asked, ...(held !== null && { quote_id: held }) }
       const params = { path: { tenant_id: tenantId }, header: { 'Idempotency-Key': key } }
       return (await answerOf(api.POST('/{tenant_id}/deliveries', { params, body }))).data
     },
@@ -61,7 +58,10 @@ export function Create() {
       // A refusal is kept under its key, and what is mended is another request. What may have been done keeps its key.
       const { status, code, body } = problemOf(error)
       const isRefusal = status > 0 && status < 500 && code !== 'idempotency_in_progress'
-      if (isRefusal) setKey(freshKey())
+      if (isRefusal) {
+        setKey(freshKey())
+        unanswered.current = null
+      }
       if (code !== 'option_changed') return
       // Its carrier refused it after it was made: it waits on its own page for another choice.
       const made = body.delivery_id
@@ -118,4 +118,17 @@ export function Create() {
       </div>
     </>
   )
+}
+
+function bodyOf(draft: Draft, storeReference: string, courier?: { phone: string; driver_name: string }) {
+  return {
+    store_reference: storeReference,
+    ...contentOf(draft),
+    authority_to_leave: draft.leave,
+    book_delivery_now: draft.bookNow,
+    ...(courier && {
+      use_staff_couriers: true,
+      staff_courier: { phone: courier.phone, driver_name: courier.driver_name },
+    }),
+  }
 }
