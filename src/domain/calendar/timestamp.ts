@@ -8,7 +8,7 @@ export type Timestamp =
 
 /**
  * ISO 8601 date and time, strictly: `T` and `Z` upper case, seconds and up to nine decimals optional, offset
- * `Z`, `+HH:MM` or `+HHMM`, years 1970 to 9999. Null for everything else: dates that do not exist, 24:00,
+ * `Z`, `+HH:MM`, `+HHMM` or `+HH`, years 1970 to 9999. Null for everything else: dates that do not exist, 24:00,
  * leap seconds. Decimals beyond the millisecond round up, so that no time is read as earlier than it was
  * written.
  */
@@ -49,11 +49,11 @@ export function instantOf(timestamp: Timestamp, zone: Zone): number {
 
 function offsetMinutes(offset: string): number {
   if (offset === 'Z') return 0
-  const size = Number(offset.slice(1, 3)) * 60 + Number(offset.slice(-2))
+  const size = Number(offset.slice(1, 3)) * 60 + (offset.length > 3 ? Number(offset.slice(-2)) : 0)
   return offset.startsWith('-') ? -size : size
 }
 
 const HOUR = '([01]\\d|2[0-3])'
 const GRAMMAR = new RegExp(
-  `^(\\d{4})-(\\d\\d)-(\\d\\d)T${HOUR}:([0-5]\\d)(?::([0-5]\\d)(?:\\.(\\d{1,9}))?)?(Z|[+-](?:[01]\\d|2[0-3]):?[0-5]\\d)?$`,
+  `^(\\d{4})-(\\d\\d)-(\\d\\d)T${HOUR}:([0-5]\\d)(?::([0-5]\\d)(?:\\.(\\d{1,9}))?)?(Z|[+-](?:[01]\\d|2[0-3])(?::?[0-5]\\d)?)?$`,
 )

@@ -3,7 +3,10 @@ import type { DeliveryType } from '../values.ts'
 import type { Delivery } from './delivery.ts'
 import type { Customer, DeliveryRequest, LineItem, RequestAddress, RequestParcel } from './request.ts'
 
-/** What an amend changes; null leaves the field unchanged. Objects and lists replace the whole previous value. */
+/**
+ * What an amend changes; null leaves the field unchanged. Objects and lists replace the whole previous value. Empty
+ * instructions remove what was there.
+ */
 export type Amendment = {
   readyForPickupAt: Timestamp
   reference: string | null
@@ -29,7 +32,7 @@ export function amendedRequest(delivery: Delivery, amendment: Amendment): Delive
     useDynamicRfp: content.useDynamicRfp,
     ignoreBufferTime: content.ignoreBufferTime,
     authorityToLeave: content.authorityToLeave,
-    specialInstructions: amendment.specialInstructions ?? content.specialInstructions,
+    specialInstructions: (amendment.specialInstructions ?? content.specialInstructions) || null,
     pickupInstructions: content.pickupInstructions,
     priceCentsTotalValue: content.priceCentsTotalValue,
     // An older delivery may have both. In that case its staff courier drives.

@@ -115,7 +115,7 @@ test('state and postcode that contradict are refused, with the suburbs that the 
 
 test('unknown states, unknown and box postcodes and blank suburbs are refused', () => {
   const cases = [
-    ['Melbourne', 'Victoria', '3000', 'state'],
+    ['Melbourne', 'Narnia', '3000', 'state'],
     ['Melbourne', '', '3000', 'state'],
     ['Melbourne', 'VIC', '9999', 'post_code'],
     ['Melbourne', 'VIC', '300', 'post_code'],

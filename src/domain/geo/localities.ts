@@ -3,6 +3,7 @@ import type { AddressKind } from './address-kind.ts'
 import { distanceKm, type Position } from './distance.ts'
 import localities from './localities.generated.json' with { type: 'json' }
 import postOfficeBoxes from './post-office-boxes.generated.json' with { type: 'json' }
+import { stateOf } from './states.ts'
 import { suburbKey } from './suburb-key.ts'
 
 /** The location of an address, as precisely as suburb and postcode allow. */
@@ -61,11 +62,6 @@ type Area = {
 }
 
 const MOST_NAMES = 8
-
-/** The state that a caller wrote, in any case. */
-export function stateOf(text: string): State | undefined {
-  return STATES.find((state) => state === text) ?? STATES.find((state) => state === text.toUpperCase())
-}
 
 function acrossBorder(areas: readonly Area[], key: string): Located | null {
   for (const { suburbs, state, postCode } of areas) {

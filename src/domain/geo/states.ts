@@ -1,4 +1,4 @@
-import type { State } from '../values.ts'
+import { STATES, type State } from '../values.ts'
 
 /** The general post offices of the capitals: "near a capital" is measured from them. */
 export const CAPITALS: readonly { state: State; city: string; lat: number; lng: number }[] = [
@@ -36,3 +36,24 @@ const ZONE_OF_POST_CODE: Readonly<Record<string, string>> = {
   'WA 6798': 'Indian/Christmas',
   'WA 6799': 'Indian/Cocos',
 }
+
+/** The state that somebody wrote: its abbreviation, name or ISO 3166-2 code, in any case. */
+export function stateOf(text: string): State | undefined {
+  const written = text
+    .trim()
+    .replace(/[.\s]+/g, ' ')
+    .toUpperCase()
+  const short = written.replace(/^AU-|[ ]/g, '')
+  return STATES.find((state) => state === short) ?? NAMES.get(written.trim())
+}
+
+const NAMES: ReadonlyMap<string, State> = new Map([
+  ['NEW SOUTH WALES', 'NSW'],
+  ['VICTORIA', 'VIC'],
+  ['QUEENSLAND', 'QLD'],
+  ['SOUTH AUSTRALIA', 'SA'],
+  ['WESTERN AUSTRALIA', 'WA'],
+  ['TASMANIA', 'TAS'],
+  ['NORTHERN TERRITORY', 'NT'],
+  ['AUSTRALIAN CAPITAL TERRITORY', 'ACT'],
+])

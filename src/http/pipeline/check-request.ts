@@ -7,6 +7,7 @@ import { record } from '../../domain/untyped-json.ts'
 import { contextOf } from '../../operations/context/caller.ts'
 import type { HttpDeps } from '../contract/deps.ts'
 import type { Endpoint, RefusedBody } from '../contract/endpoint.ts'
+import { bodyCleaner, type Emptiness } from '../input/clean-body.ts'
 import { queryReader } from '../input/query.ts'
 import { checkOf } from '../input/validate.ts'
 
@@ -44,10 +45,19 @@ function bodyChecker({
   body: schema,
   bodyForm,
   bodyOptional,
+  crossFields,
 }: Endpoint): (request: FastifyRequest) => Issue[] {
   // A form without a schema words its own issues.
   if (bodyForm === 'form' && !schema) return () => NONE
-  const check = schema ? checkOf(schema) : () => NONE
+  const validate = schema ? checkOf(schema) : () => NONE
+  const clean = schema && bodyCleaner(schema, emptinessOf(crossFields))
+  const check = (body: unknown): Issue[] => {
+    if (!clean) return validate(body)
+    const invisible: Issue[] = []
+    clean(body, invisible)
+    const issues = validate(body)
+    return invisible.length === 0 ? issues : [...invisible, ...issues]
+  }
   return ({ body, bodyIssues }) => {
     if (body === undefined && (bodyOptional || !schema)) return NONE
     if (body === undefined) {
@@ -60,6 +70,12 @@ function bodyChecker({
   }
 }
 const NONE: Issue[] = []
+
+/** Orders come from shops, which send every optional field. Elsewhere `null` may have a meaning of its own. */
+function emptinessOf(crossFields: Endpoint['crossFields']): Emptiness {
+  if (crossFields === undefined) return 'kept'
+  return crossFields === 'amend' ? 'cleared' : 'absent'
+}
 
 function issuesBeyondSchema({ crossFields, moreIssues }: Endpoint, refused: RefusedBody): Issue[] {
   const { body, entry, caller } = refused

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DELIVERY_MODES, DELIVERY_TYPES, PRODUCT_TYPES, STATES } from '../../../domain/values.ts'
+import { textFields } from '../../input/clean-body.ts'
 import { LineItems, Parcels } from '../fields/parcel.ts'
 import {
   cents,
@@ -15,11 +16,18 @@ import { quoteId } from './quote-schema.ts'
 
 const place = {
   city: lineText(100).meta({ examples: ['Carlton'] }),
-  state: z.enum(STATES),
+  state: z
+    .enum(STATES)
+    .meta({
+      description:
+        'In requests also its name or ISO 3166-2 code, in any case. Responses use the abbreviation.',
+    })
+    .register(textFields, { textClass: 'state' }),
   post_code: z
     .string()
     .regex(/^[0-9]{4}$/)
-    .meta({ 'x-rule': 'must be an Australian postcode of four digits', examples: ['3053'] }),
+    .meta({ 'x-rule': 'must be an Australian postcode of four digits', examples: ['3053'] })
+    .register(textFields, { textClass: 'code' }),
 }
 const businessPlace = {
   business: z

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { NO_CONTROLS } from '../../../domain/text/controls.ts'
+import { textFields } from '../../input/clean-body.ts'
 
 // Every pattern is anchored and unambiguous, so it reads a megabyte in one pass even if the text does not match.
 // Python's `re`, Go's RE2 and JavaScript must interpret the patterns alike. Characters beyond Latin-1 are therefore
@@ -25,6 +26,7 @@ export function referenceText(max = 100) {
       pattern: `^${INK}(?:${IN_LINE}*${INK})?$`,
       'x-rule': 'must be one line without control characters and without spaces around it',
     })
+    .register(textFields, { textClass: 'reference' })
 }
 
 /** A carrier's number, as its staff read it out. */
@@ -33,6 +35,7 @@ export function carrierNumber() {
     .string()
     .regex(/^[A-Za-z0-9][A-Za-z0-9_./:-]{0,63}$/)
     .meta({ 'x-rule': 'must be the carrier’s number: letters, digits and _ . / : -, 64 at most' })
+    .register(textFields, { textClass: 'code' })
 }
 
 /** Text for people, in one line. */
@@ -45,6 +48,7 @@ export function lineText(max: number) {
       pattern: `^[${SPACES}]*${INK}${IN_LINE}*$`,
       'x-rule': 'must be one line of text without control characters',
     })
+    .register(textFields, { textClass: 'line' })
 }
 
 /** Text for people. It may contain line breaks and may be empty. */
@@ -54,6 +58,7 @@ export function freeText(max: number) {
     .max(max)
     .regex(NO_CONTROLS)
     .meta({ 'x-rule': 'may not contain control characters other than line breaks and tabs' })
+    .register(textFields, { textClass: 'lines' })
 }
 
 /** ISO 8601. The validator checks this format with `parseTimestamp`. */
@@ -66,13 +71,17 @@ export const requestTime = z
     'x-rule':
       'must be an ISO 8601 date and time that exists, e.g. 2026-11-24T13:00:00+11:00 (without an offset it is the store’s local time)',
   })
+  .register(textFields, { textClass: 'code' })
 
 /** A local day. The validator checks this format with `parseDate`. */
-export const dateText = z.string().meta({
-  format: 'date',
-  examples: ['2026-11-24'],
-  'x-rule': 'must be a date that exists, e.g. 2026-11-24',
-})
+export const dateText = z
+  .string()
+  .meta({
+    format: 'date',
+    examples: ['2026-11-24'],
+    'x-rule': 'must be a date that exists, e.g. 2026-11-24',
+  })
+  .register(textFields, { textClass: 'code' })
 
 export const emailText = z
   .string()
@@ -82,6 +91,7 @@ export const emailText = z
     'x-rule': 'must be an e-mail address',
     examples: ['ada@example.com'],
   })
+  .register(textFields, { textClass: 'email' })
 
 export const phoneText = z
   .string()
@@ -92,11 +102,13 @@ export const phoneText = z
       'A phone number as dialled in Australia, or in E.164 format. For a customer with `country`: as dialled in that country. Responses use E.164.',
     examples: ['+61491570156'],
   })
+  .register(textFields, { textClass: 'phone' })
 
 export const countryCode = z
   .string()
   .regex(/^[A-Z]{2}$/)
   .meta({ 'x-rule': 'must be an ISO 3166-1 alpha-2 code in capitals, e.g. AU', examples: ['AU'] })
+  .register(textFields, { textClass: 'code' })
 
 export const cents = z.int().min(0).meta({ 'x-rule': 'must be whole cents, from 0 to 2^53 − 1' })
 

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  address,
+  customer,
+  deliveryBody,
+  lineItem,
+  parcel,
+  quoteBody,
+  testDoor,
+} from '../../../../test/door.ts'
+
+const CREATE = 'POST /demo/deliveries'
+const QUOTE = 'POST /demo/deliveries/quote-next-available'
+const AVAILABILITY = 'POST /demo/deliveries/quote/availability'
+const LINK = 'POST /demo/links'
+const EMPTY = ['', '  ', '\u00A0\u3000', null]
+
+test('an optional field that is empty, blank or null was not sent', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const optional = (empty: unknown) => ({
+    delivery_type: empty,
+    price_cents_total_value: empty,
+    provider_options: empty,
+    product_types: empty,
+    address: { ...address, address2: empty, company_name: empty, name: empty, business: empty },
+    parcels: [{ ...parcel, description: empty, type: empty, dangerous_goods: empty }],
+  })
+  let number = 0
+  for (const empty of EMPTY) {
+    for (const line of [QUOTE, AVAILABILITY]) {
+      const { status, json } = await door.call(line, { body: { ...quoteBody, ...optional(empty) } })
+      assert.equal(status, 200, JSON.stringify(json))
+    }
+    const body = deliveryBody({
+      ...optional(empty),
+      reference: `EMPTY-${++number}`,
+      store_id: empty,
+      book_delivery_now: empty,
+      quote_id: empty,
+      special_instructions: empty,
+      pickup_instructions: empty,
+      staff_courier: empty,
+      metadata: empty,
+      line_items: [{ ...lineItem, packing_instructions: empty }],
+      customer: { ...customer, country: empty },
+    })
+    const { status, json } = await door.call(CREATE, { body })
+    assert.equal(status, 201, JSON.stringify(json))
+    for (const name of ['special_instructions', 'delivery_type', 'staff_courier', 'provider_options'])
+      assert.ok(!(name in json.data) || name === 'delivery_type', name)
+    assert.ok(!('address2' in json.data.address) && !('company_name' in json.data.address))
+    const link = {
+      store_reference: 'melbourne-cbd',
+      reference: `LINK-${number}`,
+      expires_at: empty,
+      customer: { ...customer, email: empty, country: empty },
+      address: { ...address, country: empty, address2: empty, company_name: empty },
+      line_items: [lineItem],
+      parcels: [parcel],
+    }
+    const made = await door.call(LINK, { body: link })
+    assert.equal(made.status, 201, JSON.stringify(made.json))
+  }
+})
+
+test('a required field that is empty, blank or null is refused by its name', async (t) => {
+  const door = await testDoor(t, { work: false })
+  for (const empty of EMPTY) {
+    const body = deliveryBody({
+      reference: empty,
+      address: { ...address, city: empty, state: empty, post_code: empty },
+      customer: { ...customer, first_name: empty, phone: empty, email: empty },
+    })
+    const { status, json } = await door.call(CREATE, { body })
+    assert.equal(status, 422)
+    const fields = json.errors.map(({ field }: { field: string }) => field)
+    for (const field of ['reference', 'address.city', 'address.state', 'address.post_code'])
+      assert.ok(fields.includes(field), `${JSON.stringify(empty)}: ${field} of ${fields}`)
+    for (const field of ['customer.first_name', 'customer.phone', 'customer.email'])
+      assert.ok(fields.includes(field), `${JSON.stringify(empty)}: ${field} of ${fields}`)
+  }
+})
+
+test('an amend with empty instructions removes them', async (t) => {
+  const door = await testDoor(t, { work: false })
+  for (const [at, empty] of EMPTY.entries()) {
+    const reference = `CLEAR-${at}`
+    const body = deliveryBody({ reference, special_instructions: 'Ring twice' })
+    const { data } = (await door.call(CREATE, { body })).json
+    assert.equal(data.special_instructions, 'Ring twice')
+    const amend = { ready_for_pickup_at: body.ready_for_pickup_at, special_instructions: empty }
+    const { status, json } = await door.call(`PATCH /demo/deliveries/${data.id}/amend`, { body: amend })
+    assert.equal(status, 200, JSON.stringify(json))
+    assert.ok(!('special_instructions' in json.data), JSON.stringify(empty))
+  }
+})
+
+test('a state is read by its name, its ISO code and in any case, and answered by its abbreviation', async (t) => {
+  const door = await testDoor(t, { work: false })
+  for (const [at, state] of ['Victoria', 'vic', 'AU-VIC', ' Vic ', 'V.I.C.'].entries()) {
+    const body = deliveryBody({ reference: `STATE-${at}`, address: { ...address, state } })
+    const { status, json } = await door.call(CREATE, { body })
+    assert.equal(status, 201, JSON.stringify(json))
+    assert.equal(json.data.address.state, 'VIC')
+  }
+  const { json } = await door.call(CREATE, {
+    body: deliveryBody({ address: { ...address, state: 'Tasmania' } }),
+  })
+  assert.equal(json.errors[0].field, 'address.post_code', 'a state against its postcode stays refused')
+})
+
+test('a phone, an e-mail and a postcode are read as they are pasted; an offset may be hours alone', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const body = deliveryBody({
+    ready_for_pickup_at: '2026-11-24T13:00+11',
+    address: { ...address, post_code: `\uFEFF${address.post_code} ` },
+    customer: { ...customer, phone: '\u202A(+61) 0491 570 110\u202C', email: ' ada\u200B@example.com' },
+  })
+  const { status, json } = await door.call(CREATE, { body })
+  assert.equal(status, 201, JSON.stringify(json))
+  assert.equal(json.data.customer.phone, '+61491570110')
+  assert.equal(json.data.customer.email, 'ada@example.com')
+  assert.equal(json.data.address.post_code, address.post_code)
+})
+
+test('what is invisible in a reference or a name is refused with its name and position, all at once', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const body = deliveryBody({
+    reference: 'SR-1\u200B',
+    special_instructions: 'Ring\u00AD twice',
+    customer: { ...customer, first_name: '\u200EAda', last_name: 'O’Brien 👩🏽‍💻' },
+    parcels: [{ ...parcel, description: 'Kettle\u2060' }],
+  })
+  const { status, json } = await door.call(CREATE, { body })
+  assert.equal(status, 422)
+  const messages = json.errors.map(({ message }: { message: string }) => message).sort()
+  assert.deepEqual(messages, [
+    'customer.first_name contains an invisible character, U+200E, at position 1. Remove it.',
+    'parcels[0].description contains an invisible character, U+2060, at position 7. Remove it.',
+    'reference contains an invisible character, U+200B, at position 5. Remove it.',
+    'special_instructions contains an invisible character, U+00AD, at position 5. Remove it.',
+  ])
+})
+
+test('a driver logs in with a number as the phone’s contacts give it', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const { status, json } = await door.call('POST /driver/login', {
+    body: { phone: '\u202A0491 570 110\u202C' },
+    token: null,
+  })
+  assert.ok(status < 300, JSON.stringify(json))
+})
