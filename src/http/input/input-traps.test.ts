@@ -154,7 +154,7 @@ test('all mistakes are told at once, with the nearest known name', async (t) => 
       address: {
         business: true,
         city: 'Carlton',
-        state: 'Vic',
+        state: 'VCI',
         post_code: '305',
         country: 'AU',
         address: '12 Drummond St',
