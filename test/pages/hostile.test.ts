@@ -20,6 +20,8 @@ const NASTY = [
   `\${${RUN}}`,
   '\u202Ednuor yaw gnorw',
 ].join(' ')
+/** Requests are refused with an invisible character in them. */
+const IN_REQUESTS = NASTY.replaceAll('\u202E', '')
 /** What of it is seen as it was typed, on every page that shows any of it. */
 const SEEN = '<img src=x onerror='
 
@@ -153,7 +155,7 @@ async function makeAll({ door }: Pages) {
     const made = order(reference)
     const address = { ...made.address, country: 'AU' }
     const ready = { ready_for_pickup_at: '2026-11-24T11:30:00+11:00' }
-    const notes = { special_instructions: NASTY, pickup_instructions: NASTY }
+    const notes = { special_instructions: IN_REQUESTS, pickup_instructions: IN_REQUESTS }
     const body = { ...made, address, ...ready, ...notes, ...over }
     const { status, json, text } = await door.call('POST /demo/deliveries', { body })
     assert.equal(status, 201, text)
@@ -169,7 +171,7 @@ async function makeAll({ door }: Pages) {
   const sam = await driverDoor(door, SAM)
   for (const step of ['accept', 'collect']) await sam.call(`POST /driver/jobs/${own.id}/${step}`)
   await sam.call(`POST /driver/jobs/${own.id}/fail`, {
-    body: { reason: 'nobody_home', note: NASTY.slice(0, 300) },
+    body: { reason: 'nobody_home', note: IN_REQUESTS.slice(0, 300) },
   })
 
   const linkBody = order('D')
