@@ -104,7 +104,7 @@ test('whatever is typed anywhere runs nothing on any page', { skip: withoutBrows
     await page.getByRole('heading', { name: /When shall it come/ }).waitFor()
     await shows(page, 'a choice')
     await page.getByRole('radio').first().check()
-    await page.getByLabel('A note for the courier').fill(NASTY.slice(0, 250))
+    await page.getByLabel('A note for the courier').fill(IN_REQUESTS.slice(0, 250))
     await page.getByRole('button', { name: /^Bring it/ }).click()
     await page.getByText(/^Done, /).waitFor()
     await shows(page, 'what was booked')
