@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Issue } from '../../domain/errors.ts'
+import { type Issue, MOST_ISSUES } from '../../domain/errors.ts'
 import { cleanText, invisibleIn, refusalOfInvisible, type TextClass } from '../../domain/text/text-class.ts'
 
 /** The class of each text field of the API, by its schema. `.meta()` copies keep it. */
@@ -26,7 +26,7 @@ export function bodyCleaner(schema: z.ZodType, emptiness: Emptiness): CleanBody 
   }
 }
 
-/** Null where nothing is to be cleaned. A union is read by its own shapes only where it is discriminated. */
+/** Null where there is nothing to clean. Unions are left as they are. */
 function cleanerOf(schema: z.core.$ZodType, emptiness: Emptiness): Clean | null {
   const textClass = textFields.get(schema as z.ZodType)?.textClass
   if (textClass) return textCleaner(textClass)
@@ -101,7 +101,6 @@ function objectCleaner(schema: z.ZodObject, emptiness: Emptiness): Clean | null 
 const [KEEP, REMOVE, CLEAR] = [0, 1, 2]
 const LONGEST_TEXT = 2_000
 const LONGEST_LIST = 1_000
-const MOST_ISSUES = 100
 
 /** Blanks are those of Unicode. */
 function isEmpty(value: unknown): boolean {
