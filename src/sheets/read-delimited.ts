@@ -1,20 +1,23 @@
 import papa from 'papaparse'
-import { MAX_COLUMNS, MAX_ROWS, type Sheet, type SheetRow, UnreadableSheet } from './sheet.ts'
+import { MAX_COLUMNS, type Sheet, type SheetLimits, type SheetRow, UnreadableSheet } from './sheet.ts'
 
 const DELIMITERS = [',', ';', '\t', '|']
 
 /** Text with separated cells, as programs and spreadsheets export it. Excel's own first line `sep=;` is heeded. */
-export function readDelimited(bytes: Uint8Array): Sheet {
+export function readDelimited(bytes: Uint8Array, limits: SheetLimits): Sheet {
   const text = decode(bytes)
   const named = /^\s*"?sep=(.)"?\r?\n/i.exec(text)
   const body = named ? text.slice(named[0].length) : text
+  if (countSeparators(body, named?.[1], limits.cells) >= limits.cells)
+    throw new UnreadableSheet('It has far more cells than a list. Delete its empty columns and rows.')
   const { data, errors } = papa.parse<string[]>(body, {
     delimiter: named?.[1] ?? '',
     delimitersToGuess: DELIMITERS,
-    preview: MAX_ROWS + 1,
+    preview: limits.rows + 1,
   })
   const firstRow = named ? 2 : 1
-  if (data.length > MAX_ROWS) throw new UnreadableSheet(`It has over ${MAX_ROWS} rows.`)
+  if (data.length > limits.rows)
+    throw new UnreadableSheet(`It has over ${limits.rows} rows. Send them in parts.`)
   const quotes = errors.find(({ type }) => type === 'Quotes')
   if (quotes) {
     const row = (quotes.row ?? 0) + firstRow
@@ -44,4 +47,14 @@ function decode(bytes: Uint8Array): string {
   } catch {
     return new TextDecoder('windows-1252').decode(bytes)
   }
+}
+
+/** The most that any separator or line break stands in the text, counted up to `limit`. */
+function countSeparators(text: string, named: string | undefined, limit: number): number {
+  const counts = ['\n', ...(named === undefined ? DELIMITERS : [named])].map((separator) => {
+    let [count, at] = [0, text.indexOf(separator)]
+    for (; at >= 0 && count < limit; count++) at = text.indexOf(separator, at + 1)
+    return count
+  })
+  return Math.max(...counts)
 }

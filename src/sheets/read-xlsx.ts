@@ -1,18 +1,23 @@
 import { unzipSync } from 'fflate'
 import { Parser } from 'saxen'
 import { plainNumber, type Shown, shownBy } from './number-format.ts'
-import { cellName, MAX_COLUMNS, MAX_ROWS, type Sheet, type SheetRow, UnreadableSheet } from './sheet.ts'
+import {
+  cellName,
+  MAX_COLUMNS,
+  type Sheet,
+  type SheetLimits,
+  type SheetRow,
+  UnreadableSheet,
+} from './sheet.ts'
 
-/** All parts that are read, unpacked: a small file may unpack to gigabytes. */
-const MAX_UNPACKED = 64 * 1024 * 1024
 const READ =
   /^xl\/(?:workbook\.xml|styles\.xml|sharedStrings\.xml|_rels\/workbook\.xml\.rels|worksheets\/[^/]+\.xml)$/
 
 type Parts = Readonly<Record<string, Uint8Array>>
 
 /** The visible sheets of a workbook, in their order, each cell as it is shown. */
-export function readXlsx(bytes: Uint8Array): Sheet[] {
-  const parts = unpack(bytes)
+export function readXlsx(bytes: Uint8Array, limits: SheetLimits): Sheet[] {
+  const parts = unpack(bytes, limits.unpackedBytes)
   if (!parts['xl/workbook.xml'])
     throw new UnreadableSheet('It is no Excel workbook. Save it as "Excel workbook (.xlsx)" or as CSV.')
   const { sheets, isFrom1904 } = readWorkbook(parts)
@@ -20,18 +25,18 @@ export function readXlsx(bytes: Uint8Array): Sheet[] {
   const styles = readStyles(parts, isFrom1904)
   return sheets.flatMap(({ name, path }) => {
     const xml = parts[path]
-    return xml ? [{ name, ...readCells(textOf(xml), strings, styles) }] : []
+    return xml ? [{ name, ...readCells(textOf(xml), strings, styles, limits.rows) }] : []
   })
 }
 
-function unpack(bytes: Uint8Array): Parts {
+function unpack(bytes: Uint8Array, maxBytes: number): Parts {
   let size = 0
   try {
     return unzipSync(bytes, {
       filter({ name, originalSize }) {
         if (!READ.test(name)) return false
         size += originalSize
-        if (size > MAX_UNPACKED) throw new UnreadableSheet('The workbook is too large once it is unpacked.')
+        if (size > maxBytes) throw new UnreadableSheet('The workbook is too large once it is unpacked.')
         return true
       },
     })
@@ -137,7 +142,12 @@ function readStyles(parts: Parts, isFrom1904: boolean): Shown[] {
 
 type Found = Pick<Sheet, 'rows' | 'oddities'>
 
-function readCells(xml: string, strings: readonly string[], styles: readonly Shown[]): Found {
+function readCells(
+  xml: string,
+  strings: readonly string[],
+  styles: readonly Shown[],
+  maxRows: number,
+): Found {
   const rows = new Map<number, string[]>()
   const oddities: { row: number; message: string }[] = []
   const hiddenColumns: [number, number][] = []
@@ -147,7 +157,7 @@ function readCells(xml: string, strings: readonly string[], styles: readonly Sho
   const keep = (text: string) => {
     if (!cell || text.trim() === '') return
     const name = cellName(cell.column, cell.row)
-    if (cell.row > MAX_ROWS || cell.column >= MAX_COLUMNS)
+    if (cell.row > maxRows || cell.column >= MAX_COLUMNS)
       throw new UnreadableSheet(
         `Cell ${name} is far outside the list. Delete it, or its whole row and column.`,
       )

@@ -12,10 +12,18 @@ export type Sheet = {
 /** A file that cannot be read as a sheet: what is wrong and what to do, in words for its owner. */
 export class UnreadableSheet extends Error {}
 
-/** Larger lists are something else; one stray cell at the end of a sheet is a slip. */
-export const MAX_ROWS = 50_000
+/** What a reader accepts. A file may unpack to a thousand times its size, or hold only separators. */
+export type SheetLimits = {
+  rows: number
+  /** Of all rows together, empty ones too. */
+  cells: number
+  /** The parts of a workbook that are read. */
+  unpackedBytes: number
+}
+
+/** A price list has thousands of rows; a larger file is something different. */
+export const PRICE_LIST: SheetLimits = { rows: 50_000, cells: 2_000_000, unpackedBytes: 64 * 1024 * 1024 }
 export const MAX_COLUMNS = 200
-/** Price lists have thousands of rows; a larger file is something different. */
 export const MAX_BYTES = 8 * 1024 * 1024
 
 /** `B3` of column 1, row 3. */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
+import type { GivenSheet } from '../text/sheet-table.ts'
 import { RateCardDocument } from './document/document-rate-card.ts'
-import { type GivenRateCard, type GivenSheet, rateCardSheet, readRateCardSheet } from './rate-card-sheet.ts'
+import { type GivenRateCard, rateCardSheet, readRateCardSheet } from './rate-card-sheet.ts'
 
 /** The rows as one sheet of a file. */
 function sheet(rows: readonly (readonly string[])[]): GivenSheet[] {

@@ -1,5 +1,11 @@
 import type { z } from 'zod'
-import { didYouMean, nearest } from '../text/nearest.ts'
+import {
+  type Columns,
+  type GivenSheet,
+  readTable,
+  type SheetLine,
+  type SheetMistake,
+} from '../text/sheet-table.ts'
 import { RateCardDocument } from './document/document-rate-card.ts'
 import type { Path } from './document/schema-at.ts'
 import type { AccountMistake } from './validation/mistake.ts'
@@ -7,8 +13,6 @@ import { rateCardMistakes } from './validation/rate-card-mistakes.ts'
 
 /** A rate card as written in an account document. */
 export type GivenRateCard = z.input<typeof RateCardDocument>
-/** `row` counts as spreadsheets do: the headings are row 1. */
-export type SheetMistake = { row: number; column: string; message: string }
 
 const HEADS = [
   'kind',
@@ -22,7 +26,7 @@ const HEADS = [
   'percent',
 ] as const
 type Head = (typeof HEADS)[number]
-type Line = { row: number; cell(head: Head): string }
+type Line = SheetLine<Head>
 
 /**
  * The card as rows of a spreadsheet, with amounts in dollars. `readRateCardSheet` reads them back into the
@@ -55,18 +59,12 @@ export function rateCardSheet({ zones, rates, surcharges = [] }: GivenRateCard):
   ]
 }
 
-/** A row with text in it, numbered as spreadsheets number it. */
-type GivenRow = { row: number; cells: readonly string[] }
-/** One sheet of a file; `oddities`: what is not a plain cell, such as a merged range. */
-export type GivenSheet = {
-  name: string | null
-  rows: readonly GivenRow[]
-  oddities: readonly { row: number; message: string }[]
+const COLUMNS: Columns<Head> = {
+  known: HEADS,
+  needed: ['kind', 'zone', 'price'],
+  list: 'a rate card',
+  others: 'refused',
 }
-
-/** The row of headings may stand below a title. */
-const MAX_ROWS_ABOVE = 20
-const NEEDED: readonly Head[] = ['kind', 'zone', 'price']
 
 /**
  * Reads a card from the sheets of a file: the first that has the headings. Returns the card or every mistake by row and
@@ -75,13 +73,8 @@ const NEEDED: readonly Head[] = ['kind', 'zone', 'price']
 export function readRateCardSheet(
   sheets: readonly GivenSheet[],
 ): { card: GivenRateCard; mistakes: [] } | { card: null; mistakes: SheetMistake[] } {
-  const found = findHeadings(sheets)
-  if (!found) return { card: null, mistakes: [noHeadings(sheets)] }
-  const { sheet, headRow, heads } = found
-  const strange = headingMistakes(headRow, heads)
-  const lines = sheet.rows
-    .filter(({ row }) => row > headRow.row)
-    .map(({ row, cells }): Line => ({ row, cell: (head) => cells[heads.indexOf(head)]?.trim() ?? '' }))
+  const { lines, mistakes: strange } = readTable(sheets, COLUMNS)
+  if (!lines) return { card: null, mistakes: strange }
   const read = readLines(lines)
   const shape = RateCardDocument.safeParse(read.card)
   const issues = shape.success
@@ -94,74 +87,9 @@ export function readRateCardSheet(
           remedy: '',
         }),
       )
-  const odd = sheet.oddities
-    .filter(({ row }) => row >= headRow.row)
-    .map(({ row, message }) => ({
-      row,
-      column: 'kind',
-      message: `${message} Undo that in the list, or delete it.`,
-    }))
-  const mistakes = [
-    ...strange,
-    ...odd,
-    ...read.mistakes,
-    ...issues.map((issue) => atItsRow(issue, read.rowOf)),
-  ]
+  const mistakes = [...strange, ...read.mistakes, ...issues.map((issue) => atItsRow(issue, read.rowOf))]
   if (mistakes.length > 0) return { card: null, mistakes: mistakes.sort((a, b) => a.row - b.row) }
   return { card: read.card, mistakes: [] }
-}
-
-function headOf(text: string): string {
-  return text
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[ _-]+/g, '_')
-}
-
-function findHeadings(sheets: readonly GivenSheet[]) {
-  for (const sheet of sheets) {
-    for (const headRow of sheet.rows.slice(0, MAX_ROWS_ABOVE)) {
-      const heads = headRow.cells.map(headOf)
-      if (NEEDED.every((head) => heads.includes(head))) return { sheet, headRow, heads }
-    }
-  }
-  return null
-}
-
-function noHeadings(sheets: readonly GivenSheet[]): SheetMistake {
-  const rows = sheets.flatMap((sheet) => sheet.rows.slice(0, MAX_ROWS_ABOVE))
-  // The row that comes closest says what is missing.
-  const lacks = rows.map(({ row, cells }) => {
-    const heads = cells.map(headOf)
-    return { row, missing: NEEDED.filter((head) => !heads.includes(head)), cells }
-  })
-  const [best] = lacks.sort((a, b) => a.missing.length - b.missing.length || a.row - b.row)
-  const missing = best && best.missing.length < NEEDED.length ? best.missing : NEEDED
-  const guess = missing.map((head) => didYouMeanHead(best?.cells ?? [], head)).find((one) => one !== null)
-  const message = `One row must name the columns ${HEADS.join(', ')}; ${missing.join(' and ')} is missing.${guess ? ` ${guess}` : ''}`
-  return { row: best?.row ?? 1, column: missing[0] as string, message }
-}
-
-function didYouMeanHead(cells: readonly string[], head: Head): string | null {
-  const near = cells.find((cell) => !isHead(headOf(cell)) && nearest(headOf(cell), [head]) !== null)
-  return near === undefined ? null : `"${near.trim()}" should be ${head}.`
-}
-
-function isHead(text: string): text is Head {
-  return HEADS.some((head) => head === text)
-}
-
-/** A column that is misspelt would be dropped in silence, one that stands twice would be half read. */
-function headingMistakes({ row }: GivenRow, heads: readonly string[]): SheetMistake[] {
-  return heads.flatMap((head, index): SheetMistake[] => {
-    if (head === '') return []
-    if (!isHead(head)) {
-      const guess = didYouMean(head, HEADS).trim() || `Known columns: ${HEADS.join(', ')}.`
-      return [{ row, column: head, message: `"${head}" is not a column of a rate card. ${guess}` }]
-    }
-    if (heads.indexOf(head) === index) return []
-    return [{ row, column: head, message: `The column ${head} stands twice. Keep one of them.` }]
-  })
 }
 
 function readLines(lines: readonly Line[]) {

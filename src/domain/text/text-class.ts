@@ -7,18 +7,25 @@ import { stateOf } from '../geo/states.ts'
  * - `reference`: compared with others. An invisible character is refused, because two references that look the same
  *   would be two orders.
  * - `line`, `lines`: read by people. What joins letters or emoji stays; other invisible characters are refused.
+ * - `note`: like `lines`, but the others are removed: a step at the door must not fail for what nobody can see.
  */
-export type TextClass = 'phone' | 'email' | 'code' | 'state' | 'reference' | 'line' | 'lines'
+export type TextClass = 'phone' | 'email' | 'code' | 'state' | 'reference' | 'line' | 'lines' | 'note'
 
 /** An invisible character: its code point as `U+202A`, and its position, counted in characters from 1. */
 export type Invisible = { character: string; position: number }
 
 const MACHINE: ReadonlySet<TextClass> = new Set(['phone', 'email', 'code', 'state'])
 
-/** The text as its class reads it. Text of people and references stay as they are written. */
+/**
+ * The text as its class reads it, in Unicode's normalisation form C: an é of one character and one of two are the same
+ * reference. Text for people and references otherwise stay as they are written.
+ */
 export function cleanText(text: string, textClass: TextClass): string {
-  if (!MACHINE.has(textClass)) return text
-  const clean = PLAIN.test(text) ? text.trim() : text.replace(EVERY_INVISIBLE, '').trim()
+  const isPlain = PLAIN.test(text)
+  if (isPlain && !MACHINE.has(textClass)) return text
+  if (textClass === 'note') return withoutInvisible(text).normalize('NFC')
+  if (!MACHINE.has(textClass)) return text.normalize('NFC')
+  const clean = isPlain ? text.trim() : text.replace(EVERY_INVISIBLE, '').normalize('NFC').trim()
   return textClass === 'state' ? (stateOf(clean) ?? clean) : clean
 }
 
@@ -26,10 +33,19 @@ export function cleanText(text: string, textClass: TextClass): string {
 export function invisibleIn(text: string, textClass: TextClass): Invisible | null {
   if (PLAIN.test(text) || MACHINE.has(textClass)) return null
   const characters = [...text]
-  const isRefused = (character: string, at: number): boolean =>
-    INVISIBLE.test(character) && (textClass === 'reference' || !joins(characters, at))
-  const at = characters.findIndex(isRefused)
+  const at = characters.findIndex(
+    (character, index) =>
+      INVISIBLE.test(character) && (textClass === 'reference' || !joins(characters, index)),
+  )
   return at < 0 ? null : { character: nameOf(characters[at] as string), position: at + 1 }
+}
+
+/** Only what joins letters or emoji stays. */
+function withoutInvisible(text: string): string {
+  const characters = [...text]
+  return characters
+    .filter((character, index) => !INVISIBLE.test(character) || joins(characters, index))
+    .join('')
 }
 
 /** Completes a sentence that begins with the field's name. */

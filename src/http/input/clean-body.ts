@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { type Issue, MOST_ISSUES } from '../../domain/errors.ts'
 import { cleanText, invisibleIn, refusalOfInvisible, type TextClass } from '../../domain/text/text-class.ts'
-
-/** The class of each text field of the API, by its schema. `.meta()` copies keep it. */
-export const textFields = z.registry<{ textClass: TextClass }>()
+import { textFields } from './text-fields.ts'
 
 /**
  * What an optional field means that is `""`, only blanks or `null`. Shops send these with every order.

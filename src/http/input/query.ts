@@ -1,6 +1,7 @@
 import { parse } from 'fast-querystring'
 import type { z } from 'zod'
 import type { Issue } from '../../domain/errors.ts'
+import { bodyCleaner, type CleanBody } from './clean-body.ts'
 import { hasMoreParameters } from './form-body.ts'
 import { type Check, checkOf, jsonSchemaOf } from './validate.ts'
 
@@ -38,10 +39,11 @@ function tooManyParameters(): Read {
 function readerOf(schema: z.ZodObject | undefined): (request: Asked) => Read {
   if (!schema) return noQuery
   const check = checkOf(schema)
+  const clean = bodyCleaner(schema, 'kept')
   let types: ReadonlyMap<string, string> | null = null
   return (request) => {
     types ??= typesOf(schema)
-    return readQuery(request, types, check)
+    return readQuery(request, types, clean, check)
   }
 }
 
@@ -60,7 +62,12 @@ function noQuery({ query }: Asked): Read {
 }
 const NOTHING: Read = Object.freeze({ query: Object.freeze({}), issues: [] })
 
-function readQuery({ query: raw, url }: Asked, types: ReadonlyMap<string, string>, check: Check): Read {
+function readQuery(
+  { query: raw, url }: Asked,
+  types: ReadonlyMap<string, string>,
+  clean: CleanBody,
+  check: Check,
+): Read {
   // Without a prototype, `__proto__` is an unknown name like any other.
   const query: Record<string, unknown> = Object.create(null)
   const issues: Issue[] = undecoded(url).map((field) => ({
@@ -79,6 +86,7 @@ function readQuery({ query: raw, url }: Asked, types: ReadonlyMap<string, string
       })
     }
   }
+  clean(query, issues)
   issues.push(...check(query))
   return { query, issues }
 }

@@ -2,6 +2,7 @@ import type { Delivery } from '../../domain/delivery/delivery.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { storeIssues, storeNamed } from '../../domain/quoting/resolve/resolve-store.ts'
 import { refuse } from '../../domain/refuse.ts'
+import { cleanText } from '../../domain/text/text-class.ts'
 import { findStoreEver } from '../../store/accounts/stores.ts'
 import { listDeliveriesByReference } from '../../store/deliveries/deliveries.ts'
 import { type DeliveryRow, deliveryOf } from '../../store/deliveries/delivery-rows.ts'
@@ -38,7 +39,7 @@ export async function getDeliveryRow(
   const storeIds = await storesMeant(deps, entry, caller, storeReference)
   const rows = idOrReference.startsWith('dlv_')
     ? await findById(deps, account.id, idOrReference, storeIds)
-    : await listDeliveriesByReference(deps.db, account.id, idOrReference, storeIds)
+    : await listDeliveriesByReference(deps.db, account.id, cleanText(idOrReference, 'reference'), storeIds)
 
   const [row, rival] = rows
   if (!row) throw new Refusal('not_found', `There is no delivery ${idOrReference}.`)

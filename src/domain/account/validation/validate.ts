@@ -3,8 +3,9 @@ import { AccountDocument } from '../document/document.ts'
 import { rangeMinutes } from '../document/primitives.ts'
 import { Hours } from '../hours.ts'
 import { hoursByDay } from '../snapshot/hours-by-day.ts'
+import { invisibleMistakes } from './invisible-mistakes.ts'
 import { entries, field, numberField, textField } from './loose.ts'
-import type { AccountMistake } from './mistake.ts'
+import { type AccountMistake, pathText } from './mistake.ts'
 import { placeMistakes } from './place-mistakes.ts'
 import { rateCardMistakes } from './rate-card-mistakes.ts'
 import { referenceMistakes } from './reference-mistakes.ts'
@@ -28,7 +29,9 @@ export function readAccount(
   { adapters = null }: { adapters?: readonly string[] | null } = {},
 ): { document: AccountDocument; mistakes: [] } | { document: null; mistakes: AccountMistake[] } {
   const read = AccountDocument.safeParse(document)
-  const mistakes = [
+  const invisible = [...invisibleMistakes(document)]
+  const unseen = new Set(invisible.map(({ path }) => pathText(path)))
+  const visible = [
     ...shapeMistakes(AccountDocument, document, read.error?.issues ?? []),
     ...reservedIdMistakes(document),
     ...referenceMistakes(document, adapters),
@@ -36,6 +39,7 @@ export function readAccount(
     ...placeMistakes(document),
     ...hoursMistakes(document),
   ]
+  const mistakes = [...visible.filter(({ path }) => !unseen.has(pathText(path))), ...invisible]
   if (read.success && mistakes.length === 0) return { document: read.data, mistakes: [] }
   return { document: null, mistakes }
 }

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { instantOf, parseTimestamp } from '../../../domain/calendar/timestamp.ts'
 import { COURIER_STEP_NAMES } from '../../../domain/delivery/courier-steps.ts'
-import { Refusal } from '../../../domain/errors.ts'
 import { getDeliveryRow } from '../../../operations/context/get-delivery.ts'
-import { reportByCsv } from '../../../operations/mail-couriers/report-by-csv.ts'
+import { importStatusList } from '../../../operations/mail-couriers/import-status-list.ts'
 import { reportByHand } from '../../../operations/mail-couriers/report-by-hand.ts'
 import { CSV_BODY } from '../../contract/body-limit.ts'
 import { type Endpoint, json, tenantEndpoint } from '../../contract/endpoint.ts'
@@ -70,9 +69,9 @@ export const COURIER_REPORT_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'reportCarrierStatuses',
     access: 'deliveries:write',
     tag: 'Carriers',
-    summary: 'Import statuses from a courier’s CSV file',
+    summary: 'Import statuses from a courier’s CSV or Excel file',
     description:
-      'The first line names the columns `consignment_number`, `status`, `at` and `note` in any order. `at` and `note` are optional. Drover accepts the valid lines and returns the invalid ones.',
+      'One row names the columns `consignment_number`, `status`, `at` and `note` in any order; a title may stand above it, and other columns are ignored. `at` and `note` are optional. CSV may have commas, semicolons or tabs, in UTF-8, UTF-16 or Windows-1252; an Excel workbook (.xlsx) is recognised by its content. Drover accepts the valid lines and returns the invalid ones.',
     bodyForm: 'raw',
     bodyLimit: CSV_BODY,
     rawMedia: 'text/csv',
@@ -86,19 +85,8 @@ export const COURIER_REPORT_ENDPOINTS: readonly Endpoint[] = [
     },
     refusals: ['carrier_reports_itself', 'payload_too_large'],
     async handle({ deps, entry, caller, params, body }) {
-      const text = textOf(body as Buffer | undefined)
-      return json(200, { data: await reportByCsv(deps, entry, caller, params.provider as string, text) })
+      const file = (body as Buffer | undefined) ?? Buffer.alloc(0)
+      return json(200, { data: await importStatusList(deps, entry, caller, params.provider as string, file) })
     },
   }),
 ]
-
-function textOf(body: Buffer | undefined): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body ?? Buffer.alloc(0))
-  } catch {
-    const message = 'must be text in UTF-8: save the sheet as "CSV UTF-8"'
-    throw new Refusal('invalid_request', 'The list is no text in UTF-8.', {
-      issues: [{ field: '', issue: 'invalid_value', message }],
-    })
-  }
-}

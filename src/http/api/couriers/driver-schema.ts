@@ -2,8 +2,17 @@ import { z } from 'zod'
 import { STATUSES } from '../../../domain/delivery/status.ts'
 import { FAIL_REASONS, type FailReason, ID_KINDS } from '../../../domain/own-network/job.ts'
 import { PROOF_PLACES } from '../../../domain/tracking/tracking.ts'
+import { textFields } from '../../input/text-fields.ts'
 import { listOf } from '../fields/pagination.ts'
-import { freeText, lineText, phoneText, recordTime, referenceText, windowTime } from '../fields/text.ts'
+import {
+  codeText,
+  lineText,
+  noteText,
+  phoneText,
+  recordTime,
+  referenceText,
+  windowTime,
+} from '../fields/text.ts'
 
 const REASONS = Object.keys(FAIL_REASONS) as [FailReason, ...FailReason[]]
 
@@ -11,6 +20,7 @@ const at = z
   .string()
   .max(40)
   .regex(/(?:Z|[+-][0-9]{2}:?[0-9]{2})$/)
+  .register(textFields, { textClass: 'code' })
   .optional()
   .meta({
     format: 'iso-8601',
@@ -35,7 +45,7 @@ export const LoginAnswer = z
   .meta({ id: 'DriverLoginAnswer' })
 
 export const VerifyBody = z
-  .strictObject({ phone: phoneText, code: z.string().min(1).max(20) })
+  .strictObject({ phone: phoneText, code: codeText(20) })
   .meta({ id: 'DriverVerify' })
 export const SessionAnswer = z
   .strictObject({
@@ -134,7 +144,7 @@ export const JobEndAnswer = z
   .meta({ id: 'DriverJobEndAnswer' })
 
 export const AcceptBody = z.strictObject({ version: z.int().min(1).optional() }).meta({ id: 'DriverAccept' })
-export const RefuseBody = z.strictObject({ reason: freeText(300).optional() }).meta({ id: 'DriverRefuse' })
+export const RefuseBody = z.strictObject({ reason: noteText(300).optional() }).meta({ id: 'DriverRefuse' })
 export const StepBody = z.strictObject({ at }).meta({ id: 'DriverStep' })
 export const CollectBody = z
   .strictObject({
@@ -162,7 +172,7 @@ export const FailBody = z
       description:
         '`under_18`, `no_id` and `intoxicated` refuse the supply of goods for adults only, and need `id`. `leaking` and `not_safe_to_carry` are for dangerous goods.',
     }),
-    note: freeText(300).optional(),
+    note: noteText(300).optional(),
     lat: degrees(90).optional().meta({ description: 'Where the driver is. With `lng`.' }),
     lng: degrees(180).optional(),
     image: image.meta({
@@ -203,9 +213,10 @@ export const DeliverBody = z
       pin: z
         .string()
         .max(10)
+        .register(textFields, { textClass: 'code' })
         .optional()
         .meta({ description: 'The delivery’s PIN of four digits, which the customer has.' }),
-      signed_by: lineText(200).optional(),
+      signed_by: lineText(200).register(textFields, { textClass: 'note' }).optional(),
       place: z.enum(PROOF_PLACES).optional().meta({
         description: 'Where the parcels were left. The customer sees the photo only with `at_door`.',
       }),

@@ -246,6 +246,78 @@ test('a courier’s list is taken line by line, and what cannot be read is named
     assert.equal((await send(odd)).status, 422)
 })
 
+test('a courier’s list is read as spreadsheets save it', async () => {
+  const send = (payload: Buffer) =>
+    door.call('POST /demo/carriers/bob/statuses', { headers: { 'content-type': 'text/csv' }, payload })
+  const at = new Date(door.world.demo().nowMs() + 60_000)
+  const australian = new Intl.DateTimeFormat('en-AU', {
+    timeZone: 'Australia/Melbourne',
+    dateStyle: 'short',
+    timeStyle: 'short',
+  })
+    .format(at)
+    .replaceAll('\u202f', ' ')
+    .replace(/(\d\d),/, '20$1')
+  const rows = (number: string) => [
+    ['Café Müller’s runs', '', '', ''],
+    ['Consignment Number', 'Status', 'At', 'Driver'],
+    [`\u200b${number}`, 'Out for delivery', australian, 'Zoë'],
+  ]
+  const separated = (by: string) => (number: string) =>
+    rows(number)
+      .map((row) => row.join(by))
+      .join('\r\n')
+  const forms: [string, (number: string) => Buffer | Promise<Buffer>][] = [
+    [
+      'semicolons, Windows-1252',
+      (number) => Buffer.from(separated(';')(number).replace('\u200b', ''), 'latin1'),
+    ],
+    ['tabs, UTF-16', (number) => Buffer.from(`\uFEFF${separated('\t')(number)}`, 'utf16le')],
+    [
+      'an Excel workbook',
+      async (number) => {
+        const { default: writeXlsx } = await import('write-excel-file/node')
+        const data = rows(number).map((row) => row.map((value) => ({ value, type: String })))
+        return Buffer.from(await writeXlsx(data).toBuffer())
+      },
+    ],
+  ]
+  for (const [name, fileOf] of forms) {
+    const { id, consignment_number } = await booked()
+    const { text } = await send(await fileOf(consignment_number))
+    assert.deepEqual(JSON.parse(text), { data: { accepted: 1, mistakes: [] } }, name)
+    const { json } = await door.call(`GET /demo/deliveries/${id}`)
+    assert.equal(json.data.sub_status, 'out_for_delivery', name)
+  }
+})
+
+test('a file that is not a list of statuses is refused with what to change', async () => {
+  const messages = async (payload: string | Buffer) => {
+    const { status, json } = await door.call('POST /demo/carriers/bob/statuses', {
+      headers: { 'content-type': 'text/csv' },
+      payload,
+    })
+    assert.equal(status, 422)
+    return json.errors.map(({ message }: { message: string }) => message).join(' ')
+  }
+  assert.match(await messages('consignment_number,statuss\nLC1,delivered'), /"statuss" should be status/)
+  assert.match(
+    await messages('consignment_number,status,att\nLC1,delivered,x'),
+    /"att" is not a column .* "at"/,
+  )
+  assert.match(await messages('consignment_number,status,status\nLC1,a,b'), /status stands twice/)
+  assert.match(await messages(Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 1])), /old .xls workbook/)
+  assert.match(await messages(','.repeat(1_000_000)), /far more cells than a list/)
+  assert.match(
+    await messages(`consignment_number,status\n${'LC1,delivered\n'.repeat(5_050)}`),
+    /over 5000 lines/,
+  )
+  assert.match(
+    await messages('consignment_number,status\n"LC1,delivered'),
+    /quotation mark that is not closed/,
+  )
+})
+
 test('a manifest is a mail too, with every consignment on it', async () => {
   const { reference, consignment_number } = await booked()
   const { status, json, text } = await door.call('POST /demo/store-manifests', {

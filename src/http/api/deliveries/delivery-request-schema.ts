@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DELIVERY_MODES, DELIVERY_TYPES, PRODUCT_TYPES, STATES } from '../../../domain/values.ts'
-import { textFields } from '../../input/clean-body.ts'
+import { textFields } from '../../input/text-fields.ts'
 import { LineItems, Parcels } from '../fields/parcel.ts'
 import {
   cents,

@@ -3,6 +3,7 @@ import { MANIFEST_STATUSES } from '../../../domain/delivery/delivery.ts'
 import { OUTCOMES_BY_HAND } from '../../../domain/delivery/outcome-by-hand.ts'
 import { STATUSES } from '../../../domain/delivery/status.ts'
 import { CAME, NOBODY } from '../../../domain/insights/figures.ts'
+import { textFields } from '../../input/text-fields.ts'
 import { carrierNumber, dateText, freeText, lineText, referenceText, requestTime } from '../fields/text.ts'
 import { quoteId } from './quote-schema.ts'
 
@@ -49,7 +50,7 @@ export const DeliveryListQuery = z.strictObject({
       description: `Only deliveries whose last carrier was this one. \`${NOBODY}\`: the store’s own couriers.`,
     }),
   service: lineText(100).optional().meta({ description: 'Only deliveries whose last service was this one.' }),
-  q: lineText(100).optional().meta({
+  q: lineText(100).register(textFields, { textClass: 'code' }).optional().meta({
     description:
       'A part of the reference, consignment number, article number, name or suburb. Searches the newest 20,000 deliveries (before `after`, if present). A complete reference or consignment number also finds older deliveries.',
   }),

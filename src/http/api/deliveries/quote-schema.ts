@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ADDRESS_KINDS } from '../../../domain/geo/address-kind.ts'
 import { EXCLUSION_RULES } from '../../../domain/quoting/decision.ts'
 import { DELIVERY_TYPES, type DeliveryType } from '../../../domain/values.ts'
+import { textFields } from '../../input/text-fields.ts'
 import { recordTime, windowTime } from '../fields/text.ts'
 
 /** One optional member for each delivery type. */
@@ -17,6 +18,7 @@ export const quoteId = z
   .string()
   .min(1)
   .max(1_300)
+  .register(textFields, { textClass: 'code' })
   .meta({ description: 'The `quote_id` of an option from a quote with `?hold=true`.' })
 
 /** The fields of a held option. */

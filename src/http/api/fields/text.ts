@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { NO_CONTROLS } from '../../../domain/text/controls.ts'
-import { textFields } from '../../input/clean-body.ts'
+import { textFields } from '../../input/text-fields.ts'
 
 // Every pattern is anchored and unambiguous, so it reads a megabyte in one pass even if the text does not match.
 // Python's `re`, Go's RE2 and JavaScript must interpret the patterns alike. Characters beyond Latin-1 are therefore
@@ -59,6 +59,16 @@ export function freeText(max: number) {
     .regex(NO_CONTROLS)
     .meta({ 'x-rule': 'may not contain control characters other than line breaks and tabs' })
     .register(textFields, { textClass: 'lines' })
+}
+
+/** What a driver writes on the way. */
+export function noteText(max: number) {
+  return freeText(max).register(textFields, { textClass: 'note' })
+}
+
+/** A short code that a person reads from a message or an app, such as `123 456`. */
+export function codeText(max: number) {
+  return z.string().min(1).max(max).register(textFields, { textClass: 'code' })
 }
 
 /** ISO 8601. The validator checks this format with `parseTimestamp`. */

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { SCOPES } from '../../../domain/people/scopes.ts'
 import { ACCOUNT_ROLES, ROLES, USER_STATUSES } from '../../../domain/people/user.ts'
 import { LINK_PURPOSES } from '../../../domain/people/wording.ts'
+import { textFields } from '../../input/text-fields.ts'
 import { listOf } from '../fields/pagination.ts'
-import { emailText, lineText, recordTime, referenceText } from '../fields/text.ts'
+import { codeText, emailText, lineText, recordTime, referenceText } from '../fields/text.ts'
 
 /** Log-in accepts any text as a password; a new password must meet further rules. */
 const password = z.string().min(1).max(1_000)
@@ -13,13 +14,14 @@ export const LogInBody = z
   .strictObject({
     email: emailText,
     password,
-    code: z.string().max(40).optional().meta({
+    code: z.string().max(40).register(textFields, { textClass: 'code' }).optional().meta({
       description:
         'A code from the authenticator app, or a recovery code. Needed after `second_factor_required`.',
     }),
     tenant_id: z
       .string()
       .max(63)
+      .register(textFields, { textClass: 'code' })
       .optional()
       .meta({ description: 'The account, if the user belongs to several: an id from `choose_account`.' }),
   })
@@ -55,7 +57,7 @@ export const SessionInfoAnswer = z
   })
   .meta({ id: 'SessionInfoAnswer' })
 
-const factorCode = z.string().min(1).max(40)
+const factorCode = codeText(40)
 export const BeginFactorBody = z.strictObject({ password }).meta({ id: 'SecondFactorRequest' })
 export const BeginFactorAnswer = z
   .strictObject({

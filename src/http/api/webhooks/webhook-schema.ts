@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { EVENT_TYPES } from '../../../domain/webhooks/event-types.ts'
+import { textFields } from '../../input/text-fields.ts'
 import { EventChanges } from '../deliveries/event-changes-schema.ts'
 import { listOf, Pagination } from '../fields/pagination.ts'
 import { recordTime, referenceText, requestTime } from '../fields/text.ts'
@@ -9,6 +10,7 @@ const url = z
   .string()
   .min(1)
   .max(2_000)
+  .register(textFields, { textClass: 'code' })
   .meta({
     examples: ['https://hooks.example.com/drover'],
     description: 'An HTTPS URL on the public internet.',
