@@ -156,7 +156,7 @@ export async function rejectionFigures({ generator, plan }: World): Promise<Figu
       if (cpuMicros === null) throw new Error('This system does not tell the CPU time of a process.')
       return cpuMicros
     }
-    await cpuOf(loadOf(service, quote, { ...plan, durationMs: plan.settledMs }))
+    await cpuOf(loadOf(service, quote, { ...plan, durationMs: plan.settledMs, refused: null }))
     const figures: Figure[] = []
     for (const rejection of REJECTIONS) {
       const counted = 1 + costOfBytes(chargedBytes(rejection)) + costOfMistakes(rejection.mistakes ?? 0)
@@ -198,7 +198,7 @@ function figureOf(name: string, counted: number, rounds: readonly { ours: number
 function loadOf(
   service: Service,
   { line, body, headers = {}, bearer, status }: Omit<Rejection, 'status'> & { status?: number },
-  { durationMs, warmUpMs }: Plan,
+  { durationMs, warmUpMs, refused }: Plan,
 ): Load {
   const token = bearer === 'good' ? { token: service.token } : bearer === 'wrong' ? { token: 'wrong' } : {}
   const from = { 'x-forwarded-for': ADDRESS }
@@ -213,8 +213,7 @@ function loadOf(
       ...(body && { body }),
     }),
     ...(status && { status }),
-    warmUpMs,
-    until: { durationMs },
+    ...(refused === null ? { warmUpMs, until: { durationMs } } : { until: { requests: refused } }),
   }
 }
 

@@ -31,6 +31,8 @@ export type Plan = {
   counted: number
   bookings: number
   ticks: number
+  /** How many requests of each refusal and of its quote are measured; null: by `durationMs`. There are forty of them. */
+  refused: number | null
 }
 
 export const FULL: Plan = {
@@ -46,6 +48,7 @@ export const FULL: Plan = {
   // As many for each connection of the limit, whichever number of workers it stands for.
   bookings: 2_400,
   ticks: 4_000,
+  refused: null,
 }
 export const QUICK: Plan = {
   isQuick: true,
@@ -59,6 +62,7 @@ export const QUICK: Plan = {
   counted: 500,
   bookings: 600,
   ticks: 800,
+  refused: null,
 }
 /**
  * Each part once and at its smallest: whether the benchmark runs. Its figures say nothing. A round of a second, because in
@@ -76,6 +80,7 @@ export const SMOKE: Plan = {
   counted: 50,
   bookings: 40,
   ticks: 50,
+  refused: 40,
 }
 
 /** Starts the database, the service on it and the load generator, each in a process of its own. */
