@@ -1,5 +1,6 @@
 import { lookup as systemLookup } from 'node:dns'
 import type { Agent } from 'undici'
+import { findExcess } from '../../domain/text/json-bounds.ts'
 import { NotPublic, publicConnector } from '../../outbound/public-connector.ts'
 import { isPublicHost } from '../../outbound/public-host.ts'
 import { type CarrierRequest, type CarrierResponse, isElsewhere, type Send } from '../port/send.ts'
@@ -11,8 +12,11 @@ export type Outbound = {
 }
 
 const CONNECT_MS = 5_000
-/** An order of 2,000 items is about 2 MB of JSON, 250 labels are about 10 MB of PDF. */
-const MOST_BYTES = 32 * 1024 * 1024
+/** 250 labels are about 10 MB of PDF. */
+const MAX_FILE_BYTES = 32 * 1024 * 1024
+/** An order of 2,000 items is about 2 MB of JSON with 60,000 values. Parsing 32 MB took 4 s and a gigabyte. */
+const MAX_JSON_BYTES = 4 * 1024 * 1024
+const MAX_JSON = { values: 250_000 }
 
 /** Errors that happen before a request is sent. A reset isn't one of them: it may happen later. */
 const BEFORE_SENDING = new Set([
@@ -31,7 +35,7 @@ const BEFORE_SENDING = new Set([
 ])
 
 /**
- * HTTP client for carriers: TLS to the public internet only, no redirects, no proxies, responses up to 32 MB.
+ * HTTP client for carriers: TLS to the public internet only, no redirects, no proxies, responses up to 4 MB (files: 32 MB).
  * `allowLoopback`: also plain HTTP to this machine, for carrier fakes.
  */
 export function outbound({ allowLoopback }: { allowLoopback: boolean }): Outbound {
@@ -93,13 +97,13 @@ async function ask(
       body: bytesOf(body),
       signal,
     })
-    const bytes = await readAll(answer.body)
-    if (!bytes) return { kind: 'no_answer', said: `its answer was over ${MOST_BYTES} bytes` }
-    return {
-      kind: 'answered',
-      status: answer.statusCode,
-      body: accept === 'bytes' && answer.statusCode < 300 ? bytes : readBody(bytes),
-    }
+    const isFile = accept === 'bytes' && answer.statusCode < 300
+    const maxBytes = isFile ? MAX_FILE_BYTES : MAX_JSON_BYTES
+    const bytes = await readAll(answer.body, maxBytes)
+    if (!bytes) return { kind: 'no_answer', said: `its answer was over ${maxBytes} bytes` }
+    if (!isFile && findExcess(bytes, MAX_JSON) !== null)
+      return { kind: 'no_answer', said: 'its answer had too many values, or too many inside one another' }
+    return { kind: 'answered', status: answer.statusCode, body: isFile ? bytes : readBody(bytes) }
   } catch (error) {
     if (error instanceof NotPublic) return NOT_PUBLIC
     if (signal.aborted) return { kind: 'no_answer', said: `no answer within ${timeoutMs / 1_000} s` }
@@ -122,13 +126,13 @@ function bytesOf(body: unknown): string | null {
   return body instanceof URLSearchParams ? body.toString() : JSON.stringify(body)
 }
 
-/** Null: the body exceeds MOST_BYTES. */
-async function readAll(body: AsyncIterable<Buffer>): Promise<Buffer | null> {
+/** Null: the body exceeds `maxBytes`. */
+async function readAll(body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer | null> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of body) {
     bytes += chunk.length
-    if (bytes > MOST_BYTES) return null
+    if (bytes > maxBytes) return null
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

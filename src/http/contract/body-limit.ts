@@ -30,8 +30,11 @@ export const STORES_BODY: BodyLimit = { bytes: MIB, values: 50_000, keys: MOST_K
 export const PROOF_BODY: BodyLimit = { bytes: 7 * MIB, values: 50_000, keys: MOST_KEYS }
 /** A secret of 10,000 characters. */
 export const SECRET_BODY: BodyLimit = { bytes: 64 * KIB, values: 250, keys: MOST_KEYS }
-/** A whole account, sent by an operator. */
-export const ACCOUNT_BODY: BodyLimit = { bytes: MIB, values: 50_000 }
+/**
+ * A whole account, sent by an operator. Twice the bytes that a document has at most (`MAX_DOCUMENT`): whoever sends it
+ * may indent it.
+ */
+export const ACCOUNT_BODY: BodyLimit = { bytes: 12 * MIB, values: 500_000 }
 /** One webhook of a carrier: a list of tracking events. */
 export const CARRIER_EVENTS_BODY: BodyLimit = { bytes: 64 * KIB, values: 50_000 }
 /** A CSV of 5,000 lines. */

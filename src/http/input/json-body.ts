@@ -1,6 +1,6 @@
 import { type Issue, type IssueKind, MOST_ISSUES, Refusal } from '../../domain/errors.ts'
+import { type Excess, findExcess, MAX_DEPTH } from '../../domain/text/json-bounds.ts'
 import type { BodyLimit } from '../contract/body-limit.ts'
-import { type Excess, findExcess, MAX_DEPTH } from './json-bounds.ts'
 
 /**
  * A shorter text has fewer values than any limit and cannot be deep enough to exhaust the stack; its depth is checked

@@ -42,6 +42,45 @@ test('what GET answers of an account is exactly what PUT takes; a dry run only t
   assert.equal((await call('POST /demo/deliveries/quote-next-available', { body: quoteBody })).status, 200)
 })
 
+test('the largest rate card is accepted by PUT as GET returns it, and one document too many is refused', async (t) => {
+  const { operator } = await testDoor(t, { work: false })
+  const ONE = '/admin/accounts/demo'
+  const { json: document } = await operator(`GET ${ONE}`)
+  const zones = Object.fromEntries(
+    Array.from({ length: 40 }, (_, n) => [`Zone ${n} ${'of a long name '.repeat(3)}.`, [`${3000 + n}`]]),
+  )
+  const rates = Object.keys(zones).flatMap((zone) =>
+    Array.from({ length: 500 }, (_, n) => ({
+      zone,
+      up_to_kg: n + 1,
+      cents: 1_000 + n,
+      ...(n === 499 && { cents_per_extra_kg: 50 }),
+    })),
+  )
+  const withCards = (most: number) => {
+    let cards = 0
+    const carriers = document.carriers.map((carrier: { services: { price?: unknown }[] }) => ({
+      ...carrier,
+      services: carrier.services.map(({ price, ...service }) => {
+        if (price === undefined || cards === most)
+          return { ...service, ...(price !== undefined && { price }) }
+        cards += 1
+        return { ...service, rate_card: { zones, rates } }
+      }),
+    }))
+    assert.equal(cards, most)
+    return { ...document, carriers }
+  }
+  const put = await operator(`PUT ${ONE}`, { body: withCards(1) })
+  assert.equal(put.status, 200, put.text)
+  const { json: kept } = await operator(`GET ${ONE}`)
+  assert.equal((await operator(`PUT ${ONE}`, { body: kept })).json.data.changed, false)
+
+  const refused = await operator(`PUT ${ONE}`, { body: withCards(5) })
+  assert.equal(refused.status, 422)
+  assert.match(refused.json.errors[0].message, /over 500,000 values|MiB, and 6 are the most/)
+})
+
 test('a new account is served as soon as it is applied', async (t) => {
   const { operator, call, tokenOf, world } = await testDoor(t, { work: false })
   const { json: document } = await operator('GET /admin/accounts/demo')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { BodyLimit } from '../contract/body-limit.ts'
+import type { BodyLimit } from '../../http/contract/body-limit.ts'
 import { type Excess, findExcess } from './json-bounds.ts'
 
 const ROOM: BodyLimit = { bytes: 1_000_000, values: 100, keys: 10 }

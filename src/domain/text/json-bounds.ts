@@ -1,7 +1,8 @@
-import type { BodyLimit } from '../contract/body-limit.ts'
-
 /** More than a person writes by hand or a program needs; deeper nesting is an attack on recursive code. */
 export const MAX_DEPTH = 20
+
+/** JSON values, counting every member and element; `keys`: members of one object, by default as many. */
+export type JsonLimit = Readonly<{ values: number; keys?: number }>
 
 export type Excess = 'depth' | 'values' | 'keys'
 
@@ -10,7 +11,7 @@ export type Excess = 'depth' | 'values' | 'keys'
  * different keys, only to reject them, took as long as a thousand quotes. Invalid JSON is left to the parser. An empty
  * list or object counts as if it held one value.
  */
-export function findExcess(text: Uint8Array, { values, keys = values }: BodyLimit): Excess | null {
+export function findExcess(text: Uint8Array, { values, keys = values }: JsonLimit): Excess | null {
   const members = new Int32Array(MAX_DEPTH + 2)
   const longStringEnd = longStringEndOf(text)
   let depth = 0
