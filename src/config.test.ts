@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { type TestContext } from 'node:test'
@@ -109,21 +109,29 @@ test('trusted proxies are addresses and ranges, and nobody unless said', () => {
 })
 
 test('live mode refuses what everybody knows', () => {
-  assert.equal(mistakesOf({ DROVER_LIVE: '1' }).length, 2)
+  assert.deepEqual(
+    mistakesOf({ DROVER_LIVE: '1' }).map((mistake) => mistake.replace(/ must be set.*/, '')),
+    ['DROVER_OPERATOR_TOKEN', 'DROVER_SECRET_KEY', 'PUBLIC_URL'],
+  )
   assert.equal(
     mistakesOf({ NODE_ENV: 'production', DROVER_SECRET_KEY: 'short', DROVER_OPERATOR_TOKEN: 'demo-operator' })
       .length,
-    2,
+    3,
   )
-  const short = { DROVER_LIVE: 'true', DROVER_SECRET_KEY: secret, DROVER_OPERATOR_TOKEN: 'ours alone' }
+  const PUBLIC_URL = 'https://drover.example'
+  const short = {
+    DROVER_LIVE: '1',
+    PUBLIC_URL,
+    DROVER_SECRET_KEY: secret,
+    DROVER_OPERATOR_TOKEN: 'ours alone',
+  }
   assert.deepEqual(mistakesOf({ ...short, DROVER_ALLOW_PRIVATE_WEBHOOKS: 'true' }), [
     'DROVER_OPERATOR_TOKEN must have at least 16 characters in live mode. Make one with: openssl rand -hex 32',
     'DROVER_ALLOW_PRIVATE_WEBHOOKS is for tests: it must not be set in live mode or with NODE_ENV=production.',
   ])
   assert.equal(loadConfig({ ...short, DROVER_LIVE: '0' }).live, false)
   const config = loadConfig({
-    DROVER_LIVE: '1',
-    DROVER_SECRET_KEY: secret,
+    ...short,
     DROVER_OPERATOR_TOKEN: 'c41f7e02b95d83a6',
   })
   assert.equal(config.live, true)
@@ -131,7 +139,12 @@ test('live mode refuses what everybody knows', () => {
 })
 
 test('live mode refuses what can be read on the network or guessed, all at once', () => {
-  const live = { DROVER_LIVE: '1', DROVER_SECRET_KEY: secret, DROVER_OPERATOR_TOKEN: 'c41f7e02b95d83a6' }
+  const live = {
+    DROVER_LIVE: '1',
+    PUBLIC_URL: 'https://drover.example',
+    DROVER_SECRET_KEY: secret,
+    DROVER_OPERATOR_TOKEN: 'c41f7e02b95d83a6',
+  }
   const bad = {
     ...live,
     PUBLIC_URL: 'http://drover.example',
@@ -173,6 +186,20 @@ test('who says that it is not live is believed in production too, but for what i
   assert.match(mistakesOf({ ...said, DROVER_ALLOW_PRIVATE_WEBHOOKS: '1' }).join(), /is for tests/)
   const meant = mistakesOf({ ...said, DROVER_LIVE: 'no' })
   assert.match(meant.join('\n'), /DROVER_LIVE must be 1 or 0\.\nDROVER_OPERATOR_TOKEN must be set/)
+})
+
+test('live mode does not start without the address that customers reach', () => {
+  const live = { DROVER_LIVE: '1', DROVER_SECRET_KEY: secret, DROVER_OPERATOR_TOKEN: 'c41f7e02b95d83a6' }
+  assert.match(mistakesOf(live).join(), /^PUBLIC_URL must be set in live mode: .*https:/)
+  assert.match(mistakesOf({ ...live, PUBLIC_URL: ' ' }).join(), /^PUBLIC_URL must be set/)
+})
+
+test('reading settings without creating a key leaves the home as it is', (t) => {
+  const home = join(temporaryHome(t), 'none-yet')
+  assert.equal(loadConfig({ DROVER_HOME: home }, { createsKey: false }).secretKey, '')
+  assert.equal(existsSync(home), false)
+  const { secretKey } = loadConfig({ DROVER_HOME: home })
+  assert.equal(loadConfig({ DROVER_HOME: home }, { createsKey: false }).secretKey, secretKey)
 })
 
 test('tiles are one address, and every place that they load from', () => {

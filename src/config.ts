@@ -53,11 +53,14 @@ export class ConfigMistakes extends Error {
 
 /**
  * Reads the environment once and freezes it. Throws ConfigMistakes with every mistake there is. `defaultLogLevel`: where
- * the environment says none.
+ * the environment says none. `createsKey: false` only reads the kept secret key; '' if it is absent or unreadable.
  */
 export function loadConfig(
   env: Environment = process.env,
-  { defaultLogLevel = 'info' }: { defaultLogLevel?: Config['logLevel'] } = {},
+  {
+    defaultLogLevel = 'info',
+    createsKey = true,
+  }: { defaultLogLevel?: Config['logLevel']; createsKey?: boolean } = {},
 ): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
   const production = given.NODE_ENV === 'production'
@@ -83,7 +86,7 @@ export function loadConfig(
     databaseUrl: data.DATABASE_URL,
     publicUrl: (data.PUBLIC_URL ?? servedAt(data.HOST, data.PORT)).replace(/\/+$/, ''),
     operatorToken: data.DROVER_OPERATOR_TOKEN,
-    secretKey: data.DROVER_SECRET_KEY ?? keptSecret(home),
+    secretKey: data.DROVER_SECRET_KEY ?? (createsKey ? keptSecret(home) : keptSecretIfAny(home)),
     oldSecretKeys: data.DROVER_OLD_SECRET_KEYS,
     allowPrivateWebhooks: data.DROVER_ALLOW_PRIVATE_WEBHOOKS,
     trustedProxies: data.DROVER_TRUSTED_PROXIES,
@@ -110,6 +113,11 @@ export function loadClientSettings(env: Environment = process.env): {
     url: env.DROVER_URL?.trim() || `http://127.0.0.1:${env.PORT?.trim() || 8080}`,
     clientSecret: env.DROVER_CLIENT_SECRET?.trim() || null,
   }
+}
+
+/** Every setting by name: those of the services, and those of the commands that call one. */
+export function knownSettings(): string[] {
+  return [...Object.keys(EnvironmentSchema.shape), 'DROVER_URL', 'DROVER_CLIENT_SECRET']
 }
 
 /** The environment as it is, for the doctor, who judges it. */
@@ -267,6 +275,12 @@ function liveMistakes(given: Record<string, string | undefined>): string[] {
   if (!given.DROVER_SECRET_KEY) mistakes.push(`DROVER_SECRET_KEY must be set in live mode. ${MAKE_ONE}`)
   else if (given.DROVER_SECRET_KEY.length >= SHORTEST_SECRET)
     mistakes.push(...weak('DROVER_SECRET_KEY', given.DROVER_SECRET_KEY, FEWEST_BITS.secretKey))
+  if (!given.PUBLIC_URL) {
+    mistakes.push(
+      'PUBLIC_URL must be set in live mode: customers open its links. Set it to the address that the world reaches, ' +
+        'such as https://drover.example.com.',
+    )
+  }
   return [...mistakes, ...clearTextMistakes(given)]
 }
 
@@ -308,7 +322,7 @@ function clearTextMistakes(given: Record<string, string | undefined>): string[] 
   return mistakes
 }
 
-function isLoopback(hostname: string): boolean {
+export function isLoopback(hostname: string): boolean {
   const name = hostname.replace(/^\[|\]$/g, '')
   if (name === 'localhost' || name.endsWith('.localhost')) return true
   return ipaddr.isValid(name) && ipaddr.process(name).range() === 'loopback'
@@ -337,6 +351,19 @@ function keptSecret(home: string): string {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
+  return readSecret(file)
+}
+
+function keptSecretIfAny(home: string): string {
+  try {
+    return readSecret(join(home, 'secret_key'))
+  } catch (error) {
+    if (error instanceof ConfigMistakes) throw error
+    return ''
+  }
+}
+
+function readSecret(file: string): string {
   const secret = readFileSync(file, 'utf8').trim()
   if (secret.length < SHORTEST_SECRET) {
     throw new ConfigMistakes([

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../src/embedded/embedded-postgres.ts'
 
 /** Where `npm test` says which server it started, so that test files do not start one each. */
-export const SERVER_VARIABLE = 'DROVER_TEST_SERVER'
+export const SERVER_VARIABLE = 'TEST_DATABASE_SERVER'
 
 /** Where a test file that asks for a database leaves its name, for `npm test` to run it on another one too. */
-export const USED_VARIABLE = 'DROVER_TESTS_THAT_USE_ONE'
+export const USED_VARIABLE = 'TESTS_THAT_USE_A_DATABASE'
 
 /** A PostgreSQL in a folder of its own, which goes with it. Nobody pulls the plug on a test: it need not wait for the disk. */
 export async function startTestServer(): Promise<{ url: string; stop(): Promise<void> }> {

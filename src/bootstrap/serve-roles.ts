@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Logger } from 'pino'
-import { type Config, ConfigMistakes } from '../config.ts'
+import { type Config, ConfigMistakes, environment } from '../config.ts'
+import { checkSettings } from '../doctor/settings.ts'
 import { diskWarning, readDataDisks } from '../embedded/disk-space.ts'
 import { arePagesBuilt } from '../http/pages/serve-pages.ts'
 import { ensureDemoAccounts } from '../operations/accounts/demo-accounts.ts'
@@ -31,6 +32,7 @@ export async function serveRoles({
   demo,
   log,
 }: RolesOptions): Promise<{ stop(): Promise<void> }> {
+  for (const { said, remedy } of checkSettings(config, environment())) log.warn(`${said} ${remedy}`)
   const withDemo = demo && !config.live
   let isRetrying = false
   const onRetry = (error: Error) => {

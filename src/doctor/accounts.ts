@@ -1,23 +1,31 @@
 import type { Pool } from 'pg'
 import { ADAPTERS } from '../carriers/registry.ts'
 import type { Finding } from '../cli/deps.ts'
+import type { Config } from '../config.ts'
 import type { Account, CarrierAccount } from '../domain/account/account.ts'
+import { channelFaults } from '../operations/carriers/channel-faults.ts'
 import { loadAccount } from '../operations/context/load-account.ts'
 import { type AccountHead, listAccountHeads } from '../store/accounts/accounts.ts'
 import { listSecretRows } from '../store/accounts/secrets.ts'
 import { good, note, wrong } from './finding.ts'
 
 /** Checks every account: whether this code can read its document, and whether its carriers can be called. */
-export async function checkAccounts(db: Pool): Promise<Finding[]> {
+export async function checkAccounts(db: Pool, config: Channels): Promise<Finding[]> {
   const heads = await listAccountHeads(db)
   if (heads.length === 0)
     return [note('accounts', 'There is none yet.', 'drover account apply my-account.yaml')]
   const found: Finding[] = []
-  for (const head of heads) found.push(...(await checkAccount(db, head)))
+  for (const head of heads) found.push(...(await checkAccount(db, config, head)))
   return found
 }
 
-async function checkAccount(db: Pool, { accountId, version }: AccountHead): Promise<Finding[]> {
+type Channels = Pick<Config, 'smtpUrl' | 'smsUrl'>
+
+async function checkAccount(
+  db: Pool,
+  config: Channels,
+  { accountId, version }: AccountHead,
+): Promise<Finding[]> {
   const check = `account ${accountId}`
   let account: Account
   try {
@@ -29,7 +37,12 @@ async function checkAccount(db: Pool, { accountId, version }: AccountHead): Prom
     ]
   }
   const stored = new Set((await listSecretRows(db, accountId)).map(({ name }) => name))
-  const wrongs = account.carriers.flatMap((carrier) => carrierFaults(account, carrier, stored))
+  const wrongs = [
+    ...account.carriers.flatMap((carrier) => carrierFaults(account, carrier, stored)),
+    ...channelFaults(account, { hasSmtp: config.smtpUrl !== null, hasSms: config.smsUrl !== null }).map(
+      ({ said, remedy }) => wrong(check, said, remedy),
+    ),
+  ]
   const stores = `${account.stores.length} ${account.stores.length === 1 ? 'store' : 'stores'}`
   return wrongs.length > 0
     ? wrongs
@@ -53,7 +66,8 @@ function carrierFaults(
       ),
     ]
   }
-  const real = known.live ?? known.desk
+  const { live, desk } = known
+  const real = live ?? desk
   if (mode === 'sandbox' && !real) return []
   const missing = Object.values(credentials).filter((name) => !stored.has(name))
   return [
@@ -68,6 +82,15 @@ function carrierFaults(
         ]),
     ...(real?.settingsMistakes?.(carrier.settings) ?? []).map((said) =>
       wrong(check, `Carrier ${provider}: ${said}`, `drover carrier check ${provider} --account ${id}`),
+    ),
+    ...(live?.credentials ?? []).flatMap((name) =>
+      Object.hasOwn(credentials, name)
+        ? []
+        : wrong(
+            check,
+            `Carrier ${provider}: the account names no credential ${name}.`,
+            `credentials: { ${name}: { secret: … } }`,
+          ),
     ),
     ...missing.map((name) =>
       wrong(

@@ -10,6 +10,7 @@ type Server = {
   version: string
   number: number
   superuser: boolean
+  may_create: boolean
   role: string
   fsync: string
   pages: string
@@ -25,6 +26,7 @@ export async function checkServer(db: Pool): Promise<Finding[]> {
   const { rows } = await db.query<Server>(
     `select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
        (select rolsuper from pg_roles where rolname = current_user) as superuser, current_user as role,
+       coalesce(has_schema_privilege(current_schema(), 'create'), false) as may_create,
        current_setting('fsync') as fsync, current_setting('full_page_writes') as pages, clock_timestamp() as now`,
   )
   const server = rows[0] as Server
@@ -41,6 +43,15 @@ export async function checkServer(db: Pool): Promise<Finding[]> {
           'Let Drover sign in as the plain owner of its database.',
         )
       : good('database role', `${server.role} is no superuser.`),
+    ...(server.may_create
+      ? []
+      : [
+          wrong(
+            'database rights',
+            `${server.role} lacks a right: it may not create tables in this database.`,
+            `As a superuser, in this database: alter schema public owner to ${server.role};`,
+          ),
+        ]),
     server.fsync === 'on' && server.pages === 'on'
       ? good('fsync', 'What is committed is on the disk.')
       : wrong(

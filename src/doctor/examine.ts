@@ -5,6 +5,7 @@ import type { CliDeps, Finding } from '../cli/deps.ts'
 import { type Config, ConfigMistakes, environment, loadConfig } from '../config.ts'
 import { type DataDisk, diskWarning, readDataDisks } from '../embedded/disk-space.ts'
 import { runningPostgres } from '../embedded/running.ts'
+import { remedyOf } from '../operations/quoting/failure-remedy.ts'
 import { madeAt } from '../store/db/id-times.ts'
 import { makePool } from '../store/db/pool.ts'
 import { checkAccounts } from './accounts.ts'
@@ -12,6 +13,8 @@ import { checkSchema, checkServer } from './database.ts'
 import { good, note, wrong } from './finding.ts'
 import { checkMachine } from './machine.ts'
 import { checkPort } from './port.ts'
+import { checkSettings, checkUnknownSettings } from './settings.ts'
+import { checkStoredSecrets } from './stored-secrets.ts'
 import { checkWork } from './work.ts'
 
 /** Workers publish events every second. */
@@ -47,23 +50,23 @@ export async function examine(deps: Pick<CliDeps, 'withDatabase'>): Promise<Find
   if (Array.isArray(config)) return config
   return [
     ...checkMachine(config, environment()),
+    ...checkSettings(config, environment()),
     ...(config.databaseUrl ? [] : await checkDisks(config.home)),
     await checkPort(config),
     ...(await examineDatabase(deps, config)),
   ]
 }
 
-/** As long as a real key must be, and never used for anything. */
-const NO_KEY = 'x'.repeat(43)
-
 /** The settings, or what is wrong with them. Reading them must not create a key when there is none. */
 function readConfig(): Config | Finding[] {
-  const env = environment()
   try {
-    return loadConfig({ ...env, DROVER_SECRET_KEY: env.DROVER_SECRET_KEY?.trim() || NO_KEY })
+    return loadConfig(environment(), { createsKey: false })
   } catch (error) {
     if (!(error instanceof ConfigMistakes)) throw error
-    return error.mistakes.map((mistake) => wrong('environment', mistake, 'Correct it, then run this again.'))
+    return [
+      ...error.mistakes.map((mistake) => wrong('environment', mistake, 'Correct it, then run this again.')),
+      ...checkUnknownSettings(environment()),
+    ]
   }
 }
 
@@ -73,31 +76,39 @@ async function examineDatabase(deps: Pick<CliDeps, 'withDatabase'>, config: Conf
   }
   try {
     const url = config.databaseUrl ?? runningPostgres(config.home)
-    return url ? await askAt(url) : await deps.withDatabase(({ db }) => ask(db))
+    return url ? await askAt(url, config) : await deps.withDatabase(({ db }) => ask(db, config))
   } catch (error) {
     const said = `The database cannot be used: ${error instanceof Error ? textFor(error) : error}`
-    const remedy = config.databaseUrl
-      ? 'Is the server of DATABASE_URL running, and are its user and password right?'
-      : `Look into ${config.home}, then: drover start`
+    const usual = config.databaseUrl
+      ? 'Check the server, user and password of DATABASE_URL.'
+      : `Read the last lines of postgres/postgres.log in ${config.home}, then: drover start`
+    const remedy = (config.databaseUrl && remedyOf(error)) || usual
     return [wrong('database', said, remedy)]
   }
 }
 
-async function askAt(url: string): Promise<Finding[]> {
+async function askAt(url: string, config: Config): Promise<Finding[]> {
   const db = makePool(url, { max: 3, applicationName: 'drover doctor' })
   try {
-    return await ask(db)
+    return await ask(db, config)
   } finally {
     await db.end()
   }
 }
 
-async function ask(db: Pool): Promise<Finding[]> {
+async function ask(db: Pool, config: Config): Promise<Finding[]> {
   const server = await checkServer(db)
   const schema = await checkSchema(db)
   if (schema.found === 'wrong') return [...server, schema]
   const feed = await checkFeed(db)
-  return [...server, schema, feed, ...(await checkAccounts(db)), ...(await checkWork(db))]
+  return [
+    ...server,
+    schema,
+    feed,
+    ...(await checkStoredSecrets(db, config)),
+    ...(await checkAccounts(db, config)),
+    ...(await checkWork(db)),
+  ]
 }
 
 /**

@@ -62,16 +62,9 @@ function nearestThatIs(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : nearestThatIs(dirname(folder))
 }
 
-function checkSecretKey({ home, live }: Config, env: Env): Finding {
+function checkSecretKey({ home }: Config, env: Env): Finding {
   const given = env.DROVER_SECRET_KEY?.trim()
   if (given) return checkStrength(given, 'DROVER_SECRET_KEY')
-  if (live) {
-    return wrong(
-      'secret key',
-      'DROVER_SECRET_KEY is not set in live mode.',
-      'Set it to 32 or more random characters.',
-    )
-  }
   const file = join(home, 'secret_key')
   if (!existsSync(file)) return note('secret key', 'There is none yet; the first start makes one.')
   const mode = statSync(file).mode & 0o777

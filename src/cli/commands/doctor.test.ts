@@ -51,8 +51,20 @@ test('every mistake of the environment is told', async (t) => {
   const { findings } = await doctor(await newHome(t), env)
   assert.deepEqual(
     findings.map(({ check, said }) => `${check}: ${said.split(' ')[0]}`),
-    ['environment: PORT', 'environment: LOG_LEVEL', 'environment: DROVER_OPERATOR_TOKEN'],
+    [
+      'environment: PORT',
+      'environment: LOG_LEVEL',
+      'environment: DROVER_OPERATOR_TOKEN',
+      'environment: PUBLIC_URL',
+    ],
   )
+})
+
+test('a missing secret key is called missing in live mode', async (t) => {
+  const { findings } = await doctor(await newHome(t), { DROVER_LIVE: '1', DROVER_SECRET_KEY: '' })
+  const said = findings.map((finding) => finding.said).join('\n')
+  assert.match(said, /DROVER_SECRET_KEY must be set in live mode/)
+  assert.doesNotMatch(said, /easy to guess/)
 })
 
 test('keys and tokens that could be guessed or read are told', async (t) => {
@@ -88,10 +100,91 @@ test('a database that is away, empty or behind is told', async (t) => {
   const home = await newHome(t)
   const away = await doctor(home, { DATABASE_URL: 'postgres://drover:x@127.0.0.1:9/drover' })
   assert.match(away.of('database')?.said ?? '', /ECONNREFUSED/)
+  assert.match(away.of('database')?.remedy ?? '', /No PostgreSQL listens/)
   assert.equal(away.of('home'), undefined, 'with a database and a key given nothing is written there')
   const { url } = await emptyDatabase()
   const empty = await doctor(home, { DATABASE_URL: url })
   assert.equal(empty.of('schema')?.remedy, 'drover migrate')
+})
+
+test('each reason why a database cannot be used has a remedy of its own', async (t) => {
+  const home = await newHome(t)
+  const { url } = await emptyDatabase()
+  const changed = (parts: { pathname?: string; hostname?: string; password?: string }) =>
+    Object.assign(new URL(url), parts).href
+  const withoutRights = await emptyDatabase()
+  await withoutRights.pool.query('revoke create on schema public from public, pg_database_owner')
+  const cases: [databaseUrl: string, remedy: RegExp][] = [
+    [changed({ pathname: '/not_there' }), /create database/],
+    [changed({ hostname: 'no-such-host.invalid' }), /host/],
+    [changed({ password: 'wrong' }), /password/],
+    [withoutRights.url, /owner to drover|alter schema/],
+  ]
+  for (const [databaseUrl, remedy] of cases) {
+    const { findings } = await doctor(home, { DATABASE_URL: databaseUrl })
+    assert.match(findings.map((finding) => finding.remedy).join(), remedy)
+    const { code, err } = await runProgram(['migrate'], {
+      env: { DATABASE_URL: databaseUrl, DROVER_HOME: home, DROVER_SECRET_KEY: GOOD_KEY },
+    })
+    assert.equal(code, 2)
+    assert.match(err, remedy)
+  }
+})
+
+test('stored secrets that the key does not decrypt are told, by the check of carriers too', async (t) => {
+  const home = await newHome(t)
+  const { pool: db, url } = await testDatabase(t)
+  const demo = parse(await readFile(DEMO, 'utf8'), { merge: true })
+  const auspost = {
+    ...demo.carriers[1],
+    ...{ provider: 'auspost', adapter: 'auspost', name: 'Australia Post' },
+    credentials: { api_key: { secret: 'key' }, password: { secret: 'password' } },
+    settings: { account_number: '0000123456' },
+  }
+  await applyAccount({ db, newId }, { ...demo, carriers: [auspost] }, { by: 'test' })
+  const first = { DATABASE_URL: url, DROVER_SECRET_KEY: GOOD_KEY }
+  for (const name of ['key', 'password'])
+    await runProgram(['secret', 'set', name, '--account', 'demo'], { env: first, input: 'fake' })
+  assert.equal((await doctor(home, first)).of('stored secrets')?.found, 'good')
+  const other = { DATABASE_URL: url, DROVER_SECRET_KEY: 'bm90IHRoZSBzYW1lIGtleSBhdCBhbGwsIGJ1dCBsb25n' }
+  const finding = (await doctor(home, other)).of('stored secrets')
+  assert.equal(finding?.found, 'wrong')
+  assert.match(finding?.said ?? '', /cannot decrypt 2 carriers' secrets \(demo\/key, demo\/password\)/)
+  assert.match(finding?.remedy ?? '', /DROVER_OLD_SECRET_KEYS/)
+  const { code, out } = await runProgram(['carrier', 'check', 'auspost', '--account', 'demo'], { env: other })
+  assert.equal(code, 1)
+  assert.match(out, /was encrypted with another secret key/)
+  const both = { ...other, DROVER_OLD_SECRET_KEYS: GOOD_KEY }
+  assert.equal((await doctor(home, both)).of('stored secrets')?.found, 'good')
+})
+
+test('a live account is told which channel its couriers lack', async (t) => {
+  const home = await newHome(t)
+  const { pool: db, url } = await testDatabase(t)
+  const demo = parse(await readFile(DEMO, 'utf8'), { merge: true })
+  const jims = {
+    ...demo.carriers[1],
+    ...{
+      provider: 'jims',
+      adapter: 'local_courier',
+      name: "Jim's",
+      settings: { email: 'jim@couriers.example' },
+    },
+  }
+  await applyAccount({ db, newId }, { ...demo, mode: 'live', carriers: [jims] }, { by: 'test' })
+  const saidOf = async (env: Record<string, string> = {}) => {
+    const { findings } = await doctor(home, { DATABASE_URL: url, ...env })
+    return findings.flatMap(({ check, said }) => (check === 'account demo' ? said : [])).join('\n')
+  }
+  assert.match(await saidOf(), /Jim's receives bookings by e-mail, and no mail server is set/)
+  assert.match(await saidOf(), /own couriers cannot log in .* no SMS gateway is set/)
+  const channels = { SMTP_URL: 'smtp://127.0.0.1:9', SMS_URL: 'http://127.0.0.1:9/' }
+  assert.match(await saidOf(channels), /^Version 1/)
+  const env = { DATABASE_URL: url, DROVER_SECRET_KEY: GOOD_KEY, DROVER_HOME: home }
+  const check = await runProgram(['carrier', 'check'], { env })
+  assert.equal(check.code, 1)
+  assert.match(check.out, /jims +wrong +Jim's receives bookings by e-mail.* Set SMTP_URL/)
+  assert.match(check.out, /staff_couriers +wrong +The own couriers cannot log in/)
 })
 
 test('a running service is well, but for a test server that does not wait for its disk', async (t) => {

@@ -3,6 +3,7 @@ import type { Account, CarrierAccount } from '../../domain/account/account.ts'
 import { Refusal } from '../../domain/errors.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
 import type { Deps } from '../context/deps.ts'
+import { type ChannelFault, channelFaults } from './channel-faults.ts'
 
 /** Whether a carrier accepts calls with the account's settings; `said` is one sentence or more. */
 export type CarrierCheck = { provider: string; name: string; ok: boolean; said: string }
@@ -12,8 +13,8 @@ export type CarrierCheck = { provider: string; name: string; ok: boolean; said: 
  * `not_found` for a provider that the account doesn't have.
  */
 export async function checkCarrier(
-  deps: Pick<Deps, 'carrierOf'>,
-  { account, secretOf }: Pick<AccountEntry, 'account' | 'secretOf'>,
+  deps: CheckDeps,
+  { account, secretOf, unreadableSecrets }: CheckedEntry,
   provider: string,
 ): Promise<CarrierCheck> {
   const carrier = account.carrierByProvider.get(provider)
@@ -24,25 +25,47 @@ export async function checkCarrier(
       `Account ${account.id} has no carrier ${provider}; it has ${known || 'none'}.`,
     )
   }
-  const wrongs = setUpMistakes(account, carrier, secretOf)
+  const wrongs = [
+    ...setUpMistakes(account, carrier, { secretOf, unreadableSecrets }),
+    ...faultsOfChannels(deps, account).flatMap((fault) =>
+      fault.provider === provider ? `${fault.said} ${fault.remedy}` : [],
+    ),
+  ]
   const { ok, said } =
     wrongs.length > 0 ? { ok: false, said: wrongs.join(' ') } : await ask(deps, account, carrier)
   return { provider, name: carrier.name, ok, said }
 }
 
-/** All carriers of an account, in its order. */
-export function checkCarriers(
-  deps: Pick<Deps, 'carrierOf'>,
-  entry: Pick<AccountEntry, 'account' | 'secretOf'>,
-): Promise<CarrierCheck[]> {
-  return Promise.all(entry.account.carriers.map(({ provider }) => checkCarrier(deps, entry, provider)))
+/** All carriers of an account, in its order; at the end its own couriers, if something that they need is missing. */
+export async function checkCarriers(deps: CheckDeps, entry: CheckedEntry): Promise<CarrierCheck[]> {
+  const { account } = entry
+  const carriers = account.carriers.map(({ provider }) => checkCarrier(deps, entry, provider))
+  const others = faultsOfChannels(deps, account).filter(
+    ({ provider }) => !account.carrierByProvider.has(provider),
+  )
+  return [
+    ...(await Promise.all(carriers)),
+    ...others.map(({ provider, name, said, remedy }) => ({
+      provider,
+      name,
+      ok: false,
+      said: `${said} ${remedy}`,
+    })),
+  ]
+}
+
+type CheckDeps = Pick<Deps, 'carrierOf' | 'notifier'>
+type CheckedEntry = Pick<AccountEntry, 'account' | 'secretOf' | 'unreadableSecrets'>
+
+function faultsOfChannels({ notifier }: CheckDeps, account: Account): ChannelFault[] {
+  return channelFaults(account, { hasSmtp: notifier.email !== null, hasSms: notifier.sms !== null })
 }
 
 /** Set-up problems that show without calling the carrier. */
 function setUpMistakes(
   { id }: Account,
   { adapter: name, credentials, settings }: CarrierAccount,
-  secretOf: AccountEntry['secretOf'],
+  { secretOf, unreadableSecrets }: Pick<CheckedEntry, 'secretOf' | 'unreadableSecrets'>,
 ): string[] {
   const adapter = ADAPTERS.get(name)
   if (!adapter) return [`There is no adapter ${name}.`]
@@ -56,9 +79,10 @@ function setUpMistakes(
     ...unnamed.map(
       (one) => `The account names no credential ${one}: credentials: { ${one}: { secret: … } }.`,
     ),
-    ...absent.map(
-      (secret) =>
-        `The secret ${secret} is not stored, or not readable with the key that is set: drover secret set ${secret} --account ${id} < file.`,
+    ...absent.map((secret) =>
+      unreadableSecrets.has(secret)
+        ? `The secret ${secret} was encrypted with another secret key: set DROVER_SECRET_KEY to that key, or add it to DROVER_OLD_SECRET_KEYS.`
+        : `The secret ${secret} is not stored: drover secret set ${secret} --account ${id} < file.`,
     ),
   ]
 }

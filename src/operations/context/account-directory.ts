@@ -40,6 +40,8 @@ export type AccountEntry = {
   carriersOff: ReadonlyMap<string, CarrierOff>
   /** A stored secret by name, for the carrier that signs in with it; null if there is no such secret. */
   secretOf(name: string): string | null
+  /** Names of stored secrets that no key of ours decrypts. */
+  unreadableSecrets: ReadonlySet<string>
 }
 
 /**
@@ -51,6 +53,8 @@ export function carrierNamed(
 ): CarrierAccount | null {
   return account.carrierByProvider.get(provider) ?? carriersLeft.get(provider) ?? null
 }
+
+type OpenedSecrets = Awaited<ReturnType<typeof openSecrets>>
 
 const POLL_MS = 1_000
 /** Old snapshots kept for deliveries that are still in progress. */
@@ -86,7 +90,7 @@ export function makeAccountDirectory({
 
   async function readAccount(head: AccountHead): Promise<void> {
     const clients = await loadApiClients(db, head.accountId)
-    const secrets = await secretsOf(head.accountId)
+    const { secrets, unreadable } = await secretsOf(head.accountId)
     const off = await listCarriersOff(db, head.accountId)
     const account = await newestSnapshot(head)
     if (!account) return
@@ -98,6 +102,7 @@ export function makeAccountDirectory({
         before?.account === account ? before.carriersLeft : await loadCarriersThatLeft(db, account),
       carriersOff: new Map(off.map((one) => [one.provider, one])),
       secretOf: (name) => secrets.get(name) ?? null,
+      unreadableSecrets: new Set(unreadable),
       clockOffsetMs: head.clockOffsetMs,
       // Also affects work in progress: setting the clock back meanwhile also moved that work's due times.
       nowMs: () => wallMs() + (entries.get(head.accountId) ?? head).clockOffsetMs,
@@ -105,16 +110,17 @@ export function makeAccountDirectory({
   }
 
   /** Kept in a closure, not on the entry, so that logging an account never logs its secrets. */
-  async function secretsOf(accountId: string): Promise<ReadonlyMap<string, string>> {
-    if (!sealer) return new Map()
-    const { secrets, unreadable } = await openSecrets({ db, sealer }, accountId)
+  async function secretsOf(accountId: string): Promise<OpenedSecrets> {
+    if (!sealer) return { secrets: new Map(), unreadable: [] }
+    const opened = await openSecrets({ db, sealer }, accountId)
+    const { unreadable } = opened
     if (unreadable.length > 0) {
       log.error(
         { accountId, secrets: unreadable },
         'Secrets were sealed with a key that is not set: DROVER_OLD_SECRET_KEYS takes earlier ones.',
       )
     }
-    return secrets
+    return opened
   }
 
   /** The version in force, or the last good version if this code cannot read it. */

@@ -22,6 +22,7 @@ const entry: AccountEntry = {
   carriersLeft: new Map(),
   carriersOff: new Map(),
   secretOf: () => null,
+  unreadableSecrets: new Set(),
 }
 const anyone: Caller = { clientId: 'demo-client', scopes: new Set(['quotes']), storeReferences: null }
 const perthOnly: Caller = { ...anyone, storeReferences: new Set(['perth-cbd']) }

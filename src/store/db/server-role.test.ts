@@ -20,7 +20,7 @@ test('a superuser is told from a plain role, and live mode does not start as one
 
   const env = {
     ...process.env,
-    ...{ DATABASE_URL: asSuper.href, DROVER_LIVE: '1', PORT: '0' },
+    ...{ DATABASE_URL: asSuper.href, DROVER_LIVE: '1', PUBLIC_URL: 'https://drover.example', PORT: '0' },
     ...{
       DROVER_OPERATOR_TOKEN: 'f3c9a71be5d20846',
       DROVER_SECRET_KEY: 'N8sP2vXq4LzYw7RtK1mHc9JdE5gBf0Ua3oTiVx6nQy',

@@ -1,0 +1,110 @@
+import ipaddr from 'ipaddr.js'
+import type { Finding } from '../cli/deps.ts'
+import { type Config, isLoopback, knownSettings } from '../config.ts'
+import { nearest } from '../domain/text/nearest.ts'
+import { note, wrong } from './finding.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/**
+ * Settings that Drover can start with and that are probably not what was meant. Drover's start logs them as warnings.
+ */
+export function checkSettings(config: Config, env: Env): Finding[] {
+  return [
+    ...checkUnknownSettings(env),
+    ...checkPublicUrl(config),
+    ...checkTrustedProxies(config),
+    ...checkDatabaseTls(config, env),
+    ...checkMetricsPort(config),
+  ]
+}
+
+/** Variables that begin with DROVER_ and that Drover doesn't read, each with the setting that was probably meant. */
+export function checkUnknownSettings(env: Env): Finding[] {
+  const known = knownSettings()
+  const unknown = Object.keys(env).filter(
+    (name) => name.startsWith(PREFIX) && !known.includes(name) && !isServiceLink(name, env),
+  )
+  return unknown.sort().map((name) => {
+    const meant = meantSetting(name, known)
+    return wrong(
+      'environment',
+      `Drover doesn't know the variable ${name}, so it has no effect.`,
+      meant ? `Did you mean ${meant}?` : 'Remove it. The README lists all settings.',
+    )
+  })
+}
+
+const PREFIX = 'DROVER_'
+
+/** `DROVER_SMTP_URL` means `SMTP_URL`: some settings have no prefix. */
+function meantSetting(name: string, known: readonly string[]): string | null {
+  const bare = name.slice(PREFIX.length)
+  return known.includes(bare) ? bare : (nearest(name, known) ?? nearest(bare, known))
+}
+
+/** Kubernetes gives each pod the addresses of the services beside it: those of one called `drover` have our prefix. */
+function isServiceLink(name: string, env: Env): boolean {
+  return env.KUBERNETES_SERVICE_HOST !== undefined && SERVICE_LINK.test(name)
+}
+
+const SERVICE_LINK =
+  /_(SERVICE_HOST|SERVICE_PORT(_[A-Z0-9_]+)?|PORT(_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)$/
+
+function checkPublicUrl({ live, publicUrl }: Config): Finding[] {
+  if (!live || !isLoopback(new URL(publicUrl).hostname)) return []
+  return [
+    wrong(
+      'public address',
+      `Links for customers begin with ${publicUrl}, which only this machine can open.`,
+      'Set PUBLIC_URL to the address that the world reaches.',
+    ),
+  ]
+}
+
+/** The widest ranges that are set aside for private networks: 10.0.0.0/8 and fc00::/7. */
+const FEWEST_BITS = { ipv4: 8, ipv6: 7 }
+/** `::ffff:0:0/96` holds all of IPv4. */
+const MAPPED_BITS = 96
+
+function checkTrustedProxies({ trustedProxies }: Config): Finding[] {
+  return trustedProxies
+    .filter(isTooWide)
+    .map((range) =>
+      wrong(
+        'trusted proxies',
+        `DROVER_TRUSTED_PROXIES has ${range}, which holds callers from anywhere: each can claim any address in X-Forwarded-For.`,
+        "Name only your proxies' own addresses, such as 10.0.0.0/8.",
+      ),
+    )
+}
+
+function isTooWide(range: string): boolean {
+  if (!range.includes('/')) return false
+  const [address, bits] = ipaddr.parseCIDR(range)
+  if (address.kind() === 'ipv4') return bits < FEWEST_BITS.ipv4
+  const holdsIpv4 = range.startsWith('::') && bits < MAPPED_BITS + FEWEST_BITS.ipv4
+  return bits < FEWEST_BITS.ipv6 || holdsIpv4
+}
+
+/** How node-postgres reads `sslmode`; with every other value, or without one, it connects without TLS. */
+const TLS_MODES = ['prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
+
+function checkDatabaseTls({ databaseUrl }: Config, env: Env): Finding[] {
+  if (databaseUrl === null) return []
+  const { hostname, searchParams } = new URL(databaseUrl)
+  const host = searchParams.get('host') ?? decodeURIComponent(hostname)
+  const mode = searchParams.get('sslmode') ?? env.PGSSLMODE ?? ''
+  const usesTls = TLS_MODES.includes(mode) || ['1', 'true'].includes(searchParams.get('ssl') ?? '')
+  if (usesTls || host === '' || host.startsWith('/') || isLoopback(host)) return []
+  const said = `The connection to the database at ${host} is not encrypted: customers' data crosses the network readable.`
+  const remedy = 'End DATABASE_URL with ?sslmode=verify-full, and let the server offer TLS.'
+  // A name without a dot is a container beside this one.
+  return [/[.:]/.test(host) ? wrong('database TLS', said, remedy) : note('database TLS', said, remedy)]
+}
+
+function checkMetricsPort({ live, metricsPort }: Config): Finding[] {
+  if (!live || metricsPort !== null) return []
+  const said = 'Everybody who can send requests can read /metrics.'
+  return [note('metrics', said, 'Set METRICS_PORT to a port that only you can reach.')]
+}
