@@ -17,7 +17,7 @@ export async function plainLabel(label: Label): Promise<Buffer> {
     document.fontSize(12).text(`${label.serviceCode} ${label.deliveryType}`)
     document.font('Helvetica').fontSize(8)
     document.text(`${label.reference} ${label.consignmentNumber} ${label.deliveryId}`)
-    document.text(`${label.despatchDate} ${label.window.from} ${label.window.to}`)
+    document.text(`${label.despatchDate} ${label.window.fromMs} ${label.window.toMs}`)
     document.text(`${article.number}/${article.of} ${article.parcelReference} ${article.description ?? ''}`)
     document.text(`${article.weightKg} kg ${article.lengthCm} × ${article.widthCm} × ${article.heightCm} cm`)
     for (const party of [label.from, label.to]) {

@@ -1,4 +1,4 @@
-import { dollars, instantWords, windowWords } from './format.ts'
+import { dollars, instantWords, type WindowPlace, windowWords } from './format.ts'
 import { table } from './table.ts'
 
 /** The fields of a delivery that people see. */
@@ -17,7 +17,13 @@ export type DeliveryShown = {
   from_datetime?: string
   to_datetime?: string
   service_quote?: { price_cents: number }
+  delivery_mode?: string
   address: { address: string; city: string; state: string; post_code: string }
+}
+
+/** Where the window of a delivery or of a request comes. */
+export function windowPlace({ delivery_mode: mode, address }: Partial<DeliveryShown>): WindowPlace {
+  return { mode, state: address?.state, postCode: address?.post_code }
 }
 
 export type ServiceShown = { provider: string; service: string; delivery_type: string } & (
@@ -53,7 +59,7 @@ export function deliveryText(delivery: DeliveryShown): string {
     ['To', `${address.address}, ${address.city} ${address.state} ${address.post_code}`],
     ['Type', delivery.delivery_type],
     ['Ready', instantWords(delivery.ready_for_pickup_at)],
-    ['Arrives', windowWords(delivery.from_datetime, delivery.to_datetime)],
+    ['Arrives', windowWords(delivery.from_datetime, delivery.to_datetime, windowPlace(delivery))],
     ['Price', service_quote && dollars(service_quote.price_cents)],
     ['Carrier', [delivery.carrier_provider, delivery.service_code].filter(Boolean).join(' ')],
     ['Consignment', delivery.consignment_number],
@@ -65,9 +71,9 @@ export function deliveryText(delivery: DeliveryShown): string {
  * Each service that was considered, with its price by line or the rule that excludes it; then the booking
  * attempts.
  */
-export function decisionText({ explanation, attempts }: DecisionShown): string {
+export function decisionText({ explanation, attempts }: DecisionShown, place: WindowPlace): string {
   const weighed = explanation
-    ? servicesText(explanation)
+    ? servicesText(explanation, place)
     : 'Nothing was weighed: no carrier of the account is asked for it.'
   if (attempts.length === 0) return `${weighed}\n\nNo carrier was asked yet.`
   const rows = attempts.map(({ attempt, provider, service, state, said, at }) => [
@@ -80,18 +86,15 @@ export function decisionText({ explanation, attempts }: DecisionShown): string {
   return `${weighed}\n\n${table(['Attempt', 'At (UTC)', 'Asked', 'Outcome', 'It said'], rows)}`
 }
 
-export function servicesText({
-  services,
-  warnings,
-}: {
-  services: readonly ServiceShown[]
-  warnings: readonly string[]
-}): string {
+export function servicesText(
+  { services, warnings }: { services: readonly ServiceShown[]; warnings: readonly string[] },
+  place: WindowPlace,
+): string {
   const rows = services.map((one) => [
     `${one.provider} ${one.service}`,
     one.delivery_type,
     one.eligible ? dollars(one.price_cents) : '',
-    one.eligible ? windowWords(one.from_datetime, one.to_datetime) : '',
+    one.eligible ? windowWords(one.from_datetime, one.to_datetime, place) : '',
     one.eligible
       ? one.lines.map(({ name, cents }) => `${name} ${dollars(cents)}`).join(' + ')
       : `no: ${one.detail}`,

@@ -1,12 +1,38 @@
+import { sayWindow } from '../domain/calendar/say-window.ts'
+import { windowZoneOf } from '../domain/calendar/window-zone.ts'
+import { stateOf } from '../domain/geo/states.ts'
+
 /** `1031` → `$10.31`. */
 export function dollars(cents: number): string {
   return `$${(cents / 100).toFixed(2)}`
 }
 
-/** `2026-11-24T14:00:00+11:00` and its end → `Tue 24 Nov 14:00–20:00`, in the zone of the input. */
-export function windowWords(from: string | undefined, to: string | undefined): string {
+/** The place where a window comes, as the API gives it. */
+export type WindowPlace = {
+  mode?: string | undefined
+  state?: string | undefined
+  postCode?: string | undefined
+}
+
+/**
+ * `Tue 24 Nov, 8 am – 6 pm, Darwin time`: the window by the clock of the place where the parcels go. The API writes its
+ * times with the store's offset, so a place whose clock differs from it is named.
+ */
+export function windowWords(
+  from: string | undefined,
+  to: string | undefined,
+  place: WindowPlace = {},
+): string {
   if (!from || !to) return ''
-  return `${instantWords(from)}–${to.slice(0, 10) === from.slice(0, 10) ? to.slice(11, 16) : instantWords(to)}`
+  const store = from.slice(19)
+  const state = stateOf(place.state ?? '')
+  const door = state && { state, postCode: place.postCode ?? '' }
+  const zone = door ? windowZoneOf({ mode: place.mode, door, store }) : store
+  return sayWindow(
+    { fromMs: Date.parse(from), toMs: Date.parse(to) },
+    { zone, reader: store, nowMs: 0 },
+    'dated',
+  )
 }
 
 /** `2026-11-24T14:00:00+11:00` → `Tue 24 Nov 14:00`. */

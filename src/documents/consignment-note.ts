@@ -1,4 +1,4 @@
-import { articleWords, kgWords, timeWords } from './format.ts'
+import { articleWords, kgWords } from './format.ts'
 import { boxed } from './label/place.ts'
 import type { Mark } from './marks.ts'
 import { A4, bandMarks, type Column, EDGE, factMarks, footMarks, pagesOf, ROOM, tableMarks } from './paper.ts'
@@ -13,9 +13,9 @@ export type ConsignmentNote = {
   sandbox: boolean
   from: NoteEnd
   to: NoteEnd
-  /** Wall clock times as ISO 8601 with offset. */
-  readyAt: string
-  window: { from: string; to: string }
+  /** Times as people say them, with their place. */
+  ready: string
+  deliver: string
   /** What the driver must observe, one sentence each. */
   instructions: readonly string[]
   parcels: readonly NoteParcel[]
@@ -68,8 +68,8 @@ function pageMarks(
     ...(note.sandbox ? testMarks() : []),
     ...factMarks('Courier', `${note.carrierName}, ${note.serviceName}`, { x: 0, y: 284, width: HALF }),
     ...factMarks('Order', note.reference, { x: HALF + 40, y: 284, width: HALF }),
-    ...factMarks('Ready for pickup', timeWords(note.readyAt), { x: 0, y: 374, width: HALF }),
-    ...factMarks('Deliver', `${timeWords(note.window.from)} to ${timeWords(note.window.to)}`, {
+    ...factMarks('Ready for pickup', note.ready, { x: 0, y: 374, width: HALF }),
+    ...factMarks('Deliver', note.deliver, {
       x: HALF + 40,
       y: 374,
       width: HALF,
@@ -79,7 +79,7 @@ function pageMarks(
     ...note.instructions
       .slice(0, 4)
       .flatMap((words, index) =>
-        factMarks(index === 0 ? 'Mind' : '', words, { x: 0, y: 730 + index * 76, width: ROOM }),
+        factMarks(index === 0 ? 'Please note' : '', words, { x: 0, y: 730 + index * 76, width: ROOM }),
       ),
     ...tableMarks(COLUMNS, parcels.map(cellsOf), TABLE_TOP),
     ...footMarks(`Drover booking ${note.consignmentNumber}`, page, pages),

@@ -57,6 +57,11 @@ export const LABEL: Label = {
   specialInstructions: 'Leave at the side door behind the green bin.',
   pickupInstructions: null,
   despatchDate: '2026-11-24',
-  window: { from: '2026-11-25T08:00:00+11:00', to: '2026-11-25T18:00:00+11:00' },
+  window: {
+    fromMs: Date.parse('2026-11-25T08:00:00+11:00'),
+    toMs: Date.parse('2026-11-25T18:00:00+11:00'),
+    zone: 'Australia/Melbourne',
+    reader: 'Australia/Melbourne',
+  },
   articles: [ARTICLE],
 }

@@ -1,7 +1,8 @@
-import { dayWords, hoursWords, wallOfIso } from '../../src/domain/calendar/format-window.ts'
+import { dayWords, wallOfIso } from '../../src/domain/calendar/format-window.ts'
+import { sayWindow, wallAt } from '../../src/domain/calendar/say-window.ts'
 import type { LinkBooking, PageHelp } from '../shared/api.generated.ts'
 import { localAddress } from '../shared/api.ts'
-import { wallIn } from '../shared/page-times.ts'
+import { phoneZone } from '../shared/page-times.ts'
 import { Help } from './booking-page.tsx'
 import { calendarEntry } from './calendar-entry.ts'
 import type { Visit } from './visit.ts'
@@ -12,18 +13,15 @@ export function Done(props: { booking: LinkBooking; visit: Visit; help: PageHelp
   const { order } = visit
   const { from_datetime: from, to_datetime: to, tracking_url } = booking
   const today = wallOfIso(order.now).day
-  const window = from &&
-    to && {
-      from: wallIn(order.time_zone, Date.parse(from)),
-      to: wallIn(order.time_zone, Date.parse(to)),
-    }
+  const window = from && to && { fromMs: Date.parse(from), toMs: Date.parse(to) }
+  const clocks = { zone: order.time_zone, reader: phoneZone(), nowMs: Date.parse(order.now) }
   return (
     <div className="done" aria-live="polite">
       <p className="s">
         <b>{fresh ? `Done, ${order.customer.first_name}.` : 'This is booked already.'}</b>{' '}
-        {window ? `It comes ${dayWords(window.from.day, today)},` : ''}
+        {window ? `It comes ${dayWords(wallAt(order.time_zone, window.fromMs).day, today)},` : ''}
       </p>
-      <h1>{window ? hoursWords(window) : 'We tell you when'}</h1>
+      <h1>{window ? sayWindow(window, clocks, 'hours') : 'We tell you when'}</h1>
       <p>
         {order.address.address}, {order.address.city}
       </p>

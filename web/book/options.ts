@@ -1,7 +1,7 @@
 import type { WallWindow } from '../../src/domain/calendar/format-window.ts'
+import { wallAt } from '../../src/domain/calendar/say-window.ts'
 import { keepsWindow } from '../../src/domain/quoting/hold.ts'
 import type { LinkOption } from '../shared/api.generated.ts'
-import { wallIn } from '../shared/page-times.ts'
 
 export type DeliveryType = 'fast' | 'flexible' | 'standard' | 'express'
 /** `quoteId` holds the option as it is shown. */
@@ -20,7 +20,7 @@ export function choicesOf(options: Partial<Record<DeliveryType, LinkOption>>, ti
     .flatMap(([type, option]) => {
       if (!option?.from_datetime || !option.to_datetime) return []
       const [fromMs, toMs] = [Date.parse(option.from_datetime), Date.parse(option.to_datetime)]
-      const window = { from: wallIn(timeZone, fromMs), to: wallIn(timeZone, toMs) }
+      const window = { from: wallAt(timeZone, fromMs), to: wallAt(timeZone, toMs) }
       const { price_cents: cents, quote_id: quoteId } = option
       return [{ type: type as DeliveryType, window, fromMs, toMs, cents, quoteId }]
     })

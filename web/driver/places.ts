@@ -1,5 +1,7 @@
+import { sayWindow } from '../../src/domain/calendar/say-window.ts'
+import { stateOf, zoneNameOf } from '../../src/domain/geo/states.ts'
 import type { DriverJob } from '../shared/api.generated.ts'
-import { windowOf } from '../shared/page-times.ts'
+import { phoneZone } from '../shared/page-times.ts'
 
 export type End = DriverJob['to']
 
@@ -36,7 +38,11 @@ export function parcelsWords(count: number): string {
   return count === 1 ? '1 parcel' : `${count} parcels`
 }
 
-/** When it is to be there, by the store's clock: `2 – 8 pm`, `tomorrow, 8 am – 6 pm`. */
-export function windowOfJob({ from_datetime: from, to_datetime: to }: DriverJob): string | null {
-  return from && to ? windowOf(from, to, Date.now()) : null
+/** When it is to be there, by the clock of that place: `2 – 8 pm`, `Wed 25, 8 am – 6 pm, Brisbane time`. */
+export function windowOfJob({ from_datetime: from, to_datetime: to, to: end }: DriverJob): string | null {
+  if (!from || !to) return null
+  const state = stateOf(end.state)
+  const zone = state === undefined ? phoneZone() : zoneNameOf(state, end.post_code)
+  const clocks = { zone, reader: phoneZone(), nowMs: Date.now() }
+  return sayWindow({ fromMs: Date.parse(from), toMs: Date.parse(to) }, clocks, 'short')
 }

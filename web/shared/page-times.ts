@@ -1,11 +1,6 @@
-import {
-  clockWords,
-  dayWords,
-  hoursWords,
-  type Wall,
-  wallOfIso,
-  windowWords,
-} from '../../src/domain/calendar/format-window.ts'
+import { clockWords, dayWords, type Wall, wallOfIso } from '../../src/domain/calendar/format-window.ts'
+import { isSameClock, sayMoment } from '../../src/domain/calendar/say-window.ts'
+import type { PageHelp } from './api.generated.ts'
 
 /** Times as the server wrote them: by the clock of the place, with its offset. */
 export function clockOf(iso: string): string {
@@ -14,14 +9,6 @@ export function clockOf(iso: string): string {
 
 export function dayOf(iso: string, now: string): string {
   return dayWords(wallOfIso(iso).day, wallOfIso(now).day)
-}
-
-/** `2 – 8 pm`, and its day unless that is today there: `tomorrow, 8 am – 6 pm`. */
-export function windowOf(from: string, to: string, nowMs: number): string {
-  const window = { from: wallOfIso(from), to: wallOfIso(to) }
-  const today = wallNear(to, nowMs).day
-  const isToday = window.from.day === today && window.to.day === today
-  return isToday ? hoursWords(window) : windowWords(window, today)
 }
 
 /** `10:42 am`, and its day unless that is today there: `Monday 23 November, 10:42 am`. */
@@ -51,25 +38,19 @@ export function fromNow(iso: string, nowMs: number): string | null {
   return minutes === 1 ? 'in a minute' : `in ${minutes} minutes`
 }
 
-/** The clock of a zone at a moment, where the server gave it by another place's clock. */
-export function wallIn(timeZone: string, epochMs: number): Wall {
-  const parts = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).formatToParts(epochMs)
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? '00'
-  return wallOfIso(`${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}:00`)
+/** The zone of the reader's own clock. */
+export function phoneZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
-/** `Melbourne`, where the reader's clock differs from that of `timeZone`; null where it is the same. */
-export function otherZone(timeZone: string, epochMs: number): string | null {
-  const own = new Intl.DateTimeFormat().resolvedOptions().timeZone
-  const [here, there] = [wallIn(own, epochMs), wallIn(timeZone, epochMs)]
-  if (here.day === there.day && here.minute === there.minute) return null
-  return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')
+/**
+ * `, until 5:30 pm`, by the store's clock; the place is named where the clock of the reader or of the customer's
+ * address shows another time.
+ */
+export function untilWords(help: PageHelp, addressZone: string, nowMs: number): string {
+  if (!help.open_until) return ''
+  const ms = Date.parse(help.open_until)
+  const here = phoneZone()
+  const reader = isSameClock(help.time_zone, here, ms) ? addressZone : here
+  return `, until ${sayMoment(ms, { zone: help.time_zone, reader, nowMs }, 'hours')}`
 }

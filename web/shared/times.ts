@@ -30,7 +30,7 @@ export function wallOf(ms: number, zone: string): Wall {
   }
 }
 
-/** `10:42 am`; the hour alone where the minutes are nought is for windows: `windowWords`. */
+/** `10:42 am`; the hour alone where the minutes are nought is for windows: `sayWindow`. */
 export function clockWords(ms: number, zone: string, { seconds = false } = {}): string {
   const { hour, minute, second } = wallOf(ms, zone)
   const tail = seconds ? `:${two(second)}` : ''
@@ -41,16 +41,6 @@ export function clockWords(ms: number, zone: string, { seconds = false } = {}): 
 export function bareClock(ms: number, zone: string): string {
   const { hour, minute } = wallOf(ms, zone)
   return `${hour % 12 || 12}:${two(minute)}`
-}
-
-/** `2 – 8 pm`, `11:30 am – noon`, `Wed 25, 8 am – 6 pm`, `Wed 2 Dec, …`: no more of the date than today leaves open. */
-export function windowWords(fromMs: number, toMs: number, zone: string, nowMs: number): string {
-  const from = wallOf(fromMs, zone)
-  const to = wallOf(toMs, zone)
-  const day = dayBefore(from, wallOf(nowMs, zone))
-  if (!sameDay(from, to)) return `${day}${hourWords(from)} – ${dayBefore(to, from)}${hourWords(to)}`
-  const shared = halfOf(from.hour) === halfOf(to.hour) && !isNoon(to)
-  return `${day}${shared ? bareHour(from) : hourWords(from)} – ${isNoon(to) ? 'noon' : hourWords(to)}`
 }
 
 /** A point with as much of its date as is needed: `10:42 am`, `Wed 25, 10:42 am`. */
@@ -77,6 +67,15 @@ export function isoLocal(ms: number, zone: string): string {
   return `${isoDay(ms, zone)}T${two(hour)}:${two(minute)}`
 }
 
+/** `2026-11-24T14:30:00+11:00`: a moment by the clock of a zone, with its offset. */
+export function isoAt(ms: number, zone: string): string {
+  const { year, month, day, hour, minute, second } = wallOf(ms, zone)
+  const offset = Math.round((Date.UTC(year, month - 1, day, hour, minute, second) - ms) / 60_000)
+  const size = Math.abs(offset)
+  const words = `${offset < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
+  return `${isoLocal(ms, zone)}:${two(second)}${words}`
+}
+
 /** `1 h 48 min`, `14 min`; minutes are cut off, not rounded. */
 export function durationWords(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / 60_000))
@@ -95,18 +94,6 @@ function dayBefore(at: Wall, reader: Wall): string {
 
 function sameDay(one: Wall, other: Wall): boolean {
   return one.day === other.day && one.month === other.month && one.year === other.year
-}
-
-function isNoon({ hour, minute }: Wall): boolean {
-  return hour === 12 && minute === 0
-}
-
-function bareHour({ hour, minute }: Wall): string {
-  return minute === 0 ? `${hour % 12 || 12}` : `${hour % 12 || 12}:${two(minute)}`
-}
-
-function hourWords(wall: Wall): string {
-  return `${bareHour(wall)} ${halfOf(wall.hour)}`
 }
 
 function halfOf(hour: number): 'am' | 'pm' {

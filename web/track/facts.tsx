@@ -1,6 +1,6 @@
 import type { Tracking } from '../shared/api.generated.ts'
 import { Icon } from '../shared/icons.tsx'
-import { clockOf, dayOf } from '../shared/page-times.ts'
+import { clockOf, dayOf, untilWords } from '../shared/page-times.ts'
 
 /** What was agreed, and whom to ask. `token` is the path of this page. */
 export function Facts({ tracking, token }: { tracking: Tracking; token: string }) {
@@ -77,7 +77,7 @@ export function Facts({ tracking, token }: { tracking: Tracking; token: string }
           <b>Something not right?</b>
           <p>
             {tracking.brand.name} {help.store}
-            {help.open_until && `, until ${clockOf(help.open_until)}`}
+            {untilWords(help, tracking.time_zone, Date.parse(tracking.now))}
           </p>
         </div>
         {help.tel && (

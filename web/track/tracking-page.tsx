@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { isSameClock, placeWords } from '../../src/domain/calendar/say-window.ts'
 import type { Tracking } from '../shared/api.generated.ts'
 import { answerOf, api } from '../shared/api.ts'
 import { Loading } from '../shared/loading.tsx'
 import { MapCard } from '../shared/map/map-card.tsx'
-import { momentOf, otherZone } from '../shared/page-times.ts'
+import { momentOf, phoneZone } from '../shared/page-times.ts'
 import { problemOf } from '../shared/problem.ts'
 import { NO_BRAND, PublicBand } from '../shared/public-band.tsx'
 import { Facts } from './facts.tsx'
@@ -48,7 +49,7 @@ function Delivery(props: { tracking: Tracking; readAtMs: number; failed: boolean
   const { tracking, readAtMs, failed } = props
   const nowMs = useNow(tracking.now, readAtMs)
   const lost = useLost({ failed, readAtMs, everyMs: everyMsOf(tracking) })
-  const zone = otherZone(tracking.time_zone, nowMs)
+  const elsewhere = !isSameClock(tracking.time_zone, phoneZone(), nowMs)
   const map = mapOf(tracking)
   useEffect(() => {
     document.title = titleOf(tracking)
@@ -75,7 +76,8 @@ function Delivery(props: { tracking: Tracking; readAtMs: number; failed: boolean
           <Facts tracking={tracking} token={location.pathname} />
           <footer>
             {tracking.carrier && `Carried by ${tracking.carrier} for ${tracking.brand.name}. `}
-            This page stops working 30 days after the end. {zone && `Times are ${zone} time.`}
+            This page stops working 30 days after the end.{' '}
+            {elsewhere && `Times at your address are ${placeWords(tracking.time_zone)}.`}
           </footer>
         </main>
         {map && (

@@ -1,6 +1,8 @@
-import { hoursWords, wallOfIso } from '../../src/domain/calendar/format-window.ts'
+import { dayWords } from '../../src/domain/calendar/format-window.ts'
+import { wallAt } from '../../src/domain/calendar/say-window.ts'
 import type { Tracking } from '../shared/api.generated.ts'
 import { clockOf, dayOf, fromNow } from '../shared/page-times.ts'
+import { windowWords, windowZone } from './window-words.ts'
 
 /** Who, what, when: the three lines that most readers came for. `lost`: nobody says any longer whether it still holds. */
 export function Hero({ tracking, nowMs, lost }: { tracking: Tracking; nowMs: number; lost: boolean }) {
@@ -39,7 +41,7 @@ function When({ tracking }: { tracking: Tracking }) {
   const { delivered, from_datetime: from, to_datetime: to } = tracking
   if (delivered) return <time dateTime={delivered.at}>{clockOf(delivered.at)}</time>
   if (!isComing(tracking) || !from || !to) return <>{tracking.headline}</>
-  const [start = '', end = ''] = hoursWords({ from: wallOfIso(from), to: wallOfIso(to) }).split(' – ')
+  const [start = '', end = ''] = windowWords(tracking, 'hours').split(' – ')
   return (
     <>
       <span>{start} –</span> <span>{end}</span>
@@ -52,7 +54,8 @@ function promise(tracking: Tracking): string {
   const { delivered, from_datetime: from, now, late, delivery_mode } = tracking
   if (delivered) return `It came ${dayOf(delivered.at, now)}, at`
   if (!isComing(tracking) || !from) return ''
-  const day = dayOf(from, now)
+  const zone = windowZone(tracking)
+  const day = dayWords(wallAt(zone, Date.parse(from)).day, wallAt(zone, Date.parse(now)).day)
   if (late) return `It was due ${day},`
   return delivery_mode === 'customer_pickup' ? `The store expects it ${day},` : `It comes ${day},`
 }
@@ -63,10 +66,9 @@ function isComing({ status }: Tracking): boolean {
 
 /** Leads with what changed: people read it among many tabs. */
 export function titleOf(tracking: Tracking): string {
-  const { from_datetime: from, to_datetime: to, brand, headline, now } = tracking
+  const { from_datetime: from, to_datetime: to, brand, headline } = tracking
   if (!isComing(tracking) || !from || !to) return `${headline} - ${brand.name}`
-  const hours = hoursWords({ from: wallOfIso(from), to: wallOfIso(to) })
-  return `${tracking.late ? 'Late: ' : ''}${dayOf(from, now)}, ${hours} - ${brand.name}`
+  return `${tracking.late ? 'Late: ' : ''}${windowWords(tracking, 'near')} - ${brand.name}`
 }
 
 /** After a name a sentence goes on small, but for a name of its own. */

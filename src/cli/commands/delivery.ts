@@ -8,7 +8,13 @@ import type { Deps } from '../../operations/context/deps.ts'
 import { getDelivery } from '../../operations/context/get-delivery.ts'
 import { eraseDelivery } from '../../operations/deliveries/erase-delivery.ts'
 import { resumeDelivery } from '../../operations/deliveries/resume-delivery.ts'
-import { type DecisionShown, type DeliveryShown, decisionText, deliveryText } from '../delivery-text.ts'
+import {
+  type DecisionShown,
+  type DeliveryShown,
+  decisionText,
+  deliveryText,
+  windowPlace,
+} from '../delivery-text.ts'
 import type { CliDeps } from '../deps.ts'
 import { windowWords } from '../format.ts'
 import { table } from '../table.ts'
@@ -74,7 +80,9 @@ export function deliveryCommand(deps: CliDeps): Command {
     'Why this carrier: each service that was weighed, each that was asked.',
   ).action(async (name: string, options: Options) => {
     const decision: DecisionShown = await ask('GET', name, '/decision', options)
-    console.log(options.json ? JSON.stringify(decision) : decisionText(decision))
+    if (options.json) return console.log(JSON.stringify(decision))
+    const shown: DeliveryShown = await ask('GET', name, '', options)
+    console.log(decisionText(decision, windowPlace(shown)))
   })
   verbHere(
     delivery,
@@ -163,12 +171,12 @@ function printList(
     return
   }
   const rows = page.data.map(
-    ({ reference, store_reference, status, carrier_provider, from_datetime, to_datetime }) => [
+    ({ reference, store_reference, status, carrier_provider, from_datetime, to_datetime, ...ends }) => [
       reference,
       store_reference,
       status,
       carrier_provider ?? '',
-      windowWords(from_datetime, to_datetime),
+      windowWords(from_datetime, to_datetime, windowPlace(ends)),
     ],
   )
   console.log(

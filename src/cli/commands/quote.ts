@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { Command, InvalidArgumentError } from 'commander'
-import { type ServiceShown, servicesText } from '../delivery-text.ts'
-import { dollars, windowWords } from '../format.ts'
+import { type ServiceShown, servicesText, windowPlace } from '../delivery-text.ts'
+import { dollars, type WindowPlace, windowWords } from '../format.ts'
 import { table } from '../table.ts'
 import { type ApiOptions, signIn, withApiOptions } from './api.ts'
 
@@ -64,7 +64,7 @@ export function quoteCommand(): Command {
         .map((name) => `${name}=true`)
       const query = asked.length > 0 ? `?${asked.join('&')}` : ''
       const answer: Answer = await api.json('POST', `/deliveries/quote-next-available${query}`, body)
-      console.log(options.json ? JSON.stringify(answer) : answerText(answer))
+      console.log(options.json ? JSON.stringify(answer) : answerText(answer, windowPlace(body as object)))
     })
 }
 
@@ -98,15 +98,15 @@ function absent(file: string): () => never {
   }
 }
 
-function answerText({ data, explanation }: Answer): string {
+function answerText({ data, explanation }: Answer, place: WindowPlace): string {
   const rows = Object.entries(data).map(([type, { price_cents, from_datetime, to_datetime }]) => [
     type,
     dollars(price_cents),
-    windowWords(from_datetime, to_datetime),
+    windowWords(from_datetime, to_datetime, place),
   ])
   const options = rows.length === 0 ? 'No service can take it.' : table(['Type', 'Price', 'Arrives'], rows)
   const offered = [options, ...heldLines(data)].join('\n\n')
-  if (explanation) return `${offered}\n\n${servicesText(explanation)}`
+  if (explanation) return `${offered}\n\n${servicesText(explanation, place)}`
   return rows.length === 0 ? `${offered} --explain says why.` : offered
 }
 

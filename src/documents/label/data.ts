@@ -24,8 +24,8 @@ export type Label = {
   pickupInstructions: string | null
   /** `2026-11-24`. */
   despatchDate: string
-  /** The destination's local time as ISO 8601 with its offset. */
-  window: { from: string; to: string }
+  /** The window, the IANA zone whose clock says it, and that of the place where the label is printed. */
+  window: { fromMs: number; toMs: number; zone: string; reader: string }
   /** One label each. */
   articles: readonly LabelArticle[]
 }

@@ -1,24 +1,26 @@
+import { sayWindow } from '../../domain/calendar/say-window.ts'
 import type { Mark } from '../marks.ts'
 import type { Label, LabelArticle } from './data.ts'
-import { dayWords, sizeWords, unWords, windowWords } from './format.ts'
+import { dayWords, sizeWords, unWords } from './format.ts'
 import { LEFT, type Style, set } from './place.ts'
 
 /** Three rows of labelled facts: order, consignment, window, weight. */
 export function factMarks(label: Label, article: LabelArticle, top: number): Mark[] {
   const contents = [article.parcelReference, article.description].filter(Boolean).join(' · ')
+  const deliver = sayWindow(label.window, { ...label.window, nowMs: label.window.fromMs }, 'dated')
   const facts: Fact[] = [
     { at: [0, 0, 330], name: 'Order', value: label.reference, face: 'code' },
     { at: [0, 344, 230], name: 'Consignment', value: label.consignmentNumber, face: 'code' },
     { at: [0, 590, 162], name: 'Parcel', value: `${article.number} of ${article.of}`, face: 'bold', max: 42 },
-    { at: [1, 0, 330], name: 'Deliver', value: windowWords(label.window), face: 'bold' },
+    { at: [1, 0, 330], name: 'Deliver', value: deliver, face: 'bold', min: 10 },
     { at: [1, 344, 408], name: 'Weight and size', value: sizeWords(article), face: 'bold' },
     { at: [2, 0, 574], name: 'Contents', value: contents },
     { at: [2, 590, 162], name: 'Despatched', value: dayWords(label.despatchDate), face: 'bold' },
   ]
-  return facts.flatMap(({ at: [row, x, width], name, value, face = 'plain', max = 30 }) => {
+  return facts.flatMap(({ at: [row, x, width], name, value, face = 'plain', max = 30, min = 14 }) => {
     const box = { x: LEFT + x, y: top + row * 51, width, height: 30 }
     const lead = set(box, name, { max: 18 })
-    return [...lead.marks, ...set({ ...box, y: box.y + 18 }, value, { face, max, min: 14 }).marks]
+    return [...lead.marks, ...set({ ...box, y: box.y + 18 }, value, { face, max, min }).marks]
   })
 }
 
@@ -58,4 +60,5 @@ type Fact = {
   value: string
   face?: Style['face'] & {}
   max?: number
+  min?: number
 }

@@ -1,18 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ARTICLE } from '../../../test/documents/label-examples.ts'
-import { dayWords, phoneWords, sizeWords, unWords, windowWords } from './format.ts'
-
-test('a window says its day, and am or pm once where both ends share it', () => {
-  const cases = [
-    ['2026-11-24T14:00:00+11:00', '2026-11-24T20:00:00+11:00', 'Tue 24 Nov, 2 – 8 pm'],
-    ['2026-11-24T11:30:00+11:00', '2026-11-24T12:30:00+11:00', 'Tue 24 Nov, 11:30 am – 12:30 pm'],
-    ['2026-11-24T09:00:00+11:00', '2026-11-24T12:00:00+11:00', 'Tue 24 Nov, 9 am – noon'],
-    ['2026-11-24T12:00:00+11:00', '2026-11-24T15:00:00+11:00', 'Tue 24 Nov, noon – 3 pm'],
-    ['2026-12-31T20:00:00+11:00', '2027-01-01T00:30:00+11:00', 'Thu 31 Dec, 8 pm – Fri 1 Jan, 12:30 am'],
-  ] as const
-  for (const [from, to, words] of cases) assert.equal(windowWords({ from, to }), words)
-})
+import { dayWords, phoneWords, sizeWords, unWords } from './format.ts'
 
 test('days, sizes, phones and UN numbers are said as people say them', () => {
   assert.equal(dayWords('2028-02-29'), 'Tue 29 Feb')

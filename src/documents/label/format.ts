@@ -1,16 +1,5 @@
 import type { Label, LabelArticle } from './data.ts'
 
-/** `Tue 24 Nov, 2 – 8 pm`; both days when they differ. The input is local time, so it needs no zone. */
-export function windowWords({ from, to }: Label['window']): string {
-  if (from.slice(0, 10) !== to.slice(0, 10)) {
-    return `${dayWords(from)}, ${clock(from)} – ${dayWords(to)}, ${clock(to)}`
-  }
-  const [start, end] = [clock(from), clock(to)]
-  const half = start.slice(-2)
-  const shared = end.endsWith(half) && /[ap]m$/.test(start)
-  return `${dayWords(from)}, ${shared ? start.slice(0, -3) : start} – ${end}`
-}
-
 /** `Tue 24 Nov` from an ISO date or date-time. */
 export function dayWords(iso: string): string {
   const day = new Date(`${iso.slice(0, 10)}T00:00:00Z`)
@@ -54,10 +43,4 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 /** Rounds up to the given fraction of one; ignores float errors in the tenth decimal. */
 function upTo(value: number, parts: number): number {
   return Math.ceil(value * parts - 1e-6) / parts
-}
-
-function clock(iso: string): string {
-  const [hour, minute] = [Number(iso.slice(11, 13)), iso.slice(14, 16)]
-  if (hour === 12 && minute === '00') return 'noon'
-  return `${hour % 12 || 12}${minute === '00' ? '' : `:${minute}`} ${hour < 12 ? 'am' : 'pm'}`
 }

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { clockWords, dayWords, hoursWords, wallOfIso, windowWords } from './format-window.ts'
-import { wallWindow } from './wall.ts'
-import { zone } from './zone.ts'
+import { clockWords, dayWords, hoursWords, wallOfIso } from './format-window.ts'
 
 const window = (from: string, to: string) => ({ from: wallOfIso(from), to: wallOfIso(to) })
 const today = wallOfIso('2026-11-24T09:00:00+11:00').day
@@ -31,18 +29,6 @@ test('a day is told by its nearest name', () => {
     assert.equal(dayWords(wallOfIso(`${day}T00:00:00+11:00`).day, today), words)
 })
 
-test('a window over midnight names both its days', () => {
-  const over = window('2026-11-24T22:00:00+11:00', '2026-11-25T02:00:00+11:00')
-  assert.equal(windowWords(over, today), 'today, 10 pm – tomorrow, 2 am')
-  assert.equal(
-    windowWords(window('2026-11-25T08:00:00+11:00', '2026-11-25T18:00:00+11:00'), today),
-    'tomorrow, 8 am – 6 pm',
-  )
-})
-
-test('the clock is that of the zone', () => {
-  const ms = { fromMs: Date.parse('2026-11-24T03:00:00Z'), toMs: Date.parse('2026-11-24T05:30:00Z') }
-  assert.equal(hoursWords(wallWindow(zone('Australia/Melbourne'), ms)), '2 – 4:30 pm')
-  assert.equal(hoursWords(wallWindow(zone('Australia/Perth'), ms)), '11 am – 1:30 pm')
+test('twelve is noon where it stands alone', () => {
   assert.equal(clockWords(wallOfIso('2026-11-24T12:00:00+11:00')), 'noon')
 })

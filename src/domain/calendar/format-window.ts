@@ -32,13 +32,6 @@ export function dayWords(day: number, today: number): string {
   return year === civilOf(today).year ? words : `${words} ${year}`
 }
 
-/** A window with its day: `today, 2 – 8 pm`; a window across midnight names both days. */
-export function windowWords(window: WallWindow, today: number): string {
-  const { from, to } = window
-  if (from.day === to.day) return `${dayWords(from.day, today)}, ${hoursWords(window)}`
-  return `${dayWords(from.day, today)}, ${clockWords(from)} – ${dayWords(to.day, today)}, ${clockWords(to)}`
-}
-
 const NOON = 720
 
 function digits({ minute }: Pick<Wall, 'minute'>): string {

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { exampleAccount } from '../../../test/demo-account.ts'
 import { deliveryRequest } from '../../../test/requests.ts'
-import { zone } from '../calendar/zone.ts'
 import { resolveDelivery } from '../quoting/resolve/resolve-delivery.ts'
+import type { State } from '../values.ts'
 import { TOLD_TEMPLATES } from './message.ts'
 import { deliveryWording, linkWording } from './wording.ts'
 import { plain } from './words.ts'
@@ -24,34 +24,33 @@ const window = {
 const facts = {
   delivery: { reference: 'A-17', window, content },
   store,
-  zone: zone('Australia/Melbourne'),
   nowMs: Date.parse('2026-11-24T10:00:00+11:00'),
 }
 
 test('windows are told by the clock on the customer’s wall, with the day’s nearest name', () => {
-  const cases: [string, string, string, string][] = [
-    ['Australia/Melbourne', '2026-11-24T13:00+11:00', '2026-11-24T16:30+11:00', 'today, 1 - 4:30 pm'],
-    ['Australia/Perth', '2026-11-24T13:00+11:00', '2026-11-24T16:30+11:00', 'today, 10 am - 1:30 pm'],
-    ['Australia/Brisbane', '2026-11-25T08:00+10:00', '2026-11-25T12:00+10:00', 'tomorrow, 8 am - noon'],
+  const cases: [State, string, string, string][] = [
+    ['VIC', '2026-11-24T13:00+11:00', '2026-11-24T16:30+11:00', 'today, 1 - 4:30 pm'],
+    ['WA', '2026-11-24T13:00+11:00', '2026-11-24T16:30+11:00', 'today, 10 am - 1:30 pm'],
+    ['QLD', '2026-11-25T08:00+10:00', '2026-11-25T12:00+10:00', 'tomorrow, 8 am - noon'],
+    ['NSW', '2026-12-01T08:00+11:00', '2026-12-01T18:00+11:00', 'Tuesday 1 December, 8 am - 6 pm'],
     [
-      'Australia/Sydney',
-      '2026-12-01T08:00+11:00',
-      '2026-12-01T18:00+11:00',
-      'Tuesday 1 December, 8 am - 6 pm',
-    ],
-    [
-      'Australia/Sydney',
+      'NSW',
       '2026-12-31T22:00+11:00',
       '2027-01-01T02:00+11:00',
       'Thursday 31 December, 10 pm - Friday 1 January 2027, 2 am',
     ],
   ]
-  for (const [name, from, to, words] of cases) {
+  for (const [state, from, to, words] of cases) {
     const delivery = { ...facts.delivery, window: { fromMs: Date.parse(from), toMs: Date.parse(to) } }
-    const { body } = deliveryWording('sms', 'booked', { ...facts, delivery, zone: zone(name) })
+    const { body } = deliveryWording('sms', 'booked', {
+      ...facts,
+      delivery: { ...delivery, content: at(state) },
+    })
     assert.equal(body, `Wattle & Co: A-17 comes ${words}. Follow it: {link}`)
   }
 })
+
+const at = (state: State) => ({ ...content, destination: { ...content.destination, state } })
 
 /** The part of the SMS alphabet that our texts use. Any other character cuts an SMS from 160 characters to 70. */
 const GSM_ALPHABET = /^[A-Za-z0-9 .,:;&/_-]*$/

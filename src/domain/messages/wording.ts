@@ -1,8 +1,8 @@
 import type { Store } from '../account/account.ts'
-import { windowWords } from '../calendar/format-window.ts'
-import { wallOf, wallWindow } from '../calendar/wall.ts'
-import type { Zone } from '../calendar/zone.ts'
+import { sayWindow } from '../calendar/say-window.ts'
+import { windowZoneOfDelivery } from '../calendar/window-zone.ts'
 import type { Delivery } from '../delivery/delivery.ts'
+import { zoneNameOf } from '../geo/states.ts'
 import type { MessageKind, ToldTemplate } from './message.ts'
 import { plain } from './words.ts'
 
@@ -14,9 +14,7 @@ export const LINK_MARK = '{link}'
 
 export type DeliveryFacts = {
   delivery: Pick<Delivery, 'reference' | 'window' | 'content'>
-  store: Pick<Store, 'name' | 'brand'>
-  /** The customer's time zone. */
-  zone: Zone
+  store: Pick<Store, 'name' | 'brand' | 'zone'>
   /** Account time of rendering. */
   nowMs: number
 }
@@ -103,8 +101,12 @@ const SPEECH: Readonly<Record<Delivery['content']['deliveryMode'], Record<ToldTe
   },
 }
 
-function whenOf({ delivery, zone, nowMs }: DeliveryFacts): string | null {
-  return delivery.window && windowWords(wallWindow(zone, delivery.window), wallOf(zone, nowMs).day)
+/** The customer reads it at their address. */
+function whenOf({ delivery, store, nowMs }: DeliveryFacts): string | null {
+  const { destination, address } = delivery.content
+  const reader = zoneNameOf(destination.state, address.postCode)
+  const clocks = { zone: windowZoneOfDelivery(delivery.content, store), reader, nowMs }
+  return delivery.window && sayWindow(delivery.window, clocks, 'near')
 }
 
 /**

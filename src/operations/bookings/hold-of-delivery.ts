@@ -1,6 +1,6 @@
 import type { Account, Service } from '../../domain/account/account.ts'
-import { wallOfIso, windowWords } from '../../domain/calendar/format-window.ts'
-import { formatLocal } from '../../domain/calendar/zone.ts'
+import { sayWindow } from '../../domain/calendar/say-window.ts'
+import { windowZoneOfDelivery } from '../../domain/calendar/window-zone.ts'
 import type { ChosenOption } from '../../domain/delivery/delivery.ts'
 import { type Hold, isHeldService } from '../../domain/quoting/hold.ts'
 import type { DeliveryType } from '../../domain/values.ts'
@@ -49,10 +49,9 @@ export async function whyNotKept(
 ): Promise<string> {
   const { row } = claim
   const zone = account.storeById.get(row.store_id)?.zone ?? account.zone
-  const wall = (ms: number) => wallOfIso(formatLocal(zone, ms))
-  const window = { from: wall(hold.window.fromMs), to: wall(hold.window.toMs) }
+  const clocks = { zone: windowZoneOfDelivery(row.content, { zone }), reader: zone.name, nowMs: 0 }
   // With the date, because clerks read it on other days too.
-  const promised = windowWords(window, window.from.day - 2)
+  const promised = sayWindow(hold.window, clocks, 'full')
   const intents = await listIntents(deps.db, row.account_id, row.delivery_id)
   const last = [...stillRefused(row, intents).values()].at(-1)
   const refusal = last

@@ -2,7 +2,6 @@ import { generatedArticleIds } from '../../carriers/kit/generated-article-ids.ts
 import type { Booking, Consignment, Lodged, ManifestOrder, Outcome } from '../../carriers/port/carrier.ts'
 import type { CourierMailPort } from '../../carriers/port/courier-mail.ts'
 import type { Account, CarrierAccount } from '../../domain/account/account.ts'
-import { formatLocal } from '../../domain/calendar/zone.ts'
 import { listDeliveriesByConsignment } from '../../store/deliveries/deliveries.ts'
 import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
 import { listOrphans } from '../../store/deliveries/orphaned-bookings.ts'
@@ -12,7 +11,7 @@ import type { Deps } from '../context/deps.ts'
 import { manifestCsv, manifestPdf } from '../manifests/order-summary.ts'
 import { courierAddress } from '../tokens/courier-link.ts'
 import { type Post, postToCourier } from './courier-mail.ts'
-import { courierNotePdf, courierNotesCsv } from './courier-note.ts'
+import { courierNotePdf, courierNotesCsv, readyWords } from './courier-note.ts'
 
 /**
  * Sends one account's work to one courier without an API: by mail, with a note as PDF and a CSV. Without an
@@ -48,7 +47,7 @@ export function courierMailGateway(
         from: from.company ?? from.name,
         subject: `Booking ${consignmentNumber}: ${from.city} to ${to.city} ${to.postCode}`,
         body: [
-          `Please collect ${consignmentNumber} (our order ${consignment.reference}) at ${from.name}, ${from.address}, ${from.city}, from ${formatLocal(zone, consignment.readyAtMs)} on.`,
+          `Please collect ${consignmentNumber} (our order ${consignment.reference}) at ${from.name}, ${from.address}, ${from.city}, from ${readyWords(facts)} on.`,
           'The paper and a CSV are attached. Tell us when it is collected, delivered or in trouble, here:',
           link,
           `Should this come twice, it is one booking: ${consignmentNumber}.`,

@@ -1,6 +1,8 @@
 import type { Booking, Consignment, Stop } from '../../carriers/port/carrier.ts'
 import { type ConsignmentNote, consignmentNotePdf, type NoteEnd } from '../../documents/consignment-note.ts'
-import { formatLocal, type Zone } from '../../domain/calendar/zone.ts'
+import { sayMoment, sayWindow } from '../../domain/calendar/say-window.ts'
+import { formatLocal, type Zone, zone as zoneByName } from '../../domain/calendar/zone.ts'
+import { stateOf, zoneNameOf } from '../../domain/geo/states.ts'
 import { csvText } from '../../domain/text/write-csv.ts'
 
 /** The facts of one booking for a courier's staff; `zone` is the store's time zone. */
@@ -25,7 +27,8 @@ export function courierNotesCsv(bookings: readonly NoteFacts[]): string {
 function articleRows({ consignment, booking, zone }: NoteFacts) {
   const { from, to, window, reference, readyAtMs, carrierCode } = consignment
   const shared = [booking.consignmentNumber, reference, carrierCode, formatLocal(zone, readyAtMs)]
-  const terms = [formatLocal(zone, window.fromMs), formatLocal(zone, window.toMs)]
+  const there = zoneByName(windowZone(consignment, zone))
+  const terms = [formatLocal(there, window.fromMs), formatLocal(there, window.toMs)]
   const ends = [...endCells(from), ...endCells(to)]
   return consignment.parcels.flatMap((parcel) => {
     const { articleIds = [] } =
@@ -45,6 +48,24 @@ const CSV_HEAD = [
   ),
   ...['article_id', 'type', 'length_cm', 'width_cm', 'height_cm', 'weight_kg', 'un_number', 'instructions'],
 ]
+
+type Timed = Pick<NoteFacts, 'consignment' | 'zone'>
+
+/** When the parcels are ready, by the store's clock: `Tue 24 Nov, 1 pm`. */
+export function readyWords({ consignment, zone }: Timed): string {
+  return sayMoment(consignment.readyAtMs, { zone: zone.name, reader: zone.name, nowMs: 0 }, 'dated')
+}
+
+/** The window by the clock of the place where the parcels go: `Tue 24 Nov, 8 am – 6 pm, Darwin time`. */
+export function deliverWords({ consignment, zone }: Timed): string {
+  const clocks = { zone: windowZone(consignment, zone), reader: zone.name, nowMs: 0 }
+  return sayWindow(consignment.window, clocks, 'dated')
+}
+
+function windowZone({ to }: Consignment, store: Zone): string {
+  const state = stateOf(to.state)
+  return state === undefined ? store.name : zoneNameOf(state, to.postCode)
+}
 
 /** Instructions for the driver, one sentence each. */
 export function instructionsOf(consignment: Consignment): string[] {
@@ -68,11 +89,8 @@ function noteOf({ consignment, booking, carrierName, sandbox, zone }: NoteFacts)
     reference: consignment.reference,
     from: endOf(consignment.from),
     to: endOf(consignment.to),
-    readyAt: formatLocal(zone, consignment.readyAtMs),
-    window: {
-      from: formatLocal(zone, consignment.window.fromMs),
-      to: formatLocal(zone, consignment.window.toMs),
-    },
+    ready: readyWords({ consignment, zone }),
+    deliver: deliverWords({ consignment, zone }),
     instructions: instructionsOf(consignment),
     parcels: consignment.parcels.map((parcel) => ({
       reference: parcel.reference,

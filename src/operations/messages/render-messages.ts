@@ -1,6 +1,4 @@
 import type { Store } from '../../domain/account/account.ts'
-import { zone } from '../../domain/calendar/zone.ts'
-import { zoneNameOf } from '../../domain/geo/states.ts'
 import { tellsProgress } from '../../domain/messages/message.ts'
 import { deliveryWording, LINK_MARK, type Wording } from '../../domain/messages/wording.ts'
 import { isLinkPurpose } from '../../domain/people/wording.ts'
@@ -84,8 +82,7 @@ function wordingOf(
 ): Wording | null {
   if (row.body !== null) return { subject: row.subject, body: row.body }
   if (!delivery || !store || !tellsProgress(row.template)) return null
-  const { state, postCode } = delivery.content.destination
-  const facts = { delivery: deliveryOf(delivery), store, zone: zone(zoneNameOf(state, postCode)), nowMs }
+  const facts = { delivery: deliveryOf(delivery), store, nowMs }
   return deliveryWording(row.kind, row.template, facts)
 }
 

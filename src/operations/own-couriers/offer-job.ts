@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
-import { windowWords } from '../../documents/label/format.ts'
-import type { Account } from '../../domain/account/account.ts'
-import { formatLocal } from '../../domain/calendar/zone.ts'
+import type { Account, Store } from '../../domain/account/account.ts'
+import { type Clocks, sayWindow } from '../../domain/calendar/say-window.ts'
+import { windowZoneOfDelivery } from '../../domain/calendar/window-zone.ts'
 import type { DeliveryContent } from '../../domain/delivery/delivery.ts'
 import type { Issue } from '../../domain/errors.ts'
 import { distanceKm } from '../../domain/geo/distance.ts'
@@ -85,10 +85,14 @@ function offerWords(account: Account, { store_id, content, window_from, window_t
   const ends = endsOf(store?.address.city ?? 'the store', content)
   const when =
     store && window_from !== null && window_to !== null
-      ? `, ${windowWords({ from: formatLocal(store.zone, window_from), to: formatLocal(store.zone, window_to) })}`
+      ? `, ${sayWindow({ fromMs: window_from, toMs: window_to }, clocksOf(content, store), 'dated')}`
       : ''
   const far = store ? `, ${distanceKm(store, content.destination).toFixed(1)} km` : ''
   return `${plain(name)}: a job from ${plain(ends.from)} to ${plain(ends.to)}${when}${far}. Take it: {link}`
+}
+
+function clocksOf(content: DeliveryContent, store: Store): Clocks {
+  return { zone: windowZoneOfDelivery(content, store), reader: store.zone.name, nowMs: 0 }
 }
 
 function endsOf(

@@ -3,12 +3,12 @@ import { type Label, type LabelArticle, labelPdf, labelZpl, type Party } from '.
 import { mergePdfs } from '../../documents/merge-pdfs.ts'
 import { turnsOf } from '../../documents/turns.ts'
 import type { Account, Store } from '../../domain/account/account.ts'
-import { formatDate, formatLocal, localDay, zone } from '../../domain/calendar/zone.ts'
+import { windowZoneOfDelivery } from '../../domain/calendar/window-zone.ts'
+import { formatDate, localDay } from '../../domain/calendar/zone.ts'
 import type { Delivery } from '../../domain/delivery/delivery.ts'
 import { can } from '../../domain/delivery/status.ts'
 import { handoverTerms } from '../../domain/delivery/terms.ts'
 import { Refusal } from '../../domain/errors.ts'
-import { zoneNameOf } from '../../domain/geo/states.ts'
 import { type DeliveryRow, deliveryOf } from '../../store/deliveries/delivery-rows.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
 import type { Caller } from '../context/caller.ts'
@@ -119,8 +119,6 @@ export function labelOf(account: Account, delivery: Delivery): Label {
     throw new Error(`Delivery ${delivery.id} is not booked under version ${account.version}.`)
   const ends = { store: storeParty(store), door: doorParty(delivery) }
   const reverse = content.deliveryMode === 'customer_pickup'
-  const doorZone = zone(zoneNameOf(content.destination.state, content.address.postCode))
-  const destinationZone = reverse ? store.zone : doorZone
   const { idCheckRequired, ...terms } = handoverTerms(content)
   return {
     ...terms,
@@ -139,10 +137,7 @@ export function labelOf(account: Account, delivery: Delivery): Label {
     specialInstructions: content.specialInstructions,
     pickupInstructions: content.pickupInstructions,
     despatchDate: formatDate(localDay(store.zone, chosen.pickupMs)),
-    window: {
-      from: formatLocal(destinationZone, window.fromMs),
-      to: formatLocal(destinationZone, window.toMs),
-    },
+    window: { ...window, zone: windowZoneOfDelivery(content, store), reader: store.zone.name },
     articles: articlesOf(account, delivery, reverse ? store.address.postCode : content.address.postCode),
   }
 }

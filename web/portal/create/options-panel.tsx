@@ -2,9 +2,9 @@ import type { QuoteRequest } from '../../shared/api.generated.ts'
 import { Glyph } from '../../shared/glyph.tsx'
 import { dollars } from '../../shared/money.ts'
 import { problemOf } from '../../shared/problem.ts'
-import { windowWords } from '../../shared/times.ts'
 import { PriceBar } from '../delivery/price-bar.tsx'
 import { eligibleOf, excludedOf, RULE_WORDS } from '../delivery/why-words.ts'
+import { windowSayer } from '../when-words.ts'
 import { useOptions } from './use-options.ts'
 
 type OptionsPanelProps = {
@@ -23,6 +23,7 @@ export function OptionsPanel({ quote, zone, chosen, choose, nowMs, before }: Opt
   const { data: shown, error } = useOptions(quote)
   const data = shown?.explanation
   const options = eligibleOf(data?.services ?? [])
+  const when = windowSayer(quote ?? { address: {} }, zone, nowMs)
   const scaleCents = Math.max(1, ...options.map(({ price_cents }) => price_cents))
   return (
     <section className="sheet whyp options" aria-labelledby="options">
@@ -71,9 +72,7 @@ export function OptionsPanel({ quote, zone, chosen, choose, nowMs, before }: Opt
               </label>
               <PriceBar lines={option.lines} scaleCents={scaleCents} />
               <span className="p">{dollars(option.price_cents)}</span>
-              <span className="w">
-                {windowWords(Date.parse(option.from_datetime), Date.parse(option.to_datetime), zone, nowMs)}
-              </span>
+              <span className="w">{when(option)}</span>
             </div>
           ))}
         </fieldset>

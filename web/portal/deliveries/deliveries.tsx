@@ -33,7 +33,8 @@ const MOST_EXPORTED = 20_000
 
 /** All days: newest first, filtered by what stands in the address. */
 export function Deliveries() {
-  const { tenantId, store, stores } = usePortal()
+  const portal = usePortal()
+  const { tenantId, store, stores } = portal
   const nowMs = useMinute()
   const search = useSearch({ from: '/inside/deliveries' })
   const navigate = useNavigate()
@@ -53,7 +54,7 @@ export function Deliveries() {
   }, [near, fetchNextPage])
   const change = (to: DeliveriesSearch) => navigate({ to: '/deliveries', search: to, replace: true })
   const save = useMutation({
-    mutationFn: async () => exportCsv(await readAll(tenantId, filter, MOST_EXPORTED)),
+    mutationFn: async () => exportCsv(await readAll(tenantId, filter, MOST_EXPORTED), portal),
   })
   const rows = useMemo(() => (all ?? []).map(({ id }) => ({ key: id })), [all])
   const ticks = useTicks(list, rows)

@@ -1,5 +1,8 @@
 import type { Delivery } from '../../shared/api.generated.ts'
+import { isoAt } from '../../shared/times.ts'
 import { csvOf, saveCsv } from '../csv.ts'
+import { type Portal, storeOf } from '../portal.ts'
+import { doorClock, whenWords } from '../when-words.ts'
 
 const HEAD = [
   'reference',
@@ -14,11 +17,21 @@ const HEAD = [
   'from',
   'to',
   'price_cents',
+  'window',
 ]
 
-/** What is on the screen, as a file. */
-export function exportCsv(deliveries: readonly Delivery[]): void {
-  const rows = deliveries.map((one) => [
+/** What is on the screen, as a file. Windows are by the clock of the place where the parcels go. */
+export function exportCsv(
+  deliveries: readonly Delivery[],
+  portal: Pick<Portal, 'stores' | 'store' | 'nowMs'>,
+) {
+  saveCsv('deliveries.csv', csvOf([HEAD, ...deliveries.map((one) => cellsOf(one, portal))]))
+}
+
+export function cellsOf(one: Delivery, portal: Pick<Portal, 'stores' | 'store' | 'nowMs'>) {
+  const zone = storeOf(portal, one.store_id).time_zone
+  const there = (iso: string | undefined) => iso && isoAt(Date.parse(iso), doorClock(one, zone))
+  return [
     one.reference,
     one.status,
     one.store_reference,
@@ -28,9 +41,9 @@ export function exportCsv(deliveries: readonly Delivery[]): void {
     one.service_code,
     one.consignment_number,
     one.ready_for_pickup_at,
-    one.from_datetime,
-    one.to_datetime,
+    there(one.from_datetime),
+    there(one.to_datetime),
     one.service_quote?.price_cents,
-  ])
-  saveCsv('deliveries.csv', csvOf([HEAD, ...rows]))
+    one.from_datetime && whenWords(one, zone, portal.nowMs()),
+  ]
 }

@@ -9,10 +9,12 @@ type AskedNowProps = {
   then: Eligible | undefined
   zone: string
   nowMs: number
+  /** Says a window with its place. */
+  when(option: Eligible): string
 }
 
 /** Today's answer beside the one that stands: what would be chosen now, and what keeps the others out now. */
-export function AskedNow({ explanation, then, zone, nowMs }: AskedNowProps) {
+export function AskedNow({ explanation, then, zone, nowMs, when }: AskedNowProps) {
   const { services, decided_at, warnings } = explanation
   const options = optionsOf(services)
   const [first] = options
@@ -25,13 +27,7 @@ export function AskedNow({ explanation, then, zone, nowMs }: AskedNowProps) {
       </p>
       <details key={decided_at} open={!same}>
         <summary>What each says now</summary>
-        <Options
-          options={options}
-          chosen={first?.carrier_code}
-          sense="would be chosen now"
-          zone={zone}
-          nowMs={nowMs}
-        />
+        <Options options={options} chosen={first?.carrier_code} sense="would be chosen now" when={when} />
         <KeptOut services={services} />
         {warnings.map((warning) => (
           <p key={warning} className="dim">

@@ -1,10 +1,11 @@
+import { sayWindow } from '../../../src/domain/calendar/say-window.ts'
 import type { Delivery } from '../../shared/api.generated.ts'
 import { DayRail } from '../../shared/day-rail.tsx'
 import { Loading } from '../../shared/loading.tsx'
 import { differenceWords, dollars } from '../../shared/money.ts'
-import { windowWords } from '../../shared/times.ts'
 import { FieldError } from '../field-error.tsx'
 import { storeOf, usePortal } from '../portal.ts'
+import { doorClock } from '../when-words.ts'
 import './elsewhere.css'
 import { LastSeen, useOwnCouriers } from './own-couriers.tsx'
 import type { useElsewhere } from './use-elsewhere.ts'
@@ -24,7 +25,8 @@ export function Elsewhere({ delivery, asked: { data, error } }: ElsewhereProps) 
   const present = presentOf(delivery)
   const rows = [...(present ? [present] : []), ...options.map(windowOf)]
   const axis = { fromMs: nowMs, toMs: Math.max(nowMs + 1, ...rows.map(({ toMs }) => toMs)) }
-  const words = ({ fromMs, toMs }: Span) => windowWords(fromMs, toMs, zone, nowMs)
+  const clocks = { zone: doorClock(delivery, zone), reader: zone, nowMs }
+  const words = (window: Span) => sayWindow(window, clocks, 'short')
   const rail = (window: Span, kind: 'full' | 'promised') => (
     <DayRail axis={axis} bar={{ hue: 'go', readyMs: null, window, kind, nowMs }} />
   )

@@ -1,10 +1,12 @@
+import { sayWindow } from '../../../src/domain/calendar/say-window.ts'
 import type { Delivery, Store } from '../../shared/api.generated.ts'
 import { NowTag } from '../../shared/now-tag.tsx'
-import { bareClock, isoDay, wallOf, windowWords } from '../../shared/times.ts'
+import { bareClock, isoDay, wallOf } from '../../shared/times.ts'
 import { vars } from '../../shared/vars.ts'
 import { barOf } from '../rows/bar-of.ts'
 import { axisOf } from '../today/axis.tsx'
 import { closingMs, judge } from '../today/judge.ts'
+import { doorClock } from '../when-words.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_NAMES = ['long', 'short'] as const
@@ -14,6 +16,7 @@ type Pane = { fromMs: number; toMs: number }
 /** From ready to the door: the day of pickup and, where it is another, the day of delivery. A picture of its words. */
 export function Journey({ delivery, store, nowMs }: { delivery: Delivery; store: Store; nowMs: number }) {
   const zone = store.time_zone
+  const clocks = { zone: doorClock(delivery, zone), reader: zone, nowMs }
   const bar = barOf(delivery, judge(delivery, store.services, nowMs), nowMs)
   const startMs = bar.readyMs ?? nowMs
   const panes = panesOf(store, startMs, bar.window?.toMs ?? startMs)
@@ -50,7 +53,7 @@ export function Journey({ delivery, store, nowMs }: { delivery: Delivery; store:
               className={`win ${bar.kind}`}
               style={vars({ a: place(bar.window.fromMs), b: place(bar.window.toMs) })}
             >
-              <span>{windowWords(bar.window.fromMs, bar.window.toMs, zone, nowMs)}</span>
+              <span>{sayWindow(bar.window, clocks, 'short')}</span>
             </i>
           )}
           {bar.doneMs != null && <i className="at" style={vars({ a: place(bar.doneMs) })} />}

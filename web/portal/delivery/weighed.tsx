@@ -1,6 +1,5 @@
 import { Glyph } from '../../shared/glyph.tsx'
 import { bareDollars, dollars } from '../../shared/money.ts'
-import { windowWords } from '../../shared/times.ts'
 import { PriceBar } from './price-bar.tsx'
 import { type Eligible, excludedOf, RULE_WORDS, type Service } from './why-words.ts'
 
@@ -9,19 +8,18 @@ type OptionsProps = {
   /** Which carrier code stands first, in ink; and in what sense. */
   chosen: string | undefined
   sense?: string
-  zone: string
-  nowMs: number
+  /** Says a window with its place. */
+  when(option: Eligible): string
 }
 
 /** The chosen one first, in ink; all to one scale. */
-export function Options({ options, chosen, sense = 'chosen', zone, nowMs }: OptionsProps) {
+export function Options({ options, chosen, sense = 'chosen', when }: OptionsProps) {
   const scaleCents = Math.max(1, ...options.map(({ price_cents }) => price_cents))
   const first = options.toSorted(
     (a, b) => Number(b.carrier_code === chosen) - Number(a.carrier_code === chosen),
   )
   return first.map((option) => {
-    const { carrier_code, service, price_cents, gst_included_cents, from_datetime, to_datetime, lines } =
-      option
+    const { carrier_code, service, price_cents, gst_included_cents, lines } = option
     return (
       <div key={carrier_code} className={`opt${carrier_code === chosen ? ' chosen' : ''}`}>
         <span className="n">
@@ -30,9 +28,7 @@ export function Options({ options, chosen, sense = 'chosen', zone, nowMs }: Opti
         </span>
         <PriceBar lines={lines} scaleCents={scaleCents} />
         <span className="p">{dollars(price_cents)}</span>
-        <span className="w">
-          {windowWords(Date.parse(from_datetime), Date.parse(to_datetime), zone, nowMs)}
-        </span>
+        <span className="w">{when(option)}</span>
         <span className="d">GST {bareDollars(gst_included_cents)}</span>
       </div>
     )

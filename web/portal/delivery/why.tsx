@@ -4,6 +4,7 @@ import { Glyph } from '../../shared/glyph.tsx'
 import { clockWords, momentWords } from '../../shared/times.ts'
 import { FieldError } from '../field-error.tsx'
 import { usePortal } from '../portal.ts'
+import { windowSayer } from '../when-words.ts'
 import { AskedNow } from './asked-now.tsx'
 import { PriceTable } from './price-bar.tsx'
 import { askOptions } from './use-delivery.ts'
@@ -19,6 +20,7 @@ export function Why({ delivery, decision, zone, nowMs }: WhyProps) {
   const { explanation, attempts, account_version } = decision
   const services = explanation?.services ?? []
   const options = eligibleOf(services)
+  const when = windowSayer(delivery, zone, nowMs)
   const sentence = whySentence(delivery, decision)
   const refusals = attempts.filter(({ state, said }) => state === 'rejected' && said)
   const chosen = options.find(({ carrier_code }) => carrier_code === delivery.carrier_code)
@@ -27,7 +29,7 @@ export function Why({ delivery, decision, zone, nowMs }: WhyProps) {
     <section className="sheet whyp" aria-labelledby="why">
       <h2 id="why">{titleOf(delivery)}</h2>
       <p>{sentence ?? 'No record says why.'}</p>
-      <Options options={options} chosen={delivery.carrier_code} zone={zone} nowMs={nowMs} />
+      <Options options={options} chosen={delivery.carrier_code} when={when} />
       {refusals.map(({ attempt, service, said, at }) => (
         <div key={attempt} className="not">
           <span className="n">
@@ -72,7 +74,13 @@ export function Why({ delivery, decision, zone, nowMs }: WhyProps) {
       <FieldError error={asking.error} />
       <div role="status">
         {asking.data && (
-          <AskedNow explanation={asking.data.explanation} then={chosen} zone={zone} nowMs={nowMs} />
+          <AskedNow
+            explanation={asking.data.explanation}
+            then={chosen}
+            zone={zone}
+            nowMs={nowMs}
+            when={when}
+          />
         )}
       </div>
     </section>

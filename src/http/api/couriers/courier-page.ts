@@ -1,8 +1,12 @@
-import { formatLocal } from '../../../domain/calendar/zone.ts'
 import { COURIER_STEPS } from '../../../domain/delivery/courier-steps.ts'
 import type { Delivery } from '../../../domain/delivery/delivery.ts'
 import { isFinal } from '../../../domain/delivery/status.ts'
-import { instructionsOf, type NoteFacts } from '../../../operations/mail-couriers/courier-note.ts'
+import {
+  deliverWords,
+  instructionsOf,
+  type NoteFacts,
+  readyWords,
+} from '../../../operations/mail-couriers/courier-note.ts'
 
 /**
  * The page behind the link in a courier's e-mail: plain HTML that works on any phone, without scripts.
@@ -12,21 +16,21 @@ export function courierPage(
   { delivery, facts }: { delivery: Delivery; facts: NoteFacts },
   { path, query }: { path: string; query: string },
 ): string {
-  const { consignment, booking, zone } = facts
-  const { from, to, window } = consignment
+  const { consignment, booking } = facts
+  const { from, to } = consignment
   const rows: [string, string][] = [
     ['Order', consignment.reference],
     ['From', placeOf(from)],
-    ['Ready', formatLocal(zone, consignment.readyAtMs)],
+    ['Ready', readyWords(facts)],
     ['To', placeOf(to)],
-    ['Between', `${formatLocal(zone, window.fromMs)} and ${formatLocal(zone, window.toMs)}`],
+    ['Deliver', deliverWords(facts)],
     [
       'Parcels',
       consignment.parcels
         .map(({ quantity, type, weightKg }) => `${quantity} ${type}, ${weightKg} kg`)
         .join('; '),
     ],
-    ['Mind', instructionsOf(consignment).join(' ')],
+    ['Please note', instructionsOf(consignment).join(' ')],
     ['Now', [delivery.status, delivery.subStatus].filter(Boolean).join(', ').replaceAll('_', ' ')],
   ]
   return `<!doctype html>

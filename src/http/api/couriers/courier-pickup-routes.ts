@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatLocal } from '../../../domain/calendar/zone.ts'
+import { deliverWords, readyWords } from '../../../operations/mail-couriers/courier-note.ts'
 import {
   openPickup,
   type Pickup,
@@ -123,10 +123,11 @@ function addressOf({ params, query }: RequestContext): { path: string; query: st
 function pickupPage(pickup: Pickup, { path, query }: { path: string; query: string }): string {
   const { carrierName, sandbox, bookings, manifests } = pickup
   const file = (name: string) => escaped(`${path}/${name}?${query}`)
-  const rows = bookings.map(({ facts: { consignment, booking, zone }, status, address }) => {
-    const { from, to, readyAtMs, window } = consignment
+  const rows = bookings.map(({ facts, status, address }) => {
+    const { consignment, booking } = facts
+    const { from, to } = consignment
     return `<tr><td><a href="${escaped(address)}">${escaped(booking.consignmentNumber)}</a></td><td>${escaped(placeOf(from))}</td>
-<td>${formatLocal(zone, readyAtMs)}</td><td>${escaped(placeOf(to))}</td><td>${formatLocal(zone, window.toMs)}</td><td>${status}</td></tr>`
+<td>${readyWords(facts)}</td><td>${escaped(placeOf(to))}</td><td>${deliverWords(facts)}</td><td>${status}</td></tr>`
   })
   const papers = manifests.map(
     ({ id, orderId, deliveries }) =>
@@ -138,7 +139,7 @@ function pickupPage(pickup: Pickup, { path, query }: { path: string; query: stri
 <h1>${escaped(carrierName)}: ${bookings.length} to carry</h1>
 ${sandbox ? '<p><strong>Test: do not carry.</strong></p>' : ''}
 <p><a href="${file('bookings.csv')}">All as CSV</a></p>
-<table><thead><tr><th>Booking</th><th>From</th><th>Ready</th><th>To</th><th>Until</th><th>Now</th></tr></thead>
+<table><thead><tr><th>Booking</th><th>From</th><th>Ready</th><th>To</th><th>Deliver</th><th>Now</th></tr></thead>
 <tbody>${rows.join('')}</tbody></table>
 <h2>Manifests</h2>
 <ul>${papers.join('')}</ul>

@@ -21,7 +21,11 @@ export const PageHelp = z
     tel: z.string().optional().meta({ description: 'The store’s phone number in E.164 format.' }),
     open_until: windowTime
       .optional()
-      .meta({ description: 'When the store closes. Present only while it is open.' }),
+      .meta({ description: 'When the store closes, in its local time. Present only while it is open.' }),
+    time_zone: z.string().meta({
+      description:
+        'The time zone of the store. The window of a `customer_pickup` is to be shown in it: the parcels arrive there.',
+    }),
   })
   .meta({ id: 'PageHelp', description: 'The store that the customer can contact about a problem.' })
 
@@ -41,7 +45,8 @@ export const TrackingAnswer = z
         more: z.string().optional(),
         late: z.boolean(),
         now: windowTime.meta({
-          description: 'The current time. All times are in the destination’s time zone.',
+          description:
+            'The current time. All times but `help.open_until` are in the time zone of the customer’s address.',
         }),
         time_zone: z.string(),
         from_datetime: windowTime.optional(),

@@ -56,12 +56,13 @@ export function fromBrand({ brand }: Store): Record<string, unknown> {
   return { name: brand.name, band, on_band: text }
 }
 
-/** The store's contact for a customer, and its closing time today. */
+/** The store's contact for a customer, and its closing time today by the store's clock. */
 export function fromHelp({ name, phone, calendar, zone }: Store, nowMs: number): Record<string, unknown> {
   const closesMs = closesAt(calendar.trading, nowMs)
   return {
     store: name,
     tel: phone ?? undefined,
+    time_zone: zone.name,
     open_until: closesMs === null ? undefined : formatLocal(zone, closesMs),
   }
 }

@@ -17,6 +17,7 @@ const TOLD = [
   'help.store',
   'help.tel',
   'help.open_until',
+  'help.time_zone',
   'first_name',
   'delivery_mode',
   'status',

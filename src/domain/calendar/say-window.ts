@@ -1,0 +1,124 @@
+import type { Window } from '../values.ts'
+import { civilOf, dayOf } from './civil.ts'
+import { clockWords, dayWords, hoursWords, MONTHS, type Wall, type WallWindow } from './format-window.ts'
+
+/**
+ * Whose clock says a time, and who reads it. Both are IANA zones, or offsets such as `+11:00`.
+ * The place is named where the reader's clock shows another time.
+ */
+export type Clocks = { zone: string; reader: string; nowMs: number }
+
+/**
+ * How much of the day is said. `hours`: nothing. `near`: today, tomorrow, or the whole date. `short`: the date, unless
+ * it is today. `dated`: always the date, short. `full`: always the whole date.
+ */
+export type Days = 'hours' | 'near' | 'short' | 'dated' | 'full'
+
+/**
+ * The one way that Drover says a window, with its place: `8 am – 6 pm`, `tomorrow, 8 am – 6 pm, Darwin time`. A window
+ * over midnight names its days, unless `hours` are asked for.
+ */
+export function sayWindow({ fromMs, toMs }: Window, clocks: Clocks, days: Days): string {
+  const window = { from: wallAt(clocks.zone, fromMs), to: wallAt(clocks.zone, toMs) }
+  const today = wallAt(clocks.zone, clocks.nowMs).day
+  return withPlace(daysAndHours(window, today, days), clocks, [fromMs, toMs])
+}
+
+/** A moment, with its place: `5:30 pm`, `5:30 pm, Melbourne time`, `Tue 24 Nov, 5:30 pm`. */
+export function sayMoment(ms: number, clocks: Clocks, days: Days): string {
+  const at = wallAt(clocks.zone, ms)
+  const today = wallAt(clocks.zone, clocks.nowMs).day
+  return withPlace(`${dayBefore(at.day, today, days)}${clockWords(at)}`, clocks, [ms])
+}
+
+/** What the clocks of a zone show at a moment. */
+export function wallAt(zone: string, epochMs: number): Wall {
+  const part: Record<string, number> = {}
+  for (const { type, value } of formatterOf(zone).formatToParts(epochMs)) part[type] = Number(value)
+  const { year = 1970, month = 1, day = 1, hour = 0, minute = 0 } = part
+  return { day: dayOf(year, month, day) ?? 0, minute: hour * 60 + minute }
+}
+
+/** Whether the clocks of two zones show the same at a moment. */
+export function isSameClock(one: string, other: string, epochMs: number): boolean {
+  if (one === other) return true
+  const [a, b] = [wallAt(one, epochMs), wallAt(other, epochMs)]
+  return a.day === b.day && a.minute === b.minute
+}
+
+/** `Darwin time`. */
+export function placeWords(zone: string): string {
+  return `${ISLANDS[zone] ?? zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone} time`
+}
+
+function withPlace(words: string, { zone, reader }: Clocks, moments: readonly number[]): string {
+  return moments.every((ms) => isSameClock(zone, reader, ms)) ? words : `${words}, ${placeWords(zone)}`
+}
+
+function daysAndHours(window: WallWindow, today: number, days: Days): string {
+  const { from, to } = window
+  if (from.day === to.day || days === 'hours')
+    return `${dayBefore(from.day, today, days)}${hoursWords(window)}`
+  // After the first day, only a day that differs from it is said.
+  const since = days === 'short' ? from.day : today
+  return `${dayBefore(from.day, today, days)}${clockWords(from)} – ${dayBefore(to.day, since, days)}${clockWords(to)}`
+}
+
+function dayBefore(day: number, today: number, days: Days): string {
+  const words = DAY_WORDS[days](day, today)
+  return words === '' ? '' : `${words}, `
+}
+
+const DAY_WORDS: Readonly<Record<Days, (day: number, today: number) => string>> = {
+  hours: () => '',
+  near: dayWords,
+  short: shortDay,
+  dated: (day) => datedDay(day),
+  full: (day) => dayWords(day, day - 2),
+}
+
+/** `Wed 25`, `Wed 2 Dec`, `Mon 4 Jan 2027`: no more of the date than today leaves open. */
+function shortDay(day: number, today: number): string {
+  if (day === today) return ''
+  const [at, now] = [civilOf(day), civilOf(today)]
+  if (at.year !== now.year) return `${datedDay(day)} ${at.year}`
+  return at.month === now.month ? `${weekday(day)} ${at.date}` : datedDay(day)
+}
+
+/** `Tue 24 Nov`. */
+function datedDay(day: number): string {
+  const { month, date } = civilOf(day)
+  return `${weekday(day)} ${date} ${MONTHS[month - 1]?.slice(0, 3)}`
+}
+
+function weekday(day: number): string {
+  return WEEKDAYS[(((day + 3) % 7) + 7) % 7] as string
+}
+
+/** Making a formatter is slow, so one is kept for each zone. */
+function formatterOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formatters.get(timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-AU', {
+    timeZone,
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    hourCycle: 'h23',
+  })
+  formatters.set(timeZone, made)
+  return made
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+/** Zones whose last word alone is no place. */
+const ISLANDS: Readonly<Record<string, string>> = {
+  'Australia/Lord_Howe': 'Lord Howe Island',
+  'Pacific/Norfolk': 'Norfolk Island',
+  'Indian/Christmas': 'Christmas Island',
+  'Indian/Cocos': 'Cocos Islands',
+}

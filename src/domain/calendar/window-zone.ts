@@ -1,0 +1,26 @@
+import type { Store } from '../account/account.ts'
+import type { DeliveryContent } from '../delivery/delivery.ts'
+import { zoneNameOf } from '../geo/states.ts'
+import type { State } from '../values.ts'
+
+/** What decides whose clock says the window. `store` is the IANA zone of the store. */
+export type WindowEnds = {
+  mode: string | undefined
+  door: { state: State; postCode: string }
+  store: string
+}
+
+/**
+ * The IANA zone in which the window of a delivery is said: that of the door, or of the store when the parcels go there.
+ */
+export function windowZoneOf({ mode, door, store }: WindowEnds): string {
+  return mode === 'customer_pickup' ? store : zoneNameOf(door.state, door.postCode)
+}
+
+export function windowZoneOfDelivery(
+  { deliveryMode, destination, address }: Pick<DeliveryContent, 'deliveryMode' | 'destination' | 'address'>,
+  store: Pick<Store, 'zone'>,
+): string {
+  const door = { state: destination.state, postCode: address.postCode }
+  return windowZoneOf({ mode: deliveryMode, door, store: store.zone.name })
+}

@@ -1,0 +1,18 @@
+import { type Days, sayWindow } from '../../src/domain/calendar/say-window.ts'
+import type { Tracking } from '../shared/api.generated.ts'
+import { phoneZone } from '../shared/page-times.ts'
+
+type Zones = Pick<Tracking, 'delivery_mode' | 'help' | 'time_zone'>
+type Times = Zones & Pick<Tracking, 'from_datetime' | 'to_datetime' | 'now'>
+
+/** The window by the clock of the place where the parcels go, named where the reader's shows another time. */
+export function windowWords(tracking: Times, days: Days, reader = phoneZone()): string {
+  const { from_datetime: from = '', to_datetime: to = '', now } = tracking
+  const window = { fromMs: Date.parse(from), toMs: Date.parse(to) }
+  return sayWindow(window, { zone: windowZone(tracking), reader, nowMs: Date.parse(now) }, days)
+}
+
+/** That of the customer's address; the store's where the parcels go there. */
+export function windowZone({ delivery_mode, help, time_zone }: Zones): string {
+  return delivery_mode === 'customer_pickup' ? help.time_zone : time_zone
+}
