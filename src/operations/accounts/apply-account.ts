@@ -25,6 +25,7 @@ import { seedStaffCouriers } from '../../store/own-couriers/staff-couriers.ts'
 import type { AccountDirectory } from '../context/account-directory.ts'
 import { noAudit, type WriteAudit } from '../context/audit.ts'
 import type { Deps } from '../context/deps.ts'
+import { sizeMistakes } from './size-mistakes.ts'
 
 export type ApplyDeps = Pick<Deps, 'db' | 'newId'> & {
   /** Refreshed with the new version before `applyAccount` returns. */
@@ -116,7 +117,8 @@ export async function exportAccount(
 
 /** Every issue for which `applyAccount` would reject the document. */
 export function mistakesOfAccount(given: unknown): AccountMistake[] {
-  return validateAccount(given, { adapters: [...ADAPTERS.keys()] })
+  const tooLarge = [...sizeMistakes(given)]
+  return tooLarge.length > 0 ? tooLarge : validateAccount(given, { adapters: [...ADAPTERS.keys()] })
 }
 
 /** The same as issues of an API response. */
@@ -125,7 +127,11 @@ export function accountIssues(given: unknown): Issue[] {
 }
 
 function requireGood(given: unknown): AccountDocument {
-  const { document, mistakes } = readAccount(given, { adapters: [...ADAPTERS.keys()] })
+  const tooLarge = [...sizeMistakes(given)]
+  const { document, mistakes } =
+    tooLarge.length > 0
+      ? { document: null, mistakes: tooLarge }
+      : readAccount(given, { adapters: [...ADAPTERS.keys()] })
   if (document) return document
   const count = mistakes.length === 1 ? 'a mistake' : `${mistakes.length} mistakes`
   throw new Refusal('invalid_request', `The account document has ${count}.`, {

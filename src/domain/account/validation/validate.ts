@@ -11,7 +11,6 @@ import { rateCardMistakes } from './rate-card-mistakes.ts'
 import { referenceMistakes } from './reference-mistakes.ts'
 import { reservedIdMistakes } from './reserved-ids.ts'
 import { shapeMistakes } from './shape-mistakes.ts'
-import { sizeMistakes } from './size-mistakes.ts'
 
 /**
  * Every mistake of a document at once, in the document's order, each with its remedy. An empty list means
@@ -29,8 +28,6 @@ export function readAccount(
   document: unknown,
   { adapters = null }: { adapters?: readonly string[] | null } = {},
 ): { document: AccountDocument; mistakes: [] } | { document: null; mistakes: AccountMistake[] } {
-  const [tooLarge] = sizeMistakes(document)
-  if (tooLarge) return { document: null, mistakes: [tooLarge] }
   const read = AccountDocument.safeParse(document)
   const invisible = [...invisibleMistakes(document)]
   const unseen = new Set(invisible.map(({ path }) => pathText(path)))

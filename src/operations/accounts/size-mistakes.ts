@@ -1,5 +1,5 @@
-import { findExcess } from '../../text/json-bounds.ts'
-import type { AccountMistake } from './mistake.ts'
+import type { AccountMistake } from '../../domain/account/validation/mistake.ts'
+import { findExcess } from '../../domain/text/json-bounds.ts'
 
 /**
  * What every way to apply a document accepts: four rate cards of 20,000 rates, which count as 100,000 values and have
