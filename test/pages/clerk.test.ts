@@ -295,7 +295,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
 
   await t.test('a booking that nobody could tell is settled by a person', async () => {
     const page = await enter()
-    await page.getByRole('link', { name: 'See to it, WC-10471-lost-answer' }).click()
+    await page.getByRole('link', { name: 'Resolve it, WC-10471-lost-answer' }).click()
     await page.getByRole('button', { name: 'Settle it' }).click()
     await page.getByLabel('Their consignment number').fill('BH-77')
     await lookAt(page, 'settle')
@@ -320,7 +320,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     })
     assert.equal(json.data?.status, 'on_hold', text)
     const page = await enter()
-    const open = () => page.getByRole('link', { name: `See to it, ${reference}` }).click()
+    const open = () => page.getByRole('link', { name: `Resolve it, ${reference}` }).click()
     const cancel = page.getByRole('button', { name: 'Cancel', exact: true })
     await open()
     await cancel.click()

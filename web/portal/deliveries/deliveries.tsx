@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { ActionButton } from '../../shared/action-button.tsx'
 import { count } from '../../shared/count.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { problemOf } from '../../shared/problem.ts'
@@ -92,14 +93,15 @@ export function Deliveries() {
               {problemOf(save.error).message}
             </span>
           )}
-          <button
+          <ActionButton
             type="button"
             className="b s"
-            disabled={!all?.length || save.isPending}
+            busy={save.isPending}
+            closed={!all?.length && 'There are no deliveries to export.'}
             onClick={() => save.mutate()}
           >
             {save.isPending ? 'Reading them all' : 'Export CSV'}
-          </button>
+          </ActionButton>
         </span>
       </div>
       <Filters search={search} change={change} />

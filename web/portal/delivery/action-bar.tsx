@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { OutcomeByHand } from '../../../src/domain/delivery/outcome-by-hand.ts'
+import { ActionButton } from '../../shared/action-button.tsx'
 import type { Delivery } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
 import { ClosedButton } from '../../shared/closed-button.tsx'
@@ -138,8 +139,8 @@ function OpenAction({ action: { verb, word }, first, delivery, busy, onPress }: 
     )
   }
   return (
-    <button type="button" className={look} disabled={busy} onClick={onPress}>
+    <ActionButton type="button" className={look} busy={busy} onClick={onPress}>
       {verb === 'print' && <Icon name="print" />} {word} {KEY[verb] && <kbd>{KEY[verb]}</kbd>}
-    </button>
+    </ActionButton>
   )
 }

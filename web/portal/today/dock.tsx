@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { ActionButton } from '../../shared/action-button.tsx'
 import { count } from '../../shared/count.ts'
 import { Icon } from '../../shared/icon.tsx'
 import { problemOf } from '../../shared/problem.ts'
@@ -47,9 +48,9 @@ export function Dock({ ticked, batch, manifestable, printing, clear }: DockProps
       {error ? <b role="alert">{problemOf(error).message}</b> : <b>{ticked} ticked</b>}
       {batch && <BatchWays batch={batch} />}
       {batch && batch.ids.length > 0 && (
-        <button type="button" className="b next" disabled={isPending} onClick={() => print(batch.ids)}>
+        <ActionButton type="button" className="b next" busy={isPending} onClick={() => print(batch.ids)}>
           <Icon name="print" /> Print {count(batch.ids.length, 'label')} <kbd>P</kbd>
-        </button>
+        </ActionButton>
       )}
       {manifestable.length > 0 && (
         <Link to="/manifest" search={{ only: manifestable.join(',') }} className="b">
