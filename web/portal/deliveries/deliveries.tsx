@@ -14,6 +14,7 @@ import { usePrinted } from '../printed.ts'
 import type { DeliveriesSearch } from '../routes.tsx'
 import '../rows/row.css'
 import { Dock } from '../today/dock.tsx'
+import { labelCount } from '../today/print-batch.ts'
 import { useBatch } from '../today/use-batch.ts'
 import { usePrinting } from '../today/use-printing.ts'
 import { useTicks } from '../today/use-ticks.ts'
@@ -65,8 +66,10 @@ export function Deliveries() {
   const { printable, manifestable } = allowedBy(chosen, store.id)
   const batch = useBatch(printable, usePrinted())
   const only = manifestable.join(',')
+  const print = (ids: readonly string[]) =>
+    printing.print(ids, labelCount(ids.flatMap((id) => find(id) ?? [])))
   useKeys({
-    p: () => printing.print(chosen.length > 0 ? batch.ids : ticks.focused(find)),
+    p: () => print(chosen.length > 0 ? batch.ids : ticks.focused(find)),
     ...(chosen.length > 0 && { m: () => only && navigate({ to: '/manifest', search: { only } }) }),
     escape: ticks.clear,
   })

@@ -12,6 +12,7 @@ import { FieldError } from '../field-error.tsx'
 import { useKeys } from '../keys/use-keys.ts'
 import { usePortal } from '../portal.ts'
 import { Dock } from '../today/dock.tsx'
+import { labelCount } from '../today/print-batch.ts'
 import { usePrinting } from '../today/use-printing.ts'
 import { type Action, actionsOf, type Verb } from './actions.ts'
 import { HandoverDialog } from './handover-dialog.tsx'
@@ -45,7 +46,7 @@ export function ActionBar({ delivery, inDoubt }: { delivery: Delivery; inDoubt: 
     settle: () => setAsking('settle'),
     book: () => book.mutate(),
     retry: () => book.mutate(),
-    print: () => printing.print([delivery.id]),
+    print: () => printing.print([delivery.id], labelCount([delivery])),
     assign: () => setAsking('assign'),
     reassign: () => setAsking('reassign'),
     cancel: () => setAsking('cancel'),
