@@ -75,7 +75,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
       )
     await page.getByRole('button', { name: 'by suburb' }).press('Enter')
     const [paper] = await Promise.all([page.context().waitForEvent('page'), press('p')])
-    await page.getByText('Did all 2 print?').waitFor()
+    await page.getByText('Did all 3 labels for 2 deliveries print?').waitFor()
     await paper.close()
     assert.deepEqual(asked.at(-1), await ids('WC-10475', 'WC-10473'), 'Bendigo before Footscray')
     await press('y')
@@ -87,7 +87,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.getByRole('button', { name: 'Print 1 label' }).waitFor()
     await lookAt(page, 'today-dock')
     await page.getByRole('checkbox', { name: 'Skip 2 printed' }).uncheck()
-    await page.getByRole('button', { name: 'Print 3 labels' }).waitFor()
+    await page.getByRole('button', { name: 'Print 4 labels for 3 deliveries' }).waitFor()
     await walkTo(page, 'WC-10468')
     await press('x')
 
@@ -295,7 +295,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
 
   await t.test('a booking that nobody could tell is settled by a person', async () => {
     const page = await enter()
-    await page.getByRole('link', { name: 'See to it, WC-10471-lost-answer' }).click()
+    await page.getByRole('link', { name: 'Resolve it, WC-10471-lost-answer' }).click()
     await page.getByRole('button', { name: 'Settle it' }).click()
     await page.getByLabel('Their consignment number').fill('BH-77')
     await lookAt(page, 'settle')
@@ -320,7 +320,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     })
     assert.equal(json.data?.status, 'on_hold', text)
     const page = await enter()
-    const open = () => page.getByRole('link', { name: `See to it, ${reference}` }).click()
+    const open = () => page.getByRole('link', { name: `Resolve it, ${reference}` }).click()
     const cancel = page.getByRole('button', { name: 'Cancel', exact: true })
     await open()
     await cancel.click()

@@ -269,7 +269,7 @@ test('the customer’s PIN: a wrong one is said, the right one delivers; a photo
   await page.goto(`${pages.url}/driver`)
   await alert.getByText('that did not go through').waitFor()
   await looksRight(page, 'driver-refused')
-  await alert.getByRole('link', { name: 'Prove it again' }).click()
+  await alert.getByRole('link', { name: 'Record it again' }).click()
   await page.getByRole('button', { name: 'PIN' }).click()
 
   // No answer in time: he goes on, and is told at the next stop.
@@ -288,7 +288,7 @@ test('the customer’s PIN: a wrong one is said, the right one delivers; a photo
   await alert.getByText('3 tries left.').waitFor()
   await page.getByText(/^Stop \d of 2$/).waitFor()
   await until(async () => (await doneToday()) === 0, 'what was refused is not done')
-  await alert.getByRole('link', { name: 'Prove it again' }).click()
+  await alert.getByRole('link', { name: 'Record it again' }).click()
   await page.getByText('No signal since').waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: 'PIN' }).waitFor()
   await until(async () => lists.length > 0, 'the list is asked for')

@@ -112,7 +112,7 @@ test('a day of a store', { skip: withoutBrowser() }, async (t) => {
     await page.getByRole('link', { name: 'WC-10475', exact: true }).focus()
     await page.keyboard.press('x')
     const dock = page.getByRole('toolbar')
-    await dock.getByRole('button', { name: 'Print 2 labels' }).waitFor()
+    await dock.getByRole('button', { name: 'Print 3 labels for 2 deliveries' }).waitFor()
     await dock.getByRole('link', { name: 'Manifest 2' }).waitFor()
     await lookAt(page, 'deliveries-ticked')
 
@@ -121,7 +121,7 @@ test('a day of a store', { skip: withoutBrowser() }, async (t) => {
     assert.equal(await dock.getByRole('button', { name: /^Print/ }).count(), 0)
     await page.getByRole('checkbox', { name: 'Tick WC-10471' }).click()
     const [paper] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('p')])
-    await page.getByText('Did all 2 print?').waitFor()
+    await page.getByText('Did all 3 labels for 2 deliveries print?').waitFor()
     await paper.close()
     await page.keyboard.press('y')
     await rowOf('WC-10473').getByText(', printed ').waitFor()

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { ActionButton } from '../shared/action-button.tsx'
 import type { PageHelp } from '../shared/api.generated.ts'
 import type { AskWords } from './ask-words.ts'
 import { Help } from './booking-page.tsx'
@@ -62,9 +63,14 @@ export function AskReference({ token, help, words, triesLeft, onOpen, onClosed }
         </p>
       )}
       <div className="go">
-        <button type="submit" className="b next" disabled={busy || reference.trim() === ''}>
+        <ActionButton
+          type="submit"
+          className="b next"
+          busy={busy}
+          closed={reference.trim() === '' && 'Write the order number first.'}
+        >
           {words.go}
-        </button>
+        </ActionButton>
       </div>
       <Help help={help} />
     </form>

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { ActionButton } from '../shared/action-button.tsx'
 import { answerOf, api } from '../shared/api.ts'
 import { problemOf } from '../shared/problem.ts'
 import { keepNumber, keptNumber } from './kept-number.ts'
@@ -54,9 +55,9 @@ export function LogIn({ onDone, onBack }: { onDone(): void; onBack?: () => void 
             </label>
             {said && <Wrong>{said}</Wrong>}
             <div className="thumb one">
-              <button type="submit" className="big" disabled={busy}>
+              <ActionButton type="submit" className="big" busy={busy}>
                 Send me a code
-              </button>
+              </ActionButton>
               {onBack && (
                 <button type="button" className="cant" onClick={onBack}>
                   Back to your jobs
@@ -123,9 +124,9 @@ function Codes({ phone, onDone, onOther }: { phone: string; onDone(): void; onOt
       ))}
       {said && <Wrong>{said}</Wrong>}
       <div className="thumb one">
-        <button type="submit" className="big" disabled={busy}>
+        <ActionButton type="submit" className="big" busy={busy}>
           Log in
-        </button>
+        </ActionButton>
         {codes.length < MAX_CODES && (
           <button type="button" className="cant" onClick={() => setCodes([...codes, ''])}>
             I got another code

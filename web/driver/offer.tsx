@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ActionButton } from '../shared/action-button.tsx'
 import type { DriverJob } from '../shared/api.generated.ts'
 import { answerOf, api } from '../shared/api.ts'
 import { kmWords } from '../shared/km-words.ts'
@@ -55,12 +56,12 @@ export function Offer({ job }: { job: DriverJob }) {
         </p>
       )}
       <div className="two">
-        <button type="button" className="half" disabled={busy} onClick={() => answer(false)}>
-          Not me
-        </button>
-        <button type="button" className="half take" disabled={busy} onClick={() => answer(true)}>
+        <ActionButton type="button" className="half" busy={busy} onClick={() => answer(false)}>
+          Decline
+        </ActionButton>
+        <ActionButton type="button" className="half take" busy={busy} onClick={() => answer(true)}>
           Take it
-        </button>
+        </ActionButton>
       </div>
     </section>
   )

@@ -24,7 +24,7 @@ function Refusal({ refused: { id, jobId, about, said, remedy, again } }: { refus
       </p>
       {again && !isThere && (
         <a className="half" href={hashOf({ page: 'proof', job: jobId })}>
-          Prove it again
+          Record it again
         </a>
       )}
       <button type="button" className="half" onClick={() => dismissRefused(id)}>

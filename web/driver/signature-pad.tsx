@@ -1,4 +1,5 @@
 import { type PointerEvent, useRef, useState } from 'react'
+import { ActionButton } from '../shared/action-button.tsx'
 
 /** Lines of x, y, x, y … in a box of 1000 by 400, as the API takes them. */
 export type Strokes = number[][]
@@ -45,9 +46,14 @@ export function SignaturePad({ strokes, onChange }: { strokes: Strokes; onChange
           <polyline key={line.slice(0, 4).join()} points={line.join(' ')} />
         ))}
       </svg>
-      <button type="button" className="half" disabled={strokes.length === 0} onClick={() => onChange([])}>
+      <ActionButton
+        type="button"
+        className="half"
+        closed={strokes.length === 0 && 'Nothing is signed yet.'}
+        onClick={() => onChange([])}
+      >
         Clear
-      </button>
+      </ActionButton>
     </div>
   )
 }

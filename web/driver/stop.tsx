@@ -87,7 +87,7 @@ function Musts({ job }: { job: DriverJob }) {
     },
   ]
   return (
-    <ul className="must" aria-label="Mind">
+    <ul className="must" aria-label="What to do at this stop">
       {rows.map(
         (row) =>
           row && (

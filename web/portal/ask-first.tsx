@@ -30,7 +30,7 @@ export function AskFirst({ title, children, yes, work, stale, onClose }: AskFirs
       <FieldError error={error} />
       <WhyClosed id={closed} />
       <div className="row-of-buttons">
-        <WriteButton why={closed} className="b no" disabled={isPending} onClick={() => mutate()}>
+        <WriteButton why={closed} className="b no" busy={isPending} onClick={() => mutate()}>
           {yes}
         </WriteButton>
         <button type="button" className="b" onClick={onClose}>

@@ -1,5 +1,6 @@
 import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { ActionButton } from '../shared/action-button.tsx'
 import { Loading } from '../shared/loading.tsx'
 import { ProblemView } from '../shared/problem-view.tsx'
 
@@ -32,14 +33,14 @@ export function Paged<T>({ queryKey, read, everyMs, empty, children }: PagedProp
       {rows.length === 0 ? <div className="state">{empty}</div> : children(rows)}
       {error && <ProblemView error={error} retry={() => fetchNextPage()} />}
       {hasNextPage && (
-        <button
+        <ActionButton
           type="button"
           className="b older"
-          disabled={isFetchingNextPage}
+          busy={isFetchingNextPage}
           onClick={() => fetchNextPage()}
         >
           Older ones
-        </button>
+        </ActionButton>
       )}
     </>
   )

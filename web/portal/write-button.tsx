@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ActionButton } from '../shared/action-button.tsx'
 import { ClosedButton } from '../shared/closed-button.tsx'
 import { useWhyClosed } from './connection.ts'
 
@@ -7,7 +8,9 @@ type WriteButtonProps = {
   why: string
   type?: 'button' | 'submit'
   className: string
-  disabled?: boolean
+  busy?: boolean
+  /** Why it cannot be pressed, as a sentence. */
+  closed?: string | false | null
   'aria-label'?: string
   onClick?(): void
   children: ReactNode
@@ -17,9 +20,9 @@ type WriteButtonProps = {
 export function WriteButton({ why, type = 'button', children, ...rest }: WriteButtonProps) {
   if (useWhyClosed() !== null) return <ClosedButton why={why}>{children}</ClosedButton>
   return (
-    <button type={type} {...rest}>
+    <ActionButton type={type} {...rest}>
       {children}
-    </button>
+    </ActionButton>
   )
 }
 

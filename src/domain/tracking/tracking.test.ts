@@ -168,3 +168,9 @@ test('couriers are called by their first names', () => {
     assert.equal(firstNameOf(name as string), first)
   }
 })
+
+test('after a failed try nobody is told when the courier is there', () => {
+  assert.ok(track().likelyMs, 'before it, they are')
+  for (const subStatus of ['attempted', 'refused', 'no_id', 'under_18', 'undeliverable'])
+    assert.equal(track({ subStatus }).likelyMs, null, subStatus)
+})

@@ -133,13 +133,33 @@ function isComing({ status, content }: Delivery): boolean {
   return content.deliveryMode === 'customer_pickup' ? status !== 'collected' : status === 'collected'
 }
 
+/** Sub-statuses of a try at the door that failed, or of parcels that cannot come as they are. */
+const FAILED: ReadonlySet<string> = new Set([
+  'attempted',
+  'refused',
+  'damaged',
+  'lost',
+  'held',
+  'undeliverable',
+  'under_18',
+  'no_id',
+  'intoxicated',
+  'leaking',
+  'not_safe_to_carry',
+])
+
 /** Door to door in a town, with traffic: 20 km/h. */
 const MS_PER_KM = 3 * 60_000
 const AT_THE_DOOR_MS = 2 * 60_000
 
+/** After a failed try nobody knows when there is another one. */
+function hasFailed({ subStatus }: Delivery): boolean {
+  return subStatus !== null && FAILED.has(subStatus)
+}
+
 /** When the courier will probably arrive: only while their position is known and this is their next stop. */
 function likelyOf({ delivery, courier, nowMs }: TrackingFacts, km: number | null): number | null {
-  if (km === null || !courier?.place || courier.place.stopsBefore > 0) return null
+  if (km === null || !courier?.place || courier.place.stopsBefore > 0 || hasFailed(delivery)) return null
   if (delivery.content.deliveryMode === 'customer_pickup') return null
   const arrivesMs = courier.place.atMs + AT_THE_DOOR_MS + km * MS_PER_KM
   return Math.ceil(Math.max(arrivesMs, nowMs + 60_000) / 60_000) * 60_000

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ActionButton } from '../../shared/action-button.tsx'
 import type { CarriersAnswer } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
 import { count } from '../../shared/count.ts'
@@ -75,22 +76,22 @@ function Carrier({ carrier }: { carrier: CarrierLine }) {
             {open ? 'Hide what it has' : 'Show what it has'}
           </button>
         )}
-        <button type="button" className="b s" disabled={check.isPending} onClick={() => check.mutate()}>
+        <ActionButton type="button" className="b s" busy={check.isPending} onClick={() => check.mutate()}>
           {check.isPending ? 'Asking' : 'Check the sign-in'}
-        </button>
+        </ActionButton>
         {on ? (
           <button type="button" className="b s no" onClick={() => setSwitching(true)}>
             Switch off
           </button>
         ) : (
-          <button
+          <ActionButton
             type="button"
             className="b s"
-            disabled={switchOn.isPending}
+            busy={switchOn.isPending}
             onClick={() => switchOn.mutate()}
           >
             Switch on
-          </button>
+          </ActionButton>
         )}
       </div>
       {open && <Uncollected provider={provider} />}

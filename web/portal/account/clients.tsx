@@ -2,6 +2,7 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { SCOPES, type Scope } from '../../../src/domain/people/scopes.ts'
+import { ActionButton } from '../../shared/action-button.tsx'
 import type { ClientsAnswer } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
@@ -172,9 +173,14 @@ function AddClient({ show }: { show(lines: readonly [string, string][]): void })
           ))}
         </fieldset>
         <FieldError error={error} />
-        <button type="submit" className="b ink" disabled={isPending || scopes.size === 0}>
+        <ActionButton
+          type="submit"
+          className="b ink"
+          busy={isPending}
+          closed={scopes.size === 0 && 'Choose what it may do.'}
+        >
           Make it
-        </button>
+        </ActionButton>
       </form>
     </section>
   )

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
+import { ActionButton } from '../../shared/action-button.tsx'
 import type { ApplyAnswer } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
@@ -129,12 +130,17 @@ function Editor({ inUse, version }: { inUse: string; version: number }) {
         <h1>Account</h1>
         <span className="dim">version {version} is in use</span>
         <span className="right">
-          <button type="button" className="b" disabled={text === inUse} onClick={() => setText(inUse)}>
+          <ActionButton
+            type="button"
+            className="b"
+            closed={text === inUse && 'Nothing is changed.'}
+            onClick={() => setText(inUse)}
+          >
             Undo all
-          </button>
-          <button type="button" className="b next" disabled={plan.isPending} onClick={read}>
+          </ActionButton>
+          <ActionButton type="button" className="b next" busy={plan.isPending} onClick={read}>
             Plan
-          </button>
+          </ActionButton>
         </span>
       </div>
       {unread && <Mistakes list={[{ line: unread.line, message: unread.mistake }]} jump={jump} />}

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ActionButton } from '../../shared/action-button.tsx'
 import { answerOf, api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { problemOf } from '../../shared/problem.ts'
@@ -59,19 +60,19 @@ function Clock() {
       </h2>
       <div className="row-of-buttons">
         {STEPS.map(([word, minutes]) => (
-          <button
+          <ActionButton
             key={word}
             type="button"
             className="b s"
-            disabled={isPending}
+            busy={isPending}
             onClick={() => mutate(new Date(nowMs() + minutes * 60_000).toISOString())}
           >
             {word}
-          </button>
+          </ActionButton>
         ))}
-        <button type="button" className="b s" disabled={isPending} onClick={() => mutate(null)}>
+        <ActionButton type="button" className="b s" busy={isPending} onClick={() => mutate(null)}>
           Back to real time
-        </button>
+        </ActionButton>
       </div>
       <form {...sending} className="fields narrow">
         <TextInput
@@ -82,9 +83,9 @@ function Clock() {
           onChange={(event) => setTo(event.currentTarget.value)}
           error={error ? problemOf(error).message : null}
         />
-        <button type="submit" className="b ink" disabled={isPending}>
+        <ActionButton type="submit" className="b ink" busy={isPending}>
           Set the clock
-        </button>
+        </ActionButton>
       </form>
     </section>
   )

@@ -42,7 +42,11 @@ export function SwitchOff({ carrier: { provider, name, uncollected_count }, onCl
         <>
           <Checkbox
             label={`Ask back what it has not collected (${count(uncollected_count, 'delivery', 'deliveries')})`}
-            description="Each goes to another carrier once it has let it go. What is on a manifest stays."
+            description={
+              gone
+                ? 'Always, where it will collect nothing more.'
+                : 'Each goes to another carrier once it has let it go. What is on a manifest stays.'
+            }
             checked={replan || gone}
             disabled={gone}
             onChange={(event) => setReplan(event.currentTarget.checked)}

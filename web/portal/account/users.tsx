@@ -2,6 +2,7 @@ import { Checkbox, Select, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ACCOUNT_ROLES } from '../../../src/domain/people/user.ts'
+import { ActionButton } from '../../shared/action-button.tsx'
 import type { User } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
@@ -86,15 +87,15 @@ function Acts({ user }: { user: User }) {
   const { email, status } = user
   const mine = user.id === session.user.id
   const act = (what: Parameters<typeof change.mutate>[0], word: string) => (
-    <button
+    <ActionButton
       type="button"
       className="b s"
-      disabled={change.isPending}
+      busy={change.isPending}
       aria-label={`${word}: ${email}`}
       onClick={() => change.mutate(what)}
     >
       {word}
-    </button>
+    </ActionButton>
   )
   return (
     <>
@@ -181,13 +182,14 @@ function Invite() {
             <span className="mono wrap">{data.invitation_url}</span>
           </p>
         )}
-        <button
+        <ActionButton
           type="submit"
           className="b ink"
-          disabled={isPending || (role === 'store_clerk' && where.size === 0)}
+          busy={isPending}
+          closed={role === 'store_clerk' && where.size === 0 && 'Choose the stores that they work at.'}
         >
           Invite
-        </button>
+        </ActionButton>
       </form>
     </section>
   )

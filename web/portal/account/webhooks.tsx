@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ActionButton } from '../../shared/action-button.tsx'
 import type { WebhookEndpoint } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
 import { count } from '../../shared/count.ts'
@@ -102,14 +103,14 @@ function Endpoint({ endpoint, show }: { endpoint: WebhookEndpoint; show(secret: 
         <button type="button" className="b s" onClick={() => setAsking('replay')}>
           Tell again
         </button>
-        <button
+        <ActionButton
           type="button"
           className="b s"
-          disabled={status.isPending}
+          busy={status.isPending}
           onClick={() => status.mutate(endpoint.status === 'active' ? 'paused' : 'active')}
         >
           {endpoint.status === 'active' ? 'Pause' : 'Go on'}
-        </button>
+        </ActionButton>
         <button type="button" className="b s" onClick={() => setAsking('rotate')}>
           New secret
         </button>
@@ -181,9 +182,9 @@ function AddEndpoint({ show }: { show(secret: Secret): void }) {
           onChange={(event) => setUrl(event.currentTarget.value)}
           error={error ? problemOf(error).message : null}
         />
-        <button type="submit" className="b ink" disabled={isPending}>
+        <ActionButton type="submit" className="b ink" busy={isPending}>
           Add
-        </button>
+        </ActionButton>
       </form>
     </section>
   )

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ActionButton } from '../../shared/action-button.tsx'
 import type { Delivery, StaffCourierProfile } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
@@ -96,15 +97,15 @@ function CourierCard({ courier, jobs }: { courier: StaffCourierProfile; jobs: re
       )}
       {may('deliveries:write') && (
         <div className="row-of-buttons">
-          <button
+          <ActionButton
             type="button"
             className="b s"
-            disabled={isPending}
+            busy={isPending}
             aria-label={`${active ? 'Switch off' : 'Switch on'} ${driver_name}`}
             onClick={() => mutate(!active)}
           >
             {active ? 'Switch off' : 'Switch on'}
-          </button>
+          </ActionButton>
         </div>
       )}
       <FieldError error={error} />
@@ -151,9 +152,9 @@ function AddCourier() {
           onChange={(event) => setPhone(event.currentTarget.value)}
         />
         <FieldError error={error} />
-        <button type="submit" className="b ink" disabled={isPending}>
+        <ActionButton type="submit" className="b ink" busy={isPending}>
           Add
-        </button>
+        </ActionButton>
       </form>
     </section>
   )

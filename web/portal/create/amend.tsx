@@ -92,7 +92,7 @@ function AmendForm({ delivery, store }: { delivery: Delivery; store: Store }) {
         <DeliveryForm {...{ store, draft, change, error, submit }} otherwise="Nothing was changed yet.">
           <WhyClosed id={closed} />
           <div className="row-of-buttons">
-            <WriteButton why={closed} type="submit" className="b next" disabled={isPending}>
+            <WriteButton why={closed} type="submit" className="b next" busy={isPending}>
               Change it <kbd>Ctrl Enter</kbd>
             </WriteButton>
             <button type="button" className="b" onClick={back}>

@@ -104,7 +104,7 @@ export function Create() {
             />
           )}
           <WhyClosed id={closed} />
-          <WriteButton why={closed} type="submit" className="b next" disabled={isPending}>
+          <WriteButton why={closed} type="submit" className="b next" busy={isPending}>
             {draft.bookNow && !courier ? 'Make and book it' : 'Make it'} <kbd>Ctrl Enter</kbd>
           </WriteButton>
         </DeliveryForm>

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { ActionButton } from '../../shared/action-button.tsx'
 import { count } from '../../shared/count.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { problemOf } from '../../shared/problem.ts'
@@ -13,6 +14,7 @@ import { usePrinted } from '../printed.ts'
 import type { DeliveriesSearch } from '../routes.tsx'
 import '../rows/row.css'
 import { Dock } from '../today/dock.tsx'
+import { labelCount } from '../today/print-batch.ts'
 import { useBatch } from '../today/use-batch.ts'
 import { usePrinting } from '../today/use-printing.ts'
 import { useTicks } from '../today/use-ticks.ts'
@@ -64,8 +66,10 @@ export function Deliveries() {
   const { printable, manifestable } = allowedBy(chosen, store.id)
   const batch = useBatch(printable, usePrinted())
   const only = manifestable.join(',')
+  const print = (ids: readonly string[]) =>
+    printing.print(ids, labelCount(ids.flatMap((id) => find(id) ?? [])))
   useKeys({
-    p: () => printing.print(chosen.length > 0 ? batch.ids : ticks.focused(find)),
+    p: () => print(chosen.length > 0 ? batch.ids : ticks.focused(find)),
     ...(chosen.length > 0 && { m: () => only && navigate({ to: '/manifest', search: { only } }) }),
     escape: ticks.clear,
   })
@@ -92,14 +96,15 @@ export function Deliveries() {
               {problemOf(save.error).message}
             </span>
           )}
-          <button
+          <ActionButton
             type="button"
             className="b s"
-            disabled={!all?.length || save.isPending}
+            busy={save.isPending}
+            closed={!all?.length && 'There are no deliveries to export.'}
             onClick={() => save.mutate()}
           >
             {save.isPending ? 'Reading them all' : 'Export CSV'}
-          </button>
+          </ActionButton>
         </span>
       </div>
       <Filters search={search} change={change} />

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { OutcomeByHand } from '../../../src/domain/delivery/outcome-by-hand.ts'
+import { ActionButton } from '../../shared/action-button.tsx'
 import type { Delivery } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
 import { ClosedButton } from '../../shared/closed-button.tsx'
@@ -11,6 +12,7 @@ import { FieldError } from '../field-error.tsx'
 import { useKeys } from '../keys/use-keys.ts'
 import { usePortal } from '../portal.ts'
 import { Dock } from '../today/dock.tsx'
+import { labelCount } from '../today/print-batch.ts'
 import { usePrinting } from '../today/use-printing.ts'
 import { type Action, actionsOf, type Verb } from './actions.ts'
 import { HandoverDialog } from './handover-dialog.tsx'
@@ -44,7 +46,7 @@ export function ActionBar({ delivery, inDoubt }: { delivery: Delivery; inDoubt: 
     settle: () => setAsking('settle'),
     book: () => book.mutate(),
     retry: () => book.mutate(),
-    print: () => printing.print([delivery.id]),
+    print: () => printing.print([delivery.id], labelCount([delivery])),
     assign: () => setAsking('assign'),
     reassign: () => setAsking('reassign'),
     cancel: () => setAsking('cancel'),
@@ -138,8 +140,8 @@ function OpenAction({ action: { verb, word }, first, delivery, busy, onPress }: 
     )
   }
   return (
-    <button type="button" className={look} disabled={busy} onClick={onPress}>
+    <ActionButton type="button" className={look} busy={busy} onClick={onPress}>
       {verb === 'print' && <Icon name="print" />} {word} {KEY[verb] && <kbd>{KEY[verb]}</kbd>}
-    </button>
+    </ActionButton>
   )
 }

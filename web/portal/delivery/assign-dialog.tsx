@@ -37,7 +37,7 @@ export function AssignDialog({ delivery, onClose }: { delivery: Delivery; onClos
       <ul className="choices">
         {here?.map((courier) => (
           <li key={courier.id}>
-            <WriteButton why={closed} className="b" disabled={isPending} onClick={() => mutate(courier)}>
+            <WriteButton why={closed} className="b" busy={isPending} onClick={() => mutate(courier)}>
               {courier.driver_name}
               <LastSeen courier={courier} zone={store.time_zone} />
             </WriteButton>

@@ -83,8 +83,8 @@ function sentence(first: string, rest: string): string {
 }
 
 const OTHER: Readonly<Record<string, string>> = {
-  'delivery.status_changed': 'News of it',
-  'delivery.carrier_news': 'News of it',
+  'delivery.status_changed': 'Its status changed',
+  'delivery.carrier_news': 'The carrier reported',
   'staff_courier.assigned': 'Offered to a courier of yours',
   'manifest.created': 'Put on a manifest',
   'manifest.submitted': 'Its manifest was submitted',

@@ -93,7 +93,7 @@ export function LetGoDialog({ delivery, to, inDoubt, onClose }: LetGoProps) {
         {elsewhere.nobody ? (
           <ClosedButton why={nobody}>{yes}</ClosedButton>
         ) : (
-          <WriteButton why={closed} className="b no" disabled={isPending} onClick={() => mutate(undefined)}>
+          <WriteButton why={closed} className="b no" busy={isPending} onClick={() => mutate(undefined)}>
             {isPending && holder ? `Asking ${holder}` : yes}
           </WriteButton>
         )}

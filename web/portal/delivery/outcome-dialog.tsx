@@ -64,7 +64,7 @@ export function OutcomeDialog({ delivery, outcome, onClose }: OutcomeDialogProps
         <FieldError error={error} />
         <WhyClosed id={closed} />
         <div className="row-of-buttons">
-          <WriteButton why={closed} type="submit" className="b ink" disabled={isPending}>
+          <WriteButton why={closed} type="submit" className="b ink" busy={isPending}>
             {send}
           </WriteButton>
           <button type="button" className="b quiet" onClick={onClose}>

@@ -48,15 +48,10 @@ export function SettleDialog({ delivery, onClose }: { delivery: Delivery; onClos
         <FieldError error={error} />
         <WhyClosed id={closed} />
         <div className="row-of-buttons">
-          <WriteButton why={closed} type="submit" className="b ink" disabled={isPending}>
+          <WriteButton why={closed} type="submit" className="b ink" busy={isPending}>
             {wished ? 'They have it: ask for it back' : 'It is booked'}
           </WriteButton>
-          <WriteButton
-            why={closed}
-            className="b"
-            disabled={isPending}
-            onClick={() => mutate({ booked: false })}
-          >
+          <WriteButton why={closed} className="b" busy={isPending} onClick={() => mutate({ booked: false })}>
             {wished ? 'They do not: cancel it' : 'It is not: ask again'}
           </WriteButton>
           <button type="button" className="b quiet" onClick={onClose}>

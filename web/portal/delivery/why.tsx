@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { ActionButton } from '../../shared/action-button.tsx'
 import type { DecisionAnswer, Delivery } from '../../shared/api.generated.ts'
 import { Glyph } from '../../shared/glyph.tsx'
 import { clockWords, momentWords } from '../../shared/times.ts'
@@ -51,14 +52,14 @@ export function Why({ delivery, decision, zone, nowMs }: WhyProps) {
           ))}
           <span className="ways">
             {!delivery.use_staff_couriers && (
-              <button
+              <ActionButton
                 type="button"
                 className="b quiet linklike"
-                disabled={asking.isPending}
+                busy={asking.isPending}
                 onClick={() => asking.mutate()}
               >
                 Ask again now
-              </button>
+              </ActionButton>
             )}
           </span>
           {options.length > 0 && (

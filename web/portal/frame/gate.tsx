@@ -1,15 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
-import type { Store } from '../../shared/api.generated.ts'
+import type { Delivery, Store } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { Problem } from '../../shared/problem.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
+import { isoDay } from '../../shared/times.ts'
 import { type Portal, PortalContext, type Session } from '../portal.ts'
 import { remember, remembered } from '../remembered.ts'
 import { ChooseAccount } from './choose-account.tsx'
 import { LogIn, LogInAgain } from './log-in.tsx'
 import { SecondFactorFirst } from './second-factor.tsx'
+import { storeToOpen } from './store-to-open.ts'
 
 /**
  * Asks who is there: lets in, or shows the log-in where the page would be, so that one goes on where one was. Whoever is
@@ -81,11 +83,24 @@ function Stores({
   }, [])
   const clockMs = data?.[0] ? Date.parse(data[0].today.now) - dataUpdatedAt : 0
   const nowMs = useCallback(() => Date.now() + clockMs, [clockMs])
+  const unchosen = data !== undefined && data.length > 1 && !data.some((one) => one.reference === reference)
+  const busiest = useQuery({
+    queryKey: ['store-to-open', tenantId],
+    queryFn: async () =>
+      storeToOpen(data ?? [], await workOf(tenantId, data?.[0]?.time_zone, nowMs()), nowMs())?.reference ??
+      null,
+    enabled: unchosen,
+    // The page stays where it is, whatever comes in next door.
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  const opened = unchosen ? (busiest.data ?? null) : reference
   const portal = useMemo(
-    () => data && portalOf({ session, tenantId, stores: data, reference, chooseStore, nowMs }),
-    [session, tenantId, data, reference, chooseStore, nowMs],
+    () => data && portalOf({ session, tenantId, stores: data, reference: opened, chooseStore, nowMs }),
+    [session, tenantId, data, opened, chooseStore, nowMs],
   )
-  if (!data) return <Alone>{error ? <ProblemView error={error} retry={refetch} /> : <Loading />}</Alone>
+  if (!data || (unchosen && busiest.isLoading))
+    return <Alone>{error ? <ProblemView error={error} retry={refetch} /> : <Loading />}</Alone>
   if (!portal)
     return (
       <Alone>
@@ -93,6 +108,17 @@ function Stores({
       </Alone>
     )
   return <PortalContext value={portal}>{children}</PortalContext>
+}
+
+/** What concerns today at all stores that one sees; 200 are enough to say where the work is. */
+async function workOf(
+  tenantId: string,
+  zone: string | undefined,
+  nowMs: number,
+): Promise<readonly Delivery[]> {
+  const on_day = isoDay(nowMs, zone ?? 'Australia/Sydney')
+  const params = { path: { tenant_id: tenantId }, query: { on_day, limit: 200 } }
+  return (await answerOf(api.GET('/{tenant_id}/deliveries', { params }))).data
 }
 
 function isLoggedOut(error: unknown): boolean {

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
+import { ActionButton } from '../../shared/action-button.tsx'
 import { answerOf, api } from '../../shared/api.ts'
 import { BrandMark } from '../../shared/brand-mark.tsx'
 import { Dialog } from '../../shared/dialog.tsx'
@@ -102,9 +103,9 @@ function LogInForm({ email, setEmail, entered, children }: LogInFormProps) {
       {problem?.code !== 'choose_account' && problem?.code !== 'second_factor_required' && (
         <FieldError error={error} />
       )}
-      <button type="submit" className="b ink" disabled={isPending}>
+      <ActionButton type="submit" className="b ink" busy={isPending}>
         Log in
-      </button>
+      </ActionButton>
       {children}
     </form>
   )
@@ -127,9 +128,9 @@ function Forgotten({ email: known, back }: { email: string; back(): void }) {
         <form onSubmit={submit} className="fields">
           <EmailField value={email} onChange={setEmail} />
           <FieldError error={error} />
-          <button type="submit" className="b ink" disabled={isPending}>
+          <ActionButton type="submit" className="b ink" busy={isPending}>
             Send me a link
-          </button>
+          </ActionButton>
         </form>
       )}
       <button type="button" className="b quiet linklike" onClick={back}>

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ActionButton } from '../../shared/action-button.tsx'
 import { answerOf, api } from '../../shared/api.ts'
 import { CopyButton } from '../copy-button.tsx'
 import { FieldError } from '../field-error.tsx'
@@ -76,9 +77,9 @@ function Begin({ begun }: { begun(setup: Setup): void }) {
     <form onSubmit={onSubmit(() => mutate())} className="fields narrow">
       <PasswordField value={password} onChange={setPassword} />
       <FieldError error={error} />
-      <button type="submit" className="b ink" disabled={isPending}>
+      <ActionButton type="submit" className="b ink" busy={isPending}>
         Set up an app
-      </button>
+      </ActionButton>
     </form>
   )
 }
@@ -99,9 +100,9 @@ function Confirm({ setup, confirmed }: { setup: Setup; confirmed(codes: readonly
       </p>
       <CodeField value={code} onChange={setCode} label="Code from the app" />
       <FieldError error={error} />
-      <button type="submit" className="b ink" disabled={isPending}>
+      <ActionButton type="submit" className="b ink" busy={isPending}>
         Confirm
-      </button>
+      </ActionButton>
     </form>
   )
 }
@@ -142,9 +143,9 @@ function TurnOff({ codesLeft, done }: { codesLeft: number; done(): Promise<unkno
       <PasswordField value={password} onChange={setPassword} />
       <CodeField value={code} onChange={setCode} label="Code from the app, or a recovery code" />
       <FieldError error={error} />
-      <button type="submit" className="b" disabled={isPending}>
+      <ActionButton type="submit" className="b" busy={isPending}>
         Turn it off
-      </button>
+      </ActionButton>
     </form>
   )
 }

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ActionButton } from '../../shared/action-button.tsx'
 import { answerOf, api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { problemOf } from '../../shared/problem.ts'
@@ -70,9 +71,9 @@ function SetPassword({ token, asksName, email }: { token: string; asksName: bool
       )}
       <PasswordField fresh value={password} onChange={setPassword} />
       <FieldError error={error} />
-      <button type="submit" className="b ink" disabled={isPending}>
+      <ActionButton type="submit" className="b ink" busy={isPending}>
         Begin
-      </button>
+      </ActionButton>
     </form>
   )
 }

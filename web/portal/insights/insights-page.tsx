@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ActionButton } from '../../shared/action-button.tsx'
 import type { InsightsAnswer } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
@@ -69,9 +70,14 @@ export function InsightsPage() {
           />
         </span>
         <span className="right">
-          <button type="button" className="b s" disabled={!data} onClick={() => data && exportInsights(data)}>
+          <ActionButton
+            type="button"
+            className="b s"
+            closed={!data && 'The figures are not there yet.'}
+            onClick={() => data && exportInsights(data)}
+          >
             Export CSV
-          </button>
+          </ActionButton>
         </span>
       </div>
       {error && !data && <ProblemView error={error} retry={refetch} />}

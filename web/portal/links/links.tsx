@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ActionButton } from '../../shared/action-button.tsx'
 import type { Link as BookingLink } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
 import { AskFirst } from '../ask-first.tsx'
@@ -143,15 +144,15 @@ function Acts({ link, copy, revoke }: Omit<LinkTableProps, 'links'> & { link: Bo
             >
               Copy
             </button>
-            <button
+            <ActionButton
               type="button"
               className="b s"
-              disabled={send.isPending}
+              busy={send.isPending}
               aria-label={`Send again: the link of ${reference}`}
               onClick={() => send.mutate(freshKey())}
             >
               Send again
-            </button>
+            </ActionButton>
             <button
               type="button"
               className="b s no"

@@ -31,7 +31,7 @@ export function Acts({ manifest, size, next = false }: ActsProps) {
         <WriteButton
           why={NO_NEWS_ID}
           className={`b ${size}`}
-          disabled={submit.isPending}
+          busy={submit.isPending}
           aria-label={`Submit the manifest of ${whose}`}
           onClick={() => submit.mutate(undefined)}
         >

@@ -109,7 +109,8 @@ function DayOfStore() {
             <WriteButton
               why={closed}
               className="b"
-              disabled={chosen.length === 0 || submit.isPending}
+              busy={submit.isPending}
+              closed={chosen.length === 0 && 'Choose a delivery first.'}
               onClick={() => put(false)}
             >
               Keep as draft
@@ -117,7 +118,8 @@ function DayOfStore() {
             <WriteButton
               why={closed}
               className={next ? 'b' : 'b next'}
-              disabled={chosen.length === 0 || submit.isPending}
+              busy={submit.isPending}
+              closed={chosen.length === 0 && 'Choose a delivery first.'}
               onClick={() => put(true)}
             >
               Submit {count(sheets, 'manifest')}

@@ -58,13 +58,13 @@ export function SettleManifestDialog({ manifest, onClose }: { manifest: Manifest
         <FieldError error={error} />
         <WhyClosed id={closed} />
         <div className="row-of-buttons">
-          <WriteButton why={closed} type="submit" className="b ink" disabled={isPending}>
+          <WriteButton why={closed} type="submit" className="b ink" busy={isPending}>
             They have it
           </WriteButton>
           <WriteButton
             why={closed}
             className="b"
-            disabled={isPending}
+            busy={isPending}
             onClick={() => mutate({ submitted: false })}
           >
             They do not: free {counts.deliveries === 1 ? 'it' : 'them'}

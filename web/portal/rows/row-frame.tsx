@@ -103,6 +103,6 @@ function Carrier({ delivery }: { delivery: Delivery }) {
 }
 
 function cureWord({ status }: Delivery): string {
-  if (status === 'on_hold') return 'See to it'
+  if (status === 'on_hold') return 'Resolve it'
   return status === 'returned' ? 'See what came back' : 'See it'
 }

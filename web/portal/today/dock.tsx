@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { count } from '../../shared/count.ts'
+import { ActionButton } from '../../shared/action-button.tsx'
 import { Icon } from '../../shared/icon.tsx'
 import { problemOf } from '../../shared/problem.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { BatchWays } from './batch-ways.tsx'
+import { labelWords, printedWords } from './print-batch.ts'
 import type { Batch } from './use-batch.ts'
 import type { Printing } from './use-printing.ts'
 
@@ -25,11 +26,11 @@ export function Dock({ ticked, batch, manifestable, printing, clear }: DockProps
   if (asked) {
     return (
       <div className="dock" role="toolbar" aria-label="After printing">
-        <b>Did {asked.ids.length === 1 ? 'it' : `all ${asked.ids.length}`} print?</b>
+        <b>Did {printedWords(asked.labels, asked.ids.length)} print?</b>
         <button type="button" className="b next" onClick={() => answer(true)}>
           Yes <kbd>Y</kbd>
         </button>
-        <button type="button" className="b" onClick={() => print(asked.ids)}>
+        <button type="button" className="b" onClick={() => print(asked.ids, asked.labels)}>
           Print again
         </button>
         <a className="b quiet" href={asked.address} target="_blank" rel="noreferrer">
@@ -47,9 +48,14 @@ export function Dock({ ticked, batch, manifestable, printing, clear }: DockProps
       {error ? <b role="alert">{problemOf(error).message}</b> : <b>{ticked} ticked</b>}
       {batch && <BatchWays batch={batch} />}
       {batch && batch.ids.length > 0 && (
-        <button type="button" className="b next" disabled={isPending} onClick={() => print(batch.ids)}>
-          <Icon name="print" /> Print {count(batch.ids.length, 'label')} <kbd>P</kbd>
-        </button>
+        <ActionButton
+          type="button"
+          className="b next"
+          busy={isPending}
+          onClick={() => print(batch.ids, batch.labels)}
+        >
+          <Icon name="print" /> Print {labelWords(batch.labels, batch.ids.length)} <kbd>P</kbd>
+        </ActionButton>
       )}
       {manifestable.length > 0 && (
         <Link to="/manifest" search={{ only: manifestable.join(',') }} className="b">

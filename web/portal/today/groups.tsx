@@ -6,6 +6,7 @@ import { useSlice } from '../rows/use-slice.ts'
 import type { Item, Printed } from './items.ts'
 import type { Group } from './judge.ts'
 import { ManifestLine } from './manifest-line.tsx'
+import { labelWords } from './print-batch.ts'
 import { Row } from './row.tsx'
 import type { Ticks } from './use-ticks.ts'
 
@@ -63,15 +64,13 @@ function ItemOfDay({ item, unfold, ticks: { ticked, tick }, printed, ...day }: I
 
 type Of<Kind extends Item['kind']> = Extract<Item, { kind: Kind }>
 
-function Heading({ heading: { group, size, unprinted } }: { heading: Of<'heading'> }) {
+function Heading({ heading: { group, size, unprinted, labels } }: { heading: Of<'heading'> }) {
   return (
     <li className="grp">
       <h2>
         {TITLES[group]} <span>{size.toLocaleString('en-AU')}</span>
       </h2>
-      {unprinted > 0 && (
-        <span className="gx">{unprinted === 1 ? '1 label' : `${unprinted} labels`} not printed</span>
-      )}
+      {unprinted > 0 && <span className="gx">{labelWords(labels, unprinted)} not printed</span>}
     </li>
   )
 }

@@ -5,7 +5,10 @@ import { itemsOf } from './items.ts'
 import type { Group } from './judge.ts'
 
 const byId = new Map(
-  ['a', 'b', 'c', 'd', 'e'].map((id) => [id, { delivery: { id, label_url: '/label' } } as unknown as Judged]),
+  ['a', 'b', 'c', 'd', 'e'].map((id) => [
+    id,
+    { delivery: { id, label_url: '/label', parcels: [{ quantity: 2 }] } } as unknown as Judged,
+  ]),
 )
 const shown = { needs: [], hand_over: [...byId.keys()], waiting: [], road: [], done: [] }
 
@@ -32,4 +35,14 @@ test('a carrier’s line stands where it was placed', () => {
     items.map(({ kind, key }) => `${kind} ${key}`),
     ['heading needs', 'row a', 'line line Big Haul', 'row b'],
   )
+})
+
+test('what is not printed yet is counted in deliveries and in their pages', () => {
+  const [heading] = itemsOf({ shown, byId, lines: new Map(), open: new Set(), printed: { a: 1 } }).filter(
+    ({ key }) => key === 'hand_over',
+  )
+  assert.deepEqual(heading, {
+    ...{ kind: 'heading', key: 'hand_over', group: 'hand_over', size: 5 },
+    ...{ unprinted: 4, labels: 8 },
+  })
 })

@@ -1,10 +1,12 @@
 import type { Arrangement, Judged } from './arrange.ts'
 import { GROUPS, type Group } from './judge.ts'
+import { labelCount } from './print-batch.ts'
 import type { ToManifest } from './to-manifest.ts'
 
 /** What stands in the list of the day, one after the other: a group's heading, its rows, what is folded of it. */
 export type Item =
-  | { kind: 'heading'; key: string; group: Group; size: number; unprinted: number }
+  /** `labels`: pages of the `unprinted` deliveries. */
+  | { kind: 'heading'; key: string; group: Group; size: number; unprinted: number; labels: number }
   | { kind: 'calm'; key: string }
   | { kind: 'row'; key: string; group: Group; judged: Judged }
   | { kind: 'line'; key: string; line: ToManifest }
@@ -27,9 +29,10 @@ export function itemsOf({ shown, byId, lines, open, printed }: Given): Item[] {
     const size = keys.length
     if (size === 0 && group !== 'needs') return []
     const { first, count } = fold(group, keys, open, printed)
-    const unprinted = group === 'hand_over' ? keys.filter((id) => isUnprinted(id, byId, printed)).length : 0
+    const due = group === 'hand_over' ? keys.filter((id) => isUnprinted(id, byId, printed)) : []
+    const labels = labelCount(due.flatMap((id) => byId.get(id)?.delivery ?? []))
     return [
-      { kind: 'heading', key: group, group, size, unprinted },
+      { kind: 'heading', key: group, group, size, unprinted: due.length, labels },
       ...(size === 0 ? [{ kind: 'calm', key: 'calm' } as const] : []),
       ...first.map((key): Item => {
         const line = lines.get(key)

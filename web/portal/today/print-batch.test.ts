@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { batchOf } from './print-batch.ts'
+import { batchOf, labelCount, labelWords, printedWords } from './print-batch.ts'
 
 const label = (reference: string, city: string, post_code: string, from: string | null) => ({
   id: reference,
@@ -25,4 +25,18 @@ test('labels come out by time or by suburb, those of one place by their number, 
   ] as const) {
     assert.deepEqual(batchOf(deliveries, order, new Set(skipped)), wanted, `${order} ${skipped}`)
   }
+})
+
+test('labels are counted by units, and named with the deliveries where the two differ', () => {
+  const parcels = (...quantities: number[]) => ({
+    parcels: quantities.map((quantity) => ({ quantity }) as never),
+  })
+  assert.equal(labelCount([parcels(1), parcels(2, 1), parcels(1)]), 5)
+  assert.equal(labelWords(15, 12), '15 labels for 12 deliveries')
+  assert.equal(labelWords(3, 1), '3 labels for 1 delivery')
+  assert.equal(labelWords(12, 12), '12 labels')
+  assert.equal(labelWords(1, 1), '1 label')
+  assert.equal(printedWords(15, 12), 'all 15 labels for 12 deliveries')
+  assert.equal(printedWords(12, 12), 'all 12')
+  assert.equal(printedWords(1, 1), 'it')
 })

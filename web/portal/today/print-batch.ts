@@ -1,4 +1,5 @@
 import type { Delivery } from '../../shared/api.generated.ts'
+import { count } from '../../shared/count.ts'
 
 export const PRINT_ORDERS = ['time', 'suburb'] as const
 export type PrintOrder = (typeof PRINT_ORDERS)[number]
@@ -17,6 +18,26 @@ export function batchOf(
     .filter(({ id }) => !skipped.has(id))
     .toSorted((a, b) => COMPARE[order](a, b) || words.compare(a.reference, b.reference))
     .map(({ id }) => id)
+}
+
+/** Every unit of every parcel has a label of its own. */
+export function labelCount(deliveries: readonly Pick<Delivery, 'parcels'>[]): number {
+  return deliveries.reduce(
+    (sum, { parcels }) => sum + parcels.reduce((units, { quantity }) => units + quantity, 0),
+    0,
+  )
+}
+
+/** `15 labels for 12 deliveries`, or only `12 labels` where each has one. */
+export function labelWords(labels: number, deliveries: number): string {
+  const words = count(labels, 'label')
+  return labels === deliveries ? words : `${words} for ${count(deliveries, 'delivery', 'deliveries')}`
+}
+
+/** What is asked about after printing: `it`, `all 12`, or `all 15 labels for 12 deliveries`. */
+export function printedWords(labels: number, deliveries: number): string {
+  if (labels === 1) return 'it'
+  return labels === deliveries ? `all ${labels}` : `all ${labelWords(labels, deliveries)}`
 }
 
 const words = new Intl.Collator('en-AU', { numeric: true })

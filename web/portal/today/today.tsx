@@ -20,6 +20,7 @@ import { Head } from './head.tsx'
 import { type Group, isToManifest } from './judge.ts'
 import '../rows/row.css'
 import './today.css'
+import { labelCount } from './print-batch.ts'
 import { useBatch } from './use-batch.ts'
 import { useDay } from './use-day.ts'
 import { useItems } from './use-items.ts'
@@ -67,8 +68,10 @@ export function Today() {
   const navigate = useNavigate()
   const goTo = (days: number) =>
     navigate({ to: '/today', search: { ...search, day: isoDay(dayMs + days * DAY_MS, zone) } })
+  const print = (ids: readonly string[]) =>
+    printing.print(ids, labelCount(ids.flatMap((id) => find(id) ?? [])))
   useKeys({
-    p: () => printing.print(batch.size > 0 ? batch.ids : ticks.focused(find)),
+    p: () => print(batch.size > 0 ? batch.ids : ticks.focused(find)),
     // What is ticked and goes on no manifest leaves nothing to do; with nothing ticked it is the whole day.
     ...(chosen.length > 0 && { m: () => only && navigate({ to: '/manifest', search: { only } }) }),
     escape: ticks.clear,

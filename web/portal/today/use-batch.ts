@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Delivery } from '../../shared/api.generated.ts'
 import { remember, remembered } from '../remembered.ts'
 import type { Printed } from './items.ts'
-import { batchOf, PRINT_ORDERS, type PrintOrder } from './print-batch.ts'
+import { batchOf, labelCount, PRINT_ORDERS, type PrintOrder } from './print-batch.ts'
 
 export type Batch = ReturnType<typeof useBatch>
 
@@ -15,6 +15,7 @@ export function useBatch(printable: readonly Delivery[], printed: Printed) {
   const before = printable.filter(({ id }) => printed[id] !== undefined).map(({ id }) => id)
   // Whoever ticks only what was printed means it.
   const skippable = before.length < printable.length ? before : []
+  const ids = batchOf(printable, order, new Set(again ? [] : skippable))
   return {
     order,
     choose(chosen: PrintOrder) {
@@ -25,6 +26,7 @@ export function useBatch(printable: readonly Delivery[], printed: Printed) {
     skips: !again,
     skip: (wished: boolean) => setAgain(!wished),
     size: printable.length,
-    ids: batchOf(printable, order, new Set(again ? [] : skippable)),
+    ids,
+    labels: labelCount(printable.filter(({ id }) => ids.includes(id))),
   }
 }

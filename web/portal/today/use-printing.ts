@@ -4,22 +4,29 @@ import { usePortal } from '../portal.ts'
 import { openLabels } from '../print-labels.ts'
 import { markPrinted } from '../printed.ts'
 
+type Asked = { ids: readonly string[]; labels: number; address: string }
+
 export type Printing = ReturnType<typeof usePrinting>
 
 /** Labels go to the browser's own print; a person says whether they came out. */
 export function usePrinting() {
   const { tenantId, nowMs } = usePortal()
-  const [asked, setAsked] = useState<{ ids: readonly string[]; address: string } | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(null)
   const { mutate, error, isPending } = useMutation({
-    mutationFn: async (ids: readonly string[]) => ({ ids, address: await openLabels(tenantId, ids) }),
+    mutationFn: async ({ ids, labels }: Omit<Asked, 'address'>) => ({
+      ids,
+      labels,
+      address: await openLabels(tenantId, ids),
+    }),
     onSuccess: setAsked,
   })
   return {
     asked,
     error,
     isPending,
-    print: (ids: readonly string[]) => {
-      if (ids.length > 0) mutate(ids)
+    /** `labels`: how many pages come out. */
+    print: (ids: readonly string[], labels: number) => {
+      if (ids.length > 0) mutate({ ids, labels })
     },
     answer: (printed: boolean) => {
       if (asked && printed) markPrinted(asked.ids, nowMs())

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { ActionButton } from '../../../shared/action-button.tsx'
 import type { ApplyAnswer } from '../../../shared/api.generated.ts'
 import { Difference } from './difference.tsx'
 
@@ -20,7 +21,9 @@ const REMOVE = 'remove'
 export function PlanView({ plan, warnings, version, before, after, busy, apply, back }: PlanViewProps) {
   const [typed, setTyped] = useState('')
   const removes = plan.filter(({ action }) => action === 'remove').length
-  const closed = removes > 0 && typed.trim().toLowerCase() !== REMOVE
+  const unsure = removes > 0 && typed.trim().toLowerCase() !== REMOVE
+  const whyClosed =
+    plan.length === 0 ? 'It changes nothing.' : unsure && `Write “${REMOVE}” first: it takes something away.`
   return (
     <>
       <div className="head">
@@ -32,14 +35,9 @@ export function PlanView({ plan, warnings, version, before, after, busy, apply, 
           <button type="button" className="b" onClick={back}>
             Back to the document
           </button>
-          <button
-            type="button"
-            className="b next"
-            disabled={busy || closed || plan.length === 0}
-            onClick={apply}
-          >
+          <ActionButton type="button" className="b next" busy={busy} closed={whyClosed} onClick={apply}>
             Apply version {version + 1}
-          </button>
+          </ActionButton>
         </span>
       </div>
       {warnings.map(({ field, message }) => (

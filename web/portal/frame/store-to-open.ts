@@ -1,0 +1,25 @@
+import type { Delivery, Store } from '../../shared/api.generated.ts'
+import { type Group, judge } from '../today/judge.ts'
+
+/** What work in each group weighs: one delivery that needs a person comes before any number of others. */
+const RANKS: readonly Group[] = ['needs', 'hand_over', 'waiting', 'road']
+
+/** The store that needs its people most, for a browser that has not chosen one; null where none has anything to do. */
+export function storeToOpen(
+  stores: readonly Store[],
+  deliveries: readonly Delivery[],
+  nowMs: number,
+): Store | null {
+  const counts = stores.map((store) => {
+    const own = deliveries.filter(({ store_id }) => store_id === store.id)
+    const groups = own.map((delivery) => judge(delivery, store.services, nowMs).group)
+    return { store, work: RANKS.map((rank) => groups.filter((group) => group === rank).length) }
+  })
+  const [first] = counts.toSorted((one, other) => compareWork(other.work, one.work))
+  return first?.work.some((count) => count > 0) ? first.store : null
+}
+
+function compareWork(one: readonly number[], other: readonly number[]): number {
+  const index = one.findIndex((count, at) => count !== other[at])
+  return index === -1 ? 0 : (one[index] ?? 0) - (other[index] ?? 0)
+}
