@@ -42,7 +42,7 @@ const MAY_IMPORT = {
     'embedded',
     'carriers/registry\\.ts$',
     'config\\.ts$',
-    'cli/deps\\.ts$',
+    'cli/(deps|version)\\.ts$',
   ],
   embedded: [],
   // Strangers to our adapters: both sides know only the carriers' references.

@@ -32,6 +32,8 @@ const PACKAGES = {
 
 /** A terminal and npm may both deliver one Ctrl-C: a second of the same kind so soon is the same one. */
 const SAME_SIGNAL_MS = 1000
+/** How often to look whether npm's shell is still there. */
+const PARENT_MS = 500
 
 /** Runs `file` with `args`, here or in a newer Node; resolves with that Node's exit code when it was another. */
 export async function runWithNode(file, args) {
@@ -94,10 +96,23 @@ async function fetchNode(name, version, home) {
 /** Hands each signal on once and answers with the child's exit code. */
 function passThrough(child) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) forward(signal, child)
+  stopWithShell(child)
   return new Promise((done, fail) => {
     child.once('error', fail)
     child.once('exit', (code, signal) => done(code ?? 128 + constants.signals[signal]))
   })
+}
+
+/** A SIGTERM to npm ends the shell in which npm runs a script, and the shell does not pass it on. */
+function stopWithShell(child) {
+  if (!['start', 'npx'].includes(process.env.npm_lifecycle_event)) return
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    child.kill('SIGTERM')
+  }, PARENT_MS)
+  watch.unref()
 }
 
 function forward(signal, child) {

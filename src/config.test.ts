@@ -51,6 +51,7 @@ test('nothing given is the demo on this machine', (t) => {
     smsUrl: null,
     mapTiles: null,
     traces: null,
+    commit: null,
     live: false,
   })
   assert.match(secretKey, /^[\w-]{43}$/)

@@ -37,6 +37,8 @@ export type Config = Readonly<{
   mapTiles: { url: string; origins: readonly string[]; attribution: string | null } | null
   /** Where OpenTelemetry traces go; null: none are made. */
   traces: TraceSettings | null
+  /** The commit that the image was built from; null: unknown, or run from a clone. */
+  commit: string | null
   /** Real merchants are served: nothing that everybody knows may guard anything. */
   live: boolean
 }>
@@ -100,6 +102,7 @@ export function loadConfig(
     smsUrl: data.SMS_URL,
     mapTiles: data.MAP_TILES_URL && { ...data.MAP_TILES_URL, attribution: data.MAP_ATTRIBUTION },
     traces,
+    commit: data.DROVER_COMMIT,
     live,
   })
 }
@@ -113,6 +116,11 @@ export function loadClientSettings(env: Environment = process.env): {
     url: env.DROVER_URL?.trim() || `http://127.0.0.1:${env.PORT?.trim() || 8080}`,
     clientSecret: env.DROVER_CLIENT_SECRET?.trim() || null,
   }
+}
+
+/** npm runs a script by a shell, which ends at a SIGTERM to npm and does not pass it on. */
+export function isStartedByNpm(env: Environment = process.env): boolean {
+  return ['start', 'npx'].includes(env.npm_lifecycle_event ?? '')
 }
 
 /** Every setting by name: those of the services, and those of the commands that call one. */
@@ -192,6 +200,9 @@ const EnvironmentSchema = z.object({
     .string()
     .default('')
     .transform((keys) => keys.split(',').flatMap((key) => key.trim() || [])),
+  DROVER_COMMIT: sentence(z.string().regex(/^[0-9a-f]{7,64}$/), 'DROVER_COMMIT must be a commit hash.')
+    .nullable()
+    .default(null),
   DROVER_LIVE: sentence(flag, 'DROVER_LIVE must be 1 or 0.').default(false),
   DROVER_ALLOW_PRIVATE_WEBHOOKS: sentence(flag, 'DROVER_ALLOW_PRIVATE_WEBHOOKS must be 1 or 0.').default(
     false,

@@ -9,7 +9,23 @@ const SERVERS = {
 
 const args = process.argv.slice(2)
 const [name = '', ...more] = args
-process.exitCode = more.length === 0 && isServer(name) ? await serve(SERVERS[name]) : await command()
+const server = more.length === 0 && isServer(name) ? SERVERS[name] : null
+endQuietlyWithoutReader()
+process.exitCode = server ? await serve(server) : await command()
+
+/**
+ * The reader of the output has gone (`drover delivery list | head`): a command ends, a server stops in order, and
+ * neither is a failure.
+ */
+function endQuietlyWithoutReader(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+      if (server) process.kill(process.pid, 'SIGTERM')
+      else process.exit(0)
+    })
+  }
+}
 
 function isServer(name: string): name is keyof typeof SERVERS {
   return Object.hasOwn(SERVERS, name)

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 const TOOLS = {
   bash: 'bash',
   curl: 'curl',
+  npm: 'npm',
   pdfinfo: 'poppler-utils',
   pdftotext: 'poppler-utils',
   pdftoppm: 'poppler-utils',

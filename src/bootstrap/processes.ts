@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { environment, loadConfig } from '../config.ts'
+import { environment, isStartedByNpm, loadConfig } from '../config.ts'
 import { startEmbeddedPostgres } from '../embedded/embedded-postgres.ts'
 import { makeLog } from '../log.ts'
 import { currentSpan } from '../observability/tracing/current.ts'
@@ -97,12 +97,18 @@ async function stopAll(
 /** A terminal and npm may both deliver one Ctrl-C. */
 const SAME_SIGNAL_MS = 1_000
 
+/** How often a process that npm started looks whether npm's shell is still there. */
+const PARENT_MS = 500
+
 /**
- * Resolves at the first stop signal; a second signal, later than SAME_SIGNAL_MS, ends the process at once.
+ * Resolves at the first stop signal; a second signal, later than SAME_SIGNAL_MS, ends the process at once. Also resolves
+ * when npm's shell has ended: a SIGTERM to npm alone reaches the shell, and no further.
  */
 function onStopSignal(): Promise<void> {
   return new Promise((resolve) => {
     let askedAtMs: number | null = null
+    const parent = process.ppid
+    if (isStartedByNpm()) setInterval(() => process.ppid !== parent && resolve(), PARENT_MS).unref()
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => {
         if (askedAtMs !== null && performance.now() - askedAtMs > SAME_SIGNAL_MS) process.exit(1)

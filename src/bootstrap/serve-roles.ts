@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import type { Logger } from 'pino'
+import { readClonesCommit, VERSION } from '../cli/version.ts'
 import { type Config, ConfigMistakes, environment } from '../config.ts'
 import { checkSettings } from '../doctor/settings.ts'
 import { diskWarning, readDataDisks } from '../embedded/disk-space.ts'
@@ -48,7 +48,15 @@ export async function serveRoles({
     await retryWhileUnavailable(() => ensureDemoAccounts(deps), onRetry)
     await retryWhileUnavailable(() => ensureDemoUsers(deps), onRetry)
   }
-  const service = await startService({ config, databaseUrl, roles, version: version(), log, prepare })
+  const service = await startService({
+    config,
+    databaseUrl,
+    roles,
+    version: VERSION,
+    commit: config.commit ?? readClonesCommit(),
+    log,
+    prepare,
+  })
   const stopTidying = collectGarbageWhenIdle()
   const build = demo ? buildInBackground() : null
   if (demo) {
@@ -76,9 +84,4 @@ async function requirePlainRole(url: string): Promise<void> {
   throw new ConfigMistakes([
     `DATABASE_URL signs in as ${superuser}, a superuser: in live mode use the plain owner of the database (create role drover login; create database drover owner drover).`,
   ])
-}
-
-function version(): string {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
-  return version
 }

@@ -24,6 +24,8 @@ export type ServiceOptions = {
   databaseUrl: string
   roles: Roles
   version: string
+  /** The commit that this runs from, for people who ask for help; absent or null: unknown. */
+  commit?: string | null
   log: Logger
   /** Runs before the server listens. */
   prepare?(deps: Deps): Promise<void>
@@ -53,7 +55,10 @@ const SHORT_DRAIN_MS = 250
 /** A request takes at most eight seconds, and a process must exit within ten. */
 const REQUESTS_MS = 8_500
 
-async function serve(parts: App, { config, roles, version, log, prepare }: ServiceOptions): Promise<Service> {
+async function serve(
+  parts: App,
+  { config, roles, version, commit = null, log, prepare }: ServiceOptions,
+): Promise<Service> {
   await parts.start({ work: false })
   await prepare?.(parts.deps)
   const { port, publicUrl } = roles.api ? await placeOf(config) : config
@@ -80,6 +85,7 @@ async function serve(parts: App, { config, roles, version, log, prepare }: Servi
         trustedProxies,
         limits,
         version,
+        commit,
         registry: parts.registry,
         tracer: parts.tracer,
         notReady,
@@ -90,7 +96,10 @@ async function serve(parts: App, { config, roles, version, log, prepare }: Servi
   const doors: WorkerHealthServer[] = []
   const openDoor = async (port: number, hasMetrics: boolean): Promise<WorkerHealthServer> => {
     const registry = hasMetrics ? parts.registry : null
-    const door = await openWorkerHealthServer({ registry, notReady, warnings }, { host, port })
+    const door = await openWorkerHealthServer(
+      { registry, notReady, warnings, version, commit },
+      { host, port },
+    )
     doors.push(door)
     return door
   }

@@ -13,8 +13,7 @@ export function exitCodeOf(error: unknown): 1 | 2 {
 export function explain(error: unknown): void {
   if (error instanceof Refused) return
   if (error instanceof Refusal || error instanceof ProblemAnswer) {
-    console.error(error.message)
-    for (const { field, message } of error.issues) console.error(`  ${field}  ${message}`)
+    for (const line of refusalLines(error)) console.error(line)
     return
   }
   if (isMissingTable(error)) {
@@ -24,6 +23,15 @@ export function explain(error: unknown): void {
   console.error(textFor(error))
   const remedy = remedyOf(error)
   if (remedy) console.error(remedy)
+}
+
+/** Its message, and each mistake in a line of its own. Nothing is printed twice: the message may quote mistakes. */
+function refusalLines({ message, issues }: Refusal | ProblemAnswer): string[] {
+  const [first] = issues
+  if (!first || (issues.length === 1 && message.includes(first.message))) return [message]
+  const at = message.indexOf(first.message)
+  const opening = at < 0 ? message : message.slice(0, at).trim()
+  return [...(opening ? [opening] : []), ...issues.map((issue) => `  ${issue.field}  ${issue.message}`)]
 }
 
 /**

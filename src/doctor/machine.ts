@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Finding } from '../cli/deps.ts'
+import { readClonesCommit, VERSION } from '../cli/version.ts'
 import { type Config, FEWEST_BITS, MAKE_ONE, SHORTEST_OPERATOR_TOKEN } from '../config.ts'
 import { secretStrength } from '../domain/people/secret-strength.ts'
 import { good, note, wrong } from './finding.ts'
@@ -14,6 +15,7 @@ const DEMO_OPERATOR_TOKEN = 'demo-operator'
 /** Checks Node, the home folder where it is used, the key and the operator's token. */
 export function checkMachine(config: Config, env: Env): Finding[] {
   return [
+    tellVersion(config),
     checkNode(),
     ...(needsHome(config, env) ? [checkHome(config.home)] : []),
     checkSecretKey(config, env),
@@ -27,6 +29,12 @@ export function checkMachine(config: Config, env: Env): Finding[] {
  */
 function needsHome({ databaseUrl }: Config, { DROVER_SECRET_KEY }: Env): boolean {
   return databaseUrl === null || !DROVER_SECRET_KEY?.trim()
+}
+
+/** What a person who asks for help is asked first. */
+function tellVersion({ commit: given }: Config): Finding {
+  const commit = given ?? readClonesCommit()
+  return good('drover', `Drover ${VERSION}${commit ? `, commit ${commit}` : ''}.`)
 }
 
 function checkNode(): Finding {

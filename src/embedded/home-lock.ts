@@ -29,7 +29,10 @@ export async function lockHome(home: string): Promise<() => void> {
     const theirs = await readWritten(file)
     const holder = parse(theirs)
     if (holder && processStart(holder.pid) === holder.start) {
-      throw new Error(`${resolve(home)} is held by process ${holder.pid} since ${holder.since}.`)
+      throw new Error(
+        `${resolve(home)} is held by process ${holder.pid} since ${holder.since}: one Drover uses a home at a time. ` +
+          'Stop that process, or set DROVER_HOME to another folder.',
+      )
     }
     discard(file, theirs)
   }

@@ -8,6 +8,7 @@ import type { Deps } from '../../operations/context/deps.ts'
 import { getDelivery } from '../../operations/context/get-delivery.ts'
 import { eraseDelivery } from '../../operations/deliveries/erase-delivery.ts'
 import { resumeDelivery } from '../../operations/deliveries/resume-delivery.ts'
+import { confirm } from '../confirm.ts'
 import {
   type DecisionShown,
   type DeliveryShown,
@@ -30,9 +31,10 @@ Examples:
   drover delivery label order-1001 --out label.pdf
   drover delivery decision order-1001 --account my-shop --client client_3f0c…
   drover delivery resume order-1001 --account my-shop
-  drover delivery erase order-1001 --account my-shop`
+  drover delivery erase order-1001 --account my-shop --yes`
 
 type Options = ApiOptions & { json?: true; store?: string }
+type EraseOptions = HereOptions & { yes?: true }
 type HereOptions = { account: string; store?: string; json?: true }
 type ListOptions = Options & { status?: string; q?: string; limit: string; after?: string }
 
@@ -93,7 +95,9 @@ export function deliveryCommand(deps: CliDeps): Command {
     delivery,
     'erase <delivery>',
     'Erase the customer of a delivery that has ended, on the database itself; nothing brings it back.',
-  ).action((name: string, options: HereOptions) => erase(deps, name, options))
+  )
+    .option('--yes', 'erase without asking')
+    .action((name: string, options: EraseOptions) => erase(deps, name, options))
   return delivery
 }
 
@@ -107,8 +111,9 @@ function resume(cli: CliDeps, name: string, options: HereOptions): Promise<void>
   })
 }
 
-function erase(cli: CliDeps, name: string, options: HereOptions): Promise<void> {
-  return withDelivery(cli, name, options, async (deps, entry, { id }) => {
+function erase(cli: CliDeps, name: string, options: EraseOptions): Promise<void> {
+  return withDelivery(cli, name, options, async (deps, entry, { id, reference }) => {
+    if (!options.yes) await confirm(`Erase the customer of ${reference}? Nothing brings them back.`)
     await eraseDelivery(deps, entry, id, commandRecord('eraseDelivery'))
     console.log(options.json ? JSON.stringify({ delivery_id: id }) : `Erased the customer of delivery ${id}.`)
   })

@@ -8,6 +8,8 @@ export type HttpDeps = Deps & {
   /** Bearer token of `/admin`. */
   operatorToken: string
   version: string
+  /** The commit that this runs from; absent or null: unknown. */
+  commit?: string | null
   /** Addresses and ranges whose `X-Forwarded-For` is trusted; by default no address is. */
   trustedProxies?: readonly string[]
   /** What this process accepts at once; defaults to `INTAKE_LIMITS`. */

@@ -8,7 +8,7 @@ test('a worker tells its health and its metrics, and nothing else', async () => 
   new Gauge({ name: 'rows', help: 'Rows.', registers: [registry] }).set(3)
   let reason: string | null = null
   const door = await openWorkerHealthServer(
-    { registry, notReady: () => reason },
+    { registry, notReady: () => reason, version: '1.2.3', commit: '0123456789ab' },
     { host: '127.0.0.1', port: 0 },
   )
   const ask = async (path: string, method = 'GET') => {
@@ -16,7 +16,7 @@ test('a worker tells its health and its metrics, and nothing else', async () => 
     return `${answer.status} ${await answer.text()}`
   }
   assert.equal(await ask('/health/live'), '200 {"status":"ok"}')
-  assert.equal(await ask('/health/ready'), '200 {"status":"ok"}')
+  assert.equal(await ask('/health/ready'), '200 {"status":"ok","version":"1.2.3","commit":"0123456789ab"}')
   assert.match(await ask('/metrics'), /^200 .*^rows 3$/ms)
   for (const [path, method] of [
     ['/', 'GET'],
@@ -33,7 +33,7 @@ test('a worker tells its health and its metrics, and nothing else', async () => 
 })
 
 test('a worker that cannot listen says so and does not start', async () => {
-  const deps = { registry: new Registry(), notReady: () => null }
+  const deps = { registry: new Registry(), notReady: () => null, version: '1.2.3' }
   const first = await openWorkerHealthServer(deps, { host: '127.0.0.1', port: 0 })
   const port = Number(new URL(first.address).port)
   await assert.rejects(openWorkerHealthServer(deps, { host: '127.0.0.1', port }), /EADDRINUSE/)

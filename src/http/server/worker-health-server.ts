@@ -14,7 +14,9 @@ export type WorkerHealthServer = {
 }
 
 /** `registry` null: metrics are served on another port. */
-type DoorDeps = Pick<HttpDeps, 'notReady' | 'warnings'> & { registry: HttpDeps['registry'] | null }
+type DoorDeps = Pick<HttpDeps, 'notReady' | 'warnings' | 'version' | 'commit'> & {
+  registry: HttpDeps['registry'] | null
+}
 
 /**
  * The health and metrics server of a worker, or of a separate metrics port: `/health/live`, `/health/ready` and
@@ -38,7 +40,7 @@ export async function openWorkerHealthServer(
   }
 }
 
-function answer({ registry, notReady, warnings = () => [] }: DoorDeps): RequestListener {
+function answer({ registry, notReady, warnings = () => [], version, commit }: DoorDeps): RequestListener {
   return async ({ method, url }, response) => {
     const isRead = method === 'GET' || method === 'HEAD'
     if (isRead && url === '/health/live') return json(response, 200, { status: 'ok' })
@@ -46,7 +48,12 @@ function answer({ registry, notReady, warnings = () => [] }: DoorDeps): RequestL
       const reason = await notReady()
       const told = warnings()
       return reason === null
-        ? json(response, 200, { status: 'ok', ...(told.length > 0 ? { warnings: told } : {}) })
+        ? json(response, 200, {
+            status: 'ok',
+            version,
+            ...(commit ? { commit } : {}),
+            ...(told.length > 0 ? { warnings: told } : {}),
+          })
         : json(response, 503, { status: 'not_ready', reason })
     }
     if (isRead && registry && url === '/metrics') {

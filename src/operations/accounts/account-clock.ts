@@ -3,7 +3,7 @@ import { Refusal } from '../../domain/errors.ts'
 import { announceAccount, updateClockOffset } from '../../store/accounts/accounts.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import { shiftPauses } from '../../store/housekeeping/clock-set-back.ts'
-import type { AccountDirectory } from '../context/account-directory.ts'
+import type { AccountDirectory, AccountEntry } from '../context/account-directory.ts'
 import { noAudit, type WriteAudit } from '../context/audit.ts'
 
 type ClockDeps = {
@@ -25,14 +25,7 @@ export async function setAccountClock(
   nowMs: number | null,
   record: WriteAudit = noAudit,
 ): Promise<{ nowMs: number; clockOffsetMs: number }> {
-  const entry = deps.accounts.find(accountId)
-  if (!entry) throw new Refusal('not_found', `There is no account ${accountId}.`)
-  if (entry.account.mode !== 'sandbox') {
-    throw new Refusal(
-      'capability_disabled',
-      `Account ${accountId} is live: only sandbox accounts have a clock of their own.`,
-    )
-  }
+  sandboxEntry(deps.accounts, accountId)
   if (nowMs !== null && !(nowMs >= EARLIEST_MS && nowMs < LATEST_MS)) {
     const message = 'A clock can be set to any time from 2000 to 2099.'
     throw new Refusal('invalid_request', message, {
@@ -57,6 +50,27 @@ export async function setAccountClock(
   await deps.accounts.refresh()
   deps.wake()
   return { nowMs: wallMs + clockOffsetMs, clockOffsetMs }
+}
+
+/** Account time and its offset from the wall clock. Refuses as `setAccountClock` does. */
+export function getAccountClock(
+  { accounts }: Pick<ClockDeps, 'accounts'>,
+  accountId: string,
+): { nowMs: number; clockOffsetMs: number } {
+  const { nowMs, clockOffsetMs } = sandboxEntry(accounts, accountId)
+  return { nowMs: nowMs(), clockOffsetMs }
+}
+
+function sandboxEntry(accounts: ClockDeps['accounts'], accountId: string): AccountEntry {
+  const entry = accounts.find(accountId)
+  if (!entry) throw new Refusal('not_found', `There is no account ${accountId}.`)
+  if (entry.account.mode !== 'sandbox') {
+    throw new Refusal(
+      'capability_disabled',
+      `Account ${accountId} is live: only sandbox accounts have a clock of their own.`,
+    )
+  }
+  return entry
 }
 
 /** Beyond these, dates computed from the clock would exceed some column or format. */

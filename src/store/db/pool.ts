@@ -47,7 +47,10 @@ export function makePool(
     options: '-c timezone=UTC -c jit=off',
     types: { getTypeParser: parserOf },
   })
-  pool.on('error', onError)
+  // A server that stops right after us may still report the connections that we are closing.
+  pool.on('error', (error) => {
+    if (!pool.ending) onError(error)
+  })
   // If a checked-out connection dies, the current query fails; without a listener the error would also end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   if (onStatement) pool.on('connect', (client) => tellStatements(client, onStatement))

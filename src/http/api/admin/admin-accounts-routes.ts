@@ -1,7 +1,7 @@
 import { instantOf, parseTimestamp } from '../../../domain/calendar/timestamp.ts'
 import { Refusal } from '../../../domain/errors.ts'
 import { refuse } from '../../../domain/refuse.ts'
-import { setAccountClock } from '../../../operations/accounts/account-clock.ts'
+import { getAccountClock, setAccountClock } from '../../../operations/accounts/account-clock.ts'
 import { getAccountVersion, listAccountVersions } from '../../../operations/accounts/account-versions.ts'
 import { accountIssues, applyAccount, exportAccount } from '../../../operations/accounts/apply-account.ts'
 import { ACCOUNT_BODY } from '../../contract/body-limit.ts'
@@ -133,6 +133,21 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
     refusals: ['not_found'],
     async handle({ deps, params }) {
       return json(200, await getAccountVersion(deps, tenantOf(params), params.version as string))
+    },
+  }),
+  openEndpoint({
+    method: 'GET',
+    url: `${ONE}/clock`,
+    operationId: 'getAccountClock',
+    access: 'operator',
+    tag: 'Accounts',
+    summary: 'Get the clock of a sandbox account',
+    description: 'Without a test clock, `offset_ms` is 0.',
+    answers: { 200: { description: 'The account’s time.', schema: ClockAnswer } },
+    refusals: ['not_found', 'capability_disabled'],
+    handle({ deps, params }) {
+      const { nowMs, clockOffsetMs } = getAccountClock(deps, tenantOf(params))
+      return json(200, { data: { now: recordTime(nowMs), offset_ms: clockOffsetMs } })
     },
   }),
   openEndpoint({

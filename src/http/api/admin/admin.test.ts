@@ -147,6 +147,10 @@ test('a test clock is set, runs on and goes away', async (t) => {
     '2026-12-23T22:00',
     'without an offset it is the account’s local time',
   )
+  const read = await operator('GET /admin/accounts/demo/clock')
+  assert.equal(read.json.data.offset_ms, set.json.data.offset_ms)
+  assert.equal(read.json.data.now.slice(0, 16), '2026-12-23T22:00')
+  assert.equal((await operator('GET /admin/accounts/nobody/clock')).status, 404)
   const quote = await call('POST /demo/deliveries/quote/availability', { body: quoteBody })
   assert.match(quote.json.fast.from_datetime, /^2026-12-24T09/)
   const away = await operator('PUT /admin/accounts/demo/clock', { body: { now: null } })

@@ -6,6 +6,11 @@ import { type Endpoint, json, openEndpoint } from '../../contract/endpoint.ts'
 const Health = z
   .strictObject({
     status: z.enum(['ok', 'not_ready']),
+    version: z.string().optional(),
+    commit: z
+      .string()
+      .optional()
+      .meta({ description: 'The commit of the source that runs; absent if it is unknown.' }),
     reason: z.string().optional(),
     warnings: z.array(z.string()).optional().meta({
       description:
@@ -47,7 +52,12 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
     async handle({ deps, request }) {
       const reason = request.server.stopping ? 'The process is stopping.' : await deps.notReady()
       return reason === null
-        ? json(200, { status: 'ok', ...warningsOf(deps) })
+        ? json(200, {
+            status: 'ok',
+            version: deps.version,
+            ...(deps.commit ? { commit: deps.commit } : {}),
+            ...warningsOf(deps),
+          })
         : json(503, { status: 'not_ready', reason }, { 'retry-after': '2' })
     },
   }),

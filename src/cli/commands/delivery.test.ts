@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { deliveryBody, testDoor } from '../../../test/door.ts'
+import { PROGRAM, runProgram } from '../../../test/program.ts'
+
+test('erasing a customer is done with --yes, and refused where nobody can be asked', async (t) => {
+  const { call, world } = await testDoor(t)
+  await call('POST /demo/deliveries', { body: deliveryBody({ reference: 'ERASE-1' }) })
+  await call('PATCH /demo/deliveries/ERASE-1/request-cancel', { body: {} })
+  const env = { DATABASE_URL: world.databaseUrl, DROVER_SECRET_KEY: 'k'.repeat(43) }
+  const erase = (...more: string[]) =>
+    runProgram(['delivery', 'erase', 'ERASE-1', '--account', 'demo', ...more], { env })
+  const shown = async () => (await call('GET /demo/deliveries/ERASE-1')).text
+  const before = await shown()
+  const refused = await erase()
+  assert.equal(refused.code, 2)
+  assert.match(refused.err, /Nothing was done: there is no terminal.* --yes/)
+  assert.equal(await shown(), before)
+  assert.equal((await erase('--yes')).code, 0)
+  assert.notEqual(await shown(), before)
+})
+
+test('a command whose reader has gone ends quietly', async (t) => {
+  const home = await mkdtemp(join(tmpdir(), 'drover-pipe-'))
+  t.after(() => rm(home, { recursive: true }))
+  for (const words of ['--help', 'doctor']) {
+    const line = `{ "${process.execPath}" "${PROGRAM}" ${words}; echo "ended $?" >&2; } | true`
+    const err = await new Promise<string>((resolve) =>
+      execFile('sh', ['-c', line], { env: { ...process.env, DROVER_HOME: home } }, (_error, _out, said) =>
+        resolve(said),
+      ),
+    )
+    assert.equal(err, 'ended 0\n', words)
+  }
+})
