@@ -2,30 +2,86 @@ import { sayWindow } from '../../domain/calendar/say-window.ts'
 import type { Mark } from '../marks.ts'
 import type { Label, LabelArticle } from './data.ts'
 import { dayWords, sizeWords, unWords } from './format.ts'
-import { LEFT, type Style, set } from './place.ts'
+import { LEFT, LEGIBLE, type Style, set } from './place.ts'
+import type { Span } from './sections.ts'
 
-/** Three rows of labelled facts: order, consignment, window, weight. */
+/** Three rows of labelled facts: order, consignment, window, weight. Each value has two lines. */
 export function factMarks(label: Label, article: LabelArticle, top: number): Mark[] {
-  const contents = [article.parcelReference, article.description].filter(Boolean).join(' · ')
-  const deliver = sayWindow(label.window, { ...label.window, nowMs: label.window.fromMs }, 'dated')
-  const facts: Fact[] = [
-    { at: [0, 0, 330], name: 'Order', value: label.reference, face: 'code' },
-    { at: [0, 344, 230], name: 'Consignment', value: label.consignmentNumber, face: 'code' },
-    { at: [0, 590, 162], name: 'Parcel', value: `${article.number} of ${article.of}`, face: 'bold', max: 42 },
-    { at: [1, 0, 330], name: 'Deliver', value: deliver, face: 'bold', min: 10 },
-    { at: [1, 344, 408], name: 'Weight and size', value: sizeWords(article), face: 'bold' },
-    { at: [2, 0, 574], name: 'Contents', value: contents },
-    { at: [2, 590, 162], name: 'Despatched', value: dayWords(label.despatchDate), face: 'bold' },
-  ]
-  return facts.flatMap(({ at: [row, x, width], name, value, face = 'plain', max = 30, min = 14 }) => {
-    const box = { x: LEFT + x, y: top + row * 51, width, height: 30 }
-    const lead = set(box, name, { max: 18 })
-    return [...lead.marks, ...set({ ...box, y: box.y + 18 }, value, { face, max, min }).marks]
+  return factRows(label, article).flatMap((row, index) =>
+    rowMarks(row, { top: top + index * USUAL_ROW, height: USUAL_ROW, lines: 2 }),
+  )
+}
+
+/** The same rows, each as high as its longest value needs in small type, the first ones before the others. */
+export function compactFactMarks(label: Label, article: LabelArticle, { top, bottom }: Span): Mark[] {
+  const rows = factRows(label, article)
+  let spare = bottom - top - rows.length * COMPACT_ROW
+  let y = top
+  return rows.flatMap((row) => {
+    const more = Math.max(0, Math.min(spare, Math.max(...row.map(neededHeight)) - COMPACT_ROW))
+    const at = { top: y, height: COMPACT_ROW + more - GAP, lines: MOST_LINES }
+    spare -= more
+    y += COMPACT_ROW + more
+    return rowMarks(row, at)
   })
 }
 
+type RowSpace = { top: number; height: number; lines: number }
+
+function rowMarks(row: readonly Fact[], { top, height, lines }: RowSpace): Mark[] {
+  return row.flatMap(({ x, width, name, value, face = 'plain', max = 30 }) => {
+    const box = { x: LEFT + x, y: top, width, height: 30 }
+    const room = { ...box, y: top + NAME_HEIGHT, height: height - NAME_HEIGHT }
+    const largest = lines > 2 ? Math.min(max, 26) : max
+    const style = { face, max: largest, min: leastSize(face), lines }
+    return [...set(box, name, { max: 18 }).marks, ...set(room, value, style).marks]
+  })
+}
+
+const [USUAL_ROW, COMPACT_ROW, NAME_HEIGHT, GAP, MOST_LINES] = [51, 44, 18, 3, 12]
+/** Height of the compact rows if no value is long. */
+export const COMPACT_FACTS = 3 * COMPACT_ROW
+
+/** The letters of `code` are larger than others of their size. */
+function leastSize(face: Style['face']): number {
+  return face === 'code' ? 12 : LEGIBLE
+}
+
+function neededHeight({ width, value, face = 'plain' }: Fact): number {
+  const size = leastSize(face)
+  const room = { x: 0, y: 0, width, height: 1_000 }
+  return NAME_HEIGHT + GAP + 1 + set(room, value, { face, max: size, min: size, lines: MOST_LINES }).bottom
+}
+
+function factRows(label: Label, article: LabelArticle): Fact[][] {
+  const contents = [article.parcelReference, article.description].filter(Boolean).join(' · ')
+  const deliver = sayWindow(label.window, { ...label.window, nowMs: label.window.fromMs }, 'dated')
+  return [
+    [
+      { x: 0, width: 330, name: 'Order', value: label.reference, face: 'code' },
+      { x: 344, width: 230, name: 'Consignment', value: label.consignmentNumber, face: 'code' },
+      {
+        x: 590,
+        width: 162,
+        name: 'Parcel',
+        value: `${article.number} of ${article.of}`,
+        face: 'bold',
+        max: 42,
+      },
+    ],
+    [
+      { x: 0, width: 330, name: 'Deliver', value: deliver, face: 'bold' },
+      { x: 344, width: 408, name: 'Weight and size', value: sizeWords(article), face: 'bold' },
+    ],
+    [
+      { x: 0, width: 574, name: 'Contents', value: contents },
+      { x: 590, width: 162, name: 'Despatched', value: dayWords(label.despatchDate), face: 'bold' },
+    ],
+  ]
+}
+
 /** The dangerous goods diamond and entry, or the statement that there are no dangerous goods. */
-export function goodsMarks({ dangerousGoods: goods }: LabelArticle, top: number): Mark[] {
+export function goodsMarks({ dangerousGoods: goods }: LabelArticle, { top, bottom }: Span): Mark[] {
   const x = 430
   if (goods === null) {
     return [
@@ -49,13 +105,17 @@ export function goodsMarks({ dangerousGoods: goods }: LabelArticle, top: number)
     }).marks,
     ...set({ ...words, y: top, height: 24 }, 'DANGEROUS GOODS', { face: 'bold', max: 22 }).marks,
     ...set({ ...words, y: top + 22, height: 24 }, entry, { face: 'bold', max: 22, min: 14 }).marks,
-    ...set({ ...words, y: top + 44, height: 22 }, goods.properShippingName, { max: 20, min: 12 }).marks,
+    ...set({ ...words, y: top + 44, height: bottom - top - 44 }, goods.properShippingName, {
+      max: 20,
+      min: LEGIBLE,
+      lines: MOST_LINES,
+    }).marks,
   ]
 }
 
-/** `at` is row, left and width. */
 type Fact = {
-  at: [number, number, number]
+  x: number
+  width: number
   name: string
   value: string
   face?: Style['face'] & {}

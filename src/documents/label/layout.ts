@@ -1,40 +1,99 @@
 import type { Mark } from '../marks.ts'
 import { linearMarks, matrixMarks } from './barcodes.ts'
 import type { Label, LabelArticle, Party } from './data.ts'
-import { factMarks, goodsMarks } from './facts.ts'
+import { COMPACT_FACTS, compactFactMarks, factMarks, goodsMarks } from './facts.ts'
 import { dutyMarks, instructionMarks } from './instructions.ts'
 import { receiverMarks, senderMarks } from './parties.ts'
-import { boxed, LEFT, middle, set, WIDTH } from './place.ts'
+import { boxed, LEFT, LEGIBLE, middle, set, WIDTH } from './place.ts'
+import { placeSections, type Section, type Span } from './sections.ts'
 
 /** 100 × 150 mm in dots. */
 export const LABEL_SIZE = { width: 800, height: 1200 }
 
 /**
- * The drawing commands of one article's label, in the driver's order: service, place, person, window, duties,
- * bars.
+ * The drawing commands of one article's label, in the driver's order: service, place, person, window, duties, bars.
+ * Where the usual places are too small for the text, the sections share the space by what they need (`sections.ts`).
  */
 export function labelMarks(label: Label, article: LabelArticle): Mark[] {
-  const banners = bannerMarks(label, 118)
+  const usual = usualMarks(label, article)
+  return isCut(usual) ? compactMarks(label, article) : usual
+}
+
+/** Whether some text is not all there. */
+export function isCut(marks: readonly Mark[]): boolean {
+  return marks.some((mark) => mark.kind === 'text' && mark.cut)
+}
+
+function usualMarks(label: Label, article: LabelArticle): Mark[] {
+  const banners = bannerMarks(label, BANNER_TOP)
   const place = banners.length > 0 ? 172 : 126
   const person = place + 106
   return [
-    ...bandMarks(label, 16),
+    ...bandMarks(label, 16, USUAL_BAND),
     ...banners,
-    ...placeMarks(label.to, place),
+    ...placeMarks(label.to, { top: place, bottom: place + 88 }, 2),
     rule(person - 14),
     ...receiverMarks(label, { top: person, bottom: 522 }),
-    ...matrixMarks({ x: 576, y: person + 4, width: 200, height: 200 }, article.barcodes.matrix),
+    ...matrixMarks(matrixBox(person), article.barcodes.matrix),
     rule(526),
     ...factMarks(label, article, 537),
     rule(692),
-    ...dutyMarks(label, { top: 702, bottom: 854 }),
-    ...instructionMarks(label, { top: 702, bottom: 854 }),
+    ...dutyMarks(label, { top: 702, bottom: 854 }, USUAL_DUTIES),
+    ...instructionMarks(label, { top: 702, bottom: 854 }, USUAL_DUTIES),
     rule(860),
-    ...senderMarks(label, 871),
-    ...goodsMarks(article, 869),
+    ...senderMarks(label, { top: 871, bottom: 937 }),
+    ...goodsMarks(article, { top: 869, bottom: 935 }),
     rule(936),
-    ...linearMarks({ x: 0, y: 946, width: LABEL_SIZE.width, height: 232 }, article.barcodes.linear),
+    ...barsMarks(article),
   ]
+}
+
+/** The same sections with the least space that each needs; what remains goes to the person and the instructions. */
+function compactMarks(label: Label, article: LabelArticle): Mark[] {
+  const banners = bannerMarks(label, BANNER_TOP)
+  const sections: Section[] = [
+    { least: 60, draw: (span) => placeMarks(label.to, span, 7) },
+    {
+      least: 214,
+      draw: (span) => [
+        ...receiverMarks(label, span),
+        ...matrixMarks(matrixBox(span.top), article.barcodes.matrix),
+      ],
+      grows: true,
+    },
+    { least: COMPACT_FACTS, draw: (span) => compactFactMarks(label, article, span) },
+    {
+      least: 142,
+      draw: (span) => [
+        ...dutyMarks(label, span, COMPACT_DUTIES),
+        ...instructionMarks(label, span, COMPACT_DUTIES),
+      ],
+      grows: true,
+    },
+    { least: 66, draw: (span) => [...senderMarks(label, span), ...goodsMarks(article, span)] },
+  ]
+  return [
+    ...bandMarks(label, 16, COMPACT_BAND),
+    ...banners,
+    ...placeSections(sections, { top: banners.length > 0 ? 170 : 124, bottom: 936 }, rule),
+    ...barsMarks(article),
+  ]
+}
+
+const BANNER_TOP = 118
+const [USUAL_DUTIES, COMPACT_DUTIES] = [290, 220]
+/** Width of the carrier's name, and the largest type of the delivery type beside it. */
+const [USUAL_BAND, COMPACT_BAND] = [
+  { width: 356, lines: 1, leasts: [24, 20], type: 76 },
+  { width: 520, lines: 3, leasts: [LEGIBLE, LEGIBLE], type: 40 },
+] as const
+
+function matrixBox(top: number) {
+  return { x: 576, y: top + 4, width: 200, height: 200 }
+}
+
+function barsMarks({ barcodes }: LabelArticle): Mark[] {
+  return linearMarks({ x: 0, y: 946, width: LABEL_SIZE.width, height: 232 }, barcodes.linear)
 }
 
 function rule(y: number): Mark {
@@ -42,18 +101,30 @@ function rule(y: number): Mark {
 }
 
 /** Carrier and service on black, the delivery type in the largest letters of the band. */
-function bandMarks(label: Label, y: number): Mark[] {
+function bandMarks(label: Label, y: number, band: typeof USUAL_BAND | typeof COMPACT_BAND): Mark[] {
   const service = `${label.serviceName} · ${label.serviceCode}`
   const white = { face: 'bold', white: true } as const
-  const left = { x: LEFT + 18, width: 356, height: 44 }
-  const right = { x: LEFT + 384, y: y + 10, width: 350, height: 90 }
+  const { width, lines, leasts, type } = band
+  const left = { x: LEFT + 18, width, height: 44 }
+  const right = { x: LEFT + width + 28, y: y + 10, width: 706 - width, height: 90 }
   return [
     { kind: 'fill', x: LEFT, y, width: WIDTH, height: 96 },
-    ...set({ ...left, y: y + 16 }, label.carrierName, { ...white, max: 42, min: 24 }).marks,
-    ...set({ ...left, y: y + 57 }, service, { ...white, max: 36, min: 20 }).marks,
+    ...set({ ...left, y: y + (lines === 1 ? 16 : 5) }, label.carrierName, {
+      ...white,
+      max: 42,
+      min: leasts[0],
+      lines,
+    }).marks,
+    ...set({ ...left, y: y + (lines === 1 ? 57 : 51) }, service, { ...white, max: 36, min: leasts[1], lines })
+      .marks,
     ...middle(
       { ...right, height: 76 },
-      set(right, label.deliveryType.toUpperCase(), { ...white, max: 76, min: 40, align: 'right' }).marks,
+      set(right, label.deliveryType.toUpperCase(), {
+        ...white,
+        max: type,
+        min: Math.min(type, 20),
+        align: 'right',
+      }).marks,
     ),
   ]
 }
@@ -70,12 +141,13 @@ function bannerMarks(label: Label, y: number): Mark[] {
 }
 
 /** The destination, which parcels are sorted by, readable across a loading dock. */
-function placeMarks({ suburb, state, postCode }: Party, y: number): Mark[] {
-  const bold = { face: 'bold', max: 92, min: 30 } as const
-  const left = { x: LEFT, y, width: 424, height: 88 }
-  const right = { x: 464, y, width: 312, height: 88 }
+function placeMarks({ suburb, state, postCode }: Party, { top, bottom }: Span, lines: number): Mark[] {
+  const bold = { face: 'bold', max: 92 } as const
+  const height = bottom - top
+  const left = { x: LEFT, y: top, width: 424, height }
+  const right = { x: 464, y: top, width: 312, height }
   return [
-    ...middle(left, set(left, suburb.toUpperCase(), { ...bold, lines: 2 }).marks),
-    ...middle(right, set(right, `${state} ${postCode}`, { ...bold, align: 'right' }).marks),
+    ...middle(left, set(left, suburb.toUpperCase(), { ...bold, min: lines > 2 ? LEGIBLE : 30, lines }).marks),
+    ...middle(right, set(right, `${state} ${postCode}`, { ...bold, min: 30, align: 'right' }).marks),
   ]
 }

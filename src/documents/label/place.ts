@@ -1,6 +1,6 @@
 import type { Fill, Frame, Mark, Text } from '../marks.ts'
 import { CAPITALS, type FaceName } from '../pdf/face.ts'
-import { fit } from '../pdf/fit.ts'
+import { fit, wrap } from '../pdf/fit.ts'
 import { printable } from '../pdf/printable.ts'
 
 /** The label's left margin and the width between its margins, in dots: 3 mm on each side. */
@@ -26,6 +26,12 @@ export type Style = {
 const LEADING = 1.12
 
 /**
+ * The smallest type that is readable at arm's length: its small letters are 0.9 mm high, the least that Regulation
+ * (EU) 1169/2011, article 13(3), allows on small packages.
+ */
+export const LEGIBLE = 14
+
+/**
  * Fits text into a box: shrinks it as needed and finally cuts it with `…`; returns its drawing commands and
  * its bottom.
  */
@@ -40,21 +46,90 @@ export function set(box: Box, value: string, style: Style): { marks: Text[]; bot
   }
   const most = Math.max(1, Math.floor((box.height - fitted.size * 0.7) / (fitted.size * LEADING)) + 1)
   if (fitted.lines.length > most) fitted = fit(face, words, { ...room, max: fitted.size, lines: most })
-  const marks = fitted.lines.map(
+  const { size, lines: shown, cut } = fitted
+  const marks = shown.map(
     (text, index): Text => ({
       kind: 'text',
       x: box.x,
-      y: Math.round(box.y + index * fitted.size * LEADING),
+      y: Math.round(box.y + index * size * LEADING),
       width: box.width,
-      size: fitted.size,
+      size,
       face,
       align,
       white,
       text,
+      ...(cut && index === shown.length - 1 ? { cut } : {}),
     }),
   )
   return { marks, bottom: Math.round(box.y + heightOf(fitted)) }
 }
+
+/** One text of a stack, with its largest and smallest size. */
+export type Line = { words: string; face: FaceName; max: number; min: number }
+
+/** Line height in a stack as a share of the size: names are set closer than running text. */
+const SPACING = 1.04
+/** A line may be this much smaller than its neighbours before it takes a second line. */
+const SHRINKS_TO = 0.72
+
+/**
+ * Texts one below the other in a box. Each is wrapped, and all shrink together until they fit; if they do not fit at
+ * their smallest, the last lines are left out and the one before them is marked as cut.
+ */
+export function stack(box: Box, lines: readonly Line[]): Text[] {
+  const shown = lines
+    .map((line) => ({ ...line, words: printable(line.words, line.face) }))
+    .filter(({ words }) => words !== '')
+  const usual = stackedAt(box, shown, 1)
+  if (usual.isWhole) return usual.marks
+  let best = stackedAt(box, shown, 0)
+  if (!best.isWhole) return best.marks
+  let [low, high] = [0, 1]
+  while (high - low > 0.03) {
+    const share = (low + high) / 2
+    const tried = stackedAt(box, shown, share)
+    if (tried.isWhole) [low, best] = [share, tried]
+    else high = share
+  }
+  return best.marks
+}
+
+/** The stack with each text at a share of its largest size, and whether all of it is in the box. */
+function stackedAt(box: Box, lines: readonly Line[], share: number): { marks: Text[]; isWhole: boolean } {
+  const marks = lines.flatMap((line) => stacked(box, line, share))
+  let y = box.y
+  for (const mark of marks) {
+    mark.y = Math.round(y)
+    y += mark.size * SPACING
+  }
+  const inside = marks.filter((mark) => mark.y + mark.size * 0.92 <= box.y + box.height + 1)
+  const last = inside.at(-1)
+  if (last && inside.length < marks.length) last.cut = true
+  return { marks: inside, isWhole: !marks.some(({ cut }) => cut) && inside.length === marks.length }
+}
+
+/** The lines of one text at its share of the largest size: smaller on fewer lines, if that is enough. */
+function stacked({ x, width }: Box, { words, face, max, min }: Line, share: number): Text[] {
+  const size = Math.max(min, Math.floor(max * share))
+  const least = Math.max(min, Math.floor(size * SHRINKS_TO))
+  const count = wrap(face, words, (width * 1000) / least, MOST_LINES).lines.length
+  const fitted = fit(face, words, { width, max: size, min: least, lines: count })
+  return fitted.lines.map((text, index) => ({
+    kind: 'text',
+    x,
+    y: 0,
+    width,
+    size: fitted.size,
+    face,
+    align: 'left',
+    white: false,
+    text,
+    ...(fitted.cut && index === fitted.lines.length - 1 ? { cut: true } : {}),
+  }))
+}
+
+/** No text of a stack has more lines. */
+const MOST_LINES = 40
 
 /** Centred text in a box that is framed, or black with white text. */
 export function boxed(box: Box, value: string, { loud, ...style }: Style & { loud: boolean }): Mark[] {

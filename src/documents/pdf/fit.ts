@@ -1,29 +1,36 @@
 import { type FaceName, widthOf } from './face.ts'
 
-/** Text broken into lines, with the size at which it fits. */
-export type Fitted = { size: number; lines: string[] }
+/** Text broken into lines, with the size at which it fits; `cut` says that even so some of it is missing. */
+export type Fitted = { size: number; lines: string[]; cut: boolean }
 /** Sizes and width in the same unit; `lines` is the maximum number at the largest size. */
 export type Room = { width: number; max: number; min: number; lines: number }
 
-/** The largest size at which the text fits; at the smallest, text that is too long ends in `…`. */
+/**
+ * The largest size at which the text fits without a word broken in two; at the smallest, long words are broken,
+ * and text that is too long ends in `…`.
+ */
 export function fit(name: FaceName, text: string, { width, max, min, lines }: Room): Fitted {
-  for (let size = max; size > min; size = Math.max(min, Math.floor(size * 0.92))) {
-    const broken = wrap(name, text, (width * 1000) / size, lines)
-    if (broken.whole) return { size, lines: broken.lines }
+  const smallest = wrap(name, text, (width * 1000) / min, lines)
+  if (max > min && !smallest.cut && !smallest.hasBrokenWord) {
+    for (let size = max; size > min; size = Math.max(min, Math.floor(size * 0.92))) {
+      const wrapped = wrap(name, text, (width * 1000) / size, lines)
+      if (!wrapped.cut && !wrapped.hasBrokenWord) return { size, lines: wrapped.lines, cut: false }
+    }
   }
-  return { size: min, lines: wrap(name, text, (width * 1000) / min, lines).lines }
+  return { size: min, lines: smallest.lines, cut: smallest.cut }
 }
 
+type Wrapped = { lines: string[]; cut: boolean; hasBrokenWord: boolean }
+
 /** Breaks at spaces and the writer's newlines; inside a word only when the word alone is too wide. */
-function wrap(name: FaceName, text: string, limit: number, most: number) {
+export function wrap(name: FaceName, text: string, limit: number, most: number): Wrapped {
+  const { paragraphs, space } = measured(name, text)
   const lines: string[] = []
-  const space = widthOf(name, ' ')
-  let broken = false
-  for (const paragraph of text.split('\n')) {
+  let hasBrokenWord = false
+  for (const words of paragraphs) {
     let line = ''
     let used = 0
-    for (const word of paragraph.split(' ')) {
-      const width = widthOf(name, word)
+    for (const { word, width } of words) {
       if (line !== '' && used + space + width <= limit) {
         line += ` ${word}`
         used += space + width
@@ -33,7 +40,9 @@ function wrap(name: FaceName, text: string, limit: number, most: number) {
       ;[line, used] = [word, width]
       while (used > limit && lines.length <= most) {
         const head = start(name, line, limit)
-        broken = true
+        // One character that is wider than the line stays on it.
+        if (head === line) break
+        hasBrokenWord = true
         lines.push(head)
         line = line.slice(head.length)
         used = widthOf(name, line)
@@ -42,20 +51,39 @@ function wrap(name: FaceName, text: string, limit: number, most: number) {
     lines.push(line)
     if (lines.length > most) break
   }
-  if (lines.length <= most) return { whole: !broken, lines }
+  if (lines.length <= most) return { lines, cut: false, hasBrokenWord }
   const rest = lines.slice(most - 1).join(' ')
   const last = `${start(name, rest, limit - widthOf(name, '…')).trimEnd()}…`
-  return { whole: false, lines: [...lines.slice(0, most - 1), last] }
+  return { lines: [...lines.slice(0, most - 1), last], cut: true, hasBrokenWord }
+}
+
+type Measured = { paragraphs: { word: string; width: number }[][]; space: number }
+
+/** The texts that were measured last: a text is tried at many sizes, and its words are as wide at each. */
+const known = new Map<string, Measured>()
+const MOST_KNOWN = 100
+
+function measured(name: FaceName, text: string): Measured {
+  const key = `${name} ${text}`
+  const found = known.get(key)
+  if (found) return found
+  const paragraphs = text
+    .split('\n')
+    .map((paragraph) => paragraph.split(' ').map((word) => ({ word, width: widthOf(name, word) })))
+  const made = { paragraphs, space: widthOf(name, ' ') }
+  if (known.size >= MOST_KNOWN) known.clear()
+  known.set(key, made)
+  return made
 }
 
 /** As much of the text as fits, at least one character. */
 function start(name: FaceName, text: string, limit: number): string {
   let used = 0
-  let taken = ''
+  let taken = 0
   for (const character of text) {
     used += widthOf(name, character)
-    if (used > limit && taken !== '') break
-    taken += character
+    if (used > limit && taken > 0) break
+    taken += character.length
   }
-  return taken
+  return text.slice(0, taken)
 }

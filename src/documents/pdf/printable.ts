@@ -1,7 +1,7 @@
 import { type FaceName, face } from './face.ts'
 
-/** No field of a document shows more; a caller's 10 kB are cut here, before anything is measured. */
-const LONGEST = 600
+/** More than any field that a request takes; a carrier's 10 kB are cut here, before anything is measured. */
+const LONGEST = 1_200
 
 /**
  * The text as the typeface can print it, on one line or, with `lines`, with the writer's own line breaks.

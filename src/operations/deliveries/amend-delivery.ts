@@ -17,6 +17,7 @@ import type { Caller } from '../context/caller.ts'
 import type { Deps } from '../context/deps.ts'
 import { type DeliveryName, getDeliveryRow } from '../context/get-delivery.ts'
 import { offerJob } from '../own-couriers/offer-job.ts'
+import { refuseCutLabel } from '../paperwork/label-issues.ts'
 import { bookingDueMs, type Plan, planDelivery, waitingReason } from '../quoting/plan-delivery.ts'
 import { resolveAmended } from '../quoting/resolve-amended.ts'
 import { referenceTaken } from './reference-taken.ts'
@@ -48,6 +49,7 @@ export async function amendDelivery<T>(
     refuseUnlessAmendable(row)
     const request = amendedRequest(deliveryOf(row), amendment)
     const { under, resolved } = await resolveAmended(deps, entry, caller, row, request, amendment)
+    refuseCutLabel(under.account, request.reference, resolved)
     const plan = await planDelivery(deps, under, resolved, { avoided: avoidedBy(row) })
     const change = { reference: request.reference, resolved, plan, amendment }
     const done = await write(deps, under, row, change, alongside)

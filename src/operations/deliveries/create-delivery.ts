@@ -13,6 +13,7 @@ import { type Act, auditRow } from '../context/audit.ts'
 import type { Caller } from '../context/caller.ts'
 import type { Deps } from '../context/deps.ts'
 import { createWithOffer } from '../own-couriers/offer-job.ts'
+import { refuseCutLabel } from '../paperwork/label-issues.ts'
 import { bookingDueMs, type Plan, planDelivery, waitingReason } from '../quoting/plan-delivery.ts'
 import { type Brought, type OptionChanged, readQuoteId, redemptionOf } from '../quoting/redeem-quote.ts'
 import { resolveDeliveryOrRefuse } from '../quoting/resolve-delivery.ts'
@@ -54,6 +55,7 @@ export async function createDelivery(
     ...quoteIssues(brought, request),
     ...numberIssues(entry.account, request),
   ])
+  refuseCutLabel(entry.account, request.reference, resolved)
   const redemption = redemptionOf(of, brought, resolved, request)
   const plan = await planDelivery(deps, entry, resolved, { redemption })
   const bookNow = request.bookDeliveryNow && !request.useStaffCouriers

@@ -18,6 +18,7 @@ import { contextOf } from '../context/caller.ts'
 import type { Deps } from '../context/deps.ts'
 import { newDelivery } from '../deliveries/create-delivery.ts'
 import { newDeliveryAsDelivery } from '../deliveries/new-delivery.ts'
+import { refuseCutLabel } from '../paperwork/label-issues.ts'
 import { type HeldByType, holdOptions } from '../quoting/hold-options.ts'
 import { planDelivery } from '../quoting/plan-delivery.ts'
 import { decideAsking, streetOf } from '../quoting/quote-delivery.ts'
@@ -73,6 +74,7 @@ export async function bookLink(
   const brought = readQuoteId({ deps, entry, linkId: link.id }, choice.quoteId)
   if (brought && 'issue' in brought) refuse([brought.issue])
   const { under, resolved } = await resolveLink(deps, open, request)
+  refuseCutLabel(under.account, link.reference, resolved)
   const redemption = redemptionOf({ deps, entry: under, linkId: link.id }, brought, resolved, request)
   const plan = await planDelivery(deps, under, resolved, { redemption }).catch(hideReasons)
   const answer = () => ({ status: 201, headers: {}, body: '' })

@@ -15,6 +15,7 @@ import type { Caller } from '../context/caller.ts'
 import type { Deps } from '../context/deps.ts'
 import { referenceTaken } from '../deliveries/reference-taken.ts'
 import { MAX_SMS_AN_HOUR, mayTextLink } from '../messages/sms-limits.ts'
+import { refuseCutLabel } from '../paperwork/label-issues.ts'
 import { noServiceAvailable } from '../quoting/plan-delivery.ts'
 import { resolveDeliveryOrRefuse } from '../quoting/resolve-delivery.ts'
 import { linkAddress, linkToken, tokenHash } from '../tokens/link-token.ts'
@@ -42,6 +43,7 @@ export async function createLink(
   const asked = bookedAt(request, nowMs)
   const beside = [...numberIssues(entry.account, asked), ...expiryIssues(expiresAtMs, nowMs)]
   const resolved = resolveDeliveryOrRefuse(entry, caller, asked, beside)
+  refuseCutLabel(entry.account, request.reference, resolved)
   const exclusions = exclusionsForever(entry.account, resolved.job)
   if (exclusions) throw noServiceAvailable({ exclusions })
   await refuseTaken(deps, entry, resolved.store.id, request.reference)

@@ -5,7 +5,7 @@ import { turnsOf } from '../../documents/turns.ts'
 import type { Account, Store } from '../../domain/account/account.ts'
 import { windowZoneOfDelivery } from '../../domain/calendar/window-zone.ts'
 import { formatDate, localDay } from '../../domain/calendar/zone.ts'
-import type { Delivery } from '../../domain/delivery/delivery.ts'
+import type { ChosenOption, Delivery } from '../../domain/delivery/delivery.ts'
 import { can } from '../../domain/delivery/status.ts'
 import { handoverTerms } from '../../domain/delivery/terms.ts'
 import { Refusal } from '../../domain/errors.ts'
@@ -77,7 +77,7 @@ function refuseTooMany(rows: readonly DeliveryRow[]): void {
   throw new Refusal('invalid_request', message, { issues })
 }
 
-function unitsOf({ content }: Delivery): number {
+function unitsOf({ content }: Pick<Delivery, 'content'>): number {
   return content.parcels.reduce((units, { quantity }) => units + quantity, 0)
 }
 
@@ -110,8 +110,24 @@ async function labelFor(deps: Deps, delivery: Delivery): Promise<Label> {
   return labelOf(account, delivery)
 }
 
+/** The fields of a delivery that its labels show. */
+export type Labelled = Pick<
+  Delivery,
+  | 'id'
+  | 'storeId'
+  | 'reference'
+  | 'content'
+  | 'deliveryType'
+  | 'window'
+  | 'readyForPickupAtMs'
+  | 'consignmentNumber'
+  | 'articles'
+  | 'createdAtMs'
+  | 'bookedAtMs'
+> & { chosen: Pick<ChosenOption, 'carrierName' | 'service' | 'carrierCode' | 'pickupMs'> | null }
+
 /** The label of a booked delivery, in the direction that the parcels travel. */
-export function labelOf(account: Account, delivery: Delivery): Label {
+export function labelOf(account: Account, delivery: Labelled): Label {
   const { content, window } = delivery
   const store = account.storeById.get(delivery.storeId)
   const chosen = delivery.chosen ?? ownService(delivery)
@@ -143,7 +159,7 @@ export function labelOf(account: Account, delivery: Delivery): Label {
 }
 
 /** The label text for a delivery by the store's own courier; null for a carrier's delivery. */
-function ownService({ content, readyForPickupAtMs }: Delivery) {
+function ownService({ content, readyForPickupAtMs }: Labelled) {
   if (!content.staffCourier) return null
   return {
     carrierName: 'Own courier',
@@ -153,7 +169,7 @@ function ownService({ content, readyForPickupAtMs }: Delivery) {
   }
 }
 
-function articlesOf(account: Account, delivery: Delivery, postCode: string): LabelArticle[] {
+function articlesOf(account: Account, delivery: Labelled, postCode: string): LabelArticle[] {
   const total = unitsOf(delivery)
   let number = 0
   const descriptions = delivery.content.parcels.map(({ description }) => description)
@@ -204,7 +220,7 @@ function storeParty({ name, brand, phone, address }: Store): Party {
   }
 }
 
-function doorParty({ content: { address, customer, destination } }: Delivery): Party {
+function doorParty({ content: { address, customer, destination } }: Labelled): Party {
   return {
     name: address.name ?? `${customer.firstName} ${customer.lastName}`,
     company: address.companyName,

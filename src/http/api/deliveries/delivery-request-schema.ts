@@ -122,7 +122,10 @@ export const DeliveryRequestBody = z
     book_delivery_now: z.boolean().optional(),
     quote_id: quoteId.optional(),
     authority_to_leave: z.boolean().optional(),
-    special_instructions: freeText(1_000).optional(),
+    special_instructions: freeText(1_000).optional().meta({
+      description:
+        'Printed in full on the label. Instructions that do not fit beside the other texts are refused with the length that does.',
+    }),
     pickup_instructions: freeText(1_000).optional(),
     address: Address,
     customer: Customer,

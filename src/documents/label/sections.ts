@@ -1,0 +1,63 @@
+import type { Mark } from '../marks.ts'
+
+/** From top to bottom, in dots. */
+export type Span = { top: number; bottom: number }
+
+/** A part of the label, from its left to its right margin. */
+export type Section = {
+  /** Its height if nothing in it is long. */
+  least: number
+  draw(span: Span): Mark[]
+  /** Whether space that no section needs is of use to it. */
+  grows?: boolean
+}
+
+/** Light space above and below a rule. */
+const GAP = 9
+const RULE = 3
+
+/**
+ * Places sections one below the other, with a rule below each. Each gets the height at which nothing in it is cut, the
+ * upper sections first; those that grow share what remains.
+ */
+export function placeSections(
+  sections: readonly Section[],
+  { top, bottom }: Span,
+  rule: (y: number) => Mark,
+): Mark[] {
+  // The last rule is at `bottom`.
+  const gaps = sections.length * 2 * GAP - GAP + (sections.length - 1) * RULE
+  let spare = bottom - top - gaps - sections.reduce((sum, { least }) => sum + least, 0)
+  const heights = sections.map(({ least, draw }) => {
+    const more = Math.min(neededHeight(draw, least) - least, Math.max(0, spare))
+    spare -= more
+    return least + more
+  })
+  const growing = sections.filter(({ grows }) => grows).length
+  let y = top
+  return sections.flatMap(({ draw, grows }, index) => {
+    const height = heights[index]! + (grows ? Math.floor(Math.max(0, spare) / growing) : 0)
+    const marks = draw({ top: y, bottom: y + height })
+    const below = index === sections.length - 1 ? bottom : y + height + GAP
+    y = below + RULE + GAP
+    return [...marks, rule(below)]
+  })
+}
+
+/** The least height at which nothing is cut, to 4 dots; a whole label if there is none. */
+function neededHeight(draw: Section['draw'], least: number): number {
+  let [low, high] = [least, MOST_HEIGHT]
+  if (!isCutAt(draw, low)) return low
+  while (high - low > 4) {
+    const between = Math.floor((low + high) / 2)
+    if (isCutAt(draw, between)) low = between
+    else high = between
+  }
+  return high
+}
+
+const MOST_HEIGHT = 800
+
+function isCutAt(draw: Section['draw'], height: number): boolean {
+  return draw({ top: 0, bottom: height }).some((mark) => mark.kind === 'text' && mark.cut)
+}

@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { exampleAccount } from '../../../test/demo-account.ts'
+import { textOf } from '../../../test/documents/printed.ts'
+import { TUESDAY_TEN } from '../../../test/jobs.ts'
+import { defined, deliveryRequest, requestParcel } from '../../../test/requests.ts'
+import { without } from '../../../test/tools.ts'
+import { labelPdf, labelZpl } from '../../documents/label.ts'
+import type { DeliveryRequest } from '../../domain/delivery/request.ts'
+import { Refusal } from '../../domain/errors.ts'
+import { resolveDelivery } from '../../domain/quoting/resolve/resolve-delivery.ts'
+import { labelOf } from './delivery-label.ts'
+import { ALWAYS_FIT, refuseCutLabel } from './label-issues.ts'
+
+const account = exampleAccount('demo-account')
+const skip = without('pdftotext')
+
+/** The longest that a request may have (`delivery-request-schema.ts`). */
+const LONGEST = {
+  reference: 100,
+  instructions: 1_000,
+  pickup: 1_000,
+  name: 200,
+  firstName: 100,
+  lastName: 100,
+  company: 200,
+  address: 200,
+  address2: 200,
+  city: 100,
+  parcel: 100,
+  description: 200,
+  goods: 200,
+}
+type Texts = Record<keyof typeof LONGEST, string>
+
+const PATHS: Record<string, keyof Texts> = {
+  reference: 'reference',
+  special_instructions: 'instructions',
+  pickup_instructions: 'pickup',
+  'address.name': 'name',
+  'address.company_name': 'company',
+  'address.address': 'address',
+  'address.address2': 'address2',
+  'address.city': 'city',
+  'customer.first_name': 'firstName',
+  'customer.last_name': 'lastName',
+  'parcels[0].reference': 'parcel',
+  'parcels[0].description': 'description',
+  'parcels[0].dangerous_goods.technical_name': 'goods',
+}
+
+const plain: Texts = {
+  reference: 'WC-10471',
+  instructions: 'Ring twice.',
+  pickup: 'Rear dock.',
+  name: '',
+  firstName: 'Ada',
+  lastName: 'Nguyen',
+  company: '',
+  address: '12 Swan St',
+  address2: '',
+  city: 'Richmond',
+  parcel: 'BOX-1',
+  description: 'Kettle',
+  goods: 'Perfumery products',
+}
+
+function requestWith(texts: Texts): DeliveryRequest {
+  const { address, customer } = deliveryRequest
+  const dangerousGoods = defined('perfumery', { technicalName: texts.goods })
+  return {
+    ...deliveryRequest,
+    reference: texts.reference,
+    specialInstructions: texts.instructions || null,
+    pickupInstructions: texts.pickup || null,
+    address: {
+      ...address,
+      name: texts.name || null,
+      companyName: texts.company || null,
+      address: texts.address,
+      address2: texts.address2 || null,
+      city: texts.city,
+    },
+    customer: { ...customer, firstName: texts.firstName, lastName: texts.lastName },
+    parcels: [
+      {
+        ...requestParcel,
+        reference: texts.parcel,
+        description: texts.description || null,
+        containsDangerousGoods: true,
+        dangerousGoods,
+      },
+    ],
+  }
+}
+
+function resolvedOf(texts: Texts) {
+  const resolved = resolveDelivery(account, requestWith(texts), { sight: () => true, nowMs: TUESDAY_TEN })
+  assert.ok('content' in resolved, JSON.stringify(resolved))
+  return resolved
+}
+
+/** The fields that are too long, with the length that fits. */
+function refusedOf(texts: Texts): [keyof Texts, number][] {
+  try {
+    refuseCutLabel(account, texts.reference, resolvedOf(texts))
+    return []
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return error.issues.map(({ field, issue, message }) => {
+      assert.equal(issue, 'too_long')
+      const key = PATHS[field]
+      const [, has, fits] = /has (\d+) characters, and the label has space for (\d+) of them/.exec(message)!
+      assert.ok(key && Number(has) === texts[key].length, message)
+      return [key, Number(fits)]
+    })
+  }
+}
+
+function booked(texts: Texts) {
+  const { content, store, readyForPickupAtMs } = resolvedOf(texts)
+  return labelOf(account, {
+    id: 'dlv_01JDEXAMPLE0000000000000A1',
+    storeId: store.id,
+    reference: texts.reference,
+    content,
+    deliveryType: 'standard',
+    chosen: { carrierName: 'Big Haul', service: 'Road', carrierCode: 'BH-R', pickupMs: readyForPickupAtMs },
+    window: { fromMs: readyForPickupAtMs, toMs: readyForPickupAtMs + 86_400_000 },
+    readyForPickupAtMs,
+    consignmentNumber: 'C'.repeat(64),
+    articles: [{ parcelReference: texts.parcel, articleIds: ['SPA0041830001'] }],
+    createdAtMs: TUESDAY_TEN,
+    bookedAtMs: TUESDAY_TEN,
+  })
+}
+
+/** What is on paper, without blanks: the PDF as pdftotext reads it, and the fields of the ZPL. */
+async function printed(all: readonly Texts[]): Promise<{ pdf: string; zpl: string }[]> {
+  const labels = all.map(booked)
+  const pages = textOf(await labelPdf(labels), { layout: false })
+  const zpl = (await labelZpl(labels)).toString().split('^XA').slice(1)
+  return pages.map((page, index) => ({ pdf: squeezed(page), zpl: squeezed(zplWords(zpl[index]!)) }))
+}
+
+function zplWords(label: string): string {
+  const fields = [...label.matchAll(/\^FH\^FD([^^]*)\^FS/g)].map(([, field]) => field!)
+  const bytes = fields
+    .join(' ')
+    .replace(/_([0-9A-F]{2})/g, (_, pair) => String.fromCharCode(Number.parseInt(pair, 16)))
+  return Buffer.from(bytes, 'latin1').toString('utf8')
+}
+
+function squeezed(text: string): string {
+  return text.replace(/\s+/g, '')
+}
+
+function assertAllThere(texts: Texts, { pdf, zpl }: { pdf: string; zpl: string }): void {
+  const shown = texts.name === '' ? texts : { ...texts, firstName: '', lastName: '' }
+  for (const [key, text] of Object.entries(shown)) {
+    const wanted = squeezed(key === 'city' ? text.toUpperCase() : text)
+    assert.ok(pdf.includes(wanted), `${key} is cut in the PDF: ${wanted}\n${pdf}`)
+    assert.ok(zpl.includes(wanted), `${key} is cut in the ZPL: ${wanted}\n${zpl}`)
+  }
+}
+
+test('real addresses of 55 to 79 characters, long names and long instructions are printed in full', {
+  skip,
+}, async () => {
+  const streets = [
+    'Shop 1042, Level 1, Westfield Doncaster Shopping Centre, 619 Doncaster Road',
+    'Unit 14, Building C, Rhodes Corporate Park, 1 Homebush Bay Drive',
+    'Ward 5 West, Royal Prince Alfred Hospital, 50 Missenden Road',
+    'Suite 2304, Level 23, Australia Square Tower, 264-278 George Street',
+    'Reception, Building 40, The University of Queensland, Chancellors Place, Level 3',
+  ]
+  const word = 'Please leave the parcel behind the green bin at the side gate and close it. '
+  const cases: Texts[] = [
+    ...streets.map((address) => ({ ...plain, address })),
+    {
+      ...plain,
+      firstName: 'Maria Alejandra Guadalupe',
+      lastName: 'Papadimitrakopoulou-Wolfeschlegelsteinhausen',
+      company:
+        'The Trustee for the Featherstonehaugh Family Discretionary Trust t/as Wagga Wagga Fresh Produce',
+      address: streets[0]!,
+      address2: 'Attention: Accounts Payable, goods in via loading dock 4 off Williamsons Road',
+      instructions: word.repeat(6).trim(),
+    },
+    { ...plain, instructions: word.repeat(13).trim(), pickup: '' },
+    { ...plain, reference: 'R'.repeat(100), parcel: 'P'.repeat(100), description: word.repeat(2).trim() },
+  ]
+  for (const texts of cases) assert.deepEqual(refusedOf(texts), [], JSON.stringify(texts))
+  for (const [index, page] of (await printed(cases)).entries()) assertAllThere(cases[index]!, page)
+})
+
+test('texts that are short in every field always fit', () => {
+  const short = Object.fromEntries(
+    Object.entries(LONGEST).map(([key, most]) => [
+      key,
+      'W'.repeat(most === 1_000 ? ALWAYS_FIT.note : ALWAYS_FIT.text),
+    ]),
+  ) as Texts
+  for (const name of ['', short.name]) {
+    const texts = { ...short, name, reference: `${short.reference}W` }
+    assert.deepEqual(refusedOf(texts), [])
+  }
+})
+
+const filled = (most: number) =>
+  fc
+    .tuple(
+      fc.constantFrom('W', 'il', 'Wattlewood ', 'Österreichstraße 7, ', 'MMMMMMM ', 'a line\nand another '),
+      fc.oneof(fc.constant(most), fc.integer({ min: 1, max: most }), fc.integer({ min: 1, max: 20 })),
+    )
+    .map(([unit, length]) => {
+      const text = unit.repeat(length).slice(0, length)
+      return (most === 1_000 ? text : text.replaceAll('\n', ' ')).trim() || 'x'
+    })
+const extreme = fc.record(
+  Object.fromEntries(Object.entries(LONGEST).map(([key, most]) => [key, filled(most)])) as Record<
+    keyof Texts,
+    fc.Arbitrary<string>
+  >,
+)
+const extremes: fc.Arbitrary<Texts> = fc
+  .tuple(extreme, fc.subarray(Object.keys(LONGEST) as (keyof Texts)[], { maxLength: 5 }), fc.boolean())
+  .map(([texts, chosen, all]) =>
+    all ? texts : { ...plain, ...Object.fromEntries(chosen.map((key) => [key, texts[key]])) },
+  )
+
+test('a text of any length is printed in full, or refused with the length that is', { skip }, async () => {
+  const accepted: Texts[] = []
+  let refusals = 0
+  for (const texts of fc.sample(extremes, { numRuns: 60, seed: 32 })) {
+    const refused = refusedOf(texts)
+    if (refused.length > 0) refusals += 1
+    const shorter = { ...texts }
+    for (const [key, length] of refused) shorter[key] = texts[key].slice(0, length).trim()
+    assert.deepEqual(refusedOf(shorter), [], JSON.stringify(refused))
+    accepted.push(shorter)
+  }
+  assert.ok(refusals > 5 && refusals < 55, `${refusals} of ${accepted.length} are refused`)
+  for (const [index, page] of (await printed(accepted)).entries()) assertAllThere(accepted[index]!, page)
+})

@@ -1,0 +1,178 @@
+import { isCut, labelMarks } from '../../documents/label/layout.ts'
+import type { Mark } from '../../documents/marks.ts'
+import { widthOf } from '../../documents/pdf/face.ts'
+import type { Account } from '../../domain/account/account.ts'
+import type { DeliveryContent } from '../../domain/delivery/delivery.ts'
+import type { RequestParcel } from '../../domain/delivery/request.ts'
+import type { Issue } from '../../domain/errors.ts'
+import type { ResolvedDelivery } from '../../domain/quoting/resolve/resolve-delivery.ts'
+import { refuse } from '../../domain/refuse.ts'
+import { labelOf } from './delivery-label.ts'
+
+type Described = Pick<ResolvedDelivery, 'content' | 'store' | 'readyForPickupAtMs'>
+
+/**
+ * Refuses `invalid_request` if a text of the delivery would be cut on its labels. Most texts are short, and are not
+ * laid out at all.
+ */
+export function refuseCutLabel(account: Account, reference: string, resolved: Described): void {
+  const texts = textsOf(resolved.content, reference)
+  if ([...texts].every(isShort)) return
+  const fits = (shorter: Texts) => !isCut(drawnWith(account, resolved, shorter))
+  if (fits(texts)) return
+  refuse(tooLong(texts, fits))
+}
+
+/** Texts by the path of their field in a request. */
+type Texts = ReadonlyMap<string, string>
+
+/** Characters of a text, and of notes to the driver, that a label always has space for, whatever they are (tested). */
+export const ALWAYS_FIT = { text: 24, note: 80 }
+
+const NOTES = new Set(['special_instructions', 'pickup_instructions'])
+
+function isShort([field, text]: [string, string]): boolean {
+  return NOTES.has(field)
+    ? text.length <= ALWAYS_FIT.note && !text.includes('\n')
+    : text.length <= ALWAYS_FIT.text
+}
+
+/**
+ * An issue for each text that must become shorter: for one alone if that is enough, the longest first, or else for all,
+ * each at the same share of its length.
+ */
+function tooLong(texts: Texts, fits: (texts: Texts) => boolean): Issue[] {
+  const longest = [...texts.entries()]
+    .filter((entry) => !isShort(entry))
+    .sort(([, a], [, b]) => b.length - a.length)
+  for (const [field, text] of longest.slice(0, MOST_TRIED)) {
+    const length = longestThat(text.length, (to) => fits(new Map(texts).set(field, text.slice(0, to))))
+    if (length > 0) return [issueOf(field, text, length)]
+  }
+  const shorter = (share: number) =>
+    new Map([...texts].map(([field, text]) => [field, text.slice(0, lengthAt(text, share))]))
+  const hundredths = longestThat(100, (share) => fits(shorter(share)))
+  return longest.map(([field, text]) => issueOf(field, text, lengthAt(text, hundredths)))
+}
+
+/** Each try lays a label out up to eight times. */
+const MOST_TRIED = 3
+
+function lengthAt(text: string, hundredths: number): number {
+  return Math.max(ALWAYS_FIT.text, Math.floor((text.length * hundredths) / 100))
+}
+
+/** The largest number that passes, if it and all below it pass; 0 if none does. */
+function longestThat(most: number, passes: (length: number) => boolean): number {
+  let [low, high] = [0, most]
+  while (high - low > 1) {
+    const between = Math.floor((low + high) / 2)
+    if (passes(between)) low = between
+    else high = between
+  }
+  return low
+}
+
+function issueOf(field: string, text: string, length: number): Issue {
+  const message = `${field} has ${text.length} characters, and the label has space for ${length} of them beside the other texts. Shorten it.`
+  return { field, issue: 'too_long', message }
+}
+
+function textsOf(content: DeliveryContent, reference: string): Texts {
+  const { address, customer, specialInstructions, pickupInstructions } = content
+  const named = address.name !== null
+  const texts: [string, string | null][] = [
+    ['reference', reference],
+    ['special_instructions', specialInstructions],
+    ['pickup_instructions', pickupInstructions],
+    ['address.name', address.name],
+    ['address.company_name', address.companyName],
+    ['address.address', address.address],
+    ['address.address2', address.address2],
+    ['address.city', address.city],
+    ['customer.first_name', named ? null : customer.firstName],
+    ['customer.last_name', named ? null : customer.lastName],
+  ]
+  for (const { index, parcel } of widestParcels(content.parcels)) {
+    texts.push([`parcels[${index}].reference`, parcel.reference])
+    texts.push([`parcels[${index}].description`, parcel.description])
+    texts.push([
+      `parcels[${index}].dangerous_goods.technical_name`,
+      parcel.dangerousGoods?.technicalName ?? null,
+    ])
+  }
+  return new Map(texts.filter((entry): entry is [string, string] => entry[1] !== null && entry[1] !== ''))
+}
+
+/** The parcel with the widest contents, and the one with the widest name of dangerous goods. */
+function widestParcels(parcels: readonly RequestParcel[]): { index: number; parcel: RequestParcel }[] {
+  const indexed = parcels.map((parcel, index) => ({ parcel, index }))
+  const widest = (width: (parcel: RequestParcel) => number) =>
+    indexed.reduce((most, one) => (width(one.parcel) > width(most.parcel) ? one : most))
+  const contents = widest(({ reference, description }) => widthOf('plain', `${reference} ${description}`))
+  const goods = widest(({ dangerousGoods }) => widthOf('plain', dangerousGoods?.technicalName ?? ''))
+  return contents === goods ? [contents] : [contents, goods]
+}
+
+/** The labels of the widest parcels with other texts. They have the banner of a sandbox, so that a live account is not stricter. */
+function drawnWith(
+  account: Account,
+  { content, store, readyForPickupAtMs }: Described,
+  texts: Texts,
+): Mark[] {
+  const of = (field: string, value: string | null) => (value === null ? null : (texts.get(field) ?? value))
+  const { address, customer } = content
+  const parcels = widestParcels(content.parcels).map(({ index, parcel }) => ({
+    ...parcel,
+    quantity: 1,
+    reference: texts.get(`parcels[${index}].reference`) ?? parcel.reference,
+    description: of(`parcels[${index}].description`, parcel.description),
+    dangerousGoods: parcel.dangerousGoods && {
+      ...parcel.dangerousGoods,
+      technicalName: of(
+        `parcels[${index}].dangerous_goods.technical_name`,
+        parcel.dangerousGoods.technicalName,
+      ),
+    },
+  }))
+  const label = labelOf(account, {
+    ...UNBOOKED,
+    storeId: store.id,
+    readyForPickupAtMs,
+    window: { fromMs: readyForPickupAtMs, toMs: readyForPickupAtMs + DAY_MS },
+    reference: texts.get('reference') ?? '',
+    articles: parcels.map((parcel) => ({ parcelReference: parcel.reference, articleIds: ['0'.repeat(20)] })),
+    content: {
+      ...content,
+      specialInstructions: of('special_instructions', content.specialInstructions),
+      pickupInstructions: of('pickup_instructions', content.pickupInstructions),
+      address: {
+        ...address,
+        name: of('address.name', address.name),
+        companyName: of('address.company_name', address.companyName),
+        address: texts.get('address.address') ?? address.address,
+        address2: of('address.address2', address.address2),
+        city: texts.get('address.city') ?? address.city,
+      },
+      customer: {
+        ...customer,
+        firstName: texts.get('customer.first_name') ?? customer.firstName,
+        lastName: texts.get('customer.last_name') ?? customer.lastName,
+      },
+      parcels,
+    },
+  })
+  return label.articles.flatMap((article) => labelMarks({ ...label, sandbox: true }, article))
+}
+
+const DAY_MS = 86_400_000
+
+/** What a booking adds, at its longest (`carrierNumber`). */
+const UNBOOKED = {
+  id: `dlv_${'0'.repeat(26)}`,
+  chosen: { carrierName: 'Carrier', service: 'Service', carrierCode: 'CODE', pickupMs: 0 },
+  consignmentNumber: '0'.repeat(64),
+  deliveryType: 'standard',
+  createdAtMs: 0,
+  bookedAtMs: null,
+} as const
