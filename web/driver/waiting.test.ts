@@ -4,8 +4,12 @@ import type { DriverJob } from '../shared/api.generated.ts'
 import { hashOf, routeOf } from './route.ts'
 import { sendable, type Waiting, withWaiting } from './waiting.ts'
 
-const job = { id: 'a', status: 'assigned' } as DriverJob
-const other = { id: 'b', status: 'collected' } as DriverJob
+const parcels = [
+  { reference: 'P1', quantity: 3 },
+  { reference: 'P2', quantity: 1 },
+] as DriverJob['parcels']
+const job = { id: 'a', status: 'assigned', parcels } as DriverJob
+const other = { id: 'b', status: 'collected', parcels } as DriverJob
 const step = (verb: Waiting['verb'], over: Partial<Waiting> = {}): Waiting => ({
   id: `${verb}-1`,
   jobId: 'a',
@@ -60,4 +64,25 @@ test('every page of the app has an address, and every other address is home', ()
     assert.deepEqual(routeOf(odd), { page: 'home' })
   }
   assert.deepEqual(routeOf('#/jobs/token-of-a-link'), { page: 'job', job: 'token-of-a-link' })
+})
+
+test('the next stop counts what was taken, also before a signal comes', () => {
+  const cases: [object, [string, number][]][] = [
+    [
+      {},
+      [
+        ['P1', 3],
+        ['P2', 1],
+      ],
+    ],
+    [{ parcel_references: ['P2'] }, [['P2', 1]]],
+    [{ parcels: [{ reference: 'P1', quantity: 2 }] }, [['P1', 2]]],
+  ]
+  for (const [body, left] of cases) {
+    const [first] = withWaiting([job], [step('collect', { body })])
+    assert.deepEqual(
+      first?.parcels.map(({ reference, quantity }) => [reference, quantity]),
+      left,
+    )
+  }
 })

@@ -33,7 +33,7 @@ export function withWaiting(jobs: readonly DriverJob[], waiting: readonly Waitin
 function afterStep(job: DriverJob, { verb, body }: Waiting): DriverJob | null {
   if (verb === 'approach') return job.status === 'collected' ? job : { ...job, status: 'approaching' }
   if (verb === 'bring-back') return { ...job, status: 'pending_return' }
-  if (verb === 'collect') return { ...job, status: 'collected' }
+  if (verb === 'collect') return { ...job, status: 'collected', parcels: takenOf(job.parcels, body) }
   if (verb === 'fail') {
     const { reason } = body as { reason: FailReason }
     return goesBack(reason)
@@ -42,6 +42,20 @@ function afterStep(job: DriverJob, { verb, body }: Waiting): DriverJob | null {
   }
   return null
 }
+
+/** What the driver took of each row: all of it, unless the step names less. */
+function takenOf(rows: DriverJob['parcels'], body: unknown): DriverJob['parcels'] {
+  const { parcel_references: names, parcels } = body as CollectBody
+  const taken = (reference: string, quantity: number) => {
+    if (parcels) return parcels.find((one) => one.reference === reference)?.quantity ?? 0
+    return !names || names.includes(reference) ? quantity : 0
+  }
+  return rows
+    .map((row) => ({ ...row, quantity: Math.min(row.quantity, taken(row.reference, row.quantity)) }))
+    .filter(({ quantity }) => quantity > 0)
+}
+
+type CollectBody = { parcel_references?: string[]; parcels?: { reference: string; quantity: number }[] }
 
 /** Whether the stop is done with it: it counts as one of today's. */
 export function endsStop({ verb }: Pick<Waiting, 'verb'>): boolean {

@@ -4,7 +4,7 @@ import { clockOf, dayOf, untilWords } from '../shared/page-times.ts'
 
 /** What was agreed, and whom to ask. `token` is the path of this page. */
 export function Facts({ tracking, token }: { tracking: Tracking; token: string }) {
-  const { delivered, help, parcels, status, delivery_mode } = tracking
+  const { delivered, help, parcels, parcels_later, status, delivery_mode } = tracking
   const comes = status !== 'cancelled' && status !== 'returned' && !delivered
   return (
     <ul className="facts">
@@ -43,7 +43,20 @@ export function Facts({ tracking, token }: { tracking: Tracking; token: string }
           </div>
         </li>
       )}
-      {parcels > 1 && (
+      {parcels_later ? (
+        <li>
+          <Icon name="box" />
+          <div>
+            <b>{`${parcels} of ${parcels + parcels_later} parcels`}</b>
+            <p>
+              {parcels === 1 ? 'It comes now.' : 'They come now.'}{' '}
+              {parcels_later === 1 ? 'The other one is' : 'The others are'} still at the store, which will
+              tell you when.
+            </p>
+          </div>
+        </li>
+      ) : null}
+      {parcels > 1 && !parcels_later && (
         <li>
           <Icon name="box" />
           <div>

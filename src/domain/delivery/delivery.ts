@@ -101,8 +101,11 @@ export type ChosenOption = {
   costCents?: number
 }
 
-/** The carrier's article ids for the units of one parcel row, in order. */
-export type Article = { parcelReference: string; articleIds: readonly string[] }
+/**
+ * The carrier's article ids for the units of one parcel row, in order. `leftBehind`: how many of its units the driver did
+ * not take at pickup; absent: none.
+ */
+export type Article = { parcelReference: string; articleIds: readonly string[]; leftBehind?: number }
 
 /** One entry of a delivery's timeline: our events and the carrier's, in the order in which we recorded them. */
 export type DeliveryEvent = {

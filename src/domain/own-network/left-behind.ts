@@ -1,21 +1,53 @@
+import type { Article } from '../delivery/delivery.ts'
 import type { RequestParcel } from '../delivery/request.ts'
 
 /** The part of a parcel that the driver took; a parcel may stand for several units. */
 export type TakenParcel = { reference: string; quantity: number | 'all' }
 
-/**
- * The units that stay at the pickup: `P2`, or for a parcel that is split `P1 (1 of 3)`. A reference that is
- * named twice counts twice.
- */
-export function leftBehind(
-  parcels: readonly Pick<RequestParcel, 'reference' | 'quantity'>[],
-  taken: readonly TakenParcel[],
-): string[] {
+type Parcel = Pick<RequestParcel, 'reference' | 'quantity'>
+
+/** Units of one parcel that stayed at the pickup, `of` its quantity. */
+export type LeftParcel = { reference: string; quantity: number; of: number }
+
+/** The units that stay at the pickup. A reference that is named twice counts twice. */
+export function leftBehind(parcels: readonly Parcel[], taken: readonly TakenParcel[]): LeftParcel[] {
   return parcels.flatMap(({ reference, quantity }) => {
     const have = taken
       .filter((one) => one.reference === reference)
       .reduce((sum, one) => sum + (one.quantity === 'all' ? quantity : one.quantity), 0)
-    if (have >= quantity) return []
-    return have === 0 ? [reference] : [`${reference} (${quantity - have} of ${quantity})`]
+    return have >= quantity ? [] : [{ reference, quantity: quantity - have, of: quantity }]
   })
+}
+
+/** `P2`, or for a parcel that is split `P1 (1 of 3)`. */
+export function leftWords({ reference, quantity, of }: LeftParcel): string {
+  return quantity === of ? reference : `${reference} (${quantity} of ${of})`
+}
+
+/** The articles of a booking, with what of each parcel stayed at the pickup. */
+export function withLeftBehind(articles: readonly Article[], left: readonly LeftParcel[]): Article[] {
+  const known = articles.map(({ leftBehind: _, ...article }) => article)
+  const missing = left.filter(({ reference }) => known.every((one) => one.parcelReference !== reference))
+  return [...known, ...missing.map(({ reference }) => ({ parcelReference: reference, articleIds: [] }))].map(
+    (article) => {
+      const found = left.find(({ reference }) => reference === article.parcelReference)
+      return found ? { ...article, leftBehind: found.quantity } : article
+    },
+  )
+}
+
+/** What stayed at the pickup, as it is recorded on the delivery's articles. */
+export function listLeftBehind(parcels: readonly Parcel[], articles: readonly Article[]): LeftParcel[] {
+  return parcels.flatMap(({ reference, quantity }) => {
+    const left = articles.find(({ parcelReference }) => parcelReference === reference)?.leftBehind ?? 0
+    return left === 0 ? [] : [{ reference, quantity: left, of: quantity }]
+  })
+}
+
+/** The parcels that come now: without the units that stayed at the pickup. */
+export function parcelsOnTheWay<P extends Parcel>(parcels: readonly P[], articles: readonly Article[]): P[] {
+  const left = new Map(listLeftBehind(parcels, articles).map((one) => [one.reference, one.quantity]))
+  return parcels
+    .map((parcel) => ({ ...parcel, quantity: parcel.quantity - (left.get(parcel.reference) ?? 0) }))
+    .filter(({ quantity }) => quantity > 0)
 }

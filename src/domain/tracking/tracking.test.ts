@@ -38,6 +38,7 @@ function track(over: Partial<Delivery> = {}, facts: Partial<TrackingFacts> = {})
     status: 'collected',
     subStatus: null,
     content,
+    articles: [],
     window,
     readyForPickupAtMs: Date.parse('2026-11-24T10:45:00+11:00'),
     updatedAtMs: nowMs,

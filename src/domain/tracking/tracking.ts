@@ -2,6 +2,7 @@ import type { Delivery, DeliveryEvent } from '../delivery/delivery.ts'
 import type { Status } from '../delivery/status.ts'
 import { handoverTerms } from '../delivery/terms.ts'
 import { distanceKm, type Position } from '../geo/distance.ts'
+import { listLeftBehind, parcelsOnTheWay } from '../own-network/left-behind.ts'
 import { headline, newsWords, type Said } from './status-labels.ts'
 
 /** The courier's last known position. Account time. */
@@ -41,7 +42,10 @@ export type Tracking = {
   courier: { firstName: string; position: (Position & { atMs: number }) | null; km: number | null } | null
   authorityToLeave: boolean
   note: string | null
+  /** The parcels that come now. */
   parcels: number
+  /** The parcels that stayed at the pickup. */
+  parcelsLater: number
   delivered: { atMs: number; left: ProofPlace | null; photo: boolean } | null
 }
 
@@ -71,7 +75,8 @@ export function trackingOf(facts: TrackingFacts): Tracking {
     courier,
     authorityToLeave: handoverTerms(content).authorityToLeave,
     note: content.specialInstructions,
-    parcels: content.parcels.reduce((sum, { quantity }) => sum + quantity, 0),
+    parcels: unitsOf(parcelsOnTheWay(content.parcels, delivery.articles)),
+    parcelsLater: unitsOf(listLeftBehind(content.parcels, delivery.articles)),
     delivered:
       deliveredMs === null
         ? null
@@ -81,6 +86,10 @@ export function trackingOf(facts: TrackingFacts): Tracking {
             photo: proof?.photo === true && proof.left === 'at_door',
           },
   }
+}
+
+function unitsOf(parcels: readonly { quantity: number }[]): number {
+  return parcels.reduce((sum, { quantity }) => sum + quantity, 0)
 }
 
 /** Each update that helps a customer, once. Leaves out the courier's name: it may be another courier now. */

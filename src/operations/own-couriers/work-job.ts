@@ -4,7 +4,12 @@ import { handoverTerms } from '../../domain/delivery/terms.ts'
 import { type Issue, Refusal } from '../../domain/errors.ts'
 import { distanceKm, type Position } from '../../domain/geo/distance.ts'
 import { BEFORE_COLLECTION, type FailReason, failReason } from '../../domain/own-network/job.ts'
-import { leftBehind, type TakenParcel } from '../../domain/own-network/left-behind.ts'
+import {
+  leftBehind,
+  leftWords,
+  type TakenParcel,
+  withLeftBehind,
+} from '../../domain/own-network/left-behind.ts'
 import { refuse } from '../../domain/refuse.ts'
 import { record } from '../../domain/untyped-json.ts'
 import { findEndedJob } from '../../store/own-couriers/courier-offers.ts'
@@ -47,7 +52,8 @@ export async function collectJob(
     const left = taken ? leftBehind(parcels, taken) : []
     return {
       path: wayTo(job, 'collected'),
-      detail: left.length === 0 ? null : `Left behind at pickup: ${left.join(', ')}.`,
+      detail: left.length === 0 ? null : `Left behind at pickup: ${left.map(leftWords).join(', ')}.`,
+      ...(left.length > 0 && { patch: { articles: withLeftBehind(row.articles, left) } }),
       exception: left.length > 0,
       atMs,
     }

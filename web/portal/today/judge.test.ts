@@ -23,6 +23,7 @@ const booked = {
   parcels: [{ quantity: 2 }],
 } as unknown as Delivery
 
+const THREE = [{ reference: 'P1', quantity: 3 }] as Delivery['parcels']
 const ASKED = { at: '2026-11-23T23:42:00.000Z', wish: 'plan_anew' } as const
 
 const judged = (over: Partial<Delivery>, clock = '10:42') => {
@@ -48,6 +49,11 @@ test('a clerk is told where each delivery belongs, and what is the matter with t
       { ...today, status: 'pending_return', sub_status: 'undeliverable' },
       '10:42',
       'needs | Stranded | Its carrier brings it no further. | Ring them about where it is.',
+    ],
+    [
+      { ...today, status: 'delivered', left_behind: [{ reference: 'P1', quantity: 1 }], parcels: THREE },
+      '10:42',
+      'needs | Left behind | 1 of 3 of P1 stayed at the store. | Send it in a new delivery, and tell the customer.',
     ],
     [{ status: 'requested' }, '10:42', 'waiting | Waiting'],
     [{ status: 'requested', staff_courier: { phone: '+61491570156' } }, '10:42', 'hand_over | Asked'],

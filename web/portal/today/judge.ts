@@ -3,6 +3,7 @@ import { type Hue, STATUS_WORDS } from '../../../src/domain/delivery/status-labe
 import { STRANDED } from '../../../src/domain/delivery/tracking-updates.ts'
 import type { Delivery, StoreService } from '../../shared/api.generated.ts'
 import type { GlyphShape } from '../../shared/glyph.tsx'
+import { listed } from '../../shared/listed.ts'
 import { durationWords } from '../../shared/times.ts'
 
 export const GROUPS = ['needs', 'hand_over', 'waiting', 'road', 'done'] as const
@@ -43,6 +44,12 @@ export function judge(delivery: Delivery, services: readonly StoreService[], now
       cause,
       cure: `${cure ?? ''}${alsoHeld}`,
     }
+  }
+  if (delivery.left_behind && LEFT_OPEN.includes(GROUP_OF[status])) {
+    const what = listed(delivery.left_behind.map((one) => partWords(one, delivery.parcels)))
+    const cause = `${what} stayed at the store.`
+    const cure = 'Send it in a new delivery, and tell the customer.'
+    return { ...plain, group: 'needs', ...ALARM, word: 'Left behind', cause, cure }
   }
   if (status === 'on_hold') {
     const word = delivery.asked_back ? 'To be cancelled' : clerk
@@ -86,6 +93,18 @@ export function judge(delivery: Delivery, services: readonly StoreService[], now
   if (delivery.asked_back) return { ...plain, ...BACK, group: GROUP_OF[status], word: 'Asked back' }
   if (status === 'requested' && delivery.staff_courier) return { ...plain, group: 'hand_over', word: 'Asked' }
   return { ...plain, group: GROUP_OF[status] }
+}
+
+/** Where a part that stayed at the store still has to be sent: not if the rest came back, or nothing goes. */
+const LEFT_OPEN: readonly Group[] = ['road', 'done']
+
+/** `P2`, or `1 of 3 of P1`. */
+function partWords(
+  { reference, quantity }: { reference: string; quantity: number },
+  parcels: Delivery['parcels'],
+): string {
+  const all = parcels.find((one) => one.reference === reference)?.quantity ?? quantity
+  return quantity === all ? reference : `${quantity} of ${all} of ${reference}`
 }
 
 const ALARM = { hue: 'stop', shape: 'triangle' } as const

@@ -319,6 +319,18 @@ test('what cannot be delivered is tried again or goes back, as the reason says',
   assert.equal((await take({ reference: 'P1', quantity: 2 })).json.data.status, 'collected')
   const { text } = await door.call(`GET /demo/deliveries/${split.id}/events`)
   assert.match(text, /Left behind at pickup: P1 \(1 of 3\)\./)
+
+  // Everybody counts what was taken.
+  const job = (await sam.call(`GET /driver/jobs/${split.id}`)).json.data
+  assert.deepEqual(
+    job.parcels.map(({ quantity }: { quantity: number }) => quantity),
+    [2],
+  )
+  const now = (await door.call(`GET /demo/deliveries/${split.id}`)).json.data
+  assert.deepEqual(now.left_behind, [{ reference: 'P1', quantity: 1 }])
+  assert.equal(now.parcels[0].quantity, 3)
+  const page = await door.call(`GET ${new URL(now.tracking_url).pathname}`, { token: null })
+  assert.deepEqual([page.json.data.parcels, page.json.data.parcels_later], [2, 1])
 })
 
 test('a proof must be what it says, and do for the goods', async (t) => {

@@ -114,6 +114,7 @@ export const Job = z
       }),
       dangerous_goods: z.boolean(),
     }),
+    // After collection: the units that the driver took.
     parcels: z.array(
       z.strictObject({
         reference: z.string(),

@@ -1,6 +1,7 @@
 import { formatLocal } from '../../../domain/calendar/zone.ts'
 import { handoverTerms } from '../../../domain/delivery/terms.ts'
 import { distanceKm } from '../../../domain/geo/distance.ts'
+import { parcelsOnTheWay } from '../../../domain/own-network/left-behind.ts'
 import type { DriverJob } from '../../../operations/own-couriers/driver-jobs.ts'
 import { recordTime } from '../deliveries/delivery-wire.ts'
 
@@ -41,7 +42,7 @@ export function fromJob({ row, store }: DriverJob): Record<string, unknown> {
       id_check_required: terms.idCheckRequired,
       dangerous_goods: content.parcels.some(({ containsDangerousGoods }) => containsDangerousGoods),
     },
-    parcels: content.parcels.map((parcel) => ({
+    parcels: parcelsOnTheWay(content.parcels, row.articles).map((parcel) => ({
       reference: parcel.reference,
       description: parcel.description ?? undefined,
       type: parcel.type ?? undefined,

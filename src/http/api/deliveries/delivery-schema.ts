@@ -28,6 +28,13 @@ export const Delivery = z
       description:
         'Sentences for the clerk about a problem that the status does not show: a carrier has an extra booking that may not be cancelled yet. Absent if there is nothing to do.',
     }),
+    left_behind: z
+      .array(z.strictObject({ reference: z.string(), quantity: z.int() }))
+      .optional()
+      .meta({
+        description:
+          'The units of each parcel that the store’s courier did not take at pickup. `parcels` still has all of them. Send them in another delivery, and tell the customer.',
+      }),
     address_warning: z.string().optional().meta({
       description:
         'The suburb is known under another postcode than the one given, within 50 km: names both. Drover went by the postcode. Check the address before hand-over.',

@@ -3,6 +3,7 @@ import { formatLocal } from '../../../domain/calendar/zone.ts'
 import type { Article, AskedBack, Delivery, DeliveryContent } from '../../../domain/delivery/delivery.ts'
 import type { DangerousGoodsInput, LineItem, RequestParcel } from '../../../domain/delivery/request.ts'
 import { can } from '../../../domain/delivery/status.ts'
+import { listLeftBehind } from '../../../domain/own-network/left-behind.ts'
 
 /** What a response needs besides the delivery: its store, and the absolute, signed URLs of its documents. */
 export type Surroundings = {
@@ -40,6 +41,7 @@ export function fromDelivery(
     sub_status: delivery.subStatus ?? undefined,
     status_reason: delivery.statusReason ?? undefined,
     attention: delivery.attention ?? undefined,
+    left_behind: leftOf(delivery),
     address_warning: addressWarning(content),
     delivery_type: delivery.deliveryType,
     delivery_mode: content.deliveryMode === 'customer_pickup' ? content.deliveryMode : undefined,
@@ -113,6 +115,11 @@ function echoOf(content: DeliveryContent) {
     metadata: Object.keys(metadata).length > 0 ? metadata : undefined,
     suppress_notifications: content.suppressNotifications || undefined,
   }
+}
+
+function leftOf({ content, articles }: Delivery) {
+  const left = listLeftBehind(content.parcels, articles)
+  return left.length === 0 ? undefined : left.map(({ reference, quantity }) => ({ reference, quantity }))
 }
 
 function addressWarning({ destination }: DeliveryContent): string | undefined {

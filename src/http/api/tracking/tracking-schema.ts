@@ -77,7 +77,11 @@ export const TrackingAnswer = z
         carrier: z.string().optional(),
         authority_to_leave: z.boolean(),
         note: z.string().optional().meta({ description: 'The customer’s note for the courier.' }),
-        parcels: z.int(),
+        parcels: z.int().meta({ description: 'How many parcels come now.' }),
+        parcels_later: z
+          .int()
+          .optional()
+          .meta({ description: 'How many parcels stayed at the store when the others were collected.' }),
         delivered: z
           .strictObject({
             at: windowTime,

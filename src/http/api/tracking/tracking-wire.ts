@@ -44,6 +44,7 @@ export function fromTracking({ delivery, store, tracking, nowMs }: PublicTrackin
     authority_to_leave: tracking.authorityToLeave,
     note: tracking.note ?? undefined,
     parcels: tracking.parcels,
+    parcels_later: tracking.parcelsLater || undefined,
     delivered: delivered
       ? { at: local(delivered.atMs), left: delivered.left ?? undefined, photo: delivered.photo }
       : undefined,

@@ -54,6 +54,7 @@ const TOLD = [
   'authority_to_leave',
   'note',
   'parcels',
+  'parcels_later',
   'delivered',
   'delivered.at',
   'delivered.left',
