@@ -229,7 +229,13 @@ const healthcheck = z.strictObject({
 })
 const service = z.strictObject({
   image: z.string(),
-  build: z.strictObject({ context: z.string(), dockerfile: z.string() }).optional(),
+  build: z
+    .strictObject({
+      context: z.string(),
+      dockerfile: z.string(),
+      args: z.record(z.string(), z.string()).optional(),
+    })
+    .optional(),
   command: z.array(z.string()).optional(),
   restart: z.literal('unless-stopped'),
   init: z.boolean().optional(),

@@ -8,13 +8,17 @@ const paths = globSync('deploy/**/{*.*,Dockerfile}').map((path) => path.replaceA
 const files = new Map(paths.map((path) => [path.slice('deploy/'.length), readFileSync(path, 'utf8')]))
 const names = [...[...files.values()].join().matchAll(/\bdrover_[a-z_]+/g)].map(([name]) => name)
 const alerts = [...(files.get('prometheus/alerts.yaml') ?? '').matchAll(/alert: (\w+)/g)]
+/** The variables that the product reads, as `npm run check` finds them. */
+function readSettings(): Set<string> {
+  const text = ['src/config.ts', 'src/observability/traces-config.ts']
+    .map((path) => readFileSync(path, 'utf8'))
+    .join('')
+  return new Set([...text.matchAll(/(?:^ {2}|given\.)([A-Z][A-Z_]+)\b/gm)].map(([, name = '']) => name))
+}
+
 const good: DeployFiles = {
   files,
-  settings: new Set(
-    'PUBLIC_URL DATABASE_URL DROVER_LIVE DROVER_OPERATOR_TOKEN DROVER_SECRET_KEY DROVER_TRUSTED_PROXIES SMS_URL SMTP_URL OTEL_EXPORTER_OTLP_ENDPOINT'.split(
-      ' ',
-    ),
-  ),
+  settings: readSettings(),
   metrics: new Set(names.map((name) => name.replace(/_(count|sum|bucket)$/, ''))),
   runbook: alerts.map(([, name]) => `\n## ${name}\n`).join(''),
   dashboard: dashboardText(),
@@ -59,6 +63,7 @@ test('what would fail on a cluster, or loosen it, is told', () => {
     ['kubernetes/settings.yaml', 'DROVER_LIVE', 'DROVER_ALIVE', /reads no DROVER_ALIVE/],
     ['kubernetes/migrate.yaml', ':0.1.0', ':latest', /names a version/],
     ['compose.yaml', /\$\{DROVER_SECRET_KEY:[^}]*\}/, 'hunter2', /DROVER_SECRET_KEY stands in the file/],
+    ['compose.yaml', /^ {4}DROVER_OLD_SECRET_KEYS: .*\n/m, '', /api-1: DROVER_OLD_SECRET_KEYS is not passed/],
     ['compose.yaml', 'postgres:17', 'postgres', /names no version/],
     ['compose.yaml', 'worker-2: *worker', '', /not two of worker/],
     ['compose.yaml', 'source: proxy', 'source: nginx', /no config nginx/],

@@ -44,6 +44,7 @@ const RULES: readonly (readonly [RegExp, Rule])[] = [
     /^Dockerfile\.dockerignore$/,
     (text) => (text.startsWith('**\n') ? [] : ['begin with ** and let in what is needed']),
   ],
+  [/^systemd\/.*\.service$/, systemd],
   [/^prometheus\/alerts\.yaml$/, alerts],
   [/^prometheus\/prometheus\.yaml$/, (text) => mistakesOf(() => parse(text))],
   [/^grafana\/drover\.generated\.json$/, dashboard],
@@ -108,7 +109,8 @@ function compose(text: string, { settings }: DeployFiles): string[] {
     { image, environment = {}, depends_on = {}, configs: used = [], ...service },
   ] of Object.entries(services)) {
     if (!service.build && !/:\d/.test(image)) wrong.push(`${name}: ${image} names no version`)
-    if (service.build) wrong.push(...unsuitable(environment, settings))
+    if (service.build)
+      wrong.push(...unsuitable(environment, settings), ...missingSettings(name, environment, settings))
     for (const [variable, value] of Object.entries(environment)) {
       if (SECRET.test(variable) && value !== '' && !value.includes('$' + '{'))
         wrong.push(`${name}: ${variable} stands in the file`)
@@ -134,10 +136,35 @@ function compose(text: string, { settings }: DeployFiles): string[] {
   return wrong
 }
 
+/** A unit that lets a process write or run as root, or kills it before it has stopped (20 s), is no example. */
+function systemd(text: string): string[] {
+  const needed = ['EnvironmentFile=', 'DynamicUser=yes', 'NoNewPrivileges=yes', 'ProtectSystem=strict']
+  const restart = ['Restart=always', 'TimeoutStopSec=30', 'WantedBy=multi-user.target']
+  return [...needed, ...restart]
+    .filter((line) => !text.split('\n').some((one) => one.startsWith(line)))
+    .map((line) => `it lacks ${line}`)
+}
+
 /** Added after a comma; neither is added when the variable is empty. */
 const ADDS_TRUSTED = /\$\{DROVER_TRUSTED_PROXIES:\+,\$\{DROVER_TRUSTED_PROXIES\}\}$/
 
 const SECRET = /PASSWORD|TOKEN|SECRET|DATABASE_URL|SM(S|TP)_URL/
+
+/** Of the image or of the network that the file sets up, or refused in live mode. */
+const NOT_PASSED = [
+  ...['PORT', 'HOST', 'METRICS_PORT', 'DROVER_WORKER_PORT', 'DROVER_HOME', 'DROVER_COMMIT', 'NODE_ENV'],
+  'DROVER_ALLOW_PRIVATE_WEBHOOKS',
+]
+
+/** A setting that the file does not pass has no effect, although it stands in .env. */
+function missingSettings(
+  service: string,
+  environment: Record<string, string>,
+  settings: ReadonlySet<string>,
+): string[] {
+  const missing = [...settings].filter((name) => !NOT_PASSED.includes(name) && !(name in environment))
+  return missing.map((name) => `${service}: ${name} is not passed`)
+}
 
 function unsuitable(environment: Record<string, string>, settings: ReadonlySet<string>): string[] {
   const unknown = Object.keys(environment).filter((name) => !settings.has(name))

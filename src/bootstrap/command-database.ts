@@ -12,11 +12,11 @@ import { makePool } from '../store/db/pool.ts'
  */
 export const commandDatabase: Pick<CliDeps, 'withDatabase' | 'withService' | 'migrate'> = {
   async withDatabase(use) {
-    const { secretKey, oldSecretKeys, publicUrl } = loadConfig()
+    const { secretKey, oldSecretKeys, publicUrl, smtpUrl } = loadConfig()
     return reach(async (url) => {
       const db = makePool(url, { max: 3, applicationName: 'drover command' })
       try {
-        return await use({ db, secretKey, oldSecretKeys, publicUrl })
+        return await use({ db, secretKey, oldSecretKeys, publicUrl, hasSmtp: smtpUrl !== null })
       } finally {
         await db.end()
       }

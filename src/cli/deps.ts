@@ -16,6 +16,8 @@ export type CliDeps = {
       secretKey: string
       oldSecretKeys: readonly string[]
       publicUrl: string
+      /** Whether a mail server is set, so that Drover sends e-mail. */
+      hasSmtp: boolean
     }) => Promise<T>,
   ): Promise<T>
   /** Runs with all dependencies of a Drover process, on the same database; processes no due work. */

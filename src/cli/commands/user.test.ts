@@ -14,7 +14,7 @@ before(async () => {
 })
 
 /** Runs a command in this process: starting a process takes ten times as long as the command. */
-async function drover(args: string[]): Promise<Ran> {
+async function drover(args: string[], { hasSmtp = true } = {}): Promise<Ran> {
   const lines = { log: '', error: '' }
   const mocks = (['log', 'error'] as const).map((to) =>
     mock.method(console, to, (line: string) => {
@@ -28,7 +28,10 @@ async function drover(args: string[]): Promise<Ran> {
       throw new Error('No command of people needs it.')
     },
     withDatabase: (use) =>
-      use({ db: database.pool, secretKey: SECRET_KEY, oldSecretKeys: [], publicUrl: 'http://drover.test' }),
+      use({
+        ...{ db: database.pool, secretKey: SECRET_KEY, oldSecretKeys: [], hasSmtp },
+        publicUrl: 'http://drover.test',
+      }),
     examine: async () => [],
     migrate: async () => [],
   })
@@ -52,8 +55,11 @@ test('people are invited, added, listed, disabled and given a new password from 
   const again = await drover(['user', 'invite', 'cleo@shop.example', ...at, '--role', 'store_clerk'])
   assert.match(
     again.out,
-    /welcome#demo\.[\w-]{43}\n\nGood for 7 days and one use\. It is mailed to cleo@shop\.example/,
+    /welcome#demo\.[\w-]{43}\n\nGood for 7 days and one use\. Drover also mails it to cleo@shop\.example/,
   )
+  const byHand = await drover(['user', 'invite', 'cleo@shop.example', ...at], { hasSmtp: false })
+  assert.match(byHand.out, /does not mail it: give this address to cleo@shop\.example yourself\./)
+  assert.doesNotMatch(byHand.out, /mails it|is mailed/)
   assert.ok(!again.out.includes(invitation_url), 'a new address')
 
   const add = (email: string) => ['user', 'add', email, '--name', 'Olive']
@@ -64,7 +70,7 @@ test('people are invited, added, listed, disabled and given a new password from 
   assert.deepEqual([short.code, /at least 10 characters/.test(short.err)], [1, true])
   assert.match(added.out, /^o@us\.example {2}Olive {2}operator {2}all stores {2}active\n$/)
   const reset = await drover(['user', 'reset-password', 'o@us.example'])
-  assert.match(reset.out, /welcome#~\.[\w-]{43}\n\nGood for an hour.*hand it over yourself/)
+  assert.match(reset.out, /welcome#~\.[\w-]{43}\n\nGood for an hour.*give this address to/)
 
   assert.match((await drover(['user', 'disable', 'CLEO@shop.example', ...at])).out, /disabled\n$/)
   const listed = await drover(['user', 'list', ...at])
@@ -79,6 +85,7 @@ test('people are invited, added, listed, disabled and given a new password from 
     [
       'demo applyAccount',
       'demo inviteUser',
+      'demo inviteUserAgain',
       'demo inviteUserAgain',
       '~ addUser',
       '~ resetUserPassword',

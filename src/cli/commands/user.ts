@@ -34,7 +34,7 @@ Examples:
 
 type Where = { account?: string; json?: true }
 type New = Where & { role?: Role; store?: string[] }
-type Work = LinkDeps & { accountId: string; record: WriteAudit }
+type Work = LinkDeps & { accountId: string; record: WriteAudit; hasSmtp: boolean }
 
 export function userCommand(deps: CliDeps): Command {
   const user = new Command('user').description('People: who may log in.').addHelpText('after', EXAMPLES)
@@ -44,11 +44,12 @@ export function userCommand(deps: CliDeps): Command {
    * it.
    */
   const run = <T>(verb: string, { account }: Where, use: (work: Work) => Promise<T>): Promise<T> =>
-    deps.withDatabase(async ({ db, secretKey, publicUrl }) => {
+    deps.withDatabase(async ({ db, secretKey, publicUrl, hasSmtp }) => {
       const accounts = makeAccountDirectory({ db, log: pino({ level: 'silent' }) })
       await accounts.refresh()
       const record = commandRecord(verb)
-      return use({ db, secretKey, publicUrl, accounts, newId, record, accountId: account ?? INSTALLATION })
+      const accountId = account ?? INSTALLATION
+      return use({ db, secretKey, publicUrl, hasSmtp, accounts, newId, record, accountId })
     })
 
   withRole(user.command('invite <email>'))
@@ -59,7 +60,7 @@ export function userCommand(deps: CliDeps): Command {
         const invited = known
           ? await inviteAgain(work, work.accountId, known.userId, commandRecord('inviteUserAgain'))
           : await inviteUser(work, work.accountId, { email, ...asked(options) }, work.record)
-        printLink(options, invited, 'invitation_url', 'Good for 7 days and one use')
+        printLink(options, work, invited, 'invitation_url', 'Good for 7 days and one use')
       }),
     )
   withRole(user.command('add <email>'))
@@ -90,12 +91,14 @@ export function userCommand(deps: CliDeps): Command {
     .description('Undo disable.')
     .action((email: string, options: Where) => change(email, options, false))
   withAccount(user.command('reset-password <email>'))
-    .description('Send, and print, the address at which a forgotten password is replaced.')
+    .description(
+      'Print, and mail where a mail server is set, the address at which a forgotten password is replaced.',
+    )
     .action((email: string, options: Where) =>
       run('resetUserPassword', options, async (work) => {
         const { userId } = await userByEmail(work, work.accountId, email)
         const reset = await resetPassword(work, work.accountId, userId, work.record)
-        printLink(options, reset, 'reset_url', 'Good for an hour and one use')
+        printLink(options, work, reset, 'reset_url', 'Good for an hour and one use')
       }),
     )
 
@@ -167,6 +170,7 @@ function print({ json }: Where, user: User): void {
 
 function printLink(
   { account, json }: Where,
+  { hasSmtp }: Pick<Work, 'hasSmtp'>,
   { user, address }: { user: User; address: string },
   name: 'invitation_url' | 'reset_url',
   words: string,
@@ -176,8 +180,8 @@ function printLink(
     return
   }
   const sent =
-    account === undefined
-      ? 'Operators get no e-mail: hand it over yourself.'
-      : `It is mailed to ${user.email}.`
+    account !== undefined && hasSmtp
+      ? `Drover also mails it to ${user.email}.`
+      : `${account === undefined ? 'Operators get no e-mail' : 'No mail server is set (SMTP_URL), so Drover does not mail it'}: give this address to ${user.email} yourself.`
   console.log(`${line(user)}\n\n${address}\n\n${words}. ${sent}`)
 }
