@@ -52,14 +52,23 @@ test('nothing runs off the label or over other words, whatever is written', () =
   )
 })
 
-test('letters that the type lacks become their plain ones, and what has none becomes ?', () => {
+test('letters that the type lacks become their plain ones, and other scripts are transliterated', () => {
   const cases = [
     ['Žofia Nguyễn', 'Žofia Nguyễn'],
     ['Ｆｉｔｚｒｏｙ', 'Fitzroy'],
-    ['李 Bruce', '? Bruce'],
+    ['李 Bruce', 'Li Bruce'],
+    ['Дмитрий Шевченко', 'Dmitriy Shevchenko'],
+    ['Γιώργος Παπαδόπουλος', 'Giorgos Papadopoylos'],
+    ['김민준', 'GimMinJun'],
+    ['さくら', 'sakura'],
+    ['محمد', 'mhmd'],
+    ['שרה', 'srh'],
+    ['สมชาย', 'smchay'],
+    ['प्रिया', 'priya'],
+    ['\ue000', '?'],
     ['a\u202eb\u0000c\u200bd', 'ab cd'],
     ['e\u0301\u0301\u0301\u0301', 'é'],
-    ['😀', '?'],
+    ['😀', ':grinning:'],
   ] as const
   for (const [name, expected] of cases) {
     const texts = textsOf({ ...LABEL, to: { ...LABEL.to, name } }).map(({ text }) => text)

@@ -11,7 +11,7 @@ import type { DeliveryRequest } from '../../domain/delivery/request.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { resolveDelivery } from '../../domain/quoting/resolve/resolve-delivery.ts'
 import { labelOf } from './delivery-label.ts'
-import { ALWAYS_FIT, refuseCutLabel } from './label-issues.ts'
+import { ALWAYS_FIT, labelWarnings, refuseCutLabel, withLabelWarnings } from './label-issues.ts'
 
 const account = exampleAccount('demo-account')
 const skip = without('pdftotext')
@@ -243,4 +243,19 @@ test('a text of any length is printed in full, or refused with the length that i
   }
   assert.ok(refusals > 5 && refusals < 55, `${refusals} of ${accepted.length} are refused`)
   for (const [index, page] of (await printed(accepted)).entries()) assertAllThere(accepted[index]!, page)
+})
+
+test('a name in another script is printed in Latin letters, and the decision warns of it', async () => {
+  const texts = { ...plain, firstName: 'Дмитрий', lastName: 'Ångström-Nguyễn', instructions: '请按门铃' }
+  const { content } = resolvedOf(texts)
+  const warnings = [
+    'The label prints special_instructions as “QingAnMenLing”: it has only Latin letters.',
+    'The label prints customer.first_name as “Dmitriy”: it has only Latin letters.',
+  ]
+  assert.deepEqual(labelWarnings(content, texts.reference), warnings)
+  const decision = withLabelWarnings('{"warnings":["another"]}', content, texts.reference)
+  assert.deepEqual(JSON.parse(decision).warnings, ['another', ...warnings])
+  const zpl = zplWords((await labelZpl([booked(texts)])).toString())
+  for (const words of ['Dmitriy Ångström-Nguyễn', 'QingAnMenLing']) assert.ok(zpl.includes(words), zpl)
+  assert.ok(!zpl.includes('?'), zpl)
 })

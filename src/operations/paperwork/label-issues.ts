@@ -1,6 +1,7 @@
 import { isCut, labelMarks } from '../../documents/label/layout.ts'
 import type { Mark } from '../../documents/marks.ts'
 import { widthOf } from '../../documents/pdf/face.ts'
+import { isTransliterated, printable } from '../../documents/pdf/printable.ts'
 import type { Account } from '../../domain/account/account.ts'
 import type { DeliveryContent } from '../../domain/delivery/delivery.ts'
 import type { RequestParcel } from '../../domain/delivery/request.ts'
@@ -23,15 +24,38 @@ export function refuseCutLabel(account: Account, reference: string, resolved: De
   refuse(tooLong(texts, fits))
 }
 
+/** A warning for each text that labels print in other letters than it is written in. */
+export function labelWarnings(content: DeliveryContent, reference: string): string[] {
+  return [...textsOf(content, reference)]
+    .filter(([, text]) => isTransliterated(text, 'plain'))
+    .map(([field, text]) => {
+      const words = printable(text, 'plain')
+      const shown = words.length > MOST_QUOTED ? `${words.slice(0, MOST_QUOTED)}…` : words
+      return `The label prints ${field} as “${shown}”: it has only Latin letters.`
+    })
+}
+
+const MOST_QUOTED = 60
+
+/** The stored decision (JSON) with these warnings after its own. */
+export function withLabelWarnings(decision: string, content: DeliveryContent, reference: string): string {
+  const warnings = labelWarnings(content, reference)
+  if (warnings.length === 0) return decision
+  const explained = JSON.parse(decision) as { warnings: string[] }
+  return JSON.stringify({ ...explained, warnings: [...explained.warnings, ...warnings] })
+}
+
 /** Texts by the path of their field in a request. */
 type Texts = ReadonlyMap<string, string>
 
-/** Characters of a text, and of notes to the driver, that a label always has space for, whatever they are (tested). */
+/** Characters of a text, and of notes to the driver, that a label always has space for, whatever letters they are (tested). */
 export const ALWAYS_FIT = { text: 24, note: 80 }
 
 const NOTES = new Set(['special_instructions', 'pickup_instructions'])
 
 function isShort([field, text]: [string, string]): boolean {
+  // Other scripts are transliterated, and may become longer.
+  if (!/^[\x20-\u024F]*$/.test(text)) return false
   return NOTES.has(field)
     ? text.length <= ALWAYS_FIT.note && !text.includes('\n')
     : text.length <= ALWAYS_FIT.text
