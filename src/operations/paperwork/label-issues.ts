@@ -79,17 +79,19 @@ function tooLong(texts: Texts, fits: (texts: Texts) => boolean): Issue[] {
   return longest.map(([field, text]) => issueOf(field, text, lengthAt(text, hundredths)))
 }
 
-/** Each try lays a label out up to eight times. */
-const MOST_TRIED = 3
+/** Each try lays a label out up to eight times, and a refusal may not hold up other requests for long. */
+const MOST_TRIED = 2
+/** A length is found to a 32nd of the text: five tries. */
+const EXACTNESS = 32
 
 function lengthAt(text: string, hundredths: number): number {
   return Math.max(ALWAYS_FIT.text, Math.floor((text.length * hundredths) / 100))
 }
 
-/** The largest number that passes, if it and all below it pass; 0 if none does. */
+/** A number close to the largest that passes, if it and all below it pass; 0 if none does. */
 function longestThat(most: number, passes: (length: number) => boolean): number {
   let [low, high] = [0, most]
-  while (high - low > 1) {
+  while (high - low > Math.max(1, most / EXACTNESS)) {
     const between = Math.floor((low + high) / 2)
     if (passes(between)) low = between
     else high = between
