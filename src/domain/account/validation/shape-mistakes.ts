@@ -73,7 +73,7 @@ function mistakesOf(
     case 'invalid_value': {
       if (value === undefined) return [missing(schema, path)]
       const words = issue.values.map(String)
-      const state = typeof value === 'string' && words.includes('VIC') ? stateOf(value) : null
+      const state = typeof value === 'string' && words.includes('VIC') ? (stateOf(value) ?? null) : null
       const guess =
         state !== null ? `write ${state}` : typeof value === 'string' ? didYouMean(value, words).trim() : ''
       return mistake('invalid_value', `is ${shown(value)}`, guess || `write ${list(words)}`)
