@@ -32,6 +32,21 @@ test('the examples have no mistakes', () => {
   for (const name of ['demo-account.yaml', 'acme-byoc.yaml']) assert.deepEqual(told(example(name)), [], name)
 })
 
+test('a text with an invisible character is named with its place, once; a state by its name has its abbreviation', () => {
+  const wordsOf = (path: (string | number)[], value: string) =>
+    validateAccount(changed(path, value), { adapters: ADAPTERS }).map(
+      (mistake) => `${pathText(mistake.path)}: ${mistake.wrong} → ${mistake.remedy}`,
+    )
+  const invisible = 'contains an invisible character, U+200B, at position 2 → Remove it.'
+  assert.deepEqual(wordsOf(['name'], 'A\u200Bcme'), [`name: ${invisible}`])
+  assert.deepEqual(wordsOf(['stores', 0, 'reference'], 'm\u200Belbourne').slice(-1), [
+    `stores[0].reference: ${invisible}`,
+  ])
+  assert.deepEqual(wordsOf(['stores', 0, 'phone'], '\u202A+61 3 9000 0000'), [])
+  const [state] = wordsOf(['stores', 0, 'address', 'state'], 'Victoria')
+  assert.equal(state, 'stores[0].address.state: is "Victoria" → write VIC')
+})
+
 test('one mistake is told once, at its place', () => {
   const cases: [(string | number)[], unknown, string][] = [
     [['tenant_id'], undefined, 'tenant_id required'],
