@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundle } from '../scripts/bundle.ts'
@@ -13,7 +12,10 @@ export type Bundled = { file: string; env: NodeJS.ProcessEnv }
  * Both are gone, with what Node keeps of them, when this process ends.
  */
 export async function bundled(source: URL): Promise<Bundled> {
-  const folder = mkdtempSync(join(tmpdir(), 'drover-bundled-'))
+  // Inside the project, because a bundle still finds fonts by the name of their package.
+  const own = join(PROJECT, '.node')
+  mkdirSync(own, { recursive: true })
+  const folder = mkdtempSync(join(own, 'bundled-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const path = fileURLToPath(source)
   await bundle(path, { cwd: PROJECT, folder })
