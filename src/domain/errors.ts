@@ -6,11 +6,17 @@ export class Refusal extends Error {
   readonly issues: readonly Issue[]
   /** Extra members of the problem document, e.g. the `delivery_id` a duplicate belongs to. */
   readonly details: Readonly<Record<string, unknown>>
+  /** What finding it cost, in requests of the caller's rate limit beyond the request itself. */
+  readonly cost: number
 
   constructor(
     code: RefusalCode,
     message: string,
-    { issues = [], details = {} }: { issues?: readonly Issue[]; details?: Record<string, unknown> } = {},
+    {
+      issues = [],
+      details = {},
+      cost = 0,
+    }: { issues?: readonly Issue[]; details?: Record<string, unknown>; cost?: number } = {},
   ) {
     // No stack trace: nobody reads where a refusal was created, and capturing it is a tenth of a refusal's
     // cost.
@@ -21,6 +27,7 @@ export class Refusal extends Error {
     this.code = code
     this.issues = issues
     this.details = details
+    this.cost = cost
   }
 }
 

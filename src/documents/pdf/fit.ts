@@ -1,7 +1,7 @@
 import { type FaceName, widthOf } from './face.ts'
 
 /** Text broken into lines, with the size at which it fits; `cut` says that even so some of it is missing. */
-export type Fitted = { size: number; lines: string[]; cut: boolean }
+export type Fitted = { size: number; lines: readonly string[]; cut: boolean }
 /** Sizes and width in the same unit; `lines` is the maximum number at the largest size. */
 export type Room = { width: number; max: number; min: number; lines: number }
 
@@ -20,11 +20,26 @@ export function fit(name: FaceName, text: string, { width, max, min, lines }: Ro
   return { size: min, lines: smallest.lines, cut: smallest.cut }
 }
 
-type Wrapped = { lines: string[]; cut: boolean; hasBrokenWord: boolean }
+type Wrapped = { lines: readonly string[]; cut: boolean; hasBrokenWord: boolean }
 
 /** Breaks at spaces and the writer's newlines; inside a word only when the word alone is too wide. */
 export function wrap(name: FaceName, text: string, limit: number, most: number): Wrapped {
-  const { paragraphs, space } = measured(name, text)
+  const { paragraphs, space, wraps } = measured(name, text)
+  const key = `${limit} ${most}`
+  const found = wraps.get(key)
+  if (found) return found
+  const made = wrapWords(name, { paragraphs, space }, limit, most)
+  if (wraps.size >= MAX_WRAPS) wraps.clear()
+  wraps.set(key, made)
+  return made
+}
+
+function wrapWords(
+  name: FaceName,
+  { paragraphs, space }: Pick<Measured, 'paragraphs' | 'space'>,
+  limit: number,
+  most: number,
+): Wrapped {
   const lines: string[] = []
   let hasBrokenWord = false
   for (const words of paragraphs) {
@@ -57,7 +72,13 @@ export function wrap(name: FaceName, text: string, limit: number, most: number):
   return { lines: [...lines.slice(0, most - 1), last], cut: true, hasBrokenWord }
 }
 
-type Measured = { paragraphs: { word: string; width: number }[][]; space: number }
+type Measured = {
+  paragraphs: { word: string; width: number }[][]
+  space: number
+  /** By line length and number of lines: while a label is laid out, the same ones are tried again and again. */
+  wraps: Map<string, Wrapped>
+}
+const MAX_WRAPS = 24
 
 /** The texts that were measured last: a text is tried at many sizes, and its words are as wide at each. */
 const known = new Map<string, Measured>()
@@ -70,7 +91,7 @@ function measured(name: FaceName, text: string): Measured {
   const paragraphs = text
     .split('\n')
     .map((paragraph) => paragraph.split(' ').map((word) => ({ word, width: widthOf(name, word) })))
-  const made = { paragraphs, space: widthOf(name, ' ') }
+  const made: Measured = { paragraphs, space: widthOf(name, ' '), wraps: new Map() }
   if (known.size >= MOST_KNOWN) known.clear()
   known.set(key, made)
   return made

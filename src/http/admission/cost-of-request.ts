@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { Refusal } from '../../domain/errors.ts'
 import { type BodyLimit, costOfBytes, SMALL_BODY } from '../contract/body-limit.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { allowanceHeaders, type Bucket, type Limit, take, tooMany } from './rate-limit.ts'
@@ -48,11 +49,11 @@ export function costOfMistakes(count: number): number {
 }
 
 /**
- * Charges for the issues in an error response. The response is sent all the same, so at most the remaining tokens are
- * taken.
+ * Charges for an error response: for its issues, and for what finding them cost. The response is sent all the same, so at
+ * most the remaining tokens are taken.
  */
-export function chargeMistakes(request: FastifyRequest, count: number): void {
-  const cost = costOfMistakes(count)
+export function chargeRefusal(request: FastifyRequest, refusal: Pick<Refusal, 'issues' | 'cost'>): void {
+  const cost = costOfMistakes(refusal.issues.length) + refusal.cost
   if (cost === 0 || !request.meter) return
   const { bucket, limit } = request.meter
   bucket.tokens = Math.max(0, bucket.tokens - cost)

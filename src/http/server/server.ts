@@ -5,7 +5,7 @@ import Fastify from 'fastify'
 import { Gauge } from 'prom-client'
 import { Refusal } from '../../domain/errors.ts'
 import { type Authenticator, authenticatorOf } from '../admission/admission.ts'
-import { chargeMistakes } from '../admission/cost-of-request.ts'
+import { chargeRefusal } from '../admission/cost-of-request.ts'
 import { allEndpoints } from '../api/endpoints.ts'
 import type { HttpDeps } from '../contract/deps.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
@@ -173,7 +173,7 @@ function fail(deps: HttpDeps, error: unknown, request: FastifyRequest, reply: Fa
   else if (refusal.code === 'service_unavailable') {
     deps.log.warn({ err: error, request_id: request.id }, 'unavailable')
   }
-  if (refusal) chargeMistakes(request, refusal.issues.length)
+  if (refusal) chargeRefusal(request, refusal)
   send(request, reply, problem(refusal, request.id))
 }
 

@@ -17,7 +17,7 @@ import type { Caller } from '../context/caller.ts'
 import type { Deps } from '../context/deps.ts'
 import { type DeliveryName, getDeliveryRow } from '../context/get-delivery.ts'
 import { offerJob } from '../own-couriers/offer-job.ts'
-import { refuseCutLabel, withLabelWarnings } from '../paperwork/label-issues.ts'
+import { refuseCutLabel } from '../paperwork/label-issues.ts'
 import { bookingDueMs, type Plan, planDelivery, waitingReason } from '../quoting/plan-delivery.ts'
 import { resolveAmended } from '../quoting/resolve-amended.ts'
 import { referenceTaken } from './reference-taken.ts'
@@ -120,7 +120,7 @@ async function write<T>(
     ready_for_pickup_at: resolved.readyForPickupAtMs,
     delivery_type: plan.deliveryType,
     chosen: plan.chosen,
-    decision: withLabelWarnings(plan.decision, resolved.content, reference),
+    decision: plan.decision,
     decided_at: now,
     window_from: plan.window?.fromMs ?? null,
     window_to: plan.window?.toMs ?? null,

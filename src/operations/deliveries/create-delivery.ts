@@ -13,7 +13,7 @@ import { type Act, auditRow } from '../context/audit.ts'
 import type { Caller } from '../context/caller.ts'
 import type { Deps } from '../context/deps.ts'
 import { createWithOffer } from '../own-couriers/offer-job.ts'
-import { refuseCutLabel, withLabelWarnings } from '../paperwork/label-issues.ts'
+import { refuseCutLabel } from '../paperwork/label-issues.ts'
 import { bookingDueMs, type Plan, planDelivery, waitingReason } from '../quoting/plan-delivery.ts'
 import { type Brought, type OptionChanged, readQuoteId, redemptionOf } from '../quoting/redeem-quote.ts'
 import { resolveDeliveryOrRefuse } from '../quoting/resolve-delivery.ts'
@@ -132,7 +132,7 @@ export function newDelivery(
     content,
     delivery_type: plan.deliveryType,
     chosen: plan.chosen,
-    decision: withLabelWarnings(plan.decision, content, reference),
+    decision: plan.decision,
     window_from: plan.window?.fromMs ?? null,
     window_to: plan.window?.toMs ?? null,
     ready_for_pickup_at: readyForPickupAtMs,

@@ -39,6 +39,10 @@ export const Delivery = z
       description:
         'The suburb is known under another postcode than the one given, within 50 km: names both. Drover went by the postcode. Check the address before hand-over.',
     }),
+    label_warnings: z.array(z.string()).optional().meta({
+      description:
+        'A sentence for each text that our labels print in Latin letters because it is written in another script, with the words that they print.',
+    }),
     delivery_type: z.enum(DELIVERY_TYPES),
     delivery_mode: z
       .literal('customer_pickup')

@@ -4,6 +4,7 @@ import type { Article, AskedBack, Delivery, DeliveryContent } from '../../../dom
 import type { DangerousGoodsInput, LineItem, RequestParcel } from '../../../domain/delivery/request.ts'
 import { can } from '../../../domain/delivery/status.ts'
 import { listLeftBehind } from '../../../domain/own-network/left-behind.ts'
+import { labelWarnings } from '../../../operations/paperwork/label-issues.ts'
 
 /** What a response needs besides the delivery: its store, and the absolute, signed URLs of its documents. */
 export type Surroundings = {
@@ -43,6 +44,7 @@ export function fromDelivery(
     attention: delivery.attention ?? undefined,
     left_behind: leftOf(delivery),
     address_warning: addressWarning(content),
+    label_warnings: labelWarningsOf(delivery),
     delivery_type: delivery.deliveryType,
     delivery_mode: content.deliveryMode === 'customer_pickup' ? content.deliveryMode : undefined,
     consignment_number: delivery.consignmentNumber ?? undefined,
@@ -120,6 +122,11 @@ function echoOf(content: DeliveryContent) {
 function leftOf({ content, articles }: Delivery) {
   const left = listLeftBehind(content.parcels, articles)
   return left.length === 0 ? undefined : left.map(({ reference, quantity }) => ({ reference, quantity }))
+}
+
+function labelWarningsOf({ content, reference }: Delivery): string[] | undefined {
+  const warnings = labelWarnings(content, reference)
+  return warnings.length === 0 ? undefined : warnings
 }
 
 function addressWarning({ destination }: DeliveryContent): string | undefined {
