@@ -288,7 +288,7 @@ function liveMistakes(given: Record<string, string | undefined>): string[] {
     mistakes.push(...weak('DROVER_SECRET_KEY', given.DROVER_SECRET_KEY, FEWEST_BITS.secretKey))
   if (!given.PUBLIC_URL) {
     mistakes.push(
-      'PUBLIC_URL must be set in live mode: customers open its links. Set it to the address that the world reaches, ' +
+      'PUBLIC_URL must be set in live mode: links for customers begin with it. Set it to the public address of Drover, ' +
         'such as https://drover.example.com.',
     )
   }

@@ -10,14 +10,11 @@ const SERVERS = {
 const args = process.argv.slice(2)
 const [name = '', ...more] = args
 const server = more.length === 0 && isServer(name) ? SERVERS[name] : null
-endQuietlyWithoutReader()
+exitOnBrokenPipe()
 process.exitCode = server ? await serve(server) : await command()
 
-/**
- * The reader of the output has gone (`drover delivery list | head`): a command ends, a server stops in order, and
- * neither is a failure.
- */
-function endQuietlyWithoutReader(): void {
+/** The output pipe is closed (`drover delivery list | head`): a command exits with 0, and a server shuts down in order. */
+function exitOnBrokenPipe(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error

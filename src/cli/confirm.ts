@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises'
 /** Returns if the person at the terminal answers "yes"; otherwise throws a sentence. */
 export async function confirm(question: string): Promise<void> {
   if (!process.stdin.isTTY) {
-    throw new Error('Nothing was done: there is no terminal to ask at. Add --yes if you are sure.')
+    throw new Error('Nothing was done: there is no terminal for the confirmation. Add --yes to skip it.')
   }
   const reader = createInterface({ input: process.stdin, output: process.stderr })
   try {

@@ -1,4 +1,4 @@
-import { sayWindow } from '../domain/calendar/say-window.ts'
+import { formatWindowAt } from '../domain/calendar/format-window-at.ts'
 import { windowZoneOf } from '../domain/calendar/window-zone.ts'
 import { stateOf } from '../domain/geo/states.ts'
 
@@ -28,7 +28,7 @@ export function windowWords(
   const state = stateOf(place.state ?? '')
   const door = state && { state, postCode: place.postCode ?? '' }
   const zone = door ? windowZoneOf({ mode: place.mode, door, store }) : store
-  return sayWindow(
+  return formatWindowAt(
     { fromMs: Date.parse(from), toMs: Date.parse(to) },
     { zone, reader: store, nowMs: 0 },
     'dated',

@@ -89,7 +89,7 @@ function carrierFaults(
         : wrong(
             check,
             `Carrier ${provider}: the account names no credential ${name}.`,
-            `credentials: { ${name}: { secret: … } }`,
+            `Add it to the carrier in the account document: credentials: { ${name}: { secret: … } }`,
           ),
     ),
     ...missing.map((name) =>

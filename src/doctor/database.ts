@@ -47,8 +47,8 @@ export async function checkServer(db: Pool): Promise<Finding[]> {
       ? []
       : [
           wrong(
-            'database rights',
-            `${server.role} lacks a right: it may not create tables in this database.`,
+            'database privileges',
+            `The role ${server.role} lacks a privilege: it cannot create tables in this database.`,
             `As a superuser, in this database: alter schema public owner to ${server.role};`,
           ),
         ]),

@@ -11,7 +11,7 @@ const LIVE = {
   METRICS_PORT: '9091',
 }
 
-function told(given: Record<string, string>): string[] {
+function listFindings(given: Record<string, string>): string[] {
   const env = { DROVER_SECRET_KEY: KEY, ...given }
   return checkSettings(loadConfig(env), env).map(({ check, found, said, remedy }) =>
     [found, check, said, remedy].join(' | '),
@@ -19,8 +19,8 @@ function told(given: Record<string, string>): string[] {
 }
 
 test('good settings are not mentioned', () => {
-  assert.deepEqual(told({}), [])
-  assert.deepEqual(told(LIVE), [])
+  assert.deepEqual(listFindings({}), [])
+  assert.deepEqual(listFindings(LIVE), [])
 })
 
 test('an unknown variable is named with the setting that was probably meant', () => {
@@ -34,12 +34,13 @@ test('an unknown variable is named with the setting that was probably meant', ()
     ['DROVER_PLUMBING', /Remove it/],
   ]
   for (const [name, meant] of cases) {
-    const [finding, ...more] = told({ [name]: 'x' })
+    const [finding, ...more] = listFindings({ [name]: 'x' })
     assert.match(finding ?? '', new RegExp(`^wrong .*variable ${name}, so it has no effect`))
     assert.match(finding ?? '', meant)
     assert.deepEqual(more, [])
   }
-  for (const name of ['DROVER_URL', 'DROVER_CLIENT_SECRET']) assert.deepEqual(told({ [name]: 'x' }), [])
+  for (const name of ['DROVER_URL', 'DROVER_CLIENT_SECRET'])
+    assert.deepEqual(listFindings({ [name]: 'x' }), [])
 })
 
 test('what Kubernetes adds for a service called drover is not taken for a setting', () => {
@@ -51,23 +52,23 @@ test('what Kubernetes adds for a service called drover is not taken for a settin
     DROVER_PORT_80_TCP: 'tcp://10.0.0.1:80',
     DROVER_PORT_80_TCP_ADDR: '10.0.0.1',
   }
-  assert.equal(told(links).length, 6)
-  assert.deepEqual(told({ ...links, KUBERNETES_SERVICE_HOST: '10.0.0.1' }), [])
+  assert.equal(listFindings(links).length, 6)
+  assert.deepEqual(listFindings({ ...links, KUBERNETES_SERVICE_HOST: '10.0.0.1' }), [])
 })
 
 test('a range that trusts callers from anywhere is named', () => {
   for (const range of ['0.0.0.0/0', '::/0', '128.0.0.0/1', '2000::/3', '::ffff:0:0/96'])
     assert.match(
-      told({ DROVER_TRUSTED_PROXIES: `192.0.2.7,${range}` }).join(),
+      listFindings({ DROVER_TRUSTED_PROXIES: `192.0.2.7,${range}` }).join(),
       /^wrong \| trusted proxies/,
       range,
     )
   for (const range of ['10.0.0.0/8', '172.16.0.0/12', 'fc00::/7', '2001:db8::/32', '203.0.113.9'])
-    assert.deepEqual(told({ DROVER_TRUSTED_PROXIES: range }), [], range)
+    assert.deepEqual(listFindings({ DROVER_TRUSTED_PROXIES: range }), [], range)
 })
 
 test('a remote database without TLS is named', () => {
-  const of = (rest: string) => told({ DATABASE_URL: `postgres://drover:x@${rest}` }).join()
+  const of = (rest: string) => listFindings({ DATABASE_URL: `postgres://drover:x@${rest}` }).join()
   for (const rest of [
     'db.example.com/drover',
     '10.0.0.5:5432/drover?sslmode=disable',
@@ -87,7 +88,10 @@ test('a remote database without TLS is named', () => {
 })
 
 test('live mode names links that customers cannot open, and metrics that everybody can read', () => {
-  assert.match(told({ ...LIVE, PUBLIC_URL: 'http://localhost:8080' }).join(), /^wrong \| public address/)
+  assert.match(
+    listFindings({ ...LIVE, PUBLIC_URL: 'http://localhost:8080' }).join(),
+    /^wrong \| public address/,
+  )
   const { METRICS_PORT: _, ...withoutMetrics } = LIVE
-  assert.match(told(withoutMetrics).join(), /^note \| metrics/)
+  assert.match(listFindings(withoutMetrics).join(), /^note \| metrics/)
 })

@@ -57,13 +57,13 @@ function checkPublicUrl({ live, publicUrl }: Config): Finding[] {
     wrong(
       'public address',
       `Links for customers begin with ${publicUrl}, which only this machine can open.`,
-      'Set PUBLIC_URL to the address that the world reaches.',
+      'Set PUBLIC_URL to an address that customers can open.',
     ),
   ]
 }
 
 /** The widest ranges that are set aside for private networks: 10.0.0.0/8 and fc00::/7. */
-const FEWEST_BITS = { ipv4: 8, ipv6: 7 }
+const MIN_BITS = { ipv4: 8, ipv6: 7 }
 /** `::ffff:0:0/96` holds all of IPv4. */
 const MAPPED_BITS = 96
 
@@ -73,7 +73,7 @@ function checkTrustedProxies({ trustedProxies }: Config): Finding[] {
     .map((range) =>
       wrong(
         'trusted proxies',
-        `DROVER_TRUSTED_PROXIES has ${range}, which holds callers from anywhere: each can claim any address in X-Forwarded-For.`,
+        `DROVER_TRUSTED_PROXIES has ${range}, which is too wide: callers in it can forge their address with X-Forwarded-For.`,
         "Name only your proxies' own addresses, such as 10.0.0.0/8.",
       ),
     )
@@ -82,9 +82,9 @@ function checkTrustedProxies({ trustedProxies }: Config): Finding[] {
 function isTooWide(range: string): boolean {
   if (!range.includes('/')) return false
   const [address, bits] = ipaddr.parseCIDR(range)
-  if (address.kind() === 'ipv4') return bits < FEWEST_BITS.ipv4
-  const holdsIpv4 = range.startsWith('::') && bits < MAPPED_BITS + FEWEST_BITS.ipv4
-  return bits < FEWEST_BITS.ipv6 || holdsIpv4
+  if (address.kind() === 'ipv4') return bits < MIN_BITS.ipv4
+  const holdsIpv4 = range.startsWith('::') && bits < MAPPED_BITS + MIN_BITS.ipv4
+  return bits < MIN_BITS.ipv6 || holdsIpv4
 }
 
 /** How node-postgres reads `sslmode`; with every other value, or without one, it connects without TLS. */
@@ -97,7 +97,7 @@ function checkDatabaseTls({ databaseUrl }: Config, env: Env): Finding[] {
   const mode = searchParams.get('sslmode') ?? env.PGSSLMODE ?? ''
   const usesTls = TLS_MODES.includes(mode) || ['1', 'true'].includes(searchParams.get('ssl') ?? '')
   if (usesTls || host === '' || host.startsWith('/') || isLoopback(host)) return []
-  const said = `The connection to the database at ${host} is not encrypted: customers' data crosses the network readable.`
+  const said = `The connection to the database at ${host} is not encrypted: anyone on the network path can read customers' data.`
   const remedy = 'End DATABASE_URL with ?sslmode=verify-full, and let the server offer TLS.'
   // A name without a dot is a container beside this one.
   return [/[.:]/.test(host) ? wrong('database TLS', said, remedy) : note('database TLS', said, remedy)]

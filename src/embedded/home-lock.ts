@@ -9,7 +9,7 @@ type Holder = { pid: number; start: string | null; since: string }
 const WRITING_MS = 500
 
 /**
- * Locks the folder for this process and returns a function that releases it. Throws "… is held by process
+ * Locks the folder for this process and returns a function that releases it. Throws "… has been in use by process
  * 1234 since …" when a living process has the lock; the lock of a killed process is taken over.
  */
 export async function lockHome(home: string): Promise<() => void> {
@@ -30,7 +30,7 @@ export async function lockHome(home: string): Promise<() => void> {
     const holder = parse(theirs)
     if (holder && processStart(holder.pid) === holder.start) {
       throw new Error(
-        `${resolve(home)} is held by process ${holder.pid} since ${holder.since}: one Drover uses a home at a time. ` +
+        `${resolve(home)} has been in use by process ${holder.pid} since ${holder.since}. Only one Drover can use it at a time. ` +
           'Stop that process, or set DROVER_HOME to another folder.',
       )
     }

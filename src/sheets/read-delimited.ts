@@ -9,7 +9,7 @@ export function readDelimited(bytes: Uint8Array, limits: SheetLimits): Sheet {
   const named = /^\s*"?sep=(.)"?\r?\n/i.exec(text)
   const body = named ? text.slice(named[0].length) : text
   if (countSeparators(body, named?.[1], limits.cells) >= limits.cells)
-    throw new UnreadableSheet('It has far more cells than a list. Delete its empty columns and rows.')
+    throw new UnreadableSheet('The file has too many cells. Delete its empty columns and rows.')
   const { data, errors } = papa.parse<string[]>(body, {
     delimiter: named?.[1] ?? '',
     delimitersToGuess: DELIMITERS,

@@ -67,7 +67,7 @@ export function AskReference({ token, help, words, triesLeft, onOpen, onClosed }
           type="submit"
           className="b next"
           busy={busy}
-          closed={reference.trim() === '' && 'Write the order number first.'}
+          closed={reference.trim() === '' && 'Enter your order number first.'}
         >
           {words.go}
         </ActionButton>

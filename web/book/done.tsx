@@ -1,5 +1,5 @@
 import { dayWords, wallOfIso } from '../../src/domain/calendar/format-window.ts'
-import { sayWindow, wallAt } from '../../src/domain/calendar/say-window.ts'
+import { formatWindowAt, wallAt } from '../../src/domain/calendar/format-window-at.ts'
 import type { LinkBooking, PageHelp } from '../shared/api.generated.ts'
 import { localAddress } from '../shared/api.ts'
 import { phoneZone } from '../shared/page-times.ts'
@@ -21,7 +21,7 @@ export function Done(props: { booking: LinkBooking; visit: Visit; help: PageHelp
         <b>{fresh ? `Done, ${order.customer.first_name}.` : 'This is booked already.'}</b>{' '}
         {window ? `It comes ${dayWords(wallAt(order.time_zone, window.fromMs).day, today)},` : ''}
       </p>
-      <h1>{window ? sayWindow(window, clocks, 'hours') : 'We tell you when'}</h1>
+      <h1>{window ? formatWindowAt(window, clocks, 'hours') : 'We’ll let you know when it’s coming'}</h1>
       <p>
         {order.address.address}, {order.address.city}
       </p>

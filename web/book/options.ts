@@ -1,5 +1,5 @@
 import type { WallWindow } from '../../src/domain/calendar/format-window.ts'
-import { wallAt } from '../../src/domain/calendar/say-window.ts'
+import { wallAt } from '../../src/domain/calendar/format-window-at.ts'
 import { keepsWindow } from '../../src/domain/quoting/hold.ts'
 import type { LinkOption } from '../shared/api.generated.ts'
 

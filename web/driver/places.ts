@@ -1,4 +1,4 @@
-import { sayWindow } from '../../src/domain/calendar/say-window.ts'
+import { formatWindowAt } from '../../src/domain/calendar/format-window-at.ts'
 import { stateOf, zoneNameOf } from '../../src/domain/geo/states.ts'
 import type { DriverJob } from '../shared/api.generated.ts'
 import { phoneZone } from '../shared/page-times.ts'
@@ -44,5 +44,5 @@ export function windowOfJob({ from_datetime: from, to_datetime: to, to: end }: D
   const state = stateOf(end.state)
   const zone = state === undefined ? phoneZone() : zoneNameOf(state, end.post_code)
   const clocks = { zone, reader: phoneZone(), nowMs: Date.now() }
-  return sayWindow({ fromMs: Date.parse(from), toMs: Date.parse(to) }, clocks, 'short')
+  return formatWindowAt({ fromMs: Date.parse(from), toMs: Date.parse(to) }, clocks, 'short')
 }

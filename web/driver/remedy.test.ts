@@ -17,7 +17,7 @@ test('a refused proof tells what would do at that door', () => {
       proved('photo'),
       422,
       'The image is neither a JPEG nor a PNG.',
-      'Take the proof again at the door, or ring the store.',
+      'Record the proof again at the door, or ring the store.',
     ],
     [proved('photo'), 404, '', 'Keep your photo, and ring the store.'],
     [proved('pin'), 404, '', 'Ring the store.'],

@@ -10,7 +10,7 @@ export function remedyOf(
   const { kind } = (body as { proof: { kind: string } }).proof
   // Only what a proof lacks can be made good at the door.
   if (status !== 422) return kind === 'photo' ? 'Keep your photo, and ring the store.' : 'Ring the store.'
-  if (kind !== 'pin') return 'Take the proof again at the door, or ring the store.'
+  if (kind !== 'pin') return 'Record the proof again at the door, or ring the store.'
   const otherwise = photoDoes ? 'take a photo or have it signed for' : 'have it signed for'
   // The server says how many tries are left; where none is, no PIN helps any more.
   if (/ left\.$/.test(said)) return `Ask for the PIN again, or ${otherwise}.`

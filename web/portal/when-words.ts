@@ -1,4 +1,4 @@
-import { sayWindow } from '../../src/domain/calendar/say-window.ts'
+import { formatWindowAt } from '../../src/domain/calendar/format-window-at.ts'
 import { windowZoneOf } from '../../src/domain/calendar/window-zone.ts'
 import { stateOf } from '../../src/domain/geo/states.ts'
 import type { Delivery } from '../shared/api.generated.ts'
@@ -19,7 +19,7 @@ export function whenWords(delivery: Delivery, zone: string, nowMs: number): stri
 export function windowSayer(ends: Ends, zone: string, nowMs: number): (times: Times) => string {
   const clocks = { zone: doorClock(ends, zone), reader: zone, nowMs }
   return ({ from_datetime, to_datetime }) =>
-    sayWindow({ fromMs: Date.parse(from_datetime), toMs: Date.parse(to_datetime) }, clocks, 'short')
+    formatWindowAt({ fromMs: Date.parse(from_datetime), toMs: Date.parse(to_datetime) }, clocks, 'short')
 }
 
 /** The zone whose clock says the window; the store's while the address has no state yet. */

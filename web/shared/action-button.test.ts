@@ -9,7 +9,7 @@ const sources = globSync('**/*.tsx', { cwd: WEB }).map((path) => ({
   text: readFileSync(resolve(WEB, path), 'utf8'),
 }))
 
-test('no button of a page goes dead without saying why', () => {
+test('every disabled button of a page gives its reason', () => {
   const dead = sources.flatMap(({ path, text }) =>
     [...text.matchAll(/<(?:button|Button)\b(?:(?!<\/)[\s\S])*?\sdisabled[\s=/>]/g)].map(() => path),
   )

@@ -10,7 +10,7 @@ type ActionButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled
 /** A button that never goes dead in silence: while it cannot be pressed, it can be reached and says why. */
 export function ActionButton({ closed, busy, type = 'button', onClick, ...rest }: ActionButtonProps) {
   const id = useId()
-  const why = busy ? 'Please wait: the answer is on its way.' : closed || null
+  const why = busy ? 'Please wait: we’re still working on it.' : closed || null
   return (
     <>
       <button

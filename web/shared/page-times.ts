@@ -1,5 +1,5 @@
 import { clockWords, dayWords, type Wall, wallOfIso } from '../../src/domain/calendar/format-window.ts'
-import { isSameClock, sayMoment } from '../../src/domain/calendar/say-window.ts'
+import { formatMomentAt, isSameClock } from '../../src/domain/calendar/format-window-at.ts'
 import type { PageHelp } from './api.generated.ts'
 
 /** Times as the server wrote them: by the clock of the place, with its offset. */
@@ -52,5 +52,5 @@ export function untilWords(help: PageHelp, addressZone: string, nowMs: number): 
   const ms = Date.parse(help.open_until)
   const here = phoneZone()
   const reader = isSameClock(help.time_zone, here, ms) ? addressZone : here
-  return `, until ${sayMoment(ms, { zone: help.time_zone, reader, nowMs }, 'hours')}`
+  return `, until ${formatMomentAt(ms, { zone: help.time_zone, reader, nowMs }, 'hours')}`
 }

@@ -30,7 +30,7 @@ export function wallOf(ms: number, zone: string): Wall {
   }
 }
 
-/** `10:42 am`; the hour alone where the minutes are nought is for windows: `sayWindow`. */
+/** `10:42 am`; the hour alone where the minutes are nought is for windows: `formatWindowAt`. */
 export function clockWords(ms: number, zone: string, { seconds = false } = {}): string {
   const { hour, minute, second } = wallOf(ms, zone)
   const tail = seconds ? `:${two(second)}` : ''

@@ -50,8 +50,8 @@ export function Facts({ tracking, token }: { tracking: Tracking; token: string }
             <b>{`${parcels} of ${parcels + parcels_later} parcels`}</b>
             <p>
               {parcels === 1 ? 'It comes now.' : 'They come now.'}{' '}
-              {parcels_later === 1 ? 'The other one is' : 'The others are'} still at the store, which will
-              tell you when.
+              {parcels_later === 1 ? 'The other one is' : 'The others are'} still at the store. The store will
+              let you know when to expect {parcels_later === 1 ? 'it' : 'them'}.
             </p>
           </div>
         </li>

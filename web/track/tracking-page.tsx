@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { isSameClock, placeWords } from '../../src/domain/calendar/say-window.ts'
+import { formatPlace, isSameClock } from '../../src/domain/calendar/format-window-at.ts'
 import type { Tracking } from '../shared/api.generated.ts'
 import { answerOf, api } from '../shared/api.ts'
 import { Loading } from '../shared/loading.tsx'
@@ -76,8 +76,8 @@ function Delivery(props: { tracking: Tracking; readAtMs: number; failed: boolean
           <Facts tracking={tracking} token={location.pathname} />
           <footer>
             {tracking.carrier && `Carried by ${tracking.carrier} for ${tracking.brand.name}. `}
-            This page stops working 30 days after the end.{' '}
-            {elsewhere && `Times at your address are ${placeWords(tracking.time_zone)}.`}
+            This page stops working 30 days after the delivery ends.{' '}
+            {elsewhere && `Times at your address are ${formatPlace(tracking.time_zone)}.`}
           </footer>
         </main>
         {map && (

@@ -1,8 +1,8 @@
 import { dayWords } from '../../src/domain/calendar/format-window.ts'
-import { wallAt } from '../../src/domain/calendar/say-window.ts'
+import { wallAt } from '../../src/domain/calendar/format-window-at.ts'
 import type { Tracking } from '../shared/api.generated.ts'
 import { clockOf, dayOf, fromNow } from '../shared/page-times.ts'
-import { windowWords, windowZone } from './window-words.ts'
+import { formatTrackingWindow, windowZone } from './format-tracking-window.ts'
 
 /** Who, what, when: the three lines that most readers came for. `lost`: nobody says any longer whether it still holds. */
 export function Hero({ tracking, nowMs, lost }: { tracking: Tracking; nowMs: number; lost: boolean }) {
@@ -41,7 +41,7 @@ function When({ tracking }: { tracking: Tracking }) {
   const { delivered, from_datetime: from, to_datetime: to } = tracking
   if (delivered) return <time dateTime={delivered.at}>{clockOf(delivered.at)}</time>
   if (!isComing(tracking) || !from || !to) return <>{tracking.headline}</>
-  const [start = '', end = ''] = windowWords(tracking, 'hours').split(' – ')
+  const [start = '', end = ''] = formatTrackingWindow(tracking, 'hours').split(' – ')
   return (
     <>
       <span>{start} –</span> <span>{end}</span>
@@ -68,7 +68,7 @@ function isComing({ status }: Tracking): boolean {
 export function titleOf(tracking: Tracking): string {
   const { from_datetime: from, to_datetime: to, brand, headline } = tracking
   if (!isComing(tracking) || !from || !to) return `${headline} - ${brand.name}`
-  return `${tracking.late ? 'Late: ' : ''}${windowWords(tracking, 'near')} - ${brand.name}`
+  return `${tracking.late ? 'Late: ' : ''}${formatTrackingWindow(tracking, 'near')} - ${brand.name}`
 }
 
 /** After a name a sentence goes on small, but for a name of its own. */

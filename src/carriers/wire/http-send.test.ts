@@ -55,7 +55,7 @@ test('JSON of a million values is not parsed; a file of 20 MB is read', async (t
   const many = await wire(t, (_, response) => response.end(`[${'1,'.repeat(1_000_000)}1]`))
   assert.deepEqual(await many(ask), {
     kind: 'no_answer',
-    said: 'its answer had too many values, or too many inside one another',
+    said: 'its answer had too many values, or was nested too deeply',
   })
   const file = Buffer.alloc(20 * 1024 * 1024, '[')
   const paper = await wire(t, (_, response) => response.end(file), 10_000)

@@ -102,7 +102,7 @@ async function ask(
     const bytes = await readAll(answer.body, maxBytes)
     if (!bytes) return { kind: 'no_answer', said: `its answer was over ${maxBytes} bytes` }
     if (!isFile && findExcess(bytes, MAX_JSON) !== null)
-      return { kind: 'no_answer', said: 'its answer had too many values, or too many inside one another' }
+      return { kind: 'no_answer', said: 'its answer had too many values, or was nested too deeply' }
     return { kind: 'answered', status: answer.statusCode, body: isFile ? bytes : readBody(bytes) }
   } catch (error) {
     if (error instanceof NotPublic) return NOT_PUBLIC

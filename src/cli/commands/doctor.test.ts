@@ -131,7 +131,7 @@ test('each reason why a database cannot be used has a remedy of its own', async 
   }
 })
 
-test('stored secrets that the key does not decrypt are told, by the check of carriers too', async (t) => {
+test('the doctor and the carrier check report stored secrets that the key cannot decrypt', async (t) => {
   const home = await newHome(t)
   const { pool: db, url } = await testDatabase(t)
   const demo = parse(await readFile(DEMO, 'utf8'), { merge: true })
@@ -158,7 +158,7 @@ test('stored secrets that the key does not decrypt are told, by the check of car
   assert.equal((await doctor(home, both)).of('stored secrets')?.found, 'good')
 })
 
-test('a live account is told which channel its couriers lack', async (t) => {
+test('the doctor and the carrier check report the channel that a live account’s couriers lack', async (t) => {
   const home = await newHome(t)
   const { pool: db, url } = await testDatabase(t)
   const demo = parse(await readFile(DEMO, 'utf8'), { merge: true })
@@ -177,14 +177,14 @@ test('a live account is told which channel its couriers lack', async (t) => {
     return findings.flatMap(({ check, said }) => (check === 'account demo' ? said : [])).join('\n')
   }
   assert.match(await saidOf(), /Jim's receives bookings by e-mail, and no mail server is set/)
-  assert.match(await saidOf(), /own couriers cannot log in .* no SMS gateway is set/)
+  assert.match(await saidOf(), /Staff couriers cannot log in .* no SMS gateway is set/)
   const channels = { SMTP_URL: 'smtp://127.0.0.1:9', SMS_URL: 'http://127.0.0.1:9/' }
   assert.match(await saidOf(channels), /^Version 1/)
   const env = { DATABASE_URL: url, DROVER_SECRET_KEY: GOOD_KEY, DROVER_HOME: home }
   const check = await runProgram(['carrier', 'check'], { env })
   assert.equal(check.code, 1)
   assert.match(check.out, /jims +wrong +Jim's receives bookings by e-mail.* Set SMTP_URL/)
-  assert.match(check.out, /staff_couriers +wrong +The own couriers cannot log in/)
+  assert.match(check.out, /staff_couriers +wrong +The Staff couriers cannot log in/)
 })
 
 test('a running service is well, but for a test server that does not wait for its disk', async (t) => {

@@ -92,7 +92,7 @@ export function userCommand(deps: CliDeps): Command {
     .action((email: string, options: Where) => change(email, options, false))
   withAccount(user.command('reset-password <email>'))
     .description(
-      'Print, and mail where a mail server is set, the address at which a forgotten password is replaced.',
+      'Print a password reset link. If a mail server is set, Drover also e-mails it to users of an account.',
     )
     .action((email: string, options: Where) =>
       run('resetUserPassword', options, async (work) => {

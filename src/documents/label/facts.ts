@@ -1,4 +1,4 @@
-import { sayWindow } from '../../domain/calendar/say-window.ts'
+import { formatWindowAt } from '../../domain/calendar/format-window-at.ts'
 import type { Mark } from '../marks.ts'
 import type { Label, LabelArticle } from './data.ts'
 import { dayWords, sizeWords, unWords } from './format.ts'
@@ -19,7 +19,7 @@ export function compactFactMarks(label: Label, article: LabelArticle, { top, bot
   let y = top
   return rows.flatMap((row) => {
     const more = Math.max(0, Math.min(spare, Math.max(...row.map(neededHeight)) - COMPACT_ROW))
-    const at = { top: y, height: COMPACT_ROW + more - GAP, lines: MOST_LINES }
+    const at = { top: y, height: COMPACT_ROW + more - GAP, lines: MAX_LINES }
     spare -= more
     y += COMPACT_ROW + more
     return rowMarks(row, at)
@@ -38,7 +38,7 @@ function rowMarks(row: readonly Fact[], { top, height, lines }: RowSpace): Mark[
   })
 }
 
-const [USUAL_ROW, COMPACT_ROW, NAME_HEIGHT, GAP, MOST_LINES] = [51, 44, 18, 3, 12]
+const [USUAL_ROW, COMPACT_ROW, NAME_HEIGHT, GAP, MAX_LINES] = [51, 44, 18, 3, 12]
 /** Height of the compact rows if no value is long. */
 export const COMPACT_FACTS = 3 * COMPACT_ROW
 
@@ -50,12 +50,12 @@ function leastSize(face: Style['face']): number {
 function neededHeight({ width, value, face = 'plain' }: Fact): number {
   const size = leastSize(face)
   const room = { x: 0, y: 0, width, height: 1_000 }
-  return NAME_HEIGHT + GAP + 1 + set(room, value, { face, max: size, min: size, lines: MOST_LINES }).bottom
+  return NAME_HEIGHT + GAP + 1 + set(room, value, { face, max: size, min: size, lines: MAX_LINES }).bottom
 }
 
 function factRows(label: Label, article: LabelArticle): Fact[][] {
   const contents = [article.parcelReference, article.description].filter(Boolean).join(' · ')
-  const deliver = sayWindow(label.window, { ...label.window, nowMs: label.window.fromMs }, 'dated')
+  const deliver = formatWindowAt(label.window, { ...label.window, nowMs: label.window.fromMs }, 'dated')
   return [
     [
       { x: 0, width: 330, name: 'Order', value: label.reference, face: 'code' },
@@ -108,7 +108,7 @@ export function goodsMarks({ dangerousGoods: goods }: LabelArticle, { top, botto
     ...set({ ...words, y: top + 44, height: bottom - top - 44 }, goods.properShippingName, {
       max: 20,
       min: LEGIBLE,
-      lines: MOST_LINES,
+      lines: MAX_LINES,
     }).marks,
   ]
 }

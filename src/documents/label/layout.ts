@@ -19,7 +19,7 @@ export function labelMarks(label: Label, article: LabelArticle): Mark[] {
   return isCut(usual) ? compactMarks(label, article) : usual
 }
 
-/** Whether some text is not all there. */
+/** Whether a text of the label is truncated. */
 export function isCut(marks: readonly Mark[]): boolean {
   return marks.some((mark) => mark.kind === 'text' && mark.cut)
 }

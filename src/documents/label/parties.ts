@@ -10,7 +10,7 @@ export function receiverMarks({ to, deliveryId }: Label, { top, bottom }: Span):
     { words: to.name, face: 'bold', max: 54, min: LEGIBLE },
     { words: to.company ?? '', face: 'plain', max: 40, min: LEGIBLE },
     ...to.lines.map((words): Line => ({ words, face: 'plain', max: 46, min: LEGIBLE })),
-    { words: placeWords(to), face: 'plain', max: 46, min: LEGIBLE },
+    { words: formatPlace(to), face: 'plain', max: 46, min: LEGIBLE },
     { words: to.phone ? `Phone ${phoneWords(to.phone)}` : '', face: 'bold', max: 40, min: LEGIBLE },
   ]
   return [
@@ -32,7 +32,7 @@ export function senderMarks({ from }: Label, { top, bottom }: Span): Mark[] {
   const lines: Line[] = [
     { words: who, face: 'bold', max: 22, min: LEGIBLE },
     { words: from.lines.join(', '), face: 'plain', max: 22, min: LEGIBLE },
-    { words: `${placeWords(from)}${phone}`, face: 'plain', max: 22, min: LEGIBLE },
+    { words: `${formatPlace(from)}${phone}`, face: 'plain', max: 22, min: LEGIBLE },
   ]
   return [
     ...set({ x: LEFT, y: top, width: 66, height: 20 }, 'FROM', { face: 'bold', max: 20 }).marks,
@@ -40,7 +40,7 @@ export function senderMarks({ from }: Label, { top, bottom }: Span): Mark[] {
   ]
 }
 
-function placeWords({ suburb, state, postCode, country }: Party): string {
+function formatPlace({ suburb, state, postCode, country }: Party): string {
   const abroad = ['', 'AU', 'AUS', 'AUSTRALIA'].includes(country.toUpperCase()) ? '' : ` ${country}`
   return `${suburb} ${state} ${postCode}${abroad}`
 }

@@ -46,7 +46,7 @@ export function placeSections(
 
 /** The least height at which nothing is cut, to 4 dots; a whole label if there is none. */
 function neededHeight(draw: Section['draw'], least: number): number {
-  let [low, high] = [least, MOST_HEIGHT]
+  let [low, high] = [least, MAX_HEIGHT]
   if (!isCutAt(draw, low)) return low
   while (high - low > 4) {
     const between = Math.floor((low + high) / 2)
@@ -56,7 +56,7 @@ function neededHeight(draw: Section['draw'], least: number): number {
   return high
 }
 
-const MOST_HEIGHT = 800
+const MAX_HEIGHT = 800
 
 function isCutAt(draw: Section['draw'], height: number): boolean {
   return draw({ top: 0, bottom: height }).some((mark) => mark.kind === 'text' && mark.cut)

@@ -82,7 +82,7 @@ const MAX_WRAPS = 24
 
 /** The texts that were measured last: a text is tried at many sizes, and its words are as wide at each. */
 const known = new Map<string, Measured>()
-const MOST_KNOWN = 100
+const MAX_KNOWN = 100
 
 function measured(name: FaceName, text: string): Measured {
   const key = `${name} ${text}`
@@ -92,7 +92,7 @@ function measured(name: FaceName, text: string): Measured {
     .split('\n')
     .map((paragraph) => paragraph.split(' ').map((word) => ({ word, width: widthOf(name, word) })))
   const made: Measured = { paragraphs, space: widthOf(name, ' '), wraps: new Map() }
-  if (known.size >= MOST_KNOWN) known.clear()
+  if (known.size >= MAX_KNOWN) known.clear()
   known.set(key, made)
   return made
 }

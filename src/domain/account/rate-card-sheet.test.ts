@@ -157,11 +157,11 @@ test('amounts, weights, shares and ranges are read as people write them', () => 
   assert.deepEqual(card?.surcharges, [{ name: 'Fuel', percent: 8.5 }])
 })
 
-test('a column that is misspelt or stands twice is refused with the nearest name, never dropped', () => {
+test('a column that is misspelt or appears twice is refused with the nearest name, never dropped', () => {
   const told = (...heads: string[]) =>
     readRateCardSheet(sheet([heads, ['zone', 'a', '3000']])).mistakes.map(({ message }) => message)
   assert.match(told(...HEADS.slice(0, 5), 'per_extra_kilo').join(' '), /per_extra_kilo.*per_extra_kg/)
-  assert.match(told(...HEADS, 'Price').join(' '), /The column price stands twice/)
+  assert.match(told(...HEADS, 'Price').join(' '), /The column price appears twice/)
   assert.match(told('kind', 'zone', 'postcodes', 'prise').join(' '), /"prise" should be price/)
 })
 

@@ -1,5 +1,5 @@
 import type { Store } from '../account/account.ts'
-import { sayWindow } from '../calendar/say-window.ts'
+import { formatWindowAt } from '../calendar/format-window-at.ts'
 import { windowZoneOfDelivery } from '../calendar/window-zone.ts'
 import type { Delivery } from '../delivery/delivery.ts'
 import { zoneNameOf } from '../geo/states.ts'
@@ -106,7 +106,7 @@ function whenOf({ delivery, store, nowMs }: DeliveryFacts): string | null {
   const { destination, address } = delivery.content
   const reader = zoneNameOf(destination.state, address.postCode)
   const clocks = { zone: windowZoneOfDelivery(delivery.content, store), reader, nowMs }
-  return delivery.window && sayWindow(delivery.window, clocks, 'near')
+  return delivery.window && formatWindowAt(delivery.window, clocks, 'near')
 }
 
 /**

@@ -90,7 +90,7 @@ function noHeadings<Head extends string>(
   const guess = missing
     .map((head) => misspelt(best?.cells ?? [], head, known))
     .find((message) => message !== null)
-  const message = `One row must name the columns ${known.join(', ')}; ${missing.join(' and ')} is missing.${guess ? ` ${guess}` : ''}`
+  const message = `One row must name the columns ${known.join(', ')}; ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing.${guess ? ` ${guess}` : ''}`
   return { row: best?.row ?? 1, column: missing[0] as string, message }
 }
 
@@ -114,6 +114,6 @@ function headingMistakes<Head extends string>(
       return [{ row, column: head, message: `"${head}" is not a column of ${list}. ${remedy}` }]
     }
     if (heads.indexOf(head) === index) return []
-    return [{ row, column: head, message: `The column ${head} stands twice. Keep one of them.` }]
+    return [{ row, column: head, message: `The column ${head} appears twice. Keep one of them.` }]
   })
 }

@@ -7,7 +7,7 @@ import { stateOf } from '../geo/states.ts'
  * - `reference`: compared with others. An invisible character is refused, because two references that look the same
  *   would be two orders.
  * - `line`, `lines`: read by people. What joins letters or emoji stays; other invisible characters are refused.
- * - `note`: like `lines`, but the others are removed: a step at the door must not fail for what nobody can see.
+ * - `note`: like `lines`, but the others are removed: they must not make a driver's report fail.
  */
 export type TextClass = 'phone' | 'email' | 'code' | 'state' | 'reference' | 'line' | 'lines' | 'note'
 

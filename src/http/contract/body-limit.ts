@@ -31,7 +31,7 @@ export const PROOF_BODY: BodyLimit = { bytes: 7 * MIB, values: 50_000, keys: MOS
 /** A secret of 10,000 characters. */
 export const SECRET_BODY: BodyLimit = { bytes: 64 * KIB, values: 250, keys: MOST_KEYS }
 /**
- * A whole account, sent by an operator. Twice the bytes that a document has at most (`MAX_DOCUMENT`): whoever sends it
+ * A whole account, sent by an operator. Twice the size limit of a document (`MAX_DOCUMENT`), because the operator
  * may indent it.
  */
 export const ACCOUNT_BODY: BodyLimit = { bytes: 12 * MIB, values: 500_000 }

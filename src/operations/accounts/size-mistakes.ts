@@ -15,7 +15,7 @@ export function* sizeMistakes(document: unknown): Generator<AccountMistake> {
       path: [],
       kind: 'invalid_value',
       wrong: 'a part of the document contains itself',
-      remedy: 'write it out',
+      remedy: 'replace the YAML alias with its own values',
     }
     return
   }
@@ -25,7 +25,7 @@ export function* sizeMistakes(document: unknown): Generator<AccountMistake> {
     path: [],
     kind: 'too_long',
     wrong: isTooLong
-      ? `the document has ${(json.length / 1024 / 1024).toFixed(1)} MiB, and ${MAX_DOCUMENT.bytes / 1024 / 1024} are the most`
+      ? `the document has ${(json.length / 1024 / 1024).toFixed(1)} MiB, and the limit is ${MAX_DOCUMENT.bytes / 1024 / 1024} MiB`
       : `the document has over ${MAX_DOCUMENT.values.toLocaleString('en-AU')} values`,
     remedy: 'shorten its rate cards, or split it into two accounts',
   }

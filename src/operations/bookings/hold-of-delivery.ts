@@ -1,5 +1,5 @@
 import type { Account, Service } from '../../domain/account/account.ts'
-import { sayWindow } from '../../domain/calendar/say-window.ts'
+import { formatWindowAt } from '../../domain/calendar/format-window-at.ts'
 import { windowZoneOfDelivery } from '../../domain/calendar/window-zone.ts'
 import type { ChosenOption } from '../../domain/delivery/delivery.ts'
 import { type Hold, isHeldService } from '../../domain/quoting/hold.ts'
@@ -51,7 +51,7 @@ export async function whyNotKept(
   const zone = account.storeById.get(row.store_id)?.zone ?? account.zone
   const clocks = { zone: windowZoneOfDelivery(row.content, { zone }), reader: zone.name, nowMs: 0 }
   // With the date, because clerks read it on other days too.
-  const promised = sayWindow(hold.window, clocks, 'full')
+  const promised = formatWindowAt(hold.window, clocks, 'full')
   const intents = await listIntents(deps.db, row.account_id, row.delivery_id)
   const last = [...stillRefused(row, intents).values()].at(-1)
   const refusal = last

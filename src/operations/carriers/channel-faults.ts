@@ -17,9 +17,9 @@ export function channelFaults(account: Account, channels: Channels): ChannelFaul
 
 const OWN_COURIERS: ChannelFault = {
   provider: 'staff_couriers',
-  name: 'Own couriers',
-  said: 'The own couriers cannot log in to the driver app: their codes go by SMS, and no SMS gateway is set.',
-  remedy: 'Set SMS_URL. docs/guides/messages.md says what it takes.',
+  name: 'Staff couriers',
+  said: 'Staff couriers cannot log in to the driver app: Drover sends log-in codes by SMS, and no SMS gateway is set.',
+  remedy: 'Set SMS_URL, as docs/guides/messages.md describes.',
 }
 
 /** A live account sends a courier who works by e-mail nothing while there is no mail server. */
@@ -29,6 +29,6 @@ function mailFault({ provider, name, adapter, settings }: CarrierAccount, { hasS
     provider,
     name,
     said: `${name} receives bookings by e-mail, and no mail server is set: its services are not offered.`,
-    remedy: 'Set SMTP_URL. docs/guides/messages.md says what it takes.',
+    remedy: 'Set SMTP_URL, as docs/guides/messages.md describes.',
   }
 }

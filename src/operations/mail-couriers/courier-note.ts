@@ -1,6 +1,6 @@
 import type { Booking, Consignment, Stop } from '../../carriers/port/carrier.ts'
 import { type ConsignmentNote, consignmentNotePdf, type NoteEnd } from '../../documents/consignment-note.ts'
-import { sayMoment, sayWindow } from '../../domain/calendar/say-window.ts'
+import { formatMomentAt, formatWindowAt } from '../../domain/calendar/format-window-at.ts'
 import { formatLocal, type Zone, zone as zoneByName } from '../../domain/calendar/zone.ts'
 import { stateOf, zoneNameOf } from '../../domain/geo/states.ts'
 import { csvText } from '../../domain/text/write-csv.ts'
@@ -53,13 +53,13 @@ type Timed = Pick<NoteFacts, 'consignment' | 'zone'>
 
 /** When the parcels are ready, by the store's clock: `Tue 24 Nov, 1 pm`. */
 export function readyWords({ consignment, zone }: Timed): string {
-  return sayMoment(consignment.readyAtMs, { zone: zone.name, reader: zone.name, nowMs: 0 }, 'dated')
+  return formatMomentAt(consignment.readyAtMs, { zone: zone.name, reader: zone.name, nowMs: 0 }, 'dated')
 }
 
 /** The window by the clock of the place where the parcels go: `Tue 24 Nov, 8 am – 6 pm, Darwin time`. */
 export function deliverWords({ consignment, zone }: Timed): string {
   const clocks = { zone: windowZone(consignment, zone), reader: zone.name, nowMs: 0 }
-  return sayWindow(consignment.window, clocks, 'dated')
+  return formatWindowAt(consignment.window, clocks, 'dated')
 }
 
 function windowZone({ to }: Consignment, store: Zone): string {

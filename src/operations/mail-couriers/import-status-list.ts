@@ -39,7 +39,10 @@ export async function importStatusList(
   const carrier = deps.carrierOf(entry.account.id, provider)
   if (!carrier) throw new Refusal('not_found', `There is no carrier ${provider}.`)
   if (!carrier.toldByHand) {
-    throw new Refusal('carrier_reports_itself', `${provider} tells by itself how far its deliveries are.`)
+    throw new Refusal(
+      'carrier_reports_itself',
+      `${provider} reports the status of its deliveries itself, so a list cannot be imported for it.`,
+    )
   }
   const table = readTable(await sheetsOf(file), COLUMNS)
   if (table.lines === null || table.mistakes.length > 0) throw notAList(table.mistakes)

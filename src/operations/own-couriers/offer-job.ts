@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { Account, Store } from '../../domain/account/account.ts'
-import { type Clocks, sayWindow } from '../../domain/calendar/say-window.ts'
+import { type Clocks, formatWindowAt } from '../../domain/calendar/format-window-at.ts'
 import { windowZoneOfDelivery } from '../../domain/calendar/window-zone.ts'
 import type { DeliveryContent } from '../../domain/delivery/delivery.ts'
 import type { Issue } from '../../domain/errors.ts'
@@ -85,7 +85,7 @@ function offerWords(account: Account, { store_id, content, window_from, window_t
   const ends = endsOf(store?.address.city ?? 'the store', content)
   const when =
     store && window_from !== null && window_to !== null
-      ? `, ${sayWindow({ fromMs: window_from, toMs: window_to }, clocksOf(content, store), 'dated')}`
+      ? `, ${formatWindowAt({ fromMs: window_from, toMs: window_to }, clocksOf(content, store), 'dated')}`
       : ''
   const far = store ? `, ${distanceKm(store, content.destination).toFixed(1)} km` : ''
   return `${plain(name)}: a job from ${plain(ends.from)} to ${plain(ends.to)}${when}${far}. Take it: {link}`

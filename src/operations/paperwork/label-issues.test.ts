@@ -268,8 +268,8 @@ test('a name in another script is printed in Latin letters, and the delivery war
   const texts = { ...plain, firstName: 'Дмитрий', lastName: 'Ångström-Nguyễn', instructions: '请按门铃' }
   const { content } = resolvedOf(texts)
   const warnings = [
-    'The label prints special_instructions as “QingAnMenLing”: it has only Latin letters.',
-    'The label prints customer.first_name as “Dmitriy”: it has only Latin letters.',
+    'The label prints special_instructions as “QingAnMenLing”, because our labels have Latin letters only.',
+    'The label prints customer.first_name as “Dmitriy”, because our labels have Latin letters only.',
   ]
   assert.deepEqual(labelWarnings(content, texts.reference), warnings)
   const zpl = zplWords((await labelZpl([booked(texts)])).toString())

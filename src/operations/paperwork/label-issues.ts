@@ -34,12 +34,12 @@ export function labelWarnings(content: DeliveryContent, reference: string): stri
     .filter(([, text]) => isTransliterated(text, 'plain'))
     .map(([field, text]) => {
       const words = printable(text, 'plain')
-      const shown = words.length > MOST_QUOTED ? `${words.slice(0, MOST_QUOTED)}…` : words
-      return `The label prints ${field} as “${shown}”: it has only Latin letters.`
+      const shown = words.length > MAX_QUOTED ? `${words.slice(0, MAX_QUOTED)}…` : words
+      return `The label prints ${field} as “${shown}”, because our labels have Latin letters only.`
     })
 }
 
-const MOST_QUOTED = 60
+const MAX_QUOTED = 60
 
 /** Texts by the path of their field in a request. */
 type Texts = ReadonlyMap<string, string>
@@ -71,7 +71,7 @@ function tooLong(texts: Texts, fits: (texts: Texts) => boolean): Issue[] {
   const longest = [...texts.entries()]
     .filter((entry) => !isShort(entry))
     .sort(([, a], [, b]) => b.length - a.length)
-  for (const [field, text] of longest.slice(0, MOST_TRIED)) {
+  for (const [field, text] of longest.slice(0, MAX_TRIED)) {
     const length = longestThat(text.length, (to) => fits(new Map(texts).set(field, text.slice(0, to))))
     if (length > 0) return [issueOf(field, text, length)]
   }
@@ -82,7 +82,7 @@ function tooLong(texts: Texts, fits: (texts: Texts) => boolean): Issue[] {
 }
 
 /** Each try takes 1 to 2 ms, and a refusal may not hold up other requests for long. */
-const MOST_TRIED = 1
+const MAX_TRIED = 1
 /** A length is found to a 32nd of the text: five tries. */
 const EXACTNESS = 32
 

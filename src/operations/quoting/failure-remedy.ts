@@ -17,7 +17,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
     'Create the database that DATABASE_URL names, as a superuser: create database drover owner drover;',
   ...codes(
     ['42501', '3F000'],
-    'The role of DATABASE_URL lacks a right. Make it the owner, as a superuser: alter database drover owner to drover; ' +
+    'The role in DATABASE_URL lacks a privilege. As a superuser, make it the owner: alter database drover owner to drover; ' +
       'and in that database: alter schema public owner to drover;',
   ),
   ECONNREFUSED:
@@ -27,11 +27,11 @@ const REMEDIES: Readonly<Record<string, string>> = {
   EAI_AGAIN: "The name server doesn't answer: correct the host in DATABASE_URL, or try again.",
   ...codes(
     ['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
-    'The host of DATABASE_URL does not answer: correct it, or let the firewall between pass its port.',
+    'The host in DATABASE_URL does not answer: correct the host, or open its port in the firewall.',
   ),
   ...codes(
     ['SELF_SIGNED_CERT_IN_CHAIN', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
-    "Give Drover the authority of the server's certificate: end DATABASE_URL with ?sslmode=verify-full&sslrootcert=<file>.",
+    "Give Drover the CA certificate that signed the server's certificate: end DATABASE_URL with ?sslmode=verify-full&sslrootcert=<file>.",
   ),
   CERT_HAS_EXPIRED: 'Renew the certificate of the database server.',
   ERR_TLS_CERT_ALTNAME_INVALID: 'Use the host name in DATABASE_URL that the certificate of the server names.',

@@ -177,7 +177,7 @@ function AddClient({ show }: { show(lines: readonly [string, string][]): void })
           type="submit"
           className="b ink"
           busy={isPending}
-          closed={scopes.size === 0 && 'Choose what it may do.'}
+          closed={scopes.size === 0 && 'Choose at least one thing that this client may do.'}
         >
           Make it
         </ActionButton>

@@ -133,7 +133,7 @@ function Editor({ inUse, version }: { inUse: string; version: number }) {
           <ActionButton
             type="button"
             className="b"
-            closed={text === inUse && 'Nothing is changed.'}
+            closed={text === inUse && 'You haven’t changed anything.'}
             onClick={() => setText(inUse)}
           >
             Undo all

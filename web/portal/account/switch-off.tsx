@@ -44,8 +44,8 @@ export function SwitchOff({ carrier: { provider, name, uncollected_count }, onCl
             label={`Ask back what it has not collected (${count(uncollected_count, 'delivery', 'deliveries')})`}
             description={
               gone
-                ? 'Always, where it will collect nothing more.'
-                : 'Each goes to another carrier once it has let it go. What is on a manifest stays.'
+                ? 'This always happens when the carrier will collect nothing more.'
+                : 'When this carrier has cancelled a delivery, Drover books another carrier for it. Deliveries on a manifest stay.'
             }
             checked={replan || gone}
             disabled={gone}

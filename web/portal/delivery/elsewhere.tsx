@@ -1,4 +1,4 @@
-import { sayWindow } from '../../../src/domain/calendar/say-window.ts'
+import { formatWindowAt } from '../../../src/domain/calendar/format-window-at.ts'
 import type { Delivery } from '../../shared/api.generated.ts'
 import { DayRail } from '../../shared/day-rail.tsx'
 import { Loading } from '../../shared/loading.tsx'
@@ -26,7 +26,7 @@ export function Elsewhere({ delivery, asked: { data, error } }: ElsewhereProps) 
   const rows = [...(present ? [present] : []), ...options.map(windowOf)]
   const axis = { fromMs: nowMs, toMs: Math.max(nowMs + 1, ...rows.map(({ toMs }) => toMs)) }
   const clocks = { zone: doorClock(delivery, zone), reader: zone, nowMs }
-  const words = (window: Span) => sayWindow(window, clocks, 'short')
+  const words = (window: Span) => formatWindowAt(window, clocks, 'short')
   const rail = (window: Span, kind: 'full' | 'promised') => (
     <DayRail axis={axis} bar={{ hue: 'go', readyMs: null, window, kind, nowMs }} />
   )

@@ -1,4 +1,4 @@
-import { sayWindow } from '../../../src/domain/calendar/say-window.ts'
+import { formatWindowAt } from '../../../src/domain/calendar/format-window-at.ts'
 import type { Delivery, Store } from '../../shared/api.generated.ts'
 import { NowTag } from '../../shared/now-tag.tsx'
 import { bareClock, isoDay, wallOf } from '../../shared/times.ts'
@@ -53,7 +53,7 @@ export function Journey({ delivery, store, nowMs }: { delivery: Delivery; store:
               className={`win ${bar.kind}`}
               style={vars({ a: place(bar.window.fromMs), b: place(bar.window.toMs) })}
             >
-              <span>{sayWindow(bar.window, clocks, 'short')}</span>
+              <span>{formatWindowAt(bar.window, clocks, 'short')}</span>
             </i>
           )}
           {bar.doneMs != null && <i className="at" style={vars({ a: place(bar.doneMs) })} />}

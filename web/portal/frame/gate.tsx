@@ -90,7 +90,7 @@ function Stores({
       storeToOpen(data ?? [], await workOf(tenantId, data?.[0]?.time_zone, nowMs()), nowMs())?.reference ??
       null,
     enabled: unchosen,
-    // The page stays where it is, whatever comes in next door.
+    // The page keeps the store that it opened, even if another store gets more work.
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })

@@ -73,7 +73,7 @@ export function InsightsPage() {
           <ActionButton
             type="button"
             className="b s"
-            closed={!data && 'The figures are not there yet.'}
+            closed={!data && 'There are no figures to export yet.'}
             onClick={() => data && exportInsights(data)}
           >
             Export CSV

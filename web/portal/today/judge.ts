@@ -48,7 +48,7 @@ export function judge(delivery: Delivery, services: readonly StoreService[], now
   if (delivery.left_behind && LEFT_OPEN.includes(GROUP_OF[status])) {
     const what = listed(delivery.left_behind.map((one) => partWords(one, delivery.parcels)))
     const cause = `${what} stayed at the store.`
-    const cure = 'Send it in a new delivery, and tell the customer.'
+    const cure = 'Create a new delivery for the parcels left behind, and let the customer know.'
     return { ...plain, group: 'needs', ...ALARM, word: 'Left behind', cause, cure }
   }
   if (status === 'on_hold') {

@@ -71,7 +71,7 @@ export const COURIER_REPORT_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Carriers',
     summary: 'Import statuses from a courier’s CSV or Excel file',
     description:
-      'One row names the columns `consignment_number`, `status`, `at` and `note` in any order; a title may stand above it, and other columns are ignored. `at` and `note` are optional. CSV may have commas, semicolons or tabs, in UTF-8, UTF-16 or Windows-1252; an Excel workbook (.xlsx) is recognised by its content. Drover accepts the valid lines and returns the invalid ones.',
+      'One row names the columns `consignment_number`, `status`, `at` and `note` in any order. There may be a title above it. Drover ignores other columns. `at` and `note` are optional. CSV may have commas, semicolons or tabs, in UTF-8, UTF-16 or Windows-1252; an Excel workbook (.xlsx) is recognised by its content. Drover accepts the valid lines and returns the invalid ones.',
     bodyForm: 'raw',
     bodyLimit: CSV_BODY,
     rawMedia: 'text/csv',

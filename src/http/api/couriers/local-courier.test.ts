@@ -305,9 +305,9 @@ test('a file that is not a list of statuses is refused with what to change', asy
     await messages('consignment_number,status,att\nLC1,delivered,x'),
     /"att" is not a column .* "at"/,
   )
-  assert.match(await messages('consignment_number,status,status\nLC1,a,b'), /status stands twice/)
+  assert.match(await messages('consignment_number,status,status\nLC1,a,b'), /status appears twice/)
   assert.match(await messages(Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 1])), /old .xls workbook/)
-  assert.match(await messages(','.repeat(1_000_000)), /far more cells than a list/)
+  assert.match(await messages(','.repeat(1_000_000)), /too many cells/)
   assert.match(
     await messages(`consignment_number,status\n${'LC1,delivered\n'.repeat(5_050)}`),
     /over 5000 lines/,

@@ -124,7 +124,7 @@ export const DeliveryRequestBody = z
     authority_to_leave: z.boolean().optional(),
     special_instructions: freeText(1_000).optional().meta({
       description:
-        'Printed in full on the label. Instructions that do not fit beside the other texts are refused with the length that does.',
+        'Printed in full on the label. Drover refuses instructions that do not fit on the label (`too_long`); the error has the length that fits.',
     }),
     pickup_instructions: freeText(1_000).optional(),
     address: Address,

@@ -151,3 +151,32 @@ test('a driver logs in with a number as the phone’s contacts give it', async (
   })
   assert.ok(status < 300, JSON.stringify(json))
 })
+
+test('a delivery says which texts its label prints in Latin letters, also once it is booked', async (t) => {
+  const door = await testDoor(t)
+  const body = deliveryBody({
+    book_delivery_now: true,
+    customer: { ...customer, first_name: 'Дмитрий', last_name: 'Nguyễn' },
+  })
+  const made = await door.call(CREATE, { body })
+  const read = await door.call(`GET /demo/deliveries/${made.json.data.id}`)
+  for (const { json } of [made, read]) {
+    assert.equal(json.data.status, 'booked')
+    assert.equal(json.data.label_warnings.length, 1)
+    assert.match(json.data.label_warnings[0], /customer\.first_name as “Dmitriy”/)
+  }
+})
+
+test('a create whose texts no label has space for is refused, and costs its caller fifty requests', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const long = {
+    address: { ...address, address: 'W'.repeat(200) },
+    special_instructions: 'W '.repeat(500).trim(),
+  }
+  const short = await door.call(CREATE, { body: deliveryBody({ reference: 'SHORT' }) })
+  const refused = await door.call(CREATE, { body: deliveryBody({ reference: 'LONG', ...long }) })
+  assert.deepEqual([refused.status, refused.json.errors[0].issue], [422, 'too_long'])
+  const leftOf = ({ headers }: { headers: object }) =>
+    Number(/r=(\d+)/.exec(String((headers as { ratelimit?: string }).ratelimit))?.[1])
+  assert.ok(leftOf(short) - leftOf(refused) > 25, `${leftOf(short)} and ${leftOf(refused)} left`)
+})

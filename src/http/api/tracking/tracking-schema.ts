@@ -24,7 +24,7 @@ export const PageHelp = z
       .meta({ description: 'When the store closes, in its local time. Present only while it is open.' }),
     time_zone: z.string().meta({
       description:
-        'The time zone of the store. The window of a `customer_pickup` is to be shown in it: the parcels arrive there.',
+        'The time zone of the store. Show the window of a `customer_pickup` in this zone, because the parcels arrive at the store.',
     }),
   })
   .meta({ id: 'PageHelp', description: 'The store that the customer can contact about a problem.' })

@@ -23,7 +23,9 @@ export function PlanView({ plan, warnings, version, before, after, busy, apply, 
   const removes = plan.filter(({ action }) => action === 'remove').length
   const unsure = removes > 0 && typed.trim().toLowerCase() !== REMOVE
   const whyClosed =
-    plan.length === 0 ? 'It changes nothing.' : unsure && `Write “${REMOVE}” first: it takes something away.`
+    plan.length === 0
+      ? 'This document changes nothing.'
+      : unsure && `Type “${REMOVE}” first: this plan removes things from the account.`
   return (
     <>
       <div className="head">

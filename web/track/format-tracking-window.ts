@@ -1,4 +1,4 @@
-import { type Days, sayWindow } from '../../src/domain/calendar/say-window.ts'
+import { type Days, formatWindowAt } from '../../src/domain/calendar/format-window-at.ts'
 import type { Tracking } from '../shared/api.generated.ts'
 import { phoneZone } from '../shared/page-times.ts'
 
@@ -6,10 +6,10 @@ type Zones = Pick<Tracking, 'delivery_mode' | 'help' | 'time_zone'>
 type Times = Zones & Pick<Tracking, 'from_datetime' | 'to_datetime' | 'now'>
 
 /** The window by the clock of the place where the parcels go, named where the reader's shows another time. */
-export function windowWords(tracking: Times, days: Days, reader = phoneZone()): string {
+export function formatTrackingWindow(tracking: Times, days: Days, reader = phoneZone()): string {
   const { from_datetime: from = '', to_datetime: to = '', now } = tracking
   const window = { fromMs: Date.parse(from), toMs: Date.parse(to) }
-  return sayWindow(window, { zone: windowZone(tracking), reader, nowMs: Date.parse(now) }, days)
+  return formatWindowAt(window, { zone: windowZone(tracking), reader, nowMs: Date.parse(now) }, days)
 }
 
 /** That of the customer's address; the store's where the parcels go there. */

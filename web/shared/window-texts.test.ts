@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { windowWords as cliWords } from '../../src/cli/format.ts'
 import { factMarks } from '../../src/documents/label/facts.ts'
 import type { Store } from '../../src/domain/account/account.ts'
-import { isSameClock, placeWords } from '../../src/domain/calendar/say-window.ts'
+import { formatPlace, isSameClock } from '../../src/domain/calendar/format-window-at.ts'
 import { windowZoneOfDelivery } from '../../src/domain/calendar/window-zone.ts'
 import { atLocal, formatLocal, localDay, zone } from '../../src/domain/calendar/zone.ts'
 import { zoneNameOf } from '../../src/domain/geo/states.ts'
@@ -18,7 +18,7 @@ import { deliveryRequest } from '../../test/requests.ts'
 import { windowOfJob } from '../driver/places.ts'
 import { cellsOf } from '../portal/deliveries/export-csv.ts'
 import { whenWords } from '../portal/when-words.ts'
-import { windowWords as trackWords } from '../track/window-words.ts'
+import { formatTrackingWindow as trackWords } from '../track/format-tracking-window.ts'
 import type { Delivery, DriverJob, Store as StoreData, Tracking } from './api.generated.ts'
 import { untilWords } from './page-times.ts'
 
@@ -43,14 +43,14 @@ const DOORS = [
   { state: 'NSW', postCode: '2880' } as const,
 ]
 
-test('every face of a delivery says its window alike, for each pair of a store’s and a door’s zone', () => {
+test('every page, label and message shows the same window, for each pair of store zone and address zone', () => {
   for (const mode of ['store_to_door', 'customer_pickup'] as const)
     for (const store of account.storeById.values()) for (const door of DOORS) agree(store, door, mode)
 })
 
 test('label, portal and the message to the customer say 8 am to 6 pm of a delivery to Darwin', () => {
   const store = account.storeByReference.get('melbourne-cbd') as Store
-  const said = facesOf(store, { state: 'NT', postCode: '0800' }, 'store_to_door')
+  const said = windowTextsOf(store, { state: 'NT', postCode: '0800' }, 'store_to_door')
   assert.equal(said.portal, 'Wed 25, 8 am – 6 pm, Darwin time')
   assert.equal(said.label, 'Wed 25 Nov, 8 am – 6 pm, Darwin time')
   assert.equal(said.tracking, 'tomorrow, 8 am – 6 pm')
@@ -66,7 +66,7 @@ test('a customer in Perth reads until when a Melbourne store is open by its cloc
 type Door = { state: State; postCode: string }
 type Mode = 'store_to_door' | 'customer_pickup'
 
-function facesOf(store: Store, door: Door, mode: Mode) {
+function windowTextsOf(store: Store, door: Door, mode: Mode) {
   const content = {
     ...CONTENT,
     deliveryMode: mode,
@@ -122,11 +122,11 @@ function facesOf(store: Store, door: Door, mode: Mode) {
 }
 
 function agree(store: Store, door: Door, mode: Mode): void {
-  const said = facesOf(store, door, mode)
+  const said = windowTextsOf(store, door, mode)
   const place = mode === 'customer_pickup' ? store.zone.name : zoneNameOf(door.state, door.postCode)
   const fromMs = at(place, 8)
   const doorZone = zoneNameOf(door.state, door.postCode)
-  const named = (reader: string) => (isSameClock(place, reader, fromMs) ? '' : `, ${placeWords(place)}`)
+  const named = (reader: string) => (isSameClock(place, reader, fromMs) ? '' : `, ${formatPlace(place)}`)
   const about = `${store.reference} and ${door.state} ${door.postCode}, ${mode}`
   for (const face of ['portal', 'export', 'label', 'courier', 'cli'] as const)
     assert.match(said[face], new RegExp(`, 8 am – 6 pm${named(store.zone.name)}$`), `${face}: ${about}`)

@@ -18,14 +18,14 @@ export type Days = 'hours' | 'near' | 'short' | 'dated' | 'full'
  * The one way that Drover says a window, with its place: `8 am – 6 pm`, `tomorrow, 8 am – 6 pm, Darwin time`. A window
  * over midnight names its days, unless `hours` are asked for.
  */
-export function sayWindow({ fromMs, toMs }: Window, clocks: Clocks, days: Days): string {
+export function formatWindowAt({ fromMs, toMs }: Window, clocks: Clocks, days: Days): string {
   const window = { from: wallAt(clocks.zone, fromMs), to: wallAt(clocks.zone, toMs) }
   const today = wallAt(clocks.zone, clocks.nowMs).day
   return withPlace(daysAndHours(window, today, days), clocks, [fromMs, toMs])
 }
 
 /** A moment, with its place: `5:30 pm`, `5:30 pm, Melbourne time`, `Tue 24 Nov, 5:30 pm`. */
-export function sayMoment(ms: number, clocks: Clocks, days: Days): string {
+export function formatMomentAt(ms: number, clocks: Clocks, days: Days): string {
   const at = wallAt(clocks.zone, ms)
   const today = wallAt(clocks.zone, clocks.nowMs).day
   return withPlace(`${dayBefore(at.day, today, days)}${clockWords(at)}`, clocks, [ms])
@@ -47,12 +47,12 @@ export function isSameClock(one: string, other: string, epochMs: number): boolea
 }
 
 /** `Darwin time`. */
-export function placeWords(zone: string): string {
+export function formatPlace(zone: string): string {
   return `${ISLANDS[zone] ?? zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone} time`
 }
 
 function withPlace(words: string, { zone, reader }: Clocks, moments: readonly number[]): string {
-  return moments.every((ms) => isSameClock(zone, reader, ms)) ? words : `${words}, ${placeWords(zone)}`
+  return moments.every((ms) => isSameClock(zone, reader, ms)) ? words : `${words}, ${formatPlace(zone)}`
 }
 
 function daysAndHours(window: WallWindow, today: number, days: Days): string {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Days, sayMoment, sayWindow, wallAt } from './say-window.ts'
+import { type Days, formatMomentAt, formatWindowAt, wallAt } from './format-window-at.ts'
 import { windowZoneOf } from './window-zone.ts'
 import { localDay, minuteOfDay, zone } from './zone.ts'
 
@@ -27,7 +27,7 @@ test('a window is said with as much of its day as its reader needs', () => {
     ['dated', '2026-12-31T20:00', '2027-01-01T00:30', 'Thu 31 Dec, 8 pm – Fri 1 Jan, 12:30 am'],
     ['full', '2026-11-24T14:00', '2026-11-24T20:00', 'Tuesday 24 November, 2 – 8 pm'],
   ]
-  for (const [days, from, to, words] of cases) assert.equal(sayWindow(span(from, to), here, days), words)
+  for (const [days, from, to, words] of cases) assert.equal(formatWindowAt(span(from, to), here, days), words)
 })
 
 test('the place is named where the clock of the reader shows another time', () => {
@@ -41,10 +41,13 @@ test('the place is named where the clock of the reader shows another time', () =
     ['Indian/Christmas', MELBOURNE, 'Wed 25, 5:30 am – 3:30 pm, Christmas Island time'],
   ]
   for (const [zone, reader, words] of cases)
-    assert.equal(sayWindow(darwin, { ...here, zone, reader }, 'short'), words)
+    assert.equal(formatWindowAt(darwin, { ...here, zone, reader }, 'short'), words)
   const closes = Date.parse('2026-11-24T17:30:00+11:00')
-  assert.equal(sayMoment(closes, { ...here, reader: 'Australia/Perth' }, 'hours'), '5:30 pm, Melbourne time')
-  assert.equal(sayMoment(closes, here, 'dated'), 'Tue 24 Nov, 5:30 pm')
+  assert.equal(
+    formatMomentAt(closes, { ...here, reader: 'Australia/Perth' }, 'hours'),
+    '5:30 pm, Melbourne time',
+  )
+  assert.equal(formatMomentAt(closes, here, 'dated'), 'Tue 24 Nov, 5:30 pm')
 })
 
 test('a clock shows what the compiled zones show, also when clocks change', () => {
