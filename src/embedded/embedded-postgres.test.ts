@@ -94,7 +94,10 @@ test('a second start says who holds the folder', async (t) => {
   const { stop } = await startEmbeddedPostgres({ home, log: silent, settings })
   t.after(stop)
   await assert.rejects(startEmbeddedPostgres({ home, log: silent }), (error: Error) => {
-    assert.match(error.message, new RegExp(`${home} has been in use by process ${process.pid} since 20\\d\\d-`))
+    assert.match(
+      error.message,
+      new RegExp(`${home} has been in use by process ${process.pid} since 20\\d\\d-`),
+    )
     assert.match(error.message, /Stop that process, or set DROVER_HOME/)
     return true
   })

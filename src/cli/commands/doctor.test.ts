@@ -184,7 +184,7 @@ test('the doctor and the carrier check report the channel that a live account’
   const check = await runProgram(['carrier', 'check'], { env })
   assert.equal(check.code, 1)
   assert.match(check.out, /jims +wrong +Jim's receives bookings by e-mail.* Set SMTP_URL/)
-  assert.match(check.out, /staff_couriers +wrong +The Staff couriers cannot log in/)
+  assert.match(check.out, /staff_couriers +wrong +Staff couriers cannot log in/)
 })
 
 test('a running service is well, but for a test server that does not wait for its disk', async (t) => {
