@@ -37,7 +37,7 @@ for (const command of ['start', 'api', 'worker'] as const) {
     assert.equal(output.match(/the start tries again/g)?.length, 1)
     assert.match(
       output,
-      /connect ECONNREFUSED 127\.0\.0\.1:\d+\nCheck that PostgreSQL runs .*`drover doctor`/,
+      /connect ECONNREFUSED 127\.0\.0\.1:\d+\nNo PostgreSQL listens at that address: start it, or correct .*DATABASE_URL/,
     )
     assert.doesNotMatch(output, /secret/)
   })

@@ -38,11 +38,11 @@ export function parcelsWords(count: number): string {
   return count === 1 ? '1 parcel' : `${count} parcels`
 }
 
-/** When it is to be there, by the clock of that place: `2 – 8 pm`, `Wed 25, 8 am – 6 pm, Brisbane time`. */
+/** When it is to be there, by the clock of that place: `2 – 8 pm`, `tomorrow, 8 am – 6 pm, Brisbane time`. */
 export function windowOfJob({ from_datetime: from, to_datetime: to, to: end }: DriverJob): string | null {
   if (!from || !to) return null
   const state = stateOf(end.state)
   const zone = state === undefined ? phoneZone() : zoneNameOf(state, end.post_code)
   const clocks = { zone, reader: phoneZone(), nowMs: Date.now() }
-  return formatWindowAt({ fromMs: Date.parse(from), toMs: Date.parse(to) }, clocks, 'short')
+  return formatWindowAt({ fromMs: Date.parse(from), toMs: Date.parse(to) }, clocks, 'not_today')
 }

@@ -9,10 +9,11 @@ import { clockWords, dayWords, hoursWords, MONTHS, type Wall, type WallWindow } 
 export type Clocks = { zone: string; reader: string; nowMs: number }
 
 /**
- * How much of the day is said. `hours`: nothing. `near`: today, tomorrow, or the whole date. `short`: the date, unless
- * it is today. `dated`: always the date, short. `full`: always the whole date.
+ * How much of the day is said. `hours`: nothing. `near`: today, tomorrow, or the whole date. `not_today`: the same, but
+ * nothing for a window of today. `short`: the date, unless it is today. `dated`: always the date, short. `full`: always
+ * the whole date.
  */
-export type Days = 'hours' | 'near' | 'short' | 'dated' | 'full'
+export type Days = 'hours' | 'near' | 'not_today' | 'short' | 'dated' | 'full'
 
 /**
  * The one way that Drover says a window, with its place: `8 am – 6 pm`, `tomorrow, 8 am – 6 pm, Darwin time`. A window
@@ -57,6 +58,8 @@ function withPlace(words: string, { zone, reader }: Clocks, moments: readonly nu
 
 function daysAndHours(window: WallWindow, today: number, days: Days): string {
   const { from, to } = window
+  // Over midnight, one of two days without a name would be read as the other.
+  if (days === 'not_today' && from.day !== to.day) return daysAndHours(window, today, 'near')
   if (from.day === to.day || days === 'hours')
     return `${dayBefore(from.day, today, days)}${hoursWords(window)}`
   // After the first day, only a day that differs from it is said.
@@ -72,6 +75,7 @@ function dayBefore(day: number, today: number, days: Days): string {
 const DAY_WORDS: Readonly<Record<Days, (day: number, today: number) => string>> = {
   hours: () => '',
   near: dayWords,
+  not_today: (day, today) => (day === today ? '' : dayWords(day, today)),
   short: shortDay,
   dated: (day) => datedDay(day),
   full: (day) => dayWords(day, day - 2),
