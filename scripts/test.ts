@@ -17,7 +17,7 @@ import { buildWeb } from './build-web.ts'
 import { findChromium } from './chromium.ts'
 
 /** Test files at once: they wait for databases, carriers and browsers half of their time. */
-const CONCURRENCY = 3
+const CONCURRENCY = 4
 /** Only what hangs comes near it: the longest take two minutes, and three times that on a machine that others load. */
 const FILE_TIMEOUT_MS = 900_000
 
