@@ -5,12 +5,12 @@ import type { Customer, DeliveryRequest, LineItem, RequestAddress, RequestParcel
 
 /**
  * What an amend changes; null leaves the field unchanged. Objects and lists replace the whole previous value. Empty
- * instructions remove what was there.
+ * instructions and an empty list of items remove what was there, and `any` leaves the type to Drover.
  */
 export type Amendment = {
   readyForPickupAt: Timestamp
   reference: string | null
-  deliveryType: DeliveryType | null
+  deliveryType: DeliveryType | 'any' | null
   specialInstructions: string | null
   address: RequestAddress | null
   customer: Customer | null
@@ -26,7 +26,7 @@ export function amendedRequest(delivery: Delivery, amendment: Amendment): Delive
     storeReference: null,
     reference: amendment.reference ?? delivery.reference,
     readyForPickupAt: amendment.readyForPickupAt,
-    deliveryType: amendment.deliveryType ?? content.requestedType,
+    deliveryType: amendment.deliveryType === 'any' ? null : (amendment.deliveryType ?? content.requestedType),
     deliveryMode: content.deliveryMode,
     bookDeliveryNow: false,
     useDynamicRfp: content.useDynamicRfp,

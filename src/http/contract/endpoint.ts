@@ -46,6 +46,8 @@ export type Endpoint = {
   body?: z.ZodType
   /** Rules between fields of the body, reported together with the schema's issues. */
   crossFields?: RequestKind
+  /** Fields of the body that remove a value when they are empty; the handler reads them as null. */
+  clearable?: readonly string[]
   /** Further issues of a rejected body, likewise. */
   moreIssues?(refused: RefusedBody): Issue[]
   /** Schema for the documentation only: the endpoint reports invalid input in its own form. */

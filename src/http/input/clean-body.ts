@@ -5,12 +5,16 @@ import { textFields } from './text-fields.ts'
 
 /**
  * What an optional field means that is `""`, only blanks or `null`. Shops send these with every order.
- * `absent`: it was not sent. `cleared`: text that was there is removed. `kept`: it is checked as it is.
+ * `absent`: it was not sent. `kept`: it is checked as it is. `clears`: these fields of the body lose the value that they
+ * have now, the others are checked as they are.
  */
-export type Emptiness = 'absent' | 'cleared' | 'kept'
+export type Emptiness = 'absent' | 'kept' | { readonly clears: readonly string[] }
 
-/** Cleans a body in place, of any shape, and adds an issue for each text with an invisible character. */
-export type CleanBody = (body: unknown, issues: Issue[]) => void
+/**
+ * Cleans a body in place, of any shape, and adds an issue for each text with an invisible character. Answers the fields
+ * that clear a value; they are removed from the body, as the schema does not know them empty.
+ */
+export type CleanBody = (body: unknown, issues: Issue[]) => readonly string[]
 
 /** The cleaning of one value: the value as it is to be read. `path` leads to it, and is restored. */
 type Clean = (value: unknown, path: Path, issues: Issue[]) => unknown
@@ -18,9 +22,13 @@ type Path = (string | number)[]
 
 /** Compiled from the schema of a body, as the validator is. */
 export function bodyCleaner(schema: z.ZodType, emptiness: Emptiness): CleanBody {
+  const clears = typeof emptiness === 'object' ? emptiness.clears : []
   const clean = cleanerOf(schema, emptiness)
   return (body, issues) => {
+    const cleared = isObject(body) ? clears.filter((name) => name in body && isEmpty(body[name])) : []
+    for (const name of cleared) delete (body as Record<string, unknown>)[name]
     clean?.(body, [], issues)
+    return cleared
   }
 }
 
@@ -64,26 +72,20 @@ function listCleaner(schema: z.ZodArray, emptiness: Emptiness): Clean | null {
 
 function objectCleaner(schema: z.ZodObject, emptiness: Emptiness): Clean | null {
   const fields = Object.entries(schema.shape).flatMap(([name, field]) => {
-    const isOptional = emptiness !== 'kept' && field instanceof z.ZodOptional
-    const isClearable =
-      isOptional &&
-      emptiness === 'cleared' &&
-      textFields.get(field.unwrap() as z.ZodType)?.textClass === 'lines'
     // What an amended object or list holds replaces the whole of it: there is nothing to clear in it.
-    const clean = cleanerOf(field, emptiness === 'cleared' ? 'absent' : emptiness)
-    const whenEmpty = !isOptional ? KEEP : emptiness === 'absent' ? REMOVE : isClearable ? CLEAR : KEEP
-    return clean === null && whenEmpty === KEEP ? [] : [{ name, clean, whenEmpty }]
+    const clean = cleanerOf(field, typeof emptiness === 'object' ? 'absent' : emptiness)
+    const dropsEmpty = emptiness === 'absent' && field instanceof z.ZodOptional
+    return clean === null && !dropsEmpty ? [] : [{ name, clean, dropsEmpty }]
   })
   if (fields.length === 0) return null
   return (value, path, issues) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-    const object = value as Record<string, unknown>
-    for (const { name, clean, whenEmpty } of fields) {
+    if (!isObject(value)) return value
+    const object = value
+    for (const { name, clean, dropsEmpty } of fields) {
       const before = object[name]
       if (before === undefined) continue
-      if (whenEmpty !== KEEP && isEmpty(before)) {
-        if (whenEmpty === CLEAR) object[name] = ''
-        else delete object[name]
+      if (dropsEmpty && isEmpty(before)) {
+        delete object[name]
         continue
       }
       if (clean === null) continue
@@ -96,9 +98,12 @@ function objectCleaner(schema: z.ZodObject, emptiness: Emptiness): Clean | null 
   }
 }
 
-const [KEEP, REMOVE, CLEAR] = [0, 1, 2]
 const LONGEST_TEXT = 2_000
 const LONGEST_LIST = 1_000
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 
 /** Blanks are those of Unicode. */
 function isEmpty(value: unknown): boolean {

@@ -46,16 +46,18 @@ function bodyChecker({
   bodyForm,
   bodyOptional,
   crossFields,
+  clearable,
 }: Endpoint): (request: FastifyRequest) => Issue[] {
   // A form without a schema words its own issues.
   if (bodyForm === 'form' && !schema) return () => NONE
   const validate = schema ? checkOf(schema) : () => NONE
-  const clean = schema && bodyCleaner(schema, emptinessOf(crossFields))
+  const clean = schema && bodyCleaner(schema, emptinessOf(crossFields, clearable))
   const check = (body: unknown): Issue[] => {
     if (!clean) return validate(body)
     const invisible: Issue[] = []
-    clean(body, invisible)
+    const cleared = clean(body, invisible)
     const issues = validate(body)
+    for (const name of cleared) (body as Record<string, unknown>)[name] = null
     return invisible.length === 0 ? issues : [...invisible, ...issues]
   }
   return ({ body, bodyIssues }) => {
@@ -72,9 +74,9 @@ function bodyChecker({
 const NONE: Issue[] = []
 
 /** Orders come from shops, which send every optional field. Elsewhere `null` may have a meaning of its own. */
-function emptinessOf(crossFields: Endpoint['crossFields']): Emptiness {
+function emptinessOf(crossFields: Endpoint['crossFields'], clears: Endpoint['clearable']): Emptiness {
   if (crossFields === undefined) return 'kept'
-  return crossFields === 'amend' ? 'cleared' : 'absent'
+  return clears ? { clears } : 'absent'
 }
 
 function issuesBeyondSchema({ crossFields, moreIssues }: Endpoint, refused: RefusedBody): Issue[] {

@@ -19,4 +19,11 @@ export const AmendBody = z
     id: 'AmendRequest',
     description: 'Only the fields to change. Objects and lists replace the existing values completely.',
   })
-export type AmendBody = z.infer<typeof AmendBody>
+
+/** What a delivery can do without: empty, it is removed. */
+export const CLEARABLE = ['special_instructions', 'delivery_type', 'line_items'] as const
+
+type Sent = z.infer<typeof AmendBody>
+/** As the handler reads it. Null: removed. */
+export type AmendBody = Omit<Sent, Clearable> & { [Name in Clearable]?: Sent[Name] | null }
+type Clearable = (typeof CLEARABLE)[number]

@@ -22,7 +22,7 @@ import { replayed, storable } from '../../idempotency/idempotency.ts'
 import { type NamesDelivery, nameOf } from '../../input/delivery-name.ts'
 import { endedDays, scopeOf } from '../../input/list-query.ts'
 import { DELIVERY_EXAMPLE } from '../fields/examples.ts'
-import { AmendBody } from './amend-schema.ts'
+import { AmendBody, CLEARABLE } from './amend-schema.ts'
 import { deliveryData, deliveryKept, deliveryPath, deliveryWith } from './delivery-answer.ts'
 import { DeliveryRequestBody } from './delivery-request-schema.ts'
 import { toAmendment, toDeliveryRequest } from './delivery-request-wire.ts'
@@ -123,7 +123,7 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Deliveries',
     summary: 'Amend a delivery',
     description:
-      'Changes a delivery that is not booked with a carrier yet. The fields in the request replace the existing values. Drover chooses the carrier again, with new windows and a new `service_quote`. A delivery that is `on_hold` becomes `requested` again. If no service can deliver it after the change, Drover rejects the request and nothing changes.',
+      'Changes a delivery that is not booked with a carrier yet. The fields in the request replace the existing values; an empty or `null` `special_instructions`, `delivery_type` or `line_items` removes the value. Drover chooses the carrier again, with new windows and a new `service_quote`. A delivery that is `on_hold` becomes `requested` again. If no service can deliver it after the change, Drover rejects the request and nothing changes.',
     query: NamedQuery,
     body: AmendBody,
     bodyLimit: GOODS_BODY,
@@ -132,6 +132,7 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
       special_instructions: 'Leave it with the concierge.',
     },
     crossFields: 'amend',
+    clearable: CLEARABLE,
     answers: {
       200: { description: 'The amended delivery, with the new choice of carrier.', schema: DeliveryAnswer },
     },

@@ -63,16 +63,16 @@ export const NO_WISHES = {
   suppressNotifications: false,
 } as const
 
-/** An absent field becomes null: it stays as it is. */
+/** An absent field becomes null: it stays as it is. A field that is null becomes the value that removes what was there. */
 export function toAmendment(body: AmendBody): Amendment {
   return {
     readyForPickupAt: timeOf(body.ready_for_pickup_at),
     reference: body.reference ?? null,
-    deliveryType: body.delivery_type ?? null,
-    specialInstructions: body.special_instructions ?? null,
+    deliveryType: body.delivery_type === null ? 'any' : (body.delivery_type ?? null),
+    specialInstructions: body.special_instructions === null ? '' : (body.special_instructions ?? null),
     address: body.address ? toAddress(body.address) : null,
     customer: body.customer ? toCustomer(body.customer) : null,
-    lineItems: body.line_items?.map(toLineItem) ?? null,
+    lineItems: body.line_items === null ? [] : (body.line_items?.map(toLineItem) ?? null),
     parcels: body.parcels?.map(toParcel) ?? null,
   }
 }

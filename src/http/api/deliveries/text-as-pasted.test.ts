@@ -82,17 +82,40 @@ test('a required field that is empty, blank or null is refused by its name', asy
   }
 })
 
-test('an amend with empty instructions removes them', async (t) => {
+test('an amend with an empty field removes what the delivery can do without', async (t) => {
   const door = await testDoor(t, { work: false })
   for (const [at, empty] of EMPTY.entries()) {
     const reference = `CLEAR-${at}`
-    const body = deliveryBody({ reference, special_instructions: 'Ring twice' })
+    const body = deliveryBody({
+      reference,
+      special_instructions: 'Ring twice',
+      delivery_type: 'express',
+      line_items: [lineItem],
+    })
     const { data } = (await door.call(CREATE, { body })).json
-    assert.equal(data.special_instructions, 'Ring twice')
-    const amend = { ready_for_pickup_at: body.ready_for_pickup_at, special_instructions: empty }
+    assert.deepEqual([data.special_instructions, data.delivery_type], ['Ring twice', 'express'])
+    const amend = {
+      ready_for_pickup_at: body.ready_for_pickup_at,
+      special_instructions: empty,
+      delivery_type: empty,
+      line_items: empty,
+    }
     const { status, json } = await door.call(`PATCH /demo/deliveries/${data.id}/amend`, { body: amend })
     assert.equal(status, 200, JSON.stringify(json))
     assert.ok(!('special_instructions' in json.data), JSON.stringify(empty))
+    assert.notEqual(
+      json.data.delivery_type,
+      'express',
+      'the cheapest that can come, not the type chosen before',
+    )
+    assert.deepEqual(json.data.line_items, [])
+    for (const field of ['reference', 'address', 'customer', 'parcels']) {
+      const refused = await door.call(`PATCH /demo/deliveries/${data.id}/amend`, {
+        body: { ready_for_pickup_at: body.ready_for_pickup_at, [field]: empty },
+      })
+      assert.equal(refused.status, 422, field)
+      assert.equal(refused.json.errors[0].field.split('.')[0], field)
+    }
   }
 })
 
