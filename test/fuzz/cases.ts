@@ -1,4 +1,5 @@
 import type { Operation, Parameter, Schema } from './document.ts'
+import { withEmpties, withoutEmpties } from './empties.ts'
 import { goodValue } from './good-value.ts'
 import { type Oddity, odd } from './oddities.ts'
 import type { Pool } from './pool.ts'
@@ -43,9 +44,10 @@ export function makeCase(seed: number, index: number, table: Table): Case {
   if (slow && index >= table.operations.length && random.chance(0.7))
     operation = random.pick(table.operations)
   const accountId = APART.test(operation.path) ? OTHER_ACCOUNT : ACCOUNT
-  const kind = random.pick(['good', 'good', 'good', 'body', 'body', 'query', 'odd'] as const)
+  const kind = random.pick(['good', 'good', 'empty', 'body', 'body', 'query', 'odd'] as const)
   const query = queryOf(operation, random, table.pool, kind === 'query')
-  const body = operation.body ? bodyOf(operation, random, table, kind === 'body') : undefined
+  const filled = operation.body ? bodyOf(operation, random, table, kind === 'body') : undefined
+  const body = kind === 'empty' ? withEmpties(operation, filled, random) : filled
   const made: Case = {
     index,
     operation,
@@ -66,7 +68,7 @@ function isGood(operation: Operation, query: Record<string, unknown>, body: unkn
   const sent = body === undefined ? undefined : JSON.parse(JSON.stringify(body) ?? 'null')
   return (
     operation.acceptsQuery(query) &&
-    (operation.body === null || operation.accepts(sent)) &&
+    (operation.body === null || operation.accepts(withoutEmpties(operation, sent))) &&
     !NO_TEXT.test(JSON.stringify(sent) ?? '')
   )
 }
