@@ -113,6 +113,7 @@ export type RefusalCode =
   | 'idempotency_in_progress'
   | 'version_conflict'
   | 'outcome_not_possible'
+  | 'nothing_left_behind'
   | 'wrong_login'
   | 'second_factor_required'
   | 'wrong_second_factor'

@@ -1,5 +1,6 @@
 import type { Delivery } from '../shared/api.generated.ts'
 import { count } from '../shared/count.ts'
+import { listed } from '../shared/listed.ts'
 
 type Parcels = Delivery['parcels']
 
@@ -17,4 +18,14 @@ export function unitsOf(parcels: Parcels): number {
 
 export function hasDangerousGoods({ parcels }: Pick<Delivery, 'parcels'>): boolean {
   return parcels.some((parcel) => parcel.contains_dangerous_goods === true)
+}
+
+/** What the courier left at pickup: `P2 and 1 of 3 of P1`. */
+export function leftWords({ left_behind = [], parcels }: Pick<Delivery, 'left_behind' | 'parcels'>): string {
+  return listed(
+    left_behind.map(({ reference, quantity }) => {
+      const all = parcels.find((one) => one.reference === reference)?.quantity ?? quantity
+      return quantity === all ? reference : `${quantity} of ${all} of ${reference}`
+    }),
+  )
 }

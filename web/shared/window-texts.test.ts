@@ -97,7 +97,7 @@ function windowTextsOf(store: Store, door: Door, mode: Mode) {
   } as unknown as Tracking
   const end =
     mode === 'customer_pickup' ? { state: store.address.state, post_code: store.address.postCode } : address
-  const facts = { delivery: { reference: 'A-17', window, content }, store, nowMs }
+  const facts = { delivery: { reference: 'A-17', window, content, articles: [] }, store, nowMs }
   const cells = cellsOf(delivery, { stores: [home], store: home, nowMs: () => nowMs })
   const marks = factMarks(label, LABEL.articles[0]!, 0)
   const to = { ...end, postCode: end.post_code }

@@ -32,6 +32,11 @@ export function changesBetween(before: Amendable, after: Amendable): Change[] {
   })
 }
 
+/** The change of a delivery that keeps only these parcels. */
+export function parcelChanges(from: Amendable['parcels'], to: Amendable['parcels']): Change[] {
+  return changeOf('parcels', wireOf(from), wireOf(to))
+}
+
 /** The request fields that the changes belong to, for people: `reference, customer`. */
 export function changedFields(changes: readonly Change[]): string {
   return [...new Set(changes.map(({ field }) => field.split('.')[0]))].join(', ')

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { exampleAccount } from '../../../test/demo-account.ts'
 import { deliveryRequest } from '../../../test/requests.ts'
+import type { Article } from '../delivery/delivery.ts'
 import { resolveDelivery } from '../quoting/resolve/resolve-delivery.ts'
 import type { State } from '../values.ts'
 import { TOLD_TEMPLATES } from './message.ts'
@@ -22,7 +23,7 @@ const window = {
   toMs: Date.parse('2026-11-24T16:30:00+11:00'),
 }
 const facts = {
-  delivery: { reference: 'A-17', window, content },
+  delivery: { reference: 'A-17', window, content, articles: [] as readonly Article[] },
   store,
   nowMs: Date.parse('2026-11-24T10:00:00+11:00'),
 }
@@ -56,8 +57,15 @@ const at = (state: State) => ({ ...content, destination: { ...content.destinatio
 const GSM_ALPHABET = /^[A-Za-z0-9 .,:;&/_-]*$/
 
 test('every direction and moment has an SMS of one line and a letter', () => {
-  for (const deliveryMode of ['store_to_door', 'customer_pickup'] as const) {
-    const told = { ...facts, delivery: { ...facts.delivery, content: { ...content, deliveryMode } } }
+  const parcels = content.parcels.slice(0, 1).map((parcel) => ({ ...parcel, reference: 'P1', quantity: 12 }))
+  const partly = [{ parcelReference: 'P1', articleIds: [], leftBehind: 2 }]
+  const modes = ['store_to_door', 'customer_pickup'] as const
+  for (const [deliveryMode, articles] of modes.flatMap((mode) => [
+    [mode, []] as const,
+    [mode, partly] as const,
+  ])) {
+    const delivery = { ...facts.delivery, articles, content: { ...content, deliveryMode, parcels } }
+    const told = { ...facts, delivery }
     for (const template of TOLD_TEMPLATES) {
       const sms = deliveryWording('sms', template, told)
       assert.equal(sms.subject, null)
@@ -134,5 +142,32 @@ test('what people typed is one plain line, and nothing in it becomes a link', ()
       assert.equal(plain(shown), shown)
     }),
     { numRuns: 2_000 },
+  )
+})
+
+test('what the courier left at pickup is counted out to the customer', () => {
+  const parcels = content.parcels.slice(0, 1).map((parcel) => ({ ...parcel, reference: 'P1', quantity: 3 }))
+  const wordsOf = (leftBehind: number, template: 'collected' | 'delivered', kind: 'sms' | 'email' = 'sms') =>
+    deliveryWording(kind, template, {
+      ...facts,
+      delivery: {
+        ...facts.delivery,
+        content: { ...content, parcels },
+        articles: [{ parcelReference: 'P1', articleIds: [], leftBehind }],
+      },
+    })
+  assert.deepEqual(
+    [wordsOf(1, 'collected').body, wordsOf(2, 'collected').body, wordsOf(1, 'delivered').body],
+    [
+      'Wattle & Co: 2 of 3 parcels of A-17 come today, 1 - 4:30 pm, the rest later. {link}',
+      'Wattle & Co: 1 of 3 parcels of A-17 comes today, 1 - 4:30 pm, the rest later. {link}',
+      'Wattle & Co: 2 of 3 parcels of A-17 are delivered. The rest comes later. {link}',
+    ],
+  )
+  const letter = wordsOf(2, 'collected', 'email')
+  assert.equal(letter.subject, 'Wattle & Co: 1 of 3 parcels of A-17 is on the road')
+  assert.match(
+    letter.body,
+    /1 of 3 parcels of your order A-17 is on the road\. It comes today, .*\. The rest comes later\./,
   )
 })

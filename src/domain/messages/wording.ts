@@ -3,6 +3,7 @@ import { formatWindowAt } from '../calendar/format-window-at.ts'
 import { windowZoneOfDelivery } from '../calendar/window-zone.ts'
 import type { Delivery } from '../delivery/delivery.ts'
 import { zoneNameOf } from '../geo/states.ts'
+import { listLeftBehind } from '../own-network/left-behind.ts'
 import type { MessageKind, ToldTemplate } from './message.ts'
 import { plain } from './words.ts'
 
@@ -13,7 +14,7 @@ export type Wording = { subject: string | null; body: string }
 export const LINK_MARK = '{link}'
 
 export type DeliveryFacts = {
-  delivery: Pick<Delivery, 'reference' | 'window' | 'content'>
+  delivery: Pick<Delivery, 'reference' | 'window' | 'content' | 'articles'>
   store: Pick<Store, 'name' | 'brand' | 'zone'>
   /** Account time of rendering. */
   nowMs: number
@@ -23,7 +24,12 @@ export type DeliveryFacts = {
 export function deliveryWording(kind: MessageKind, template: ToldTemplate, facts: DeliveryFacts): Wording {
   const { delivery, store } = facts
   const { firstName } = delivery.content.customer
-  const words = { reference: plain(delivery.reference), store: store.name, when: whenOf(facts) }
+  const words = {
+    reference: plain(delivery.reference),
+    store: store.name,
+    when: whenOf(facts),
+    part: partOf(delivery),
+  }
   const { sms, subject, letter } = SPEECH[delivery.content.deliveryMode][template]
   if (kind === 'sms')
     return { subject: null, body: oneLine(`${store.brand.name}: ${sms(words)} ${LINK_MARK}`) }
@@ -45,8 +51,13 @@ export function linkWording(
   return { subject: `${brand}: have your order delivered`, body: letterTo(firstName, [sentence], store) }
 }
 
-/** `when` is `today, 2 – 8 pm`, or null when we cannot promise a time. */
-type Words = { reference: string; store: string; when: string | null }
+/**
+ * `when` is `today, 2 – 8 pm`, or null when we cannot promise a time. `part` is null unless the driver left some of the
+ * parcels at pickup.
+ */
+type Words = { reference: string; store: string; when: string | null; part: Part | null }
+/** `2 of 3 parcels`, with their verbs. */
+type Part = { taken: string; are: string; come: string; They: string; them: string }
 type Speech = Record<'sms' | 'subject' | 'letter', (words: Words) => string>
 
 const SPEECH: Readonly<Record<Delivery['content']['deliveryMode'], Record<ToldTemplate, Speech>>> = {
@@ -63,14 +74,28 @@ const SPEECH: Readonly<Record<Delivery['content']['deliveryMode'], Record<ToldTe
         `There is a change: your order ${reference} now comes ${when ?? 'soon'}.`,
     },
     collected: {
-      sms: ({ reference, when }) => `${reference} is on the road, it comes ${when ?? 'soon'}.`,
-      subject: ({ reference }) => `${reference} is on the road`,
-      letter: ({ reference, when }) => `Your order ${reference} is on the road. It comes ${when ?? 'soon'}.`,
+      sms: ({ reference, when, part }) =>
+        part
+          ? `${part.taken} of ${reference} ${part.come} ${when ?? 'soon'}, the rest later.`
+          : `${reference} is on the road, it comes ${when ?? 'soon'}.`,
+      subject: ({ reference, part }) =>
+        part ? `${part.taken} of ${reference} ${part.are} on the road` : `${reference} is on the road`,
+      letter: ({ reference, when, part }) =>
+        part
+          ? `${part.taken} of your order ${reference} ${part.are} on the road. ${part.They} ${part.come} ${when ?? 'soon'}. The rest comes later.`
+          : `Your order ${reference} is on the road. It comes ${when ?? 'soon'}.`,
     },
     delivered: {
-      sms: ({ reference }) => `${reference} is delivered.`,
-      subject: ({ reference }) => `${reference} is delivered`,
-      letter: ({ reference }) => `Your order ${reference} is delivered.`,
+      sms: ({ reference, part }) =>
+        part
+          ? `${part.taken} of ${reference} ${part.are} delivered. The rest comes later.`
+          : `${reference} is delivered.`,
+      subject: ({ reference, part }) =>
+        part ? `${part.taken} of ${reference} ${part.are} delivered` : `${reference} is delivered`,
+      letter: ({ reference, part }) =>
+        part
+          ? `${part.taken} of your order ${reference} ${part.are} delivered. The rest comes later.`
+          : `Your order ${reference} is delivered.`,
     },
   },
   customer_pickup: {
@@ -89,9 +114,15 @@ const SPEECH: Readonly<Record<Delivery['content']['deliveryMode'], Record<ToldTe
         `There is a change: a courier will collect ${reference} from you; ${store} expects it ${when ?? 'soon'}.`,
     },
     collected: {
-      sms: ({ reference, store }) => `${reference} is on its way to ${store}.`,
+      sms: ({ reference, store, part }) =>
+        part
+          ? `the courier has ${part.taken} of ${reference} and brings ${part.them} to ${store}.`
+          : `${reference} is on its way to ${store}.`,
       subject: ({ reference }) => `${reference} has been collected`,
-      letter: ({ reference, store }) => `The courier has ${reference} and is bringing it to ${store}.`,
+      letter: ({ reference, store, part }) =>
+        part
+          ? `The courier has ${part.taken} of ${reference} and is bringing ${part.them} to ${store}.`
+          : `The courier has ${reference} and is bringing it to ${store}.`,
     },
     delivered: {
       sms: ({ reference, store }) => `${reference} has arrived at ${store}.`,
@@ -99,6 +130,20 @@ const SPEECH: Readonly<Record<Delivery['content']['deliveryMode'], Record<ToldTe
       letter: ({ reference, store }) => `${reference} has arrived at ${store}.`,
     },
   },
+}
+
+function partOf({ content, articles }: DeliveryFacts['delivery']): Part | null {
+  const left = sumOf(listLeftBehind(content.parcels, articles))
+  if (left === 0) return null
+  const all = sumOf(content.parcels)
+  const taken = `${all - left} of ${all} parcels`
+  return all - left === 1
+    ? { taken, are: 'is', come: 'comes', They: 'It', them: 'it' }
+    : { taken, are: 'are', come: 'come', They: 'They', them: 'them' }
+}
+
+function sumOf(rows: readonly { quantity: number }[]): number {
+  return rows.reduce((sum, { quantity }) => sum + quantity, 0)
 }
 
 /** The customer reads it at their address. */

@@ -44,6 +44,15 @@ export function listLeftBehind(parcels: readonly Parcel[], articles: readonly Ar
   })
 }
 
+/** The parcels to send after: the units that stayed at the pickup. */
+export function parcelsLeft<P extends Parcel>(parcels: readonly P[], articles: readonly Article[]): P[] {
+  const left = new Map(listLeftBehind(parcels, articles).map((one) => [one.reference, one.quantity]))
+  return parcels.flatMap((parcel) => {
+    const quantity = left.get(parcel.reference)
+    return quantity === undefined ? [] : [{ ...parcel, quantity }]
+  })
+}
+
 /** The parcels that come now: without the units that stayed at the pickup. */
 export function parcelsOnTheWay<P extends Parcel>(parcels: readonly P[], articles: readonly Article[]): P[] {
   const left = new Map(listLeftBehind(parcels, articles).map((one) => [one.reference, one.quantity]))

@@ -339,6 +339,12 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
     meaning: 'The delivery is not in a status in which this outcome can be recorded by hand.',
     remedy: 'Do what `detail` says, or read the delivery again.',
   },
+  nothing_left_behind: {
+    status: 409,
+    title: 'Nothing was left behind',
+    meaning: 'The staff courier took every parcel at pickup, or none of them is on the way.',
+    remedy: 'Read the delivery: `left_behind` lists what stayed at the store.',
+  },
   version_conflict: {
     status: 409,
     title: 'Version conflict',

@@ -205,6 +205,11 @@ test('every operation that changes something leaves exactly one row, in the same
     await asClient('recordOutcome', DELIVERY, `PATCH /demo/deliveries/${fourth}/record-outcome`, {
       body: { outcome: 'returned', reason: 'It is back.' },
     })
+    const parcels = [{ ...parcel, quantity: 2 }]
+    const fifth = (await ownDelivery(door, SAM, { reference: 'OWN-5', parcels })).id
+    await step('accept', fifth)
+    await step('collect', fifth, { parcels: [{ reference: 'P1', quantity: 1 }] })
+    await asClient('sendLeftBehind', DELIVERY, `POST /demo/deliveries/${fifth}/send-left-behind`, {})
     const out = () => sam.call('POST /driver/logout')
     await audits('logoutDriver', { actor: `driver ${SAM}`, object: null }, out)
     assert.equal(await growth(door, out), 0)

@@ -119,7 +119,7 @@ export function newDelivery(
   { content, store, readyForPickupAtMs }: ResolvedDelivery,
   plan: Plan,
   bookNow: boolean,
-  options: CreateOptions,
+  options: CreateOptions | { idempotency: null; act?: Act },
 ): NewDelivery {
   const now = nowMs()
   const made: NewDelivery = {
@@ -155,7 +155,7 @@ export function newDelivery(
   if (options.act) {
     made.audit = auditRow(deps, options.act, { accountId: account.id, object: made.delivery_id })
   }
-  if (!options.idempotency) return made
+  if (options.idempotency === null) return made
   const answer = bookNow ? null : options.answer(newDeliveryAsDelivery(made))
   return { ...made, idempotency: { ...options.idempotency, answer } }
 }

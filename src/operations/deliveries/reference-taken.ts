@@ -15,9 +15,7 @@ export async function referenceTaken(
       details: existing ? { delivery_id: existing.delivery_id, delivery_status: existing.status } : {},
     })
   }
-  const free = await freeReference((candidate) =>
-    listDeliveriesByReference(db, accountId, candidate, [storeId]).then((rows) => rows.length === 0),
-  )
+  const free = await freeReference(db, { accountId, storeId, reference })
   const message = `This store’s delivery ${reference} is cancelled, and its reference stays taken. To send the order again, use another reference, such as ${free}.`
   return new Refusal('duplicate_reference', message, {
     details: {
@@ -26,14 +24,19 @@ export async function referenceTaken(
       suggested_reference: free,
     },
   })
+}
 
-  async function freeReference(isFree: (candidate: string) => Promise<boolean>): Promise<string> {
-    for (let number = 2; number < MOST_TRIES; number++) {
-      const candidate = withNumber(reference, number)
-      if (await isFree(candidate)) return candidate
-    }
-    return withNumber(reference, Date.now())
+/** The reference with the first number from 2 that no delivery of the store has: `SR-1-2`. */
+export async function freeReference(
+  db: Deps['db'],
+  { accountId, storeId, reference }: { accountId: string; storeId: string; reference: string },
+): Promise<string> {
+  for (let number = 2; number < MOST_TRIES; number++) {
+    const candidate = withNumber(reference, number)
+    const rows = await listDeliveriesByReference(db, accountId, candidate, [storeId])
+    if (rows.length === 0) return candidate
   }
+  return withNumber(reference, Date.now())
 }
 
 const MOST_TRIES = 12

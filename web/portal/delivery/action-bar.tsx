@@ -18,9 +18,10 @@ import { type Action, actionsOf, type Verb } from './actions.ts'
 import { HandoverDialog } from './handover-dialog.tsx'
 import { LetGoDialog } from './let-go-dialog.tsx'
 import { OutcomeDialog } from './outcome-dialog.tsx'
+import { SendRestDialog } from './send-rest-dialog.tsx'
 import { SettleDialog } from './settle-dialog.tsx'
 
-type Asking = OutcomeByHand | 'settle' | 'assign' | 'reassign' | 'cancel'
+type Asking = OutcomeByHand | 'settle' | 'assign' | 'reassign' | 'cancel' | 'send_rest'
 
 /** What can be done now, in one order; what cannot stays, and says why beside the bar. */
 export function ActionBar({ delivery, inDoubt }: { delivery: Delivery; inDoubt: boolean }) {
@@ -53,6 +54,7 @@ export function ActionBar({ delivery, inDoubt }: { delivery: Delivery; inDoubt: 
     delivered: () => setAsking('delivered'),
     returned: () => setAsking('returned'),
     taken_over: () => setAsking('taken_over'),
+    send_rest: () => setAsking('send_rest'),
   }
   const writes = may('deliveries:write')
   const isOpen = (verb: Verb) => writes && actions.some((one) => one.verb === verb && one.closed === null)
@@ -100,6 +102,7 @@ export function ActionBar({ delivery, inDoubt }: { delivery: Delivery; inDoubt: 
       {(asking === 'delivered' || asking === 'returned' || asking === 'taken_over') && (
         <OutcomeDialog delivery={delivery} outcome={asking} onClose={() => setAsking(null)} />
       )}
+      {asking === 'send_rest' && <SendRestDialog delivery={delivery} onClose={() => setAsking(null)} />}
       {asking === 'cancel' && (
         <LetGoDialog delivery={delivery} to="cancel" inDoubt={inDoubt} onClose={() => setAsking(null)} />
       )}

@@ -13,6 +13,7 @@ export type Verb =
   | 'book'
   | 'retry'
   | 'manifest'
+  | 'send_rest'
   | 'print'
   | 'amend'
   | 'cancel'
@@ -22,6 +23,15 @@ export type Action = { verb: Verb; word: string; closed: string | null }
 
 /** At most five, in the order of the bar: what comes next, print, give to a courier, amend, cancel. */
 export function actionsOf(delivery: Delivery, { inDoubt }: { inDoubt: boolean }): Action[] {
+  if (delivery.left_behind && delivery.status !== 'cancelled')
+    return [SEND_REST, ...usualActions(delivery, inDoubt)].slice(0, MAX_ACTIONS)
+  return usualActions(delivery, inDoubt)
+}
+
+const MAX_ACTIONS = 5
+const SEND_REST: Action = { verb: 'send_rest', word: 'Send the rest', closed: null }
+
+function usualActions(delivery: Delivery, inDoubt: boolean): Action[] {
   if (isFinal(delivery.status)) return finalActions(delivery)
   if (delivery.use_staff_couriers && HAS_LEFT.includes(delivery.status)) return outcomeActions(delivery)
   return [

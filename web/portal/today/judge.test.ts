@@ -53,7 +53,7 @@ test('a clerk is told where each delivery belongs, and what is the matter with t
     [
       { ...today, status: 'delivered', left_behind: [{ reference: 'P1', quantity: 1 }], parcels: THREE },
       '10:42',
-      'needs | Left behind | 1 of 3 of P1 stayed at the store. | Create a new delivery for the parcels left behind, and let the customer know.',
+      'needs | Left behind | 1 of 3 of P1 stayed at the store. | Send the rest in a new delivery.',
     ],
     [{ status: 'requested' }, '10:42', 'waiting | Waiting'],
     [{ status: 'requested', staff_courier: { phone: '+61491570156' } }, '10:42', 'hand_over | Asked'],

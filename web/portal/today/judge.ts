@@ -3,8 +3,8 @@ import { type Hue, STATUS_WORDS } from '../../../src/domain/delivery/status-labe
 import { STRANDED } from '../../../src/domain/delivery/tracking-updates.ts'
 import type { Delivery, StoreService } from '../../shared/api.generated.ts'
 import type { GlyphShape } from '../../shared/glyph.tsx'
-import { listed } from '../../shared/listed.ts'
 import { durationWords } from '../../shared/times.ts'
+import { leftWords } from '../parcel-words.ts'
 
 export const GROUPS = ['needs', 'hand_over', 'waiting', 'road', 'done'] as const
 export type Group = (typeof GROUPS)[number]
@@ -46,9 +46,8 @@ export function judge(delivery: Delivery, services: readonly StoreService[], now
     }
   }
   if (delivery.left_behind && LEFT_OPEN.includes(GROUP_OF[status])) {
-    const what = listed(delivery.left_behind.map((one) => partWords(one, delivery.parcels)))
-    const cause = `${what} stayed at the store.`
-    const cure = 'Create a new delivery for the parcels left behind, and let the customer know.'
+    const cause = `${leftWords(delivery)} stayed at the store.`
+    const cure = 'Send the rest in a new delivery.'
     return { ...plain, group: 'needs', ...ALARM, word: 'Left behind', cause, cure }
   }
   if (status === 'on_hold') {
@@ -97,15 +96,6 @@ export function judge(delivery: Delivery, services: readonly StoreService[], now
 
 /** Where a part that stayed at the store still has to be sent: not if the rest came back, or nothing goes. */
 const LEFT_OPEN: readonly Group[] = ['road', 'done']
-
-/** `P2`, or `1 of 3 of P1`. */
-function partWords(
-  { reference, quantity }: { reference: string; quantity: number },
-  parcels: Delivery['parcels'],
-): string {
-  const all = parcels.find((one) => one.reference === reference)?.quantity ?? quantity
-  return quantity === all ? reference : `${quantity} of ${all} of ${reference}`
-}
 
 const ALARM = { hue: 'stop', shape: 'triangle' } as const
 const BACK = { hue: 'back', shape: 'opposed-arrows' } as const

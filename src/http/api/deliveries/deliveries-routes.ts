@@ -15,6 +15,7 @@ import {
   listDeliveries,
 } from '../../../operations/deliveries/list-deliveries.ts'
 import { recordOutcome } from '../../../operations/deliveries/record-outcome.ts'
+import { sendLeftBehind } from '../../../operations/deliveries/send-left-behind.ts'
 import { GOODS_BODY } from '../../contract/body-limit.ts'
 import { created, type Endpoint, json, tenantEndpoint } from '../../contract/endpoint.ts'
 import { problem } from '../../contract/problem.ts'
@@ -23,9 +24,15 @@ import { type NamesDelivery, nameOf } from '../../input/delivery-name.ts'
 import { endedDays, scopeOf } from '../../input/list-query.ts'
 import { DELIVERY_EXAMPLE } from '../fields/examples.ts'
 import { AmendBody, CLEARABLE } from './amend-schema.ts'
-import { deliveryData, deliveryKept, deliveryPath, deliveryWith } from './delivery-answer.ts'
+import {
+  createdDeliveryKept,
+  deliveryData,
+  deliveryKept,
+  deliveryPath,
+  deliveryWith,
+} from './delivery-answer.ts'
 import { DeliveryRequestBody } from './delivery-request-schema.ts'
-import { toAmendment, toDeliveryRequest } from './delivery-request-wire.ts'
+import { toAmendment, toDeliveryRequest, toSendAfter } from './delivery-request-wire.ts'
 import { DeliveryAnswer, DeliveryListAnswer } from './delivery-schema.ts'
 import { refusalWith, withFreshOptions } from './fresh-options.ts'
 import {
@@ -35,6 +42,7 @@ import {
   NamedQuery,
   OutcomeBody,
   ReassignBody,
+  SendLeftBehindBody,
   SettleBody,
 } from './lists-schema.ts'
 import { fromFreshOptions } from './quote-wire.ts'
@@ -226,6 +234,40 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
       if ('answer' in done) return done.answer
       audit.nothing()
       return json(200, { data: await deliveryData(deps, entry, done.unchanged) })
+    },
+  }),
+  tenantEndpoint({
+    method: 'POST',
+    url: `${ONE}/send-left-behind`,
+    operationId: 'sendLeftBehind',
+    access: 'deliveries:write',
+    tag: 'Deliveries',
+    summary: 'Send what a courier left at pickup in a new delivery',
+    description:
+      'Splits a delivery whose staff courier did not take all parcels. A new delivery to the same customer gets the units in `left_behind`; this one keeps those that are on the way. Both happen or neither. The customer is told of the new delivery when it is booked.',
+    query: NamedQuery,
+    body: SendLeftBehindBody,
+    bodyOptional: true,
+    example: { ready_for_pickup_at: '$READY' },
+    exampleCall: { status: { code: 409, because: 'the courier of the example took every parcel' } },
+    answers: { 201: { description: 'The new delivery, requested.', schema: DeliveryAnswer } },
+    refusals: [
+      'ambiguous_reference',
+      'nothing_left_behind',
+      'duplicate_reference',
+      'no_service_available',
+      'version_conflict',
+    ],
+    async handle(ask) {
+      const { deps, entry, caller, body } = ask
+      return sendLeftBehind(
+        deps,
+        entry,
+        caller,
+        nameOf(ask),
+        toSendAfter(body ?? {}),
+        createdDeliveryKept(ask),
+      )
     },
   }),
   tenantEndpoint({

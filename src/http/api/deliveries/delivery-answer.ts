@@ -8,7 +8,7 @@ import { deliveryPin } from '../../../operations/tokens/driver-token.ts'
 import { trackingAddress } from '../../../operations/tokens/tracking-token.ts'
 import type { HttpDeps } from '../../contract/deps.ts'
 import type { Keep } from '../../contract/endpoint.ts'
-import { type HttpResponse, json, type TenantRequest } from '../../contract/endpoint.ts'
+import { created, type HttpResponse, json, type TenantRequest } from '../../contract/endpoint.ts'
 import { fromDelivery } from './delivery-wire.ts'
 import { signedUrl, signedUrlOfBooking } from './signed-url.ts'
 
@@ -45,6 +45,17 @@ export function deliveryKept({ deps, entry, audit, keep }: Pick<TenantRequest, K
     const { accountId, id: object, status } = delivery
     await audit.record(db, { accountId, object, after: { status } })
     const answer = json(200, { data: await deliveryData(deps, entry, delivery) })
+    await keep(db, answer)
+    return answer
+  }
+}
+
+/** The same for an operation that creates a delivery. */
+export function createdDeliveryKept({ deps, entry, audit, keep }: Pick<TenantRequest, Kept>) {
+  return async (db: Parameters<Keep>[0], delivery: Delivery): Promise<HttpResponse> => {
+    const { accountId, id: object, status } = delivery
+    await audit.record(db, { accountId, object, after: { status } })
+    const answer = created(deliveryPath(delivery), { data: await deliveryData(deps, entry, delivery) })
     await keep(db, answer)
     return answer
   }

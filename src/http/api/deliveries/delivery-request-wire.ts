@@ -11,6 +11,7 @@ import type {
   RequestAddress,
   RequestParcel,
 } from '../../../domain/delivery/request.ts'
+import type { SendAfter } from '../../../operations/deliveries/send-left-behind.ts'
 import type { DangerousGoods, LineItem as LineItemBody, Parcel as ParcelBody } from '../fields/parcel.ts'
 import type { AmendBody } from './amend-schema.ts'
 import type {
@@ -18,6 +19,7 @@ import type {
   DeliveryRequestBody,
   QuoteRequestBody,
 } from './delivery-request-schema.ts'
+import type { SendLeftBehindBody } from './lists-schema.ts'
 
 /** Converts a validated body into the domain's request. Absent fields become null or false. */
 export function toDeliveryRequest(body: DeliveryRequestBody): DeliveryRequest {
@@ -74,6 +76,14 @@ export function toAmendment(body: AmendBody): Amendment {
     customer: body.customer ? toCustomer(body.customer) : null,
     lineItems: body.line_items === null ? [] : (body.line_items?.map(toLineItem) ?? null),
     parcels: body.parcels?.map(toParcel) ?? null,
+  }
+}
+
+export function toSendAfter(body: z.infer<typeof SendLeftBehindBody>): SendAfter {
+  return {
+    reference: body.reference ?? null,
+    readyForPickupAt: body.ready_for_pickup_at === undefined ? null : timeOf(body.ready_for_pickup_at),
+    deliveryType: body.delivery_type ?? null,
   }
 }
 

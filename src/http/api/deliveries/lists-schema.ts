@@ -3,6 +3,7 @@ import { MANIFEST_STATUSES } from '../../../domain/delivery/delivery.ts'
 import { OUTCOMES_BY_HAND } from '../../../domain/delivery/outcome-by-hand.ts'
 import { STATUSES } from '../../../domain/delivery/status.ts'
 import { CAME, NOBODY } from '../../../domain/insights/figures.ts'
+import { DELIVERY_TYPES } from '../../../domain/values.ts'
 import { textFields } from '../../input/text-fields.ts'
 import { carrierNumber, dateText, freeText, lineText, referenceText, requestTime } from '../fields/text.ts'
 import { quoteId } from './quote-schema.ts'
@@ -122,6 +123,16 @@ export const OutcomeBody = z
     reason: lineText(300).meta({ description: 'Why a person records it. It stands in the timeline.' }),
   })
   .meta({ id: 'OutcomeRequest' })
+
+export const SendLeftBehindBody = z
+  .strictObject({
+    reference: referenceText().optional().meta({
+      description: 'Reference of the new delivery. Without it, Drover adds the first free number: `SR-1-2`.',
+    }),
+    ready_for_pickup_at: requestTime.optional().meta({ description: 'Without it: now.' }),
+    delivery_type: z.enum(DELIVERY_TYPES).optional(),
+  })
+  .meta({ id: 'SendLeftBehindRequest' })
 
 export const BookBody = z.strictObject({ quote_id: quoteId.optional() }).meta({ id: 'BookRequest' })
 export type BookBody = z.infer<typeof BookBody>

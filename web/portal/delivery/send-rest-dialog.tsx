@@ -1,0 +1,52 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useId } from 'react'
+import type { Delivery } from '../../shared/api.generated.ts'
+import { answerOf, api } from '../../shared/api.ts'
+import { Dialog } from '../../shared/dialog.tsx'
+import { isClosed } from '../connection.ts'
+import { FieldError } from '../field-error.tsx'
+import { sentByButton } from '../on-submit.ts'
+import { leftWords } from '../parcel-words.ts'
+import { usePortal } from '../portal.ts'
+import { WhyClosed, WriteButton } from '../write-button.tsx'
+import { useChange } from './use-change.ts'
+
+/** What the courier left at the store goes in a delivery of its own, which opens then. */
+export function SendRestDialog({ delivery, onClose }: { delivery: Delivery; onClose(): void }) {
+  const { tenantId } = usePortal()
+  const navigate = useNavigate()
+  const closed = useId()
+  const { mutate, error, isPending } = useChange(
+    delivery.id,
+    async () => {
+      const { data } = await answerOf(
+        api.POST('/{tenant_id}/deliveries/{delivery_id_or_reference}/send-left-behind', {
+          params: { path: { tenant_id: tenantId, delivery_id_or_reference: delivery.id } },
+        }),
+      )
+      await navigate({ to: '/deliveries/$deliveryId', params: { deliveryId: data.id } })
+    },
+    onClose,
+  )
+  const { first_name, last_name } = delivery.customer
+  return (
+    <Dialog title="Send the rest?" onClose={onClose}>
+      <p className="dim">
+        A new delivery to {first_name} {last_name} takes {leftWords(delivery)}. This one keeps what is on the
+        way. The customer is told when the new delivery is booked.
+      </p>
+      <form {...sentByButton(() => !isClosed() && mutate(undefined))} className="fields">
+        <FieldError error={error} />
+        <WhyClosed id={closed} />
+        <div className="row-of-buttons">
+          <WriteButton why={closed} type="submit" className="b ink" busy={isPending}>
+            Send the rest
+          </WriteButton>
+          <button type="button" className="b quiet" onClick={onClose}>
+            Not now
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
