@@ -161,7 +161,7 @@ test('an admin takes away somebody else’s second factor, and it is on record',
   await enrol(clerk, CLERK.password)
   const users = (await admin.call('GET /demo/users')).json.data
   const idOf = (email: string) => users.find((one: { email: string }) => one.email === email).id
-  const reset = (id: string) => 
+  const reset = (id: string) =>
     admin.call(`POST /demo/users/${id}/reset-second-factor`, { body: { password: ADMIN.password } })
   assert.equal((await reset(idOf(ADMIN.email))).json.code, 'own_access')
   assert.equal((await reset('usr_none')).status, 404)
