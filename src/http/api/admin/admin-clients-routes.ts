@@ -114,8 +114,9 @@ export const CLIENT_ENDPOINTS: readonly Endpoint[] = [
     refusals: ['not_found', ...CONFIRMING],
     async handle(ask) {
       const { deps, params, body, request, audit } = ask
-      await confirmPerson(ask, body)
       const { tenant_id: accountId, client_id: clientId } = params as { tenant_id: string; client_id: string }
+      if (!deps.accounts.find(accountId)?.clients.has(clientId)) throw notFound()
+      await confirmPerson(ask, body)
       await takeOverApiClient(deps, accountId, clientId, request.person, audit.record)
       return { status: 204, body: '' }
     },

@@ -188,7 +188,10 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
     async handle(ask) {
       const { deps, entry, caller, params, body, audit } = ask
       requirePersonOrOperator(ask)
-      if (params.user_id !== caller.clientId) await confirmPerson(ask, body)
+      if (params.user_id !== caller.clientId) {
+        await getUser(deps, entry.account.id, params.user_id as string)
+        await confirmPerson(ask, body)
+      }
       const key = { accountId: entry.account.id, userId: params.user_id as string }
       const user = await resetSecondFactor(deps, key, caller.clientId, audit.record)
       return json(200, { data: fromUser(user) })
