@@ -8,6 +8,8 @@ const OF_THE_SYSTEM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 
 /** Chromium's headless shell with the libraries and font it needs: a 65 MB download, 220 MB on disk. */
 const [NAME, VERSION] = ['@sparticuz/chromium', '153.0.0']
+const INTEGRITY =
+  'sha512-jiGWqSvPMdu4+P9TilYqAR7yEGPEHINx+lCvE/NqNO/EHYzF/x1hUiI5T6ioVIt7dEy7n88byyT0vk+dnsgQwA=='
 const ITS_PLATFORM = 'linux-x64'
 const HOME = join(import.meta.dirname, '..', '.node', `chromium-${VERSION}`)
 const LAUNCHER = 'launch.sh'
@@ -24,7 +26,7 @@ export async function findChromium(): Promise<string | null> {
   if (existsSync(launcher)) return launcher
   console.error(`Pages are tried in Chromium. Getting ${NAME}@${VERSION} into .node/, this once.`)
   try {
-    await getFromNpm(`${NAME}@${VERSION}`, HOME, unpacked)
+    await getFromNpm({ name: NAME, version: VERSION, integrity: INTEGRITY }, HOME, unpacked)
   } catch (error) {
     return without((error as Error).message)
   }

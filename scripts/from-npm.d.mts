@@ -1,5 +1,5 @@
 export function getFromNpm(
-  spec: string,
+  wanted: { name: string; version: string; integrity: string },
   home: string,
   kept: (folder: string) => string | Promise<string>,
 ): Promise<void>

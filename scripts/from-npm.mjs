@@ -3,7 +3,16 @@
  * Plain JavaScript that Node 18 can read.
  */
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import process from 'node:process'
 
@@ -22,10 +31,10 @@ const QUIETLY = [
 ]
 
 /**
- * Installs `spec` (name@version) and leaves at `home` the folder that `kept` names, given the one with its
+ * Installs a package at an exact version, whose archive must have this digest (as in `package-lock.json`), and leaves at `home` the folder that `kept` names, given the one with its
  * node_modules. Installed beside and renamed into place: whoever is killed or comes second leaves nothing half done.
  */
-export async function getFromNpm(spec, home, kept) {
+export async function getFromNpm({ name, version, integrity }, home, kept) {
   const parent = dirname(home)
   mkdirSync(parent, { recursive: true })
   removeAbandoned(parent)
@@ -37,7 +46,8 @@ export async function getFromNpm(spec, home, kept) {
   process.once('SIGINT', onInterrupt)
   process.once('SIGTERM', onInterrupt)
   try {
-    await npm(['install', '--prefix', temporary, ...QUIETLY, spec])
+    await npm(['install', '--prefix', temporary, ...QUIETLY, `${name}@${version}`])
+    checkIntegrity(temporary, name, integrity)
     const got = await kept(temporary)
     try {
       renameSync(got, home)
@@ -49,6 +59,13 @@ export async function getFromNpm(spec, home, kept) {
     process.off('SIGTERM', onInterrupt)
     rmSync(temporary, { recursive: true, force: true })
   }
+}
+
+/** npm has compared the archive with the digest that the registry names; here that digest is compared with ours. */
+function checkIntegrity(folder, name, integrity) {
+  const { packages } = JSON.parse(readFileSync(join(folder, 'node_modules', '.package-lock.json'), 'utf8'))
+  const got = packages[`node_modules/${name}`]?.integrity
+  if (got !== integrity) throw new Error(`the package ${name} is not the one that this release was made with`)
 }
 
 function removeAbandoned(parent) {

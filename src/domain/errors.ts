@@ -125,3 +125,4 @@ export type RefusalCode =
   | 'user_active'
   | 'user_not_active'
   | 'own_access'
+  | 'person_required'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { address, customer, lineItem, parcel } from '../door.ts'
+import { ADMIN } from '../people.ts'
 import { until } from '../until.ts'
 import { lookAt, openPages, type Pages, picture, withoutBrowser } from './browser.ts'
 import { logIn, partnerLogIn, shopDay } from './shop-day.ts'
@@ -135,6 +136,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await logIn(page, 'merchant_admin')
     await page.getByLabel('Name').fill('Web shop')
     await page.getByRole('checkbox', { name: 'Fitzroy' }).check()
+    await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
     await page.getByRole('button', { name: 'Make it' }).click()
     await page.getByText('shown this once').waitFor()
     await lookAt(page, 'client-secret')
@@ -143,6 +145,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     const row = page.getByRole('row', { name: /Web shop/ })
     await row.getByText('Never used').waitFor()
     await row.getByText('fitzroy').waitFor()
+    await row.getByText('Ada Admin').waitFor()
     await pages.door.tokenOf(...secret)
     await until(async () => {
       const text = 'select from api_clients where client_id = $1 and last_used_at is not null'

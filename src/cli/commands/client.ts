@@ -31,7 +31,7 @@ export function clientCommand(deps: CliDeps): Command {
     .option('--json', 'print JSON')
     .action(({ account, name, scope, store, json }: CreateOptions) =>
       deps.withDatabase(async ({ db }) => {
-        const asked = { name, scopes: scope, storeReferences: store ?? null }
+        const asked = { name, scopes: scope, storeReferences: store ?? null, owner: null }
         const { clientId, clientSecret } = await createApiClient(
           await known(db),
           account,
@@ -58,6 +58,7 @@ export function clientCommand(deps: CliDeps): Command {
           name: entry.name,
           scopes: [...entry.scopes],
           store_references: entry.storeReferences && [...entry.storeReferences],
+          owner: entry.ownerName,
           created_at: new Date(entry.createdAtMs).toISOString(),
           last_used_at: entry.lastUsedAtMs && new Date(entry.lastUsedAtMs).toISOString(),
         }))
@@ -66,7 +67,10 @@ export function clientCommand(deps: CliDeps): Command {
           for (const row of rows) {
             const stores = row.store_references?.join(' ') ?? 'all stores'
             const used = row.last_used_at ? `last used ${row.last_used_at}` : 'never used'
-            console.log(`${row.client_id}  ${row.name}  ${row.scopes.join(' ')}  ${stores}  ${used}`)
+            const owner = row.owner ? `owned by ${row.owner}` : 'no owner'
+            console.log(
+              `${row.client_id}  ${row.name}  ${row.scopes.join(' ')}  ${stores}  ${owner}  ${used}`,
+            )
           }
         }
       }),

@@ -1,5 +1,7 @@
-import { deflateSync, inflateSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { deflate, inflate } from 'node:zlib'
 import { orientationOf } from '../photo/orientation.ts'
+import { opaquePixels } from './opaque-pixels.ts'
 
 /**
  * An image in PDF form: the entries of its dictionary and its bytes. Measures in pixels, as stored; the EXIF
@@ -7,17 +9,27 @@ import { orientationOf } from '../photo/orientation.ts'
  */
 export type Picture = { width: number; height: number; orientation: number; entries: string; bytes: Buffer }
 
-/** An image with transparency is unpacked and drawn on white; a larger one would delay other requests too long. */
+/** An image with transparency is unpacked and drawn on white: 16 MB for each million pixels at most. */
 const MOST_UNPACKED_PIXELS = 4_000_000
 
 /** The image ready for a PDF, or null when it is damaged, too large to unpack or of a rare kind. */
-export function pictureOf({ mediaType, bytes }: { mediaType: string; bytes: Buffer }): Picture | null {
+export async function pictureOf({
+  mediaType,
+  bytes,
+}: {
+  mediaType: string
+  bytes: Buffer
+}): Promise<Picture | null> {
   try {
-    return mediaType === 'image/jpeg' ? jpeg(bytes) : png(bytes)
+    return mediaType === 'image/jpeg' ? jpeg(bytes) : await png(bytes)
   } catch {
     return null
   }
 }
+
+// In libuv's threads, not in the event loop.
+const inflated = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflate)
+const deflated = promisify<Buffer, { level: number }, Buffer>(deflate)
 
 const COLOURS: Readonly<Record<number, string>> = { 1: '/DeviceGray', 3: '/DeviceRGB', 4: '/DeviceCMYK' }
 
@@ -43,7 +55,7 @@ function jpeg(bytes: Buffer): Picture | null {
 }
 
 /** Eight bits per sample, not interlaced: the kind that phones and canvases write. */
-function png(bytes: Buffer): Picture | null {
+async function png(bytes: Buffer): Promise<Picture | null> {
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
   const [depth, kind, interlaced] = [bytes[24], bytes[25] as number, bytes[28]]
   const samples = { 0: 1, 2: 3, 4: 2, 6: 4 }[kind]
@@ -57,10 +69,10 @@ function png(bytes: Buffer): Picture | null {
     return { ...size, bytes: packed, entries }
   }
   if (width * height > MOST_UNPACKED_PIXELS) return null
-  const raw = inflateSync(packed, { maxOutputLength: (width * samples + 1) * height })
-  const pixels = onWhite(unfiltered(raw, width * samples, height, samples), samples)
+  const raw = await inflated(packed, { maxOutputLength: (width * samples + 1) * height })
+  const pixels = await opaquePixels(raw, { width, height, samples })
   const entries = `/ColorSpace ${COLOURS[samples - 1]} /BitsPerComponent 8 /Filter /FlateDecode`
-  return { ...size, bytes: deflateSync(pixels, { level: 1 }), entries }
+  return { ...size, bytes: await deflated(pixels, { level: 1 }), entries }
 }
 
 function chunksOf(bytes: Buffer): Buffer[] {
@@ -72,43 +84,4 @@ function chunksOf(bytes: Buffer): Buffer[] {
     at += 12 + length
   }
   return found
-}
-
-/** Undoes the filters of PNG (ISO 15948 section 9); each row depends on the one above. */
-function unfiltered(raw: Buffer, stride: number, height: number, step: number): Buffer {
-  if (raw.length < (stride + 1) * height) throw new RangeError('The picture is cut off.')
-  const out = Buffer.alloc(stride * height)
-  for (let y = 0; y < height; y++) {
-    const filter = raw[y * (stride + 1)] as number
-    for (let x = 0; x < stride; x++) {
-      const at = y * stride + x
-      const left = x >= step ? (out[at - step] as number) : 0
-      const up = y > 0 ? (out[at - stride] as number) : 0
-      const corner = x >= step && y > 0 ? (out[at - stride - step] as number) : 0
-      out[at] = (raw[y * (stride + 1) + 1 + x] as number) + guess(filter, left, up, corner)
-    }
-  }
-  return out
-}
-
-function guess(filter: number, left: number, up: number, corner: number): number {
-  if (filter === 1) return left
-  if (filter === 2) return up
-  if (filter === 3) return (left + up) >> 1
-  if (filter !== 4) return 0
-  const [a, b, c] = [Math.abs(up - corner), Math.abs(left - corner), Math.abs(left + up - 2 * corner)]
-  return a <= b && a <= c ? left : b <= c ? up : corner
-}
-
-/** The last sample of a pixel is its opacity. */
-function onWhite(pixels: Buffer, samples: number): Buffer {
-  const colours = samples - 1
-  const out = Buffer.alloc((pixels.length / samples) * colours)
-  for (let from = 0, to = 0; from < pixels.length; from += samples) {
-    const seen = pixels[from + colours] as number
-    for (let sample = 0; sample < colours; sample++) {
-      out[to++] = 255 - Math.round(((255 - (pixels[from + sample] as number)) * seen) / 255)
-    }
-  }
-  return out
 }

@@ -1,4 +1,4 @@
-import { NotAWholeImage } from './not-a-whole-image.ts'
+import { checkPixels, NotAWholeImage } from './not-a-whole-image.ts'
 import { orientationOf, orientationTiff } from './orientation.ts'
 
 const [TEM, SOI, EOI, SOS, APP0, APP15, APP1, APP2, APP14, COM] = [
@@ -28,8 +28,8 @@ export function strippedJpeg(bytes: Buffer): Buffer {
     const end = segmentEnd(bytes, start)
     const content = bytes.subarray(start + 4, end)
     if (isFrame(marker)) {
-      if (content.length < 6 || content.readUInt16BE(1) === 0 || content.readUInt16BE(3) === 0)
-        throw new NotAWholeImage('it says no size')
+      if (content.length < 6) throw new NotAWholeImage('it says no size')
+      checkPixels(content.readUInt16BE(3), content.readUInt16BE(1))
       hasFrame = true
     }
     if (marker === SOS) {

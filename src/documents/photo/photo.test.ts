@@ -7,17 +7,18 @@ import { doorPhoto } from '../../../test/pages/door-photo.ts'
 import { phonePhoto, TOLD } from '../../../test/phone-photo.ts'
 import { pictureOf } from '../pdf/picture.ts'
 import { strippedJpeg } from './jpeg.ts'
-import { NotAWholeImage } from './not-a-whole-image.ts'
+import { NotAWholeImage, TooManyPixels } from './not-a-whole-image.ts'
 import { orientationOf, orientationTiff } from './orientation.ts'
 import { strippedPng } from './png.ts'
 
-test('a phone’s photo keeps its picture and its orientation, and nothing else', () => {
+test('a phone’s photo keeps its picture and its orientation, and nothing else', async () => {
   for (let orientation = 1; orientation <= 8; orientation++) {
     const photo = phonePhoto(orientation)
     for (const word of TOLD) assert.ok(photo.includes(word))
     const kept = strippedJpeg(photo)
     for (const word of TOLD) assert.ok(!kept.includes(word), word)
-    assert.equal(pictureOf({ mediaType: 'image/jpeg', bytes: kept })?.orientation, orientation)
+    const picture = await pictureOf({ mediaType: 'image/jpeg', bytes: kept })
+    assert.equal(picture?.orientation, orientation)
     assert.deepEqual(strippedJpeg(kept), kept, 'once is enough')
   }
   const plain = Buffer.from(JPEG, 'base64')
@@ -72,6 +73,36 @@ test('what is cut off or damaged anywhere is no image, and nothing else is throw
   )
 })
 
+test('50 megapixels are the most, however few bytes they take', () => {
+  const sized = (width: number, height: number) => {
+    const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 6, 0, 0, 0])
+    header.writeUInt32BE(width, 0)
+    header.writeUInt32BE(height, 4)
+    return smallPng(header)
+  }
+  assert.ok(strippedPng(sized(10_000, 5_000)))
+  const jpeg = Buffer.from(JPEG, 'base64')
+  const frame = jpeg.findIndex((byte, at) => byte === 0xff && [0xc0, 0xc1, 0xc2].includes(jpeg[at + 1] ?? 0))
+  jpeg.writeUInt16BE(20_000, frame + 5)
+  jpeg.writeUInt16BE(20_000, frame + 7)
+  assert.throws(() => strippedJpeg(jpeg), TooManyPixels)
+  for (const png of [sized(10_001, 5_000), sized(20_000, 20_000), sized(0xffffffff, 0xffffffff)]) {
+    assert.throws(() => strippedPng(png), TooManyPixels)
+  }
+})
+
+test('a colour profile that unpacks to more than a megabyte is removed, and a usual one is kept', () => {
+  const png = smallPng()
+  const withProfile = (bytes: number) =>
+    Buffer.concat([
+      png.subarray(0, 33),
+      chunk('iCCP', Buffer.concat([Buffer.from('p\0\0'), deflateSync(Buffer.alloc(bytes))])),
+      png.subarray(33),
+    ])
+  assert.deepEqual(strippedPng(withProfile(3_000)), withProfile(3_000))
+  assert.deepEqual(strippedPng(withProfile(200_000_000)), png)
+})
+
 test('an orientation that cannot be read is none', () => {
   assert.equal(orientationOf(Buffer.alloc(0)), null)
   assert.equal(orientationOf(Buffer.from('II*\0\xff\xff\xff\xff', 'latin1')), null)
@@ -79,8 +110,7 @@ test('an orientation that cannot be read is none', () => {
   for (let value = 1; value <= 8; value++) assert.equal(orientationOf(orientationTiff(value)), value)
 })
 
-function smallPng(): Buffer {
-  const header = Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0])
+function smallPng(header = Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0])): Buffer {
   const signature = Buffer.from('89504e470d0a1a0a', 'hex')
   const pixels = chunk('IDAT', deflateSync(Buffer.from([0, 128])))
   return Buffer.concat([signature, chunk('IHDR', header), pixels, chunk('IEND', Buffer.alloc(0))])

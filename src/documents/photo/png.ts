@@ -1,5 +1,5 @@
-import { crc32 } from 'node:zlib'
-import { NotAWholeImage } from './not-a-whole-image.ts'
+import { crc32, inflateSync } from 'node:zlib'
+import { checkPixels, NotAWholeImage } from './not-a-whole-image.ts'
 import { orientationOf, orientationTiff } from './orientation.ts'
 
 const SIGNATURE_LENGTH = 8
@@ -33,7 +33,8 @@ export function strippedPng(bytes: Buffer): Buffer {
       kept.push(chunkOf('eXIf', orientationTiff(orientation)))
       orientation = 1
     }
-    if (OF_PICTURE.includes(type)) kept.push(bytes.subarray(at, end))
+    if (OF_PICTURE.includes(type) && !(type === 'iCCP' && isHugeProfile(content)))
+      kept.push(bytes.subarray(at, end))
     if (type === 'IEND') break
     at = end
   }
@@ -55,8 +56,21 @@ function chunkAt(bytes: Buffer, at: number): { type: string; content: Buffer; en
 }
 
 function checkSize(header: Buffer): void {
-  if (header.length !== 13 || header.readUInt32BE(0) === 0 || header.readUInt32BE(4) === 0)
-    throw new NotAWholeImage('it says no size')
+  if (header.length !== 13) throw new NotAWholeImage('it says no size')
+  checkPixels(header.readUInt32BE(0), header.readUInt32BE(4))
+}
+
+/** Cameras' and screens' profiles have some kilobytes; a compressed one can unpack to 200 MB at its receiver. */
+const MAX_PROFILE_BYTES = 1024 * 1024
+
+/** Whether a colour profile (name, zero, method, zlib data) is damaged or unpacks to more than 1 MiB. */
+function isHugeProfile(content: Buffer): boolean {
+  try {
+    inflateSync(content.subarray(content.indexOf(0) + 2), { maxOutputLength: MAX_PROFILE_BYTES })
+    return false
+  } catch {
+    return true
+  }
 }
 
 function chunkOf(type: string, content: Buffer): Buffer {

@@ -39,6 +39,11 @@ export type User = {
   lastLoginAtMs: number | null
 }
 
+/** Whether a person may own API clients: those of a person who may not end. */
+export function mayOwnClients({ role, status }: Pick<User, 'role' | 'status'>): boolean {
+  return role !== 'store_clerk' && status === 'active'
+}
+
 export const USER_STATUSES = ['invited', 'active', 'disabled'] as const
 export type UserStatus = (typeof USER_STATUSES)[number]
 

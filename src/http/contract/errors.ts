@@ -248,6 +248,13 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
       'A user cannot change their own role or stores, or disable themselves. Otherwise the last admin could lock themselves out.',
     remedy: 'Ask another admin, or the operator.',
   },
+  person_required: {
+    status: 403,
+    title: 'Only a person may change access',
+    meaning:
+      'Users are invited, changed and reset by people, and by API clients that an operator made. An API client that an admin made may only list them.',
+    remedy: 'Log in as an admin, or ask the operator for an API client.',
+  },
   duplicate_courier: {
     status: 409,
     title: 'Duplicate courier',

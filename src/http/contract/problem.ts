@@ -12,6 +12,9 @@ export const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = {
   rate_limited: 1,
 }
 
+/** SQLSTATE `disk_full`. */
+const DISK_FULL = '53100'
+
 /** Maps an exception to its refusal; null for our own bug. */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
@@ -22,6 +25,11 @@ export function refusalOf(error: unknown): Refusal | null {
     if (code.startsWith('FST_') && typeof statusCode === 'number' && statusCode < 500) {
       return new Refusal('malformed_json', 'The request could not be read.')
     }
+  }
+  if (code === DISK_FULL) {
+    const message =
+      'The database’s disk is full, so nothing can be stored; reading works. Tell the operator, and try again when there is space.'
+    return new Refusal('service_unavailable', message)
   }
   if (isUnavailable(error))
     return new Refusal('service_unavailable', 'The database cannot do it at the moment: try again.')

@@ -27,6 +27,7 @@ export const UNCACHED_ERRORS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'wrong_second_factor',
   'second_factor_setup_required',
   'choose_account',
+  'person_required',
   'cross_site_request',
   'booking_in_progress',
   'version_conflict',

@@ -238,7 +238,7 @@ curl -sS "$BASE/admin/accounts/demo" -H "Authorization: Bearer $OPERATOR_TOKEN" 
   },
   {
     name: 'CLIENT_ID',
-    means: 'An API client, to revoke.',
+    means: 'An API client, to take over or revoke.',
     set: `CLIENT_ID=$(TOKEN=$OPERATOR_TOKEN; call POST /admin/accounts/demo/clients \\
   '{"name":"Till '"$RUN"'","scopes":["quotes"]}' | field client_id)`,
     sample: 'cli_01kax3v8y2m4s6t8w0z2b4d6f8',

@@ -52,7 +52,20 @@ export function idempotencyOf(
   if (header === undefined) return null
   const { method, url, entry, caller } = request
   const storeIds = entry && caller ? visibleStoreIds(entry.account, caller) : null
-  return { key: keyOf(String(header)), fingerprint: fingerprint(method, url, body, storeIds) }
+  return {
+    key: keyOf(String(header)),
+    fingerprint: fingerprint(method, url, withoutCredentials(body), storeIds),
+  }
+}
+
+/**
+ * The body without the caller's own password and code. They say who asks and not what for, a retry has a newer code,
+ * and a stored hash of a password could be guessed at.
+ */
+function withoutCredentials(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || !('password' in body)) return body
+  const { password: _, code: __, ...rest } = body as { password: unknown; code?: unknown }
+  return rest
 }
 
 /** Accepts a bare key, or a quoted one as in the IETF draft; 1 to 255 printable ASCII characters either way. */

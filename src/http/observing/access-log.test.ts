@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import pino from 'pino'
 import { customer, deliveryBody, doorOf, quoteBody, testDoor, usedBy } from '../../../test/door.ts'
 import { until } from '../../../test/until.ts'
+import { allEndpoints } from '../api/endpoints.ts'
 
 test('logs and metrics say what was asked and how it went, and nothing of whom', async (t) => {
   const { world } = await testDoor(t, { work: false })
@@ -65,6 +66,33 @@ test('requests in flight come back to none, whatever became of them', async (t) 
   await call('POST /demo/deliveries', { payload: '{', headers: { 'content-type': 'application/json' } })
   await call('GET /demo/stores', { token: null })
   assert.match((await call('GET /metrics')).text, /^drover_http_in_flight 1$/m)
+})
+
+test('callers without credentials add a fixed number of series, whatever they ask for', async (t) => {
+  const { world } = await testDoor(t, { work: false })
+  const app = doorOf(world)
+  t.after(() => app.close())
+  const ways: [method: string, path: string][] = allEndpoints().flatMap(({ method, url }) =>
+    [method, 'PUT', 'DELETE', 'OPTIONS', 'PROPFIND'].map((one): [string, string] => [
+      one,
+      url.replaceAll(/:\w+/g, 'demo'),
+    ]),
+  )
+  for (const [method, path] of ways) {
+    await app.inject({
+      method: method as 'GET',
+      url: path,
+      headers: { 'content-type': 'application/json' },
+      payload: '{',
+    })
+  }
+  for (let n = 0; n < 50; n++) await app.inject({ method: 'GET', url: `/nobody-${n}/x` })
+  const { body } = await app.inject({ method: 'GET', url: '/metrics' })
+  const series = [...body.matchAll(/^drover_http_request_seconds_count\{(.+)\} \d+$/gm)].map(([, one]) => one)
+  const refused = series.filter((labels) => /status="4/.test(labels ?? ''))
+  assert.ok(refused.length > 0)
+  for (const labels of refused)
+    assert.match(labels ?? '', /^method="unknown",route="unknown",status="4\d\d"$/)
 })
 
 test('who hangs up before the answer is in flight no more', async (t) => {

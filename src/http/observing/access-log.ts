@@ -9,8 +9,11 @@ import { abandonTrace, beginTrace, endTrace } from './trace.ts'
 const UNKNOWN = 'unknown'
 const TURNED_AWAY = 503
 
-/** Requests of one endpoint with the same method and status: they share a histogram series and a child logger. */
-type Kind = { observe: Observe; log: Logger; turnedAway: number }
+/**
+ * Requests of one endpoint with the same method and status: they share a histogram series and a child logger. Requests
+ * for unknown paths, and refused ones of callers who are not admitted, share one series for each status.
+ */
+type Kind = { observe(seconds: number, isAdmitted: boolean): void; log: Logger; turnedAway: number }
 
 export type AccessLog = {
   /** Counts a request that was shed before it reached the framework. */
@@ -34,9 +37,29 @@ export function accessLog(app: FastifyInstance, { log, registry, tracer = null }
   const kinds = new Map<Endpoint | null, Map<string, Map<number, Kind>>>()
   const kindOf = (method: string, endpoint: Endpoint | null, status: number): Kind =>
     kinds.get(endpoint)?.get(method)?.get(status) ?? addKind(method, endpoint, status)
+  // 15 lines of metrics for each series: a caller without credentials must not make hundreds of them.
+  const refused = new Map<number, Observe>()
+  const refusedSeries = (status: number): Observe => {
+    const known = refused.get(status)
+    if (known) return known
+    const made = secondsOf({ method: UNKNOWN, route: UNKNOWN, status })
+    refused.set(status, made)
+    return made
+  }
   const addKind = (method: string, endpoint: Endpoint | null, status: number): Kind => {
     const labels = { method, route: endpoint?.url ?? UNKNOWN, status }
-    const kind = { observe: secondsOf(labels), log: log.child(labels), turnedAway: 0 }
+    let own: Observe | null = null
+    const kind: Kind = {
+      observe(seconds, isAdmitted) {
+        if (!endpoint || (!isAdmitted && status >= 400 && status < 500)) refusedSeries(status)(seconds)
+        else {
+          own ??= secondsOf(labels)
+          own(seconds)
+        }
+      },
+      log: log.child(labels),
+      turnedAway: 0,
+    }
     const byMethod = kinds.get(endpoint) ?? new Map<string, Map<number, Kind>>()
     const byStatus = byMethod.get(method) ?? new Map<number, Kind>()
     kinds.set(endpoint, byMethod.set(method, byStatus.set(status, kind)))
@@ -75,7 +98,8 @@ export function accessLog(app: FastifyInstance, { log, registry, tracer = null }
   app.addHook('onResponse', (request, reply, done) => {
     const ms = reply.elapsedTime
     const kind = kindOf(request.method, request.endpoint, reply.statusCode)
-    kind.observe(ms / 1000)
+    const { entry, driver, person } = request
+    kind.observe(ms / 1000, Boolean(entry ?? driver ?? person))
     if (request.turnedAway) tellTogether(kind)
     else
       kind.log.info({
@@ -90,7 +114,7 @@ export function accessLog(app: FastifyInstance, { log, registry, tracer = null }
   return {
     countTurnedAway(method, endpoint, ms) {
       const kind = kindOf(method, endpoint, TURNED_AWAY)
-      kind.observe(ms / 1000)
+      kind.observe(ms / 1000, false)
       tellTogether(kind)
     },
   }

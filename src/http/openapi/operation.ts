@@ -150,7 +150,8 @@ function headersOf(endpoint: Endpoint, status: number, codes: readonly ErrorCode
   // An unauthenticated client has no allowance. Outside accounts, limits are per address and reported only once
   // exceeded.
   const isCounted = !['public', 'operator', 'driver'].includes(endpoint.access)
-  const isBeforeAdmission = BEFORE_ADMISSION.includes(status)
+  // An admitted person may still get 401: their password or code is wrong.
+  const isBeforeAdmission = BEFORE_ADMISSION.includes(status) && !codes.includes('wrong_login')
   if (status === 429 || (isCounted && !isBeforeAdmission)) names.push('RateLimit', 'RateLimitPolicy')
   if (isReplayed(endpoint) && (status < 300 || codes.some((code) => !UNCACHED_ERRORS.has(code))))
     names.push('IdempotentReplayed')

@@ -254,7 +254,9 @@ test('every operation that changes something leaves exactly one row, in the same
     const client = await asOperator('createClient', /^client_/, `POST ${one}/clients`, {
       body: { name: 'Till', scopes: ['quotes'] },
     })
-    await asOperator('revokeClient', /^client_/, `DELETE ${one}/clients/${client.json.data.client_id}`)
+    const { client_id: made } = client.json.data
+    await asOperator('takeOverClient', /^client_/, `POST ${one}/clients/${made}/take-over`)
+    await asOperator('revokeClient', /^client_/, `DELETE ${one}/clients/${made}`)
     await asOperator('setSecret', /^swiftly-key$/, `PUT ${one}/secrets/swiftly-key`, {
       body: { secret: 'x' },
     })
@@ -263,15 +265,17 @@ test('every operation that changes something leaves exactly one row, in the same
   await t.test('people', async () => {
     const ada = await person(door, ADMIN)
     const { id } = (await ada.call('GET /session')).json.data.user
+    const own = { password: ADMIN.password }
     const asAda = (operationId: string, line: string, body: object) =>
       audits(operationId, { actor: `user ${id}`, object: USER }, () => ada.call(line, { body }))
     await asAda('logIn', 'POST /session', ADMIN)
     const made = await asAda('inviteUser', 'POST /demo/users', {
       email: 'n@s.example',
       role: 'merchant_admin',
+      ...own,
     })
     const one = `/demo/users/${made.json.data.id}`
-    const { invitation_url: address } = (await asAda('inviteUserAgain', `POST ${one}/invite`, {})).json.data
+    const { invitation_url: address } = (await asAda('inviteUserAgain', `POST ${one}/invite`, own)).json.data
     const theirs = { actor: `user ${made.json.data.id}`, object: USER }
     await audits('setPassword', theirs, () =>
       browserOf(door).call('POST /session/password', {
@@ -304,7 +308,7 @@ test('every operation that changes something leaves exactly one row, in the same
     const theirApp = await clerk.call('POST /session/second-factor', { body: { password: CLERK.password } })
     const generated = new TOTP({ secret: Secret.fromBase32(theirApp.json.data.secret) }).generate()
     await clerk.call('POST /session/second-factor/confirm', { body: { code: generated } })
-    await asAda('resetUserSecondFactor', `POST /demo/users/${clerkId}/reset-second-factor`, {})
+    await asAda('resetUserSecondFactor', `POST /demo/users/${clerkId}/reset-second-factor`, own)
     await asAda('logOut', 'DELETE /session', {})
   })
 

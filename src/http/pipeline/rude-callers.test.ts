@@ -238,7 +238,9 @@ test('with the database away reads and writes answer 503, quotes go on', async (
   assert.equal((await call('POST /demo/deliveries/quote-next-available', { body: quoteBody })).status, 200)
 })
 
-test('a full disk answers 503 as well', () => {
+test('a full disk answers 503, and says so', () => {
   const full = Object.assign(new Error('could not extend file: No space left on device'), { code: '53100' })
-  assert.equal(refusalOf(full)?.code, 'service_unavailable')
+  const refusal = refusalOf(full)
+  assert.equal(refusal?.code, 'service_unavailable')
+  assert.match(refusal?.message ?? '', /disk is full/)
 })

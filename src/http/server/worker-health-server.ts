@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { RequestListener, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { HttpDeps } from '../contract/deps.ts'
+import { metricsText } from '../observing/metrics-text.ts'
 
 // A static import evaluates every export, including `WebSocket` with Node's own undici: 10 MB and 40 ms that this
 // server does not need.
@@ -57,7 +58,7 @@ function answer({ registry, notReady, warnings = () => [], version, commit }: Do
         : json(response, 503, { status: 'not_ready', reason })
     }
     if (isRead && registry && url === '/metrics') {
-      const body = await registry.metrics()
+      const body = await metricsText(registry)
       return response.writeHead(200, { 'content-type': registry.contentType }).end(body)
     }
     json(response, 404, { status: 'not_found' })

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { CALENDAR_ENDS_MS } from '../../domain/calendar/store-calendar.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { announceAccount, updateClockOffset } from '../../store/accounts/accounts.ts'
 import { withTransaction } from '../../store/db/pool.ts'
@@ -26,8 +27,9 @@ export async function setAccountClock(
   record: WriteAudit = noAudit,
 ): Promise<{ nowMs: number; clockOffsetMs: number }> {
   sandboxEntry(deps.accounts, accountId)
-  if (nowMs !== null && !(nowMs >= EARLIEST_MS && nowMs < LATEST_MS)) {
-    const message = 'A clock can be set to any time from 2000 to 2099.'
+  if (nowMs !== null && !(nowMs >= EARLIEST_MS && nowMs < CALENDAR_ENDS_MS)) {
+    const message =
+      'A clock can be set to any time from 2025 to 30 December 2030 (UTC): later holidays are not known yet.'
     throw new Refusal('invalid_request', message, {
       issues: [{ field: 'now', issue: 'out_of_range', message }],
     })
@@ -73,6 +75,5 @@ function sandboxEntry(accounts: ClockDeps['accounts'], accountId: string): Accou
   return entry
 }
 
-/** Beyond these, dates computed from the clock would exceed some column or format. */
-const EARLIEST_MS = Date.UTC(2000, 0, 1)
-const LATEST_MS = Date.UTC(2100, 0, 1)
+/** The first year whose holidays are known; `CALENDAR_ENDS_MS` is the end. Beyond them no window could be given. */
+const EARLIEST_MS = Date.UTC(2025, 0, 1)

@@ -26,7 +26,7 @@ before(async () => {
   await ensureDemoAccounts(deps)
 })
 
-const everything = { name: 'Web shop', scopes: SCOPES, storeReferences: null }
+const everything = { name: 'Web shop', scopes: SCOPES, storeReferences: null, owner: null }
 const check = (id: string, secret: string, account = 'demo') =>
   checkClientSecret({ live: false }, deps.accounts.find(account)!, id, secret)
 
@@ -35,6 +35,7 @@ test('a client is known by its secret, of which only a hash is stored', async ()
     name: 'Web shop',
     scopes: ['quotes', 'deliveries:read'],
     storeReferences: ['fitzroy'],
+    owner: null,
   })
   const client = check(clientId, clientSecret)
   assert.deepEqual([...client!.scopes], ['deliveries:read', 'quotes'])
@@ -62,7 +63,12 @@ test('a revoked client is gone at once, and cannot be revoked twice', async () =
 })
 
 test('what a client may do is named with all mistakes at once', async () => {
-  const asked = { name: ' ', scopes: ['quote', 'deliveries:write'], storeReferences: ['fitzory'] }
+  const asked = {
+    name: ' ',
+    scopes: ['quote', 'deliveries:write'],
+    storeReferences: ['fitzory'],
+    owner: null,
+  }
   await assert.rejects(
     createApiClient(deps, 'demo', asked),
     (error: { issues: { field: string; message: string }[] }) => {

@@ -2,16 +2,20 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Pool, PoolClient } from 'pg'
 import { type Issue, Refusal } from '../../domain/errors.ts'
+import { mayOwnClients } from '../../domain/people/user.ts'
 import { unknownStores } from '../../domain/quoting/resolve/unknown-stores.ts'
 import { didYouMean } from '../../domain/text/nearest.ts'
 import { announceAccount } from '../../store/accounts/accounts.ts'
 import {
   addClientScopes,
+  type ClientOwner,
+  changeClientOwner,
   insertApiClient,
-  listClientUses,
+  listClientStandings,
   revokeApiClientRow,
 } from '../../store/accounts/api-clients.ts'
 import { withTransaction } from '../../store/db/pool.ts'
+import { findUser, lockUser } from '../../store/people/users.ts'
 import type { AccountDirectory, AccountEntry } from '../context/account-directory.ts'
 import { noAudit, type WriteAudit } from '../context/audit.ts'
 import { SCOPES } from '../context/caller.ts'
@@ -23,6 +27,14 @@ type ClientDeps = { db: Pool; accounts: Pick<AccountDirectory, 'find' | 'refresh
 
 const keepNothing = async (): Promise<void> => {}
 
+/** What is asked for; `owner` null: an operator's token, or a command on the machine. */
+type AskedClient = {
+  name: string
+  scopes: readonly string[]
+  storeReferences: readonly string[] | null
+  owner: ClientOwner | null
+}
+
 export type NewApiClient = { clientId: string; clientSecret: string }
 
 /**
@@ -32,7 +44,7 @@ export type NewApiClient = { clientId: string; clientSecret: string }
 export async function createApiClient(
   deps: ClientDeps,
   accountId: string,
-  asked: { name: string; scopes: readonly string[]; storeReferences: readonly string[] | null },
+  asked: AskedClient,
   record: WriteAudit = noAudit,
   keep: (db: PoolClient, made: NewApiClient) => Promise<void> = keepNothing,
 ): Promise<NewApiClient> {
@@ -73,20 +85,19 @@ export async function storeApiClient(
   client: {
     clientId: string
     clientSecret: string
-    name: string
-    scopes: readonly string[]
-    storeReferences: readonly string[] | null
-  },
+  } & AskedClient,
   record: WriteAudit = noAudit,
   keep: (db: PoolClient) => Promise<void> = keepNothing,
 ): Promise<void> {
   await withTransaction(deps.db, async (db) => {
+    await requireOwner(db, client.owner)
     const isNew = await insertApiClient(db, accountId, {
       clientId: client.clientId,
       name: client.name,
       secretHash: hashOf(client.clientSecret),
       scopes: [...new Set(client.scopes)],
       storeReferences: client.storeReferences && [...new Set(client.storeReferences)],
+      owner: client.owner,
     })
     if (!isNew) return
     await announceAccount(db, accountId)
@@ -118,18 +129,63 @@ export async function revokeApiClient(
     await record(db, { accountId, object: clientId })
     return true
   })
-  if (!revoked) throw new Refusal('not_found', `There is no client ${clientId}.`)
+  if (!revoked) throw noClient(clientId)
   await deps.accounts.refresh()
 }
 
+/**
+ * Makes a person, or the installation, the owner of a client: from then on it ends with them. It keeps its secret,
+ * which the earlier owner may know. Refuses `not_found`.
+ */
+export async function takeOverApiClient(
+  deps: ClientDeps,
+  accountId: string,
+  clientId: string,
+  owner: ClientOwner | null,
+  record: WriteAudit,
+): Promise<void> {
+  const before = requireEntry(deps, accountId).clients.get(clientId)
+  await withTransaction(deps.db, async (db) => {
+    await requireOwner(db, owner)
+    if (!(await changeClientOwner(db, accountId, clientId, owner))) throw noClient(clientId)
+    await announceAccount(db, accountId)
+    await record(db, {
+      accountId,
+      object: clientId,
+      before: { owner: before?.owner?.userId ?? null },
+      after: { owner: owner?.userId ?? null },
+    })
+  })
+  await deps.accounts.refresh()
+}
+
+/**
+ * Locks the owner, so that no client outlives them that is made while they are disabled. Refuses `insufficient_scope`
+ * for a person who may no longer make clients.
+ */
+async function requireOwner(db: PoolClient, owner: ClientOwner | null): Promise<void> {
+  if (owner === null) return
+  await lockUser(db, owner.accountId, owner.userId)
+  const user = await findUser(db, owner.accountId, owner.userId)
+  if (user && mayOwnClients(user)) return
+  throw new Refusal('insufficient_scope', 'Only an active admin or operator can own an API client.')
+}
+
 /** `lastUsedAtMs`: to the minute, by the database's clock; null: it never requested a token. */
-export type ListedClient = ApiClient & { lastUsedAtMs: number | null }
+export type ListedClient = ApiClient & { lastUsedAtMs: number | null; ownerName: string | null }
 
 /** Active clients, oldest first. */
 export async function listApiClients(deps: ClientDeps, accountId: string): Promise<ListedClient[]> {
   const clients = [...requireEntry(deps, accountId).clients.values()]
-  const uses = await listClientUses(deps.db, accountId)
-  return clients.map((client) => ({ ...client, lastUsedAtMs: uses.get(client.clientId) ?? null }))
+  const standings = await listClientStandings(deps.db, accountId)
+  return clients.map((client) => {
+    const standing = standings.get(client.clientId)
+    return {
+      ...client,
+      lastUsedAtMs: standing?.lastUsedAtMs ?? null,
+      ownerName: standing?.ownerName ?? null,
+    }
+  })
 }
 
 /** The client with this secret, or null; the duration reveals neither. */
@@ -143,6 +199,10 @@ export function checkClientSecret(
   const matches = timingSafeEqual(hashOf(secret), client?.secretHash ?? NO_HASH)
   if (!client || !matches) return null
   return (live || entry.account.mode === 'live') && isDemoSecret(secret) ? null : client
+}
+
+function noClient(clientId: string): Refusal {
+  return new Refusal('not_found', `There is no client ${clientId}.`)
 }
 
 const NO_HASH = Buffer.alloc(32)

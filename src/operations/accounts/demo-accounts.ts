@@ -23,6 +23,7 @@ export async function ensureDemoAccounts(deps: ApplyDeps & { accounts: AccountDi
       name: 'Demo client',
       scopes: SCOPES,
       storeReferences: null,
+      owner: null,
     })
     // A demo account from an older version lacks the scopes that were added since.
     await grantScopes(deps, accountId, clientId, SCOPES)

@@ -18,6 +18,9 @@ import type { AccountEntry } from '../context/account-directory.ts'
 import type { Deps } from '../context/deps.ts'
 import { bringsProofs } from './carrier-proof.ts'
 
+/** Carriers' clocks may be fast by this much; the order of their events stays. */
+const MAX_AHEAD_MS = 5 * 60_000
+
 /**
  * Stores a carrier's events of one delivery and updates its status. A duplicate event has no further effect,
  * and a row lock serialises concurrent reporters. Returns the updated row, null if there is no such delivery.
@@ -32,8 +35,12 @@ export async function applyCarrierEvents(
   return withTransaction(deps.db, async (db) => {
     const row = await findDeliveryForUpdate(db, accountId, deliveryId)
     if (!row || row.erased_at !== null) return row
-    const news = told.filter(({ consignmentNumber }) => isOf(row, consignmentNumber))
-    const fresh = await keepCarrierEvents(db, accountId, deliveryId, news, entry.nowMs())
+    const nowMs = entry.nowMs()
+    // Events far ahead of our time would make all later ones look older, so that they had no effect.
+    const news = told
+      .filter(({ consignmentNumber }) => isOf(row, consignmentNumber))
+      .map((event) => (event.atMs > nowMs + MAX_AHEAD_MS ? { ...event, atMs: nowMs } : event))
+    const fresh = await keepCarrierEvents(db, accountId, deliveryId, news, nowMs)
     if (fresh.length === 0) return row
     const heard = await heardBefore(db, row, fresh)
 

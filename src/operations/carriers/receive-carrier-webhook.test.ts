@@ -68,11 +68,25 @@ test('what was collected by the same news goes to nobody else when it is given u
   assert.equal(row?.consignment_number, consignmentNumber)
 })
 
+test('an event dated ahead counts as of now, so that later ones still have their effect', async (t) => {
+  const world = await testWorld(t, { work: false })
+  await create(world, 'A-ahead')
+  const { id, consignmentNumber } = await read(world, 'A-ahead')
+  const news = { consignmentNumber: consignmentNumber ?? '', subStatus: null, said: 'told' }
+  const nowMs = world.demo().nowMs()
+  const tell = (eventId: string, status: Status, atMs: number) =>
+    applyCarrierEvents(world.deps, world.demo(), id, [{ ...news, eventId, status, atMs }])
+  const ahead = await tell('one', 'collected', nowMs + 24 * HOUR_MS)
+  assert.ok((ahead?.carrier_event_at ?? 0) < nowMs + HOUR_MS)
+  const later = await tell('two', 'delivered', world.demo().nowMs() + 60_000)
+  assert.deepEqual([ahead?.status, later?.status], ['collected', 'delivered'])
+})
+
 test('news that comes in another order than it happened ends the same, and is read oldest first', async (t) => {
   const world = await testWorld(t, { work: false })
   await create(world, 'A-disordered')
   const { id, consignmentNumber } = await read(world, 'A-disordered')
-  const beganMs = world.demo().nowMs() + 60_000
+  const beganMs = world.demo().nowMs() - 2 * 60_000
   const tell = (minute: number, status: Status | null, subStatus: string | null = null) => {
     const atMs = beganMs + minute * 60_000
     const news = { eventId: `at ${minute}`, atMs, status, subStatus, said: `${status} ${subStatus}` }

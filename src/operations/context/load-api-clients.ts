@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { listApiClientRows } from '../../store/accounts/api-clients.ts'
+import { type ClientOwner, listApiClientRows } from '../../store/accounts/api-clients.ts'
 import { SCOPES, type Scope } from './caller.ts'
 
 export type ApiClient = {
@@ -10,6 +10,8 @@ export type ApiClient = {
   /** Null: every store of the account. */
   storeReferences: ReadonlySet<string> | null
   createdAtMs: number
+  /** The person with whom the client ends; null: the installation's own. */
+  owner: ClientOwner | null
 }
 
 /** The account's API clients by id. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { strippedJpeg } from '../../documents/photo/jpeg.ts'
-import { NotAWholeImage } from '../../documents/photo/not-a-whole-image.ts'
+import { MAX_PIXELS, NotAWholeImage, TooManyPixels } from '../../documents/photo/not-a-whole-image.ts'
 import { strippedPng } from '../../documents/photo/png.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { refuse } from '../../domain/refuse.ts'
@@ -34,6 +34,13 @@ export function imageOf(base64: string, field: string): Image {
       image ?? refuse([notAnImage(field, 'must be a JPEG or a PNG. Send the photo in one of these formats.')])
     )
   } catch (error) {
+    if (error instanceof TooManyPixels) {
+      const most = MAX_PIXELS / 1_000_000
+      const size = `${error.width} × ${error.height} pixels`
+      return refuse([
+        notAnImage(field, `may have at most ${most} megapixels, but has ${size}. Send a smaller photo.`),
+      ])
+    }
     if (!(error instanceof NotAWholeImage)) throw error
     return refuse([
       notAnImage(field, `must be a complete JPEG or PNG, but ${error.message}. Take the photo again.`),
@@ -41,7 +48,7 @@ export function imageOf(base64: string, field: string): Image {
   }
 }
 
-/** Null: the bytes are not a complete JPEG or PNG, or exceed 5 MiB. */
+/** Null: the bytes are not a complete JPEG or PNG, or exceed 5 MiB or 50 megapixels. */
 export function imageIn(bytes: Buffer): Image | null {
   if (bytes.length > MOST_BYTES) return null
   try {

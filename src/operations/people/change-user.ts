@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { PoolClient } from 'pg'
 import { Refusal } from '../../domain/errors.ts'
-import type { Role, User } from '../../domain/people/user.ts'
+import { mayOwnClients, type Role, type User } from '../../domain/people/user.ts'
+import { announceAccount } from '../../store/accounts/accounts.ts'
+import { revokeClientsOfOwner } from '../../store/accounts/api-clients.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import { lockUser, updateUser } from '../../store/people/users.ts'
 import type { WriteAudit } from '../context/audit.ts'
@@ -16,7 +19,8 @@ export type UserChange = {
 }
 
 /**
- * Changes a user's access, from their next request on. Refuses `own_access` if users change their own access: otherwise
+ * Changes a user's access, from their next request on. The API clients of a person who may no longer own them end.
+ * Refuses `own_access` if users change their own access: otherwise
  * the last admin could lock themselves out.
  */
 export async function changeUser(
@@ -27,7 +31,7 @@ export async function changeUser(
   record: WriteAudit,
 ): Promise<User> {
   const { role, storeReferences, disabled } = change
-  return withTransaction(deps.db, async (db) => {
+  const { changed, hasEnded } = await withTransaction(deps.db, async (db) => {
     await lockUser(db, accountId, userId)
     const user = await getUser({ db }, accountId, userId)
     if (by === userId && (role !== undefined || storeReferences !== undefined || disabled !== undefined)) {
@@ -45,9 +49,20 @@ export async function changeUser(
     }
     await updateUser(db, user, next)
     const changed = await getUser({ db }, accountId, userId)
+    const endedClients = mayOwnClients(changed) ? [] : await endClients(db, user)
     const [before, after] = [accessOf(user), accessOf(changed)]
+    const ended = endedClients.length > 0 && { ended_clients: endedClients }
     const isSame = user.name === changed.name && isDeepStrictEqual(before, after)
-    await record(db, isSame ? null : { accountId, object: userId, before, after })
-    return changed
+    await record(db, isSame ? null : { accountId, object: userId, before, after: { ...after, ...ended } })
+    return { changed, hasEnded: endedClients.length > 0 }
   })
+  if (hasEnded) await deps.accounts.refresh()
+  return changed
+}
+
+/** Revokes the person's API clients; every process hears of it within 2 s. Returns their ids. */
+async function endClients(db: PoolClient, owner: Pick<User, 'accountId' | 'userId'>): Promise<string[]> {
+  const ended = await revokeClientsOfOwner(db, owner)
+  for (const accountId of new Set(ended.map((one) => one.accountId))) await announceAccount(db, accountId)
+  return ended.map(({ clientId }) => clientId)
 }

@@ -11,10 +11,11 @@ import type { Deps } from '../context/deps.ts'
 import { isDemoPassword } from '../secrets/demo-clients.ts'
 import { sameText } from '../secrets/sign.ts'
 import { newUserSessionToken, userTokenHash } from '../tokens/user-token.ts'
+import { checkSecondFactor, codeRequired } from './check-second-factor.ts'
 import { deviceOf, newDeviceProof } from './known-device.ts'
 import { nameOf } from './login-attempt-keys.ts'
 import { hashesToCompare, listEverywhere } from './password.ts'
-import { checkSecondFactor } from './second-factor.ts'
+
 import { SESSION_LIFE_MS } from './user-session.ts'
 
 /**
@@ -139,13 +140,6 @@ function tooManyTries(seconds: number): Refusal {
   return new Refusal('rate_limited', `Too many tries. Try again in ${when}.`, {
     details: { retry_after_seconds: seconds },
   })
-}
-
-function codeRequired(): Refusal {
-  return new Refusal(
-    'second_factor_required',
-    'Type the six digits that your authenticator app shows, or a recovery code.',
-  )
 }
 
 function mayLogIn({ status, passwordHash }: UserRow): boolean {

@@ -11,10 +11,17 @@ export type ApiClientRow = {
   /** Null: every store of the account. */
   storeReferences: string[] | null
   createdAt: number
+  /** Null: the installation's own. */
+  owner: ClientOwner | null
 }
 
+/** A person; `accountId` is `INSTALLATION` for an operator. */
+export type ClientOwner = { accountId: string; userId: string }
+
 const COLUMNS = `client_id as "clientId", name, secret_hash as "secretHash", scopes,
-  store_references as "storeReferences", created_at as "createdAt"`
+  store_references as "storeReferences", created_at as "createdAt",
+  case when owner_user_id is not null
+    then json_build_object('accountId', owner_account_id, 'userId', owner_user_id) end as owner`
 
 /** Those that were not revoked, oldest first. */
 export async function listApiClientRows(db: Db, accountId: string): Promise<ApiClientRow[]> {
@@ -33,9 +40,19 @@ export async function insertApiClient(
   client: Omit<ApiClientRow, 'createdAt'>,
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `insert into api_clients (account_id, client_id, name, secret_hash, scopes, store_references)
-     values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
-    [accountId, client.clientId, client.name, client.secretHash, client.scopes, client.storeReferences],
+    `insert into api_clients (account_id, client_id, name, secret_hash, scopes, store_references, owner_account_id,
+       owner_user_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
+    [
+      accountId,
+      client.clientId,
+      client.name,
+      client.secretHash,
+      client.scopes,
+      client.storeReferences,
+      client.owner?.accountId,
+      client.owner?.userId,
+    ],
   )
   return rowCount === 1
 }
@@ -64,15 +81,49 @@ export async function revokeApiClientRow(db: Db, accountId: string, clientId: st
   return rowCount === 1
 }
 
-/** When each client in force was last used, by its id; those that never were are left out. */
-export async function listClientUses(db: Db, accountId: string): Promise<Map<string, number>> {
-  const { rows } = await db.query<{ clientId: string; atMs: number }>({
-    name: 'list-client-uses',
-    text: `select client_id as "clientId", last_used_at as "atMs" from api_clients
-      where account_id = $1 and revoked_at is null and last_used_at is not null`,
+/** Gives a client another owner. False when there is no such client, or it was revoked. */
+export async function changeClientOwner(
+  db: Db,
+  accountId: string,
+  clientId: string,
+  owner: ClientOwner | null,
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'change-client-owner',
+    text: `update api_clients set owner_account_id = $3, owner_user_id = $4
+      where account_id = $1 and client_id = $2 and revoked_at is null`,
+    values: [accountId, clientId, owner?.accountId, owner?.userId],
+  })
+  return rowCount === 1
+}
+
+/** Revokes every client of this owner, an operator's in each account; returns which. */
+export async function revokeClientsOfOwner(db: Db, owner: ClientOwner): Promise<ClientUse[]> {
+  const { rows } = await db.query<ClientUse>({
+    name: 'revoke-clients-of-owner',
+    text: `update api_clients set revoked_at = now()
+      where owner_account_id = $1 and owner_user_id = $2 and revoked_at is null
+      returning account_id as "accountId", client_id as "clientId"`,
+    values: [owner.accountId, owner.userId],
+  })
+  return rows
+}
+
+/** `lastUsedAtMs` null: never used. `ownerName`: the owner's name, or their e-mail address. */
+export type ClientStanding = { clientId: string; lastUsedAtMs: number | null; ownerName: string | null }
+
+/** What changes of each active client without a new revision of its account, by the client's id. */
+export async function listClientStandings(db: Db, accountId: string): Promise<Map<string, ClientStanding>> {
+  const { rows } = await db.query<ClientStanding>({
+    name: 'list-client-standings',
+    text: `select c.client_id as "clientId", c.last_used_at as "lastUsedAtMs",
+        coalesce(u.name, u.email) as "ownerName"
+      from api_clients as c
+      left join users as u on u.account_id = c.owner_account_id and u.user_id = c.owner_user_id
+      where c.account_id = $1 and c.revoked_at is null`,
     values: [accountId],
   })
-  return new Map(rows.map(({ clientId, atMs }) => [clientId, atMs]))
+  return new Map(rows.map((row) => [row.clientId, row]))
 }
 
 export type ClientUse = { accountId: string; clientId: string }

@@ -55,6 +55,20 @@ export async function endSession(db: Db, accountId: string, tokenHash: Buffer): 
   })
 }
 
+/** Ends every session of the user but this one; returns how many. */
+export async function endOtherSessions(
+  db: Db,
+  { accountId, userId }: Pick<UserRow, 'accountId' | 'userId'>,
+  tokenHash: Buffer,
+): Promise<number> {
+  const { rowCount } = await db.query({
+    name: 'end-other-sessions-of-user',
+    text: 'delete from user_sessions where account_id = $1 and user_id = $2 and token_hash <> $3',
+    values: [accountId, userId, tokenHash],
+  })
+  return rowCount ?? 0
+}
+
 /** Forgets sessions, links and counts that are over, a batch at a time; answers how many. */
 export async function forgetOldLogins(db: Db): Promise<number> {
   let forgotten = 0

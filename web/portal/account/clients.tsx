@@ -16,6 +16,8 @@ import { sentByButton } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
 import { useMinute } from '../use-minute.ts'
 import { useTitle } from '../use-title.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { useOwnCredentials } from './own-credentials.tsx'
 import { SecretOnce } from './secret-once.tsx'
 
 /** What each scope lets a client do. */
@@ -34,9 +36,10 @@ type Client = ClientsAnswer['data'][number]
 
 /** Programs that use the API, and what each may do. */
 export function Clients() {
-  const { tenantId } = usePortal()
+  const { tenantId, session } = usePortal()
   useTitle('API clients')
   const [secret, setSecret] = useState<readonly [string, string][] | null>(null)
+  const [takingOver, setTakingOver] = useState<Client | null>(null)
   const [revoking, setRevoking] = useState<Client | null>(null)
   const key = ['clients', tenantId]
   const path = { tenant_id: tenantId }
@@ -51,19 +54,32 @@ export function Clients() {
     { word: 'Id', look: 'mono', cell: ({ client_id }) => client_id },
     { word: 'May', look: 'said', cell: ({ scopes }) => scopes.map((scope) => SCOPE_WORDS[scope]).join(', ') },
     { word: 'Stores', cell: ({ store_references }) => store_references?.join(', ') ?? 'All' },
+    { word: 'Owner', cell: ({ owner }) => owner?.name ?? 'Operator' },
     { word: 'Made', cell: ({ created_at }) => <Moment at={created_at} /> },
     { word: 'Last used', cell: ({ last_used_at }) => <LastUsed at={last_used_at} /> },
     {
       word: null,
       cell: (client) => (
-        <button
-          type="button"
-          className="b s no"
-          aria-label={`Revoke ${client.name}`}
-          onClick={() => setRevoking(client)}
-        >
-          Revoke
-        </button>
+        <div className="row-of-buttons tight">
+          {client.owner && client.owner.id !== session.user.id && (
+            <button
+              type="button"
+              className="b s"
+              aria-label={`Take over ${client.name}`}
+              onClick={() => setTakingOver(client)}
+            >
+              Take over
+            </button>
+          )}
+          <button
+            type="button"
+            className="b s no"
+            aria-label={`Revoke ${client.name}`}
+            onClick={() => setRevoking(client)}
+          >
+            Revoke
+          </button>
+        </div>
       ),
     },
   ]
@@ -79,6 +95,25 @@ export function Clients() {
       )}
       <AddClient show={setSecret} />
       {secret && <SecretOnce title="The new client" lines={secret} onClose={() => setSecret(null)} />}
+      {takingOver && (
+        <ConfirmDialog
+          title={`Take over ${takingOver.name}?`}
+          yes="Take it over"
+          onClose={() => setTakingOver(null)}
+          stale={key}
+          work={(body) =>
+            answerOf(
+              api.POST('/admin/accounts/{tenant_id}/clients/{client_id}/take-over', {
+                params: { path: { ...path, client_id: takingOver.client_id } },
+                body,
+              }),
+            )
+          }
+        >
+          It will be yours, and keep working when {takingOver.owner?.name} leaves. Its secret stays the same.
+          If {takingOver.owner?.name} must not know it, make another client instead.
+        </ConfirmDialog>
+      )}
       {revoking && (
         <AskFirst
           title={`Revoke ${revoking.name}?`}
@@ -121,9 +156,15 @@ function AddClient({ show }: { show(lines: readonly [string, string][]): void })
     new Set(['deliveries:read', 'deliveries:write', 'quotes']),
   )
   const [where, setWhere] = useState<ReadonlySet<string>>(new Set())
+  const own = useOwnCredentials()
   const { mutate, error, isPending } = useMutation({
     mutationFn: async () => {
-      const body = { name, scopes: [...scopes], ...(where.size > 0 && { store_references: [...where] }) }
+      const body = {
+        name,
+        scopes: [...scopes],
+        ...(where.size > 0 && { store_references: [...where] }),
+        ...own.typed,
+      }
       const params = { path: { tenant_id: tenantId } }
       return (await answerOf(api.POST('/admin/accounts/{tenant_id}/clients', { params, body }))).data
     },
@@ -134,6 +175,7 @@ function AddClient({ show }: { show(lines: readonly [string, string][]): void })
       ])
       setName('')
       setWhere(new Set())
+      own.clear()
       return queries.invalidateQueries({ queryKey: ['clients', tenantId] })
     },
   })
@@ -172,6 +214,7 @@ function AddClient({ show }: { show(lines: readonly [string, string][]): void })
             />
           ))}
         </fieldset>
+        {own.fields}
         <FieldError error={error} />
         <ActionButton
           type="submit"

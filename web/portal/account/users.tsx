@@ -7,12 +7,15 @@ import type { User } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { ProblemView } from '../../shared/problem-view.tsx'
+import { AskFirst } from '../ask-first.tsx'
 import { FieldError } from '../field-error.tsx'
 import { type Column, ListTable } from '../list-table.tsx'
 import { Moment } from '../moment.tsx'
 import { sentByButton } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
 import { useTitle } from '../use-title.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { useOwnCredentials } from './own-credentials.tsx'
 
 type AccountRole = (typeof ACCOUNT_ROLES)[number]
 
@@ -66,33 +69,50 @@ export function Users() {
   )
 }
 
+type Act = 'disable' | 'enable' | 'invite' | 'reset' | 'no-app'
+
+const ADMIN_ACCESS = 'Admins can do everything in the account.'
+const ASKED: Readonly<Record<Exclude<Act, 'disable'>, (email: string) => string>> = {
+  enable: (email) => `Let ${email} in again?`,
+  invite: (email) => `Invite ${email} again?`,
+  reset: (email) => `Send ${email} a new password?`,
+  'no-app': (email) => `Reset the authenticator app of ${email}?`,
+}
+
 /** What can be done with one of them, and what came of it. */
 function Acts({ user }: { user: User }) {
   const { tenantId, session } = usePortal()
   const queries = useQueryClient()
+  const key = ['users', tenantId]
   const params = { path: { tenant_id: tenantId, user_id: user.id } }
   const change = useMutation({
-    mutationFn: async (what: 'disable' | 'enable' | 'invite' | 'reset' | 'no-app') => {
+    mutationFn: async ({ what, own = {} }: { what: Act; own?: { password?: string; code?: string } }) => {
       if (what === 'no-app')
-        return answerOf(api.POST('/{tenant_id}/users/{user_id}/reset-second-factor', { params }))
-      if (what === 'invite') return answerOf(api.POST('/{tenant_id}/users/{user_id}/invite', { params }))
+        return answerOf(api.POST('/{tenant_id}/users/{user_id}/reset-second-factor', { params, body: own }))
+      if (what === 'invite')
+        return answerOf(api.POST('/{tenant_id}/users/{user_id}/invite', { params, body: own }))
       if (what === 'reset')
         return answerOf(api.POST('/{tenant_id}/users/{user_id}/reset-password', { params }))
       return answerOf(
-        api.PATCH('/{tenant_id}/users/{user_id}', { params, body: { disabled: what === 'disable' } }),
+        api.PATCH('/{tenant_id}/users/{user_id}', { params, body: { disabled: what === 'disable', ...own } }),
       )
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['users', tenantId] }),
+    onSettled: () => queries.invalidateQueries({ queryKey: key }),
   })
+  const [asking, setAsking] = useState<Act | null>(null)
   const { email, status } = user
   const mine = user.id === session.user.id
-  const act = (what: Parameters<typeof change.mutate>[0], word: string) => (
+  const isAdmin = user.role !== 'store_clerk'
+  // What gives an admin's access asks who it is; disabling says what ends.
+  const asksFirst = (what: Act) =>
+    what === 'no-app' || what === 'disable' || (isAdmin && (what === 'invite' || what === 'enable'))
+  const act = (what: Act, word: string) => (
     <ActionButton
       type="button"
       className="b s"
       busy={change.isPending}
       aria-label={`${word}: ${email}`}
-      onClick={() => change.mutate(what)}
+      onClick={() => (asksFirst(what) ? setAsking(what) : change.mutate({ what }))}
     >
       {word}
     </ActionButton>
@@ -106,8 +126,33 @@ function Acts({ user }: { user: User }) {
         {status === 'active' && !mine && act('disable', 'Disable')}
         {status === 'disabled' && act('enable', 'Let in again')}
       </div>
-      <FieldError error={change.error} />
-      {change.isSuccess && (change.variables === 'invite' || change.variables === 'reset') && (
+      {asking === 'disable' && (
+        <AskFirst
+          title={`Disable ${email}?`}
+          yes="Disable"
+          onClose={() => setAsking(null)}
+          work={() => change.mutateAsync({ what: 'disable' })}
+        >
+          They’re logged out at once.
+          {isAdmin &&
+            ' Their API clients stop working too. To keep one, take it over first under API clients.'}
+        </AskFirst>
+      )}
+      {asking !== null && asking !== 'disable' && (
+        <ConfirmDialog
+          title={ASKED[asking](email)}
+          yes="Do it"
+          onClose={() => setAsking(null)}
+          stale={key}
+          work={(own) => change.mutateAsync({ what: asking, own })}
+        >
+          {asking === 'no-app'
+            ? 'They’ll log in with their password alone until they set up an app.'
+            : ADMIN_ACCESS}
+        </ConfirmDialog>
+      )}
+      <FieldError error={asking === null && change.error} />
+      {change.isSuccess && (change.variables.what === 'invite' || change.variables.what === 'reset') && (
         <p role="status" className="dim">
           An e-mail is on its way.
         </p>
@@ -122,12 +167,14 @@ function Invite() {
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<AccountRole>('store_clerk')
   const [where, setWhere] = useState<ReadonlySet<string>>(new Set())
+  const own = useOwnCredentials()
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: async () => {
       const body = {
         email: email.trim(),
         role,
         ...(role === 'store_clerk' && { store_references: [...where] }),
+        ...(role === 'merchant_admin' && own.typed),
       }
       return (
         await answerOf(api.POST('/{tenant_id}/users', { params: { path: { tenant_id: tenantId } }, body }))
@@ -135,6 +182,7 @@ function Invite() {
     },
     onSuccess: () => {
       setEmail('')
+      own.clear()
       return queries.invalidateQueries({ queryKey: ['users', tenantId] })
     },
   })
@@ -175,6 +223,7 @@ function Invite() {
             ))}
           </fieldset>
         )}
+        {role === 'merchant_admin' && own.fields}
         <FieldError error={error} />
         {data && (
           <p role="status">

@@ -4,15 +4,21 @@ import {
   listApiClients,
   type NewApiClient,
   revokeApiClient,
+  takeOverApiClient,
 } from '../../../operations/accounts/api-clients.ts'
 import { unknownStoresOf } from '../../../operations/people/user-access.ts'
+import { confirmPerson } from '../../admission/confirm-person.ts'
 import { REFERENCES_BODY } from '../../contract/body-limit.ts'
 import { type Endpoint, type HttpResponse, json, openEndpoint, wholeList } from '../../contract/endpoint.ts'
 import { notFound } from '../../contract/problem.ts'
 import { answerOnceEncrypted } from '../../idempotency/encrypted-response.ts'
 import { idempotencyOf } from '../../idempotency/idempotency.ts'
 import { recordTime } from '../deliveries/delivery-wire.ts'
+import { OwnCredentialsBody } from '../people/people-schema.ts'
 import { ClientBody, ClientsAnswer, NewClientAnswer } from './admin-schema.ts'
+
+/** What a person may get when they type their password and code again. */
+const CONFIRMING = ['wrong_login', 'second_factor_required', 'wrong_second_factor', 'rate_limited'] as const
 
 const ALL = '/admin/accounts/:tenant_id/clients'
 
@@ -39,6 +45,7 @@ export const CLIENT_ENDPOINTS: readonly Endpoint[] = [
         name: client.name,
         scopes: [...client.scopes],
         store_references: client.storeReferences && [...client.storeReferences],
+        owner: client.owner && { id: client.owner.userId, name: client.ownerName ?? client.owner.userId },
         created_at: recordTime(client.createdAtMs),
         last_used_at: client.lastUsedAtMs === null ? undefined : recordTime(client.lastUsedAtMs),
       }))
@@ -53,6 +60,8 @@ export const CLIENT_ENDPOINTS: readonly Endpoint[] = [
     alsoAdmin: true,
     tag: 'Accounts',
     summary: 'Create an API client',
+    description:
+      'A logged-in person also sends their password, and their code if they have a second factor. The client is theirs: it ends when they are disabled or become a clerk, unless somebody takes it over.',
     body: ClientBody,
     bodyLimit: REFERENCES_BODY,
     moreIssues({ deps, params, body }) {
@@ -66,23 +75,50 @@ export const CLIENT_ENDPOINTS: readonly Endpoint[] = [
         schema: NewClientAnswer,
       },
     },
-    refusals: ['not_found'],
+    refusals: ['not_found', ...CONFIRMING],
     idempotency: 'own',
-    handle({ deps, params, body, request, audit }) {
+    handle(ask) {
+      const { deps, params, body, request, audit } = ask
       const entry = deps.accounts.find(params.tenant_id as string)
       if (!entry) throw notFound()
       const idempotency = idempotencyOf(request, body)
       return answerOnceEncrypted({ deps, entry, idempotency, request }, async (keep) => {
+        await confirmPerson(ask, body)
         const asked = {
           name: body.name,
           scopes: body.scopes,
           storeReferences: body.store_references ?? null,
+          owner: request.person,
         }
         const made = await createApiClient(deps, entry.account.id, asked, audit.record, (db, made) =>
           keep(db, answerOf(made)),
         )
         return answerOf(made)
       })
+    },
+  }),
+  openEndpoint({
+    method: 'POST',
+    url: `${ALL}/:client_id/take-over`,
+    operationId: 'takeOverClient',
+    access: 'operator',
+    alsoAdmin: true,
+    tag: 'Accounts',
+    summary: 'Take over an API client',
+    description:
+      'The caller becomes the client’s owner; with the operator’s token, the client has no owner. Do this before you disable the present owner, and the client goes on working. Its secret stays the same: if the earlier owner must not know it, create another client instead.',
+    body: OwnCredentialsBody,
+    bodyOptional: true,
+    exampleCall: { path: { client_id: '$CLIENT_ID' } },
+    answers: { 204: { description: 'The client is the caller’s.' } },
+    refusals: ['not_found', ...CONFIRMING],
+    async handle(ask) {
+      const { deps, params, body, request, audit } = ask
+      const { tenant_id: accountId, client_id: clientId } = params as { tenant_id: string; client_id: string }
+      if (!deps.accounts.find(accountId)?.clients.has(clientId)) throw notFound()
+      await confirmPerson(ask, body)
+      await takeOverApiClient(deps, accountId, clientId, request.person, audit.record)
+      return { status: 204, body: '' }
     },
   }),
   openEndpoint({

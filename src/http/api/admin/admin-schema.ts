@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { SCOPES } from '../../../operations/context/caller.ts'
 import { listOf } from '../fields/pagination.ts'
 import { lineText, recordTime, referenceText, requestTime } from '../fields/text.ts'
+import { ownCredentials } from '../people/people-schema.ts'
 
 export const AccountsAnswer = listOf(
   z.strictObject({
@@ -63,6 +64,7 @@ export const ClientBody = z
       .max(1_000)
       .optional()
       .meta({ description: 'The stores that the client may see. Absent: all stores.' }),
+    ...ownCredentials,
   })
   .meta({ id: 'ClientRequest' })
 
@@ -81,6 +83,10 @@ export const ClientsAnswer = listOf(
     name: z.string(),
     scopes: z.array(z.enum(SCOPES)),
     store_references: z.array(z.string()).nullable(),
+    owner: z.strictObject({ id: z.string(), name: z.string() }).nullable().meta({
+      description:
+        'The user who made the client or took it over; the client ends with them. Null: made by the operator.',
+    }),
     created_at: recordTime,
     last_used_at: recordTime.optional().meta({
       description: 'When the client last requested or used a token, to the minute. Absent: never.',

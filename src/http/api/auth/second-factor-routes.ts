@@ -88,7 +88,7 @@ export const SECOND_FACTOR_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'disableSecondFactor',
     summary: 'Turn the second factor off',
     description:
-      'Needs the password and a code. If the user must have a second factor, Drover rejects their other requests until they set up another.',
+      'Needs the password and a code. The user’s other sessions end. If the user must have a second factor, Drover rejects their other requests until they set up another.',
     body: DisableFactorBody,
     example: { password: 'demo-admin-1', code: '123456' },
     exampleCall: {
@@ -98,8 +98,8 @@ export const SECOND_FACTOR_ENDPOINTS: readonly Endpoint[] = [
     answers: { 204: { description: 'The second factor is off.' } },
     refusals: ['unauthorized', 'wrong_login', 'wrong_second_factor', 'rate_limited', 'cross_site_request'],
     async handle(ask) {
-      const { person } = await ownSession(ask)
-      await disableSecondFactor(ask.deps, person, ask.body, recordOf(ask, person))
+      const { person, token } = await ownSession(ask)
+      await disableSecondFactor(ask.deps, person, { ...ask.body, token }, recordOf(ask, person))
       return { status: 204, body: '' }
     },
   }),

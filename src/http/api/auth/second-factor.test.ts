@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import { type Door, doorOf, usedBy } from '../../../../test/door.ts'
-import { ADMIN, type Browser, CLERK, OPERATOR_USER, peopledDoor, person } from '../../../../test/people.ts'
+import {
+  ADMIN,
+  type Browser,
+  browserOf,
+  CLERK,
+  OPERATOR_USER,
+  peopledDoor,
+  person,
+} from '../../../../test/people.ts'
 import { resealAll } from '../../../operations/accounts/reseal.ts'
 import { recorder } from '../../../operations/context/audit.ts'
 import { addUser } from '../../../operations/people/users.ts'
@@ -80,7 +88,13 @@ test('an authenticator app is set up, asked for, and each of its codes is good o
   const off = (body: object) => admin.call('POST /session/second-factor/disable', { body })
   assert.equal((await off({ password: 'no', code: recovery[1] })).json.code, 'wrong_login')
   assert.equal((await off({ password: ADMIN.password, code: '000000' })).json.code, 'wrong_second_factor')
+  const late = await browserOf(door).call('POST /session', { body: { ...ADMIN, code: recovery[2] } })
+  assert.equal(late.status, 200, late.text)
+  const sessions = () => deps.db.query('select from user_sessions').then(({ rowCount }) => rowCount)
+  assert.ok(((await sessions()) ?? 0) > 1)
   assert.equal((await off({ password: ADMIN.password, code: recovery[1] })).status, 204)
+  assert.equal(await sessions(), 1, 'the other sessions are over')
+  assert.equal((await admin.call('GET /demo/deliveries')).status, 200, 'this session goes on')
   assert.equal((await logIn(door, ADMIN)).status, 200)
 })
 
@@ -147,7 +161,8 @@ test('an admin takes away somebody else’s second factor, and it is on record',
   await enrol(clerk, CLERK.password)
   const users = (await admin.call('GET /demo/users')).json.data
   const idOf = (email: string) => users.find((one: { email: string }) => one.email === email).id
-  const reset = (id: string) => admin.call(`POST /demo/users/${id}/reset-second-factor`)
+  const reset = (id: string) =>
+    admin.call(`POST /demo/users/${id}/reset-second-factor`, { body: { password: ADMIN.password } })
   assert.equal((await reset(idOf(ADMIN.email))).json.code, 'own_access')
   assert.equal((await reset('usr_none')).status, 404)
   const done = await reset(idOf(CLERK.email))

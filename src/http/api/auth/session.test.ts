@@ -278,7 +278,7 @@ test('an e-mail address costs one scrypt, whether it is nobody’s, somebody’s
     role: 'merchant_admin',
   } as const
   await addUser(deps, 'acme-byoc', { ...twice, storeReferences: null }, by)
-  const invited = { email: 'new@wattle.example', role: 'merchant_admin' }
+  const invited = { email: 'new@wattle.example', role: 'merchant_admin', password: ADMIN.password }
   const admin = await person(door, ADMIN)
   assert.equal((await admin.call('POST /demo/users', { body: invited })).status, 201)
 

@@ -8,6 +8,20 @@ import { codeText, emailText, lineText, recordTime, referenceText } from '../fie
 
 /** Log-in accepts any text as a password; a new password must meet further rules. */
 const password = z.string().min(1).max(1_000)
+const factorCode = codeText(40)
+
+/** What a logged-in person types again before they give lasting access. */
+export const ownCredentials = {
+  password: password.optional().meta({
+    description: 'The caller’s own password. Required with a session; ignored with a bearer token.',
+  }),
+  code: factorCode.optional().meta({
+    description:
+      'A code from the caller’s authenticator app, or a recovery code. Required with a session if the caller has a second factor.',
+  }),
+}
+export const OwnCredentialsBody = z.strictObject(ownCredentials).meta({ id: 'OwnCredentials' })
+
 const linkToken = z.string().max(200).meta({ description: 'The token after the # in the link’s URL.' })
 
 export const LogInBody = z
@@ -57,7 +71,6 @@ export const SessionInfoAnswer = z
   })
   .meta({ id: 'SessionInfoAnswer' })
 
-const factorCode = codeText(40)
 export const BeginFactorBody = z.strictObject({ password }).meta({ id: 'SecondFactorRequest' })
 export const BeginFactorAnswer = z
   .strictObject({
@@ -123,6 +136,7 @@ export const UserBody = z
     store_references: stores
       .optional()
       .meta({ description: 'The stores of a `store_clerk`. An admin has all stores.' }),
+    ...ownCredentials,
   })
   .meta({ id: 'UserRequest' })
 
@@ -131,10 +145,10 @@ export const UserPatchBody = z
     name: lineText(100).optional(),
     role: z.enum(ACCOUNT_ROLES).optional(),
     store_references: stores.optional(),
-    disabled: z
-      .boolean()
-      .optional()
-      .meta({ description: '`true` disables the user and ends all of their sessions at once.' }),
+    disabled: z.boolean().optional().meta({
+      description: '`true` disables the user and ends all of their sessions and API clients at once.',
+    }),
+    ...ownCredentials,
   })
   .meta({ id: 'UserChange' })
 

@@ -90,7 +90,7 @@ test('a person is let in where a client of the same scopes and stores would be',
     }
     assert.equal((await operator.call('GET /nobody/deliveries')).status, 404)
     const made = await admin.call('POST /admin/accounts/demo/clients', {
-      body: { name: 'Till', scopes: ['quotes'] },
+      body: { name: 'Till', scopes: ['quotes'], password: ADMIN.password },
     })
     assert.equal(made.status, 201)
     assert.equal((await admin.call('GET /admin/accounts/acme-byoc/clients')).status, 404)
@@ -111,7 +111,8 @@ test('users are kept by their admin', async (t) => {
   const door = await peopledDoor(t, { work: false })
   const admin = await person(door, ADMIN)
   const users = async () => (await admin.call('GET /demo/users')).json.data
-  const invite = (body: object) => admin.call('POST /demo/users', { body })
+  const invite = (body: object) =>
+    admin.call('POST /demo/users', { body: { ...body, password: ADMIN.password } })
   const everybody = await users()
   const [self, cleo] = [ADMIN, CLERK].map(({ email }) =>
     everybody.find((one: { email: string }) => one.email === email),
@@ -151,7 +152,8 @@ test('users are kept by their admin', async (t) => {
 
   await t.test('a role and stores hold from the next request on', async () => {
     const clerk = await person(door, CLERK)
-    const change = (body: object) => admin.call(`PATCH /demo/users/${cleo.id}`, { body })
+    const change = (body: object) =>
+      admin.call(`PATCH /demo/users/${cleo.id}`, { body: { ...body, password: ADMIN.password } })
     assert.equal((await clerk.call('GET /demo/stores/sydney-cbd')).status, 404)
     assert.equal((await change({ store_references: ['sydney-cbd'] })).status, 200)
     assert.equal((await clerk.call('GET /demo/stores/sydney-cbd')).status, 200)
@@ -276,7 +278,7 @@ test('who is invited chooses name and password, once', async (t) => {
 
   await t.test('one that is too old, changed or made up opens nothing', async () => {
     const { json } = await admin.call('POST /demo/users', {
-      body: { email: 'late@shop.example', role: 'merchant_admin' },
+      body: { email: 'late@shop.example', role: 'merchant_admin', password: ADMIN.password },
     })
     const late = tokenOf(json.data.invitation_url)
     const body = { password: PASSWORD, name: 'Late' }

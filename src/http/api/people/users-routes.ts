@@ -3,22 +3,46 @@ import { changeUser } from '../../../operations/people/change-user.ts'
 import { resetSecondFactor } from '../../../operations/people/second-factor.ts'
 import { rawAccessIssues } from '../../../operations/people/user-access.ts'
 import {
+  getUser,
   type Invited,
   inviteAgain,
   inviteUser,
   listUsers,
   resetPassword,
 } from '../../../operations/people/users.ts'
+import { confirmPerson, requirePersonOrOperator } from '../../admission/confirm-person.ts'
 import { REFERENCES_BODY } from '../../contract/body-limit.ts'
-import { type Endpoint, json, tenantEndpoint, wholeList } from '../../contract/endpoint.ts'
+import {
+  type Endpoint,
+  json,
+  type TenantRequest,
+  tenantEndpoint,
+  wholeList,
+} from '../../contract/endpoint.ts'
 import { answerOnceEncrypted } from '../../idempotency/encrypted-response.ts'
 import { recordTime } from '../deliveries/delivery-wire.ts'
 import { EmptyBody } from '../deliveries/lists-schema.ts'
-import { InvitedAnswer, UserAnswer, UserBody, UserPatchBody, UsersAnswer } from './people-schema.ts'
+import {
+  InvitedAnswer,
+  OwnCredentialsBody,
+  UserAnswer,
+  UserBody,
+  UserPatchBody,
+  UsersAnswer,
+} from './people-schema.ts'
 
 const ALL = '/:tenant_id/users'
 const ONE = `${ALL}/:user_id`
 const shared = { access: 'account', tag: 'People' } as const
+
+/** Who may change access, and what a person may get when they type their password and code again. */
+const CONFIRMING = [
+  'person_required',
+  'wrong_login',
+  'second_factor_required',
+  'wrong_second_factor',
+  'rate_limited',
+] as const
 
 export const USER_ENDPOINTS: readonly Endpoint[] = [
   tenantEndpoint({
@@ -39,17 +63,20 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
     url: ALL,
     operationId: 'inviteUser',
     summary: 'Invite a user',
-    description: 'Sends an e-mail with a link, with which the user sets their name and password.',
+    description:
+      'Sends an e-mail with a link, with which the user sets their name and password. A logged-in person who invites an admin also sends their own password, and their code if they have a second factor.',
     body: UserBody,
     bodyLimit: REFERENCES_BODY,
     moreIssues: ({ deps, entry, body }) => rawAccessIssues(deps, entry.account.id, body, { isNew: true }),
     example: { email: '$RUN@example.com', role: 'store_clerk', store_references: ['fitzroy'] },
     answers: { 201: { description: 'The invited user.', schema: InvitedAnswer } },
-    refusals: ['duplicate_user'],
+    refusals: ['duplicate_user', ...CONFIRMING],
     idempotency: 'own',
     handle(ask) {
       const { deps, entry, body, audit } = ask
+      requirePersonOrOperator(ask)
       return answerOnceEncrypted(ask, async (keep) => {
+        if (body.role !== 'store_clerk') await confirmPerson(ask, body)
         const asked = { email: body.email, role: body.role, storeReferences: body.store_references ?? null }
         const answerOf = (made: Invited) => json(201, { data: fromInvited(made) })
         const made = await inviteUser(deps, entry.account.id, asked, audit.record, (db, made) =>
@@ -66,14 +93,17 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
     url: ONE,
     operationId: 'changeUser',
     summary: 'Change or disable a user',
-    description: 'The change takes effect with the user’s next request, in every process.',
+    description:
+      'The change takes effect with the user’s next request, in every process. The API clients of a user who is disabled or becomes a clerk end. A logged-in person who makes somebody an admin, or enables one, also sends their own password, and their code if they have a second factor.',
     body: UserPatchBody,
     bodyLimit: REFERENCES_BODY,
     moreIssues: ({ deps, entry, body }) => rawAccessIssues(deps, entry.account.id, body, { isNew: false }),
     example: { name: 'Cleo Clerk' },
     answers: { 200: { description: 'The user after the change.', schema: UserAnswer } },
-    refusals: ['own_access'],
-    async handle({ deps, entry, caller, params, body, audit }) {
+    refusals: ['own_access', ...CONFIRMING],
+    async handle(ask) {
+      const { deps, entry, caller, params, body, audit } = ask
+      requirePersonOrOperator(ask)
       const { store_references: storeReferences, name, role, disabled } = body
       const change = {
         ...(name === undefined ? {} : { name }),
@@ -82,6 +112,7 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
         ...(disabled === undefined ? {} : { disabled }),
       }
       const by = caller.clientId
+      if (await givesAdminAccess(ask)) await confirmPerson(ask, body)
       const user = await changeUser(
         deps,
         entry.account.id,
@@ -98,18 +129,22 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
     url: `${ONE}/invite`,
     operationId: 'inviteUserAgain',
     summary: 'Send a new invitation',
-    description: 'The previous invitation link stops working.',
-    body: EmptyBody,
+    description:
+      'The previous invitation link stops working. For the invitation of an admin, a logged-in person also sends their own password, and their code if they have a second factor.',
+    body: OwnCredentialsBody,
     bodyOptional: true,
     exampleCall: { path: { user_id: '$INVITED_USER_ID' } },
     answers: { 200: { description: 'The user, with the new invitation link.', schema: InvitedAnswer } },
-    refusals: ['user_active'],
+    refusals: ['user_active', ...CONFIRMING],
     idempotency: 'own',
     handle(ask) {
-      const { deps, entry, params, audit } = ask
+      const { deps, entry, params, body, audit } = ask
+      requirePersonOrOperator(ask)
       return answerOnceEncrypted(ask, async (keep) => {
         const answerOf = (made: Invited) => json(200, { data: fromInvited(made) })
         const userId = params.user_id as string
+        const { role } = await getUser(deps, entry.account.id, userId)
+        if (role !== 'store_clerk') await confirmPerson(ask, body)
         const made = await inviteAgain(deps, entry.account.id, userId, audit.record, (db, made) =>
           keep(db, answerOf(made)),
         )
@@ -129,8 +164,10 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
     body: EmptyBody,
     bodyOptional: true,
     answers: { 202: { description: 'The user. The e-mail is queued for sending.', schema: UserAnswer } },
-    refusals: ['user_not_active'],
-    async handle({ deps, entry, params, audit }) {
+    refusals: ['user_not_active', 'person_required'],
+    async handle(ask) {
+      const { deps, entry, params, audit } = ask
+      requirePersonOrOperator(ask)
       const { user } = await resetPassword(deps, entry.account.id, params.user_id as string, audit.record)
       deps.wake()
       return json(202, { data: fromUser(user) })
@@ -143,18 +180,40 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'resetUserSecondFactor',
     summary: 'Reset a user’s second factor',
     description:
-      'Removes the second factor of a user who has lost it. Their sessions end, and they log in with the password alone until they set up another second factor. Users cannot reset their own.',
-    body: EmptyBody,
+      'Removes the second factor of a user who has lost it. Their sessions end, and they log in with the password alone until they set up another second factor. Users cannot reset their own. A logged-in person also sends their own password, and their code if they have a second factor.',
+    body: OwnCredentialsBody,
     bodyOptional: true,
     answers: { 200: { description: 'The user after the change.', schema: UserAnswer } },
-    refusals: ['own_access'],
-    async handle({ deps, entry, caller, params, audit }) {
+    refusals: ['own_access', ...CONFIRMING],
+    async handle(ask) {
+      const { deps, entry, caller, params, body, audit } = ask
+      requirePersonOrOperator(ask)
+      if (params.user_id !== caller.clientId) {
+        await getUser(deps, entry.account.id, params.user_id as string)
+        await confirmPerson(ask, body)
+      }
       const key = { accountId: entry.account.id, userId: params.user_id as string }
       const user = await resetSecondFactor(deps, key, caller.clientId, audit.record)
       return json(200, { data: fromUser(user) })
     },
   }),
 ]
+
+/** Whether the change makes an admin of somebody, or lets one in again. */
+async function givesAdminAccess({
+  deps,
+  entry,
+  params,
+  body,
+}: Pick<
+  TenantRequest<{ role?: string | undefined; disabled?: boolean | undefined }>,
+  'deps' | 'entry' | 'params' | 'body'
+>): Promise<boolean> {
+  if (body.role !== undefined) return body.role !== 'store_clerk'
+  if (body.disabled !== false) return false
+  const { role, status } = await getUser(deps, entry.account.id, params.user_id as string)
+  return role !== 'store_clerk' && status === 'disabled'
+}
 
 function fromInvited({ user, address }: Invited) {
   return { ...fromUser(user), invitation_url: address }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Refusal } from '../../../domain/errors.ts'
 import type { HttpDeps } from '../../contract/deps.ts'
 import { type Endpoint, json, openEndpoint } from '../../contract/endpoint.ts'
+import { metricsText } from '../../observing/metrics-text.ts'
 
 const Health = z
   .strictObject({
@@ -69,14 +70,14 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Service',
     summary: 'Get metrics for Prometheus',
     description:
-      'If `METRICS_PORT` is set, the metrics are available only on that port, and this path returns 404.',
+      'If `METRICS_PORT` is set, the metrics are available only on that port, and this path returns 404. The text is at most a second old.',
     answers: {
       200: { description: 'The metrics in the Prometheus text exposition format.', media: ['text/plain'] },
     },
     refusals: ['not_found'],
     async handle({ deps }) {
       if (deps.hasOwnMetricsPort) throw new Refusal('not_found', 'Metrics have their own port.')
-      const body = await deps.registry.metrics()
+      const body = await metricsText(deps.registry)
       return { status: 200, headers: { 'content-type': deps.registry.contentType }, body }
     },
   }),

@@ -1,0 +1,26 @@
+import type { Registry } from 'prom-client'
+
+/** How old a text may be. Prometheus scrapes every few seconds at most. */
+const KEPT_MS = 1_000
+
+type Kept = { text: Promise<string>; madeAtMs: number }
+const keptTexts = new WeakMap<Registry, Kept>()
+
+/**
+ * The metrics of a registry in the exposition format. Readers share one rendering: it blocks the event loop, and on the
+ * request port anybody may ask for it.
+ */
+export function metricsText(registry: Registry, nowMs: number = performance.now()): Promise<string> {
+  const kept = keptTexts.get(registry)
+  if (kept && nowMs - kept.madeAtMs < KEPT_MS) return kept.text
+  // Figures that are read from the database may take longer than a second: nobody begins a second rendering meanwhile.
+  const made: Kept = { text: registry.metrics(), madeAtMs: Number.POSITIVE_INFINITY }
+  keptTexts.set(registry, made)
+  made.text.then(
+    () => {
+      made.madeAtMs = nowMs
+    },
+    () => keptTexts.delete(registry),
+  )
+  return made.text
+}

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { crc32 } from 'node:zlib'
+import { doorPhoto } from '../../../test/pages/door-photo.ts'
+import { imageIn, imageOf } from './proof-image.ts'
+
+test('an image of more than 50 megapixels is refused, and says its size and what to do', () => {
+  const photo = doorPhoto()
+  assert.ok(imageOf(photo.toString('base64'), 'proof.image'))
+  photo.writeUInt32BE(20_000, 16)
+  photo.writeUInt32BE(20_000, 20)
+  photo.writeUInt32BE(crc32(photo.subarray(12, 29)), 29)
+  assert.throws(() => imageOf(photo.toString('base64'), 'proof.image'), {
+    code: 'invalid_request',
+    message:
+      'proof.image may have at most 50 megapixels, but has 20000 × 20000 pixels. Send a smaller photo.',
+  })
+  assert.equal(imageIn(photo), null)
+})

@@ -1,0 +1,47 @@
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ActionButton } from '../../shared/action-button.tsx'
+import { Dialog } from '../../shared/dialog.tsx'
+import { FieldError } from '../field-error.tsx'
+import { onSubmit } from '../on-submit.ts'
+import { useOwnCredentials } from './own-credentials.tsx'
+
+type ConfirmDialogProps = {
+  title: string
+  children: ReactNode
+  yes: string
+  work(typed: { password: string; code?: string }): Promise<unknown>
+  /** The list that has changed. */
+  stale: QueryKey
+  onClose(): void
+}
+
+/** Asks for the person's password and code before it gives lasting access. */
+export function ConfirmDialog({ title, children, yes, work, stale, onClose }: ConfirmDialogProps) {
+  const queries = useQueryClient()
+  const own = useOwnCredentials()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => work(own.typed),
+    onSuccess: () => {
+      onClose()
+      return queries.invalidateQueries({ queryKey: stale })
+    },
+  })
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div className="dim">{children}</div>
+      <form onSubmit={onSubmit(() => mutate())} className="fields narrow">
+        {own.fields}
+        <FieldError error={error} />
+        <div className="row-of-buttons">
+          <ActionButton type="submit" className="b ink" busy={isPending}>
+            {yes}
+          </ActionButton>
+          <button type="button" className="b" onClick={onClose}>
+            Leave it
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

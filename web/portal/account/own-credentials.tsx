@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import { PasswordField } from '../frame/credentials.tsx'
+import { CodeField } from '../frame/second-factor.tsx'
+import { usePortal } from '../portal.ts'
+
+type Credentials = { password: string; code?: string }
+
+/** What a person types again before they give lasting access: their own password and, with an app, its code. */
+export function useOwnCredentials(): { fields: React.ReactNode; typed: Credentials; clear(): void } {
+  const { active } = usePortal().session.second_factor
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const fields = (
+    <>
+      <p className="dim">
+        Type your own password{active && ' and a code from your app'}, so we know it’s you.
+      </p>
+      <PasswordField value={password} onChange={setPassword} />
+      {active && <CodeField value={code} onChange={setCode} label="Code from your app, or a recovery code" />}
+    </>
+  )
+  return {
+    fields,
+    typed: { password, ...(active && { code }) },
+    clear() {
+      setPassword('')
+      setCode('')
+    },
+  }
+}
