@@ -12,7 +12,7 @@ import { notFound } from '../../contract/problem.ts'
 import { answerOnceEncrypted } from '../../idempotency/encrypted-response.ts'
 import { idempotencyOf } from '../../idempotency/idempotency.ts'
 import { recordTime } from '../deliveries/delivery-wire.ts'
-import { ClientBody, ClientsAnswer, NewClientAnswer } from './admin-schema.ts'
+import { ClientBody, ClientsAnswer, CreatedClientAnswer } from './admin-schema.ts'
 
 const ALL = '/admin/accounts/:tenant_id/clients'
 
@@ -63,7 +63,7 @@ export const CLIENT_ENDPOINTS: readonly Endpoint[] = [
     answers: {
       201: {
         description: 'The client’s id and secret. The secret is returned only here.',
-        schema: NewClientAnswer,
+        schema: CreatedClientAnswer,
       },
     },
     refusals: ['not_found'],
