@@ -19,9 +19,9 @@ import { NamedQuery } from '../deliveries/lists-schema.ts'
 import {
   AssignBody,
   ChangeStaffCourierBody,
-  StaffCourierBody,
   PageQuery,
   StaffCourierAnswer,
+  StaffCourierBody,
   StaffCouriersAnswer,
 } from './staff-courier-schema.ts'
 

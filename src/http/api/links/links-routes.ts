@@ -11,7 +11,13 @@ import { answerOnceEncrypted } from '../../idempotency/encrypted-response.ts'
 import { placeIssues } from '../../input/list-query.ts'
 import { EmptyBody } from '../deliveries/lists-schema.ts'
 import { LINK_EXAMPLE } from '../fields/examples.ts'
-import { LinkAnswer, LinkListAnswer, LinkListQuery, LinkRequestBody, CreatedLinkAnswer } from './link-schema.ts'
+import {
+  CreatedLinkAnswer,
+  LinkAnswer,
+  LinkListAnswer,
+  LinkListQuery,
+  LinkRequestBody,
+} from './link-schema.ts'
 import { fromLink, toLinkRequest } from './link-wire.ts'
 
 const ALL = '/:tenant_id/links'
