@@ -49,7 +49,7 @@ function withoutTenant(methods: Record<string, JsonSchema>): Record<string, Json
         {
           ...operation,
           parameters: parameters.filter(({ name }) => name !== 'tenant_id'),
-          security: security.filter((one) => 'token' in one || 'signature' in one),
+          security: security.filter((one) => 'token' in one),
           responses: Object.fromEntries(
             Object.entries(responses).map(([status, response]) => [status, withoutTenantLinks(response)]),
           ),

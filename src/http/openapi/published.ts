@@ -13,16 +13,32 @@ export type PublishedDocument = Omit<OpenApiDocument, 'webhooks'> & {
  *   compile from webhooks in place, and skips references.
  * - A boolean that has one possible value excludes the other one instead of having `const`: the Java of
  *   openapi-generator gives a `Boolean` a text, and its Python compares with `'true'`.
+ * - The signature of a link is no security scheme: nobody but Drover can make one, and hey-api puts its token into `sig`.
  */
 export function publishedDocument(document: OpenApiDocument): PublishedDocument {
-  const { webhooks, components, ...rest } = document
+  const { webhooks, components, paths, ...rest } = document
+  const { signature: _signature, ...securitySchemes } = components.securitySchemes as JsonSchema
   return booleansByExclusion({
     ...rest,
+    paths: withoutSignature(paths),
     webhooks: Object.fromEntries(
       Object.keys(webhooks).map((name) => [name, { $ref: `#/components/pathItems/${name}` }]),
     ),
-    components: { ...components, pathItems: webhooks },
+    components: { ...components, securitySchemes, pathItems: webhooks },
   }) as PublishedDocument
+}
+
+function withoutSignature(paths: OpenApiDocument['paths']): OpenApiDocument['paths'] {
+  const withoutIt = (operation: JsonSchema): JsonSchema => ({
+    ...operation,
+    security: (operation.security as JsonSchema[]).filter((one) => !('signature' in one)),
+  })
+  return Object.fromEntries(
+    Object.entries(paths).map(([path, methods]) => [
+      path,
+      Object.fromEntries(Object.entries(methods).map(([method, one]) => [method, withoutIt(one)])),
+    ]),
+  )
 }
 
 function booleansByExclusion(value: unknown): unknown {
