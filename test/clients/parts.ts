@@ -77,12 +77,11 @@ export const PARTS: Readonly<Record<string, Part>> = {
   async java({ document, folder, url }) {
     const work = join(folder, 'java')
     await generate('java', document, work)
-    const sources = join(work, 'src/main/java')
-    await cp(join(PROGRAMS, 'java.txt'), join(sources, 'Program.java'))
+    await cp(join(PROGRAMS, 'java.txt'), join(work, 'Program.java'))
     await cp(join(PROGRAMS, 'requests.json'), join(work, 'requests.json'))
     const classpath = ['dependency:copy-dependencies', '-DoutputDirectory=lib', '-DincludeScope=runtime']
     await run('mvn', ['-q', '-DskipTests', 'compile', ...classpath], { cwd: work })
-    return judged(await run('java', ['-cp', 'target/classes:lib/*', 'Program', url], { cwd: work }))
+    return judged(await run('java', ['-cp', 'target/classes:lib/*', 'Program.java', url], { cwd: work }))
   },
 
   async go({ document, folder, url }) {

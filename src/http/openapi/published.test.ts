@@ -199,3 +199,12 @@ test('a file is sent as octets to a client that accepts only these', async (t) =
   })
   assert.match(String(none.headers['content-type']), /^application[/]problem[+]json/)
 })
+
+test('an optional body that is null counts as absent', async (t) => {
+  const { call } = await testDoor(t, { work: false })
+  const headers = { 'content-type': 'application/json' }
+  const made = await call('POST /demo/deliveries', { body: deliveryBody() })
+  const line = `PATCH /demo/deliveries/${made.json.data.id}/request-cancel`
+  assert.equal((await call(line, { payload: 'null', headers })).status, 200)
+  assert.equal((await call('POST /demo/deliveries', { payload: 'null', headers })).status, 422)
+})
