@@ -1,10 +1,10 @@
 /**
  * Tests the OpenAPI document with the tools that integrators use; see docs/operations/clients.md.
  *
- *   npm run clients                    linters, three generated clients, and Schemathesis
- *   npm run clients -- lint            one part: lint, patterns, openapi-fetch, typescript-fetch, python, schemathesis
+ *   npm run clients                    linters, seven generated clients, and Schemathesis
+ *   npm run clients -- lint            one part, by its name in `parts.ts`
  *
- * The tools come from their registries into `.node/clients`, in the versions of `tools.ts`; they need Python and Java.
+ * The tools come from their registries into `.node/clients`, in the versions of `tools.ts`; they need Python, Java, Maven and Go.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

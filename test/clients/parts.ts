@@ -20,6 +20,11 @@ const COMPILE = [
   'es2022,dom',
 ]
 
+const CHECK = [
+  ...['--noEmit', '--target', 'es2022', '--module', 'esnext', '--moduleResolution', 'bundler'],
+  ...['--strict', '--skipLibCheck', '--lib', 'es2022,dom,dom.iterable'],
+]
+
 export const PARTS: Readonly<Record<string, Part>> = {
   async lint({ document, folder }) {
     const redocly = await npmTool('redocly')
@@ -52,36 +57,67 @@ export const PARTS: Readonly<Record<string, Part>> = {
     return judged(await run(process.execPath, ['program.js', url], { cwd: work }))
   },
 
-  async 'typescript-fetch'({ document, folder, url }) {
-    const [tool, jar] = [await npmTool('openapi-typescript'), await generatorJar()]
-    const work = join(folder, 'typescript-fetch')
+  async 'hey-api'({ document, folder, url }) {
+    const tool = await npmTool('hey-api')
+    const work = join(folder, 'hey-api')
     await begin(work, tool)
-    const properties =
-      '--additional-properties=supportsES6=true,importFileExtension=.js,modelPropertyNaming=original'
-    const made = ['-g', 'typescript-fetch', '-i', document, '-o', join(work, 'client'), properties]
-    await run('java', ['-jar', jar, 'generate', ...made])
+    await run(join(tool, 'node_modules/.bin/openapi-ts'), ['-i', document, '-o', join(work, 'client')])
+    await cp(join(PROGRAMS, 'hey-api.txt'), join(work, 'program.ts'))
+    return bundled(work, url)
+  },
+
+  async 'typescript-fetch'({ document, folder, url }) {
+    const work = join(folder, 'typescript-fetch')
+    await begin(work, await npmTool('typescript'))
+    await generate('typescript-fetch', document, join(work, 'client'))
     await cp(join(PROGRAMS, 'typescript-fetch.txt'), join(work, 'program.ts'))
-    // Unchecked: the generator (7.14) does not import the members of a `oneOf` that has no discriminator of text.
-    await run(join(tool, 'node_modules/.bin/tsc'), [...COMPILE, '--noCheck', 'program.ts'], { cwd: work })
-    return judged(await run(process.execPath, ['program.js', url], { cwd: work }))
+    return bundled(work, url)
+  },
+
+  async java({ document, folder, url }) {
+    const work = join(folder, 'java')
+    await generate('java', document, work)
+    await cp(join(PROGRAMS, 'java.txt'), join(work, 'Program.java'))
+    await cp(join(PROGRAMS, 'requests.json'), join(work, 'requests.json'))
+    const classpath = ['dependency:copy-dependencies', '-DoutputDirectory=lib', '-DincludeScope=runtime']
+    await run('mvn', ['-q', '-DskipTests', 'compile', ...classpath], { cwd: work })
+    return judged(await run('java', ['-cp', 'target/classes:lib/*', 'Program.java', url], { cwd: work }))
+  },
+
+  async go({ document, folder, url }) {
+    const work = join(folder, 'go')
+    await generate('go', document, work)
+    const program = join(work, 'program')
+    await mkdir(program)
+    await cp(join(PROGRAMS, 'go.txt'), join(program, 'main.go'))
+    await cp(join(PROGRAMS, 'requests.json'), join(work, 'requests.json'))
+    await run('go', ['mod', 'tidy'], { cwd: work })
+    await run('go', ['build', './...'], { cwd: work })
+    return judged(await run('go', ['run', './program', url], { cwd: work }))
+  },
+
+  async 'openapi-python'({ document, folder, url }) {
+    const work = join(folder, 'openapi-python')
+    await generate('python', document, work)
+    await run('python3', ['-m', 'venv', join(work, 'env')])
+    await run(join(work, 'env/bin/pip'), ['install', '--quiet', work])
+    await run(join(work, 'env/bin/python'), ['-c', importAll('openapi_client')], { cwd: folder })
+    await cp(join(PROGRAMS, 'openapi-python.txt'), join(work, 'program.py'))
+    await cp(join(PROGRAMS, 'requests.json'), join(work, 'requests.json'))
+    return judged(await run(join(work, 'env/bin/python'), ['program.py', url], { cwd: work }))
   },
 
   async python({ document, folder, url }) {
     const tool = await pythonTool('openapi-python-client')
     const work = join(folder, 'python')
     await mkdir(work)
-    const config = join(work, 'config.yaml')
-    await writeFile(config, 'content_type_overrides:\n  application/pdf: application/octet-stream\n')
-    const made = ['generate', '--path', document, '--config', config, '--meta', 'none']
+    const made = ['generate', '--path', document, '--meta', 'none']
     await run(join(tool, 'bin/openapi-python-client'), [
       ...made,
       '--output-path',
       join(work, 'drover_client'),
     ])
-    // Every module of it can be imported, not only those that the program needs.
-    const all =
-      'import pkgutil, importlib, drover_client as c\nfor m in pkgutil.walk_packages(c.__path__, "drover_client."): importlib.import_module(m.name)'
-    await run(join(tool, 'bin/python'), ['-c', all], { cwd: work })
+    await run(join(tool, 'bin/python'), ['-c', importAll('drover_client')], { cwd: work })
     await cp(join(PROGRAMS, 'python.txt'), join(work, 'program.py'))
     return judged(await run(join(tool, 'bin/python'), ['program.py', url], { cwd: work }))
   },
@@ -117,6 +153,27 @@ export const PARTS: Readonly<Record<string, Part>> = {
   },
 }
 
+/** Runs openapi-generator with no setting but the language. */
+async function generate(language: string, document: string, output: string): Promise<void> {
+  await run('java', ['-jar', await generatorJar(), 'generate', '-g', language, '-i', document, '-o', output])
+}
+
+/** Checks the types of a program and its client under `--strict`, bundles the two, as an app does, and runs them. */
+async function bundled(work: string, url: string): Promise<string> {
+  await cp(join(PROGRAMS, 'requests.json'), join(work, 'requests.json'))
+  await run(join(work, 'node_modules/.bin/tsc'), [...CHECK, 'program.ts'], { cwd: work })
+  const { build } = await import('rolldown')
+  const output = { file: join(work, 'program.mjs') }
+  await build({ input: join(work, 'program.ts'), cwd: work, platform: 'node', output, logLevel: 'warn' })
+  return judged(await run(process.execPath, ['program.mjs', url], { cwd: work }))
+}
+
+/** Every module of the package can be imported, not only those that the program needs. */
+function importAll(name: string): string {
+  return `import pkgutil, importlib, ${name} as c
+for m in pkgutil.walk_packages(c.__path__, "${name}."): importlib.import_module(m.name)`
+}
+
 async function begin(work: string, tool: string): Promise<void> {
   await mkdir(work)
   await writeFile(join(work, 'package.json'), '{"private":true,"type":"module"}')
@@ -128,9 +185,11 @@ const SAID = {
   token: 'Bearer',
   quoted: true,
   one_delivery: true,
+  read: true,
   listed: true,
   label: '%PDF',
   error: 'invalid_request',
+  cancelled: 'cancelled',
 }
 
 function judged(output: string): string {

@@ -11,10 +11,12 @@ const NPM = {
   redocly: ['@redocly/cli@2.77.0'],
   spectral: ['@stoplight/spectral-cli@6.16.3'],
   'openapi-typescript': ['openapi-typescript@7.13.0', 'typescript@5.9.3', 'openapi-fetch@0.17.0'],
+  'hey-api': ['@hey-api/openapi-ts@0.99.0', 'typescript@5.9.3', '@types/node@24.19.2'],
+  typescript: ['typescript@5.9.3'],
   re2: ['re2js@2.10.0'],
 } as const
 const PYTHON = { 'openapi-python-client': '0.29.1', schemathesis: '4.32.5' } as const
-const GENERATOR = 'org.openapitools:openapi-generator-cli:7.14.0'
+const GENERATOR = 'org.openapitools:openapi-generator-cli:7.25.0'
 
 /** The folder of a tool from npm, installed once; its programs are in `node_modules/.bin`. */
 export async function npmTool(name: keyof typeof NPM): Promise<string> {

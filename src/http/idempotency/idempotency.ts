@@ -69,7 +69,7 @@ function withoutCredentials(body: unknown): unknown {
 }
 
 /** Accepts a bare key, or a quoted one as in the IETF draft; 1 to 255 printable ASCII characters either way. */
-function keyOf(header: string): string {
+export function keyOf(header: string): string {
   const quoted = /^"(.*)"$/.exec(header)?.[1]
   const key = quoted ?? header
   if (/^[\x20-\x7e]{1,255}$/.test(key)) return key

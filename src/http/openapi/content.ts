@@ -1,6 +1,7 @@
 import { limitOf } from '../admission/cost-of-request.ts'
 import { sizeWords } from '../contract/body-limit.ts'
 import type { AnswerDoc, Endpoint } from '../contract/endpoint.ts'
+import { isFile, mediaOfFile } from '../contract/octet-stream.ts'
 import { sampled } from '../examples/variables.ts'
 import type { Components, JsonSchema } from './components.ts'
 import { takesBody } from './refusals.ts'
@@ -52,18 +53,17 @@ function exampleOf({ example }: Endpoint): { example?: unknown } {
 /** A success response, by media type. */
 export function answerOf({ description, schema, media }: AnswerDoc, components: Components): JsonSchema {
   if (media) {
-    const type = { type: 'string', ...(media.some(isBinary) ? { format: 'binary' } : {}) }
-    const content = media.map((name) => [name, { schema: type }])
+    const names = isFile({ description, media }) ? mediaOfFile(media) : media
+    const content = names.map((name) => [name, { schema: TEXTUAL.test(name) ? TEXT : BYTES }])
     return { description, content: Object.fromEntries(content) }
   }
   if (!schema) return { description }
   return { description, content: { 'application/json': { schema: components.use(schema) } } }
 }
 
-/** Whether the media type is a file in all of its forms. A label counts, as ZPL too: bytes for a printer. */
-function isBinary(media: string): boolean {
-  return media === 'application/pdf' || media.startsWith('image/')
-}
+const TEXTUAL = /^text\//
+const TEXT = { type: 'string' }
+const BYTES = { type: 'string', format: 'binary' }
 
 /**
  * Adds the page that browsers get, with the same status as the data; while the app is not built, a text that says so.

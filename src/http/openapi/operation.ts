@@ -93,10 +93,16 @@ function keyParameter(endpoint: Endpoint): JsonSchema[] {
       in: 'header',
       required: false,
       description,
-      schema: { type: 'string', minLength: 1, maxLength: 257 },
+      schema: { type: 'string', minLength: 1, maxLength: 257, pattern: IDEMPOTENCY_KEY },
     },
   ]
 }
+
+/**
+ * A bare key, or one in double quotes; 1 to 255 characters either way, as `keyOf` reads them. Alternatives instead of a
+ * look-ahead, which Go does not know: quoted; a quote alone; no quote first; a quote first but not last.
+ */
+const IDEMPOTENCY_KEY = '^(?:"[ -~]{1,255}"|"|[ !#-~][ -~]{0,254}|"[ -~]{0,253}[ !#-~])$'
 
 function sessionParameter({ linkSession }: Endpoint): JsonSchema[] {
   if (!linkSession) return []

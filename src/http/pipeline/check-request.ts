@@ -60,7 +60,10 @@ function bodyChecker({
     for (const name of cleared) (body as Record<string, unknown>)[name] = null
     return invisible.length === 0 ? issues : [...invisible, ...issues]
   }
-  return ({ body, bodyIssues }) => {
+  return (request) => {
+    // Go clients of openapi-generator send `null` for an optional body that they leave out.
+    if (request.body === null && bodyOptional) request.body = undefined
+    const { body, bodyIssues } = request
     if (body === undefined && (bodyOptional || !schema)) return NONE
     if (body === undefined) {
       throw new Refusal('malformed_json', 'The request has no body; a JSON object is needed.')

@@ -8,6 +8,7 @@ import { admitPerson, isByCookie } from '../admission/person-admission.ts'
 import { NO_AUDIT_SCOPE } from '../contract/audit-trail.ts'
 import type { HttpDeps } from '../contract/deps.ts'
 import type { AnyRequest, Endpoint, HttpResponse, PageApp } from '../contract/endpoint.ts'
+import { withOctetStream } from '../contract/octet-stream.ts'
 import { notFound, problem, refusalOf, statusOf } from '../contract/problem.ts'
 import { send } from '../contract/send.ts'
 import { answerOnce, idempotencyOf, keepNothing } from '../idempotency/idempotency.ts'
@@ -46,7 +47,7 @@ export function serve(
   { markOverloaded }: LoadShedder,
 ): void {
   const admit = admissionOf(endpoint, gate)
-  const answer = underItsSpan(answererOf(deps, endpoint))
+  const answer = withOctetStream(endpoint, underItsSpan(answererOf(deps, endpoint)))
   const limit = concurrencyLimit(endpoint.atOnce)
   const line = endpoint.line?.(deps)
   const isFull = (): boolean => limit.isFull() || line?.isFull() === true

@@ -103,7 +103,8 @@ export function buildServer(deps: HttpDeps): FastifyInstance {
   })
   const gate = authenticatorOf(deps)
   const endpoints = allEndpoints()
-  const refusalAt = refusalOfUnknownAddress(gate, [...endpoints, ...PAGE_ADDRESSES])
+  const addresses = addressMap([...endpoints, ...PAGE_ADDRESSES])
+  const refusalAt = refusalOfUnknownAddress(gate, addresses)
 
   app.decorateRequest('entry', null)
   app.decorateRequest('caller', null)
@@ -130,10 +131,15 @@ export function buildServer(deps: HttpDeps): FastifyInstance {
 
   for (const endpoint of endpoints) serve(app, deps, gate, audited(endpoint), door)
   servePages(app, gate, deps)
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     keepForHealth(request)
     refuseHosts(request.raw)
-    done(request.is404 ? refusalAt(request) : undefined)
+    if (!request.is404) return done()
+    const allow = request.method === 'OPTIONS' ? addresses.allowedAt(pathOf(request)) : []
+    if (allow.length === 0) return done(refusalAt(request))
+    // Public, as the OpenAPI document is. It comes before the body is read, which OPTIONS has no use for.
+    gate.admitAnybody(request)
+    send(request, reply, { status: 204, headers: { allow: allow.join(', ') }, body: '' })
   })
   // We may ignore an unknown `Expect` header (Node would reject it without a body).
   app.server.on('checkExpectation', (...asked) => app.server.emit('request', ...asked))
@@ -183,11 +189,10 @@ function fail(deps: HttpDeps, error: unknown, request: FastifyRequest, reply: Fa
  */
 function refusalOfUnknownAddress(
   gate: Authenticator,
-  endpoints: readonly Pick<Endpoint, 'method' | 'url'>[],
+  { allowedAt, isOutsideAccounts }: AddressMap,
 ): (request: FastifyRequest) => Refusal {
-  const { allowedAt, isOutsideAccounts } = addressMap(endpoints)
   return (request) => {
-    const path = request.url.split('?', 1)[0] as string
+    const path = pathOf(request)
     const segments = path.split('/')
     const first = decoded(segments[1] ?? '')
     try {
@@ -205,6 +210,10 @@ function refusalOfUnknownAddress(
       details: { allow: allow.join(', ') },
     })
   }
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] as string
 }
 
 function decoded(segment: string): string {
@@ -234,6 +243,7 @@ function addressMap(endpoints: readonly Pick<Endpoint, 'method' | 'url'>[]): Add
         patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method),
       )
       if (methods.has('GET')) methods.add('HEAD')
+      if (methods.size > 0) methods.add('OPTIONS')
       return [...methods].sort()
     },
     isOutsideAccounts: (segment) => firsts.has(segment),

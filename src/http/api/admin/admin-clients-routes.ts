@@ -15,7 +15,7 @@ import { answerOnceEncrypted } from '../../idempotency/encrypted-response.ts'
 import { idempotencyOf } from '../../idempotency/idempotency.ts'
 import { recordTime } from '../deliveries/delivery-wire.ts'
 import { OwnCredentialsBody } from '../people/people-schema.ts'
-import { ClientBody, ClientsAnswer, NewClientAnswer } from './admin-schema.ts'
+import { ClientBody, ClientsAnswer, CreatedClientAnswer } from './admin-schema.ts'
 
 /** What a person may get when they type their password and code again. */
 const CONFIRMING = ['wrong_login', 'second_factor_required', 'wrong_second_factor', 'rate_limited'] as const
@@ -72,7 +72,7 @@ export const CLIENT_ENDPOINTS: readonly Endpoint[] = [
     answers: {
       201: {
         description: 'The client’s id and secret. The secret is returned only here.',
-        schema: NewClientAnswer,
+        schema: CreatedClientAnswer,
       },
     },
     refusals: ['not_found', ...CONFIRMING],

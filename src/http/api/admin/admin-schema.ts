@@ -68,14 +68,14 @@ export const ClientBody = z
   })
   .meta({ id: 'ClientRequest' })
 
-export const NewClientAnswer = z
+export const CreatedClientAnswer = z
   .strictObject({
     data: z.strictObject({
       client_id: z.string(),
       client_secret: z.string().meta({ description: 'Returned only in this response.' }),
     }),
   })
-  .meta({ id: 'NewClientAnswer' })
+  .meta({ id: 'CreatedClientAnswer' })
 
 export const ClientsAnswer = listOf(
   z.strictObject({

@@ -33,7 +33,7 @@ export const PageQuery = z.strictObject({
     .meta({ description: 'The page number, from 1. A page has 50 couriers.' }),
 })
 
-export const NewStaffCourierBody = z
+export const StaffCourierBody = z
   .strictObject({
     store_id: referenceText().optional().meta({ description: 'Takes precedence over `store_reference`.' }),
     store_reference: referenceText().optional(),
@@ -42,7 +42,7 @@ export const NewStaffCourierBody = z
     driver_id: referenceText().optional(),
     active: z.boolean().optional(),
   })
-  .meta({ id: 'NewStaffCourier' })
+  .meta({ id: 'StaffCourierRequest' })
 
 export const ChangeStaffCourierBody = z
   .strictObject({

@@ -19,9 +19,9 @@ import { NamedQuery } from '../deliveries/lists-schema.ts'
 import {
   AssignBody,
   ChangeStaffCourierBody,
-  NewStaffCourierBody,
   PageQuery,
   StaffCourierAnswer,
+  StaffCourierBody,
   StaffCouriersAnswer,
 } from './staff-courier-schema.ts'
 
@@ -56,7 +56,7 @@ export const STAFF_COURIER_ENDPOINTS: readonly Endpoint[] = [
     access: 'deliveries:write',
     tag: 'Own network',
     summary: 'Add a staff courier to a store’s list',
-    body: NewStaffCourierBody,
+    body: StaffCourierBody,
     moreIssues: ({ entry, caller, body }) =>
       rawCourierIssues(entry.account, body, contextOf(entry, caller).sight),
     example: { store_reference: 'fitzroy', phone: '+61491570158', driver_name: 'Ava Lind' },

@@ -9,8 +9,11 @@ import { textFields } from '../../input/text-fields.ts'
 const CONTROLS = '\\x00-\\x1F\\x7F-\\x9F'
 /** Line separators, and characters that change the text direction. */
 const LINE_BREAKERS = '\u2028-\u202E\u2066-\u2069'
-/** Spaces that a line may contain: the Unicode spaces and the byte order mark. */
-const SPACES = ' \xA0\u1680\u2000-\u200A\u202F\u205F\u3000\uFEFF'
+/**
+ * Spaces that a line may contain: the Unicode spaces and the byte order mark. The mark is written as a range with its
+ * two unassigned neighbours, because a Go program that contains U+FEFF itself does not compile.
+ */
+const SPACES = ' \xA0\u1680\u2000-\u200A\u202F\u205F\u3000\uFEFE-\uFF00'
 const IN_LINE = `[^${CONTROLS}${LINE_BREAKERS}]`
 const INK = `[^${CONTROLS}${LINE_BREAKERS}${SPACES}]`
 /** Characters that an e-mail address may not contain: spaces, controls and a second `@`. */

@@ -25,7 +25,7 @@ export const LinkRequestBody = z
   .meta({ id: 'LinkRequest' })
 export type LinkRequestBody = z.infer<typeof LinkRequestBody>
 
-export const NewLinkAnswer = z
+export const CreatedLinkAnswer = z
   .strictObject({
     data: z.strictObject({
       id: z.string(),
@@ -35,7 +35,7 @@ export const NewLinkAnswer = z
       }),
     }),
   })
-  .meta({ id: 'NewLinkAnswer' })
+  .meta({ id: 'CreatedLinkAnswer' })
 
 export const LinkListQuery = z.strictObject({
   limit: z

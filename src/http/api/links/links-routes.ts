@@ -11,7 +11,13 @@ import { answerOnceEncrypted } from '../../idempotency/encrypted-response.ts'
 import { placeIssues } from '../../input/list-query.ts'
 import { EmptyBody } from '../deliveries/lists-schema.ts'
 import { LINK_EXAMPLE } from '../fields/examples.ts'
-import { LinkAnswer, LinkListAnswer, LinkListQuery, LinkRequestBody, NewLinkAnswer } from './link-schema.ts'
+import {
+  CreatedLinkAnswer,
+  LinkAnswer,
+  LinkListAnswer,
+  LinkListQuery,
+  LinkRequestBody,
+} from './link-schema.ts'
 import { fromLink, toLinkRequest } from './link-wire.ts'
 
 const ALL = '/:tenant_id/links'
@@ -43,7 +49,7 @@ export const LINK_ENDPOINTS: readonly Endpoint[] = [
     crossFields: 'delivery',
     moreIssues: ({ entry, caller, body }) => rawExpiryIssues(entry.account, body, contextOf(entry, caller)),
     idempotency: 'own',
-    answers: { 201: { description: 'The link’s id and URL.', schema: NewLinkAnswer } },
+    answers: { 201: { description: 'The link’s id and URL.', schema: CreatedLinkAnswer } },
     refusals: ['capability_disabled', 'no_service_available', 'duplicate_reference', 'duplicate_link'],
     handle(ask) {
       const { deps, entry, caller, body, audit } = ask
@@ -129,7 +135,7 @@ export const LINK_ENDPOINTS: readonly Endpoint[] = [
     body: EmptyBody,
     bodyOptional: true,
     idempotency: 'own',
-    answers: { 200: { description: 'The link’s id and its unchanged URL.', schema: NewLinkAnswer } },
+    answers: { 200: { description: 'The link’s id and its unchanged URL.', schema: CreatedLinkAnswer } },
     refusals: CLOSED,
     handle(ask) {
       const { deps, entry, caller, params } = ask

@@ -2,20 +2,29 @@ import { createHash } from 'node:crypto'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { z } from 'zod'
 import type { HttpDeps } from '../../contract/deps.ts'
-import { takesEncoding } from '../../contract/encodings.ts'
+import { packedFor, takesEncoding } from '../../contract/encodings.ts'
 import {
   type Endpoint,
   type HttpResponse,
   openEndpoint,
   type RequestContext,
 } from '../../contract/endpoint.ts'
+import { notFound } from '../../contract/problem.ts'
 import { DOCS_POLICY, errorsPage, referencePage } from '../../docs/pages.ts'
+import { accountDocument } from '../../openapi/account-document.ts'
 import { openApiDocument } from '../../openapi/document.ts'
+import { toOpenApi30 } from '../../openapi/openapi-3.0.ts'
+import { publishedDocument } from '../../openapi/published.ts'
 
 /** The documentation, built from `endpoints()` at the first request. */
 export function docsEndpoints(endpoints: () => readonly Endpoint[]): Endpoint[] {
   const document = once((deps: HttpDeps) => openApiDocument(deps, endpoints()))
-  const openApi = once((deps: HttpDeps) => packed(JSON.stringify(document(deps)), JSON_HEADERS))
+  const published = once((deps: HttpDeps) => publishedDocument(document(deps)))
+  const openApi = once((deps: HttpDeps) => packed(JSON.stringify(published(deps)), JSON_HEADERS))
+  const openApi30 = once((deps: HttpDeps) =>
+    packed(JSON.stringify(toOpenApi30(published(deps))), JSON_HEADERS),
+  )
+  const ofAccount = once((deps: HttpDeps) => JSON.stringify(accountDocument(published(deps), ACCOUNT)))
   const reference = once((deps: HttpDeps) => packed(referencePage(document(deps), endpoints()), HTML_HEADERS))
   const errors = once(() => packed(errorsPage(), HTML_HEADERS))
   const common = { method: 'GET', access: 'public', tag: 'Service', refusals: [] } as const
@@ -27,6 +36,32 @@ export function docsEndpoints(endpoints: () => readonly Endpoint[]): Endpoint[] 
       summary: 'Get this API as OpenAPI 3.1',
       answers: { 200: { description: 'The OpenAPI document.', schema: AnOpenApiDocument }, ...UNCHANGED },
       handle: (ask) => answerOf(openApi(ask.deps), ask),
+    }),
+    openEndpoint({
+      ...common,
+      url: '/openapi-3.0.json',
+      operationId: 'getOpenApi30',
+      summary: 'Get this API as OpenAPI 3.0',
+      description:
+        'For generators that do not know 3.1. It is made from the 3.1 document and has no webhooks.',
+      answers: { 200: { description: 'The OpenAPI document.', schema: AnOpenApiDocument }, ...UNCHANGED },
+      handle: (ask) => answerOf(openApi30(ask.deps), ask),
+    }),
+    openEndpoint({
+      ...common,
+      url: '/:tenant_id/openapi.json',
+      operationId: 'getAccountOpenApi',
+      summary: 'Get the API of one account as OpenAPI 3.1',
+      description:
+        'The endpoints that an API client of the account may call. Its server is the account’s, and its `token` is an OAuth 2.0 flow with `tokenUrl` and scopes, so that *Authorize* works in API viewers. Public, and the same for every id: it does not tell whether the account exists.',
+      cost: ACCOUNT_COST,
+      answers: { 200: { description: 'The OpenAPI document.', schema: AnOpenApiDocument } },
+      handle: ({ deps, params, request }) => {
+        const tenantId = params.tenant_id as string
+        if (!TENANT_ID.test(tenantId)) throw notFound()
+        const body = ofAccount(deps).replaceAll(ACCOUNT, tenantId)
+        return packedFor(request, { status: 200, headers: JSON_HEADERS, body })
+      },
     }),
     openEndpoint({
       ...common,
@@ -46,6 +81,13 @@ export function docsEndpoints(endpoints: () => readonly Endpoint[]): Endpoint[] 
     }),
   ]
 }
+
+/** Stands for the account's id until a request names it. No text of ours contains it. */
+const ACCOUNT = 'account-of-the-request'
+/** As the account document's schema has it. */
+const TENANT_ID = /^(?=.{1,63}$)[a-z0-9]+(?:[-_][a-z0-9]+)*$/
+/** A megabyte of text, compressed for each request. */
+const ACCOUNT_COST = 20
 
 const AnOpenApiDocument = z
   .looseObject({ openapi: z.string(), paths: z.looseObject({}) })
