@@ -1,6 +1,7 @@
 import { timeWords } from './format.ts'
 import { A4, bandMarks, EDGE, factMarks, footMarks, ROOM } from './paper.ts'
 import { pdfDocument, type Shown } from './pdf/document.ts'
+import { loadShaperFor } from './script/load-shaper-for.ts'
 import { type Picture, pictureOf } from './pdf/picture.ts'
 import { isOnItsSide } from './pdf/turned.ts'
 
@@ -31,6 +32,7 @@ const SIGNATURE_SCALE = ROOM / 1_000
 
 /** The proof as one A4 page: who, where, when, and a large photo or signature. */
 export async function proofPdf(proof: ProofOfDelivery): Promise<Buffer> {
+  await loadShaperFor(proof)
   const picture = proof.image && pictureOf(proof.image)
   return pdfDocument(A4, [[...marksOf(proof, picture)]], shownOf(proof, picture))
 }

@@ -45,7 +45,7 @@ export function hex(value: number): string {
 }
 
 /** Code point and glyph of each pair in a format 4 subtable, which every web font has. */
-function* characters(cmap: Buffer): Generator<[number, number]> {
+export function* characters(cmap: Buffer): Generator<[number, number]> {
   const subtables = Array.from({ length: cmap.readUInt16BE(2) }, (_, i) => cmap.readUInt32BE(8 + i * 8))
   const at = subtables.find((offset) => cmap.readUInt16BE(offset) === 4)
   if (at === undefined) throw new Error('The font has no format 4 character map.')
