@@ -29,7 +29,7 @@ export type Text = {
   white: boolean
   text: string
   /** Its paragraph runs from right to left. */
-  rightToLeft?: true
+  rightToLeft?: boolean
   /** There was no space for all of the text: this line ends in `…`. */
   cut?: true
 }

@@ -44,30 +44,44 @@ export class GlyphFonts {
 }
 
 function addFont(file: Target, glyphs: readonly Glyph[]): number {
-  const paths = glyphs.map(({ outline, advance }) =>
-    file.stream('/Filter /FlateDecode', deflateSync(Buffer.from(`${advance} 0 ${boxOf(outline)} d1\n${pathOf(outline)}`))),
-  )
+  const drawings = glyphs.map(({ outline, advance }) => drawingOf(outline, advance))
+  const paths = drawings.map(({ bytes }) => file.stream('/Filter /FlateDecode', bytes))
   const names = glyphs.map((_, index) => `/g${index}`).join(' ')
   const paint = paths.map((path, index) => `/g${index} ${path} 0 R`).join(' ')
   const widths = glyphs.map(({ advance }) => advance).join(' ')
   const unicode = file.stream('/Filter /FlateDecode', deflateSync(Buffer.from(toUnicode(glyphs))))
   return file.add(
-    `<< /Type /Font /Subtype /Type3 /FontBBox [0 0 0 0] /FontMatrix [0.001 0 0 0.001 0 0] /Resources << >> /CharProcs << ${paint} >> /Encoding << /Type /Encoding /Differences [0 ${names}] >> /FirstChar 0 /LastChar ${glyphs.length - 1} /Widths [${widths}] /ToUnicode ${unicode} 0 R >>`,
+    `<< /Type /Font /Subtype /Type3 /FontBBox [${drawings.map(({ box }) => box).reduce(union, LETTER).join(' ')}] /FontMatrix [0.001 0 0 0.001 0 0] /Resources << >> /CharProcs << ${paint} >> /Encoding << /Type /Encoding /Differences [0 ${names}] >> /FirstChar 0 /LastChar ${glyphs.length - 1} /Widths [${widths}] /ToUnicode ${unicode} 0 R >>`,
   )
 }
 
-function boxOf(outline: Outline): string {
-  const box = [0, 0, 0, 0] as [number, number, number, number]
-  for (const [, ...points] of outline) {
-    for (let at = 0; at + 1 < points.length; at += 2) {
-      const [x, y] = [points[at] as number, points[at + 1] as number]
-      box[0] = Math.min(box[0], x)
-      box[1] = Math.min(box[1], y)
-      box[2] = Math.max(box[2], x)
-      box[3] = Math.max(box[3], y)
-    }
-  }
-  return box.join(' ')
+type Drawing = { bytes: Buffer; box: Box }
+const drawings = new WeakMap<Outline, Drawing>()
+
+/** The compressed path of a glyph: the same in every document, and kept as long as its outline. */
+function drawingOf(outline: Outline, advance: number): Drawing {
+  const known = drawings.get(outline)
+  if (known) return known
+  const box = boxOf(outline)
+  const bytes = deflateSync(Buffer.from(`${advance} 0 ${box.join(' ')} d1\n${pathOf(outline)}`))
+  const made = { bytes, box }
+  drawings.set(outline, made)
+  return made
+}
+
+type Box = readonly [left: number, bottom: number, right: number, top: number]
+
+/** Of an ordinary letter: a reader takes the line height from the font's box. */
+const LETTER: Box = [0, -250, 1000, 900]
+
+function boxOf(outline: Outline): Box {
+  const points = outline.flatMap(([, ...values]) => values)
+  const [xs, ys] = [0, 1].map((half) => [0, ...points.filter((_, index) => index % 2 === half)])
+  return [Math.min(...xs!), Math.min(...ys!), Math.max(...xs!), Math.max(...ys!)]
+}
+
+function union(a: Box, b: Box): Box {
+  return [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])]
 }
 
 const OPERATORS = { M: 'm', L: 'l', C: 'c', Z: 'h' } as const

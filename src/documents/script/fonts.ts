@@ -61,10 +61,10 @@ const FAMILIES: readonly Family[] = [
   sans('kannada', /\p{scx=Knda}/u, 0.82, 70),
   sans('malayalam', /\p{scx=Mlym}/u, 0.86, 50),
   sans('sinhala', /\p{scx=Sinh}/u, 0.84, 50),
-  { name: 'noto-sans-jp', subsets: 'sliced', of: /\p{scx=Hira}|\p{scx=Kana}/u, scale: 0.92 },
-  { name: 'noto-sans-sc', subsets: 'sliced', of: /\p{scx=Han}|\p{scx=Bopo}/u, scale: 0.92 },
-  { name: 'noto-sans-jp', subsets: 'sliced', of: /\p{scx=Han}/u, scale: 0.92 },
-  { name: 'noto-sans-kr', subsets: 'sliced', of: /\p{scx=Hang}/u, scale: 0.92 },
+  { name: 'noto-sans-jp', subsets: 'sliced', of: /\p{scx=Hira}|\p{scx=Kana}/u, scale: 0.92, raise: -40 },
+  { name: 'noto-sans-sc', subsets: 'sliced', of: /\p{scx=Han}|\p{scx=Bopo}/u, scale: 0.92, raise: -40 },
+  { name: 'noto-sans-jp', subsets: 'sliced', of: /\p{scx=Han}/u, scale: 0.92, raise: -40 },
+  { name: 'noto-sans-kr', subsets: 'sliced', of: /\p{scx=Hang}/u, scale: 0.92, raise: -40 },
 ]
 
 const isJapanese = ({ name }: Family) => name.endsWith('-jp')

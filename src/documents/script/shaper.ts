@@ -112,7 +112,7 @@ export function outlineOf(font: OutlineFont, weight: number, id: number): Outlin
       const [x1, y1, x2, y2] = values as [number, number, number, number]
       const between = (from: number, to: number) => round(from + ((to - from) * 2) / 3)
       made.push(['C', between(x, x1), between(y, y1), between(x2, x1), between(y2, y1), x2, y2])
-    } else made.push([type as 'M' | 'L' | 'C' | 'Z', ...values])
+    } else made.push([type as 'M' | 'L' | 'C' | 'Z', ...values.map(round)])
     if (values.length >= 2) [x, y] = values.slice(-2) as [number, number]
   }
   if (outlines.size >= MAX_OUTLINES) outlines.clear()
