@@ -1,9 +1,9 @@
 import { timeWords } from './format.ts'
 import { A4, bandMarks, EDGE, factMarks, footMarks, ROOM } from './paper.ts'
 import { pdfDocument, type Shown } from './pdf/document.ts'
-import { loadShaperFor } from './script/load-shaper-for.ts'
 import { type Picture, pictureOf } from './pdf/picture.ts'
 import { isOnItsSide } from './pdf/turned.ts'
+import { loadShaperFor } from './script/load-shaper-for.ts'
 
 /** Proof of a delivery by the store's own courier. Times are the destination's local time as ISO 8601. */
 export type ProofOfDelivery = {

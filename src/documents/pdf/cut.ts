@@ -45,7 +45,7 @@ export function hex(value: number): string {
 }
 
 /** Code point and glyph of each pair in a format 4 subtable, which every web font has. */
-export function* characters(cmap: Buffer): Generator<[number, number]> {
+function* characters(cmap: Buffer): Generator<[number, number]> {
   const subtables = Array.from({ length: cmap.readUInt16BE(2) }, (_, i) => cmap.readUInt32BE(8 + i * 8))
   const at = subtables.find((offset) => cmap.readUInt16BE(offset) === 4)
   if (at === undefined) throw new Error('The font has no format 4 character map.')
@@ -61,6 +61,17 @@ export function* characters(cmap: Buffer): Generator<[number, number]> {
       const id = raw === 0 ? 0 : (raw + delta) & 0xffff
       if (id !== 0) yield [character, id]
     }
+  }
+}
+
+/** The same of a format 12 subtable, which only fonts with characters beyond U+FFFF have. */
+export function* allCharacters(cmap: Buffer): Generator<[number, number]> {
+  const subtables = Array.from({ length: cmap.readUInt16BE(2) }, (_, i) => cmap.readUInt32BE(8 + i * 8))
+  const at = subtables.find((offset) => cmap.readUInt16BE(offset) === 12)
+  if (at === undefined) return yield* characters(cmap)
+  for (let group = 0; group < cmap.readUInt32BE(at + 12); group++) {
+    const [first, last, id] = [0, 4, 8].map((field) => cmap.readUInt32BE(at + 16 + group * 12 + field))
+    for (let character = first!; character <= last!; character++) yield [character, id! + character - first!]
   }
 }
 

@@ -10,11 +10,7 @@ import type { GlyphFonts } from './glyph-fonts.ts'
  * Text is written as glyph numbers, never as characters, so no caller's text can become an operator. `nameOf`
  * returns the page's name of a font, and `glyphFonts` has the glyphs of other scripts.
  */
-export function draw(
-  marks: readonly Mark[],
-  nameOf: (cut: Cut) => string,
-  glyphFonts: GlyphFonts,
-): string {
+export function draw(marks: readonly Mark[], nameOf: (cut: Cut) => string, glyphFonts: GlyphFonts): string {
   let out = ''
   for (const mark of marks) {
     if (mark.kind === 'text') out += text(mark, nameOf, glyphFonts)

@@ -51,7 +51,12 @@ function addFont(file: Target, glyphs: readonly Glyph[]): number {
   const widths = glyphs.map(({ advance }) => advance).join(' ')
   const unicode = file.stream('/Filter /FlateDecode', deflateSync(Buffer.from(toUnicode(glyphs))))
   return file.add(
-    `<< /Type /Font /Subtype /Type3 /FontBBox [${drawings.map(({ box }) => box).reduce(union, LETTER).join(' ')}] /FontMatrix [0.001 0 0 0.001 0 0] /Resources << >> /CharProcs << ${paint} >> /Encoding << /Type /Encoding /Differences [0 ${names}] >> /FirstChar 0 /LastChar ${glyphs.length - 1} /Widths [${widths}] /ToUnicode ${unicode} 0 R >>`,
+    `<< /Type /Font /Subtype /Type3 /FontBBox [${drawings
+      .map(({ box }) => box)
+      .reduce(union, LETTER)
+      .join(
+        ' ',
+      )}] /FontMatrix [0.001 0 0 0.001 0 0] /Resources << >> /CharProcs << ${paint} >> /Encoding << /Type /Encoding /Differences [0 ${names}] >> /FirstChar 0 /LastChar ${glyphs.length - 1} /Widths [${widths}] /ToUnicode ${unicode} 0 R >>`,
   )
 }
 
@@ -91,10 +96,13 @@ function pathOf(outline: Outline): string {
   return `${outline.map(([command, ...points]) => [...points, OPERATORS[command]].join(' ')).join('\n')}\nf`
 }
 
+/** A joiner: a reader would invent a letter for a glyph without text, such as the second one of a syllable. */
+const NO_TEXT = '200d'
+
 function toUnicode(glyphs: readonly Glyph[]): string {
-  const lines = glyphs.flatMap(({ text }, index) => {
+  const lines = glyphs.map(({ text }, index) => {
     const units = Array.from({ length: text.length }, (_, at) => hex(text.charCodeAt(at), 4)).join('')
-    return units === '' ? [] : [`<${hex(index, 2)}> <${units}>`]
+    return `<${hex(index, 2)}> <${units || NO_TEXT}>`
   })
   const blocks: string[] = []
   // A block may hold 100 pairs at most (Adobe technical note 5014).

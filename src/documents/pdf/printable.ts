@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { fontFor, type ScriptFont } from '../script/fonts.ts'
+import { fontFor, hasFont, type ScriptFont } from '../script/fonts.ts'
 import { isShaperLoaded } from '../script/shaper.ts'
 import { type FaceName, face } from './face.ts'
 
@@ -32,12 +32,12 @@ export function printable(text: string, name: FaceName, { lines = false, inLatin
       if (marks <= MAX_MARKS) out += character
       continue
     }
-    near = null
+    near = usesFonts && marks === 0 && !has(character) ? fontFor(character) : null
     if (character === '\n' && lines) out += '\n'
     else if (/[\s\p{Cc}\p{Z}]/u.test(character)) out += ' '
     else if (/\p{Cf}|\p{Script=Inherited}/u.test(character)) continue
     else if (has(character)) out += character
-    else if (usesFonts && marks === 0 && (near = fontFor(character))) out += character
+    else if (near) out += character
     else out += plainLetters(character, has) || (/\p{M}/u.test(character) ? '' : '?')
   }
   return out
@@ -57,7 +57,7 @@ export function charactersWithoutFont(text: string, name: FaceName): string[] {
     (character) =>
       !/[\s\p{Cc}\p{Z}\p{Cf}\p{Script=Inherited}\p{Script=Latin}]/u.test(character) &&
       !glyphs.has(character.codePointAt(0) as number) &&
-      fontFor(character) === null &&
+      !hasFont(character) &&
       [...character.normalize('NFKD')].every((part) => !glyphs.has(part.codePointAt(0) as number)),
   )
   return [...new Set(lacking)]

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { characters } from '../pdf/cut.ts'
+import { allCharacters } from '../pdf/cut.ts'
 import { packTrueType } from '../pdf/woff.ts'
 import { unpackWoff2 } from './woff2.ts'
 
@@ -17,7 +17,13 @@ export type ScriptFont = {
   raise: number
 }
 
-type Family = { name: string; subsets: readonly string[] | 'sliced'; of: RegExp; scale: number; raise?: number }
+type Family = {
+  name: string
+  subsets: readonly string[] | 'sliced'
+  of: RegExp
+  scale: number
+  raise?: number
+}
 
 const sans = (name: string, of: RegExp, scale: number, raise = 0): Family => ({
   name: `noto-sans-${name}`,
@@ -79,7 +85,11 @@ const found = new Map<string, ScriptFont | null>()
  * The font that prints a character that our Latin typefaces lack, or null. `near` is the font of the character before
  * it, which is preferred, so that a word is one run. `hasKana`: the line is Japanese, and so are its Chinese characters.
  */
-export function fontFor(character: string, near: ScriptFont | null = null, hasKana = false): ScriptFont | null {
+export function fontFor(
+  character: string,
+  near: ScriptFont | null = null,
+  hasKana = false,
+): ScriptFont | null {
   const code = character.codePointAt(0) as number
   if (near?.characters.has(code)) return near
   const key = hasKana ? `${character} kana` : character
@@ -88,6 +98,20 @@ export function fontFor(character: string, near: ScriptFont | null = null, hasKa
   const font = PRINTED.test(character) ? searchFont(character, code, hasKana) : null
   found.set(key, font)
   return font
+}
+
+/**
+ * Whether a font prints the character: for the large families by the ranges that their packages list (tested), so that
+ * reading a list of deliveries unpacks no fonts for its warnings.
+ */
+export function hasFont(character: string): boolean {
+  if (!PRINTED.test(character)) return false
+  const code = character.codePointAt(0) as number
+  const isListed = FAMILIES.some(
+    ({ name, subsets, of }) =>
+      subsets === 'sliced' && of.test(character) && slicesWith(name, code).length > 0,
+  )
+  return isListed || fontFor(character) !== null
 }
 
 function searchFont(character: string, code: number, hasKana: boolean): ScriptFont | null {
@@ -113,7 +137,7 @@ function readFont({ name, scale, raise = 0 }: Family, subset: string): ScriptFon
   const font: ScriptFont = {
     name: file,
     file: packTrueType(tables, [...tables.keys()].sort()),
-    characters: new Set([...characters(cmap)].map(([character]) => character)),
+    characters: new Set([...allCharacters(cmap)].map(([character]) => character)),
     scale,
     raise,
   }

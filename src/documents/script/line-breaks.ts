@@ -17,7 +17,9 @@ export function partsOf(chunk: string): string[] {
   for (const { segment } of words.segment(chunk)) {
     for (const part of ONE_BY_ONE.test(segment) ? lettersOf(segment) : [segment]) {
       const last = parts.at(-1)
-      const isJoined = last !== undefined && (/^[\p{Po}\p{Pe}\p{Pf}\p{M}ー々ゝゞ]/u.test(part) || /[\p{Ps}\p{Pi}]$/u.test(last))
+      const isJoined =
+        last !== undefined &&
+        (/^[\p{Po}\p{Pe}\p{Pf}\p{M}ー々ゝゞ]/u.test(part) || /[\p{Ps}\p{Pi}]$/u.test(last))
       if (isJoined) parts[parts.length - 1] = last + part
       else parts.push(part)
     }

@@ -87,7 +87,11 @@ function itemsOf(name: FaceName, text: string, rightToLeft: boolean): Item[] {
     const last = items.at(-1)
     const isMark = /[\p{M}\u200c\u200d]/u.test(character)
     const font =
-      isMark && last?.font ? last.font : glyphs.has(character.codePointAt(0) as number) ? null : fontFor(character, last?.font, hasKana)
+      isMark && last?.font
+        ? last.font
+        : glyphs.has(character.codePointAt(0) as number)
+          ? null
+          : fontFor(character, last?.font, hasKana)
     if (last && last.font === font && (last.level === level || isMark)) last.text += character
     else items.push({ text: character, font, level })
   }

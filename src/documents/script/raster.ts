@@ -3,7 +3,14 @@ import type { Line } from './line.ts'
 import { type Outline, outlineOf } from './shaper.ts'
 
 /** One bit for a dot, the rows padded to bytes; `left` and `top` are its place from the line's left edge and baseline. */
-export type Bitmap = { left: number; top: number; width: number; height: number; bytesPerRow: number; bits: Buffer }
+export type Bitmap = {
+  left: number
+  top: number
+  width: number
+  height: number
+  bytesPerRow: number
+  bits: Buffer
+}
 
 type Segment = readonly [x1: number, y1: number, x2: number, y2: number]
 

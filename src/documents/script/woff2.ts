@@ -97,7 +97,8 @@ function rebuildGlyphs(packed: Buffer): { glyf: Buffer; loca: Buffer; xMins: Int
   for (let id = 0; id < count; id++) {
     const contours = streams.contours.bytes.readInt16BE(id * 2)
     const box = ((hasBox[id >> 3] as number) >> (7 - (id & 7))) & 1 ? streams.boxes.take(8) : null
-    const glyph = contours === 0 ? EMPTY : contours > 0 ? simple(contours, box, streams) : composite(box, streams)
+    const glyph =
+      contours === 0 ? EMPTY : contours > 0 ? simple(contours, box, streams) : composite(box, streams)
     glyphs.push(glyph)
     if (glyph.length > 0) xMins[id] = glyph.readInt16BE(2)
     offset += glyph.length
@@ -112,7 +113,10 @@ const EMPTY = Buffer.alloc(0)
 function simple(contours: number, box: Buffer | null, { points, flags, glyphs }: Streams): Buffer {
   const ends: number[] = []
   let total = 0
-  for (let contour = 0; contour < contours; contour++) ends.push((total += points.short()) - 1)
+  for (let contour = 0; contour < contours; contour++) {
+    total += points.short()
+    ends.push(total - 1)
+  }
   const size = 10 + contours * 2 + 2 + total * 5
   const out = Buffer.alloc(size + (size % 2))
   out.writeInt16BE(contours, 0)
@@ -148,7 +152,10 @@ function triplet(flag: number, from: Reader): [number, number] {
   if (flag < 20) return [signed(flag, (((flag - 10) & 14) << 7) + a), 0]
   if (flag < 84) {
     const base = flag - 20
-    return [signed(flag, 1 + (base & 0x30) + (a >> 4)), signed(flag >> 1, 1 + ((base & 0x0c) << 2) + (a & 15))]
+    return [
+      signed(flag, 1 + (base & 0x30) + (a >> 4)),
+      signed(flag >> 1, 1 + ((base & 0x0c) << 2) + (a & 15)),
+    ]
   }
   const b = from.u8()
   if (flag < 120) {
