@@ -25,14 +25,12 @@ export function draw(marks: readonly Mark[], nameOf: (cut: Cut) => string, glyph
 
 function text(mark: Text, nameOf: (cut: Cut) => string, glyphFonts: GlyphFonts): string {
   const { x, y, width, size, face: name, align, white, text, rightToLeft = false } = mark
-  const line = isLatin(name, text)
-    ? { width: widthOf(name, text), runs: [{ kind: 'latin' as const, text, x: 0 }] }
-    : layOutLine(name, text, rightToLeft)
-  const spare = align === 'left' ? 0 : width - (line.width * size) / 1000
+  const line = isLatin(name, text) ? null : layOutLine(name, text, rightToLeft)
+  const spare = align === 'left' ? 0 : width - ((line?.width ?? widthOf(name, text)) * size) / 1000
   const left = x + (align === 'centre' ? spare / 2 : spare)
   const baseline = y + CAPITALS * size
   let out = ''
-  for (const run of line.runs) {
+  for (const run of line?.runs ?? [{ kind: 'latin' as const, text, x: 0 }]) {
     const from = left + (run.x * size) / 1000
     if (run.kind === 'latin') out += latin(name, run.text, { size, x: from, y: baseline }, nameOf)
     else {

@@ -37,6 +37,7 @@ export function isLatin(name: FaceName, text: string): boolean {
 
 /** The direction of a paragraph: that of its first letter (Unicode Standard Annex 9, P2 and P3). */
 export function isRightToLeft(text: string): boolean {
+  if (!/[\u0590-\u08ff\ufb1d-\ufefc]/.test(text)) return false
   const [letter] = /\p{L}/u.exec(text) ?? []
   return letter !== undefined && RIGHT_TO_LEFT.test(letter)
 }
