@@ -71,7 +71,7 @@ test('letters that the type lacks become their plain ones; other scripts stay, w
     ['שרה', 'שרה (srh)'],
     ['สมชาย', 'สมชาย (smchay)'],
     ['प्रिया', 'प्रिया (priya)'],
-    ['می\u200cخواهم', 'می\u200cخواهم (mykhwahm)'],
+    ['می\u200cخواهم', 'می\u200cخواهم (mykhwhm)'],
     ['ﷺ ﷽', 'sallallahou alayhe wasallam bismillah al-rahman al-rahim'],
     ['\ue000', '?'],
     ['a\u202eb\u0000c\u200bd', 'ab cd'],

@@ -38,7 +38,7 @@ export function printable(text: string, name: FaceName, { lines = false, inLatin
     else if (/\p{Cf}|\p{Script=Inherited}/u.test(character)) continue
     else if (has(character)) out += character
     else if (near) out += character
-    else out += plainLetters(character, has) || (/\p{M}/u.test(character) ? '' : '?')
+    else out += plainLetters(character, has) || (inLatin || /\p{M}/u.test(character) ? '' : '?')
   }
   return out
     .replace(/ +/g, ' ')
