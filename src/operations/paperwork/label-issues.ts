@@ -40,7 +40,7 @@ export function labelWarnings(content: DeliveryContent, reference: string): stri
     const lacking = charactersWithoutFont(text, 'plain')
     if (lacking.length === 0) return []
     const shown = lacking.slice(0, MAX_NAMED).map((character) => {
-      const inLatin = printable(character, 'plain', { inLatin: true })
+      const inLatin = printable(character, 'plain')
       return `${character} as “${inLatin}”`
     })
     const others = lacking.length > MAX_NAMED ? `, and ${lacking.length - MAX_NAMED} others like them` : ''
