@@ -3,6 +3,7 @@ import { boxed } from './label/place.ts'
 import type { Mark } from './marks.ts'
 import { A4, bandMarks, type Column, EDGE, factMarks, footMarks, pagesOf, ROOM, tableMarks } from './paper.ts'
 import { pdfDocument } from './pdf/document.ts'
+import { loadShaperFor } from './script/load-shaper-for.ts'
 
 /** A booking for the courier's staff to read. `from` and `to` are in the direction of travel. */
 export type ConsignmentNote = {
@@ -34,6 +35,7 @@ export type NoteParcel = {
 
 /** The note as a PDF, A4, with as many pages as its parcels need. */
 export async function consignmentNotePdf(note: ConsignmentNote): Promise<Buffer> {
+  await loadShaperFor(note)
   const pages = pagesOf(note.parcels, ROWS)
   return pdfDocument(
     A4,

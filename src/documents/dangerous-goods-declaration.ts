@@ -19,6 +19,7 @@ import {
   signatureMarks,
 } from './paper.ts'
 import { pdfDocument } from './pdf/document.ts'
+import { loadShaperFor } from './script/load-shaper-for.ts'
 
 /**
  * The paper that a carrier's driver must have in the cabin. Consignor and consignee are in the direction of
@@ -60,6 +61,7 @@ export type DeclaredGoods = {
 
 /** The dangerous goods declaration as a PDF: A4, as many pages as the goods need, each with everything to sign. */
 export async function dangerousGoodsDeclarationPdf(declaration: GoodsDeclaration): Promise<Buffer> {
+  await loadShaperFor(declaration)
   const pages = pagesOf(declaration.goods, ROWS)
   return pdfDocument(
     A4,

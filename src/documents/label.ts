@@ -1,6 +1,7 @@
 import type { Label } from './label/data.ts'
 import { LABEL_SIZE, labelMarks } from './label/layout.ts'
 import { pdfDocument } from './pdf/document.ts'
+import { loadShaperFor } from './script/load-shaper-for.ts'
 import { turnsOf } from './turns.ts'
 import { zplLabel } from './zpl.ts'
 
@@ -8,11 +9,13 @@ export type { Label, LabelArticle, Party } from './label/data.ts'
 
 /** The labels of any number of deliveries as one PDF: a page of 100 × 150 mm for each article, in order. */
 export async function labelPdf(labels: readonly Label[]): Promise<Buffer> {
+  await loadShaperFor(labels)
   return pdfDocument(LABEL_SIZE, pages(labels))
 }
 
 /** The same labels in ZPL II for a 203 dpi printer: one `^XA … ^XZ` for each article. */
 export async function labelZpl(labels: readonly Label[]): Promise<Buffer> {
+  await loadShaperFor(labels)
   const made: Buffer[] = []
   const turn = turnsOf()
   for (const marks of pages(labels)) {

@@ -28,6 +28,8 @@ export type Text = {
   align: 'left' | 'centre' | 'right'
   white: boolean
   text: string
+  /** Its paragraph runs from right to left. */
+  rightToLeft?: boolean
   /** There was no space for all of the text: this line ends in `…`. */
   cut?: true
 }

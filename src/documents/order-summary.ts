@@ -14,6 +14,7 @@ import {
   tableMarks,
 } from './paper.ts'
 import { pdfDocument } from './pdf/document.ts'
+import { loadShaperFor } from './script/load-shaper-for.ts'
 
 /** A manifest as the paper that accompanies the handover. */
 export type OrderSummary = {
@@ -46,6 +47,7 @@ export type SummaryLine = {
 
 /** The order summary as a PDF, for the driver to count and both to sign. A4, as many pages as needed. */
 export async function orderSummaryPdf(summary: OrderSummary): Promise<Buffer> {
+  await loadShaperFor(summary)
   const pages = pagesOf(summary.lines, ROWS)
   const totals = totalMarks(summary)
   return pdfDocument(

@@ -4,6 +4,7 @@ import { pdfDocument, type Shown } from './pdf/document.ts'
 import { keptPictureOf } from './pdf/kept-pictures.ts'
 import type { Picture } from './pdf/picture.ts'
 import { isOnItsSide } from './pdf/turned.ts'
+import { loadShaperFor } from './script/load-shaper-for.ts'
 
 /** Proof of a delivery by the store's own courier. Times are the destination's local time as ISO 8601. */
 export type ProofOfDelivery = {
@@ -32,6 +33,7 @@ const SIGNATURE_SCALE = ROOM / 1_000
 
 /** The proof as one A4 page: who, where, when, and a large photo or signature. */
 export async function proofPdf(proof: ProofOfDelivery): Promise<Buffer> {
+  await loadShaperFor(proof)
   const picture = proof.image && (await keptPictureOf(proof.image))
   return pdfDocument(A4, [[...marksOf(proof, picture)]], shownOf(proof, picture))
 }

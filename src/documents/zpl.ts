@@ -1,6 +1,8 @@
 import { zplCode128 } from './barcode/code128.ts'
 import { zplDataMatrix } from './barcode/data-matrix.ts'
 import type { Diamond, Mark, Text } from './marks.ts'
+import { isLatin } from './script/line.ts'
+import { zplGraphic } from './zpl-graphic.ts'
 
 /** Font 0 of these printers is wider than ours: narrowed by this factor, its lines end where ours do. */
 const NARROWED = 0.88
@@ -10,7 +12,11 @@ const NARROWED = 0.88
  * interprets escaped.
  */
 export function zplLabel(size: { width: number; height: number }, marks: readonly Mark[]): string {
-  const fields = marks.map((mark) => `^FO${Math.round(mark.x)},${Math.round(mark.y)}${field(mark)}^FS`)
+  const fields = marks.map((mark) =>
+    mark.kind === 'text' && !isLatin(mark.face, mark.text)
+      ? `${zplGraphic(mark)}^FS`
+      : `^FO${Math.round(mark.x)},${Math.round(mark.y)}${field(mark)}^FS`,
+  )
   return `^XA\n^CI28\n^PW${size.width}\n^LL${size.height}\n^LH0,0\n${fields.join('\n')}\n^XZ\n`
 }
 

@@ -3,6 +3,7 @@ import { linearMarks, matrixMarks } from './barcodes.ts'
 import type { Label, LabelArticle, Party } from './data.ts'
 import { COMPACT_FACTS, compactFactMarks, factMarks, goodsMarks } from './facts.ts'
 import { dutyMarks, instructionMarks } from './instructions.ts'
+import { articleWithLatinBeside, withLatinBeside } from './latin-beside.ts'
 import { receiverMarks, senderMarks } from './parties.ts'
 import { boxed, LEFT, LEGIBLE, middle, set, WIDTH } from './place.ts'
 import { placeSections, type Section, type Span } from './sections.ts'
@@ -13,8 +14,15 @@ export const LABEL_SIZE = { width: 800, height: 1200 }
 /**
  * The drawing commands of one article's label, in the driver's order: service, place, person, window, duties, bars.
  * Where the usual places are too small for the text, the sections share the space by what they need (`sections.ts`).
+ * Where that is too small as well, the transliterations beside other scripts are left out.
  */
 export function labelMarks(label: Label, article: LabelArticle): Mark[] {
+  const [both, articleOfBoth] = [withLatinBeside(label), articleWithLatinBeside(article)]
+  const withLatin = marksOf(both, articleOfBoth)
+  return both !== label && isCut(withLatin) ? marksOf(label, article) : withLatin
+}
+
+function marksOf(label: Label, article: LabelArticle): Mark[] {
   const usual = usualMarks(label, article)
   return isCut(usual) ? compactMarks(label, article) : usual
 }

@@ -2,6 +2,7 @@ import type { Fill, Frame, Mark, Text } from '../marks.ts'
 import { CAPITALS, type FaceName } from '../pdf/face.ts'
 import { fit, wrap } from '../pdf/fit.ts'
 import { printable } from '../pdf/printable.ts'
+import { isRightToLeft } from '../script/line.ts'
 
 /** The label's left margin and the width between its margins, in dots: 3 mm on each side. */
 export const LEFT = 24
@@ -58,6 +59,7 @@ export function set(box: Box, value: string, style: Style): { marks: Text[]; bot
       align,
       white,
       text,
+      ...(isRightToLeft(words) ? { rightToLeft: true } : {}),
       ...(cut && index === shown.length - 1 ? { cut } : {}),
     }),
   )
@@ -124,6 +126,7 @@ function stacked({ x, width }: Box, { words, face, max, min }: Line, share: numb
     align: 'left',
     white: false,
     text,
+    ...(isRightToLeft(words) ? { rightToLeft: true } : {}),
     ...(fitted.cut && index === fitted.lines.length - 1 ? { cut: true } : {}),
   }))
 }

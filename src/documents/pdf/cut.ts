@@ -64,6 +64,17 @@ function* characters(cmap: Buffer): Generator<[number, number]> {
   }
 }
 
+/** The same of a format 12 subtable, which only fonts with characters beyond U+FFFF have. */
+export function* allCharacters(cmap: Buffer): Generator<[number, number]> {
+  const subtables = Array.from({ length: cmap.readUInt16BE(2) }, (_, i) => cmap.readUInt32BE(8 + i * 8))
+  const at = subtables.find((offset) => cmap.readUInt16BE(offset) === 12)
+  if (at === undefined) return yield* characters(cmap)
+  for (let group = 0; group < cmap.readUInt32BE(at + 12); group++) {
+    const [first, last, id] = [0, 4, 8].map((field) => cmap.readUInt32BE(at + 16 + group * 12 + field))
+    for (let character = first!; character <= last!; character++) yield [character, id! + character - first!]
+  }
+}
+
 function table(tables: FontTables, tag: string): Buffer {
   const found = tables.get(tag)
   if (!found) throw new Error(`The font has no ${tag} table.`)

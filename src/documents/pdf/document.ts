@@ -3,6 +3,7 @@ import type { Mark } from '../marks.ts'
 import { turnsOf } from '../turns.ts'
 import { type Cut, hex } from './cut.ts'
 import { draw } from './draw.ts'
+import { GlyphFonts } from './glyph-fonts.ts'
 import type { Picture } from './picture.ts'
 import { placedImage } from './turned.ts'
 import { packTrueType } from './woff.ts'
@@ -59,8 +60,8 @@ export type Shown =
 /**
  * Writes pages of one size (in dots) as a PDF 1.7 file.
  *
- * Our own writer instead of pdfkit because a clerk waits while a batch of labels is printed: fonts are
- * embedded once from cached bytes, and there is no shaping or subsetting. The same pages give the same bytes:
+ * Our own writer instead of pdfkit because a clerk waits while a batch of labels is printed: the Latin fonts are
+ * embedded once from cached bytes, without shaping or subsetting; glyphs of other scripts are paths. The same pages give the same bytes:
  * the file has no date and no random id.
  */
 export async function pdfDocument(
@@ -72,6 +73,7 @@ export async function pdfDocument(
   const [catalog, tree, fonts] = [file.reserve(), file.reserve(), file.reserve()]
   const [width, height] = [points(size.width), points(size.height)]
   const names = new Map<Cut, string>()
+  const glyphFonts = new GlyphFonts()
   const nameOf = (cut: Cut) => {
     const name = names.get(cut) ?? `F${names.size}`
     names.set(cut, name)
@@ -82,14 +84,17 @@ export async function pdfDocument(
   const turn = turnsOf()
   for (const marks of pages) {
     const content = Buffer.from(
-      `${POINTS_PER_DOT} 0 0 ${-POINTS_PER_DOT} 0 ${height} cm\n${draw(marks, nameOf)}${kids.length === 0 && shown ? drawShown(shown) : ''}`,
+      `${POINTS_PER_DOT} 0 0 ${-POINTS_PER_DOT} 0 ${height} cm\n${draw(marks, nameOf, glyphFonts)}${kids.length === 0 && shown ? drawShown(shown) : ''}`,
       'latin1',
     )
     const contents = file.stream('/Filter /FlateDecode', deflateSync(content, { level: 1 }))
     await turn()
     kids.push(file.add(`<< /Type /Page /Parent ${tree} 0 R /Contents ${contents} 0 R >>`))
   }
-  const entries = [...names].map(([cut, name]) => `/${name} ${addFont(file, cut)} 0 R`)
+  const entries = [
+    ...[...names].map(([cut, name]) => `/${name} ${addFont(file, cut)} 0 R`),
+    ...glyphFonts.write(file),
+  ]
 
   const images = shown?.kind === 'picture' ? ` /XObject << /P0 ${addPicture(file, shown.picture)} 0 R >>` : ''
   file.fill(fonts, `<< /Font << ${entries.join(' ')} >>${images} >>`)

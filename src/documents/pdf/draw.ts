@@ -1,17 +1,19 @@
 import type { Bars, Diamond, Frame, Mark, Squares, Text } from '../marks.ts'
+import { isLatin, layOutLine } from '../script/line.ts'
 import type { Cut } from './cut.ts'
-import { CAPITALS, face, widthOf } from './face.ts'
+import { CAPITALS, type FaceName, face, widthOf } from './face.ts'
+import type { GlyphFonts } from './glyph-fonts.ts'
 
 /**
  * The operators that draw one page, in dots with y downwards (`frameOf` in document.ts sets that up).
  *
  * Text is written as glyph numbers, never as characters, so no caller's text can become an operator. `nameOf`
- * returns the page's name of a font.
+ * returns the page's name of a font, and `glyphFonts` has the glyphs of other scripts.
  */
-export function draw(marks: readonly Mark[], nameOf: (cut: Cut) => string): string {
+export function draw(marks: readonly Mark[], nameOf: (cut: Cut) => string, glyphFonts: GlyphFonts): string {
   let out = ''
   for (const mark of marks) {
-    if (mark.kind === 'text') out += text(mark, nameOf)
+    if (mark.kind === 'text') out += text(mark, nameOf, glyphFonts)
     else if (mark.kind === 'fill') out += `${mark.x} ${mark.y} ${mark.width} ${mark.height} re f\n`
     else if (mark.kind === 'frame') out += frame(mark)
     else if (mark.kind === 'diamond') out += diamond(mark)
@@ -21,13 +23,32 @@ export function draw(marks: readonly Mark[], nameOf: (cut: Cut) => string): stri
   return out
 }
 
-function text(
-  { x, y, width, size, face: name, align, white, text }: Text,
-  nameOf: (cut: Cut) => string,
-): string {
-  const { glyphs } = face(name)
-  const spare = align === 'left' ? 0 : width - (widthOf(name, text) * size) / 1000
+function text(mark: Text, nameOf: (cut: Cut) => string, glyphFonts: GlyphFonts): string {
+  const { x, y, width, size, face: name, align, white, text, rightToLeft = false } = mark
+  const line = isLatin(name, text) ? null : layOutLine(name, text, rightToLeft)
+  const spare = align === 'left' ? 0 : width - ((line?.width ?? widthOf(name, text)) * size) / 1000
   const left = x + (align === 'centre' ? spare / 2 : spare)
+  const baseline = y + CAPITALS * size
+  let out = ''
+  for (const run of line?.runs ?? [{ kind: 'latin' as const, text, x: 0 }]) {
+    const from = left + (run.x * size) / 1000
+    if (run.kind === 'latin') out += latin(name, run.text, { size, x: from, y: baseline }, nameOf)
+    else {
+      for (const glyph of run.glyphs) {
+        const { name: font, code } = glyphFonts.add(run.font, run.weight, glyph)
+        const [across, down] = [from + (glyph.x * size) / 1000, baseline - (glyph.y * size) / 1000]
+        const type = `/${font} ${round(size * run.font.scale)} Tf`
+        out += `BT 1 0 0 -1 ${round(across)} ${round(down)} Tm ${type} <${code}> Tj ET\n`
+      }
+    }
+  }
+  return white && out !== '' ? `1 g ${out}0 g\n` : out
+}
+
+type Place = { size: number; x: number; y: number }
+
+function latin(name: FaceName, text: string, { size, x, y }: Place, nameOf: (cut: Cut) => string): string {
+  const { glyphs } = face(name)
   let cut: Cut | null = null
   let shown = ''
   for (const character of text) {
@@ -39,9 +60,7 @@ function text(
     }
     shown += glyph.hex
   }
-  if (!cut) return ''
-  const placed = `BT 1 0 0 -1 ${round(left)} ${round(y + CAPITALS * size)} Tm ${shown}> Tj ET\n`
-  return white ? `1 g ${placed}0 g\n` : placed
+  return cut ? `BT 1 0 0 -1 ${round(x)} ${round(y)} Tm ${shown}> Tj ET\n` : ''
 }
 
 function frame({ x, y, width, height, line }: Frame): string {

@@ -1,4 +1,6 @@
-import { type FaceName, widthOf } from './face.ts'
+import { lineWidth } from '../script/line.ts'
+import { lettersOf, partsOf } from '../script/line-breaks.ts'
+import type { FaceName } from './face.ts'
 
 /** Text broken into lines, with the size at which it fits; `cut` says that even so some of it is missing. */
 export type Fitted = { size: number; lines: readonly string[]; cut: boolean }
@@ -45,10 +47,11 @@ function wrapWords(
   for (const words of paragraphs) {
     let line = ''
     let used = 0
-    for (const { word, width } of words) {
-      if (line !== '' && used + space + width <= limit) {
-        line += ` ${word}`
-        used += space + width
+    for (const { word, width, isGlued } of words) {
+      const gap = isGlued ? 0 : space
+      if (line !== '' && used + gap + width <= limit) {
+        line += isGlued ? word : ` ${word}`
+        used += gap + width
         continue
       }
       if (line !== '') lines.push(line)
@@ -60,7 +63,7 @@ function wrapWords(
         hasBrokenWord = true
         lines.push(head)
         line = line.slice(head.length)
-        used = widthOf(name, line)
+        used = lineWidth(name, line)
       }
     }
     lines.push(line)
@@ -68,12 +71,13 @@ function wrapWords(
   }
   if (lines.length <= most) return { lines, cut: false, hasBrokenWord }
   const rest = lines.slice(most - 1).join(' ')
-  const last = `${start(name, rest, limit - widthOf(name, '…')).trimEnd()}…`
+  const last = `${start(name, rest, limit - lineWidth(name, '…')).trimEnd()}…`
   return { lines: [...lines.slice(0, most - 1), last], cut: true, hasBrokenWord }
 }
 
 type Measured = {
-  paragraphs: { word: string; width: number }[][]
+  /** `isGlued`: no space stands before it, as in Chinese or Thai. */
+  paragraphs: { word: string; width: number; isGlued: boolean }[][]
   space: number
   /** By line length and number of lines: while a label is laid out, the same ones are tried again and again. */
   wraps: Map<string, Wrapped>
@@ -90,8 +94,14 @@ function measured(name: FaceName, text: string): Measured {
   if (found) return found
   const paragraphs = text
     .split('\n')
-    .map((paragraph) => paragraph.split(' ').map((word) => ({ word, width: widthOf(name, word) })))
-  const made: Measured = { paragraphs, space: widthOf(name, ' '), wraps: new Map() }
+    .map((paragraph) =>
+      paragraph
+        .split(' ')
+        .flatMap((chunk) =>
+          partsOf(chunk).map((word, index) => ({ word, width: lineWidth(name, word), isGlued: index > 0 })),
+        ),
+    )
+  const made: Measured = { paragraphs, space: lineWidth(name, ' '), wraps: new Map() }
   if (known.size >= MAX_KNOWN) known.clear()
   known.set(key, made)
   return made
@@ -101,10 +111,10 @@ function measured(name: FaceName, text: string): Measured {
 function start(name: FaceName, text: string, limit: number): string {
   let used = 0
   let taken = 0
-  for (const character of text) {
-    used += widthOf(name, character)
+  for (const letter of lettersOf(text)) {
+    used += lineWidth(name, letter)
     if (used > limit && taken > 0) break
-    taken += character.length
+    taken += letter.length
   }
   return text.slice(0, taken)
 }

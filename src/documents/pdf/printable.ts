@@ -1,4 +1,6 @@
 import { createRequire } from 'node:module'
+import { fontFor, hasFont, type ScriptFont } from '../script/fonts.ts'
+import { isShaperLoaded } from '../script/shaper.ts'
 import { type FaceName, face } from './face.ts'
 
 /** More than any field that a request takes; a carrier's 10 kB are cut here, before anything is measured. */
@@ -7,22 +9,36 @@ const LONGEST = 1_200
 /**
  * The text as the typeface can print it, on one line or, with `lines`, with the writer's own line breaks.
  *
- * Removes controls, direction overrides, joiners and stacked marks; a character that the typeface lacks
- * becomes its plain letter (fullwidth, rare accents), or is transliterated (decision 39). `?` is left for what has no
- * letters, such as private use. Every character of the result has a width above zero.
+ * Removes controls, direction overrides and stacked marks. A character that the typeface lacks is kept if a font of
+ * its script has it (decision 40); or else it becomes its plain letter (fullwidth, rare accents), or is transliterated
+ * (decision 39). `?` is left for what has no letters, such as private use. `inLatin`: other scripts are transliterated.
  */
-export function printable(text: string, name: FaceName, { lines = false } = {}): string {
+export function printable(text: string, name: FaceName, { lines = false, inLatin = false } = {}): string {
   const cut = text.slice(0, LONGEST)
   if (/^[\x20-\x7e]*$/.test(cut)) return cut.replace(/ {2,}/g, ' ').trim()
   const { glyphs } = face(name)
   const has = (character: string) => (glyphs.get(character.codePointAt(0)!)?.width ?? 0) > 0
+  const usesFonts = !inLatin && isShaperLoaded()
+  /** The font of the script that the last character is printed in. */
+  let near: ScriptFont | null = null
+  let marks = 0
   let out = ''
   for (const character of cut.normalize('NFC').replace(/\r\n?|[\u2028\u2029]/g, '\n')) {
+    marks = /\p{M}/u.test(character) ? marks + 1 : 0
+    // Joiners decide which form a letter of Persian or of an Indian script has.
+    const isOfNear: boolean =
+      near !== null && (/[\u200c\u200d]/.test(character) || near.characters.has(character.codePointAt(0)!))
+    if (isOfNear && !has(character)) {
+      if (marks <= MAX_MARKS) out += character
+      continue
+    }
+    near = usesFonts && marks === 0 && !has(character) ? fontFor(character) : null
     if (character === '\n' && lines) out += '\n'
     else if (/[\s\p{Cc}\p{Z}]/u.test(character)) out += ' '
     else if (/\p{Cf}|\p{Script=Inherited}/u.test(character)) continue
     else if (has(character)) out += character
-    else out += plainLetters(character, has) || (/\p{M}/u.test(character) ? '' : '?')
+    else if (near) out += character
+    else out += plainLetters(character, has) || (inLatin || /\p{M}/u.test(character) ? '' : '?')
   }
   return out
     .replace(/ +/g, ' ')
@@ -30,16 +46,21 @@ export function printable(text: string, name: FaceName, { lines = false } = {}):
     .trim()
 }
 
-/** Whether a label prints some of the text in other letters than it is written in. */
-export function isTransliterated(text: string, name: FaceName): boolean {
-  if (/^[\x20-\x7e]*$/.test(text)) return false
+/** Burmese has four marks at one letter; more than this would be drawn over other lines. */
+const MAX_MARKS = 5
+
+/** The characters that a label prints in other letters than they are written in, because no font has them. */
+export function charactersWithoutFont(text: string, name: FaceName): string[] {
+  if (/^[\x20-\x7e]*$/.test(text)) return []
   const { glyphs } = face(name)
-  return [...text.normalize('NFC')].some(
+  const lacking = [...text.normalize('NFC')].filter(
     (character) =>
       !/[\s\p{Cc}\p{Z}\p{Cf}\p{Script=Inherited}\p{Script=Latin}]/u.test(character) &&
       !glyphs.has(character.codePointAt(0) as number) &&
+      !hasFont(character) &&
       [...character.normalize('NFKD')].every((part) => !glyphs.has(part.codePointAt(0) as number)),
   )
+  return [...new Set(lacking)]
 }
 
 function plainLetters(character: string, has: (character: string) => boolean): string {

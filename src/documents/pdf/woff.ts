@@ -20,9 +20,9 @@ export function unpackWoff(file: Buffer): FontTables {
 /** The tables that a PDF reader needs when glyphs are addressed by number: outlines, widths and hinting. */
 const EMBEDDED = ['cvt ', 'fpgm', 'glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp', 'prep']
 
-/** Packs the tables a PDF needs into a TrueType file. */
-export function packTrueType(tables: FontTables): Buffer {
-  const tags = EMBEDDED.filter((tag) => tables.has(tag))
+/** Packs tables into a TrueType file: those that a PDF needs, or those named. */
+export function packTrueType(tables: FontTables, wanted: readonly string[] = EMBEDDED): Buffer {
+  const tags = wanted.filter((tag) => tables.has(tag))
   const header = Buffer.alloc(12 + tags.length * 16)
   const power = 2 ** Math.floor(Math.log2(tags.length))
   header.writeUInt32BE(0x00010000, 0)

@@ -49,7 +49,7 @@ export async function amendDelivery<T>(
     refuseUnlessAmendable(row)
     const request = amendedRequest(deliveryOf(row), amendment)
     const { under, resolved } = await resolveAmended(deps, entry, caller, row, request, amendment)
-    refuseCutLabel(under.account, request.reference, resolved)
+    await refuseCutLabel(under.account, request.reference, resolved)
     const plan = await planDelivery(deps, under, resolved, { avoided: avoidedBy(row) })
     const change = { reference: request.reference, resolved, plan, amendment }
     const done = await write(deps, under, row, change, alongside)

@@ -55,7 +55,7 @@ export async function createDelivery(
     ...quoteIssues(brought, request),
     ...numberIssues(entry.account, request),
   ])
-  refuseCutLabel(entry.account, request.reference, resolved)
+  await refuseCutLabel(entry.account, request.reference, resolved)
   const redemption = redemptionOf(of, brought, resolved, request)
   const plan = await planDelivery(deps, entry, resolved, { redemption })
   const bookNow = request.bookDeliveryNow && !request.useStaffCouriers

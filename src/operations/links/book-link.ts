@@ -74,7 +74,7 @@ export async function bookLink(
   const brought = readQuoteId({ deps, entry, linkId: link.id }, choice.quoteId)
   if (brought && 'issue' in brought) refuse([brought.issue])
   const { under, resolved } = await resolveLink(deps, open, request)
-  refuseCutLabel(under.account, link.reference, resolved)
+  await refuseCutLabel(under.account, link.reference, resolved)
   const redemption = redemptionOf({ deps, entry: under, linkId: link.id }, brought, resolved, request)
   const plan = await planDelivery(deps, under, resolved, { redemption }).catch(hideReasons)
   const answer = () => ({ status: 201, headers: {}, body: '' })

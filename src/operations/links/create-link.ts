@@ -43,7 +43,7 @@ export async function createLink(
   const asked = bookedAt(request, nowMs)
   const beside = [...numberIssues(entry.account, asked), ...expiryIssues(expiresAtMs, nowMs)]
   const resolved = resolveDeliveryOrRefuse(entry, caller, asked, beside)
-  refuseCutLabel(entry.account, request.reference, resolved)
+  await refuseCutLabel(entry.account, request.reference, resolved)
   const exclusions = exclusionsForever(entry.account, resolved.job)
   if (exclusions) throw noServiceAvailable({ exclusions })
   await refuseTaken(deps, entry, resolved.store.id, request.reference)

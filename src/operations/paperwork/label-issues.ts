@@ -1,7 +1,8 @@
 import { isCut, labelMarks } from '../../documents/label/layout.ts'
 import type { Mark } from '../../documents/marks.ts'
 import { widthOf } from '../../documents/pdf/face.ts'
-import { isTransliterated, printable } from '../../documents/pdf/printable.ts'
+import { charactersWithoutFont, printable } from '../../documents/pdf/printable.ts'
+import { loadShaperFor } from '../../documents/script/load-shaper-for.ts'
 import type { Account } from '../../domain/account/account.ts'
 import type { DeliveryContent } from '../../domain/delivery/delivery.ts'
 import type { RequestParcel } from '../../domain/delivery/request.ts'
@@ -16,9 +17,14 @@ type Described = Pick<ResolvedDelivery, 'content' | 'store' | 'readyForPickupAtM
  * Refuses `invalid_request` if a text of the delivery would be cut on its labels. Most texts are short, and are not
  * laid out at all.
  */
-export function refuseCutLabel(account: Account, reference: string, resolved: Described): void {
+export async function refuseCutLabel(
+  account: Account,
+  reference: string,
+  resolved: Described,
+): Promise<void> {
   const texts = textsOf(resolved.content, reference)
   if ([...texts].every(isShort)) return
+  await loadShaperFor([...texts.values()])
   const fits = (shorter: Texts) => !isCut(drawnWith(account, resolved, shorter))
   if (fits(texts)) return
   const issues = tooLong(texts, fits)
@@ -28,18 +34,21 @@ export function refuseCutLabel(account: Account, reference: string, resolved: De
 /** A dozen labels are laid out to find the lengths that fit: 15 ms, where a quote takes 0.3. */
 const COST_OF_REFUSAL = 50
 
-/** A warning for each text that labels print in other letters than it is written in. */
+/** A warning for each text that has characters for which no font of the labels has a glyph. */
 export function labelWarnings(content: DeliveryContent, reference: string): string[] {
-  return [...textsOf(content, reference)]
-    .filter(([, text]) => isTransliterated(text, 'plain'))
-    .map(([field, text]) => {
-      const words = printable(text, 'plain')
-      const shown = words.length > MAX_QUOTED ? `${words.slice(0, MAX_QUOTED)}…` : words
-      return `The label prints ${field} as “${shown}”, because our labels have Latin letters only.`
+  return [...textsOf(content, reference)].flatMap(([field, text]) => {
+    const lacking = charactersWithoutFont(text, 'plain')
+    if (lacking.length === 0) return []
+    const shown = lacking.slice(0, MAX_NAMED).map((character) => {
+      const inLatin = printable(character, 'plain')
+      return `${character} as “${inLatin}”`
     })
+    const others = lacking.length > MAX_NAMED ? `, and ${lacking.length - MAX_NAMED} others like them` : ''
+    return [`In ${field} the label prints ${shown.join(', ')}${others}, because its fonts lack them.`]
+  })
 }
 
-const MAX_QUOTED = 60
+const MAX_NAMED = 4
 
 /** Texts by the path of their field in a request. */
 type Texts = ReadonlyMap<string, string>
@@ -55,7 +64,7 @@ const ALWAYS_FIT_CODE = 24
 const NOTES = new Set(['special_instructions', 'pickup_instructions'])
 
 function isShort([field, text]: [string, string]): boolean {
-  // Other scripts are transliterated, and may become wider.
+  // Other scripts have other widths, and may be transliterated.
   if (!/^[\x20-\u024F]*$/.test(text)) return false
   if (field.endsWith('reference')) return text.length <= ALWAYS_FIT_CODE
   return (

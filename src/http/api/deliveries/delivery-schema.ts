@@ -41,7 +41,7 @@ export const Delivery = z
     }),
     label_warnings: z.array(z.string()).optional().meta({
       description:
-        'A sentence for each text that our labels print in Latin letters because it is written in another script, with the words that they print.',
+        'A sentence for each text with characters that no font of our labels has, such as emoji, with what they print instead.',
     }),
     delivery_type: z.enum(DELIVERY_TYPES),
     delivery_mode: z
