@@ -341,6 +341,24 @@ test('the customer’s PIN: a wrong one is said, the right one delivers; a photo
   await clerk.getByRole('dialog').getByRole('button', { name: 'Take over' }).click()
   await until(async () => (await statusOf(dead.id)) === 'on_hold', 'the store has it again')
   await clerk.getByRole('button', { name: 'Give to a courier' }).waitFor()
+
+  // Two of three were taken: the rest goes with one press.
+  const parcels = [{ ...parcel, quantity: 3 }]
+  const split = await ownDelivery(door, SAM, { reference: 'WC-SPLIT', parcels })
+  await sam.call(`POST /driver/jobs/${split.id}/accept`)
+  const taken = [{ reference: 'P1', quantity: 2 }]
+  await sam.call(`POST /driver/jobs/${split.id}/collect`, { body: { parcels: taken } })
+  await clerk.goto(`${new URL(clerk.url()).origin}/portal/deliveries/${split.id}`)
+  await clerk.getByRole('button', { name: 'Send the rest' }).click()
+  const dialog = clerk.getByRole('dialog')
+  await dialog.getByText(/takes 1 of 3 of P1\./).waitFor()
+  await picture(clerk, 'delivery-send-the-rest')
+  await dialog.getByRole('button', { name: 'Send the rest' }).click()
+  await clerk.getByRole('heading', { name: /WC-SPLIT-2/ }).waitFor()
+  await dialog.waitFor({ state: 'hidden' })
+  const { data } = (await door.call('GET /demo/deliveries/WC-SPLIT-2')).json
+  assert.deepEqual([data.parcels.length, data.parcels[0].quantity, data.use_staff_couriers], [1, 1, undefined])
+  await picture(clerk, 'delivery-of-the-rest')
 })
 
 test('the list that the phone kept is shown at once, with its age, whatever becomes of the server', {
