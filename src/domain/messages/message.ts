@@ -1,4 +1,5 @@
 import type { Status } from '../delivery/status.ts'
+import { isSupplyRefused } from '../own-network/job.ts'
 
 export const MESSAGE_KINDS = ['sms', 'email'] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
@@ -16,6 +17,7 @@ export const TEMPLATES = [
   'rebooked',
   'collected',
   'delivered',
+  'supply_refused',
   'link',
   'driver_offer',
   'driver_code',
@@ -29,8 +31,11 @@ export type Template = (typeof TEMPLATES)[number]
 /** The statuses that we notify customers about when a delivery reaches them. */
 export const TOLD_STATUSES = ['booked', 'collected', 'delivered'] as const satisfies readonly Status[]
 export type ToldStatus = (typeof TOLD_STATUSES)[number]
-/** The templates of those notifications; `rebooked` when the customer already knows of a booking. */
-export const TOLD_TEMPLATES = [...TOLD_STATUSES, 'rebooked'] as const
+/**
+ * The templates of those notifications; `rebooked` when the customer already knows of a booking. `supply_refused`: the
+ * law forbade handing the goods over, and they go back.
+ */
+export const TOLD_TEMPLATES = [...TOLD_STATUSES, 'rebooked', 'supply_refused'] as const
 export type ToldTemplate = (typeof TOLD_TEMPLATES)[number]
 
 const HOUR_MS = 3_600_000
@@ -41,6 +46,7 @@ export const LIFE_MS: Readonly<Record<ToldTemplate | 'link', number>> = {
   rebooked: 6 * HOUR_MS,
   collected: 2 * HOUR_MS,
   delivered: 12 * HOUR_MS,
+  supply_refused: 12 * HOUR_MS,
   link: 24 * HOUR_MS,
 }
 
@@ -50,6 +56,7 @@ const STILL_NEWS: Readonly<Record<ToldTemplate, readonly Status[]>> = {
   rebooked: ['booked', 'assigned', 'approaching'],
   collected: ['collected'],
   delivered: ['delivered'],
+  supply_refused: ['pending_return', 'returned'],
 }
 /** A first attempt is sent even if the delivery has moved on, but never for a delivery that was called off. */
 const CALLED_OFF: readonly Status[] = ['cancelled', 'on_hold', 'requested']
@@ -59,9 +66,11 @@ export function isOvertaken(template: ToldTemplate, status: Status, attempts: nu
   return attempts === 0 ? CALLED_OFF.includes(status) : !STILL_NEWS[template].includes(status)
 }
 
-/** Whether customers are notified when a delivery reaches this status. */
-export function isTold(status: string | null): status is ToldStatus {
-  return TOLD_STATUSES.some((told) => told === status)
+/** The message to the customer when a delivery reaches this status for this reason; null: none. */
+export function templateFor(status: string | null, subStatus: string | null): ToldTemplate | null {
+  const told = TOLD_STATUSES.find((one) => one === status)
+  if (told) return told
+  return status === 'pending_return' && isSupplyRefused(subStatus) ? 'supply_refused' : null
 }
 
 /** Whether a message reports a delivery's progress to a customer. */

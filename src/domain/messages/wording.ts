@@ -60,6 +60,14 @@ type Words = { reference: string; store: string; when: string | null; part: Part
 type Part = { taken: string; are: string; come: string; They: string; them: string }
 type Speech = Record<'sms' | 'subject' | 'letter', (words: Words) => string>
 
+/** The law asks for an adult with ID, whichever way the goods go. */
+const ADULT_NEEDED: Speech = {
+  sms: ({ reference, store }) => `${reference} goes back to ${store}: an adult must show photo ID.`,
+  subject: ({ reference }) => `${reference} could not be handed over`,
+  letter: ({ reference, store }) =>
+    `Your order ${reference} could not be handed over and goes back to ${store}. An adult must show photo ID and take it in person. Contact the store to have it delivered again.`,
+}
+
 const SPEECH: Readonly<Record<Delivery['content']['deliveryMode'], Record<ToldTemplate, Speech>>> = {
   store_to_door: {
     booked: {
@@ -97,6 +105,7 @@ const SPEECH: Readonly<Record<Delivery['content']['deliveryMode'], Record<ToldTe
           ? `${part.taken} of your order ${reference} ${part.are} delivered. The rest comes later.`
           : `Your order ${reference} is delivered.`,
     },
+    supply_refused: ADULT_NEEDED,
   },
   customer_pickup: {
     booked: {
@@ -129,6 +138,7 @@ const SPEECH: Readonly<Record<Delivery['content']['deliveryMode'], Record<ToldTe
       subject: ({ reference }) => `${reference} has arrived`,
       letter: ({ reference, store }) => `${reference} has arrived at ${store}.`,
     },
+    supply_refused: ADULT_NEEDED,
   },
 }
 

@@ -56,6 +56,13 @@ export function failReason(reason: FailReason): FailWords {
   return FAIL_REASONS[reason]
 }
 
+/** Whether the driver had to refuse to hand the goods over, from the delivery's `sub_status`. */
+export function isSupplyRefused(subStatus: string | null): boolean {
+  const reason: FailWords | null =
+    subStatus !== null && subStatus in FAIL_REASONS ? failReason(subStatus as FailReason) : null
+  return reason?.supplyRefused === true
+}
+
 /** The reasons that fit what is carried, in the order in which a driver is asked: the special ones first. */
 export function failReasonsFor(goods: ReadonlySet<GoodsOfReason>): FailReason[] {
   const all = Object.keys(FAIL_REASONS) as FailReason[]

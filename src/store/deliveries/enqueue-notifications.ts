@@ -1,4 +1,4 @@
-import { isTold, LIFE_MS } from '../../domain/messages/message.ts'
+import { LIFE_MS, templateFor } from '../../domain/messages/message.ts'
 import { currentCause } from '../../observability/tracing/current.ts'
 import { instant } from '../db/db.ts'
 import type { NewEvent } from './events.ts'
@@ -13,7 +13,10 @@ export function enqueueNotifications(
   nowMs: number,
   bind: (value: unknown) => string,
 ): string {
-  const told = events.flatMap(({ eventId, to }) => (isTold(to) ? { eventId, template: to } : []))
+  const told = events.flatMap(({ eventId, to, subStatus }) => {
+    const template = templateFor(to, subStatus)
+    return template ? { eventId, template } : []
+  })
   if (told.length === 0) return ''
   const ids = bind(told.map(({ eventId }) => eventId))
   const templates = bind(told.map(({ template }) => template))

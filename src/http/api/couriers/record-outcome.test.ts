@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Door, deliveryBody, testDoor } from '../../../../test/door.ts'
 import { type DriverDoor, driverDoor, ownDelivery, SAM } from '../../../../test/driver.ts'
+import { until } from '../../../../test/until.ts'
 
 const wine = { line_items: [], product_types: { alcohol: true }, price_cents_total_value: 4_000 }
 
@@ -147,6 +148,13 @@ test('goods for adults only: each refusal of supply goes back, with who refused 
     })
     assert.match(tracking.text, /adult who shows ID/)
     assert.doesNotMatch(tracking.text, /another try/)
+    type Message = { template: string; status: string; text: string }
+    const refusals = async (): Promise<Message[]> =>
+      (await door.call(`GET /demo/messages?delivery_id=${id}`)).json.data.filter(
+        ({ template, status }: Message) => template === 'supply_refused' && status !== 'queued',
+      )
+    await until(async () => (await refusals()).length === 2, 'the customer is told by SMS and e-mail')
+    for (const { text } of await refusals()) assert.match(text, /an adult must show photo ID/i)
   }
   const plain = await collected(door, sam, 'NO-WINE')
   const refused = await sam.call(`POST /driver/jobs/${plain}/fail`, {
