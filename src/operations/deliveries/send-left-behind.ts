@@ -56,7 +56,7 @@ export async function sendLeftBehind<T>(
   refuseUnlessSplit(row)
   const request = await requestOfRest(deps, entry, row, wanted)
   const resolved = resolveDeliveryOrRefuse(entry, caller, request, numberIssues(entry.account, request))
-  refuseCutLabel(entry.account, request.reference, resolved)
+  await refuseCutLabel(entry.account, request.reference, resolved)
   const plan = await planDelivery(deps, entry, resolved, {})
   const made = newDelivery(deps, entry, request.reference, resolved, plan, false, { idempotency: null })
   const done = await withTransaction(deps.db, async (db) => {
