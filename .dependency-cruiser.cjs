@@ -40,7 +40,7 @@ const MAY_IMPORT = {
     'operations',
     'store',
     'embedded',
-    'carriers/registry\\.ts$',
+    'carriers/(registry|settings-schemas)\\.ts$',
     'config\\.ts$',
     'cli/(deps|version)\\.ts$',
   ],

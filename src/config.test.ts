@@ -3,7 +3,19 @@ import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { type TestContext } from 'node:test'
-import { ConfigMistakes, loadConfig } from './config.ts'
+import { ConfigMistakes, knownSettings, loadConfig } from './config.ts'
+
+const OTEL_NAMES = [
+  ...['ENDPOINT', 'TRACES_ENDPOINT', 'HEADERS', 'PROTOCOL', 'TIMEOUT'].map(
+    (name) => `OTEL_EXPORTER_OTLP_${name}`,
+  ),
+  ...[
+    'OTEL_TRACES_SAMPLER',
+    'OTEL_TRACES_SAMPLER_ARG',
+    'OTEL_RESOURCE_ATTRIBUTES',
+    'OTEL_BSP_MAX_QUEUE_SIZE',
+  ],
+]
 
 const secret = '8f3b1c5e9a7d20464bd1e6f70392c8a5'
 
@@ -28,6 +40,26 @@ test('the log level of the environment goes before that of a terminal', () => {
     loadConfig({ DROVER_SECRET_KEY: 'k'.repeat(32), LOG_LEVEL }, { defaultLogLevel: 'warn' }).logLevel
   assert.equal(level(''), 'warn')
   assert.equal(level('info'), 'info')
+})
+
+test('every message about the environment is our own, whatever a variable holds', () => {
+  const names = [...knownSettings(), ...OTEL_NAMES]
+  const values = ['x', '-1', '0.5', '9'.repeat(40), 'a b', 'http://', '{}', '=', '\u0000', '10.0.0.0/99']
+  const messages = names.flatMap((name) =>
+    values.flatMap((value) =>
+      mistakesOf({
+        DROVER_SECRET_KEY: 'k'.repeat(32),
+        OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
+        DROVER_LIVE: '0',
+        [name]: value,
+      }).map((message) => ({ name, message })),
+    ),
+  )
+  assert.ok(messages.length > 100, `${messages.length} messages`)
+  for (const { name, message } of messages) {
+    assert.match(message, /^[A-Z][A-Z_]+ must .*\.$/, name)
+    assert.doesNotMatch(message, /Invalid|Too (big|small)|received|must match/, name)
+  }
 })
 
 test('nothing given is the demo on this machine', (t) => {

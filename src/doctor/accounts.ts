@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { ADAPTERS } from '../carriers/registry.ts'
+import { settingsSentences } from '../carriers/settings-schemas.ts'
 import type { Finding } from '../cli/deps.ts'
 import type { Config } from '../config.ts'
 import type { Account, CarrierAccount } from '../domain/account/account.ts'
@@ -80,7 +81,7 @@ function carrierFaults(
             'mode: sandbox',
           ),
         ]),
-    ...(real?.settingsMistakes?.(carrier.settings) ?? []).map((said) =>
+    ...settingsSentences(adapter, carrier.settings).map((said) =>
       wrong(check, `Carrier ${provider}: ${said}`, `drover carrier check ${provider} --account ${id}`),
     ),
     ...(live?.credentials ?? []).flatMap((name) =>

@@ -1,3 +1,4 @@
+import { issuesInWords } from '../domain/account/validation/shape-mistakes.ts'
 import { FAULT, type NewFault } from './faults.ts'
 
 const WORDS =
@@ -22,7 +23,7 @@ function faultOf(part: string): NewFault {
   const words = WORDS.exec(part)?.groups
   if (!words) throw new Error(`"${part}" is not a fault: write operation=kind, as in track=status:503*3.`)
   const { operation, kind, number, times, every } = words
-  const fault = FAULT.safeParse({
+  const asked = {
     operation,
     kind,
     ...(number === undefined
@@ -32,7 +33,8 @@ function faultOf(part: string): NewFault {
         : { ms: Number(number) }),
     ...(times === undefined ? {} : { times: times === '*' ? null : Number(times) }),
     ...(every === undefined ? {} : { every: Number(every) }),
-  })
+  }
+  const fault = FAULT.safeParse(asked)
   if (fault.success) return fault.data
-  throw new Error(`"${part}" is not a fault: ${fault.error.issues.map(({ message }) => message).join('; ')}.`)
+  throw new Error(`"${part}" is not a fault. ${issuesInWords(FAULT, asked, fault.error.issues)}`)
 }

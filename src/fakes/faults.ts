@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { issuesInWords } from '../domain/account/validation/shape-mistakes.ts'
 
 const shared = {
   /** The operation's name; `*` is any operation. */
@@ -64,7 +65,7 @@ export function faultDesk(operations: readonly string[]): FaultDesk {
     schema,
     add(wanted) {
       const read = schema.safeParse(wanted)
-      if (!read.success) throw new Error(`Not a fault: ${z.prettifyError(read.error)}`)
+      if (!read.success) throw new Error(`Not a fault. ${issuesInWords(schema, wanted, read.error.issues)}`)
       lastId += 1
       const fault = { ...read.data, id: lastId }
       standing.push({ fault, left: fault.times ?? Number.POSITIVE_INFINITY, seen: 0 })

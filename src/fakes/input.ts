@@ -1,4 +1,6 @@
-import { z } from 'zod'
+import type { z } from 'zod'
+import { issueOf } from '../domain/account/validation/mistake.ts'
+import { issuesInWords, shapeMistakes } from '../domain/account/validation/shape-mistakes.ts'
 import type { FakeAnswer, FakeRequest } from './fake.ts'
 
 /** The body as JSON; undefined when it is not JSON. */
@@ -18,7 +20,18 @@ export function bodyOf<T>(
   request: FakeRequest,
   schema: z.ZodType<T>,
 ): { ok: true; value: T } | { ok: false; answer: FakeAnswer } {
-  const read = schema.safeParse(jsonOf(request))
+  const body = jsonOf(request)
+  const read = schema.safeParse(body)
   if (read.success) return { ok: true, value: read.data }
-  return { ok: false, answer: { status: 400, body: { error: z.prettifyError(read.error) } } }
+  return {
+    ok: false,
+    answer: { status: 400, body: { error: issuesInWords(schema, body, read.error.issues) } },
+  }
+}
+
+/** What is wrong with one field of a body, without its name. */
+export function messageOf(schema: z.ZodType, body: unknown, issue: z.core.$ZodIssue): string {
+  return shapeMistakes(schema, body, [issue])
+    .map((mistake) => issueOf(mistake).message)
+    .join(' ')
 }

@@ -1,22 +1,6 @@
 import { z } from 'zod'
 
 /**
- * Reads an adapter's part of a carrier's `settings` by its schema. `resilience.ts` reads the part about HTTP.
- */
-export function adapterSettings<S extends z.ZodType>(schema: S) {
-  return {
-    /** Null: the settings are invalid. */
-    read: (settings: unknown): z.output<S> | null => schema.safeParse(settings ?? {}).data ?? null,
-    /** One sentence for each problem. */
-    mistakes(settings: unknown): string[] {
-      const parsed = schema.safeParse(settings ?? {})
-      if (parsed.success) return []
-      return parsed.error.issues.map(({ path, message }) => `settings.${path.join('.')}: ${message}.`)
-    },
-  }
-}
-
-/**
  * The settings that are set and valid; an invalid value counts as not set. `without`: placeholders for
  * required settings that are missing.
  */
@@ -28,4 +12,9 @@ export function goodSettings<S extends z.ZodObject>(
   const good = Object.entries(schema.shape).filter(([name, one]) => z.safeParse(one, settings[name]).success)
   const kept = Object.fromEntries(good.map(([name]) => [name, settings[name]]))
   return schema.parse({ ...without, ...kept })
+}
+
+/** Reads an adapter's part of a carrier's `settings` by its schema; null if they are invalid. */
+export function readSettings<S extends z.ZodType>(schema: S, settings: unknown): z.output<S> | null {
+  return schema.safeParse(settings ?? {}).data ?? null
 }

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { AdapterContext, Environment } from './adapter-context.ts'
 import type { Carrier } from './carrier.ts'
 
@@ -11,11 +12,14 @@ export type Adapter = {
     urls: Readonly<Record<Environment, Readonly<Record<string, string>>>>
     /** Names of the required credentials. */
     credentials: readonly string[]
-    /** Problems in an account's `settings` for it, one sentence each. */
-    settingsMistakes?(settings: Readonly<Record<string, unknown>>): readonly string[]
     /** What the merchant has to arrange with the carrier, as Drover can't: printed by `carrier check`. */
     toArrange?: string
   }
   /** For couriers who receive their work by mail, in live and sandbox accounts alike. */
-  desk?: { settingsMistakes(settings: Readonly<Record<string, unknown>>): readonly string[] }
+  desk?: true
+  /**
+   * Its own part of a carrier's `settings`. Each rule that Zod has no word for (a pattern, a refinement) says in its
+   * message what to write.
+   */
+  settings?: z.ZodObject
 }

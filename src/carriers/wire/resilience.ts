@@ -5,16 +5,21 @@ import { withConcurrency } from './with-concurrency.ts'
 import { type CarrierCall, withMetrics } from './with-metrics.ts'
 import { withTimeout } from './with-timeout.ts'
 
-/**
- * The HTTP part of a carrier's `settings` in the account document; the other settings are the adapter's. An
- * invalid value counts as not set.
- */
-export const ResilienceSettings = z.object({
-  timeout_ms: z.int().min(100).max(30_000).catch(6_000),
-  max_in_flight: z.int().min(1).max(1_000).catch(64),
+/** The HTTP part of a carrier's `settings` in the account document; the other settings are the adapter's. */
+export const ResilienceShape = {
+  timeout_ms: z.int().min(100).max(30_000).default(6_000),
+  max_in_flight: z.int().min(1).max(1_000).default(64),
   /** Failures in a row that open the circuit breaker; 0: no breaker. */
-  breaker_failures: z.int().min(0).max(1_000).nullable().catch(null),
-  breaker_open_ms: z.int().min(100).max(600_000).catch(10_000),
+  breaker_failures: z.int().min(0).max(1_000).nullable().default(null),
+  breaker_open_ms: z.int().min(100).max(600_000).default(10_000),
+}
+
+/** An invalid value in a document that was stored before its settings were checked counts as not set. */
+export const ResilienceSettings = z.object({
+  timeout_ms: ResilienceShape.timeout_ms.catch(6_000),
+  max_in_flight: ResilienceShape.max_in_flight.catch(64),
+  breaker_failures: ResilienceShape.breaker_failures.catch(null),
+  breaker_open_ms: ResilienceShape.breaker_open_ms.catch(10_000),
 })
 export type ResilienceSettings = z.output<typeof ResilienceSettings>
 

@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
 import { stringify } from 'yaml'
 import { planText } from '../../domain/account/plan.ts'
 import { type AccountWarning, accountWarnings } from '../../domain/account/validation/account-warnings.ts'
@@ -37,7 +37,7 @@ export function accountCommand(deps: CliDeps): Command {
     .command('apply <file>')
     .description('Show the plan and put it in force, whole or not at all.')
     .option('--dry-run', 'only show the plan')
-    .option('--expect-version <n>', 'only if this version is in force (0: none yet)', Number)
+    .option('--expect-version <n>', 'only if this version is in force (0: none yet)', versionIn)
     .option('--json', 'print JSON')
     .action(async (file: string, { json, dryRun = false, expectVersion }: Options) => {
       printApplied(await apply(deps, file, { dryRun, expectVersion: expectVersion ?? null }), json, dryRun)
@@ -75,6 +75,11 @@ export function accountCommand(deps: CliDeps): Command {
       }),
     )
   return account
+}
+
+function versionIn(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Write the number of the version, such as 3.')
 }
 
 async function apply(

@@ -7,9 +7,9 @@ import {
   type SheetMistake,
 } from '../text/sheet-table.ts'
 import { RateCardDocument } from './document/document-rate-card.ts'
-import type { Path } from './document/schema-at.ts'
 import type { AccountMistake } from './validation/mistake.ts'
 import { rateCardMistakes } from './validation/rate-card-mistakes.ts'
+import { shapeMistakes } from './validation/shape-mistakes.ts'
 
 /** A rate card as written in an account document. */
 export type GivenRateCard = z.input<typeof RateCardDocument>
@@ -79,14 +79,7 @@ export function readRateCardSheet(
   const shape = RateCardDocument.safeParse(read.card)
   const issues = shape.success
     ? [...rateCardMistakes(read.card, [])]
-    : shape.error.issues.map(
-        (issue): AccountMistake => ({
-          path: issue.path as Path,
-          kind: 'invalid_value',
-          wrong: issue.message,
-          remedy: '',
-        }),
-      )
+    : shapeMistakes(RateCardDocument, read.card, shape.error.issues)
   const mistakes = [...strange, ...read.mistakes, ...issues.map((issue) => atItsRow(issue, read.rowOf))]
   if (mistakes.length > 0) return { card: null, mistakes: mistakes.sort((a, b) => a.row - b.row) }
   return { card: read.card, mistakes: [] }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { FakeAnswer, FakeRequest } from '../fake.ts'
-import { jsonOf } from '../input.ts'
+import { jsonOf, messageOf } from '../input.ts'
 import { refuse } from './errors.ts'
 
 /** The body by its schema, or `invalid_params` that names each field. */
@@ -13,9 +13,9 @@ export function readRequest<T>(
   if (read.success && body !== undefined) return { ok: true, value: read.data }
   const issues = read.error?.issues ?? []
   const metadata = Object.fromEntries(
-    issues.map(({ path, message }) => [
-      path.join('.') || 'body',
-      isMissing(body, path) ? 'This field is required.' : message,
+    issues.map((issue) => [
+      issue.path.join('.') || 'body',
+      isMissing(body, issue.path) ? 'This field is required.' : messageOf(schema, body, issue),
     ]),
   )
   return { ok: false, answer: refuse('invalid_params', metadata) }

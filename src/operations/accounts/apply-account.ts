@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import { ADAPTERS } from '../../carriers/registry.ts'
+import { SETTINGS_SCHEMAS } from '../../carriers/settings-schemas.ts'
 import { isSame } from '../../domain/account/differences.ts'
 import type { AccountDocument, AccountDocumentInput } from '../../domain/account/document/document.ts'
 import { type PlanLine, planAccount } from '../../domain/account/plan.ts'
@@ -118,7 +118,7 @@ export async function exportAccount(
 /** Every issue for which `applyAccount` would reject the document. */
 export function mistakesOfAccount(given: unknown): AccountMistake[] {
   const tooLarge = [...sizeMistakes(given)]
-  return tooLarge.length > 0 ? tooLarge : validateAccount(given, { adapters: [...ADAPTERS.keys()] })
+  return tooLarge.length > 0 ? tooLarge : validateAccount(given, { adapters: SETTINGS_SCHEMAS })
 }
 
 /** The same as issues of an API response. */
@@ -131,7 +131,7 @@ function requireGood(given: unknown): AccountDocument {
   const { document, mistakes } =
     tooLarge.length > 0
       ? { document: null, mistakes: tooLarge }
-      : readAccount(given, { adapters: [...ADAPTERS.keys()] })
+      : readAccount(given, { adapters: SETTINGS_SCHEMAS })
   if (document) return document
   const count = mistakes.length === 1 ? 'a mistake' : `${mistakes.length} mistakes`
   throw new Refusal('invalid_request', `The account document has ${count}.`, {

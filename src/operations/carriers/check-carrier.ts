@@ -1,4 +1,5 @@
 import { ADAPTERS } from '../../carriers/registry.ts'
+import { settingsSentences } from '../../carriers/settings-schemas.ts'
 import type { Account, CarrierAccount } from '../../domain/account/account.ts'
 import { Refusal } from '../../domain/errors.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
@@ -70,12 +71,12 @@ function setUpMistakes(
   const adapter = ADAPTERS.get(name)
   if (!adapter) return [`There is no adapter ${name}.`]
   const { live, desk } = adapter
-  if (desk) return [...desk.settingsMistakes(settings)]
-  if (!live) return []
+  const ofSettings = settingsSentences(name, settings)
+  if (desk || !live) return ofSettings
   const unnamed = live.credentials.filter((one) => !Object.hasOwn(credentials, one))
   const absent = Object.values(credentials).filter((secret) => secretOf(secret) === null)
   return [
-    ...(live.settingsMistakes?.(settings) ?? []),
+    ...ofSettings,
     ...unnamed.map(
       (one) => `The account names no credential ${one}: credentials: { ${one}: { secret: … } }.`,
     ),

@@ -21,7 +21,7 @@ import {
 } from './parse.ts'
 import { parseNews } from './parse-webhook.ts'
 import { labelsOf, partsOf } from './refs.ts'
-import { NOWHERE, SETTINGS, Settings } from './settings.ts'
+import { NOWHERE, Settings } from './settings.ts'
 import { TRACK } from './tables.ts'
 
 const SIGN_IN = { scope: 'ac-api-au', path: '/connect/token' }
@@ -136,10 +136,10 @@ const NO_SANDBOX = { api: 'https://no-sandbox-known.invalid/api', login: 'https:
 
 export const ARAMEX_AU: Adapter = {
   make: aramexAu,
+  settings: Settings,
   live: {
     urls: { sandbox: NO_SANDBOX, production: HOSTS },
     credentials: ['client_id', 'client_secret'],
-    settingsMistakes: SETTINGS.mistakes,
     toArrange:
       'Drover does not book pickups. Arrange a regular pickup with Aramex, or book one in myFastway.',
   },

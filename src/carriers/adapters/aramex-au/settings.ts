@@ -1,21 +1,25 @@
 import { z } from 'zod'
-import { adapterSettings } from '../../kit/adapter-settings.ts'
 
 export const Settings = z.object({
   /**
    * The account's own address, where Aramex picks up everything, written as in the store; `anywhere`: a
    * reseller's account, where each booking names its address.
    */
-  sends_from: z.union(
-    [
-      z.object({ address: z.string().min(1), post_code: z.string().regex(/^[0-9]{4}$/) }),
-      z.literal('anywhere'),
-    ],
-    'an address and post_code, or anywhere',
-  ),
+  sends_from: z
+    .union(
+      [
+        z.object({
+          address: z.string().min(1),
+          post_code: z.string().regex(/^[0-9]{4}$/, 'four digits in quotes, such as "3000"'),
+        }),
+        z.literal('anywhere'),
+      ],
+      '{ address, post_code }, or anywhere',
+    )
+    .describe('where Aramex picks up: { address, post_code } as in your account with them, or anywhere'),
   /** The contact for a recipient without a phone number or e-mail address. */
   contact_phone: z.string().min(1).nullable().default(null),
-  contact_email: z.email().nullable().default(null),
+  contact_email: z.email('an e-mail address such as "parcels@example.com"').nullable().default(null),
   /**
    * The names in their `GET /consignment-services` of the two handover options; null: the account's default.
    */
@@ -29,6 +33,5 @@ export const Settings = z.object({
 })
 export type Settings = z.output<typeof Settings>
 
-export const SETTINGS = adapterSettings(Settings)
 /** Placeholder for a missing address: no job is sent from there. */
 export const NOWHERE = { sends_from: { address: 'nowhere', post_code: '0000' } }

@@ -26,7 +26,7 @@ import {
 import { parseTracking } from './parse-tracking.ts'
 import { IN_AN_ORDER, WORDS } from './refusals.ts'
 import { Suburbs } from './schemas.ts'
-import { NO_ACCOUNT, SETTINGS, Settings } from './settings.ts'
+import { NO_ACCOUNT, Settings } from './settings.ts'
 import { LIVE, MOST_IN_ORDER, MOST_LISTED, TOO_LONG, TOO_MANY, TRACK } from './tables.ts'
 
 /** Australia Post or StarTrack, by the account number; credentials `api_key` and `password`. */
@@ -139,5 +139,6 @@ function auspost({ send, credentials, settings: given, wallMs }: AdapterContext)
 
 export const AUSPOST: Adapter = {
   make: auspost,
-  live: { ...LIVE, settingsMistakes: SETTINGS.mistakes },
+  live: LIVE,
+  settings: Settings,
 }

@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { adapterSettings } from '../../kit/adapter-settings.ts'
 
 export const Settings = z.object({
-  /** Ten digits: Australia Post. Eight: StarTrack. */
   account_number: z
     .string()
-    .regex(/^(?:[0-9]{10}|[0-9]{8})$/, 'ten digits (Australia Post) or eight (StarTrack)'),
+    .regex(/^(?:[0-9]{10}|[0-9]{8})$/, 'ten digits (Australia Post) or eight (StarTrack), in quotes')
+    .describe('your account number with them, ten digits (Australia Post) or eight (StarTrack), in quotes'),
   /** Product → the product to book instead if a signature is required; the names depend on the contract. */
   signature_products: z.record(z.string(), z.string()).default({ T28: 'T28S', E34: 'E34S' }),
   transit_cover: z.enum(['declared_value', 'none']).default('declared_value'),
@@ -21,6 +20,5 @@ export const Settings = z.object({
 })
 export type Settings = z.output<typeof Settings>
 
-export const SETTINGS = adapterSettings(Settings)
 /** Placeholder for an invalid account number, so that the other settings still apply. */
 export const NO_ACCOUNT = { account_number: '0000000000' }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readSettings } from '../../kit/adapter-settings.ts'
 import { signedIn, statusOf } from '../../kit/answer.ts'
 import { fetchProofImages } from '../../kit/fetch-proof-images.ts'
 import { requirePhone } from '../../kit/require-phone.ts'
@@ -14,7 +15,7 @@ import { jwtSigner } from './jwt.ts'
 import { parseBooking, parseCancel, parseFound, parseProofs, parseQuote, parseStatus } from './parse.ts'
 import { parseNews, parseStanding } from './parse-webhook.ts'
 import { DUPLICATE_ID, IN_PROGRESS, WORDS } from './refusals.ts'
-import { DEFAULTS, SETTINGS } from './settings.ts'
+import { DEFAULTS, Settings } from './settings.ts'
 
 /**
  * DoorDash Drive, on-demand couriers; credentials `developer_id`, `key_id`, `signing_secret`, and for
@@ -23,7 +24,7 @@ import { DEFAULTS, SETTINGS } from './settings.ts'
  */
 function doordash({ send, credentials, settings: given, wallMs }: AdapterContext): Carrier {
   const { developer_id = '', key_id = '', signing_secret = '' } = credentials
-  const settings = SETTINGS.read(given) ?? DEFAULTS
+  const settings = readSettings(Settings, given) ?? DEFAULTS
   const sign = jwtSigner({ developerId: developer_id, keyId: key_id, signingSecret: signing_secret }, wallMs)
   const api = httpVerbs(send, () => ({ authorization: sign() }))
   const webhooks = webhookSignIn('doordash', credentials, wallMs)
@@ -79,10 +80,10 @@ const API = { api: 'https://openapi.doordash.com/drive/v2' }
 
 export const DOORDASH: Adapter = {
   make: doordash,
+  settings: Settings,
   live: {
     // Sandbox keys make sandbox deliveries on the same host.
     urls: { sandbox: API, production: API },
     credentials: ['developer_id', 'key_id', 'signing_secret'],
-    settingsMistakes: SETTINGS.mistakes,
   },
 }

@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { adapterSettings } from '../../kit/adapter-settings.ts'
 
 /** DoorDash Drive's part of a carrier's `settings`; `resilience.ts` reads the part about HTTP. */
-const Settings = z.object({
+export const Settings = z.object({
   /** The number that Dashers call for a store without its own phone. */
   pickup_phone: z
     .string()
-    .regex(/^\+[0-9]{8,15}$/)
+    .regex(/^\+[0-9]{8,15}$/, 'a phone number with its country, such as "+61390000000"')
     .nullable()
     .default(null),
   /** True: DoorDash sends the customer SMS too. We send ours anyway. */
@@ -14,6 +13,5 @@ const Settings = z.object({
 })
 export type Settings = z.output<typeof Settings>
 
-export const SETTINGS = adapterSettings(Settings)
 /** Used while the account's own settings are invalid. */
 export const DEFAULTS = Settings.parse({})

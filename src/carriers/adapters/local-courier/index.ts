@@ -1,15 +1,17 @@
 import { z } from 'zod'
-import { adapterSettings } from '../../kit/adapter-settings.ts'
+import { readSettings } from '../../kit/adapter-settings.ts'
 import type { Adapter } from '../../port/adapter.ts'
 import type { AdapterContext } from '../../port/adapter-context.ts'
 import type { Carrier } from '../../port/carrier.ts'
 
+const ADDRESS = 'an e-mail address such as "jobs@example.com"'
+
 const Settings = z
   .object({
     /** The address for bookings; optional if the courier uses the pickup page. */
-    email: z.email().optional(),
+    email: z.email(ADDRESS).optional(),
     /** The address for manifests; the same as for bookings by default. */
-    manifest_email: z.email().optional(),
+    manifest_email: z.email(ADDRESS).optional(),
     /** True: the courier has agreed that a mail cancels a booking. */
     cancel_by_email: z.boolean().default(false),
     /**
@@ -20,9 +22,8 @@ const Settings = z
   })
   .refine(({ email, pickup }) => email !== undefined || pickup !== undefined, {
     path: ['email'],
-    error: 'say where his bookings go, or pickup: 1 where he fetches them',
+    error: 'the address that bookings are mailed to, or pickup: 1 if the courier fetches them',
   })
-const SETTINGS = adapterSettings(Settings)
 
 /**
  * Any courier without an API: it receives its work by mail, and its staff or ours report the status.
@@ -30,7 +31,7 @@ const SETTINGS = adapterSettings(Settings)
  * that a duplicate mail is the same booking.
  */
 function localCourier({ desk, settings }: AdapterContext): Carrier {
-  const known = SETTINGS.read(settings)
+  const known = readSettings(Settings, settings)
   const nature = { kind: 'idempotency_key' } as const
   if (!known || !desk) return { nature, toldByHand: true, book: async () => UNREACHABLE }
   const { email = null, manifest_email = email, cancel_by_email, pickup } = known
@@ -45,4 +46,4 @@ function localCourier({ desk, settings }: AdapterContext): Carrier {
 }
 
 const UNREACHABLE = { kind: 'no', cure: 'later', said: 'its settings name no e-mail address' } as const
-export const LOCAL_COURIER: Adapter = { make: localCourier, desk: { settingsMistakes: SETTINGS.mistakes } }
+export const LOCAL_COURIER: Adapter = { make: localCourier, desk: true, settings: Settings }

@@ -1,3 +1,4 @@
+import { readSettings } from '../../kit/adapter-settings.ts'
 import { fetchProofImages } from '../../kit/fetch-proof-images.ts'
 import { isHmac } from '../../kit/hmac.ts'
 import { pagedSearch } from '../../kit/paged-search.ts'
@@ -22,7 +23,7 @@ import {
 } from './parse.ts'
 import { parseNews, parseStanding } from './parse-webhook.ts'
 import { NOT_CANCELLABLE, QUOTE_GONE, Twin, WORDS } from './refusals.ts'
-import { DEFAULTS, SETTINGS } from './settings.ts'
+import { DEFAULTS, Settings } from './settings.ts'
 
 const SIGN_IN = { scope: 'eats.deliveries', path: '/oauth/v2/token' }
 /** Uber's own SDK gives 60 minutes as the default lifetime of an idempotency key; less, to be safe. */
@@ -40,7 +41,7 @@ const APART_MS = 3_600_000
 function uberDirect(access: AdapterContext): Carrier {
   const { send, credentials, settings: given, environment, wallMs } = access
   const { customer_id = '', client_id = '', client_secret = '', webhook_signing_key = '' } = credentials
-  const settings = SETTINGS.read(given) ?? DEFAULTS
+  const settings = readSettings(Settings, given) ?? DEFAULTS
   const call = withOAuthToken(access, { clientId: client_id, clientSecret: client_secret, ...SIGN_IN })
   const root = `/customers/${encodeURIComponent(customer_id)}`
   const api = httpVerbs(call)
@@ -124,10 +125,10 @@ const HOSTS = { api: 'https://api.uber.com/v1', login: 'https://auth.uber.com' }
 
 export const UBER_DIRECT: Adapter = {
   make: uberDirect,
+  settings: Settings,
   live: {
     // Test credentials make test deliveries on the same hosts.
     urls: { sandbox: HOSTS, production: HOSTS },
     credentials: ['customer_id', 'client_id', 'client_secret'],
-    settingsMistakes: SETTINGS.mistakes,
   },
 }

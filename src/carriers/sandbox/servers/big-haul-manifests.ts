@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { issuesInWords } from '../../../domain/account/validation/shape-mistakes.ts'
 import { lodgeOrder } from '../engine/lodge-order.ts'
 import type { SandboxConsignment } from '../engine/sandbox-store.ts'
 import { answered, type Visit } from '../engine/server.ts'
@@ -16,7 +17,8 @@ type MadeConnote = { ChargeCents: number; Labels: unknown[] }
 /** Lodges at every request: this carrier doesn't detect a repeated connote. */
 export async function manifest(visit: Visit) {
   const request = ManifestRequest.safeParse(visit.body)
-  if (!request.success) return fail('BAD_REQUEST', z.prettifyError(request.error))
+  if (!request.success)
+    return fail('BAD_REQUEST', issuesInWords(ManifestRequest, visit.body, request.error.issues))
 
   const { YourRef, ConNotes } = request.data
   return lodgeOrder(visit, {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { issuesInWords } from '../../../domain/account/validation/shape-mistakes.ts'
 import { cancelBooking } from '../engine/cancel-booking.ts'
 import { chargeCents } from '../engine/charge.ts'
 import { newsBy, type Plan } from '../engine/journey.ts'
@@ -67,7 +68,8 @@ function planOf({ ReadyAt, DeliverFrom, DeliverBy }: BookingRequest): Plan {
 
 async function book(visit: Visit) {
   const booking = BookingRequest.safeParse(visit.body)
-  if (!booking.success) return fail('BAD_REQUEST', z.prettifyError(booking.error))
+  if (!booking.success)
+    return fail('BAD_REQUEST', issuesInWords(BookingRequest, visit.body, booking.error.issues))
 
   return takeBooking(visit, {
     reference: booking.data.YourRef,

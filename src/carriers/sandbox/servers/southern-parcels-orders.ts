@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { issuesInWords } from '../../../domain/account/validation/shape-mistakes.ts'
 import { lodgeOrder } from '../engine/lodge-order.ts'
 import type { SandboxConsignment } from '../engine/sandbox-store.ts'
 import { answered, type Visit } from '../engine/server.ts'
@@ -16,7 +17,7 @@ const LOOK_UP_LAG_MS = 2_000
 /** Orders shipments that are handed over together. From then on they are charged and can't be deleted. */
 export async function createOrder(visit: Visit) {
   const request = OrderRequest.safeParse(visit.body)
-  if (!request.success) return refuse('40001', z.prettifyError(request.error))
+  if (!request.success) return refuse('40001', issuesInWords(OrderRequest, visit.body, request.error.issues))
 
   const { orderReference, shipments } = request.data
   return lodgeOrder(visit, {

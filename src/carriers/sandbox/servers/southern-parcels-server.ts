@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { issuesInWords } from '../../../domain/account/validation/shape-mistakes.ts'
 import { cancelBooking } from '../engine/cancel-booking.ts'
 import { chargeCents } from '../engine/charge.ts'
 import { newsBy } from '../engine/journey.ts'
@@ -71,7 +72,8 @@ const RUN_EVERY_MS = 2 * 3_600_000
 
 async function createShipment(visit: Visit) {
   const request = ShipmentsRequest.safeParse(visit.body)
-  if (!request.success) return refuse(400, '40001', z.prettifyError(request.error))
+  if (!request.success)
+    return refuse(400, '40001', issuesInWords(ShipmentsRequest, visit.body, request.error.issues))
 
   const [shipment] = request.data.shipments
   return takeBooking(visit, {

@@ -17,6 +17,11 @@ export function keysAt(schema: z.core.$ZodType, path: Path): string[] {
   })
 }
 
+/** The constants that a union's shapes give the field at a path, such as every `kind`. */
+export function constantsAt(schema: z.core.$ZodType, path: Path): string[] {
+  return schemasAt(schema, path).flatMap((node) => [...(node._zod.values ?? [])].map(String))
+}
+
 /** The schema's own description of a path, taken from the nearest wrapper. */
 export function descriptionAt(schema: z.core.$ZodType, path: Path): string | null {
   const step = path.at(-1)

@@ -1,9 +1,9 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { IssueKind } from '../../errors.ts'
 import { stateOf } from '../../geo/states.ts'
 import { didYouMean, nearest } from '../../text/nearest.ts'
-import { descriptionAt, keysAt, type Path } from '../document/schema-at.ts'
-import { type AccountMistake, valueAt } from './mistake.ts'
+import { constantsAt, descriptionAt, keysAt, type Path } from '../document/schema-at.ts'
+import { type AccountMistake, issueOf, valueAt } from './mistake.ts'
 
 /** The schema's type names, in words. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -25,7 +25,8 @@ function typeOf(value: unknown): string {
 
 /** A value as JSON, truncated when it is long. */
 function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing'
+  // JSON writes YAML's .nan and .inf as null.
+  const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'nothing')
   return text.length > 60 ? `${text.slice(0, 57)}…` : text
 }
 
@@ -43,13 +44,26 @@ function list(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 }
 
-/** The schema's issues with a document, in words, each with a remedy. */
+/** The schema's issues with a document, in words, each with a remedy. Zod's own messages never appear. */
 export function shapeMistakes(
   schema: z.ZodType,
   document: unknown,
   issues: readonly z.core.$ZodIssue[],
 ): AccountMistake[] {
   return issues.flatMap((issue) => mistakesOf(schema, document, issue, []))
+}
+
+/** The same as one text for a person who reads no list: `timeout_ms: Is 5. At least 100 is needed.` */
+export function issuesInWords(
+  schema: z.ZodType,
+  value: unknown,
+  issues: readonly z.core.$ZodIssue[],
+): string {
+  const sentences = shapeMistakes(schema, value, issues).map((mistake) => {
+    const { field, message } = issueOf(mistake)
+    return field === '' ? message : `${field}: ${message}`
+  })
+  return sentences.join(' ')
 }
 
 function mistakesOf(
@@ -65,6 +79,16 @@ function mistakesOf(
   switch (issue.code) {
     case 'invalid_union':
       if (value === undefined) return [missing(schema, path)]
+      if (issue.errors.length === 0) {
+        const known = constantsAt(schema, path)
+        const guess = typeof value === 'string' ? didYouMean(value, known).trim() : ''
+        return mistake('invalid_value', `is ${shown(value)}`, guess || `write ${list(known)}`)
+      }
+      if (
+        !isZodsOwn(issue) &&
+        issue.errors.every((branch) => branch.every((inner) => inner.path.length === 0))
+      )
+        return mistake('invalid_value', `is ${shown(value)}`, `write ${issue.message}`)
       return meantBranch(issue.errors, value).flatMap((inner) => mistakesOf(schema, document, inner, path))
     case 'unrecognized_keys':
       return issue.keys.map((key) => unknownKey(schema, path, key))
@@ -89,7 +113,7 @@ function mistakesOf(
       return mistake(
         'invalid_value',
         isSecret(path) ? 'is something else' : `is ${shown(value)}`,
-        `write ${issue.message}`,
+        ruleOf(issue, schema, path),
       )
     case 'too_big':
       return mistake(
@@ -107,9 +131,32 @@ function mistakesOf(
       return mistake(
         'invalid_value',
         value === undefined ? 'does not fit' : `is ${shown(value)}`,
-        `write ${issue.message}`,
+        ruleOf(issue, schema, path),
       )
   }
+}
+
+/** What to write, from the message that the schema gives its rule. */
+function ruleOf(issue: z.core.$ZodIssue, schema: z.ZodType, path: Path): string {
+  if (!isZodsOwn(issue)) return `write ${issue.message}`
+  const format = issue.code === 'invalid_format' ? FORMATS[issue.format] : undefined
+  return format ? `write ${format}` : (descriptionAt(schema, path) ?? 'change it')
+}
+
+/** Formats in words, for schemas without a message. */
+const FORMATS: Readonly<Record<string, string>> = {
+  email: 'an e-mail address such as "jobs@example.com"',
+  url: 'an address that begins with https://',
+  datetime: 'a time such as "2026-11-24T14:05:00Z"',
+  date: 'a date such as "2026-11-24"',
+}
+
+const zodsOwn = z.locales.en().localeError
+
+/** Whether no message was given to the rule: Zod then writes "Invalid input" or the pattern. */
+function isZodsOwn(issue: z.core.$ZodIssue): boolean {
+  const own = zodsOwn(issue as z.core.$ZodRawIssue)
+  return issue.message === (typeof own === 'string' ? own : own?.message)
 }
 
 /** The writer may have put the secret itself where its name belongs, so no message repeats the value. */

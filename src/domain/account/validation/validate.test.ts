@@ -14,7 +14,8 @@ import { readAccount, validateAccount } from './validate.ts'
 const example = (name: string) =>
   parse(readFileSync(new URL(`../../../../examples/${name}`, import.meta.url), 'utf8'), { merge: true })
 const demo = example('demo-account.yaml')
-const ADAPTERS = ['swiftly', 'southern_parcels', 'big_haul']
+const SETTINGS = z.strictObject({ timeout_ms: z.int().min(100).default(6_000) })
+const ADAPTERS = new Map(['swiftly', 'southern_parcels', 'big_haul'].map((name) => [name, SETTINGS]))
 
 /** The demo account with one value changed; undefined removes it. */
 function changed(path: readonly (string | number)[], value: unknown): unknown {

@@ -10,15 +10,16 @@ import { placeMistakes } from './place-mistakes.ts'
 import { rateCardMistakes } from './rate-card-mistakes.ts'
 import { referenceMistakes } from './reference-mistakes.ts'
 import { reservedIdMistakes } from './reserved-ids.ts'
+import { type AdapterSchemas, adapterSettingsMistakes } from './settings-mistakes.ts'
 import { shapeMistakes } from './shape-mistakes.ts'
 
 /**
  * Every mistake of a document at once, in the document's order, each with its remedy. An empty list means
- * that the document compiles. With `adapters`, each carrier must name one of them.
+ * that the document compiles. With `adapters`, each carrier must name one of them, and its settings must fit.
  */
 export function validateAccount(
   document: unknown,
-  { adapters = null }: { adapters?: readonly string[] | null } = {},
+  { adapters = null }: { adapters?: AdapterSchemas | null } = {},
 ): AccountMistake[] {
   return readAccount(document, { adapters }).mistakes
 }
@@ -26,15 +27,20 @@ export function validateAccount(
 /** The document with its defaults filled in, or its mistakes. */
 export function readAccount(
   document: unknown,
-  { adapters = null }: { adapters?: readonly string[] | null } = {},
+  { adapters = null }: { adapters?: AdapterSchemas | null } = {},
 ): { document: AccountDocument; mistakes: [] } | { document: null; mistakes: AccountMistake[] } {
   const read = AccountDocument.safeParse(document)
   const invisible = [...invisibleMistakes(document)]
   const unseen = new Set(invisible.map(({ path }) => pathText(path)))
+  const ofShape = shapeMistakes(AccountDocument, document, read.error?.issues ?? [])
+  const misshapen = new Set(ofShape.map(({ path }) => pathText(path)))
+  const ofSettings = [...adapterSettingsMistakes(document, adapters)]
   const visible = [
-    ...shapeMistakes(AccountDocument, document, read.error?.issues ?? []),
+    ...ofShape,
+    // A value that is no JSON is reported once.
+    ...ofSettings.filter(({ path }) => !misshapen.has(pathText(path))),
     ...reservedIdMistakes(document),
-    ...referenceMistakes(document, adapters),
+    ...referenceMistakes(document, adapters && [...adapters.keys()]),
     ...carrierMistakes(document),
     ...placeMistakes(document),
     ...hoursMistakes(document),
