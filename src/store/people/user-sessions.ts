@@ -80,7 +80,7 @@ export async function readSession(
       )
       select ${USER_COLUMNS}, held.by_second_factor as "bySecondFactor", held.session_id as "sessionId",
         json_build_object('count', held.failed_before,
-          'lastAtMs', (extract(epoch from held.last_failed_before) * 1000)::bigint) as "failedBefore"
+          'lastAtMs', floor(extract(epoch from held.last_failed_before) * 1000)) as "failedBefore"
       from held join users as u on u.account_id = $1 and u.user_id = held.user_id
       where u.disabled_at is null`,
     values: [session.accountId, session.tokenHash, session.idleMs],
