@@ -105,6 +105,8 @@ export async function inhabit(ask: Asker, options: Options): Promise<Inhabited> 
       ...{ secret_name: word, provider, adapter: 'sandbox', version: '1', phone },
       ...{
         email: `${word}@people.example.com`,
+        // People's own sessions are tried in own-sessions.test.ts: an API client has none.
+        session_id: 'ses_01kb0000000000000000000000',
         order_id: `${word}-ORDER`,
         quote_id: quote.standard.quote_id,
       },

@@ -37,7 +37,12 @@ export type User = {
   hasFactor: boolean
   createdAtMs: number
   lastLoginAtMs: number | null
+  /** Wrong passwords and wrong codes since the last log-in. */
+  failedLogins: FailedLogins
 }
+
+/** `lastAtMs`: the time of the last one; null if there is none. */
+export type FailedLogins = { count: number; lastAtMs: number | null }
 
 /** Whether a person may own API clients: those of a person who may not end. */
 export function mayOwnClients({ role, status }: Pick<User, 'role' | 'status'>): boolean {

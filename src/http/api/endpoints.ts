@@ -7,6 +7,7 @@ import { SANDBOX_ENDPOINTS } from './admin/admin-sandbox-routes.ts'
 import { SECRET_ENDPOINTS } from './admin/admin-secrets-routes.ts'
 import { ALLOCATION_ENDPOINTS } from './admin/allocation-routes.ts'
 import { driverLoginEndpoints } from './auth/driver-login-routes.ts'
+import { OWN_SESSION_ENDPOINTS } from './auth/own-sessions-routes.ts'
 import { SECOND_FACTOR_ENDPOINTS } from './auth/second-factor-routes.ts'
 import { SESSION_ENDPOINTS } from './auth/session-routes.ts'
 import { tokenEndpoints } from './auth/tokens-routes.ts'
@@ -42,6 +43,7 @@ export function allEndpoints(): Endpoint[] {
     ...tokenEndpoints(),
     // Before the session endpoints, because their examples end the session that these examples use.
     ...SECOND_FACTOR_ENDPOINTS,
+    ...OWN_SESSION_ENDPOINTS,
     ...SESSION_ENDPOINTS,
     ...USER_ENDPOINTS,
     ...AUDIT_ENDPOINTS,

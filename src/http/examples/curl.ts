@@ -14,6 +14,7 @@ const USUAL: Readonly<Record<string, string>> = {
   endpoint_id: '$ENDPOINT_ID',
   job_id: '$JOB_ID',
   user_id: '$USER_ID',
+  session_id: '$SESSION_ID',
   courier_id: '$COURIER_ID',
   version: '1',
   secret_name: 'example-key',

@@ -68,6 +68,15 @@ export const VARIABLES: readonly Variable[] = [
     sample: '__Host-drover-session=…',
   },
   {
+    name: 'SESSION_ID',
+    means: 'Another session of the same person.',
+    set: `curl -sS "$BASE/session" -H "Content-Type: application/json" \\
+  -d '{"email":"admin@wattle.example","password":"demo-admin-1"}' > /dev/null
+SESSION_ID=$(curl -sS "$BASE/session/sessions" -H "Cookie: $SESSION" | tr '}' '\\n' | grep -F '"current":false' |
+  head -n 1 | field id)`,
+    sample: 'ses_01kax3v8y2m4s6t8w0z2b4d6f8',
+  },
+  {
     name: 'INVITATION',
     means: 'The part of an invitation’s address after the #.',
     set: `INVITATION=$(call POST /demo/users '{"email":"'"$RUN"'-new@example.com","role":"merchant_admin"}' |

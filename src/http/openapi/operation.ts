@@ -48,6 +48,7 @@ const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   job_id:
     'The id of the job, as returned when it was created. For a driver: the id of the delivery, or the token of its link.',
   user_id: 'The id of the user (`usr_…`).',
+  session_id: 'The id of the session (`ses_…`).',
   courier_id: 'The id of the staff courier (`cou_…`).',
   version: 'The version number.',
   secret_name: 'The name by which account documents refer to the secret.',

@@ -53,4 +53,16 @@ export type Deps = {
   publicUrl: string
 }
 
-export type IdPrefix = 'dlv' | 'sto' | 'brd' | 'man' | 'lnk' | 'job' | 'evt' | 'cou' | 'whk' | 'usr' | 'aud'
+export type IdPrefix =
+  | 'dlv'
+  | 'sto'
+  | 'brd'
+  | 'man'
+  | 'lnk'
+  | 'job'
+  | 'evt'
+  | 'cou'
+  | 'whk'
+  | 'usr'
+  | 'ses'
+  | 'aud'

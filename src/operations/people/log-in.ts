@@ -1,9 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '../../domain/errors.ts'
 import { forgivenTries } from '../../domain/people/forgiven-tries.ts'
-import { emailKey, INSTALLATION, type User } from '../../domain/people/user.ts'
+import { emailKey, type FailedLogins, INSTALLATION, type User } from '../../domain/people/user.ts'
 import { withTransaction } from '../../store/db/pool.ts'
-import { countTries, forgetTries, forgiveTries, takeTurn } from '../../store/people/login-tries.ts'
+import {
+  countTries,
+  forgetTries,
+  forgiveTries,
+  recordFailedLogin,
+  takeTurn,
+} from '../../store/people/login-tries.ts'
 import { insertSession } from '../../store/people/user-sessions.ts'
 import type { UserRow } from '../../store/people/users.ts'
 import type { WriteAudit } from '../context/audit.ts'
@@ -11,6 +17,7 @@ import type { Deps } from '../context/deps.ts'
 import { isDemoPassword } from '../secrets/demo-clients.ts'
 import { sameText } from '../secrets/sign.ts'
 import { newUserSessionToken, userTokenHash } from '../tokens/user-token.ts'
+import { browserName } from './browser-name.ts'
 import { checkSecondFactor, codeRequired } from './check-second-factor.ts'
 import { deviceOf, newDeviceProof } from './known-device.ts'
 import { nameOf } from './login-attempt-keys.ts'
@@ -40,6 +47,9 @@ export type LogIn = {
   accountId: string | null
   /** The rate-limit key of the client's IP address. */
   network: string
+  ip: string
+  /** The browser's `User-Agent`; null if it sends none. */
+  userAgent: string | null
   /** From an authenticator app, or a recovery code; null: no code was entered. */
   code: string | null
   /** This browser's proof of an earlier login of this user. */
@@ -53,9 +63,9 @@ export type LogIn = {
  */
 export async function logIn(
   deps: Deps,
-  { email: typed, password, accountId, network, code, proofOf }: LogIn,
+  { email: typed, password, accountId, network, code, proofOf, ip, userAgent }: LogIn,
   record: WriteAudit,
-): Promise<{ token: string; proof: string; user: User }> {
+): Promise<{ token: string; proof: string; user: User; failedBefore: FailedLogins }> {
   const email = emailKey(typed)
   const known = await listEverywhere(deps, email)
   const users = known.filter(mayLogIn)
@@ -74,26 +84,41 @@ export async function logIn(
   const asksCode = one?.hasFactor === true && others.length === 0
   // A correct password is not a failed attempt; all attempts are forgiven once the code is correct too.
   if (forgiven) await forgiveTries(deps.db, names, asksCode ? 'own' : forgiven)
+  const noteFailure = (of: readonly UserRow[]) =>
+    recordFailedLogin(deps.db, { accountIds: of.map((user) => user.accountId), email }, names[0])
+  if (!one) await noteFailure(asked)
   const user = choose(deps, right)
   if (user.hasFactor) {
     if (code === null) throw codeRequired()
-    await checkSecondFactor(deps, user, code, device)
+    await checkSecondFactor(deps, user, code, device).catch(async (error: unknown) => {
+      if (error instanceof Refusal && error.code === 'wrong_second_factor') {
+        await noteFailure([user])
+      }
+      throw error
+    })
     if (forgiven) await forgiveTries(deps.db, names, forgiven)
   }
   if (forgiven === 'all' && !device) await forgetTries(deps.db, all)
 
   const token = newUserSessionToken(user.accountId)
-  await withTransaction(deps.db, async (db) => {
-    const bySecondFactor = user.hasFactor
-    const session = { tokenHash: userTokenHash(token), lifeMs: SESSION_LIFE_MS, bySecondFactor }
-    if (!(await insertSession(db, user, session))) throw wrongLogin()
+  const failedBefore = await withTransaction(deps.db, async (db) => {
+    const failed = await insertSession(db, user, {
+      sessionId: deps.newId('ses'),
+      tokenHash: userTokenHash(token),
+      lifeMs: SESSION_LIFE_MS,
+      bySecondFactor: user.hasFactor,
+      browser: browserName(userAgent),
+      ip,
+    })
+    if (!failed) throw wrongLogin()
     await record(db, {
       accountId: user.accountId,
       object: user.userId,
       by: { kind: 'user', actor: user.userId },
     })
+    return failed
   })
-  return { token, proof: newDeviceProof(deps.secretKey, user), user }
+  return { token, proof: newDeviceProof(deps.secretKey, user), user, failedBefore }
 }
 
 /** Which failed attempts count together: those of one known browser, or for an e-mail address from one IP address. */

@@ -1,6 +1,15 @@
 import { Refusal } from '../../domain/errors.ts'
 import { ROLE_SCOPES, type User } from '../../domain/people/user.ts'
-import { endSession, readSession } from '../../store/people/user-sessions.ts'
+import { withTransaction } from '../../store/db/pool.ts'
+import {
+  endOtherSessions,
+  endSession,
+  endSessionById,
+  listSessions,
+  type OwnSession,
+  readSession,
+} from '../../store/people/user-sessions.ts'
+import type { WriteAudit } from '../context/audit.ts'
 import type { Caller } from '../context/caller.ts'
 import type { Deps } from '../context/deps.ts'
 import { accountOfToken, type Person, userTokenHash } from '../tokens/user-token.ts'
@@ -48,6 +57,41 @@ type SessionDeps = Pick<Deps, 'db' | 'accounts' | 'live'>
 export async function endUserSession(deps: Pick<Deps, 'db'>, token: string): Promise<void> {
   const accountId = accountOfToken(token)
   if (accountId) await endSession(deps.db, accountId, userTokenHash(token))
+}
+
+/** The person's own sessions that are not over; the one used last comes first. */
+export async function listOwnSessions(deps: Pick<Deps, 'db'>, person: Person): Promise<OwnSession[]> {
+  return listSessions(deps.db, person, IDLE_MS)
+}
+
+/** Ends one of the person's own sessions in all processes at once. Refuses `not_found`. */
+export async function endOwnSession(
+  deps: Pick<Deps, 'db'>,
+  person: Person,
+  sessionId: string,
+  record: WriteAudit,
+): Promise<void> {
+  await withTransaction(deps.db, async (db) => {
+    if (!(await endSessionById(db, person, sessionId))) {
+      throw new Refusal('not_found', 'You have no such session, or it has ended already.')
+    }
+    await record(db, { accountId: person.accountId, object: person.userId, after: { ended_sessions: 1 } })
+  })
+}
+
+/** Ends the person's sessions except the one of this token; returns how many. */
+export async function endOwnOtherSessions(
+  deps: Pick<Deps, 'db'>,
+  person: Person,
+  token: string,
+  record: WriteAudit,
+): Promise<number> {
+  return withTransaction(deps.db, async (db) => {
+    const ended = await endOtherSessions(db, person, userTokenHash(token))
+    const trace = { accountId: person.accountId, object: person.userId, after: { ended_sessions: ended } }
+    await record(db, ended > 0 ? trace : null)
+    return ended
+  })
 }
 
 /** A person as a caller of the account's endpoints. */

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { User } from '../../domain/people/user.ts'
+import type { FailedLogins, User } from '../../domain/people/user.ts'
 import type { Deps } from '../context/deps.ts'
 import { sign } from '../secrets/sign.ts'
 
@@ -33,8 +33,11 @@ export function accountOfToken(token: string): string | null {
   return TOKEN.exec(token)?.[1] ?? null
 }
 
-/** The logged-in user, and whether they used a second factor. */
-export type Person = User & { bySecondFactor: boolean }
+/**
+ * The logged-in user, whether they used a second factor, and the failed log-ins between this session's log-in and the
+ * one before.
+ */
+export type Person = User & { bySecondFactor: boolean; sessionId: string; failedBefore: FailedLogins }
 
 /** The stored hash of a token. Long random input needs no salt and no slow hash. */
 export function userTokenHash(token: string): Buffer {

@@ -25,6 +25,25 @@ export async function countTries(
   return names.map((name) => rows.find((row) => row.name.equals(name)) ?? { tries: 0, seconds: 0 })
 }
 
+/**
+ * Notes a failed log-in at the users of this address in these accounts. The row of `name`, which every try has, is
+ * written too: so the statement waits for PostgreSQL's log whether or not anybody has the address.
+ */
+export async function recordFailedLogin(
+  db: Db,
+  { accountIds, email }: { accountIds: readonly string[]; email: string },
+  name: Buffer,
+): Promise<void> {
+  await db.query({
+    name: 'record-failed-login',
+    text: `with failed as (
+        update users set failed_logins = least(failed_logins, 999999) + 1, last_failed_login_at = now()
+        where account_id = any($3::text[]) and email = $4)
+      update login_tries set tries = tries where account_id = $1 and name = $2`,
+    values: [INSTALLATION, name, accountIds, email],
+  })
+}
+
 /** Every try under this name is forgotten. */
 export async function forgetTries(db: Db, name: Buffer): Promise<void> {
   await db.query({

@@ -9,6 +9,8 @@ export type UserRow = User & { passwordHash: string | null }
 export const USER_COLUMNS = `u.account_id as "accountId", u.user_id as "userId", u.email, u.name, u.role,
   u.store_references as "storeReferences", u.password_hash as "passwordHash", u.created_at as "createdAtMs",
   u.last_login_at as "lastLoginAtMs",
+  json_build_object('count', u.failed_logins, 'lastAtMs', floor(extract(epoch from u.last_failed_login_at) * 1000))
+    as "failedLogins",
   exists (select from user_factors as f where f.account_id = u.account_id and f.user_id = u.user_id
     and f.confirmed_at is not null) as "hasFactor",
   case when u.disabled_at is not null then 'disabled' when u.password_hash is null then 'invited'

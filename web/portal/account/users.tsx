@@ -5,6 +5,7 @@ import { ACCOUNT_ROLES } from '../../../src/domain/people/user.ts'
 import { ActionButton } from '../../shared/action-button.tsx'
 import type { User } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
+import { count } from '../../shared/count.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { AskFirst } from '../ask-first.tsx'
@@ -42,7 +43,17 @@ const COLUMNS: readonly Column<User>[] = [
   { word: 'Stores', cell: ({ store_references }) => store_references?.join(', ') ?? 'All' },
   {
     word: 'Last here',
-    cell: ({ last_login_at }) => (last_login_at ? <Moment at={last_login_at} /> : 'Not yet'),
+    cell: ({ last_login_at, failed_logins: { count: failed, last_at } }) => (
+      <>
+        {last_login_at ? <Moment at={last_login_at} /> : 'Not yet'}
+        {last_at && (
+          <span className="dim">
+            <br />
+            {count(failed, 'failed log-in')} since, the latest <Moment at={last_at} />
+          </span>
+        )}
+      </>
+    ),
   },
   { word: null, cell: (user) => <Acts user={user} /> },
 ]

@@ -7,6 +7,7 @@ import { KeysHelp } from '../keys/keys-help.tsx'
 import { useFrameKeys, useScans } from '../keys/use-keys.ts'
 import { LiveNews } from '../live-news.tsx'
 import { type Portal, type Scope, usePortal } from '../portal.ts'
+import { FailedLogIns } from './failed-log-ins.tsx'
 import { useFind } from './find.ts'
 import { PersonMenu } from './person-menu.tsx'
 import { SandboxClock } from './sandbox-clock.tsx'
@@ -48,6 +49,7 @@ export function Frame() {
       </a>
       <Band portal={portal} />
       <SandboxClock />
+      <FailedLogIns />
       <main id="page" tabIndex={-1}>
         <Outlet />
       </main>

@@ -8,10 +8,11 @@ import { FieldError } from '../field-error.tsx'
 import { onSubmit } from '../on-submit.ts'
 import { useTitle } from '../use-title.ts'
 import { PasswordField } from './credentials.tsx'
+import { OwnSessions } from './own-sessions.tsx'
 
 type Setup = { secret: string; otpauth_url: string }
 
-/** Where a person who is logged in sets up their authenticator app, or turns it off. */
+/** Where a person sets up their authenticator app, or turns it off, and sees where they are logged in. */
 export function SecondFactorPage() {
   useTitle('Your log-in')
   const { data: session } = useQuery({
@@ -41,6 +42,7 @@ export function SecondFactorPage() {
           </>
         )}
       </section>
+      <OwnSessions />
     </>
   )
 }

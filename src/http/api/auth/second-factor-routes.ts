@@ -3,11 +3,8 @@ import {
   confirmSecondFactor,
   disableSecondFactor,
 } from '../../../operations/people/second-factor.ts'
-import { personEnrolling } from '../../../operations/people/user-session.ts'
-import type { Person } from '../../../operations/tokens/user-token.ts'
-import { personToken } from '../../admission/person-admission.ts'
-import { refuseRidden } from '../../admission/same-origin.ts'
-import type { Endpoint, RequestContext } from '../../contract/endpoint.ts'
+import { ownSession, recordAsPerson } from '../../admission/own-session.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
 import { json, openEndpoint } from '../../contract/endpoint.ts'
 import {
   BeginFactorAnswer,
@@ -78,7 +75,7 @@ export const SECOND_FACTOR_ENDPOINTS: readonly Endpoint[] = [
     async handle(ask) {
       const { person, token } = await ownSession(ask)
       const said = { code: ask.body.code, token }
-      const codes = await confirmSecondFactor(ask.deps, person, said, recordOf(ask, person))
+      const codes = await confirmSecondFactor(ask.deps, person, said, recordAsPerson(ask, person))
       return json(200, { data: { recovery_codes: codes } })
     },
   }),
@@ -99,25 +96,8 @@ export const SECOND_FACTOR_ENDPOINTS: readonly Endpoint[] = [
     refusals: ['unauthorized', 'wrong_login', 'wrong_second_factor', 'rate_limited', 'cross_site_request'],
     async handle(ask) {
       const { person, token } = await ownSession(ask)
-      await disableSecondFactor(ask.deps, person, { ...ask.body, token }, recordOf(ask, person))
+      await disableSecondFactor(ask.deps, person, { ...ask.body, token }, recordAsPerson(ask, person))
       return { status: 204, body: '' }
     },
   }),
 ]
-
-/** The logged-in user, also one who must still set up a second factor. Refuses `unauthorized` and `cross_site_request`. */
-async function ownSession({
-  deps,
-  request,
-}: Pick<RequestContext, 'deps' | 'request'>): Promise<{ person: Person; token: string }> {
-  refuseRidden(deps, request)
-  const token = personToken(request)
-  return { person: await personEnrolling(deps, token), token: token ?? '' }
-}
-
-function recordOf(
-  { audit }: Pick<RequestContext, 'audit'>,
-  { userId }: Person,
-): RequestContext['audit']['record'] {
-  return (db, trace) => audit.record(db, trace && { ...trace, by: { kind: 'user', actor: userId } })
-}

@@ -6,6 +6,7 @@ import { passwordIssues } from '../../../operations/people/password.ts'
 import { type FactorState, factorState } from '../../../operations/people/second-factor.ts'
 import { acceptUserLink, forgotPassword, openUserLink } from '../../../operations/people/user-links.ts'
 import { endUserSession, personEnrolling, SESSION_LIFE_MS } from '../../../operations/people/user-session.ts'
+import type { Person } from '../../../operations/tokens/user-token.ts'
 import { deviceCookie, deviceProof, personCookie, personToken } from '../../admission/person-admission.ts'
 import { rateLimitKey } from '../../admission/rate-limit-key.ts'
 import { refuseOtherSites, refuseRidden } from '../../admission/same-origin.ts'
@@ -20,6 +21,7 @@ import {
   OpenLinkBody,
   SessionInfoAnswer,
 } from '../people/people-schema.ts'
+import { toFailedLogins } from '../people/user-wire.ts'
 
 const headers = { 'cache-control': 'no-store' }
 const shared = { access: 'public', tag: 'People', headers } as const
@@ -55,13 +57,16 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
         accountId: body.tenant_id ?? null,
         code: body.code ?? null,
         network: rateLimitKey(request.ip),
+        ip: request.ip,
+        userAgent: request.headers['user-agent'] ?? null,
         proofOf: (userId: string) => deviceProof(request, userId),
       }
-      const { token, proof, user } = await logIn(deps, asked, audit.record)
+      const { token, proof, user, failedBefore } = await logIn(deps, asked, audit.record)
       // Ends the browser’s previous session, because someone else may know its token (session fixation).
       const older = personToken(request)
       if (older !== null) await endUserSession(deps, older)
-      const who = whoOf(deps, user, await factorState(deps, user), user.hasFactor)
+      const person = { ...user, bySecondFactor: user.hasFactor, failedBefore }
+      const who = whoOf(deps, person, await factorState(deps, user))
       const answer = json(200, { data: who }, { 'set-cookie': personCookie(token, SESSION_LIFE_MS) })
       return { ...answer, cookies: [deviceCookie(user.userId, proof)] }
     },
@@ -77,7 +82,7 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
     refusals: ['unauthorized'],
     async handle({ deps, request }) {
       const person = await personEnrolling(deps, personToken(request))
-      return json(200, { data: whoOf(deps, person, await factorState(deps, person), person.bySecondFactor) })
+      return json(200, { data: whoOf(deps, person, await factorState(deps, person)) })
     },
   }),
   openEndpoint({
@@ -176,7 +181,7 @@ async function logOut({ deps, request, audit }: RequestContext) {
   return gone
 }
 
-function whoOf(deps: HttpDeps, user: User, factor: FactorState, bySecondFactor: boolean) {
+function whoOf(deps: HttpDeps, user: Omit<Person, 'sessionId'>, factor: FactorState) {
   return {
     user: {
       id: user.userId,
@@ -191,9 +196,10 @@ function whoOf(deps: HttpDeps, user: User, factor: FactorState, bySecondFactor: 
     second_factor: {
       active: factor.isActive,
       required: factor.isRequired,
-      must_set_up: factor.isRequired && !bySecondFactor,
+      must_set_up: factor.isRequired && !user.bySecondFactor,
       recovery_codes_left: factor.recoveryCodesLeft,
     },
+    failed_logins: toFailedLogins(user.failedBefore),
   }
 }
 

@@ -41,6 +41,17 @@ export const LogInBody = z
   })
   .meta({ id: 'LogInRequest' })
 
+/** Failed log-ins: `since` completes the sentence of their description. */
+const failedLogins = (since: string) =>
+  z
+    .strictObject({
+      count: z.int(),
+      last_at: recordTime
+        .nullable()
+        .meta({ description: 'The time of the last one; null if there is none.' }),
+    })
+    .meta({ description: `Log-ins with a wrong password or a wrong code ${since}` })
+
 export const SessionInfoAnswer = z
   .strictObject({
     data: z.strictObject({
@@ -67,6 +78,7 @@ export const SessionInfoAnswer = z
         }),
         recovery_codes_left: z.int(),
       }),
+      failed_logins: failedLogins('between this log-in and the user’s log-in before it.'),
     }),
   })
   .meta({ id: 'SessionInfoAnswer' })
@@ -95,6 +107,26 @@ export const RecoveryCodesAnswer = z
 export const DisableFactorBody = z
   .strictObject({ password, code: factorCode })
   .meta({ id: 'SecondFactorRemoval' })
+
+const OwnSession = z
+  .strictObject({
+    id: z.string(),
+    current: z.boolean().meta({ description: '`true`: the session of this request.' }),
+    created_at: recordTime,
+    last_used_at: recordTime.meta({ description: 'To the minute.' }),
+    browser: z.string().nullable().meta({
+      description:
+        'The browser and the operating system, as far as Drover recognises them: `Firefox on Windows`.',
+    }),
+    ip_address: z.string().nullable().meta({
+      description: 'The address from which the user logged in. It is kept as long as the session.',
+    }),
+  })
+  .meta({ id: 'OwnSession' })
+export const OwnSessionsAnswer = listOf(OwnSession).meta({ id: 'OwnSessionsAnswer' })
+export const EndedSessionsAnswer = z
+  .strictObject({ data: z.strictObject({ ended: z.int() }) })
+  .meta({ id: 'EndedSessionsAnswer' })
 
 export const ForgottenBody = z.strictObject({ email: emailText }).meta({ id: 'ForgottenPasswordRequest' })
 
@@ -163,6 +195,7 @@ const User = z
     second_factor: z.boolean().meta({ description: '`true` if each log-in needs a code.' }),
     created_at: recordTime,
     last_login_at: recordTime.nullable(),
+    failed_logins: failedLogins('since the user’s last log-in.'),
   })
   .meta({ id: 'User' })
 

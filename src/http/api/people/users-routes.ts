@@ -1,4 +1,3 @@
-import type { User } from '../../../domain/people/user.ts'
 import { changeUser } from '../../../operations/people/change-user.ts'
 import { resetSecondFactor } from '../../../operations/people/second-factor.ts'
 import { rawAccessIssues } from '../../../operations/people/user-access.ts'
@@ -20,7 +19,6 @@ import {
   wholeList,
 } from '../../contract/endpoint.ts'
 import { answerOnceEncrypted } from '../../idempotency/encrypted-response.ts'
-import { recordTime } from '../deliveries/delivery-wire.ts'
 import { EmptyBody } from '../deliveries/lists-schema.ts'
 import {
   InvitedAnswer,
@@ -30,6 +28,7 @@ import {
   UserPatchBody,
   UsersAnswer,
 } from './people-schema.ts'
+import { fromInvited, fromUser } from './user-wire.ts'
 
 const ALL = '/:tenant_id/users'
 const ONE = `${ALL}/:user_id`
@@ -213,22 +212,4 @@ async function givesAdminAccess({
   if (body.disabled !== false) return false
   const { role, status } = await getUser(deps, entry.account.id, params.user_id as string)
   return role !== 'store_clerk' && status === 'disabled'
-}
-
-function fromInvited({ user, address }: Invited) {
-  return { ...fromUser(user), invitation_url: address }
-}
-
-function fromUser(user: User) {
-  return {
-    id: user.userId,
-    email: user.email,
-    name: user.name,
-    role: user.role,
-    store_references: user.storeReferences,
-    status: user.status,
-    second_factor: user.hasFactor,
-    created_at: recordTime(user.createdAtMs),
-    last_login_at: user.lastLoginAtMs === null ? null : recordTime(user.lastLoginAtMs),
-  }
 }

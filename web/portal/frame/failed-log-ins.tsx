@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { count } from '../../shared/count.ts'
+import { Moment } from '../moment.tsx'
+import { usePortal } from '../portal.ts'
+import { remember, remembered } from '../remembered.ts'
+
+const SEEN = 'failed-log-ins-seen'
+
+/** After a log-in: that others failed before it. It stays until the person has read it. */
+export function FailedLogIns() {
+  const { count: failed, last_at: lastAt } = usePortal().session.failed_logins
+  const [seen, setSeen] = useState(() => remembered(SEEN))
+  if (failed === 0 || lastAt === null || seen === lastAt) return null
+  const read = () => {
+    remember(SEEN, lastAt)
+    setSeen(lastAt)
+  }
+  return (
+    <div className="sandbox" role="status">
+      <span>
+        <b>{count(failed, 'log-in')} as you failed</b> since you last logged in, the latest{' '}
+        <Moment at={lastAt} />. If that wasn’t you, log out and get a new password with <i>Forgot it?</i>
+      </span>
+      <button type="button" className="b s" onClick={read}>
+        OK
+      </button>
+    </div>
+  )
+}

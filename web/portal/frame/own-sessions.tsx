@@ -1,0 +1,88 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ActionButton } from '../../shared/action-button.tsx'
+import type { OwnSession } from '../../shared/api.generated.ts'
+import { answerOf, api } from '../../shared/api.ts'
+import { count } from '../../shared/count.ts'
+import { Loading } from '../../shared/loading.tsx'
+import { ProblemView } from '../../shared/problem-view.tsx'
+import { FieldError } from '../field-error.tsx'
+import { type Column, ListTable } from '../list-table.tsx'
+import { Moment } from '../moment.tsx'
+
+const KEY = ['own-sessions']
+
+const COLUMNS: readonly Column<OwnSession>[] = [
+  {
+    word: 'Browser',
+    cell: ({ browser, current }) => (
+      <>
+        {browser ?? 'Not recognised'}
+        {current && <b>, this one</b>}
+      </>
+    ),
+  },
+  { word: 'Logged in', cell: ({ created_at }) => <Moment at={created_at} /> },
+  { word: 'Last used', cell: ({ last_used_at }) => <Moment at={last_used_at} /> },
+  { word: 'IP address', look: 'mono', cell: ({ ip_address }) => ip_address ?? 'Not known' },
+  { word: null, cell: (session) => !session.current && <End session={session} /> },
+]
+
+/** Where the person is logged in; they end one of their other sessions, or all of them. */
+export function OwnSessions() {
+  const queries = useQueryClient()
+  const { data, error, refetch } = useQuery({
+    queryKey: KEY,
+    queryFn: async () => (await answerOf(api.GET('/session/sessions', { params: {} }))).data,
+  })
+  const others = useMutation({
+    mutationFn: async () => (await answerOf(api.POST('/session/end-others', { params: {} }))).data,
+    onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
+  })
+  return (
+    <section className="sheet pad below" aria-labelledby="own-sessions">
+      <h2 id="own-sessions">Where you’re logged in</h2>
+      {error && !data && <ProblemView error={error} retry={refetch} />}
+      {!data && !error && <Loading />}
+      {data && <ListTable label="Your log-ins" rows={data} keyOf={({ id }) => id} columns={COLUMNS} />}
+      {data && data.length > 1 && (
+        <div className="row-of-buttons">
+          <ActionButton type="button" className="b" busy={others.isPending} onClick={() => others.mutate()}>
+            Log out everywhere else
+          </ActionButton>
+        </div>
+      )}
+      <FieldError error={others.error} />
+      {others.data && (
+        <p role="status" className="dim">
+          {count(others.data.ended, 'log-in')} ended.
+        </p>
+      )}
+      <p className="dim">
+        If you don’t know one of them, end it. Then log out and get a new password with <i>Forgot it?</i>
+      </p>
+    </section>
+  )
+}
+
+function End({ session: { id, browser } }: { session: OwnSession }) {
+  const queries = useQueryClient()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () =>
+      answerOf(api.DELETE('/session/sessions/{session_id}', { params: { path: { session_id: id } } })),
+    onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
+  })
+  return (
+    <>
+      <ActionButton
+        type="button"
+        className="b s"
+        busy={isPending}
+        aria-label={`Log out: ${browser ?? 'browser not recognised'}`}
+        onClick={() => mutate()}
+      >
+        Log out
+      </ActionButton>
+      <FieldError error={error} />
+    </>
+  )
+}
