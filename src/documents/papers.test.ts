@@ -264,7 +264,7 @@ test('a declaration prints the longest names, addresses and declarations in full
         ...goods,
         parcelReference: text(100, true),
         properShippingName: text(200),
-        declaration: text(1_000),
+        declaration: text(2_000),
         particulars: {
           limitedQuantity: true,
           flashPointC: 24.5,
