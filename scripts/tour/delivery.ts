@@ -18,6 +18,8 @@ export async function delivery({ shop, operator, order, startMs, until, keep }: 
   for (const [type, { from_datetime, to_datetime }] of Object.entries(windows)) {
     say(`${type.padEnd(9)} ${windowWords(from_datetime, to_datetime)}`)
   }
+  say('An estimate from the store’s hours, its holidays and the cut-offs. No carrier is considered,')
+  say('nor how far it is or what it costs. Use it on a product page.')
 
   step('What does it cost, and why?', 'POST /demo/deliveries/quote-next-available?explain=true')
   const quotes = await shop.post<Data<Record<string, Quote>> & { explanation: { services: Explained[] } }>(
@@ -33,6 +35,9 @@ export async function delivery({ shop, operator, order, startMs, until, keep }: 
       : detail
     say(`  ${service.padEnd(8)} ${why}`)
   }
+
+  say('Only what a carrier can do with these parcels to this address, each with its price. So a type from')
+  say('the step before may be missing here, or come in another window. Show these at the checkout.')
 
   step('Create the delivery', 'POST /demo/deliveries   Idempotency-Key: …')
   const body = orderOf(order, startMs, {

@@ -21,6 +21,14 @@ test('the tour plays the whole road against a running service, twice on the same
   for (const time of ['once', 'again']) {
     const { stdout } = await promisify(execFile)(process.execPath, [TOUR, url])
     assert.match(stdout, /the same delivery, not a second one/, time)
+    assert.match(
+      stdout,
+      /5\. When could it arrive\?[\s\S]*An estimate from the store’s hours[\s\S]*6\. What does it cost/,
+    )
+    assert.match(
+      stdout,
+      /6\. What does it cost[\s\S]*a type from\s+the step before may be missing here[\s\S]*7\. /,
+    )
     assert.match(stdout, /southern_parcels: book → booked/)
     assert.match(stdout, /\nbooked: | {3}booked: \$/)
     assert.match(stdout, /409 delivery_already_consigned/)

@@ -1,7 +1,24 @@
 import { articleWords, kgWords } from './format.ts'
 import { boxed } from './label/place.ts'
 import type { Mark } from './marks.ts'
-import { A4, bandMarks, type Column, EDGE, factMarks, footMarks, pagesOf, ROOM, tableMarks } from './paper.ts'
+import {
+  A4,
+  type Block,
+  bandMarks,
+  type Column,
+  EDGE,
+  FOOT_TOP,
+  factMarks,
+  factRows,
+  footMarks,
+  headMarks,
+  inFlow,
+  joined,
+  pagesOf,
+  ROOM,
+  rowMarks,
+  wholeText,
+} from './paper.ts'
 import { pdfDocument } from './pdf/document.ts'
 import { loadShaperFor } from './script/load-shaper-for.ts'
 
@@ -36,18 +53,21 @@ export type NoteParcel = {
 /** The note as a PDF, A4, with as many pages as its parcels need. */
 export async function consignmentNotePdf(note: ConsignmentNote): Promise<Buffer> {
   await loadShaperFor(note)
-  const pages = pagesOf(note.parcels, ROWS)
+  const head = headOf(note)
+  const pages = await pagesOf(note.parcels, (parcel, y) => rowMarks(COLUMNS, cellsOf(parcel), y), {
+    top: head.bottom,
+    end: FOOT_TOP,
+  })
+  const foot = `Drover booking ${note.consignmentNumber}`
   return pdfDocument(
     A4,
     (function* () {
-      for (const [index, parcels] of pages.entries())
-        yield pageMarks(note, parcels, { page: index + 1, pages: pages.length })
+      for (const [index, rows] of pages.entries())
+        yield [...head.marks, ...rows, ...footMarks(foot, index + 1, pages.length)]
     })(),
   )
 }
 
-const ROWS = 20
-const TABLE_TOP = 1_060
 const HALF = ROOM / 2 - 20
 
 const COLUMNS: readonly Column[] = [
@@ -60,45 +80,69 @@ const COLUMNS: readonly Column[] = [
   { head: 'Articles', x: 1_160, width: 280, face: 'code' },
 ]
 
-function pageMarks(
-  note: ConsignmentNote,
-  parcels: readonly NoteParcel[],
-  { page, pages }: { page: number; pages: number },
-): Mark[] {
-  return [
-    ...bandMarks('Booking', note.consignmentNumber, 90),
-    ...(note.sandbox ? testMarks() : []),
-    ...factMarks('Courier', `${note.carrierName}, ${note.serviceName}`, { x: 0, y: 284, width: HALF }),
-    ...factMarks('Order', note.reference, { x: HALF + 40, y: 284, width: HALF }),
-    ...factMarks('Ready for pickup', note.ready, { x: 0, y: 374, width: HALF }),
-    ...factMarks('Deliver', note.deliver, {
-      x: HALF + 40,
-      y: 374,
-      width: HALF,
-    }),
-    ...endMarks('From', note.from, 0),
-    ...endMarks('To', note.to, HALF + 40),
-    ...note.instructions
-      .slice(0, 4)
-      .flatMap((words, index) =>
-        factMarks(index === 0 ? 'Please note' : '', words, { x: 0, y: 730 + index * 76, width: ROOM }),
+function headOf(note: ConsignmentNote): Block {
+  const right = HALF + 40
+  return inFlow(
+    [
+      (y) => bandMarks('Booking', note.consignmentNumber, y),
+      (y) => ({ marks: note.sandbox ? testMarks(y + 14) : [], bottom: y + 70 }),
+      (y) =>
+        factRows(
+          [
+            [
+              { name: 'Courier', value: `${note.carrierName}, ${note.serviceName}`, x: 0, width: HALF },
+              { name: 'Order', value: note.reference, x: right, width: HALF },
+            ],
+            [
+              { name: 'Ready for pickup', value: note.ready, x: 0, width: HALF },
+              { name: 'Deliver', value: note.deliver, x: right, width: HALF },
+            ],
+          ],
+          y + 16,
+        ),
+      (y) => joined([endMarks('From', note.from, { x: 0, y }), endMarks('To', note.to, { x: right, y })], y),
+      (y) => noteMarks(note.instructions, y),
+      (y) => headMarks(COLUMNS, y + 10),
+    ],
+    90,
+    16,
+  )
+}
+
+/** One end of the way: its name, address and phone. */
+function endMarks(title: string, { name, phone, lines }: NoteEnd, { x, y }: { x: number; y: number }): Block {
+  const [first = '', ...more] = [name, ...lines, phone].filter((words) => words !== '')
+  return inFlow(
+    [
+      (top) => factMarks([{ name: title, value: first, x, width: HALF }], top),
+      ...more.map(
+        (words) => (top: number) =>
+          wholeText({ x, y: top, width: HALF }, words, { face: 'bold', max: 34, min: 20 }),
       ),
-    ...tableMarks(COLUMNS, parcels.map(cellsOf), TABLE_TOP),
-    ...footMarks(`Drover booking ${note.consignmentNumber}`, page, pages),
-  ]
+    ],
+    y,
+    10,
+  )
 }
 
-function endMarks(title: string, { name, phone, lines }: NoteEnd, x: number): Mark[] {
-  return [name, ...lines, phone]
-    .filter((words) => words !== '')
-    .slice(0, 5)
-    .flatMap((words, index) =>
-      factMarks(index === 0 ? title : '', words, { x, y: 464 + index * 50, width: HALF }),
-    )
+function noteMarks(instructions: readonly string[], y: number): Block {
+  const [first, ...more] = instructions
+  if (first === undefined) return { marks: [], bottom: y }
+  return inFlow(
+    [
+      (top) => factMarks([{ name: 'Please note', value: first, x: 0, width: ROOM }], top),
+      ...more.map(
+        (words) => (top: number) =>
+          wholeText({ x: 0, y: top, width: ROOM }, words, { face: 'bold', max: 38, min: 20 }),
+      ),
+    ],
+    y,
+    12,
+  )
 }
 
-function testMarks(): Mark[] {
-  return boxed({ x: EDGE, y: 212, width: 464, height: 44 }, 'TEST – DO NOT CARRY', {
+function testMarks(y: number): Mark[] {
+  return boxed({ x: EDGE, y, width: 464, height: 44 }, 'TEST – DO NOT CARRY', {
     loud: true,
     max: 30,
     min: 18,

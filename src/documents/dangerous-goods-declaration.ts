@@ -6,17 +6,22 @@ import { boxed, set } from './label/place.ts'
 import type { Mark } from './marks.ts'
 import {
   A4,
+  type Block,
   bandMarks,
   type Column,
   EDGE,
+  type Fact,
   factMarks,
   footMarks,
   headMarks,
+  inFlow,
+  joined,
   line,
   pagesOf,
   ROOM,
   rowMarks,
   signatureMarks,
+  wholeText,
 } from './paper.ts'
 import { pdfDocument } from './pdf/document.ts'
 import { loadShaperFor } from './script/load-shaper-for.ts'
@@ -62,20 +67,32 @@ export type DeclaredGoods = {
 /** The dangerous goods declaration as a PDF: A4, as many pages as the goods need, each with everything to sign. */
 export async function dangerousGoodsDeclarationPdf(declaration: GoodsDeclaration): Promise<Buffer> {
   await loadShaperFor(declaration)
-  const pages = pagesOf(declaration.goods, ROWS)
+  const head = headOf(declaration)
+  const own = [...new Set(declaration.goods.flatMap(({ declaration: words }) => words ?? []))]
+  const rows = [...declaration.goods.map(cellsOf), ...own]
+  const pages = await pagesOf(rows, drawRow, { top: head.bottom, end: STATEMENT_TOP - 20 })
+  const { consignmentNumber, reference, date } = declaration
+  const foot = `Consignment ${consignmentNumber}, order ${reference}, ${dateWords(date)}`
   return pdfDocument(
     A4,
     (function* () {
-      for (const [index, goods] of pages.entries()) {
-        yield pageMarks(declaration, goods, index + 1, pages.length)
+      for (const [index, drawn] of pages.entries()) {
+        const statement = statementMarks(declaration, STATEMENT_TOP)
+        const signing = signaturesOf(SIGNATURES_TOP)
+        yield [...head.marks, ...drawn, ...statement, ...signing, ...footMarks(foot, index + 1, pages.length)]
       }
     })(),
   )
 }
 
-const ROWS = 10
-const ROW_HEIGHT = 88
-const TABLE_TOP = 800
+const STATEMENT_TOP = 1_960
+const SIGNATURES_TOP = 2_200
+
+/** The cells of an entry, or a declaration of the account's own across the page. */
+function drawRow(row: readonly string[] | string, y: number): Block {
+  if (typeof row !== 'string') return rowMarks(COLUMNS, row, y, { size: 30, least: 88 })
+  return wholeText({ x: 0, y: y + 8, width: ROOM }, row, { max: 28, min: 20, lines: 2 })
+}
 
 const COLUMNS: readonly Column[] = [
   { head: 'UN number', x: 0, width: 150, face: 'bold' },
@@ -87,46 +104,52 @@ const COLUMNS: readonly Column[] = [
   { head: 'Quantity', x: 1240, width: 200, align: 'right' },
 ]
 
-function pageMarks(
-  declaration: GoodsDeclaration,
-  goods: readonly DeclaredGoods[],
-  page: number,
-  pages: number,
-): Mark[] {
+function headOf(declaration: GoodsDeclaration): Block {
   const { consignmentNumber, carrierName, serviceCode, reference, date, consignor, consignee } = declaration
   const half = ROOM / 2 - 30
-  const rows = goods.flatMap((one, index) => {
-    const at = { y: TABLE_TOP + 56 + index * ROW_HEIGHT, height: ROW_HEIGHT - 16, size: 30, lines: 2 }
-    return rowMarks(COLUMNS, cellsOf(one), at)
-  })
+  const right = ROOM / 2
+  const facts: Fact[] = [
+    { name: 'Carrier', value: `${carrierName}, ${serviceCode}`, x: 0, width: 400 },
+    { name: 'Emergency, day and night', value: emergencyWords(declaration), x: 420, width: 280 },
+    { name: 'Reference', value: reference, x: right, width: 380 },
+    { name: 'Date', value: dateWords(date), x: right + 400, width: 320 },
+  ]
+  return inFlow(
+    [
+      (y) => bandMarks('Dangerous goods declaration', consignmentNumber, y),
+      (y) => ({ marks: bannerMarks(declaration, y + 16), bottom: y + 66 }),
+      (y) => factMarks(facts, y + 16),
+      (y) => ({ marks: [line(y + 16, 2)], bottom: y + 34 }),
+      (y) =>
+        joined(
+          [
+            partyMarks('Consignor', consignor, { x: 0, y, width: half }),
+            partyMarks('Consignee', consignee, { x: right, y, width: half }),
+          ],
+          y,
+        ),
+      (y) => ({ marks: [line(y + 16, 2)], bottom: y + 46 }),
+      (y) => headMarks(COLUMNS, y),
+    ],
+    90,
+  )
+}
+
+function signaturesOf(y: number): Mark[] {
   return [
-    ...bandMarks('Dangerous goods declaration', consignmentNumber, 90),
-    ...bannerMarks(declaration),
-    ...factMarks('Carrier', `${carrierName}, ${serviceCode}`, { x: 0, y: 280, width: 400 }),
-    ...factMarks('Emergency, day and night', emergencyWords(declaration), { x: 420, y: 280, width: 280 }),
-    ...factMarks('Reference', reference, { x: ROOM / 2, y: 280, width: 380 }),
-    ...factMarks('Date', dateWords(date), { x: ROOM / 2 + 400, y: 280, width: 320 }),
-    line(370, 2),
-    ...partyMarks('Consignor', consignor, { x: 0, y: 390, width: half }),
-    ...partyMarks('Consignee', consignee, { x: ROOM / 2, y: 390, width: half }),
-    line(770, 2),
-    ...headMarks(COLUMNS, TABLE_TOP),
-    ...rows,
-    ...statementMarks(declaration, 1760),
-    ...signatureMarks('Name and position', { x: 0, y: 2200, width: 440 }),
-    ...signatureMarks('Signature', { x: 480, y: 2200, width: 480 }),
-    ...signatureMarks('Place and date', { x: 1000, y: 2200, width: 440 }),
-    ...footMarks(`Consignment ${consignmentNumber}, order ${reference}, ${dateWords(date)}`, page, pages),
+    ...signatureMarks('Name and position', { x: 0, y, width: 440 }),
+    ...signatureMarks('Signature', { x: 480, y, width: 480 }),
+    ...signatureMarks('Place and date', { x: 1000, y, width: 440 }),
   ]
 }
 
-function bannerMarks({ byAir, sandbox }: GoodsDeclaration): Mark[] {
+function bannerMarks({ byAir, sandbox }: GoodsDeclaration, y: number): Mark[] {
   const words = [
     byAir ? 'MAY BE CARRIED BY AIR' : 'ROAD ONLY – NOT BY AIR',
     ...(sandbox ? ['TEST – DO NOT CARRY'] : []),
   ]
   return words.flatMap((banner, index) =>
-    boxed({ x: EDGE + index * 730, y: 214, width: 710, height: 48 }, banner, {
+    boxed({ x: EDGE + index * 730, y, width: 710, height: 48 }, banner, {
       loud: index === 0,
       max: 32,
       min: 20,
@@ -134,7 +157,7 @@ function bannerMarks({ byAir, sandbox }: GoodsDeclaration): Mark[] {
   )
 }
 
-function partyMarks(role: string, party: Party, at: { x: number; y: number; width: number }): Mark[] {
+function partyMarks(role: string, party: Party, at: { x: number; y: number; width: number }): Block {
   const { suburb, state, postCode, country } = party
   const phone = party.phone === null ? '.'.repeat(40) : phoneWords(party.phone)
   const lines = [
@@ -144,34 +167,25 @@ function partyMarks(role: string, party: Party, at: { x: number; y: number; widt
     `${suburb} ${state} ${postCode} ${country}`,
     `Phone ${phone}`,
   ]
-  const room = { x: EDGE + at.x, width: at.width }
-  const step = Math.min(50, 320 / lines.length)
-  return [
-    ...set({ ...room, y: at.y, height: 26 }, role, { max: 26 }).marks,
-    ...lines.flatMap(
-      (words, index) =>
-        set({ ...room, y: Math.round(at.y + 40 + index * step), height: step }, words, {
-          face: index === 0 || index === lines.length - 1 ? 'bold' : 'plain',
-          max: Math.min(36, Math.floor(step) - 8),
-          min: 20,
-        }).marks,
-    ),
-  ]
+  const name = set({ x: EDGE + at.x, y: at.y, width: at.width, height: 26 }, role, { max: 26 })
+  const { marks, bottom } = inFlow(
+    lines.map((words, index) => (y: number) => {
+      const face = index === 0 || index === lines.length - 1 ? 'bold' : 'plain'
+      return wholeText({ ...at, y }, words, { face, max: 36, min: 20 })
+    }),
+    at.y + 40,
+    12,
+  )
+  return { marks: [...name.marks, ...marks], bottom }
 }
 
-function statementMarks({ goods, byAir }: GoodsDeclaration, top: number): Mark[] {
+function statementMarks({ byAir }: GoodsDeclaration, top: number): Mark[] {
   const code = byAir
     ? 'the Australian Dangerous Goods Code and, for carriage by air, the applicable international and national governmental regulations'
     : 'the Australian Dangerous Goods Code'
   const statement = `I declare that the contents of this consignment are fully and accurately described above by their proper shipping names, and are classified, packaged, marked and labelled, and are in all respects in proper condition for transport according to ${code}.`
-  const own = [...new Set(goods.flatMap(({ declaration }) => declaration ?? []))].join(' · ')
-  const box = { x: EDGE, width: ROOM }
-  const said = set({ ...box, y: top, height: 170 }, statement, { max: 32, min: 22, lines: 5 })
-  return [
-    ...said.marks,
-    ...set({ ...box, y: said.bottom + 20, height: 160 }, own, { max: 28, min: 18, lines: 5, breaks: true })
-      .marks,
-  ]
+  const box = { x: EDGE, y: top, width: ROOM, height: 170 }
+  return set(box, statement, { max: 32, min: 22, lines: 5 }).marks
 }
 
 function cellsOf(goods: DeclaredGoods): string[] {

@@ -3,15 +3,19 @@ import { boxed } from './label/place.ts'
 import type { Mark } from './marks.ts'
 import {
   A4,
+  type Block,
   bandMarks,
   type Column,
   EDGE,
-  factMarks,
+  type Fact,
+  factRows,
   footMarks,
+  headMarks,
+  inFlow,
   pagesOf,
   ROOM,
+  rowMarks,
   signatureMarks,
-  tableMarks,
 } from './paper.ts'
 import { pdfDocument } from './pdf/document.ts'
 import { loadShaperFor } from './script/load-shaper-for.ts'
@@ -48,19 +52,27 @@ export type SummaryLine = {
 /** The order summary as a PDF, for the driver to count and both to sign. A4, as many pages as needed. */
 export async function orderSummaryPdf(summary: OrderSummary): Promise<Buffer> {
   await loadShaperFor(summary)
-  const pages = pagesOf(summary.lines, ROWS)
-  const totals = totalMarks(summary)
+  const head = headOf(summary)
+  const pages = await pagesOf(summary.lines, (line, y) => rowMarks(COLUMNS, cellsOf(line), y), {
+    top: head.bottom,
+    end: SIGNATURES_TOP - 60,
+  })
+  const foot = `Drover manifest ${summary.manifestId}, made ${timeWords(summary.madeAt)}`
   return pdfDocument(
     A4,
     (function* () {
-      for (const [index, lines] of pages.entries())
-        yield pageMarks(summary, totals, lines, { page: index + 1, pages: pages.length })
+      for (const [index, rows] of pages.entries())
+        yield [
+          ...head.marks,
+          ...rows,
+          ...(index + 1 === pages.length ? signatures(SIGNATURES_TOP) : []),
+          ...footMarks(foot, index + 1, pages.length),
+        ]
     })(),
   )
 }
 
-const ROWS = 24
-const TABLE_TOP = 484
+const SIGNATURES_TOP = A4.height - 320
 
 const COLUMNS: readonly Column[] = [
   { head: 'Order', x: 0, width: 270, face: 'code' },
@@ -72,43 +84,39 @@ const COLUMNS: readonly Column[] = [
   { head: 'Articles', x: 1160, width: 280, face: 'code' },
 ]
 
-function pageMarks(
-  summary: OrderSummary,
-  totals: readonly Mark[],
-  lines: readonly SummaryLine[],
-  { page, pages }: { page: number; pages: number },
-): Mark[] {
-  const foot = `Drover manifest ${summary.manifestId}, made ${timeWords(summary.madeAt)}`
-  return [
-    ...bandMarks('Manifest', summary.orderId ?? 'not submitted', 90),
-    ...bannerMarks(summary),
-    ...totals,
-    ...tableMarks(COLUMNS, lines.map(cellsOf), TABLE_TOP),
-    ...(page === pages ? signatures(A4.height - 320) : []),
-    ...footMarks(foot, page, pages),
-  ]
+function headOf(summary: OrderSummary): Block {
+  return inFlow(
+    [
+      (y) => bandMarks('Manifest', summary.orderId ?? 'not submitted', y),
+      (y) => ({ marks: bannerMarks(summary, y + 14), bottom: y + 70 }),
+      (y) => factRows(factsOf(summary), y + 16),
+      (y) => headMarks(COLUMNS, y + 26),
+    ],
+    90,
+  )
 }
 
-function totalMarks({ carrierName, group, store, submittedAt, lines, totalCost }: OrderSummary): Mark[] {
+function factsOf({ carrierName, group, store, submittedAt, lines, totalCost }: OrderSummary): Fact[][] {
   const units = lines.reduce((sum, line) => sum + line.units, 0)
   const kg = lines.reduce((sum, line) => sum + line.weightKg, 0)
   const cost = totalCost === null ? 'not known yet' : `$${totalCost.toFixed(2)}`
+  const submitted = submittedAt === null ? 'no' : timeWords(submittedAt)
   return [
-    ...factMarks('Carrier', `${carrierName}, ${group}`, { x: 0, y: 284, width: 660 }),
-    ...factMarks('From', `${store.name}, ${store.place}`, { x: 690, y: 284, width: 750 }),
-    ...factMarks('Deliveries', `${lines.length}`, { x: 0, y: 374, width: 200 }),
-    ...factMarks('Parcels', `${units}`, { x: 230, y: 374, width: 200 }),
-    ...factMarks('Weight', kgWords(kg), { x: 460, y: 374, width: 200 }),
-    ...factMarks('Carrier’s cost, GST in', cost, { x: 690, y: 374, width: 300 }),
-    ...factMarks('Submitted', submittedAt === null ? 'no' : timeWords(submittedAt), {
-      x: 1010,
-      y: 374,
-      width: 430,
-    }),
+    [
+      { name: 'Carrier', value: `${carrierName}, ${group}`, x: 0, width: 660 },
+      { name: 'From', value: `${store.name}, ${store.place}`, x: 690, width: 750 },
+    ],
+    [
+      { name: 'Deliveries', value: `${lines.length}`, x: 0, width: 200 },
+      { name: 'Parcels', value: `${units}`, x: 230, width: 200 },
+      { name: 'Weight', value: kgWords(kg), x: 460, width: 200 },
+      { name: 'Carrier’s cost, GST in', value: cost, x: 690, width: 300 },
+      { name: 'Submitted', value: submitted, x: 1010, width: 430 },
+    ],
   ]
 }
 
-function bannerMarks({ orderId, dangerousGoods, sandbox }: OrderSummary): Mark[] {
+function bannerMarks({ orderId, dangerousGoods, sandbox }: OrderSummary, y: number): Mark[] {
   const banners = [
     ...(orderId === null ? ['DRAFT – NOT SUBMITTED'] : []),
     ...(dangerousGoods ? ['DANGEROUS GOODS'] : []),
@@ -116,7 +124,7 @@ function bannerMarks({ orderId, dangerousGoods, sandbox }: OrderSummary): Mark[]
   ]
   const width = 464
   return banners.flatMap((words, index) =>
-    boxed({ x: EDGE + index * (width + 24), y: 212, width, height: 44 }, words, {
+    boxed({ x: EDGE + index * (width + 24), y, width, height: 44 }, words, {
       loud: index === 0,
       max: 30,
       min: 18,

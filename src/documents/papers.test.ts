@@ -3,12 +3,15 @@ import { test } from 'node:test'
 import { LABEL } from '../../test/documents/label-examples.ts'
 import { pagesOf, textOf, unpacked } from '../../test/documents/printed.ts'
 import { without } from '../../test/tools.ts'
+import { type ConsignmentNote, consignmentNotePdf } from './consignment-note.ts'
 import {
   type DeclaredGoods,
   dangerousGoodsDeclarationPdf,
   type GoodsDeclaration,
 } from './dangerous-goods-declaration.ts'
 import { type OrderSummary, orderSummaryPdf, type SummaryLine } from './order-summary.ts'
+import { pagesOf as breakPages, rowMarks } from './paper.ts'
+import { type ProofOfDelivery, proofPdf } from './proof-of-delivery.ts'
 
 const line: SummaryLine = {
   reference: 'WC-1',
@@ -98,7 +101,7 @@ test('a paper says what it is not', { skip }, async () => {
 })
 
 test('a declaration prints class and UN number in full, on as many pages as it takes', { skip }, async () => {
-  const pdf = await dangerousGoodsDeclarationPdf({ ...declaration, goods: Array(11).fill(goods) })
+  const pdf = await dangerousGoodsDeclarationPdf({ ...declaration, goods: Array(21).fill(goods) })
   const pages = textOf(pdf)
   assert.equal(pages.length, 2)
   for (const page of pages) {
@@ -153,3 +156,189 @@ test('what callers write stays text', { skip }, async () => {
   const list = await orderSummaryPdf({ ...summary, lines: [{ ...line, reference: hostile, to: hostile }] })
   for (const pdf of [paper, list]) assert.doesNotMatch(unpacked(pdf), /\/(JS|JavaScript|OpenAction|URI)\b/)
 })
+
+const parcel: ConsignmentNote['parcels'][number] = {
+  reference: 'BOX-1',
+  type: 'carton',
+  quantity: 2,
+  size: '30 × 20 × 10',
+  weightKg: 2.5,
+  dangerousGoods: '',
+  articleIds: ['BOB1001', 'BOB1002'],
+}
+const note: ConsignmentNote = {
+  carrierName: 'Bob’s Couriers',
+  serviceName: 'Same day',
+  consignmentNumber: 'BOB1',
+  reference: 'WC-1',
+  sandbox: true,
+  from: { name: 'Fitzroy', phone: '+61390000000', lines: ['250 Brunswick St', 'Fitzroy VIC 3065'] },
+  to: { name: 'Sam', phone: '+61491570110', lines: ['1 Kerr St', 'Fitzroy VIC 3065'] },
+  ready: 'Tue 24 Nov, 2 pm',
+  deliver: 'by 5 pm',
+  instructions: ['Leave at the door.'],
+  parcels: [parcel],
+}
+const proof: ProofOfDelivery = {
+  reference: 'WC-1',
+  deliveryId: 'dlv_01jdexample0000000000000a1',
+  consignmentNumber: 'OWN1',
+  store: 'Fitzroy',
+  to: 'Sam, 1 Kerr St, Fitzroy VIC 3065',
+  driverName: 'Kim',
+  how: 'Signature',
+  signedBy: 'Sam',
+  deliveredAt: '2026-11-24T16:02:00+11:00',
+  receivedAt: '2026-11-24T16:02:05+11:00',
+  position: null,
+  image: null,
+  strokes: [[0, 0, 1000, 400]],
+  sandbox: false,
+}
+
+/** Words that occur once, to so many characters; `joined` without blanks, as references may be. */
+function long(length: number, { joined = false } = {}): string[] {
+  longest += 1
+  const words: string[] = []
+  for (let n = 0; words.join(' ').length + 7 < length; n++)
+    words.push(`${LETTERS[longest % 26]}${longest}w${n}`)
+  return joined ? [words.join('').slice(0, length)] : words
+}
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+let longest = 0
+
+/** Draws a paper with the longest accepted texts in every field, and reads each of them back from the PDF. */
+async function readsBack(draw: (text: (length: number, joined?: boolean) => string) => Promise<Buffer>) {
+  const given: string[] = []
+  const pdf = await draw((length, joined = false) => {
+    const words = long(length, { joined })
+    given.push(...words)
+    return words.join(' ')
+  })
+  const read = textOf(pdf, { layout: false }).join('\n')
+  assert.doesNotMatch(read, /…/)
+  const solid = read.replace(/\s+/g, '')
+  for (const words of given)
+    assert.ok(solid.includes(words), `${words} is missing in ${read.slice(0, 3_000)}`)
+  return pdf
+}
+
+test('a manifest prints the longest references, names and goods in full', { skip }, async () => {
+  await readsBack((text) =>
+    orderSummaryPdf({
+      ...summary,
+      carrierName: text(60),
+      group: text(60),
+      orderId: text(100, true),
+      store: { name: text(100), place: text(300) },
+      lines: Array.from({ length: 30 }, () => ({
+        ...line,
+        reference: text(100, true),
+        consignmentNumber: text(40, true),
+        to: text(120),
+        dangerousGoods: text(200),
+        articleIds: [text(40, true)],
+      })),
+    }),
+  )
+})
+
+test('a declaration prints the longest names, addresses and declarations in full', { skip }, async () => {
+  await readsBack((text) => {
+    const party = () => ({
+      ...LABEL.to,
+      name: text(100),
+      company: text(100),
+      lines: [text(200), text(200)],
+      suburb: text(60),
+    })
+    return dangerousGoodsDeclarationPdf({
+      ...declaration,
+      carrierName: text(60),
+      serviceCode: text(60),
+      consignmentNumber: text(40, true),
+      reference: text(100, true),
+      consignor: party(),
+      consignee: party(),
+      goods: Array.from({ length: 12 }, () => ({
+        ...goods,
+        parcelReference: text(100, true),
+        properShippingName: text(200),
+        declaration: text(2_000),
+        particulars: {
+          limitedQuantity: true,
+          flashPointC: 24.5,
+          marinePollutant: true,
+          packingInstruction: text(60),
+          emergencyPhone: text(40),
+        },
+      })),
+    })
+  })
+})
+
+test('a courier’s booking prints every instruction, address line and reference in full', {
+  skip,
+}, async () => {
+  await readsBack((text) => {
+    const end = () => ({
+      name: text(100),
+      phone: '+61390000000',
+      lines: [text(100), text(200), text(200), text(100)],
+    })
+    return consignmentNotePdf({
+      ...note,
+      carrierName: text(60),
+      serviceName: text(60),
+      consignmentNumber: text(40, true),
+      reference: text(100, true),
+      from: end(),
+      to: end(),
+      instructions: [text(250), text(250), text(250), text(100), text(100), text(100)],
+      parcels: Array.from({ length: 25 }, () => ({
+        ...parcel,
+        reference: text(100, true),
+        dangerousGoods: text(200),
+        articleIds: [text(40, true)],
+      })),
+    })
+  })
+})
+
+test('a proof prints the longest names and addresses in full, above the signature', { skip }, async () => {
+  const pdf = await readsBack((text) =>
+    proofPdf({
+      ...proof,
+      reference: text(100, true),
+      store: text(100),
+      to: text(400),
+      driverName: text(100),
+      signedBy: text(100),
+      consignmentNumber: text(40, true),
+    }),
+  )
+  assert.equal(pagesOf(pdf).count, 1)
+})
+
+test('pages of a paper end above their foot, and no text lies over another', async () => {
+  const wide = 'W'.repeat(100)
+  const draw = (n: number, y: number) =>
+    rowMarks(COLUMNS, Array(COLUMNS.length).fill(n % 3 ? 'short' : wide), y)
+  const pages = await breakPages(
+    Array.from({ length: 90 }, (_, n) => n),
+    draw,
+    { top: 500, end: 2_200 },
+  )
+  assert.ok(pages.length > 3)
+  for (const marks of pages) {
+    let bottom = 0
+    for (const mark of marks) {
+      if (mark.kind === 'fill') bottom = mark.y
+      if (mark.kind === 'text') assert.ok(mark.y > bottom && mark.y + mark.size < 2_200, mark.text)
+    }
+  }
+})
+const COLUMNS = [
+  { head: 'A', x: 0, width: 270 },
+  { head: 'B', x: 290, width: 90 },
+]

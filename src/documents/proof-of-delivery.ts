@@ -1,5 +1,5 @@
 import { timeWords } from './format.ts'
-import { A4, bandMarks, EDGE, factMarks, footMarks, ROOM } from './paper.ts'
+import { A4, type Block, bandMarks, EDGE, factRows, footMarks, inFlow, ROOM } from './paper.ts'
 import { pdfDocument, type Shown } from './pdf/document.ts'
 import { keptPictureOf } from './pdf/kept-pictures.ts'
 import type { Picture } from './pdf/picture.ts'
@@ -25,9 +25,8 @@ export type ProofOfDelivery = {
   sandbox: boolean
 }
 
-const TOP = 1_000
-/** The area for the photo, below the facts. */
-const FRAME = { width: ROOM, height: A4.height - TOP - 160 }
+/** The photo or signature starts here, or below longer facts. */
+const USUAL_TOP = 1_000
 /** Signatures are drawn in a box of 1000 by 400. */
 const SIGNATURE_SCALE = ROOM / 1_000
 
@@ -35,11 +34,13 @@ const SIGNATURE_SCALE = ROOM / 1_000
 export async function proofPdf(proof: ProofOfDelivery): Promise<Buffer> {
   await loadShaperFor(proof)
   const picture = proof.image && (await keptPictureOf(proof.image))
-  return pdfDocument(A4, [[...marksOf(proof, picture)]], shownOf(proof, picture))
+  const { marks, bottom } = marksOf(proof, picture)
+  const foot = footMarks(`${proof.store} · ${proof.reference}`, 1, 1)
+  const top = Math.max(USUAL_TOP, bottom + 40)
+  return pdfDocument(A4, [[...marks, ...foot]], shownOf(proof, picture, top))
 }
 
-function* marksOf(proof: ProofOfDelivery, picture: Picture | null) {
-  yield* bandMarks(proof.sandbox ? 'Proof of delivery (TEST)' : 'Proof of delivery', proof.reference, 120)
+function marksOf(proof: ProofOfDelivery, picture: Picture | null): Block {
   const half = (ROOM - 40) / 2
   const facts: [name: string, value: string][] = [
     ['Delivered, by the driver’s phone', timeWords(proof.deliveredAt)],
@@ -53,31 +54,35 @@ function* marksOf(proof: ProofOfDelivery, picture: Picture | null) {
     ['Consignment', proof.consignmentNumber],
     ['Delivery', proof.deliveryId],
   ]
-  for (const [index, [name, value]] of facts.entries()) {
-    const at = { x: (index % 2) * (half + 40), y: 270 + Math.floor(index / 2) * 110, width: half }
-    yield* factMarks(name, value, at)
-  }
+  const rows = Array.from({ length: facts.length / 2 }, (_, row) =>
+    facts.slice(2 * row, 2 * row + 2).map(([name, value], column) => ({
+      ...{ name, value },
+      x: column * (half + 40),
+      width: half,
+    })),
+  )
   if (proof.image) {
-    const words = picture ? 'Image, SHA-256' : 'The image is kept (?format=image). SHA-256'
-    yield* factMarks(words, proof.image.sha256, { x: 0, y: 830, width: ROOM })
+    const name = picture ? 'Image, SHA-256' : 'The image is kept (?format=image). SHA-256'
+    rows.push([{ name, value: proof.image.sha256, x: 0, width: ROOM }])
   }
-  yield* footMarks(`${proof.store} · ${proof.reference}`, 1, 1)
+  const title = proof.sandbox ? 'Proof of delivery (TEST)' : 'Proof of delivery'
+  return inFlow([(y) => bandMarks(title, proof.reference, y), (y) => factRows(rows, y + 42, 36)], 120)
 }
 
-function shownOf(proof: ProofOfDelivery, picture: Picture | null): Shown | null {
+function shownOf(proof: ProofOfDelivery, picture: Picture | null, top: number): Shown | null {
   if (picture) {
     const [across, down] = isOnItsSide(picture.orientation)
       ? [picture.height, picture.width]
       : [picture.width, picture.height]
-    const scale = Math.min(FRAME.width / across, FRAME.height / down)
+    const scale = Math.min(ROOM / across, (A4.height - top - 160) / down)
     const [width, height] = [Math.round(across * scale), Math.round(down * scale)]
-    return { kind: 'picture', x: EDGE, y: TOP, width, height, picture }
+    return { kind: 'picture', x: EDGE, y: top, width, height, picture }
   }
   if (!proof.strokes) return null
-  const lines = proof.strokes.map((line) => line.map(placed))
+  const lines = proof.strokes.map((line) => line.map((value, index) => placed(value, index, top)))
   return { kind: 'lines', thick: 5, lines }
 }
 
-function placed(value: number, index: number): number {
-  return Math.round(value * SIGNATURE_SCALE * 10) / 10 + (index % 2 === 0 ? EDGE : TOP)
+function placed(value: number, index: number, top: number): number {
+  return Math.round(value * SIGNATURE_SCALE * 10) / 10 + (index % 2 === 0 ? EDGE : top)
 }

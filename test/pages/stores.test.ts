@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { DEMO_USERS } from '../../src/operations/secrets/demo-clients.ts'
 import { deliveryBody } from '../door.ts'
 import { until } from '../until.ts'
 import { assertAccessible, lookAt, openPages, picture, withoutBrowser } from './browser.ts'
@@ -29,6 +30,21 @@ test('several stores', { skip: withoutBrowser() }, async (t) => {
   }
   await create({ reference: 'WA-1' })
   await create({ reference: 'WA-2', delivery_type: 'standard', book_delivery_now: true })
+
+  await t.test('a clerk of two stores in a new browser opens at the store with work', async () => {
+    // The clerk's first store, Melbourne CBD, has nothing to do.
+    const clerk = DEMO_USERS.find(({ role }) => role === 'store_clerk')
+    assert.deepEqual(clerk?.storeReferences, ['melbourne-cbd', 'fitzroy'])
+    const page = await pages.visit()
+    await logIn(page, 'store_clerk')
+    await page.getByRole('button', { name: 'Store: Fitzroy' }).waitFor()
+    await page.getByRole('link', { name: 'WC-10482' }).waitFor()
+    // The choice of a person lasts, whichever store has work.
+    await chooseStore(page, 'Melbourne CBD')
+    await page.reload()
+    await page.getByRole('button', { name: 'Store: Melbourne CBD' }).waitFor()
+    await page.context().close()
+  })
 
   await t.test('what another store has keeps that store’s name and its time', async () => {
     const page = await pages.visit()

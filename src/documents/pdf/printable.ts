@@ -3,8 +3,8 @@ import { fontFor, hasFont, type ScriptFont } from '../script/fonts.ts'
 import { isShaperLoaded } from '../script/shaper.ts'
 import { type FaceName, face } from './face.ts'
 
-/** More than any field that a request takes; a carrier's 10 kB are cut here, before anything is measured. */
-const LONGEST = 1_200
+/** As much as the longest text that is printed, a declaration of dangerous goods; a carrier's 10 kB are cut here, before anything is measured. */
+const LONGEST = 2_000
 
 /**
  * The text as the typeface can print it, on one line or, with `lines`, with the writer's own line breaks.

@@ -3,9 +3,12 @@ import {
   A4,
   bandMarks,
   type Column,
-  factMarks,
+  type Fact,
+  FOOT_TOP,
+  factRows,
   footMarks,
   headMarks,
+  inFlow,
   pagesOf,
   rowMarks,
 } from '../../documents/paper.ts'
@@ -13,10 +16,6 @@ import { pdfDocument } from '../../documents/pdf/document.ts'
 import { instantWords } from './moments.ts'
 import { dollars } from './prices.ts'
 import type { Item, Order, Shipment } from './world.ts'
-
-const ROWS = 34
-const TOP = 470
-const ROW_HEIGHT = 46
 
 const COLUMNS: readonly Column[] = [
   { head: 'Article', x: 0, width: 420, face: 'code' },
@@ -28,24 +27,31 @@ const COLUMNS: readonly Column[] = [
 ]
 
 /** The order summary: the price of each article, with the surcharges in the total below. */
-export function orderPdf(order: Order): Promise<Buffer> {
+export async function orderPdf(order: Order): Promise<Buffer> {
   const rows = order.shipments.flatMap((shipment) => shipment.items.map((item) => cellsOf(shipment, item)))
-  const pages = pagesOf(rows, ROWS)
+  const head = inFlow(
+    [
+      (y) => bandMarks('Order summary', order.orderId, y),
+      (y) => factRows(factsOf(order, rows.length), y + 42),
+      (y) => headMarks(COLUMNS, y + 26),
+    ],
+    90,
+  )
+  const pages = await pagesOf(rows, (cells, y) => rowMarks(COLUMNS, cells, y, { least: 46 }), {
+    top: head.bottom,
+    end: FOOT_TOP,
+  })
   return pdfDocument(
     A4,
-    pages.map((part, index): Mark[] => [
-      ...bandMarks('Order summary', order.orderId, 90),
-      ...totalMarks(order, rows.length),
-      ...headMarks(COLUMNS, TOP),
-      ...part.flatMap((cells, row) =>
-        rowMarks(COLUMNS, cells, { y: TOP + 52 + row * ROW_HEIGHT, height: ROW_HEIGHT - 10, size: 26 }),
-      ),
+    pages.map((drawn, index): Mark[] => [
+      ...head.marks,
+      ...drawn,
       ...footMarks('A fake’s order summary: nothing was charged.', index + 1, pages.length),
     ]),
   )
 }
 
-function totalMarks(order: Order, articles: number): Mark[] {
+function factsOf(order: Order, articles: number): Fact[][] {
   const sum = (part: (shipment: Shipment) => number) =>
     order.shipments.reduce((total, shipment) => total + part(shipment), 0)
   const facts: readonly (readonly [string, string])[] = [
@@ -56,8 +62,8 @@ function totalMarks(order: Order, articles: number): Mark[] {
     ['Fuel surcharge', `$${dollars(sum(({ cost }) => cost.fuelCents)).toFixed(2)}`],
     ['Total, GST in', `$${dollars(sum(({ cost }) => cost.totalCents)).toFixed(2)}`],
   ]
-  return facts.flatMap(([name, value], index) =>
-    factMarks(name, value, { x: (index % 3) * 480, y: 240 + Math.floor(index / 3) * 100, width: 460 }),
+  return [facts.slice(0, 3), facts.slice(3)].map((row) =>
+    row.map(([name, value], column) => ({ name, value, x: column * 480, width: 460 })),
   )
 }
 

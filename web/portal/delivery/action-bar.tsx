@@ -25,7 +25,7 @@ type Asking = OutcomeByHand | 'settle' | 'assign' | 'reassign' | 'cancel' | 'sen
 
 /** What can be done now, in one order; what cannot stays, and says why beside the bar. */
 export function ActionBar({ delivery, inDoubt }: { delivery: Delivery; inDoubt: boolean }) {
-  const { tenantId, may } = usePortal()
+  const { tenantId, may, nowMs } = usePortal()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const whyClosed = useWhyClosed()
@@ -40,7 +40,7 @@ export function ActionBar({ delivery, inDoubt }: { delivery: Delivery; inDoubt: 
       ),
     onSettled: () => queries.invalidateQueries({ queryKey: ['delivery', tenantId, delivery.id] }),
   })
-  const actions = actionsOf(delivery, { inDoubt }).map((one) =>
+  const actions = actionsOf(delivery, { inDoubt, nowMs: nowMs() }).map((one) =>
     one.closed === null ? { ...one, closed: whyClosed } : one,
   )
   const does: Readonly<Partial<Record<Verb, () => void>>> = {

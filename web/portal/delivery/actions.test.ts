@@ -4,22 +4,26 @@ import { STATUSES } from '../../../src/domain/delivery/status.ts'
 import type { Delivery } from '../../shared/api.generated.ts'
 import { actionsOf, handoverOpen, isInDoubt } from './actions.ts'
 
+const NOW_MS = Date.parse('2026-11-24T00:00:00Z')
+
 const booked = {
   status: 'booked',
   manifest_status: 'not_required',
   carrier_provider: 'Swiftly',
   consignment_number: 'SW1',
   label_url: 'http://x/label',
+  to_datetime: '2026-11-24T08:00:00Z',
 } as unknown as Delivery
 
 const asked = (wish: 'cancel' | 'plan_anew') => ({ at: '2026-11-24T00:00:00.000Z', wish })
 
 function open(over: Partial<Delivery>, inDoubt = false): string[] {
-  const actions = actionsOf({ ...booked, ...over } as Delivery, { inDoubt })
+  const actions = actionsOf({ ...booked, ...over } as Delivery, { inDoubt, nowMs: NOW_MS })
   return actions.filter(({ closed }) => closed === null).map(({ verb }) => verb)
 }
 
 test('the status table says what is open', () => {
+  const late = { to_datetime: '2026-11-23T08:00:00Z' }
   const unbooked = { consignment_number: undefined, label_url: undefined } as unknown as Partial<Delivery>
   for (const [over, verbs] of [
     [{ status: 'requested', ...unbooked }, ['book', 'assign', 'amend', 'cancel']],
@@ -31,6 +35,10 @@ test('the status table says what is open', () => {
     [{ manifest_status: 'pending', asked_back: asked('cancel') }, ['print', 'cancel']],
     [{ use_staff_couriers: true }, ['print', 'assign', 'cancel']],
     [{ status: 'collected' }, ['print']],
+    [{ status: 'collected', ...late }, ['returned', 'delivered', 'print']],
+    [{ status: 'pending_return', ...late }, ['returned', 'print']],
+    [{ manifest_status: 'pending', ...late }, ['manifest', 'print', 'reassign', 'delivered', 'cancel']],
+    [{ status: 'approaching', ...late }, ['print', 'reassign', 'delivered', 'cancel']],
     [{ status: 'delivered' }, ['print']],
     [{ status: 'cancelled', ...unbooked }, []],
   ] as [Partial<Delivery>, string[]][]) {
@@ -70,7 +78,7 @@ test('only what is held can be in doubt, by a booking that was never answered', 
 
 test('whatever is closed says why, in every status', () => {
   for (const status of STATUSES) {
-    for (const { closed } of actionsOf({ ...booked, status }, { inDoubt: false })) {
+    for (const { closed } of actionsOf({ ...booked, status }, { inDoubt: false, nowMs: NOW_MS })) {
       if (closed !== null) assert.match(closed, /^[A-Z].*\.$/)
     }
   }

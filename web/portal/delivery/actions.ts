@@ -22,23 +22,32 @@ type Decision = DecisionAnswer['data']
 export type Action = { verb: Verb; word: string; closed: string | null }
 
 /** At most five, in the order of the bar: what comes next, print, give to a courier, amend, cancel. */
-export function actionsOf(delivery: Delivery, { inDoubt }: { inDoubt: boolean }): Action[] {
+export function actionsOf(delivery: Delivery, known: Known): Action[] {
   if (delivery.left_behind && delivery.status !== 'cancelled')
-    return [SEND_REST, ...usualActions(delivery, inDoubt)].slice(0, MAX_ACTIONS)
-  return usualActions(delivery, inDoubt)
+    return [SEND_REST, ...usualActions(delivery, known)].slice(0, MAX_ACTIONS)
+  return usualActions(delivery, known)
 }
+
+/** What the delivery itself does not say. `nowMs`: the account's clock. */
+type Known = { inDoubt: boolean; nowMs: number }
 
 const MAX_ACTIONS = 5
 const SEND_REST: Action = { verb: 'send_rest', word: 'Send the rest', closed: null }
 
-function usualActions(delivery: Delivery, inDoubt: boolean): Action[] {
+function usualActions(delivery: Delivery, { inDoubt, nowMs }: Known): Action[] {
   if (isFinal(delivery.status)) return finalActions(delivery)
-  if (delivery.use_staff_couriers && HAS_LEFT.includes(delivery.status)) return outcomeActions(delivery)
+  const outcomes = outcomesOf(delivery, nowMs)
+  const print: Action = { verb: 'print', word: 'Print label', closed: printClosed(delivery) }
+  if (HAS_LEFT.includes(delivery.status) && outcomes.length > 0) return [...outcomes, print]
+  const next = nextOf(delivery, inDoubt)
+  // A carrier that was to collect it, and has gone quiet: what a carrier has cannot be amended in any case.
+  const overdue = delivery.use_staff_couriers ? [] : outcomes
+  const amend: Action = { verb: 'amend', word: 'Amend', closed: amendClosed(delivery, inDoubt) }
   return [
-    ...nextOf(delivery, inDoubt),
-    { verb: 'print', word: 'Print label', closed: printClosed(delivery) },
+    ...next,
+    print,
     handoverOf(delivery, inDoubt),
-    { verb: 'amend', word: 'Amend', closed: amendClosed(delivery, inDoubt) },
+    ...(overdue.length > 0 ? overdue : [amend]),
     { verb: 'cancel', word: 'Cancel', closed: cancelClosed(delivery) },
   ]
 }
@@ -50,13 +59,14 @@ const OUTCOME_WORDS: Readonly<Record<OutcomeByHand, string>> = {
   taken_over: 'Take over',
 }
 
-/** The store's own courier has it: what a person may record when the courier cannot. */
-function outcomeActions(delivery: Delivery): Action[] {
-  const ways = (Object.keys(OUTCOME_WORDS) as OutcomeByHand[]).flatMap((verb): Action[] => {
-    const found = pathToOutcome(delivery.status, verb, { by: 'own' })
+/** What a person may record when its courier cannot, or when its carrier has gone quiet past the window. */
+function outcomesOf({ status, use_staff_couriers, to_datetime }: Delivery, nowMs: number): Action[] {
+  const isOverdue = to_datetime === undefined || Date.parse(to_datetime) < nowMs
+  const holder = use_staff_couriers ? ({ by: 'own' } as const) : ({ by: 'carrier', isOverdue } as const)
+  return (Object.keys(OUTCOME_WORDS) as OutcomeByHand[]).flatMap((verb): Action[] => {
+    const found = pathToOutcome(status, verb, holder)
     return 'path' in found ? [{ verb, word: OUTCOME_WORDS[verb], closed: null }] : []
   })
-  return [...ways, { verb: 'print', word: 'Print label', closed: printClosed(delivery) }]
 }
 
 /** The way that is open to give it to somebody else, if any is. */
@@ -130,5 +140,5 @@ function cancelClosed(delivery: Delivery): string | null {
     return 'Cancel is closed: it was asked for, and is done once it is known whether a carrier has it.'
   }
   if (can('cancel', delivery)) return null
-  return 'It is on the road and cannot be cancelled. Ask for it back when it is delivered or returned.'
+  return 'It is on the road and cannot be cancelled. Once its window is over, you can record that it was delivered or is back.'
 }

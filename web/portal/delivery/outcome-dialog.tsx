@@ -14,12 +14,12 @@ import { useChange } from './use-change.ts'
 const WORDS: Readonly<Record<OutcomeByHand, { title: string; says: string; send: string }>> = {
   delivered: {
     title: 'Was it delivered?',
-    says: 'The customer is told that it was delivered. The courier no longer has the job.',
+    says: 'The customer is told that it was delivered.',
     send: 'It was delivered',
   },
   returned: {
     title: 'Is it back at the store?',
-    says: 'The delivery ends as returned. The courier no longer has the job.',
+    says: 'The delivery ends as returned.',
     send: 'It is back',
   },
   taken_over: {
@@ -31,7 +31,13 @@ const WORDS: Readonly<Record<OutcomeByHand, { title: string; says: string; send:
 
 type OutcomeDialogProps = { delivery: Delivery; outcome: OutcomeByHand; onClose(): void }
 
-/** A person records what became of a delivery that its courier cannot report. */
+function afterwardsOf({ use_staff_couriers, carrier_provider }: Delivery): string {
+  if (use_staff_couriers) return 'The courier no longer has the job.'
+  const carrier = carrier_provider ?? 'the carrier'
+  return `Ring ${carrier} first: after this, we no longer ask them about it.`
+}
+
+/** A person records what became of a delivery that its courier or carrier does not report. */
 export function OutcomeDialog({ delivery, outcome, onClose }: OutcomeDialogProps) {
   const { tenantId } = usePortal()
   const closed = useId()
@@ -51,11 +57,15 @@ export function OutcomeDialog({ delivery, outcome, onClose }: OutcomeDialogProps
   const sending = sentByButton(() => !isClosed() && mutate(undefined))
   return (
     <Dialog title={title} onClose={onClose}>
-      <p className="dim">{says}</p>
+      <p className="dim">
+        {says} {afterwardsOf(delivery)}
+      </p>
       <form {...sending} className="fields">
         <TextInput
           label="Why you record it"
-          description="For example: Sam’s phone is flat"
+          description={
+            delivery.use_staff_couriers ? 'For example: Sam’s phone is flat' : 'For example: they told us so'
+          }
           required
           maxLength={300}
           value={reason}

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pathToOutcome } from '../../../src/domain/delivery/outcome-by-hand.ts'
+import { can, isFinal, STATUSES, type Status } from '../../../src/domain/delivery/status.ts'
+import { BEFORE_COLLECTION } from '../../../src/domain/own-network/job.ts'
+import type { Delivery } from '../../shared/api.generated.ts'
+import { actionsOf, type Verb } from './actions.ts'
+
+const NOW_MS = Date.parse('2026-11-24T00:00:00Z')
+const HELD_BY_CARRIER: readonly Status[] = ['booked', 'assigned', 'approaching']
+
+/** Everything that decides what can be done with a delivery. */
+type State = {
+  status: Status
+  own: boolean
+  /** A booking of it was never answered. */
+  inDoubt: boolean
+  wish: 'cancel' | 'plan_anew' | null
+  manifest: Delivery['manifest_status']
+  /** Another booking of it turned up after it was given up. */
+  orphan: boolean
+  /** Dead-lettered: no worker does anything with it any more. */
+  parked: boolean
+  overdue: boolean
+  leftBehind: boolean
+}
+
+const BOOLEANS = [false, true]
+
+/** Every combination that can occur. */
+function* states(): Generator<State> {
+  for (const status of STATUSES)
+    for (const own of BOOLEANS)
+      for (const inDoubt of BOOLEANS)
+        for (const wish of [null, 'cancel', 'plan_anew'] as const)
+          for (const manifest of ['not_required', 'pending', 'ready', 'manifested'] as const)
+            for (const orphan of BOOLEANS)
+              for (const parked of BOOLEANS)
+                for (const overdue of BOOLEANS)
+                  for (const leftBehind of BOOLEANS) {
+                    const state = {
+                      ...{ status, own, inDoubt, wish, manifest, orphan, parked, overdue, leftBehind },
+                    }
+                    if (canOccur(state)) yield state
+                  }
+}
+
+function canOccur({ status, own, inDoubt, wish, manifest, leftBehind }: State): boolean {
+  const hasLeft = ['collected', 'pending_return', 'reassigned'].includes(status)
+  const isAtCarrier = !own && (HELD_BY_CARRIER.includes(status) || hasLeft)
+  if (status === 'created') return false
+  if (inDoubt && (own || status !== 'on_hold')) return false
+  if (wish !== null && !isAtCarrier && !(inDoubt && wish === 'cancel')) return false
+  if (manifest !== 'not_required' && !isAtCarrier) return false
+  return !leftBehind || hasLeft
+}
+
+function toDelivery(state: State): Delivery {
+  const { status, own, wish, manifest, orphan, overdue, leftBehind } = state
+  const isBooked = !['requested', 'on_hold', 'cancelled'].includes(status)
+  return {
+    ...{ reference: 'A1', status, manifest_status: manifest },
+    ...(own ? { use_staff_couriers: true } : { carrier_provider: 'Swiftly' }),
+    ...(isBooked && { consignment_number: 'SW1', label_url: 'http://x/label' }),
+    ...(wish && { asked_back: { at: '2026-11-23T00:00:00.000Z', wish } }),
+    ...(orphan && { attention: 'Uber has an extra booking for this order.' }),
+    ...(leftBehind && { left_behind: [{ reference: 'box', quantity: 1 }] }),
+    to_datetime: overdue ? '2026-11-23T08:00:00Z' : '2026-11-24T08:00:00Z',
+  } as unknown as Delivery
+}
+
+/**
+ * Where an action leads at worst. The carrier never answers or refuses each cancellation, and no carrier accepts a
+ * booking. `null`: at worst nothing changes.
+ */
+function after(state: State, verb: Verb): State | null {
+  const free = { inDoubt: false, wish: null, manifest: 'not_required', parked: false } as const
+  const to = (status: Status, more: Partial<State> = {}): State => ({ ...state, ...free, status, ...more })
+  switch (verb) {
+    case 'cancel':
+      return state.own || !HELD_BY_CARRIER.includes(state.status)
+        ? state.inDoubt
+          ? null
+          : to('cancelled')
+        : null
+    case 'assign':
+      return to('requested', { own: true })
+    case 'settle':
+      return state.wish === 'cancel' ? to('cancelled') : to('requested')
+    case 'book':
+    case 'retry':
+      return to('on_hold')
+    case 'delivered':
+    case 'returned':
+    case 'taken_over': {
+      const holder = state.own
+        ? ({ by: 'own' } as const)
+        : ({ by: 'carrier', isOverdue: state.overdue } as const)
+      const found = pathToOutcome(state.status, verb, holder)
+      return 'path' in found ? to(found.path.at(-1) as Status, { leftBehind: false }) : null
+    }
+    default:
+      return null
+  }
+}
+
+type Ways = (state: State) => readonly Verb[]
+
+/** What the portal's bar offers. */
+const byPortal: Ways = (state) =>
+  actionsOf(toDelivery(state), { inDoubt: state.inDoubt, nowMs: NOW_MS }).flatMap(({ verb, closed }) =>
+    closed === null ? verb : [],
+  )
+
+/** What the API accepts: the operations' own checks of the status and of an unanswered booking. */
+const byApi: Ways = (state) => {
+  const { status, own, inDoubt } = state
+  const holder = own ? ({ by: 'own' } as const) : ({ by: 'carrier', isOverdue: state.overdue } as const)
+  const isWaiting = can('book', state)
+  return [
+    ...(can('cancel', state) ? (['cancel'] as const) : []),
+    ...(isWaiting && !inDoubt && !own ? (['book'] as const) : []),
+    ...((isWaiting && !inDoubt) || (own && BEFORE_COLLECTION.includes(status)) ? (['assign'] as const) : []),
+    ...(inDoubt ? (['settle'] as const) : []),
+    ...(['delivered', 'returned', 'taken_over'] as const).filter(
+      (outcome) => 'path' in pathToOutcome(status, outcome, holder),
+    ),
+  ]
+}
+
+function reachesEnd(from: State, ways: Ways): boolean {
+  const open = [from]
+  const seen = new Set([JSON.stringify(from)])
+  for (const state of open) {
+    if (isFinal(state.status)) return true
+    // Time passes by itself: every window ends.
+    const next = [{ ...state, overdue: true }, ...ways(state).map((verb) => after(state, verb))]
+    for (const one of next) {
+      const key = JSON.stringify(one)
+      if (one === null || seen.has(key)) continue
+      seen.add(key)
+      open.push(one)
+    }
+  }
+  return false
+}
+
+for (const [who, ways] of [
+  ['a clerk', byPortal],
+  ['the API', byApi],
+] as const)
+  test(`${who} can end every delivery, even if its carrier never answers and no worker helps`, () => {
+    let count = 0
+    for (const state of states()) {
+      count += 1
+      assert.ok(reachesEnd(state, ways), JSON.stringify(state))
+    }
+    assert.ok(count > 500, `${count} combinations`)
+  })
+
+test('the portal opens no action that the API refuses, and hides none that ends a delivery', () => {
+  const ENDS: readonly Verb[] = ['cancel', 'settle', 'delivered', 'returned', 'taken_over']
+  for (const state of states()) {
+    const [portal, allowed] = [byPortal(state), byApi(state)]
+    for (const verb of portal)
+      if ([...ENDS, 'assign', 'book'].includes(verb))
+        assert.ok(allowed.includes(verb), `${verb}: ${JSON.stringify(state)}`)
+    if (!['collected', 'pending_return', 'reassigned'].includes(state.status)) continue
+    for (const verb of allowed)
+      if (ENDS.includes(verb)) assert.ok(portal.includes(verb), `no ${verb}: ${JSON.stringify(state)}`)
+  }
+})
