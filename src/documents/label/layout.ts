@@ -56,8 +56,16 @@ function usualMarks(label: Label, article: LabelArticle): Mark[] {
   ]
 }
 
+/**
+ * Whether all texts of the label are printed in full: if they fit in their smallest type, without transliterations. It
+ * takes a tenth of the time of the label itself.
+ */
+export function fitsLabel(label: Label, article: LabelArticle): boolean {
+  return !isCut(compactMarks(label, article, true))
+}
+
 /** The same sections with the least space that each needs; what remains goes to the person and the instructions. */
-function compactMarks(label: Label, article: LabelArticle): Mark[] {
+function compactMarks(label: Label, article: LabelArticle, isSmallest = false): Mark[] {
   const banners = bannerMarks(label, BANNER_TOP)
   const sections: Section[] = [
     { least: 60, draw: (span) => placeMarks(label.to, span, 7) },
@@ -81,9 +89,9 @@ function compactMarks(label: Label, article: LabelArticle): Mark[] {
     { least: 66, draw: (span) => [...senderMarks(label, span), ...goodsMarks(article, span)] },
   ]
   return [
-    ...bandMarks(label, 16, COMPACT_BAND),
+    ...bandMarks(label, 16, COMPACT_BAND, isSmallest),
     ...banners,
-    ...placeSections(sections, { top: banners.length > 0 ? 170 : 124, bottom: 936 }, rule),
+    ...placeSections(sections, { top: banners.length > 0 ? 170 : 124, bottom: 936 }, rule, isSmallest),
     ...barsMarks(article),
   ]
 }
@@ -109,9 +117,14 @@ function rule(y: number): Mark {
 }
 
 /** Carrier and service on black, the delivery type in the largest letters of the band. */
-function bandMarks(label: Label, y: number, band: typeof USUAL_BAND | typeof COMPACT_BAND): Mark[] {
+function bandMarks(
+  label: Label,
+  y: number,
+  band: typeof USUAL_BAND | typeof COMPACT_BAND,
+  isSmallest = false,
+): Mark[] {
   const service = `${label.serviceName} · ${label.serviceCode}`
-  const white = { face: 'bold', white: true } as const
+  const white = { face: 'bold', white: true, isSmallest } as const
   const { width, lines, leasts, type } = band
   const left = { x: LEFT + 18, width, height: 44 }
   const right = { x: LEFT + width + 28, y: y + 10, width: 706 - width, height: 90 }
@@ -149,8 +162,8 @@ function bannerMarks(label: Label, y: number): Mark[] {
 }
 
 /** The destination, which parcels are sorted by, readable across a loading dock. */
-function placeMarks({ suburb, state, postCode }: Party, { top, bottom }: Span, lines: number): Mark[] {
-  const bold = { face: 'bold', max: 92 } as const
+function placeMarks({ suburb, state, postCode }: Party, { top, bottom, isSmallest = false }: Span, lines: number): Mark[] {
+  const bold = { face: 'bold', max: 92, isSmallest } as const
   const height = bottom - top
   const left = { x: LEFT, y: top, width: 424, height }
   const right = { x: 464, y: top, width: 312, height }

@@ -1,7 +1,7 @@
 import type { Mark } from '../marks.ts'
 
-/** From top to bottom, in dots. */
-export type Span = { top: number; bottom: number }
+/** From top to bottom, in dots. `isSmallest`: to learn whether its texts fit, they are set in their smallest type. */
+export type Span = { top: number; bottom: number; isSmallest?: boolean }
 
 /** A part of the label, from its left to its right margin. */
 export type Section = {
@@ -24,6 +24,7 @@ export function placeSections(
   sections: readonly Section[],
   { top, bottom }: Span,
   rule: (y: number) => Mark,
+  isSmallest = false,
 ): Mark[] {
   // The last rule is at `bottom`.
   const gaps = sections.length * 2 * GAP - GAP + (sections.length - 1) * RULE
@@ -37,7 +38,7 @@ export function placeSections(
   let y = top
   return sections.flatMap(({ draw, grows }, index) => {
     const height = heights[index]! + (grows ? Math.floor(Math.max(0, spare) / growing) : 0)
-    const marks = draw({ top: y, bottom: y + height })
+    const marks = draw({ top: y, bottom: y + height, isSmallest })
     const below = index === sections.length - 1 ? bottom : y + height + GAP
     y = below + RULE + GAP
     return [...marks, rule(below)]
@@ -59,5 +60,5 @@ function neededHeight(draw: Section['draw'], least: number): number {
 const MAX_HEIGHT = 800
 
 function isCutAt(draw: Section['draw'], height: number): boolean {
-  return draw({ top: 0, bottom: height }).some((mark) => mark.kind === 'text' && mark.cut)
+  return draw({ top: 0, bottom: height, isSmallest: true }).some((mark) => mark.kind === 'text' && mark.cut)
 }
