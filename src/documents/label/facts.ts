@@ -13,7 +13,11 @@ export function factMarks(label: Label, article: LabelArticle, top: number): Mar
 }
 
 /** The same rows, each as high as its longest value needs in small type, the first ones before the others. */
-export function compactFactMarks(label: Label, article: LabelArticle, { top, bottom, isSmallest = false }: Span): Mark[] {
+export function compactFactMarks(
+  label: Label,
+  article: LabelArticle,
+  { top, bottom, isSmallest = false }: Span,
+): Mark[] {
   const rows = factRows(label, article)
   let spare = bottom - top - rows.length * COMPACT_ROW
   let y = top
@@ -81,7 +85,10 @@ function factRows(label: Label, article: LabelArticle): Fact[][] {
 }
 
 /** The dangerous goods diamond and entry, or the statement that there are no dangerous goods. */
-export function goodsMarks({ dangerousGoods: goods }: LabelArticle, { top, bottom, isSmallest = false }: Span): Mark[] {
+export function goodsMarks(
+  { dangerousGoods: goods }: LabelArticle,
+  { top, bottom, isSmallest = false }: Span,
+): Mark[] {
   const x = 430
   if (goods === null) {
     return [
@@ -104,7 +111,8 @@ export function goodsMarks({ dangerousGoods: goods }: LabelArticle, { top, botto
       align: 'centre',
     }).marks,
     ...set({ ...words, y: top, height: 24 }, 'DANGEROUS GOODS', { face: 'bold', max: 22 }).marks,
-    ...set({ ...words, y: top + 22, height: 24 }, entry, { face: 'bold', max: 22, min: 14, isSmallest }).marks,
+    ...set({ ...words, y: top + 22, height: 24 }, entry, { face: 'bold', max: 22, min: 14, isSmallest })
+      .marks,
     ...set({ ...words, y: top + 44, height: bottom - top - 44 }, goods.properShippingName, {
       max: 20,
       min: LEGIBLE,

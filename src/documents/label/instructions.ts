@@ -23,7 +23,11 @@ export function dutyMarks(label: Label, { top, bottom, isSmallest = false }: Spa
  * The customer's delivery instructions first, the store's pickup instructions below, beside duties of the given
  * width; the longer text gets more space.
  */
-export function instructionMarks(label: Label, { top, bottom, isSmallest = false }: Span, duties: number): Mark[] {
+export function instructionMarks(
+  label: Label,
+  { top, bottom, isSmallest = false }: Span,
+  duties: number,
+): Mark[] {
   const x = LEFT + duties + 18
   const width = WIDTH - duties - 18
   const notes = [

@@ -6,7 +6,7 @@ import { dutyMarks, instructionMarks } from './instructions.ts'
 import { articleWithLatinBeside, withLatinBeside } from './latin-beside.ts'
 import { receiverMarks, senderMarks } from './parties.ts'
 import { boxed, LEFT, LEGIBLE, middle, set, WIDTH } from './place.ts'
-import { placeSections, type Section, type Span } from './sections.ts'
+import { fitsSections, placeSections, type Section, type Span } from './sections.ts'
 
 /** 100 × 150 mm in dots. */
 export const LABEL_SIZE = { width: 800, height: 1200 }
@@ -61,12 +61,20 @@ function usualMarks(label: Label, article: LabelArticle): Mark[] {
  * takes a tenth of the time of the label itself.
  */
 export function fitsLabel(label: Label, article: LabelArticle): boolean {
-  return !isCut(compactMarks(label, article, true))
+  return !isCut(bandMarks(label, 16, COMPACT_BAND, true)) && fitsSections(...compactSections(label, article))
 }
 
 /** The same sections with the least space that each needs; what remains goes to the person and the instructions. */
-function compactMarks(label: Label, article: LabelArticle, isSmallest = false): Mark[] {
-  const banners = bannerMarks(label, BANNER_TOP)
+function compactMarks(label: Label, article: LabelArticle): Mark[] {
+  return [
+    ...bandMarks(label, 16, COMPACT_BAND),
+    ...bannerMarks(label, BANNER_TOP),
+    ...placeSections(...compactSections(label, article), rule),
+    ...barsMarks(article),
+  ]
+}
+
+function compactSections(label: Label, article: LabelArticle): [Section[], Span] {
   const sections: Section[] = [
     { least: 60, draw: (span) => placeMarks(label.to, span, 7) },
     {
@@ -88,12 +96,8 @@ function compactMarks(label: Label, article: LabelArticle, isSmallest = false): 
     },
     { least: 66, draw: (span) => [...senderMarks(label, span), ...goodsMarks(article, span)] },
   ]
-  return [
-    ...bandMarks(label, 16, COMPACT_BAND, isSmallest),
-    ...banners,
-    ...placeSections(sections, { top: banners.length > 0 ? 170 : 124, bottom: 936 }, rule, isSmallest),
-    ...barsMarks(article),
-  ]
+  const hasBanner = label.sandbox || label.mode === 'customer_pickup'
+  return [sections, { top: hasBanner ? 170 : 124, bottom: 936 }]
 }
 
 const BANNER_TOP = 118
@@ -162,7 +166,11 @@ function bannerMarks(label: Label, y: number): Mark[] {
 }
 
 /** The destination, which parcels are sorted by, readable across a loading dock. */
-function placeMarks({ suburb, state, postCode }: Party, { top, bottom, isSmallest = false }: Span, lines: number): Mark[] {
+function placeMarks(
+  { suburb, state, postCode }: Party,
+  { top, bottom, isSmallest = false }: Span,
+  lines: number,
+): Mark[] {
   const bold = { face: 'bold', max: 92, isSmallest } as const
   const height = bottom - top
   const left = { x: LEFT, y: top, width: 424, height }

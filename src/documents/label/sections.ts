@@ -24,11 +24,8 @@ export function placeSections(
   sections: readonly Section[],
   { top, bottom }: Span,
   rule: (y: number) => Mark,
-  isSmallest = false,
 ): Mark[] {
-  // The last rule is at `bottom`.
-  const gaps = sections.length * 2 * GAP - GAP + (sections.length - 1) * RULE
-  let spare = bottom - top - gaps - sections.reduce((sum, { least }) => sum + least, 0)
+  let spare = spareHeight(sections, { top, bottom })
   const heights = sections.map(({ least, draw }) => {
     const more = Math.min(neededHeight(draw, least) - least, Math.max(0, spare))
     spare -= more
@@ -38,16 +35,34 @@ export function placeSections(
   let y = top
   return sections.flatMap(({ draw, grows }, index) => {
     const height = heights[index]! + (grows ? Math.floor(Math.max(0, spare) / growing) : 0)
-    const marks = draw({ top: y, bottom: y + height, isSmallest })
+    const marks = draw({ top: y, bottom: y + height })
     const below = index === sections.length - 1 ? bottom : y + height + GAP
     y = below + RULE + GAP
     return [...marks, rule(below)]
   })
 }
 
-/** The least height at which nothing is cut, to 4 dots; a whole label if there is none. */
-function neededHeight(draw: Section['draw'], least: number): number {
-  let [low, high] = [least, MAX_HEIGHT]
+/** Whether the sections have space for all their texts. */
+export function fitsSections(sections: readonly Section[], span: Span): boolean {
+  let spare = spareHeight(sections, span)
+  for (const { least, draw } of sections) {
+    if (!isCutAt(draw, least)) continue
+    if (isCutAt(draw, least + spare)) return false
+    spare -= neededHeight(draw, least, least + spare) - least
+  }
+  return true
+}
+
+/** The height that remains if each section has its least. */
+function spareHeight(sections: readonly Section[], { top, bottom }: Span): number {
+  // The last rule is at `bottom`.
+  const gaps = sections.length * 2 * GAP - GAP + (sections.length - 1) * RULE
+  return bottom - top - gaps - sections.reduce((sum, { least }) => sum + least, 0)
+}
+
+/** The least height at which nothing is cut, to 4 dots; `most` if there is none. */
+function neededHeight(draw: Section['draw'], least: number, most = MAX_HEIGHT): number {
+  let [low, high] = [least, most]
   if (!isCutAt(draw, low)) return low
   while (high - low > 4) {
     const between = Math.floor((low + high) / 2)

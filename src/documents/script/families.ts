@@ -81,6 +81,7 @@ const LACKING: Readonly<Record<string, RegExp>> = {
   'noto-sans-arabic': /\u0897/,
   'noto-sans-syriac': /[\u0860-\u086a\u1df8\u1dfa]/,
   'noto-sans-georgian': /[\u205a\u2e31]/,
+  'noto-sans-devanagari': /\u1cf7/,
   'noto-sans-oriya': /[\u0951\u0952\u1cda\u1cf2]/,
   'noto-sans-telugu': /\u0c5c/,
   'noto-sans-kannada': /[\u0cdc\u1cd3]/,
@@ -113,20 +114,27 @@ export function fullWidthOf(text: string): number | null {
 const FULL = { hangul: 920 * 0.92, others: 1000 * 0.92 }
 const HANGUL = /[\uac00-\ud7a3]/
 /** Chinese characters, Hangul syllables, kana but the halfwidth ones, and their punctuation. */
-const FULL_WIDTH = /^[\p{Unified_Ideograph}\uac00-\ud7a3\u3041-\u3096\u30a1-\u30fa\u3001\u3002\uff0c\uff01\uff1f\uff1a\uff1b]+$/u
+const FULL_WIDTH =
+  /^[\p{Unified_Ideograph}\uac00-\ud7a3\u3041-\u3096\u30a1-\u30fa\u3001\u3002\uff0c\uff01\uff1f\uff1a\uff1b]+$/u
 
 export function hasFont(character: string): boolean {
   return familyOf(character) !== null
 }
 
 /** The file of the family that has the character, or null. */
-export function fileOf({ name, subsets }: ScriptFamily, character: string): string | null {
+export function fileOf({ name, subsets, of }: ScriptFamily, character: string): string | null {
+  // Packages list characters of scripts that they do not print.
+  if (!of.test(character) && !(subsets === 'sliced' ? WIDE : SHARED).test(character)) return null
   const code = character.codePointAt(0) as number
   const { places, files } = coverageOf(name, subsets)
   const place = places[code] ?? 0
   if (place === 0 || LACKING[name]?.test(character)) return null
   return files[place - 1] ?? null
 }
+
+/** Marks and punctuation of several scripts, and those of East Asia. */
+const SHARED = /[\p{sc=Common}\p{sc=Inherited}]/u
+const WIDE = /[\u3001-\u303f\u3099-\u309c\u30fc\uff01-\uff5e]/
 
 /** For each code point, one more than the place of its file in `files`; 0 for a character that no file has. */
 type Coverage = { places: Uint8Array; files: readonly string[] }

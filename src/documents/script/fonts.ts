@@ -1,5 +1,5 @@
-import { brotliDecompress, brotliDecompressSync } from 'node:zlib'
 import { promisify } from 'node:util'
+import { brotliDecompress, brotliDecompressSync } from 'node:zlib'
 import { packTrueType } from '../pdf/woff.ts'
 import type { turnsOf } from '../turns.ts'
 import { familyOf, fileOf, readPackageFile, type ScriptFamily } from './families.ts'

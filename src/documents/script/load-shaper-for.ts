@@ -31,12 +31,15 @@ export async function loadWidthsFor(data: unknown): Promise<void> {
   if (texts.size === 0) return
   await loadShaper()
   const turn = turnsOf()
-  for (const text of texts)
-    await loadFontsOf(text, (character) => fullWidthOf(character) === null, turn)
+  for (const text of texts) await loadFontsOf(text, (character) => fullWidthOf(character) === null, turn)
   await measureWords(texts, turn)
 }
 
-async function loadFontsOf(text: string, isNeeded: (character: string) => boolean, turn: Turn): Promise<void> {
+async function loadFontsOf(
+  text: string,
+  isNeeded: (character: string) => boolean,
+  turn: Turn,
+): Promise<void> {
   const isJapanese = hasKana(text)
   for (const character of new Set(text)) {
     if (!OTHER_SCRIPT.test(character) || !isNeeded(character)) continue

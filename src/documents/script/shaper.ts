@@ -107,7 +107,8 @@ export function shapeRun(text: string, font: ScriptFont, weight: number, isRight
 }
 
 const outlines = new Map<string, Outline>()
-const MAX_OUTLINES = 5_000
+/** An outline of a Chinese character takes 8 kB. */
+const MAX_OUTLINES = 1_000
 
 export function outlineOf(font: OutlineFont, weight: number, id: number): Outline {
   const key = `${font.name} ${weight} ${id}`

@@ -85,7 +85,9 @@ async function tooLong(texts: Texts, fits: (texts: Texts) => Promise<boolean>): 
     .filter((entry) => !isShort(entry))
     .sort(([, a], [, b]) => b.length - a.length)
   for (const [field, text] of longest.slice(0, MAX_TRIED)) {
-    const length = await longestThat(text.length, (to) => fits(new Map(texts).set(field, text.slice(0, to))))
+    const fitsAt = (to: number) => fits(new Map(texts).set(field, text.slice(0, to)))
+    if (!(await fitsAt(1))) continue
+    const length = await longestThat(text.length, fitsAt)
     if (length > 0) return [issueOf(field, text, length)]
   }
   const shorter = (share: number) =>
@@ -94,7 +96,7 @@ async function tooLong(texts: Texts, fits: (texts: Texts) => Promise<boolean>): 
   return longest.map(([field, text]) => issueOf(field, text, lengthAt(text, hundredths)))
 }
 
-/** Each try takes 1 to 2 ms, and a refusal may not hold up other requests for long. */
+/** Each try takes 1 to 2 ms, and a refusal may not cost more than the delivery that it refuses. */
 const MAX_TRIED = 1
 /** A length is found to a 32nd of the text: five tries. */
 const EXACTNESS = 32
