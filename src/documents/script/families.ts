@@ -79,7 +79,7 @@ const LACKING: Readonly<Record<string, RegExp>> = {
   'noto-sans-sc':
     /[\uf90a\uf941\uf969\uf96b\uf96f\uf978\uf981\uf997\uf99c\uf9b2\uf9b5\uf9ba\uf9ca\uf9d1\uf9e1\uf9f7\ufa00\ufa01\u9ff0-\u9fff\u4db6-\u4dbf]/,
   'noto-sans-arabic': /\u0897/,
-  'noto-sans-syriac': /[\u0860-\u086a\u1df8\u1dfa]/,
+  'noto-sans-syriac': /[\u0860-\u086a]|\u1df8|\u1dfa/,
   'noto-sans-georgian': /[\u205a\u2e31]/,
   'noto-sans-devanagari': /\u1cf7/,
   'noto-sans-oriya': /[\u0951\u0952\u1cda\u1cf2]/,
