@@ -13,27 +13,31 @@ export function factMarks(label: Label, article: LabelArticle, top: number): Mar
 }
 
 /** The same rows, each as high as its longest value needs in small type, the first ones before the others. */
-export function compactFactMarks(label: Label, article: LabelArticle, { top, bottom }: Span): Mark[] {
+export function compactFactMarks(
+  label: Label,
+  article: LabelArticle,
+  { top, bottom, isSmallest = false }: Span,
+): Mark[] {
   const rows = factRows(label, article)
   let spare = bottom - top - rows.length * COMPACT_ROW
   let y = top
   return rows.flatMap((row) => {
     const more = Math.max(0, Math.min(spare, Math.max(...row.map(neededHeight)) - COMPACT_ROW))
-    const at = { top: y, height: COMPACT_ROW + more - GAP, lines: MAX_LINES }
+    const at = { top: y, height: COMPACT_ROW + more - GAP, lines: MAX_LINES, isSmallest }
     spare -= more
     y += COMPACT_ROW + more
     return rowMarks(row, at)
   })
 }
 
-type RowSpace = { top: number; height: number; lines: number }
+type RowSpace = { top: number; height: number; lines: number; isSmallest?: boolean }
 
-function rowMarks(row: readonly Fact[], { top, height, lines }: RowSpace): Mark[] {
+function rowMarks(row: readonly Fact[], { top, height, lines, isSmallest = false }: RowSpace): Mark[] {
   return row.flatMap(({ x, width, name, value, face = 'plain', max = 30 }) => {
     const box = { x: LEFT + x, y: top, width, height: 30 }
     const room = { ...box, y: top + NAME_HEIGHT, height: height - NAME_HEIGHT }
     const largest = lines > 2 ? Math.min(max, 26) : max
-    const style = { face, max: largest, min: leastSize(face), lines }
+    const style = { face, max: largest, min: leastSize(face), lines, isSmallest }
     return [...set(box, name, { max: 18 }).marks, ...set(room, value, style).marks]
   })
 }
@@ -81,7 +85,10 @@ function factRows(label: Label, article: LabelArticle): Fact[][] {
 }
 
 /** The dangerous goods diamond and entry, or the statement that there are no dangerous goods. */
-export function goodsMarks({ dangerousGoods: goods }: LabelArticle, { top, bottom }: Span): Mark[] {
+export function goodsMarks(
+  { dangerousGoods: goods }: LabelArticle,
+  { top, bottom, isSmallest = false }: Span,
+): Mark[] {
   const x = 430
   if (goods === null) {
     return [
@@ -104,11 +111,13 @@ export function goodsMarks({ dangerousGoods: goods }: LabelArticle, { top, botto
       align: 'centre',
     }).marks,
     ...set({ ...words, y: top, height: 24 }, 'DANGEROUS GOODS', { face: 'bold', max: 22 }).marks,
-    ...set({ ...words, y: top + 22, height: 24 }, entry, { face: 'bold', max: 22, min: 14 }).marks,
+    ...set({ ...words, y: top + 22, height: 24 }, entry, { face: 'bold', max: 22, min: 14, isSmallest })
+      .marks,
     ...set({ ...words, y: top + 44, height: bottom - top - 44 }, goods.properShippingName, {
       max: 20,
       min: LEGIBLE,
       lines: MAX_LINES,
+      isSmallest,
     }).marks,
   ]
 }

@@ -5,16 +5,16 @@ import { boxed, LEFT, LEGIBLE, set, WIDTH } from './place.ts'
 import type { Span } from './sections.ts'
 
 /** The handover requirements, boxed; the reason why a driver may not leave the parcel is below its box. */
-export function dutyMarks(label: Label, { top, bottom }: Span, width: number): Mark[] {
+export function dutyMarks(label: Label, { top, bottom, isSmallest = false }: Span, width: number): Mark[] {
   const duties = doorDuties(label)
   const height = duties.length > 2 ? 34 : 42
   const marks: Mark[] = []
   let y = top
   for (const { words, loud, why } of duties) {
-    marks.push(...boxed({ x: LEFT, y, width, height }, words, { loud, max: 28, min: LEGIBLE }))
+    marks.push(...boxed({ x: LEFT, y, width, height }, words, { loud, max: 28, min: LEGIBLE, isSmallest }))
     y += height + 5
     const room = { x: LEFT, y, width, height: bottom - y }
-    if (why !== null) marks.push(...set(room, why, { max: 22, min: LEGIBLE, lines: 4 }).marks)
+    if (why !== null) marks.push(...set(room, why, { max: 22, min: LEGIBLE, lines: 4, isSmallest }).marks)
   }
   return marks
 }
@@ -23,7 +23,11 @@ export function dutyMarks(label: Label, { top, bottom }: Span, width: number): M
  * The customer's delivery instructions first, the store's pickup instructions below, beside duties of the given
  * width; the longer text gets more space.
  */
-export function instructionMarks(label: Label, { top, bottom }: Span, duties: number): Mark[] {
+export function instructionMarks(
+  label: Label,
+  { top, bottom, isSmallest = false }: Span,
+  duties: number,
+): Mark[] {
   const x = LEFT + duties + 18
   const width = WIDTH - duties - 18
   const notes = [
@@ -40,7 +44,7 @@ export function instructionMarks(label: Label, { top, bottom }: Span, duties: nu
     const heading = { x, y, width, height: NAME_HEIGHT }
     const room = { ...heading, y: y + NAME_HEIGHT, height: heights[index]! }
     y = room.y + room.height + GAP
-    return [...set(heading, name, { max: 18 }).marks, ...set(room, words, NOTE).marks]
+    return [...set(heading, name, { max: 18 }).marks, ...set(room, words, { ...NOTE, isSmallest }).marks]
   })
 }
 
@@ -50,7 +54,7 @@ const NOTE = { max: 32, min: LEGIBLE, lines: 60, breaks: true }
 
 /** The height of a note in the smallest type. */
 function leastHeight(words: string, width: number): number {
-  return set({ x: 0, y: 0, width, height: 2_000 }, words, { ...NOTE, max: LEGIBLE }).bottom
+  return set({ x: 0, y: 0, width, height: 2_000 }, words, { ...NOTE, isSmallest: true }).bottom
 }
 
 /** Space in proportion to what each needs in the smallest type: at least one line, and at most all but one. */

@@ -1,4 +1,5 @@
 import { printable } from '../pdf/printable.ts'
+import { hasKana } from '../script/line.ts'
 import { isShaperLoaded } from '../script/shaper.ts'
 import type { Label, LabelArticle, Party } from './data.ts'
 
@@ -35,6 +36,8 @@ const MAX_TEXT = 120
 /** `王小明` becomes `王小明 (Wang Xiao Ming)`; a text with a Latin word already has what a driver can read. */
 export function textWithLatin(text: string): string {
   if (text.length > MAX_TEXT || /\p{Script=Latin}{2}/u.test(text)) return text
+  // The table has only Chinese readings of Chinese characters, and no Japanese name is read so.
+  if (hasKana(text) && /\p{sc=Han}/u.test(text)) return text
   if (!/\p{L}/u.test(text.replace(/\p{Script=Latin}/gu, ''))) return text
   const latin = printable(text, 'plain', { inLatin: true }).replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
   return /\p{L}/u.test(latin) ? `${text} (${latin})` : text

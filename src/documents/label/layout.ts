@@ -6,7 +6,7 @@ import { dutyMarks, instructionMarks } from './instructions.ts'
 import { articleWithLatinBeside, withLatinBeside } from './latin-beside.ts'
 import { receiverMarks, senderMarks } from './parties.ts'
 import { boxed, LEFT, LEGIBLE, middle, set, WIDTH } from './place.ts'
-import { placeSections, type Section, type Span } from './sections.ts'
+import { fitsSections, placeSections, type Section, type Span } from './sections.ts'
 
 /** 100 × 150 mm in dots. */
 export const LABEL_SIZE = { width: 800, height: 1200 }
@@ -56,9 +56,25 @@ function usualMarks(label: Label, article: LabelArticle): Mark[] {
   ]
 }
 
+/**
+ * Whether all texts of the label are printed in full: if they fit in their smallest type, without transliterations. It
+ * takes a tenth of the time of the label itself.
+ */
+export function fitsLabel(label: Label, article: LabelArticle): boolean {
+  return !isCut(bandMarks(label, 16, COMPACT_BAND, true)) && fitsSections(...compactSections(label, article))
+}
+
 /** The same sections with the least space that each needs; what remains goes to the person and the instructions. */
 function compactMarks(label: Label, article: LabelArticle): Mark[] {
-  const banners = bannerMarks(label, BANNER_TOP)
+  return [
+    ...bandMarks(label, 16, COMPACT_BAND),
+    ...bannerMarks(label, BANNER_TOP),
+    ...placeSections(...compactSections(label, article), rule),
+    ...barsMarks(article),
+  ]
+}
+
+function compactSections(label: Label, article: LabelArticle): [Section[], Span] {
   const sections: Section[] = [
     { least: 60, draw: (span) => placeMarks(label.to, span, 7) },
     {
@@ -80,12 +96,8 @@ function compactMarks(label: Label, article: LabelArticle): Mark[] {
     },
     { least: 66, draw: (span) => [...senderMarks(label, span), ...goodsMarks(article, span)] },
   ]
-  return [
-    ...bandMarks(label, 16, COMPACT_BAND),
-    ...banners,
-    ...placeSections(sections, { top: banners.length > 0 ? 170 : 124, bottom: 936 }, rule),
-    ...barsMarks(article),
-  ]
+  const hasBanner = label.sandbox || label.mode === 'customer_pickup'
+  return [sections, { top: hasBanner ? 170 : 124, bottom: 936 }]
 }
 
 const BANNER_TOP = 118
@@ -109,9 +121,14 @@ function rule(y: number): Mark {
 }
 
 /** Carrier and service on black, the delivery type in the largest letters of the band. */
-function bandMarks(label: Label, y: number, band: typeof USUAL_BAND | typeof COMPACT_BAND): Mark[] {
+function bandMarks(
+  label: Label,
+  y: number,
+  band: typeof USUAL_BAND | typeof COMPACT_BAND,
+  isSmallest = false,
+): Mark[] {
   const service = `${label.serviceName} · ${label.serviceCode}`
-  const white = { face: 'bold', white: true } as const
+  const white = { face: 'bold', white: true, isSmallest } as const
   const { width, lines, leasts, type } = band
   const left = { x: LEFT + 18, width, height: 44 }
   const right = { x: LEFT + width + 28, y: y + 10, width: 706 - width, height: 90 }
@@ -149,8 +166,12 @@ function bannerMarks(label: Label, y: number): Mark[] {
 }
 
 /** The destination, which parcels are sorted by, readable across a loading dock. */
-function placeMarks({ suburb, state, postCode }: Party, { top, bottom }: Span, lines: number): Mark[] {
-  const bold = { face: 'bold', max: 92 } as const
+function placeMarks(
+  { suburb, state, postCode }: Party,
+  { top, bottom, isSmallest = false }: Span,
+  lines: number,
+): Mark[] {
+  const bold = { face: 'bold', max: 92, isSmallest } as const
   const height = bottom - top
   const left = { x: LEFT, y: top, width: 424, height }
   const right = { x: 464, y: top, width: 312, height }

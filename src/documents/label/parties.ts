@@ -5,7 +5,7 @@ import { LEFT, LEGIBLE, type Line, set, stack } from './place.ts'
 import type { Span } from './sections.ts'
 
 /** The recipient under its caption, a stack of all lines of the address. */
-export function receiverMarks({ to, deliveryId }: Label, { top, bottom }: Span): Mark[] {
+export function receiverMarks({ to, deliveryId }: Label, { top, bottom, isSmallest }: Span): Mark[] {
   const lines: Line[] = [
     { words: to.name, face: 'bold', max: 54, min: LEGIBLE },
     { words: to.company ?? '', face: 'plain', max: 40, min: LEGIBLE },
@@ -21,12 +21,12 @@ export function receiverMarks({ to, deliveryId }: Label, { top, bottom }: Span):
       min: 12,
       align: 'right',
     }).marks,
-    ...stack({ x: LEFT, y: top + 24, width: 536, height: bottom - top - 22 }, lines),
+    ...stack({ x: LEFT, y: top + 24, width: 536, height: bottom - top - 22 }, lines, isSmallest),
   ]
 }
 
 /** The sender, which is also the return address. */
-export function senderMarks({ from }: Label, { top, bottom }: Span): Mark[] {
+export function senderMarks({ from }: Label, { top, bottom, isSmallest }: Span): Mark[] {
   const who = [from.company, from.name].filter((name) => name !== null && name !== '').join(', ')
   const phone = from.phone === null ? '' : ` · ${phoneWords(from.phone)}`
   const lines: Line[] = [
@@ -36,7 +36,7 @@ export function senderMarks({ from }: Label, { top, bottom }: Span): Mark[] {
   ]
   return [
     ...set({ x: LEFT, y: top, width: 66, height: 20 }, 'FROM', { face: 'bold', max: 20 }).marks,
-    ...stack({ x: LEFT + 66, y: top, width: 320, height: bottom - top }, lines),
+    ...stack({ x: LEFT + 66, y: top, width: 320, height: bottom - top }, lines, isSmallest),
   ]
 }
 

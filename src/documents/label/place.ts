@@ -21,6 +21,8 @@ export type Style = {
   white?: boolean
   /** Keep the writer's own line breaks. */
   breaks?: boolean
+  /** Only the smallest type is tried: enough to learn whether the text fits. */
+  isSmallest?: boolean
 }
 
 /** From the top of one line's capitals to the next, as a share of the size. */
@@ -37,7 +39,9 @@ export const LEGIBLE = 14
  * its bottom.
  */
 export function set(box: Box, value: string, style: Style): { marks: Text[]; bottom: number } {
-  const { face = 'plain', max, min = max, lines = 1, align = 'left', white = false, breaks = false } = style
+  const { face = 'plain', lines = 1, align = 'left', white = false, breaks = false } = style
+  const { min = style.max, isSmallest = false } = style
+  const max = isSmallest ? min : style.max
   const words = printable(value, face, { lines: breaks && lines > 1 })
   if (words === '') return { marks: [], bottom: box.y }
   const room = { width: box.width, max, min, lines }
@@ -78,10 +82,11 @@ const SHRINKS_TO = 0.72
  * Texts one below the other in a box. Each is wrapped, and all shrink together until they fit; if they do not fit at
  * their smallest, the last lines are left out and the one before them is marked as cut.
  */
-export function stack(box: Box, lines: readonly Line[]): Text[] {
+export function stack(box: Box, lines: readonly Line[], isSmallest = false): Text[] {
   const shown = lines
     .map((line) => ({ ...line, words: printable(line.words, line.face) }))
     .filter(({ words }) => words !== '')
+  if (isSmallest) return stackedAt(box, shown, 0).marks
   const usual = stackedAt(box, shown, 1)
   if (usual.isWhole) return usual.marks
   let best = stackedAt(box, shown, 0)

@@ -1,7 +1,7 @@
 import type { Mark } from '../marks.ts'
 
-/** From top to bottom, in dots. */
-export type Span = { top: number; bottom: number }
+/** From top to bottom, in dots. `isSmallest`: to learn whether its texts fit, they are set in their smallest type. */
+export type Span = { top: number; bottom: number; isSmallest?: boolean }
 
 /** A part of the label, from its left to its right margin. */
 export type Section = {
@@ -25,9 +25,7 @@ export function placeSections(
   { top, bottom }: Span,
   rule: (y: number) => Mark,
 ): Mark[] {
-  // The last rule is at `bottom`.
-  const gaps = sections.length * 2 * GAP - GAP + (sections.length - 1) * RULE
-  let spare = bottom - top - gaps - sections.reduce((sum, { least }) => sum + least, 0)
+  let spare = spareHeight(sections, { top, bottom })
   const heights = sections.map(({ least, draw }) => {
     const more = Math.min(neededHeight(draw, least) - least, Math.max(0, spare))
     spare -= more
@@ -44,9 +42,27 @@ export function placeSections(
   })
 }
 
-/** The least height at which nothing is cut, to 4 dots; a whole label if there is none. */
-function neededHeight(draw: Section['draw'], least: number): number {
-  let [low, high] = [least, MAX_HEIGHT]
+/** Whether the sections have space for all their texts. */
+export function fitsSections(sections: readonly Section[], span: Span): boolean {
+  let spare = spareHeight(sections, span)
+  for (const { least, draw } of sections) {
+    if (!isCutAt(draw, least)) continue
+    if (isCutAt(draw, least + spare)) return false
+    spare -= neededHeight(draw, least, least + spare) - least
+  }
+  return true
+}
+
+/** The height that remains if each section has its least. */
+function spareHeight(sections: readonly Section[], { top, bottom }: Span): number {
+  // The last rule is at `bottom`.
+  const gaps = sections.length * 2 * GAP - GAP + (sections.length - 1) * RULE
+  return bottom - top - gaps - sections.reduce((sum, { least }) => sum + least, 0)
+}
+
+/** The least height at which nothing is cut, to 4 dots; `most` if there is none. */
+function neededHeight(draw: Section['draw'], least: number, most = MAX_HEIGHT): number {
+  let [low, high] = [least, most]
   if (!isCutAt(draw, low)) return low
   while (high - low > 4) {
     const between = Math.floor((low + high) / 2)
@@ -59,5 +75,5 @@ function neededHeight(draw: Section['draw'], least: number): number {
 const MAX_HEIGHT = 800
 
 function isCutAt(draw: Section['draw'], height: number): boolean {
-  return draw({ top: 0, bottom: height }).some((mark) => mark.kind === 'text' && mark.cut)
+  return draw({ top: 0, bottom: height, isSmallest: true }).some((mark) => mark.kind === 'text' && mark.cut)
 }

@@ -37,7 +37,7 @@ function text(mark: Text, nameOf: (cut: Cut) => string, glyphFonts: GlyphFonts):
       for (const glyph of run.glyphs) {
         const { name: font, code } = glyphFonts.add(run.font, run.weight, glyph)
         const [across, down] = [from + (glyph.x * size) / 1000, baseline - (glyph.y * size) / 1000]
-        const type = `/${font} ${round(size * run.font.scale)} Tf`
+        const type = `/${font} ${round(size * run.font.family.scale)} Tf`
         out += `BT 1 0 0 -1 ${round(across)} ${round(down)} Tm ${type} <${code}> Tj ET\n`
       }
     }

@@ -56,15 +56,15 @@ function wrapWords(
       }
       if (line !== '') lines.push(line)
       ;[line, used] = [word, width]
-      while (used > limit && lines.length <= most) {
-        const head = start(name, line, limit)
-        // One character that is wider than the line stays on it.
-        if (head === line) break
-        hasBrokenWord = true
-        lines.push(head)
-        line = line.slice(head.length)
-        used = lineWidth(name, line)
-      }
+      if (lines.length > most) break
+      if (used <= limit) continue
+      const heads = startsOf(name, line, limit, most + 1 - lines.length)
+      line = heads.pop() as string
+      // One character that is wider than the line stays on it.
+      if (heads.length === 0) continue
+      hasBrokenWord = true
+      lines.push(...heads)
+      used = lineWidth(name, line)
     }
     lines.push(line)
     if (lines.length > most) break
@@ -109,12 +109,22 @@ function measured(name: FaceName, text: string): Measured {
 
 /** As much of the text as fits, at least one character. */
 function start(name: FaceName, text: string, limit: number): string {
-  let used = 0
-  let taken = 0
+  return startsOf(name, text, limit, 1)[0] as string
+}
+
+/** A word that is too wide in pieces that fit, each of at least one character: at most `most` of them, then the rest. */
+function startsOf(name: FaceName, text: string, limit: number, most: number): string[] {
+  const pieces: string[] = []
+  let [used, from, to] = [0, 0, 0]
   for (const letter of lettersOf(text)) {
-    used += lineWidth(name, letter)
-    if (used > limit && taken > 0) break
-    taken += letter.length
+    const width = lineWidth(name, letter)
+    if (used + width > limit && to > from) {
+      pieces.push(text.slice(from, to))
+      ;[from, used] = [to, 0]
+      if (pieces.length >= most) break
+    }
+    used += width
+    to += letter.length
   }
-  return text.slice(0, taken)
+  return [...pieces, text.slice(from)]
 }

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { fontFor, hasFont, type ScriptFont } from '../script/fonts.ts'
+import { familyOf, fileOf, hasFont, type ScriptFamily } from '../script/families.ts'
 import { isShaperLoaded } from '../script/shaper.ts'
 import { type FaceName, face } from './face.ts'
 
@@ -16,23 +16,37 @@ const LONGEST = 2_000
 export function printable(text: string, name: FaceName, { lines = false, inLatin = false } = {}): string {
   const cut = text.slice(0, LONGEST)
   if (/^[\x20-\x7e]*$/.test(cut)) return cut.replace(/ {2,}/g, ' ').trim()
+  const key = `${name} ${lines} ${inLatin} ${isShaperLoaded()} ${cut}`
+  const known = printed.get(key)
+  if (known !== undefined) return known
+  const made = printedAs(cut, name, lines, inLatin)
+  if (printed.size >= MAX_PRINTED) printed.clear()
+  printed.set(key, made)
+  return made
+}
+
+/** The last texts: a label is laid out at many sizes, and its texts are the same at each. */
+const printed = new Map<string, string>()
+const MAX_PRINTED = 100
+
+function printedAs(cut: string, name: FaceName, lines: boolean, inLatin: boolean): string {
   const { glyphs } = face(name)
   const has = (character: string) => (glyphs.get(character.codePointAt(0)!)?.width ?? 0) > 0
   const usesFonts = !inLatin && isShaperLoaded()
-  /** The font of the script that the last character is printed in. */
-  let near: ScriptFont | null = null
+  /** The fonts of the script that the last character is printed in. */
+  let near: ScriptFamily | null = null
   let marks = 0
   let out = ''
   for (const character of cut.normalize('NFC').replace(/\r\n?|[\u2028\u2029]/g, '\n')) {
     marks = /\p{M}/u.test(character) ? marks + 1 : 0
     // Joiners decide which form a letter of Persian or of an Indian script has.
     const isOfNear: boolean =
-      near !== null && (/[\u200c\u200d]/.test(character) || near.characters.has(character.codePointAt(0)!))
+      near !== null && (/[\u200c\u200d]/.test(character) || fileOf(near, character) !== null)
     if (isOfNear && !has(character)) {
       if (marks <= MAX_MARKS) out += character
       continue
     }
-    near = usesFonts && marks === 0 && !has(character) ? fontFor(character) : null
+    near = usesFonts && marks === 0 && !has(character) ? familyOf(character) : null
     if (character === '\n' && lines) out += '\n'
     else if (/[\s\p{Cc}\p{Z}]/u.test(character)) out += ' '
     else if (/\p{Cf}|\p{Script=Inherited}/u.test(character)) continue

@@ -20,8 +20,12 @@ export function unpackWoff(file: Buffer): FontTables {
 /** The tables that a PDF reader needs when glyphs are addressed by number: outlines, widths and hinting. */
 const EMBEDDED = ['cvt ', 'fpgm', 'glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp', 'prep']
 
-/** Packs tables into a TrueType file: those that a PDF needs, or those named. */
-export function packTrueType(tables: FontTables, wanted: readonly string[] = EMBEDDED): Buffer {
+/** Packs tables into a TrueType file: those that a PDF needs, or those named. HarfBuzz needs no checksums. */
+export function packTrueType(
+  tables: FontTables,
+  wanted: readonly string[] = EMBEDDED,
+  { hasChecksums = true } = {},
+): Buffer {
   const tags = wanted.filter((tag) => tables.has(tag))
   const header = Buffer.alloc(12 + tags.length * 16)
   const power = 2 ** Math.floor(Math.log2(tags.length))
@@ -37,7 +41,7 @@ export function packTrueType(tables: FontTables, wanted: readonly string[] = EMB
     const table = tables.get(tag)!
     const padded = Buffer.concat([table, Buffer.alloc((4 - (table.length % 4)) % 4)])
     header.write(tag, 12 + index * 16, 'latin1')
-    header.writeUInt32BE(checksum(padded), 16 + index * 16)
+    if (hasChecksums) header.writeUInt32BE(checksum(padded), 16 + index * 16)
     header.writeUInt32BE(offset, 20 + index * 16)
     header.writeUInt32BE(table.length, 24 + index * 16)
     bodies.push(padded)

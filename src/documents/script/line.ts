@@ -1,4 +1,5 @@
 import { type FaceName, face, widthOf } from '../pdf/face.ts'
+import { fullWidthOf } from './families.ts'
 import { fontFor, type ScriptFont } from './fonts.ts'
 import { bidiLevels, isShaperLoaded, mirrored, type ShapedGlyph, shapeRun } from './shaper.ts'
 
@@ -18,6 +19,8 @@ const MAX_WIDTHS = 5_000
 /** The width of a line in per mille of the type size, whatever its scripts. */
 export function lineWidth(name: FaceName, text: string): number {
   if (isLatin(name, text)) return widthOf(name, text)
+  const fullWidth = fullWidthOf(text)
+  if (fullWidth !== null) return fullWidth
   const key = `${name} ${text}`
   const known = widths.get(key)
   if (known !== undefined) return known
@@ -44,6 +47,11 @@ export function isRightToLeft(text: string): boolean {
 
 const RIGHT_TO_LEFT = /[\p{scx=Arab}\p{scx=Hebr}\p{scx=Syrc}\p{scx=Thaa}]/u
 
+/** Whether a text is Japanese, and so are its Chinese characters. */
+export function hasKana(text: string): boolean {
+  return /[\p{sc=Hira}\p{sc=Kana}]/u.test(text)
+}
+
 type Item = { text: string; font: ScriptFont | null; level: number }
 
 /**
@@ -66,10 +74,10 @@ export function layOutLine(name: FaceName, text: string, rightToLeft: boolean): 
     const shaped = shapeRun(part, font, weight, isReversed)
     const glyphs = shaped.glyphs.map((glyph) => ({
       ...glyph,
-      x: glyph.x * font.scale,
-      y: glyph.y * font.scale + font.raise,
+      x: glyph.x * font.family.scale,
+      y: glyph.y * font.family.scale + font.family.raise,
     }))
-    const width = shaped.width * font.scale
+    const width = shaped.width * font.family.scale
     runs.push({ kind: 'script', font, weight, glyphs, x, width })
     x += width
   }
@@ -79,7 +87,7 @@ export function layOutLine(name: FaceName, text: string, rightToLeft: boolean): 
 function itemsOf(name: FaceName, text: string, rightToLeft: boolean): Item[] {
   const levels = bidiLevels(text, rightToLeft)
   const { glyphs } = face(name)
-  const hasKana = /[\p{sc=Hira}\p{sc=Kana}]/u.test(text)
+  const isJapanese = hasKana(text)
   const items: Item[] = []
   let at = 0
   for (const character of text) {
@@ -92,7 +100,7 @@ function itemsOf(name: FaceName, text: string, rightToLeft: boolean): Item[] {
         ? last.font
         : glyphs.has(character.codePointAt(0) as number)
           ? null
-          : fontFor(character, last?.font, hasKana)
+          : fontFor(character, last?.font?.family, isJapanese)
     if (last && last.font === font && (last.level === level || isMark)) last.text += character
     else items.push({ text: character, font, level })
   }

@@ -70,7 +70,7 @@ function segmentsOf({ runs }: Line, name: FaceName, size: number): Segment[] {
   const segments: Segment[] = []
   for (const run of runs) {
     if (run.kind === 'script') {
-      const scale = (size * run.font.scale) / 1000
+      const scale = (size * run.font.family.scale) / 1000
       for (const { id, x, y } of run.glyphs) {
         const at = { x: ((run.x + x) * size) / 1000, y: (-y * size) / 1000, scale }
         addOutline(segments, outlineOf(run.font, run.weight, id), at)

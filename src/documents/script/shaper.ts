@@ -48,18 +48,26 @@ export function mirrored(character: string): string {
   return loaded().bidi.getMirroredCharacter(character) ?? character
 }
 
-const hbFonts = new Map<string, HarfBuzz.Font>()
+/** HarfBuzz's copies of the fonts, freed with the font (`fonts.ts`); one file has all weights. */
+const hbFaces = new WeakMap<OutlineFont, HarfBuzz.Face>()
+const hbFonts = new WeakMap<HarfBuzz.Face, Map<number, HarfBuzz.Font>>()
 
 function hbFont(font: OutlineFont, weight: number): HarfBuzz.Font {
-  const key = `${font.name} ${weight}`
-  const known = hbFonts.get(key)
-  if (known) return known
   const { hb } = loaded()
-  const file = 'file' in font ? font.file : packTrueType(font.tables)
-  const made = new hb.Font(new hb.Face(new hb.Blob(file)))
+  let face = hbFaces.get(font)
+  if (!face) {
+    const file = 'takeFile' in font ? font.takeFile() : packTrueType(font.tables)
+    face = new hb.Face(new hb.Blob(file))
+    hbFaces.set(font, face)
+  }
+  const weights = hbFonts.get(face) ?? new Map<number, HarfBuzz.Font>()
+  hbFonts.set(face, weights)
+  const known = weights.get(weight)
+  if (known) return known
+  const made = new hb.Font(face)
   made.setScale(1000, 1000)
-  if ('file' in font) made.setVariations([new hb.Variation('wght', weight)])
-  hbFonts.set(key, made)
+  if ('takeFile' in font) made.setVariations([new hb.Variation('wght', weight)])
+  weights.set(weight, made)
   return made
 }
 
@@ -99,7 +107,8 @@ export function shapeRun(text: string, font: ScriptFont, weight: number, isRight
 }
 
 const outlines = new Map<string, Outline>()
-const MAX_OUTLINES = 5_000
+/** An outline of a Chinese character takes 8 kB. */
+const MAX_OUTLINES = 1_000
 
 export function outlineOf(font: OutlineFont, weight: number, id: number): Outline {
   const key = `${font.name} ${weight} ${id}`

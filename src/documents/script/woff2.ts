@@ -1,4 +1,3 @@
-import { brotliDecompressSync } from 'node:zlib'
 import type { FontTables } from '../pdf/woff.ts'
 
 /** The tags that a WOFF 2 directory abbreviates to their place in this list (W3C recommendation 2024-08-08, 5.1). */
@@ -8,10 +7,37 @@ const TAGS =
     .map((tag) => tag.replace('_', ' '))
 
 /**
- * Unpacks a WOFF 2 file with TrueType outlines: one Brotli stream, in which the outlines (5.1) and their side bearings
- * (5.4) are rearranged. Hinting is left out: nothing here is drawn by a hinting rasteriser.
+ * Unpacks a WOFF 2 file with TrueType outlines: one Brotli stream (`packedTables`), in which the outlines (5.1) and
+ * their side bearings (5.4) are rearranged. Hinting is left out: nothing here is drawn by a hinting rasteriser. It yields
+ * between glyphs, so that its caller can let other work run.
  */
-export function unpackWoff2(file: Buffer): FontTables {
+export function* unpackTables(file: Buffer, unpacked: Buffer): Generator<void, FontTables> {
+  const { entries } = directoryOf(file)
+  const stream = new Reader(unpacked)
+  const tables = new Map<string, Buffer>()
+  const transformed = new Set<string>()
+  for (const { tag, isTransformed, length } of entries) {
+    tables.set(tag, stream.take(length))
+    if (isTransformed) transformed.add(tag)
+  }
+  if (!transformed.has('glyf')) return tables
+  const { glyf, loca, xMins } = yield* rebuildGlyphs(tables.get('glyf') as Buffer)
+  const head = Buffer.from(tables.get('head') as Buffer)
+  head.writeInt16BE(1, 50) // `loca` has offsets of four bytes.
+  tables.set('glyf', glyf).set('loca', loca).set('head', head)
+  if (transformed.has('hmtx')) {
+    const count = (tables.get('hhea') as Buffer).readUInt16BE(34)
+    tables.set('hmtx', rebuildMetrics(tables.get('hmtx') as Buffer, count, xMins))
+  }
+  return tables
+}
+
+/** The Brotli stream of a WOFF 2 file. */
+export function packedTables(file: Buffer): Buffer {
+  return directoryOf(file).reader.take(file.readUInt32BE(20))
+}
+
+function directoryOf(file: Buffer) {
   if (file.toString('latin1', 0, 4) !== 'wOF2') throw new Error('Not a WOFF 2 font.')
   const reader = new Reader(file, 48)
   const entries = Array.from({ length: file.readUInt16BE(12) }, () => {
@@ -22,23 +48,7 @@ export function unpackWoff2(file: Buffer): FontTables {
     const isTransformed = tag === 'glyf' || tag === 'loca' ? version === 0 : version !== 0
     return { tag, isTransformed, length: isTransformed ? reader.base128() : length }
   })
-  const stream = new Reader(brotliDecompressSync(reader.take(file.readUInt32BE(20))))
-  const tables = new Map<string, Buffer>()
-  const transformed = new Set<string>()
-  for (const { tag, isTransformed, length } of entries) {
-    tables.set(tag, stream.take(length))
-    if (isTransformed) transformed.add(tag)
-  }
-  if (!transformed.has('glyf')) return tables
-  const { glyf, loca, xMins } = rebuildGlyphs(tables.get('glyf') as Buffer)
-  const head = Buffer.from(tables.get('head') as Buffer)
-  head.writeInt16BE(1, 50) // `loca` has offsets of four bytes.
-  tables.set('glyf', glyf).set('loca', loca).set('head', head)
-  if (transformed.has('hmtx')) {
-    const count = (tables.get('hhea') as Buffer).readUInt16BE(34)
-    tables.set('hmtx', rebuildMetrics(tables.get('hmtx') as Buffer, count, xMins))
-  }
-  return tables
+  return { reader, entries }
 }
 
 class Reader {
@@ -78,7 +88,7 @@ class Reader {
 
 type Streams = Record<'contours' | 'points' | 'flags' | 'glyphs' | 'parts' | 'boxes', Reader>
 
-function rebuildGlyphs(packed: Buffer): { glyf: Buffer; loca: Buffer; xMins: Int16Array } {
+function* rebuildGlyphs(packed: Buffer): Generator<void, { glyf: Buffer; loca: Buffer; xMins: Int16Array }> {
   const count = packed.readUInt16BE(4)
   let at = 36
   const names = ['contours', 'points', 'flags', 'glyphs', 'parts', 'boxes'] as const
@@ -103,6 +113,7 @@ function rebuildGlyphs(packed: Buffer): { glyf: Buffer; loca: Buffer; xMins: Int
     if (glyph.length > 0) xMins[id] = glyph.readInt16BE(2)
     offset += glyph.length
     loca.writeUInt32BE(offset, 4 * (id + 1))
+    if (id % 16 === 15) yield
   }
   return { glyf: Buffer.concat(glyphs), loca, xMins }
 }

@@ -1,8 +1,8 @@
-import { isCut, labelMarks } from '../../documents/label/layout.ts'
-import type { Mark } from '../../documents/marks.ts'
+import { fitsLabel } from '../../documents/label/layout.ts'
 import { widthOf } from '../../documents/pdf/face.ts'
 import { charactersWithoutFont, printable } from '../../documents/pdf/printable.ts'
-import { loadShaperFor } from '../../documents/script/load-shaper-for.ts'
+import { loadWidthsFor } from '../../documents/script/load-shaper-for.ts'
+import { turnsOf } from '../../documents/turns.ts'
 import type { Account } from '../../domain/account/account.ts'
 import type { DeliveryContent } from '../../domain/delivery/delivery.ts'
 import type { RequestParcel } from '../../domain/delivery/request.ts'
@@ -24,10 +24,14 @@ export async function refuseCutLabel(
 ): Promise<void> {
   const texts = textsOf(resolved.content, reference)
   if ([...texts].every(isShort)) return
-  await loadShaperFor([...texts.values()])
-  const fits = (shorter: Texts) => !isCut(drawnWith(account, resolved, shorter))
-  if (fits(texts)) return
-  const issues = tooLong(texts, fits)
+  await loadWidthsFor([...texts.values()])
+  const turn = turnsOf()
+  const fits = async (shorter: Texts) => {
+    await turn()
+    return fitsLabels(account, resolved, shorter)
+  }
+  if (await fits(texts)) return
+  const issues = await tooLong(texts, fits)
   throw new Refusal('invalid_request', summariseIssues(issues), { issues, cost: COST_OF_REFUSAL })
 }
 
@@ -76,21 +80,23 @@ function isShort([field, text]: [string, string]): boolean {
  * An issue for each text that must become shorter: for one alone if that is enough, the longest first, or else for all,
  * each at the same share of its length.
  */
-function tooLong(texts: Texts, fits: (texts: Texts) => boolean): Issue[] {
+async function tooLong(texts: Texts, fits: (texts: Texts) => Promise<boolean>): Promise<Issue[]> {
   const longest = [...texts.entries()]
     .filter((entry) => !isShort(entry))
     .sort(([, a], [, b]) => b.length - a.length)
   for (const [field, text] of longest.slice(0, MAX_TRIED)) {
-    const length = longestThat(text.length, (to) => fits(new Map(texts).set(field, text.slice(0, to))))
+    const fitsAt = (to: number) => fits(new Map(texts).set(field, text.slice(0, to)))
+    if (!(await fitsAt(1))) continue
+    const length = await longestThat(text.length, fitsAt)
     if (length > 0) return [issueOf(field, text, length)]
   }
   const shorter = (share: number) =>
     new Map([...texts].map(([field, text]) => [field, text.slice(0, lengthAt(text, share))]))
-  const hundredths = longestThat(100, (share) => fits(shorter(share)))
+  const hundredths = await longestThat(100, (share) => fits(shorter(share)))
   return longest.map(([field, text]) => issueOf(field, text, lengthAt(text, hundredths)))
 }
 
-/** Each try takes 1 to 2 ms, and a refusal may not hold up other requests for long. */
+/** Each try takes 1 to 2 ms, and a refusal may not cost more than the delivery that it refuses. */
 const MAX_TRIED = 1
 /** A length is found to a 32nd of the text: five tries. */
 const EXACTNESS = 32
@@ -100,11 +106,11 @@ function lengthAt(text: string, hundredths: number): number {
 }
 
 /** A number close to the largest that passes, if it and all below it pass; 0 if none does. */
-function longestThat(most: number, passes: (length: number) => boolean): number {
+async function longestThat(most: number, passes: (length: number) => Promise<boolean>): Promise<number> {
   let [low, high] = [0, most]
   while (high - low > Math.max(1, most / EXACTNESS)) {
     const between = Math.floor((low + high) / 2)
-    if (passes(between)) low = between
+    if (await passes(between)) low = between
     else high = between
   }
   return low
@@ -151,12 +157,12 @@ function widestParcels(parcels: readonly RequestParcel[]): { index: number; parc
   return contents === goods ? [contents] : [contents, goods]
 }
 
-/** The labels of the widest parcels with other texts. They have the banner of a sandbox, so that a live account is not stricter. */
-function drawnWith(
+/** Whether the labels of the widest parcels with other texts have space for them. They have the banner of a sandbox, so that a live account is not stricter. */
+function fitsLabels(
   account: Account,
   { content, store, readyForPickupAtMs }: Described,
   texts: Texts,
-): Mark[] {
+): boolean {
   const of = (field: string, value: string | null) => (value === null ? null : (texts.get(field) ?? value))
   const { address, customer } = content
   const parcels = widestParcels(content.parcels).map(({ index, parcel }) => ({
@@ -199,7 +205,7 @@ function drawnWith(
       parcels,
     },
   })
-  return label.articles.flatMap((article) => labelMarks({ ...label, sandbox: true }, article))
+  return label.articles.every((article) => fitsLabel({ ...label, sandbox: true }, article))
 }
 
 const DAY_MS = 86_400_000
