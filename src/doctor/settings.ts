@@ -2,8 +2,7 @@ import ipaddr from 'ipaddr.js'
 import type { Finding } from '../cli/deps.ts'
 import { type Config, isLoopback, knownSettings } from '../config.ts'
 import { nearest } from '../domain/text/nearest.ts'
-import { fileDescriptors } from '../http/load-shedding/connection-limit.ts'
-import { mostConnections } from '../http/server/listen.ts'
+import { fileDescriptors } from '../operations/concurrency/file-descriptors.ts'
 import { note, wrong } from './finding.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -63,7 +62,7 @@ export function checkDescriptors(descriptors = fileDescriptors()): Finding[] {
   return [
     note(
       'open files',
-      `This process may open ${descriptors} files at once, so it serves at most ${mostConnections(descriptors)} connections.`,
+      `This process may open ${descriptors} files at once, and each connection uses one.`,
       `Raise the limit to ${FEW_DESCRIPTORS} or more: LimitNOFILE= in systemd, nofile in Docker, ulimit -n in a shell.`,
     ),
   ]

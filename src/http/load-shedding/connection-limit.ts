@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { Server, Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { rateLimitKey } from '../admission/rate-limit-key.ts'
@@ -155,11 +154,4 @@ function proxiesOf(trusted: readonly string[]): (address: string | undefined) =>
 
 function bitsOf(address: ipaddr.IPv4 | ipaddr.IPv6): number {
   return address.kind() === 'ipv4' ? 32 : 128
-}
-
-/** File descriptors that this process may have open; a very large number where the system does not report it. */
-export function fileDescriptors(): number {
-  if (process.platform !== 'linux') return Number.MAX_SAFE_INTEGER
-  const soft = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
-  return soft === undefined ? Number.MAX_SAFE_INTEGER : Number(soft)
 }

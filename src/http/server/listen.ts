@@ -1,7 +1,8 @@
 import { type AddressInfo, createServer, type ListenOptions, type Server, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { fileDescriptors } from '../../operations/concurrency/file-descriptors.ts'
 import { INTAKE_LIMITS } from '../contract/intake-limits.ts'
-import { BEYOND_LIMIT, fileDescriptors, limitConnections } from '../load-shedding/connection-limit.ts'
+import { BEYOND_LIMIT, limitConnections } from '../load-shedding/connection-limit.ts'
 
 /**
  * From each listening socket, Node accepts one new connection per turn of its event loop (libuv since 1.45). Under load
