@@ -5,6 +5,7 @@ const TOOLS = {
   bash: 'bash',
   curl: 'curl',
   npm: 'npm',
+  prlimit: 'util-linux',
   pdfinfo: 'poppler-utils',
   pdftotext: 'poppler-utils',
   pdftoppm: 'poppler-utils',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { loadConfig } from '../config.ts'
-import { checkSettings } from './settings.ts'
+import { checkDescriptors, checkSettings } from './settings.ts'
 
 const KEY = '8f3b1c5e9a7d20464bd1e6f70392c8a5'
 const LIVE = {
@@ -94,4 +94,9 @@ test('live mode names links that customers cannot open, and metrics that everybo
   )
   const { METRICS_PORT: _, ...withoutMetrics } = LIVE
   assert.match(listFindings(withoutMetrics).join(), /^note \| metrics/)
+})
+
+test('a low limit of open files is named with its figure', () => {
+  assert.match(checkDescriptors(256)[0]?.said ?? '', /^This process may open 256 files at once/)
+  assert.deepEqual(checkDescriptors(1_024), [])
 })

@@ -2,6 +2,7 @@ import ipaddr from 'ipaddr.js'
 import type { Finding } from '../cli/deps.ts'
 import { type Config, isLoopback, knownSettings } from '../config.ts'
 import { nearest } from '../domain/text/nearest.ts'
+import { fileDescriptors } from '../operations/concurrency/file-descriptors.ts'
 import { note, wrong } from './finding.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -16,6 +17,7 @@ export function checkSettings(config: Config, env: Env): Finding[] {
     ...checkTrustedProxies(config),
     ...checkDatabaseTls(config, env),
     ...checkMetricsPort(config),
+    ...checkDescriptors(),
   ]
 }
 
@@ -50,6 +52,21 @@ function isServiceLink(name: string, env: Env): boolean {
 
 const SERVICE_LINK =
   /_(SERVICE_HOST|SERVICE_PORT(_[A-Z0-9_]+)?|PORT(_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)$/
+
+/** A process has 1,024 by default on most systems; below that, a busy proxy meets the limit of connections. */
+const FEW_DESCRIPTORS = 1_024
+
+/** The limit of open files, of which each connection uses one. */
+export function checkDescriptors(descriptors = fileDescriptors()): Finding[] {
+  if (descriptors >= FEW_DESCRIPTORS) return []
+  return [
+    note(
+      'open files',
+      `This process may open ${descriptors} files at once, and each connection uses one.`,
+      `Raise the limit to ${FEW_DESCRIPTORS} or more: LimitNOFILE= in systemd, nofile in Docker, ulimit -n in a shell.`,
+    ),
+  ]
+}
 
 function checkPublicUrl({ live, publicUrl }: Config): Finding[] {
   if (!live || !isLoopback(new URL(publicUrl).hostname)) return []

@@ -55,7 +55,7 @@ test('a phone’s hour begins with its first, and then all of it is there again'
   assert.equal(codes(NOW_MS), 5)
   assert.equal(codes(NOW_MS + HOUR_MS - 1), 0)
   assert.throws(() => spendOfPhone('codes', live('one'), NOW_MS + HOUR_MS - 60_000), {
-    message: 'Too many codes. Try again in 60 s.',
+    message: 'This number has asked for 5 codes in an hour, so we won’t send another yet. Try again in 60 s.',
   })
   assert.equal(codes(NOW_MS + HOUR_MS), 5)
 })

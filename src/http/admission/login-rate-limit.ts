@@ -1,3 +1,4 @@
+import { tooManyCodes } from '../../operations/messages/sms-limits.ts'
 import { type AskedPhone, MOST_TRIES } from '../../operations/own-couriers/driver-login.ts'
 import { type Bucket, bucketsOf, type Limit, take, tooMany } from './rate-limit.ts'
 
@@ -64,7 +65,10 @@ export function loginRateLimit(nowMs: number, mostNames = MOST_NAMES): LoginRate
 /** Counts like the database, in hours that begin with the first code, so that every code we announce is sent. */
 function spendOfHour(what: What, hour: Bucket, most: number, nowMs: number): void {
   if (nowMs - hour.atMs >= HOUR_MS) Object.assign(hour, { tokens: most, atMs: nowMs })
-  if (hour.tokens < 1) throw tooMany(Math.ceil((hour.atMs + HOUR_MS - nowMs) / 1000), WORDS[what])
+  if (hour.tokens < 1) {
+    const seconds = Math.ceil((hour.atMs + HOUR_MS - nowMs) / 1000)
+    throw what === 'codes' ? tooManyCodes(most, seconds) : tooMany(seconds, WORDS[what])
+  }
   hour.tokens -= 1
 }
 

@@ -16,6 +16,9 @@ function serverWith(limit: Partial<ConnectionLimit>) {
     const socket = Object.assign(new EventEmitter(), {
       remoteAddress,
       isOpen: true,
+      writableEnded: false,
+      bytesRead: 0,
+      end: () => socket.destroy(),
       destroy: () => {},
     }) as unknown as Made
     socket.destroy = () => {
@@ -41,7 +44,7 @@ test('an address has so many connections, and a few more to ask how the process 
   const { connect, many, served } = serverWith({})
   const sockets = many(12, () => '203.0.113.1')
   assert.deepEqual(countOf(sockets), { served: 5, reserved: 4 })
-  assert.equal(served.length, 9)
+  assert.equal(served.length, 12)
   assert.deepEqual(countOf([connect('203.0.113.2')]), { served: 1, reserved: 0 })
   sockets[0]?.destroy()
   assert.deepEqual(countOf([connect('203.0.113.1')]), { served: 1, reserved: 0 })
@@ -49,10 +52,23 @@ test('an address has so many connections, and a few more to ask how the process 
   assert.deepEqual(countOf(sockets), { served: 4, reserved: 0 }, 'and not for long')
 })
 
+test('a new connection beyond the limit pushes out the oldest that has sent nothing, and none that has', () => {
+  const { connect, many } = serverWith({ perAddress: 1 })
+  const [, ...beyond] = many(5, () => '203.0.113.1') as [Made, Made, Made, Made, Made]
+  Object.assign(beyond[0] as Made, { bytesRead: 1 })
+  const newest = connect('203.0.113.1')
+  assert.deepEqual(
+    [...beyond, newest].map(({ isOpen }) => isOpen),
+    [true, false, true, true, true],
+  )
+  for (const socket of [...beyond, newest]) Object.assign(socket, { bytesRead: 1 })
+  assert.equal(connect('203.0.113.1').isOpen, false)
+})
+
 test('all addresses together have so many, and one of them never more than half', () => {
   const { many } = serverWith({ perAddress: 1_000 })
   assert.deepEqual(countOf(many(20, () => '203.0.113.1')), { served: 10, reserved: 4 })
-  assert.deepEqual(countOf(many(40, (n) => `198.51.100.${n}`)), { served: 10, reserved: 12 })
+  assert.deepEqual(countOf(many(40, (n) => `198.51.100.${n}`)), { served: 10, reserved: 16 })
 })
 
 test('an IPv6 network of 64 bits is one address, and a trusted proxy is nobodyâ€™s', () => {
@@ -65,6 +81,6 @@ test('an IPv6 network of 64 bits is one address, and a trusted proxy is nobodyâ€
 test('where file descriptors are few, the process keeps some for its own work', () => {
   assert.deepEqual(
     [128, 256, 1_024, 4_096, 20_000, Number.MAX_SAFE_INTEGER].map(mostConnections),
-    [32, 160, 768, 3_072, 8_000, 8_000],
+    [8, 136, 768, 3_072, 8_000, 8_000],
   )
 })

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { Server, Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { rateLimitKey } from '../admission/rate-limit-key.ts'
@@ -17,6 +16,19 @@ const RESERVED = 16
 const RESERVED_PER_ADDRESS = 4
 /** How long each of those connections may stay open. */
 const RESERVED_MS = 5_000
+/** Connections that are being refused: each keeps its file descriptor until its client has the refusal. */
+const REFUSING = 8
+const REFUSING_MS = 500
+/** File descriptors that connections beyond the limits use. */
+export const BEYOND_LIMIT = RESERVED + REFUSING
+
+const REFUSAL = [
+  'HTTP/1.1 503 Service Unavailable',
+  'Retry-After: 2',
+  'Connection: close',
+  'Content-Length: 0',
+  '\r\n',
+].join('\r\n')
 
 const reserved = new WeakSet<Socket>()
 
@@ -26,37 +38,81 @@ export function isReserved(socket: Socket): boolean {
 }
 
 /**
- * Load shedding: closes connections beyond the limits before reading from them. Connections of all sockets that share
- * the port reach `server`, so they are counted together.
+ * Load shedding: refuses connections beyond the limits with 503, before reading from them. The newest ones may still
+ * send a health check; each takes the place of an older one that has waited without a use. Connections of all sockets
+ * that share the port reach `server`, so they are counted together.
  */
 export function limitConnections(server: Server, limit: ConnectionLimit): void {
   const { most } = limit
   const perAddress = Math.min(limit.perAddress, Math.ceil(most / 2))
   const isProxy = proxiesOf(limit.trustedProxies)
   const open = counter()
-  const beyond = counter()
+  const beyond = reservedPlaces(refuser())
 
   const listeners = server.listeners('connection') as ((socket: Socket) => void)[]
   server.removeAllListeners('connection')
   server.on('connection', (socket: Socket) => {
     const address = rateLimitKey(socket.remoteAddress ?? '')
     const ofAddress = isProxy(socket.remoteAddress) ? most : perAddress
-    const counted =
-      open.add(address, most, ofAddress) ??
-      beyond.add(address, RESERVED, RESERVED_PER_ADDRESS, () => keepShort(socket))
-    if (!counted) {
-      socket.destroy()
-      return
-    }
-    socket.once('close', counted)
+    const counted = open.add(address, most, ofAddress)
+    if (counted) socket.once('close', counted)
+    else if (!beyond.add(socket, address)) return
     for (const listener of listeners) listener.call(server, socket)
   })
 }
 
-function keepShort(socket: Socket): void {
-  reserved.add(socket)
-  const timer = setTimeout(() => socket.destroy(), RESERVED_MS).unref()
-  socket.once('close', () => clearTimeout(timer))
+/**
+ * The connections that are open beyond the limits, oldest first. A new one pushes out the oldest of its address, or of
+ * all: otherwise idle connections of a proxy would keep its health check out. A health check sends its request at once.
+ */
+function reservedPlaces(refuse: (socket: Socket) => void) {
+  const held = new Map<Socket, string>()
+  /** A connection that has sent something gets its answer, and closes after it. */
+  const oldestIdle = (address: string | null): Socket | null => {
+    for (const [socket, its] of held) {
+      if (socket.bytesRead === 0 && (address === null || its === address)) return socket
+    }
+    return null
+  }
+  return {
+    /** False: the connection is refused. */
+    add(socket: Socket, address: string): boolean {
+      let ofAddress = 0
+      for (const its of held.values()) if (its === address) ofAddress += 1
+      if (ofAddress >= RESERVED_PER_ADDRESS || held.size >= RESERVED) {
+        const pushed = oldestIdle(ofAddress >= RESERVED_PER_ADDRESS ? address : null)
+        refuse(pushed ?? socket)
+        if (!pushed) return false
+        held.delete(pushed)
+      }
+      held.set(socket, address)
+      reserved.add(socket)
+      const timer = setTimeout(() => socket.destroy(), RESERVED_MS).unref()
+      socket.once('close', () => {
+        clearTimeout(timer)
+        held.delete(socket)
+      })
+      return true
+    },
+  }
+}
+
+/** Sends 503 and closes; closes at once while as many others are being refused. */
+function refuser(): (socket: Socket) => void {
+  let refusing = 0
+  return (socket) => {
+    if (refusing >= REFUSING || socket.writableEnded) {
+      socket.destroy()
+      return
+    }
+    refusing += 1
+    const timer = setTimeout(() => socket.destroy(), REFUSING_MS).unref()
+    socket.once('close', () => {
+      clearTimeout(timer)
+      refusing -= 1
+    })
+    socket.end(REFUSAL, () => socket.destroy())
+  }
 }
 
 /** Counts open connections, in total and by address. */
@@ -65,12 +121,11 @@ function counter() {
   let all = 0
   return {
     /** Counts one more connection and returns the function that uncounts it; null if a limit is reached. */
-    add(address: string, most: number, ofAddress: number, onAdded?: () => void): (() => void) | null {
+    add(address: string, most: number, ofAddress: number): (() => void) | null {
       const now = byAddress.get(address) ?? 0
       if (all >= most || now >= ofAddress) return null
       all += 1
       byAddress.set(address, now + 1)
-      onAdded?.()
       return () => {
         all -= 1
         const left = (byAddress.get(address) as number) - 1
@@ -99,11 +154,4 @@ function proxiesOf(trusted: readonly string[]): (address: string | undefined) =>
 
 function bitsOf(address: ipaddr.IPv4 | ipaddr.IPv6): number {
   return address.kind() === 'ipv4' ? 32 : 128
-}
-
-/** File descriptors that this process may have open; a very large number where the system does not report it. */
-export function fileDescriptors(): number {
-  if (process.platform !== 'linux') return Number.MAX_SAFE_INTEGER
-  const soft = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
-  return soft === undefined ? Number.MAX_SAFE_INTEGER : Number(soft)
 }

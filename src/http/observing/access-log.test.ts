@@ -2,10 +2,15 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
+import Fastify from 'fastify'
 import pino from 'pino'
+import { Registry } from 'prom-client'
 import { customer, deliveryBody, doorOf, quoteBody, testDoor, usedBy } from '../../../test/door.ts'
 import { until } from '../../../test/until.ts'
 import { allEndpoints } from '../api/endpoints.ts'
+import type { HttpDeps } from '../contract/deps.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { accessLog } from './access-log.ts'
 
 test('logs and metrics say what was asked and how it went, and nothing of whom', async (t) => {
   const { world } = await testDoor(t, { work: false })
@@ -123,4 +128,32 @@ test('who hangs up before the answer is in flight no more', async (t) => {
     await holder.query('rollback')
     holder.release()
   }
+})
+
+test('requests that load shedding rejects share one series, in front of the framework and behind it', async (t) => {
+  const registry = new Registry()
+  const app = Fastify()
+  t.after(() => app.close())
+  app.decorateRequest('turnedAway', false)
+  const { countTurnedAway } = accessLog(app, { log: pino({ level: 'silent' }), registry } as HttpDeps)
+  const endpoints = allEndpoints()
+  app.addHook('onRequest', async (request) => {
+    request.endpoint = endpoints.find(({ url }) => url === request.routeOptions.url) as Endpoint
+  })
+  const gets = endpoints.filter(({ method }) => method === 'GET')
+  for (const { url } of gets) {
+    app.get(url, async (request, reply) => {
+      request.turnedAway = true
+      return reply.code(503).send()
+    })
+  }
+  for (const { url } of gets) await app.inject({ method: 'GET', url: url.replaceAll(/:\w+/g, 'demo') })
+  for (const endpoint of endpoints) countTurnedAway(endpoint.method, endpoint, 1)
+  const counts = [
+    ...(await registry.metrics()).matchAll(/^drover_http_request_seconds_count\{(.+)\} (\d+)$/gm),
+  ]
+  assert.deepEqual(
+    counts.map(([, labels, number]) => [labels, Number(number)]),
+    [['method="unknown",route="unknown",status="503"', gets.length + endpoints.length]],
+  )
 })

@@ -11,9 +11,9 @@ const TURNED_AWAY = 503
 
 /**
  * Requests of one endpoint with the same method and status: they share a histogram series and a child logger. Requests
- * for unknown paths, and refused ones of callers who are not admitted, share one series for each status.
+ * for unknown paths, refused ones of callers who are not admitted, and shed ones share one series for each status.
  */
-type Kind = { observe(seconds: number, isAdmitted: boolean): void; log: Logger; turnedAway: number }
+type Kind = { observe(seconds: number, sharesSeries: boolean): void; log: Logger; turnedAway: number }
 
 export type AccessLog = {
   /** Counts a request that was shed before it reached the framework. */
@@ -50,8 +50,8 @@ export function accessLog(app: FastifyInstance, { log, registry, tracer = null }
     const labels = { method, route: endpoint?.url ?? UNKNOWN, status }
     let own: Observe | null = null
     const kind: Kind = {
-      observe(seconds, isAdmitted) {
-        if (!endpoint || (!isAdmitted && status >= 400 && status < 500)) refusedSeries(status)(seconds)
+      observe(seconds, sharesSeries) {
+        if (!endpoint || sharesSeries) refusedSeries(status)(seconds)
         else {
           own ??= secondsOf(labels)
           own(seconds)
@@ -99,7 +99,8 @@ export function accessLog(app: FastifyInstance, { log, registry, tracer = null }
     const ms = reply.elapsedTime
     const kind = kindOf(request.method, request.endpoint, reply.statusCode)
     const { entry, driver, person } = request
-    kind.observe(ms / 1000, Boolean(entry ?? driver ?? person))
+    const isRefused = reply.statusCode >= 400 && reply.statusCode < 500
+    kind.observe(ms / 1000, request.turnedAway || (isRefused && !(entry ?? driver ?? person)))
     if (request.turnedAway) tellTogether(kind)
     else
       kind.log.info({
@@ -114,7 +115,7 @@ export function accessLog(app: FastifyInstance, { log, registry, tracer = null }
   return {
     countTurnedAway(method, endpoint, ms) {
       const kind = kindOf(method, endpoint, TURNED_AWAY)
-      kind.observe(ms / 1000, false)
+      kind.observe(ms / 1000, true)
       tellTogether(kind)
     },
   }

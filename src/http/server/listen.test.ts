@@ -82,11 +82,11 @@ test('who comes beyond the most connections is turned away unheard, and let in w
   while ((await held(port).then((socket) => socket?.destroy() ?? null)) === null) await turn()
 })
 
-/** A connection that sent one request and stays open; null if it was closed without a response. */
+/** A connection that sent one request and stays open; null if it was refused or closed. */
 function held(port: number): Promise<Socket | null> {
   return new Promise((resolve) => {
     const socket = connect(port, HOST, () => socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n'))
-    socket.once('data', () => resolve(socket))
+    socket.once('data', (bytes) => String(bytes).startsWith('HTTP/1.1 200') && resolve(socket))
     socket.on('error', () => {})
     socket.once('close', () => resolve(null))
   })

@@ -1,7 +1,8 @@
 import { type AddressInfo, createServer, type ListenOptions, type Server, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { fileDescriptors } from '../../operations/concurrency/file-descriptors.ts'
 import { INTAKE_LIMITS } from '../contract/intake-limits.ts'
-import { fileDescriptors, limitConnections } from '../load-shedding/connection-limit.ts'
+import { BEYOND_LIMIT, limitConnections } from '../load-shedding/connection-limit.ts'
 
 /**
  * From each listening socket, Node accepts one new connection per turn of its event loop (libuv since 1.45). Under load
@@ -18,7 +19,7 @@ const FEW_DESCRIPTORS = 1_024
  * connection costs 27 kB (measured, Node 24): 8,000 take 220 MB, on top of the 142 MB of an idle process.
  */
 const MOST_CONNECTIONS = 8_000
-/** File descriptors reserved for the process itself: database connections, calls to carriers, files. */
+/** File descriptors reserved for the process itself: listening sockets, database connections, calls to carriers, files. */
 const LEAST_KEPT = 96
 const SHARE_KEPT = 1 / 4
 
@@ -61,7 +62,7 @@ export async function listen(
 
 /** Leaves file descriptors for the process's own work: a process without any cannot answer even a health check. */
 export function mostConnections(descriptors: number): number {
-  const kept = Math.max(LEAST_KEPT, Math.ceil(descriptors * SHARE_KEPT))
+  const kept = Math.max(LEAST_KEPT + BEYOND_LIMIT, Math.ceil(descriptors * SHARE_KEPT))
   return Math.max(1, Math.min(MOST_CONNECTIONS, descriptors - kept))
 }
 

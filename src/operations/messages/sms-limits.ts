@@ -12,6 +12,8 @@ import type { Deps } from '../context/deps.ts'
 const HOUR_MS = 3_600_000
 /** Rate limit of SMS: links and login codes per number and hour; all of this is wall time, across all processes. */
 export const MAX_SMS_AN_HOUR = 3
+/** Login codes that the worker sends to a number in an hour of its own count. */
+const MAX_CODES_SENT = 2 * MAX_SMS_AN_HOUR
 /** The shortest pause before the same SMS is sent again: the first may still be on its way. */
 const RESEND_PAUSE_MS = 60_000
 /** Job offers may exceed the daily limit by this factor, because the account's own couriers wait for them. */
@@ -68,7 +70,12 @@ export async function refuseCodesTooSoon(
   const wait = await takeOne(db, `driver-codes-pause\n${phone}`, pause)
   if (paused && wait > 0) throw tooSoon('A code was sent less than a minute ago.', wait)
   const full = await takeOne(db, `driver-codes\n${phone}\n${most}`, { most, windowMs: HOUR_MS })
-  if (full > 0) throw tooSoon('You have asked for too many codes.', full)
+  if (full > 0) throw tooManyCodes(most, full)
+}
+
+/** The same words for a courier's number and for a stranger's. */
+export function tooManyCodes(most: number, seconds: number): Refusal {
+  return tooSoon(`This number has asked for ${most} codes in an hour, so we won’t send another yet.`, seconds)
 }
 
 function tooSoon(said: string, seconds: number): Refusal {
@@ -113,11 +120,12 @@ export async function holdSms(
   const held = new Map<MessageRow, HeldSms>()
   const fresh = rows.filter(({ attempts }) => attempts === 0)
   for (const row of fresh) {
-    // The request has counted these already, if its process knew of the gateway.
+    // The request has counted these already, if its process knew of the gateway. An hour here may span two of the
+    // request's: a lower limit would drop a code that was announced.
     if (row.template !== 'driver_code') continue
     const what = `driver-codes-sent\n${row.account_id}\n${row.recipient}`
-    if ((await takeOne(db, what, { most: MAX_SMS_AN_HOUR, windowMs: HOUR_MS })) === 0) continue
-    const said = `Not sent: this number got ${MAX_SMS_AN_HOUR} codes in the last hour.`
+    if ((await takeOne(db, what, { most: MAX_CODES_SENT, windowMs: HOUR_MS })) === 0) continue
+    const said = `Not sent: this number got ${MAX_CODES_SENT} codes in the last hour.`
     held.set(row, { status: 'suppressed', said, dueAtMs: null })
   }
   const isOffer = ({ template }: MessageRow) => template === 'driver_offer' || template === 'driver_note'

@@ -80,7 +80,7 @@ export async function askedPhone(deps: Deps, phone: string): Promise<AskedPhone>
  */
 export async function requestDriverCodes(
   deps: Deps,
-  { phone, homes, codesAnHour }: AskedPhone,
+  { phone, homes }: AskedPhone,
   session: string | null = null,
 ): Promise<void> {
   const held = new Set((await sessionOf(deps, phone, session))?.accountIds)
@@ -95,7 +95,7 @@ export async function requestDriverCodes(
       atMs: entry?.nowMs() ?? Date.now(),
     }
   })
-  await setDriverCodes(deps.db, { phone, lifeMs: CODE_LIFE_MS, most: codesAnHour }, codes)
+  await setDriverCodes(deps.db, { phone, lifeMs: CODE_LIFE_MS }, codes)
   deps.wake()
 }
 

@@ -30,19 +30,19 @@ export type NewDriverCode = {
 }
 
 /**
- * Sets a new code for the phone in each of these accounts and queues their SMS, in one statement. Skips an account in
- * which the phone has had `most` codes within the hour, or is no courier's.
+ * Sets a new code for the phone in each of these accounts and queues their SMS, in one statement. Skips an account
+ * in which the phone is no courier's. Codes an hour were counted before, for the phone.
  */
 export async function setDriverCodes(
   db: Db,
-  { phone, lifeMs, most }: { phone: string; lifeMs: number; most: number },
+  { phone, lifeMs }: { phone: string; lifeMs: number },
   codes: readonly NewDriverCode[],
 ): Promise<void> {
   const column = (pick: (code: NewDriverCode) => unknown): unknown[] => codes.map(pick)
   await db.query({
     name: 'set-driver-codes',
     text: `with new as (
-        select * from unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[])
+        select * from unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[])
           as n(account_id, store_id, nonce, body, at)
       ), coded as (
         insert into driver_codes as c (account_id, phone, nonce, expires_at)
@@ -52,19 +52,15 @@ export async function setDriverCodes(
         -- Everybody in one order, so that no two requests wait for each other.
         order by account_id
         on conflict (account_id, phone) do update
-        set nonce = excluded.nonce, expires_at = excluded.expires_at, tries = 0, used_at = null,
-          asked = case when c.hour_from < now() - interval '1 hour' then 1 else c.asked + 1 end,
-          hour_from = case when c.hour_from < now() - interval '1 hour' then now() else c.hour_from end
-        where c.asked < $3 or c.hour_from < now() - interval '1 hour'
+        set nonce = excluded.nonce, expires_at = excluded.expires_at, tries = 0, used_at = null
         returning account_id)
       insert into messages (account_id, message_id, kind, recipient, template, store_id, body, status,
         created_at, not_after, due_at, cause)
       select new.account_id, new.nonce, 'sms', $1, 'driver_code', new.store_id, new.body, 'queued', new.at,
-        new.at + $2 * interval '1 millisecond', new.at, $9 from coded join new using (account_id)`,
+        new.at + $2 * interval '1 millisecond', new.at, $8 from coded join new using (account_id)`,
     values: [
       phone,
       lifeMs,
-      most,
       column((code) => code.accountId),
       column((code) => code.storeId),
       column((code) => code.nonce),

@@ -31,12 +31,8 @@ async function withoutADoor({ deps, phones }: Site): Promise<Guess> {
   }
 }
 
-/** An hour later. */
+/** The code that the phone gets after its wrong attempts are used up. */
 async function nextCode(deps: Site['deps'], phone: string): Promise<void> {
-  await deps.db.query(
-    `update driver_codes set hour_from = hour_from - interval '2 hours' where account_id = 'demo' and phone = $1`,
-    [phone],
-  )
   await requestDriverCodes(deps, await askedPhone(deps, phone))
 }
 

@@ -106,6 +106,38 @@ test('codes and guesses have ceilings for a phone, whether it is a live courier�
   await other.app.close()
 })
 
+test('a code that is announced is sent: one count decides, also for a phone that moves from a sandbox to a live account', async (t) => {
+  const door = await testDoor(t, { work: false })
+  for (let n = 0; n < 5; n++) assert.equal((await login(door, SAM)).status, 202)
+  await aMinuteLater(door.world.deps.db)
+  const before = await codesSent(door, SAM)
+  assert.equal(before, 5)
+  await serveLive(door)
+  const answers = []
+  for (let n = 0; n < 5; n++) {
+    answers.push(await login(door, SAM))
+    await aMinuteLater(door.world.deps.db)
+  }
+  const announced = answers.filter(({ status }) => status === 202).length
+  assert.equal(announced, 3)
+  assert.equal((await codesSent(door, SAM)) - before, announced)
+  const stranger = []
+  for (let n = 0; n < 5; n++) {
+    stranger.push(await login(door, STRANGER))
+    await aMinuteLater(door.world.deps.db)
+  }
+  const said = ({ status, json }: Reply) => [
+    status,
+    json.code,
+    json.detail?.replace(/[0-9]+ (s|minutes)/, ''),
+  ]
+  assert.deepEqual(stranger.map(said), answers.map(said), 'nobody learns whether the number is a courier’s')
+  assert.match(
+    answers[4]?.json.detail,
+    /^This number has asked for 3 codes in an hour, so we won’t send another/,
+  )
+})
+
 test('a phone of sandboxes alone is logged in all day long', async (t) => {
   const door = await testDoor(t)
   for (let n = 0; n < 12; n++) {

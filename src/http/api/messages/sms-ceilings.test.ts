@@ -183,12 +183,12 @@ test('where a gateway is set, a sandbox’s courier is not rung sixty times an h
     door.world,
   )
   t.after(() => unknowing.app.close())
-  assert.equal((await login(unknowing)).status, 202)
+  for (let n = 0; n < 4; n++) assert.equal((await login(unknowing)).status, 202)
   await until(async () => {
     const { rows } = await door.world.deps.db.query(`select said from messages where status = 'suppressed'`)
-    return rows[0]?.said === 'Not sent: this number got 3 codes in the last hour.'
+    return rows[0]?.said === 'Not sent: this number got 6 codes in the last hour.'
   })
-  assert.equal(sms.received.length, 3)
+  assert.equal(sms.received.length, 6)
 })
 
 async function withSms({ operator }: Door, sms: object): Promise<void> {

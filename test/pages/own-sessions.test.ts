@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { ensureDemoUsers } from '../../src/operations/people/demo-users.ts'
+import { ADMIN, person } from '../people.ts'
+import { openPages, withoutBrowser } from './browser.ts'
+import { inEveryLook } from './looks.ts'
+
+test('a person reads of failed log-ins, sees where they are logged in, and logs out elsewhere', {
+  skip: withoutBrowser(),
+}, async (t: TestContext) => {
+  const { door, visit } = await openPages(t, { work: false }, ['portal'])
+  await ensureDemoUsers(door.world.deps)
+  const wrong = { ...ADMIN, password: 'not this one' }
+  for (let tries = 0; tries < 2; tries++) await door.call('POST /session', { body: wrong, token: null })
+
+  const page = await visit()
+  await page.getByLabel('E-mail').fill(ADMIN.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(ADMIN.password)
+  await page.keyboard.press('Enter')
+  const failed = page.getByText('2 failed log-ins')
+  await failed.waitFor()
+  await inEveryLook(page, 'failed-log-ins')
+  await page.getByRole('button', { name: 'OK', exact: true }).press('Enter')
+  await failed.waitFor({ state: 'detached' })
+  await page.reload()
+
+  const [phone, tablet, till] = [
+    await person(door, ADMIN),
+    await person(door, ADMIN),
+    await person(door, ADMIN),
+  ]
+  await page.getByRole('button', { name: 'AA, Ada Admin' }).press('Enter')
+  assert.equal(await failed.count(), 0, 'it was read')
+  await page.getByRole('menuitem', { name: 'Your log-in' }).press('Enter')
+  await page.getByText('Chrome on Linux, this one').or(page.getByText(', this one')).first().waitFor()
+  await inEveryLook(page, 'own-sessions')
+  const ends = page.getByRole('button', { name: 'Log out: browser not recognised' })
+  assert.equal(await ends.count(), 3, 'this one has no such button')
+  const rows = page.getByRole('table').getByRole('row')
+  await ends.first().press('Enter')
+  await rows.nth(4).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Log out everywhere else' }).press('Enter')
+  await page.getByText('2 log-ins ended.').waitFor()
+  await rows.nth(2).waitFor({ state: 'detached' })
+  for (const other of [phone, tablet, till]) assert.equal((await other.call('GET /session')).status, 401)
+  assert.equal(await rows.count(), 2, 'the heads and this one')
+})
