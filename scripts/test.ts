@@ -11,12 +11,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
-import { SERVER_VARIABLE, startTestServer, USED_VARIABLE } from '../test/server.ts'
+import { FILES_VARIABLE, SERVER_VARIABLE, startTestServer, USED_VARIABLE } from '../test/server.ts'
 import { buildServer } from './build-server.ts'
 import { buildWeb } from './build-web.ts'
 import { findChromium } from './chromium.ts'
 
-/** Test files at once: they wait for databases, carriers and browsers half of their time. */
+/** Test processes at once: they wait for databases, carriers and browsers half of their time. */
 const CONCURRENCY = 4
 /** Only what hangs comes near it: the longest take two minutes, and three times that on a machine that others load. */
 const FILE_TIMEOUT_MS = 900_000
@@ -24,8 +24,16 @@ const FILE_TIMEOUT_MS = 900_000
 /** Whose tests need a browser. */
 const PAGES = 'test/pages/'
 
-/** The lines in which the runner counts, without colours or with them. */
-const CLOSING = /ℹ (tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+/
+/** The lines in which a runner counts, without colours or with them. */
+const COUNT = /ℹ (tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) ([\d.]+)/
+const COUNTS = ['tests', 'suites', 'pass', 'fail', 'cancelled', 'skipped', 'todo']
+
+/** Whose tests may share a process: they change nothing of it. */
+const SHARES = /^(src\/(domain|documents|sheets|http|operations|store|carriers|notify)|web)\//
+const FILES_A_PROCESS = 8
+/** Whose tests use no database and nothing that is built. */
+const PURE = /^(src\/(domain|documents|sheets)|web)\//
+const LONGEST = /^test\/(pages|kills)\//
 
 const { values, positionals } = parseArgs({
   options: { database: { type: 'string' } },
@@ -39,12 +47,17 @@ const files = globSync('{src,test,scripts,bench,web}/**/*.test.ts')
   .sort()
 if (files.length === 0) throw new Error(`No test file matches ${positionals.join(', ')}.`)
 
-await buildServer()
-await buildWeb()
+// Pure rules and the pages' own modules are tested as they stand.
+const needsBuild = !files.every((file) => PURE.test(file))
+if (needsBuild) {
+  await buildServer()
+  await buildWeb()
+}
 const chromium = files.some((file) => file.startsWith(PAGES)) ? await findChromium() : null
 const given = process.env.DATABASE_URL
 if (values.database === 'given' && !given) throw new Error('--database=given needs a DATABASE_URL.')
 const summaries: string[] = []
+let stopped = false
 process.stdout.on('error', () => {}) // Whoever reads may have seen enough (`| head`); the databases still need stopping.
 /** Test files that asked for a database are named here by themselves. */
 const used = join(mkdtempSync(join(tmpdir(), 'drover-tests-')), 'used')
@@ -61,6 +74,7 @@ function whoUsesOne(): string[] {
 }
 
 async function onOurOwn(): Promise<void> {
+  if (!needsBuild) return runOn('no database', '', files)
   const server = await startTestServer()
   try {
     await runOn('the embedded database', server.url, files)
@@ -69,36 +83,81 @@ async function onOurOwn(): Promise<void> {
   }
 }
 
-/** Runs the files against one server, shows what they say as they say it, and keeps the closing lines. */
+/** Runs the files against one server, shows what each process says once it has ended, and adds up the closing lines. */
 async function runOn(title: string, url: string, files: readonly string[]): Promise<void> {
   console.log(`Tests on ${title}: ${files.length} files`)
-  const options = [
-    '--test',
-    `--test-concurrency=${CONCURRENCY}`,
-    `--test-timeout=${FILE_TIMEOUT_MS}`,
-    '--test-reporter=spec',
-  ]
+  const began = performance.now()
+  const env = {
+    ...process.env,
+    [SERVER_VARIABLE]: url,
+    [USED_VARIABLE]: used,
+    DATABASE_URL: url,
+    ...(chromium ? { CHROMIUM_PATH: chromium } : {}),
+    ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),
+  }
+  const queue = inProcesses(files)
+  const results: Result[] = []
+  const runners = Array.from({ length: CONCURRENCY }, async () => {
+    for (let next = queue.shift(); next && !stopped; next = queue.shift())
+      results.push(await runProcess(next, env))
+  })
+  await Promise.all(runners)
+  for (const { failures } of results) if (failures) console.log(`\n${failures}`)
+  const closing = [...addUp(results), `ℹ duration_ms ${(performance.now() - began).toFixed(3)}`]
+  console.log(closing.join('\n'))
+  const ok = results.every(({ code }) => code === 0) && queue.length === 0
+  if (!ok) process.exitCode = 1
+  summaries.push(`Tests on ${title} ${ok ? 'passed' : 'FAILED'}:`, ...closing)
+}
+
+/** `failures`: what the runner says of failed tests at its end; empty if there are none. */
+type Result = { code: number; counts: ReadonlyMap<string, number>; failures: string }
+
+async function runProcess(files: readonly string[], env: NodeJS.ProcessEnv): Promise<Result> {
+  const isolation = files.length > 1 ? ['--test-isolation=none'] : []
+  const options = ['--test', ...isolation, `--test-timeout=${FILE_TIMEOUT_MS}`, '--test-reporter=spec']
   const child = spawn(process.execPath, [...options, ...files], {
-    env: {
-      ...process.env,
-      [SERVER_VARIABLE]: url,
-      [USED_VARIABLE]: used,
-      DATABASE_URL: url,
-      ...(chromium ? { CHROMIUM_PATH: chromium } : {}),
-      ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),
-    },
+    env: { ...env, [FILES_VARIABLE]: files.join('\n') },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = new Promise<number>((done) => child.once('exit', (code) => done(code ?? 1)))
-  const pass = (signal: NodeJS.Signals) => child.kill(signal)
+  const pass = (signal: NodeJS.Signals) => {
+    stopped = true
+    child.kill(signal)
+  }
   process.on('SIGINT', pass).on('SIGTERM', pass)
-  const closing: string[] = []
+  const lines: string[] = []
+  const counts = new Map<string, number>()
   for await (const line of createInterface({ input: child.stdout })) {
-    console.log(line)
-    if (CLOSING.test(line)) closing.push(line)
+    const [, name, count] = COUNT.exec(line) ?? []
+    if (name) counts.set(name, Number(count))
+    else lines.push(line)
   }
   const code = await exited
   process.off('SIGINT', pass).off('SIGTERM', pass)
-  if (code !== 0) process.exitCode = 1
-  summaries.push(`Tests on ${title} ${code === 0 ? 'passed' : 'FAILED'}:`, ...closing)
+  const end = lines.findIndex((line) => line.includes('✖ failing tests:'))
+  const failures =
+    end < 0 ? (code === 0 ? '' : `✖ ended with ${code}: ${files.join(' ')}`) : lines.slice(end).join('\n')
+  const said = (end < 0 ? lines : lines.slice(0, end)).join('\n').trimEnd()
+  if (said) console.log(said)
+  return { code, counts, failures }
+}
+
+function addUp(results: readonly Result[]): string[] {
+  return COUNTS.map(
+    (name) => `ℹ ${name} ${results.reduce((sum, { counts }) => sum + (counts.get(name) ?? 0), 0)}`,
+  )
+}
+
+/**
+ * The test files of each process, the longest first. A file costs a second or two of loading: those whose tests leave
+ * nothing behind in their process share one.
+ */
+function inProcesses(files: readonly string[]): string[][] {
+  const alone = files.filter((file) => !SHARES.test(file)).map((file) => [file])
+  const together = files.filter((file) => SHARES.test(file))
+  const shared: string[][] = []
+  while (together.length > 0) shared.push(together.splice(0, FILES_A_PROCESS))
+  const isLong = ([file]: string[]) => LONGEST.test(file as string)
+  return [...alone.filter(isLong), ...alone.filter((one) => !isLong(one)), ...shared]
 }

@@ -1,12 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
-import { relative } from 'node:path'
 import { after, type TestContext } from 'node:test'
 import pg from 'pg'
 import { migrate } from '../src/store/db/migrate.ts'
 import { readMigrations } from '../src/store/db/migrations.ts'
 import { makePool } from '../src/store/db/pool.ts'
-import { SERVER_VARIABLE, startTestServer, USED_VARIABLE } from './server.ts'
+import { FILES_VARIABLE, SERVER_VARIABLE, startTestServer, USED_VARIABLE } from './server.ts'
 
 export type TestDatabase = { url: string; pool: pg.Pool }
 
@@ -82,7 +81,7 @@ function testServer(): Promise<string> {
 
 function leaveName(): void {
   const names = process.env[USED_VARIABLE]
-  if (names) appendFileSync(names, `${relative(process.cwd(), process.argv[1] ?? '')}\n`)
+  if (names) appendFileSync(names, `${process.env[FILES_VARIABLE]}\n`)
 }
 
 async function startOwnServer(): Promise<string> {

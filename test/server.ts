@@ -9,6 +9,9 @@ export const SERVER_VARIABLE = 'TEST_DATABASE_SERVER'
 /** Where a test file that asks for a database leaves its name, for `npm test` to run it on another one too. */
 export const USED_VARIABLE = 'TESTS_THAT_USE_A_DATABASE'
 
+/** The test files of this process, a line each. */
+export const FILES_VARIABLE = 'TEST_FILES'
+
 /** A PostgreSQL in a folder of its own, which goes with it. Nobody pulls the plug on a test: it need not wait for the disk. */
 export async function startTestServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const home = mkdtempSync(join(tmpdir(), 'drover-test-'))

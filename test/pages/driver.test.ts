@@ -357,7 +357,10 @@ test('the customer’s PIN: a wrong one is said, the right one delivers; a photo
   await clerk.getByRole('heading', { name: /WC-SPLIT-2/ }).waitFor()
   await dialog.waitFor({ state: 'hidden' })
   const { data } = (await door.call('GET /demo/deliveries/WC-SPLIT-2')).json
-  assert.deepEqual([data.parcels.length, data.parcels[0].quantity, data.use_staff_couriers], [1, 1, undefined])
+  assert.deepEqual(
+    [data.parcels.length, data.parcels[0].quantity, data.use_staff_couriers],
+    [1, 1, undefined],
+  )
   await picture(clerk, 'delivery-of-the-rest')
 })
 

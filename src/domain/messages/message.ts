@@ -30,7 +30,6 @@ export type Template = (typeof TEMPLATES)[number]
 
 /** The statuses that we notify customers about when a delivery reaches them. */
 export const TOLD_STATUSES = ['booked', 'collected', 'delivered'] as const satisfies readonly Status[]
-export type ToldStatus = (typeof TOLD_STATUSES)[number]
 /**
  * The templates of those notifications; `rebooked` when the customer already knows of a booking. `supply_refused`: the
  * law forbade handing the goods over, and they go back.

@@ -228,7 +228,7 @@ test('a new password and a driver’s phone are judged together with the rest', 
 
   const admin = await person(door, ADMIN)
   const invited = await admin.call('POST /demo/users', {
-    body: { email: 'nora@shop.example', role: 'merchant_admin' },
+    body: { email: 'nora@shop.example', role: 'merchant_admin', password: ADMIN.password },
   })
   const [, token] = invited.json.data.invitation_url.split('#')
   const nameless = await browserOf(door).call('POST /session/password', {
