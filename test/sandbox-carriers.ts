@@ -89,7 +89,8 @@ export async function sandboxCarriers(pool: Pool, accountId = 'demo') {
         return polled.kind === 'yes' ? [...polled.value.events] : []
       }
       const events: CarrierEvent[] = []
-      for (const due of await claimDueSandbox(pool, [accountId], [clock.nowMs], 10, 30_000)) {
+      const nows = { accountIds: [accountId], nowsMs: [clock.nowMs] }
+      for (const due of await claimDueSandbox(pool, nows, { limit: 10, leaseMs: 30_000 })) {
         const pushed = await pushSandboxWebhook(
           { nowMs, wallMs: Date.now, secretKey: SECRET_KEY },
           due,

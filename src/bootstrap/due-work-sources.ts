@@ -113,11 +113,8 @@ export function addSources(
         wallMs: Date.now,
         secretKey: deps.secretKey,
         claim: (limit) => {
-          const { accountIds, nowsMs } = accountNows(
-            { ...deps, inHand },
-            ({ account }) => account.mode === 'sandbox',
-          )
-          return claimDueSandbox(deps.db, accountIds, nowsMs, limit, SANDBOX_LEASE_MS)
+          const nows = accountNows({ ...deps, inHand }, ({ account }) => account.mode === 'sandbox')
+          return claimDueSandbox(deps.db, nows, { limit, leaseMs: SANDBOX_LEASE_MS })
         },
         settle: (claim, pushed) => settleDueSandbox(deps.db, claim, pushed),
         park: (claim, reason) => parkDueSandbox(deps.db, claim, reason),

@@ -83,7 +83,7 @@ test('of twenty who claim a delivery at once, one gets it', async (t) => {
     Array.from({ length: 20 }, async (_, index) =>
       index % 2 === 0
         ? [await claimDelivery(db, 'demo', deliveryId, { leaseMs: 30_000, nowMs: world.demo().nowMs() })]
-        : claimDueDeliveries(db, nows, 10, 30_000, QUARANTINE_SLOTS),
+        : claimDueDeliveries(db, nows, { limit: 10, leaseMs: 30_000, suspects: QUARANTINE_SLOTS }),
     ),
   )
   assert.equal(claims.flat().filter(Boolean).length, 1)

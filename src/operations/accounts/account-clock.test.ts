@@ -53,7 +53,11 @@ test('a clock that is set back takes with it what waits for its next try, and no
     assert.equal(before.get(what)! - after.get(what)!, isPause ? backMs : 0, what)
   }
   const nows = { accountIds: ['demo'], nowsMs: [TUESDAY_TEN_MS + HOUR_MS] }
-  const claimed = await claimDueDeliveries(db, nows, 10, 30_000, QUARANTINE_SLOTS)
+  const claimed = await claimDueDeliveries(db, nows, {
+    limit: 10,
+    leaseMs: 30_000,
+    suspects: QUARANTINE_SLOTS,
+  })
   assert.deepEqual(
     new Set(claimed.map(({ reference }) => reference)),
     new Set(WAITING.flatMap(([what, , isPause]) => (isPause ? [what] : []))),

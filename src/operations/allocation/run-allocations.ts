@@ -19,9 +19,7 @@ const MAX_CLAIMS = 3
 
 /** Leases up to `limit` waiting jobs of all accounts to this process. */
 export async function claimAllocations(deps: Deps, limit: number): Promise<DueAllocationJob[]> {
-  const { accountIds } = accountNows(deps)
-  if (accountIds.length === 0) return []
-  return claimAllocationJobs(deps.db, accountIds, limit, LEASE_MS)
+  return claimAllocationJobs(deps.db, accountNows(deps), { limit, leaseMs: LEASE_MS })
 }
 
 /**

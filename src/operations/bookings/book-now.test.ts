@@ -51,7 +51,8 @@ test('one that was taken out of the queue is in it again once somebody books it,
   const { id } = await getDelivery(deps, demo(), anyone, named)
   const nowMs = demo().nowMs()
   const nows = { accountIds: ['demo'], nowsMs: [nowMs] }
-  const claimNext = async () => (await claimDueDeliveries(deps.db, nows, 1, 30_000, QUARANTINE_SLOTS))[0]
+  const one = { limit: 1, leaseMs: 30_000, suspects: QUARANTINE_SLOTS }
+  const claimNext = async () => (await claimDueDeliveries(deps.db, nows, one))[0]
   await deps.db.query('update deliveries set due_at = $2, claims = 8 where delivery_id = $1', [
     id,
     new Date(nowMs),

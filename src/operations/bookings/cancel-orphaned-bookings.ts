@@ -33,9 +33,7 @@ export async function claimOrphanedBookings(
   limit: number,
   suspects = QUARANTINE_SLOTS,
 ): Promise<OrphanedBooking[]> {
-  const nows = accountNows(deps)
-  if (nows.accountIds.length === 0) return []
-  return claimDueOrphans(deps.db, nows, limit, deps.leaseMs, suspects)
+  return claimDueOrphans(deps.db, accountNows(deps), { limit, leaseMs: deps.leaseMs, suspects })
 }
 
 /**

@@ -23,9 +23,7 @@ export async function claimSuperseded(
   limit: number,
   suspects = QUARANTINE_SLOTS,
 ): Promise<SupersededBooking[]> {
-  const nows = accountNows(deps)
-  if (nows.accountIds.length === 0) return []
-  return claimDueSuperseded(deps.db, nows, limit, deps.leaseMs, suspects)
+  return claimDueSuperseded(deps.db, accountNows(deps), { limit, leaseMs: deps.leaseMs, suspects })
 }
 
 /**

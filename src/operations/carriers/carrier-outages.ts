@@ -25,9 +25,7 @@ export async function noteOutage(deps: Deps, accountId: string, provider: string
 
 /** Leases up to `limit` due outages to this process. */
 export async function claimOutages(deps: Deps, limit: number): Promise<CarrierOutage[]> {
-  const nows = accountNows(deps)
-  if (nows.accountIds.length === 0) return []
-  return claimDueOutages(deps.db, nows, limit, deps.leaseMs)
+  return claimDueOutages(deps.db, accountNows(deps), { limit, leaseMs: deps.leaseMs })
 }
 
 /**

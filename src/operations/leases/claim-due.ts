@@ -1,3 +1,4 @@
+import type { ClaimSize } from '../../store/leases/claim-due.ts'
 import type { AccountNows, QuarantineSlots } from '../../store/leases/poison-row-quarantine.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
 import type { Deps } from '../context/deps.ts'
@@ -18,18 +19,11 @@ export type Leased<Row> = { row: Row; claimedAtMs: number }
 export async function claimDue<Row>(
   deps: Deps,
   { limit, suspects }: { limit: number; suspects: QuarantineSlots },
-  claim: (
-    db: Deps['db'],
-    nows: AccountNows,
-    limit: number,
-    leaseMs: number,
-    suspects: QuarantineSlots,
-  ) => Promise<Row[]>,
+  claim: (db: Deps['db'], nows: AccountNows, size: ClaimSize) => Promise<Row[]>,
 ): Promise<Leased<Row>[]> {
   const nows = accountNows(deps)
-  if (nows.accountIds.length === 0) return []
   const claimedAtMs = performance.now()
-  const rows = await claim(deps.db, nows, limit, deps.leaseMs, suspects)
+  const rows = await claim(deps.db, nows, { limit, leaseMs: deps.leaseMs, suspects })
   return rows.map((row) => ({ row, claimedAtMs }))
 }
 

@@ -28,9 +28,12 @@ export async function claimMessages(
   limit: number,
   suspects = QUARANTINE_SLOTS,
 ): Promise<DueMessage[]> {
-  const nows = accountNows(deps)
-  if (nows.accountIds.length === 0) return []
-  return claimDueMessages(deps.db, kind, nows, limit, deps.leaseMs, suspects)
+  return claimDueMessages(deps.db, accountNows(deps), {
+    limit,
+    leaseMs: deps.leaseMs,
+    suspects,
+    values: [kind],
+  })
 }
 
 /**

@@ -41,7 +41,7 @@ export async function claimWebhooks(
   const nows = accountNows(deps)
   if (nows.accountIds.length === 0) return []
   await publishCommitted(deps, nows.accountIds)
-  return claimDueWebhooks(deps.db, nows, limit, WEBHOOK_LEASE_MS, suspects)
+  return claimDueWebhooks(deps.db, nows, { limit, leaseMs: WEBHOOK_LEASE_MS, suspects })
 }
 
 /** Bulkhead: every endpoint has its own turn, so a slow endpoint never delays another. */

@@ -4,6 +4,7 @@ import type { AllocationJob } from '../../domain/allocation/job.ts'
 import { currentCause } from '../../observability/tracing/current.ts'
 import { type Db, instant } from '../db/db.ts'
 import { purgeExpired } from '../db/purge-expired.ts'
+import { claimerOf } from '../leases/claim-due.ts'
 
 export type NewAllocationJob = {
   accountId: string
@@ -71,33 +72,19 @@ export async function findAllocationJob(
 
 export const TOO_LATE = 'It was not done in time. Ask again.'
 
-/** Claims up to `limit` jobs for `leaseMs` of wall time; each account's oldest first. */
-export async function claimAllocationJobs(
-  db: Db,
-  accountIds: readonly string[],
-  limit: number,
-  leaseMs: number,
-): Promise<DueAllocationJob[]> {
-  const { rows } = await db.query<DueAllocationJob>({
-    name: 'claim-allocation-jobs',
-    text: `with due as (
-        select d.account_id, d.job_id
-        from unnest($1::text[]) as a(account_id)
-        cross join lateral (
-          select account_id, job_id from allocation_jobs
-          where account_id = a.account_id and due_at <= now() and (lease_until is null or lease_until < now())
-          order by due_at limit $2 for update skip locked) as d
-        limit $2)
-      update allocation_jobs as j
-      set status = 'running', lease_until = now() + $3 * interval '1 millisecond',
-        fence = fence + 1, claims = claims + 1
-      from due where j.account_id = due.account_id and j.job_id = due.job_id
-      returning j.account_id as "accountId", j.job_id as "jobId", j.account_version as "accountVersion",
-        j.request, j.store_references as "storeReferences", j.fence, j.claims, j.deadline <= now() as late, j.cause`,
-    values: [accountIds, limit, leaseMs],
-  })
-  return rows
-}
+/** Claims jobs, by wall time. */
+export const claimAllocationJobs = claimerOf<DueAllocationJob>({
+  name: 'claim-allocation-jobs',
+  table: 'allocation_jobs',
+  as: 'j',
+  key: ['job_id'],
+  columns: `j.account_id as "accountId", j.job_id as "jobId", j.account_version as "accountVersion",
+    j.request, j.store_references as "storeReferences", j.fence, j.claims, j.deadline <= now() as late, j.cause`,
+  due: 'j.due_at <= now()',
+  set: `status = 'running'`,
+  // A job has its deadline.
+  notQuarantined: true,
+})
 
 /**
  * Ends a job and tells it, in one statement. False: another worker has it now, or it is too late to be done;

@@ -1,5 +1,5 @@
 import { type Db, instant } from '../db/db.ts'
-import type { AccountNows } from '../leases/poison-row-quarantine.ts'
+import { claimerOf } from '../leases/claim-due.ts'
 
 /** A carrier that does not answer; instants are account time. */
 export type CarrierOutage = {
@@ -36,27 +36,17 @@ export async function listOutages(db: Db, accountId: string): Promise<CarrierOut
   return rows
 }
 
-/** Claims up to `limit` outages whose carriers are to be asked again, for `leaseMs` of wall time. */
-export async function claimDueOutages(
-  db: Db,
-  { accountIds, nowsMs }: AccountNows,
-  limit: number,
-  leaseMs: number,
-): Promise<CarrierOutage[]> {
-  const { rows } = await db.query<CarrierOutage>({
-    name: 'claim-due-outages',
-    text: `with due as (
-        select o.account_id, o.provider from carrier_outages as o
-        join unnest($1::text[], $2::timestamptz[]) as a(account_id, now) using (account_id)
-        where o.due_at <= a.now and (o.lease_until is null or o.lease_until < now())
-        order by o.due_at limit $3 for update of o skip locked)
-      update carrier_outages as o set lease_until = now() + $4 * interval '1 millisecond', fence = fence + 1
-      from due where o.account_id = due.account_id and o.provider = due.provider
-      returning ${COLUMNS}`,
-    values: [accountIds, nowsMs.map(instant), limit, leaseMs],
-  })
-  return rows
-}
+/** Claims outages whose carriers are to be asked again. */
+export const claimDueOutages = claimerOf<CarrierOutage>({
+  name: 'claim-due-outages',
+  table: 'carrier_outages',
+  as: 'o',
+  key: ['provider'],
+  columns: COLUMNS,
+  acrossAccounts: true,
+  notQuarantined: true,
+  claimsNotCounted: true,
+})
 
 /** It answers again. */
 export async function endOutage(db: Db, outage: CarrierOutage): Promise<void> {

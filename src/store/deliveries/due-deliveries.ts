@@ -1,10 +1,5 @@
 import { type Db, instant } from '../db/db.ts'
-import {
-  type AccountNows,
-  chosenSql,
-  claimableSql,
-  type QuarantineSlots,
-} from '../leases/poison-row-quarantine.ts'
+import { claimerOf } from '../leases/claim-due.ts'
 import { DELIVERY_COLUMNS, type DeliveryRow } from './delivery-rows.ts'
 
 /** Requeues a dead-lettered row: for writes that move the delivery on, so a person need not look at it any more. */
@@ -18,37 +13,14 @@ const CLAIMED = DELIVERY_COLUMNS.map((column) => `d.${column}`).join(', ')
 /** With the trace of the request that caused the work. */
 export type DueDeliveryRow = DeliveryRow & { cause: string | null }
 
-/**
- * Claims up to `limit` due deliveries for `leaseMs` of wall time; accounts take turns, oldest due first. The claim is
- * counted before the work, so a row that kills its worker is noticed. `suspects`: the free quarantine slots.
- */
-export async function claimDueDeliveries(
-  db: Db,
-  { accountIds, nowsMs }: AccountNows,
-  limit: number,
-  leaseMs: number,
-  suspects: QuarantineSlots,
-): Promise<DueDeliveryRow[]> {
-  const { rows } = await db.query<DueDeliveryRow>({
-    name: 'claim-due-deliveries',
-    text: `with due as (
-        select d.account_id, d.delivery_id, d.claims
-        from unnest($1::text[], $2::timestamptz[]) as a(account_id, now)
-        cross join lateral (
-          select account_id, delivery_id, claims from deliveries
-          where account_id = a.account_id and due_at <= a.now and (lease_until is null or lease_until < now())
-            and ${claimableSql('$5')}
-          order by due_at limit $3 for update skip locked) as d
-        limit $3),
-      ${chosenSql('account_id, delivery_id', '$5')}
-      update deliveries as d
-      set lease_until = now() + $4 * interval '1 millisecond', fence = fence + 1, claims = claims + 1
-      from chosen where d.account_id = chosen.account_id and d.delivery_id = chosen.delivery_id
-      returning ${CLAIMED}, d.cause`,
-    values: [accountIds, nowsMs.map(instant), limit, leaseMs, suspects],
-  })
-  return rows
-}
+/** Claims due deliveries. */
+export const claimDueDeliveries = claimerOf<DueDeliveryRow>({
+  name: 'claim-due-deliveries',
+  table: 'deliveries',
+  as: 'd',
+  key: ['delivery_id'],
+  columns: `${CLAIMED}, d.cause`,
+})
 
 /**
  * Claims one delivery for work inside a request; null if another worker has it. A requested delivery is due from then

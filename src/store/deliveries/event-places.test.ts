@@ -66,7 +66,7 @@ test('a webhook endpoint from before goes on where it was, and the release befor
     where event_id = 'evt_3'`)
   await migrate(url)
   const accounts = { accountIds: ['demo'], nowsMs: [Date.now()] }
-  const [claimed] = await claimDueWebhooks(pool, accounts, 10, 30_000, [10, 10])
+  const [claimed] = await claimDueWebhooks(pool, accounts, { limit: 10, leaseMs: 30_000, suspects: [10, 10] })
   assert.equal(claimed?.cursorPlace, 3)
   const { rows } = await pool.query(
     `select count(*)::int as n from events as e join webhook_endpoints as w using (account_id)

@@ -1,7 +1,6 @@
 import type { SurplusBooking } from '../../domain/delivery/surplus-bookings.ts'
 import { type Db, instant } from '../db/db.ts'
-import type { AccountNows } from '../leases/poison-row-quarantine.ts'
-import { chosenSql, claimableSql, type QuarantineSlots } from '../leases/poison-row-quarantine.ts'
+import { claimerOf } from '../leases/claim-due.ts'
 
 /** Orphaned booking: a booking that a carrier holds although its attempt was given up. */
 export type FoundOrphan = {
@@ -86,37 +85,14 @@ export async function listSurplus(db: Db, accountId: string, deliveryId: string)
   return rows
 }
 
-/**
- * Claims up to `limit` orphaned bookings whose carriers are to be asked again, for `leaseMs` of wall time. `suspects`:
- * the free quarantine slots.
- */
-export async function claimDueOrphans(
-  db: Db,
-  { accountIds, nowsMs }: AccountNows,
-  limit: number,
-  leaseMs: number,
-  suspects: QuarantineSlots,
-): Promise<OrphanedBooking[]> {
-  const { rows } = await db.query<OrphanedBooking>({
-    name: 'claim-due-strays',
-    text: `with due as (
-        select d.account_id, d.provider, d.reference, d.claims
-        from unnest($1::text[], $2::timestamptz[]) as a(account_id, now)
-        cross join lateral (
-          select account_id, provider, reference, claims from stray_bookings
-          where account_id = a.account_id and due_at <= a.now and (lease_until is null or lease_until < now())
-            and ${claimableSql('$5')}
-          order by due_at limit $3 for update skip locked) as d
-        limit $3),
-      ${chosenSql('account_id, provider, reference', '$5')}
-      update stray_bookings as s
-      set lease_until = now() + $4 * interval '1 millisecond', fence = fence + 1, claims = claims + 1
-      from chosen where s.account_id = chosen.account_id and s.provider = chosen.provider and s.reference = chosen.reference
-      returning ${COLUMNS}`,
-    values: [accountIds, nowsMs.map(instant), limit, leaseMs, suspects],
-  })
-  return rows
-}
+/** Claims orphaned bookings whose carriers are to be asked again. */
+export const claimDueOrphans = claimerOf<OrphanedBooking>({
+  name: 'claim-due-strays',
+  table: 'stray_bookings',
+  as: 's',
+  key: ['provider', 'reference'],
+  columns: COLUMNS,
+})
 
 const HELD = 'account_id = $1 and provider = $2 and reference = $3 and fence = $4'
 

@@ -21,7 +21,8 @@ test('what waits as e-mail is not read by those who send SMS', async (t) => {
   const nows = { accountIds: ['demo'], nowsMs: [TUESDAY_TEN_MS] }
   let claimed: DueMessage[] = []
   const read = await rowsRead(db, 'messages', async (client) => {
-    claimed = await claimDueMessages(client, 'sms', nows, 10, 30_000, QUARANTINE_SLOTS)
+    const size = { limit: 10, leaseMs: 30_000, suspects: QUARANTINE_SLOTS, values: ['sms'] }
+    claimed = await claimDueMessages(client, nows, size)
   })
   assert.deepEqual(
     claimed.map(({ message_id }) => message_id),

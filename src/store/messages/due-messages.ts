@@ -1,7 +1,6 @@
 import type { MessageKind, MessageStatus } from '../../domain/messages/message.ts'
 import { type Db, instant } from '../db/db.ts'
-import type { AccountNows } from '../leases/poison-row-quarantine.ts'
-import { chosenSql, claimableSql, type QuarantineSlots } from '../leases/poison-row-quarantine.ts'
+import { claimerOf } from '../leases/claim-due.ts'
 import { MESSAGE_COLUMNS, type MessageRow } from './messages.ts'
 
 const CLAIMED = MESSAGE_COLUMNS.map((column) => `m.${column}`).join(', ')
@@ -10,43 +9,22 @@ const CLAIMED = MESSAGE_COLUMNS.map((column) => `m.${column}`).join(', ')
 export type DueMessage = MessageRow & { cause: string | null }
 
 /**
- * Claims up to `limit` due messages of one kind for `leaseMs` of wall time; accounts take turns, oldest due first.
- * What one person hears of one delivery goes out in the order in which it happened: a message waits while an earlier
- * one may be on its way, and not for one that is only to be tried again later. The claim is counted before the work.
- * Of suspects, as many as `suspects` has places for.
+ * Claims due messages of one kind, which is `values`. What one person hears of one delivery goes out in the order in
+ * which it happened: a message waits while an earlier one may be on its way, and not for one that is only to be tried
+ * again later.
  */
-export async function claimDueMessages(
-  db: Db,
-  kind: MessageKind,
-  { accountIds, nowsMs }: AccountNows,
-  limit: number,
-  leaseMs: number,
-  suspects: QuarantineSlots,
-): Promise<DueMessage[]> {
-  const { rows } = await db.query<DueMessage>({
-    name: 'claim-due-messages',
-    text: `with due as (
-        select m.account_id, m.message_id, m.claims
-        from unnest($1::text[], $2::timestamptz[]) as a(account_id, now)
-        cross join lateral (
-          select account_id, message_id, claims from messages
-          where account_id = a.account_id and kind = $5 and due_at <= a.now and (lease_until is null or lease_until < now())
-            and ${claimableSql('$6')}
-            and not exists (select from messages as earlier
-              where earlier.account_id = messages.account_id and earlier.delivery_id = messages.delivery_id
-                and earlier.message_id < messages.message_id and earlier.kind = messages.kind
-                and earlier.recipient = messages.recipient and earlier.due_at <= a.now)
-          order by due_at, message_id limit $3 for update skip locked) as m
-        limit $3),
-      ${chosenSql('account_id, message_id', '$6')}
-      update messages as m
-      set lease_until = now() + $4 * interval '1 millisecond', fence = fence + 1, claims = claims + 1
-      from chosen where m.account_id = chosen.account_id and m.message_id = chosen.message_id
-      returning ${CLAIMED}, m.cause`,
-    values: [accountIds, nowsMs.map(instant), limit, leaseMs, kind, suspects],
-  })
-  return rows
-}
+export const claimDueMessages = claimerOf<DueMessage>({
+  name: 'claim-due-messages',
+  table: 'messages',
+  as: 'm',
+  key: ['message_id'],
+  columns: `${CLAIMED}, m.cause`,
+  where: `m.kind = $6 and not exists (select from messages as earlier
+    where earlier.account_id = m.account_id and earlier.delivery_id = m.delivery_id
+      and earlier.message_id < m.message_id and earlier.kind = m.kind
+      and earlier.recipient = m.recipient and earlier.due_at <= a.now)`,
+  order: ['due_at', 'message_id'],
+})
 
 type Key = Pick<MessageRow, 'account_id' | 'message_id' | 'fence'>
 

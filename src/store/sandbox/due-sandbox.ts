@@ -1,5 +1,6 @@
 import type { SandboxConsignment, SandboxPushed } from '../../carriers/sandbox/engine/sandbox-store.ts'
 import { type Db, instant } from '../db/db.ts'
+import { claimerOf } from '../leases/claim-due.ts'
 import { SANDBOX_CONSIGNMENT_COLUMNS } from './sandbox-rows.ts'
 
 /** A sandbox consignment whose next news is due to be pushed, as claimed by one worker. */
@@ -9,32 +10,16 @@ export type DueSandboxConsignment = SandboxConsignment & {
   claims: number
 }
 
-/** Claims up to `limit` consignments with due news for `leaseMs` of wall time. */
-export async function claimDueSandbox(
-  db: Db,
-  accountIds: readonly string[],
-  nowsMs: readonly number[],
-  limit: number,
-  leaseMs: number,
-): Promise<DueSandboxConsignment[]> {
-  const { rows } = await db.query<DueSandboxConsignment>({
-    name: 'claim-due-sandbox',
-    text: `with due as (
-        select d.account_id, d.consignment_number
-        from unnest($1::text[], $2::timestamptz[]) as a(account_id, now)
-        cross join lateral (
-          select account_id, consignment_number from sandbox_consignments
-          where account_id = a.account_id and due_at <= a.now and (lease_until is null or lease_until < now())
-          order by due_at limit $3 for update skip locked) as d
-        limit $3)
-      update sandbox_consignments as c
-      set lease_until = now() + $4 * interval '1 millisecond', fence = fence + 1, claims = claims + 1
-      from due where c.account_id = due.account_id and c.consignment_number = due.consignment_number
-      returning ${SANDBOX_CONSIGNMENT_COLUMNS}, c.fence, c.claims`,
-    values: [accountIds, nowsMs.map(instant), limit, leaseMs],
-  })
-  return rows
-}
+/** Claims consignments with due news. */
+export const claimDueSandbox = claimerOf<DueSandboxConsignment>({
+  name: 'claim-due-sandbox',
+  table: 'sandbox_consignments',
+  as: 'c',
+  key: ['consignment_number'],
+  columns: `${SANDBOX_CONSIGNMENT_COLUMNS}, c.fence, c.claims`,
+  // A receiver that refuses one refuses all: none of them is poison.
+  notQuarantined: true,
+})
 
 /**
  * Records what was pushed and gives the row back. A refused push keeps its count of claims, so that its

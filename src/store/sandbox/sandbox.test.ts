@@ -12,7 +12,8 @@ async function bookedJob(t: test.TestContext) {
   const { pool } = await testDatabase(t)
   const sandbox = await sandboxCarriers(pool)
   await sandbox.carrier('swiftly').book(consignment)
-  const claim = (nowMs: number, leaseMs = 30_000) => claimDueSandbox(pool, ['demo'], [nowMs], 10, leaseMs)
+  const claim = (nowMs: number, leaseMs = 30_000) =>
+    claimDueSandbox(pool, { accountIds: ['demo'], nowsMs: [nowMs] }, { limit: 10, leaseMs })
   return { pool, sandbox, claim }
 }
 
@@ -44,7 +45,8 @@ test('news is due by account time, and one worker at a time has it', async (t) =
   const { pool, claim } = await bookedJob(t)
   assert.deepEqual(await claim(MORNING_MS), [])
   const nowMs = MORNING_MS + DAY_MS
-  assert.equal((await claimDueSandbox(pool, ['acme', 'demo'], [nowMs, MORNING_MS], 10, 30_000)).length, 0)
+  const both = { accountIds: ['acme', 'demo'], nowsMs: [nowMs, MORNING_MS] }
+  assert.deepEqual(await claimDueSandbox(pool, both, { limit: 10, leaseMs: 30_000 }), [])
   const [claimed] = await claim(nowMs)
   assert.deepEqual([claimed?.claims, claimed?.pushed], [1, 0])
   assert.deepEqual(await claim(nowMs), [])

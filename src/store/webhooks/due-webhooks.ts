@@ -1,8 +1,8 @@
 import { PAUSED_AFTER_MS } from '../../domain/webhooks/retry.ts'
 import { type Db, instant } from '../db/db.ts'
 import { PLACE_OF_OLD_CURSOR } from '../deliveries/publish-events.ts'
+import { type ClaimSize, claimerOf } from '../leases/claim-due.ts'
 import type { AccountNows } from '../leases/poison-row-quarantine.ts'
-import { chosenSql, claimableSql, type QuarantineSlots } from '../leases/poison-row-quarantine.ts'
 import type { SealedSecret } from './webhook-endpoints.ts'
 
 /**
@@ -31,22 +31,15 @@ export type DueWebhookEndpoint = {
 export const MOST_BACKLOG = 10_000
 
 /**
- * Claims up to `limit` endpoints that have something due or new to hear, or have failed for so long that they are to be
- * paused, for `leaseMs` of wall time; those longest not claimed come first, so that none waits for others. Of
- * suspects, as many as `suspects` has places for.
+ * Claims endpoints that have something due or new to hear, or have failed for so long that they are to be paused; those
+ * longest not claimed come first, so that none waits for others.
  */
 export async function claimDueWebhooks(
   db: Db,
-  { accountIds, nowsMs }: AccountNows,
-  limit: number,
-  leaseMs: number,
-  suspects: QuarantineSlots,
+  nows: AccountNows,
+  size: Omit<ClaimSize, 'values'>,
 ): Promise<DueWebhookEndpoint[]> {
-  const { rows } = await db.query<ClaimedRow>({
-    name: 'claim-due-webhooks',
-    text: CLAIM,
-    values: [accountIds, nowsMs.map(instant), limit, leaseMs, MOST_BACKLOG, PAUSED_AFTER_MS, suspects],
-  })
+  const rows = await claimRows(db, nows, { ...size, values: [MOST_BACKLOG, PAUSED_AFTER_MS] })
   return rows.map(({ key_id, nonce, ciphertext, old_key_id, old_nonce, old_ciphertext, ...row }) => ({
     ...row,
     secrets: [
@@ -67,39 +60,34 @@ type ClaimedRow = Omit<DueWebhookEndpoint, 'secrets'> & {
   old_ciphertext: Buffer | null
 }
 
-const CLAIM = `with due as (
-    select w.account_id, w.endpoint_id, w.claims
-    from unnest($1::text[], $2::timestamptz[]) as a(account_id, now)
-    left join event_sequences as feed using (account_id)
-    cross join lateral (
-      select account_id, endpoint_id, claimed_at, claims from webhook_endpoints as w
-      where w.account_id = a.account_id and w.paused_at is null
-        and (w.lease_until is null or w.lease_until < now()) and ${claimableSql('$7')}
-        and (w.held_until is null or w.held_until <= a.now)
-        and (
-          w.failing_since <= a.now - $6 * interval '1 millisecond'
-          or exists (select from webhook_sends as s
-            where s.account_id = w.account_id and s.endpoint_id = w.endpoint_id and s.due_at <= a.now)
-          or exists (select from webhook_replays as r
-            where r.account_id = w.account_id and r.endpoint_id = w.endpoint_id)
-          or w.backlog < $5 and (w.cursor_place is null or feed.last_place > w.cursor_place))
-      order by w.claimed_at nulls first limit $3 for update skip locked) as w
-    order by w.claimed_at nulls first limit $3),
-  ${chosenSql('account_id, endpoint_id', '$7')}
-  update webhook_endpoints as w
-  set lease_until = now() + $4 * interval '1 millisecond', claimed_at = now(), fence = fence + 1, claims = claims + 1,
-    -- From here on the release before this reads nothing more for it: two cursors would tell every event twice.
-    cursor_place = coalesce(w.cursor_place, ${PLACE_OF_OLD_CURSOR('w.account_id', 'w.cursor_tx', 'w.cursor_position')}),
-    cursor_tx = default, cursor_position = default
-  from chosen where w.account_id = chosen.account_id and w.endpoint_id = chosen.endpoint_id
-  returning w.account_id as "accountId", w.endpoint_id as "endpointId", w.fence, w.claims, w.url,
+const claimRows = claimerOf<ClaimedRow>({
+  name: 'claim-due-webhooks',
+  table: 'webhook_endpoints',
+  as: 'w',
+  key: ['endpoint_id'],
+  columns: `w.account_id as "accountId", w.endpoint_id as "endpointId", w.fence, w.claims, w.url,
     w.failing_since as "failingSinceMs", w.cursor_place as "cursorPlace",
     w.key_id, w.nonce, w.ciphertext,
     exists (select from webhook_replays as r
       where r.account_id = w.account_id and r.endpoint_id = w.endpoint_id) as "hasReplays",
     case when w.old_until > now() then w.old_key_id end as old_key_id,
     case when w.old_until > now() then w.old_nonce end as old_nonce,
-    case when w.old_until > now() then w.old_ciphertext end as old_ciphertext`
+    case when w.old_until > now() then w.old_ciphertext end as old_ciphertext`,
+  join: 'left join event_sequences as feed using (account_id)',
+  where: 'w.paused_at is null and (w.held_until is null or w.held_until <= a.now)',
+  due: `(w.failing_since <= a.now - $7 * interval '1 millisecond'
+    or exists (select from webhook_sends as s
+      where s.account_id = w.account_id and s.endpoint_id = w.endpoint_id and s.due_at <= a.now)
+    or exists (select from webhook_replays as r
+      where r.account_id = w.account_id and r.endpoint_id = w.endpoint_id)
+    or w.backlog < $6 and (w.cursor_place is null or feed.last_place > w.cursor_place))`,
+  order: ['claimed_at nulls first'],
+  acrossAccounts: true,
+  // From here on the release before this reads nothing more for it: two cursors would tell every event twice.
+  set: `claimed_at = now(),
+    cursor_place = coalesce(w.cursor_place, ${PLACE_OF_OLD_CURSOR('w.account_id', 'w.cursor_tx', 'w.cursor_position')}),
+    cursor_tx = default, cursor_position = default`,
+})
 
 /** Ends the lease; the next claim finds the remaining work. */
 export async function releaseWebhook(

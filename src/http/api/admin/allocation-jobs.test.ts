@@ -6,6 +6,8 @@ import { limitedToken } from '../../../../test/limited-client.ts'
 import { until } from '../../../../test/until.ts'
 import { claimAllocationJobs, settleAllocationJob } from '../../../store/allocation/allocation-jobs.ts'
 
+/** Jobs are due by wall time, whatever the account's is. */
+const DEMO = { accountIds: ['demo'], nowsMs: [] }
 const ALLOCATE = 'POST /demo/deliveries/quote/allocation'
 const STATUS = 'GET /demo/deliveries/quote/allocation/status/'
 const flinders = { latitude: -37.8183, longitude: 144.9671 }
@@ -54,11 +56,11 @@ test('what a dead worker had claimed is done by another when its lease is over',
   const door = await testDoor(t, { work: false })
   const { deps, parts } = door.world
   const jobId = await asked(door)
-  const [claim] = await claimAllocationJobs(deps.db, ['demo'], 10, 30_000)
+  const [claim] = await claimAllocationJobs(deps.db, DEMO, { limit: 10, leaseMs: 30_000 })
   assert.equal(claim?.jobId, jobId)
   assert.equal((await door.call(STATUS + jobId)).json.status, 'running')
   assert.deepEqual(
-    await claimAllocationJobs(deps.db, ['demo'], 10, 30_000),
+    await claimAllocationJobs(deps.db, DEMO, { limit: 10, leaseMs: 30_000 }),
     [],
     'the lease keeps others away',
   )
@@ -81,7 +83,7 @@ test('a job that kills its workers fails with a reason after some tries', async 
   const { deps, parts } = door.world
   const jobId = await asked(door)
   for (let claims = 1; claims <= 3; claims++) {
-    const [claim] = await claimAllocationJobs(deps.db, ['demo'], 10, 1)
+    const [claim] = await claimAllocationJobs(deps.db, DEMO, { limit: 10, leaseMs: 1 })
     assert.equal(claim?.claims, claims)
     await sleep(5)
   }
@@ -100,7 +102,7 @@ test('past its deadline a job has failed, and nothing can finish it any more', a
   const door = await testDoor(t, { work: false })
   const { deps, parts } = door.world
   const jobId = await asked(door)
-  const [claim] = await claimAllocationJobs(deps.db, ['demo'], 10, 1)
+  const [claim] = await claimAllocationJobs(deps.db, DEMO, { limit: 10, leaseMs: 1 })
   await deps.db.query(`update allocation_jobs set deadline = now() - interval '1 second'`)
   const failed = { job_id: jobId, status: 'failed', reason: 'It was not done in time. Ask again.' }
   assert.deepEqual((await door.call(STATUS + jobId)).json, failed, 'with no worker to say so')

@@ -14,6 +14,7 @@ import { limitedToken } from '../../../../test/limited-client.ts'
 import { webhookReceiver } from '../../../../test/webhook-receiver.ts'
 import { claimAllocationJobs, settleAllocationJob } from '../../../store/allocation/allocation-jobs.ts'
 
+const DEMO = { accountIds: ['demo'], nowsMs: [] }
 const SCOPES = ['deliveries:read', 'quotes', 'webhooks']
 const OF_NO_DELIVERY = ['manifest.created', 'manifest.submitted', 'link.created', 'allocation.completed']
 const { country: _, ...linkAddress } = address
@@ -74,7 +75,7 @@ test('an allocation that failed is told to who asked for it, and to nobody of fe
   const { deps } = door.world
   for (const asker of [token, undefined]) {
     const { json } = await ask(door, {}, asker)
-    const [claim] = await claimAllocationJobs(deps.db, ['demo'], 1, 10_000)
+    const [claim] = await claimAllocationJobs(deps.db, DEMO, { limit: 1, leaseMs: 10_000 })
     assert.equal(claim?.jobId, json.job_id)
     const told = { eventId: deps.newId('evt'), atMs: Date.now() }
     assert.ok(await settleAllocationJob(deps.db, claim!, { status: 'failed', reason: 'No.' }, told))
