@@ -1,13 +1,20 @@
-/** All static checks; `npm run check`. All steps run, two at a time. */
+/**
+ * All static checks, two at a time.
+ *
+ *   npm run check
+ *   npm run check -- types format   only the parts whose names contain one of these
+ */
 import { spawn } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { writeApiTypes } from './api-types.ts'
 import { dashboardText } from './dashboard.ts'
+import { withGuideLines, writeGuideProject } from './guide-project.ts'
 import { lintAdapters } from './lint-adapters.ts'
 import { lintCoverage } from './lint-coverage.ts'
 import { lintDeploy } from './lint-deploy.ts'
 import { type Lock, lintLock } from './lint-lock.ts'
+import { lintMarkdown } from './lint-markdown.ts'
 import { lintMigrations } from './lint-migrations.ts'
 import { lintSources } from './lint-sources.ts'
 import { lintStructure } from './lint-structure.ts'
@@ -16,21 +23,28 @@ import { lintStructure } from './lint-structure.ts'
 type Step = { name: string; run: () => Promise<string> }
 
 const AT_ONCE = 2
+const MARKDOWN = ['*.md', '{docs,deploy,src,test,bench,examples,.github}/**/*.md']
 
 const STEPS: readonly Step[] = [
-  { name: 'types', run: () => tool('typescript/bin/tsc', '--noEmit', '-p', '.') },
+  {
+    name: 'types, also of the guides',
+    async run() {
+      const project = writeGuideProject(read(MARKDOWN))
+      return withGuideLines(await types(project))
+    },
+  },
   {
     name: 'types of the pages',
     async run() {
       await writeApiTypes()
-      return tool('typescript/bin/tsc', '--noEmit', '-p', 'web')
+      return types('web')
     },
   },
   {
     name: 'format and lint',
     run: () => tool('@biomejs/biome/bin/biome', 'ci', '--colors=off', '--diagnostic-level=error', '.'),
   },
-  { name: 'types of the domain', run: () => tool('typescript/bin/tsc', '--noEmit', '-p', 'src/domain') },
+  { name: 'types of the domain', run: () => types('src/domain') },
   { name: 'directions of imports', run: checkDirections },
   { name: 'nothing unused', run: () => tool('knip/bin/knip.js', '--no-progress') },
   {
@@ -70,20 +84,30 @@ const STEPS: readonly Step[] = [
         existsSync,
       ).join('\n'),
   },
+  {
+    name: 'documents: links, files',
+    run: async () => lintMarkdown(read(MARKDOWN), existsOrIsMade).join('\n'),
+  },
   { name: 'sources', run: async () => lintSources(read('{src,web}/**/*.{ts,tsx}')).join('\n') },
   ...(existsSync('scripts/lint-openapi.ts')
     ? [{ name: 'OpenAPI', run: () => command(process.execPath, ['scripts/lint-openapi.ts']) }]
     : []),
 ]
 
+const parts = process.argv.slice(2)
+const chosen = STEPS.filter(({ name }) => parts.length === 0 || parts.some((part) => name.includes(part)))
+if (chosen.length === 0) {
+  const names = STEPS.map(({ name }) => name).join('; ')
+  throw new Error(`No check is called ${parts.join(' or ')}. The checks: ${names}.`)
+}
 const startedMs = performance.now()
-const waiting = [...STEPS]
+const waiting = [...chosen]
 const failed: string[] = []
 await Promise.all(Array.from({ length: AT_ONCE }, work))
 const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
 console.log(
   failed.length === 0
-    ? `All ${STEPS.length} checks passed in ${seconds} s.`
+    ? `All ${chosen.length} checks passed in ${seconds} s.`
     : `Failed: ${failed.join(', ')}.`,
 )
 process.exitCode = failed.length === 0 ? 0 : 1
@@ -96,6 +120,18 @@ async function work(): Promise<void> {
     console.log(`${wrong ? '✖' : '✔'} ${step.name} (${time})${wrong ? `\n${wrong.trim()}` : ''}`)
     if (wrong) failed.push(step.name)
   }
+}
+
+/** Only what has changed since the last check is read again. */
+function types(project: string): Promise<string> {
+  const state = `.node/types/${project.replaceAll(/\W/g, '-')}.tsbuildinfo`
+  return tool('typescript/bin/tsc', '--noEmit', '--incremental', '--tsBuildInfoFile', state, '-p', project)
+}
+
+/** Made by runs, and not in the repository. */
+function existsOrIsMade(path: string): boolean {
+  const made = readFileSync('.gitignore', 'utf8').split('\n').filter(Boolean)
+  return existsSync(path) || made.some((folder) => path.startsWith(folder.replace(/^\//, '')))
 }
 
 /** If dependency-cruiser cannot parse TypeScript it reads no file, and reports no error. */
@@ -121,7 +157,7 @@ type Cruise = {
   summary: { violations: { rule: { name: string }; from: string; to: string }[] }
 }
 
-function read(pattern: string): { path: string; text: string }[] {
+function read(pattern: string | readonly string[]): { path: string; text: string }[] {
   const paths = globSync(pattern).sort()
   return paths.map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }))
 }

@@ -1,0 +1,32 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { guideFiles, type Page } from './lint-markdown.ts'
+
+const FOLDER = '.node/guides'
+
+/**
+ * Writes the TypeScript of the guides as the files that they say they are, and a project that compiles them with the
+ * sources. Returns the project.
+ */
+export function writeGuideProject(pages: readonly Page[]): string {
+  rmSync(FOLDER, { recursive: true, force: true })
+  for (const { path, text } of guideFiles(pages)) {
+    mkdirSync(dirname(join(FOLDER, path)), { recursive: true })
+    writeFileSync(join(FOLDER, path), text)
+  }
+  mkdirSync(FOLDER, { recursive: true })
+  const root = '../..'
+  const project = {
+    extends: `${root}/tsconfig.json`,
+    // The guides' files stand where they say, for what they import and for each other.
+    compilerOptions: { rootDirs: [root, '.'], typeRoots: [`${root}/node_modules/@types`] },
+    include: [...['src', 'test', 'scripts', 'bench'].map((folder) => `${root}/${folder}`), '**/*.ts'],
+  }
+  writeFileSync(join(FOLDER, 'tsconfig.json'), `${JSON.stringify(project, null, 2)}\n`)
+  return FOLDER
+}
+
+/** Errors in a guide's file, told by the guide. */
+export function withGuideLines(output: string): string {
+  return output.replaceAll(`${FOLDER}/`, 'in the guides: ')
+}
