@@ -58,6 +58,7 @@ async function requestPauses(rounds: number): Promise<Figure[]> {
 async function pauseFigure(name: string, rounds: number, measure: () => Promise<Pause>): Promise<Figure> {
   const pauses: Pause[] = []
   for (let round = 0; round < rounds; round++) pauses.push(await measure())
+  if (process.env.SAY) console.error(name, pauses)
   const say = (of: keyof Pause) => pauses.map((pause) => pause[of].toFixed(0)).join(', ')
   return {
     name: `longest pause: ${name}`,
