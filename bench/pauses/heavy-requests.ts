@@ -100,7 +100,7 @@ function withRates(document: Document, cards: number): Document {
 }
 
 /** Rate cards as they are accepted, and as many stores as the rest of the bytes hold. */
-function largestDocument(document: Document): Document {
+export function largestDocument(document: Document): Document {
   const made = withRates(document, 4)
   const [store] = document.stores
   const bytes = (value: unknown) => JSON.stringify(value).length
