@@ -4,10 +4,8 @@ import { copyDelivery } from '../world/copies.ts'
 import type { BenchDatabase } from '../world/database.ts'
 import { liftLimits, OPERATOR, type Service } from '../world/service.ts'
 
-const DELIVERIES = 10_000
 const STATUS_ROWS = 5_000
 const RATES_PER_CARD = 20_000
-/** Beside its four largest rate cards a document of 6 MiB has this many stores. */
 const MAX_DOCUMENT_BYTES = 6 * 1024 * 1024
 const PAGE = 200
 
@@ -32,12 +30,13 @@ const COURIER = {
 export async function heavyRequests(
   service: Service,
   database: BenchDatabase,
+  deliveries: number,
 ): Promise<Readonly<Record<string, () => Promise<unknown>>>> {
   await liftLimits(service, ({ carriers }) => ({ carriers: [COURIER, ...carriers] }))
   const booked = await bookedDelivery(service)
   await copyDelivery(database.url, booked, {
     from: 1,
-    to: DELIVERIES,
+    to: deliveries,
     changes: { status: `'delivered'`, updated_at: 'now()' },
   })
   const document = (await service.call('GET /admin/accounts/demo', { bearer: OPERATOR })) as Document
@@ -49,15 +48,15 @@ export async function heavyRequests(
     service.call('POST /demo/deliveries/labels', { body: { delivery_ids: names, format } })
   return {
     'create, refused for its long texts': () => refusedCreate(service),
-    'account of 6 MiB, dry run': () => put(largest, '?dry_run=true'),
-    'account of 6 MiB, PUT': () => put({ ...largest, comment: undefined }),
-    'account of 6 MiB, GET': () => service.call('GET /admin/accounts/demo', { bearer: OPERATOR }),
+    'account of 480,000 values, dry run': () => put(largest, '?dry_run=true'),
+    'account of 480,000 values, PUT': () => put(largest),
+    'account of 480,000 values, GET': () => service.call('GET /admin/accounts/demo', { bearer: OPERATOR }),
     'account with 20,000 rates, PUT': () => put(withRates(document, 1)),
     'account as it was, PUT': () => put(document),
     'status list of 5,000 rows': () => sendList(service),
     'deliveries, list of 200': () => service.call(`GET /demo/deliveries?limit=${PAGE}`),
     'events, page of 200': () => service.call(`GET /demo/events?limit=${PAGE}`),
-    'insights over 10,000 deliveries': () => service.call('GET /demo/insights'),
+    [`insights over ${deliveries.toLocaleString('en')} deliveries`]: () => service.call('GET /demo/insights'),
     'labels of 200 deliveries, PDF': () => labels('pdf'),
     'labels of 200 deliveries, ZPL': () => labels('zpl'),
   }
@@ -100,7 +99,7 @@ function withRates(document: Document, cards: number): Document {
 }
 
 /** Rate cards as they are accepted, and as many stores as the rest of the bytes hold. */
-export function largestDocument(document: Document): Document {
+function largestDocument(document: Document): Document {
   const made = withRates(document, 4)
   const [store] = document.stores
   const bytes = (value: unknown) => JSON.stringify(value).length
@@ -115,7 +114,10 @@ export function largestDocument(document: Document): Document {
 }
 
 async function sendList(service: Service): Promise<void> {
-  const rows = Array.from({ length: STATUS_ROWS }, (_, n) => `BOB-${n},delivered,2026-11-24T15:05:00+11:00,Ana`)
+  const rows = Array.from(
+    { length: STATUS_ROWS },
+    (_, n) => `BOB-${n},delivered,2026-11-24T15:05:00+11:00,Ana`,
+  )
   const response = await fetch(`http://${service.host}:${service.port}/demo/carriers/bob/statuses`, {
     method: 'POST',
     headers: { authorization: `Bearer ${service.token}`, 'content-type': 'text/csv' },
@@ -136,7 +138,12 @@ async function refusedCreate(service: Service): Promise<void> {
     body: JSON.stringify({
       ...body,
       special_instructions: mixed(1_000),
-      address: { ...address, company_name: 'W'.repeat(100), address: 'W'.repeat(100), address2: 'W'.repeat(100) },
+      address: {
+        ...address,
+        company_name: 'W'.repeat(100),
+        address: 'W'.repeat(100),
+        address2: 'W'.repeat(100),
+      },
       customer: { ...customer, first_name: mixed(100), last_name: mixed(100) },
       parcels: parcels.map((parcel) => ({ ...parcel, description: mixed(100) })),
     }),

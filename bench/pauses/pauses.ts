@@ -16,10 +16,9 @@ const GOAL = atMost(50, 25)
  * renderer and endpoint with its largest input, the first time included. The figure is CPU time of the thread, since
  * other processes of a busy machine interrupt it.
  */
-export { requestPauses, rendererPauses }
 export async function pauseFigures({ plan }: Pick<World, 'plan'>): Promise<Figure[]> {
   const rounds = plan.isQuick ? Math.min(plan.rounds, 2) : 5
-  return [...(await rendererPauses(rounds)), ...(await requestPauses(rounds))]
+  return [...(await rendererPauses(rounds)), ...(await requestPauses(rounds, Math.min(plan.fill, 10_000)))]
 }
 
 async function rendererPauses(rounds: number): Promise<Figure[]> {
@@ -41,12 +40,12 @@ async function rendererPauses(rounds: number): Promise<Figure[]> {
   }
 }
 
-async function requestPauses(rounds: number): Promise<Figure[]> {
+async function requestPauses(rounds: number, deliveries: number): Promise<Figure[]> {
   const database = await startBenchDatabase()
   const service = await startService(database.home, database.url, { hasProbe: true })
   try {
     const figures: Figure[] = []
-    for (const [name, request] of Object.entries(await heavyRequests(service, database)))
+    for (const [name, request] of Object.entries(await heavyRequests(service, database, deliveries)))
       figures.push(await pauseFigure(name, rounds, () => service.longestPause(request)))
     return figures
   } finally {
@@ -58,7 +57,6 @@ async function requestPauses(rounds: number): Promise<Figure[]> {
 async function pauseFigure(name: string, rounds: number, measure: () => Promise<Pause>): Promise<Figure> {
   const pauses: Pause[] = []
   for (let round = 0; round < rounds; round++) pauses.push(await measure())
-  if (process.env.SAY) console.error(name, pauses)
   const say = (of: keyof Pause) => pauses.map((pause) => pause[of].toFixed(0)).join(', ')
   return {
     name: `longest pause: ${name}`,

@@ -1,8 +1,8 @@
+import { outbound } from '../../src/carriers/wire/http-send.ts'
 import { labelPdf, labelZpl } from '../../src/documents/label.ts'
 import { orderSummaryPdf } from '../../src/documents/order-summary.ts'
 import { proofPdf } from '../../src/documents/proof-of-delivery.ts'
 import { imageOf } from '../../src/operations/own-couriers/proof-image.ts'
-import { outbound } from '../../src/carriers/wire/http-send.ts'
 import { LABEL } from '../../test/documents/label-examples.ts'
 import { NAMES } from '../../test/documents/script-examples.ts'
 import { answerParent } from '../world/child.ts'
@@ -32,7 +32,12 @@ const WORK: Readonly<Record<string, (at: string) => unknown>> = {
   '108 Chinese labels, ZPL': () => labelZpl(many.chinese),
   'manifest of 500, PDF': () => orderSummaryPdf(lines),
   'carrier’s answer of 4 MB': (url) =>
-    outbound({ allowLoopback: true }).to({ api: url }, 30_000)({ method: 'GET', path: '/', headers: {} }),
+    outbound({ allowLoopback: true }).to(
+      { api: url },
+      30_000,
+    )({
+      ...{ method: 'GET', path: '/', headers: {}, body: undefined },
+    }),
 }
 
 export type RenderersQuestion = { name: string; url: string } | 'names'

@@ -78,7 +78,12 @@ export function spawnService(
       ...(isBehindProxy && { DROVER_TRUSTED_PROXIES: HOST }),
       DATABASE_URL: databaseUrl,
     },
-    stdio: ['ignore', tracesCollections ? 'pipe' : 'ignore', 'inherit', ...(hasProbe ? ['ipc' as const] : [])],
+    stdio: [
+      'ignore',
+      tracesCollections ? 'pipe' : 'ignore',
+      'inherit',
+      ...(hasProbe ? ['ipc' as const] : []),
+    ],
   })
 }
 

@@ -28,7 +28,10 @@ test('a text is parsed in pieces to the value that JSON.parse makes of it', () =
   fc.assert(
     fc.property(json, piece, fc.constantFrom(0, 2), (value, size, indent) => {
       const text = JSON.stringify(value, null, indent)
-      assert.equal(made(() => parse(text, size).value), made(() => JSON.parse(text)))
+      assert.equal(
+        made(() => parse(text, size).value),
+        made(() => JSON.parse(text)),
+      )
     }),
     { numRuns: 2_000 },
   )
@@ -45,7 +48,10 @@ test('a text with a character too few, too many or another is rejected exactly w
       const text = JSON.stringify(value)
       const from = at % (text.length + 1)
       const wrong = text.slice(0, from) + insert + text.slice(from + remove)
-      assert.equal(made(() => parse(wrong, size).value), made(() => JSON.parse(wrong)))
+      assert.equal(
+        made(() => parse(wrong, size).value),
+        made(() => JSON.parse(wrong)),
+      )
     }),
     { numRuns: 20_000 },
   )
@@ -59,7 +65,9 @@ test('a key such as __proto__ is a member like any other', () => {
 })
 
 test('a text of 4 MB is parsed in more than fifty steps, also if one member of it is that long', () => {
-  const list = JSON.stringify(Array.from({ length: 60_000 }, (_, id) => ({ id, status: 'In transit to the depot, on a truck' })))
+  const list = JSON.stringify(
+    Array.from({ length: 60_000 }, (_, id) => ({ id, status: 'In transit to the depot, on a truck' })),
+  )
   for (const text of [list, `{"result":{"items":${list},"more":null}}`]) {
     const { value, steps } = parse(text)
     assert.ok(steps > 50, `${steps} steps for ${text.length} characters`)

@@ -1,5 +1,5 @@
-import { type Issue, type IssueKind, MOST_ISSUES, Refusal } from '../../domain/errors.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type Issue, type IssueKind, MOST_ISSUES, Refusal } from '../../domain/errors.ts'
 import { type Excess, findExcess, MAX_DEPTH } from '../../domain/text/json-bounds.ts'
 import { parseJsonInSteps } from '../../domain/text/parse-json-in-steps.ts'
 import type { BodyLimit } from '../contract/body-limit.ts'

@@ -60,10 +60,7 @@ type Kept = Omit<Proof, 'driverName' | 'receivedAtMs'>
 /**
  * Null: the image's bytes aren't an image. One proof of each kind is stored, however often it is reported.
  */
-async function kept(
-  row: DeliveryRow,
-  { kind, signedBy, image: bytes }: CourierProof,
-): Promise<Kept | null> {
+async function kept(row: DeliveryRow, { kind, signedBy, image: bytes }: CourierProof): Promise<Kept | null> {
   const image = bytes && (await imageIn(bytes))
   if (bytes && !image) return null
   return {
