@@ -103,8 +103,11 @@ async function ask(
     const maxBytes = isFile ? MAX_FILE_BYTES : MAX_JSON_BYTES
     const bytes = await readAll(answer.body, maxBytes)
     if (!bytes) return { kind: 'no_answer', said: `its answer was over ${maxBytes} bytes` }
+    const isLong = !isFile && bytes.length > MAX_PARSED_AT_ONCE
+    if (isLong) await nextTurn()
     if (!isFile && findExcess(bytes, MAX_JSON) !== null)
       return { kind: 'no_answer', said: 'its answer had too many values, or was nested too deeply' }
+    if (isLong) await nextTurn()
     return { kind: 'answered', status: answer.statusCode, body: isFile ? bytes : await readBody(bytes) }
   } catch (error) {
     if (error instanceof NotPublic) return NOT_PUBLIC
