@@ -32,6 +32,7 @@ import { startFigures } from './figures/start.ts'
 import { statementFigures } from './figures/statements.ts'
 import { htmlOf } from './html.ts'
 import { machineFacts } from './machine.ts'
+import { pauseFigures } from './pauses/pauses.ts'
 import { judged, tableOf } from './report.ts'
 import { FULL, QUICK, SMOKE, startWorld, type World } from './world/world.ts'
 
@@ -50,6 +51,7 @@ const PARTS: Record<string, (world: World) => Promise<Figure[]>> = {
   allocation: allocationFigures,
   growth: growthFigures,
   'live-rates': liveRateFigures,
+  pauses: pauseFigures,
 }
 const SOAK = 'soak'
 /** Only where they are named: a p99 that can be compared takes minutes. */

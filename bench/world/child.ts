@@ -41,7 +41,8 @@ export async function stopChild(child: ChildProcess, signal: NodeJS.Signals = 'S
   await ended
 }
 
-function askOnce<Answer>(child: ChildProcess, question: unknown): Promise<Answer> {
+/** The answer of a process with a channel to its parent, which answers one question after another. */
+export function askOnce<Answer>(child: ChildProcess, question: unknown): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const onExit = (code: number | null) => reject(new Error(`A process of the bench ended with ${code}.`))
     child.once('exit', onExit)

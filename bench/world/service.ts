@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TOKEN_EXAMPLE } from '../../src/http/api/fields/examples.ts'
-import { stopChild } from './child.ts'
+import type { Pause } from '../pauses/pause-probe.ts'
+import { askOnce, stopChild } from './child.ts'
 import { freePort } from './free-port.ts'
 
 /** The product as `npm start` runs it, in a process of its own. */
@@ -19,18 +20,21 @@ export type Service = {
   metric(name: string, label: string): Promise<Map<string, number>>
   /** What it writes, where that was asked for: it must be read. */
   output: Readable | null
+  /** The longest pause of its event loop while `work` runs; only of a service that was started with `hasProbe`. */
+  longestPause(work: () => Promise<unknown>): Promise<Pause>
   stop(): Promise<void>
 }
 
 /**
  * `tracesCollections`: V8 writes a line for each collection of garbage, between those of the log. `isBehindProxy`: who
- * asks is whom the generator names as its caller.
+ * asks is whom the generator names as its caller. `hasProbe`: the process measures the pauses of its event loop.
  */
-type SpawnOptions = { tracesCollections?: boolean; isBehindProxy?: boolean }
+type SpawnOptions = { tracesCollections?: boolean; isBehindProxy?: boolean; hasProbe?: boolean }
 
 export const HOST = '127.0.0.1'
 export const OPERATOR = 'bench-operator'
 const PROJECT = new URL('../../', import.meta.url)
+const PROBE = new URL('../pauses/service-probe.ts', import.meta.url)
 const START_LIMIT_MS = 30_000
 /** More than anybody asks here: the limiter works and never refuses. */
 const NO_LIMIT = { requests_per_second: 1_000_000, burst: 1_000_000 }
@@ -58,9 +62,11 @@ export function spawnService(
   home: string,
   port: number,
   databaseUrl?: string,
-  { tracesCollections = false, isBehindProxy = false }: SpawnOptions = {},
+  { tracesCollections = false, isBehindProxy = false, hasProbe = false }: SpawnOptions = {},
 ): ChildProcess {
-  return spawn(process.execPath, [...(tracesCollections ? ['--trace-gc'] : []), ...startWords()], {
+  const traces = tracesCollections ? ['--trace-gc'] : []
+  const probe = hasProbe ? ['--import', PROBE.href] : []
+  return spawn(process.execPath, [...traces, ...probe, ...startWords()], {
     cwd: PROJECT,
     env: {
       ...process.env,
@@ -72,7 +78,12 @@ export function spawnService(
       ...(isBehindProxy && { DROVER_TRUSTED_PROXIES: HOST }),
       DATABASE_URL: databaseUrl,
     },
-    stdio: ['ignore', tracesCollections ? 'pipe' : 'ignore', 'inherit'],
+    stdio: [
+      'ignore',
+      tracesCollections ? 'pipe' : 'ignore',
+      'inherit',
+      ...(hasProbe ? ['ipc' as const] : []),
+    ],
   })
 }
 
@@ -128,6 +139,11 @@ function serviceAt(child: ChildProcess, port: number): Service {
       return new Map([...lines].map(([, labelled, value]) => [labelled as string, Number(value)]))
     },
     output: child.stdout,
+    async longestPause(work) {
+      await askOnce(child, 'begin')
+      await work()
+      return askOnce<Pause>(child, 'end')
+    },
     stop: () => stopChild(child),
   }
   return service

@@ -3,7 +3,7 @@ import { LABEL_SIZE, labelMarks } from './label/layout.ts'
 import { pdfDocument } from './pdf/document.ts'
 import { loadShaperFor } from './script/load-shaper-for.ts'
 import { turnsOf } from './turns.ts'
-import { zplLabel } from './zpl.ts'
+import { zplLines } from './zpl.ts'
 
 export type { Label, LabelArticle, Party } from './label/data.ts'
 
@@ -19,8 +19,13 @@ export async function labelZpl(labels: readonly Label[]): Promise<Buffer> {
   const made: Buffer[] = []
   const turn = turnsOf()
   for (const marks of pages(labels)) {
-    made.push(Buffer.from(zplLabel(LABEL_SIZE, marks)))
     await turn()
+    let label = ''
+    for (const line of zplLines(LABEL_SIZE, marks)) {
+      label += line
+      await turn()
+    }
+    made.push(Buffer.from(label))
   }
   return Buffer.concat(made)
 }

@@ -12,12 +12,21 @@ const NARROWED = 0.88
  * interprets escaped.
  */
 export function zplLabel(size: { width: number; height: number }, marks: readonly Mark[]): string {
-  const fields = marks.map((mark) =>
-    mark.kind === 'text' && !isLatin(mark.face, mark.text)
-      ? `${zplGraphic(mark)}^FS`
-      : `^FO${Math.round(mark.x)},${Math.round(mark.y)}${field(mark)}^FS`,
-  )
-  return `^XA\n^CI28\n^PW${size.width}\n^LL${size.height}\n^LH0,0\n${fields.join('\n')}\n^XZ\n`
+  return [...zplLines(size, marks)].join('')
+}
+
+/** The same in parts, so that other work can have its turn between two of them: a line of another script is a graphic. */
+export function* zplLines(
+  { width, height }: { width: number; height: number },
+  marks: readonly Mark[],
+): Generator<string> {
+  yield `^XA\n^CI28\n^PW${width}\n^LL${height}\n^LH0,0\n`
+  for (const mark of marks) {
+    yield mark.kind === 'text' && !isLatin(mark.face, mark.text)
+      ? `${zplGraphic(mark)}^FS\n`
+      : `^FO${Math.round(mark.x)},${Math.round(mark.y)}${field(mark)}^FS\n`
+  }
+  yield '^XZ\n'
 }
 
 function field(mark: Mark): string {

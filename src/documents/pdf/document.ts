@@ -1,4 +1,5 @@
-import { deflateSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { deflate, deflateSync } from 'node:zlib'
 import type { Mark } from '../marks.ts'
 import { turnsOf } from '../turns.ts'
 import { type Cut, hex } from './cut.ts'
@@ -11,21 +12,29 @@ import { packTrueType } from './woff.ts'
 /** The parts of an embedded font that are the same in every document. */
 type Embedded = { file: Buffer; fileLength: number; unicode: Buffer; widths: string }
 
-const embedded = new Map<Cut, Embedded>()
+const embedded = new Map<Cut, Promise<Embedded>>()
+const deflated = promisify<Buffer, { level: number }, Buffer>(deflate)
 
-/** Computed once per font file, then kept: there are only as many as font files. */
-function embed(cut: Cut): Embedded {
+/** Computed once per font file, then kept: there are only as many as font files. Compressed in libuv's threads. */
+function embed(cut: Cut): Promise<Embedded> {
   const known = embedded.get(cut)
   if (known) return known
+  const made = embedNow(cut)
+  embedded.set(cut, made)
+  // A font that could not be read is tried again.
+  made.catch(() => embedded.delete(cut))
+  return made
+}
+
+async function embedNow(cut: Cut): Promise<Embedded> {
   const file = packTrueType(cut.tables)
-  const made = {
-    file: deflateSync(file, { level: 9 }),
+  const compressed = await deflated(file, { level: 9 })
+  return {
+    file: compressed,
     fileLength: file.length,
     unicode: deflateSync(toUnicode(cut)),
     widths: cut.widths.join(' '),
   }
-  embedded.set(cut, made)
-  return made
 }
 
 /** Glyph number → character, so that text can be searched, copied and read aloud. */
@@ -83,18 +92,21 @@ export async function pdfDocument(
   const kids: number[] = []
   const turn = turnsOf()
   for (const marks of pages) {
-    const content = Buffer.from(
-      `${POINTS_PER_DOT} 0 0 ${-POINTS_PER_DOT} 0 ${height} cm\n${draw(marks, nameOf, glyphFonts)}${kids.length === 0 && shown ? drawShown(shown) : ''}`,
-      'latin1',
-    )
+    await turn()
+    let drawn = `${POINTS_PER_DOT} 0 0 ${-POINTS_PER_DOT} 0 ${height} cm\n`
+    for (const mark of marks) {
+      drawn += draw(mark, nameOf, glyphFonts)
+      await turn()
+    }
+    if (kids.length === 0 && shown) drawn += drawShown(shown)
+    const content = Buffer.from(drawn, 'latin1')
     const contents = file.stream('/Filter /FlateDecode', deflateSync(content, { level: 1 }))
     await turn()
     kids.push(file.add(`<< /Type /Page /Parent ${tree} 0 R /Contents ${contents} 0 R >>`))
   }
-  const entries = [
-    ...[...names].map(([cut, name]) => `/${name} ${addFont(file, cut)} 0 R`),
-    ...glyphFonts.write(file),
-  ]
+  const entries: string[] = []
+  for (const [cut, name] of names) entries.push(`/${name} ${await addFont(file, cut)} 0 R`)
+  entries.push(...(await glyphFonts.write(file, turn)))
 
   const images = shown?.kind === 'picture' ? ` /XObject << /P0 ${addPicture(file, shown.picture)} 0 R >>` : ''
   file.fill(fonts, `<< /Font << ${entries.join(' ')} >>${images} >>`)
@@ -126,8 +138,8 @@ function addPicture(file: Objects, { width, height, entries, bytes }: Picture): 
   return file.stream(`/Type /XObject /Subtype /Image /Width ${width} /Height ${height} ${entries}`, bytes)
 }
 
-function addFont(file: Objects, cut: Cut): number {
-  const { file: bytes, fileLength, unicode, widths } = embed(cut)
+async function addFont(file: Objects, cut: Cut): Promise<number> {
+  const { file: bytes, fileLength, unicode, widths } = await embed(cut)
   const name = `/DROVER+${cut.name}`
   const outlines = file.stream(`/Filter /FlateDecode /Length1 ${fileLength}`, bytes)
   const descriptor = file.add(

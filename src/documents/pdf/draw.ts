@@ -5,22 +5,18 @@ import { CAPITALS, type FaceName, face, widthOf } from './face.ts'
 import type { GlyphFonts } from './glyph-fonts.ts'
 
 /**
- * The operators that draw one page, in dots with y downwards (`frameOf` in document.ts sets that up).
+ * The operators that draw a mark, in dots with y downwards (`pdfDocument` sets that up).
  *
  * Text is written as glyph numbers, never as characters, so no caller's text can become an operator. `nameOf`
  * returns the page's name of a font, and `glyphFonts` has the glyphs of other scripts.
  */
-export function draw(marks: readonly Mark[], nameOf: (cut: Cut) => string, glyphFonts: GlyphFonts): string {
-  let out = ''
-  for (const mark of marks) {
-    if (mark.kind === 'text') out += text(mark, nameOf, glyphFonts)
-    else if (mark.kind === 'fill') out += `${mark.x} ${mark.y} ${mark.width} ${mark.height} re f\n`
-    else if (mark.kind === 'frame') out += frame(mark)
-    else if (mark.kind === 'diamond') out += diamond(mark)
-    else if (mark.kind === 'bars') out += bars(mark)
-    else out += squares(mark)
-  }
-  return out
+export function draw(mark: Mark, nameOf: (cut: Cut) => string, glyphFonts: GlyphFonts): string {
+  if (mark.kind === 'text') return text(mark, nameOf, glyphFonts)
+  if (mark.kind === 'fill') return `${mark.x} ${mark.y} ${mark.width} ${mark.height} re f\n`
+  if (mark.kind === 'frame') return frame(mark)
+  if (mark.kind === 'diamond') return diamond(mark)
+  if (mark.kind === 'bars') return bars(mark)
+  return squares(mark)
 }
 
 function text(mark: Text, nameOf: (cut: Cut) => string, glyphFonts: GlyphFonts): string {

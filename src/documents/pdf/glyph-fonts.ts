@@ -32,12 +32,17 @@ export class GlyphFonts {
     }
   }
 
-  /** Writes the fonts; returns the entries of the page's font dictionary. */
-  write(file: Target): string[] {
+  /** Writes the fonts; returns the entries of the page's font dictionary. Other work has its turn between the glyphs. */
+  async write(file: Target, turn: () => Promise<void> | null): Promise<string[]> {
+    for (const { outline, advance } of this.#glyphs) {
+      drawingOf(outline, advance)
+      await turn()
+    }
     const entries: string[] = []
     for (let from = 0; from < this.#glyphs.length; from += MAX_GLYPHS) {
       const id = addFont(file, this.#glyphs.slice(from, from + MAX_GLYPHS))
       entries.push(`/G${from / MAX_GLYPHS} ${id} 0 R`)
+      await turn()
     }
     return entries
   }

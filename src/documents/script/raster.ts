@@ -33,11 +33,10 @@ export function rasterLine(line: Line, name: FaceName, size: number): Bitmap | n
   const bytesPerRow = Math.ceil(width / 8)
   const bits = Buffer.alloc(bytesPerRow * height)
   const ink = new Float32Array(width)
+  const rows = byRow(segments, top, height)
   for (let row = 0; row < height; row++) {
     ink.fill(0)
-    const near = segments.filter(
-      ([, y1, , y2]) => Math.min(y1, y2) < top + row + 1 && Math.max(y1, y2) > top + row,
-    )
+    const near = rows[row] as readonly Segment[]
     for (let sample = 0; sample < SAMPLES; sample++)
       addInk(ink, near, top + row + (sample + 0.5) / SAMPLES, left)
     for (let column = 0; column < width; column++) {
@@ -46,6 +45,17 @@ export function rasterLine(line: Line, name: FaceName, size: number): Bitmap | n
     }
   }
   return { left, top, width, height, bytesPerRow, bits }
+}
+
+/** The segments that touch each row of dots. */
+function byRow(segments: readonly Segment[], top: number, height: number): Segment[][] {
+  const rows: Segment[][] = Array.from({ length: height }, () => [])
+  for (const segment of segments) {
+    const [, y1, , y2] = segment
+    const end = Math.ceil(Math.max(y1, y2)) - top
+    for (let row = Math.floor(Math.min(y1, y2)) - top; row < end; row++) rows[row]?.push(segment)
+  }
+  return rows
 }
 
 /** Adds the covered share of each dot along a horizontal line, by the non-zero winding rule. */

@@ -100,28 +100,50 @@ function* rebuildGlyphs(packed: Buffer): Generator<void, { glyf: Buffer; loca: B
     }),
   ) as Streams
   const hasBox = streams.boxes.take(4 * Math.ceil(count / 32))
-  const glyphs: Buffer[] = []
+  const glyphs = new Output(packed.length * 2)
   const loca = Buffer.alloc(4 * (count + 1))
   const xMins = new Int16Array(count)
-  let offset = 0
   for (let id = 0; id < count; id++) {
     const contours = streams.contours.bytes.readInt16BE(id * 2)
     const box = ((hasBox[id >> 3] as number) >> (7 - (id & 7))) & 1 ? streams.boxes.take(8) : null
-    const glyph =
-      contours === 0 ? EMPTY : contours > 0 ? simple(contours, box, streams) : composite(box, streams)
-    glyphs.push(glyph)
-    if (glyph.length > 0) xMins[id] = glyph.readInt16BE(2)
-    offset += glyph.length
-    loca.writeUInt32BE(offset, 4 * (id + 1))
+    const start = glyphs.length
+    if (contours > 0) simple(contours, box, streams, glyphs)
+    else if (contours < 0) composite(box, streams, glyphs)
+    if (glyphs.length > start) xMins[id] = glyphs.written().readInt16BE(start + 2)
+    loca.writeUInt32BE(glyphs.length, 4 * (id + 1))
     if (id % 16 === 15) yield
   }
-  return { glyf: Buffer.concat(glyphs), loca, xMins }
+  return { glyf: glyphs.written(), loca, xMins }
 }
 
-const EMPTY = Buffer.alloc(0)
+/** All glyphs in one buffer: a buffer for each of them, 33,000 in all, kept tens of megabytes of the process fragmented. */
+class Output {
+  #bytes: Buffer
+  length = 0
+  constructor(capacity: number) {
+    this.#bytes = Buffer.alloc(capacity)
+  }
+  /** The next bytes, all zero, to be written at once. */
+  next(size: number): Buffer {
+    const end = this.length + size
+    if (end > this.#bytes.length)
+      this.#bytes = Buffer.concat([this.written(), Buffer.alloc(Math.max(size, this.length))])
+    const next = this.#bytes.subarray(this.length, end)
+    this.length = end
+    return next
+  }
+  written(): Buffer {
+    return this.#bytes.subarray(0, this.length)
+  }
+}
 
 /** Every coordinate as two bytes, every flag written out: longer than a font tool would make it, and as valid. */
-function simple(contours: number, box: Buffer | null, { points, flags, glyphs }: Streams): Buffer {
+function simple(
+  contours: number,
+  box: Buffer | null,
+  { points, flags, glyphs }: Streams,
+  output: Output,
+): void {
   const ends: number[] = []
   let total = 0
   for (let contour = 0; contour < contours; contour++) {
@@ -129,7 +151,7 @@ function simple(contours: number, box: Buffer | null, { points, flags, glyphs }:
     ends.push(total - 1)
   }
   const size = 10 + contours * 2 + 2 + total * 5
-  const out = Buffer.alloc(size + (size % 2))
+  const out = output.next(size + (size % 2))
   out.writeInt16BE(contours, 0)
   for (const [index, end] of ends.entries()) out.writeUInt16BE(end, 10 + index * 2)
   const flagsAt = 10 + contours * 2 + 2
@@ -152,7 +174,6 @@ function simple(contours: number, box: Buffer | null, { points, flags, glyphs }:
   else
     for (const [index, name] of (['xMin', 'yMin', 'xMax', 'yMax'] as const).entries())
       out.writeInt16BE(bounds[name], 2 + index * 2)
-  return out
 }
 
 /** A point's distance from the one before it; how many bytes it has, and their meaning, is in the flag (5.2). */
@@ -181,7 +202,7 @@ function triplet(flag: number, from: Reader): [number, number] {
 
 const [WORDS, SCALE, MORE, TWO_SCALES, MATRIX, INSTRUCTIONS] = [1, 8, 32, 64, 128, 256]
 
-function composite(box: Buffer | null, { parts, glyphs }: Streams): Buffer {
+function composite(box: Buffer | null, { parts, glyphs }: Streams, output: Output): void {
   if (!box) throw new Error('A composite glyph has no bounding box.')
   const components: Buffer[] = []
   let flags = MORE
@@ -196,7 +217,7 @@ function composite(box: Buffer | null, { parts, glyphs }: Streams): Buffer {
   }
   if (hasInstructions) glyphs.short()
   const body = Buffer.concat([Buffer.from([0xff, 0xff]), box, ...components])
-  return body.length % 2 ? Buffer.concat([body, Buffer.alloc(1)]) : body
+  body.copy(output.next(body.length + (body.length % 2)))
 }
 
 function rebuildMetrics(packed: Buffer, measured: number, xMins: Int16Array): Buffer {

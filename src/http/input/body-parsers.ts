@@ -6,7 +6,7 @@ import type { BodyLimit } from '../contract/body-limit.ts'
 import { INTAKE_LIMITS, type IntakeLimits } from '../contract/intake-limits.ts'
 import { type BodyBudget, type BodyLease, bodyBudgetOf } from './body-budget.ts'
 import { readForm } from './form-body.ts'
-import { readJson } from './json-body.ts'
+import { readJson, readLargeJson } from './json-body.ts'
 import { readBody } from './read-body.ts'
 
 declare module 'fastify' {
@@ -21,6 +21,8 @@ declare module 'fastify' {
  * long.
  */
 const HELD_BYTES = 16 * 1024
+/** Up to this size a JSON body is read at once: 1 to 5 ms. */
+const AT_ONCE_BYTES = 256 * 1024
 
 const JSON_TYPE = 'application/json'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
@@ -37,16 +39,23 @@ export function registerBodyParsers(app: FastifyInstance, limits: IntakeLimits =
     const limit = limitOf(request.endpoint?.bodyLimit)
     readBody(request, payload, { limit, budget, bodyMs }, (error, body, lease) => {
       if (error || !body) return done(error)
+      const finish = (value: unknown): void => {
+        if (lease && body.length > HELD_BYTES) request.heldBody = lease
+        else lease?.release()
+        done(null, value)
+      }
+      const refuse = (refusal: Error): void => {
+        lease?.release()
+        done(refusal)
+      }
       let value: unknown
       try {
         value = parsedBody(request, body)
       } catch (refusal) {
-        lease?.release()
-        return done(refusal as Error)
+        return refuse(refusal as Error)
       }
-      if (lease && body.length > HELD_BYTES) request.heldBody = lease
-      else lease?.release()
-      done(null, value)
+      if (value instanceof Promise) value.then(finish, refuse)
+      else finish(value)
     })
   }
   // Named types are found in a table; other types, and requests without one, would each be parsed again.
@@ -61,6 +70,7 @@ type BodyParser = (
   done: (error: Error | null, body?: unknown) => void,
 ) => void
 
+/** A promise of the value of a large JSON body. */
 function parsedBody(request: FastifyRequest, body: Buffer): unknown {
   const type = request.headers['content-type']
   if (request.endpoint?.bodyForm === 'raw') return body
@@ -79,6 +89,12 @@ function read(request: FastifyRequest, contentType: string, body: Buffer): unkno
   if (charset && !/^utf-?8$/i.test(charset)) throw wrongType(form)
   if (/^application\/json/i.test(contentType)) {
     if (body.length === 0) return undefined
+    if (form !== 'form' && body.length > AT_ONCE_BYTES) {
+      return readLargeJson(body, limit).then(({ value, issues }) => {
+        request.bodyIssues = issues
+        return value
+      })
+    }
     const { value, issues } = form === 'form' ? readable(body, limit) : readJson(body, limit)
     request.bodyIssues = issues
     return value

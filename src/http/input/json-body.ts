@@ -1,5 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Issue, type IssueKind, MOST_ISSUES, Refusal } from '../../domain/errors.ts'
 import { type Excess, findExcess, MAX_DEPTH } from '../../domain/text/json-bounds.ts'
+import { parseJsonInSteps } from '../../domain/text/parse-json-in-steps.ts'
 import type { BodyLimit } from '../contract/body-limit.ts'
 
 /**
@@ -22,7 +24,35 @@ export function readJson(body: Buffer, limit: BodyLimit): JsonBody {
   const excess = body.length <= SHORT_BYTES ? null : findExcess(body, limit)
   if (excess) throw refusalFor(excess, limit)
   const text = decode(body)
-  const value = parse(text)
+  return checked(parse(text), text, limit)
+}
+
+/** The same for a large body: other requests have their turn between its parts. */
+export async function readLargeJson(body: Buffer, limit: BodyLimit): Promise<JsonBody> {
+  const excess = findExcess(body, limit)
+  if (excess) throw refusalFor(excess, limit)
+  await nextTurn()
+  const text = decode(body)
+  await nextTurn()
+  const value = await parseInTurns(text)
+  await nextTurn()
+  return checked(value, text, limit)
+}
+
+async function parseInTurns(text: string): Promise<unknown> {
+  try {
+    for (const steps = parseJsonInSteps(text); ; ) {
+      const { done, value } = steps.next()
+      if (done) return value
+      await nextTurn()
+    }
+  } catch {
+    // Its message says where the text is wrong.
+    return parse(text)
+  }
+}
+
+function checked(value: unknown, text: string, limit: BodyLimit): JsonBody {
   // Valid UTF-8 has no lone surrogates and JSON no bare NUL: only an escape can produce them.
   const escapes = text.includes('\\u')
   const found = faultOf(value, escapes, MAX_DEPTH)

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import { SETTINGS_SCHEMAS } from '../../carriers/settings-schemas.ts'
 import { isSame } from '../../domain/account/differences.ts'
@@ -6,7 +7,11 @@ import { type PlanLine, planAccount } from '../../domain/account/plan.ts'
 import { compileAccount } from '../../domain/account/snapshot/compile.ts'
 import { type AccountWarning, accountWarnings } from '../../domain/account/validation/account-warnings.ts'
 import { type AccountMistake, issueOf } from '../../domain/account/validation/mistake.ts'
-import { readAccount, validateAccount } from '../../domain/account/validation/validate.ts'
+import {
+  type readAccount,
+  readAccountInSteps,
+  validateAccount,
+} from '../../domain/account/validation/validate.ts'
 import { type Issue, Refusal } from '../../domain/errors.ts'
 import {
   type AccountHead,
@@ -25,7 +30,7 @@ import { seedStaffCouriers } from '../../store/own-couriers/staff-couriers.ts'
 import type { AccountDirectory } from '../context/account-directory.ts'
 import { noAudit, type WriteAudit } from '../context/audit.ts'
 import type { Deps } from '../context/deps.ts'
-import { sizeMistakes } from './size-mistakes.ts'
+import { sizeMistakes, sizeMistakesInTurns } from './size-mistakes.ts'
 
 export type ApplyDeps = Pick<Deps, 'db' | 'newId'> & {
   /** Refreshed with the new version before `applyAccount` returns. */
@@ -60,7 +65,7 @@ export async function applyAccount(
     record = noAudit,
   }: { by: string; dryRun?: boolean; expectVersion?: number | null; record?: WriteAudit },
 ): Promise<Applied> {
-  const document = requireGood(given)
+  const document = await requireGood(given)
   const written = given as AccountDocumentInput
   const work = async (db: PoolClient) => {
     await lockAccount(db, document.tenant_id)
@@ -74,6 +79,7 @@ export async function applyAccount(
     const before =
       head && ((await findAccountDocument(db, document.tenant_id, head.version)) as AccountDocumentInput)
     const warnings = accountWarnings(document)
+    await nextTurn()
     if (head && isSame(before, written)) return { version: head.version, changed: false, plan: [], warnings }
 
     const version = (head?.version ?? 0) + 1
@@ -117,7 +123,7 @@ export async function exportAccount(
 
 /** Every issue for which `applyAccount` would reject the document. */
 export function mistakesOfAccount(given: unknown): AccountMistake[] {
-  const tooLarge = [...sizeMistakes(given)]
+  const tooLarge = sizeMistakes(given)
   return tooLarge.length > 0 ? tooLarge : validateAccount(given, { adapters: SETTINGS_SCHEMAS })
 }
 
@@ -126,17 +132,25 @@ export function accountIssues(given: unknown): Issue[] {
   return mistakesOfAccount(given).map(issueOf)
 }
 
-function requireGood(given: unknown): AccountDocument {
-  const tooLarge = [...sizeMistakes(given)]
+async function requireGood(given: unknown): Promise<AccountDocument> {
+  const tooLarge = await sizeMistakesInTurns(given)
+  await nextTurn()
   const { document, mistakes } =
-    tooLarge.length > 0
-      ? { document: null, mistakes: tooLarge }
-      : readAccount(given, { adapters: SETTINGS_SCHEMAS })
+    tooLarge.length > 0 ? { document: null, mistakes: tooLarge } : await readInTurns(given)
   if (document) return document
   const count = mistakes.length === 1 ? 'a mistake' : `${mistakes.length} mistakes`
   throw new Refusal('invalid_request', `The account document has ${count}.`, {
     issues: mistakes.map(issueOf),
   })
+}
+
+/** Other requests have their turn between two checks. */
+async function readInTurns(given: unknown): Promise<ReturnType<typeof readAccount>> {
+  for (const steps = readAccountInSteps(given, { adapters: SETTINGS_SCHEMAS }); ; ) {
+    const { done, value } = steps.next()
+    if (done) return value
+    await nextTurn()
+  }
 }
 
 async function store(
@@ -165,6 +179,7 @@ async function store(
     added: stores,
     references: document.stores.map(({ reference }) => reference),
   })
+  await nextTurn()
   // A document that does not compile must not be in force: the exception rolls the transaction back.
   const account = compileAccount(document, { version, ...(await listAccountIds(db, accountId)) })
   const couriers = account.stores.flatMap(({ id, staffCouriers }) =>

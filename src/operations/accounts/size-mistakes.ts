@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AccountMistake } from '../../domain/account/validation/mistake.ts'
 import { findExcess } from '../../domain/text/json-bounds.ts'
 
@@ -8,8 +9,18 @@ import { findExcess } from '../../domain/text/json-bounds.ts'
 export const MAX_DOCUMENT = { bytes: 6 * 1024 * 1024, values: 500_000 }
 
 /** A document that is too large has this one mistake. */
-export function* sizeMistakes(document: unknown): Generator<AccountMistake> {
+export function sizeMistakes(document: unknown): AccountMistake[] {
+  return [...mistakesOfSize(toJson(document))]
+}
+
+/** The same; other work has its turn between its two halves. */
+export async function sizeMistakesInTurns(document: unknown): Promise<AccountMistake[]> {
   const json = toJson(document)
+  await nextTurn()
+  return [...mistakesOfSize(json)]
+}
+
+function* mistakesOfSize(json: Buffer | null): Generator<AccountMistake> {
   if (json === null) {
     yield {
       path: [],

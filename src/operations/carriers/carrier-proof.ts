@@ -28,7 +28,11 @@ export async function keepCarrierProof(deps: Deps, entry: AccountEntry, row: Del
   const carrier = deps.carrierOf(row.account_id, row.carrier_provider ?? '')
   const outcome = await carrier?.proofs?.(carrierRefOf(row) ?? '')
   const told = outcome?.kind === 'yes' ? outcome.value : NOTHING
-  const proofs = told.proofs.flatMap((proof) => kept(row, proof) ?? [])
+  const proofs: Kept[] = []
+  for (const proof of told.proofs) {
+    const image = await kept(row, proof)
+    if (image) proofs.push(image)
+  }
   const isWhole = proofs.length > 0 && proofs.length === told.proofs.length && !told.missing
 
   const nowMs = entry.nowMs()
@@ -51,14 +55,13 @@ function mayComeLater(outcome: Outcome<unknown> | undefined): boolean {
   return outcome !== undefined && !(outcome.kind === 'no' && outcome.cure !== 'later')
 }
 
+type Kept = Omit<Proof, 'driverName' | 'receivedAtMs'>
+
 /**
  * Null: the image's bytes aren't an image. One proof of each kind is stored, however often it is reported.
  */
-function kept(
-  row: DeliveryRow,
-  { kind, signedBy, image: bytes }: CourierProof,
-): Omit<Proof, 'driverName' | 'receivedAtMs'> | null {
-  const image = bytes && imageIn(bytes)
+async function kept(row: DeliveryRow, { kind, signedBy, image: bytes }: CourierProof): Promise<Kept | null> {
+  const image = bytes && (await imageIn(bytes))
   if (bytes && !image) return null
   return {
     ...{ proofId: `carrier-${kind}`, kind, outcome: 'delivered', phone: '', signedBy, strokes: null, image },

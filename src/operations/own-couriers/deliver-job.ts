@@ -46,7 +46,7 @@ export async function deliverJob(
   jobId: string,
   input: ProofInput,
 ): Promise<JobEnd> {
-  const image = input.image === null ? null : imageOf(input.image, 'proof.image')
+  const image = input.image === null ? null : await imageOf(input.image, 'proof.image')
   const { proofId } = input
   const step = () =>
     moveJob(deps, driver, jobId, async (found) => {

@@ -4,16 +4,16 @@ import { crc32 } from 'node:zlib'
 import { doorPhoto } from '../../../test/pages/door-photo.ts'
 import { imageIn, imageOf } from './proof-image.ts'
 
-test('an image of more than 50 megapixels is refused, and says its size and what to do', () => {
+test('an image of more than 50 megapixels is refused, and says its size and what to do', async () => {
   const photo = doorPhoto()
-  assert.ok(imageOf(photo.toString('base64'), 'proof.image'))
+  assert.ok(await imageOf(photo.toString('base64'), 'proof.image'))
   photo.writeUInt32BE(20_000, 16)
   photo.writeUInt32BE(20_000, 20)
   photo.writeUInt32BE(crc32(photo.subarray(12, 29)), 29)
-  assert.throws(() => imageOf(photo.toString('base64'), 'proof.image'), {
+  await assert.rejects(imageOf(photo.toString('base64'), 'proof.image'), {
     code: 'invalid_request',
     message:
       'proof.image may have at most 50 megapixels, but has 20000 × 20000 pixels. Send a smaller photo.',
   })
-  assert.equal(imageIn(photo), null)
+  assert.equal(await imageIn(photo), null)
 })

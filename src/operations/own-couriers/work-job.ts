@@ -80,9 +80,9 @@ export async function failJob(
 ): Promise<JobEnd> {
   const { failId, reason, note, image: base64, position, atMs } = failure
   const { words, goesBack, supplyRefused = false } = failReason(reason)
+  const image = base64 === null ? null : await imageOf(base64, 'image')
   const step = () =>
     moveJob(deps, driver, jobId, (job) => {
-      const image = base64 === null ? null : imageOf(base64, 'image')
       const { row } = job
       const issues = [
         ...((image || supplyRefused) && failId === null ? [NAMELESS] : []),

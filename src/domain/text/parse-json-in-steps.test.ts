@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { parseJsonInSteps } from './parse-json-in-steps.ts'
+
+function parse(text: string, piece?: number): { value: unknown; steps: number } {
+  const parsing = parseJsonInSteps(text, piece)
+  for (let steps = 0; ; steps++) {
+    const { done, value } = parsing.next()
+    if (done) return { value, steps }
+  }
+}
+
+/** What both make of a text: the same value with its keys in the same order, or an error. */
+function made(work: () => unknown): string {
+  try {
+    return JSON.stringify(work())
+  } catch (error) {
+    assert.ok(error instanceof SyntaxError, String(error))
+    return 'not JSON'
+  }
+}
+
+const piece = fc.integer({ min: 0, max: 12 })
+const json = fc.json({ maxDepth: 5 }).map((text) => JSON.parse(text))
+
+test('a text is parsed in pieces to the value that JSON.parse makes of it', () => {
+  fc.assert(
+    fc.property(json, piece, fc.constantFrom(0, 2), (value, size, indent) => {
+      const text = JSON.stringify(value, null, indent)
+      assert.equal(
+        made(() => parse(text, size).value),
+        made(() => JSON.parse(text)),
+      )
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('a text with a character too few, too many or another is rejected exactly when JSON.parse rejects it', () => {
+  const mistake = fc.record({
+    at: fc.nat(),
+    remove: fc.integer({ min: 0, max: 2 }),
+    insert: fc.string({ unit: fc.constantFrom(...'[]{},:"\\ 1n\n'), maxLength: 2 }),
+  })
+  fc.assert(
+    fc.property(json, mistake, piece, (value, { at, remove, insert }, size) => {
+      const text = JSON.stringify(value)
+      const from = at % (text.length + 1)
+      const wrong = text.slice(0, from) + insert + text.slice(from + remove)
+      assert.equal(
+        made(() => parse(wrong, size).value),
+        made(() => JSON.parse(wrong)),
+      )
+    }),
+    { numRuns: 20_000 },
+  )
+})
+
+test('a key such as __proto__ is a member like any other', () => {
+  const text = '{"a":[1,2,3,4,5,6],"__proto__":{"b":[1,2,3]},"c":{"__proto__":1}}'
+  const { value } = parse(text, 4)
+  assert.equal(Object.getPrototypeOf(value), Object.prototype)
+  assert.equal(JSON.stringify(value), text)
+})
+
+test('a text of 4 MB is parsed in more than fifty steps, also if one member of it is that long', () => {
+  const list = JSON.stringify(
+    Array.from({ length: 60_000 }, (_, id) => ({ id, status: 'In transit to the depot, on a truck' })),
+  )
+  for (const text of [list, `{"result":{"items":${list},"more":null}}`]) {
+    const { value, steps } = parse(text)
+    assert.ok(steps > 50, `${steps} steps for ${text.length} characters`)
+    assert.equal(JSON.stringify(value), text)
+  }
+})
