@@ -59,7 +59,8 @@ export function ExtraBookingDialog({ delivery, onClose }: { delivery: Delivery; 
             }))}
             value={one.consignment_number}
             onChange={setChosen}
-            allowDeselect={false}
+            // Outside the dialog the list would lie under it.
+            comboboxProps={{ withinPortal: false, transitionProps: { duration: 0 } }}
           />
         )}
         {one && (
