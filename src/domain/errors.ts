@@ -114,6 +114,7 @@ export type RefusalCode =
   | 'version_conflict'
   | 'outcome_not_possible'
   | 'nothing_left_behind'
+  | 'no_extra_booking'
   | 'wrong_login'
   | 'second_factor_required'
   | 'wrong_second_factor'

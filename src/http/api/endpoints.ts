@@ -20,6 +20,7 @@ import { DRIVER_JOB_ENDPOINTS } from './couriers/driver-jobs-routes.ts'
 import { STAFF_COURIER_ENDPOINTS } from './couriers/staff-couriers-routes.ts'
 import { DELIVERY_ENDPOINTS } from './deliveries/deliveries-routes.ts'
 import { DELIVERY_RECORD_ENDPOINTS } from './deliveries/delivery-record-routes.ts'
+import { EXTRA_BOOKING_ENDPOINTS } from './deliveries/extra-bookings-routes.ts'
 import { QUOTE_ENDPOINTS } from './deliveries/quotes-routes.ts'
 import { DOCUMENT_ENDPOINTS } from './documents/documents-routes.ts'
 import { LINK_ENDPOINTS } from './links/links-routes.ts'
@@ -49,6 +50,7 @@ export function allEndpoints(): Endpoint[] {
     ...AUDIT_ENDPOINTS,
     ...DELIVERY_ENDPOINTS,
     ...DELIVERY_RECORD_ENDPOINTS,
+    ...EXTRA_BOOKING_ENDPOINTS,
     ...QUOTE_ENDPOINTS,
     ...ALLOCATION_ENDPOINTS,
     ...MANIFEST_ENDPOINTS,

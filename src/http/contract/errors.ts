@@ -352,6 +352,12 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
     meaning: 'The staff courier took every parcel at pickup, or none of them is on the way.',
     remedy: 'Read the delivery: `left_behind` lists what stayed at the store.',
   },
+  no_extra_booking: {
+    status: 409,
+    title: 'No such extra booking',
+    meaning: 'No carrier has an extra booking with this consignment number for the delivery.',
+    remedy: 'List the extra bookings with `GET …/extra-bookings`, and send one of their consignment numbers.',
+  },
   version_conflict: {
     status: 409,
     title: 'Version conflict',

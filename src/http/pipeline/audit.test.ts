@@ -12,6 +12,7 @@ import {
   type Reply,
 } from '../../../test/door.ts'
 import { driverDoor, JPEG, ownDelivery, SAM } from '../../../test/driver.ts'
+import { extraBooking } from '../../../test/extra-booking.ts'
 import { lostBooking, pallet } from '../../../test/lost-booking.ts'
 import { mailServer } from '../../../test/mail-server.ts'
 import { ADMIN, browserOf, CLERK, OPERATOR_USER, peopledDoor, person } from '../../../test/people.ts'
@@ -88,6 +89,10 @@ test('every operation that changes something leaves exactly one row, in the same
       const { status } = (await call(`GET /demo/deliveries/${moved}`)).json.data
       return status === 'booked'
     }, 'it is booked')
+    await extraBooking(door, moved, 'XB-1')
+    await asClient('settleExtraBooking', DELIVERY, `PATCH /demo/deliveries/${moved}/settle-extra-booking`, {
+      body: { consignment_number: 'XB-1', confirmed_by: 'Priya at the carrier' },
+    })
     await asClient('reassignDelivery', DELIVERY, `PATCH /demo/deliveries/${moved}/reassign`)
     await asClient('settleBooking', DELIVERY, `PATCH /demo/deliveries/${held}/settle-booking`, {
       body: { booked: false },

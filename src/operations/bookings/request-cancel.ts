@@ -2,6 +2,7 @@ import type { Delivery } from '../../domain/delivery/delivery.ts'
 import { can, type Status } from '../../domain/delivery/status.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { withTransaction } from '../../store/db/pool.ts'
+import { listIntents } from '../../store/deliveries/booking-intents.ts'
 import { changeDelivery } from '../../store/deliveries/change-delivery.ts'
 import { findDelivery } from '../../store/deliveries/deliveries.ts'
 import { type DeliveryRow, deliveryOf } from '../../store/deliveries/delivery-rows.ts'
@@ -84,9 +85,10 @@ async function cancelOurs(
   const isOursStill = now && now.status !== status && OURS.includes(now.status) && now.open_attempt === null
   if (isOursStill) return cancelOurs(deps, entry, now, reason, record)
   if (now && (await isPromised(deps, entry, now, reason, record))) {
+    const { status_reason: why } = (await findDelivery(deps.db, row.account_id, row.delivery_id)) ?? now
     throw new Refusal(
       'cancel_unconfirmed',
-      `Delivery ${row.reference} may stand at a carrier: it is cancelled, there too, once that is known. ${now.status_reason ?? ''}`.trim(),
+      `Delivery ${row.reference} may stand at a carrier: it is cancelled, there too, once that is known. ${why ?? ''}`.trim(),
     )
   }
   throw new Refusal(
@@ -107,6 +109,11 @@ async function isPromised(
   record: WriteAudit,
 ): Promise<boolean> {
   const { status, open_attempt: openAttempt } = row
+  if (openAttempt !== null && status === 'requested' && row.due_at === null) {
+    if (await holdDeadLettered(deps, entry, row, { reason, openAttempt }, record)) return true
+    const now = await findDelivery(deps.db, row.account_id, row.delivery_id)
+    return now?.status === 'on_hold' && isPromised(deps, entry, now, reason, record)
+  }
   if (status !== 'on_hold' || openAttempt === null) return false
   if (hasPendingCancellation(row, { wish: 'cancel', reason })) return true
   const guard = { statuses: ['on_hold'] as const, openAttempt }
@@ -114,6 +121,46 @@ async function isPromised(
   const wished = await recordCancellationRequest(deps, entry, row, wish, record)
   if (wished) deps.wake()
   return wished !== null
+}
+
+/**
+ * Dead letter: no worker books the delivery any more, so nobody would learn the outcome of its open attempt. It goes on
+ * hold with the cancellation request, where the carrier is asked, or a person says what the carrier said. False: it was
+ * put back into the queue meanwhile.
+ */
+async function holdDeadLettered(
+  deps: Deps,
+  entry: AccountEntry,
+  row: DeliveryRow,
+  { reason, openAttempt: attempt }: { reason: string | null; openAttempt: number },
+  record: WriteAudit,
+): Promise<boolean> {
+  const { account_id: accountId, delivery_id: deliveryId, fence } = row
+  const nowMs = entry.nowMs()
+  const intents = await listIntents(deps.db, accountId, deliveryId)
+  const intent = intents.find((one) => one.attempt === attempt)
+  if (!intent) return false
+  const nature = deps.carrierOf(accountId, intent.provider)?.nature
+  const settleMs = nature?.kind === 'look_up' && intent.state === 'sent' ? nature.settleMs : 0
+  const said = intent.said ?? 'The asking process ended before the answer.'
+  const { carrierName } = intent.option
+  const detail = `We don’t know if ${carrierName} took the booking, and its booking was stopped. Ring ${carrierName} and ask if they have it, then record what they said.`
+  const held = await withTransaction(deps.db, async (db) => {
+    const after = await changeDelivery(
+      db,
+      { accountId, deliveryId, nowMs, guard: { statuses: ['requested'], openAttempt: attempt, fence } },
+      {
+        ...{ status: 'on_hold', status_reason: detail, due_at: nowMs },
+        ...{ cancel_requested_at: nowMs, cancel_reason: reason, replan_requested: false },
+      },
+      transitionEvents(deps, ['requested', 'on_hold'], { atMs: nowMs, source: 'api', detail }),
+      { attempt, state: 'unknown', said, settleMs },
+    )
+    if (after) await record(db, { ...auditFields(after), after: { status: after.status, wish: 'cancel' } })
+    return after
+  })
+  if (held) deps.wake()
+  return held !== null
 }
 
 async function cancelTheirs(

@@ -120,6 +120,42 @@ export async function closeOrphan(db: Db, stray: OrphanedBooking, outcome: Orpha
   return rowCount === 1
 }
 
+/**
+ * A person's word that the carrier has cancelled it. Increments the fence: a process that is asking the carrier no
+ * longer matches. False: no open orphaned booking of the delivery has this number.
+ */
+export async function closeOrphanByHand(
+  db: Db,
+  accountId: string,
+  deliveryId: string,
+  consignmentNumber: string,
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'end-stray-by-hand',
+    text: `update stray_bookings set outcome = 'cancelled', due_at = null, lease_until = null, fence = fence + 1
+      where account_id = $1 and delivery_id = $2 and consignment_number = $3 and outcome is distinct from 'cancelled'`,
+    values: [accountId, deliveryId, consignmentNumber],
+  })
+  return rowCount !== null && rowCount > 0
+}
+
+/** The carrier of a delivery's orphaned booking, whether closed or not; null: it has no such booking. */
+export async function findOrphanCarrier(
+  db: Db,
+  accountId: string,
+  deliveryId: string,
+  consignmentNumber: string,
+): Promise<string | null> {
+  const { rows } = await db.query<{ carrierName: string }>({
+    name: 'find-stray-carrier',
+    text: `select i.option->>'carrierName' as "carrierName"
+      from stray_bookings as s join booking_intents as i using (account_id, delivery_id, attempt)
+      where s.account_id = $1 and s.delivery_id = $2 and s.consignment_number = $3 limit 1`,
+    values: [accountId, deliveryId, consignmentNumber],
+  })
+  return rows[0]?.carrierName ?? null
+}
+
 /** Not orphaned: the delivery uses this booking. */
 export async function discardOrphan(db: Db, stray: OrphanedBooking): Promise<void> {
   await db.query({

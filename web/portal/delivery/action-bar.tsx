@@ -15,13 +15,14 @@ import { Dock } from '../today/dock.tsx'
 import { labelCount } from '../today/print-batch.ts'
 import { usePrinting } from '../today/use-printing.ts'
 import { type Action, actionsOf, type Verb } from './actions.ts'
+import { ExtraBookingDialog } from './extra-booking-dialog.tsx'
 import { HandoverDialog } from './handover-dialog.tsx'
 import { LetGoDialog } from './let-go-dialog.tsx'
 import { OutcomeDialog } from './outcome-dialog.tsx'
 import { SendRestDialog } from './send-rest-dialog.tsx'
 import { SettleDialog } from './settle-dialog.tsx'
 
-type Asking = OutcomeByHand | 'settle' | 'assign' | 'reassign' | 'cancel' | 'send_rest'
+type Asking = OutcomeByHand | 'settle' | 'assign' | 'reassign' | 'cancel' | 'send_rest' | 'extra_cancelled'
 
 /** What can be done now, in one order; what cannot stays, and says why beside the bar. */
 export function ActionBar({ delivery, inDoubt }: { delivery: Delivery; inDoubt: boolean }) {
@@ -55,6 +56,7 @@ export function ActionBar({ delivery, inDoubt }: { delivery: Delivery; inDoubt: 
     returned: () => setAsking('returned'),
     taken_over: () => setAsking('taken_over'),
     send_rest: () => setAsking('send_rest'),
+    extra_cancelled: () => setAsking('extra_cancelled'),
   }
   const writes = may('deliveries:write')
   const isOpen = (verb: Verb) => writes && actions.some((one) => one.verb === verb && one.closed === null)
@@ -103,6 +105,9 @@ export function ActionBar({ delivery, inDoubt }: { delivery: Delivery; inDoubt: 
         <OutcomeDialog delivery={delivery} outcome={asking} onClose={() => setAsking(null)} />
       )}
       {asking === 'send_rest' && <SendRestDialog delivery={delivery} onClose={() => setAsking(null)} />}
+      {asking === 'extra_cancelled' && (
+        <ExtraBookingDialog delivery={delivery} onClose={() => setAsking(null)} />
+      )}
       {asking === 'cancel' && (
         <LetGoDialog delivery={delivery} to="cancel" inDoubt={inDoubt} onClose={() => setAsking(null)} />
       )}

@@ -14,6 +14,7 @@ export type Verb =
   | 'retry'
   | 'manifest'
   | 'send_rest'
+  | 'extra_cancelled'
   | 'print'
   | 'amend'
   | 'cancel'
@@ -21,8 +22,16 @@ type Decision = DecisionAnswer['data']
 /** `closed` is the sentence that says why it cannot be done, and where there is one the way round. */
 export type Action = { verb: Verb; word: string; closed: string | null }
 
-/** At most five, in the order of the bar: what comes next, print, give to a courier, amend, cancel. */
+/**
+ * In the order of the bar: what comes next, print, give to a courier, amend, cancel. Before them, whatever the status:
+ * an extra booking that a carrier may still have.
+ */
 export function actionsOf(delivery: Delivery, known: Known): Action[] {
+  const actions = ownActions(delivery, known)
+  return delivery.attention ? [EXTRA_CANCELLED, ...actions] : actions
+}
+
+function ownActions(delivery: Delivery, known: Known): Action[] {
   if (delivery.left_behind && delivery.status !== 'cancelled')
     return [SEND_REST, ...usualActions(delivery, known)].slice(0, MAX_ACTIONS)
   return usualActions(delivery, known)
@@ -32,6 +41,11 @@ export function actionsOf(delivery: Delivery, known: Known): Action[] {
 type Known = { inDoubt: boolean; nowMs: number }
 
 const MAX_ACTIONS = 5
+const EXTRA_CANCELLED: Action = {
+  verb: 'extra_cancelled',
+  word: 'It is cancelled with the carrier',
+  closed: null,
+}
 const SEND_REST: Action = { verb: 'send_rest', word: 'Send the rest', closed: null }
 
 function usualActions(delivery: Delivery, { inDoubt, nowMs }: Known): Action[] {

@@ -87,6 +87,8 @@ function after(state: State, verb: Verb): State | null {
       return to('requested', { own: true })
     case 'settle':
       return state.wish === 'cancel' ? to('cancelled') : to('requested')
+    case 'extra_cancelled':
+      return { ...state, orphan: false }
     case 'book':
     case 'retry':
       return to('on_hold')
@@ -118,6 +120,7 @@ const byApi: Ways = (state) => {
   const holder = own ? ({ by: 'own' } as const) : ({ by: 'carrier', isOverdue: state.overdue } as const)
   const isWaiting = can('book', state)
   return [
+    ...(state.orphan ? (['extra_cancelled'] as const) : []),
     ...(can('cancel', state) ? (['cancel'] as const) : []),
     ...(isWaiting && !inDoubt && !own ? (['book'] as const) : []),
     ...((isWaiting && !inDoubt) || (own && BEFORE_COLLECTION.includes(status)) ? (['assign'] as const) : []),
@@ -132,7 +135,8 @@ function reachesEnd(from: State, ways: Ways): boolean {
   const open = [from]
   const seen = new Set([JSON.stringify(from)])
   for (const state of open) {
-    if (isFinal(state.status)) return true
+    // Its extra booking is closed, too: until then a person is asked to ring the carrier.
+    if (isFinal(state.status) && !state.orphan) return true
     // Time passes by itself: every window ends.
     const next = [{ ...state, overdue: true }, ...ways(state).map((verb) => after(state, verb))]
     for (const one of next) {
@@ -159,7 +163,9 @@ for (const [who, ways] of [
   })
 
 test('the portal opens no action that the API refuses, and hides none that ends a delivery', () => {
-  const ENDS: readonly Verb[] = ['cancel', 'settle', 'delivered', 'returned', 'taken_over']
+  const ENDS: readonly Verb[] = [
+    ...(['cancel', 'settle', 'delivered', 'returned', 'taken_over', 'extra_cancelled'] as const),
+  ]
   for (const state of states()) {
     const [portal, allowed] = [byPortal(state), byApi(state)]
     for (const verb of portal)

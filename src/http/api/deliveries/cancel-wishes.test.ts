@@ -27,6 +27,79 @@ test('of those who cancel what waits at once, each is told that it is cancelled'
   }
 })
 
+test('a cancel of what no worker books any more is kept, and carried out once the outcome is known', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const { call, world } = door
+  const { db } = world.deps
+  const turn = (id: string) => doWork(world.deps, { deliveryId: id, task: 'turn' })
+  const deadLettered = async (reference: string, over: object) => {
+    const { id, consignmentNumber } = await lostBooking(door, { reference, ...over })
+    await db.query(`update booking_intents set state = 'sent' where delivery_id = $1`, [id])
+    await db.query(
+      `update deliveries set status = 'requested', due_at = null, parked_at = now(), parked_reason = 'Taken out.',
+         status_reason = 'Taken out.' where delivery_id = $1`,
+      [id],
+    )
+    return { id, consignmentNumber }
+  }
+  const settle = (id: string, body: object) => call(`PATCH /demo/deliveries/${id}/settle-booking`, { body })
+  const found = { delivery_type: 'standard' }
+  type End = (id: string, consignment_number: string) => Promise<unknown>
+  const ends: [name: string, over: object, end: End][] = [
+    ['a person: nobody has it', { parcels: [pallet] }, (id) => settle(id, { booked: false })],
+    [
+      'a person: it is booked; its carrier cancels it',
+      { parcels: [pallet] },
+      async (id, consignment_number) => {
+        assert.equal((await settle(id, { booked: true, consignment_number })).status, 200)
+        await turn(id)
+      },
+    ],
+    [
+      'the carrier is asked: it has it, and cancels it',
+      found,
+      async (id) => {
+        await letTimePass(world, id)
+        await turn(id)
+        await turn(id)
+      },
+    ],
+    [
+      'the carrier is asked: it does not have it',
+      found,
+      async (id) => {
+        await db.query(`delete from sandbox_consignments where reference like $1 || '%'`, [id])
+        await letTimePass(world, id)
+        await turn(id)
+      },
+    ],
+  ]
+  for (const [index, [name, over, end]] of ends.entries()) {
+    const { id, consignmentNumber } = await deadLettered(`DEAD-${index}`, over)
+    // Two at once: one stores the request, and both are told the same.
+    for (const { status, json } of await Promise.all([cancel(door, id, WISH), cancel(door, id, WISH)])) {
+      assert.deepEqual([status, json.code], [409, 'cancel_unconfirmed'], `${name}: ${json.detail}`)
+      assert.match(json.detail, /it is cancelled, there too, once that is known\..* Ring /)
+    }
+    const held = await read(door, id)
+    assert.deepEqual(
+      [held.status, held.asked_back.wish, held.asked_back.reason],
+      ['on_hold', 'cancel', WISH.reason],
+    )
+    const rows = await rowsOf(door, id)
+    assert.deepEqual(
+      rows.map(({ action }) => action),
+      ['requestCancel'],
+      name,
+    )
+    const { rows: parked } = await db.query('select parked_at from deliveries where delivery_id = $1', [id])
+    assert.deepEqual(parked, [{ parked_at: null }])
+    await end(id, consignmentNumber)
+    const now = await read(door, id)
+    assert.deepEqual([now.status, now.asked_back], ['cancelled', undefined], name)
+  }
+})
+
 test('a cancel that waits for a carrier is a wish: seen, written down once with who wished it, and over with its cause', async (t) => {
   const door = await testDoor(t, { work: false })
   const { call, world } = door

@@ -26,7 +26,7 @@ export const Delivery = z
       .meta({ description: 'Why the delivery waits or is on hold, as a sentence for people.' }),
     attention: z.string().optional().meta({
       description:
-        'Sentences for the clerk about a problem that the status does not show: a carrier has an extra booking that may not be cancelled yet. Absent if there is nothing to do.',
+        'Sentences for the clerk about a problem that the status does not show: a carrier has an extra booking that may not be cancelled yet. `GET …/extra-bookings` lists them. Absent if there is nothing to do.',
     }),
     left_behind: z
       .array(z.strictObject({ reference: z.string(), quantity: z.int() }))
@@ -181,3 +181,18 @@ export const DeliveryCarrierNewsAnswer = listOf(
     })
     .meta({ id: 'DeliveryCarrierNews' }),
 ).meta({ id: 'DeliveryCarrierNewsAnswer' })
+
+export const CANCELLATIONS = ['unconfirmed', 'refused', 'by_phone_only', 'never_confirmed'] as const
+
+export const ExtraBookingsAnswer = listOf(
+  z
+    .strictObject({
+      carrier_name: z.string(),
+      consignment_number: z.string(),
+      cancellation: z.enum(CANCELLATIONS).meta({
+        description:
+          '`unconfirmed`: Drover has asked the carrier to cancel it and still asks. The others need a call: the carrier refused, takes no cancellations by its API, or never confirmed.',
+      }),
+    })
+    .meta({ id: 'ExtraBooking' }),
+).meta({ id: 'ExtraBookingsAnswer' })

@@ -124,6 +124,17 @@ export const OutcomeBody = z
   })
   .meta({ id: 'OutcomeRequest' })
 
+export const SettleExtraBody = z
+  .strictObject({
+    consignment_number: carrierNumber().meta({
+      description: 'The number of the extra booking, as `GET …/extra-bookings` gives it.',
+    }),
+    confirmed_by: lineText(100).meta({
+      description: 'Who at the carrier said that it is cancelled. It stands in the timeline.',
+    }),
+  })
+  .meta({ id: 'SettleExtraBookingRequest' })
+
 export const SendLeftBehindBody = z
   .strictObject({
     reference: referenceText().optional().meta({

@@ -170,6 +170,68 @@ test('what was given up and stands all the same is asked back until its carrier 
     assert.equal(asked(), before)
   })
 
+  await t.test(
+    'a person who has the carrier’s word closes it, while it is asked about or after',
+    async () => {
+      const { id, reference } = await givenUp()
+      const settle = (consignment_number: string, confirmed_by = 'Priya at Uber') =>
+        door.call(`PATCH /demo/deliveries/${id}/settle-extra-booking`, {
+          body: { consignment_number, confirmed_by },
+        })
+      const extra = async () => (await door.call(`GET /demo/deliveries/${id}/extra-bookings`)).json.data
+      uber.faults.add({ operation: 'cancel_delivery', kind: 'cut', times: null })
+      await learn(deps, id, reference)
+      const carrier_name = 'uber_direct'
+      assert.deepEqual(await extra(), [
+        { carrier_name, consignment_number: reference, cancellation: 'unconfirmed' },
+      ])
+      const wrong = await settle('NOT-THERE')
+      assert.deepEqual([wrong.status, wrong.json.code], [409, 'no_extra_booking'])
+      const nameless = await settle(reference, ' ')
+      assert.deepEqual([nameless.status, nameless.json.code], [422, 'invalid_request'])
+      assert.ok((await get(door, id)).attention)
+
+      // A worker that is asking the carrier at this moment must not overwrite the person's word.
+      await world.setClock(world.demo().nowMs() + MINUTE_MS)
+      const claimed = await claimOrphanedBookings(deps, 10)
+      assert.ok(claimed.some((one) => one.deliveryId === id))
+      const closed = await settle(reference)
+      assert.equal(closed.status, 200, closed.text)
+      assert.equal(closed.json.data.attention, undefined)
+      assert.deepEqual([await extra(), (await get(door, id)).attention], [[], undefined])
+      await cancelOrphanedBookings(deps, claimed)
+      assert.deepEqual(await strayOf(id), { reference, tries: 1, outcome: 'cancelled', ended: true })
+      const before = asked()
+      await laterAskedBack(49 * HOUR_MS)
+      assert.equal(asked(), before, 'the carrier is asked no more')
+
+      // The same word again, in two requests at once, writes nothing.
+      for (const again of await Promise.all([settle(reference), settle(reference)]))
+        assert.equal(again.status, 200)
+      const { json } = await door.call(`GET /demo/deliveries/${id}/events`)
+      const told = json.data.filter(({ detail }: { detail?: string }) => detail?.includes('Priya'))
+      assert.deepEqual(
+        told.map((event: Record<string, unknown>) => [
+          event.detail,
+          event.source,
+          event.other_consignment_number,
+        ]),
+        [
+          [
+            `${carrier_name} has cancelled the extra booking ${reference}. Priya at Uber confirmed it to the store.`,
+            'api',
+            reference,
+          ],
+        ],
+      )
+      const { rows } = await db.query(
+        `select from audit_log where object = $1 and action = 'settleExtraBooking'`,
+        [id],
+      )
+      assert.equal(rows.length, 1)
+    },
+  )
+
   /** A delivery that Uber booked without answering, and that a person then resolved as not booked. */
   async function givenUp(): Promise<{ id: string; reference: string }> {
     await silence()

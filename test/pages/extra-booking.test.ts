@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { extraBooking } from '../extra-booking.ts'
+import { lookAt, openPages, withoutBrowser } from './browser.ts'
+import { atFitzroy, shopDay } from './shop-day.ts'
+
+test('extra bookings that a clerk has cancelled by phone are closed one by one', {
+  skip: withoutBrowser(),
+}, async (t) => {
+  const pages = await openPages(t, {}, ['portal'])
+  await shopDay(pages)
+  const { door } = pages
+  const { id, carrier_provider: carrier } = (await door.call('GET /demo/deliveries/WC-10473')).json.data
+  for (const number of ['XB-101', 'XB-102']) await extraBooking(door, id, number)
+
+  const page = await atFitzroy(pages)
+  const row = page.locator('.row', { hasText: 'WC-10473' })
+  await row.getByText('Booked twice').waitFor()
+  await row.getByRole('link', { name: 'See it, WC-10473' }).click()
+  await page.getByText('Booked twice').waitFor()
+  const press = page.getByRole('button', { name: 'It is cancelled with the carrier' })
+  const send = page.getByRole('button', { name: `It is cancelled with ${carrier}` })
+  await lookAt(page, 'extra-booking')
+
+  await press.click()
+  await page.getByText(`Ring ${carrier} first. Once they say that number XB-101 is cancelled`).waitFor()
+  await page.getByRole('combobox', { name: 'Which one' }).click()
+  await page.getByRole('option', { name: 'XB-102' }).click()
+  await page.getByText('number XB-102 is cancelled').waitFor()
+  await page.getByLabel('Who said so').fill('Priya in their dispatch')
+  await lookAt(page, 'extra-booking-asked')
+  await send.click()
+  await page.getByText(`${carrier} has cancelled the extra booking XB-102. Priya in their dispatch`).waitFor()
+  const { attention } = (await door.call('GET /demo/deliveries/WC-10473')).json.data
+  assert.match(attention, /XB-101/)
+  assert.doesNotMatch(attention, /XB-102/)
+
+  await press.click()
+  await page.getByText('number XB-101 is cancelled').waitFor()
+  assert.equal(await page.getByRole('combobox', { name: 'Which one' }).count(), 0, 'only one is left')
+  await page.getByLabel('Who said so').fill('Their driver')
+  await send.click()
+  await page.getByText('Their driver confirmed it').waitFor()
+  await press.waitFor({ state: 'detached' })
+  assert.equal((await door.call('GET /demo/deliveries/WC-10473')).json.data.attention, undefined)
+  await lookAt(page, 'extra-booking-closed')
+})

@@ -1,0 +1,91 @@
+import { Select, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { Delivery } from '../../shared/api.generated.ts'
+import { answerOf, api } from '../../shared/api.ts'
+import { Dialog } from '../../shared/dialog.tsx'
+import { Loading } from '../../shared/loading.tsx'
+import { isClosed } from '../connection.ts'
+import { FieldError } from '../field-error.tsx'
+import { sentByButton } from '../on-submit.ts'
+import { usePortal } from '../portal.ts'
+import { WhyClosed, WriteButton } from '../write-button.tsx'
+import { useChange } from './use-change.ts'
+
+const ONE = '/{tenant_id}/deliveries/{delivery_id_or_reference}'
+
+/** A person has cancelled an extra booking with its carrier: which one it was, and who at the carrier said so. */
+export function ExtraBookingDialog({ delivery, onClose }: { delivery: Delivery; onClose(): void }) {
+  const { tenantId } = usePortal()
+  const closed = useId()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [confirmedBy, setConfirmedBy] = useState('')
+  const params = { path: { tenant_id: tenantId, delivery_id_or_reference: delivery.id } }
+  const extra = useQuery({
+    queryKey: ['delivery', tenantId, delivery.id, 'extra-bookings'],
+    queryFn: async () => (await answerOf(api.GET(`${ONE}/extra-bookings`, { params }))).data,
+  })
+  const bookings = extra.data ?? []
+  const one = bookings.find(({ consignment_number }) => consignment_number === chosen) ?? bookings[0]
+  const { mutate, error, isPending } = useChange(
+    delivery.id,
+    (consignment_number: string) =>
+      answerOf(
+        api.PATCH(`${ONE}/settle-extra-booking`, {
+          params,
+          body: { consignment_number, confirmed_by: confirmedBy.trim() },
+        }),
+      ),
+    onClose,
+  )
+  const sending = sentByButton(() => !isClosed() && one && mutate(one.consignment_number))
+  return (
+    <Dialog title="Is the extra booking cancelled?" onClose={onClose}>
+      {extra.data === undefined && !extra.error && <Loading lines={[80, 60]} />}
+      {extra.data && !one && <p className="dim">No carrier has an extra booking for this order any more.</p>}
+      {one && (
+        <p className="dim">
+          Ring {one.carrier_name} first. Once they say that number {one.consignment_number} is cancelled, we
+          stop asking them. The order’s own booking stays.
+        </p>
+      )}
+      <form {...sending} className="fields">
+        {bookings.length > 1 && one && (
+          <Select
+            label="Which one"
+            data={bookings.map(({ carrier_name, consignment_number: value }) => ({
+              value,
+              label: `${carrier_name}, ${value}`,
+            }))}
+            value={one.consignment_number}
+            onChange={setChosen}
+            // Outside the dialog the list would lie under it.
+            comboboxProps={{ withinPortal: false, transitionProps: { duration: 0 } }}
+          />
+        )}
+        {one && (
+          <TextInput
+            label="Who said so"
+            description={`For example: Priya at ${one.carrier_name}`}
+            required
+            maxLength={100}
+            value={confirmedBy}
+            onChange={(event) => setConfirmedBy(event.currentTarget.value)}
+          />
+        )}
+        <FieldError error={error ?? extra.error} />
+        <WhyClosed id={closed} />
+        <div className="row-of-buttons">
+          {one && (
+            <WriteButton why={closed} type="submit" className="b ink" busy={isPending}>
+              It is cancelled with {one.carrier_name}
+            </WriteButton>
+          )}
+          <button type="button" className="b quiet" onClick={onClose}>
+            Not now
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
