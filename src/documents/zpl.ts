@@ -1,7 +1,7 @@
 import { zplCode128 } from './barcode/code128.ts'
 import { zplDataMatrix } from './barcode/data-matrix.ts'
 import type { Diamond, Mark, Text } from './marks.ts'
-import { isLatin } from './script/line.ts'
+import { isPlainLatin } from './script/line.ts'
 import { zplGraphic } from './zpl-graphic.ts'
 
 /** Font 0 of these printers is wider than ours: narrowed by this factor, its lines end where ours do. */
@@ -13,7 +13,7 @@ const NARROWED = 0.88
  */
 export function zplLabel(size: { width: number; height: number }, marks: readonly Mark[]): string {
   const fields = marks.map((mark) =>
-    mark.kind === 'text' && !isLatin(mark.face, mark.text)
+    mark.kind === 'text' && !isPlainLatin(mark)
       ? `${zplGraphic(mark)}^FS`
       : `^FO${Math.round(mark.x)},${Math.round(mark.y)}${field(mark)}^FS`,
   )

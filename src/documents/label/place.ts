@@ -2,7 +2,7 @@ import type { Fill, Frame, Mark, Text } from '../marks.ts'
 import { CAPITALS, type FaceName } from '../pdf/face.ts'
 import { fit, wrap } from '../pdf/fit.ts'
 import { printable } from '../pdf/printable.ts'
-import { isRightToLeft } from '../script/line.ts'
+import { isRightToLeft, linesRightToLeft } from '../script/line.ts'
 
 /** The label's left margin and the width between its margins, in dots: 3 mm on each side. */
 export const LEFT = 24
@@ -52,6 +52,7 @@ export function set(box: Box, value: string, style: Style): { marks: Text[]; bot
   const most = Math.max(1, Math.floor((box.height - fitted.size * 0.7) / (fitted.size * LEADING)) + 1)
   if (fitted.lines.length > most) fitted = fit(face, words, { ...room, max: fitted.size, lines: most })
   const { size, lines: shown, cut } = fitted
+  const rightToLeft = linesRightToLeft(words, shown)
   const marks = shown.map(
     (text, index): Text => ({
       kind: 'text',
@@ -60,10 +61,11 @@ export function set(box: Box, value: string, style: Style): { marks: Text[]; bot
       width: box.width,
       size,
       face,
-      align,
+      // Lines of a paragraph that is read from the right begin below each other.
+      align: rightToLeft[index] && breaks && align === 'left' ? 'right' : align,
       white,
       text,
-      ...(isRightToLeft(words) ? { rightToLeft: true } : {}),
+      ...(rightToLeft[index] ? { rightToLeft: true } : {}),
       ...(cut && index === shown.length - 1 ? { cut } : {}),
     }),
   )
@@ -84,7 +86,7 @@ const SHRINKS_TO = 0.72
  */
 export function stack(box: Box, lines: readonly Line[], isSmallest = false): Text[] {
   const shown = lines
-    .map((line) => ({ ...line, words: printable(line.words, line.face) }))
+    .map((line) => ({ ...line, words: printable(line.words, line.face, { lines: true }) }))
     .filter(({ words }) => words !== '')
   if (isSmallest) return stackedAt(box, shown, 0).marks
   const usual = stackedAt(box, shown, 1)
@@ -115,11 +117,21 @@ function stackedAt(box: Box, lines: readonly Line[], share: number): { marks: Te
   return { marks: inside, isWhole: !marks.some(({ cut }) => cut) && inside.length === marks.length }
 }
 
-/** The lines of one text at its share of the largest size: smaller on fewer lines, if that is enough. */
-function stacked({ x, width }: Box, { words, face, max, min }: Line, share: number): Text[] {
+/**
+ * The lines of one text at its share of the largest size: smaller on fewer lines, if that is enough. Paragraphs share a
+ * line if all of them fit on it.
+ */
+function stacked(box: Box, line: Line, share: number): Text[] {
+  const { x, width } = box
+  const { face, max, min } = line
   const size = Math.max(min, Math.floor(max * share))
   const least = Math.max(min, Math.floor(size * SHRINKS_TO))
+  const words = line.words.replaceAll('\n', ' ')
   const count = wrap(face, words, (width * 1000) / least, MOST_LINES).lines.length
+  if (count > 1 && words !== line.words) {
+    const paragraphs = line.words.split('\n')
+    return paragraphs.flatMap((paragraph) => stacked(box, { ...line, words: paragraph }, share))
+  }
   const fitted = fit(face, words, { width, max: size, min: least, lines: count })
   return fitted.lines.map((text, index) => ({
     kind: 'text',
