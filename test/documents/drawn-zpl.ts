@@ -24,8 +24,23 @@ const FIELD =
 export function drawZpl(zpl: string): DrawnField[] {
   const graphics = readGraphic(zpl)
   return [...zpl.matchAll(FIELD)].flatMap((match): DrawnField[] => {
-    const [, left, top, reversed, graphic, box, boxWidth, boxHeight, line, , size, white, block, align, text] =
-      match
+    const [
+      ,
+      left,
+      top,
+      reversed,
+      graphic,
+      box,
+      boxWidth,
+      boxHeight,
+      line,
+      ,
+      size,
+      white,
+      block,
+      align,
+      text,
+    ] = match
     const [x, y] = [Number(left), Number(top)]
     const isReversed = (reversed ?? white) !== undefined
     if (graphic) {
@@ -49,7 +64,14 @@ function isInside(x: number, y: number, width: number, height: number): boolean 
   return x >= 0 && y >= 0 && x < width && y < height
 }
 
-type At = { x: number; y: number; size: number; width: number; align: string | undefined; isReversed: boolean }
+type At = {
+  x: number
+  y: number
+  size: number
+  width: number
+  align: string | undefined
+  isReversed: boolean
+}
 
 function drawText(text: string, { x, y, size, width, align, isReversed }: At): DrawnField[] {
   const line = layOutLine('plain', text, false)
@@ -61,7 +83,9 @@ function drawText(text: string, { x, y, size, width, align, isReversed }: At): D
   const isInked = (atX: number, atY: number) => {
     const [column, row] = [atX - left, atY - top]
     if (!isInside(column, row, bitmap.width, bitmap.height)) return false
-    return (((bitmap.bits[row * bitmap.bytesPerRow + (column >> 3)] as number) >> (7 - (column & 7))) & 1) === 1
+    return (
+      (((bitmap.bits[row * bitmap.bytesPerRow + (column >> 3)] as number) >> (7 - (column & 7))) & 1) === 1
+    )
   }
   return [{ kind: 'text', isReversed, x: left, y: top, width: bitmap.width, height: bitmap.height, isInked }]
 }

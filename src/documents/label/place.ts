@@ -27,6 +27,8 @@ export type Style = {
 
 /** From the top of one line's capitals to the next, as a share of the size. */
 const LEADING = 1.12
+/** More of it between two lines with marks: Burmese has marks at 1.15 of the size. */
+const MARKS_LEADING = 0.06
 
 /**
  * The smallest type that is readable at arm's length: its small letters are 0.9 mm high, the least that Regulation
@@ -46,10 +48,11 @@ export function set(box: Box, value: string, style: Style): { marks: Text[]; bot
   if (words === '') return { marks: [], bottom: box.y }
   const room = { width: box.width, max, min, lines }
   let fitted = fit(face, words, room)
-  while (heightOf(fitted) > box.height && fitted.size > min) {
+  const leading = LEADING + spaceForMarks(words, MARKS_LEADING)
+  while (heightOf(fitted, leading) > box.height && fitted.size > min) {
     fitted = fit(face, words, { ...room, max: Math.max(min, fitted.size - 2) })
   }
-  const most = Math.max(1, Math.floor((box.height - fitted.size * 0.7) / (fitted.size * LEADING)) + 1)
+  const most = Math.max(1, Math.floor((box.height - fitted.size * 0.7) / (fitted.size * leading)) + 1)
   if (fitted.lines.length > most) fitted = fit(face, words, { ...room, max: fitted.size, lines: most })
   const { size, lines: shown, cut } = fitted
   const rightToLeft = linesRightToLeft(words, shown)
@@ -57,7 +60,7 @@ export function set(box: Box, value: string, style: Style): { marks: Text[]; bot
     (text, index): Text => ({
       kind: 'text',
       x: box.x,
-      y: Math.round(box.y + index * size * LEADING),
+      y: Math.round(box.y + index * size * leading),
       width: box.width,
       size,
       face,
@@ -69,7 +72,7 @@ export function set(box: Box, value: string, style: Style): { marks: Text[]; bot
       ...(cut && index === shown.length - 1 ? { cut } : {}),
     }),
   )
-  return { marks, bottom: Math.round(box.y + heightOf(fitted)) }
+  return { marks, bottom: Math.round(box.y + heightOf(fitted, leading)) }
 }
 
 /** One text of a stack, with its largest and smallest size. */
@@ -77,6 +80,8 @@ export type Line = { words: string; face: FaceName; max: number; min: number }
 
 /** Line height in a stack as a share of the size: names are set closer than running text. */
 const SPACING = 1.04
+/** Space above and below a line of a stack for its marks, as a share of its size. */
+const [MARKS_ABOVE, MARKS_BELOW] = [0.08, 0.06]
 /** A line may be this much smaller than its neighbours before it takes a second line. */
 const SHRINKS_TO = 0.72
 
@@ -107,9 +112,10 @@ export function stack(box: Box, lines: readonly Line[], isSmallest = false): Tex
 function stackedAt(box: Box, lines: readonly Line[], share: number): { marks: Text[]; isWhole: boolean } {
   const marks = lines.flatMap((line) => stacked(box, line, share))
   let y = box.y
-  for (const mark of marks) {
+  for (const [index, mark] of marks.entries()) {
+    if (index > 0) y += mark.size * spaceForMarks(mark.text, MARKS_ABOVE)
     mark.y = Math.round(y)
-    y += mark.size * SPACING
+    y += mark.size * (SPACING + spaceForMarks(mark.text, MARKS_BELOW))
   }
   const inside = marks.filter((mark) => mark.y + mark.size * 0.92 <= box.y + box.height + 1)
   const last = inside.at(-1)
@@ -148,6 +154,11 @@ function stacked(box: Box, line: Line, share: number): Text[] {
   }))
 }
 
+/** The space that other scripts get above or below: their marks are beyond Latin capitals and descenders. */
+export function spaceForMarks(words: string, space: number): number {
+  return /[^ -\u024f\u2000-\u22ff\n]/.test(words) ? space : 0
+}
+
 /** No text of a stack has more lines. */
 const MOST_LINES = 40
 
@@ -168,6 +179,6 @@ export function middle(box: Box, marks: readonly Text[]): Text[] {
 }
 
 /** Height from the first line's capitals to the last line's descenders. */
-function heightOf({ size, lines }: { size: number; lines: readonly string[] }): number {
-  return size * ((lines.length - 1) * LEADING + 0.92)
+function heightOf({ size, lines }: { size: number; lines: readonly string[] }, leading: number): number {
+  return size * ((lines.length - 1) * leading + 0.92)
 }

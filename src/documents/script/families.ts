@@ -39,7 +39,7 @@ export const FAMILIES: readonly ScriptFamily[] = [
     name: 'noto-sans',
     subsets: ['cyrillic', 'cyrillic-ext', 'greek', 'greek-ext'],
   },
-  sans('arabic', /\p{scx=Arab}/u, 0.92, 40),
+  sans('arabic', /\p{scx=Arab}/u, 0.84, 80),
   sans('hebrew', /\p{scx=Hebr}/u, 1),
   sans('syriac', /\p{scx=Syrc}/u, 0.9, 40),
   sans('thaana', /\p{scx=Thaa}/u, 0.9, 40),
