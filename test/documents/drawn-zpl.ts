@@ -1,6 +1,6 @@
 import { CAPITALS } from '../../src/documents/pdf/face.ts'
 import { layOutLine } from '../../src/documents/script/line.ts'
-import { rasterLine } from '../../src/documents/script/raster.ts'
+import { type Bitmap, rasterLine } from '../../src/documents/script/raster.ts'
 import { readGraphic } from './zpl-graphics.ts'
 
 /** The dots that one field of a label prints. */
@@ -74,10 +74,9 @@ type At = {
 }
 
 function drawText(text: string, { x, y, size, width, align, isReversed }: At): DrawnField[] {
-  const line = layOutLine('plain', text, false)
-  const bitmap = rasterLine(line, 'plain', size)
+  const { bitmap, lineWidth } = dotsOf(text, size)
   if (!bitmap) return []
-  const spare = align ? width - (line.width * size) / 1000 : 0
+  const spare = align ? width - lineWidth : 0
   const left = Math.round(x + (align === 'C' ? spare / 2 : spare)) + bitmap.left
   const top = Math.round(y + CAPITALS * size) + bitmap.top
   const isInked = (atX: number, atY: number) => {
@@ -88,6 +87,20 @@ function drawText(text: string, { x, y, size, width, align, isReversed }: At): D
     )
   }
   return [{ kind: 'text', isReversed, x: left, y: top, width: bitmap.width, height: bitmap.height, isInked }]
+}
+
+type Dots = { bitmap: Bitmap | null; lineWidth: number }
+/** Labels have the same captions. */
+const drawn = new Map<string, Dots>()
+
+function dotsOf(text: string, size: number): Dots {
+  const key = `${size} ${text}`
+  const known = drawn.get(key)
+  if (known) return known
+  const line = layOutLine('plain', text, false)
+  const made = { bitmap: rasterLine(line, 'plain', size), lineWidth: (line.width * size) / 1000 }
+  drawn.set(key, made)
+  return made
 }
 
 function decoded(field: string): string {

@@ -68,6 +68,7 @@ export function hasKana(text: string): boolean {
   return /[\p{sc=Hira}\p{sc=Kana}]/u.test(text)
 }
 
+const NUMBER_OF_STREET = /[0-9][0-9/-]*(?= ?\p{Script=Latin})/gu
 const GROUPED_NUMBER = /\+?\p{Nd}+(?:[ -]\p{Nd}+)*/gu
 
 type Item = { text: string; font: ScriptFont | null; level: number }
@@ -103,8 +104,10 @@ export function layOutLine(name: FaceName, text: string, rightToLeft: boolean): 
 }
 
 function itemsOf(name: FaceName, text: string, rightToLeft: boolean): Item[] {
-  const levels = bidiLevels(text, rightToLeft)
-  // Unicode Standard Annex 9 alone shows the groups of `0491 570 157` from right to left after Arabic letters.
+  // Unicode Standard Annex 9 alone tears the number off `محمد, 12 Kerr St`, and shows the groups of `0491 570 157` from
+  // right to left after Arabic letters.
+  const withStreets = text.replace(NUMBER_OF_STREET, (number) => 'a'.repeat(number.length))
+  const levels = bidiLevels(withStreets, rightToLeft)
   for (const { index, 0: number } of text.matchAll(GROUPED_NUMBER))
     levels.fill(Math.max(...levels.subarray(index, index + number.length)), index, index + number.length)
   const { glyphs } = face(name)

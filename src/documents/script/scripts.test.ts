@@ -87,6 +87,15 @@ test('a phone number keeps the order of its groups after Arabic letters', () => 
   )
 })
 
+test('a street beside an Arabic name keeps its number', () => {
+  const line = (rightToLeft: boolean) =>
+    layOutLine('plain', 'محمد, 7/12 Kerr St, Fitzroy VIC 3065', rightToLeft)
+      .runs.map((run) => (run.kind === 'latin' ? run.text : '…'))
+      .join('')
+  assert.equal(line(true), '7/12 Kerr St, Fitzroy VIC 3065 ,…')
+  assert.equal(line(false), '…, 7/12 Kerr St, Fitzroy VIC 3065')
+})
+
 test('a line that starts with a fullwidth bracket has it, and is as wide as it was measured', () => {
   for (const [text, family] of [
     ['（3B单元）', 'noto-sans-sc'],
