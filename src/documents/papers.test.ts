@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LABEL } from '../../test/documents/label-examples.ts'
+import {
+  DECLARATION,
+  GOODS,
+  LINE,
+  NOTE,
+  PARCEL,
+  PROOF,
+  SUMMARY,
+} from '../../test/documents/paper-examples.ts'
 import { pagesOf, textOf, unpacked } from '../../test/documents/printed.ts'
 import { without } from '../../test/tools.ts'
 import { type ConsignmentNote, consignmentNotePdf } from './consignment-note.ts'
@@ -13,61 +22,13 @@ import { type OrderSummary, orderSummaryPdf, type SummaryLine } from './order-su
 import { pagesOf as breakPages, rowMarks } from './paper.ts'
 import { type ProofOfDelivery, proofPdf } from './proof-of-delivery.ts'
 
-const line: SummaryLine = {
-  reference: 'WC-1',
-  consignmentNumber: 'SP1',
-  to: 'Footscray VIC 3011',
-  units: 2,
-  weightKg: 4.2,
-  articleIds: ['SP1001', 'SP1002'],
-  dangerousGoods: '',
-}
-const summary: OrderSummary = {
-  carrierName: 'Southern Parcels',
-  group: 'SOUTHERN-ROAD',
-  dangerousGoods: false,
-  manifestId: 'man_01jdexample0000000000000a1',
-  orderId: 'SPO1',
-  sandbox: false,
-  store: { name: 'Fitzroy', place: '250 Brunswick St, Fitzroy' },
-  madeAt: '2026-11-24T16:02:00+11:00',
-  submittedAt: '2026-11-24T16:03:00+11:00',
-  totalCost: 1128.5,
-  lines: [line],
-}
-const goods: DeclaredGoods = {
-  parcelReference: 'BOX-1',
-  unNumber: 'UN0404',
-  properShippingName: 'Flares, aerial',
-  classDivision: '1.4S',
-  subsidiaryRisk: null,
-  packingGroup: null,
-  packages: 3,
-  packaging: 'carton',
-  quantity: { kg: 0.1 + 0.2, of: 'net' },
-  declaration: null,
-  particulars: null,
-}
-const declaration: GoodsDeclaration = {
-  carrierName: 'Southern Parcels',
-  serviceCode: 'SP-ROAD',
-  byAir: false,
-  consignmentNumber: 'SP1',
-  reference: 'WC-1',
-  sandbox: false,
-  date: '2026-11-24',
-  consignor: LABEL.from,
-  consignee: LABEL.to,
-  goods: [goods],
-}
-
 const skip = without('pdftotext', 'pdfinfo', 'qpdf')
 
 test('a long manifest goes on over pages, with its sums on each and signatures on the last', {
   skip,
 }, async () => {
-  const lines = Array.from({ length: 60 }, (_, index) => ({ ...line, reference: `WC-${index}` }))
-  const pdf = await orderSummaryPdf({ ...summary, lines })
+  const lines = Array.from({ length: 60 }, (_, index) => ({ ...LINE, reference: `WC-${index}` }))
+  const pdf = await orderSummaryPdf({ ...SUMMARY, lines })
   assert.deepEqual(pagesOf(pdf), { count: 3, size: '210 × 297' })
   const pages = textOf(pdf)
   for (const [index, page] of pages.entries()) {
@@ -91,7 +52,7 @@ test('a paper says what it is not', { skip }, async () => {
   ]
   for (const [over, words, there] of cases) {
     assert.equal(
-      textOf(await orderSummaryPdf({ ...summary, ...over }))
+      textOf(await orderSummaryPdf({ ...SUMMARY, ...over }))
         .join()
         .includes(words),
       there,
@@ -101,7 +62,7 @@ test('a paper says what it is not', { skip }, async () => {
 })
 
 test('a declaration prints class and UN number in full, on as many pages as it takes', { skip }, async () => {
-  const pdf = await dangerousGoodsDeclarationPdf({ ...declaration, goods: Array(21).fill(goods) })
+  const pdf = await dangerousGoodsDeclarationPdf({ ...DECLARATION, goods: Array(21).fill(GOODS) })
   const pages = textOf(pdf)
   assert.equal(pages.length, 2)
   for (const page of pages) {
@@ -115,7 +76,7 @@ test('a declaration says what carriers ask beside the Code, and leaves room for 
   skip,
 }, async () => {
   const perfume = {
-    ...goods,
+    ...GOODS,
     unNumber: 'UN1266',
     properShippingName: 'Perfumery products',
     classDivision: '3',
@@ -128,19 +89,19 @@ test('a declaration says what carriers ask beside the Code, and leaves room for 
     emergencyPhone: '1800 000 000',
   }
   const [told = ''] = textOf(
-    await dangerousGoodsDeclarationPdf({ ...declaration, goods: [{ ...perfume, particulars }] }),
+    await dangerousGoodsDeclarationPdf({ ...DECLARATION, goods: [{ ...perfume, particulars }] }),
   )
   const words = ['limited quantity: yes', '24.5 °C', 'marine pollutant', 'PI 353', '1800 000 000']
   for (const one of words) assert.ok(told.replace(/\s+/g, ' ').includes(one), `${one} in ${told}`)
-  const [untold = ''] = textOf(await dangerousGoodsDeclarationPdf({ ...declaration, goods: [perfume] }))
+  const [untold = ''] = textOf(await dangerousGoodsDeclarationPdf({ ...DECLARATION, goods: [perfume] }))
   assert.match(untold.replace(/\s+/g, ' '), /limited quantity: no.*flash point \.{5,}/s)
   assert.match(untold, /Emergency, day and night[\s\S]*\.{5,}/)
 })
 
 test('only what may all fly is declared for the air', { skip }, async () => {
-  const [road] = textOf(await dangerousGoodsDeclarationPdf(declaration))
+  const [road] = textOf(await dangerousGoodsDeclarationPdf(DECLARATION))
   assert.ok(road?.includes('ROAD ONLY'))
-  const [air] = textOf(await dangerousGoodsDeclarationPdf({ ...declaration, byAir: true }))
+  const [air] = textOf(await dangerousGoodsDeclarationPdf({ ...DECLARATION, byAir: true }))
   assert.ok(air?.includes('MAY BE CARRIED BY AIR'))
   assert.ok(air?.includes('international'))
 })
@@ -148,53 +109,14 @@ test('only what may all fly is declared for the air', { skip }, async () => {
 test('what callers write stays text', { skip }, async () => {
   const hostile = ') Tj /JS (app.alert(1)) \u202e \\ %%EOF'.padEnd(10_000, 'x')
   const paper = await dangerousGoodsDeclarationPdf({
-    ...declaration,
+    ...DECLARATION,
     reference: hostile,
-    consignee: { ...declaration.consignee, name: hostile, lines: [hostile, hostile] },
-    goods: [{ ...goods, properShippingName: hostile, declaration: hostile }],
+    consignee: { ...DECLARATION.consignee, name: hostile, lines: [hostile, hostile] },
+    goods: [{ ...GOODS, properShippingName: hostile, declaration: hostile }],
   })
-  const list = await orderSummaryPdf({ ...summary, lines: [{ ...line, reference: hostile, to: hostile }] })
+  const list = await orderSummaryPdf({ ...SUMMARY, lines: [{ ...LINE, reference: hostile, to: hostile }] })
   for (const pdf of [paper, list]) assert.doesNotMatch(unpacked(pdf), /\/(JS|JavaScript|OpenAction|URI)\b/)
 })
-
-const parcel: ConsignmentNote['parcels'][number] = {
-  reference: 'BOX-1',
-  type: 'carton',
-  quantity: 2,
-  size: '30 × 20 × 10',
-  weightKg: 2.5,
-  dangerousGoods: '',
-  articleIds: ['BOB1001', 'BOB1002'],
-}
-const note: ConsignmentNote = {
-  carrierName: 'Bob’s Couriers',
-  serviceName: 'Same day',
-  consignmentNumber: 'BOB1',
-  reference: 'WC-1',
-  sandbox: true,
-  from: { name: 'Fitzroy', phone: '+61390000000', lines: ['250 Brunswick St', 'Fitzroy VIC 3065'] },
-  to: { name: 'Sam', phone: '+61491570110', lines: ['1 Kerr St', 'Fitzroy VIC 3065'] },
-  ready: 'Tue 24 Nov, 2 pm',
-  deliver: 'by 5 pm',
-  instructions: ['Leave at the door.'],
-  parcels: [parcel],
-}
-const proof: ProofOfDelivery = {
-  reference: 'WC-1',
-  deliveryId: 'dlv_01jdexample0000000000000a1',
-  consignmentNumber: 'OWN1',
-  store: 'Fitzroy',
-  to: 'Sam, 1 Kerr St, Fitzroy VIC 3065',
-  driverName: 'Kim',
-  how: 'Signature',
-  signedBy: 'Sam',
-  deliveredAt: '2026-11-24T16:02:00+11:00',
-  receivedAt: '2026-11-24T16:02:05+11:00',
-  position: null,
-  image: null,
-  strokes: [[0, 0, 1000, 400]],
-  sandbox: false,
-}
 
 /** Words that occur once, to so many characters; `joined` without blanks, as references may be. */
 function long(length: number, { joined = false } = {}): string[] {
@@ -226,13 +148,13 @@ async function readsBack(draw: (text: (length: number, joined?: boolean) => stri
 test('a manifest prints the longest references, names and goods in full', { skip }, async () => {
   await readsBack((text) =>
     orderSummaryPdf({
-      ...summary,
+      ...SUMMARY,
       carrierName: text(60),
       group: text(60),
       orderId: text(100, true),
       store: { name: text(100), place: text(300) },
       lines: Array.from({ length: 30 }, () => ({
-        ...line,
+        ...LINE,
         reference: text(100, true),
         consignmentNumber: text(40, true),
         to: text(120),
@@ -253,7 +175,7 @@ test('a declaration prints the longest names, addresses and declarations in full
       suburb: text(60),
     })
     return dangerousGoodsDeclarationPdf({
-      ...declaration,
+      ...DECLARATION,
       carrierName: text(60),
       serviceCode: text(60),
       consignmentNumber: text(40, true),
@@ -261,7 +183,7 @@ test('a declaration prints the longest names, addresses and declarations in full
       consignor: party(),
       consignee: party(),
       goods: Array.from({ length: 12 }, () => ({
-        ...goods,
+        ...GOODS,
         parcelReference: text(100, true),
         properShippingName: text(200),
         declaration: text(2_000),
@@ -287,7 +209,7 @@ test('a courier’s booking prints every instruction, address line and reference
       lines: [text(100), text(200), text(200), text(100)],
     })
     return consignmentNotePdf({
-      ...note,
+      ...NOTE,
       carrierName: text(60),
       serviceName: text(60),
       consignmentNumber: text(40, true),
@@ -296,7 +218,7 @@ test('a courier’s booking prints every instruction, address line and reference
       to: end(),
       instructions: [text(250), text(250), text(250), text(100), text(100), text(100)],
       parcels: Array.from({ length: 25 }, () => ({
-        ...parcel,
+        ...PARCEL,
         reference: text(100, true),
         dangerousGoods: text(200),
         articleIds: [text(40, true)],
@@ -308,7 +230,7 @@ test('a courier’s booking prints every instruction, address line and reference
 test('a proof prints the longest names and addresses in full, above the signature', { skip }, async () => {
   const pdf = await readsBack((text) =>
     proofPdf({
-      ...proof,
+      ...PROOF,
       reference: text(100, true),
       store: text(100),
       to: text(400),

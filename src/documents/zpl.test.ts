@@ -6,7 +6,7 @@ import { ARTICLE, LABEL } from '../../test/documents/label-examples.ts'
 import { deliveryBarcodes } from './barcode-content.ts'
 import { labelMarks } from './label/layout.ts'
 import { type Label, labelPdf, labelZpl } from './label.ts'
-import { isLatin } from './script/line.ts'
+import { isPlainLatin } from './script/line.ts'
 
 async function textOfZpl(labels: readonly Label[]): Promise<string> {
   return (await labelZpl(labels)).toString()
@@ -56,7 +56,7 @@ test('callers cannot write commands to the printer', async () => {
       assert.doesNotMatch(zpl, /[^\n\x20-\x7d]/)
       const read = readZpl(zpl)
       const drawn = labelMarks(label, label.articles[0]!).flatMap((mark) =>
-        mark.kind === 'text' && isLatin(mark.face, mark.text) ? [mark.text] : [],
+        mark.kind === 'text' && isPlainLatin(mark) ? [mark.text] : [],
       )
       assert.deepEqual(
         read.map(({ texts }) => texts),

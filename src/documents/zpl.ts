@@ -1,7 +1,7 @@
 import { zplCode128 } from './barcode/code128.ts'
 import { zplDataMatrix } from './barcode/data-matrix.ts'
 import type { Diamond, Mark, Text } from './marks.ts'
-import { isLatin } from './script/line.ts'
+import { isPlainLatin } from './script/line.ts'
 import { zplGraphic } from './zpl-graphic.ts'
 
 /** Font 0 of these printers is wider than ours: narrowed by this factor, its lines end where ours do. */
@@ -22,7 +22,7 @@ export function* zplLines(
 ): Generator<string> {
   yield `^XA\n^CI28\n^PW${width}\n^LL${height}\n^LH0,0\n`
   for (const mark of marks) {
-    yield mark.kind === 'text' && !isLatin(mark.face, mark.text)
+    yield mark.kind === 'text' && !isPlainLatin(mark)
       ? `${zplGraphic(mark)}^FS\n`
       : `^FO${Math.round(mark.x)},${Math.round(mark.y)}${field(mark)}^FS\n`
   }

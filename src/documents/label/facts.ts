@@ -2,7 +2,7 @@ import { formatWindowAt } from '../../domain/calendar/format-window-at.ts'
 import type { Mark } from '../marks.ts'
 import type { Label, LabelArticle } from './data.ts'
 import { dayWords, sizeWords, unWords } from './format.ts'
-import { LEFT, LEGIBLE, type Style, set } from './place.ts'
+import { LEFT, LEGIBLE, type Style, set, spaceForMarks } from './place.ts'
 import type { Span } from './sections.ts'
 
 /** Three rows of labelled facts: order, consignment, window, weight. Each value has two lines. */
@@ -35,7 +35,8 @@ type RowSpace = { top: number; height: number; lines: number; isSmallest?: boole
 function rowMarks(row: readonly Fact[], { top, height, lines, isSmallest = false }: RowSpace): Mark[] {
   return row.flatMap(({ x, width, name, value, face = 'plain', max = 30 }) => {
     const box = { x: LEFT + x, y: top, width, height: 30 }
-    const room = { ...box, y: top + NAME_HEIGHT, height: height - NAME_HEIGHT }
+    const head = nameHeight(value)
+    const room = { ...box, y: top + head, height: height - head }
     const largest = lines > 2 ? Math.min(max, 26) : max
     const style = { face, max: largest, min: leastSize(face), lines, isSmallest }
     return [...set(box, name, { max: 18 }).marks, ...set(room, value, style).marks]
@@ -43,6 +44,7 @@ function rowMarks(row: readonly Fact[], { top, height, lines, isSmallest = false
 }
 
 const [USUAL_ROW, COMPACT_ROW, NAME_HEIGHT, GAP, MAX_LINES] = [51, 44, 18, 3, 12]
+const nameHeight = (value: string) => NAME_HEIGHT + spaceForMarks(value, 5)
 /** Height of the compact rows if no value is long. */
 export const COMPACT_FACTS = 3 * COMPACT_ROW
 
@@ -54,7 +56,9 @@ function leastSize(face: Style['face']): number {
 function neededHeight({ width, value, face = 'plain' }: Fact): number {
   const size = leastSize(face)
   const room = { x: 0, y: 0, width, height: 1_000 }
-  return NAME_HEIGHT + GAP + 1 + set(room, value, { face, max: size, min: size, lines: MAX_LINES }).bottom
+  return (
+    nameHeight(value) + GAP + 1 + set(room, value, { face, max: size, min: size, lines: MAX_LINES }).bottom
+  )
 }
 
 function factRows(label: Label, article: LabelArticle): Fact[][] {

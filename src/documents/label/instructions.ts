@@ -1,7 +1,7 @@
 import type { Mark } from '../marks.ts'
 import type { Label } from './data.ts'
 import { doorDuties } from './format.ts'
-import { boxed, LEFT, LEGIBLE, set, WIDTH } from './place.ts'
+import { boxed, LEFT, LEGIBLE, set, spaceForMarks, WIDTH } from './place.ts'
 import type { Span } from './sections.ts'
 
 /** The handover requirements, boxed; the reason why a driver may not leave the parcel is below its box. */
@@ -34,7 +34,7 @@ export function instructionMarks(
     { name: 'Instructions', words: label.specialInstructions ?? '' },
     { name: 'At pickup', words: label.pickupInstructions ?? '' },
   ].filter(({ words }) => words.trim() !== '')
-  const spare = bottom - top - notes.length * (NAME_HEIGHT + GAP)
+  const spare = notes.reduce((sum, { words }) => sum - nameHeight(words) - GAP, bottom - top)
   const heights = sharedHeights(
     notes.map(({ words }) => leastHeight(words, width)),
     spare,
@@ -42,13 +42,14 @@ export function instructionMarks(
   let y = top
   return notes.flatMap(({ name, words }, index) => {
     const heading = { x, y, width, height: NAME_HEIGHT }
-    const room = { ...heading, y: y + NAME_HEIGHT, height: heights[index]! }
+    const room = { ...heading, y: y + nameHeight(words), height: heights[index]! }
     y = room.y + room.height + GAP
     return [...set(heading, name, { max: 18 }).marks, ...set(room, words, { ...NOTE, isSmallest }).marks]
   })
 }
 
 const NAME_HEIGHT = 18
+const nameHeight = (words: string) => NAME_HEIGHT + spaceForMarks(words, 7)
 const GAP = 3
 const NOTE = { max: 32, min: LEGIBLE, lines: 60, breaks: true }
 

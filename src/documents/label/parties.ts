@@ -1,7 +1,7 @@
 import type { Mark } from '../marks.ts'
 import type { Label, Party } from './data.ts'
 import { phoneWords } from './format.ts'
-import { LEFT, LEGIBLE, type Line, set, stack } from './place.ts'
+import { LEFT, LEGIBLE, type Line, set, spaceForMarks, stack } from './place.ts'
 import type { Span } from './sections.ts'
 
 /** The recipient under its caption, a stack of all lines of the address. */
@@ -13,6 +13,7 @@ export function receiverMarks({ to, deliveryId }: Label, { top, bottom, isSmalle
     { words: formatPlace(to), face: 'plain', max: 46, min: LEGIBLE },
     { words: to.phone ? `Phone ${phoneWords(to.phone)}` : '', face: 'bold', max: 40, min: LEGIBLE },
   ]
+  const y = top + 24 + spaceForMarks(to.name, 8)
   return [
     ...set({ x: LEFT, y: top, width: 200, height: 20 }, 'TO', { face: 'bold', max: 20 }).marks,
     ...set({ x: 230, y: top + 2, width: 330, height: 18 }, deliveryId, {
@@ -21,7 +22,7 @@ export function receiverMarks({ to, deliveryId }: Label, { top, bottom, isSmalle
       min: 12,
       align: 'right',
     }).marks,
-    ...stack({ x: LEFT, y: top + 24, width: 536, height: bottom - top - 22 }, lines, isSmallest),
+    ...stack({ x: LEFT, y, width: 536, height: bottom - y + 2 }, lines, isSmallest),
   ]
 }
 

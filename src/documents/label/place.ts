@@ -2,7 +2,7 @@ import type { Fill, Frame, Mark, Text } from '../marks.ts'
 import { CAPITALS, type FaceName } from '../pdf/face.ts'
 import { fit, wrap } from '../pdf/fit.ts'
 import { printable } from '../pdf/printable.ts'
-import { isRightToLeft } from '../script/line.ts'
+import { isRightToLeft, linesRightToLeft } from '../script/line.ts'
 
 /** The label's left margin and the width between its margins, in dots: 3 mm on each side. */
 export const LEFT = 24
@@ -27,6 +27,8 @@ export type Style = {
 
 /** From the top of one line's capitals to the next, as a share of the size. */
 const LEADING = 1.12
+/** More of it between two lines with marks: Burmese has marks at 1.15 of the size. */
+const MARKS_LEADING = 0.06
 
 /**
  * The smallest type that is readable at arm's length: its small letters are 0.9 mm high, the least that Regulation
@@ -46,28 +48,31 @@ export function set(box: Box, value: string, style: Style): { marks: Text[]; bot
   if (words === '') return { marks: [], bottom: box.y }
   const room = { width: box.width, max, min, lines }
   let fitted = fit(face, words, room)
-  while (heightOf(fitted) > box.height && fitted.size > min) {
+  const leading = LEADING + spaceForMarks(words, MARKS_LEADING)
+  while (heightOf(fitted, leading) > box.height && fitted.size > min) {
     fitted = fit(face, words, { ...room, max: Math.max(min, fitted.size - 2) })
   }
-  const most = Math.max(1, Math.floor((box.height - fitted.size * 0.7) / (fitted.size * LEADING)) + 1)
+  const most = Math.max(1, Math.floor((box.height - fitted.size * 0.7) / (fitted.size * leading)) + 1)
   if (fitted.lines.length > most) fitted = fit(face, words, { ...room, max: fitted.size, lines: most })
   const { size, lines: shown, cut } = fitted
+  const rightToLeft = linesRightToLeft(words, shown)
   const marks = shown.map(
     (text, index): Text => ({
       kind: 'text',
       x: box.x,
-      y: Math.round(box.y + index * size * LEADING),
+      y: Math.round(box.y + index * size * leading),
       width: box.width,
       size,
       face,
-      align,
+      // Lines of a paragraph that is read from the right begin below each other.
+      align: rightToLeft[index] && breaks && align === 'left' ? 'right' : align,
       white,
       text,
-      ...(isRightToLeft(words) ? { rightToLeft: true } : {}),
+      ...(rightToLeft[index] ? { rightToLeft: true } : {}),
       ...(cut && index === shown.length - 1 ? { cut } : {}),
     }),
   )
-  return { marks, bottom: Math.round(box.y + heightOf(fitted)) }
+  return { marks, bottom: Math.round(box.y + heightOf(fitted, leading)) }
 }
 
 /** One text of a stack, with its largest and smallest size. */
@@ -75,6 +80,8 @@ export type Line = { words: string; face: FaceName; max: number; min: number }
 
 /** Line height in a stack as a share of the size: names are set closer than running text. */
 const SPACING = 1.04
+/** Space above and below a line of a stack for its marks, as a share of its size. */
+const [MARKS_ABOVE, MARKS_BELOW] = [0.08, 0.06]
 /** A line may be this much smaller than its neighbours before it takes a second line. */
 const SHRINKS_TO = 0.72
 
@@ -84,7 +91,7 @@ const SHRINKS_TO = 0.72
  */
 export function stack(box: Box, lines: readonly Line[], isSmallest = false): Text[] {
   const shown = lines
-    .map((line) => ({ ...line, words: printable(line.words, line.face) }))
+    .map((line) => ({ ...line, words: printable(line.words, line.face, { lines: true }) }))
     .filter(({ words }) => words !== '')
   if (isSmallest) return stackedAt(box, shown, 0).marks
   const usual = stackedAt(box, shown, 1)
@@ -105,9 +112,10 @@ export function stack(box: Box, lines: readonly Line[], isSmallest = false): Tex
 function stackedAt(box: Box, lines: readonly Line[], share: number): { marks: Text[]; isWhole: boolean } {
   const marks = lines.flatMap((line) => stacked(box, line, share))
   let y = box.y
-  for (const mark of marks) {
+  for (const [index, mark] of marks.entries()) {
+    if (index > 0) y += mark.size * spaceForMarks(mark.text, MARKS_ABOVE)
     mark.y = Math.round(y)
-    y += mark.size * SPACING
+    y += mark.size * (SPACING + spaceForMarks(mark.text, MARKS_BELOW))
   }
   const inside = marks.filter((mark) => mark.y + mark.size * 0.92 <= box.y + box.height + 1)
   const last = inside.at(-1)
@@ -115,11 +123,21 @@ function stackedAt(box: Box, lines: readonly Line[], share: number): { marks: Te
   return { marks: inside, isWhole: !marks.some(({ cut }) => cut) && inside.length === marks.length }
 }
 
-/** The lines of one text at its share of the largest size: smaller on fewer lines, if that is enough. */
-function stacked({ x, width }: Box, { words, face, max, min }: Line, share: number): Text[] {
+/**
+ * The lines of one text at its share of the largest size: smaller on fewer lines, if that is enough. Paragraphs share a
+ * line if all of them fit on it.
+ */
+function stacked(box: Box, line: Line, share: number): Text[] {
+  const { x, width } = box
+  const { face, max, min } = line
   const size = Math.max(min, Math.floor(max * share))
   const least = Math.max(min, Math.floor(size * SHRINKS_TO))
+  const words = line.words.replaceAll('\n', ' ')
   const count = wrap(face, words, (width * 1000) / least, MOST_LINES).lines.length
+  if (count > 1 && words !== line.words) {
+    const paragraphs = line.words.split('\n')
+    return paragraphs.flatMap((paragraph) => stacked(box, { ...line, words: paragraph }, share))
+  }
   const fitted = fit(face, words, { width, max: size, min: least, lines: count })
   return fitted.lines.map((text, index) => ({
     kind: 'text',
@@ -134,6 +152,11 @@ function stacked({ x, width }: Box, { words, face, max, min }: Line, share: numb
     ...(isRightToLeft(words) ? { rightToLeft: true } : {}),
     ...(fitted.cut && index === fitted.lines.length - 1 ? { cut: true } : {}),
   }))
+}
+
+/** The space that other scripts get above or below: their marks are beyond Latin capitals and descenders. */
+export function spaceForMarks(words: string, space: number): number {
+  return /[^ -\u024f\u2000-\u22ff\n]/.test(words) ? space : 0
 }
 
 /** No text of a stack has more lines. */
@@ -156,6 +179,6 @@ export function middle(box: Box, marks: readonly Text[]): Text[] {
 }
 
 /** Height from the first line's capitals to the last line's descenders. */
-function heightOf({ size, lines }: { size: number; lines: readonly string[] }): number {
-  return size * ((lines.length - 1) * LEADING + 0.92)
+function heightOf({ size, lines }: { size: number; lines: readonly string[] }, leading: number): number {
+  return size * ((lines.length - 1) * leading + 0.92)
 }

@@ -1,5 +1,5 @@
 import type { Bars, Diamond, Frame, Mark, Squares, Text } from '../marks.ts'
-import { isLatin, layOutLine } from '../script/line.ts'
+import { isPlainLatin, layOutLine } from '../script/line.ts'
 import type { Cut } from './cut.ts'
 import { CAPITALS, type FaceName, face, widthOf } from './face.ts'
 import type { GlyphFonts } from './glyph-fonts.ts'
@@ -21,7 +21,7 @@ export function draw(mark: Mark, nameOf: (cut: Cut) => string, glyphFonts: Glyph
 
 function text(mark: Text, nameOf: (cut: Cut) => string, glyphFonts: GlyphFonts): string {
   const { x, y, width, size, face: name, align, white, text, rightToLeft = false } = mark
-  const line = isLatin(name, text) ? null : layOutLine(name, text, rightToLeft)
+  const line = isPlainLatin(mark) ? null : layOutLine(name, text, rightToLeft)
   const spare = align === 'left' ? 0 : width - ((line?.width ?? widthOf(name, text)) * size) / 1000
   const left = x + (align === 'centre' ? spare / 2 : spare)
   const baseline = y + CAPITALS * size

@@ -33,15 +33,23 @@ function printedAs(cut: string, name: FaceName, lines: boolean, inLatin: boolean
   const { glyphs } = face(name)
   const has = (character: string) => (glyphs.get(character.codePointAt(0)!)?.width ?? 0) > 0
   const usesFonts = !inLatin && isShaperLoaded()
+  const fullwidth = usesFonts && EAST_ASIAN.test(cut) ? FULLWIDTH_LETTERS : FULLWIDTH
   /** The fonts of the script that the last character is printed in. */
   let near: ScriptFamily | null = null
   let marks = 0
   let out = ''
-  for (const character of cut.normalize('NFC').replace(/\r\n?|[\u2028\u2029]/g, '\n')) {
+  const text = cut
+    .normalize('NFC')
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(fullwidth, (wide) => String.fromCharCode(wide.charCodeAt(0) - TO_FULLWIDTH))
+  for (const character of text) {
     marks = /\p{M}/u.test(character) ? marks + 1 : 0
-    // Joiners decide which form a letter of Persian or of an Indian script has.
+    // Joiners decide which form a letter of Persian or of an Indian script has. What is no mark may start a line, where
+    // it needs a font without the character before it.
     const isOfNear: boolean =
-      near !== null && (/[\u200c\u200d]/.test(character) || fileOf(near, character) !== null)
+      near !== null &&
+      (/[\u200c\u200d]/.test(character) ||
+        (fileOf(near, character) !== null && (marks > 0 || hasFont(character))))
     if (isOfNear && !has(character)) {
       if (marks <= MAX_MARKS) out += character
       continue
@@ -59,6 +67,11 @@ function printedAs(cut: string, name: FaceName, lines: boolean, inLatin: boolean
     .replace(/ ?\n[ \n]*/g, '\n')
     .trim()
 }
+
+/** `Ａ` to `A`: letters and digits always, and punctuation in a text without East Asian letters. */
+const [FULLWIDTH, FULLWIDTH_LETTERS] = [/[\uff01-\uff5e]/g, /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]/g]
+const TO_FULLWIDTH = 0xfee0
+const EAST_ASIAN = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Bopo}]/u
 
 /** Burmese has four marks at one letter; more than this would be drawn over other lines. */
 const MAX_MARKS = 5

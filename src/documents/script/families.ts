@@ -39,7 +39,7 @@ export const FAMILIES: readonly ScriptFamily[] = [
     name: 'noto-sans',
     subsets: ['cyrillic', 'cyrillic-ext', 'greek', 'greek-ext'],
   },
-  sans('arabic', /\p{scx=Arab}/u, 0.92, 40),
+  sans('arabic', /\p{scx=Arab}/u, 0.84, 80),
   sans('hebrew', /\p{scx=Hebr}/u, 1),
   sans('syriac', /\p{scx=Syrc}/u, 0.9, 40),
   sans('thaana', /\p{scx=Thaa}/u, 0.9, 40),
@@ -97,7 +97,15 @@ export function familyOf(character: string, hasKana = false): ScriptFamily | nul
   if (!PRINTED.test(character)) return null
   for (const family of hasKana ? JAPANESE_FIRST : FAMILIES)
     if (family.of.test(character) && fileOf(family, character) !== null) return family
-  return null
+  // Fullwidth punctuation belongs to no script: a line that starts with `（` has it from the Chinese family too.
+  if (!FULLWIDTH_PUNCTUATION.test(character)) return null
+  return EAST_ASIAN[hasKana ? 'japanese' : 'chinese']
+}
+
+const FULLWIDTH_PUNCTUATION = /(?=\p{P})[\uff01-\uff5e]/u
+const EAST_ASIAN = {
+  japanese: JAPANESE_FIRST.find(isJapanese) as ScriptFamily,
+  chinese: FAMILIES.find(({ name }) => name.endsWith('-sc')) as ScriptFamily,
 }
 
 /**

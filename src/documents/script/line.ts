@@ -8,6 +8,7 @@ export type Run = { x: number; width: number } & (
   | { kind: 'latin'; text: string }
   | { kind: 'script'; font: ScriptFont; weight: number; glyphs: readonly ShapedGlyph[] }
 )
+type LineText = { face: FaceName; text: string; rightToLeft?: boolean }
 export type Line = { runs: readonly Run[]; width: number }
 
 /** The weights beside our Latin typefaces (`face.ts`). */
@@ -38,11 +39,26 @@ export function isLatin(name: FaceName, text: string): boolean {
   return true
 }
 
+/** Whether a line is drawn in the Latin typeface as it is written, without a layout of its own. */
+export function isPlainLatin({ face, text, rightToLeft }: LineText): boolean {
+  return !rightToLeft && isLatin(face, text)
+}
+
 /** The direction of a paragraph: that of its first letter (Unicode Standard Annex 9, P2 and P3). */
 export function isRightToLeft(text: string): boolean {
   if (!/[\u0590-\u08ff\ufb1d-\ufefc]/.test(text)) return false
   const [letter] = /\p{L}/u.exec(text) ?? []
   return letter !== undefined && RIGHT_TO_LEFT.test(letter)
+}
+
+/** For each line of a wrapped text, whether its paragraph runs from right to left. */
+export function linesRightToLeft(text: string, lines: readonly string[]): boolean[] {
+  let at = 0
+  return lines.map((line) => {
+    const from = Math.max(at, text.indexOf(line.replace(/…$/, ''), at))
+    at = from + line.length
+    return isRightToLeft(text.slice(text.lastIndexOf('\n', from) + 1).split('\n', 1)[0] as string)
+  })
 }
 
 const RIGHT_TO_LEFT = /[\p{scx=Arab}\p{scx=Hebr}\p{scx=Syrc}\p{scx=Thaa}]/u
@@ -51,6 +67,9 @@ const RIGHT_TO_LEFT = /[\p{scx=Arab}\p{scx=Hebr}\p{scx=Syrc}\p{scx=Thaa}]/u
 export function hasKana(text: string): boolean {
   return /[\p{sc=Hira}\p{sc=Kana}]/u.test(text)
 }
+
+const NUMBER_OF_STREET = /[0-9][0-9/-]*(?= ?\p{Script=Latin})/gu
+const GROUPED_NUMBER = /\+?\p{Nd}+(?:[ -]\p{Nd}+)*/gu
 
 type Item = { text: string; font: ScriptFont | null; level: number }
 
@@ -85,7 +104,12 @@ export function layOutLine(name: FaceName, text: string, rightToLeft: boolean): 
 }
 
 function itemsOf(name: FaceName, text: string, rightToLeft: boolean): Item[] {
-  const levels = bidiLevels(text, rightToLeft)
+  // Unicode Standard Annex 9 alone tears the number off `محمد, 12 Kerr St`, and shows the groups of `0491 570 157` from
+  // right to left after Arabic letters.
+  const withStreets = text.replace(NUMBER_OF_STREET, (number) => 'a'.repeat(number.length))
+  const levels = bidiLevels(withStreets, rightToLeft)
+  for (const { index, 0: number } of text.matchAll(GROUPED_NUMBER))
+    levels.fill(Math.max(...levels.subarray(index, index + number.length)), index, index + number.length)
   const { glyphs } = face(name)
   const isJapanese = hasKana(text)
   const items: Item[] = []

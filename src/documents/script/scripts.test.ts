@@ -79,6 +79,36 @@ test('a line of both directions is in the order in which it is read', () => {
   assert.deepEqual(shown('שרה (Sarah)', true).join(''), `(Sarah) ${reversed('שרה')}`)
 })
 
+test('a phone number keeps the order of its groups after Arabic letters', () => {
+  const { runs } = layOutLine('plain', 'الهاتف: 0491 570 157.', true)
+  assert.deepEqual(
+    runs.flatMap((run) => (run.kind === 'latin' ? [run.text] : [])),
+    ['.', '0491 570 157', ' :'],
+  )
+})
+
+test('a street beside an Arabic name keeps its number', () => {
+  const line = (rightToLeft: boolean) =>
+    layOutLine('plain', 'محمد, 7/12 Kerr St, Fitzroy VIC 3065', rightToLeft)
+      .runs.map((run) => (run.kind === 'latin' ? run.text : '…'))
+      .join('')
+  assert.equal(line(true), '7/12 Kerr St, Fitzroy VIC 3065 ,…')
+  assert.equal(line(false), '…, 7/12 Kerr St, Fitzroy VIC 3065')
+})
+
+test('a line that starts with a fullwidth bracket has it, and is as wide as it was measured', () => {
+  for (const [text, family] of [
+    ['（3B单元）', 'noto-sans-sc'],
+    ['（3Bさくら', 'noto-sans-jp'],
+  ] as const) {
+    const [first] = layOutLine('plain', text, false).runs
+    assert.ok(first?.kind === 'script' && first.font.family.name === family, text)
+    assert.equal(lineWidth('plain', '（'), first.width)
+  }
+  assert.equal(printable('157，谢谢 Ａ１～', 'plain'), '157，谢谢 A1~')
+  assert.equal(printable('Unit ７，８８', 'plain'), 'Unit 7,88')
+})
+
 test('text without spaces is broken between words, and punctuation stays with the word before it', () => {
   assert.deepEqual(partsOf('请放在门口，谢谢。'), ['请', '放', '在', '门', '口，', '谢', '谢。'])
   assert.deepEqual(partsOf('กรุณาวางไว้'), ['กรุณา', 'วาง', 'ไว้'])

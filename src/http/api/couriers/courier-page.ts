@@ -18,27 +18,28 @@ export function courierPage(
 ): string {
   const { consignment, booking } = facts
   const { from, to } = consignment
-  const rows: [string, string][] = [
-    ['Order', consignment.reference],
+  /** Names, and values in HTML. */
+  const rows: [name: string, html: string][] = [
+    ['Order', isolated(consignment.reference)],
     ['From', placeOf(from)],
-    ['Ready', readyWords(facts)],
+    ['Ready', escaped(readyWords(facts))],
     ['To', placeOf(to)],
-    ['Deliver', deliverWords(facts)],
+    ['Deliver', escaped(deliverWords(facts))],
     [
       'Parcels',
       consignment.parcels
-        .map(({ quantity, type, weightKg }) => `${quantity} ${type}, ${weightKg} kg`)
+        .map(({ quantity, type, weightKg }) => escaped(`${quantity} ${type}, ${weightKg} kg`))
         .join('; '),
     ],
-    ['Please note', instructionsOf(consignment).join(' ')],
-    ['Now', [delivery.status, delivery.subStatus].filter(Boolean).join(', ').replaceAll('_', ' ')],
+    ['Please note', instructionsOf(consignment).map(isolated).join(' ')],
+    ['Now', escaped([delivery.status, delivery.subStatus].filter(Boolean).join(', ').replaceAll('_', ' '))],
   ]
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(booking.consignmentNumber)}</title></head><body>
 <h1>${escaped(booking.consignmentNumber)}</h1>
 ${facts.sandbox ? '<p><strong>Test: do not carry.</strong></p>' : ''}
-<dl>${rows.map(([name, value]) => `<dt>${name}</dt><dd>${escaped(value) || '–'}</dd>`).join('')}</dl>
+<dl>${rows.map(([name, html]) => `<dt>${name}</dt><dd>${html || '–'}</dd>`).join('')}</dl>
 <p><a href="${escaped(`${path}/booking.pdf?${query}`)}">Paper (PDF)</a> <a href="${escaped(`${path}/booking.csv?${query}`)}">CSV</a></p>
 ${isFinal(delivery.status) ? '' : form(`${path}?${query}`)}
 </body></html>
@@ -56,6 +57,7 @@ function form(action: string): string {
 </form>`
 }
 
+/** A party's name and address in HTML. */
 export function placeOf({
   name,
   company,
@@ -68,8 +70,14 @@ export function placeOf({
 }: NoteFacts['consignment']['to']): string {
   const street = [address2, address].filter(Boolean).join(', ')
   return [name, company === name ? null : company, street, `${city} ${state} ${postCode}`, phone]
-    .filter(Boolean)
+    .filter((part) => part !== null && part !== undefined && part !== '')
+    .map((part) => isolated(part as string))
     .join(', ')
+}
+
+/** A text in HTML that keeps its own direction: an Arabic name would move the number of the street after it. */
+export function isolated(text: string): string {
+  return `<bdi>${escaped(text)}</bdi>`
 }
 
 export function escaped(text: string): string {

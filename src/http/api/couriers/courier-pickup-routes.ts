@@ -126,8 +126,8 @@ function pickupPage(pickup: Pickup, { path, query }: { path: string; query: stri
   const rows = bookings.map(({ facts, status, address }) => {
     const { consignment, booking } = facts
     const { from, to } = consignment
-    return `<tr><td><a href="${escaped(address)}">${escaped(booking.consignmentNumber)}</a></td><td>${escaped(placeOf(from))}</td>
-<td>${readyWords(facts)}</td><td>${escaped(placeOf(to))}</td><td>${deliverWords(facts)}</td><td>${status}</td></tr>`
+    return `<tr><td><a href="${escaped(address)}">${escaped(booking.consignmentNumber)}</a></td><td>${placeOf(from)}</td>
+<td>${readyWords(facts)}</td><td>${placeOf(to)}</td><td>${deliverWords(facts)}</td><td>${status}</td></tr>`
   })
   const papers = manifests.map(
     ({ id, orderId, deliveries }) =>
