@@ -1,4 +1,4 @@
-import { type Db, instant } from '../db/db.ts'
+import type { Db } from '../db/db.ts'
 import { claimerOf } from '../leases/claim-due.ts'
 import { MANIFEST_COLUMNS, type ManifestRow } from './manifests.ts'
 

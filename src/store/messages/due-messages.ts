@@ -1,4 +1,4 @@
-import type { MessageKind, MessageStatus } from '../../domain/messages/message.ts'
+import type { MessageStatus } from '../../domain/messages/message.ts'
 import { type Db, instant } from '../db/db.ts'
 import { claimerOf } from '../leases/claim-due.ts'
 import { MESSAGE_COLUMNS, type MessageRow } from './messages.ts'
