@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { guideFiles, lintMarkdown } from './lint-markdown.ts'
 
-const files = new Set(['guides/a.md', 'guides/b.md', 'src/there.ts', 'guides/pictures/x.png'])
+const files = new Set(['docs/a.md', 'docs/b.md', 'src/there.ts', 'docs/pictures/x.png'])
 const lint = (text: string) =>
   lintMarkdown(
     [
-      { path: 'guides/a.md', text },
-      { path: 'guides/b.md', text: '# One `two` & three\n\n## Again\n\n## Again\n' },
+      { path: 'docs/a.md', text },
+      { path: 'docs/b.md', text: '# One `two` & three\n\n## Again\n\n## Again\n' },
     ],
     (path) => files.has(path),
   )
@@ -22,20 +22,20 @@ test('links to files and headings, and paths in backticks, must be there', () =>
   assert.deepEqual(lint(good), [])
   const bad = '[b](c.md) [b](b.md#two) [here](#nowhere) `src/gone.ts` ![x](pictures/y.png)'
   assert.deepEqual(lint(bad), [
-    'guides/a.md links to c.md, which is not there.',
-    'guides/a.md links to b.md#two: guides/b.md has no such heading.',
-    'guides/a.md links to #nowhere: guides/a.md has no such heading.',
-    'guides/a.md links to pictures/y.png, which is not there.',
-    'guides/a.md names src/gone.ts, which is not there.',
+    'docs/a.md links to c.md, which is not there.',
+    'docs/a.md links to b.md#two: docs/b.md has no such heading.',
+    'docs/a.md links to #nowhere: docs/a.md has no such heading.',
+    'docs/a.md links to pictures/y.png, which is not there.',
+    'docs/a.md names src/gone.ts, which is not there.',
   ])
 })
 
 test('TypeScript in a guide says which file it is', () => {
   const named = '```ts\n// src/new.ts\nexport const a = 1\n```\n'
   assert.deepEqual(lint(`${named}\n\`\`\`ts\nconst b = 2\n\`\`\`\n`), [
-    'guides/a.md:6 has TypeScript whose first line names no file: // src/….ts',
+    'docs/a.md:6 has TypeScript whose first line does not name its file, as `// src/….ts`',
   ])
-  assert.deepEqual(guideFiles([{ path: 'guides/a.md', text: named }]), [
-    { page: 'guides/a.md', line: 1, path: 'src/new.ts', text: '// src/new.ts\nexport const a = 1\n' },
+  assert.deepEqual(guideFiles([{ path: 'docs/a.md', text: named }]), [
+    { page: 'docs/a.md', line: 1, path: 'src/new.ts', text: '// src/new.ts\nexport const a = 1\n' },
   ])
 })

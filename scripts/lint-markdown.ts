@@ -15,7 +15,9 @@ export function lintMarkdown(pages: readonly Page[], exists: (path: string) => b
     ...brokenLinks(page, headings, exists),
     ...missingFiles(page, exists),
     ...blocksOf(page).flatMap(({ line, path }) =>
-      path ? [] : [`${page.path}:${line} has TypeScript whose first line names no file: // src/….ts`],
+      path
+        ? []
+        : [`${page.path}:${line} has TypeScript whose first line does not name its file, as \`// src/….ts\``],
     ),
   ])
 }
