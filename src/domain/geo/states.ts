@@ -57,3 +57,8 @@ const NAMES: ReadonlyMap<string, State> = new Map([
   ['NORTHERN TERRITORY', 'NT'],
   ['AUSTRALIAN CAPITAL TERRITORY', 'ACT'],
 ])
+
+/** What `stateOf` reads, as a pattern without flags for JSON Schema. Dots and further blanks are read, too. */
+export const STATE_PATTERN = `^(${[...STATES.flatMap((state) => [state, `AU-${state}`]), ...NAMES.keys()]
+  .map((word) => word.replace(/[A-Z]/g, (letter) => `[${letter}${letter.toLowerCase()}]`))
+  .join('|')})$`

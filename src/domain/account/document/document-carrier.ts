@@ -1,10 +1,20 @@
 import { z } from 'zod'
 import { ADDRESS_KINDS } from '../../geo/address-kind.ts'
-import { DELIVERY_TYPES, PACKING_GROUPS, PARCEL_TYPES, PRODUCT_TYPES, STATES } from '../../values.ts'
+import { DELIVERY_TYPES, PACKING_GROUPS, PARCEL_TYPES, PRODUCT_TYPES } from '../../values.ts'
 import { RateCardDocument } from './document-rate-card.ts'
 import { modes } from './document-store.ts'
 import { Timing } from './document-timing.ts'
-import { byRateZone, cents, centsRate, measure, reference, secretName, slug, text } from './primitives.ts'
+import {
+  byRateZone,
+  cents,
+  centsRate,
+  measure,
+  reference,
+  secretName,
+  slug,
+  state,
+  text,
+} from './primitives.ts'
 
 const Price = z
   .strictObject({
@@ -42,7 +52,7 @@ const Price = z
   })
   .meta({ id: 'price' })
 
-const productStates = z.union([z.literal('all'), z.array(z.enum(STATES)).min(1)])
+const productStates = z.union([z.literal('all'), z.array(state).min(1)])
 
 const DangerousGoodsLimits = z.strictObject({
   classes: z
@@ -62,7 +72,7 @@ export const LimitsDocument = z
       .optional()
       .describe('Collects from these stores only, by reference: for contracts and credentials of a store.'),
     radius_km: measure.optional().describe('Farthest destination, from the store.'),
-    states: z.array(z.enum(STATES)).min(1).optional().describe('States of the destination.'),
+    states: z.array(state).min(1).optional().describe('States of the destination.'),
     max_parcel_kg: measure.optional().describe('Dead weight of one parcel.'),
     max_total_kg: measure.optional().describe('Dead weight of all parcels.'),
     max_side_cm: measure.optional().describe('Longest side of a parcel.'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { DELIVERY_MODES, STATES } from '../../values.ts'
+import { DELIVERY_MODES } from '../../values.ts'
 import { Hours } from '../hours.ts'
-import { date, minutes, reference, slug, text } from './primitives.ts'
+import { date, minutes, reference, slug, state, text } from './primitives.ts'
 
 export const modes = z
   .array(z.enum(DELIVERY_MODES))
@@ -13,7 +13,9 @@ const Address = z
     address: text().describe('Street address: number, name, type.'),
     address2: text().optional().describe('Unit, level, shop.'),
     city: text().describe('City, suburb or town.'),
-    state: z.enum(STATES).describe('State or territory; its public holidays close the store.'),
+    state: state.describe(
+      'State or territory, as "VIC", "Victoria" or "AU-VIC"; its public holidays close the store.',
+    ),
     post_code: z
       .string()
       .regex(/^\d{4}$/, 'four digits as text, such as "0800"')

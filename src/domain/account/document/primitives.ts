@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { dayOf } from '../../calendar/civil.ts'
-import type { ZONES } from '../../values.ts'
+import { STATE_PATTERN, stateOf } from '../../geo/states.ts'
+import { STATES, type State, type ZONES } from '../../values.ts'
 
 /** Text for people: no control characters, no lone surrogates. */
 export const text = (longest = 200) =>
@@ -28,6 +29,17 @@ export const reference = z
     (value) => !/^(?:sto|brd|dlv|man|lnk|job|evt|cou|whk)_/.test(value),
     'a name that does not look like one of our ids ("sto_…")',
   )
+
+/** A state or territory: its abbreviation, name or ISO 3166-2 code, in any case. Read as the abbreviation. */
+export const state = z
+  .string()
+  .overwrite((given) => stateOf(given) ?? given)
+  .regex(new RegExp(`^(?:${STATES.join('|')})$`), `one of ${STATES.join(', ')}`)
+  .meta({
+    id: 'state',
+    pattern: undefined,
+    anyOf: [{ enum: STATES }, { pattern: STATE_PATTERN }],
+  }) as unknown as z.ZodType<State, string>
 
 /** The name under which `drover secret set` stores a credential. */
 export const secretName = z

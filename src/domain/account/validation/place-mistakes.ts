@@ -2,10 +2,11 @@ import { holidayRegions, holidaysOf } from '../../calendar/holidays.ts'
 import { zone } from '../../calendar/zone.ts'
 import { coordinateRemedy, isInAustralia } from '../../geo/in-australia.ts'
 import { type Located, locate, type PlaceIssue } from '../../geo/localities.ts'
+import { stateOf } from '../../geo/states.ts'
 import { toE164 } from '../../phone.ts'
 import { numberKind } from '../../sms-number.ts'
 import { didYouMean } from '../../text/nearest.ts'
-import { STATES, type State } from '../../values.ts'
+import type { State } from '../../values.ts'
 import type { Path } from '../document/schema-at.ts'
 import { isZoneOf, ZONES_OF } from '../snapshot/zones-of-states.ts'
 import { entries, field, numberField, textField } from './loose.ts'
@@ -15,7 +16,7 @@ import type { AccountMistake } from './mistake.ts'
 export function* placeMistakes(document: unknown): Generator<AccountMistake> {
   yield* zoneMistakes(['time_zone'], textField(document, 'time_zone'))
   for (const { value: store, path } of entries(document, 'stores')) {
-    const state = STATES.find((known) => known === textField(field(store, 'address'), 'state'))
+    const state = stateOf(textField(field(store, 'address'), 'state') ?? '')
     yield* zoneMistakes([...path, 'time_zone'], textField(store, 'time_zone'), state)
     yield* positionMistakes(path, numberField(store, 'latitude'), numberField(store, 'longitude'))
     yield* halfPositionMistakes(path, store)

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { IssueKind } from '../../errors.ts'
-import { stateOf } from '../../geo/states.ts'
 import { didYouMean, nearest } from '../../text/nearest.ts'
 import { constantsAt, descriptionAt, keysAt, type Path } from '../document/schema-at.ts'
 import { type AccountMistake, issueOf, valueAt } from './mistake.ts'
@@ -97,9 +96,7 @@ function mistakesOf(
     case 'invalid_value': {
       if (value === undefined) return [missing(schema, path)]
       const words = issue.values.map(String)
-      const state = typeof value === 'string' && words.includes('VIC') ? (stateOf(value) ?? null) : null
-      const guess =
-        state !== null ? `write ${state}` : typeof value === 'string' ? didYouMean(value, words).trim() : ''
+      const guess = typeof value === 'string' ? didYouMean(value, words).trim() : ''
       return mistake('invalid_value', `is ${shown(value)}`, guess || `write ${list(words)}`)
     }
     case 'invalid_type':

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { STATE_PATTERN } from '../../geo/states.ts'
 import type { Path } from '../document/schema-at.ts'
 import { compileAccount } from '../snapshot/compile.ts'
 import { accountWarnings } from './account-warnings.ts'
@@ -33,7 +34,7 @@ test('the examples have no mistakes', () => {
   for (const name of ['demo-account.yaml', 'acme-byoc.yaml']) assert.deepEqual(told(example(name)), [], name)
 })
 
-test('a text with an invisible character is named with its place, once; a state by its name has its abbreviation', () => {
+test('a text with an invisible character is named with its place, once', () => {
   const wordsOf = (path: (string | number)[], value: string) =>
     validateAccount(changed(path, value), { adapters: ADAPTERS }).map(
       (mistake) => `${pathText(mistake.path)}: ${mistake.wrong} → ${mistake.remedy}`,
@@ -44,8 +45,47 @@ test('a text with an invisible character is named with its place, once; a state 
     `stores[0].reference: ${invisible}`,
   ])
   assert.deepEqual(wordsOf(['stores', 0, 'phone'], '\u202A+61 3 9000 0000'), [])
-  const [state] = wordsOf(['stores', 0, 'address', 'state'], 'Victoria')
-  assert.equal(state, 'stores[0].address.state: is "Victoria" → write VIC')
+})
+
+test('a state is read by its abbreviation, name or ISO 3166-2 code, and must agree with the postcode', () => {
+  const PLACES = [
+    ['stores', 0, 'address', 'state'],
+    ['carriers', 0, 'services', 0, 'limits', 'states', 0],
+    ['carriers', 0, 'services', 0, 'limits', 'product_types', 'alcohol', 0],
+  ]
+  const base = changed(['carriers', 0, 'services', 0, 'limits'], {
+    states: ['VIC'],
+    product_types: { alcohol: ['VIC'] },
+  })
+  const at = (document: unknown, path: (string | number)[]) =>
+    path.reduce<unknown>((node, step) => (node as Record<string, unknown>)[String(step)], document)
+  const written = (path: (string | number)[], value: unknown) => {
+    const document = structuredClone(base)
+    ;(at(document, path.slice(0, -1)) as Record<string, unknown>)[String(path.at(-1))] = value
+    return document
+  }
+  const pattern = new RegExp(STATE_PATTERN)
+  for (const path of PLACES) {
+    for (const name of ['VIC', 'vic', 'Victoria', 'VICTORIA', 'AU-VIC', 'au-vic']) {
+      const { document, mistakes } = readAccount(written(path, name))
+      assert.deepEqual(mistakes, [], name)
+      assert.equal(at(document, path), 'VIC')
+      assert.match(name, pattern)
+    }
+    for (const [wrong, kind] of [
+      ['Narnia', 'invalid_value'],
+      ['AU-XX', 'invalid_value'],
+      [3, 'invalid_type'],
+    ] as const) {
+      const [mistake] = readAccount(written(path, wrong)).mistakes
+      assert.deepEqual([pathText(mistake?.path ?? []), mistake?.kind], [pathText(path), kind])
+      assert.doesNotMatch(String(wrong), pattern)
+    }
+  }
+  for (const name of ['New South Wales', 'nsw', 'AU-NSW']) {
+    const [mistake] = readAccount(written(['stores', 0, 'address', 'state'], name)).mistakes
+    assert.match(`${mistake?.wrong}`, /is in VIC, not in NSW/)
+  }
 })
 
 test('one mistake is told once, at its place', () => {

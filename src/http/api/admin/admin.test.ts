@@ -81,6 +81,29 @@ test('the largest rate card is accepted by PUT as GET returns it, and one docume
   assert.match(refused.json.errors[0].message, /over 500,000 values|MiB, and the limit is 6 MiB/)
 })
 
+test('a state may be put by its name or code: the document comes back as it was put, the store has the abbreviation', async (t) => {
+  const { operator, call } = await testDoor(t, { work: false })
+  const { json: document } = await operator('GET /admin/accounts/demo')
+  for (const state of ['Victoria', 'vic', 'AU-VIC']) {
+    const [store, ...others] = document.stores
+    const put = { ...document, stores: [{ ...store, address: { ...store.address, state } }, ...others] }
+    assert.equal(store.address.state, 'VIC')
+    const { status, text } = await operator('PUT /admin/accounts/demo', { body: put })
+    assert.equal(status, 200, text)
+    assert.deepEqual((await operator('GET /admin/accounts/demo')).json, put)
+    const { json } = await call('GET /demo/stores')
+    const served = json.data.find((one: { reference: string }) => one.reference === store.reference)
+    assert.equal(served.address.state, 'VIC')
+  }
+  const [store, ...others] = document.stores
+  const wrong = { ...store, address: { ...store.address, state: 'New South Wales' } }
+  const refused = await operator('PUT /admin/accounts/demo', {
+    body: { ...document, stores: [wrong, ...others] },
+  })
+  assert.equal(refused.status, 422)
+  assert.match(refused.json.errors[0].message, /is in VIC, not in NSW/)
+})
+
 test('a new account is served as soon as it is applied', async (t) => {
   const { operator, call, tokenOf, world } = await testDoor(t, { work: false })
   const { json: document } = await operator('GET /admin/accounts/demo')
