@@ -12,15 +12,11 @@ import {
 } from '../../test/documents/paper-examples.ts'
 import { pagesOf, textOf, unpacked } from '../../test/documents/printed.ts'
 import { without } from '../../test/tools.ts'
-import { type ConsignmentNote, consignmentNotePdf } from './consignment-note.ts'
-import {
-  type DeclaredGoods,
-  dangerousGoodsDeclarationPdf,
-  type GoodsDeclaration,
-} from './dangerous-goods-declaration.ts'
-import { type OrderSummary, orderSummaryPdf, type SummaryLine } from './order-summary.ts'
+import { consignmentNotePdf } from './consignment-note.ts'
+import { dangerousGoodsDeclarationPdf } from './dangerous-goods-declaration.ts'
+import { type OrderSummary, orderSummaryPdf } from './order-summary.ts'
 import { pagesOf as breakPages, rowMarks } from './paper.ts'
-import { type ProofOfDelivery, proofPdf } from './proof-of-delivery.ts'
+import { proofPdf } from './proof-of-delivery.ts'
 
 const skip = without('pdftotext', 'pdfinfo', 'qpdf')
 
