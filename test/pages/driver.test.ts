@@ -460,7 +460,7 @@ test('an Arabic name stands in its place in a sentence, for the driver and for t
   await page.getByRole('heading', { name: '12 Drummond Street' }).waitFor()
   await picture(page, 'driver-arabic')
   const order = await page.evaluate<string[]>(`(() => {
-    const edge = (one) => one.getBoundingClientRect().left
+    const edge = (one) => one.getClientRects()[0].left
     const parts = [...document.querySelectorAll('.adr .k > *')]
     return parts.sort((a, b) => edge(a) - edge(b)).map((one) => one.localName)
   })()`)
