@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
 import { ensureDemoUsers } from '../../src/operations/people/demo-users.ts'
-import { address, parcel } from '../door.ts'
+import { address, customer, parcel } from '../door.ts'
 import { driverDoor, ownDelivery, SAM } from '../driver.ts'
 import { until } from '../until.ts'
 import { openPages, picture, withoutBrowser } from './browser.ts'
@@ -439,4 +439,46 @@ test('a job that is not of today says its day, wherever it is shown', { skip }, 
   await onDay('2026-11-23T10:00:00+11:00', 'tomorrow, 2:45 – 5:45 pm')
   await page.getByRole('link', { name: 'Back' }).click()
   await page.getByText('Collect 1 parcel, tomorrow, 2:45 – 5:45 pm').waitFor()
+})
+
+test('an Arabic name stands in its place in a sentence, for the driver and for the customer', {
+  skip,
+}, async (t: TestContext) => {
+  const pages = await openPages(t, {}, ['driver', 'track'])
+  const delivery = await ownDelivery(pages.door, SAM, {
+    reference: 'WC-10466',
+    customer: { ...customer, first_name: 'محمد', last_name: 'الحسيني' },
+    special_instructions: 'من فضلك اترك الطرد عند الباب. شقة 3B.',
+  })
+  const sam = await driverDoor(pages.door, SAM)
+  await sam.call(`POST /driver/jobs/${delivery.id}/accept`)
+  for (const verb of ['approach', 'collect'])
+    await sam.call(`POST /driver/jobs/${delivery.id}/${verb}`, { body: { at: new Date().toISOString() } })
+
+  const page = await driverLogIn(pages)
+  await page.getByRole('link', { name: /Drummond/ }).click()
+  await page.getByRole('heading', { name: '12 Drummond Street' }).waitFor()
+  await picture(page, 'driver-arabic')
+  const order = await page.evaluate<string[]>(`(() => {
+    const edge = (one) => one.getClientRects()[0].left
+    const parts = [...document.querySelectorAll('.adr .k > *')]
+    return parts.sort((a, b) => edge(a) - edge(b)).map((one) => one.localName)
+  })()`)
+  assert.deepEqual(order, ['b', 'bdi', 'b'], 'order, name and window, from left to right')
+  const direction = await page.evaluate<string>(
+    `getComputedStyle(document.querySelector('.say [dir=auto]')).direction`,
+  )
+  assert.equal(direction, 'rtl')
+
+  const customers = await pages.visit({ path: new URL(delivery.tracking_url).pathname })
+  await customers.getByRole('heading', { name: 'محمد' }).waitFor()
+  await picture(customers, 'track-arabic')
+  const isolated = await customers.evaluate<string[]>(
+    `[...document.querySelectorAll('bdi')].map((one) => one.textContent)`,
+  )
+  assert.ok(isolated.includes('محمد'), isolated.join())
+  assert.ok(
+    isolated.some((text) => text.includes('3B')),
+    isolated.join(),
+  )
 })

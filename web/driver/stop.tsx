@@ -29,7 +29,7 @@ export function Stop({ job, round }: { job: DriverJob; round: readonly DriverJob
         <UndoBar />
         <section className="adr">
           <p className="k">
-            <b>{job.reference}</b>, {who}
+            <b>{job.reference}</b>, <bdi>{who}</bdi>
             {window && (
               <>
                 , <b>{window}</b>
@@ -42,8 +42,8 @@ export function Stop({ job, round }: { job: DriverJob; round: readonly DriverJob
         <Musts job={job} />
         {note && (
           <p className="say">
-            <small>From {to === 'drop' ? (who ?? 'the customer') : 'the store'}</small>
-            {note}
+            <small>From {to === 'drop' ? <bdi>{who ?? 'the customer'}</bdi> : 'the store'}</small>
+            <span dir="auto">{note}</span>
           </p>
         )}
         <MapCard content={roundMap([job], here)} />
@@ -63,7 +63,7 @@ function Call({ end, who }: { end: End; who: string | undefined }) {
   if (!end.phone) return null
   return (
     <a className="half" href={`tel:${end.phone}`}>
-      <Icon name="phone" size={22} /> Call {who ?? ''}
+      <Icon name="phone" size={22} /> Call <bdi>{who ?? ''}</bdi>
     </a>
   )
 }

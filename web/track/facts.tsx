@@ -34,7 +34,9 @@ export function Facts({ tracking, token }: { tracking: Tracking; token: string }
         <li>
           <Icon name="note" />
           <div>
-            <b>“{tracking.note}”</b>
+            <b>
+              “<bdi>{tracking.note}</bdi>”
+            </b>
             <p>
               {tracking.courier
                 ? `${tracking.courier.first_name} can read this.`

@@ -12,7 +12,7 @@ export function Hero({ tracking, nowMs, lost }: { tracking: Tracking; nowMs: num
     <section className="hero">
       <p className="s" aria-live="polite">
         <b>
-          {first_name}, {lowered(headline)}
+          <bdi>{first_name}</bdi>, {lowered(headline)}
         </b>{' '}
         {more && more !== headline ? `${more} ` : ''}
         {promise(tracking)}

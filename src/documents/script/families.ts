@@ -8,7 +8,7 @@ export type ScriptFamily = {
   scale: number
   /** How far the baseline is lifted, in per mille. */
   raise: number
-  /** The scripts that it prints. */
+  /** Matches the characters of the scripts that it prints. */
   of: RegExp
   subsets: readonly string[] | 'sliced'
 }
@@ -140,7 +140,7 @@ export function fileOf({ name, subsets, of }: ScriptFamily, character: string): 
   return files[place - 1] ?? null
 }
 
-/** Marks and punctuation of several scripts, and those of East Asia. */
+/** Marks and punctuation that several scripts share; `WIDE`: those of Chinese, Japanese and Korean. */
 const SHARED = /[\p{sc=Common}\p{sc=Inherited}]/u
 const WIDE = /[\u3001-\u303f\u3099-\u309c\u30fc\uff01-\uff5e]/
 

@@ -9,7 +9,7 @@ import { packedTables, unpackTables } from './woff2.ts'
 export type ScriptFont = {
   name: string
   family: ScriptFamily
-  /** A TrueType file with a weight axis; HarfBuzz copies it, so it is handed over once and not kept. */
+  /** A TrueType file with a weight axis. HarfBuzz copies it, so it can be taken once and is not kept here. */
   takeFile(): Buffer
 }
 

@@ -14,7 +14,7 @@ type Turn = ReturnType<typeof turnsOf>
 
 /**
  * Loads the shaper and the fonts that the texts of the data need, and measures their words; a document does this before
- * it lays out anything. Other requests have their turn between two steps. Latin data pays for the search.
+ * it lays out anything. Other requests have their turn between two steps. Data in Latin letters loads nothing.
  */
 export async function loadShaperFor(data: unknown): Promise<void> {
   const texts = otherTextsOf(data)

@@ -26,10 +26,10 @@ export function rasterLine(line: Line, name: FaceName, size: number): Bitmap | n
   if (segments.length === 0) return null
   const xs = segments.flatMap(([x1, , x2]) => [x1, x2])
   const ys = segments.flatMap(([, y1, , y2]) => [y1, y2])
-  const least = (values: number[]) => Math.floor(values.reduce((a, b) => Math.min(a, b)))
-  const most = (values: number[]) => Math.ceil(values.reduce((a, b) => Math.max(a, b)))
-  const [left, top] = [least(xs), least(ys)]
-  const [width, height] = [most(xs) - left, most(ys) - top]
+  const lowest = (values: number[]) => Math.floor(values.reduce((a, b) => Math.min(a, b)))
+  const highest = (values: number[]) => Math.ceil(values.reduce((a, b) => Math.max(a, b)))
+  const [left, top] = [lowest(xs), lowest(ys)]
+  const [width, height] = [highest(xs) - left, highest(ys) - top]
   const bytesPerRow = Math.ceil(width / 8)
   const bits = Buffer.alloc(bytesPerRow * height)
   const ink = new Float32Array(width)
@@ -60,15 +60,15 @@ function byRow(segments: readonly Segment[], top: number, height: number): Segme
 
 /** Adds the covered share of each dot along a horizontal line, by the non-zero winding rule. */
 function addInk(ink: Float32Array, segments: readonly Segment[], y: number, left: number): void {
-  const crossings: { x: number; turn: number }[] = []
+  const crossings: { x: number; direction: number }[] = []
   for (const [x1, y1, x2, y2] of segments) {
     if (y1 <= y === y2 <= y) continue
-    crossings.push({ x: x1 + ((y - y1) * (x2 - x1)) / (y2 - y1) - left, turn: y2 > y1 ? 1 : -1 })
+    crossings.push({ x: x1 + ((y - y1) * (x2 - x1)) / (y2 - y1) - left, direction: y2 > y1 ? 1 : -1 })
   }
   crossings.sort((a, b) => a.x - b.x)
   let winding = 0
-  for (const [index, { x, turn }] of crossings.entries()) {
-    winding += turn
+  for (const [index, { x, direction }] of crossings.entries()) {
+    winding += direction
     const next = crossings[index + 1]
     if (winding === 0 || !next) continue
     for (let column = Math.floor(x); column < next.x; column++)

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { placeOf } from './courier-page.ts'
+
+test('on the couriers’ pages an Arabic or Chinese name is isolated from the number of its street', () => {
+  const party = {
+    company: null,
+    phone: '+61491570110',
+    address: '7/12 Kerr St',
+    address2: null,
+    city: 'Fitzroy',
+    state: 'VIC',
+    postCode: '3065',
+  }
+  for (const name of ['محمد', '陳曉曄', 'A & <B>']) {
+    const html = placeOf({ ...party, name } as unknown as Parameters<typeof placeOf>[0])
+    const shown = name.replace('&', '&amp;').replace('<', '&lt;').replace('>', '&gt;')
+    assert.equal(
+      html,
+      [shown, '7/12 Kerr St', 'Fitzroy VIC 3065', '+61491570110']
+        .map((part) => `<bdi>${part}</bdi>`)
+        .join(', '),
+    )
+  }
+})
