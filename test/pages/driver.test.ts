@@ -471,7 +471,7 @@ test('an Arabic name stands in its place in a sentence, for the driver and for t
   assert.equal(direction, 'rtl')
 
   const customers = await pages.visit({ path: new URL(delivery.tracking_url).pathname })
-  await customers.getByRole('heading', { name: 'محمد' }).waitFor()
+  await customers.locator('bdi', { hasText: 'محمد' }).waitFor()
   await picture(customers, 'track-arabic')
   const isolated = await customers.evaluate<string[]>(
     `[...document.querySelectorAll('bdi')].map((one) => one.textContent)`,
