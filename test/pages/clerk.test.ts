@@ -327,7 +327,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.getByText('Nobody knows yet whether a carrier has it').waitFor()
     await page.getByLabel('Reason').fill('Bought elsewhere.')
     await page.getByRole('button', { name: 'Cancel it' }).click()
-    await page.getByText(`Delivery ${reference} may stand at a carrier`).waitFor()
+    await page.getByText(`A carrier may have a booking for delivery ${reference}`).waitFor()
     await page.getByRole('button', { name: 'Close', exact: true }).click()
     await page.getByText('“Bought elsewhere.” It is cancelled once it is known').waitFor()
     assert.equal(await cancel.getAttribute('aria-disabled'), 'true')

@@ -18,8 +18,8 @@ test('extra bookings that a clerk has cancelled by phone are closed one by one',
   await row.getByText('Booked twice').waitFor()
   await row.getByRole('link', { name: 'See it, WC-10473' }).click()
   await page.getByText('Booked twice').waitFor()
-  const press = page.getByRole('button', { name: 'It is cancelled with the carrier' })
-  const send = page.getByRole('button', { name: `It is cancelled with ${carrier}` })
+  const press = page.getByRole('button', { name: 'Extra booking cancelled' })
+  const send = page.getByRole('button', { name: `${carrier} has cancelled it` })
   await lookAt(page, 'extra-booking')
 
   await press.click()

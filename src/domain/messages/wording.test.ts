@@ -84,7 +84,7 @@ test('without a window nothing is promised', () => {
   const vague = { ...facts, delivery: { ...facts.delivery, window: null } }
   for (const template of TOLD_TEMPLATES)
     assert.doesNotMatch(deliveryWording('sms', template, vague).body, /null| {2}| \./)
-  assert.match(deliveryWording('sms', 'collected', vague).body, /it comes soon\./)
+  assert.match(deliveryWording('sms', 'collected', vague).body, /arriving soon\./)
 })
 
 test('a link’s message tells neither the order’s number nor the address it will carry', () => {

@@ -65,7 +65,7 @@ const ADULT_NEEDED: Speech = {
   sms: ({ reference, store }) => `${reference} goes back to ${store}: an adult must show photo ID.`,
   subject: ({ reference }) => `${reference} could not be handed over`,
   letter: ({ reference, store }) =>
-    `Your order ${reference} could not be handed over and goes back to ${store}. An adult must show photo ID and take it in person. Contact the store to have it delivered again.`,
+    `Your order ${reference} could not be handed over, so it is going back to ${store}. An adult must show photo ID to receive it. Contact the store to have it delivered again.`,
 }
 
 const SPEECH: Readonly<Record<Delivery['content']['deliveryMode'], Record<ToldTemplate, Speech>>> = {
@@ -85,7 +85,7 @@ const SPEECH: Readonly<Record<Delivery['content']['deliveryMode'], Record<ToldTe
       sms: ({ reference, when, part }) =>
         part
           ? `${part.taken} of ${reference} ${part.come} ${when ?? 'soon'}, the rest later.`
-          : `${reference} is on the road, it comes ${when ?? 'soon'}.`,
+          : `${reference} is on the road, arriving ${when ?? 'soon'}.`,
       subject: ({ reference, part }) =>
         part ? `${part.taken} of ${reference} ${part.are} on the road` : `${reference} is on the road`,
       letter: ({ reference, when, part }) =>

@@ -252,7 +252,7 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
     status: 403,
     title: 'Only a person may change access',
     meaning:
-      'Users are invited, changed and reset by people, and by API clients that an operator made. An API client that an admin made may only list them.',
+      'Only people, and API clients without an owner or with an operator as owner, can invite, change or reset users. An API client that an admin owns can only list them.',
     remedy: 'Log in as an admin, or ask the operator for an API client.',
   },
   duplicate_courier: {
@@ -349,7 +349,7 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
   nothing_left_behind: {
     status: 409,
     title: 'Nothing was left behind',
-    meaning: 'The staff courier took every parcel at pickup, or none of them is on the way.',
+    meaning: 'The staff courier took every parcel at pickup, or no parcel is on the way.',
     remedy: 'Read the delivery: `left_behind` lists what stayed at the store.',
   },
   no_extra_booking: {

@@ -28,7 +28,7 @@ export function refusalOf(error: unknown): Refusal | null {
   }
   if (code === DISK_FULL) {
     const message =
-      'The database’s disk is full, so nothing can be stored; reading works. Tell the operator, and try again when there is space.'
+      'The database’s disk is full: Drover can read but not write. Ask the operator to free space, then try again.'
     return new Refusal('service_unavailable', message)
   }
   if (isUnavailable(error))

@@ -88,7 +88,7 @@ async function cancelOurs(
     const { status_reason: why } = (await findDelivery(deps.db, row.account_id, row.delivery_id)) ?? now
     throw new Refusal(
       'cancel_unconfirmed',
-      `Delivery ${row.reference} may stand at a carrier: it is cancelled, there too, once that is known. ${why ?? ''}`.trim(),
+      `A carrier may have a booking for delivery ${row.reference}. Once we know, we’ll cancel both. ${why ?? ''}`.trim(),
     )
   }
   throw new Refusal(
@@ -144,7 +144,7 @@ async function holdDeadLettered(
   const settleMs = nature?.kind === 'look_up' && intent.state === 'sent' ? nature.settleMs : 0
   const said = intent.said ?? 'The asking process ended before the answer.'
   const { carrierName } = intent.option
-  const detail = `We don’t know if ${carrierName} took the booking, and its booking was stopped. Ring ${carrierName} and ask if they have it, then record what they said.`
+  const detail = `We don’t know if ${carrierName} took the booking, and Drover has stopped trying. Ring ${carrierName} and ask if they have it, then record what they said.`
   const held = await withTransaction(deps.db, async (db) => {
     const after = await changeDelivery(
       db,

@@ -76,10 +76,10 @@ export async function sendLeftBehind<T>(
 function refuseUnlessSplit({ reference, status, content, articles, erased_at }: DeliveryRow): void {
   const left = listLeftBehind(content.parcels, articles)
   if (left.length === 0 || erased_at !== null) {
-    throw new Refusal('nothing_left_behind', `Nothing of ${reference} was left behind at pickup.`)
+    throw new Refusal('nothing_left_behind', `No parcel of ${reference} was left behind at pickup.`)
   }
   if (parcelsOnTheWay(content.parcels, articles).length > 0 && status !== 'cancelled') return
-  const message = `Nothing of ${reference} is on the way. Take it over, or create it again, instead of splitting it.`
+  const message = `No parcel of ${reference} is on the way, so there is nothing to split. Take it over or create it again.`
   throw new Refusal('nothing_left_behind', message)
 }
 
@@ -143,7 +143,7 @@ async function keepRest(
   if (changed) return
   throw new Refusal(
     'version_conflict',
-    `Others change delivery ${reference} at the same time: read it and try again.`,
+    `Somebody changed delivery ${reference} at the same time. Read it and try again.`,
   )
 }
 

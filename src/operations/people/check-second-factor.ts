@@ -51,7 +51,7 @@ export async function confirmIdentity(
 const PASSWORD_NEEDED: Issue = {
   field: 'password',
   issue: 'required',
-  message: 'Type your own password again: this gives access to the account.',
+  message: 'Type your own password again. We ask because this gives somebody access to the account.',
 }
 
 export function codeRequired(): Refusal {

@@ -152,7 +152,7 @@ function Acts({ user }: { user: User }) {
       {asking !== null && asking !== 'disable' && (
         <ConfirmDialog
           title={ASKED[asking](email)}
-          yes="Do it"
+          yes="Confirm"
           onClose={() => setAsking(null)}
           stale={key}
           work={(own) => change.mutateAsync({ what: asking, own })}

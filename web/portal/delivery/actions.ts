@@ -43,7 +43,7 @@ type Known = { inDoubt: boolean; nowMs: number }
 const MAX_ACTIONS = 5
 const EXTRA_CANCELLED: Action = {
   verb: 'extra_cancelled',
-  word: 'It is cancelled with the carrier',
+  word: 'Extra booking cancelled',
   closed: null,
 }
 const SEND_REST: Action = { verb: 'send_rest', word: 'Send the rest', closed: null }

@@ -78,7 +78,7 @@ export function ExtraBookingDialog({ delivery, onClose }: { delivery: Delivery; 
         <div className="row-of-buttons">
           {one && (
             <WriteButton why={closed} type="submit" className="b ink" busy={isPending}>
-              It is cancelled with {one.carrier_name}
+              {one.carrier_name} has cancelled it
             </WriteButton>
           )}
           <button type="button" className="b quiet" onClick={onClose}>

@@ -14,7 +14,7 @@ import { useChange } from './use-change.ts'
 const WORDS: Readonly<Record<OutcomeByHand, { title: string; says: string; send: string }>> = {
   delivered: {
     title: 'Was it delivered?',
-    says: 'The customer is told that it was delivered.',
+    says: 'We tell the customer that it was delivered.',
     send: 'It was delivered',
   },
   returned: {
@@ -32,9 +32,9 @@ const WORDS: Readonly<Record<OutcomeByHand, { title: string; says: string; send:
 type OutcomeDialogProps = { delivery: Delivery; outcome: OutcomeByHand; onClose(): void }
 
 function afterwardsOf({ use_staff_couriers, carrier_provider }: Delivery): string {
-  if (use_staff_couriers) return 'The courier no longer has the job.'
+  if (use_staff_couriers) return 'After this, the courier no longer has the job.'
   const carrier = carrier_provider ?? 'the carrier'
-  return `Ring ${carrier} first: after this, we no longer ask them about it.`
+  return `Ring ${carrier} first. Once you record this, we stop asking them about it.`
 }
 
 /** A person records what became of a delivery that its courier or carrier does not report. */

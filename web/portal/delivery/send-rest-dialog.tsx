@@ -32,8 +32,8 @@ export function SendRestDialog({ delivery, onClose }: { delivery: Delivery; onCl
   return (
     <Dialog title="Send the rest?" onClose={onClose}>
       <p className="dim">
-        A new delivery to {first_name} {last_name} takes {leftWords(delivery)}. This one keeps what is on the
-        way. The customer is told when the new delivery is booked.
+        The rest ({leftWords(delivery)}) goes to {first_name} {last_name} in a new delivery. This one keeps
+        the parcels on the way. We’ll tell the customer when the new delivery is booked.
       </p>
       <form {...sentByButton(() => !isClosed() && mutate(undefined))} className="fields">
         <FieldError error={error} />

@@ -18,7 +18,7 @@ export function FailedLogIns() {
   return (
     <div className="sandbox" role="status">
       <span>
-        <b>{count(failed, 'failed log-in')}</b> with your e-mail address before you logged in, the latest{' '}
+        <b>{count(failed, 'failed log-in')}</b> with your e-mail address before this log-in. The latest:{' '}
         <Moment at={lastAt} />. If that wasn’t you, log out and get a new password with <i>Forgot it?</i>
       </span>
       <button type="button" className="b s" onClick={read}>

@@ -58,7 +58,7 @@ export function OwnSessions() {
         </p>
       )}
       <p className="dim">
-        If you don’t know one of them, end it. Then log out and get a new password with <i>Forgot it?</i>
+        If you don’t recognise one, log it out. Then log out and get a new password with <i>Forgot it?</i>
       </p>
     </section>
   )

@@ -61,7 +61,7 @@ export const CLIENT_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Accounts',
     summary: 'Create an API client',
     description:
-      'A logged-in person also sends their password, and their code if they have a second factor. The client is theirs: it ends when they are disabled or become a clerk, unless somebody takes it over.',
+      'A logged-in person also sends their password, and their code if they have a second factor. They own the client. Drover revokes it when they are disabled or become a clerk, unless somebody takes it over first.',
     body: ClientBody,
     bodyLimit: REFERENCES_BODY,
     moreIssues({ deps, params, body }) {

@@ -85,7 +85,7 @@ export const ClientsAnswer = listOf(
     store_references: z.array(z.string()).nullable(),
     owner: z.strictObject({ id: z.string(), name: z.string() }).nullable().meta({
       description:
-        'The user who made the client or took it over; the client ends with them. Null: made by the operator.',
+        'The user who made the client or took it over. Drover revokes it when they are disabled or become a clerk. Null: no owner.',
     }),
     created_at: recordTime,
     last_used_at: recordTime.optional().meta({

@@ -27,7 +27,7 @@ test('of those who cancel what waits at once, each is told that it is cancelled'
   }
 })
 
-test('a cancel of what no worker books any more is kept, and carried out once the outcome is known', async (t) => {
+test('a cancel of a dead-lettered delivery is kept, and carried out once the outcome is known', async (t) => {
   const door = await testDoor(t, { work: false })
   const { call, world } = door
   const { db } = world.deps
@@ -79,7 +79,7 @@ test('a cancel of what no worker books any more is kept, and carried out once th
     // Two at once: one stores the request, and both are told the same.
     for (const { status, json } of await Promise.all([cancel(door, id, WISH), cancel(door, id, WISH)])) {
       assert.deepEqual([status, json.code], [409, 'cancel_unconfirmed'], `${name}: ${json.detail}`)
-      assert.match(json.detail, /it is cancelled, there too, once that is known\..* Ring /)
+      assert.match(json.detail, /we’ll cancel both\..* Ring /)
     }
     const held = await read(door, id)
     assert.deepEqual(

@@ -242,9 +242,9 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'sendLeftBehind',
     access: 'deliveries:write',
     tag: 'Deliveries',
-    summary: 'Send what a courier left at pickup in a new delivery',
+    summary: 'Send the parcels left at pickup in a new delivery',
     description:
-      'Splits a delivery whose staff courier did not take all parcels. A new delivery to the same customer gets the units in `left_behind`; this one keeps those that are on the way. Both happen or neither. The customer is told of the new delivery when it is booked.',
+      'Splits a delivery whose staff courier did not take all parcels. A new delivery to the same customer gets the units in `left_behind`; this one keeps those that are on the way. Both happen or neither. Drover notifies the customer when the new delivery is booked.',
     query: NamedQuery,
     body: SendLeftBehindBody,
     bodyOptional: true,

@@ -41,7 +41,7 @@ export const Delivery = z
     }),
     label_warnings: z.array(z.string()).optional().meta({
       description:
-        'A sentence for each text with characters that no font of our labels has, such as emoji, with what they print instead.',
+        'A sentence for each text with characters that our label fonts lack, such as emoji. It says what the label prints instead.',
     }),
     delivery_type: z.enum(DELIVERY_TYPES),
     delivery_mode: z
@@ -191,7 +191,7 @@ export const ExtraBookingsAnswer = listOf(
       consignment_number: z.string(),
       cancellation: z.enum(CANCELLATIONS).meta({
         description:
-          '`unconfirmed`: Drover has asked the carrier to cancel it and still asks. The others need a call: the carrier refused, takes no cancellations by its API, or never confirmed.',
+          '`unconfirmed`: Drover keeps asking the carrier to cancel it. For the other values, ring the carrier: it refused, takes no cancellations by API, or never confirmed.',
       }),
     })
     .meta({ id: 'ExtraBooking' }),

@@ -21,7 +21,7 @@ export const EXTRA_BOOKING_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Deliveries',
     summary: 'List the extra bookings of a delivery',
     description:
-      'A carrier may have a booking that Drover had given up because the carrier never answered. Drover asks the carrier to cancel it. This lists the bookings whose cancellation is not confirmed.',
+      'An extra booking exists at a carrier after Drover stopped relying on it. Drover asks the carrier to cancel it. This lists the extra bookings whose cancellation is not confirmed.',
     query: NamedQuery,
     exampleCall: { path: { delivery_id_or_reference: '$BOOKED_ID' } },
     answers: { 200: { description: 'The extra bookings; usually none.', schema: ExtraBookingsAnswer } },

@@ -28,7 +28,7 @@ test('customers hear when it is booked, collected and delivered, by SMS and by e
     texts[0] ?? '',
     /^Wattle & Co: \S+ comes today, \d+(:\d\d)?(?: am)? - (noon|\d+(:\d\d)? [ap]m)\. Follow it: http:\/\/drover\.test\/track\/[\w-]{48}$/,
   )
-  assert.match(texts[1] ?? '', /is on the road, it comes today, /)
+  assert.match(texts[1] ?? '', /is on the road, arriving today, /)
   assert.match(texts[2] ?? '', / is delivered\. http:\/\/drover\.test\/track\/[\w-]{48}$/)
   assert.deepEqual([...new Set(sms.received.map(({ to }) => to))], ['+61491570156'])
   assert.equal(mail.mails.length, 3)
