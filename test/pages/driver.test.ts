@@ -351,7 +351,7 @@ test('the customer’s PIN: a wrong one is said, the right one delivers; a photo
   await clerk.goto(`${new URL(clerk.url()).origin}/portal/deliveries/${split.id}`)
   await clerk.getByRole('button', { name: 'Send the rest' }).click()
   const dialog = clerk.getByRole('dialog')
-  await dialog.getByText(/takes 1 of 3 of P1\./).waitFor()
+  await dialog.getByText('The rest (1 of 3 of P1) goes to').waitFor()
   await picture(clerk, 'delivery-send-the-rest')
   await dialog.getByRole('button', { name: 'Send the rest' }).click()
   await clerk.getByRole('heading', { name: /WC-SPLIT-2/ }).waitFor()

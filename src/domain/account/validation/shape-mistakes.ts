@@ -110,7 +110,7 @@ function mistakesOf(
       return mistake(
         'invalid_value',
         isSecret(path) ? 'is something else' : `is ${shown(value)}`,
-        ruleOf(issue, schema, path),
+        nearestOf(issue, value) ?? ruleOf(issue, schema, path),
       )
     case 'too_big':
       return mistake(
@@ -131,6 +131,12 @@ function mistakesOf(
         ruleOf(issue, schema, path),
       )
   }
+}
+
+/** The nearest of the words that a rule lists, such as `one of NSW, VIC`. */
+function nearestOf({ message }: z.core.$ZodIssue, value: unknown): string | null {
+  const words = /^one of (.+)$/.exec(message)?.[1]?.split(', ')
+  return (typeof value === 'string' && words && didYouMean(value, words).trim()) || null
 }
 
 /** What to write, from the message that the schema gives its rule. */
