@@ -20,9 +20,10 @@ test('npm run dev serves the pages from their sources and the API behind them, a
   const dev = spawn(
     process.execPath,
     ['scripts/dev.ts', '--port', String(port), '--server-port', String(serverPort)],
-    { env: { ...process.env, DATABASE_URL: url }, stdio: 'ignore' },
+    { env: { ...process.env, DATABASE_URL: url }, stdio: 'ignore', detached: true },
   )
-  t.after(() => dev.kill('SIGKILL'))
+  // With the server that it started, if the test fails.
+  t.after(() => dev.exitCode === null && process.kill(-(dev.pid as number), 'SIGKILL'))
   const get = (path: string, accept: string) =>
     fetch(`http://127.0.0.1:${port}${path}`, { headers: { accept } }).catch(() => null)
   await until(async () => (await get('/health/ready', '*/*'))?.status === 200, 'the server is ready')

@@ -6,6 +6,7 @@ import { type Cut, hex } from './cut.ts'
 import { draw } from './draw.ts'
 import { GlyphFonts } from './glyph-fonts.ts'
 import type { Picture } from './picture.ts'
+import { toUnicodeCMap } from './to-unicode.ts'
 import { placedImage } from './turned.ts'
 import { packTrueType } from './woff.ts'
 
@@ -37,25 +38,13 @@ async function embedNow(cut: Cut): Promise<Embedded> {
   }
 }
 
-/** Glyph number → character, so that text can be searched, copied and read aloud. */
+/** Glyph number → character. */
 function toUnicode({ glyphs }: Cut): string {
   const pairs = new Map<number, string>()
   for (const [character, { id }] of glyphs) {
     if (!pairs.has(id)) pairs.set(id, `<${hex(id)}> <${hex(character)}>`)
   }
-  const lines = [...pairs.values()]
-  const blocks: string[] = []
-  // A block may hold 100 pairs at most (Adobe technical note 5014).
-  for (let at = 0; at < lines.length; at += 100) {
-    const block = lines.slice(at, at + 100)
-    blocks.push(`${block.length} beginbfchar\n${block.join('\n')}\nendbfchar`)
-  }
-  return `/CIDInit /ProcSet findresource begin 12 dict begin begincmap
-/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def
-/CMapName /Adobe-Identity-UCS def /CMapType 2 def
-1 begincodespacerange <0000> <ffff> endcodespacerange
-${blocks.join('\n')}
-endcmap CMapName currentdict /CMap defineresource pop end end`
+  return toUnicodeCMap([...pairs.values()], '<0000> <ffff>')
 }
 
 /** A dot of a 203 dpi printer is ⅛ mm; a PDF measures in points. */

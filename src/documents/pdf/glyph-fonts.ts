@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import type { ScriptFont } from '../script/fonts.ts'
 import { type Outline, outlineOf, type ShapedGlyph } from '../script/shaper.ts'
+import { toUnicodeCMap } from './to-unicode.ts'
 
 /** What the glyph fonts need of the file that they are written to (`document.ts`). */
 type Target = { add(body: string): number; stream(entries: string, bytes: Buffer): number }
@@ -109,18 +110,7 @@ function toUnicode(glyphs: readonly Glyph[]): string {
     const units = Array.from({ length: text.length }, (_, at) => hex(text.charCodeAt(at), 4)).join('')
     return `<${hex(index, 2)}> <${units || NO_TEXT}>`
   })
-  const blocks: string[] = []
-  // A block may hold 100 pairs at most (Adobe technical note 5014).
-  for (let at = 0; at < lines.length; at += 100) {
-    const block = lines.slice(at, at + 100)
-    blocks.push(`${block.length} beginbfchar\n${block.join('\n')}\nendbfchar`)
-  }
-  return `/CIDInit /ProcSet findresource begin 12 dict begin begincmap
-/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def
-/CMapName /Adobe-Identity-UCS def /CMapType 2 def
-1 begincodespacerange <00> <ff> endcodespacerange
-${blocks.join('\n')}
-endcmap CMapName currentdict /CMap defineresource pop end end`
+  return toUnicodeCMap(lines, '<00> <ff>')
 }
 
 function hex(value: number, digits: number): string {

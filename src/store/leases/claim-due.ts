@@ -2,9 +2,9 @@ import { type Db, instant } from '../db/db.ts'
 import { type AccountNows, chosenSql, claimableSql, type QuarantineSlots } from './poison-row-quarantine.ts'
 
 /**
- * A table whose due rows workers claim. Its key starts with `account_id`; it has `lease_until` and `fence` and, unless
- * `claimsNotCounted`, `claims`. SQL of a field names a row of the table by `as`, and its account by `a`, with `a.now`
- * the account's time.
+ * Competing consumers: a table whose due rows workers claim with `for update skip locked`. Its key starts with
+ * `account_id`; it has `lease_until` and `fence` and, unless `claimsNotCounted`, `claims`. SQL of a field names a row of
+ * the table by `as`, and its account by `a`, with `a.now` the account's time.
  */
 export type ClaimTable = {
   /** Of the prepared statement. */
