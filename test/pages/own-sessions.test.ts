@@ -31,7 +31,7 @@ test('a person reads of failed log-ins, sees where they are logged in, and logs 
   ]
   await page.getByRole('button', { name: 'AA, Ada Admin' }).press('Enter')
   assert.equal(await failed.count(), 0, 'it was read')
-  await page.getByRole('menuitem', { name: 'Your log-in' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Your log-in' }).click()
   await page.getByText('Chrome on Linux, this one').or(page.getByText(', this one')).first().waitFor()
   await inEveryLook(page, 'own-sessions')
   const ends = page.getByRole('button', { name: 'Log out: browser not recognised' })

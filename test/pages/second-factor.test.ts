@@ -50,7 +50,7 @@ test('an admin who must have an authenticator app sets it up, logs in with it, a
   await page.getByRole('button', { name: 'I’ve saved them' }).press('Enter')
 
   await page.getByRole('button', { name: 'AA, Ada Admin' }).press('Enter')
-  await page.getByRole('menuitem', { name: 'Log out' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
   await logIn()
   const code = page.getByLabel('Code from your authenticator app, or a recovery code')
   await code.waitFor()
@@ -58,7 +58,7 @@ test('an admin who must have an authenticator app sets it up, logs in with it, a
   await code.fill(codeOf(secret))
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'AA, Ada Admin' }).press('Enter')
-  await page.getByRole('menuitem', { name: 'Your log-in' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Your log-in' }).click()
   await page.getByText('It’s on. You have 10 recovery codes left.').waitFor()
   await inEveryLook(page, 'second-factor-on')
   await secondFactor('optional')
