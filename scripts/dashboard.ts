@@ -27,22 +27,22 @@ const ROWS: readonly { title: string; panels: readonly Panel[] }[] = [
   {
     title: 'Where is work stuck?',
     panels: [
-      panel('Due the longest', 's', {
+      panel('Longest overdue', 's', {
         '{{source}}': 'max by (source) (drover_work_due_oldest_seconds{mode="$mode"})',
       }),
-      panel('Due and in nobody’s hands', 'short', {
+      panel('Due and not leased', 'short', {
         '{{source}}': 'max by (source) (drover_work_due{mode="$mode"})',
       }),
-      panel('In hand', 'short', { '{{source}}': 'sum by (source) (drover_work_in_hand)' }),
+      panel('In flight', 'short', { '{{source}}': 'sum by (source) (drover_work_in_flight)' }),
       panel('Waiting for a person', 'short', {
         'on hold': 'max(drover_deliveries_open{mode="$mode", status="on_hold"})',
-        'parked {{source}}': 'max by (source) (drover_work_parked{mode="$mode"})',
+        'dead-lettered {{source}}': 'max by (source) (drover_work_dead_lettered{mode="$mode"})',
       }),
-      panel('Bookings without an answer', 'short', {
-        '{{state}}': 'max by (state) (drover_bookings_unanswered{mode="$mode"})',
+      panel('Bookings with an unknown outcome', 'short', {
+        '{{state}}': 'max by (state) (drover_bookings_outcome_unknown{mode="$mode"})',
       }),
-      panel('The oldest of them', 's', {
-        '{{state}}': 'max by (state) (drover_bookings_unanswered_oldest_seconds{mode="$mode"})',
+      panel('Oldest unknown outcome', 's', {
+        '{{state}}': 'max by (state) (drover_bookings_outcome_unknown_oldest_seconds{mode="$mode"})',
       }),
     ],
   },
@@ -50,14 +50,15 @@ const ROWS: readonly { title: string; panels: readonly Panel[] }[] = [
     title: 'Carriers, messages and webhooks',
     panels: [
       panel('Carrier calls, by result', 'reqps', {
-        '{{provider}} {{result}}': 'sum by (provider, result) (rate(drover_carrier_call_seconds_count[5m]))',
+        '{{provider}} {{result}}':
+          'sum by (provider, result) (rate(drover_carrier_call_duration_seconds_count[5m]))',
       }),
-      panel('Carrier calls, slowest of a hundred', 's', {
+      panel('Carrier call duration, 99th percentile', 's', {
         '{{provider}}':
-          'histogram_quantile(0.99, sum by (provider, le) (rate(drover_carrier_call_seconds_bucket[5m])))',
+          'histogram_quantile(0.99, sum by (provider, le) (rate(drover_carrier_call_duration_seconds_bucket[5m])))',
       }),
-      panel('Carriers left in peace', 'short', {
-        '{{adapter}}': 'max by (adapter) (drover_carrier_breakers_open)',
+      panel('Open circuit breakers', 'short', {
+        '{{adapter}}': 'max by (adapter) (drover_carrier_circuit_breakers_open)',
       }),
       panel('Messages', 'reqps', {
         '{{kind}} {{outcome}}': 'sum by (kind, outcome) (rate(drover_messages_total[5m]))',
@@ -65,14 +66,14 @@ const ROWS: readonly { title: string; panels: readonly Panel[] }[] = [
       panel('Webhook attempts', 'reqps', {
         '{{outcome}}': 'sum by (outcome) (rate(drover_webhook_attempts_total[5m]))',
       }),
-      panel('Webhook endpoints and events they wait for', 'short', {
+      panel('Webhook endpoints and their backlog', 'short', {
         '{{state}}': 'max by (state) (drover_webhook_endpoints{mode="$mode"})',
         backlog: 'max(drover_webhook_backlog{mode="$mode"})',
       }),
-      panel('The oldest event that is not published', 's', {
+      panel('Age of the oldest unpublished event', 's', {
         age: 'max(drover_events_unpublished_oldest_seconds{mode="$mode"})',
       }),
-      panel('Accounts at their daily ceiling of SMS', 'short', {
+      panel('Accounts at their daily SMS limit', 'short', {
         '{{state}}': 'max by (state) (drover_sms_accounts{mode="$mode"})',
       }),
     ],
@@ -81,26 +82,29 @@ const ROWS: readonly { title: string; panels: readonly Panel[] }[] = [
     title: 'Requests and processes',
     panels: [
       panel('Requests, by status', 'reqps', {
-        '{{status}}': 'sum by (status) (rate(drover_http_request_seconds_count[1m]))',
+        '{{status}}': 'sum by (status) (rate(drover_http_request_duration_seconds_count[1m]))',
       }),
-      panel('Requests, slowest of a hundred', 's', {
+      panel('Request duration, 99th percentile', 's', {
         '{{route}}':
-          'histogram_quantile(0.99, sum by (route, le) (rate(drover_http_request_seconds_bucket[5m])))',
+          'histogram_quantile(0.99, sum by (route, le) (rate(drover_http_request_duration_seconds_bucket[5m])))',
       }),
-      panel('In flight and hung up', 'short', {
+      panel('Shed requests', 'reqps', {
+        '{{route}}': 'sum by (route) (rate(drover_http_shed_total[1m]))',
+      }),
+      panel('In flight and aborted', 'short', {
         'in flight': 'sum(drover_http_in_flight)',
-        'hung up': 'sum(rate(drover_http_aborted_total[5m]))',
+        aborted: 'sum(rate(drover_http_aborted_total[5m]))',
       }),
       panel('CPU, cores', 'short', { '{{instance}}': 'rate(process_cpu_seconds_total{job="drover"}[1m])' }),
       panel('Memory', 'bytes', { '{{instance}}': 'process_resident_memory_bytes{job="drover"}' }),
-      panel('Event loop, slowest of a hundred', 's', {
+      panel('Event loop lag, 99th percentile', 's', {
         '{{instance}}': 'nodejs_eventloop_lag_p99_seconds{job="drover"}',
       }),
-      panel('Room on the disks of the data', 'bytes', {
-        '{{instance}} {{place}}': 'drover_disk_free_bytes',
+      panel('Free disk space', 'bytes', {
+        '{{instance}} {{volume}}': 'drover_disk_free_bytes',
       }),
       panel('Connections to the database', 'short', {
-        '{{instance}} {{state}}': 'drover_db_connections',
+        '{{instance}} {{state}}': 'drover_database_connections',
         reachable: 'max(drover_database_reachable)',
       }),
       panel('Statements', 'reqps', {

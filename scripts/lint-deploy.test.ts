@@ -75,7 +75,12 @@ test('what would fail on a cluster, or loosen it, is told', () => {
     ['Dockerfile', '["node", ', 'node ', /list of words/],
     ['Dockerfile', 'node:24.21-bookworm-slim AS made', 'node AS made', /names no minor version/],
     ['Dockerfile', ' --ignore-scripts', '', /--ignore-scripts/],
-    ['prometheus/alerts.yaml', 'drover_work_parked', 'drover_work_stuck', /nobody tells drover_work_stuck/],
+    [
+      'prometheus/alerts.yaml',
+      'drover_work_dead_lettered',
+      'drover_work_stuck',
+      /nobody tells drover_work_stuck/,
+    ],
     ['prometheus/alerts.yaml', 'alert: DroverSlow', 'alert: DroverSlower', /no section DroverSlower/],
     ['prometheus/alerts.yaml', 'for: 10m', 'for: 10 minutes', /for: /],
     ['grafana/drover.generated.json', '"Drover"', '"Drovers"', /build-dashboard/],

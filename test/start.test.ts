@@ -57,7 +57,7 @@ test('a worker alone tells of its connections too, as the alerts ask of every pr
   t.after(() => service.stop())
   const told = await (await fetch(`${service.address}/metrics`)).text()
   for (const state of ['busy', 'idle', 'waiting'])
-    assert.match(told, new RegExp(`^drover_db_connections\\{state="${state}"\\} \\d+$`, 'm'))
+    assert.match(told, new RegExp(`^drover_database_connections\\{state="${state}"\\} \\d+$`, 'm'))
 })
 
 function configAt(port: number) {

@@ -125,6 +125,6 @@ export async function untilQuiet(
 
 export async function workInHand(operator: Door): Promise<number> {
   const metrics: string = good(await operator('GET', '/metrics'), 'The metrics')
-  const lines = metrics.matchAll(/^drover_work_in_hand\{[^}]*source="deliveries"[^}]*\} (\d+)/gm)
+  const lines = metrics.matchAll(/^drover_work_in_flight\{[^}]*source="deliveries"[^}]*\} (\d+)/gm)
   return [...lines].reduce((sum, [, rows]) => sum + Number(rows), 0)
 }

@@ -94,7 +94,9 @@ export function addSources(
     suspects: { most: QUARANTINE_SLOTS, quarantineTier: ({ row }) => quarantineTier(row) },
   })
   add('dark carriers', 10, claimOutages, watchOutages, aboutOutage)
-  add('stray bookings', 20, claimOrphanedBookings, cancelOrphanedBookings, aboutOwned, { suspects: SUSPECTS })
+  add('orphaned bookings', 20, claimOrphanedBookings, cancelOrphanedBookings, aboutOwned, {
+    suspects: SUSPECTS,
+  })
   add('superseded bookings', 20, claimSuperseded, reconcileBookings, aboutOwned, { suspects: SUSPECTS })
   // Separate sources, so that a hanging mail server doesn't block SMS; mail servers accept few connections at
   // once.

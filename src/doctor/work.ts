@@ -46,7 +46,7 @@ export async function checkWork(db: Pool): Promise<Finding[]> {
     ),
     ...(strays ?? []).map((found) =>
       note(
-        'stray bookings',
+        'orphaned bookings',
         `${amountOf(found, 'with a booking that was given up and whose carrier has not let it go yet')}.`,
         'It is asked for two days; it may be quicker to call it. The events of the delivery name the booking.',
       ),

@@ -16,8 +16,8 @@ export function processTraces(
 ): Tracing {
   const spans = new Counter({
     name: 'drover_trace_spans_total',
-    help: 'Spans that ended, by fate: `exported`, `dropped` (too many waited) or `failed` (the collector did not take them).',
-    labelNames: ['fate'],
+    help: 'Spans that ended, by result: `exported`, `dropped` (the queue was full) or `failed` (the collector rejected them).',
+    labelNames: ['result'],
     registers: [registry],
   })
   let saidMs = Number.NEGATIVE_INFINITY
@@ -25,7 +25,7 @@ export function processTraces(
   return openTracing(
     { ...settings, resource },
     {
-      fate: (fate, count) => spans.inc({ fate }, count),
+      result: (result, count) => spans.inc({ result }, count),
       trouble(said) {
         if (performance.now() - saidMs < TROUBLE_EVERY_MS) return
         saidMs = performance.now()

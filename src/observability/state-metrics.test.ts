@@ -65,7 +65,7 @@ test('the figures say what is due, late, stuck and unknown, by the clock of each
     ['deliveries delivered', undefined],
     ['parked deliveries', 1],
     ['unanswered unknown', 1],
-    ['due stray bookings', 1],
+    ['due orphaned bookings', 1],
     ['ended on_time', 1],
     ['ended late', 1],
   ] as const) {

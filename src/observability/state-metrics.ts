@@ -12,14 +12,19 @@ const GAUGES = [
     'due',
     'drover_work_due',
     'source',
-    'Rows that are due and that nobody works on; at most 10,000 counted of an account.',
+    'Rows that are due and not leased; at most 10,000 of an account are counted.',
   ],
-  ['due_oldest_s', 'drover_work_due_oldest_seconds', 'source', 'How long the oldest of them has been due.'],
+  [
+    'due_oldest_s',
+    'drover_work_due_oldest_seconds',
+    'source',
+    'How long ago the longest-overdue row became due.',
+  ],
   [
     'deliveries',
     'drover_deliveries_open',
     'status',
-    'Deliveries that have not ended; `late`: those past the end of their window.',
+    'Deliveries that have not ended; `late`: deliveries past the end of their window.',
   ],
   [
     'ended',
@@ -29,30 +34,30 @@ const GAUGES = [
   ],
   [
     'parked',
-    'drover_work_parked',
+    'drover_work_dead_lettered',
     'source',
-    'Rows that were claimed too often without an end, and wait for a person.',
+    'Dead letters: rows that were claimed too often without an end, and wait for a person.',
   ],
   [
     'unanswered',
-    'drover_bookings_unanswered',
+    'drover_bookings_outcome_unknown',
     'state',
-    'Bookings at carriers whose outcome we do not know yet.',
+    'Bookings whose outcome at the carrier is unknown.',
   ],
   [
     'unanswered_oldest_s',
-    'drover_bookings_unanswered_oldest_seconds',
+    'drover_bookings_outcome_unknown_oldest_seconds',
     'state',
-    'How long ago the oldest of them was asked for.',
+    'How long ago the oldest booking with an unknown outcome was requested.',
   ],
   ['endpoints', 'drover_webhook_endpoints', 'state', 'Webhook endpoints: working, failing or paused.'],
   [
     'sms_accounts',
     'drover_sms_accounts',
     'state',
-    'Accounts that reached their daily ceiling of SMS (sms.per_day) within 24 hours: at_ceiling.',
+    'Accounts that reached their daily SMS limit (sms.per_day) within 24 hours: at_limit.',
   ],
-  ['webhook_backlog', 'drover_webhook_backlog', 'name', 'Events that endpoints are still to be told.'],
+  ['webhook_backlog', 'drover_webhook_backlog', 'name', 'Events that endpoints have not received yet.'],
   [
     'unpublished_oldest_s',
     'drover_events_unpublished_oldest_seconds',
@@ -70,7 +75,7 @@ export function tellState(registry: Registry, read: () => Promise<StateFigure[]>
   const figures = kept(read)
   new Gauge({
     name: 'drover_database_reachable',
-    help: 'Whether the figures below could be read; without them they are absent.',
+    help: 'Whether the state could be read: 1 or 0. If not, the gauges of state are absent.',
     registers: [registry],
     async collect() {
       this.set((await figures()) ? 1 : 0)

@@ -25,8 +25,8 @@ test('a full disk is logged and counted by its folder, and told to others withou
   )
   assert.match(watch.warning() ?? '', /^The data disk is full/)
   const told = await registry.metrics()
-  assert.match(told, /^drover_disk_free_bytes\{place="database"\} 1024$/m)
-  assert.match(told, /^drover_disk_size_bytes\{place="database"\} 2048$/m)
+  assert.match(told, /^drover_disk_free_bytes\{volume="database"\} 1024$/m)
+  assert.match(told, /^drover_disk_size_bytes\{volume="database"\} 2048$/m)
 })
 
 test('disks that cannot be read, or have room, are no warning', async (t) => {

@@ -47,12 +47,12 @@ export async function watchDisks({
   for (const [name, help, bytesOf] of figures) {
     new Gauge({
       name,
-      help: `${help} \`place\`: the home, and the database where its files are elsewhere.`,
-      labelNames: ['place'],
+      help: `${help} \`volume\`: the home, and the database where its files are elsewhere.`,
+      labelNames: ['volume'],
       registers: [registry],
       collect() {
         this.reset()
-        for (const disk of disks) this.set({ place: disk.place }, bytesOf(disk))
+        for (const disk of disks) this.set({ volume: disk.place }, bytesOf(disk))
       },
     })
   }

@@ -66,12 +66,12 @@ test('what was handed over is counted by what was answered', async () => {
 
   const text = await registry.metrics()
   for (const line of [
-    'drover_messages_total{kind="sms",outcome="yes"} 2',
-    'drover_messages_total{kind="sms",outcome="no"} 1',
+    'drover_messages_total{kind="sms",outcome="sent"} 2',
+    'drover_messages_total{kind="sms",outcome="rejected"} 1',
     'drover_messages_total{kind="sms",outcome="unknown"} 1',
-    'drover_webhook_attempts_total{outcome="taken"} 1',
-    'drover_webhook_attempts_total{outcome="refused"} 1',
-    'drover_webhook_attempts_total{outcome="failed"} 1',
+    'drover_webhook_attempts_total{outcome="delivered"} 1',
+    'drover_webhook_attempts_total{outcome="rejected"} 1',
+    'drover_webhook_attempts_total{outcome="error"} 1',
   ]) {
     assert.ok(text.includes(line), line)
   }

@@ -8,8 +8,8 @@ import type { Runner } from '../work/runner.ts'
 /** Gauge of the rows in flight in this process. */
 export function countWork(runner: Runner, registry: Registry): void {
   new Gauge({
-    name: 'drover_work_in_hand',
-    help: 'Rows being worked on, by source.',
+    name: 'drover_work_in_flight',
+    help: 'Rows in flight: leased by this process, by source.',
     labelNames: ['source'],
     registers: [registry],
     collect() {
@@ -21,8 +21,8 @@ export function countWork(runner: Runner, registry: Registry): void {
 /** Gauge of this process's database connections, and of the callers that wait for one. */
 export function countConnections(db: Pool, registry: Registry): void {
   new Gauge({
-    name: 'drover_db_connections',
-    help: 'Connections of this process by state; `waiting` counts those who wait for one.',
+    name: 'drover_database_connections',
+    help: 'Database connections of this process: busy or idle; `waiting`: callers that wait for one.',
     labelNames: ['state'],
     registers: [registry],
     collect() {
@@ -38,7 +38,7 @@ export function carrierMetrics(
   registry: Registry,
 ): Required<Pick<AccountCarriersDeps, 'report' | 'breaker'>> {
   const calls = new Histogram({
-    name: 'drover_carrier_call_seconds',
+    name: 'drover_carrier_call_duration_seconds',
     help: 'Calls to carriers, by provider, method and result.',
     labelNames: ['provider', 'method', 'result'],
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
@@ -46,8 +46,8 @@ export function carrierMetrics(
   })
   const open = new Map<string, string>()
   new Gauge({
-    name: 'drover_carrier_breakers_open',
-    help: 'Carriers of accounts that this process leaves in peace after failures in a row, by adapter.',
+    name: 'drover_carrier_circuit_breakers_open',
+    help: 'Circuit breakers that are open in this process, one for each account and carrier, by adapter.',
     labelNames: ['adapter'],
     registers: [registry],
     collect() {
@@ -66,11 +66,13 @@ export function carrierMetrics(
   }
 }
 
+const MESSAGE_OUTCOMES = { yes: 'sent', no: 'rejected', unknown: 'unknown' } as const
+
 /** Counts the messages sent by each channel. */
 export function countedNotifier({ sms, email }: Notifier, registry: Registry): Notifier {
   const sends = new Counter({
     name: 'drover_messages_total',
-    help: 'Messages handed over, by kind and by what was answered: yes, no or unknown.',
+    help: 'Messages passed to a gateway, by kind and outcome: sent, rejected or unknown.',
     labelNames: ['kind', 'outcome'],
     registers: [registry],
   })
@@ -79,7 +81,7 @@ export function countedNotifier({ sms, email }: Notifier, registry: Registry): N
       ...channel,
       async send(message) {
         const outcome = await channel.send(message)
-        sends.inc({ kind, outcome: outcome.kind })
+        sends.inc({ kind, outcome: MESSAGE_OUTCOMES[outcome.kind] })
         return outcome
       },
     }
@@ -90,7 +92,7 @@ export function countedNotifier({ sms, email }: Notifier, registry: Registry): N
 export function countedWebhooks(post: PostWebhook, registry: Registry): PostWebhook {
   const attempts = new Counter({
     name: 'drover_webhook_attempts_total',
-    help: 'Attempts to tell a webhook endpoint: `taken` (2xx), `refused` (any other status) or `failed` (no answer).',
+    help: 'Webhook deliveries: `delivered` (2xx), `rejected` (any other status) or `error` (no response).',
     labelNames: ['outcome'],
     registers: [registry],
   })
@@ -102,6 +104,6 @@ export function countedWebhooks(post: PostWebhook, registry: Registry): PostWebh
 }
 
 function outcomeOf(answer: Awaited<ReturnType<PostWebhook>>): string {
-  if (answer.kind === 'failed') return 'failed'
-  return answer.status >= 200 && answer.status < 300 ? 'taken' : 'refused'
+  if (answer.kind === 'failed') return 'error'
+  return answer.status >= 200 && answer.status < 300 ? 'delivered' : 'rejected'
 }

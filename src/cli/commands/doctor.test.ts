@@ -216,7 +216,7 @@ test('accounts that cannot be used, work that nobody does and endpoints that wer
     /^work: live: 1 delivery parked .*\(PARKED\)/,
     /^work: live: 1 delivery due for more than 5 minutes \(OVERDUE\)/,
     /^on hold: live: 1 delivery on hold \(HELD\)/,
-    /^stray bookings: live: 1 delivery with a booking that was given up .*\(HELD\)/,
+    /^orphaned bookings: live: 1 delivery with a booking that was given up .*\(HELD\)/,
     /^webhooks: live: 1 endpoints paused: https:\/\/shop\.example/,
   ]) {
     assert.ok(

@@ -32,10 +32,10 @@ test('who comes to a full endpoint is told at once to come back, and is let in w
 
   const first = [ask(), ask()]
   await until(() => waiting.length === 2)
-  const turnedAway = await ask()
-  assert.equal(turnedAway.statusCode, 503)
-  assert.equal(turnedAway.headers['retry-after'], '1')
-  assert.equal(turnedAway.json().code, 'service_unavailable')
+  const wasShed = await ask()
+  assert.equal(wasShed.statusCode, 503)
+  assert.equal(wasShed.headers['retry-after'], '1')
+  assert.equal(wasShed.json().code, 'service_unavailable')
   assert.equal(waiting.length, 2, 'it was worked on all the same')
 
   for (const finish of waiting.splice(0)) finish()
@@ -64,7 +64,7 @@ test('who comes to a line that is too long is told before the body is read, and 
   } as unknown as Endpoint
   const app = Fastify()
   t.after(() => app.close())
-  app.decorateRequest('turnedAway', false)
+  app.decorateRequest('wasShed', false)
   const door = loadShedder(app, httpDeps, accessLog(app, httpDeps))
   registerBodyParsers(app)
   serve(app, httpDeps, authenticatorOf(httpDeps), endpoint, door)
@@ -84,10 +84,14 @@ test('who comes to a line that is too long is told before the body is read, and 
   assert.equal((await ask('{}')).statusCode, 201)
   const ofThem = () => lines.filter(({ status }) => status === 503)
   await until(() => ofThem().length > 0)
-  const counts = ofThem().map(({ turned_away }) => turned_away as number)
-  await until(() => sum(ofThem().map(({ turned_away }) => turned_away as number)) === 50)
+  const counts = ofThem().map(({ shed }) => shed as number)
+  await until(() => sum(ofThem().map(({ shed }) => shed as number)) === 50)
   assert.ok(counts.length < 50, 'each had a line of its own')
-  assert.match(await metrics.metrics(), /drover_http_request_seconds_count\{[^}]*status="503"[^}]*\} 50/)
+  assert.match(
+    await metrics.metrics(),
+    /drover_http_request_duration_seconds_count\{[^}]*status="503"[^}]*\} 50/,
+  )
+  assert.match(await metrics.metrics(), /drover_http_shed_total\{route="[^"]+"\} 50/)
 })
 
 const sum = (counts: readonly number[]): number => counts.reduce((all, one) => all + one, 0)

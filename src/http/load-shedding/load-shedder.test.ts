@@ -33,7 +33,7 @@ async function fullEndpoint(t: TestContext) {
   } as unknown as Endpoint
   const app = Fastify()
   t.after(() => app.close())
-  app.decorateRequest('turnedAway', false)
+  app.decorateRequest('wasShed', false)
   app.addHook('onRequest', (_request, _reply, done) => {
     state.seen++
     done()
@@ -60,7 +60,10 @@ test('all but the first at a full address are refused before the framework, in t
   assert.equal(new Set(heard.map(({ words }) => words)).size, 1, 'they hear different words')
   assert.equal(heard[0]?.status, 503)
   assert.equal(new Set(heard.map(({ requestId }) => requestId)).size, 20)
-  assert.match(await registry.metrics(), /drover_http_request_seconds_count\{[^}]*status="503"[^}]*\} 20/)
+  assert.match(
+    await registry.metrics(),
+    /drover_http_request_duration_seconds_count\{[^}]*status="503"[^}]*\} 20/,
+  )
 
   assert.equal(
     (await ask('/wattle/creates', { 'x-request-id': 'mine-1' })).headers.get('x-request-id'),

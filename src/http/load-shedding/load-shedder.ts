@@ -26,11 +26,7 @@ const MOST_ADDRESSES = 1_000
  * The framework rejects the first request and thereby maps the address to its endpoint. A request with a `traceparent`
  * always goes to the framework.
  */
-export function loadShedder(
-  app: FastifyInstance,
-  deps: HttpDeps,
-  { countTurnedAway }: AccessLog,
-): LoadShedder {
+export function loadShedder(app: FastifyInstance, deps: HttpDeps, { countShed }: AccessLog): LoadShedder {
   const fullAt = new Map<string, OverloadedEndpoint>()
   const toApp = app.server.listeners('request')[0] as RequestListener
 
@@ -47,7 +43,7 @@ export function loadShedder(
     atEndOfTurn(response, () => {
       const requestId = requestIdOf(request)
       writeAnswer(response, full.refusal(requestId), ['x-request-id', requestId], full.endpoint.headers)
-      countTurnedAway(request.method as string, full.endpoint, performance.now() - cameMs)
+      countShed(request.method as string, full.endpoint, performance.now() - cameMs)
     })
     return true
   }

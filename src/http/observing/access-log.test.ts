@@ -60,7 +60,7 @@ test('logs and metrics say what was asked and how it went, and nothing of whom',
   assert.equal(created.request_id, made.headers['x-request-id'])
   assert.match(
     text,
-    /drover_http_request_seconds_count\{method="POST",route="\/:tenant_id\/deliveries",status="201"\} 1/,
+    /drover_http_request_duration_seconds_count\{method="POST",route="\/:tenant_id\/deliveries",status="201"\} 1/,
   )
 })
 
@@ -93,7 +93,9 @@ test('callers without credentials add a fixed number of series, whatever they as
   }
   for (let n = 0; n < 50; n++) await app.inject({ method: 'GET', url: `/nobody-${n}/x` })
   const { body } = await app.inject({ method: 'GET', url: '/metrics' })
-  const series = [...body.matchAll(/^drover_http_request_seconds_count\{(.+)\} \d+$/gm)].map(([, one]) => one)
+  const series = [...body.matchAll(/^drover_http_request_duration_seconds_count\{(.+)\} \d+$/gm)].map(
+    ([, one]) => one,
+  )
   const refused = series.filter((labels) => /status="4/.test(labels ?? ''))
   assert.ok(refused.length > 0)
   for (const labels of refused)
@@ -130,12 +132,12 @@ test('who hangs up before the answer is in flight no more', async (t) => {
   }
 })
 
-test('requests that load shedding rejects share one series, in front of the framework and behind it', async (t) => {
+test('shed requests share one duration series and are counted by route, before and after the framework', async (t) => {
   const registry = new Registry()
   const app = Fastify()
   t.after(() => app.close())
-  app.decorateRequest('turnedAway', false)
-  const { countTurnedAway } = accessLog(app, { log: pino({ level: 'silent' }), registry } as HttpDeps)
+  app.decorateRequest('wasShed', false)
+  const { countShed } = accessLog(app, { log: pino({ level: 'silent' }), registry } as HttpDeps)
   const endpoints = allEndpoints()
   app.addHook('onRequest', async (request) => {
     request.endpoint = endpoints.find(({ url }) => url === request.routeOptions.url) as Endpoint
@@ -143,17 +145,24 @@ test('requests that load shedding rejects share one series, in front of the fram
   const gets = endpoints.filter(({ method }) => method === 'GET')
   for (const { url } of gets) {
     app.get(url, async (request, reply) => {
-      request.turnedAway = true
+      request.wasShed = true
       return reply.code(503).send()
     })
   }
   for (const { url } of gets) await app.inject({ method: 'GET', url: url.replaceAll(/:\w+/g, 'demo') })
-  for (const endpoint of endpoints) countTurnedAway(endpoint.method, endpoint, 1)
+  for (const endpoint of endpoints) countShed(endpoint.method, endpoint, 1)
   const counts = [
-    ...(await registry.metrics()).matchAll(/^drover_http_request_seconds_count\{(.+)\} (\d+)$/gm),
+    ...(await registry.metrics()).matchAll(/^drover_http_request_duration_seconds_count\{(.+)\} (\d+)$/gm),
   ]
   assert.deepEqual(
     counts.map(([, labels, number]) => [labels, Number(number)]),
     [['method="unknown",route="unknown",status="503"', gets.length + endpoints.length]],
+  )
+  const shed = [...(await registry.metrics()).matchAll(/^drover_http_shed_total\{route="(.+)"\} (\d+)$/gm)]
+  const routes = new Set(endpoints.map(({ url }) => url))
+  assert.deepEqual(new Set(shed.map(([, route]) => route)), routes)
+  assert.equal(
+    shed.reduce((sum, [, , count]) => sum + Number(count), 0),
+    gets.length + endpoints.length,
   )
 })

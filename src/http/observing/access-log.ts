@@ -7,17 +7,17 @@ import { histogram, type Observe } from './histogram.ts'
 import { abandonTrace, beginTrace, endTrace } from './trace.ts'
 
 const UNKNOWN = 'unknown'
-const TURNED_AWAY = 503
+const SHED_STATUS = 503
 
 /**
  * Requests of one endpoint with the same method and status: they share a histogram series and a child logger. Requests
  * for unknown paths, refused ones of callers who are not admitted, and shed ones share one series for each status.
  */
-type Kind = { observe(seconds: number, sharesSeries: boolean): void; log: Logger; turnedAway: number }
+type Kind = { observe(seconds: number, sharesSeries: boolean): void; log: Logger; shed: number }
 
 export type AccessLog = {
   /** Counts a request that was shed before it reached the framework. */
-  countTurnedAway(method: string, endpoint: Endpoint, ms: number): void
+  countShed(method: string, endpoint: Endpoint, ms: number): void
 }
 
 /** Shed requests come in thousands, so one log entry covers all of this interval. */
@@ -29,8 +29,8 @@ const TOGETHER_MS = 1_000
  */
 export function accessLog(app: FastifyInstance, { log, registry, tracer = null }: HttpDeps): AccessLog {
   const secondsOf = histogram(registry, {
-    name: 'drover_http_request_seconds',
-    help: 'Time from the request to the end of its answer.',
+    name: 'drover_http_request_duration_seconds',
+    help: 'Time from a request to the end of its response.',
     bounds: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
   })
   // The constant part of each kind's log entry is serialised once, and its series is looked up once.
@@ -58,7 +58,7 @@ export function accessLog(app: FastifyInstance, { log, registry, tracer = null }
         }
       },
       log: log.child(labels),
-      turnedAway: 0,
+      shed: 0,
     }
     const byMethod = kinds.get(endpoint) ?? new Map<string, Map<number, Kind>>()
     const byStatus = byMethod.get(method) ?? new Map<number, Kind>()
@@ -68,7 +68,7 @@ export function accessLog(app: FastifyInstance, { log, registry, tracer = null }
   let running = 0
   new Gauge({
     name: 'drover_http_in_flight',
-    help: 'Requests being answered.',
+    help: 'Requests in flight.',
     registers: [registry],
     collect() {
       this.set(running)
@@ -76,9 +76,20 @@ export function accessLog(app: FastifyInstance, { log, registry, tracer = null }
   })
   const aborted = new Counter({
     name: 'drover_http_aborted_total',
-    help: 'Requests whose caller hung up before the answer.',
+    help: 'Requests whose caller closed the connection before the response.',
     registers: [registry],
   })
+
+  const shed = new Counter({
+    name: 'drover_http_shed_total',
+    help: 'Requests that load shedding rejected with 503, by route.',
+    labelNames: ['route'],
+    registers: [registry],
+  })
+  const noteShed = (kind: Kind, endpoint: Endpoint) => {
+    shed.inc({ route: endpoint.url })
+    logTogether(kind)
+  }
 
   app.decorateRequest('traceId', null)
   app.decorateRequest('traceparent', null)
@@ -100,8 +111,8 @@ export function accessLog(app: FastifyInstance, { log, registry, tracer = null }
     const kind = kindOf(request.method, request.endpoint, reply.statusCode)
     const { entry, driver, person } = request
     const isRefused = reply.statusCode >= 400 && reply.statusCode < 500
-    kind.observe(ms / 1000, request.turnedAway || (isRefused && !(entry ?? driver ?? person)))
-    if (request.turnedAway) tellTogether(kind)
+    kind.observe(ms / 1000, request.wasShed || (isRefused && !(entry ?? driver ?? person)))
+    if (request.wasShed && request.endpoint) noteShed(kind, request.endpoint)
     else
       kind.log.info({
         request_id: request.id,
@@ -113,18 +124,18 @@ export function accessLog(app: FastifyInstance, { log, registry, tracer = null }
     done()
   })
   return {
-    countTurnedAway(method, endpoint, ms) {
-      const kind = kindOf(method, endpoint, TURNED_AWAY)
+    countShed(method, endpoint, ms) {
+      const kind = kindOf(method, endpoint, SHED_STATUS)
       kind.observe(ms / 1000, true)
-      tellTogether(kind)
+      noteShed(kind, endpoint)
     },
   }
 }
 
-function tellTogether(kind: Kind): void {
-  if (kind.turnedAway++ > 0) return
+function logTogether(kind: Kind): void {
+  if (kind.shed++ > 0) return
   setTimeout(() => {
-    kind.log.warn({ turned_away: kind.turnedAway }, 'turned away')
-    kind.turnedAway = 0
+    kind.log.warn({ shed: kind.shed }, 'load shed')
+    kind.shed = 0
   }, TOGETHER_MS).unref()
 }

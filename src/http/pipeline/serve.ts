@@ -29,7 +29,7 @@ declare module 'fastify' {
     /** `RateLimit` and `RateLimit-Policy`, names and values in turn; null if the request is not rate-limited. */
     allowance: readonly string[] | null
     /** Shed before any work was done; shed requests share one log entry. */
-    turnedAway: boolean
+    wasShed: boolean
     /** Dangerous content of the JSON body; null if no JSON was read. */
     bodyIssues: readonly Issue[] | null
   }
@@ -53,7 +53,7 @@ export function serve(
   const isFull = (): boolean => limit.isFull() || line?.isFull() === true
   const full: OverloadedEndpoint = { endpoint, isFull, refusal: overloadedResponse() }
   const turnAway = (request: FastifyRequest, reply: FastifyReply): void => {
-    request.turnedAway = true
+    request.wasShed = true
     markOverloaded(request, full)
     send(request, reply, full.refusal(request.id))
   }

@@ -116,7 +116,7 @@ export function buildServer(deps: HttpDeps): FastifyInstance {
   app.decorateRequest('meter', null)
   app.decorateRequest('heldBody', null)
   app.decorateRequest('isLast', false)
-  app.decorateRequest('turnedAway', false)
+  app.decorateRequest('wasShed', false)
   const door = loadShedder(app, deps, accessLog(app, deps))
   const bodies = registerBodyParsers(app, limits)
   new Gauge({

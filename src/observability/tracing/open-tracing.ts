@@ -5,7 +5,7 @@ import { otlpPost } from './otlp-post.ts'
 import { samplerOf } from './sampler.ts'
 import type { TraceSettings } from './settings.ts'
 import type { Tracer } from './span.ts'
-import { type Fate, spanQueue } from './span-queue.ts'
+import { type SpanResult, spanQueue } from './span-queue.ts'
 import { makeTracer } from './tracer.ts'
 
 export type Tracing = {
@@ -15,7 +15,7 @@ export type Tracing = {
 }
 
 export type TracingTold = {
-  fate(fate: Fate, spans: number): void
+  result(result: SpanResult, spans: number): void
   /** A failed export, with the status or the error code. */
   trouble(said: string): void
 }

@@ -3,7 +3,7 @@ import https from 'node:https'
 
 /** `again`: a retry may succeed. `refused`: rejected spans of an accepted body. */
 export type PostOutcome =
-  | { kind: 'taken'; refused: number }
+  | { kind: 'accepted'; refused: number }
   | { kind: 'not_taken'; again: boolean; said: string }
 
 /** Sends one body to a collector; never throws. */
@@ -51,7 +51,7 @@ const MOST_READ = 65_536
 const LATER: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
 function outcomeOf(status: number, text: string): PostOutcome {
-  if (status >= 200 && status < 300) return { kind: 'taken', refused: refusedIn(text) }
+  if (status >= 200 && status < 300) return { kind: 'accepted', refused: refusedIn(text) }
   return { kind: 'not_taken', again: LATER.has(status), said: `${status}` }
 }
 

@@ -18,13 +18,13 @@ const span = (name: string): EndedSpan => ({
   errorType: null,
 })
 
-const taken: PostOutcome = { kind: 'taken', refused: 0 }
+const accepted: PostOutcome = { kind: 'accepted', refused: 0 }
 /** A day: only a full export or the end sends anything. */
 const patient: QueueSettings = { delayMs: 86_400_000, mostWaiting: 5, mostTogether: 3, timeoutMs: 60_000 }
 
 /** A queue to a collector that returns the scripted answers in order. */
 function queueTo(answer: (body: string, signal: AbortSignal) => Promise<PostOutcome>, settings = patient) {
-  const fates = { exported: 0, dropped: 0, failed: 0 }
+  const results = { exported: 0, dropped: 0, failed: 0 }
   const troubles: string[] = []
   const asked: string[] = []
   const queue = spanQueue(
@@ -35,29 +35,29 @@ function queueTo(answer: (body: string, signal: AbortSignal) => Promise<PostOutc
     },
     (spans) => spans.map(({ name }) => name).join(),
     {
-      fate: (fate, spans) => {
-        fates[fate] += spans
+      result: (result, spans) => {
+        results[result] += spans
       },
       trouble: (said) => troubles.push(said),
     },
   )
-  return { ...queue, fates, troubles, asked }
+  return { ...queue, results, troubles, asked }
 }
 
 test('spans go together, and what is left goes at the end', async () => {
-  const queue = queueTo(async () => taken)
+  const queue = queueTo(async () => accepted)
   for (const name of 'abcd') queue.take(span(name))
-  await until(() => queue.fates.exported === 3, 'a full export goes at once')
+  await until(() => queue.results.exported === 3, 'a full export goes at once')
   assert.deepEqual(queue.asked, ['a,b,c'])
   await queue.close(60_000)
   assert.deepEqual(queue.asked, ['a,b,c', 'd'])
-  assert.deepEqual(queue.fates, { exported: 4, dropped: 0, failed: 0 })
+  assert.deepEqual(queue.results, { exported: 4, dropped: 0, failed: 0 })
 })
 
 test('a span waits for others no longer than it may', async () => {
-  const queue = queueTo(async () => taken, { ...patient, delayMs: 1 })
+  const queue = queueTo(async () => accepted, { ...patient, delayMs: 1 })
   queue.take(span('a'))
-  await until(() => queue.fates.exported === 1, 'it goes alone')
+  await until(() => queue.results.exported === 1, 'it goes alone')
 })
 
 test('while the collector is slow so many wait and no more; the rest is counted', async () => {
@@ -65,26 +65,26 @@ test('while the collector is slow so many wait and no more; the rest is counted'
   const queue = queueTo(() => promise)
   for (const name of 'abcdefghij') queue.take(span(name))
   assert.deepEqual(queue.asked, ['a,b,c'], 'one export at a time')
-  assert.equal(queue.fates.dropped, 2)
-  resolve(taken)
+  assert.equal(queue.results.dropped, 2)
+  resolve(accepted)
   await queue.close(60_000)
   assert.deepEqual(queue.asked, ['a,b,c', 'd,e,f', 'g,h'])
-  assert.deepEqual(queue.fates, { exported: 8, dropped: 2, failed: 0 })
+  assert.deepEqual(queue.results, { exported: 8, dropped: 2, failed: 0 })
 })
 
-test('what may be taken later is sent again, what is refused is not', async () => {
+test('what may be accepted later is sent again, what is refused is not', async () => {
   const answers: PostOutcome[] = [
     { kind: 'not_taken', again: true, said: '503' },
-    { kind: 'taken', refused: 1 },
+    { kind: 'accepted', refused: 1 },
     { kind: 'not_taken', again: false, said: '400' },
   ]
-  const queue = queueTo(async () => answers.shift() ?? taken)
+  const queue = queueTo(async () => answers.shift() ?? accepted)
   for (const name of 'abc') queue.take(span(name))
-  await until(() => queue.fates.exported === 2, 'it is sent again')
+  await until(() => queue.results.exported === 2, 'it is sent again')
   for (const name of 'def') queue.take(span(name))
   await queue.close(60_000)
   assert.deepEqual(queue.asked, ['a,b,c', 'a,b,c', 'd,e,f'])
-  assert.deepEqual(queue.fates, { exported: 2, dropped: 0, failed: 4 })
+  assert.deepEqual(queue.results, { exported: 2, dropped: 0, failed: 4 })
   assert.deepEqual(queue.troubles, ['503', '400'])
 })
 
@@ -99,5 +99,5 @@ test('a stop waits for a silent collector no longer than its grace', async () =>
   )
   for (const name of 'abcd') queue.take(span(name))
   await queue.close(20)
-  assert.deepEqual(queue.fates, { exported: 0, dropped: 1, failed: 3 })
+  assert.deepEqual(queue.results, { exported: 0, dropped: 1, failed: 3 })
 })

@@ -16,7 +16,7 @@ export type QueueSettings = {
  * Result of a span: `exported`, `dropped` because too many waited, or `failed` because the collector didn't
  * accept it.
  */
-export type Fate = 'exported' | 'dropped' | 'failed'
+export type SpanResult = 'exported' | 'dropped' | 'failed'
 
 /** Maximum tries of an export that may be retried. */
 const TRIES = 5
@@ -30,7 +30,7 @@ export function spanQueue(
   settings: QueueSettings,
   post: OtlpPost,
   write: (spans: readonly EndedSpan[]) => string,
-  told: { fate(fate: Fate, spans: number): void; trouble(said: string): void },
+  told: { result(result: SpanResult, spans: number): void; trouble(said: string): void },
 ): { take(span: EndedSpan): void; close(graceMs: number): Promise<void> } {
   const { delayMs, mostWaiting, mostTogether, timeoutMs } = settings
   let waiting: EndedSpan[] = []
@@ -48,14 +48,14 @@ export function spanQueue(
     const body = write(spans)
     for (let tries = 1; ; tries += 1) {
       const outcome = await post(body, AbortSignal.any([ending.signal, AbortSignal.timeout(timeoutMs)]))
-      if (outcome.kind === 'taken') {
-        told.fate('exported', spans.length - outcome.refused)
-        if (outcome.refused > 0) told.fate('failed', outcome.refused)
+      if (outcome.kind === 'accepted') {
+        told.result('exported', spans.length - outcome.refused)
+        if (outcome.refused > 0) told.result('failed', outcome.refused)
         return
       }
       told.trouble(outcome.said)
       if (!outcome.again || tries === TRIES || closing) {
-        told.fate('failed', spans.length)
+        told.result('failed', spans.length)
         return
       }
       await pause(FIRST_PAUSE_MS * 2 ** (tries - 1))
@@ -90,7 +90,7 @@ export function spanQueue(
   return {
     take(span) {
       if (waiting.length >= mostWaiting) {
-        told.fate('dropped', 1)
+        told.result('dropped', 1)
         return
       }
       waiting.push(span)
@@ -106,7 +106,7 @@ export function spanQueue(
       }
       clearTimeout(over)
       if (timer) clearTimeout(timer)
-      if (waiting.length > 0) told.fate('dropped', waiting.length)
+      if (waiting.length > 0) told.result('dropped', waiting.length)
       waiting = []
     },
   }

@@ -25,7 +25,7 @@ const KINDS: Record<string, Kind> = {
         false, 'submitting', false, 1, 1, 1, now(), now(), '2000-01-01', claims ${FROM_KEYS}`,
     claim: async ({ deps }, suspects) => (await claimManifests(deps, 10, suspects)).map(({ row }) => row.id),
   },
-  'stray bookings': {
+  'orphaned bookings': {
     rows: `insert into stray_bookings (account_id, provider, reference, delivery_id, attempt, consignment_number,
         found_at, due_at, claims)
       select 'demo', 'southern', key, (select min(delivery_id) from deliveries), 1, key, now(), '2000-01-01', claims

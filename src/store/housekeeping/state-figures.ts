@@ -90,7 +90,7 @@ waiting (figure, mode, name, amount, age_s) as (
     due('allocations', 'allocation_jobs', { now: 'now()' }),
     due('sms', 'messages', { where: `and kind = 'sms' ${FREE}` }),
     due('email', 'messages', { where: `and kind = 'email' ${FREE}` }),
-    due('stray bookings', 'stray_bookings'),
+    due('orphaned bookings', 'stray_bookings'),
     due('superseded bookings', 'booking_intents'),
     due('sandbox news', 'sandbox_consignments'),
     due('webhooks', WAITING_SENDS, { where: '' }),
@@ -107,7 +107,7 @@ union all select 'unanswered_oldest_s', mode, state, extract(epoch from now() - 
 union all select 'endpoints', a.mode, case when paused_at is not null then 'paused'
     when failing_since is not null then 'failing' else 'working' end, count(*)::float8
   from a join webhook_endpoints using (account_id) group by 2, 3
-union all select 'sms_accounts', a.mode, 'at_ceiling', count(distinct account_id)::float8
+union all select 'sms_accounts', a.mode, 'at_limit', count(distinct account_id)::float8
   from a join sms_days using (account_id)
   where day >= (now() - interval '2 days')::date and reached_at > now() - interval '24 hours' group by 2
 union all select 'webhook_backlog', a.mode, 'sends', sum(backlog)::float8

@@ -82,7 +82,7 @@ test('beyond the day’s ceiling SMS wait, job offers go on up to twice as many,
     { template: 'link', said: 'Waiting: this business has sent its limit of 2 SMS for today.' },
   ])
   const figure = (await readStateFigures(deps.db)).find(({ figure }) => figure === 'sms_accounts')
-  assert.deepEqual(figure, { figure: 'sms_accounts', mode: 'sandbox', name: 'at_ceiling', value: 1 })
+  assert.deepEqual(figure, { figure: 'sms_accounts', mode: 'sandbox', name: 'at_limit', value: 1 })
 
   await withSms(door, { per_day: 10 })
   await deps.db.query(`update messages set due_at = created_at where status = 'queued'`)
