@@ -22,6 +22,8 @@ test('each rule speaks up', () => {
     ['select 1;', /says why/],
     ['-- Because we must.\nSELECT 1;', /not SELECT/],
     ['-- Because we must.\nalter table drivers drop column name;', /still reads it/],
+    ['-- Because we must.\nalter table drivers rename column name to label;', /rename: the release before/],
+    ['-- Because we must.\nalter table drivers rename to couriers;', /rename: the release before/],
     ['-- Because we must.\nalter table drivers add n bigserial;', /identity/],
     ['-- Because we must.\ncreate table t (id text primary key, account_id text);', /primary key of t/],
     ['-- Because we must.\ncreate index by_age on drivers (account_id, age);', /concurrently/],

@@ -18,6 +18,12 @@ const KEYED_OTHERWISE: Record<string, string> = {
   operator_tokens: 'operators stand above accounts',
 }
 
+/**
+ * Migrations that no process of the release before can run beside: all processes stop first. None of them is after
+ * 0.1.0, the first release.
+ */
+export const NEED_A_STOP: readonly string[] = ['0046_field_names.sql']
+
 type Rule = (file: MigrationFile & { bare: string }) => string | string[] | null
 
 const NO_TRANSACTION = '-- no-transaction'
@@ -35,6 +41,12 @@ const RULES: readonly Rule[] = [
   function forwardOnly({ bare }) {
     const dropped = bare.match(/\bdrop\s+(table|column)\b/i)
     return dropped ? `${dropped[0]}: the release before this one still reads it` : null
+  },
+  function namesStay({ name, bare }) {
+    const renames = /\balter\s+table\b[^;]*\brename\s+(?!constraint\b)/i.test(bare)
+    return renames && !NEED_A_STOP.includes(name)
+      ? 'rename: the release before this one still reads the old name'
+      : null
   },
   function identityNotSerial({ bare }) {
     return /\b(big|small)?serial[248]?\b/i.test(bare) ? 'use generated always as identity, not serial' : null

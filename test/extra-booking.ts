@@ -6,7 +6,7 @@ import type { Door } from './door.ts'
 export async function extraBooking({ world }: Door, id: string, consignmentNumber: string): Promise<void> {
   const { db } = world.deps
   await db.query(
-    `insert into stray_bookings (account_id, provider, reference, delivery_id, attempt, consignment_number, found_at, outcome)
+    `insert into orphaned_bookings (account_id, provider, reference, delivery_id, attempt, consignment_number, found_at, outcome)
      select account_id, provider, $2, delivery_id, attempt, $2, $3, 'by_hand' from booking_intents
      where delivery_id = $1 order by attempt limit 1`,
     [id, consignmentNumber, new Date(world.demo().nowMs())],

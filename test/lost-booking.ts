@@ -16,7 +16,7 @@ export async function lostBooking(
     .data
   await world.deps.db.query(
     `with doubted as (update booking_intents set state = 'unknown' where delivery_id = $1 returning attempt)
-     update deliveries set status = 'on_hold', consignment_number = null, due_at = null, open_attempt = attempt
+     update deliveries set status = 'on_hold', consignment_number = null, due_at = null, pending_attempt = attempt
      from doubted where delivery_id = $1`,
     [id],
   )

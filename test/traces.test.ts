@@ -100,10 +100,12 @@ test('one trace leads from a request through the work of another process to the 
   })
   assert.equal(collector.headers[0]?.authorization, 'Bearer of-the-collector')
   assert.match(api.output(), new RegExp(`"route":"/:tenant_id/deliveries".*"trace_id":"${TRACE}"`))
-  const { rows } = await parts.deps.db.query('select distinct cause from events where stream = $1', [id])
+  const { rows } = await parts.deps.db.query('select distinct traceparent from events where stream = $1', [
+    id,
+  ])
   assert.deepEqual(
     rows,
-    [{ cause: made.headers.get('traceparent') }],
+    [{ traceparent: made.headers.get('traceparent') }],
     'each event says what brought it about',
   )
 })
@@ -185,7 +187,7 @@ test('a collector that keeps silent, or is away, slows and fails nothing', async
     assert.equal(status, 201)
   }
   const { values = [] } = (await parts.registry.getSingleMetric('drover_trace_spans_total')?.get()) ?? {}
-  const dropped = values.find(({ labels }) => labels.fate === 'dropped')?.value ?? 0
+  const dropped = values.find(({ labels }) => labels.result === 'dropped')?.value ?? 0
   assert.ok(dropped > 0, 'what is left untold is counted')
 })
 
@@ -197,10 +199,11 @@ test('a request without a trace begins one, and what the sampler does not want i
   const headers = { traceparent: traceparent.replace(/01$/, '00') }
   const untold = await call('POST /demo/deliveries', { body: deliveryBody(), headers })
   assert.match(String(untold.headers.traceparent), new RegExp(`^00-${TRACE}-[0-9a-f]{16}-00$`))
-  const cause = async (id: string) =>
-    (await world.deps.db.query('select cause from deliveries where delivery_id = $1', [id])).rows[0].cause
-  assert.equal(await cause(told.json.data.id), told.headers.traceparent)
-  assert.equal(await cause(untold.json.data.id), null)
+  const stored = async (id: string) =>
+    (await world.deps.db.query('select traceparent from deliveries where delivery_id = $1', [id])).rows[0]
+      .traceparent
+  assert.equal(await stored(told.json.data.id), told.headers.traceparent)
+  assert.equal(await stored(untold.json.data.id), null)
   await call('GET /health/live', { token: null })
   const refused = await call('GET /demo/nothing', { token: null })
   await collector.span('the refusal', ({ attributes }) => attributes['http.response.status_code'] === '401')

@@ -269,14 +269,14 @@ async function standOnce({ apis, db }: TwoOfEach, references: readonly string[])
     )
     assert.deepEqual([...standing], [consignment_number], reference)
   }
-  assert.equal((await db.query('select 1 from deliveries where parked_at is not null')).rows.length, 0)
+  assert.equal((await db.query('select 1 from deliveries where dead_lettered_at is not null')).rows.length, 0)
 }
 
 type Entry = { operation: string; outcome: string; consignment_number?: string }
 
 async function inHand({ db }: TwoOfEach): Promise<number> {
   const { rows } = await db.query(
-    `select count(*)::int as leased from deliveries where lease_until > now() and open_attempt is not null`,
+    `select count(*)::int as leased from deliveries where lease_until > now() and pending_attempt is not null`,
   )
   return rows[0].leased
 }

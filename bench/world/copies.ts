@@ -29,9 +29,9 @@ const TABLES: readonly { table: string; by: string; name: keyof Original; number
 const DIGITS = 10
 
 /** Copied events are published ones, each with a place of its own in the account's feed. */
-const NEXT_PLACE = `(select last_place from event_sequences where account_id = 'demo') + row_number() over ()`
+const NEXT_PLACE = `(select last_feed_position from event_sequences where account_id = 'demo') + row_number() over ()`
 const LAST_PLACE = `update event_sequences as s
-  set last_place = (select max(place) from events as e where e.account_id = s.account_id) where account_id = 'demo'`
+  set last_feed_position = (select max(feed_position) from events as e where e.account_id = s.account_id) where account_id = 'demo'`
 
 /** A name with a number in place of its end, as `copyDelivery` names the copies. */
 export function numbered(name: string, number: number): string {
@@ -56,7 +56,11 @@ export async function copyDelivery(
     for (const { table, by, name, numbered } of TABLES) {
       if (original[name] === undefined) continue
       const columns = await columnsOf(client, table)
-      const changed = { due_at: 'null', place: NEXT_PLACE, ...(table === 'deliveries' ? changes : {}) }
+      const changed = {
+        due_at: 'null',
+        feed_position: NEXT_PLACE,
+        ...(table === 'deliveries' ? changes : {}),
+      }
       const value = (column: string): string => {
         if (Object.hasOwn(changed, column)) return changed[column as keyof typeof changed]
         if (!numbered.includes(column)) return column

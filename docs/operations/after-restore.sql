@@ -2,4 +2,4 @@
 -- beyond the restored events, and would miss new events until their account passed the cursor. So this moves the next place
 -- of every account beyond any cursor:
 --   psql "$DATABASE_URL" -v ON_ERROR_STOP=1 -f docs/operations/after-restore.sql
-update event_sequences set last_place = last_place + 1000000000;
+update event_sequences set last_feed_position = last_feed_position + 1000000000;

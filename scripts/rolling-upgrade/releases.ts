@@ -1,16 +1,23 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { NEED_A_STOP } from '../lint-migrations.ts'
 
 /**
  * The newest commit whose migrations are the first ones of today's, word for word, and fewer. Throws where there is
- * none, or the history is not there.
+ * none, where the history is not there, or where a migration since then needs a stop.
  */
 export function beforeNewestMigration(project: string): string {
   const today = migrationsOf(project, 'HEAD')
   for (const commit of git(project, 'log', '--format=%H', '--', 'migrations').split('\n')) {
     const then = migrationsOf(project, commit)
-    if (then.length < today.length && then.every((one, index) => one === today[index])) return commit
+    if (then.length < today.length && then.every((one, index) => one === today[index])) {
+      const stop = today.slice(then.length).find((one) => NEED_A_STOP.some((name) => one.includes(name)))
+      if (!stop) return commit
+      throw new Error(
+        `Processes from before ${stop.split(' ')[0]} cannot run beside it: name a later commit.`,
+      )
+    }
   }
   throw new Error('Name a commit: in the history that is here, none has fewer of the same migrations.')
 }

@@ -143,10 +143,10 @@ const ofEndpoint = named('drover.webhook_endpoint.id')
 const ofCarrier = named('drover.carrier')
 
 const aboutDelivery = ({ row }: Leased<DueDeliveryRow>) =>
-  ofDelivery(row.account_id, row.delivery_id, row.cause)
-const aboutManifest = ({ row }: DueManifest) => ofManifest(row.accountId, row.id, row.cause)
-const aboutAllocation = (job: DueAllocationJob) => ofAllocation(job.accountId, job.jobId, job.cause)
-const aboutMessage = (row: DueMessage) => ofMessage(row.account_id, row.message_id, row.cause)
+  ofDelivery(row.account_id, row.delivery_id, row.traceparent)
+const aboutManifest = ({ row }: DueManifest) => ofManifest(row.accountId, row.id, row.traceparent)
+const aboutAllocation = (job: DueAllocationJob) => ofAllocation(job.accountId, job.jobId, job.traceparent)
+const aboutMessage = (row: DueMessage) => ofMessage(row.account_id, row.message_id, row.traceparent)
 const aboutWebhook = (row: DueWebhookEndpoint) => ofEndpoint(row.accountId, row.endpointId, null)
 const aboutOutage = ({ accountId, provider }: CarrierOutage) => ofCarrier(accountId, provider, null)
 const aboutOwned = ({ accountId, deliveryId }: Pick<OrphanedBooking, 'accountId' | 'deliveryId'>) =>

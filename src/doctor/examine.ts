@@ -31,7 +31,7 @@ export async function checkFeed(db: Pool): Promise<Finding> {
        select a.account_id, extract(epoch from now() - ${madeAt('e.event_id')}) as age_s
        from accounts as a cross join lateral (
          select event_id from events
-         where account_id = a.account_id and place is null order by position limit 1) as e) as oldest
+         where account_id = a.account_id and feed_position is null order by position limit 1) as e) as oldest
      where age_s > $1`,
     [UNPUBLISHED_SECONDS],
   )

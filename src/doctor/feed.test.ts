@@ -28,8 +28,8 @@ test('after a restore to an earlier moment, readers who were further miss nothin
   for (const _ of [1, 2, 3]) await write(world, Date.now())
   const read = await feed(world)
   // Back to the state after the first event.
-  await db.query(`delete from events where place > 1`)
-  await db.query(`update event_sequences set last_place = 1 where account_id = 'demo'`)
+  await db.query(`delete from events where feed_position > 1`)
+  await db.query(`update event_sequences set last_feed_position = 1 where account_id = 'demo'`)
   await db.query(await readFile(AFTER_RESTORE, 'utf8'))
   const id = await write(world, Date.now())
   const { events } = await listEvents(world.deps, world.demo(), anyone, { after: read.next, limit: 50 })

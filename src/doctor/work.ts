@@ -76,15 +76,15 @@ const grouped = (from: string, name: string, where: string): string =>
 const PARKED = grouped(
   'deliveries',
   'reference',
-  `parked_at is not null and status not in ('delivered', 'returned', 'cancelled')`,
+  `dead_lettered_at is not null and status not in ('delivered', 'returned', 'cancelled')`,
 )
 const HELD = grouped('deliveries', 'reference', `status = 'on_hold'`)
 const STRAYS = grouped(
-  'stray_bookings as s join deliveries as d using (account_id, delivery_id)',
+  'orphaned_bookings as s join deliveries as d using (account_id, delivery_id)',
   'd.reference',
   's.due_at is not null',
 )
-const PARKED_NEWS = grouped('sandbox_consignments', 'merchant_reference', 'parked_at is not null')
+const PARKED_NEWS = grouped('sandbox_consignments', 'merchant_reference', 'dead_lettered_at is not null')
 const PAUSED = grouped('webhook_endpoints', 'url', `paused_at is not null and paused_reason is not null`)
 /** Due times are in account time. */
 const OVERDUE = grouped(

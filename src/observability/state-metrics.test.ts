@@ -34,7 +34,7 @@ test('the figures say what is due, late, stuck and unknown, by the clock of each
 
   const { id } = await read(world, 'HELD')
   await update('HELD', `status = 'on_hold', due_at = null`)
-  await update('PARKED', `parked_at = now(), due_at = null`)
+  await update('PARKED', `dead_lettered_at = now(), due_at = null`)
   await update('IN-HAND', `lease_until = now() + interval '1 hour'`)
   await update('LATE', `${windowTo(11)}, due_at = null`)
   const ended = `status = 'delivered', due_at = null, updated_at = '2026-11-24T12:30:00+11:00'`
@@ -47,7 +47,7 @@ test('the figures say what is due, late, stuck and unknown, by the clock of each
     [id],
   )
   await db.query(
-    `insert into stray_bookings (account_id, provider, reference, delivery_id, attempt, consignment_number, found_at,
+    `insert into orphaned_bookings (account_id, provider, reference, delivery_id, attempt, consignment_number, found_at,
        due_at, outcome)
      values ('demo', 'p', 'open', $1, 1, 'open', now(), '2026-11-24T12:59:00+11:00', null),
        ('demo', 'p', 'ended', $1, 1, 'ended', now(), null, 'kept')`,
@@ -99,7 +99,7 @@ test('an endpoint that nobody tells is seen in the feed that it has not read', a
   const { db } = world.deps
   await db.query(
     `insert into webhook_endpoints (account_id, endpoint_id, url, key_id, nonce, ciphertext, created_at, updated_at,
-       cursor_place, backlog)
+       cursor_feed_position, backlog)
      select 'demo', name, 'https://example.com', 'k', '', '', now(), now(), 0, 3
      from unnest(array['told', 'paused']) as name`,
   )

@@ -69,16 +69,16 @@ export function waitsOf(waits: readonly Wait[]): Waits {
   }
 }
 
-const OPEN_STRAYS = 'select count(*)::int as open from stray_bookings where due_at is not null'
+const OPEN_STRAYS = 'select count(*)::int as open from orphaned_bookings where due_at is not null'
 const OPEN_LOOKS = 'select count(*)::int as open from booking_intents where due_at is not null'
 /** An attempt or a lease by its name, and how long it waits by now. */
 const WAITING = `
   select 'lapse' as kind, account_id || '/' || delivery_id || '/' || fence as one,
-    extract(epoch from now() - lease_until)::float8 * 1000 as ms, claims, parked_at is not null as parked
+    extract(epoch from now() - lease_until)::float8 * 1000 as ms, claims, dead_lettered_at is not null as parked
   from deliveries join accounts using (account_id)
   where lease_until < now() and due_at <= now() + clock_offset_ms * interval '1 millisecond'
   union all
   select 'unknown', account_id || '/' || delivery_id || '/' || attempt,
-    extract(epoch from now() - settle_until)::float8 * 1000, deliveries.claims, parked_at is not null
+    extract(epoch from now() - settle_until)::float8 * 1000, deliveries.claims, dead_lettered_at is not null
   from booking_intents join deliveries using (account_id, delivery_id)
   where state in ('sent', 'unknown') and settle_until < now()`

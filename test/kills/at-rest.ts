@@ -18,7 +18,7 @@ export async function checkAtRest(world: World, deliveryId: string, what: string
     await doWork(world.deps, { deliveryId, task: 'turn' })
   }
   const { rows } = await world.deps.db.query(
-    `select reference, status, status_reason, consignment_number, open_attempt, parked_at
+    `select reference, status, status_reason, consignment_number, pending_attempt, dead_lettered_at
      from deliveries where delivery_id = $1`,
     [deliveryId],
   )
@@ -26,11 +26,11 @@ export async function checkAtRest(world: World, deliveryId: string, what: string
   const standing = await standingAt(world, delivery.reference)
   assert.ok(standing.length <= 1, `${what}: ${standing} stand`)
   const context = `${what}: ${delivery.status}, ${delivery.status_reason}`
-  assert.equal(delivery.parked_at, null, context)
+  assert.equal(delivery.dead_lettered_at, null, context)
   if (delivery.status === 'booked') {
     assert.deepEqual(standing, [delivery.consignment_number], context)
   } else {
     assert.ok(['on_hold', 'cancelled'].includes(delivery.status), context)
-    if (delivery.open_attempt === null) assert.equal(standing.length, 0, context)
+    if (delivery.pending_attempt === null) assert.equal(standing.length, 0, context)
   }
 }

@@ -20,8 +20,8 @@ type DeliveryRow = {
   status: Status
   status_reason: string | null
   consignment_number: string | null
-  open_attempt: number | null
-  parked_reason: string | null
+  pending_attempt: number | null
+  dead_letter_reason: string | null
 }
 type LedgerRow = {
   reference: string
@@ -61,7 +61,7 @@ export async function audit(db: Pool, buyer: Buyer, jobs: readonly KillJob[]): P
     const held = standing.get(job.reference) ?? new Set()
     const ours = [delivery.consignment_number ?? ''].filter(Boolean)
     const strays = [...held].filter((number) => !ours.includes(number))
-    if (strays.length > 0 && delivery.open_attempt === null) {
+    if (strays.length > 0 && delivery.pending_attempt === null) {
       result.orphans += 1
       result.breaches.push(`${job.reference} is ${delivery.status}; ${strays} stands and is unknown to us`)
     }
@@ -72,7 +72,8 @@ export async function audit(db: Pool, buyer: Buyer, jobs: readonly KillJob[]): P
 }
 
 function breachesOf(delivery: DeliveryRow, held: ReadonlySet<string>, cancelled: boolean): string[] {
-  const { reference, status, status_reason, consignment_number, open_attempt, parked_reason } = delivery
+  const { reference, status, status_reason, consignment_number, pending_attempt, dead_letter_reason } =
+    delivery
   const atCarrier = !NOT_AT_CARRIER.includes(status)
   return [
     status === 'requested' || status === 'created'
@@ -80,11 +81,11 @@ function breachesOf(delivery: DeliveryRow, held: ReadonlySet<string>, cancelled:
       : '',
     status === 'on_hold' && !status_reason ? `${reference} is on hold without a reason` : '',
     atCarrier && !held.has(consignment_number ?? '') ? `${reference} is ${status} and stands nowhere` : '',
-    !atCarrier && held.size > 0 && open_attempt === null
+    !atCarrier && held.size > 0 && pending_attempt === null
       ? `${reference} is ${status} and stands at a carrier`
       : '',
     cancelled && status !== 'cancelled' ? `${reference}: its cancel was answered 200; it is ${status}` : '',
-    parked_reason ? `${reference} was parked: ${parked_reason}` : '',
+    dead_letter_reason ? `${reference} was parked: ${dead_letter_reason}` : '',
   ].filter(Boolean)
 }
 
@@ -108,7 +109,7 @@ async function isAsBought(buyer: Buyer, { reference, body }: KillJob): Promise<b
 
 async function readDeliveries(db: Pool): Promise<Map<string, DeliveryRow>> {
   const { rows } = await db.query<DeliveryRow>(
-    `select reference, delivery_id, status, status_reason, consignment_number, open_attempt, parked_reason
+    `select reference, delivery_id, status, status_reason, consignment_number, pending_attempt, dead_letter_reason
      from deliveries where account_id = 'demo'`,
   )
   return new Map(rows.map((row) => [row.reference, row]))

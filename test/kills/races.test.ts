@@ -191,10 +191,10 @@ test('work that never ends is parked in the sight of people, and others go on', 
   }
   await doWork(world.deps, { deliveryId: well, task: 'turn' })
   const { rows } = await world.deps.db.query(
-    'select parked_reason, due_at from deliveries where delivery_id = $1',
+    'select dead_letter_reason, due_at from deliveries where delivery_id = $1',
     [poison],
   )
-  assert.match(rows[0].parked_reason, /8 tries/)
+  assert.match(rows[0].dead_letter_reason, /8 tries/)
   assert.equal(rows[0].due_at, null)
   assert.equal((await read(world, well)).status, 'booked')
 })

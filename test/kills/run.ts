@@ -104,8 +104,8 @@ async function atRest(db: Pool, patienceMs: number, andWhere: string): Promise<v
   const endMs = performance.now() + patienceMs
   for (;;) {
     const { rows } = await db.query<{ waiting: number }>(
-      `select count(*)::int as waiting from deliveries as d where parked_at is null ${andWhere}
-         and (status = 'requested' or cancel_requested_at is not null or exists (select from stray_bookings as s
+      `select count(*)::int as waiting from deliveries as d where dead_lettered_at is null ${andWhere}
+         and (status = 'requested' or cancel_requested_at is not null or exists (select from orphaned_bookings as s
            where s.account_id = d.account_id and s.delivery_id = d.delivery_id and s.due_at is not null))`,
     )
     // Whoever still waits after that is found by the audit, with its name and reason.

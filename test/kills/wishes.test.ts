@@ -28,7 +28,7 @@ test('what is done about a booking in doubt holds although somebody else is fast
 
   await t.test('a cancel is only promised where it was written down', async () => {
     const deliveryId = promised
-    const freed = `update deliveries set status = 'requested', open_attempt = null where delivery_id = $1`
+    const freed = `update deliveries set status = 'requested', pending_attempt = null where delivery_id = $1`
     const cancelling = () => cancel(world, deliveryId)
     await assert.rejects(afterwards(world, deliveryId, freed, cancelling), { code: 'booking_in_progress' })
     assert.equal((await cancelling()).status, 'cancelled')
@@ -69,12 +69,12 @@ test('what is done about a booking in doubt holds although somebody else is fast
     const booking = await taken(world, 'N-lost-answer')
     const told = [{ ...booking, key: intent.key, isOver: false, as: () => booking }]
     const tell = (deps: Deps) => reconcileReportedBookings(deps, world.demo(), intent.provider, told)
-    const givenUp = `with freed as (update deliveries set status = 'requested', open_attempt = null where delivery_id = $1)
+    const givenUp = `with freed as (update deliveries set status = 'requested', pending_attempt = null where delivery_id = $1)
       update booking_intents set state = 'void' where delivery_id = $1`
     await afterwards(world, deliveryId, givenUp, () => tell(withSilentCancel(world.deps)))
     const stray = async () => {
       const { rows } = await world.deps.db.query(
-        'select tries, outcome from stray_bookings where delivery_id = $1',
+        'select tries, outcome from orphaned_bookings where delivery_id = $1',
         [deliveryId],
       )
       return rows[0]

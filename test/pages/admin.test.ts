@@ -252,7 +252,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.getByRole('button', { name: 'Send again: the link of CC-77' }).click()
     await page.getByText(/This link was sent less than a minute ago/).waitFor()
     // Its minute is over.
-    await door.world.deps.db.query('delete from login_tries')
+    await door.world.deps.db.query('delete from login_attempts')
     await page.getByRole('button', { name: 'Send again: the link of CC-77' }).click()
     await row.getByText('On its way to the customer, with the same address.').waitFor()
     await door.call(`POST ${new URL(json.data.link).pathname}/verify`, {

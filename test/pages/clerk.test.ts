@@ -539,7 +539,7 @@ async function nobodyKnows(door: Door, carrier: string): Promise<void> {
   const { db } = door.world.deps
   const asked = (one: Told) => one.status === 'submitting' && one.carrier_provider === carrier
   const manifestId = (await manifests(door)).find(asked)?.id ?? ''
-  const said = { reason: `${carrier} could not say.`, asked: 'unknown', dueAtMs: null } as const
+  const said = { reason: `${carrier} could not say.`, submissionState: 'unknown', dueAtMs: null } as const
   await until(async () => {
     const row = await findManifest(db, 'demo', manifestId)
     const mine = { accountId: 'demo', manifestId, fence: row?.fence ?? 0, nowMs: door.world.demo().nowMs() }

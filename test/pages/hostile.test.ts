@@ -185,7 +185,7 @@ async function makeAll({ door }: Pages) {
     body: { url: `https://hooks.example.com/?${encodeURIComponent(NASTY)}` },
   })
   await db.query(
-    `insert into webhook_attempts (account_id, endpoint_id, event_id, type, number, at, duration_ms, outcome, status, said)
+    `insert into webhook_attempts (account_id, endpoint_id, event_id, type, number, at, duration_ms, outcome, status, response_excerpt)
      values ('demo', $1, 'evt_x', $2, 1, now(), 5, 'failed', 500, $2)`,
     [endpoint.data.id, NASTY],
   )

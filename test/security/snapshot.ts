@@ -3,7 +3,7 @@ import type pg from 'pg'
 
 /** That somebody was there changes these, also where he is refused. */
 const OF_PRESENCE = "array['last_seen_at', 'used_at', 'last_used_at']"
-const TRIES = 'login_tries'
+const TRIES = 'login_attempts'
 
 export type Snapshots = { take(): Promise<string> }
 

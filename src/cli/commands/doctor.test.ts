@@ -237,26 +237,26 @@ async function makeTrouble({ pool: db }: TestDatabase): Promise<void> {
   )
   await db.query(
     `insert into deliveries (account_id, delivery_id, store_id, brand_id, reference, status, content, delivery_type,
-       delivery_mode, ready_for_pickup_at, account_version, created_at, updated_at, due_at, parked_at)
+       delivery_mode, ready_for_pickup_at, account_version, created_at, updated_at, due_at, dead_lettered_at)
      select 'live', name, store_id, brand_id, name, status, '{}', 'standard', 'store_to_door', now(), 1, now(), now(),
-       due_at, parked_at
+       due_at, dead_lettered_at
      from (select store_id from stores where account_id = 'live' limit 1) as store,
        (select brand_id from brands where account_id = 'live' limit 1) as brand,
        (values ('PARKED', 'requested', null, now()),
                ('OVERDUE', 'requested', now() - interval '1 hour', null),
                ('ON TIME', 'requested', now() + interval '1 hour', null),
                ('HELD', 'on_hold', null, null),
-               ('CAME', 'delivered', null, now())) as rows (name, status, due_at, parked_at)`,
+               ('CAME', 'delivered', null, now())) as rows (name, status, due_at, dead_lettered_at)`,
   )
   await db.query(
-    `insert into stray_bookings (account_id, provider, reference, delivery_id, attempt, consignment_number, found_at,
+    `insert into orphaned_bookings (account_id, provider, reference, delivery_id, attempt, consignment_number, found_at,
        due_at, outcome)
      values ('live', 'swiftly', 'SW-1', 'HELD', 1, 'SW-1', now(), now(), null),
        ('live', 'swiftly', 'SW-2', 'PARKED', 1, 'SW-2', now(), null, 'cancelled')`,
   )
   await db.query(
     `insert into webhook_endpoints (account_id, endpoint_id, url, key_id, nonce, ciphertext, created_at, updated_at,
-       paused_at, paused_reason, cursor_place)
+       paused_at, paused_reason, cursor_feed_position)
      values ('live', 'E-1', 'https://shop.example/hook', 'k', '', '', now(), now(), now(), 'It was gone.', 0),
        ('live', 'E-2', 'https://shop.example/other', 'k', '', '', now(), now(), null, null, 0)`,
   )

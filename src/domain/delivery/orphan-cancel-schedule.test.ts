@@ -16,11 +16,11 @@ test('a stray booking is asked back ever more rarely, once more at the end of tw
     [50, 48 * HOUR_MS, null],
     [0, 72 * HOUR_MS, null],
   ] as const
-  for (const [tries, nowMs, next] of cases) {
+  for (const [attempts, nowMs, next] of cases) {
     assert.equal(
-      nextOrphanCancelMs({ foundAtMs: 0, tries }, nowMs, EVEN),
+      nextOrphanCancelMs({ foundAtMs: 0, attempts }, nowMs, EVEN),
       next,
-      `${tries} tries, ${nowMs} ms`,
+      `${attempts} attempts, ${nowMs} ms`,
     )
   }
 })

@@ -4,14 +4,14 @@ import { retryBackoffMs } from './backoff.ts'
 const ASKED_FOR_MS = 48 * 3_600_000
 
 /**
- * Orphaned booking: when to ask the carrier again to cancel it, `tries` after it was found. Backoff from 2 s
+ * Orphaned booking: when to ask the carrier again to cancel it, `attempts` after it was found. Backoff from 2 s
  * on, and one last try at the end of two days; null: no further attempts. Account time; `chance` is in [0, 1).
  */
 export function nextOrphanCancelMs(
-  { foundAtMs, tries }: { foundAtMs: number; tries: number },
+  { foundAtMs, attempts }: { foundAtMs: number; attempts: number },
   nowMs: number,
   chance: number,
 ): number | null {
   const endMs = foundAtMs + ASKED_FOR_MS
-  return nowMs >= endMs ? null : Math.min(nowMs + retryBackoffMs(tries, chance), endMs)
+  return nowMs >= endMs ? null : Math.min(nowMs + retryBackoffMs(attempts, chance), endMs)
 }

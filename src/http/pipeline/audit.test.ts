@@ -170,7 +170,7 @@ test('every operation that changes something leaves exactly one row, in the same
       [spare.id],
     )
     // A link cannot be re-sent within a minute.
-    await door.world.deps.db.query('delete from login_tries')
+    await door.world.deps.db.query('delete from login_attempts')
     await asClient('sendLink', /^lnk_/, `POST /demo/links/${spare.id}/send`)
     await asClient('revokeLink', /^lnk_/, `DELETE /demo/links/${spare.id}`)
   })

@@ -16,9 +16,9 @@ const AHEAD_MS = TUESDAY_TEN_MS + 72 * HOUR_MS
 
 /** What a delivery waits for, the columns that say so, and whether the wait is a retry. */
 const WAITING = [
-  ['a booking in doubt', 'open_attempt = 1, due_at = $2', true],
-  ['carriers that could not be reached', 'booking_tries = 2, due_at = $2', true],
-  ['a carrier that is off', 'booking_tries = 1, due_at = $2', true],
+  ['a booking in doubt', 'pending_attempt = 1, due_at = $2', true],
+  ['carriers that could not be reached', 'booking_attempts = 2, due_at = $2', true],
+  ['a carrier that is off', 'booking_attempts = 1, due_at = $2', true],
   ['a cancellation', "status = 'booked', cancel_requested_at = $2, due_at = $2", true],
   ['the carrier’s news', "status = 'booked', due_at = $2", true],
   ['the order to be ready', null, false],
@@ -96,7 +96,7 @@ test('manifests and messages that wait for their next try go back with the clock
     at,
   )
   await db.query(
-    `insert into messages (account_id, message_id, kind, recipient, template, store_id, status, created_at, not_after, due_at)
+    `insert into messages (account_id, message_id, kind, recipient, template, store_id, status, created_at, expires_at, due_at)
      values ('demo', 'msg_1', 'sms', '+61491570156', 'booked', $2, 'queued', $1, $1, $1)`,
     at,
   )

@@ -102,14 +102,14 @@ test('the pauses grow also while no carrier is there to be asked', async (t) => 
     const fromMs = world.demo().nowMs()
     await bookNow(world.deps, world.demo(), anyone, { idOrReference, storeReference: null })
     const toMs = world.demo().nowMs()
-    const { rows } = await world.deps.db.query<{ booking_tries: number; due_at: number; intents: number }>(
-      `select booking_tries, due_at, (select count(*)::int from booking_intents as i
+    const { rows } = await world.deps.db.query<{ booking_attempts: number; due_at: number; intents: number }>(
+      `select booking_attempts, due_at, (select count(*)::int from booking_intents as i
          where i.account_id = d.account_id and i.delivery_id = d.delivery_id) as intents
        from deliveries as d where reference = $1`,
       [idOrReference],
     )
-    const { booking_tries, due_at, intents } = rows[0]!
-    return { tries: booking_tries, intents, pauseMs: { least: due_at - toMs, most: due_at - fromMs } }
+    const { booking_attempts, due_at, intents } = rows[0]!
+    return { tries: booking_attempts, intents, pauseMs: { least: due_at - toMs, most: due_at - fromMs } }
   }
   const down = await tryNow('D-down')
   assert.ok(down.intents > 0)

@@ -39,11 +39,11 @@ import { resolveUnknownBooking, unresolvableReason } from './resolve-unknown-boo
 export async function bookDelivery(work: BookingAttempt): Promise<void> {
   const { deps, claim } = work
   let intents = await listIntents(deps.db, claim.row.account_id, claim.row.delivery_id)
-  const open = intents.find(({ attempt }) => attempt === claim.row.open_attempt)
+  const open = intents.find(({ attempt }) => attempt === claim.row.pending_attempt)
   if (open) {
     const carrier = deps.carrierOf(claim.row.account_id, open.provider)
     if ((await resolveUnknownBooking(work, carrier, open)) === 'done') return
-    claim.row.open_attempt = null
+    claim.row.pending_attempt = null
     intents = await listIntents(deps.db, claim.row.account_id, claim.row.delivery_id)
   }
   const account = await deps.accounts.atVersion(claim.row.account_id, claim.row.account_version)
@@ -61,7 +61,7 @@ async function decideAnew({ deps, entry, claim }: BookingAttempt, account: Accou
     dynamic: delivery.content.useDynamicRfp,
     street: streetOf(delivery.content),
     deadlineMs: PRICE_DEADLINE_MS,
-    avoided: claim.row.avoided_providers,
+    avoided: claim.row.excluded_providers,
     isForBooking: true,
   })
 }
@@ -117,10 +117,10 @@ async function askOne(
   }
   if (!(await work.claim.mayCall())) return 'done'
   if (!(await openIntent(work.deps.db, delivery, intent, work.entry.nowMs()))) return 'done'
-  row.open_attempt = attempt
+  row.pending_attempt = attempt
   if (!(await work.claim.mayCall())) return 'done'
   const outcome = await carrier.book(intent.consignment)
-  row.booking_tries += 1
+  row.booking_attempts += 1
   return recordOutcome(work, intent, carrier.nature, outcome, weighed)
 }
 
@@ -159,7 +159,7 @@ async function recordOutcome(
     ? ({ state: 'void', said, lookAgainAtMs: null } as const)
     : { state: 'rejected' as const, said }
   if (!(await recordRefused(work, intent, end))) return 'done'
-  work.claim.row.open_attempt = null
+  work.claim.row.pending_attempt = null
   return later ? 'later' : 'refused'
 }
 

@@ -53,7 +53,7 @@ export async function bookNow(
       `Delivery ${row.reference} is for a staff courier, who has to accept it: offer it anew with PATCH …/assign.`,
     )
   }
-  if (row.open_attempt !== null && (row.status === 'on_hold' || quoteId !== null)) throw mayBeBooked(row)
+  if (row.pending_attempt !== null && (row.status === 'on_hold' || quoteId !== null)) throw mayBeBooked(row)
   if (quoteId !== null) return bookHeld(deps, entry, row, begun, quoteId)
   if (row.status === 'on_hold') await requestAgain(deps, entry, row, begun)
   else await begun.note(deps.db, row.delivery_id)
@@ -156,10 +156,10 @@ async function requestAgain(
     ...held,
     status: 'requested',
     status_reason: null,
-    ...(isHeld ? { requested_at: nowMs, avoided_providers: [] } : {}),
+    ...(isHeld ? { requested_at: nowMs, excluded_providers: [] } : {}),
     due_at: nowMs,
-    booking_tries: 0,
-    refusals_from: attempts.length,
+    booking_attempts: 0,
+    refusals_valid_from_attempt: attempts.length,
   } as const
   const told = { atMs: nowMs, source: 'api' } as const
   const events = isHeld ? transitionEvents(deps, ['on_hold', 'requested'], told) : []

@@ -28,7 +28,7 @@ export async function recordRefused(
   const changed = await changeDelivery(
     work.deps.db,
     { ...targetOf(work, work.entry.nowMs()), keepLease: true },
-    { open_attempt: null, status_reason: `${intent.option.carrierName}: ${end.said}` },
+    { pending_attempt: null, status_reason: `${intent.option.carrierName}: ${end.said}` },
     [],
     { attempt: intent.attempt, ...end },
   )
@@ -80,7 +80,7 @@ export async function recordUnknown(
     {
       status_reason: `Waiting to learn whether ${intent.option.carrierName} took it.`,
       due_at: nowMs + waitMs,
-      booking_tries: work.claim.row.booking_tries + 1,
+      booking_attempts: work.claim.row.booking_attempts + 1,
     },
     [],
     unknown,
@@ -98,7 +98,7 @@ export async function recordRetry(work: BookingAttempt, { asked }: { asked: bool
     return
   }
   const pauseOf = asked ? retryBackoffMs : unreachableBackoffMs
-  const pauseMs = pauseOf(work.claim.row.booking_tries, Math.random())
+  const pauseMs = pauseOf(work.claim.row.booking_attempts, Math.random())
   const dueAtMs = Math.min(nowMs + pauseMs, giveUpMs(work))
   await releaseDelivery(work.deps.db, work.claim.key, dueAtMs, { tried: !asked })
 }
@@ -111,14 +111,14 @@ export async function recordHold(
 ): Promise<void> {
   const nowMs = work.entry.nowMs()
   const openAttempt =
-    intent === null ? work.claim.row.open_attempt : intent.state === 'unknown' ? intent.attempt : null
+    intent === null ? work.claim.row.pending_attempt : intent.state === 'unknown' ? intent.attempt : null
   // An open attempt is rechecked while the delivery is on hold.
   const dueAtMs =
     openAttempt === null ? null : nextRecheckMs({ heldAtMs: nowMs, windowToMs: nowMs }, nowMs, Math.random())
   await changeDelivery(
     work.deps.db,
     targetOf(work, nowMs),
-    { status: 'on_hold', status_reason: reason, due_at: dueAtMs, open_attempt: openAttempt },
+    { status: 'on_hold', status_reason: reason, due_at: dueAtMs, pending_attempt: openAttempt },
     transitionEvents(work.deps, ['requested', 'on_hold'], {
       atMs: nowMs,
       source: work.claim.source,
@@ -143,7 +143,7 @@ function patience({ entry }: BookingAttempt): string {
 
 /** The backoff before the carrier is next queried about an attempt with an unknown outcome. */
 export function askAgainMs({ claim }: BookingAttempt): number {
-  return unknownOutcomeBackoffMs(claim.row.booking_tries, Math.random())
+  return unknownOutcomeBackoffMs(claim.row.booking_attempts, Math.random())
 }
 
 function targetOf({ claim }: BookingAttempt, nowMs: number): ChangeTarget {

@@ -90,7 +90,7 @@ async function forgetWish(deps: Deps, entry: AccountEntry, row: DeliveryRow): Pr
   await changeDelivery(deps.db, targetOf(entry, row), {
     cancel_requested_at: null,
     replan_requested: false,
-    avoided_providers: row.avoided_providers.filter((provider) => provider !== row.carrier_provider),
+    excluded_providers: row.excluded_providers.filter((provider) => provider !== row.carrier_provider),
     due_at: polled ? entry.nowMs() : null,
   })
 }

@@ -160,7 +160,7 @@ async function record(
       'outcome' in end
         ? await closeOrphan(db, stray, end.outcome)
         : await rescheduleOrphan(db, stray, end.nextMs)
-    if (!isOurs || !('outcome' in end || stray.tries === 0)) return
+    if (!isOurs || !('outcome' in end || stray.attempts === 0)) return
     const attention = attentionOf(await listSurplus(db, accountId, deliveryId))
     await changeDelivery(db, target, { attention }, [told])
   })

@@ -103,7 +103,7 @@ function standsOn({ option, provider }: BookingIntent, booking: Booking): Delive
     articles: booking.articles,
     manifest_status: manifestStatus,
     account_version: accountVersion,
-    open_attempt: null,
+    pending_attempt: null,
   }
 }
 

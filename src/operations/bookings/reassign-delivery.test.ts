@@ -209,7 +209,7 @@ test('an amend after it is decided without whom it was asked back from; of a hel
   const { account_id: accountId } = (await findDelivery(deps.db, 'demo', first.id))!
   await deps.db.query(
     `update deliveries set status = 'requested', consignment_number = null, carrier_ref = null, carrier_provider = null,
-       open_attempt = null, avoided_providers = array[$3] where account_id = $1 and delivery_id = $2`,
+       pending_attempt = null, excluded_providers = array[$3] where account_id = $1 and delivery_id = $2`,
     [accountId, first.id, first.chosen?.provider],
   )
   const amend = () =>
@@ -218,7 +218,7 @@ test('an amend after it is decided without whom it was asked back from; of a hel
 
   await deps.db.query(`update deliveries set status = 'on_hold' where delivery_id = $1`, [first.id])
   assert.equal((await amend()).chosen?.provider, first.chosen?.provider)
-  assert.deepEqual((await findDelivery(deps.db, 'demo', first.id))?.avoided_providers, [])
+  assert.deepEqual((await findDelivery(deps.db, 'demo', first.id))?.excluded_providers, [])
 })
 
 test('what its carrier said of it and had on paper is gone with it', async (t) => {

@@ -16,9 +16,9 @@ import { cancelledAsRequested } from './resolve-booking-manually.ts'
  */
 export async function recheckHeldBooking(work: BookingAttempt): Promise<void> {
   const { deps, claim } = work
-  const { account_id: accountId, delivery_id: deliveryId, open_attempt } = claim.row
+  const { account_id: accountId, delivery_id: deliveryId, pending_attempt } = claim.row
   const intents = await listIntents(deps.db, accountId, deliveryId)
-  const intent = intents.find(({ attempt }) => attempt === open_attempt)
+  const intent = intents.find(({ attempt }) => attempt === pending_attempt)
   if (!intent) return releaseDelivery(deps.db, claim.key, null)
 
   const carrier = deps.carrierOf(accountId, intent.provider)
@@ -65,7 +65,7 @@ async function recordNeverTaken(
     deps.db,
     { accountId, deliveryId, nowMs, guard: { statuses: ['on_hold'], fence, openAttempt: attempt } },
     {
-      open_attempt: null,
+      pending_attempt: null,
       due_at: null,
       ...(wished === null ? { status_reason: said } : cancelledAsRequested(cancel_reason)),
     },

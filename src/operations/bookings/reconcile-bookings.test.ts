@@ -141,7 +141,7 @@ test('what became of the delivery meanwhile changes nothing: the earlier booking
       `with doubted as (
          update booking_intents set state = 'unknown', settle_until = now() where delivery_id = $1 and attempt = 2)
        update deliveries set status = 'on_hold', consignment_number = null, carrier_ref = null, booked_at = null,
-         due_at = $2, open_attempt = 2, fence = fence + 1, lease_until = null where delivery_id = $1`,
+         due_at = $2, pending_attempt = 2, fence = fence + 1, lease_until = null where delivery_id = $1`,
       [id, new Date(world.demo().nowMs() + 20 * MINUTE_MS).toISOString()],
     )
     await auspost.advance(11 * MINUTE_MS)
@@ -179,7 +179,7 @@ test('a carrier that cannot be searched is not asked', async (t) => {
   const { db } = world.deps
   const { id } = await book(world, 'FREIGHT', freight)
   await db.query(
-    `update booking_intents set state = 'void', given_up_at = $2, due_at = $2 where delivery_id = $1`,
+    `update booking_intents set state = 'void', abandoned_at = $2, due_at = $2 where delivery_id = $1`,
     [id, new Date(TUESDAY_TEN_MS).toISOString()],
   )
   await until(
@@ -277,7 +277,7 @@ test('whoever dies at any step of it leaves work, and one booking in the end', a
       .then((due) => reconcileBookings(dying, due))
       .catch(() => {})
     assert.ok(died, step)
-    for (const table of ['booking_intents', 'stray_bookings'])
+    for (const table of ['booking_intents', 'orphaned_bookings'])
       await world.deps.db.query(`update ${table} set lease_until = now() - interval '1 second'`)
     await reconcileBookings(world.deps, await claimSuperseded(world.deps, 10))
     await cancelOrphanedBookings(world.deps, await claimOrphanedBookings(world.deps, 10))

@@ -40,7 +40,7 @@ export async function replanDelivery(
       cancel_requested_at: null,
       cancel_reason: null,
       replan_requested: false,
-      booking_tries: 0,
+      booking_attempts: 0,
       due_at: nowMs,
     },
     transitionEvents(deps, [row.status, 'reassigned', 'requested'], {

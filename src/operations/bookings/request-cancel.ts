@@ -47,7 +47,7 @@ export async function requestCancel(
       `Delivery ${row.reference} is ${row.status}: it can no longer be cancelled. Create a delivery back, or record its outcome with PATCH …/record-outcome when nobody else reports it.`,
     )
   }
-  if (row.content.staffCourier && row.open_attempt === null) {
+  if (row.content.staffCourier && row.pending_attempt === null) {
     return deliveryOf(await cancelOwnJob(deps, entry, row, reason, record))
   }
   return deliveryOf(
@@ -82,7 +82,8 @@ async function cancelOurs(
   const now = await findDelivery(deps.db, row.account_id, row.delivery_id)
   if (now?.status === 'cancelled') return now
   // A worker has just put it on hold, or a person has requested it again: no carrier has it either way.
-  const isOursStill = now && now.status !== status && OURS.includes(now.status) && now.open_attempt === null
+  const isOursStill =
+    now && now.status !== status && OURS.includes(now.status) && now.pending_attempt === null
   if (isOursStill) return cancelOurs(deps, entry, now, reason, record)
   if (now && (await isPromised(deps, entry, now, reason, record))) {
     const { status_reason: why } = (await findDelivery(deps.db, row.account_id, row.delivery_id)) ?? now
@@ -108,7 +109,7 @@ async function isPromised(
   reason: string | null,
   record: WriteAudit,
 ): Promise<boolean> {
-  const { status, open_attempt: openAttempt } = row
+  const { status, pending_attempt: openAttempt } = row
   if (openAttempt !== null && status === 'requested' && row.due_at === null) {
     if (await holdDeadLettered(deps, entry, row, { reason, openAttempt }, record)) return true
     const now = await findDelivery(deps.db, row.account_id, row.delivery_id)

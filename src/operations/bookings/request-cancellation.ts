@@ -27,7 +27,7 @@ export async function recordCancellationRequest(
   wished: Wish,
   record: WriteAudit,
 ): Promise<DeliveryRow | null> {
-  const { wish, reason, guard, dueAtMs, avoided = row.avoided_providers } = wished
+  const { wish, reason, guard, dueAtMs, avoided = row.excluded_providers } = wished
   const nowMs = entry.nowMs()
   const target = { accountId: row.account_id, deliveryId: row.delivery_id, nowMs }
   if (hasPendingCancellation(row, wished)) {
@@ -38,7 +38,7 @@ export async function recordCancellationRequest(
     cancel_requested_at: nowMs,
     cancel_reason: reason,
     replan_requested: wish === 'plan_anew',
-    avoided_providers: avoided,
+    excluded_providers: avoided,
     due_at: dueAtMs,
   }
   return withTransaction(deps.db, async (db) => {
@@ -57,6 +57,6 @@ export function hasPendingCancellation(
     row.cancel_requested_at !== null &&
     row.replan_requested === (wish === 'plan_anew') &&
     (reason === null || reason === row.cancel_reason) &&
-    avoided.every((provider) => row.avoided_providers.includes(provider))
+    avoided.every((provider) => row.excluded_providers.includes(provider))
   )
 }

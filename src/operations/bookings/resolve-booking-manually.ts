@@ -52,7 +52,7 @@ async function settle<T>(
   alongside: (db: Db, settled: Delivery) => Promise<T>,
 ): Promise<{ answer: T } | null> {
   const intents = await listIntents(deps.db, row.account_id, row.delivery_id)
-  const intent = intents.find(({ attempt }) => attempt === row.open_attempt)
+  const intent = intents.find(({ attempt }) => attempt === row.pending_attempt)
   if (row.status !== 'on_hold' || !intent) {
     throw new Refusal(
       'not_bookable',
@@ -94,7 +94,7 @@ function asBooked(
     manifest_status: manifestStatus,
     account_version: accountVersion,
     booked_at: nowMs,
-    open_attempt: null,
+    pending_attempt: null,
     due_at: nowMs,
   }
   const said = 'Confirmed by a person.'
@@ -103,7 +103,7 @@ function asBooked(
 
 function asFree(row: DeliveryRow, intent: BookingIntent, nowMs: number): [DeliveryPatch, IntentEnd] {
   const patch: DeliveryPatch = {
-    open_attempt: null,
+    pending_attempt: null,
     ...(row.cancel_requested_at === null
       ? { status: 'requested', status_reason: null, due_at: nowMs, requested_at: nowMs }
       : { ...cancelledAsRequested(row.cancel_reason), due_at: null }),

@@ -24,7 +24,7 @@ test('a carrier that goes dark is seen, comes back by itself, and is left what i
     return (await dark(here)).includes('auspost')
   }, 'it is dark')
   const { outage, uncollected } = await carrierStanding(world.deps, world.demo(), 'auspost')
-  assert.equal(outage?.askedBackAtMs, null)
+  assert.equal(outage?.recallStartedAtMs, null)
   assert.deepEqual(
     uncollected.map(({ reference, replanning }) => [reference, replanning]),
     [['A-1', false]],
@@ -57,7 +57,7 @@ test('what a dark carrier has not collected is asked back after the account’s 
   await until(async () => {
     await toNextDue(here)
     const { outage } = await carrierStanding(world.deps, world.demo(), 'auspost')
-    return outage !== null && outage.askedBackAtMs !== null
+    return outage !== null && outage.recallStartedAtMs !== null
   }, 'it is asked back')
   const { uncollected } = await carrierStanding(world.deps, world.demo(), 'auspost')
   assert.deepEqual(

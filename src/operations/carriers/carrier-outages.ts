@@ -59,14 +59,14 @@ async function watchOne(deps: Deps, outage: CarrierOutage): Promise<void> {
   const nowMs = entry.nowMs()
   const dueAtMs = nowMs + ASK_EVERY_MS
   if (!isPatienceOver(entry, outage, nowMs)) {
-    const { askedBackAtMs } = outage
-    await prolongOutage(deps.db, outage, { dueAtMs, askedBackAtMs })
+    const { recallStartedAtMs } = outage
+    await prolongOutage(deps.db, outage, { dueAtMs, recallStartedAtMs })
     return
   }
   const name = carrierNamed(entry, provider)?.name ?? provider
   const reason = `${name} does not answer. It is planned anew.`
   const asked = await withTransaction(deps.db, async (db) => {
-    if (!(await prolongOutage(db, outage, { dueAtMs, askedBackAtMs: nowMs }))) return 0
+    if (!(await prolongOutage(db, outage, { dueAtMs, recallStartedAtMs: nowMs }))) return 0
     return askBack(db, accountId, provider, { reason, manifested: false, nowMs })
   })
   deps.log.warn(
@@ -88,6 +88,6 @@ async function isBack({ check }: Carrier): Promise<boolean> {
 
 function isPatienceOver({ account }: AccountEntry, outage: CarrierOutage, nowMs: number): boolean {
   const { replanWhenDarkMinutes } = account.booking
-  if (replanWhenDarkMinutes === null || outage.askedBackAtMs !== null) return false
-  return nowMs >= outage.darkSinceMs + replanWhenDarkMinutes * 60_000
+  if (replanWhenDarkMinutes === null || outage.recallStartedAtMs !== null) return false
+  return nowMs >= outage.startedAtMs + replanWhenDarkMinutes * 60_000
 }

@@ -15,8 +15,8 @@ test('a picture that is never had is given up: its delivery is done, and no matt
   )
   await processDueDeliveries(deps, await claimDeliveries(deps, 10))
   const { rows } = await deps.db.query(
-    'select due_at, lease_until, parked_at, status_reason from deliveries where delivery_id = $1',
+    'select due_at, lease_until, dead_lettered_at, status_reason from deliveries where delivery_id = $1',
     [id],
   )
-  assert.deepEqual(rows, [{ due_at: null, lease_until: null, parked_at: null, status_reason: null }])
+  assert.deepEqual(rows, [{ due_at: null, lease_until: null, dead_lettered_at: null, status_reason: null }])
 })

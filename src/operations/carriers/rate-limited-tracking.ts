@@ -40,13 +40,13 @@ export async function trackWithinRateLimit(
     track,
   )
   for (let batch = waiting.shift(); batch; batch = waiting.shift()) {
-    const { taken, waitMs } = await takeFromQuota(deps.db, entry.account.id, track.budget)
-    if (taken === null) {
+    const { startedAt, waitMs } = await takeFromQuota(deps.db, entry.account.id, track.budget)
+    if (startedAt === null) {
       const left = [batch, ...waiting].map((rows) => ({ rows, urgency: urgency(rows[0]!) }))
       return giveBack(deps, entry, left, waitMs, track.budget)
     }
     const outcome = await track.poll(batch.flatMap((row) => carrierRefOf(row) ?? []))
-    await endQuotaTurn(deps.db, entry.account.id, track.budget.name, taken)
+    await endQuotaTurn(deps.db, entry.account.id, track.budget.name, startedAt)
     if (outcome.kind === 'no' && outcome.cure !== 'later' && batch.length > 1) {
       // Split the batch: one ref that the carrier rejects must not block the events of the others.
       const half = Math.ceil(batch.length / 2)

@@ -101,7 +101,7 @@ export async function switchOff(
   const { name } = await carrierStanding(deps, entry, provider)
   const nowMs = entry.nowMs()
   const askedBack = await withTransaction(deps.db, async (db) => {
-    await putCarrierOff(db, account.id, { provider, sinceMs: nowMs, reason, gone })
+    await putCarrierOff(db, account.id, { provider, sinceMs: nowMs, reason, decommissioned: gone })
     await announceAccount(db, account.id)
     const after = { on: false, reason, ...(gone && { gone }) }
     await record(db, { accountId: account.id, object: provider, after })

@@ -132,7 +132,7 @@ test('a live account keeps the wall clock, also one that had another as a sandbo
   const deps = { db: database.pool, accounts, wake: () => {} }
   await setAccountClock(deps, 'going-live', Date.UTC(2030, 0, 1))
   await database.pool.query(
-    `insert into carrier_outages (account_id, provider, dark_since, due_at)
+    `insert into carrier_outages (account_id, provider, started_at, due_at)
      values ('going-live', 'swiftly', '2030-01-01', '2030-01-01')`,
   )
   await applyAccount(elsewhere(), named('going-live', { mode: 'live' }), { by: 'test' })

@@ -77,7 +77,7 @@ function refuseUnlessAmendable(row: DeliveryRow): void {
   if (!can('amend', row)) {
     throw new Refusal('not_amendable', `Delivery ${reference} is ${status} and can no longer be amended.`)
   }
-  if (row.open_attempt === null) return
+  if (row.pending_attempt === null) return
   if (status === 'on_hold') {
     throw new Refusal('not_amendable', `Delivery ${reference} may stand at a carrier. ${reason ?? ''}`.trim())
   }
@@ -88,7 +88,7 @@ function refuseUnlessAmendable(row: DeliveryRow): void {
 }
 
 /** When a person retries a held delivery, every carrier is tried again. */
-function avoidedBy({ status, avoided_providers: avoided }: DeliveryRow): readonly string[] {
+function avoidedBy({ status, excluded_providers: avoided }: DeliveryRow): readonly string[] {
   return status === 'on_hold' ? [] : avoided
 }
 
@@ -127,8 +127,8 @@ async function write<T>(
     carrier_provider: plan.carrier_provider,
     manifest_status: plan.manifest_status,
     account_version: account.version,
-    booking_tries: 0,
-    avoided_providers: avoidedBy(row),
+    booking_attempts: 0,
+    excluded_providers: avoidedBy(row),
     due_at: plan.waitsForCourier
       ? offerEndsMs(account, now)
       : bookingDueMs(account, resolved.readyForPickupAtMs, now),

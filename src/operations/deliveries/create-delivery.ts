@@ -150,7 +150,7 @@ export function newDelivery(
     leaseMs: bookNow ? deps.leaseMs : 0,
     idempotency: null,
     audit: null,
-    cause: currentCause(),
+    traceparent: currentCause(),
   }
   if (options.act) {
     made.audit = auditRow(deps, options.act, { accountId: account.id, object: made.delivery_id })

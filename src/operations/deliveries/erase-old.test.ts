@@ -103,7 +103,7 @@ test('one delivery is erased when its customer asks for it', async (t) => {
   assert.deepEqual([open.status, open.json.code], [409, 'not_erasable'])
   await world.deps.db.query(`update deliveries set status = 'delivered' where delivery_id = $1`, [id])
   await world.deps.db.query(
-    `insert into stray_bookings (account_id, provider, reference, delivery_id, attempt, consignment_number, found_at,
+    `insert into orphaned_bookings (account_id, provider, reference, delivery_id, attempt, consignment_number, found_at,
        due_at)
      values ('demo', 'swiftly', 'SW-1', $1, 1, 'SW-1', now(), now() + interval '1 year')`,
     [id],
@@ -117,7 +117,7 @@ test('one delivery is erased when its customer asks for it', async (t) => {
     `select actor, object from audit_log where action = 'eraseDelivery'`,
   )
   assert.deepEqual(rows, [{ actor: 'token', object: id }], 'once')
-  assert.equal((await world.deps.db.query('select from stray_bookings')).rows.length, 0)
+  assert.equal((await world.deps.db.query('select from orphaned_bookings')).rows.length, 0)
   assert.equal((await operator('DELETE /admin/accounts/demo/deliveries/dlv_none')).status, 404)
 })
 

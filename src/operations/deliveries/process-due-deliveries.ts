@@ -114,7 +114,7 @@ async function guarded(deps: Deps, { row }: DueDelivery, work: () => Promise<voi
 
 /** The carrier is decommissioned: bookings that it does not answer for are released. */
 function isGone({ carriersOff }: AccountEntry, { carrier_provider }: DeliveryRow): boolean {
-  return carriersOff.get(carrier_provider ?? '')?.gone ?? false
+  return carriersOff.get(carrier_provider ?? '')?.decommissioned ?? false
 }
 
 /** A cancellation request that was too late does not end tracking. */

@@ -9,7 +9,12 @@ import { changeDelivery } from '../../store/deliveries/change-delivery.ts'
 import { MAX_CLAIMS } from '../leases/claim-due.ts'
 import { claimDeliveries, processDueDeliveries } from './process-due-deliveries.ts'
 
-const NOT_PARKED = { parked_at: null, parked_reason: null, status_reason: null, lease_until: null }
+const NOT_PARKED = {
+  dead_lettered_at: null,
+  dead_letter_reason: null,
+  status_reason: null,
+  lease_until: null,
+}
 
 test('what was taken out of the queue on its way is followed again once it is resumed, and only then', async (t) => {
   const world = await testWorld(t, { work: false })
@@ -69,9 +74,9 @@ test('whoever says what is left to do of a parked delivery has seen to it, and n
       guard: { statuses: ['booked'] as const },
     }
     assert.ok(await changeDelivery(world.deps.db, target, patch))
-    const { parked_at, status_reason } = await stands(world, deliveryId)
+    const { dead_lettered_at, status_reason } = await stands(world, deliveryId)
     assert.deepEqual(
-      [parked_at === null, status_reason === null],
+      [dead_lettered_at === null, status_reason === null],
       [isSeenTo, isSeenTo],
       JSON.stringify(patch),
     )
@@ -91,7 +96,7 @@ async function park({ deps }: World, id: string, status: string): Promise<void> 
 
 async function stands({ deps }: World, id: string) {
   const { rows } = await deps.db.query(
-    `select due_at, claims, parked_at, parked_reason, status_reason, lease_until from deliveries where delivery_id = $1`,
+    `select due_at, claims, dead_lettered_at, dead_letter_reason, status_reason, lease_until from deliveries where delivery_id = $1`,
     [id],
   )
   return rows[0]

@@ -8,7 +8,7 @@ import { claimMessages } from '../messages/send-messages.ts'
 /** Inserts `count` SMS (or e-mails) of an account that are due. */
 async function smsDue({ deps }: World, accountId: string, count: number, kind = 'sms'): Promise<void> {
   await deps.db.query(
-    `insert into messages (account_id, message_id, kind, recipient, template, body, status, created_at, not_after, due_at)
+    `insert into messages (account_id, message_id, kind, recipient, template, body, status, created_at, expires_at, due_at)
      select $1, $3 || n, $3, '+61491570156', 'driver_note', 'x', 'queued', created_at, 'infinity', '2000-01-01'
      from generate_series(1, $2) as n, (select now() as created_at) as c`,
     [accountId, count, kind],

@@ -26,7 +26,7 @@ const KINDS: Record<string, Kind> = {
     claim: async ({ deps }, suspects) => (await claimManifests(deps, 10, suspects)).map(({ row }) => row.id),
   },
   'orphaned bookings': {
-    rows: `insert into stray_bookings (account_id, provider, reference, delivery_id, attempt, consignment_number,
+    rows: `insert into orphaned_bookings (account_id, provider, reference, delivery_id, attempt, consignment_number,
         found_at, due_at, claims)
       select 'demo', 'southern', key, (select min(delivery_id) from deliveries), 1, key, now(), '2000-01-01', claims
       ${FROM_KEYS}`,
@@ -34,7 +34,7 @@ const KINDS: Record<string, Kind> = {
       (await claimOrphanedBookings(deps, 10, suspects)).map(({ reference }) => reference),
   },
   messages: {
-    rows: `insert into messages (account_id, message_id, kind, recipient, template, body, status, created_at, not_after,
+    rows: `insert into messages (account_id, message_id, kind, recipient, template, body, status, created_at, expires_at,
         due_at, claims)
       select 'demo', key, 'sms', '+61491570156', 'driver_note', 'x', 'queued', now(), 'infinity', '2000-01-01', claims
       ${FROM_KEYS}`,
@@ -43,7 +43,7 @@ const KINDS: Record<string, Kind> = {
   },
   'webhook endpoints': {
     rows: `insert into webhook_endpoints (account_id, endpoint_id, url, key_id, nonce, ciphertext, created_at, updated_at,
-        failing_since, cursor_place, claims)
+        failing_since, cursor_feed_position, claims)
       select 'demo', key, 'https://shop.example', 'k', '', '', now(), now(), '2000-01-01', 0, claims ${FROM_KEYS}`,
     claim: async ({ deps }, suspects) =>
       (await claimWebhooks(deps, 10, suspects)).map(({ endpointId }) => endpointId),

@@ -29,7 +29,7 @@ test('what became of a link since it was opened decides, and nothing is made whe
   const { deps } = world
   const cases: [string, (id: string) => Promise<unknown>][] = [
     ['link_revoked', (id) => revokeLink(deps, world.demo(), anyone, id)],
-    ['link_locked', (id) => deps.db.query('update links set wrong_tries = 5 where link_id = $1', [id])],
+    ['link_locked', (id) => deps.db.query('update links set failed_attempts = 5 where link_id = $1', [id])],
     ['link_expired', () => world.setClock(TUESDAY_TEN_MS + 3_600_000)],
   ]
   for (const [code, end] of cases) {

@@ -99,8 +99,8 @@ async function refuseSecond(
 }
 
 function unlessSms(message: NewMessage): NewMessage {
-  const said = `Not sent: this number got ${MAX_SMS_AN_HOUR} links in the last hour.`
-  return message.kind === 'sms' ? { ...message, said } : message
+  const response_excerpt = `Not sent: this number got ${MAX_SMS_AN_HOUR} links in the last hour.`
+  return message.kind === 'sms' ? { ...message, response_excerpt } : message
 }
 
 /** Refuses `capability_disabled` if the account has no click-and-deliver. */

@@ -27,7 +27,7 @@ export function linkMessages(
     link_id: linkId,
     ...linkWording(kind, { firstName: customer.firstName, store }),
     created_at: nowMs,
-    not_after: Math.min(nowMs + LIFE_MS.link, expiresAtMs ?? Number.POSITIVE_INFINITY),
+    expires_at: Math.min(nowMs + LIFE_MS.link, expiresAtMs ?? Number.POSITIVE_INFINITY),
   })
   return [
     message('sms', customer.phone),

@@ -143,8 +143,8 @@ test('a carrier that is away is asked on, and what waits for it is held', async 
   assert.equal(made.manifest.state, 'submitting')
   assert.match(made.manifest.stateReason ?? '', /could not be reached/)
   assert.deepEqual(await manifest(world, wholeStore), [])
-  const { rows } = await world.deps.db.query('select due_at, tries, asked from manifests')
-  assert.deepEqual([rows[0].due_at > 0, rows[0].tries, rows[0].asked], [true, 1, null])
+  const { rows } = await world.deps.db.query('select due_at, attempts, submission_state from manifests')
+  assert.deepEqual([rows[0].due_at > 0, rows[0].attempts, rows[0].submission_state], [true, 1, null])
 })
 
 test('what goes elsewhere before the carrier is asked is not asked for, nor counted', async (t) => {

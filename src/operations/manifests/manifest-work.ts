@@ -70,13 +70,18 @@ export async function recordRefused(work: ManifestWork, said: string): Promise<v
 /** Nothing reached the carrier: retry after a backoff, up to MOST_TRIES. */
 export async function recordLater(work: ManifestWork, said: string): Promise<void> {
   const { deps, entry, row } = work
-  if (row.tries >= MOST_TRIES) {
+  if (row.attempts >= MOST_TRIES) {
     await recordRefused(work, `${row.carrierName} could not be reached: ${said}`)
     return
   }
   const reason = `${row.carrierName} could not be reached; it is asked again. ${said}`
   const dueAtMs = entry.nowMs() + pauseMs(work)
-  await recordWaiting(deps.db, targetOf(work), { state: 'submitting', reason, asked: null, dueAtMs })
+  await recordWaiting(deps.db, targetOf(work), {
+    state: 'submitting',
+    reason,
+    submissionState: null,
+    dueAtMs,
+  })
 }
 
 /**
@@ -85,14 +90,14 @@ export async function recordLater(work: ManifestWork, said: string): Promise<voi
  */
 export async function recordUnknown(work: ManifestWork, waitMs: number, settleMs?: number): Promise<void> {
   const { deps, entry, row } = work
-  if (row.tries >= MOST_TRIES) {
+  if (row.attempts >= MOST_TRIES) {
     await recordHold(work, `${row.carrierName} could not say whether it has our manifest ${row.id}.`)
     return
   }
   await recordWaiting(deps.db, targetOf(work), {
     state: 'submitting',
     reason: `Waiting to learn whether ${row.carrierName} has it.`,
-    asked: 'unknown',
+    submissionState: 'unknown',
     dueAtMs: entry.nowMs() + waitMs,
     ...(settleMs === undefined ? {} : { settleMs }),
   })
@@ -104,12 +109,12 @@ export async function recordHold(work: ManifestWork, reason: string): Promise<vo
   await recordWaiting(deps.db, targetOf(work), {
     state: 'on_hold',
     reason: `${reason} Ask ${row.carrierName} whether they hold it, then tell us by settle-submit; nothing is sent until then.`,
-    asked: 'unknown',
+    submissionState: 'unknown',
     dueAtMs: null,
   })
 }
 
 /** Backoff with jitter before this manifest is submitted or looked up again. */
 export function pauseMs({ row }: ManifestWork): number {
-  return retryBackoffMs(row.tries, Math.random())
+  return retryBackoffMs(row.attempts, Math.random())
 }

@@ -25,11 +25,11 @@ export async function submitManifest(work: ManifestWork): Promise<void> {
   const carrier = deps.carrierOf(row.accountId, row.provider)
   if (!carrier?.manifest) {
     const reason = `${row.carrierName} takes no manifests by its interface.`
-    await (row.asked === null ? recordRefused(work, reason) : recordHold(work, reason))
+    await (row.submissionState === null ? recordRefused(work, reason) : recordHold(work, reason))
     return
   }
-  if (row.asked !== null && (await settle(work, carrier)) === 'done') return
-  await ask(work, carrier, row.asked === null)
+  if (row.submissionState !== null && (await settle(work, carrier)) === 'done') return
+  await ask(work, carrier, row.submissionState === null)
 }
 
 /** `fresh`: the submit still has to be recorded; otherwise the same one is sent again. */
@@ -76,7 +76,7 @@ const SETTLE: Record<Nature['kind'], (work: ManifestWork, carrier: Carrier) => P
   async look_up(work, { nature, manifest }) {
     const { row } = work
     const settleMs = nature.kind === 'look_up' ? nature.settleMs : 0
-    if (row.asked === 'sent') {
+    if (row.submissionState === 'sent') {
       // The worker that sent it crashed, maybe at the very end of its lease: the settle time starts again.
       await recordUnknown(work, settleMs, settleMs)
       return 'done'

@@ -124,7 +124,7 @@ function endUnsent(deps: Deps, message: RenderedMessage): MessageEnd | null {
   const end = (status: MessageEnd['status'], said: string) => ended(message, { status, said })
   const channel = deps.notifier[row.kind]
 
-  if (row.asked_at !== null && !channel?.honoursIds) {
+  if (row.send_started_at !== null && !channel?.honoursIds) {
     return end(
       'failed',
       'The process that sent it ended before the answer; it may have been sent, so it is not sent again.',
@@ -134,8 +134,8 @@ function endUnsent(deps: Deps, message: RenderedMessage): MessageEnd | null {
   const entry = deps.accounts.find(row.account_id)
   const none = row.kind === 'sms' && entry ? noSms(entry, row) : null
   if (none) return ended(message, none)
-  if (message.nowMs >= row.not_after) {
-    const tried = row.attempts > 0 ? ` ${row.said ?? ''}`.trimEnd() : ''
+  if (message.nowMs >= row.expires_at) {
+    const tried = row.attempts > 0 ? ` ${row.response_excerpt ?? ''}`.trimEnd() : ''
     return end('expired', `It could not be sent while it was still of use.${tried}`)
   }
   if (delivery && tellsProgress(row.template) && isOvertaken(row.template, delivery.status, row.attempts)) {
@@ -194,7 +194,7 @@ function endOf(
   if (outcome.kind === 'no' && !outcome.again) return ended(message, { status: 'failed', said })
   // Checked once more when it expires, so that the expiry is recorded in time.
   const againMs = nowMs + retryBackoffMs(message.row.attempts, Math.random())
-  return ended(message, { status: 'queued', said, dueAtMs: Math.min(againMs, message.row.not_after) })
+  return ended(message, { status: 'queued', said, dueAtMs: Math.min(againMs, message.row.expires_at) })
 }
 
 function ended(

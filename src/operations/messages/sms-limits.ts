@@ -29,7 +29,7 @@ export async function takeOne(
 ): Promise<number> {
   const name = createHash('sha256').update(what).digest()
   const [counted] = await countTries(db, [name], windowMs)
-  return counted && counted.tries > most ? Math.max(1, counted.seconds) : 0
+  return counted && counted.attempts > most ? Math.max(1, counted.seconds) : 0
 }
 
 /**
@@ -143,10 +143,10 @@ export async function holdSms(
   return held
 }
 
-function waits(entry: AccountEntry, { not_after }: MessageRow, mostADay: number): HeldSms {
+function waits(entry: AccountEntry, { expires_at }: MessageRow, mostADay: number): HeldSms {
   return {
     status: 'queued',
     said: `Waiting: this business has sent its limit of ${mostADay} SMS for today.`,
-    dueAtMs: Math.min(entry.nowMs() + LOOK_AGAIN_MS, not_after),
+    dueAtMs: Math.min(entry.nowMs() + LOOK_AGAIN_MS, expires_at),
   }
 }

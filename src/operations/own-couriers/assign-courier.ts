@@ -67,7 +67,7 @@ const WAITING: readonly Status[] = ['requested', 'on_hold']
 
 function refuseUnlessAssignable(row: DeliveryRow): void {
   const { status, content, reference } = row
-  if (WAITING.includes(status) && row.open_attempt === null) return
+  if (WAITING.includes(status) && row.pending_attempt === null) return
   if (content.staffCourier && BEFORE_COLLECTION.includes(status)) return
   const why = WAITING.includes(status)
     ? 'a carrier is being asked, or may have it'
@@ -110,7 +110,7 @@ async function assign(
       content: { ...row.content, providerOptions: null, staffCourier: courier },
       requested_at: nowMs,
       due_at: offerEndsMs(entry.account, nowMs),
-      booking_tries: 0,
+      booking_attempts: 0,
       ...NOT_CONSIGNED,
     },
     transitionEvents(deps, path, { atMs: nowMs, source: 'api' }),

@@ -116,7 +116,7 @@ export async function countFactorTry(
   device: string | null = null,
 ): Promise<void> {
   const [counted] = await countTries(db, [triesOf(key, device)], WINDOW_MS)
-  if (!counted || counted.tries <= MOST_TRIES) return
+  if (!counted || counted.attempts <= MOST_TRIES) return
   throw new Refusal(
     'rate_limited',
     `Too many tries. Try again in ${Math.ceil(counted.seconds / 60)} minutes.`,

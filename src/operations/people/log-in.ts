@@ -136,7 +136,7 @@ async function countLogIn(
   const counted = await countTries(db, unknown ? [...names, unknown.all] : names, WINDOW_MS)
   refuseBeyond(counted)
   const ofAll = counted[2]
-  if (!unknown || !ofAll || ofAll.tries <= FREE_OF_ALL) return
+  if (!unknown || !ofAll || ofAll.attempts <= FREE_OF_ALL) return
   const { waitMs, isTaken } = await takeTurn(db, unknown.turn, { gapMs: TURN_GAP_MS, mostMs: MAX_TURN_MS })
   if (!isTaken) throw tooManyTries(Math.ceil(waitMs / 1_000))
   await sleep(waitMs)
@@ -150,10 +150,10 @@ export async function countOrRefuse(
   refuseBeyond(await countTries(db, names, WINDOW_MS))
 }
 
-function refuseBeyond([email, address]: readonly { tries: number; seconds: number }[]): void {
+function refuseBeyond([email, address]: readonly { attempts: number; seconds: number }[]): void {
   const over = [
-    email && email.tries > MOST_OF_EMAIL ? email.seconds : 0,
-    address && address.tries > MOST_OF_ADDRESS ? address.seconds : 0,
+    email && email.attempts > MOST_OF_EMAIL ? email.seconds : 0,
+    address && address.attempts > MOST_OF_ADDRESS ? address.seconds : 0,
   ]
   const seconds = Math.max(...over)
   if (seconds > 0) throw tooManyTries(seconds)

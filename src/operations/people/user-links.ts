@@ -46,7 +46,7 @@ export async function sendUserLink(
         link_id: null,
         ...userLinkWording(purpose, entry.account.name),
         created_at: nowMs,
-        not_after: nowMs + lifeMs,
+        expires_at: nowMs + lifeMs,
       },
     ])
   }

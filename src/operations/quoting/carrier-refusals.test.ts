@@ -9,7 +9,7 @@ import { withoutRefused } from './carrier-refusals.ts'
 const demo = exampleAccount('demo-account')
 const decision = decide(demo, jobAt(demo), TUESDAY_TEN)
 const [first, ...rest] = decision.options.map(({ service }) => service)
-const row = { refusals_from: 1, content_version: 3 }
+const row = { refusals_valid_from_attempt: 1, content_version: 3 }
 const refusal = {
   ...{ provider: first?.provider, service: first?.service, said: 'full' },
   ...{ attempt: 2, contentVersion: 3, state: 'rejected' },

@@ -2,16 +2,16 @@ import type { Decision } from '../../domain/quoting/decision.ts'
 import type { BookingIntent } from '../../store/deliveries/booking-intents.ts'
 import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
 
-type Refusable = Pick<DeliveryRow, 'refusals_from' | 'content_version'>
+type Refusable = Pick<DeliveryRow, 'refusals_valid_from_attempt' | 'content_version'>
 
 /** A refusal holds for what was offered, until a person asks for it to be tried again. */
 export function stillRefused(
-  { refusals_from, content_version }: Refusable,
+  { refusals_valid_from_attempt, content_version }: Refusable,
   intents: readonly BookingIntent[],
 ): ReadonlyMap<string, BookingIntent> {
   const holding = intents.filter(
     ({ state, attempt, contentVersion }) =>
-      state === 'rejected' && attempt > refusals_from && contentVersion === content_version,
+      state === 'rejected' && attempt > refusals_valid_from_attempt && contentVersion === content_version,
   )
   return new Map(holding.map((intent) => [serviceKey(intent), intent]))
 }

@@ -10,7 +10,7 @@ import { decideAsking, streetOf } from './quote-delivery.ts'
 /** What could carry it if it were booked at this moment: a person who has a held one tried again starts anew. */
 export async function decideNow(deps: Deps, entry: AccountEntry, row: DeliveryRow): Promise<Decision> {
   if (row.status === 'on_hold') return decideFor(deps, entry, row, [])
-  return decideOpen(deps, entry, row, row.avoided_providers)
+  return decideOpen(deps, entry, row, row.excluded_providers)
 }
 
 /** What could carry it without the carrier that has it and those that it was asked back from. */
@@ -18,8 +18,8 @@ export async function decideElsewhere(deps: Deps, entry: AccountEntry, row: Deli
   return decideOpen(deps, entry, row, avoidedElsewhere(row))
 }
 
-export function avoidedElsewhere({ avoided_providers, carrier_provider }: DeliveryRow): readonly string[] {
-  return [...new Set([...avoided_providers, ...(carrier_provider === null ? [] : [carrier_provider])])]
+export function avoidedElsewhere({ excluded_providers, carrier_provider }: DeliveryRow): readonly string[] {
+  return [...new Set([...excluded_providers, ...(carrier_provider === null ? [] : [carrier_provider])])]
 }
 
 async function decideOpen(deps: Deps, entry: AccountEntry, row: DeliveryRow, avoided: readonly string[]) {

@@ -20,7 +20,7 @@ export async function lostPromise(
 ): Promise<OptionChanged | null> {
   const { account } = holding.entry
   const row = await findDelivery(deps.db, account.id, deliveryId)
-  if (row?.status !== 'on_hold' || row.open_attempt !== null || !row.chosen?.held) return null
+  if (row?.status !== 'on_hold' || row.pending_attempt !== null || !row.chosen?.held) return null
   const job = { ...jobOf(account, deliveryOf(row)), deliveryType: null }
   const asking = { dynamic: row.content.useDynamicRfp, street: streetOf(row.content) }
   const [asked, intents] = await Promise.all([

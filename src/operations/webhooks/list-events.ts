@@ -27,7 +27,7 @@ export async function listEvents(
   const found = await listFeed(db, accountId, { after: place, storeIds, limit: limit + 1 })
   const events = found.slice(0, limit)
   const last = events.at(-1)
-  return { events, next: last ? nextOf(last.place) : after, hasMore: found.length > limit }
+  return { events, next: last ? nextOf(last.feedPosition) : after, hasMore: found.length > limit }
 }
 
 /** Requests a cursor at the end of the feed. */

@@ -257,7 +257,7 @@ test('after a rotation old and new secret both verify, for a day', async (t) => 
   // A turn signs all its requests with the secrets that were valid when it began.
   await until(async () => {
     const { rowCount } = await world.deps.db.query(
-      'update webhook_endpoints set old_until = now() where lease_until is null',
+      'update webhook_endpoints set previous_valid_until = now() where lease_until is null',
     )
     return rowCount === 1
   })

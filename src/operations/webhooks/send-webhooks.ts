@@ -121,7 +121,7 @@ function turnOf(deps: Deps, entry: AccountEntry, endpoint: DueWebhookEndpoint) {
     const body = JSON.stringify(webhookPayload(send))
     const headers = webhookHeaders(deps.sealer, endpoint, { id: send.id, body, wallMs: Date.now() })
     const startedMs = performance.now()
-    const answer = await deps.postWebhook(endpoint.url, headers, body, send.cause)
+    const answer = await deps.postWebhook(endpoint.url, headers, body, send.traceparent)
     const durationMs = performance.now() - startedMs
     const made = attemptOf(deps, endpoint, send, answer, entry.nowMs())
     const ours = await inOrder(() => recordAttempt(db, endpoint, { ...made, durationMs }, WEBHOOK_LEASE_MS))

@@ -28,7 +28,7 @@ export type DueAllocationJob = {
   claims: number
   late: boolean
   /** The trace of the request that it goes back to. */
-  cause: string | null
+  traceparent: string | null
 }
 
 export type AllocationOutcome =
@@ -39,7 +39,7 @@ export type AllocationOutcome =
 export async function insertAllocationJob(db: Db, job: NewAllocationJob): Promise<void> {
   await db.query({
     name: 'insert-allocation-job',
-    text: `insert into allocation_jobs (account_id, job_id, account_version, request, store_references, deadline, cause)
+    text: `insert into allocation_jobs (account_id, job_id, account_version, request, store_references, deadline, traceparent)
            values ($1, $2, $3, $4, $5, now() + $6 * interval '1 millisecond', $7)`,
     values: [
       job.accountId,
@@ -79,7 +79,7 @@ export const claimAllocationJobs = claimerOf<DueAllocationJob>({
   as: 'j',
   key: ['job_id'],
   columns: `j.account_id as "accountId", j.job_id as "jobId", j.account_version as "accountVersion",
-    j.request, j.store_references as "storeReferences", j.fence, j.claims, j.deadline <= now() as late, j.cause`,
+    j.request, j.store_references as "storeReferences", j.fence, j.claims, j.deadline <= now() as late, j.traceparent`,
   due: 'j.due_at <= now()',
   set: `status = 'running'`,
   // A job has its deadline.
@@ -106,7 +106,7 @@ export async function settleAllocationJob(
         where account_id = $1 and job_id = $2 and fence = $3 and finished_at is null
           and ($4 = 'failed' or deadline > now())
         returning account_id, store_references)
-      insert into events (account_id, stream, event_id, type, at, source, detail, data, cause)
+      insert into events (account_id, stream, event_id, type, at, source, detail, data, traceparent)
       select account_id, '', $7, 'allocation.completed', $8, 'worker', $6,
         -- Without ranks it is of the stores that its client may see.
         case when $5::json is null and store_references is not null

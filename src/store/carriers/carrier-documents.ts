@@ -26,7 +26,7 @@ export async function keepCarrierLabel(
     name: 'keep-carrier-label',
     text: `insert into carrier_labels (account_id, delivery_id, format, ref, document) values ($1, $2, $3, $4, $5)
       on conflict (account_id, delivery_id, format) do update
-      set ref = excluded.ref, document = excluded.document, kept_at = now()`,
+      set ref = excluded.ref, document = excluded.document, stored_at = now()`,
     values: [accountId, deliveryId, format, ref, document],
   })
 }

@@ -12,9 +12,9 @@ export async function keepCarrierEvents(
 ): Promise<TrackingUpdate[]> {
   const { rows } = await db.query<{ carrier_event_id: string }>({
     name: 'keep-carrier-events',
-    text: `insert into carrier_events (account_id, delivery_id, carrier_event_id, at, received_at, status, sub_status, said)
-      select $1, $2, e.id, e.at, $3, e.status, e.sub_status, e.said
-      from unnest($4::text[], $5::timestamptz[], $6::text[], $7::text[], $8::text[]) as e(id, at, status, sub_status, said)
+    text: `insert into carrier_events (account_id, delivery_id, carrier_event_id, at, received_at, status, sub_status, carrier_message)
+      select $1, $2, e.id, e.at, $3, e.status, e.sub_status, e.carrier_message
+      from unnest($4::text[], $5::timestamptz[], $6::text[], $7::text[], $8::text[]) as e(id, at, status, sub_status, carrier_message)
       on conflict do nothing returning carrier_event_id`,
     values: [
       accountId,
@@ -40,7 +40,7 @@ export async function listNewsSince(
 ): Promise<TrackingUpdate[]> {
   const { rows } = await db.query<TrackingUpdate>({
     name: 'list-news-since',
-    text: `select carrier_event_id as "eventId", at as "atMs", status, sub_status as "subStatus", said
+    text: `select carrier_event_id as "eventId", at as "atMs", status, sub_status as "subStatus", carrier_message as said
       from carrier_events where account_id = $1 and delivery_id = $2 and received_at >= $3`,
     values: [accountId, deliveryId, instant(sinceMs)],
   })
@@ -52,7 +52,7 @@ export async function listCarrierNews(db: Db, accountId: string, deliveryId: str
   const { rows } = await db.query<CarrierNews>({
     name: 'list-carrier-news',
     text: `select carrier_event_id as "eventId", at as "atMs", received_at as "arrivedAtMs", status,
-             sub_status as "subStatus", said
+             sub_status as "subStatus", carrier_message as said
            from carrier_events where account_id = $1 and delivery_id = $2
            order by received_at, at, carrier_event_id`,
     values: [accountId, deliveryId],

@@ -5,14 +5,14 @@ import { claimerOf } from '../leases/claim-due.ts'
 export type CarrierOutage = {
   accountId: string
   provider: string
-  darkSinceMs: number
+  startedAtMs: number
   /** When what it had not collected was asked back; null: it was not. */
-  askedBackAtMs: number | null
+  recallStartedAtMs: number | null
   fence: number
 }
 
-const COLUMNS = `o.account_id as "accountId", o.provider, o.dark_since as "darkSinceMs",
-  o.asked_back_at as "askedBackAtMs", o.fence`
+const COLUMNS = `o.account_id as "accountId", o.provider, o.started_at as "startedAtMs",
+  o.recall_started_at as "recallStartedAtMs", o.fence`
 
 /** Keeps that a carrier does not answer, since the first time that any process found it so. */
 export async function openOutage(
@@ -21,7 +21,7 @@ export async function openOutage(
   { nowMs, dueAtMs }: { nowMs: number; dueAtMs: number },
 ): Promise<void> {
   await db.query(
-    `insert into carrier_outages (account_id, provider, dark_since, due_at) values ($1, $2, $3, $4)
+    `insert into carrier_outages (account_id, provider, started_at, due_at) values ($1, $2, $3, $4)
      on conflict do nothing`,
     [accountId, provider, instant(nowMs), instant(dueAtMs)],
   )
@@ -61,18 +61,18 @@ export async function endOutage(db: Db, outage: CarrierOutage): Promise<void> {
 export async function prolongOutage(
   db: Db,
   outage: CarrierOutage,
-  { dueAtMs, askedBackAtMs }: { dueAtMs: number; askedBackAtMs: number | null },
+  { dueAtMs, recallStartedAtMs }: { dueAtMs: number; recallStartedAtMs: number | null },
 ): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'prolong-outage',
-    text: `update carrier_outages set due_at = $4, asked_back_at = $5, lease_until = null
+    text: `update carrier_outages set due_at = $4, recall_started_at = $5, lease_until = null
       where account_id = $1 and provider = $2 and fence = $3`,
     values: [
       outage.accountId,
       outage.provider,
       outage.fence,
       instant(dueAtMs),
-      askedBackAtMs === null ? null : instant(askedBackAtMs),
+      recallStartedAtMs === null ? null : instant(recallStartedAtMs),
     ],
   })
   return rowCount === 1

@@ -15,7 +15,7 @@ test('a limit is kept by all who share it, and is told when the next request is 
   assert.equal(await take({ ...limit, name: 'another' }), 0)
   // What was asked longer ago than the period counts no more.
   await pool.query(
-    `update carrier_budgets set taken[1] = now() - interval '61 s', taken[2] = now() - interval '61 s' where name = 'track'`,
+    `update carrier_quotas set request_times[1] = now() - interval '61 s', request_times[2] = now() - interval '61 s' where name = 'track'`,
   )
   const again = await Promise.all(Array.from({ length: 5 }, () => take()))
   assert.equal(again.filter((wait) => wait === 0).length, 2)
@@ -25,11 +25,13 @@ test('a request counts from its end on, for it may have reached the carrier only
   const { pool } = await testDatabase(t)
   await pool.query(`insert into accounts (account_id, version, mode) values ('demo', 1, 'sandbox')`)
   const limit = { name: 'track', most: 1, perMs: 60_000 }
-  const { taken } = await takeFromQuota(pool, 'demo', limit)
-  assert.ok(taken)
+  const { startedAt } = await takeFromQuota(pool, 'demo', limit)
+  assert.ok(startedAt)
   // It was on its way for longer than the period.
-  await pool.query(`update carrier_budgets set taken[1] = taken[1] - interval '61 s'`)
-  const { rows } = await pool.query<{ taken: string }>('select taken[1]::text as taken from carrier_budgets')
-  await endQuotaTurn(pool, 'demo', 'track', rows[0]!.taken)
-  assert.equal((await takeFromQuota(pool, 'demo', limit)).taken, null)
+  await pool.query(`update carrier_quotas set request_times[1] = request_times[1] - interval '61 s'`)
+  const { rows } = await pool.query<{ startedAt: string }>(
+    'select request_times[1]::text as "startedAt" from carrier_quotas',
+  )
+  await endQuotaTurn(pool, 'demo', 'track', rows[0]!.startedAt)
+  assert.equal((await takeFromQuota(pool, 'demo', limit)).startedAt, null)
 })

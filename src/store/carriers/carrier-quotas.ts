@@ -3,8 +3,8 @@ import type { Db } from '../db/db.ts'
 /** At most `most` requests in any `perMs` of wall time. */
 export type QuotaLimit = { name: string; most: number; perMs: number }
 
-/** A request of the limit that may be made now (`taken`: what it is given up by), or when the next one is free. */
-export type QuotaTurn = { taken: string; waitMs: 0 } | { taken: null; waitMs: number }
+/** A request of the limit that may be made now (`startedAt` releases it), or when the next one is free. */
+export type QuotaTurn = { startedAt: string; waitMs: 0 } | { startedAt: null; waitMs: number }
 
 /** Takes one request of a carrier's limit, for all processes together. */
 export async function takeFromQuota(
@@ -12,39 +12,44 @@ export async function takeFromQuota(
   accountId: string,
   { name, most, perMs }: QuotaLimit,
 ): Promise<QuotaTurn> {
-  const took = await db.query<{ taken: string }>({
-    name: 'take-from-budget',
-    text: `insert into carrier_budgets as budget (account_id, name, taken)
+  const took = await db.query<{ startedAt: string }>({
+    name: 'take-from-quota',
+    text: `insert into carrier_quotas as quota (account_id, name, request_times)
       values ($1, $2, array[clock_timestamp()])
       on conflict (account_id, name) do update
-      set taken = array(${RECENT}) || clock_timestamp()
+      set request_times = array(${RECENT}) || clock_timestamp()
       where (select count(*) from (${RECENT}) as recent) < $4
-      returning taken[cardinality(taken)]::text as taken`,
+      returning request_times[cardinality(request_times)]::text as "startedAt"`,
     values: [accountId, name, perMs, most],
   })
   const [turn] = took.rows
-  if (turn) return { taken: turn.taken, waitMs: 0 }
+  if (turn) return { startedAt: turn.startedAt, waitMs: 0 }
   const { rows } = await db.query<{ waitMs: number }>({
-    name: 'wait-for-budget',
+    name: 'wait-for-quota',
     text: `select greatest(1, ceil(extract(epoch from
           (select min(at) from (${RECENT}) as recent) - clock_timestamp()) * 1000 + $3))::int as "waitMs"
-      from carrier_budgets as budget where account_id = $1 and name = $2`,
+      from carrier_quotas as quota where account_id = $1 and name = $2`,
     values: [accountId, name, perMs],
   })
-  return { taken: null, waitMs: rows[0]?.waitMs ?? 1 }
+  return { startedAt: null, waitMs: rows[0]?.waitMs ?? 1 }
 }
 
 /**
  * The request is over. It counts from now on: a carrier counts what reaches it, and that was at the latest now, however
  * long it was on its way.
  */
-export async function endQuotaTurn(db: Db, accountId: string, name: string, taken: string): Promise<void> {
+export async function endQuotaTurn(
+  db: Db,
+  accountId: string,
+  name: string,
+  startedAt: string,
+): Promise<void> {
   await db.query({
-    name: 'end-budget-turn',
-    text: `update carrier_budgets set taken = array_replace(taken, $3::timestamptz, clock_timestamp())
+    name: 'end-quota-turn',
+    text: `update carrier_quotas set request_times = array_replace(request_times, $3::timestamptz, clock_timestamp())
       where account_id = $1 and name = $2`,
-    values: [accountId, name, taken],
+    values: [accountId, name, startedAt],
   })
 }
 
-const RECENT = `select at from unnest(budget.taken) as at where at > clock_timestamp() - $3 * interval '1 millisecond'`
+const RECENT = `select at from unnest(quota.request_times) as at where at > clock_timestamp() - $3 * interval '1 millisecond'`

@@ -2,8 +2,8 @@ import type { Status } from '../../domain/delivery/status.ts'
 import { type Db, instant } from '../db/db.ts'
 import { UNPARKED } from '../deliveries/due-deliveries.ts'
 
-/** `gone`: it will collect nothing more, so that what it does not answer counts as let go. */
-export type CarrierOff = { provider: string; sinceMs: number; reason: string | null; gone: boolean }
+/** `decommissioned`: it will collect nothing more, so that what it does not answer counts as let go. */
+export type CarrierOff = { provider: string; sinceMs: number; reason: string | null; decommissioned: boolean }
 
 /** A delivery that a carrier has booked and not collected yet. */
 export type UncollectedDelivery = {
@@ -29,7 +29,7 @@ const heldOf = (which: string): string => `select delivery_id from deliveries
 export async function listCarriersOff(db: Db, accountId: string): Promise<CarrierOff[]> {
   const { rows } = await db.query<CarrierOff>({
     name: 'list-carriers-off',
-    text: `select provider, off_since as "sinceMs", reason, gone from carrier_switches where account_id = $1`,
+    text: `select provider, disabled_since as "sinceMs", reason, decommissioned from carrier_switches where account_id = $1`,
     values: [accountId],
   })
   return rows
@@ -38,9 +38,9 @@ export async function listCarriersOff(db: Db, accountId: string): Promise<Carrie
 /** Off since the first time; what is said of it later takes the place of what was said before. */
 export async function putCarrierOff(db: Db, accountId: string, off: CarrierOff): Promise<void> {
   await db.query(
-    `insert into carrier_switches (account_id, provider, off_since, reason, gone) values ($1, $2, $3, $4, $5)
-     on conflict (account_id, provider) do update set reason = excluded.reason, gone = excluded.gone`,
-    [accountId, off.provider, instant(off.sinceMs), off.reason, off.gone],
+    `insert into carrier_switches (account_id, provider, disabled_since, reason, decommissioned) values ($1, $2, $3, $4, $5)
+     on conflict (account_id, provider) do update set reason = excluded.reason, decommissioned = excluded.decommissioned`,
+    [accountId, off.provider, instant(off.sinceMs), off.reason, off.decommissioned],
   )
 }
 
@@ -59,7 +59,7 @@ export async function removeCarrierOff(
     provider,
   ])
   await db.query(
-    `with held as (${heldOf(`replan_requested and not carrier_provider = any(avoided_providers)`)})
+    `with held as (${heldOf(`replan_requested and not carrier_provider = any(excluded_providers)`)})
      update deliveries as d set replan_requested = false, cancel_requested_at = null, cancel_reason = null,
        updated_at = $3, fence = fence + 1, lease_until = null, claims = 0
      from held where d.account_id = $1 and d.delivery_id = held.delivery_id`,

@@ -23,7 +23,7 @@ test('what is over is forgotten in every account and the installation, a share a
   assert.deepEqual(rows, [{ key: 'key-1' }, { key: 'key-71' }])
 
   await pool.query(
-    `insert into login_tries (account_id, name, tries, ends_at)
+    `insert into login_attempts (account_id, name, attempts, ends_at)
      values ('~', 'old', 1, now() - interval '1 second'), ('~', 'new', 1, now() + interval '1 minute')`,
   )
   assert.equal(await forgetOldLogins(pool), 1)

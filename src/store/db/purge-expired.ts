@@ -12,7 +12,7 @@ const AGE_OF = {
   driver_sessions: 'expires_at',
   user_sessions: 'expires_at',
   user_links: 'expires_at',
-  login_tries: 'ends_at',
+  login_attempts: 'ends_at',
   sms_days: 'day',
 } as const
 

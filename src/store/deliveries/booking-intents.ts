@@ -59,9 +59,9 @@ export async function openIntent(
   const { rowCount } = await db.query({
     name: isFirst ? 'open-intent' : 'open-next-intent',
     text: `with held as (
-        update deliveries set open_attempt = $5, booking_tries = booking_tries + 1
+        update deliveries set pending_attempt = $5, booking_attempts = booking_attempts + 1
         where account_id = $1 and delivery_id = $2 and fence = $3 and content_version = $4
-          and status = 'requested' and open_attempt is null
+          and status = 'requested' and pending_attempt is null
         returning delivery_id)${isFirst ? '' : SUPERSEDED}
       insert into booking_intents (account_id, delivery_id, attempt, key, provider, service, consignment, option,
         content_version, state, fence, created_at, settle_until)
@@ -88,19 +88,19 @@ export async function openIntent(
 
 /** Locks the delivery before its attempts, in the same order as code that ends an attempt. */
 const SUPERSEDED = `, superseded as (
-        update booking_intents as i set given_up_at = $11, due_at = $13
+        update booking_intents as i set abandoned_at = $11, due_at = $13
         from held cross join lateral (
           select attempt from booking_intents
           where account_id = $1 and delivery_id = held.delivery_id and attempt < $5
-            and state in ('void', 'rejected') and may_turn_up and given_up_at is null
+            and state in ('void', 'rejected') and may_still_appear and abandoned_at is null
           order by attempt for update) as earlier
         where i.account_id = $1 and i.delivery_id = held.delivery_id and i.attempt = earlier.attempt)`
 
 /** The columns of `booking_intents as i`. */
 export const INTENT_COLUMNS = `i.attempt, i.key, i.provider, i.service, i.consignment, i.option, i.content_version as "contentVersion",
-  i.state, i.said, i.if_repeated as "ifRepeated", i.created_at as "createdAtMs", coalesce(i.answered_at, i.created_at) as "answeredAtMs",
+  i.state, i.carrier_message as said, i.refusal_if_repeated as "ifRepeated", i.created_at as "createdAtMs", coalesce(i.answered_at, i.created_at) as "answeredAtMs",
   greatest(0, extract(epoch from i.settle_until - now()) * 1000)::float8 as "settleInMs",
-  (extract(epoch from now() - i.asked_at) * 1000)::float8 as "keyAgeMs"`
+  (extract(epoch from now() - i.requested_at) * 1000)::float8 as "keyAgeMs"`
 
 /** All attempts of a delivery, first to last. */
 export async function listIntents(db: Db, accountId: string, deliveryId: string): Promise<BookingIntent[]> {
@@ -125,7 +125,7 @@ export async function findIntentByKey(
   const { rows } = await db.query<NamedIntent>({
     name: 'find-intent-by-key',
     text: `select i.delivery_id as "deliveryId", ${INTENT_COLUMNS},
-             coalesce(d.open_attempt = i.attempt, false)
+             coalesce(d.pending_attempt = i.attempt, false)
                and (i.state = 'unknown' or d.lease_until is null or d.lease_until < now()) as "isAwaited"
            from booking_intents as i join deliveries as d using (account_id, delivery_id)
            where i.account_id = $1 and i.key = $3 and i.provider = $2`,
@@ -146,7 +146,7 @@ export async function doubtIntent(
 ): Promise<void> {
   await db.query({
     name: 'doubt-intent',
-    text: `update booking_intents set state = 'unknown', said = 'The asking process ended before the answer.',
+    text: `update booking_intents set state = 'unknown', carrier_message = 'The asking process ended before the answer.',
              settle_until = now() + $4 * interval '1 millisecond'
            where account_id = $1 and delivery_id = $2 and attempt = $3 and state = 'sent'`,
     values: [delivery.accountId, delivery.deliveryId, attempt, settleMs],

@@ -41,13 +41,13 @@ export type DeliveryPatch = {
   booked_at?: number | null
   requested_at?: number
   carrier_event_at?: number | null
-  booking_tries?: number
-  open_attempt?: number | null
-  refusals_from?: number
+  booking_attempts?: number
+  pending_attempt?: number | null
+  refusals_valid_from_attempt?: number
   cancel_requested_at?: number | null
   cancel_reason?: string | null
   replan_requested?: boolean
-  avoided_providers?: readonly string[]
+  excluded_providers?: readonly string[]
   attention?: string | null
   due_at?: number | null
 }
@@ -140,8 +140,8 @@ export async function changeDelivery(
     return `${column} = ${column === 'booked_at' ? notBeforeRequested(bound) : bound}`
   })
   // Deferred work keeps the trace of the request that deferred it.
-  const cause = currentCause()
-  if (patch.due_at && cause !== null) sets.push(`cause = ${bind(cause)}`)
+  const traceparent = currentCause()
+  if (patch.due_at && traceparent !== null) sets.push(`traceparent = ${bind(traceparent)}`)
   // A change that sets the next due time also requeues a dead-lettered row.
   if (patch.due_at !== undefined || (patch.status && isFinal(patch.status))) {
     sets.push(UNPARKED)
@@ -154,8 +154,8 @@ export async function changeDelivery(
   const { cancelRequestedAtMs: wishedAtMs } = target.guard
   const guards = [
     fence === undefined ? null : `fence = ${bind(fence)}`,
-    noOpenAttempt ? 'open_attempt is null' : null,
-    openAttempt === undefined ? null : `open_attempt = ${bind(openAttempt)}`,
+    noOpenAttempt ? 'pending_attempt is null' : null,
+    openAttempt === undefined ? null : `pending_attempt = ${bind(openAttempt)}`,
     contentVersion === undefined ? null : `content_version = ${bind(contentVersion)}`,
     wishedAtMs === undefined ? null : sameInstant('cancel_requested_at', wishedAtMs, bind),
     consignmentNumber === undefined ? null : `consignment_number = ${bind(consignmentNumber)}`,
@@ -164,9 +164,9 @@ export async function changeDelivery(
 
   const intentCte = intent
     ? `, ended as (
-         update booking_intents set state = ${bind(intent.state)}, said = ${bind(intent.said)}, answered_at = $3,
+         update booking_intents set state = ${bind(intent.state)}, carrier_message = ${bind(intent.said)}, answered_at = $3,
            settle_until = greatest(settle_until, now() + ${bind(intent.settleMs ?? 0)} * interval '1 millisecond')
-           ${lookAgain(intent, bind)}${intent.ifRepeated ? `, if_repeated = ${bind(intent.ifRepeated)}` : ''}
+           ${lookAgain(intent, bind)}${intent.ifRepeated ? `, refusal_if_repeated = ${bind(intent.ifRepeated)}` : ''}
          where account_id = $1 and delivery_id = $2 and attempt = ${bind(intent.attempt)}
            and exists (select from changed))`
     : ''
@@ -195,7 +195,7 @@ const STOOD = `stood as (
       where account_id = $1 and delivery_id = $2 for update)`
 
 const FREED = `, freed as (
-      update manifest_deliveries as m set held = false, left_as = json_build_object(
+      update manifest_deliveries as m set held = false, consigned_snapshot = json_build_object(
         'consignmentNumber', stood.consignment_number, 'carrierRef', stood.carrier_ref,
         'articles', stood.articles, 'costCents', stood.chosen->'costCents',
         'accountVersion', stood.account_version, 'parcels', (
@@ -207,8 +207,8 @@ const FREED = `, freed as (
 
 function lookAgain({ lookAgainAtMs }: IntentEnd, bind: (value: unknown) => string): string {
   if (lookAgainAtMs === undefined) return ''
-  if (lookAgainAtMs === null) return ', may_turn_up = false, due_at = null'
-  return `, given_up_at = $3, due_at = ${bind(instant(lookAgainAtMs))}`
+  if (lookAgainAtMs === null) return ', may_still_appear = false, due_at = null'
+  return `, abandoned_at = $3, due_at = ${bind(instant(lookAgainAtMs))}`
 }
 
 /**
@@ -225,7 +225,7 @@ function sameInstant(column: string, atMs: number | null, bind: (value: unknown)
 
 function tell(events: readonly NewEvent[], bind: (value: unknown) => string): string {
   const column = (pick: (event: NewEvent) => unknown): string => bind(events.map(pick))
-  return `insert into events (account_id, stream, reference, event_id, type, at, source, from_status, to_status, sub_status, consignment_number, detail, data, cause)
+  return `insert into events (account_id, stream, reference, event_id, type, at, source, from_status, to_status, sub_status, consignment_number, detail, data, traceparent)
     select $1, $2, changed.reference, e.event_id, e.type, e.at, e.source, e.from_status, e.to_status, e.sub_status, e.consignment_number, e.detail,
       e.data, ${bind(currentCause())}::text
     from unnest(${column((e) => e.eventId)}::text[], ${column((e) => e.type)}::text[], ${column((e) => instant(e.atMs))}::timestamptz[],

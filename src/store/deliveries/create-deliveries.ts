@@ -36,7 +36,7 @@ export type NewDelivery = Pick<
   /** Null if the calling operation writes the audit row itself. */
   audit: AuditRow | null
   /** The trace of its work and events, as a traceparent. */
-  cause: string | null
+  traceparent: string | null
 }
 
 /** Wall-clock lifetime of a key whose request still runs; longer than any request may take. */
@@ -86,7 +86,7 @@ export async function createDeliveries(db: Db, made: readonly NewDelivery[]): Pr
       column((d) => d.audit?.action ?? null),
       column((d) => d.audit?.ip ?? null),
       column((d) => d.audit?.request_id ?? null),
-      column((d) => d.cause),
+      column((d) => d.traceparent),
     ],
   })
   return new Set(rows.map((row) => row.delivery_id))
@@ -104,16 +104,16 @@ with given as (
     account_id, delivery_id, store_id, brand_id, reference, status_reason, content, delivery_type, delivery_mode,
     chosen, decision, window_from, window_to, ready_for_pickup_at, carrier_provider, manifest_status,
     account_version, created_at, due_at, lease_ms, created_event, requested_event,
-    key, fingerprint, key_status, key_headers, key_body, audit_id, actor_kind, actor, action, ip, request_id, cause)
+    key, fingerprint, key_status, key_headers, key_body, audit_id, actor_kind, actor, action, ip, request_id, traceparent)
 ), made as (
   insert into deliveries (
     account_id, delivery_id, store_id, brand_id, reference, status, status_reason, content, delivery_type,
     delivery_mode, chosen, decision, decided_at, window_from, window_to, ready_for_pickup_at, carrier_provider,
-    manifest_status, account_version, created_at, updated_at, requested_at, due_at, cause, lease_until, fence, claims)
+    manifest_status, account_version, created_at, updated_at, requested_at, due_at, traceparent, lease_until, fence, claims)
   select
     account_id, delivery_id, store_id, brand_id, reference, 'requested', status_reason, content, delivery_type,
     delivery_mode, chosen, decision, created_at, window_from, window_to, ready_for_pickup_at, carrier_provider,
-    manifest_status, account_version, created_at, created_at, created_at, due_at, cause,
+    manifest_status, account_version, created_at, created_at, created_at, due_at, traceparent,
     case when lease_ms > 0 then now() + lease_ms * interval '1 millisecond' end,
     case when lease_ms > 0 then 1 else 0 end,
     case when lease_ms > 0 then 1 else 0 end
@@ -123,9 +123,9 @@ with given as (
   on conflict (account_id, reference, store_id) do nothing
   returning delivery_id
 ), told as (
-  insert into events (account_id, stream, reference, event_id, type, at, source, from_status, to_status, cause)
+  insert into events (account_id, stream, reference, event_id, type, at, source, from_status, to_status, traceparent)
   select given.account_id, given.delivery_id, given.reference, step.event_id, step.type, given.created_at, 'api', step.from_status, step.to_status,
-    given.cause
+    given.traceparent
   from given
   join made using (delivery_id)
   cross join lateral (values

@@ -39,15 +39,15 @@ export type DeliveryRow = {
   requested_at: number | null
   booked_at: number | null
   carrier_event_at: number | null
-  booking_tries: number
-  open_attempt: number | null
-  refusals_from: number
+  booking_attempts: number
+  pending_attempt: number | null
+  refusals_valid_from_attempt: number
   cancel_requested_at: number | null
   cancel_reason: string | null
   /** The cancellation request is for planning again with another carrier, not for cancelling the delivery. */
   replan_requested: boolean
   /** Carriers that a person took the delivery from: excluded until a person requests it again. */
-  avoided_providers: string[]
+  excluded_providers: string[]
   due_at: number | null
   fence: number
   claims: number
@@ -88,13 +88,13 @@ export const DELIVERY_COLUMNS = [
   'requested_at',
   'booked_at',
   'carrier_event_at',
-  'booking_tries',
-  'open_attempt',
-  'refusals_from',
+  'booking_attempts',
+  'pending_attempt',
+  'refusals_valid_from_attempt',
   'cancel_requested_at',
   'cancel_reason',
   'replan_requested',
-  'avoided_providers',
+  'excluded_providers',
   'due_at',
   'fence',
   'claims',

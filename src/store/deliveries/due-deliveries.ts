@@ -3,15 +3,15 @@ import { claimerOf } from '../leases/claim-due.ts'
 import { DELIVERY_COLUMNS, type DeliveryRow } from './delivery-rows.ts'
 
 /** Requeues a dead-lettered row: for writes that move the delivery on, so a person need not look at it any more. */
-export const UNPARKED = 'parked_at = null, parked_reason = null'
+export const UNPARKED = 'dead_lettered_at = null, dead_letter_reason = null'
 /** The dead-letter reason does not explain the row's new status. */
 export const REASON_WITHOUT_PARKING =
-  'status_reason = case when status_reason = parked_reason then null else status_reason end'
+  'status_reason = case when status_reason = dead_letter_reason then null else status_reason end'
 
 const CLAIMED = DELIVERY_COLUMNS.map((column) => `d.${column}`).join(', ')
 
 /** With the trace of the request that caused the work. */
-export type DueDeliveryRow = DeliveryRow & { cause: string | null }
+export type DueDeliveryRow = DeliveryRow & { traceparent: string | null }
 
 /** Claims due deliveries. */
 export const claimDueDeliveries = claimerOf<DueDeliveryRow>({
@@ -19,7 +19,7 @@ export const claimDueDeliveries = claimerOf<DueDeliveryRow>({
   table: 'deliveries',
   as: 'd',
   key: ['delivery_id'],
-  columns: `${CLAIMED}, d.cause`,
+  columns: `${CLAIMED}, d.traceparent`,
 })
 
 /**
@@ -36,7 +36,7 @@ export async function claimDelivery(
     name: 'claim-delivery',
     text: `update deliveries as d
       set lease_until = now() + $3 * interval '1 millisecond', fence = fence + 1,
-        claims = case when parked_at is null then claims + 1 else 1 end, ${UNPARKED},
+        claims = case when dead_lettered_at is null then claims + 1 else 1 end, ${UNPARKED},
         due_at = case when status = 'requested' then least(coalesce(due_at, $4), $4) else due_at end
       where account_id = $1 and delivery_id = $2 and (lease_until is null or lease_until < now())
       returning ${CLAIMED}`,
@@ -58,7 +58,7 @@ export async function releaseDelivery(
   await db.query({
     name: 'release-delivery',
     text: `update deliveries set lease_until = null, claims = 0, due_at = $4, status_reason = coalesce($5, status_reason),
-        booking_tries = booking_tries + $6
+        booking_attempts = booking_attempts + $6
       where account_id = $1 and delivery_id = $2 and fence = $3`,
     values: [
       claim.accountId,
@@ -124,7 +124,7 @@ export async function deadLetterDelivery(
 ): Promise<void> {
   await db.query({
     name: 'park-delivery',
-    text: `update deliveries set lease_until = null, due_at = null, parked_at = now(), parked_reason = $4, status_reason = $4,
+    text: `update deliveries set lease_until = null, due_at = null, dead_lettered_at = now(), dead_letter_reason = $4, status_reason = $4,
         updated_at = $5
       where account_id = $1 and delivery_id = $2 and fence = $3`,
     values: [claim.accountId, claim.deliveryId, claim.fence, reason, instant(nowMs)],
@@ -141,7 +141,7 @@ export async function requeueDelivery(
   const { rowCount } = await db.query({
     name: 'unpark-delivery',
     text: `update deliveries set due_at = $3, claims = 0, updated_at = $3, ${UNPARKED}, ${REASON_WITHOUT_PARKING}
-      where account_id = $1 and delivery_id = $2 and parked_at is not null
+      where account_id = $1 and delivery_id = $2 and dead_lettered_at is not null
         and status not in ('delivered', 'returned', 'cancelled')`,
     values: [accountId, deliveryId, instant(nowMs)],
   })

@@ -23,13 +23,13 @@ export function enqueueNotifications(
   // From now and not from the carrier's own time: a late update is still new to the customer.
   const ends = bind(told.map(({ template }) => instant(nowMs + LIFE_MS[template])))
   return `, overtaken as (
-    update messages as m set status = 'expired', said = 'Overtaken: it was booked anew.', due_at = null
+    update messages as m set status = 'expired', response_excerpt = 'Overtaken: it was booked anew.', due_at = null
     from changed as c
     where m.account_id = c.account_id and m.delivery_id = c.delivery_id and 'booked' = any(${templates}::text[])
       and m.template in ${OF_BOOKINGS} and m.status = 'queued' and (m.lease_until is null or m.lease_until < now())
   ), announced as (
     insert into messages (account_id, message_id, kind, recipient, template, store_id, delivery_id,
-      status, said, created_at, not_after, due_at, cause)
+      status, response_excerpt, created_at, expires_at, due_at, traceparent)
     select c.account_id, 'msg_' || substr(e.event_id, 5) || '_' || by.kind, by.kind, by.recipient,
       case when e.template = 'booked' and exists (
         select from messages as m where m.account_id = c.account_id and m.delivery_id = c.delivery_id
@@ -38,10 +38,10 @@ export function enqueueNotifications(
       c.store_id, c.delivery_id,
       case when quiet.wished then 'suppressed' else 'queued' end,
       case when quiet.wished then 'The delivery was created with suppress_notifications.' end,
-      c.updated_at, e.not_after, case when quiet.wished then null else c.updated_at end,
+      c.updated_at, e.expires_at, case when quiet.wished then null else c.updated_at end,
       ${bind(currentCause())}::text
     from changed as c
-    cross join unnest(${ids}::text[], ${templates}::text[], ${ends}::timestamptz[]) as e(event_id, template, not_after)
+    cross join unnest(${ids}::text[], ${templates}::text[], ${ends}::timestamptz[]) as e(event_id, template, expires_at)
     cross join lateral (values ('sms', c.content->'customer'->>'phone'), ('email', c.content->'customer'->>'email'))
       as by(kind, recipient)
     cross join lateral (select coalesce((c.content->>'suppressNotifications')::boolean, false) as wished) as quiet

@@ -14,7 +14,7 @@ const PARTS = [
   'courier_offers',
   'courier_positions',
   'delivery_proofs',
-  'stray_bookings',
+  'orphaned_bookings',
   'booking_intents',
 ] as const
 
@@ -64,8 +64,8 @@ export async function eraseDeliveries(
 const ERASE = `update deliveries as d
   set content = e.content, content_version = content_version + 1, erased_at = $4, decision = null,
     status = case when status in ('delivered', 'returned') then status else 'cancelled' end,
-    status_reason = null, attention = null, cancel_reason = null, parked_at = null, parked_reason = null, cancel_requested_at = null,
-    replan_requested = false, open_attempt = null, due_at = null, lease_until = null, fence = fence + 1, has_proof = false,
+    status_reason = null, attention = null, cancel_reason = null, dead_lettered_at = null, dead_letter_reason = null, cancel_requested_at = null,
+    replan_requested = false, pending_attempt = null, due_at = null, lease_until = null, fence = fence + 1, has_proof = false,
     manifest_status = case when manifest_status in ('pending', 'ready') then 'not_required' else manifest_status end
   from unnest($2::text[], $3::json[]) as e(delivery_id, content)
   where d.account_id = $1 and d.delivery_id = e.delivery_id`

@@ -45,7 +45,7 @@ test('what is committed late comes after all that was read before it', async (t)
     )
   })
   assert.deepEqual(
-    (await feed(world)).slice(before.length).map(({ stream, place }) => [stream, place]),
+    (await feed(world)).slice(before.length).map(({ stream, feedPosition }) => [stream, feedPosition]),
     [
       [late, before.length + 1],
       [early, before.length + 2],
@@ -157,7 +157,7 @@ test('while writers commit and roll back in any order, every reader sees each ev
         const [first = []] = seen
         assert.deepEqual(first.map(({ id }) => id).sort(), rows.map(({ event_id }) => event_id).sort())
         assert.deepEqual(
-          first.map(({ place }) => place),
+          first.map(({ feedPosition }) => feedPosition),
           first.map((_, index) => index + 1),
         )
         for (const other of seen) assert.deepEqual(other, first)
@@ -199,20 +199,20 @@ async function follow(
   world: World,
   limit: number,
   isWriting: () => boolean,
-): Promise<Pick<FeedEvent, 'id' | 'place' | 'stream' | 'sequence'>[]> {
+): Promise<Pick<FeedEvent, 'id' | 'feedPosition' | 'stream' | 'sequence'>[]> {
   const seen: FeedEvent[] = []
   for (;;) {
     const last = !isWriting()
     await publishCommitted(world.deps, ['demo'])
     const page = await listFeed(world.deps.db, 'demo', {
-      after: seen.at(-1)?.place ?? 0,
+      after: seen.at(-1)?.feedPosition ?? 0,
       storeIds: null,
       limit,
     })
     seen.push(...page)
     if (last && page.length === 0) break
   }
-  return seen.map(({ id, place, stream, sequence }) => ({ id, place, stream, sequence }))
+  return seen.map(({ id, feedPosition, stream, sequence }) => ({ id, feedPosition, stream, sequence }))
 }
 
 async function create(world: World, reference: string): Promise<string> {

@@ -3,8 +3,8 @@ import type { Db } from '../db/db.ts'
 
 /** A published event as readers see it, with the delivery's state at that time. */
 export type FeedEvent = {
-  /** Its place in its account's feed: grows in the order in which events were committed. */
-  place: number
+  /** Its position in its account's feed: grows in the order in which events were committed. */
+  feedPosition: number
   /** Its order among the events of its delivery. */
   position: number
   id: string
@@ -18,7 +18,7 @@ export type FeedEvent = {
   subStatus: string | null
   consignmentNumber: string | null
   detail: string | null
-  /** Its place among the events of its delivery, from 1 without gaps; 0 for the account's own events. */
+  /** Its number among the events of its delivery, from 1 without gaps; 0 for the account's own events. */
   sequence: number
   /** As it was then; null for the account's own events. */
   reference: string | null
@@ -33,7 +33,7 @@ export type FeedEvent = {
  * read from its own earlier events and, for fields that can be amended, stored with the event, so an event never
  * changes. Store and mode of a delivery never change.
  */
-export const FEED_COLUMNS = `e.place, e.position, e.event_id as id, e.stream, e.type, e.at as "atMs",
+export const FEED_COLUMNS = `e.feed_position as "feedPosition", e.position, e.event_id as id, e.stream, e.type, e.at as "atMs",
   e.from_status as "from", so_far.status, e.sub_status as "subStatus",
   so_far.consignment_number as "consignmentNumber", e.detail, so_far.sequence, e.reference,
   d.store_id as "storeId", s.reference as "storeReference", d.delivery_mode as "deliveryMode", e.data`
@@ -63,7 +63,7 @@ export function isOwnOf(stores: string): string {
   end`
 }
 
-/** Events after a place, oldest first; those of only the given stores, or all. */
+/** Events after a position in the feed, oldest first; those of only the given stores, or all. */
 export async function listFeed(
   db: Db,
   accountId: string,
@@ -78,10 +78,10 @@ export async function listFeed(
   return rows
 }
 
-const AFTER = 'e.account_id = $1 and e.place > $2'
+const AFTER = 'e.account_id = $1 and e.feed_position > $2'
 
 const FEED = `select ${FEED_COLUMNS} from events as e ${FEED_JOINS}
-  where ${AFTER} order by e.place limit $3`
+  where ${AFTER} order by e.feed_position limit $3`
 
 /** The end of every feed. */
 const LAST_PLACE = '9223372036854775807'
@@ -90,15 +90,15 @@ const LAST_PLACE = '9223372036854775807'
 const FEED_OF_STORES = `
 with of_deliveries as materialized (
   select e.* from events as e join deliveries as d on d.account_id = e.account_id and d.delivery_id = e.stream
-  where ${AFTER} and d.store_id = any($4) order by e.place limit $3
+  where ${AFTER} and d.store_id = any($4) order by e.feed_position limit $3
 ), own as (
   select e.* from (select) as page
-  left join (select place from of_deliveries order by place offset $3 - 1) as last on true
+  left join (select feed_position from of_deliveries order by feed_position offset $3 - 1) as last on true
   cross join lateral (
     select e.* from events as e
-    where ${AFTER} and ${isOwnOf('$4')} and e.place <= coalesce(last.place, ${LAST_PLACE})
-    order by e.place limit $3) as e
+    where ${AFTER} and ${isOwnOf('$4')} and e.feed_position <= coalesce(last.feed_position, ${LAST_PLACE})
+    order by e.feed_position limit $3) as e
 )
 select ${FEED_COLUMNS}
-from (select * from of_deliveries union all select * from own order by place limit $3) as e ${FEED_JOINS}
-order by e.place`
+from (select * from of_deliveries union all select * from own order by feed_position limit $3) as e ${FEED_JOINS}
+order by e.feed_position`

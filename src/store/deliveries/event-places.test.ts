@@ -33,7 +33,7 @@ test('events from before they had places keep their order, and cursors from then
     order,
   )
   assert.deepEqual(
-    (await feed()).map(({ place }) => place),
+    (await feed()).map(({ feedPosition }) => feedPosition),
     [1, 2, 3, 4],
   )
   for (const [index, cursor] of before.rows.entries()) {

@@ -18,7 +18,7 @@ export type OrphanedBooking = FoundOrphan & {
   /** Account time. */
   foundAtMs: number
   /** Cancellation requests without an answer. */
-  tries: number
+  attempts: number
   fence: number
   claims: number
 }
@@ -27,7 +27,7 @@ export type OrphanedBooking = FoundOrphan & {
 export type OrphanOutcome = 'cancelled' | Exclude<SurplusBooking['outcome'], null>
 
 const COLUMNS = `s.account_id as "accountId", s.provider, s.reference, s.delivery_id as "deliveryId", s.attempt,
-  s.consignment_number as "consignmentNumber", s.found_at as "foundAtMs", s.tries, s.fence, s.claims`
+  s.consignment_number as "consignmentNumber", s.found_at as "foundAtMs", s.attempts, s.fence, s.claims`
 
 /**
  * Records an orphaned booking, leased for `leaseMs` of wall time to the process that found it first; null: it is
@@ -41,7 +41,7 @@ export async function recordOrphan(
 ): Promise<OrphanedBooking | null> {
   const { rows } = await db.query<OrphanedBooking>({
     name: 'open-stray',
-    text: `insert into stray_bookings as s (account_id, provider, reference, delivery_id, attempt, consignment_number,
+    text: `insert into orphaned_bookings as s (account_id, provider, reference, delivery_id, attempt, consignment_number,
         found_at, due_at, lease_until, fence, claims)
       select account_id, $2, $3, delivery_id, attempt, $6, $7, $7, now() + $8 * interval '1 millisecond', 1, 1
       from booking_intents
@@ -61,7 +61,7 @@ export async function listOrphans(
 ): Promise<{ reference: string; deliveryId: string }[]> {
   const { rows } = await db.query<{ reference: string; deliveryId: string }>({
     name: 'list-strays',
-    text: `select reference, delivery_id as "deliveryId" from stray_bookings
+    text: `select reference, delivery_id as "deliveryId" from orphaned_bookings
       where account_id = $1 and provider = $2 and reference = any($3)`,
     values: [accountId, provider, references],
   })
@@ -76,9 +76,9 @@ export async function listSurplus(db: Db, accountId: string, deliveryId: string)
   const { rows } = await db.query<SurplusBooking>({
     name: 'list-surplus',
     text: `select i.option->>'carrierName' as "carrierName", s.consignment_number as "consignmentNumber", s.outcome
-      from stray_bookings as s join booking_intents as i using (account_id, delivery_id, attempt)
+      from orphaned_bookings as s join booking_intents as i using (account_id, delivery_id, attempt)
       where s.account_id = $1 and s.delivery_id = $2 and s.outcome is distinct from 'cancelled'
-        and (s.outcome is not null or s.tries > 0)
+        and (s.outcome is not null or s.attempts > 0)
       order by s.attempt, s.reference`,
     values: [accountId, deliveryId],
   })
@@ -88,7 +88,7 @@ export async function listSurplus(db: Db, accountId: string, deliveryId: string)
 /** Claims orphaned bookings whose carriers are to be asked again. */
 export const claimDueOrphans = claimerOf<OrphanedBooking>({
   name: 'claim-due-strays',
-  table: 'stray_bookings',
+  table: 'orphaned_bookings',
   as: 's',
   key: ['provider', 'reference'],
   columns: COLUMNS,
@@ -104,7 +104,7 @@ function keyOf({ accountId, provider, reference, fence }: OrphanedBooking): unkn
 export async function rescheduleOrphan(db: Db, stray: OrphanedBooking, dueAtMs: number): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'put-off-stray',
-    text: `update stray_bookings set due_at = $5, tries = tries + 1, lease_until = null, claims = 0 where ${HELD}`,
+    text: `update orphaned_bookings set due_at = $5, attempts = attempts + 1, lease_until = null, claims = 0 where ${HELD}`,
     values: [...keyOf(stray), instant(dueAtMs)],
   })
   return rowCount === 1
@@ -114,7 +114,7 @@ export async function rescheduleOrphan(db: Db, stray: OrphanedBooking, dueAtMs: 
 export async function closeOrphan(db: Db, stray: OrphanedBooking, outcome: OrphanOutcome): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'end-stray',
-    text: `update stray_bookings set outcome = $5, due_at = null, lease_until = null where ${HELD}`,
+    text: `update orphaned_bookings set outcome = $5, due_at = null, lease_until = null where ${HELD}`,
     values: [...keyOf(stray), outcome],
   })
   return rowCount === 1
@@ -132,7 +132,7 @@ export async function closeOrphanByHand(
 ): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'end-stray-by-hand',
-    text: `update stray_bookings set outcome = 'cancelled', due_at = null, lease_until = null, fence = fence + 1
+    text: `update orphaned_bookings set outcome = 'cancelled', due_at = null, lease_until = null, fence = fence + 1
       where account_id = $1 and delivery_id = $2 and consignment_number = $3 and outcome is distinct from 'cancelled'`,
     values: [accountId, deliveryId, consignmentNumber],
   })
@@ -149,7 +149,7 @@ export async function findOrphanCarrier(
   const { rows } = await db.query<{ carrierName: string }>({
     name: 'find-stray-carrier',
     text: `select i.option->>'carrierName' as "carrierName"
-      from stray_bookings as s join booking_intents as i using (account_id, delivery_id, attempt)
+      from orphaned_bookings as s join booking_intents as i using (account_id, delivery_id, attempt)
       where s.account_id = $1 and s.delivery_id = $2 and s.consignment_number = $3 limit 1`,
     values: [accountId, deliveryId, consignmentNumber],
   })
@@ -160,7 +160,7 @@ export async function findOrphanCarrier(
 export async function discardOrphan(db: Db, stray: OrphanedBooking): Promise<void> {
   await db.query({
     name: 'drop-stray',
-    text: `delete from stray_bookings where ${HELD}`,
+    text: `delete from orphaned_bookings where ${HELD}`,
     values: keyOf(stray),
   })
 }

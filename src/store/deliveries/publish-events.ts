@@ -40,38 +40,38 @@ export async function publishEvents(
  */
 const PUBLISH = `
 with waiting as materialized (
-  select a.account_id, s.last_place
+  select a.account_id, s.last_feed_position
   from unnest($1::text[]) as a(account_id) left join event_sequences as s using (account_id)
   where exists (
-    select from events as e where e.account_id = a.account_id and e.place is null and e.position > $3::bigint)
+    select from events as e where e.account_id = a.account_id and e.feed_position is null and e.position > $3::bigint)
 ), begun as (
   -- The release before this makes accounts without.
-  insert into event_sequences (account_id) select account_id from waiting where last_place is null
+  insert into event_sequences (account_id) select account_id from waiting where last_feed_position is null
   on conflict do nothing
 ), held as materialized (
-  select s.account_id, s.last_place from event_sequences as s
-  join waiting as w on w.account_id = s.account_id and w.last_place = s.last_place
+  select s.account_id, s.last_feed_position from event_sequences as s
+  join waiting as w on w.account_id = s.account_id and w.last_feed_position = s.last_feed_position
   order by s.account_id for no key update of s skip locked
 ), fresh as materialized (
   select h.account_id, e.stream, e.position, e.ctid,
-    h.last_place + row_number() over (partition by h.account_id order by e.position) as place
+    h.last_feed_position + row_number() over (partition by h.account_id order by e.position) as feed_position
   from held as h cross join lateral (
     select e.ctid, e.stream, e.position from events as e
-    where e.account_id = h.account_id and e.place is null and e.position > $3
+    where e.account_id = h.account_id and e.feed_position is null and e.position > $3
       and ($3 = 0 or e.stream = '' or not exists (
         select from events as p where p.account_id = e.account_id and p.stream = e.stream
-          and p.position <= $3 and p.place is null))
+          and p.position <= $3 and p.feed_position is null))
     order by e.position limit $2) as e
 ), published as (
   -- The release before this writes no reference.
-  update events as e set place = f.place, reference = case
+  update events as e set feed_position = f.feed_position, reference = case
       when e.reference is not null or e.stream = '' then e.reference
       else (select d.reference from deliveries as d where d.account_id = e.account_id and d.delivery_id = e.stream) end
   from fresh as f
   where e.ctid = f.ctid
 ), counted as (
-  update event_sequences as s set last_place = n.last_place
-  from (select account_id, max(place) as last_place from fresh group by account_id) as n
+  update event_sequences as s set last_feed_position = n.last_feed_position
+  from (select account_id, max(feed_position) as last_feed_position from fresh group by account_id) as n
   where s.account_id = n.account_id
 )
 select (select count(*)::int from fresh) as count, (select last_value from events_position_seq) as highest, not exists (
@@ -81,12 +81,12 @@ select (select count(*)::int from fresh) as count, (select last_value from event
 
 /** The place of the newest event that readers see; 0 if there is no event yet. */
 export async function findLastPlace(db: Db, accountId: string): Promise<number> {
-  const { rows } = await db.query<{ last_place: number }>({
+  const { rows } = await db.query<{ last_feed_position: number }>({
     name: 'find-last-place',
-    text: 'select last_place from event_sequences where account_id = $1',
+    text: 'select last_feed_position from event_sequences where account_id = $1',
     values: [accountId],
   })
-  return rows[0]?.last_place ?? 0
+  return rows[0]?.last_feed_position ?? 0
 }
 
 /**
@@ -94,8 +94,8 @@ export async function findLastPlace(db: Db, accountId: string): Promise<number> 
  * published then, so a reader that continues from it misses no event.
  */
 export const PLACE_OF_OLD_CURSOR = (account: string, tx: string, position: string): string => `coalesce((
-  select e.place from event_sequences as s join events as e using (account_id)
-  where s.account_id = ${account} and e.place <= s.backfilled_to and (e.tx, e.position) <= (${tx}, ${position})
+  select e.feed_position from event_sequences as s join events as e using (account_id)
+  where s.account_id = ${account} and e.feed_position <= s.backfilled_to and (e.tx, e.position) <= (${tx}, ${position})
   order by e.tx desc, e.position desc limit 1), 0)`
 
 /** Where a reader with a cursor of the previous release continues. */
@@ -104,10 +104,10 @@ export async function findPlaceOf(
   accountId: string,
   { tx, position }: { tx: string; position: number },
 ): Promise<number> {
-  const { rows } = await db.query<{ place: number }>({
+  const { rows } = await db.query<{ feedPosition: number }>({
     name: 'find-place-of-old-cursor',
-    text: `select ${PLACE_OF_OLD_CURSOR('$1', '$2::xid8', '$3::bigint')} as place`,
+    text: `select ${PLACE_OF_OLD_CURSOR('$1', '$2::xid8', '$3::bigint')} as "feedPosition"`,
     values: [accountId, tx, position],
   })
-  return rows[0]?.place ?? 0
+  return rows[0]?.feedPosition ?? 0
 }

@@ -68,7 +68,7 @@ export async function noteSweep(
 const KEYS = {
   messages: { key: 'message_id', at: 'created_at' },
   links: { key: 'link_id', at: 'created_at' },
-  carrier_order_summaries: { key: 'manifest_id', at: 'kept_at' },
+  carrier_order_summaries: { key: 'manifest_id', at: 'stored_at' },
   sandbox_ledger: { key: 'entry', at: 'at' },
   audit_log: { key: 'audit_id', at: 'at' },
 } as const

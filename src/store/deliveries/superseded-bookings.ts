@@ -19,7 +19,7 @@ export const claimDueSuperseded = claimerOf<SupersededBooking>({
   as: 'i',
   key: ['delivery_id', 'attempt'],
   columns: `${INTENT_COLUMNS}, i.account_id as "accountId", i.delivery_id as "deliveryId",
-    i.given_up_at as "givenUpAtMs", i.fence, i.claims`,
+    i.abandoned_at as "givenUpAtMs", i.fence, i.claims`,
 })
 
 /**

@@ -20,13 +20,13 @@ const BEFORE_DELIVERIES = [
   `with held as (
       select endpoint_id from webhook_endpoints where account_id = $1 order by endpoint_id for update)
     update webhook_endpoints as w
-    set held_until = held_until ${BACK}, failing_since = failing_since ${BACK}
+    set backoff_until = backoff_until ${BACK}, failing_since = failing_since ${BACK}
     from held where w.account_id = $1 and w.endpoint_id = held.endpoint_id`,
   `update webhook_sends set due_at = due_at ${BACK}, first_at = first_at ${BACK} where account_id = $1`,
   // What was pushed too early is put off until the carrier tells it: only pushes that were refused wait for a try.
   `update sandbox_consignments set due_at = due_at ${BACK} where account_id = $1 and due_at is not null and claims > 0`,
   `update carrier_outages set due_at = due_at ${BACK} where account_id = $1`,
-  `update stray_bookings set due_at = due_at ${BACK} where account_id = $1 and due_at is not null`,
+  `update orphaned_bookings set due_at = due_at ${BACK} where account_id = $1 and due_at is not null`,
   `with held as (
       select manifest_id from manifests where account_id = $1 and due_at is not null order by manifest_id for update)
     update manifests as m set due_at = due_at ${BACK}
@@ -37,8 +37,8 @@ const BEFORE_DELIVERIES = [
 const DELIVERIES = `with held as (
     select delivery_id from deliveries
     where account_id = $1 and due_at is not null and (
-      status <> 'requested' or open_attempt is not null or cancel_requested_at is not null or replan_requested
-      or content->'staffCourier'->>'phone' is null and booking_tries > 0)
+      status <> 'requested' or pending_attempt is not null or cancel_requested_at is not null or replan_requested
+      or content->'staffCourier'->>'phone' is null and booking_attempts > 0)
     order by delivery_id for update)
   update deliveries as d set due_at = due_at ${BACK}
   from held where d.account_id = $1 and d.delivery_id = held.delivery_id`
@@ -52,5 +52,5 @@ const MESSAGES = `with held as (
 const INTENTS = `with held as (
     select delivery_id, attempt from booking_intents where account_id = $1 and due_at is not null
     order by delivery_id, attempt for update)
-  update booking_intents as i set due_at = due_at ${BACK}, given_up_at = given_up_at ${BACK}
+  update booking_intents as i set due_at = due_at ${BACK}, abandoned_at = abandoned_at ${BACK}
   from held where i.account_id = $1 and i.delivery_id = held.delivery_id and i.attempt = held.attempt`

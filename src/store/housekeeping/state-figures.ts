@@ -44,14 +44,14 @@ const due = (source: string, table: string, { now = 'a.now', where = FREE } = {}
 const WAITING_SENDS = `
   (select s.account_id, s.due_at from webhook_sends as s join webhook_endpoints as w using (account_id, endpoint_id)
     join a as owner using (account_id)
-    where w.paused_at is null and (w.held_until is null or w.held_until <= owner.now)
+    where w.paused_at is null and (w.backoff_until is null or w.backoff_until <= owner.now)
       and (w.lease_until is null or w.lease_until < now())) as sends`
 
 /** An endpoint whose feed goes on and that nobody reads for it; the oldest of what it has not read. */
 const UNREAD_FEED = `
   (select w.account_id, next.at as due_at from webhook_endpoints as w
     cross join lateral (select e.at from events as e
-      where e.account_id = w.account_id and e.place > w.cursor_place order by e.place limit 1) as next
+      where e.account_id = w.account_id and e.feed_position > w.cursor_feed_position order by e.feed_position limit 1) as next
     where w.paused_at is null and w.backlog < ${MOST_COUNTED}
       and (w.lease_until is null or w.lease_until < now())) as unread`
 
@@ -62,9 +62,9 @@ const FIGURES = `
 with a as materialized (
   select account_id, mode, now() + clock_offset_ms * interval '1 millisecond' as now from accounts),
 open as materialized (
-  select a.mode, d.status, d.parked_at is not null as parked, d.window_to < a.now as late
+  select a.mode, d.status, d.dead_lettered_at is not null as parked, d.window_to < a.now as late
   from a cross join lateral (
-    select status, parked_at, window_to from deliveries where account_id = a.account_id and ${OPEN}) as d),
+    select status, dead_lettered_at, window_to from deliveries where account_id = a.account_id and ${OPEN}) as d),
 ended as (
   select a.mode, case when d.window_to is null then 'no_window'
     when coalesce(d.carrier_event_at, d.updated_at) <= d.window_to then 'on_time' else 'late' end as name
@@ -76,13 +76,13 @@ ended as (
     offset 0) as d
   where d.status = 'delivered'),
 unanswered as (
-  select a.mode, i.state, i.asked_at from a join booking_intents as i using (account_id)
+  select a.mode, i.state, i.requested_at from a join booking_intents as i using (account_id)
   where i.state in ('sent', 'unknown')),
 unpublished as (
   select a.mode, extract(epoch from now() - ${madeAt('e.event_id')})::float8 as age_s
   from a left join lateral (
     select event_id from events
-    where account_id = a.account_id and place is null order by position limit 1) as e on true),
+    where account_id = a.account_id and feed_position is null order by position limit 1) as e on true),
 waiting (figure, mode, name, amount, age_s) as (
   ${[
     due('deliveries', 'deliveries'),
@@ -90,7 +90,7 @@ waiting (figure, mode, name, amount, age_s) as (
     due('allocations', 'allocation_jobs', { now: 'now()' }),
     due('sms', 'messages', { where: `and kind = 'sms' ${FREE}` }),
     due('email', 'messages', { where: `and kind = 'email' ${FREE}` }),
-    due('orphaned bookings', 'stray_bookings'),
+    due('orphaned bookings', 'orphaned_bookings'),
     due('superseded bookings', 'booking_intents'),
     due('sandbox news', 'sandbox_consignments'),
     due('webhooks', WAITING_SENDS, { where: '' }),
@@ -102,7 +102,7 @@ union all select 'deliveries', mode, 'late', count(*)::float8 from open where la
 union all select 'ended', mode, name, count(*)::float8 from ended group by 2, 3
 union all select 'parked', mode, 'deliveries', count(*)::float8 from open where parked group by 2
 union all select 'unanswered', mode, state, count(*)::float8 from unanswered group by 2, 3
-union all select 'unanswered_oldest_s', mode, state, extract(epoch from now() - min(asked_at))::float8
+union all select 'unanswered_oldest_s', mode, state, extract(epoch from now() - min(requested_at))::float8
   from unanswered group by 2, 3
 union all select 'endpoints', a.mode, case when paused_at is not null then 'paused'
     when failing_since is not null then 'failing' else 'working' end, count(*)::float8

@@ -51,7 +51,7 @@ export async function insertLink(db: Db, link: NewLink): Promise<void> {
 
 /** Where $1 is the account's clock offset. */
 const COLUMNS = `account_id as "accountId", link_id as id, store_id as "storeId", reference, request, account_version as "accountVersion",
-  expires_at as "expiresAtMs", created_at as "createdAtMs", opened_at as "openedAtMs", wrong_tries as "wrongTries", revoked_at as "revokedAtMs",
+  expires_at as "expiresAtMs", created_at as "createdAtMs", opened_at as "openedAtMs", failed_attempts as "wrongTries", revoked_at as "revokedAtMs",
   used_at as "usedAtMs", delivery_id as "deliveryId", not (${isAlive('$1')}) as expired`
 
 export async function findLink(
@@ -115,7 +115,7 @@ export async function holdReference(
     name: 'find-usable-link',
     text: `select link_id as id from links
       where account_id = $2 and store_id = $3 and reference = $4 and used_at is null and revoked_at is null
-        and wrong_tries < ${MOST_WRONG_TRIES} and ${isAlive('$1')}
+        and failed_attempts < ${MOST_WRONG_TRIES} and ${isAlive('$1')}
       order by link_id limit 1`,
     values: [offset, accountId, storeId, reference],
   })
@@ -161,10 +161,10 @@ export async function tryReference(
   const { rows } = await db.query<{ matches: boolean; wrongTries: number }>({
     name: 'try-reference',
     text: `update links
-      set wrong_tries = wrong_tries + case when lower(reference) = lower($3) then 0 else 1 end,
+      set failed_attempts = failed_attempts + case when lower(reference) = lower($3) then 0 else 1 end,
         opened_at = coalesce(opened_at, $4)
-      where account_id = $1 and link_id = $2 and wrong_tries < ${MOST_WRONG_TRIES}
-      returning lower(reference) = lower($3) as matches, wrong_tries as "wrongTries"`,
+      where account_id = $1 and link_id = $2 and failed_attempts < ${MOST_WRONG_TRIES}
+      returning lower(reference) = lower($3) as matches, failed_attempts as "wrongTries"`,
     values: [accountId, id, given, instant(atMs)],
   })
   return rows[0] ?? null
@@ -180,7 +180,7 @@ export async function useLink(
     name: 'use-link',
     text: `update links set used_at = $4, delivery_id = $5
       where account_id = $2 and link_id = $3 and used_at is null and revoked_at is null
-        and wrong_tries < ${MOST_WRONG_TRIES} and ${isAlive('$1')}`,
+        and failed_attempts < ${MOST_WRONG_TRIES} and ${isAlive('$1')}`,
     values: [use.offset, accountId, id, instant(use.atMs), use.deliveryId],
   })
   return rowCount === 1
@@ -210,10 +210,10 @@ export async function revokeLink(db: Db, accountId: string, linkId: string, atMs
         returning account_id, link_id
       ), unsent as (
         update messages as m
-        set status = 'expired', said = 'The link was revoked.', due_at = null, lease_until = null, fence = m.fence + 1
+        set status = 'expired', response_excerpt = 'The link was revoked.', due_at = null, lease_until = null, fence = m.fence + 1
         from revoked as r
         where m.account_id = r.account_id and m.link_id = r.link_id
-          and m.status = 'queued' and m.asked_at is null)
+          and m.status = 'queued' and m.send_started_at is null)
       select from revoked`,
     values: [accountId, linkId, instant(atMs)],
   })

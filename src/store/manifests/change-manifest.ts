@@ -31,12 +31,12 @@ export async function openSubmit(db: Db, target: ManifestTarget, settleMs: numbe
     name: 'open-submit',
     text: `with gone as (
         select delivery_id, units from manifest_deliveries
-        where account_id = $1 and manifest_id = $2 and left_as is not null),
+        where account_id = $1 and manifest_id = $2 and consigned_snapshot is not null),
       m as (
-        update manifests set asked = 'sent', settle_until = now() + $5 * interval '1 millisecond',
+        update manifests set submission_state = 'sent', settle_until = now() + $5 * interval '1 millisecond',
           deliveries = deliveries - (select count(*) from gone)::int,
           items = items - (select coalesce(sum(units), 0) from gone)::int
-        where ${HELD} and asked is null returning manifest_id),
+        where ${HELD} and submission_state is null returning manifest_id),
       dropped as (
         delete from manifest_deliveries
         where account_id = $1 and manifest_id = $2 and delivery_id in (select delivery_id from gone)
@@ -55,7 +55,7 @@ export async function recordOrder(db: Db, target: ManifestTarget, order: LodgedO
   const { rowCount } = await db.query({
     name: 'record-order',
     text: `with m as (
-        update manifests set state = 'submitted', state_reason = null, order_id = $5, cost_cents = $6, asked = null,
+        update manifests set state = 'submitted', state_reason = null, order_id = $5, cost_cents = $6, submission_state = null,
           submitted_at = $7, updated_at = $7, due_at = null, lease_until = null, claims = 0
         where ${HELD} returning *),
       locked as (
@@ -71,7 +71,7 @@ export async function recordOrder(db: Db, target: ManifestTarget, order: LodgedO
         left join unnest($8::text[], $9::json[]) as given(ref, articles) using (ref)
         where d.account_id = $1 and d.delivery_id = locked.delivery_id),
       told as (
-        insert into events (account_id, stream, event_id, type, at, source, cause, data)
+        insert into events (account_id, stream, event_id, type, at, source, traceparent, data)
         select $1, '', $10, 'manifest.submitted', $7, $11, $12, json_build_object(
           'manifest_id', m.manifest_id, 'manifest_group', m.manifest_group, 'store_id', m.store_id,
           'contains_dangerous_goods', m.dangerous_goods, 'deliveries', m.deliveries, 'number_of_items', m.items,
@@ -101,7 +101,7 @@ export async function recordRefusal(db: Db, target: ManifestTarget, reason: stri
   const { rowCount } = await db.query({
     name: 'record-refusal',
     text: `with m as (
-        update manifests set state = 'refused', state_reason = $5, asked = null, updated_at = $6, due_at = null,
+        update manifests set state = 'refused', state_reason = $5, submission_state = null, updated_at = $6, due_at = null,
           lease_until = null, claims = 0
         where ${HELD} returning manifest_id),
       locked as (
@@ -132,28 +132,28 @@ export async function recordWaiting(
   {
     state,
     reason,
-    asked,
+    submissionState,
     dueAtMs,
     settleMs,
   }: {
     state: 'submitting' | 'on_hold'
     reason: string
-    asked: 'unknown' | null
+    submissionState: 'unknown' | null
     dueAtMs: number | null
     settleMs?: number
   },
 ): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'record-waiting',
-    text: `update manifests set state = $5, state_reason = $6, asked = $7, updated_at = $8, due_at = $9,
-        tries = tries + 1, lease_until = null, claims = 0,
+    text: `update manifests set state = $5, state_reason = $6, submission_state = $7, updated_at = $8, due_at = $9,
+        attempts = attempts + 1, lease_until = null, claims = 0,
         settle_until = coalesce(now() + $10::int * interval '1 millisecond', settle_until)
       where ${HELD}`,
     values: [
       ...held(target),
       state,
       reason,
-      asked,
+      submissionState,
       instant(target.nowMs),
       dueAtMs === null ? null : instant(dueAtMs),
       settleMs ?? null,

@@ -3,7 +3,7 @@ import { claimerOf } from '../leases/claim-due.ts'
 import { MANIFEST_COLUMNS, type ManifestRow } from './manifests.ts'
 
 /** With the trace of the request that its work goes back to. */
-export type DueManifestRow = ManifestRow & { cause: string | null }
+export type DueManifestRow = ManifestRow & { traceparent: string | null }
 
 /** Claims due manifests. */
 export const claimDueManifests = claimerOf<DueManifestRow>({
@@ -11,7 +11,7 @@ export const claimDueManifests = claimerOf<DueManifestRow>({
   table: 'manifests',
   as: 'm',
   key: ['manifest_id'],
-  columns: `${MANIFEST_COLUMNS}, m.cause`,
+  columns: `${MANIFEST_COLUMNS}, m.traceparent`,
 })
 
 /** Extends the lease of work that takes long. False: it was lost, so stop. */

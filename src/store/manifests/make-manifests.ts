@@ -68,7 +68,7 @@ with given as (
 ), m as (
   insert into manifests (account_id, manifest_id, store_id, provider, carrier_name, manifest_group, dangerous_goods,
     state, wants_summary, deliveries, items, account_version, request_key, request_fingerprint, created_at, updated_at,
-    due_at, lease_until, fence, claims, cause)
+    due_at, lease_until, fence, claims, traceparent)
   select $1, manifest_id, $2, provider, carrier_name, manifest_group, dangerous_goods,
     case when $6::int is null then 'draft' else 'submitting' end, $4, deliveries, items, $3, $7, $8, $5, $5,
     case when $6 is not null then $5::timestamptz end, now() + $6 * interval '1 millisecond',
@@ -82,7 +82,7 @@ with given as (
   update deliveries as d set manifest_id = member.manifest_id from member
   where $6 is not null and d.account_id = $1 and d.delivery_id = member.delivery_id
 ), told as (
-  insert into events (account_id, stream, event_id, type, at, source, cause, data)
+  insert into events (account_id, stream, event_id, type, at, source, traceparent, data)
   select $1, '', given.event_id, 'manifest.created', $5, 'api', $18, json_build_object(
     'manifest_id', m.manifest_id, 'manifest_group', m.manifest_group, 'store_id', m.store_id,
     'contains_dangerous_goods', m.dangerous_goods, 'deliveries', m.deliveries, 'number_of_items', m.items)
@@ -103,7 +103,7 @@ export async function holdForSubmit(
   await db.query({
     name: 'hold-members',
     text: `with placed as (
-        update manifest_deliveries as m set held = true, left_as = null, units = member.units
+        update manifest_deliveries as m set held = true, consigned_snapshot = null, units = member.units
         from unnest($3::text[], $4::int[]) as member(delivery_id, units)
         where m.account_id = $1 and m.manifest_id = $2 and m.delivery_id = member.delivery_id
         returning m.delivery_id)
@@ -116,8 +116,8 @@ export async function holdForSubmit(
   const { rows } = await db.query<ManifestRow>({
     name: 'hold-manifest',
     text: `update manifests as m
-      set state = 'submitting', state_reason = null, asked = null, tries = 0, updated_at = $3, due_at = $3,
-        lease_until = now() + $4 * interval '1 millisecond', fence = fence + 1, claims = 1, cause = $5,
+      set state = 'submitting', state_reason = null, submission_state = null, attempts = 0, updated_at = $3, due_at = $3,
+        lease_until = now() + $4 * interval '1 millisecond', fence = fence + 1, claims = 1, traceparent = $5,
         items = $6, dangerous_goods = $7
       where account_id = $1 and manifest_id = $2
       returning ${MANIFEST_COLUMNS}`,

@@ -29,12 +29,12 @@ export async function listManifestLines(
 ): Promise<ManifestLine[]> {
   const { rows } = await db.query<ManifestLine>({
     name: 'list-manifest-lines',
-    text: `select d.reference, m.units, m.left_as is not null as "goneElsewhere", ${STOOD_AS},
+    text: `select d.reference, m.units, m.consigned_snapshot is not null as "goneElsewhere", ${STOOD_AS},
         d.content->'address'->>'city' as suburb, d.content->'address'->>'state' as state,
         d.content->'address'->>'postCode' as "postCode", d.delivery_mode = 'customer_pickup' as "customerPickup",
-        coalesce((m.left_as->>'accountVersion')::int, d.account_version) as "accountVersion",
-        coalesce(m.left_as->'parcels', d.content->'parcels') as parcels,
-        (case when m.left_as is null then d.chosen else m.left_as end->>'costCents')::float8 as "costCents"
+        coalesce((m.consigned_snapshot->>'accountVersion')::int, d.account_version) as "accountVersion",
+        coalesce(m.consigned_snapshot->'parcels', d.content->'parcels') as parcels,
+        (case when m.consigned_snapshot is null then d.chosen else m.consigned_snapshot end->>'costCents')::float8 as "costCents"
       from manifest_deliveries as m join deliveries as d using (account_id, delivery_id)
       where m.account_id = $1 and m.manifest_id = $2 order by m.delivery_id`,
     values: [accountId, manifestId],

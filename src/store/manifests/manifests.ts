@@ -5,10 +5,10 @@ import { type Db, instant } from '../db/db.ts'
 /** A manifest with what its workers need to know. */
 export type ManifestRow = Manifest & {
   /** A question to the carrier without an answer yet (`sent`: by whoever works on it), or that got none. */
-  asked: 'sent' | 'unknown' | null
+  submissionState: 'sent' | 'unknown' | null
   /** How long, from the moment of reading, a look-up may still miss an order that was made. */
   settleInMs: number
-  tries: number
+  attempts: number
   fence: number
   claims: number
 }
@@ -18,9 +18,9 @@ export const MANIFEST_COLUMNS = `m.account_id as "accountId", m.manifest_id as i
   m.carrier_name as "carrierName", m.manifest_group as "group", m.dangerous_goods as "dangerousGoods", m.state,
   m.state_reason as "stateReason", m.wants_summary as "wantsSummary", m.deliveries, m.items,
   m.account_version as "accountVersion", m.order_id as "orderId", m.cost_cents as "costCents",
-  m.created_at as "createdAtMs", m.updated_at as "updatedAtMs", m.submitted_at as "submittedAtMs", m.asked,
+  m.created_at as "createdAtMs", m.updated_at as "updatedAtMs", m.submitted_at as "submittedAtMs", m.submission_state as "submissionState",
   greatest(0, coalesce(extract(epoch from m.settle_until - now()), 0) * 1000)::float8 as "settleInMs",
-  m.tries, m.fence, m.claims`
+  m.attempts, m.fence, m.claims`
 
 /** The manifest with this id, or null; `lock` keeps it from others until the transaction ends. */
 export async function findManifest(
@@ -75,10 +75,10 @@ export async function listManifestsOfRequest(
 }
 
 /** As it is booked, or was when it left `manifest_deliveries as m`: of what came later its carrier knows nothing. */
-export const STOOD_AS = `case when m.left_as is null then coalesce(d.consignment_number, '')
-    else m.left_as->>'consignmentNumber' end as "consignmentNumber",
-  case when m.left_as is null then d.carrier_ref else m.left_as->>'carrierRef' end as "carrierRef",
-  coalesce(m.left_as->'articles', d.articles) as articles`
+export const STOOD_AS = `case when m.consigned_snapshot is null then coalesce(d.consignment_number, '')
+    else m.consigned_snapshot->>'consignmentNumber' end as "consignmentNumber",
+  case when m.consigned_snapshot is null then d.carrier_ref else m.consigned_snapshot->>'carrierRef' end as "carrierRef",
+  coalesce(m.consigned_snapshot->'articles', d.articles) as articles`
 
 /** The deliveries of manifests, in the order they were made. */
 export async function listManifestDeliveries(
@@ -89,7 +89,7 @@ export async function listManifestDeliveries(
   const { rows } = await db.query<Omit<ManifestDelivery, 'articleIds'> & { articles: Article[] }>({
     name: 'list-manifest-deliveries',
     text: `select m.manifest_id as "manifestId", m.delivery_id as "deliveryId", d.reference, m.units,
-        m.left_as is not null as "goneElsewhere", ${STOOD_AS}
+        m.consigned_snapshot is not null as "goneElsewhere", ${STOOD_AS}
       from manifest_deliveries as m join deliveries as d using (account_id, delivery_id)
       where m.account_id = $1 and m.manifest_id = any($2) order by m.manifest_id, m.delivery_id`,
     values: [accountId, manifestIds],

@@ -20,14 +20,14 @@ export async function keepCourierMail(db: Db, mail: CourierMail): Promise<void> 
   await db.query({
     name: 'keep-courier-mail',
     text: `insert into messages as m (account_id, message_id, kind, recipient, template, store_id, delivery_id, subject,
-        body, status, said, attempts, created_at, not_after, sent_at)
+        body, status, response_excerpt, attempts, created_at, expires_at, sent_at)
       values ($1, coalesce((
           select message_id from messages
           where account_id = $1 and delivery_id = $5 and template = 'courier_mail' and subject = $6
           order by message_id limit 1), $2), 'email', $3, 'courier_mail', $4, $5, $6, $7, $8, $9, 1, $10, $10,
         case when $8 = 'sent' then $10::timestamptz end)
       on conflict (account_id, message_id) do update
-      set status = excluded.status, said = excluded.said, attempts = m.attempts + 1, sent_at = excluded.sent_at
+      set status = excluded.status, response_excerpt = excluded.response_excerpt, attempts = m.attempts + 1, sent_at = excluded.sent_at
       where m.status <> 'sent'`,
     values: [
       mail.accountId,

@@ -10,7 +10,7 @@ test('what waits as e-mail is not read by those who send SMS', async (t) => {
   const { deps } = await testWorld(t, { work: false })
   const { db } = deps
   await db.query(
-    `insert into messages (account_id, message_id, kind, recipient, template, store_id, status, created_at, not_after,
+    `insert into messages (account_id, message_id, kind, recipient, template, store_id, status, created_at, expires_at,
        due_at)
      select 'demo', 'msg_' || n, case when n = 3000 then 'sms' else 'email' end, 'someone', 'booked', store_id,
        'queued', $1, $1, $1::timestamptz - interval '1 hour' + n * interval '1 second'

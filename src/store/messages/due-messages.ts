@@ -6,7 +6,7 @@ import { MESSAGE_COLUMNS, type MessageRow } from './messages.ts'
 const CLAIMED = MESSAGE_COLUMNS.map((column) => `m.${column}`).join(', ')
 
 /** With the trace of the request that it goes back to. */
-export type DueMessage = MessageRow & { cause: string | null }
+export type DueMessage = MessageRow & { traceparent: string | null }
 
 /**
  * Claims due messages of one kind, which is `values`. What one person hears of one delivery goes out in the order in
@@ -18,7 +18,7 @@ export const claimDueMessages = claimerOf<DueMessage>({
   table: 'messages',
   as: 'm',
   key: ['message_id'],
-  columns: `${CLAIMED}, m.cause`,
+  columns: `${CLAIMED}, m.traceparent`,
   where: `m.kind = $6 and not exists (select from messages as earlier
     where earlier.account_id = m.account_id and earlier.delivery_id = m.delivery_id
       and earlier.message_id < m.message_id and earlier.kind = m.kind
@@ -35,7 +35,7 @@ export async function beginMessages(
 ): Promise<Set<string>> {
   const { rows } = await db.query<{ message_id: string }>({
     name: 'begin-messages',
-    text: `update messages as m set subject = b.subject, body = b.body, asked_at = now(), attempts = m.attempts + 1
+    text: `update messages as m set subject = b.subject, body = b.body, send_started_at = now(), attempts = m.attempts + 1
       from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[])
         as b(account_id, message_id, fence, subject, body)
       where m.account_id = b.account_id and m.message_id = b.message_id and m.fence = b.fence
@@ -67,12 +67,12 @@ export async function settleMessages(db: Db, ends: readonly MessageEnd[]): Promi
   const moment = (ms: number | null) => (ms === null ? null : instant(ms))
   await db.query({
     name: 'settle-messages',
-    text: `update messages as m set status = e.status, said = e.said, subject = coalesce(m.subject, e.subject),
+    text: `update messages as m set status = e.status, response_excerpt = e.response_excerpt, subject = coalesce(m.subject, e.subject),
         body = coalesce(m.body, e.body), sent_at = e.sent_at, due_at = e.due_at,
-        asked_at = null, lease_until = null, claims = 0
+        send_started_at = null, lease_until = null, claims = 0
       from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[],
         $8::timestamptz[], $9::timestamptz[])
-        as e(account_id, message_id, fence, status, said, subject, body, sent_at, due_at)
+        as e(account_id, message_id, fence, status, response_excerpt, subject, body, sent_at, due_at)
       where m.account_id = e.account_id and m.message_id = e.message_id and m.fence = e.fence`,
     values: [
       ends.map((e) => e.account_id),

@@ -16,11 +16,11 @@ export type MessageRow = {
   subject: string | null
   body: string | null
   status: MessageStatus
-  said: string | null
+  response_excerpt: string | null
   attempts: number
-  asked_at: number | null
+  send_started_at: number | null
   created_at: number
-  not_after: number
+  expires_at: number
   sent_at: number | null
   due_at: number | null
   fence: number
@@ -39,11 +39,11 @@ export const MESSAGE_COLUMNS = [
   'subject',
   'body',
   'status',
-  'said',
+  'response_excerpt',
   'attempts',
-  'asked_at',
+  'send_started_at',
   'created_at',
-  'not_after',
+  'expires_at',
   'sent_at',
   'due_at',
   'fence',
@@ -62,10 +62,10 @@ export type NewMessage = Pick<
   | 'subject'
   | 'body'
   | 'created_at'
-  | 'not_after'
+  | 'expires_at'
 > &
   /** Not to be sent, and why; queued where absent. */
-  Partial<Pick<MessageRow, 'said'>>
+  Partial<Pick<MessageRow, 'response_excerpt'>>
 
 /** Queues messages that are worded already, to be sent at once; those that are not to be sent are only kept. Inside the transaction of what they tell. */
 export async function queueMessages(db: Db, messages: readonly NewMessage[]): Promise<void> {
@@ -73,11 +73,11 @@ export async function queueMessages(db: Db, messages: readonly NewMessage[]): Pr
   await db.query({
     name: 'queue-messages',
     text: `insert into messages (account_id, message_id, kind, recipient, template, store_id, link_id, subject, body,
-        created_at, not_after, said, due_at, status, cause)
-      select *, case when said is null then created_at end, case when said is null then 'queued' else 'suppressed' end, $13
+        created_at, expires_at, response_excerpt, due_at, status, traceparent)
+      select *, case when response_excerpt is null then created_at end, case when response_excerpt is null then 'queued' else 'suppressed' end, $13
       from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
         $7::text[], $8::text[], $9::text[], $10::timestamptz[], $11::timestamptz[], $12::text[])
-        as m(account_id, message_id, kind, recipient, template, store_id, link_id, subject, body, created_at, not_after, said)`,
+        as m(account_id, message_id, kind, recipient, template, store_id, link_id, subject, body, created_at, expires_at, response_excerpt)`,
     values: [
       column((m) => m.account_id),
       column((m) => m.message_id),
@@ -89,8 +89,8 @@ export async function queueMessages(db: Db, messages: readonly NewMessage[]): Pr
       column((m) => m.subject),
       column((m) => m.body),
       column((m) => instant(m.created_at)),
-      column((m) => instant(m.not_after)),
-      column((m) => m.said ?? null),
+      column((m) => instant(m.expires_at)),
+      column((m) => m.response_excerpt ?? null),
       currentCause(),
     ],
   })
@@ -131,7 +131,9 @@ export async function listMessages(db: Db, accountId: string, filter: MessageFil
 }
 
 /** The latest message of each kind that a link was sent by. */
-export type LinkMessage = Pick<MessageRow, 'kind' | 'status' | 'said' | 'sent_at'> & { link_id: string }
+export type LinkMessage = Pick<MessageRow, 'kind' | 'status' | 'response_excerpt' | 'sent_at'> & {
+  link_id: string
+}
 
 export async function listLinkMessages(
   db: Db,
@@ -140,7 +142,7 @@ export async function listLinkMessages(
 ): Promise<LinkMessage[]> {
   const { rows } = await db.query<LinkMessage>({
     name: 'list-link-messages',
-    text: `select distinct on (link_id, kind) link_id, kind, status, said, sent_at from messages
+    text: `select distinct on (link_id, kind) link_id, kind, status, response_excerpt, sent_at from messages
       where account_id = $1 and link_id = any($2) order by link_id, kind desc, message_id desc`,
     values: [accountId, linkIds],
   })

@@ -29,7 +29,7 @@ export type DriverJobRow = DeliveryRow & {
   outcome: OfferOutcome | null
   offered_at: number
   expires_at: number
-  pin_tries: number
+  pin_attempts: number
 }
 
 export type EndedJobRow = Pick<DeliveryRow, 'account_id' | 'delivery_id' | 'reference' | 'status'> &
@@ -78,7 +78,7 @@ export async function insertOffer(db: Db, offer: NewOffer): Promise<boolean> {
         from deliveries as d cross join known where d.account_id = $1 and d.delivery_id = $2
       ), texted as (
       insert into messages (account_id, message_id, kind, recipient, template, store_id, delivery_id, body, status,
-        created_at, not_after, due_at, cause)
+        created_at, expires_at, due_at, traceparent)
       values ($1, $13, 'sms', $4, 'driver_offer', $10, $2, $14, 'queued', $7, $15, $7, $16))
       select active from known`,
     values: [
@@ -141,7 +141,7 @@ export async function queueDriverNote(
   await db.query({
     name: 'queue-driver-note',
     text: `insert into messages (account_id, message_id, kind, recipient, template, store_id, delivery_id, body, status,
-        created_at, not_after, due_at, cause)
+        created_at, expires_at, due_at, traceparent)
       values ($1, $2, 'sms', $3, 'driver_note', $4, $5, $6, 'queued', $7, $8, $7, $9)`,
     values: [
       row.account_id,
@@ -158,7 +158,7 @@ export async function queueDriverNote(
 }
 
 const JOB = `${DELIVERY_COLUMNS.map((column) => `d.${column}`).join(', ')},
-  o.offer, o.outcome, o.offered_at, o.expires_at, o.pin_tries`
+  o.offer, o.outcome, o.offered_at, o.expires_at, o.pin_attempts`
 
 const OPEN = "('requested', 'booked', 'assigned', 'approaching', 'collected', 'pending_return')"
 
@@ -245,11 +245,11 @@ export async function findEndedJob(
 
 /** Counts a try of the PIN before it is looked at. Null: there were too many. */
 export async function countPinTry(db: Db, row: DriverJobRow, most: number): Promise<number | null> {
-  const { rows } = await db.query<{ pin_tries: number }>({
+  const { rows } = await db.query<{ pin_attempts: number }>({
     name: 'count-pin-try',
-    text: `update courier_offers set pin_tries = pin_tries + 1
-      where account_id = $1 and delivery_id = $2 and offer = $3 and pin_tries < $4 returning pin_tries`,
+    text: `update courier_offers set pin_attempts = pin_attempts + 1
+      where account_id = $1 and delivery_id = $2 and offer = $3 and pin_attempts < $4 returning pin_attempts`,
     values: [row.account_id, row.delivery_id, row.offer, most],
   })
-  return rows[0]?.pin_tries ?? null
+  return rows[0]?.pin_attempts ?? null
 }

@@ -52,10 +52,10 @@ export async function setDriverCodes(
         -- Everybody in one order, so that no two requests wait for each other.
         order by account_id
         on conflict (account_id, phone) do update
-        set nonce = excluded.nonce, expires_at = excluded.expires_at, tries = 0, used_at = null
+        set nonce = excluded.nonce, expires_at = excluded.expires_at, attempts = 0, used_at = null
         returning account_id)
       insert into messages (account_id, message_id, kind, recipient, template, store_id, body, status,
-        created_at, not_after, due_at, cause)
+        created_at, expires_at, due_at, traceparent)
       select new.account_id, new.nonce, 'sms', $1, 'driver_code', new.store_id, new.body, 'queued', new.at,
         new.at + $2 * interval '1 millisecond', new.at, $8 from coded join new using (account_id)`,
     values: [
@@ -85,9 +85,9 @@ export async function countCodeTry(
     name: 'count-code-try',
     text: `with open as (
         select account_id, phone from driver_codes
-        where account_id = any($1) and phone = $2 and tries < $3 and used_at is null and expires_at > now()
+        where account_id = any($1) and phone = $2 and attempts < $3 and used_at is null and expires_at > now()
         order by account_id for update)
-      update driver_codes as c set tries = tries + 1 from open
+      update driver_codes as c set attempts = attempts + 1 from open
       where c.account_id = open.account_id and c.phone = open.phone
       returning c.account_id as "accountId", c.nonce`,
     values: [accountIds, phone, most],

@@ -8,7 +8,7 @@ const WINDOW_MS = 900_000
 test('a try is taken from both names, or all of the own one and it from those that others share', async (t) => {
   const { pool } = await testDatabase(t)
   const names = [Buffer.from('own'), Buffer.from('shared')] as const
-  const count = async () => (await countTries(pool, names, WINDOW_MS)).map(({ tries }) => tries)
+  const count = async () => (await countTries(pool, names, WINDOW_MS)).map(({ attempts }) => attempts)
   for (let tries = 0; tries < 3; tries++) await count()
   await forgiveTries(pool, names, 'own')
   assert.deepEqual(await count(), [3, 3])

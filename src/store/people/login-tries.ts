@@ -9,20 +9,20 @@ export async function countTries(
   db: Db,
   names: readonly Buffer[],
   windowMs: number,
-): Promise<{ tries: number; seconds: number }[]> {
-  const { rows } = await db.query<{ name: Buffer; tries: number; seconds: number }>({
-    name: 'count-login-tries',
-    text: `insert into login_tries as t (account_id, name, tries, ends_at)
+): Promise<{ attempts: number; seconds: number }[]> {
+  const { rows } = await db.query<{ name: Buffer; attempts: number; seconds: number }>({
+    name: 'count-login-attempts',
+    text: `insert into login_attempts as t (account_id, name, attempts, ends_at)
       select $1, name, 1, now() + $3 * interval '1 millisecond' from unnest($2::bytea[]) as n(name)
       -- Everybody in one order, so that nobody waits for each other.
       order by name
       on conflict (account_id, name) do update
-      set tries = case when t.ends_at < now() then 1 else t.tries + 1 end,
+      set attempts = case when t.ends_at < now() then 1 else t.attempts + 1 end,
         ends_at = case when t.ends_at < now() then excluded.ends_at else t.ends_at end
-      returning name, tries, ceil(extract(epoch from ends_at - now()))::int as seconds`,
+      returning name, attempts, ceil(extract(epoch from ends_at - now()))::int as seconds`,
     values: [INSTALLATION, names, windowMs],
   })
-  return names.map((name) => rows.find((row) => row.name.equals(name)) ?? { tries: 0, seconds: 0 })
+  return names.map((name) => rows.find((row) => row.name.equals(name)) ?? { attempts: 0, seconds: 0 })
 }
 
 /**
@@ -39,7 +39,7 @@ export async function recordFailedLogin(
     text: `with failed as (
         update users set failed_logins = least(failed_logins, 999999) + 1, last_failed_login_at = now()
         where account_id = any($3::text[]) and email = $4)
-      update login_tries set tries = tries where account_id = $1 and name = $2`,
+      update login_attempts set attempts = attempts where account_id = $1 and name = $2`,
     values: [INSTALLATION, name, accountIds, email],
   })
 }
@@ -47,8 +47,8 @@ export async function recordFailedLogin(
 /** Every try under this name is forgotten. */
 export async function forgetTries(db: Db, name: Buffer): Promise<void> {
   await db.query({
-    name: 'forget-login-tries',
-    text: 'delete from login_tries where account_id = $1 and name = $2',
+    name: 'forget-login-attempts',
+    text: 'delete from login_attempts where account_id = $1 and name = $2',
     values: [INSTALLATION, name],
   })
 }
@@ -65,10 +65,10 @@ export async function takeTurn(
   const { rows } = await db.query<{ waitMs: number }>({
     name: 'take-login-turn',
     // ends_at is when the next turn is: the row is forgotten after it.
-    text: `insert into login_tries as t (account_id, name, tries, ends_at)
+    text: `insert into login_attempts as t (account_id, name, attempts, ends_at)
       values ($1, $2, 1, now() + $3 * interval '1 millisecond')
       on conflict (account_id, name) do update
-      set tries = t.tries + 1, ends_at = greatest(t.ends_at, now()) + $3 * interval '1 millisecond'
+      set attempts = t.attempts + 1, ends_at = greatest(t.ends_at, now()) + $3 * interval '1 millisecond'
       where t.ends_at <= now() + $4 * interval '1 millisecond'
       returning greatest(0, extract(epoch from ends_at - now()) * 1000 - $3)::int as "waitMs"`,
     values: [INSTALLATION, name, gapMs, mostMs],
@@ -83,15 +83,15 @@ export async function forgiveTries(
   forgiven: 'all' | 'own',
 ): Promise<void> {
   await db.query({
-    name: 'forgive-login-tries',
-    // Both rows are locked in the order in which tries are counted: else one who counts and one who forgives could each
+    name: 'forgive-login-attempts',
+    // Both rows are locked in the order in which attempts are counted: else one who counts and one who forgives could each
     // hold what the other wants.
     text: `with held as (
-        select name from login_tries where account_id = $1 and name in ($2, $3) order by name for update
+        select name from login_attempts where account_id = $1 and name in ($2, $3) order by name for update
       ), forgotten as (
-        delete from login_tries as t using held
+        delete from login_attempts as t using held
         where $4::boolean and t.account_id = $1 and t.name = $2 and held.name = t.name)
-      update login_tries as t set tries = greatest(t.tries - 1, 0)
+      update login_attempts as t set attempts = greatest(t.attempts - 1, 0)
       from held where t.account_id = $1 and held.name = t.name and (t.name = $3 or not $4)`,
     values: [INSTALLATION, own, shared, forgiven === 'all'],
   })

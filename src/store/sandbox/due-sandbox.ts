@@ -53,7 +53,7 @@ export async function parkDueSandbox(db: Db, claim: DueSandboxConsignment, reaso
   await db.query({
     name: 'park-due-sandbox',
     text: `update sandbox_consignments
-      set lease_until = null, due_at = null, parked_at = now(), parked_reason = $4
+      set lease_until = null, due_at = null, dead_lettered_at = now(), dead_letter_reason = $4
       where account_id = $1 and consignment_number = $2 and fence = $3`,
     values: [claim.accountId, claim.consignmentNumber, claim.fence, reason],
   })

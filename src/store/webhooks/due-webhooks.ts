@@ -40,24 +40,26 @@ export async function claimDueWebhooks(
   size: Omit<ClaimSize, 'values'>,
 ): Promise<DueWebhookEndpoint[]> {
   const rows = await claimRows(db, nows, { ...size, values: [MOST_BACKLOG, PAUSED_AFTER_MS] })
-  return rows.map(({ key_id, nonce, ciphertext, old_key_id, old_nonce, old_ciphertext, ...row }) => ({
-    ...row,
-    secrets: [
-      { keyId: key_id, nonce, ciphertext },
-      ...(old_key_id && old_nonce && old_ciphertext
-        ? [{ keyId: old_key_id, nonce: old_nonce, ciphertext: old_ciphertext }]
-        : []),
-    ],
-  }))
+  return rows.map(
+    ({ key_id, nonce, ciphertext, previous_key_id, previous_nonce, previous_ciphertext, ...row }) => ({
+      ...row,
+      secrets: [
+        { keyId: key_id, nonce, ciphertext },
+        ...(previous_key_id && previous_nonce && previous_ciphertext
+          ? [{ keyId: previous_key_id, nonce: previous_nonce, ciphertext: previous_ciphertext }]
+          : []),
+      ],
+    }),
+  )
 }
 
 type ClaimedRow = Omit<DueWebhookEndpoint, 'secrets'> & {
   key_id: string
   nonce: Buffer
   ciphertext: Buffer
-  old_key_id: string | null
-  old_nonce: Buffer | null
-  old_ciphertext: Buffer | null
+  previous_key_id: string | null
+  previous_nonce: Buffer | null
+  previous_ciphertext: Buffer | null
 }
 
 const claimRows = claimerOf<ClaimedRow>({
@@ -66,26 +68,26 @@ const claimRows = claimerOf<ClaimedRow>({
   as: 'w',
   key: ['endpoint_id'],
   columns: `w.account_id as "accountId", w.endpoint_id as "endpointId", w.fence, w.claims, w.url,
-    w.failing_since as "failingSinceMs", w.cursor_place as "cursorPlace",
+    w.failing_since as "failingSinceMs", w.cursor_feed_position as "cursorPlace",
     w.key_id, w.nonce, w.ciphertext,
     exists (select from webhook_replays as r
       where r.account_id = w.account_id and r.endpoint_id = w.endpoint_id) as "hasReplays",
-    case when w.old_until > now() then w.old_key_id end as old_key_id,
-    case when w.old_until > now() then w.old_nonce end as old_nonce,
-    case when w.old_until > now() then w.old_ciphertext end as old_ciphertext`,
+    case when w.previous_valid_until > now() then w.previous_key_id end as previous_key_id,
+    case when w.previous_valid_until > now() then w.previous_nonce end as previous_nonce,
+    case when w.previous_valid_until > now() then w.previous_ciphertext end as previous_ciphertext`,
   join: 'left join event_sequences as feed using (account_id)',
-  where: 'w.paused_at is null and (w.held_until is null or w.held_until <= a.now)',
+  where: 'w.paused_at is null and (w.backoff_until is null or w.backoff_until <= a.now)',
   due: `(w.failing_since <= a.now - $7 * interval '1 millisecond'
     or exists (select from webhook_sends as s
       where s.account_id = w.account_id and s.endpoint_id = w.endpoint_id and s.due_at <= a.now)
     or exists (select from webhook_replays as r
       where r.account_id = w.account_id and r.endpoint_id = w.endpoint_id)
-    or w.backlog < $6 and (w.cursor_place is null or feed.last_place > w.cursor_place))`,
+    or w.backlog < $6 and (w.cursor_feed_position is null or feed.last_feed_position > w.cursor_feed_position))`,
   order: ['claimed_at nulls first'],
   acrossAccounts: true,
   // From here on the release before this reads nothing more for it: two cursors would tell every event twice.
   set: `claimed_at = now(),
-    cursor_place = coalesce(w.cursor_place, ${PLACE_OF_OLD_CURSOR('w.account_id', 'w.cursor_tx', 'w.cursor_position')}),
+    cursor_feed_position = coalesce(w.cursor_feed_position, ${PLACE_OF_OLD_CURSOR('w.account_id', 'w.cursor_tx', 'w.cursor_position')}),
     cursor_tx = default, cursor_position = default`,
 })
 

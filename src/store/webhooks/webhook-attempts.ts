@@ -73,7 +73,7 @@ const RECORD = `with before as (
   held as (
     update webhook_endpoints as w set lease_until = now() + $4 * interval '1 millisecond', claims = 0,
       failing_since = case when $11::text <> 'delivered' then coalesce(failing_since, $9::timestamptz) end,
-      held_until = case when $11 <> 'delivered' then coalesce($15::timestamptz, held_until) end,
+      backoff_until = case when $11 <> 'delivered' then coalesce($15::timestamptz, backoff_until) end,
       paused_at = case when $16::text is null then w.paused_at else coalesce(w.paused_at, $9) end,
       paused_reason = coalesce(w.paused_reason, $16),
       backlog = backlog - case when $11 = 'failed' then 0 else 1 end
@@ -96,7 +96,7 @@ const RECORD = `with before as (
     select $1, '', $17::text, 'webhook_endpoint.paused', $9, 'worker',
       json_build_object('endpoint_id', endpoint_id, 'url', url, 'reason', $16)
     from held where $16 is not null and was_active)
-  insert into webhook_attempts (account_id, endpoint_id, event_id, type, number, at, duration_ms, outcome, status, said, next_at)
+  insert into webhook_attempts (account_id, endpoint_id, event_id, type, number, at, duration_ms, outcome, status, response_excerpt, next_at)
   select $1, $2, $5, $7, $8, $9, $10, $11, $12, $13, $14::timestamptz from held`
 
 /** Newest first, before the given attempt. */
@@ -109,7 +109,7 @@ export async function listAttempts(
   const { rows } = await db.query<WebhookAttempt>({
     name: 'list-webhook-attempts',
     text: `select attempt, event_id as "eventId", type, number, at as "atMs", duration_ms as "durationMs", outcome,
-        status, said, next_at as "nextAtMs"
+        status, response_excerpt as said, next_at as "nextAtMs"
       from webhook_attempts
       where account_id = $1 and endpoint_id = $2 and ($3::bigint is null or attempt < $3)
         and ($4::text is null or event_id = $4)

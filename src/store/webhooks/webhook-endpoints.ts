@@ -42,9 +42,9 @@ export async function insertWebhookEndpoint(
   const { rows } = await db.query<WebhookEndpoint>({
     name: 'insert-webhook-endpoint',
     text: `insert into webhook_endpoints (account_id, endpoint_id, url, event_types, store_ids, key_id, nonce, ciphertext,
-        created_at, updated_at, cursor_place)
+        created_at, updated_at, cursor_feed_position)
       select $1, $2, $3, $4, $5, $6, $7, $8, $9, $9,
-        coalesce((select last_place from event_sequences where account_id = $1), 0)
+        coalesce((select last_feed_position from event_sequences where account_id = $1), 0)
       where (select count(*) from webhook_endpoints where account_id = $1) < $10
       returning ${COLUMNS}`,
     values: [
@@ -112,7 +112,7 @@ export async function updateWebhookEndpoint(
         paused_reason = case when $7 then $8 else paused_reason end,
         paused_at = case when not $7 then paused_at when $8::text is not null then coalesce(paused_at, $3) end,
         failing_since = case when $7 then null else failing_since end,
-        held_until = case when $7 then null else held_until end
+        backoff_until = case when $7 then null else backoff_until end
       where account_id = $1 and endpoint_id = $2 returning ${COLUMNS}`,
     values: [
       accountId,
@@ -138,8 +138,8 @@ export async function replaceWebhookSecret(
 ): Promise<void> {
   await db.query({
     name: 'replace-webhook-secret',
-    text: `update webhook_endpoints set old_key_id = key_id, old_nonce = nonce, old_ciphertext = ciphertext,
-        old_until = now() + $7 * interval '1 millisecond',
+    text: `update webhook_endpoints set previous_key_id = key_id, previous_nonce = nonce, previous_ciphertext = ciphertext,
+        previous_valid_until = now() + $7 * interval '1 millisecond',
         key_id = $4, nonce = $5, ciphertext = $6, updated_at = $3
       where account_id = $1 and endpoint_id = $2`,
     values: [accountId, endpointId, instant(nowMs), secret.keyId, secret.nonce, secret.ciphertext, graceMs],

@@ -7,7 +7,7 @@ export type ReadySend = FeedEvent & {
   lane: string
   attempts: number
   firstAtMs: number | null
-  cause: string | null
+  traceparent: string | null
 }
 
 type Claim = Pick<DueWebhookEndpoint, 'accountId' | 'endpointId' | 'fence'>
@@ -25,21 +25,21 @@ export async function queueFromFeed(
     name: 'queue-from-feed',
     text: `with held as (${HELD}),
       page as (
-        select e.place, e.position, e.stream, e.event_id, e.type, e.data from events as e
-        where e.account_id = $1 and e.place > $6 order by e.place limit $7),
+        select e.feed_position, e.position, e.stream, e.event_id, e.type, e.data from events as e
+        where e.account_id = $1 and e.feed_position > $6 order by e.feed_position limit $7),
       wanted as (${wantedOf('page')}),
       queued as (${QUEUE}),
       moved as (
         update webhook_endpoints as w set lease_until = now() + $5 * interval '1 millisecond',
           backlog = backlog + (select count(*) from queued where fresh),
           -- The last of its events may be gone by now: a page that is not full ends where the feed does.
-          cursor_place = coalesce(
+          cursor_feed_position = coalesce(
             case when (select count(*) from page) < $7
-              then (select last_place from event_sequences where account_id = $1) end,
-            (select max(place) from page), w.cursor_place)
+              then (select last_feed_position from event_sequences where account_id = $1) end,
+            (select max(feed_position) from page), w.cursor_feed_position)
         from held where w.account_id = $1 and w.endpoint_id = $2
-        returning w.cursor_place)
-      select cursor_place as "cursorPlace", (select count(*)::int from page) as read from moved`,
+        returning w.cursor_feed_position)
+      select cursor_feed_position as "cursorPlace", (select count(*)::int from page) as read from moved`,
     values: [accountId, endpointId, fence, instant(nowMs), leaseMs, cursorPlace, limit],
   })
   return rows[0] ?? null
@@ -66,38 +66,38 @@ export async function queueReplay(
     name: 'queue-replay',
     text: `with held as (${HELD}),
       asked as (
-        select r.replay, r.streams, r.positions, r.from_at, r.after_place,
-          coalesce(r.until_place, held.cursor_place) as until_place
+        select r.replay, r.streams, r.positions, r.from_at, r.after_feed_position,
+          coalesce(r.until_feed_position, held.cursor_feed_position) as until_feed_position
         from webhook_replays as r cross join held
         where r.account_id = $1 and r.endpoint_id = $2 order by r.replay limit 1),
       named as (
-        select e.place, e.position, e.stream, e.event_id, e.type, e.data
+        select e.feed_position, e.position, e.stream, e.event_id, e.type, e.data
         from asked cross join unnest(asked.streams, asked.positions) as n(stream, position)
         join events as e on e.account_id = $1 and e.stream = n.stream and e.position = n.position),
       since as (
-        select e.place, e.position, e.stream, e.event_id, e.type, e.data from asked
+        select e.feed_position, e.position, e.stream, e.event_id, e.type, e.data from asked
         cross join lateral (
-          select * from (select * from events as e where ${REPLAYED} order by e.place limit $7) as e
-          where e.at >= asked.from_at order by e.place limit $6) as e
+          select * from (select * from events as e where ${REPLAYED} order by e.feed_position limit $7) as e
+          where e.at >= asked.from_at order by e.feed_position limit $6) as e
         where asked.from_at is not null),
       page as (select * from named union all select * from since),
       wanted as (${wantedOf('page')}),
       queued as (${QUEUE}),
-      filled as (select place from since order by place offset $6 - 1),
+      filled as (select feed_position from since order by feed_position offset $6 - 1),
       -- A full page ends where its last event is, a reading that filled none where it stopped.
-      place as (
-        select place from filled
+      next as (
+        select feed_position from filled
         union all
-        select e.place from asked
+        select e.feed_position from asked
         cross join lateral (
-          select e.place from events as e where ${REPLAYED} order by e.place offset $7 - 1 limit 1) as e
+          select e.feed_position from events as e where ${REPLAYED} order by e.feed_position offset $7 - 1 limit 1) as e
         where asked.from_at is not null and not exists (select from filled)),
       ended as (
         delete from webhook_replays as r using asked
         where r.account_id = $1 and r.endpoint_id = $2 and r.replay = asked.replay
-          and not exists (select from place)),
+          and not exists (select from next)),
       going as (
-        update webhook_replays as r set after_place = place.place from asked, place
+        update webhook_replays as r set after_feed_position = next.feed_position from asked, next
         where r.account_id = $1 and r.endpoint_id = $2 and r.replay = asked.replay),
       counted as (
         update webhook_endpoints as w set lease_until = now() + $5 * interval '1 millisecond',
@@ -110,7 +110,8 @@ export async function queueReplay(
 }
 
 /** What `asked` goes on with. */
-const REPLAYED = 'e.account_id = $1 and e.place > asked.after_place and e.place <= asked.until_place'
+const REPLAYED =
+  'e.account_id = $1 and e.feed_position > asked.after_feed_position and e.feed_position <= asked.until_feed_position'
 
 /** The events whose turn it is, the longest due first, but for those that are just being told. */
 export async function listReadySends(
@@ -120,7 +121,7 @@ export async function listReadySends(
 ): Promise<ReadySend[]> {
   const { rows } = await db.query<ReadySend>({
     name: 'list-ready-sends',
-    text: `select ${FEED_COLUMNS}, w.lane, w.attempts, w.first_at as "firstAtMs", e.cause
+    text: `select ${FEED_COLUMNS}, w.lane, w.attempts, w.first_at as "firstAtMs", e.traceparent
       from (
         select * from webhook_sends
         where account_id = $1 and endpoint_id = $2 and due_at <= $3 and event_id <> all($5)
@@ -134,7 +135,7 @@ export async function listReadySends(
 }
 
 /** The endpoint while we hold it, locked until the statement ends. */
-const HELD = `select event_types, store_ids, cursor_place from webhook_endpoints
+const HELD = `select event_types, store_ids, cursor_feed_position from webhook_endpoints
   where account_id = $1 and endpoint_id = $2 and fence = $3 and paused_at is null for update`
 
 /** Those of a page that the endpoint asked for; the account's own events have a lane each. */

@@ -55,8 +55,8 @@ export async function replayFrom(
 ): Promise<void> {
   await db.query({
     name: 'replay-from',
-    text: `insert into webhook_replays (account_id, endpoint_id, from_at, until_place)
-      select $1, $2, $3, cursor_place from webhook_endpoints
+    text: `insert into webhook_replays (account_id, endpoint_id, from_at, until_feed_position)
+      select $1, $2, $3, cursor_feed_position from webhook_endpoints
       where account_id = $1 and endpoint_id = $2`,
     values: [accountId, endpointId, instant(fromMs)],
   })
@@ -100,8 +100,8 @@ export async function countReplayFrom(
       reached as materialized (
         select e.* from held cross join lateral (
           select * from events as e
-          where e.account_id = $1 and e.place <= held.cursor_place
-          order by e.place desc limit $4::int + 1) as e),
+          where e.account_id = $1 and e.feed_position <= held.cursor_feed_position
+          order by e.feed_position desc limit $4::int + 1) as e),
       since as (select * from reached where at >= $3),
       wanted as (${wantedOf('since')})
       select count(*)::int as count, (select count(*) <= $4::int from reached) as "isWhole" from wanted`,
@@ -111,5 +111,5 @@ export async function countReplayFrom(
 }
 
 const ENDPOINT = `select w.event_types, w.store_ids,
-    coalesce(w.cursor_place, ${PLACE_OF_OLD_CURSOR('$1', 'w.cursor_tx', 'w.cursor_position')}) as cursor_place
+    coalesce(w.cursor_feed_position, ${PLACE_OF_OLD_CURSOR('$1', 'w.cursor_tx', 'w.cursor_position')}) as cursor_feed_position
   from webhook_endpoints as w where w.account_id = $1 and w.endpoint_id = $2`

@@ -12,8 +12,8 @@ export type SealedEndpoint = {
 /** Endpoints with a secret that was encrypted with a key other than this one. */
 export async function listEndpointsSealedOtherwise(db: Db, keyId: string): Promise<SealedEndpoint[]> {
   const { rows } = await db.query<{ account_id: string; endpoint_id: string } & Sealing & Old>(
-    `select account_id, endpoint_id, key_id, nonce, ciphertext, old_key_id, old_nonce, old_ciphertext
-     from webhook_endpoints where key_id <> $1 or old_key_id <> $1`,
+    `select account_id, endpoint_id, key_id, nonce, ciphertext, previous_key_id, previous_nonce, previous_ciphertext
+     from webhook_endpoints where key_id <> $1 or previous_key_id <> $1`,
     [keyId],
   )
   return rows.map((row) => ({
@@ -21,9 +21,9 @@ export async function listEndpointsSealedOtherwise(db: Db, keyId: string): Promi
     endpointId: row.endpoint_id,
     secret: { keyId: row.key_id, nonce: row.nonce, ciphertext: row.ciphertext },
     old:
-      row.old_key_id === null || row.old_nonce === null || row.old_ciphertext === null
+      row.previous_key_id === null || row.previous_nonce === null || row.previous_ciphertext === null
         ? null
-        : { keyId: row.old_key_id, nonce: row.old_nonce, ciphertext: row.old_ciphertext },
+        : { keyId: row.previous_key_id, nonce: row.previous_nonce, ciphertext: row.previous_ciphertext },
   }))
 }
 
@@ -35,7 +35,7 @@ export async function replaceEndpointSealing(
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     `update webhook_endpoints
-     set key_id = $4, nonce = $5, ciphertext = $6, old_key_id = $7, old_nonce = $8, old_ciphertext = $9
+     set key_id = $4, nonce = $5, ciphertext = $6, previous_key_id = $7, previous_nonce = $8, previous_ciphertext = $9
      where account_id = $1 and endpoint_id = $2 and nonce = $3`,
     [
       before.accountId,
@@ -53,4 +53,8 @@ export async function replaceEndpointSealing(
 }
 
 type Sealing = { key_id: string; nonce: Buffer; ciphertext: Buffer }
-type Old = { old_key_id: string | null; old_nonce: Buffer | null; old_ciphertext: Buffer | null }
+type Old = {
+  previous_key_id: string | null
+  previous_nonce: Buffer | null
+  previous_ciphertext: Buffer | null
+}

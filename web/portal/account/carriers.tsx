@@ -104,13 +104,13 @@ function Carrier({ carrier }: { carrier: CarrierLine }) {
 function Standing({ carrier }: { carrier: CarrierLine }) {
   const { store, nowMs } = usePortal()
   const at = (time: string) => momentWords(Date.parse(time), store.time_zone, nowMs())
-  const { on, off_since, reason, gone, dark_since, asked_back_at } = carrier
+  const { on, disabled_since, reason, gone, dark_since, asked_back_at } = carrier
   if (on && !dark_since) return <p>It is used, and answers.</p>
   return (
     <>
-      {!on && off_since && (
+      {!on && disabled_since && (
         <p className="k-stop told">
-          Switched off {gone ? 'for good ' : ''}since {at(off_since)}.{reason && ` ${reason}.`}
+          Switched off {gone ? 'for good ' : ''}since {at(disabled_since)}.{reason && ` ${reason}.`}
         </p>
       )}
       {dark_since && (

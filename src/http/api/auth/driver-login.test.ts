@@ -26,8 +26,8 @@ test('a code logs in once, within its five tries', async (t) => {
   const second = await codeFor(door, MIA)
   for (let tries = 1; tries <= 5; tries++) assert.equal((await verify(door, MIA, wrong(second))).status, 401)
   assert.equal((await verify(door, MIA, second)).status, 401, 'the sixth try, though right')
-  const { rows } = await door.world.deps.db.query('select tries from driver_codes where phone = $1', [MIA])
-  assert.equal(rows[0].tries, 5)
+  const { rows } = await door.world.deps.db.query('select attempts from driver_codes where phone = $1', [MIA])
+  assert.equal(rows[0].attempts, 5)
 })
 
 test('a try is counted before it is compared, and a code ends after five minutes', async (t) => {
@@ -36,9 +36,9 @@ test('a try is counted before it is compared, and a code ends after five minutes
   await login(door, SAM)
   const code = await codeFor(door, SAM)
   // The state after a process died between counting an attempt and comparing the code.
-  await db.query('update driver_codes set tries = 5')
+  await db.query('update driver_codes set attempts = 5')
   assert.equal((await verify(door, SAM, code)).status, 401)
-  await db.query(`update driver_codes set tries = 0, expires_at = now() - interval '1 second'`)
+  await db.query(`update driver_codes set attempts = 0, expires_at = now() - interval '1 second'`)
   assert.equal((await verify(door, SAM, code)).status, 401)
 })
 
@@ -65,7 +65,7 @@ test('known and unknown phones get the same answers for the same work', async (t
   assert.deepEqual(words(bad), words(none))
 
   const cost = { createHmac: 0, scrypt: 0, 'list-accounts-of-driver': 1 }
-  const ofCode = { ...cost, 'count-login-tries': 2, 'set-driver-codes': 1 }
+  const ofCode = { ...cost, 'count-login-attempts': 2, 'set-driver-codes': 1 }
   const ofTry = { ...cost, 'count-code-try': 1, createHmac: 1 }
   for (const phone of [SAM, STRANGER, MIA]) {
     // Mia has no code yet that an attacker could guess.

@@ -203,7 +203,7 @@ test('wrong passwords from elsewhere do not keep the owner out, with a known bro
   assert.deepEqual(stolen, [401, 401, 401, 401, 401, 429])
 
   // From many IP addresses: attempts are queued, and no user is locked out.
-  await door.world.deps.db.query('delete from login_tries')
+  await door.world.deps.db.query('delete from login_attempts')
   for (let n = 0; n < 10; n++) assert.equal((await guess(`10.0.7.${n}`)).status, 401)
   const flood = await Promise.all(Array.from({ length: 9 }, (_, n) => guess(`10.0.6.${n}`)))
   const refused = flood.filter(({ status }) => status === 429)

@@ -218,18 +218,18 @@ test('guessing is bounded for each address of e-mail and of the net, and says no
   }
   assert.equal((await guess(CLERK.email, CLERK.password)).status, 200, 'nobody else is held back')
 
-  await db.query(`update login_tries set ends_at = now() - interval '1 second'`)
+  await db.query(`update login_attempts set ends_at = now() - interval '1 second'`)
   assert.equal((await guess(ADMIN.email, ADMIN.password)).status, 200, 'a quarter of an hour later')
   for (let tries = 0; tries < 4; tries++) await guess(ADMIN.email)
   assert.equal((await guess(ADMIN.email, ADMIN.password)).status, 200, 'a right one is never the sixth')
   assert.equal((await guess(ADMIN.email)).status, 401, 'and forgives the wrong ones')
 
   // The state after a process died between counting an attempt and comparing the password.
-  await db.query(`update login_tries set tries = 5`)
+  await db.query(`update login_attempts set attempts = 5`)
   assert.equal((await guess(ADMIN.email, ADMIN.password)).status, 429)
-  await db.query('delete from login_tries')
+  await db.query('delete from login_attempts')
   await guess(CLERK.email)
-  await db.query('update login_tries set tries = 50')
+  await db.query('update login_attempts set attempts = 50')
   assert.equal((await guess('somebody@wattle.example')).status, 429, 'one address of the net')
   const browser = browserOf(door)
   assert.equal((await browser.call('POST /session/forgotten', { body: { email: ADMIN.email } })).status, 429)
@@ -255,11 +255,11 @@ test('whoever knows the password of one account has five guesses at another of t
   }
   assert.equal(await ask(ADMIN.password, 'demo'), 429, 'and takes back no guess by it')
 
-  await deps.db.query('delete from login_tries')
+  await deps.db.query('delete from login_attempts')
   for (let tries = 0; tries < 5; tries++) assert.equal(await ask(eve.password), 200)
   assert.equal(await ask(eve.password), 429, 'each was a guess at the other account')
 
-  await deps.db.query('delete from login_tries')
+  await deps.db.query('delete from login_attempts')
   for (let tries = 0; tries < 3; tries++) assert.equal(await ask('not this one'), 401)
   await deps.db.query(`update users set disabled_at = now() where email = $1 and name = 'Eve'`, [ADMIN.email])
   assert.equal(await ask(ADMIN.password), 200)
@@ -285,7 +285,7 @@ test('an e-mail address costs one scrypt, whether it is nobody’s, somebody’s
   const costOf = costsAt(t, door)
   const cost = {
     ...{ createHmac: 0, scrypt: 1 },
-    ...{ 'count-login-tries': 1, 'list-users-by-email': 1, 'record-failed-login': 1 },
+    ...{ 'count-login-attempts': 1, 'list-users-by-email': 1, 'record-failed-login': 1 },
   }
   for (const email of ['nobody@wattle.example', ADMIN.email, CLERK.email, invited.email]) {
     const guess = () => door.call('POST /session', { body: { email, password: 'not this one' }, token: null })

@@ -15,7 +15,7 @@ import { lineText, recordTime as recordTimeText } from '../fields/text.ts'
 
 const Switch = z.strictObject({
   on: z.boolean(),
-  off_since: recordTimeText.optional(),
+  disabled_since: recordTimeText.optional(),
   reason: z.string().optional(),
   gone: z
     .literal(true)
@@ -163,10 +163,10 @@ function fromStanding(standing: CarrierStanding) {
 
 function fromOutage(outage: CarrierLine['outage']) {
   if (!outage) return {}
-  const { darkSinceMs, askedBackAtMs } = outage
+  const { startedAtMs, recallStartedAtMs } = outage
   return {
-    dark_since: recordTime(darkSinceMs),
-    ...(askedBackAtMs === null ? {} : { asked_back_at: recordTime(askedBackAtMs) }),
+    dark_since: recordTime(startedAtMs),
+    ...(recallStartedAtMs === null ? {} : { asked_back_at: recordTime(recallStartedAtMs) }),
   }
 }
 
@@ -174,8 +174,8 @@ function fromSwitch(off: CarrierLine['off']) {
   if (!off) return { on: true }
   return {
     on: false,
-    off_since: recordTime(off.sinceMs),
+    disabled_since: recordTime(off.sinceMs),
     reason: off.reason ?? undefined,
-    ...(off.gone && { gone: true }),
+    ...(off.decommissioned && { gone: true }),
   }
 }

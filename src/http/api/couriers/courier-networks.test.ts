@@ -57,7 +57,9 @@ test('an answer that never came is one booking: by the key while it lives, by se
   assert.equal((await get(door, other.id)).status, 'requested')
   // Whoever has read it as young would ask by its key once more.
   await door.world.parts.runner.stop(30_000)
-  await door.world.deps.db.query(`update booking_intents set asked_at = asked_at - interval '2 hours'`)
+  await door.world.deps.db.query(
+    `update booking_intents set requested_at = requested_at - interval '2 hours'`,
+  )
   uber.clock.advance(2 * 3_600_000)
   // Its courier, two hours further, may have it or be done with it before anybody sees that it is booked.
   const found = await until(door, other.id, async ({ consignment_number }) => {

@@ -353,7 +353,7 @@ test('the outbox is read a message at a time past what couriers were sent, newes
 
   // The former names.
   await door.world.deps.db.query(
-    `insert into messages (account_id, message_id, kind, recipient, template, status, created_at, not_after)
+    `insert into messages (account_id, message_id, kind, recipient, template, status, created_at, expires_at)
      select 'demo', id, 'email', 'jobs@bob.example', 'courier_mail', 'kept', now(), now()
      from unnest(array['msg_LC0123456789AB-called-off_courier', 'msg_01kax3v8y2m4s6t8w0z2b4d6f8-1_courier']) as id`,
   )

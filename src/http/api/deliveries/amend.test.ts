@@ -244,7 +244,7 @@ test('while a carrier is asked the amend is to be tried again', async (t) => {
   const door = await testDoor(t, { work: false })
   const made = await create(door)
   const { db } = door.world.deps
-  await db.query('update deliveries set open_attempt = 1 where delivery_id = $1', [made.id])
+  await db.query('update deliveries set pending_attempt = 1 where delivery_id = $1', [made.id])
   const refused = await amend(door, made.id, { ready_for_pickup_at: READY })
   assert.equal(refused.status, 409)
   assert.equal(refused.json.code, 'booking_in_progress')

@@ -36,7 +36,7 @@ test('a cancel of a dead-lettered delivery is kept, and carried out once the out
     const { id, consignmentNumber } = await lostBooking(door, { reference, ...over })
     await db.query(`update booking_intents set state = 'sent' where delivery_id = $1`, [id])
     await db.query(
-      `update deliveries set status = 'requested', due_at = null, parked_at = now(), parked_reason = 'Taken out.',
+      `update deliveries set status = 'requested', due_at = null, dead_lettered_at = now(), dead_letter_reason = 'Taken out.',
          status_reason = 'Taken out.' where delivery_id = $1`,
       [id],
     )
@@ -92,8 +92,11 @@ test('a cancel of a dead-lettered delivery is kept, and carried out once the out
       ['requestCancel'],
       name,
     )
-    const { rows: parked } = await db.query('select parked_at from deliveries where delivery_id = $1', [id])
-    assert.deepEqual(parked, [{ parked_at: null }])
+    const { rows: parked } = await db.query(
+      'select dead_lettered_at from deliveries where delivery_id = $1',
+      [id],
+    )
+    assert.deepEqual(parked, [{ dead_lettered_at: null }])
     await end(id, consignmentNumber)
     const now = await read(door, id)
     assert.deepEqual([now.status, now.asked_back], ['cancelled', undefined], name)

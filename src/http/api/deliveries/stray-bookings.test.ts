@@ -39,15 +39,15 @@ test('what was given up and stands all the same is asked back until its carrier 
     const before = asked()
     await tellOfAll()
     assert.ok(answers().length > 1)
-    assert.deepEqual(await strayOf(id), { reference, tries: 1, outcome: null, ended: false })
+    assert.deepEqual(await strayOf(id), { reference, attempts: 1, outcome: null, ended: false })
     assert.equal(asked() - before, 1, 'however often it was told of')
     await laterAskedBack(MINUTE_MS)
-    assert.equal((await strayOf(id))?.tries, 2)
+    assert.equal((await strayOf(id))?.attempts, 2)
     assert.deepEqual(await said(id), [NOT_YET], 'once')
 
     uber.faults.clear()
     await laterAskedBack(11 * MINUTE_MS)
-    const ended = { reference, tries: 2, outcome: 'cancelled', ended: true }
+    const ended = { reference, attempts: 2, outcome: 'cancelled', ended: true }
     assert.deepEqual(await strayOf(id), ended)
     assert.deepEqual(await said(id), [NOT_YET, CANCELLED])
     assert.equal(cancelled(reference), 1)
@@ -105,10 +105,10 @@ test('what was given up and stands all the same is asked back until its carrier 
       if (step === 'open-stray') throw new Error('died')
     })
     await assert.rejects(learn(dying, id, reference), /died/)
-    assert.deepEqual(await strayOf(id), { reference, tries: 0, outcome: null, ended: false })
+    assert.deepEqual(await strayOf(id), { reference, attempts: 0, outcome: null, ended: false })
     assert.equal(cancelled(reference), 0)
     await db.query(
-      `update stray_bookings set lease_until = now() - interval '1 second' where due_at is not null`,
+      `update orphaned_bookings set lease_until = now() - interval '1 second' where due_at is not null`,
     )
     await laterAskedBack(MINUTE_MS)
     assert.deepEqual([(await strayOf(id))?.outcome, await said(id)], ['cancelled', [CANCELLED]])
@@ -123,7 +123,7 @@ test('what was given up and stands all the same is asked back until its carrier 
     await Promise.all(Array.from({ length: 8 }, () => learn({ ...deps, log }, id, reference)))
     await learn({ ...deps, log }, id, reference)
     assert.deepEqual([errors, asked() - before, await said(id)], [1, 1, [CANCELLED]])
-    const { rows } = await db.query('select outcome from stray_bookings where delivery_id = $1', [id])
+    const { rows } = await db.query('select outcome from orphaned_bookings where delivery_id = $1', [id])
     assert.deepEqual(rows, [{ outcome: 'cancelled' }])
   })
 
@@ -131,7 +131,7 @@ test('what was given up and stands all the same is asked back until its carrier 
     const { id, reference } = await givenUp()
     uber.faults.add({ operation: 'cancel_delivery', kind: 'cut', times: null })
     await learn(deps, id, reference)
-    assert.equal((await strayOf(id))?.tries, 1)
+    assert.equal((await strayOf(id))?.attempts, 1)
     uber.faults.clear()
 
     uber.faults.add({ operation: 'create_delivery', kind: 'cut', times: null })
@@ -154,7 +154,7 @@ test('what was given up and stands all the same is asked back until its carrier 
     await learn(deps, id, reference)
     await learn(deps, poison, other)
     // The worker of this row died eight times.
-    await db.query('update stray_bookings set claims = 8 where delivery_id = $1', [poison])
+    await db.query('update orphaned_bookings set claims = 8 where delivery_id = $1', [poison])
     await laterAskedBack(HOUR_MS)
     assert.deepEqual([(await strayOf(id))?.outcome, (await strayOf(poison))?.outcome], [null, 'given_up'])
     await laterAskedBack(47 * HOUR_MS)
@@ -200,7 +200,7 @@ test('what was given up and stands all the same is asked back until its carrier 
       assert.equal(closed.json.data.attention, undefined)
       assert.deepEqual([await extra(), (await get(door, id)).attention], [[], undefined])
       await cancelOrphanedBookings(deps, claimed)
-      assert.deepEqual(await strayOf(id), { reference, tries: 1, outcome: 'cancelled', ended: true })
+      assert.deepEqual(await strayOf(id), { reference, attempts: 1, outcome: 'cancelled', ended: true })
       const before = asked()
       await laterAskedBack(49 * HOUR_MS)
       assert.equal(asked(), before, 'the carrier is asked no more')
@@ -287,7 +287,7 @@ test('what was given up and stands all the same is asked back until its carrier 
 
   async function strayOf(id: string) {
     const { rows } = await db.query(
-      'select reference, tries, outcome, due_at is null as ended from stray_bookings where delivery_id = $1',
+      'select reference, attempts, outcome, due_at is null as ended from orphaned_bookings where delivery_id = $1',
       [id],
     )
     return rows[0] ?? null

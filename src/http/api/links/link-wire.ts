@@ -31,10 +31,10 @@ export function fromLink(link: LinkTold, { storeById }: Account): Record<string,
     revoked_at: timeOf(link.revokedAtMs),
     booked_at: timeOf(link.usedAtMs),
     delivery_id: link.deliveryId ?? undefined,
-    messages: link.messages.map(({ kind, status, said, sent_at }) => ({
+    messages: link.messages.map(({ kind, status, response_excerpt, sent_at }) => ({
       kind,
       status,
-      reason: said ?? undefined,
+      reason: response_excerpt ?? undefined,
       sent_at: timeOf(sent_at),
     })),
   }

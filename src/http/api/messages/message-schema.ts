@@ -36,14 +36,14 @@ const Message = z
     }),
     status: z.enum(MESSAGE_STATUSES).meta({
       description:
-        '`kept`: no channel is configured, so the message can only be read here. `expired`: `not_after` passed before the message could be sent.',
+        '`kept`: no channel is configured, so the message can only be read here. `expired`: `expires_at` passed before the message could be sent.',
     }),
     reason: z.string().optional().meta({ description: 'Why the message was not sent, or is not sent yet.' }),
     attempts: z.int(),
     delivery_id: z.string().optional(),
     link_id: z.string().optional(),
     created_at: recordTime,
-    not_after: recordTime.meta({ description: 'Drover does not send the message after this time.' }),
+    expires_at: recordTime.meta({ description: 'Drover does not send the message after this time.' }),
     next_attempt_at: recordTime.optional(),
     sent_at: recordTime.optional(),
   })

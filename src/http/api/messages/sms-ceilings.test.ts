@@ -56,7 +56,7 @@ test('a customer gets three links an hour, and each once a minute, whichever pro
   const refused = await other.call(`POST /demo/links/${first}/send`)
   assert.deepEqual([refused.status, Number(refused.headers['retry-after']) > 3_000], [429, true])
   assert.equal(sms.received.length, 3)
-  await db.query(`update login_tries set ends_at = now() - interval '1 second'`)
+  await db.query(`update login_attempts set ends_at = now() - interval '1 second'`)
   assert.equal((await door.call(`POST /demo/links/${fourth}/send`)).status, 202, 'an hour later')
 })
 
@@ -77,9 +77,11 @@ test('beyond the day’s ceiling SMS wait, job offers go on up to twice as many,
   }
   await work()
   assert.equal(sms.received.length, 3)
-  const { rows } = await deps.db.query(`select template, said from messages where status = 'queued'`)
+  const { rows } = await deps.db.query(
+    `select template, response_excerpt from messages where status = 'queued'`,
+  )
   assert.deepEqual(rows, [
-    { template: 'link', said: 'Waiting: this business has sent its limit of 2 SMS for today.' },
+    { template: 'link', response_excerpt: 'Waiting: this business has sent its limit of 2 SMS for today.' },
   ])
   const figure = (await readStateFigures(deps.db)).find(({ figure }) => figure === 'sms_accounts')
   assert.deepEqual(figure, { figure: 'sms_accounts', mode: 'sandbox', name: 'at_limit', value: 1 })
@@ -185,8 +187,10 @@ test('where a gateway is set, a sandbox’s courier is not rung sixty times an h
   t.after(() => unknowing.app.close())
   for (let n = 0; n < 4; n++) assert.equal((await login(unknowing)).status, 202)
   await until(async () => {
-    const { rows } = await door.world.deps.db.query(`select said from messages where status = 'suppressed'`)
-    return rows[0]?.said === 'Not sent: this number got 6 codes in the last hour.'
+    const { rows } = await door.world.deps.db.query(
+      `select response_excerpt from messages where status = 'suppressed'`,
+    )
+    return rows[0]?.response_excerpt === 'Not sent: this number got 6 codes in the last hour.'
   })
   assert.equal(sms.received.length, 6)
 })
