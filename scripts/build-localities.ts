@@ -137,13 +137,13 @@ function hasBoxes(row: Row): boolean {
 
 /** The nearest street suburb of the same name in the state to the set's position; otherwise that position. */
 function boxPointOf(row: Row): Point | null {
-  const said = finerBoxPoint(row)
+  const message = finerBoxPoint(row)
   const namesakes = [...streets].flatMap(([key, places]) => {
     const place = key.endsWith(` ${row.state}`) ? places.get(suburbKey(row.locality)) : undefined
     return place ? [place] : []
   })
-  if (!said) return namesakes[0] ?? null
-  return namesakes.toSorted((a, b) => distanceKm(a, said) - distanceKm(b, said))[0] ?? said
+  if (!message) return namesakes[0] ?? null
+  return namesakes.toSorted((a, b) => distanceKm(a, message) - distanceKm(b, message))[0] ?? message
 }
 
 function finerBoxPoint(row: Row): Point | null {

@@ -22,8 +22,8 @@ test('what was made says what the sources say', async () => {
   await buildServer()
   const made = programOf(PROJECT)
   assert.equal(made, join(madeFolder(PROJECT), 'main.js'))
-  const said = (file: string) => execFileSync(process.execPath, [file, '--help'], { encoding: 'utf8' })
-  assert.equal(said(made), said(join(PROJECT, 'src', 'main.ts')))
+  const message = (file: string) => execFileSync(process.execPath, [file, '--help'], { encoding: 'utf8' })
+  assert.equal(message(made), message(join(PROJECT, 'src', 'main.ts')))
 })
 
 test('V8 keeps what was made in one byte a letter', async () => {

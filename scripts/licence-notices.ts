@@ -34,7 +34,7 @@ function noticeOf(folder: string): string {
   const by = typeof author === 'string' ? author : (author as { name?: string } | undefined)?.name
   // A package without a licence text is listed with its author, under the text of the same licence above or
   // below.
-  const said =
+  const message =
     texts.length > 0 ? texts : [`Copyright ${by ?? `the authors of ${name}`}. Licence: ${license}.`]
-  return `${name} ${version} (${license})\n\n${said.join('\n\n')}\n`
+  return `${name} ${version} (${license})\n\n${message.join('\n\n')}\n`
 }

@@ -34,8 +34,8 @@ test('each rule speaks up', () => {
     [manifest, planted({ hasInstallScript: true }), /script/],
   ]
   for (const [asked, locked, why] of cases) {
-    const [said, ...more] = lintLock(asked, locked)
-    assert.match(said ?? '', why)
+    const [message, ...more] = lintLock(asked, locked)
+    assert.match(message ?? '', why)
     assert.deepEqual(more, [])
   }
   const allowed = { ...manifest, allowScripts: { pgpass: true } }

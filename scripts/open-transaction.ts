@@ -57,8 +57,8 @@ async function measure(url: string): Promise<void> {
       const sent = { method, headers, ...(body && { body: JSON.stringify(body) }) }
       const answer = await fetch(`${url}/demo/${path}`, sent)
       if (answer.ok) return answer.json()
-      const said = `${method} ${path}: ${answer.status} ${await answer.text()}`
-      if (!RETRIED.has(answer.status) || performance.now() > endMs) throw new Error(said)
+      const message = `${method} ${path}: ${answer.status} ${await answer.text()}`
+      if (!RETRIED.has(answer.status) || performance.now() > endMs) throw new Error(message)
       if (answer.status === 401) token = await tokenFrom(url)
     }
   }

@@ -138,8 +138,8 @@ async function runProcess(files: readonly string[], env: NodeJS.ProcessEnv): Pro
   const end = lines.findIndex((line) => line.includes('✖ failing tests:'))
   const failures =
     end < 0 ? (code === 0 ? '' : `✖ ended with ${code}: ${files.join(' ')}`) : lines.slice(end).join('\n')
-  const said = (end < 0 ? lines : lines.slice(0, end)).join('\n').trimEnd()
-  if (said) console.log(said)
+  const message = (end < 0 ? lines : lines.slice(0, end)).join('\n').trimEnd()
+  if (message) console.log(message)
   return { code, counts, failures }
 }
 

@@ -12,8 +12,8 @@ test('a file that is run knows itself by its path, in a Node that is new enough 
   try {
     const file = join(folder, 'main.ts')
     writeFileSync(file, 'console.log(process.argv[1] === import.meta.filename, process.argv.slice(2))\n')
-    const said = execFileSync(process.execPath, [WITH_NODE, file, '--anything'], { encoding: 'utf8' })
-    assert.equal(said.trim(), "true [ '--anything' ]")
+    const message = execFileSync(process.execPath, [WITH_NODE, file, '--anything'], { encoding: 'utf8' })
+    assert.equal(message.trim(), "true [ '--anything' ]")
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

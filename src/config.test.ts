@@ -214,10 +214,10 @@ test('live mode refuses what can be read on the network or guessed, all at once'
 })
 
 test('who says that it is not live is believed in production too, but for what is for tests alone', () => {
-  const said = { NODE_ENV: 'production', DROVER_LIVE: '0', DROVER_SECRET_KEY: secret }
-  assert.equal(loadConfig(said).live, false)
-  assert.match(mistakesOf({ ...said, DROVER_ALLOW_PRIVATE_WEBHOOKS: '1' }).join(), /is for tests/)
-  const meant = mistakesOf({ ...said, DROVER_LIVE: 'no' })
+  const message = { NODE_ENV: 'production', DROVER_LIVE: '0', DROVER_SECRET_KEY: secret }
+  assert.equal(loadConfig(message).live, false)
+  assert.match(mistakesOf({ ...message, DROVER_ALLOW_PRIVATE_WEBHOOKS: '1' }).join(), /is for tests/)
+  const meant = mistakesOf({ ...message, DROVER_LIVE: 'no' })
   assert.match(meant.join('\n'), /DROVER_LIVE must be 1 or 0\.\nDROVER_OPERATOR_TOKEN must be set/)
 })
 

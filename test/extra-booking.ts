@@ -7,7 +7,7 @@ export async function extraBooking({ world }: Door, id: string, consignmentNumbe
   const { db } = world.deps
   await db.query(
     `insert into orphaned_bookings (account_id, provider, reference, delivery_id, attempt, consignment_number, found_at, outcome)
-     select account_id, provider, $2, delivery_id, attempt, $2, $3, 'by_hand' from booking_intents
+     select account_id, provider, $2, delivery_id, attempt, $2, $3, 'by_phone_only' from booking_intents
      where delivery_id = $1 order by attempt limit 1`,
     [id, consignmentNumber, new Date(world.demo().nowMs())],
   )

@@ -17,7 +17,7 @@ const COLLECTED_MS = 60 * 60_000
 const WORDS = errorClassifier({
   errors: z
     .object({ code: z.string(), message: z.string() })
-    .transform(({ code, message }) => [{ code, field: null, said: message }]),
+    .transform(({ code, message }) => [{ code, field: null, message: message }]),
   leaves: { unauthorised: 'later' },
 })
 

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 /** A process as it is shipped: `node bin/drover.mjs <command>`. */
 export type Shipped = {
   /** What the line that was waited for says in its first group. */
-  said: string
+  message: string
   /** Everything it wrote so far. */
   output(): string
   signal(name: NodeJS.Signals): void
@@ -54,9 +54,9 @@ export async function shipped(
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
-  const said = await lineOf(child, line)
-  if (said === null) throw new Error(`drover ${command} ended before it said ${line}:\n${output}`)
-  return { said, output: () => output, signal: (name) => child.kill(name), ended }
+  const message = await lineOf(child, line)
+  if (message === null) throw new Error(`drover ${command} ended before it said ${line}:\n${output}`)
+  return { message, output: () => output, signal: (name) => child.kill(name), ended }
 }
 
 /** A port that nobody listens on: where signed addresses are followed, the service must know its own. */

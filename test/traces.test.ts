@@ -41,7 +41,7 @@ test('one trace leads from a request through the work of another process to the 
     shipped(t, 'worker', env, /(started)/),
   ])
   const post = async (path: string, body: object, headers = {}) => {
-    const answer = await fetch(`${api.said}/demo${path}`, {
+    const answer = await fetch(`${api.message}/demo${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),

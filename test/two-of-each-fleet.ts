@@ -48,7 +48,7 @@ export async function twoOfEach(t: TestContext): Promise<TwoOfEach> {
   }
   const start = (command: string) => shipped(t, command, env, STARTED)
   const all = await Promise.all([start('api'), start('api'), start('worker'), start('worker')])
-  const bases = [JSON.parse(all[0].said), JSON.parse(all[1].said)] as const
+  const bases = [JSON.parse(all[0].message), JSON.parse(all[1].message)] as const
   const operator = asker(bases[0], OPERATOR)
 
   const { tenant_id, ...document } = parse(await readFile(DEMO, 'utf8'), { merge: true })

@@ -24,8 +24,8 @@ test('what start and README print is true: addresses, client, curls that answer 
     PORT: await freePort(),
     DROVER_SECRET_KEY: 'the key of one who reads the start',
   }
-  const { said, output, signal, ended } = await shipped(t, 'start', env, /(Ctrl-C stops it)/)
-  assert.equal(said, 'Ctrl-C stops it')
+  const { message, output, signal, ended } = await shipped(t, 'start', env, /(Ctrl-C stops it)/)
+  assert.equal(message, 'Ctrl-C stops it')
   const base = `http://127.0.0.1:${env.PORT}`
   const addresses = [...output().matchAll(/^ {2}\w.* {2}(http:\S+)$/gm)].map(([, address = '']) => address)
   for (const path of ['', '/docs', '/openapi.json', '/health/ready'])

@@ -66,10 +66,10 @@ export async function liveRateFigures({ generator, plan }: World): Promise<Figur
 /** Throws unless all of them told a price: a quote that waits for nobody is no figure. */
 async function explained(service: Awaited<ReturnType<typeof startService>>, body: object): Promise<void> {
   const asked = JSON.parse(JSON.stringify(body).replaceAll(NUMBER, '0'))
-  const said = JSON.stringify(await service.call(`POST ${QUOTE}?explain=true`, { body: asked }))
+  const message = JSON.stringify(await service.call(`POST ${QUOTE}?explain=true`, { body: asked }))
   for (let n = 0; n < CARRIERS; n++) {
-    if (!said.includes(nameOf(n)) || said.includes('told no price'))
-      throw new Error(`Not all told a price: ${said}`)
+    if (!message.includes(nameOf(n)) || message.includes('told no price'))
+      throw new Error(`Not all told a price: ${message}`)
   }
 }
 

@@ -54,8 +54,8 @@ export async function runPgbench(path: string, databaseUrl: string, repeat: Repe
       path,
       ['-n', ...Object.entries(options).flat().map(String), '-D', 'n=0', ...values, url.pathname.slice(1)],
       { env: { ...process.env, PGPASSWORD: url.password } },
-    ).catch(({ stderr: said }) => {
-      throw new Error(`pgbench failed: ${said}`)
+    ).catch(({ stderr: message }) => {
+      throw new Error(`pgbench failed: ${message}`)
     })
     if (/number of failed transactions: [1-9]/.test(stdout)) throw new Error(stderr + stdout)
     const rate = ('count' in numbers ? null : steadily(stderr)) ?? overall(stdout)

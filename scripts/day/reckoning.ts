@@ -41,7 +41,7 @@ export const ORDINARY = [
   /^create 422 no_service_available$/,
   /^amend 409 (delivery_already_consigned|booking_in_progress|not_amendable)$/,
   /^amend 422 no_service_available$/,
-  /^cancel 409 (not_cancellable|cancel_refused|cancel_unconfirmed|booking_in_progress)$/,
+  /^cancel 409 (not_cancellable|cancel_refused|cancellation_pending|booking_in_progress)$/,
 ]
 
 /**

@@ -21,19 +21,19 @@ export async function notBooked(url: string, wanted: readonly Wanted[]): Promise
   const headers = { authorization: `Bearer ${await tokenFrom(url)}` }
   const endsAtMs = Date.now() + BOOKED_WITHIN_MS
   let left = [...wanted]
-  let said: string[] = []
+  let message: string[] = []
   while (left.length > 0 && Date.now() < endsAtMs) {
-    said = []
+    message = []
     const still: Wanted[] = []
     for (const { reference, id } of left) {
       const answer = await fetch(`${url}/demo/deliveries/${reference}`, { headers })
       const { data } = (await answer.json()) as { data?: { id: string; status: string } }
       if (data && !WAITING.includes(data.status) && (id ?? data.id) === data.id) continue
       still.push({ reference, ...(id === undefined ? {} : { id }) })
-      said.push(`${reference}: ${data?.status ?? answer.status}`)
+      message.push(`${reference}: ${data?.status ?? answer.status}`)
     }
     left = still
     if (left.length > 0) await sleep(1_000)
   }
-  return said
+  return message
 }

@@ -30,8 +30,8 @@ export async function startMember(
   const ended = once(child, 'close')
   const url = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
-      const said = ADDRESS.exec(line)?.[0]
-      if (said) resolve(said)
+      const message = ADDRESS.exec(line)?.[0]
+      if (message) resolve(message)
       // Older workers have no door: that they have started is all they say.
       else if (line.includes('"msg":"started"')) resolve('')
       else if (/"level":(40|50|60)/.test(line)) told(`${command} of ${folder}: ${line}`)

@@ -17,7 +17,7 @@ test('the tour plays the whole road against a running service, twice on the same
     PORT: await freePort(),
     DROVER_SECRET_KEY: 'the key of a tour that a test takes',
   }
-  const { said: url } = await shipped(t, 'start', env, /Drover runs at\s+(\S+)/)
+  const { message: url } = await shipped(t, 'start', env, /Drover runs at\s+(\S+)/)
   for (const time of ['once', 'again']) {
     const { stdout } = await promisify(execFile)(process.execPath, [TOUR, url])
     assert.match(stdout, /the same delivery, not a second one/, time)

@@ -32,7 +32,7 @@ export async function serveRoles({
   demo,
   log,
 }: RolesOptions): Promise<{ stop(): Promise<void> }> {
-  for (const { said, remedy } of checkSettings(config, environment())) log.warn(`${said} ${remedy}`)
+  for (const { message, remedy } of checkSettings(config, environment())) log.warn(`${message} ${remedy}`)
   const withDemo = demo && !config.live
   let isRetrying = false
   const onRetry = (error: Error) => {

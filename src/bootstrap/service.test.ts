@@ -26,7 +26,7 @@ test('from the moment of the stop nothing more is claimed, while a request under
         async handle() {
           asked.resolve()
           await answer.promise
-          return { kind: 'not_sent', said: 'the test’s carrier takes nothing' }
+          return { kind: 'not_sent', message: 'the test’s carrier takes nothing' }
         },
       },
     },

@@ -67,7 +67,7 @@ test('an answer that never comes is cut by the time-out of the settings', async 
   const carrier = carrierOf(demo, { ...freight, settings: { timeout_ms: 500 } })
   assert.deepEqual(await carrier!.book({ ...consignment, reference: 'A-lost-answer' }), {
     kind: 'unknown',
-    said: 'no answer within 0.5 s',
+    message: 'no answer within 0.5 s',
   })
   await until(async () => (await ledger('A-lost-answer')).length > 0, 'the carrier has it')
   assert.deepEqual(await ledger('A-lost-answer'), ['book booked'])

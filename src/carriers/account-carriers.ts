@@ -96,7 +96,7 @@ export function accountCarriers(deps: AccountCarriersDeps) {
   }
 }
 
-const NO_WIRE: Send = async () => ({ kind: 'not_sent', said: 'it has no interface' })
+const NO_WIRE: Send = async () => ({ kind: 'not_sent', message: 'it has no interface' })
 
 function credentialsOf(
   deps: AccountCarriersDeps,
@@ -115,10 +115,10 @@ function credentialsOf(
 /** A carrier whose credentials are missing counts as unreachable: its work waits, and no work is given up. */
 function unsigned({ provider, credentials: named }: CarrierAccount, missing: string): Send {
   const name = named[missing]
-  const said = name
+  const message = name
     ? `the secret ${name} of ${provider} is not stored`
     : `the account names no credential ${missing} for ${provider}`
-  return async () => ({ kind: 'not_sent', said })
+  return async () => ({ kind: 'not_sent', message })
 }
 
 function wireOf(

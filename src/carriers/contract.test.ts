@@ -101,8 +101,8 @@ for (const adapter of SANDBOX_ADAPTERS.keys()) {
 
   test(`${adapter}: what never arrived is a no for now, what may have happened is unknown`, async () => {
     const cases: [CarrierResponse, string][] = [
-      [{ kind: 'not_sent', said: 'refused' }, 'no later'],
-      [{ kind: 'no_answer', said: 'reset' }, 'unknown'],
+      [{ kind: 'not_sent', message: 'refused' }, 'no later'],
+      [{ kind: 'no_answer', message: 'reset' }, 'unknown'],
       [{ kind: 'answered', status: 500, body: { Result: 'FAIL', Reason: 'x', Message: 'y' } }, 'unknown'],
       [{ kind: 'answered', status: 502, body: '<html>' }, 'unknown'],
       [{ kind: 'answered', status: 408, body: null }, 'unknown'],
@@ -115,8 +115,8 @@ for (const adapter of SANDBOX_ADAPTERS.keys()) {
     ]
     for (const [response, expected] of cases) {
       const outcome = await over(adapter, response).book(consignment)
-      const said = outcome.kind === 'no' ? `no ${outcome.cure}` : outcome.kind
-      assert.equal(said, expected, JSON.stringify(response))
+      const message = outcome.kind === 'no' ? `no ${outcome.cure}` : outcome.kind
+      assert.equal(message, expected, JSON.stringify(response))
     }
   })
 
@@ -124,12 +124,12 @@ for (const adapter of SANDBOX_ADAPTERS.keys()) {
     for (const body of FAILURE_BODIES) {
       for (const status of [200, 400, 404, 409, 410, 422]) {
         const carrier = over(adapter, { kind: 'answered', status, body })
-        const said = JSON.stringify([status, body])
-        assert.equal((await carrier.book(consignment)).kind, 'unknown', said)
+        const message = JSON.stringify([status, body])
+        assert.equal((await carrier.book(consignment)).kind, 'unknown', message)
         const order = { key: 'man_01', group: 'GROUP', dangerousGoods: false, refs: ['X'] }
-        assert.equal((await carrier.find?.('k', consignment, 0))?.kind ?? 'unknown', 'unknown', said)
-        assert.equal((await carrier.manifest?.submit(order))?.kind ?? 'unknown', 'unknown', said)
-        if (status >= 400) assert.equal((await carrier.cancel!('X')).kind, 'unknown', said)
+        assert.equal((await carrier.find?.('k', consignment, 0))?.kind ?? 'unknown', 'unknown', message)
+        assert.equal((await carrier.manifest?.submit(order))?.kind ?? 'unknown', 'unknown', message)
+        if (status >= 400) assert.equal((await carrier.cancel!('X')).kind, 'unknown', message)
       }
     }
   })
@@ -159,8 +159,8 @@ for (const adapter of SANDBOX_ADAPTERS.keys()) {
       fc.asyncProperty(
         fc.constantFrom(200, 201, 204, 400, 404, 409, 422, 500),
         body,
-        async (status, said) => {
-          const carrier = over(adapter, { kind: 'answered', status, body: said })
+        async (status, message) => {
+          const carrier = over(adapter, { kind: 'answered', status, body: message })
           assert.notEqual((await carrier.book(consignment)).kind, 'yes')
           await carrier.cancel?.('X')
           await carrier.track?.poll(['X'])

@@ -157,8 +157,8 @@ for (const [name, known] of CARRIERS) {
 
   test(`${name}: what never arrived is a no for now, what may have happened is unknown`, async () => {
     const cases: [CarrierResponse, string][] = [
-      [{ kind: 'not_sent', said: 'refused' }, 'no later'],
-      [{ kind: 'no_answer', said: 'reset' }, 'unknown'],
+      [{ kind: 'not_sent', message: 'refused' }, 'no later'],
+      [{ kind: 'no_answer', message: 'reset' }, 'unknown'],
       [{ kind: 'answered', status: 500, body: { code: 'internal_server_error', message: '' } }, 'unknown'],
       [{ kind: 'answered', status: 502, body: '<html>' }, 'unknown'],
       [{ kind: 'answered', status: 408, body: null }, 'unknown'],
@@ -171,8 +171,8 @@ for (const [name, known] of CARRIERS) {
     ]
     for (const [response, expected] of cases) {
       const outcome = await over(name, response, known).book(asked)
-      const said = outcome.kind === 'no' ? `no ${outcome.cure}` : outcome.kind
-      assert.equal(said, expected, JSON.stringify(response))
+      const message = outcome.kind === 'no' ? `no ${outcome.cure}` : outcome.kind
+      assert.equal(message, expected, JSON.stringify(response))
     }
   })
 
@@ -180,12 +180,12 @@ for (const [name, known] of CARRIERS) {
     for (const body of FAILURE_BODIES) {
       for (const status of [400, 404, 409, 410, 422]) {
         const carrier = over(name, { kind: 'answered', status, body }, known)
-        const said = JSON.stringify([status, body])
-        assert.equal((await carrier.book(asked)).kind, 'unknown', said)
+        const message = JSON.stringify([status, body])
+        assert.equal((await carrier.book(asked)).kind, 'unknown', message)
         const order = { key: 'man_01', group: 'GROUP', dangerousGoods: false, refs: ['1/A'] }
-        assert.equal((await carrier.cancel?.('1/A'))?.kind ?? 'unknown', 'unknown', said)
-        assert.equal((await carrier.find?.('k', asked, 0))?.kind ?? 'unknown', 'unknown', said)
-        assert.equal((await carrier.manifest?.submit(order))?.kind ?? 'unknown', 'unknown', said)
+        assert.equal((await carrier.cancel?.('1/A'))?.kind ?? 'unknown', 'unknown', message)
+        assert.equal((await carrier.find?.('k', asked, 0))?.kind ?? 'unknown', 'unknown', message)
+        assert.equal((await carrier.manifest?.submit(order))?.kind ?? 'unknown', 'unknown', message)
       }
     }
   })

@@ -18,7 +18,7 @@ function over(adapter: string, response: CarrierResponse): Carrier {
 }
 
 const manifesting = [...SANDBOX_ADAPTERS.keys()].filter(
-  (adapter) => over(adapter, { kind: 'not_sent', said: '' }).manifest,
+  (adapter) => over(adapter, { kind: 'not_sent', message: '' }).manifest,
 )
 
 test('Southern Parcels and Big Haul take manifests, Swiftly knows none', () => {
@@ -42,11 +42,11 @@ for (const adapter of manifesting) {
     const { sandbox, carrier, order, booked } = await twoBooked(t, adapter)
     const strange = { ...order, refs: [...order.refs, 'XX99'] }
     const refused = await carrier.manifest!.submit(strange)
-    assert.match(refused.kind === 'no' ? refused.said : '', /XX99/)
+    assert.match(refused.kind === 'no' ? refused.message : '', /XX99/)
 
     await carrier.cancel!(booked[0]!.consignmentNumber)
     const again = await carrier.manifest!.submit(order)
-    assert.match(again.kind === 'no' ? again.said : '', new RegExp(booked[0]!.consignmentNumber))
+    assert.match(again.kind === 'no' ? again.message : '', new RegExp(booked[0]!.consignmentNumber))
     assert.deepEqual(await sandbox.ledger(order.key), ['manifest refused', 'manifest refused'])
   })
 
@@ -89,8 +89,8 @@ for (const adapter of manifesting) {
   test(`${adapter}: what may have been lodged is unknown, and nothing odd is taken for a yes`, async () => {
     const order: ManifestOrder = { key: 'k', group: 'G', dangerousGoods: false, refs: ['C1'] }
     const cases: [CarrierResponse, string][] = [
-      [{ kind: 'not_sent', said: 'refused' }, 'no later'],
-      [{ kind: 'no_answer', said: 'reset' }, 'unknown'],
+      [{ kind: 'not_sent', message: 'refused' }, 'no later'],
+      [{ kind: 'no_answer', message: 'reset' }, 'unknown'],
       [{ kind: 'answered', status: 503, body: '<html>' }, 'unknown'],
       [{ kind: 'answered', status: 404, body: '<html>a proxy</html>' }, 'unknown'],
       [{ kind: 'answered', status: 201, body: {} }, 'unknown'],
@@ -98,8 +98,8 @@ for (const adapter of manifesting) {
     ]
     for (const [response, expected] of cases) {
       const outcome = await over(adapter, response).manifest!.submit(order)
-      const said = outcome.kind === 'no' ? `no ${outcome.cure}` : outcome.kind
-      assert.equal(said, expected, JSON.stringify(response))
+      const message = outcome.kind === 'no' ? `no ${outcome.cure}` : outcome.kind
+      assert.equal(message, expected, JSON.stringify(response))
     }
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(200, 201, 400, 500), fc.jsonValue(), async (status, body) => {

@@ -44,7 +44,7 @@ export type DecisionShown = {
     provider: string
     service: string
     state: string
-    said: string | null
+    message: string | null
     at: string
   }[]
 }
@@ -76,12 +76,12 @@ export function decisionText({ explanation, attempts }: DecisionShown, place: Wi
     ? servicesText(explanation, place)
     : 'Nothing was weighed: no carrier of the account is asked for it.'
   if (attempts.length === 0) return `${weighed}\n\nNo carrier was asked yet.`
-  const rows = attempts.map(({ attempt, provider, service, state, said, at }) => [
+  const rows = attempts.map(({ attempt, provider, service, state, message, at }) => [
     `${attempt}`,
     instantWords(at),
     `${provider} ${service}`,
     state,
-    said ?? '',
+    message ?? '',
   ])
   return `${weighed}\n\n${table(['Attempt', 'At (UTC)', 'Asked', 'Outcome', 'It said'], rows)}`
 }

@@ -32,7 +32,7 @@ export type CliDeps = {
 export type Finding = {
   check: string
   found: 'good' | 'note' | 'wrong'
-  said: string
+  message: string
   /** What to do; null when no action is needed. */
   remedy: string | null
 }

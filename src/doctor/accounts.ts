@@ -32,16 +32,16 @@ async function checkAccount(
   try {
     account = await loadAccount(db, accountId, version)
   } catch (error) {
-    const said = `Version ${version} cannot be used: ${error instanceof Error ? error.message : error}`
+    const message = `Version ${version} cannot be used: ${error instanceof Error ? error.message : error}`
     return [
-      wrong(check, said, `drover account export ${accountId} > a.yaml && drover account validate a.yaml`),
+      wrong(check, message, `drover account export ${accountId} > a.yaml && drover account validate a.yaml`),
     ]
   }
   const stored = new Set((await listSecretRows(db, accountId)).map(({ name }) => name))
   const wrongs = [
     ...account.carriers.flatMap((carrier) => carrierFaults(account, carrier, stored)),
     ...channelFaults(account, { hasSmtp: config.smtpUrl !== null, hasSms: config.smsUrl !== null }).map(
-      ({ said, remedy }) => wrong(check, said, remedy),
+      ({ message, remedy }) => wrong(check, message, remedy),
     ),
   ]
   const stores = `${account.stores.length} ${account.stores.length === 1 ? 'store' : 'stores'}`
@@ -81,8 +81,8 @@ function carrierFaults(
             'mode: sandbox',
           ),
         ]),
-    ...settingsSentences(adapter, carrier.settings).map((said) =>
-      wrong(check, `Carrier ${provider}: ${said}`, `drover carrier check ${provider} --account ${id}`),
+    ...settingsSentences(adapter, carrier.settings).map((message) =>
+      wrong(check, `Carrier ${provider}: ${message}`, `drover carrier check ${provider} --account ${id}`),
     ),
     ...(live?.credentials ?? []).flatMap((name) =>
       Object.hasOwn(credentials, name)

@@ -79,18 +79,18 @@ export async function checkSchema(db: Pool): Promise<Finding> {
   const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]))
   const unknown = [...applied.keys()].filter((name) => !migrations.some((one) => one.name === name))
   if (unknown.length > 0) {
-    const said = `The database is newer than this Drover: it has ${unknown.join(', ')}.`
-    return wrong('schema', said, 'Run the newer Drover.')
+    const message = `The database is newer than this Drover: it has ${unknown.join(', ')}.`
+    return wrong('schema', message, 'Run the newer Drover.')
   }
   const pending = migrations.filter(({ name }) => !applied.has(name))
   if (pending.length > 0) {
-    const said = `${pending.length} of ${migrations.length} migrations are not applied.`
-    return wrong('schema', said, 'drover migrate')
+    const message = `${pending.length} of ${migrations.length} migrations are not applied.`
+    return wrong('schema', message, 'drover migrate')
   }
   const changed = migrations.filter(({ name, checksum }) => applied.get(name) !== checksum)
   if (changed.length > 0) {
-    const said = `${changed.map(({ name }) => name).join(', ')} changed after it was applied.`
-    return wrong('schema', said, 'Put the file back as it was, and write a new one.')
+    const message = `${changed.map(({ name }) => name).join(', ')} changed after it was applied.`
+    return wrong('schema', message, 'Put the file back as it was, and write a new one.')
   }
   return good('schema', `All ${migrations.length} migrations are applied.`)
 }

@@ -78,12 +78,12 @@ async function examineDatabase(deps: Pick<CliDeps, 'withDatabase'>, config: Conf
     const url = config.databaseUrl ?? runningPostgres(config.home)
     return url ? await askAt(url, config) : await deps.withDatabase(({ db }) => ask(db, config))
   } catch (error) {
-    const said = `The database cannot be used: ${error instanceof Error ? textFor(error) : error}`
+    const message = `The database cannot be used: ${error instanceof Error ? textFor(error) : error}`
     const usual = config.databaseUrl
       ? 'Check the server, user and password of DATABASE_URL.'
       : `Read the last lines of postgres/postgres.log in ${config.home}, then: drover start`
     const remedy = (config.databaseUrl && remedyOf(error)) || usual
-    return [wrong('database', said, remedy)]
+    return [wrong('database', message, remedy)]
   }
 }
 
@@ -126,8 +126,8 @@ async function checkDisks(home: string, read = readDataDisks): Promise<Finding[]
 }
 
 function judge(disk: DataDisk): Finding {
-  const said = diskWarning([disk], { named: true })
-  if (!said) return good('disk', `The disk of ${disk.folder} has enough free space.`)
+  const message = diskWarning([disk], { named: true })
+  if (!message) return good('disk', `The disk of ${disk.folder} has enough free space.`)
   const remedy = 'Free space on it, or move the home to a larger disk (DROVER_HOME).'
-  return disk.state === 'full' ? wrong('disk', said, remedy) : note('disk', said, remedy)
+  return disk.state === 'full' ? wrong('disk', message, remedy) : note('disk', message, remedy)
 }

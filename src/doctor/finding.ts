@@ -1,13 +1,13 @@
 import type { Finding } from '../cli/deps.ts'
 
-export function good(check: string, said: string): Finding {
-  return { check, found: 'good', said, remedy: null }
+export function good(check: string, message: string): Finding {
+  return { check, found: 'good', message, remedy: null }
 }
 
-export function note(check: string, said: string, remedy: string | null = null): Finding {
-  return { check, found: 'note', said, remedy }
+export function note(check: string, message: string, remedy: string | null = null): Finding {
+  return { check, found: 'note', message, remedy }
 }
 
-export function wrong(check: string, said: string, remedy: string): Finding {
-  return { check, found: 'wrong', said, remedy }
+export function wrong(check: string, message: string, remedy: string): Finding {
+  return { check, found: 'wrong', message, remedy }
 }

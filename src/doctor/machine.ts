@@ -77,8 +77,8 @@ function checkSecretKey({ home }: Config, env: Env): Finding {
   if (!existsSync(file)) return note('secret key', 'There is none yet; the first start makes one.')
   const mode = statSync(file).mode & 0o777
   if (process.platform !== 'win32' && mode !== 0o600) {
-    const said = `${file} has mode ${mode.toString(8)}: others may read it.`
-    return wrong('secret key', said, `chmod 600 ${file}`)
+    const message = `${file} has mode ${mode.toString(8)}: others may read it.`
+    return wrong('secret key', message, `chmod 600 ${file}`)
   }
   try {
     return checkStrength(readFileSync(file, 'utf8').trim(), file)
@@ -93,10 +93,10 @@ function checkStrength(key: string, name: string): Finding {
     return good('secret key', `${name} is long and random enough.`)
   }
   const because = why.map((reason) => `, and ${reason}`).join('')
-  const said = `${name} is easy to guess: it has ${key.length} characters, about ${bits} bits${because}.`
+  const message = `${name} is easy to guess: it has ${key.length} characters, about ${bits} bits${because}.`
   return wrong(
     'secret key',
-    said,
+    message,
     'Make one with: openssl rand -base64 32. What was sealed must be set again.',
   )
 }
@@ -112,6 +112,6 @@ function checkOperatorToken({ operatorToken, live }: Config): Finding {
   if (operatorToken.length >= SHORTEST_OPERATOR_TOKEN && bits >= FEWEST_BITS.operatorToken) {
     return good('operator token', 'It is set.')
   }
-  const said = `It is easy to guess: it has ${operatorToken.length} characters, about ${bits} bits.`
-  return wrong('operator token', said, MAKE_ONE)
+  const message = `It is easy to guess: it has ${operatorToken.length} characters, about ${bits} bits.`
+  return wrong('operator token', message, MAKE_ONE)
 }

@@ -12,8 +12,8 @@ export async function checkPort({ host, port }: Pick<Config, 'host' | 'port'>): 
   if (failure === 'EADDRINUSE') {
     if (await isDrover(host, port)) return good('port', `Drover answers at ${host}:${port}.`)
     const holder = holderOf(port)
-    const said = `${host}:${port} is held by ${holder ?? 'another process'}.`
-    return wrong('port', said, 'Stop it, or set PORT to another one.')
+    const message = `${host}:${port} is held by ${holder ?? 'another process'}.`
+    return wrong('port', message, 'Stop it, or set PORT to another one.')
   }
   if (failure === 'EACCES') {
     return wrong('port', `This user may not listen at port ${port}.`, 'Set PORT to one above 1023.')

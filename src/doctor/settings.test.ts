@@ -13,8 +13,8 @@ const LIVE = {
 
 function listFindings(given: Record<string, string>): string[] {
   const env = { DROVER_SECRET_KEY: KEY, ...given }
-  return checkSettings(loadConfig(env), env).map(({ check, found, said, remedy }) =>
-    [found, check, said, remedy].join(' | '),
+  return checkSettings(loadConfig(env), env).map(({ check, found, message, remedy }) =>
+    [found, check, message, remedy].join(' | '),
   )
 }
 
@@ -97,6 +97,6 @@ test('live mode names links that customers cannot open, and metrics that everybo
 })
 
 test('a low limit of open files is named with its figure', () => {
-  assert.match(checkDescriptors(256)[0]?.said ?? '', /^This process may open 256 files at once/)
+  assert.match(checkDescriptors(256)[0]?.message ?? '', /^This process may open 256 files at once/)
   assert.deepEqual(checkDescriptors(1_024), [])
 })

@@ -114,14 +114,14 @@ function checkDatabaseTls({ databaseUrl }: Config, env: Env): Finding[] {
   const mode = searchParams.get('sslmode') ?? env.PGSSLMODE ?? ''
   const usesTls = TLS_MODES.includes(mode) || ['1', 'true'].includes(searchParams.get('ssl') ?? '')
   if (usesTls || host === '' || host.startsWith('/') || isLoopback(host)) return []
-  const said = `The connection to the database at ${host} is not encrypted: anyone on the network path can read customers' data.`
+  const message = `The connection to the database at ${host} is not encrypted: anyone on the network path can read customers' data.`
   const remedy = 'End DATABASE_URL with ?sslmode=verify-full, and let the server offer TLS.'
   // A name without a dot is a container beside this one.
-  return [/[.:]/.test(host) ? wrong('database TLS', said, remedy) : note('database TLS', said, remedy)]
+  return [/[.:]/.test(host) ? wrong('database TLS', message, remedy) : note('database TLS', message, remedy)]
 }
 
 function checkMetricsPort({ live, metricsPort }: Config): Finding[] {
   if (!live || metricsPort !== null) return []
-  const said = 'Anyone who can send requests can read /metrics.'
-  return [note('metrics', said, 'Set METRICS_PORT to a port that only you can reach.')]
+  const message = 'Anyone who can send requests can read /metrics.'
+  return [note('metrics', message, 'Set METRICS_PORT to a port that only you can reach.')]
 }

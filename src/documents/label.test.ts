@@ -21,7 +21,7 @@ test('the same labels are the same bytes', async () => {
 })
 
 test('a driver finds everything in words', { skip }, async () => {
-  const said = await words(LABEL)
+  const message = await words(LABEL)
   for (const expected of [
     'Southern Parcels',
     'ROAD · SP-ROAD',
@@ -44,7 +44,7 @@ test('a driver finds everything in words', { skip }, async () => {
     'NO DANGEROUS GOODS',
     '(420)3011(91)SPA0041830001',
   ]) {
-    assert.ok(said.includes(expected), `${expected} is not in: ${said}`)
+    assert.ok(message.includes(expected), `${expected} is not in: ${message}`)
   }
 })
 
@@ -77,8 +77,8 @@ test('what differs from the ordinary is said', { skip }, async () => {
   ] as const
   const plain = await words(LABEL)
   for (const [change, expected] of cases) {
-    const said = await words({ ...LABEL, ...change })
-    assert.ok(said.includes(expected), `${expected} is not in: ${said}`)
+    const message = await words({ ...LABEL, ...change })
+    assert.ok(message.includes(expected), `${expected} is not in: ${message}`)
     assert.ok(!plain.includes(expected), `${expected} is on an ordinary label`)
   }
 })
@@ -90,7 +90,7 @@ test('four lines of instructions beside every banner, box and note are all there
     'Nobody home: number 12 next door.',
     'Ask for Mrs Papadopoulos.',
   ]
-  const said = await words({
+  const message = await words({
     ...LABEL,
     sandbox: true,
     mode: 'customer_pickup',
@@ -101,8 +101,8 @@ test('four lines of instructions beside every banner, box and note are all there
     specialInstructions: lines.join('\n'),
     pickupInstructions: 'Rear dock, ask for Kim. Loading zone only until 4 pm.',
   })
-  for (const line of lines) assert.ok(said.includes(line), `${line} is not in: ${said}`)
-  assert.ok(said.includes('until 4 pm.'), said)
+  for (const line of lines) assert.ok(message.includes(line), `${line} is not in: ${message}`)
+  assert.ok(message.includes('until 4 pm.'), message)
 })
 
 test('scanners read both barcodes', { skip: without('pdftoppm', 'zbarimg', 'dmtxread') }, async () => {

@@ -37,7 +37,7 @@ test('what a gateway answers says whether it may be asked again', async (t) => {
     const outcome = await channel.send(message)
     const told = outcome.kind === 'no' && outcome.again ? 'again' : outcome.kind
     assert.equal(told, expected, String(fate))
-    if (outcome.kind !== 'yes') assert.doesNotMatch(outcome.said, /61491/)
+    if (outcome.kind !== 'yes') assert.doesNotMatch(outcome.message, /61491/)
   }
   assert.deepEqual(phone.asked[0]?.sms, { to: message.to, text: message.body, id: message.id })
 
@@ -46,7 +46,7 @@ test('what a gateway answers says whether it may be asked again', async (t) => {
   assert.deepEqual(await smsGateway(away.url).send(message), {
     kind: 'no',
     again: true,
-    said: 'The SMS gateway cannot be reached (ECONNREFUSED).',
+    message: 'The SMS gateway cannot be reached (ECONNREFUSED).',
   })
 })
 
@@ -79,7 +79,7 @@ test('an address that is none is refused for good, and adds no recipient and no 
     assert.deepEqual(await channel.send({ ...mail, to }), {
       kind: 'no',
       again: false,
-      said: 'It could not be written as an e-mail.',
+      message: 'It could not be written as an e-mail.',
     })
   }
   await channel.send({ ...mail, subject: 'Hello\r\nBcc: c@d.example', from: 'Wattle\r\nBcc: c@d.example' })

@@ -27,11 +27,11 @@ export type Outgoing = {
 
 export type Attachment = { name: string; mediaType: string; bytes: Buffer }
 
-/** `again`: a retry may succeed. `said` is for people, and names no customer. */
+/** `again`: a retry may succeed. `message` is for people, and names no customer. */
 export type SendOutcome =
   | { kind: 'yes' }
-  | { kind: 'no'; again: boolean; said: string }
-  | { kind: 'unknown'; said: string }
+  | { kind: 'no'; again: boolean; message: string }
+  | { kind: 'unknown'; message: string }
 
 /** Every channel returns an outcome within this time; leases are longer. */
 export const SEND_MS = 10_000

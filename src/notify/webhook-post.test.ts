@@ -38,7 +38,10 @@ test('who keeps silent, drips or never ends is left after the time there is', as
   // A longer time-out, for servers whose response headers must arrive before it.
   const patient = poster(t, { allowPrivate: true, timeoutMs: 5_000 })
   const silent = await serverOf(t, () => {})
-  assert.deepEqual(await timed(post(silent, {}, '{}')), { kind: 'failed', said: 'No answer within 0.4 s.' })
+  assert.deepEqual(await timed(post(silent, {}, '{}')), {
+    kind: 'failed',
+    message: 'No answer within 0.4 s.',
+  })
   const dripping = await serverOf(t, (_, response) => {
     response.writeHead(200)
     const timer = setInterval(() => response.write('x'), 20)
@@ -80,7 +83,11 @@ test('literal addresses inside are not called, whatever was stored', async (t) =
   for (const host of hosts) {
     for (const scheme of ['http', 'https']) {
       const answer = await post(`${scheme}://${host}:${port}/`, {}, '{}')
-      assert.deepEqual(answer, { kind: 'failed', said: 'Its address is not on the public internet.' }, host)
+      assert.deepEqual(
+        answer,
+        { kind: 'failed', message: 'Its address is not on the public internet.' },
+        host,
+      )
     }
   }
   assert.equal(hits(), 0)
@@ -109,7 +116,7 @@ test('a name that leads inside is not called, nor one that leads both ways', asy
       {},
       '{}',
     )
-    assert.deepEqual(answer, { kind: 'failed', said: 'Its address is not on the public internet.' })
+    assert.deepEqual(answer, { kind: 'failed', message: 'Its address is not on the public internet.' })
   }
   assert.equal(hits(), 0)
 })

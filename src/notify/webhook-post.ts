@@ -6,7 +6,7 @@ import { isPublicHost } from '../outbound/public-host.ts'
 /** `answered`: with any status. `failed`: no answer, or the address is not allowed. */
 export type WebhookAnswer =
   | { kind: 'answered'; status: number; retryAfter: string | null; excerpt: string }
-  | { kind: 'failed'; said: string }
+  | { kind: 'failed'; message: string }
 
 /** Posts one body; never throws. `cause`: the traceparent of the request that caused the event. */
 export type PostWebhook = (
@@ -53,8 +53,8 @@ export function webhookPost(options: WebhookPostOptions): { post: PostWebhook; c
         excerpt: await excerptOf(answer.body),
       }
     } catch (error) {
-      if (signal.aborted) return { kind: 'failed', said: `No answer within ${timeoutMs / 1_000} s.` }
-      return error instanceof NotPublic ? NOT_PUBLIC : { kind: 'failed', said: wordOf(error) }
+      if (signal.aborted) return { kind: 'failed', message: `No answer within ${timeoutMs / 1_000} s.` }
+      return error instanceof NotPublic ? NOT_PUBLIC : { kind: 'failed', message: wordOf(error) }
     }
   }
   return { post, close: async () => (await agent)?.destroy() }
@@ -74,7 +74,7 @@ async function openAgent(
   })
 }
 
-const NOT_PUBLIC = { kind: 'failed', said: 'Its address is not on the public internet.' } as const
+const NOT_PUBLIC = { kind: 'failed', message: 'Its address is not on the public internet.' } as const
 
 /** The start of the response as one line of text. The connection is closed if a part is left unread. */
 async function excerptOf(body: AsyncIterable<Buffer>): Promise<string> {

@@ -26,10 +26,10 @@ export function processTraces(
     { ...settings, resource },
     {
       result: (result, count) => spans.inc({ result }, count),
-      trouble(said) {
+      trouble(message) {
         if (performance.now() - saidMs < TROUBLE_EVERY_MS) return
         saidMs = performance.now()
-        log.warn({ said }, 'the collector of traces does not take them')
+        log.warn({ message }, 'the collector of traces does not take them')
       },
     },
   )

@@ -50,7 +50,7 @@ test('the figures say what is due, late, stuck and unknown, by the clock of each
     `insert into orphaned_bookings (account_id, provider, reference, delivery_id, attempt, consignment_number, found_at,
        due_at, outcome)
      values ('demo', 'p', 'open', $1, 1, 'open', now(), '2026-11-24T12:59:00+11:00', null),
-       ('demo', 'p', 'ended', $1, 1, 'ended', now(), null, 'kept')`,
+       ('demo', 'p', 'ended', $1, 1, 'ended', now(), null, 'refused')`,
     [id],
   )
   await world.setClock(TUESDAY_TEN_MS + 3 * HOUR_MS)

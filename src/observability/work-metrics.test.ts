@@ -9,7 +9,7 @@ import { carrierMetrics, countedNotifier, countedWebhooks } from './work-metrics
 
 const request: CarrierRequest = { method: 'POST', path: '/', headers: {}, body: undefined }
 const fine: CarrierResponse = { kind: 'answered', status: 200, body: null }
-const broken: CarrierResponse = { kind: 'no_answer', said: 'reset' }
+const broken: CarrierResponse = { kind: 'no_answer', message: 'reset' }
 
 test('a carrier that is left in peace is seen, and no more once it works or is set up anew', async () => {
   const registry = new Registry()
@@ -46,8 +46,8 @@ test('what was handed over is counted by what was answered', async () => {
   const registry = new Registry()
   const outcomes: SendOutcome[] = [
     { kind: 'yes' },
-    { kind: 'no', again: true, said: '' },
-    { kind: 'unknown', said: '' },
+    { kind: 'no', again: true, message: '' },
+    { kind: 'unknown', message: '' },
   ]
   const channel = { honoursIds: true, send: async () => outcomes.shift() ?? { kind: 'yes' as const } }
   const notifier = countedNotifier({ sms: channel, email: null }, registry)
@@ -59,7 +59,7 @@ test('what was handed over is counted by what was answered', async () => {
   const answers: WebhookAnswer[] = [
     { kind: 'answered', status: 204, retryAfter: null, excerpt: '' },
     { kind: 'answered', status: 302, retryAfter: null, excerpt: '' },
-    { kind: 'failed', said: '' },
+    { kind: 'failed', message: '' },
   ]
   const post = countedWebhooks(async () => answers.shift() as WebhookAnswer, registry)
   for (let told = 0; told < 3; told++) await post('https://example.com', {}, '')

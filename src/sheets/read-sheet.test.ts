@@ -92,7 +92,7 @@ test('hidden sheets are left out; what is merged, hidden, in thousands or withou
     sheets.map(({ name }) => name),
     ['L'],
   )
-  const said = sheets[0]?.oddities.map(({ message }) => message) ?? []
+  const messages = sheets[0]?.oddities.map(({ message }) => message) ?? []
   for (const words of [
     'Row 2 is hidden',
     'A3 is shown in thousands',
@@ -101,8 +101,8 @@ test('hidden sheets are left out; what is merged, hidden, in thousands or withou
     'A1:B1 is merged',
   ])
     assert.ok(
-      said.some((message) => message.startsWith(words)),
-      `${words} in ${said}`,
+      messages.some((message) => message.startsWith(words)),
+      `${words} in ${messages}`,
     )
 })
 
@@ -148,9 +148,9 @@ test('what is no sheet is refused with what to do', async () => {
     [Buffer.from('a,b\n"open,1\n'), /Row \d has a quotation mark that is not closed/],
     [new Uint8Array(9 * 1024 * 1024), /larger than 8 MB/],
   ]
-  for (const [bytes, said] of cases)
+  for (const [bytes, message] of cases)
     await assert.rejects(
       readSheets(bytes),
-      (error) => error instanceof UnreadableSheet && said.test(error.message),
+      (error) => error instanceof UnreadableSheet && message.test(error.message),
     )
 })

@@ -91,9 +91,9 @@ const READ: Record<NetworkName, (entry: FakeEntry) => Deed | null> = {
 function deedOf(
   carrier: NetworkName,
   words: Readonly<Record<string, 'booked' | 'cancelled'>>,
-  said: string,
+  message: string,
   [key, id]: readonly [string | null, string],
 ): Deed | null {
-  const what = words[said]
+  const what = words[message]
   return what ? { carrier, what, key, names: [id], parts: [] } : null
 }

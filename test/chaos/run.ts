@@ -153,7 +153,7 @@ type Waiting = {
   reference: string
   status: string
   status_reason?: string
-  asked_back?: object
+  pending_cancellation?: object
 }
 
 /** What may wait: cancels are of what is booked, or with its courier. */
@@ -178,8 +178,8 @@ async function waitingIn(house: House): Promise<Waiting[]> {
 
 /** A cancel that its carrier has not answered, and a booking on hold that it is asked about, wait as well. */
 function isWaiting(one: Waiting): boolean {
-  const { status, status_reason = '', asked_back } = one
-  if (WAITS.has(status) || asked_back !== undefined) return true
+  const { status, status_reason = '', pending_cancellation } = one
+  if (WAITS.has(status) || pending_cancellation !== undefined) return true
   return status === 'on_hold' && (ASKED_ABOUT.test(status_reason) || (isManifest(one) && isTakenOut(one)))
 }
 
@@ -194,8 +194,13 @@ function isTakenOut({ status_reason = '' }: Waiting): boolean {
   return status_reason.startsWith('Taken out of the queue')
 }
 
-async function doByHand({ client }: House, { account, reference, asked_back }: Waiting): Promise<void> {
-  const [operation, verb] = asked_back ? (['cancel', 'request-cancel'] as const) : (['book', 'book'] as const)
+async function doByHand(
+  { client }: House,
+  { account, reference, pending_cancellation }: Waiting,
+): Promise<void> {
+  const [operation, verb] = pending_cancellation
+    ? (['cancel', 'request-cancel'] as const)
+    : (['book', 'book'] as const)
   const path = `/deliveries/${reference}/${verb}`
   await client.ask({ account, reference, operation, method: 'PATCH', path })
 }

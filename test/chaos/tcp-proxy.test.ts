@@ -6,7 +6,7 @@ import { until } from '../until.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
 test('a proxy passes what is said, holds it, spoils it, and knows who waits', async (t) => {
-  const { proxy, said } = await echo(t)
+  const { proxy, message } = await echo(t)
   const client = await caller(t, proxy)
 
   await t.test('what passes is what was said, in its order', async () => {
@@ -38,10 +38,10 @@ test('a proxy passes what is said, holds it, spoils it, and knows who waits', as
 
   await t.test('a black hole lets nothing through until it is over, and then what it held', async () => {
     proxy.set({ kind: 'black_hole' })
-    const before = said.length
+    const before = message.length
     const answer = ask(client, 'held')
     await until(() => proxy.waiting() === 1)
-    assert.equal(said.length, before)
+    assert.equal(message.length, before)
     proxy.set({ kind: 'none' })
     assert.equal(await answer, 'held')
   })
@@ -71,12 +71,12 @@ test('a proxy passes what is said, holds it, spoils it, and knows who waits', as
   })
 })
 
-async function echo(t: TestContext): Promise<{ proxy: TcpProxy; said: string[] }> {
-  const said: string[] = []
+async function echo(t: TestContext): Promise<{ proxy: TcpProxy; message: string[] }> {
+  const message: string[] = []
   const server = createServer((socket) => {
     socket.on('error', () => {})
     socket.on('data', (bytes) => {
-      said.push(bytes.toString())
+      message.push(bytes.toString())
       socket.write(bytes)
     })
   })
@@ -87,7 +87,7 @@ async function echo(t: TestContext): Promise<{ proxy: TcpProxy; said: string[] }
     await proxy.stop()
     server.close()
   })
-  return { proxy, said }
+  return { proxy, message }
 }
 
 async function caller(t: TestContext, { port }: TcpProxy): Promise<Socket> {

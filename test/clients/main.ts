@@ -23,7 +23,7 @@ try {
   ends.push(() => rm(folder, { recursive: true }))
   const env = { DROVER_HOME: join(folder, 'home'), PORT: '0' }
   const started = /Drover runs at {2}(http:\S+)/
-  const { said: url } = await shipped(
+  const { message: url } = await shipped(
     { after: (end) => ends.push(end as () => unknown) },
     'start',
     env,

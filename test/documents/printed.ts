@@ -6,10 +6,10 @@ import { join } from 'node:path'
 /** Number of pages and the size of each in whole millimetres. */
 export function pagesOf(pdf: Buffer): { count: number; size: string } {
   return inFolder(pdf, (file) => {
-    const said = execFileSync('pdfinfo', [file], { encoding: 'utf8' })
-    const points = /Page size: +([\d.]+) x ([\d.]+)/.exec(said)!
+    const message = execFileSync('pdfinfo', [file], { encoding: 'utf8' })
+    const points = /Page size: +([\d.]+) x ([\d.]+)/.exec(message)!
     const millimetres = points.slice(1).map((value) => Math.round((Number(value) / 72) * 25.4))
-    return { count: Number(/Pages: +(\d+)/.exec(said)![1]), size: millimetres.join(' × ') }
+    return { count: Number(/Pages: +(\d+)/.exec(message)![1]), size: millimetres.join(' × ') }
   })
 }
 

@@ -14,11 +14,11 @@ export function seedOf(given: string | undefined): number {
 /** Says a line for each tenth of `total` that is done, whoever finishes last. */
 export function tenthsOf(total: number, what: string): (done: number) => void {
   const beganMs = performance.now()
-  let said = 0
+  let message = 0
   return (done) => {
     const tenths = Math.floor((done / total) * 10)
-    if (tenths <= said || tenths === 10) return
-    said = tenths
+    if (tenths <= message || tenths === 10) return
+    message = tenths
     console.log(`  ${done} of ${total} ${what}, ${Math.round((performance.now() - beganMs) / 1_000)} s`)
   }
 }

@@ -50,7 +50,7 @@ export async function startFleet(own: { after(end: () => unknown): void }): Prom
   const all = await Promise.all([start('api'), start('api'), start('worker')])
   const agent = new Agent({ connections: 64 })
   own.after(() => agent.close())
-  const at = (index: 0 | 1, bearer: string) => asker(JSON.parse(all[index].said), bearer, agent)
+  const at = (index: 0 | 1, bearer: string) => asker(JSON.parse(all[index].message), bearer, agent)
 
   const operate = at(0, OPERATOR)
   const document = parse(readFileSync(DEMO, 'utf8'), { merge: true })

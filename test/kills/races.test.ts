@@ -99,7 +99,7 @@ test('a cancel is asked for again soon, even when news was being fetched just th
   const fetching = { ...world.deps, carrierOf: changed(world.deps, { pollAfter: news.opened }) }
   const tracking = doWork(fetching, { deliveryId, task: 'turn' })
   const silent = { ...world.deps, carrierOf: changed(world.deps, { cancelIsSilent: true }) }
-  await assert.rejects(doWork(silent, { deliveryId, task: 'cancel' }), { code: 'cancel_unconfirmed' })
+  await assert.rejects(doWork(silent, { deliveryId, task: 'cancel' }), { code: 'cancellation_pending' })
   news.open()
   await tracking
   const { rows } = await world.deps.db.query('select due_at from deliveries where delivery_id = $1', [
@@ -231,7 +231,7 @@ function changed(
     return {
       ...carrier,
       ...(change.bookAfter ? { book: (one) => change.bookAfter!.then(() => carrier.book(one)) } : {}),
-      ...(change.cancelIsSilent ? { cancel: async () => ({ kind: 'unknown', said: 'nothing' }) } : {}),
+      ...(change.cancelIsSilent ? { cancel: async () => ({ kind: 'unknown', message: 'nothing' }) } : {}),
       ...(track && change.pollAfter
         ? { track: { ...track, poll: (numbers) => change.pollAfter!.then(() => track.poll(numbers)) } }
         : {}),

@@ -143,7 +143,7 @@ async function taken(world: World, reference: string): Promise<Booking> {
 function cancel(world: World, deliveryId: string) {
   return requestCancel(world.deps, world.demo(), anyone, named(deliveryId), {
     reason: null,
-    wordGiven: false,
+    carrierReleaseConfirmed: false,
   })
 }
 
@@ -156,7 +156,7 @@ function withSilentCancel(deps: Deps): Deps {
     ...deps,
     carrierOf: (accountId, provider) => {
       const carrier = deps.carrierOf(accountId, provider)
-      return carrier && { ...carrier, cancel: async () => ({ kind: 'unknown', said: 'No answer.' }) }
+      return carrier && { ...carrier, cancel: async () => ({ kind: 'unknown', message: 'No answer.' }) }
     },
   }
 }

@@ -68,7 +68,7 @@ async function request(
   const entry = deps.accounts.find(ACCOUNT)
   if (!entry) throw new Error('The demo account is not there.')
   const name = { idOrReference: deliveryId, storeReference: null }
-  await operation(deps, entry, anyone, name, { reason: 'changed my mind', wordGiven: false })
+  await operation(deps, entry, anyone, name, { reason: 'changed my mind', carrierReleaseConfirmed: false })
 }
 
 async function takeTurn(deps: Deps, deliveryId: string): Promise<void> {

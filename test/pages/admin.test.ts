@@ -116,8 +116,8 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.getByLabel('E-mail').fill('new@wattle.example')
     await page.getByRole('checkbox', { name: 'Fitzroy' }).check()
     await page.getByRole('button', { name: 'Invite', exact: true }).click()
-    const said = await page.getByText('is invited by e-mail').textContent()
-    const address = new URL(/https?:\S+/.exec(said ?? '')?.[0] ?? '')
+    const message = await page.getByText('is invited by e-mail').textContent()
+    const address = new URL(/https?:\S+/.exec(message ?? '')?.[0] ?? '')
     await page.context().close()
 
     const guest = await pages.visit({ path: address.pathname + address.hash })

@@ -256,7 +256,8 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     const dialog = page.getByRole('dialog', { name: 'Give WC-10500 to another carrier?' })
     const first = dialog.locator('.others .first')
     await first.getByText('asked first').waitFor()
-    const options = (await call('GET /demo/deliveries/WC-10500/options?elsewhere=true')).json.data
+    const options = (await call('GET /demo/deliveries/WC-10500/options?exclude_current_carrier=true')).json
+      .data
     const [best] = options.explanation.services
     await first.getByText(best.service, { exact: true }).waitFor()
     const more = best.price_cents - made.json.data.service_quote.price_cents
@@ -275,7 +276,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
       .locator('.tl .mark', { hasText: /^arrived .+ after$/ })
       .first()
       .waitFor()
-    assert.equal(await page.getByText('delivery.carrier_news').count(), 0)
+    assert.equal(await page.getByText('delivery.carrier_update').count(), 0)
     await page.getByText(/^All \d+ as the carrier told it$/).click()
     await page.locator('.raw .said').first().waitFor()
     await picture(page, 'delivery-late-news')
@@ -539,11 +540,11 @@ async function nobodyKnows(door: Door, carrier: string): Promise<void> {
   const { db } = door.world.deps
   const asked = (one: Told) => one.status === 'submitting' && one.carrier_provider === carrier
   const manifestId = (await manifests(door)).find(asked)?.id ?? ''
-  const said = { reason: `${carrier} could not say.`, submissionState: 'unknown', dueAtMs: null } as const
+  const message = { reason: `${carrier} could not say.`, submissionState: 'unknown', dueAtMs: null } as const
   await until(async () => {
     const row = await findManifest(db, 'demo', manifestId)
     const mine = { accountId: 'demo', manifestId, fence: row?.fence ?? 0, nowMs: door.world.demo().nowMs() }
-    return recordWaiting(db, { ...mine, state: 'submitting' }, { ...said, state: 'on_hold' })
+    return recordWaiting(db, { ...mine, state: 'submitting' }, { ...message, state: 'on_hold' })
   }, 'nobody else works on it')
 }
 

@@ -96,7 +96,7 @@ test('what is lost on the way, and a log-in that ends', { skip: withoutBrowser()
     assert.deepEqual(written, [])
     const { json } = await pages.door.call('GET /demo/deliveries/WC-10482')
     assert.notEqual(json.data.status, 'cancelled')
-    assert.equal(json.data.asked_back, undefined)
+    assert.equal(json.data.pending_cancellation, undefined)
 
     await page.keyboard.press('m')
     const submit = page.getByRole('button', { name: /^Submit \d/ })

@@ -10,10 +10,10 @@ const MOST_STEPS = 60
 export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   for (let steps = 0; steps < MOST_STEPS; steps++) {
     await page.keyboard.press('Tab')
-    const said = await page.evaluate<string>(NAME)
-    if (said === '') continue
-    await assertSeen(page, said)
-    if (typeof name === 'string' ? said.includes(name) : name.test(said)) return
+    const message = await page.evaluate<string>(NAME)
+    if (message === '') continue
+    await assertSeen(page, message)
+    if (typeof name === 'string' ? message.includes(name) : name.test(message)) return
   }
   assert.fail(`Tab never comes to ${name}`)
 }

@@ -166,9 +166,9 @@ test('a day of a store', { skip: withoutBrowser() }, async (t) => {
     await pressAtOnce(page, 'g', 't')
     await lineOf('Big Haul').waitFor()
     const body = { store_reference: 'fitzroy', create_manifest_now: true, delivery_references: ['WC-10495'] }
-    const said = lineOf('Big Haul').getByText('On a manifest').waitFor()
+    const message = lineOf('Big Haul').getByText('On a manifest').waitFor()
     await call('POST /demo/store-manifests', { body })
-    await said
+    await message
     await lineOf('Big Haul').waitFor({ state: 'detached' })
 
     // Of all days each row says so for itself.

@@ -124,7 +124,7 @@ test('the matrix', async (t) => {
     const job = made.json.data.id
     // Nobody sends messages any more: they are kept, as where there is no gateway.
     await door.call('POST /driver/login', { token: null, body: { phone } })
-    await door.world.deps.db.query(`update messages set status = 'kept' where template = 'driver_code'`)
+    await door.world.deps.db.query(`update messages set status = 'no_channel' where template = 'driver_code'`)
     const outbox = await door.call('GET /demo/messages?kind=sms', {
       token: null,
       headers: callers.client.headers,
@@ -262,9 +262,9 @@ const SAID_IN_LOGS = new Set([
 function shapeOf({ status, text, json }: Reply, ids: readonly string[]): unknown {
   if (status < 300) return { status, told: Object.keys(json?.data ?? json ?? {}).length > 0 }
   const { request_id: _, ...problem } = json ?? { text }
-  const said = ids.reduce((all, id) => all.replaceAll(id, 'ID'), JSON.stringify(problem))
+  const message = ids.reduce((all, id) => all.replaceAll(id, 'ID'), JSON.stringify(problem))
   // What is near to what was asked is looked for in the own account only.
-  return { status, problem: said.replace(/ Did you mean [^?]*\?/g, '') }
+  return { status, problem: message.replace(/ Did you mean [^?]*\?/g, '') }
 }
 
 /** What a request itself says, in its path, its query and its body: an answer may say that back. */
@@ -288,6 +288,6 @@ function silent(
   word = OTHER_ACCOUNT_WORD,
   asked: readonly string[] = [],
 ): void {
-  const said = asked.reduce((all, id) => all.replaceAll(id, ''), text).toLowerCase()
-  for (const one of [word, 'quokka']) assert.ok(!said.includes(one.toLowerCase()), `${where} says ${one}`)
+  const message = asked.reduce((all, id) => all.replaceAll(id, ''), text).toLowerCase()
+  for (const one of [word, 'quokka']) assert.ok(!message.includes(one.toLowerCase()), `${where} says ${one}`)
 }

@@ -22,7 +22,7 @@ export function AskReference({ token, help, words, triesLeft, onOpen, onClosed }
   const [tried, setTried] = useState<Tried | null>(null)
   const [busy, setBusy] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  const said = tried?.said ?? (triesLeft < 5 ? leftWords(triesLeft) : null)
+  const message = tried?.message ?? (triesLeft < 5 ? leftWords(triesLeft) : null)
 
   const verify = async (event: FormEvent) => {
     event.preventDefault()
@@ -53,13 +53,13 @@ export function AskReference({ token, help, words, triesLeft, onOpen, onClosed }
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        aria-describedby={said ? 'wrong where' : 'where'}
+        aria-describedby={message ? 'wrong where' : 'where'}
         aria-invalid={tried?.isWrong ?? false}
         onChange={(event) => setReference(event.target.value)}
       />
-      {said && (
+      {message && (
         <p id="wrong" role="alert" className="wrong">
-          {said}
+          {message}
         </p>
       )}
       <div className="go">

@@ -30,7 +30,7 @@ export function BookingPage({ token }: { token: string }) {
       </Frame>
     )
   }
-  const { brand, help, tries_left, status } = front.data
+  const { brand, help, attempts_left, status } = front.data
   const open = (made: Visit) => {
     if (made.booking) forgetWishes(token)
     keepVisit(token, made)
@@ -44,7 +44,7 @@ export function BookingPage({ token }: { token: string }) {
           token={token}
           help={help}
           words={words}
-          triesLeft={tries_left}
+          triesLeft={attempts_left}
           onOpen={open}
           onClosed={setClosed}
         />

@@ -35,7 +35,7 @@ export function Choose({ token, visit, brand, help, onBooked, onUsed, onOver, on
   const [picked, setPicked] = useState<Choice | null>(null)
   const [gone, setGone] = useState<Choice[]>([])
   const [wishes, setWishes] = useWishes(token, order)
-  const [said, setSaid] = useState<string | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
   const [missed, setMissed] = useState(false)
   const [busy, setBusy] = useState(false)
   const headers = { 'Link-Session': session }
@@ -75,7 +75,7 @@ export function Choose({ token, visit, brand, help, onBooked, onUsed, onOver, on
   const book = async () => {
     if (!choice) return
     setBusy(true)
-    setSaid(null)
+    setFailure(null)
     setMissed(false)
     try {
       const body = {
@@ -87,21 +87,22 @@ export function Choose({ token, visit, brand, help, onBooked, onUsed, onOver, on
       const asked = api.POST('/l/{token}/book', { params: { path, header: headers }, body })
       const { data: booking } = await answerOf(asked)
       onBooked(booking, (await asked).response.status === 201)
-    } catch (failure) {
-      if (leave(failure)) return
-      const { code, message, body } = problemOf(failure)
+    } catch (error) {
+      if (leave(error)) return
+      const { code, message, body } = problemOf(error)
       const hasGone = code === 'option_changed' || code === 'no_service_available'
       if (hasGone) setGone((before) => [...before, choice])
       if (code === 'option_changed') queries.setQueryData(queryKey, body.options)
       else await refetch()
       if (hasGone) setMissed(true)
-      else setSaid(message)
+      else setFailure(message)
       setPicked(null)
     } finally {
       setBusy(false)
     }
   }
-  const alert = missed || hasPassed ? `That time has just gone. ${none ? 'It was the last.' : OTHERS}` : said
+  const alert =
+    missed || hasPassed ? `That time has just gone. ${none ? 'It was the last.' : OTHERS}` : failure
   return (
     <Frame brand={brand} order={order.reference} title={none ? NO_TIME : 'When shall it come?'}>
       <div className="choose">

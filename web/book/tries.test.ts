@@ -8,19 +8,19 @@ test('how many tries are left is what the server says', () => {
     [4, '4 tries left.'],
     [1, '1 try left.'],
   ] as const) {
-    const answer = { code: 'wrong_reference', detail: 'Not that one.', tries_left: left } as object
+    const answer = { code: 'reference_mismatch', detail: 'Not that one.', attempts_left: left } as object
     assert.deepEqual(triedOf(new Problem(422, answer)), {
       isWrong: true,
-      said: `That is not the reference of this order. ${words}`,
+      message: `That is not the reference of this order. ${words}`,
     })
   }
 })
 
 test('what got nowhere was no wrong try', () => {
   const lost = new Problem(0, { detail: 'Nothing came back.' })
-  assert.deepEqual(triedOf(lost), { isWrong: false, said: 'Nothing came back.' })
+  assert.deepEqual(triedOf(lost), { isWrong: false, message: 'Nothing came back.' })
   for (const error of [new TypeError('Failed to fetch'), new Problem(503, {}), new Problem(429, {})]) {
     assert.equal(triedOf(error).isWrong, false)
-    assert.doesNotMatch(triedOf(error).said, /left/)
+    assert.doesNotMatch(triedOf(error).message, /left/)
   }
 })

@@ -1,13 +1,13 @@
 import { problemOf } from '../shared/problem.ts'
 
 /** A try that opened nothing: what is said of it. Only the server knows whether it counts, and how many are left. */
-export type Tried = { isWrong: boolean; said: string }
+export type Tried = { isWrong: boolean; message: string }
 
 export function triedOf(error: unknown): Tried {
   const { code, message, body } = problemOf(error)
-  if (code !== 'wrong_reference') return { isWrong: false, said: message }
-  const left = typeof body.tries_left === 'number' ? ` ${leftWords(body.tries_left)}` : ''
-  return { isWrong: true, said: `That is not the reference of this order.${left}` }
+  if (code !== 'reference_mismatch') return { isWrong: false, message: message }
+  const left = typeof body.attempts_left === 'number' ? ` ${leftWords(body.attempts_left)}` : ''
+  return { isWrong: true, message: `That is not the reference of this order.${left}` }
 }
 
 export function leftWords(left: number): string {

@@ -23,7 +23,7 @@ const WORDS: Readonly<Record<FailReason, string>> = {
   other: 'Something else',
 }
 
-function reasonsOf({ must }: DriverJob): FailReason[] {
+function reasonsOf({ requirements: must }: DriverJob): FailReason[] {
   const goods = new Set<GoodsOfReason>()
   if (must.id_check_required) goods.add('adult_goods')
   if (must.dangerous_goods) goods.add('dangerous_goods')

@@ -24,7 +24,7 @@ import { Top } from './top.tsx'
 export function Collect({ job }: { job: DriverJob }) {
   const [taken, setTaken] = useState<Taken>(new Map())
   const [scanning, setScanning] = useState(false)
-  const [said, setSaid] = useState('')
+  const [message, setSaid] = useState('')
   const have = takenWords(taken, job)
 
   const scan = (text: string) => {
@@ -53,7 +53,7 @@ export function Collect({ job }: { job: DriverJob }) {
           ))}
         </ul>
         <p className="said" role="status">
-          {said}
+          {message}
         </p>
         {scanning && <Scanner onCode={scan} onEnd={() => setScanning(false)} />}
       </main>

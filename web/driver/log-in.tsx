@@ -17,7 +17,7 @@ export function LogIn({ onDone, onBack }: { onDone(): void; onBack?: () => void 
   const { waiting } = useOutbox()
   const [phone, setPhone] = useState(keptNumber)
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const [said, setSaid] = useState<string | null>(null)
+  const [message, setSaid] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const ask = async (event: FormEvent) => {
     event.preventDefault()
@@ -53,7 +53,7 @@ export function LogIn({ onDone, onBack }: { onDone(): void; onBack?: () => void 
                 onChange={(event) => setPhone(event.target.value)}
               />
             </label>
-            {said && <Wrong>{said}</Wrong>}
+            {message && <Wrong>{message}</Wrong>}
             <div className="thumb one">
               <ActionButton type="submit" className="big" busy={busy}>
                 Send me a code
@@ -77,7 +77,7 @@ export function LogIn({ onDone, onBack }: { onDone(): void; onBack?: () => void 
 function Codes({ phone, onDone, onOther }: { phone: string; onDone(): void; onOther(): void }) {
   const [codes, setCodes] = useState([''])
   const [entered, setEntered] = useState(0)
-  const [said, setSaid] = useState<string | null>(null)
+  const [message, setSaid] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const verify = async (event: FormEvent) => {
     event.preventDefault()
@@ -115,14 +115,14 @@ function Codes({ phone, onDone, onOther }: { phone: string; onDone(): void; onOt
             maxLength={7}
             required
             readOnly={index < entered}
-            aria-invalid={said !== null && index === entered}
+            aria-invalid={message !== null && index === entered}
             value={code}
             onChange={({ target }) => setCodes(codes.with(index, target.value))}
           />
           {index < entered && <small>That’s right.</small>}
         </label>
       ))}
-      {said && <Wrong>{said}</Wrong>}
+      {message && <Wrong>{message}</Wrong>}
       <div className="thumb one">
         <ActionButton type="submit" className="big" busy={busy}>
           Log in

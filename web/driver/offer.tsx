@@ -11,7 +11,7 @@ import { go } from './route.ts'
 /** A job to take or to leave. Both need signal: the store waits for the answer. */
 export function Offer({ job }: { job: DriverJob }) {
   const client = useQueryClient()
-  const [said, setSaid] = useState<string | null>(null)
+  const [message, setSaid] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const answer = async (take: boolean) => {
     setBusy(true)
@@ -48,11 +48,11 @@ export function Offer({ job }: { job: DriverJob }) {
             , to be there <b>{window}</b>
           </>
         )}
-        {job.must.dangerous_goods && ', dangerous goods'}
+        {job.requirements.dangerous_goods && ', dangerous goods'}
       </p>
-      {said && (
+      {message && (
         <p role="alert" className="wrong">
-          {said}
+          {message}
         </p>
       )}
       <div className="two">

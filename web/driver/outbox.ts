@@ -25,7 +25,7 @@ export type Refused = {
   id: string
   jobId: string
   about: string
-  said: string
+  message: string
   /** What the driver can do about it. */
   remedy: string | null
   /** The stop is still his, and can be proved otherwise. */
@@ -203,13 +203,13 @@ async function sendOne(step: Waiting): Promise<boolean> {
 async function refuse(step: Waiting, response: Response): Promise<void> {
   const { detail = '' } = (await response.json().catch(() => ({}))) as { detail?: string }
   const { id, jobId, about } = step
-  const said = response.status === 404 ? TAKEN_AWAY : detail
-  const remedy = remedyOf(step, response.status, said)
+  const message = response.status === 404 ? TAKEN_AWAY : detail
+  const remedy = remedyOf(step, response.status, message)
   const again = step.verb === 'deliver' && response.status === 422
   const others = state.refused.filter((one) => one.id !== id)
   // The stop is his again before it is said: what is said leads there.
   if (again) drop(id)
-  await keepRefused([...others, { id, jobId, about, said, remedy, again }])
+  await keepRefused([...others, { id, jobId, about, message, remedy, again }])
   await removeWaiting(id)
   if (state.asked !== id) {
     if (endsStop(step)) countDone(-1)

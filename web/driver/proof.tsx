@@ -16,7 +16,7 @@ type Place = 'at_door' | 'with_person'
 
 /** What shows that it was delivered: a photo, a signature or the PIN, as the goods ask for. */
 export function Proof({ job, round }: { job: DriverJob; round: readonly DriverJob[] }) {
-  const { must } = job
+  const { requirements: must } = job
   const { lost } = useOutbox()
   const [place, setPlace] = useState<Place>(must.authority_to_leave ? 'at_door' : 'with_person')
   const [kind, setKind] = useState<Kind>(must.signature_required ? 'signature' : 'photo')
@@ -26,7 +26,7 @@ export function Proof({ job, round }: { job: DriverJob; round: readonly DriverJo
   const [pin, setPin] = useState('')
   const [idKind, setIdKind] = useState<IdKind | null>(null)
   const [adult, setAdult] = useState(false)
-  const [said, setSaid] = useState<string | null>(null)
+  const [message, setSaid] = useState<string | null>(null)
   const [asking, setAsking] = useState(false)
 
   const missing = missingOf({ kind, photo: photo !== null, strokes, pin, idKind, adult, must })
@@ -128,9 +128,9 @@ export function Proof({ job, round }: { job: DriverJob; round: readonly DriverJo
             ),
           )}
         </fieldset>
-        {said && (
+        {message && (
           <p role="alert" className="wrong">
-            {said}
+            {message}
           </p>
         )}
       </main>
@@ -172,7 +172,7 @@ function missingOf(has: {
   pin: string
   idKind: IdKind | null
   adult: boolean
-  must: DriverJob['must']
+  must: DriverJob['requirements']
 }): string | null {
   if (has.must.id_check_required && !has.idKind) return 'Which ID did you see? These goods go to adults only.'
   if (has.must.id_check_required && !has.adult)

@@ -8,7 +8,7 @@ export function Refusals() {
   return refused.map((one) => <Refusal key={one.id} refused={one} />)
 }
 
-function Refusal({ refused: { id, jobId, about, said, remedy, again } }: { refused: Refused }) {
+function Refusal({ refused: { id, jobId, about, message, remedy, again } }: { refused: Refused }) {
   const route = useRoute()
   const box = useRef<HTMLElement>(null)
   // The driver may have scrolled away from where it is said.
@@ -20,7 +20,7 @@ function Refusal({ refused: { id, jobId, about, said, remedy, again } }: { refus
     <section ref={box} className="clash" role="alert">
       <h2>{about}: that did not go through.</h2>
       <p>
-        {said} {remedy}
+        {message} {remedy}
       </p>
       {again && !isThere && (
         <a className="half" href={hashOf({ page: 'proof', job: jobId })}>

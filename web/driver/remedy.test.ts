@@ -8,7 +8,7 @@ const WRONG = 'That is not the PIN of this delivery. 4 tries left.'
 const TOO_OFTEN = 'The PIN was wrong too often: bring a photo or a signature instead.'
 
 test('a refused proof tells what would do at that door', () => {
-  const cases: [ReturnType<typeof proved>, status: number, said: string, remedy: string][] = [
+  const cases: [ReturnType<typeof proved>, status: number, message: string, remedy: string][] = [
     [proved('pin'), 422, WRONG, 'Ask for the PIN again, or take a photo or have it signed for.'],
     [proved('pin', false), 422, WRONG, 'Ask for the PIN again, or have it signed for.'],
     [proved('pin'), 422, TOO_OFTEN, 'Take a photo or have it signed for.'],
@@ -23,6 +23,6 @@ test('a refused proof tells what would do at that door', () => {
     [proved('pin'), 404, '', 'Ring the store.'],
     [proved('signature', false), 409, '', 'Ring the store.'],
   ]
-  for (const [step, status, said, remedy] of cases) assert.equal(remedyOf(step, status, said), remedy)
+  for (const [step, status, message, remedy] of cases) assert.equal(remedyOf(step, status, message), remedy)
   assert.equal(remedyOf({ verb: 'collect', body: {} }, 404, ''), null)
 })

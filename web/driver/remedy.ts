@@ -4,7 +4,7 @@ import type { Waiting } from './waiting.ts'
 export function remedyOf(
   { verb, body, photoDoes }: Pick<Waiting, 'verb' | 'body' | 'photoDoes'>,
   status: number,
-  said: string,
+  message: string,
 ): string | null {
   if (verb !== 'deliver') return null
   const { kind } = (body as { proof: { kind: string } }).proof
@@ -13,6 +13,6 @@ export function remedyOf(
   if (kind !== 'pin') return 'Record the proof again at the door, or ring the store.'
   const otherwise = photoDoes ? 'take a photo or have it signed for' : 'have it signed for'
   // The server says how many tries are left; where none is, no PIN helps any more.
-  if (/ left\.$/.test(said)) return `Ask for the PIN again, or ${otherwise}.`
+  if (/ left\.$/.test(message)) return `Ask for the PIN again, or ${otherwise}.`
   return `${otherwise[0]?.toUpperCase()}${otherwise.slice(1)}.`
 }

@@ -72,7 +72,7 @@ type Must = { icon: IconName; strong: string; more: string; heavy: boolean }
 
 /** What must be done here, each a box; what needs no thought is paler. */
 function Musts({ job }: { job: DriverJob }) {
-  const { must, parcels } = job
+  const { requirements: must, parcels } = job
   const kinds = [...new Set(parcels.map(({ type }) => type).filter(Boolean))].join(', ')
   const rows: (Must | false)[] = [
     must.authority_to_leave && { icon: 'door', strong: 'Leave it', more: 'at the door', heavy: true },

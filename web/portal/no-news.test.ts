@@ -8,25 +8,25 @@ const told = (error: unknown, laterMs = 0) => {
   const noNews = noNewsOf(error, clocks)
   assert.ok(noNews)
   const { bold, rest } = noNewsWords(noNews, clocks.wallMs + laterMs, 'Australia/Melbourne')
-  return { said: `${bold} ${rest}`, closed: whyClosed(noNews) }
+  return { message: `${bold} ${rest}`, closed: whyClosed(noNews) }
 }
 
 test('each reason has its own words, and what writes is closed for as long as nobody could say what became of it', () => {
-  for (const [error, said, closed] of [
+  for (const [error, message, closed] of [
     [new TypeError('Failed to fetch'), /^No connection since 10:38 am\. /, /^No connection: /],
     [new Problem(503, {}, '2'), /^We cannot reach our records\. .* from 10:38 am\. /, /^Our records cannot/],
     [new Problem(502, {}), /^Something of ours fails\. .* from 10:38 am\. /, /^Something of ours fails: /],
   ] as const) {
-    assert.match(told(error).said, said)
+    assert.match(told(error).message, message)
     assert.match(told(error).closed ?? '', closed)
   }
 })
 
 test('whoever is too fast is told when it goes on, and nothing is closed', () => {
   const tooFast = new Problem(429, {}, '3')
-  assert.deepEqual(told(tooFast), { said: 'Too fast for us. Going on in 3 s.', closed: null })
-  assert.match(told(tooFast, 1_400).said, / in 2 s\.$/)
-  assert.match(told(tooFast, 9_000).said, / in 1 s\.$/, 'it is being asked')
+  assert.deepEqual(told(tooFast), { message: 'Too fast for us. Going on in 3 s.', closed: null })
+  assert.match(told(tooFast, 1_400).message, / in 2 s\.$/)
+  assert.match(told(tooFast, 9_000).message, / in 1 s\.$/, 'it is being asked')
 })
 
 test('whoever refuses is heard', () => {

@@ -64,7 +64,7 @@ const DELIVERIES_SEARCH = [
   'store',
   'ended_from',
   'ended_to',
-  'came',
+  'timeliness',
   'carrier',
   'service',
 ] as const

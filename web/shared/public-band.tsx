@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
 import './public-band.css'
 
-export type PageBrand = { name: string; band: string; on_band: string }
+export type PageBrand = { name: string; header_color: string; header_text_color: string }
 
 /** The band of a page that customers see: the brand's name on its colour, and the order at its end. */
 export function PublicBand({ brand, order }: { brand: PageBrand; order?: string | undefined }) {
   useEffect(() => {
     const { style } = document.documentElement
-    style.setProperty('--brand', brand.band)
-    style.setProperty('--on-brand', brand.on_band)
+    style.setProperty('--brand', brand.header_color)
+    style.setProperty('--on-brand', brand.header_text_color)
   }, [brand])
   return (
     <header className="brand">
@@ -19,4 +19,4 @@ export function PublicBand({ brand, order }: { brand: PageBrand; order?: string 
 }
 
 /** The band before anything is known. */
-export const NO_BRAND: PageBrand = { name: 'Drover', band: '#1b2024', on_band: '#f4f5f2' }
+export const NO_BRAND: PageBrand = { name: 'Drover', header_color: '#1b2024', header_text_color: '#f4f5f2' }

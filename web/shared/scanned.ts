@@ -7,6 +7,6 @@ const ARTICLE = /^420\d{4}91([A-Z0-9]{1,30}?)(?:92\d{12})?$/
 
 /** What a label's barcode names: the article of a GS1 code, or the whole text of any other. */
 export function scannedCode(text: string): string {
-  const said = text.trim().replace(SYMBOLOGY, '').replaceAll(SEPARATOR, '').replaceAll('^]', '')
-  return ARTICLE.exec(said)?.[1] ?? said
+  const message = text.trim().replace(SYMBOLOGY, '').replaceAll(SEPARATOR, '').replaceAll('^]', '')
+  return ARTICLE.exec(message)?.[1] ?? message
 }

@@ -50,11 +50,11 @@ test('every page, label and message shows the same window, for each pair of stor
 
 test('label, portal and the message to the customer say 8 am to 6 pm of a delivery to Darwin', () => {
   const store = account.storeByReference.get('melbourne-cbd') as Store
-  const said = windowTextsOf(store, { state: 'NT', postCode: '0800' }, 'store_to_door')
-  assert.equal(said.portal, 'Wed 25, 8 am – 6 pm, Darwin time')
-  assert.equal(said.label, 'Wed 25 Nov, 8 am – 6 pm, Darwin time')
-  assert.equal(said.tracking, 'tomorrow, 8 am – 6 pm')
-  assert.match(said.message, / comes tomorrow, 8 am - 6 pm\. /)
+  const message = windowTextsOf(store, { state: 'NT', postCode: '0800' }, 'store_to_door')
+  assert.equal(message.portal, 'Wed 25, 8 am – 6 pm, Darwin time')
+  assert.equal(message.label, 'Wed 25 Nov, 8 am – 6 pm, Darwin time')
+  assert.equal(message.tracking, 'tomorrow, 8 am – 6 pm')
+  assert.match(message.message, / comes tomorrow, 8 am - 6 pm\. /)
 })
 
 test('a customer in Perth reads until when a Melbourne store is open by its clock', () => {
@@ -122,18 +122,18 @@ function windowTextsOf(store: Store, door: Door, mode: Mode) {
 }
 
 function agree(store: Store, door: Door, mode: Mode): void {
-  const said = windowTextsOf(store, door, mode)
+  const message = windowTextsOf(store, door, mode)
   const place = mode === 'customer_pickup' ? store.zone.name : zoneNameOf(door.state, door.postCode)
   const fromMs = at(place, 8)
   const doorZone = zoneNameOf(door.state, door.postCode)
   const named = (reader: string) => (isSameClock(place, reader, fromMs) ? '' : `, ${formatPlace(place)}`)
   const about = `${store.reference} and ${door.state} ${door.postCode}, ${mode}`
   for (const face of ['portal', 'export', 'label', 'courier', 'cli'] as const)
-    assert.match(said[face], new RegExp(`, 8 am – 6 pm${named(store.zone.name)}$`), `${face}: ${about}`)
+    assert.match(message[face], new RegExp(`, 8 am – 6 pm${named(store.zone.name)}$`), `${face}: ${about}`)
   for (const face of ['message', 'tracking'] as const)
-    assert.match(said[face], new RegExp(`, 8 am [–-] 6 pm${named(doorZone)}(\\.|$)`), `${face}: ${about}`)
-  assert.match(said.driver, /, 8 am – 6 pm/, `driver: ${about}`)
-  assert.match(said.exportTimes, /T08:00:00\S+ \S+T18:00:00/, `export: ${about}`)
+    assert.match(message[face], new RegExp(`, 8 am [–-] 6 pm${named(doorZone)}(\\.|$)`), `${face}: ${about}`)
+  assert.match(message.driver, /, 8 am – 6 pm/, `driver: ${about}`)
+  assert.match(message.exportTimes, /T08:00:00\S+ \S+T18:00:00/, `export: ${about}`)
 }
 
 /** Tomorrow at an hour of a zone. */

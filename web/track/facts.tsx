@@ -73,7 +73,7 @@ export function Facts({ tracking, token }: { tracking: Tracking; token: string }
           <details>
             <summary>What happened so far</summary>
             <ol>
-              {tracking.history.map(({ at, words }) => (
+              {tracking.history.map(({ at, text: words }) => (
                 <li key={at + words}>
                   <time dateTime={at}>
                     {dayOf(at, tracking.now) === 'today' ? '' : `${dayOf(at, tracking.now)}, `}

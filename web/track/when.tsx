@@ -6,7 +6,7 @@ import { formatTrackingWindow, windowZone } from './format-tracking-window.ts'
 
 /** Who, what, when: the three lines that most readers came for. `lost`: nobody says any longer whether it still holds. */
 export function Hero({ tracking, nowMs, lost }: { tracking: Tracking; nowMs: number; lost: boolean }) {
-  const { first_name, headline, more, likely_at, delivered } = tracking
+  const { first_name, headline, detail: more, likely_at, delivered } = tracking
   const relative = likely_at && !lost && fromNow(likely_at, nowMs)
   return (
     <section className="hero">
@@ -29,7 +29,7 @@ export function Hero({ tracking, nowMs, lost }: { tracking: Tracking; nowMs: num
           {relative && `, ${relative}`}.
         </p>
       )}
-      {delivered?.left && <p className="about">{LEFT[delivered.left]}</p>}
+      {delivered?.place && <p className="about">{LEFT[delivered.place]}</p>}
     </section>
   )
 }

@@ -135,9 +135,9 @@ function mailOrders(mails: Ledgers['mails']): Order[] {
   const seen = new Set<string>()
   return read.flatMap((mail): Order | [] => {
     if (mail.what !== 'manifest') return []
-    const said = JSON.stringify([mail.id, mail.order, mail.rows])
-    if (seen.has(said)) return []
-    seen.add(said)
+    const message = JSON.stringify([mail.id, mail.order, mail.rows])
+    if (seen.has(message)) return []
+    seen.add(message)
     const byNumber = Map.groupBy(mail.rows, ({ number }) => number)
     return {
       provider: COURIER,

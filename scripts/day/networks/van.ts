@@ -12,7 +12,7 @@ const WORDS: Partial<Record<Journey, readonly string[]>> = {
 const USUAL = ['collected', 'out_for_delivery', 'delivered']
 const IN_FLIGHT = 8
 
-type Consignment = { number: string; reference: string; link: string; said: number }
+type Consignment = { number: string; reference: string; link: string; message: number }
 type Word = Consignment & { word: string }
 
 /** How it is reported: the courier's list, its staff by the link in the mail, our clerk. */
@@ -35,9 +35,9 @@ export function vanPeople(
     for (const mail of readCourierMails(mails.slice(read))) note(mail)
     read = mails.length
     const words = [...known.values()].flatMap((one) => {
-      const word = manifested.has(one.number) ? textFor(one)[one.said] : undefined
+      const word = manifested.has(one.number) ? textFor(one)[one.message] : undefined
       if (word === undefined) return []
-      one.said += 1
+      one.message += 1
       return { ...one, word }
     })
     const by = Map.groupBy(words, ({ reference }) => CHANNELS[Number(/\d+/.exec(reference)?.[0] ?? 0) % 3])
@@ -47,7 +47,7 @@ export function vanPeople(
   }
 
   function note(mail: CourierMail): void {
-    if (mail.what === 'booking' && !known.has(mail.number)) known.set(mail.number, { ...mail, said: 0 })
+    if (mail.what === 'booking' && !known.has(mail.number)) known.set(mail.number, { ...mail, message: 0 })
     if (mail.what === 'called_off') known.delete(mail.number)
     if (mail.what === 'manifest') for (const { number } of mail.rows) manifested.add(number)
   }
@@ -66,7 +66,7 @@ async function sayByList(ask: Door, words: readonly Word[]): Promise<void> {
     await ask('POST', `/carriers/${COURIER}/statuses`, csv, { 'content-type': 'text/csv' }),
     'His list',
   )
-  if (data.mistakes.length > 0) throw new Error(`His list was not taken: ${JSON.stringify(data.mistakes[0])}`)
+  if (data.errors.length > 0) throw new Error(`His list was not taken: ${JSON.stringify(data.errors[0])}`)
 }
 
 async function sayByLink({ link, word }: Word): Promise<void> {

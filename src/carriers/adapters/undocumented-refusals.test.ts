@@ -86,10 +86,10 @@ for (const [name, { create, error, documented, ofField }] of Object.entries(ADAP
 
   test(`${name}: a create that is refused with an undocumented error may have been booked, in any words`, () => {
     for (const status of REFUSED_WITH)
-      for (const said of SAID)
-        for (const code of ['E-4711', said || 'E-1']) {
-          const outcome = read(status, error(code, said))
-          assert.equal(outcome.kind, 'unknown', `${status} ${code}: ${said}`)
+      for (const message of SAID)
+        for (const code of ['E-4711', message || 'E-1']) {
+          const outcome = read(status, error(code, message))
+          assert.equal(outcome.kind, 'unknown', `${status} ${code}: ${message}`)
           assert.ok(outcome.kind === 'unknown' && outcome.ifRepeated, 'it says what a second refusal means')
         }
     const word = fc.stringMatching(/^[A-Za-z][A-Za-z_ -]{2,30}[a-z]$/).map((text) => `x${text}`)
@@ -102,8 +102,8 @@ for (const [name, { create, error, documented, ofField }] of Object.entries(ADAP
   })
 
   test(`${name}: a documented code or a named field is final, whatever its words`, () => {
-    for (const said of SAID) {
-      assert.equal(read(422, error(documented, said)).kind, 'no', said)
+    for (const message of SAID) {
+      assert.equal(read(422, error(documented, message)).kind, 'no', message)
     }
     if (ofField) assert.equal(read(422, ofField).kind, 'no')
     assert.equal(read(401, error('E-4711', 'Timed out.')).kind, 'no', 'the carrier did not let us in')

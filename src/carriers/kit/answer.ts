@@ -10,12 +10,14 @@ export type Answer = { status: number; body: unknown }
  * `read` reads the rest.
  */
 export function readAnswer<T>(response: CarrierResponse, read: (answer: Answer) => Outcome<T>): Outcome<T> {
-  if (response.kind === 'not_sent') return { kind: 'no', cure: 'later', said: response.said }
-  if (response.kind === 'no_answer') return { kind: 'unknown', said: response.said }
+  if (response.kind === 'not_sent') return { kind: 'no', cure: 'later', message: response.message }
+  if (response.kind === 'no_answer') return { kind: 'unknown', message: response.message }
   const { status } = response
-  if (status === 429) return { kind: 'no', cure: 'later', said: 'too many requests' }
+  if (status === 429) return { kind: 'no', cure: 'later', message: 'too many requests' }
   const decided = (status >= 200 && status < 300) || (status >= 400 && status < 500 && status !== 408)
-  return decided ? read(response) : { kind: 'unknown', said: `status ${status}: ${excerpt(response.body)}` }
+  return decided
+    ? read(response)
+    : { kind: 'unknown', message: `status ${status}: ${excerpt(response.body)}` }
 }
 
 /** A yes whose body the schema reads; a body that doesn't fit leaves the outcome unknown. */
@@ -26,7 +28,7 @@ export function understood<S extends z.ZodType, T>(
 ): Outcome<T> {
   const parsed = schema.safeParse(body)
   if (parsed.success) return { kind: 'yes', value: value(parsed.data) }
-  return { kind: 'unknown', said: `answer not understood: ${excerpt(body)}` }
+  return { kind: 'unknown', message: `answer not understood: ${excerpt(body)}` }
 }
 
 /** The status of an answer; null if there was no answer. */

@@ -6,7 +6,7 @@ import { type Answer, entryOf, excerpt, readAnswer, understood } from './answer.
 import { findUnknownOutcome } from './unknown-outcome.ts'
 
 /** One error in a carrier's refusal. `name`: what the carrier calls it beside its code, such as a reason. */
-export type Refused = { code: string; name?: string | undefined; field: string | null; said: string }
+export type Refused = { code: string; name?: string | undefined; field: string | null; message: string }
 
 /** A carrier's error catalogue: how it reports errors and what each one means. */
 export type ErrorCatalogue = {
@@ -51,8 +51,8 @@ export function errorClassifier({
     return errors.safeParse(response.body).data ?? []
   }
 
-  const sayingOf = ({ code, said }: Refused) =>
-    entryOf(sayings, code)?.find(([words]) => words.test(said))?.[1]
+  const sayingOf = ({ code, message }: Refused) =>
+    entryOf(sayings, code)?.find(([words]) => words.test(message))?.[1]
 
   /** The outcome by the carrier's documented codes. */
   const documentedOf = ({ code, name }: Refused) =>
@@ -62,7 +62,7 @@ export function errorClassifier({
   const isUnknown = (one: Refused) => {
     const documented = documentedOf(one)
     if (documented !== undefined) return documented === 'unknown'
-    return findUnknownOutcome([one.code, one.name, one.said]) !== null
+    return findUnknownOutcome([one.code, one.name, one.message]) !== null
   }
 
   /** The carrier documents the code, names a field of our request, or did not let us in. */
@@ -82,20 +82,22 @@ export function errorClassifier({
   function refusalBy({ status, body }: Answer, leftBy: (one: Refused) => Cure | 'unknown') {
     const refused = refusedBy({ kind: 'answered', status, body })
     if (refused.length === 0)
-      return { refused, left: 'unknown', said: `status ${status}: ${excerpt(body)}` } as const
-    const said = excerpt(refused.map(({ code, said }) => [code, said].filter(Boolean).join(': ')).join(' '))
+      return { refused, left: 'unknown', message: `status ${status}: ${excerpt(body)}` } as const
+    const message = excerpt(
+      refused.map(({ code, message }) => [code, message].filter(Boolean).join(': ')).join(' '),
+    )
     const all = refused.map(leftBy)
-    return { refused, left: LEAST_FIRST.find((one) => all.includes(one)) ?? 'nobody', said } as const
+    return { refused, left: LEAST_FIRST.find((one) => all.includes(one)) ?? 'nobody', message } as const
   }
 
   const meaningOf = (status: number, one: Refused) =>
     sayingOf(one) ?? documentedOf(one) ?? entryOf(leaves, `${status}`) ?? 'nobody'
 
   function refusal(answer: Answer): Outcome<never> {
-    const { left, said } = refusalBy(answer, (one) =>
+    const { left, message } = refusalBy(answer, (one) =>
       isUnknown(one) ? 'unknown' : meaningOf(answer.status, one),
     )
-    return left === 'unknown' ? { kind: 'unknown', said } : { kind: 'no', cure: left, said }
+    return left === 'unknown' ? { kind: 'unknown', message } : { kind: 'no', cure: left, message }
   }
 
   /**
@@ -103,10 +105,10 @@ export function errorClassifier({
    * they have made the booking: only an error that the carrier documents, or that names a field, is final.
    */
   function refusalOfCreate(answer: Answer): Outcome<never> {
-    const { refused, left, said } = refusalBy(answer, (one) => meaningOf(answer.status, one))
-    if (left === 'unknown') return { kind: 'unknown', said }
-    if (refused.every((one) => isDecided(answer.status, one))) return { kind: 'no', cure: left, said }
-    return { kind: 'unknown', said, ifRepeated: left }
+    const { refused, left, message } = refusalBy(answer, (one) => meaningOf(answer.status, one))
+    if (left === 'unknown') return { kind: 'unknown', message }
+    if (refused.every((one) => isDecided(answer.status, one))) return { kind: 'no', cure: left, message }
+    return { kind: 'unknown', message, ifRepeated: left }
   }
 
   function read<S extends z.ZodType, T>(

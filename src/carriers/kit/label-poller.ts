@@ -92,7 +92,7 @@ function forgetOldest(kept: Map<string, unknown> | Set<string>): void {
  * count.
  */
 function wholeOf(response: CarrierResponse, format: LabelFormat): Outcome<Buffer> {
-  if (response.kind !== 'answered') return later(response.said)
+  if (response.kind !== 'answered') return later(response.message)
   if (response.status !== 200 || !Buffer.isBuffer(response.body)) {
     return later(`the link to its labels answers ${response.status}`)
   }

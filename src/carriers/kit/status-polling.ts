@@ -27,8 +27,8 @@ export function statusSnapshotPoll(
  */
 export function treatAsCancelled(standing: Outcome<string | null>, cancelled: string): Outcome<null> {
   if (standing.kind !== 'yes') return unsure(standing)
-  if (standing.value === null) return { kind: 'unknown', said: 'it does not find it' }
+  if (standing.value === null) return { kind: 'unknown', message: 'it does not find it' }
   if (standing.value === cancelled) return yes(null)
-  const said = `it is at ${excerpt(standing.value)} and can no longer be cancelled`
-  return { kind: 'no', cure: 'nobody', said }
+  const message = `it is at ${excerpt(standing.value)} and can no longer be cancelled`
+  return { kind: 'no', cure: 'nobody', message }
 }

@@ -53,24 +53,25 @@ const SAID_OF_THE_JOB = [
 ]
 
 test('words of a time-out or an internal failure are told from words about the job', () => {
-  for (const said of SAID_OF_TIME_OUTS_AND_FAILURES) assert.notEqual(findUnknownOutcome([said]), null, said)
-  for (const said of SAID_OF_THE_JOB) assert.equal(findUnknownOutcome([said]), null, said)
+  for (const message of SAID_OF_TIME_OUTS_AND_FAILURES)
+    assert.notEqual(findUnknownOutcome([message]), null, message)
+  for (const message of SAID_OF_THE_JOB) assert.equal(findUnknownOutcome([message]), null, message)
   assert.equal(findUnknownOutcome([undefined, '', 'couriers_busy', 'System Error'])?.says, 'it failed inside')
 })
 
 test('each line of the table has an example', () => {
-  const met = new Set(SAID_OF_TIME_OUTS_AND_FAILURES.map((said) => findUnknownOutcome([said])))
+  const met = new Set(SAID_OF_TIME_OUTS_AND_FAILURES.map((message) => findUnknownOutcome([message])))
   for (const line of UNKNOWN_OUTCOME_WORDS) assert.ok(met.has(line), String(line.words))
 })
 
 const words = errorClassifier({
   errors: z
     .object({ code: z.string(), name: z.string().optional(), message: z.string() })
-    .transform(({ code, name, message }) => [{ code, name, field: null, said: message }]),
+    .transform(({ code, name, message }) => [{ code, name, field: null, message: message }]),
   leaves: { too_far: 'another_carrier', E7: 'nobody', SLOW: 'later', '422': 'another_carrier' },
   sayings: { E9: [[/in hours/, 'later']] },
 })
-const said = (status: number, body: object): CarrierResponse => ({ kind: 'answered', status, body })
+const message = (status: number, body: object): CarrierResponse => ({ kind: 'answered', status, body })
 
 test('they leave the outcome unknown under any status, by code, by name or by message', () => {
   for (const status of [400, 404, 409, 410, 422]) {
@@ -80,21 +81,21 @@ test('they leave the outcome unknown under any status, by code, by name or by me
       { code: 'E9', message: 'It timed out in hours of waiting.' },
       { code: 'E1', message: 'Internal server error' },
     ]) {
-      const read = words.read(said(status, body), z.unknown(), () => 1)
+      const read = words.read(message(status, body), z.unknown(), () => 1)
       assert.equal(read.kind, 'unknown', JSON.stringify([status, body]))
-      assert.equal(words.readOrNone(said(status, body), z.unknown(), () => 1).kind, 'unknown')
+      assert.equal(words.readOrNone(message(status, body), z.unknown(), () => 1).kind, 'unknown')
     }
   }
 })
 
 test('a code that is documented to mean something else keeps its meaning', () => {
   const cures = (status: number, body: object) => {
-    const read = words.read(said(status, body), z.unknown(), () => 1)
+    const read = words.read(message(status, body), z.unknown(), () => 1)
     return read.kind === 'no' ? read.cure : read.kind
   }
   assert.equal(cures(400, { code: 'E7', message: 'The field timed out is not one of ours.' }), 'nobody')
   assert.equal(cures(400, { code: 'E1', name: 'SLOW', message: 'Timed out.' }), 'later')
   assert.equal(cures(422, { code: 'E1', message: 'No.' }), 'another_carrier')
   assert.equal(cures(400, { code: 'E9', message: 'Not in hours.' }), 'later')
-  assert.ok(words.isRefused(said(400, { code: 'E1', name: 'E7', message: 'It timed out.' }), 'E7'))
+  assert.ok(words.isRefused(message(400, { code: 'E1', name: 'E7', message: 'It timed out.' }), 'E7'))
 })

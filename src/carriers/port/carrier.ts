@@ -91,12 +91,12 @@ export type Nature =
 
 export type Outcome<T> =
   | { kind: 'yes'; value: T }
-  | { kind: 'no'; cure: Cure; said: string }
+  | { kind: 'no'; cure: Cure; message: string }
   /**
    * `ifRepeated`: the carrier refused a create with an error that it doesn't document, so the booking may exist. A
    * second refusal of that kind, or a look-up that finds none, is a no with this cure.
    */
-  | { kind: 'unknown'; said: string; ifRepeated?: Cure }
+  | { kind: 'unknown'; message: string; ifRepeated?: Cure }
 
 /**
  * Who could still say yes after a no: another carrier, the same one later, or nobody until the job changes.
@@ -267,7 +267,7 @@ export type CarrierEvent = {
   /** Null: the event changes no status. */
   status: Status | null
   subStatus: string | null
-  said: string
+  message: string
   /** With `cancelled`: the carrier itself cancelled the booking, so another carrier may have it. */
   letGo?: true
   /**

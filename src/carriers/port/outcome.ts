@@ -1,11 +1,11 @@
 import type { Outcome } from './carrier.ts'
 
 export const yes = <T>(value: T): Outcome<T> => ({ kind: 'yes', value })
-export const later = (said: string): Outcome<never> => ({ kind: 'no', cure: 'later', said })
+export const later = (message: string): Outcome<never> => ({ kind: 'no', cure: 'later', message })
 
 /** For an answer that only decides when it is yes: a no becomes unknown. */
 export function unsure<T>(outcome: Outcome<T>): Outcome<T> {
-  return outcome.kind === 'no' ? { kind: 'unknown', said: outcome.said } : outcome
+  return outcome.kind === 'no' ? { kind: 'unknown', message: outcome.message } : outcome
 }
 
 /**

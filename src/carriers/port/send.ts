@@ -21,8 +21,8 @@ export type CarrierRequest = {
  */
 export type CarrierResponse =
   | { kind: 'answered'; status: number; body: unknown }
-  | { kind: 'not_sent'; said: string }
-  | { kind: 'no_answer'; said: string }
+  | { kind: 'not_sent'; message: string }
+  | { kind: 'no_answer'; message: string }
 
 /** Whether the request goes to a whole URL that the carrier gave us: its server may be a third party's. */
 export function isElsewhere({ path }: CarrierRequest): boolean {

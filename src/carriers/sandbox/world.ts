@@ -35,7 +35,7 @@ export function sandboxWorld({ store, nowMs, secretKey, wait = unheldWait }: San
   return {
     async handle(accountId, carrier, request) {
       const server = SERVERS[carrier]
-      if (!server) return { kind: 'not_sent', said: `no sandbox carrier is called ${carrier}` }
+      if (!server) return { kind: 'not_sent', message: `no sandbox carrier is called ${carrier}` }
       const headers = lowerCased(request.headers)
       if (server.apiKeyOf(headers) !== sandboxCredentials(secretKey, accountId, carrier).api_key) {
         return server.refuse(401, 'unauthorised', 'The API key is not one of ours.')
@@ -77,7 +77,7 @@ export function sandboxSend(world: SandboxWorld, accountId: string, carrier: str
     } catch (error) {
       return {
         kind: 'no_answer',
-        said: `connection reset (${error instanceof Error ? error.message : error})`,
+        message: `connection reset (${error instanceof Error ? error.message : error})`,
       }
     }
   }

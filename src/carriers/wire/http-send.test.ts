@@ -48,14 +48,14 @@ test('what never left is not sent; what may have arrived has no answer', async (
     [refused.kind, (await cut(ask)).kind, (await half(ask)).kind],
     ['not_sent', 'no_answer', 'no_answer'],
   )
-  assert.deepEqual(await silent(ask), { kind: 'no_answer', said: 'no answer within 0.2 s' })
+  assert.deepEqual(await silent(ask), { kind: 'no_answer', message: 'no answer within 0.2 s' })
 })
 
 test('JSON of a million values is not parsed; a file of 20 MB is read', async (t) => {
   const many = await wire(t, (_, response) => response.end(`[${'1,'.repeat(1_000_000)}1]`))
   assert.deepEqual(await many(ask), {
     kind: 'no_answer',
-    said: 'its answer had too many values, or was nested too deeply',
+    message: 'its answer had too many values, or was nested too deeply',
   })
   const file = Buffer.alloc(20 * 1024 * 1024, '[')
   const paper = await wire(t, (_, response) => response.end(file), 10_000)
@@ -78,7 +78,7 @@ test('an answer without end is cut at 4 MB, one that drips at the time limit: wh
     },
     60_000,
   )
-  assert.deepEqual(await endless(ask), { kind: 'no_answer', said: 'its answer was over 4194304 bytes' })
+  assert.deepEqual(await endless(ask), { kind: 'no_answer', message: 'its answer was over 4194304 bytes' })
   await hungUp.promise
   assert.ok(written < 32 * 1024 * 1024, `${written} bytes were taken`)
 
@@ -90,7 +90,7 @@ test('an answer without end is cut at 4 MB, one that drips at the time limit: wh
     },
     200,
   )
-  assert.deepEqual(await dripping(ask), { kind: 'no_answer', said: 'no answer within 0.2 s' })
+  assert.deepEqual(await dripping(ask), { kind: 'no_answer', message: 'no answer within 0.2 s' })
 })
 
 test('redirects are answers, not ways', async (t) => {
@@ -126,7 +126,7 @@ test('nothing but the public internet by https is spoken to, unless fakes may ru
   for (const [url, out] of cases) {
     const answer = await out.to({ api: url }, 1_000)(ask)
     assert.equal(answer.kind, 'not_sent', url)
-    assert.match(answer.kind === 'not_sent' ? answer.said : '', /its address/, url)
+    assert.match(answer.kind === 'not_sent' ? answer.message : '', /its address/, url)
     const whole = await out.to({ api: 'https://example.com' }, 1_000)({ ...ask, path: `${url}/label.pdf` })
     if (url.startsWith('http')) assert.equal(whole.kind, 'not_sent', `${url} as a link`)
   }

@@ -45,7 +45,7 @@ export function outbound({ allowLoopback }: { allowLoopback: boolean }): Outboun
   return {
     to: (urls, timeoutMs) => async (asked) => {
       const url = urlOf(urls, asked)
-      if (!url) return { kind: 'not_sent', said: 'its address is not one' }
+      if (!url) return { kind: 'not_sent', message: 'its address is not one' }
       const local = allowLoopback && isLoopback(url)
       if (!local && (url.protocol !== 'https:' || !isPublicHost(url.hostname))) return NOT_PUBLIC
       agents ??= openAgents()
@@ -75,7 +75,10 @@ export function isLoopback({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
 }
 
-const NOT_PUBLIC = { kind: 'not_sent', said: 'its address is not on the public internet by https' } as const
+const NOT_PUBLIC = {
+  kind: 'not_sent',
+  message: 'its address is not on the public internet by https',
+} as const
 
 function urlOf(urls: Readonly<Record<string, string>>, asked: CarrierRequest): URL | null {
   const { path, at = 'api' } = asked
@@ -102,21 +105,21 @@ async function ask(
     const isFile = accept === 'bytes' && answer.statusCode < 300
     const maxBytes = isFile ? MAX_FILE_BYTES : MAX_JSON_BYTES
     const bytes = await readAll(answer.body, maxBytes)
-    if (!bytes) return { kind: 'no_answer', said: `its answer was over ${maxBytes} bytes` }
+    if (!bytes) return { kind: 'no_answer', message: `its answer was over ${maxBytes} bytes` }
     const isLong = !isFile && bytes.length > MAX_PARSED_AT_ONCE
     if (isLong) await nextTurn()
     if (!isFile && findExcess(bytes, MAX_JSON) !== null)
-      return { kind: 'no_answer', said: 'its answer had too many values, or was nested too deeply' }
+      return { kind: 'no_answer', message: 'its answer had too many values, or was nested too deeply' }
     if (isLong) await nextTurn()
     return { kind: 'answered', status: answer.statusCode, body: isFile ? bytes : await readBody(bytes) }
   } catch (error) {
     if (error instanceof NotPublic) return NOT_PUBLIC
-    if (signal.aborted) return { kind: 'no_answer', said: `no answer within ${timeoutMs / 1_000} s` }
+    if (signal.aborted) return { kind: 'no_answer', message: `no answer within ${timeoutMs / 1_000} s` }
     const code = codeOf(error)
-    const said = code === null ? 'the connection broke' : `the connection broke (${code})`
+    const message = code === null ? 'the connection broke' : `the connection broke (${code})`
     return BEFORE_SENDING.has(code ?? '')
-      ? { kind: 'not_sent', said: `could not be reached (${code})` }
-      : { kind: 'no_answer', said }
+      ? { kind: 'not_sent', message: `could not be reached (${code})` }
+      : { kind: 'no_answer', message }
   }
 }
 

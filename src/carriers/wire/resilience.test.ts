@@ -9,7 +9,7 @@ import { withTimeout } from './with-timeout.ts'
 
 const request: CarrierRequest = { method: 'GET', path: '/', headers: {}, body: undefined }
 const ok: CarrierResponse = { kind: 'answered', status: 200, body: null }
-const refused: CarrierResponse = { kind: 'not_sent', said: 'connection refused' }
+const refused: CarrierResponse = { kind: 'not_sent', message: 'connection refused' }
 
 /** A `Send` whose responses the test resolves. */
 function byHand() {
@@ -22,7 +22,7 @@ test('a call past its time is unanswered, whatever comes later', async () => {
   const { send, asked } = byHand()
   const response = await withTimeout(send, 10)(request)
   asked[0]!(ok)
-  assert.deepEqual(response, { kind: 'no_answer', said: 'no answer within 0.01 s' })
+  assert.deepEqual(response, { kind: 'no_answer', message: 'no answer within 0.01 s' })
 })
 
 test('an answer in time is the answer', async () => {
@@ -96,7 +96,7 @@ function breakable(failures: number) {
 test('after enough failures in a row nothing is sent until the pause is over', async () => {
   const failures: CarrierResponse[] = [
     refused,
-    { kind: 'no_answer', said: 'reset' },
+    { kind: 'no_answer', message: 'reset' },
     { kind: 'answered', status: 503, body: null },
     { kind: 'answered', status: 500, body: null },
   ]
@@ -133,7 +133,7 @@ test('when the pause is over one request tries for all, and its failure starts a
   state.nowMs = 1_000
   const [probe, other] = await Promise.all([send(request), send(request)])
   assert.deepEqual([probe, state.sent], [refused, 2])
-  assert.match(other.kind === 'not_sent' ? other.said : '', /not asked/)
+  assert.match(other.kind === 'not_sent' ? other.message : '', /not asked/)
   state.nowMs = 1_999
   await send(request)
   assert.equal(state.sent, 2)

@@ -22,7 +22,7 @@ export function withCircuitBreaker(
     if (isElsewhere(request)) return send(request)
     const open = inARow >= failures
     if (open && (probing || wallMs() < openUntilMs)) {
-      return { kind: 'not_sent', said: `not asked: its last ${inARow} requests failed` }
+      return { kind: 'not_sent', message: `not asked: its last ${inARow} requests failed` }
     }
 
     probing = open

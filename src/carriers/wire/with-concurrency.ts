@@ -36,7 +36,7 @@ export function withConcurrency(send: Send, { most, waitMs }: { most: number; wa
   return async (request) => {
     if (running < most) running += 1
     else if (!(await turn())) {
-      return { kind: 'not_sent', said: `${most} requests to this carrier are under way` }
+      return { kind: 'not_sent', message: `${most} requests to this carrier are under way` }
     }
     try {
       return await send(request)

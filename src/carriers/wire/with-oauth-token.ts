@@ -85,7 +85,7 @@ async function askToken(
     scope,
   })
   const response = await send({ method: 'POST', path, at: 'login', headers: {}, body })
-  if (response.kind !== 'answered') return noSignIn(response.said)
+  if (response.kind !== 'answered') return noSignIn(response.message)
   const parsed = Token.safeParse(response.body)
   if (response.status !== 200 || !parsed.success) {
     return noSignIn(`status ${response.status}: ${errorOf(response.body)}`, response.status === 429)
@@ -98,8 +98,8 @@ async function askToken(
   }
 }
 
-function noSignIn(said: string, tooMany = false): NoSignIn {
-  return { kind: 'not_sent', said: `no sign-in: ${said}`, tooMany }
+function noSignIn(message: string, tooMany = false): NoSignIn {
+  return { kind: 'not_sent', message: `no sign-in: ${message}`, tooMany }
 }
 
 /** Only the name of the error: a whole response could hold a token. */

@@ -16,7 +16,7 @@ function australiaPost(answer: { status: number } | 'silence') {
     outbound: {
       to: () => async (request) => {
         asked.push(request)
-        if (answer === 'silence') return { kind: 'no_answer', said: 'Ada Nguyen hung up' }
+        if (answer === 'silence') return { kind: 'no_answer', message: 'Ada Nguyen hung up' }
         return { kind: 'answered', status: answer.status, body: { name: 'Ada Nguyen' } }
       },
       close: async () => {},

@@ -8,7 +8,7 @@ export function withTimeout(send: Send, timeoutMs: number): Send {
   return async (request) => {
     const { promise, resolve } = Promise.withResolvers<CarrierResponse>()
     const timer = setTimeout(() => {
-      resolve({ kind: 'no_answer', said: `no answer within ${timeoutMs / 1000} s` })
+      resolve({ kind: 'no_answer', message: `no answer within ${timeoutMs / 1000} s` })
     }, timeoutMs)
     try {
       return await Promise.race([send(request), promise])

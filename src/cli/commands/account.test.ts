@@ -144,9 +144,9 @@ test('what cannot be done ends with 1, what is not understood with 2', async () 
     [['acount'], 2, /Did you mean account\?/],
     [['client', 'create', '--account', 'demo'], 2, /required option/],
   ] as const
-  for (const [args, code, said] of cases) {
+  for (const [args, code, message] of cases) {
     const ran = await drover([...args])
     assert.equal(ran.code, code, args.join(' '))
-    assert.match(ran.err, said)
+    assert.match(ran.err, message)
   }
 })

@@ -75,10 +75,10 @@ test('what the service refuses is told in a sentence, once', async (t) => {
     [['delivery', 'list', '--url', 'http://127.0.0.1:9'], 2, /Nothing answers at http:\/\/127\.0\.0\.1:9/],
     [['events', 'one', '--follow', ...at], 2, /--follow/],
   ]
-  for (const [args, code, said, env = {}] of cases) {
+  for (const [args, code, message, env = {}] of cases) {
     const ran = await runProgram(args, { env })
     assert.equal(ran.code, code, `${args.join(' ')}: ${ran.err}`)
-    assert.match(ran.err, said)
+    assert.match(ran.err, message)
     assert.equal(ran.out, '')
   }
 })

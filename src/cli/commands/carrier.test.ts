@@ -36,7 +36,7 @@ test('a carrier is checked from the shell, and every step towards a good one is 
     const { code, out } = await drover(['carrier', 'check', '--account', 'demo', '--json'])
     const [told] = JSON.parse(out)
     assert.equal(code, told.ok ? 0 : 1)
-    return told.said as string
+    return told.message as string
   }
   assert.match(await check(), /settings.account_number: .*digits.*secret key is not stored/)
   await apply(auspost)

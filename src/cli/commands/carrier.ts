@@ -19,7 +19,7 @@ Examples:
 Exit code 1 when one of them cannot be spoken to.`
 
 type Options = { account?: string; json?: true }
-type SwitchOptions = { account: string; reason?: string; replan?: true; gone?: true }
+type SwitchOptions = { account: string; reason?: string; replan?: true; decommissioned?: true }
 type Told = CarrierCheck & { account: string }
 
 export function carrierCommand(deps: CliDeps): Command {
@@ -51,7 +51,12 @@ export function carrierCommand(deps: CliDeps): Command {
         console.log(
           table(
             ['account', 'carrier', '', ''],
-            told.map(({ account, provider, ok, said }) => [account, provider, ok ? 'good' : 'wrong', said]),
+            told.map(({ account, provider, ok, message }) => [
+              account,
+              provider,
+              ok ? 'good' : 'wrong',
+              message,
+            ]),
           ),
         )
       if (told.some(({ ok }) => !ok)) throw new Refused()
@@ -62,19 +67,22 @@ export function carrierCommand(deps: CliDeps): Command {
     .requiredOption('--account <id>', 'the account')
     .option('--reason <words>', 'why, for people')
     .option('--replan', 'also ask back what it has not collected, and plan that anew')
-    .option('--gone', 'it will collect nothing more: plan all of it anew, also what it does not answer')
-    .action(async (provider: string, { account, reason, replan, gone }: SwitchOptions) => {
+    .option(
+      '--decommissioned',
+      'the carrier will collect nothing more: plan all its deliveries again, even without its answer',
+    )
+    .action(async (provider: string, { account, reason, replan, decommissioned }: SwitchOptions) => {
       const told = await deps.withService((service) =>
         switchOff(
           service,
           entryOf(service, account),
           provider,
-          { reason: reason ?? null, replan: replan ?? null, gone: gone ?? false },
+          { reason: reason ?? null, replan: replan ?? null, decommissioned: decommissioned ?? false },
           commandRecord('switchCarrier'),
         ),
       )
       console.log(
-        `${told.name} is off. ${told.uncollected.length} not collected, ${told.askedBack} asked back.`,
+        `${told.name} is off. ${told.uncollected.length} not collected, ${told.pendingCancellation} asked back.`,
       )
     })
   carrier

@@ -30,8 +30,8 @@ test('a command whose reader has gone ends quietly', async (t) => {
   for (const words of ['--help', 'doctor']) {
     const line = `{ "${process.execPath}" "${PROGRAM}" ${words}; echo "ended $?" >&2; } | true`
     const err = await new Promise<string>((resolve) =>
-      execFile('sh', ['-c', line], { env: { ...process.env, DROVER_HOME: home } }, (_error, _out, said) =>
-        resolve(said),
+      execFile('sh', ['-c', line], { env: { ...process.env, DROVER_HOME: home } }, (_error, _out, message) =>
+        resolve(message),
       ),
     )
     assert.equal(err, 'ended 0\n', words)

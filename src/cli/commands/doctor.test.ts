@@ -50,7 +50,7 @@ test('every mistake of the environment is told', async (t) => {
   const env = { PORT: 'many', LOG_LEVEL: 'loud', DROVER_LIVE: '1' }
   const { findings } = await doctor(await newHome(t), env)
   assert.deepEqual(
-    findings.map(({ check, said }) => `${check}: ${said.split(' ')[0]}`),
+    findings.map(({ check, message }) => `${check}: ${message.split(' ')[0]}`),
     [
       'environment: PORT',
       'environment: LOG_LEVEL',
@@ -62,9 +62,9 @@ test('every mistake of the environment is told', async (t) => {
 
 test('a missing secret key is called missing in live mode', async (t) => {
   const { findings } = await doctor(await newHome(t), { DROVER_LIVE: '1', DROVER_SECRET_KEY: '' })
-  const said = findings.map((finding) => finding.said).join('\n')
-  assert.match(said, /DROVER_SECRET_KEY must be set in live mode/)
-  assert.doesNotMatch(said, /easy to guess/)
+  const message = findings.map((finding) => finding.message).join('\n')
+  assert.match(message, /DROVER_SECRET_KEY must be set in live mode/)
+  assert.doesNotMatch(message, /easy to guess/)
 })
 
 test('keys and tokens that could be guessed or read are told', async (t) => {
@@ -77,7 +77,7 @@ test('keys and tokens that could be guessed or read are told', async (t) => {
   await chmod(file, 0o600)
   assert.equal((await doctor(home, kept)).of('secret key')?.found, 'good')
   assert.match(
-    (await doctor(home, { DROVER_SECRET_KEY: 'k'.repeat(43) })).of('secret key')?.said ?? '',
+    (await doctor(home, { DROVER_SECRET_KEY: 'k'.repeat(43) })).of('secret key')?.message ?? '',
     /guess/,
   )
   const short = await doctor(home, { DROVER_OPERATOR_TOKEN: 'short' })
@@ -93,13 +93,14 @@ test('a port that somebody else has is told, with who has it', async (t) => {
   const { port } = other.address() as { port: number }
   const { of } = await doctor(home, { PORT: String(port) })
   assert.equal(of('port')?.found, 'wrong')
-  if (process.platform === 'linux') assert.match(of('port')?.said ?? '', new RegExp(`process ${process.pid}`))
+  if (process.platform === 'linux')
+    assert.match(of('port')?.message ?? '', new RegExp(`process ${process.pid}`))
 })
 
 test('a database that is away, empty or behind is told', async (t) => {
   const home = await newHome(t)
   const away = await doctor(home, { DATABASE_URL: 'postgres://drover:x@127.0.0.1:9/drover' })
-  assert.match(away.of('database')?.said ?? '', /ECONNREFUSED/)
+  assert.match(away.of('database')?.message ?? '', /ECONNREFUSED/)
   assert.match(away.of('database')?.remedy ?? '', /No PostgreSQL listens/)
   assert.equal(away.of('home'), undefined, 'with a database and a key given nothing is written there')
   const { url } = await emptyDatabase()
@@ -149,7 +150,7 @@ test('the doctor and the carrier check report stored secrets that the key cannot
   const other = { DATABASE_URL: url, DROVER_SECRET_KEY: 'bm90IHRoZSBzYW1lIGtleSBhdCBhbGwsIGJ1dCBsb25n' }
   const finding = (await doctor(home, other)).of('stored secrets')
   assert.equal(finding?.found, 'wrong')
-  assert.match(finding?.said ?? '', /cannot decrypt 2 carriers' secrets \(demo\/key, demo\/password\)/)
+  assert.match(finding?.message ?? '', /cannot decrypt 2 carriers' secrets \(demo\/key, demo\/password\)/)
   assert.match(finding?.remedy ?? '', /DROVER_OLD_SECRET_KEYS/)
   const { code, out } = await runProgram(['carrier', 'check', 'auspost', '--account', 'demo'], { env: other })
   assert.equal(code, 1)
@@ -174,7 +175,7 @@ test('the doctor and the carrier check report the channel that a live account’
   await applyAccount({ db, newId }, { ...demo, mode: 'live', carriers: [jims] }, { by: 'test' })
   const saidOf = async (env: Record<string, string> = {}) => {
     const { findings } = await doctor(home, { DATABASE_URL: url, ...env })
-    return findings.flatMap(({ check, said }) => (check === 'account demo' ? said : [])).join('\n')
+    return findings.flatMap(({ check, message }) => (check === 'account demo' ? message : [])).join('\n')
   }
   assert.match(await saidOf(), /Jim's receives bookings by e-mail, and no mail server is set/)
   assert.match(await saidOf(), /Staff couriers cannot log in .* no SMS gateway is set/)
@@ -191,7 +192,7 @@ test('a running service is well, but for a test server that does not wait for it
   const home = await newHome(t)
   const { url, databaseUrl } = await runningService(t)
   const { of, findings } = await doctor(home, { DATABASE_URL: databaseUrl, PORT: new URL(url).port })
-  assert.match(of('port')?.said ?? '', /^Drover answers/)
+  assert.match(of('port')?.message ?? '', /^Drover answers/)
   assert.equal(of('account demo')?.found, 'good')
   assert.equal(of('work')?.found, 'good')
   assert.equal(of('schema')?.found, 'good')
@@ -208,7 +209,9 @@ test('accounts that cannot be used, work that nobody does and endpoints that wer
   await makeTrouble(database)
   const { findings, of } = await doctor(home, { DATABASE_URL: database.url })
   assert.match(of('on hold')?.remedy ?? '', /--account live --client <client id>/)
-  const said = findings.filter(({ found }) => found !== 'good').map((one) => `${one.check}: ${one.said}`)
+  const message = findings
+    .filter(({ found }) => found !== 'good')
+    .map((one) => `${one.check}: ${one.message}`)
   for (const wanted of [
     /^account broken: Version 1 cannot be used/,
     /^account live: Carrier swiftly is one of the sandbox/,
@@ -220,8 +223,8 @@ test('accounts that cannot be used, work that nobody does and endpoints that wer
     /^webhooks: live: 1 endpoints paused: https:\/\/shop\.example/,
   ]) {
     assert.ok(
-      said.some((line) => wanted.test(line)),
-      `${wanted} is not in\n${said.join('\n')}`,
+      message.some((line) => wanted.test(line)),
+      `${wanted} is not in\n${message.join('\n')}`,
     )
   }
 })

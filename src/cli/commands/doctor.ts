@@ -25,8 +25,8 @@ export function doctorCommand({ examine }: CliDeps): Command {
     })
 }
 
-function lineOf({ check, found, said, remedy }: Finding): string {
-  const line = `${MARKS[found]} ${check.padEnd(16)} ${said}`
+function lineOf({ check, found, message, remedy }: Finding): string {
+  const line = `${MARKS[found]} ${check.padEnd(16)} ${message}`
   return remedy ? `${line}\n  ${''.padEnd(16)} → ${remedy}` : line
 }
 

@@ -96,7 +96,7 @@ test('people are invited, added, listed, disabled and given a new password from 
 })
 
 test('what cannot be is told in a sentence', async () => {
-  const cases: [args: string[], said: RegExp][] = [
+  const cases: [args: string[], message: RegExp][] = [
     [['invite', 'a@b.example', '--account', 'demo'], /--role must say/],
     [
       ['invite', 'a@b.example', '--account', 'demo', '--role', 'operator'],
@@ -105,9 +105,9 @@ test('what cannot be is told in a sentence', async () => {
     [['invite', 'a@b.example', '--account', 'nobody', '--role', 'merchant_admin'], /no account nobody/],
     [['disable', 'nobody@b.example', '--account', 'demo'], /There is no user nobody@b\.example/],
   ]
-  for (const [args, said] of cases) {
+  for (const [args, message] of cases) {
     const { code, err } = await drover(['user', ...args])
     assert.notEqual(code, 0)
-    assert.match(err, said)
+    assert.match(err, message)
   }
 })

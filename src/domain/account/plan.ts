@@ -6,7 +6,7 @@ import { hoursByDay } from './snapshot/hours-by-day.ts'
 /** One line of the plan: what applying a document would do. */
 export type PlanLine = {
   action: 'add' | 'change' | 'remove'
-  what: 'account' | 'brand' | 'store' | 'delivery_type' | 'carrier' | 'service' | 'dangerous_goods_definition'
+  kind: 'account' | 'brand' | 'store' | 'delivery_type' | 'carrier' | 'service' | 'dangerous_goods_definition'
   name: string
   /** The fields that change; empty when the whole thing is added or removed. */
   changes: readonly FieldChange[]
@@ -23,17 +23,17 @@ export function planAccount(before: AccountDocumentInput | null, after: AccountD
 }
 
 /** `~ store fitzroy: hours.sun closed → 10:00-16:00` */
-export function planText({ action, what, name, changes }: PlanLine): string {
+export function planText({ action, kind, name, changes }: PlanLine): string {
   const fields = changes.map(({ field, from, to }) => {
     if (from === undefined) return `${field} + ${shown(to)}`
     if (to === undefined) return `${field} - ${shown(from)}`
     return `${field} ${shown(from)} → ${shown(to)}`
   })
   const detail = fields.length > 0 ? `: ${fields.join(', ')}` : ''
-  return `${SIGNS[action]} ${what.replaceAll('_', ' ')} ${name}${detail}`
+  return `${SIGNS[action]} ${kind.replaceAll('_', ' ')} ${name}${detail}`
 }
 
-type Parts = Readonly<Record<Exclude<PlanLine['what'], 'account'>, ReadonlyMap<string, unknown>>>
+type Parts = Readonly<Record<Exclude<PlanLine['kind'], 'account'>, ReadonlyMap<string, unknown>>>
 
 const SIGNS = { add: '+', change: '~', remove: '-' } as const
 
@@ -94,20 +94,20 @@ function byDay<T extends { hours: Hours; pickup_hours?: Hours | undefined }>(sto
 }
 
 function* partLines(before: Parts, after: Parts): Generator<PlanLine> {
-  for (const what of Object.keys(NOTHING) as (keyof Parts)[]) {
-    for (const [name, part] of after[what]) {
-      if (!before[what].has(name)) yield line('add', what, name)
+  for (const kind of Object.keys(NOTHING) as (keyof Parts)[]) {
+    for (const [name, part] of after[kind]) {
+      if (!before[kind].has(name)) yield line('add', kind, name)
       else {
-        const changes = differences(before[what].get(name), part)
-        if (changes.length > 0) yield { ...line('change', what, name), changes }
+        const changes = differences(before[kind].get(name), part)
+        if (changes.length > 0) yield { ...line('change', kind, name), changes }
       }
     }
-    for (const name of before[what].keys()) if (!after[what].has(name)) yield line('remove', what, name)
+    for (const name of before[kind].keys()) if (!after[kind].has(name)) yield line('remove', kind, name)
   }
 }
 
-function line(action: PlanLine['action'], what: PlanLine['what'], name: string): PlanLine {
-  return { action, what, name, changes: [] }
+function line(action: PlanLine['action'], kind: PlanLine['kind'], name: string): PlanLine {
+  return { action, kind, name, changes: [] }
 }
 
 function shown(value: unknown): string {

@@ -60,9 +60,12 @@ test('every unknown candidate is named with its place in the list', () => {
 })
 
 test('a time out of the calendar is told together with unknown candidates', () => {
-  const said = issues({ storeIds: ['sto_nowhere'], readyForPickupAt: timestamp('2031-01-05T10:00:00+11:00') })
+  const message = issues({
+    storeIds: ['sto_nowhere'],
+    readyForPickupAt: timestamp('2031-01-05T10:00:00+11:00'),
+  })
   assert.deepEqual(
-    said.map(({ field, issue }) => [field, issue]),
+    message.map(({ field, issue }) => [field, issue]),
     [
       ['ready_for_pickup_at', 'out_of_range'],
       ['store_ids[0]', 'unknown_store'],

@@ -47,7 +47,7 @@ export type Delivery = {
    * A cancellation was requested and the carrier has not answered yet; until it does, the delivery stays with
    * it. When on hold: cancel once it is known whether a carrier has the booking.
    */
-  askedBack: AskedBack | null
+  pendingCancellation: PendingCancellation | null
   /** The carrier's courier provided a proof of delivery, which we store. */
   hasCarrierProof: boolean
   /** What an operator must look at although the status is in order, as a sentence; otherwise null. */
@@ -55,9 +55,13 @@ export type Delivery = {
 }
 
 /** Why a cancellation is requested: to end the delivery, or to plan it again for another booking. */
-export const WISHES = ['cancel', 'plan_anew'] as const
+export const CANCELLATION_PURPOSES = ['cancel', 'replan'] as const
 
-export type AskedBack = { atMs: number; wish: (typeof WISHES)[number]; reason: string | null }
+export type PendingCancellation = {
+  atMs: number
+  purpose: (typeof CANCELLATION_PURPOSES)[number]
+  reason: string | null
+}
 
 /** The caller's input, resolved: echoed in responses, sent to carriers, replaced by an amend. */
 export type DeliveryContent = {

@@ -19,7 +19,7 @@ const arrivals = fc
   })
   .chain((told) => {
     const news = told.map((one, index): TrackingUpdate => {
-      return { ...one, eventId: `e${index}`, atMs: 1_000 + index, said: `${one.status} ${one.subStatus}` }
+      return { ...one, eventId: `e${index}`, atMs: 1_000 + index, message: `${one.status} ${one.subStatus}` }
     })
     return fc.shuffledSubarray(news, { minLength: news.length })
   })

@@ -4,10 +4,10 @@ export type SurplusBooking = {
   /** The number that the carrier's staff know it by. */
   consignmentNumber: string
   /**
-   * Null: the cancellation is not confirmed yet. `kept`: the carrier refused it; `by_hand`: the carrier's
-   * interface has no cancellation; `given_up`: never confirmed.
+   * Null: the cancellation is not confirmed yet. `refused`: the carrier refused it; `by_phone_only`: the carrier's
+   * interface has no cancellation; `never_confirmed`: never confirmed.
    */
-  outcome: 'kept' | 'by_hand' | 'given_up' | null
+  outcome: 'refused' | 'by_phone_only' | 'never_confirmed' | null
 }
 
 /**
@@ -27,9 +27,9 @@ const STILL_ASKED = 'We’ve asked them to cancel it, and we’re waiting for th
 
 function wayOf(outcome: NonNullable<SurplusBooking['outcome']>, carrierName: string): string {
   const why = {
-    kept: 'They refused to cancel it.',
-    by_hand: 'They take cancellations by phone only.',
-    given_up: 'They never confirmed the cancellation.',
+    refused: 'They refused to cancel it.',
+    by_phone_only: 'They take cancellations by phone only.',
+    never_confirmed: 'They never confirmed the cancellation.',
   }[outcome]
   return `${why} Ring ${carrierName} and ask them to cancel it.`
 }

@@ -8,10 +8,10 @@ test('what moves nothing stands at its own time, among steps that keep their ord
   const told = [
     event('delivery.booked', 10, 'booked'),
     event('delivery.status_changed', 30, 'assigned'),
-    event('delivery.carrier_news', 20),
+    event('delivery.carrier_update', 20),
     event('delivery.status_changed', 50, 'collected'),
     event('delivery.exception', 40),
-    event('delivery.carrier_news', 60),
+    event('delivery.carrier_update', 60),
   ]
   assert.deepEqual(
     asTimeline(told).map(({ atMs }) => atMs),
@@ -43,21 +43,21 @@ test('a step that we learnt of late is told before what follows from it', () => 
 })
 
 test('news has its arrival, and says so where it is told again', () => {
-  const said = (told: DeliveryEvent, detail: string) => ({ ...told, detail })
+  const message = (told: DeliveryEvent, detail: string) => ({ ...told, detail })
   const told = [
     event('delivery.booked', 10, 'booked'),
     // One update that skipped a step, and is also an exception.
-    said(event('delivery.status_changed', 20, 'assigned'), 'late van'),
-    said(event('delivery.status_changed', 20, 'collected'), 'late van'),
-    said(event('delivery.exception', 20), 'late van'),
-    said(event('delivery.carrier_news', 20), 'late van'),
-    said(event('delivery.exception', 20), 'late van'),
-    said(event('delivery.carrier_news', 20), 'other words'),
-    said({ ...event('delivery.status_changed', 20, 'delivered'), source: 'driver' }, 'late van'),
+    message(event('delivery.status_changed', 20, 'assigned'), 'late van'),
+    message(event('delivery.status_changed', 20, 'collected'), 'late van'),
+    message(event('delivery.exception', 20), 'late van'),
+    message(event('delivery.carrier_update', 20), 'late van'),
+    message(event('delivery.exception', 20), 'late van'),
+    message(event('delivery.carrier_update', 20), 'other words'),
+    message({ ...event('delivery.status_changed', 20, 'delivered'), source: 'driver' }, 'late van'),
   ]
   const news = [
-    { eventId: 'one', atMs: 20, arrivedAtMs: 50, status: null, subStatus: null, said: 'late van' },
-    { eventId: 'two', atMs: 20, arrivedAtMs: 90, status: null, subStatus: null, said: 'late van' },
+    { eventId: 'one', atMs: 20, arrivedAtMs: 50, status: null, subStatus: null, message: 'late van' },
+    { eventId: 'two', atMs: 20, arrivedAtMs: 90, status: null, subStatus: null, message: 'late van' },
   ]
   assert.deepEqual(
     withArrivals(told, news).map(({ arrivedAtMs, again }) => `${arrivedAtMs}${again ? ' again' : ''}`),

@@ -24,20 +24,20 @@ export type TimelineEvent = DeliveryEvent & { arrivedAtMs: number | null; again:
 
 /** Events in recorded order, each with the time when it was received; `news` is in the order of receipt. */
 export function withArrivals(told: readonly DeliveryEvent[], news: readonly CarrierNews[]): TimelineEvent[] {
-  const arrivals = Map.groupBy(news, ({ atMs, said }) => sameness(atMs, said))
+  const arrivals = Map.groupBy(news, ({ atMs, message }) => sameness(atMs, message))
   const tellings = new Map<string, number>()
   return told.map((event) => {
     if (event.source !== 'carrier') return { ...event, arrivedAtMs: null, again: false }
     const key = sameness(event.atMs, event.detail)
     const before = tellings.get(key)
     // One update may take several steps; a duplicate changes nothing.
-    const telling = before === undefined ? 0 : before + (event.type === 'delivery.carrier_news' ? 1 : 0)
+    const telling = before === undefined ? 0 : before + (event.type === 'delivery.carrier_update' ? 1 : 0)
     tellings.set(key, telling)
     const arrivedAtMs = arrivals.get(key)?.at(telling)?.arrivedAtMs ?? null
     return { ...event, arrivedAtMs, again: telling > 0 }
   })
 }
 
-function sameness(atMs: number, said: string | null): string {
-  return `${atMs} ${said}`
+function sameness(atMs: number, message: string | null): string {
+  return `${atMs} ${message}`
 }

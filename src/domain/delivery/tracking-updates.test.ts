@@ -8,7 +8,7 @@ const item: TrackingUpdate = {
   atMs: 1_000,
   status: 'collected',
   subStatus: null,
-  said: 'Collected',
+  message: 'Collected',
 }
 const booked = { status: 'booked' as Status, subStatus: null, carrierEventAtMs: null }
 
@@ -59,7 +59,7 @@ test('news is applied by the carrier’s time, however it arrives', () => {
   const delivered = { ...item, eventId: 'e2', atMs: 2_000, status: 'delivered' as Status }
   const { status, effects } = applyTrackingUpdates(booked, [delivered, item])
   assert.equal(status, 'delivered')
-  assert.equal(effects.filter(({ type }) => type === 'delivery.carrier_news').length, 0)
+  assert.equal(effects.filter(({ type }) => type === 'delivery.carrier_update').length, 0)
 })
 
 test('late news never moves a delivery back, and is told all the same', () => {
@@ -76,7 +76,7 @@ test('late news never moves a delivery back, and is told all the same', () => {
     assert.equal(result.status, status, `${status} after late ${late}`)
     assert.deepEqual(
       result.effects.map(({ type }) => type),
-      ['delivery.carrier_news'],
+      ['delivery.carrier_update'],
     )
   }
 })
@@ -97,7 +97,7 @@ test('an end told late is the end, at the time that it is told of', () => {
   const first = applyTrackingUpdates(booked, [seen])
   const { status, subStatus, carrierEventAtMs } = applyTrackingUpdates(
     first,
-    [{ ...item, status: 'delivered', said: 'Delivered' }],
+    [{ ...item, status: 'delivered', message: 'Delivered' }],
     [seen],
   )
   assert.deepEqual([status, subStatus, carrierEventAtMs], ['delivered', null, 1_000])
@@ -131,9 +131,9 @@ test('a courier who was taken off it is told of late: what the next one has told
 test('what a person should see is an exception however late it is told, unless all is over', () => {
   const damaged: TrackingUpdate = { ...item, eventId: 'e2', subStatus: 'damaged' }
   const cases: [Status, TrackingEffect['type'][]][] = [
-    ['collected', ['delivery.carrier_news', 'delivery.exception']],
-    ['pending_return', ['delivery.carrier_news', 'delivery.exception']],
-    ['delivered', ['delivery.carrier_news']],
+    ['collected', ['delivery.carrier_update', 'delivery.exception']],
+    ['pending_return', ['delivery.carrier_update', 'delivery.exception']],
+    ['delivered', ['delivery.carrier_update']],
   ]
   for (const [status, types] of cases) {
     const newer: TrackingUpdate = { ...item, atMs: 2_000, status, subStatus: 'out_for_delivery' }
@@ -149,7 +149,7 @@ test('what a person should see is an exception however late it is told, unless a
 test('finer news changes the sub-status; what a person should see is an exception too', () => {
   const collected = { ...booked, status: 'collected' as Status, carrierEventAtMs: 500 }
   const result = applyTrackingUpdates(collected, [
-    { ...item, status: null, subStatus: 'attempted', said: 'Nobody home' },
+    { ...item, status: null, subStatus: 'attempted', message: 'Nobody home' },
   ])
   assert.equal(result.status, 'collected')
   assert.equal(result.subStatus, 'attempted')
@@ -160,7 +160,7 @@ test('finer news changes the sub-status; what a person should see is an exceptio
 })
 
 test('what is cancelled after it was collected stays where it is, for a person to see', () => {
-  const ended: TrackingUpdate = { ...item, status: 'cancelled', said: 'Given up' }
+  const ended: TrackingUpdate = { ...item, status: 'cancelled', message: 'Given up' }
   const told = { ...ended, subStatus: 'undeliverable' }
   const cases: [Status, TrackingUpdate, Status, string | null, string[]][] = [
     ['collected', ended, 'collected', 'undeliverable', ['delivery.status_changed', 'delivery.exception']],
@@ -173,7 +173,7 @@ test('what is cancelled after it was collected stays where it is, for a person t
     ],
     ['assigned', told, 'collected', 'undeliverable', ['delivery.status_changed', 'delivery.exception']],
     ['assigned', ended, 'cancelled', null, ['delivery.cancelled']],
-    ['delivered', ended, 'delivered', null, ['delivery.carrier_news']],
+    ['delivered', ended, 'delivered', null, ['delivery.carrier_update']],
   ]
   for (const [status, news, expected, subStatus, types] of cases) {
     const after = applyTrackingUpdates({ ...booked, status }, [news])

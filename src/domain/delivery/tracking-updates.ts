@@ -7,12 +7,12 @@ export type TrackingUpdate = {
   atMs: number
   status: Status | null
   subStatus: string | null
-  said: string
+  message: string
 }
 
 /** The effect of one update: the transitions it made (several when the carrier skipped steps), if any. */
 export type TrackingEffect = {
-  type: StatusEvent | Extract<EventType, 'delivery.exception' | 'delivery.carrier_news'>
+  type: StatusEvent | Extract<EventType, 'delivery.exception' | 'delivery.carrier_update'>
   atMs: number
   from: Status | null
   to: Status | null
@@ -179,11 +179,11 @@ function progress(status: Status | null): number {
 
 function noteOnly(item: TrackingUpdate): TrackingEffect {
   return {
-    type: 'delivery.carrier_news',
+    type: 'delivery.carrier_update',
     atMs: item.atMs,
     from: null,
     to: null,
     subStatus: item.subStatus,
-    detail: item.said,
+    detail: item.message,
   }
 }

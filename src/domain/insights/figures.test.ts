@@ -39,18 +39,18 @@ test('what came is counted inside, early and late of what was promised; what was
     deliveries: 7,
     costCents: 4_450,
     returned: 1,
-    timed: 4,
+    deliveredWithWindow: 4,
     early: 0,
-    inside: 3,
+    onTime: 3,
     late: 1,
   })
   assert.deepEqual(figuresOf([]), {
     deliveries: 0,
     costCents: 0,
     returned: 0,
-    timed: 0,
+    deliveredWithWindow: 0,
     early: 0,
-    inside: 0,
+    onTime: 0,
     late: 0,
   })
 })
@@ -70,7 +70,7 @@ test('services, weeks and stores add up to the whole', () => {
   assert.equal(busiest?.service, 'NOW')
   assert.equal(
     busiest?.bins.reduce((sum, count) => sum + count, 0),
-    busiest?.timed,
+    busiest?.deliveredWithWindow,
   )
   assert.deepEqual(
     byWeek(all).map(({ week }) => week),

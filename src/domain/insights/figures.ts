@@ -29,13 +29,13 @@ export const BINS = [
 ] as const
 
 /** When a delivery with a window arrived, relative to the window. */
-export const CAME = ['early', 'inside', 'late'] as const
-export type Came = (typeof CAME)[number]
+export const TIMELINESS = ['early', 'on_time', 'late'] as const
+export type Timeliness = (typeof TIMELINESS)[number]
 
 /** Stands for the store's own couriers where a query has a provider's name. */
 export const NOBODY = 'none'
 
-const FIRST_INSIDE = 2
+const FIRST_ON_TIME = 2
 const FIRST_LATE = 12
 
 export type Figures = {
@@ -43,9 +43,9 @@ export type Figures = {
   costCents: number
   returned: number
   /** Deliveries that had a window and arrived. */
-  timed: number
+  deliveredWithWindow: number
   early: number
-  inside: number
+  onTime: number
   late: number
 }
 
@@ -72,9 +72,9 @@ export function figuresOf(tallies: readonly Tally[]): Figures {
     deliveries: count(() => true),
     costCents: tallies.reduce((sum, { costCents }) => sum + costCents, 0),
     returned: count(({ status }) => status === 'returned'),
-    timed: count(({ bin }) => bin !== null),
-    early: count(({ bin }) => bin !== null && bin < FIRST_INSIDE),
-    inside: count(({ bin }) => bin !== null && bin >= FIRST_INSIDE && bin < FIRST_LATE),
+    deliveredWithWindow: count(({ bin }) => bin !== null),
+    early: count(({ bin }) => bin !== null && bin < FIRST_ON_TIME),
+    onTime: count(({ bin }) => bin !== null && bin >= FIRST_ON_TIME && bin < FIRST_LATE),
     late: count(({ bin }) => bin !== null && bin >= FIRST_LATE),
   }
 }

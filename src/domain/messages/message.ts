@@ -6,10 +6,10 @@ export type MessageKind = (typeof MESSAGE_KINDS)[number]
 
 /**
  * `sent`: the gateway or server accepted it. `failed`: rejected, or it may have been sent and must not be
- * sent twice. `expired`: it expired before it was sent. `kept`: no channel is configured, so it can only be
+ * sent twice. `expired`: it expired before it was sent. `no_channel`: no channel is configured, so it can only be
  * read. `suppressed`: the recipient should not get it.
  */
-export const MESSAGE_STATUSES = ['queued', 'sent', 'failed', 'expired', 'kept', 'suppressed'] as const
+export const MESSAGE_STATUSES = ['queued', 'sent', 'failed', 'expired', 'no_channel', 'suppressed'] as const
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 
 export const TEMPLATES = [

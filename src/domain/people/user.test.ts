@@ -15,7 +15,7 @@ test('a password is long and not among the first to be tried', () => {
     `${'a'.repeat(99)}bcd`,
   ]
   for (const password of taken) assert.equal(passwordMistake(password, email), null, password)
-  const refused: [password: string, said: RegExp][] = [
+  const refused: [password: string, message: RegExp][] = [
     ['short', /at least 10/],
     ['🐑🐎🐄🐖🐓', /at least 10/],
     ['abcd'.repeat(51), /at most 200/],
@@ -28,7 +28,8 @@ test('a password is long and not among the first to be tried', () => {
     ['NoraLee2026', /may not be the e-mail address/],
     ['nora-lee-1999', /may not be the e-mail address/],
   ]
-  for (const [password, said] of refused) assert.match(passwordMistake(password, email) ?? '', said, password)
+  for (const [password, message] of refused)
+    assert.match(passwordMistake(password, email) ?? '', message, password)
 })
 
 test('an address is one person however it is written', () => {

@@ -38,7 +38,7 @@ test('the carrier’s own price, window and quote are the option’s; the markup
 })
 
 test('who does not answer is priced by the rate card, else left out and named', () => {
-  const silent: CarrierWord = { kind: 'none', said: 'no answer within 1.5 s', mayComeLater: true }
+  const silent: CarrierWord = { kind: 'none', message: 'no answer within 1.5 s', mayComeLater: true }
   const carded = optionOf(live(), silent)
   assert.deepEqual([carded?.lines[0]?.name, carded?.quote], ['base', null])
 

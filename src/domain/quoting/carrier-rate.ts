@@ -14,10 +14,10 @@ export type CarrierRate = {
   window: Window | null
 }
 
-/** One carrier's response to a rate request; `said` is part of a sentence. */
+/** One carrier's response to a rate request; `message` is part of a sentence. */
 export type CarrierWord =
   | { kind: 'rates'; byCode: ReadonlyMap<string, CarrierRate> }
-  | { kind: 'none'; said: string; mayComeLater: boolean }
+  | { kind: 'none'; message: string; mayComeLater: boolean }
 
 /** Provider → its response. Providers that are missing were not asked. */
 export type CarrierWords = ReadonlyMap<string, CarrierWord>

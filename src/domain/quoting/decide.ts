@@ -140,7 +140,7 @@ function optionOf(
   }
   const price = priceOf(account.pricing, service, job, facts, rate)
   if (!price) {
-    const why = word?.kind === 'none' ? word.said : 'it was not asked'
+    const why = word?.kind === 'none' ? word.message : 'it was not asked'
     const detail = `${service.carrierName} told no price: ${why}.`
     const mayComeLater = word?.kind === 'none' && word.mayComeLater
     return { service, rule: 'carrier_price', detail, ...(mayComeLater ? { mayComeLater } : {}) }

@@ -84,8 +84,8 @@ export const EXCLUSION_RULES = [
   'cut_off',
   'operating_hours',
   'carrier_price',
-  'carrier_off',
-  'asked_back',
+  'carrier_disabled',
+  'excluded_by_reassignment',
   'refused',
 ] as const
 export type ExclusionRule = (typeof EXCLUSION_RULES)[number]

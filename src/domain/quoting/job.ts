@@ -31,8 +31,8 @@ export type Job = {
 
 /** Disabled for now, so that a delivery may wait for it; or excluded because this delivery was recalled from it. */
 export type CarrierOut =
-  | { rule: 'carrier_off'; detail: string; mayComeLater: true }
-  | { rule: 'asked_back'; detail: string }
+  | { rule: 'carrier_disabled'; detail: string; mayComeLater: true }
+  | { rule: 'excluded_by_reassignment'; detail: string }
 
 export type Destination = {
   lat: number

@@ -52,15 +52,15 @@ const reverse = { content: { ...content, deliveryMode: 'customer_pickup' as cons
 test('every status has its sentence, in both directions', () => {
   for (const status of STATUSES) {
     for (const direction of [{}, reverse]) {
-      const { headline } = track({ status, ...direction }).said
+      const { headline } = track({ status, ...direction }).message
       assert.match(headline, /^[A-Z].*\.$/)
     }
   }
-  assert.equal(track({ status: 'assigned' }).said.headline, 'Sam will bring it.')
-  assert.equal(track({ status: 'assigned' }, { courier: null }).said.headline, 'A courier will bring it.')
-  assert.equal(track({ status: 'approaching', ...reverse }).said.headline, 'Sam is at your door.')
-  assert.equal(track({ status: 'collected', ...reverse }).said.headline, 'It is on its way to the store.')
-  assert.deepEqual(track({ status: 'on_hold' }).said, {
+  assert.equal(track({ status: 'assigned' }).message.headline, 'Sam will bring it.')
+  assert.equal(track({ status: 'assigned' }, { courier: null }).message.headline, 'A courier will bring it.')
+  assert.equal(track({ status: 'approaching', ...reverse }).message.headline, 'Sam is at your door.')
+  assert.equal(track({ status: 'collected', ...reverse }).message.headline, 'It is on its way to the store.')
+  assert.deepEqual(track({ status: 'on_hold' }).message, {
     headline: 'We have your order.',
     more: 'The store is sorting something out.',
   })
@@ -69,8 +69,8 @@ test('every status has its sentence, in both directions', () => {
 test('what is late says so first', () => {
   const late = track({}, { nowMs: window.toMs + minutes(1), courier: null })
   assert.equal(late.late, true)
-  assert.deepEqual(late.said, { headline: 'We are late.', more: 'It is on the road.' })
-  assert.deepEqual(track({ status: 'on_hold' }, { nowMs: window.toMs + 1 }).said, {
+  assert.deepEqual(late.message, { headline: 'We are late.', more: 'It is on the road.' })
+  assert.deepEqual(track({ status: 'on_hold' }, { nowMs: window.toMs + 1 }).message, {
     headline: 'We are late.',
     more: 'The store is sorting something out.',
   })

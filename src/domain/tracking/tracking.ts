@@ -32,7 +32,7 @@ export type Step = { name: StepName; state: 'done' | 'now' | 'ahead'; atMs: numb
 export type Tracking = {
   reference: string
   status: Status
-  said: Said
+  message: Said
   late: boolean
   /** Null unless the courier's position is known and this is their next stop. */
   likelyMs: number | null
@@ -61,7 +61,7 @@ export function trackingOf(facts: TrackingFacts): Tracking {
   return {
     reference: delivery.reference,
     status,
-    said: headline({
+    message: headline({
       status,
       subStatus: delivery.subStatus,
       reverse: content.deliveryMode === 'customer_pickup',

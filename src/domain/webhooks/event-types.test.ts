@@ -14,7 +14,7 @@ test('an endpoint can ask for the event of every edge', () => {
 
 test('an endpoint can ask for carrier news that moves nothing', () => {
   const delivered = { status: 'delivered', subStatus: null, carrierEventAtMs: 2 } as const
-  const late = { eventId: 'e1', atMs: 1, status: 'collected', subStatus: null, said: 'Picked up' } as const
+  const late = { eventId: 'e1', atMs: 1, status: 'collected', subStatus: null, message: 'Picked up' } as const
   const [effect] = applyTrackingUpdates(delivered, [late]).effects
   assert.ok(effect && known.includes(effect.type), effect?.type)
 })

@@ -8,7 +8,7 @@ export const EVENT_TYPES = [
   'delivery.on_hold',
   'delivery.cancelled',
   'delivery.exception',
-  'delivery.carrier_news',
+  'delivery.carrier_update',
   'manifest.created',
   'manifest.submitted',
   'link.created',

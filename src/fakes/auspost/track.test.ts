@@ -127,13 +127,13 @@ test('a consignment is delivered when all its articles are, and StarTrack tells 
 
   const told = await result(startrack, theirs.consignment_id)
   assert.equal(told.consignment.status, 'Delivered in Full')
-  const said = (events: { description: string }[]) => events.map(({ description }) => description)
+  const message = (events: { description: string }[]) => events.map(({ description }) => description)
   assert.deepEqual(
-    said(told.consignment.events),
+    message(told.consignment.events),
     ['Delivered', 'On Board for Delivery', 'Scanned in Transit', 'Scanned in Transit', 'Ready for Pickup'],
     'events of its own',
   )
-  assert.equal(said(told.trackable_items[0].events)[0], 'Item Delivered')
+  assert.equal(message(told.trackable_items[0].events)[0], 'Item Delivered')
   assert.deepEqual(
     [told.trackable_items[0].status, told.trackable_items[0].product_type, told.status],
     ['Item Delivered', 'EXP', undefined],

@@ -100,10 +100,10 @@ test('only a token of the key, for DoorDash and for half an hour at most, lets i
     ['for too long', { claims: { exp: seconds + 1_900 } }, /30 minutes/],
     ['from the future', { claims: { iat: seconds + 600, exp: seconds + 900 } }, /iat/],
   ]
-  for (const [name, changed, said] of cases) {
+  for (const [name, changed, message] of cases) {
     const { status, json } = await call('GET /deliveries/none', undefined, jwt(changed))
     assert.deepEqual([status, json.code], [401, 'authentication_error'], name)
-    assert.match(json.message, said, name)
+    assert.match(json.message, message, name)
   }
   assert.equal((await call('GET /deliveries/none', undefined, 'a.b')).status, 401)
 })
@@ -212,8 +212,8 @@ test('where and when it will not go is told by a reason', async () => {
   for (const [changed, reason] of cases) {
     const { status, json } = await call('POST /quotes', delivery(changed))
     assert.deepEqual([status, json.code, json.reason], [422, 'invalid_delivery_parameters', reason])
-    const { json: said } = await call('POST /serviceability', delivery(changed))
-    assert.deepEqual(said, { is_serviceable: false, reasons_not_serviceable: [reason] })
+    const { json: message } = await call('POST /serviceability', delivery(changed))
+    assert.deepEqual(message, { is_serviceable: false, reasons_not_serviceable: [reason] })
   }
   assert.deepEqual((await call('POST /serviceability', delivery())).json, { is_serviceable: true })
 })

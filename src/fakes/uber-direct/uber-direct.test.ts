@@ -202,10 +202,10 @@ test('each field that is wrong is named', async () => {
       /./,
     ],
   ]
-  for (const [body, field, said] of cases) {
+  for (const [body, field, message] of cases) {
     const { status, json } = await call('POST /deliveries', body)
     assert.deepEqual([status, json.code], [400, 'invalid_params'])
-    assert.match(json.metadata[field], said)
+    assert.match(json.metadata[field], message)
   }
   const leave = { deliverable_action: 'deliverable_action_leave_at_door' }
   const signature = { dropoff_verification: { signature_requirement: { enabled: true } } }

@@ -112,7 +112,7 @@ test('a client of some stores sees those alone', async (t) => {
     `GET /demo/deliveries/${id}/events`,
     `GET /demo/deliveries/${id}/decision`,
     `GET /demo/deliveries/${id}/options`,
-    `GET /demo/deliveries/${id}/carrier-news`,
+    `GET /demo/deliveries/${id}/carrier-events`,
     `GET /demo/deliveries/${id}/label`,
     `PATCH /demo/deliveries/${id}/book`,
     `PATCH /demo/deliveries/${id}/request-cancel`,

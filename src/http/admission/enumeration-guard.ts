@@ -6,7 +6,7 @@ import { rateLimitKey } from './rate-limit-key.ts'
 
 /** Failed lookups (links, order numbers, sessions) per client address. Many customers may share one address. */
 const MISSES: Limit = { perSecond: 1, burst: 100 }
-const MISS: ReadonlySet<RefusalCode> = new Set(['not_found', 'wrong_reference', 'link_not_verified'])
+const MISS: ReadonlySet<RefusalCode> = new Set(['not_found', 'reference_mismatch', 'link_not_verified'])
 
 /**
  * Rate limit (token bucket) on failed lookups, against enumeration: rejects an address after too many. A lookup that

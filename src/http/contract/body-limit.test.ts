@@ -12,7 +12,7 @@ const WITH_BODY = allEndpoints().filter(({ method }) => method !== 'GET')
  * The one larger body that an unauthenticated client may send: a carrier's list of tracking events, which the carrier
  * signs.
  */
-const LISTS_OF_ANYBODY = ['receiveCarrierNews']
+const LISTS_OF_ANYBODY = ['receiveCarrierWebhook']
 
 test('what anybody may send without a token has 16 KiB, but for lists', () => {
   const larger = WITH_BODY.filter(

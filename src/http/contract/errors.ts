@@ -25,7 +25,7 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
       'The body could not be decoded. It is missing, it is not UTF-8, it is not JSON, or it is nested more than 20 levels deep.',
     remedy: 'Send one JSON object in UTF-8.',
   },
-  malformed_key: {
+  invalid_idempotency_key: {
     status: 400,
     title: 'Invalid Idempotency-Key',
     meaning:
@@ -150,7 +150,7 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
     meaning: 'Drover asked the carrier to cancel. The carrier refused and will still deliver.',
     remedy: '`detail` has the carrier’s message and what to do.',
   },
-  cancel_unconfirmed: {
+  cancellation_pending: {
     status: 409,
     title: 'Cancellation not confirmed yet',
     meaning:
@@ -177,7 +177,7 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
       'A browser sent a log-in, or a request with a session cookie, from a page that is not Drover’s own.',
     remedy: 'Call the endpoint from Drover’s own pages, or use a bearer token.',
   },
-  wrong_login: {
+  invalid_credentials: {
     status: 401,
     title: 'Unknown e-mail address or wrong password',
     meaning: 'No active user has this e-mail address and password.',
@@ -189,7 +189,7 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
     meaning: 'The e-mail address and password are correct, and the user has a second factor.',
     remedy: 'Send the request again with `code`: six digits from the authenticator app, or a recovery code.',
   },
-  wrong_second_factor: {
+  invalid_second_factor: {
     status: 401,
     title: 'Wrong second-factor code',
     meaning:
@@ -209,13 +209,13 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
       'Operators need a second factor in live mode. Users need one if their account requires it (`people.second_factor`).',
     remedy: 'Call POST /session/second-factor, then POST /session/second-factor/confirm.',
   },
-  choose_account: {
+  account_required: {
     status: 409,
     title: 'Choose an account',
     meaning: 'The e-mail address and password are correct for more than one account. `accounts` lists them.',
     remedy: 'Log in again with the `tenant_id` of one of them.',
   },
-  user_link_over: {
+  user_link_expired: {
     status: 410,
     title: 'Link used, replaced or expired',
     meaning:
@@ -241,7 +241,7 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
     meaning: 'The user has not accepted the invitation yet, or is disabled.',
     remedy: 'Send the invitation again, or enable the user.',
   },
-  own_access: {
+  own_access_change: {
     status: 409,
     title: 'Users cannot change their own access',
     meaning:
@@ -321,14 +321,14 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
       'The carrier rejected the manifest, so nothing was lodged. Its deliveries can go on another manifest.',
     remedy: '`detail` has the carrier’s message. Correct the cause and submit the manifest again.',
   },
-  manifest_unconfirmed: {
+  manifest_outcome_unknown: {
     status: 409,
     title: 'Unknown whether the carrier has the manifest',
     meaning:
       'The carrier did not answer, and Drover cannot look the manifest up. A second submission could lodge it twice.',
     remedy: 'Ask the carrier, then report the result with PATCH …/settle-submit.',
   },
-  manifest_not_in_doubt: {
+  manifest_outcome_known: {
     status: 409,
     title: 'The manifest’s outcome is not in doubt',
     meaning: 'Only a manifest that is `on_hold` can be resolved manually.',
@@ -388,7 +388,7 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
     meaning: 'The link’s delivery is already booked, so no options remain.',
     remedy: 'POST /l/{token}/verify and …/book return the booking.',
   },
-  link_address_lost: {
+  link_url_unrecoverable: {
     status: 409,
     title: 'The link’s address cannot be shown again',
     meaning:
@@ -401,10 +401,10 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
     meaning: 'The `Link-Session` header is missing, or its 30 minutes have passed.',
     remedy: 'Send the order number with POST /l/{token}/verify, then send the session from its response.',
   },
-  wrong_reference: {
+  reference_mismatch: {
     status: 403,
     title: 'Wrong order number',
-    meaning: 'The order number does not match this link. `tries_left` is the number of attempts left.',
+    meaning: 'The order number does not match this link. `attempts_left` is the number of attempts left.',
     remedy: 'Use the order number from the order confirmation.',
   },
   payload_too_large: {

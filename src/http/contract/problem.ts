@@ -8,7 +8,7 @@ export const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = {
   service_unavailable: 2,
   booking_in_progress: 2,
   idempotency_in_progress: 2,
-  cancel_unconfirmed: 5,
+  cancellation_pending: 5,
   rate_limited: 1,
 }
 

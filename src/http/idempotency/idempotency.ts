@@ -43,7 +43,7 @@ function tryAgain(deps: HttpDeps, keyed: IdempotentRequest, lock: string, endMs:
   setTimeout(attempt, PAUSE_MS).unref()
 }
 
-/** Idempotency key: the key and fingerprint of a request; null without the header. Throws `malformed_key`. */
+/** Idempotency key: the key and fingerprint of a request; null without the header. Throws `invalid_idempotency_key`. */
 export function idempotencyOf(
   request: FastifyRequest,
   body: unknown,
@@ -74,7 +74,7 @@ export function keyOf(header: string): string {
   const key = quoted ?? header
   if (/^[\x20-\x7e]{1,255}$/.test(key)) return key
   const message = 'Idempotency-Key must have 1 to 255 printable ASCII characters.'
-  throw new Refusal('malformed_key', message, {
+  throw new Refusal('invalid_idempotency_key', message, {
     issues: [{ field: 'Idempotency-Key', issue: 'invalid_value', message }],
   })
 }

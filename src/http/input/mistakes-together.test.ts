@@ -281,7 +281,10 @@ test('a key, a query and a body are judged together, each by all that can be tol
       ['ended_from invalid_value', 'store_reference unknown_store', 'after invalid_value'],
     ],
     ['deliveries?ended_from=2031-11-25&ended_to=2026-02-30', ['ended_to invalid_value']],
-    ['deliveries?came=soon&ended_from=2020-01-01', ['came invalid_value', 'ended_from invalid_value']],
+    [
+      'deliveries?timeliness=soon&ended_from=2020-01-01',
+      ['timeliness invalid_value', 'ended_from invalid_value'],
+    ],
     ['manifests?store_reference=nope&after=x', ['store_reference unknown_store', 'after invalid_value']],
     [
       'insights?from=2026-11-25&to=2026-11-24&store_reference=nope',

@@ -158,7 +158,7 @@ function headersOf(endpoint: Endpoint, status: number, codes: readonly ErrorCode
   // exceeded.
   const isCounted = !['public', 'operator', 'driver'].includes(endpoint.access)
   // An admitted person may still get 401: their password or code is wrong.
-  const isBeforeAdmission = BEFORE_ADMISSION.includes(status) && !codes.includes('wrong_login')
+  const isBeforeAdmission = BEFORE_ADMISSION.includes(status) && !codes.includes('invalid_credentials')
   if (status === 429 || (isCounted && !isBeforeAdmission)) names.push('RateLimit', 'RateLimitPolicy')
   if (isReplayed(endpoint) && (status < 300 || codes.some((code) => !UNCACHED_ERRORS.has(code))))
     names.push('IdempotentReplayed')

@@ -30,7 +30,7 @@ export function codesOf(endpoint: Endpoint): ErrorCode[] {
     codes.add('unsupported_media_type')
   }
   if (takesKey(endpoint) && idempotency !== 'none') {
-    codes.add('malformed_key')
+    codes.add('invalid_idempotency_key')
     codes.add('idempotency_key_reused')
     codes.add('idempotency_in_progress')
   }

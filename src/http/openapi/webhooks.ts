@@ -13,7 +13,7 @@ const TOLD: Readonly<Record<EventType, string>> = {
   'delivery.on_hold': 'A delivery is on hold until a person acts',
   'delivery.cancelled': 'A delivery was cancelled, also with its carrier',
   'delivery.exception': 'A problem was reported that does not change the status',
-  'delivery.carrier_news': 'A carrier sent an update that did not change the status',
+  'delivery.carrier_update': 'A carrier sent an update that did not change the status',
   'manifest.created': 'A manifest was created',
   'manifest.submitted': 'A carrier accepted a manifest as an order',
   'link.created': 'A booking link was created and queued for its customer',

@@ -73,8 +73,8 @@ function filesOf(folder: string): Map<string, BuiltFile> {
 
 function identity(path: string, name: string): Pick<BuiltFile, 'etag' | 'immutable'> {
   const immutable = name.startsWith('assets/')
-  const said = immutable ? name : readFileSync(path)
-  return { immutable, etag: `"${createHash('sha256').update(said).digest('base64url').slice(0, 22)}"` }
+  const message = immutable ? name : readFileSync(path)
+  return { immutable, etag: `"${createHash('sha256').update(message).digest('base64url').slice(0, 22)}"` }
 }
 
 function packedOf(path: string): BuiltFile['packed'] {

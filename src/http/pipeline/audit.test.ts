@@ -166,7 +166,7 @@ test('every operation that changes something leaves exactly one row, in the same
     ).json.data
     await asClient('readLinkAddress', /^lnk_/, `POST /demo/links/${spare.id}/address`)
     await door.world.deps.db.query(
-      `update messages set status = 'kept', due_at = null where link_id = $1 and status = 'queued'`,
+      `update messages set status = 'no_channel', due_at = null where link_id = $1 and status = 'queued'`,
       [spare.id],
     )
     // A link cannot be re-sent within a minute.

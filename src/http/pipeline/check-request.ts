@@ -36,7 +36,7 @@ export function requestChecker(
         ? oneOfEachField([...ofBody, ...issuesBeyondSchema(endpoint, refused)]).slice(0, MOST_ISSUES)
         : ofBody),
     ]
-    return refuse(issues, ofKey.length > 0 ? 'malformed_key' : 'invalid_request')
+    return refuse(issues, ofKey.length > 0 ? 'invalid_idempotency_key' : 'invalid_request')
   }
 }
 

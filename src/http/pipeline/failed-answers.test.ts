@@ -38,7 +38,7 @@ for (const network of ['uber_direct', 'doordash'] as const) {
     const { id } = await create(door)
     fake.faults.add({ operation: 'cancel_delivery', kind: 'failed_answer' })
     const refused = await door.call(`PATCH /demo/deliveries/${id}/request-cancel`)
-    assert.deepEqual([refused.status, refused.json.code], [409, 'cancel_unconfirmed'])
+    assert.deepEqual([refused.status, refused.json.code], [409, 'cancellation_pending'])
     await door.world.setClock(door.world.demo().nowMs() + 5 * MINUTE_MS)
     await untilDelivery(door, id, ({ status }) => status === 'cancelled')
     assert.equal(made(uber) + made(dash), 1)
@@ -54,7 +54,7 @@ test('a cancel right after the booking, while DoorDash still creates it, is aske
   // The first gets delivery_creation_in_progress, the second duplicate_request.
   for (const _ of ['first', 'second']) {
     const refused = await door.call(`PATCH /demo/deliveries/${id}/request-cancel`)
-    assert.deepEqual([refused.status, refused.json.code], [409, 'cancel_unconfirmed'])
+    assert.deepEqual([refused.status, refused.json.code], [409, 'cancellation_pending'])
   }
   assert.equal((await get(door, id)).status, 'booked')
   dash.clock.advance(21_000)
@@ -90,8 +90,8 @@ test('a system error of Australia Post after a shipment, an order or a delete wa
 
   fake.faults.add({ operation: 'delete_shipment', kind: 'failed_answer' })
   const name = { idOrReference: 'S-2', storeReference: null }
-  const wish = { reason: null, wordGiven: false }
-  await assert.rejects(requestCancel(world.deps, world.demo(), anyone, name, wish), /not confirmed yet/)
+  const request = { reason: null, carrierReleaseConfirmed: false }
+  await assert.rejects(requestCancel(world.deps, world.demo(), anyone, name, request), /not confirmed yet/)
   await world.setClock(world.demo().nowMs() + 5 * MINUTE_MS)
   await until(async () => (await read(world, 'S-2')).status === 'cancelled', 'it is cancelled')
   assert.equal(count('shipment_deleted'), 1)

@@ -45,7 +45,7 @@ export function smtpChannel({ url, host }: SmtpOptions): Channel {
   }
 }
 
-const UNWRITABLE: SendOutcome = { kind: 'no', again: false, said: 'It could not be written as an e-mail.' }
+const UNWRITABLE: SendOutcome = { kind: 'no', again: false, message: 'It could not be written as an e-mail.' }
 
 type Auth = { user: string; pass: string } | null
 type Mail = { to: string; bytes: Buffer }
@@ -119,12 +119,12 @@ function outcomeOf(error: unknown, asked: boolean): SendOutcome {
   if (responseCode === undefined && code === 'EENVELOPE') return UNWRITABLE
   if (responseCode === undefined) {
     return asked
-      ? { kind: 'unknown', said: 'The mail server did not say whether it took the message.' }
-      : { kind: 'no', again: true, said: `The mail server cannot be reached (${code}).` }
+      ? { kind: 'unknown', message: 'The mail server did not say whether it took the message.' }
+      : { kind: 'no', again: true, message: `The mail server cannot be reached (${code}).` }
   }
   // RFC 5321 section 4.2.1: 5yz is final, except for wrong credentials, which an operator can fix.
   const again = responseCode < 500 || responseCode === 530 || responseCode === 535
-  return { kind: 'no', again, said: `The mail server answered ${responseCode}.` }
+  return { kind: 'no', again, message: `The mail server answered ${responseCode}.` }
 }
 
 function isLocal(hostname: string): boolean {

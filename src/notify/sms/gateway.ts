@@ -41,16 +41,16 @@ async function post(
   } catch (error) {
     const { code = '' } = ((error as Error).cause ?? {}) as { code?: string }
     return NEVER_STOOD.has(code)
-      ? { kind: 'no', again: true, said: `The SMS gateway cannot be reached (${code}).` }
-      : { kind: 'unknown', said: 'The SMS gateway gave no answer.' }
+      ? { kind: 'no', again: true, message: `The SMS gateway cannot be reached (${code}).` }
+      : { kind: 'unknown', message: 'The SMS gateway gave no answer.' }
   }
 }
 
 function outcomeOf(status: number): SendOutcome {
   if (status >= 200 && status < 300) return { kind: 'yes' }
-  const said = `The SMS gateway answered ${status}.`
-  if (status >= 500) return { kind: 'unknown', said }
-  return { kind: 'no', again: LATER.has(status), said }
+  const message = `The SMS gateway answered ${status}.`
+  if (status >= 500) return { kind: 'unknown', message }
+  return { kind: 'no', again: LATER.has(status), message }
 }
 
 /**

@@ -17,7 +17,7 @@ export type Tracing = {
 export type TracingTold = {
   result(result: SpanResult, spans: number): void
   /** A failed export, with the status or the error code. */
-  trouble(said: string): void
+  trouble(message: string): void
 }
 
 /** Exports the traces of this process to a collector, by OTLP over HTTP in its JSON form. */

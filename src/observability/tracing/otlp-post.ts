@@ -4,7 +4,7 @@ import https from 'node:https'
 /** `again`: a retry may succeed. `refused`: rejected spans of an accepted body. */
 export type PostOutcome =
   | { kind: 'accepted'; refused: number }
-  | { kind: 'not_taken'; again: boolean; said: string }
+  | { kind: 'not_taken'; again: boolean; message: string }
 
 /** Sends one body to a collector; never throws. */
 export type OtlpPost = (body: string, signal: AbortSignal) => Promise<PostOutcome>
@@ -16,7 +16,7 @@ export function otlpPost(url: string, headers: Readonly<Record<string, string>>)
   return (body, signal) => {
     const { promise, resolve } = Promise.withResolvers<PostOutcome>()
     const fail = (error: NodeJS.ErrnoException) =>
-      resolve({ kind: 'not_taken', again: true, said: error.code ?? error.name })
+      resolve({ kind: 'not_taken', again: true, message: error.code ?? error.name })
     const asked = request(
       url,
       {
@@ -52,7 +52,7 @@ const LATER: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
 function outcomeOf(status: number, text: string): PostOutcome {
   if (status >= 200 && status < 300) return { kind: 'accepted', refused: refusedIn(text) }
-  return { kind: 'not_taken', again: LATER.has(status), said: `${status}` }
+  return { kind: 'not_taken', again: LATER.has(status), message: `${status}` }
 }
 
 function refusedIn(text: string): number {

@@ -38,7 +38,7 @@ function queueTo(answer: (body: string, signal: AbortSignal) => Promise<PostOutc
       result: (result, spans) => {
         results[result] += spans
       },
-      trouble: (said) => troubles.push(said),
+      trouble: (message) => troubles.push(message),
     },
   )
   return { ...queue, results, troubles, asked }
@@ -74,9 +74,9 @@ test('while the collector is slow so many wait and no more; the rest is counted'
 
 test('what may be accepted later is sent again, what is refused is not', async () => {
   const answers: PostOutcome[] = [
-    { kind: 'not_taken', again: true, said: '503' },
+    { kind: 'not_taken', again: true, message: '503' },
     { kind: 'accepted', refused: 1 },
-    { kind: 'not_taken', again: false, said: '400' },
+    { kind: 'not_taken', again: false, message: '400' },
   ]
   const queue = queueTo(async () => answers.shift() ?? accepted)
   for (const name of 'abc') queue.take(span(name))
@@ -93,7 +93,7 @@ test('a stop waits for a silent collector no longer than its grace', async () =>
     (_body, signal) =>
       new Promise((resolve) => {
         signal.addEventListener('abort', () =>
-          resolve({ kind: 'not_taken', again: true, said: 'AbortError' }),
+          resolve({ kind: 'not_taken', again: true, message: 'AbortError' }),
         )
       }),
   )

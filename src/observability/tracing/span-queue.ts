@@ -30,7 +30,7 @@ export function spanQueue(
   settings: QueueSettings,
   post: OtlpPost,
   write: (spans: readonly EndedSpan[]) => string,
-  told: { result(result: SpanResult, spans: number): void; trouble(said: string): void },
+  told: { result(result: SpanResult, spans: number): void; trouble(message: string): void },
 ): { take(span: EndedSpan): void; close(graceMs: number): Promise<void> } {
   const { delayMs, mostWaiting, mostTogether, timeoutMs } = settings
   let waiting: EndedSpan[] = []
@@ -53,7 +53,7 @@ export function spanQueue(
         if (outcome.refused > 0) told.result('failed', outcome.refused)
         return
       }
-      told.trouble(outcome.said)
+      told.trouble(outcome.message)
       if (!outcome.again || tries === TRIES || closing) {
         told.result('failed', spans.length)
         return

@@ -116,7 +116,7 @@ test('the pauses grow also while no carrier is there to be asked', async (t) => 
   assert.equal(down.tries, down.intents, 'who was asked is counted once')
 
   for (const { provider } of world.demo().account.carriers) {
-    await switchOff(world.deps, world.demo(), provider, { reason: null, replan: null, gone: false })
+    await switchOff(world.deps, world.demo(), provider, { reason: null, replan: null, decommissioned: false })
   }
   for (let before = 0; before < 5; before++) {
     const { tries, intents, pauseMs } = await tryNow('N-1')

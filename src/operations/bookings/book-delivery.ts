@@ -136,8 +136,8 @@ async function recordOutcome(
     return 'done'
   }
   if (outcome.kind === 'unknown') {
-    const { said, ifRepeated = null } = outcome
-    const unknown = { attempt: intent.attempt, state: 'unknown', said, ifRepeated } as const
+    const { message, ifRepeated = null } = outcome
+    const unknown = { attempt: intent.attempt, state: 'unknown', message, ifRepeated } as const
     if (nature.kind === 'neither')
       await recordHold(work, unresolvableReason({ ...intent, ...unknown }), unknown)
     else
@@ -149,15 +149,15 @@ async function recordOutcome(
     return 'done'
   }
   if (outcome.cure === 'nobody') {
-    await recordRefusedByAll(work, intent, outcome.said)
+    await recordRefusedByAll(work, intent, outcome.message)
     return 'done'
   }
   const later = outcome.cure === 'later'
-  const { said } = outcome
+  const { message } = outcome
   // A deferred booking never reached the carrier, or was rejected before it was read.
   const end = later
-    ? ({ state: 'void', said, lookAgainAtMs: null } as const)
-    : { state: 'rejected' as const, said }
+    ? ({ state: 'void', message, lookAgainAtMs: null } as const)
+    : { state: 'rejected' as const, message }
   if (!(await recordRefused(work, intent, end))) return 'done'
   work.claim.row.pending_attempt = null
   return later ? 'later' : 'refused'
@@ -191,7 +191,7 @@ function intentOf(
     option: intended,
     contentVersion: row.content_version,
     state: 'sent',
-    said: null,
+    message: null,
     ifRepeated: null,
     createdAtMs: askedAtMs,
     answeredAtMs: askedAtMs,

@@ -23,12 +23,12 @@ export type BookingAttempt = { deps: Deps; entry: AccountEntry; claim: Claim }
 export async function recordRefused(
   work: BookingAttempt,
   intent: BookingIntent,
-  end: Pick<IntentEnd, 'lookAgainAtMs'> & { state: 'rejected' | 'void'; said: string },
+  end: Pick<IntentEnd, 'lookAgainAtMs'> & { state: 'rejected' | 'void'; message: string },
 ): Promise<boolean> {
   const changed = await changeDelivery(
     work.deps.db,
     { ...targetOf(work, work.entry.nowMs()), keepLease: true },
-    { pending_attempt: null, status_reason: `${intent.option.carrierName}: ${end.said}` },
+    { pending_attempt: null, status_reason: `${intent.option.carrierName}: ${end.message}` },
     [],
     { attempt: intent.attempt, ...end },
   )
@@ -39,20 +39,20 @@ export async function recordRefused(
 export async function recordRefusedByAll(
   work: BookingAttempt,
   intent: BookingIntent,
-  said: string,
+  message: string,
   lookAgainAtMs?: number,
 ): Promise<void> {
   const end = {
     attempt: intent.attempt,
     state: 'rejected',
-    said,
+    message,
     ...(lookAgainAtMs && { lookAgainAtMs }),
   } as const
-  await recordHold(work, `${intent.option.carrierName} refused it: ${said}`, end)
+  await recordHold(work, `${intent.option.carrierName} refused it: ${message}`, end)
 }
 
 /** What left an outcome unknown. */
-export type Doubt = Pick<Extract<Outcome<never>, { kind: 'unknown' }>, 'said' | 'ifRepeated'>
+export type Doubt = Pick<Extract<Outcome<never>, { kind: 'unknown' }>, 'message' | 'ifRepeated'>
 
 /**
  * Unknown outcome: the carrier may have the booking, so no other carrier is tried until we or a person find out.
@@ -63,11 +63,11 @@ export type Doubt = Pick<Extract<Outcome<never>, { kind: 'unknown' }>, 'said' | 
 export async function recordUnknown(
   work: BookingAttempt,
   intent: BookingIntent,
-  { said, ifRepeated }: Doubt,
+  { message, ifRepeated }: Doubt,
   { waitMs, settleMs = 0, asked }: { waitMs: number; settleMs?: number; asked: boolean },
 ): Promise<void> {
   const nowMs = work.entry.nowMs()
-  const unknown = { attempt: intent.attempt, state: 'unknown', said, settleMs, ifRepeated } as const
+  const unknown = { attempt: intent.attempt, state: 'unknown', message, settleMs, ifRepeated } as const
   if (asked && nowMs >= giveUpMs(work)) {
     const { carrierName } = intent.option
     const reason = `${carrierName} had not said until ${patience(work)} whether it took our booking ${intent.key}. Where it can be asked, we go on asking. Or ask ${carrierName} yourselves and tell us by settle-booking; nothing else is booked until then.`

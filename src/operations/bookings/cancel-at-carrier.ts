@@ -12,24 +12,24 @@ export type CancelAnswer =
   | { kind: 'cancelled'; row: DeliveryRow }
   /** The carrier released the delivery, and it is requested again. */
   | { kind: 'planned_anew'; row: DeliveryRow }
-  | { kind: 'refused'; said: string }
+  | { kind: 'refused'; message: string }
   | { kind: 'unconfirmed' }
 
 /**
  * Asks the carrier to cancel a delivery and stores the answer. Asking twice is safe: a carrier confirms a cancelled
  * consignment again. Without an answer the cancellation request stays pending and the worker retries, unless a person
- * has the carrier's word (`wordGiven`).
+ * has the carrier's word (`carrierReleaseConfirmed`).
  */
 export async function cancelAtCarrier(
   deps: Deps,
   entry: AccountEntry,
   row: DeliveryRow,
-  { source, wordGiven }: { source: 'api' | 'worker'; wordGiven: boolean },
+  { source, carrierReleaseConfirmed }: { source: 'api' | 'worker'; carrierReleaseConfirmed: boolean },
 ): Promise<CancelAnswer> {
   const carrier = deps.carrierOf(row.account_id, row.carrier_provider ?? '')
   const ref = carrierRefOf(row)
   const answer = carrier?.cancel && ref !== null ? await carrier.cancel(ref) : null
-  const outcome = withWord(answer, wordGiven)
+  const outcome = withWord(answer, carrierReleaseConfirmed)
   if (outcome.kind === 'yes' && row.replan_requested) {
     const planned = await replanDelivery(deps, entry, row)
     return planned ? { kind: 'planned_anew', row: planned } : { kind: 'unconfirmed' }
@@ -37,7 +37,7 @@ export async function cancelAtCarrier(
   if (outcome.kind === 'yes') return recordCancelled(deps, entry, row, source)
   if (outcome.kind === 'no' && outcome.cure !== 'later') {
     await forgetWish(deps, entry, row)
-    return { kind: 'refused', said: outcome.said }
+    return { kind: 'refused', message: outcome.message }
   }
   const dueAtMs = entry.nowMs() + retryBackoffMs(Math.max(3, row.claims), Math.random())
   await changeDelivery(deps.db, targetOf(entry, row), { due_at: dueAtMs })
@@ -45,16 +45,17 @@ export async function cancelAtCarrier(
 }
 
 /** The carrier's word to a person replaces a missing answer, but never overrides an actual one. */
-function withWord(answer: Outcome<null> | null, wordGiven: boolean): Outcome<null> {
+function withWord(answer: Outcome<null> | null, carrierReleaseConfirmed: boolean): Outcome<null> {
   const isAnswer = answer?.kind === 'yes' || (answer?.kind === 'no' && answer.cure !== 'later')
-  if (wordGiven && !isAnswer) return { kind: 'yes', value: null }
+  if (carrierReleaseConfirmed && !isAnswer) return { kind: 'yes', value: null }
   return answer ?? NOT_BY_INTERFACE
 }
 
 const NOT_BY_INTERFACE: Outcome<null> = {
   kind: 'no',
   cure: 'nobody',
-  said: 'it takes no cancellations by its interface; call it, and send `let_go_confirmed` once it has agreed.',
+  message:
+    'it takes no cancellations by its interface; call it, and send `carrier_release_confirmed` once it has agreed.',
 }
 
 async function recordCancelled(

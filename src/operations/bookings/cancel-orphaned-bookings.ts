@@ -114,23 +114,23 @@ async function drop(deps: Deps, entry: AccountEntry, stray: OrphanedBooking): Pr
   })
 }
 
-const NOT_ASKED: Outcome<null> = { kind: 'unknown', said: 'not asked' }
+const NOT_ASKED: Outcome<null> = { kind: 'unknown', message: 'not asked' }
 
 /** The result of a cancellation attempt, and how the clerk is notified. */
-type End = { said: string } & ({ outcome: OrphanOutcome } | { nextMs: number })
+type End = { message: string } & ({ outcome: OrphanOutcome } | { nextMs: number })
 
 function endOf(answer: Outcome<null> | null, nextMs: number | null): End {
   if (answer === null) {
-    return { outcome: 'by_hand', said: 'it takes no cancellations by its interface. Call it.' }
+    return { outcome: 'by_phone_only', message: 'it takes no cancellations by its interface. Call it.' }
   }
-  if (answer.kind === 'yes') return { outcome: 'cancelled', said: 'it was cancelled there.' }
+  if (answer.kind === 'yes') return { outcome: 'cancelled', message: 'it was cancelled there.' }
   if (answer.kind === 'no' && answer.cure !== 'later') {
-    return { outcome: 'kept', said: `it does not let it go (${answer.said}). Call it.` }
+    return { outcome: 'refused', message: `it does not let it go (${answer.message}). Call it.` }
   }
-  if (nextMs !== null) return { nextMs, said: 'it has not confirmed the cancellation yet.' }
+  if (nextMs !== null) return { nextMs, message: 'it has not confirmed the cancellation yet.' }
   return {
-    outcome: 'given_up',
-    said: 'it has never confirmed the cancellation, and is asked no more. Call it.',
+    outcome: 'never_confirmed',
+    message: 'it has never confirmed the cancellation, and is asked no more. Call it.',
   }
 }
 
@@ -146,7 +146,7 @@ async function record(
 ): Promise<void> {
   const { accountId, deliveryId, consignmentNumber } = stray
   const nowMs = entry.nowMs()
-  const detail = `${intent.option.carrierName} turned out to hold our booking ${intent.key} as ${consignmentNumber}, which had been given up: ${end.said}`
+  const detail = `${intent.option.carrierName} turned out to hold our booking ${intent.key} as ${consignmentNumber}, which had been given up: ${end.message}`
   const isOver = 'outcome' in end && end.outcome === 'cancelled'
   // Not as the event's own number: readers take that for the delivery's, in this event and in all later ones.
   const data = { other_consignment_number: consignmentNumber }

@@ -64,7 +64,7 @@ async function writeBooked(
   for (const { way, ...wished } of WAYS) {
     const guard = { statuses: [way[0]], openAttempt: intent.attempt, ...wished }
     const target: ChangeTarget = { accountId, deliveryId, nowMs, guard }
-    const ended = { attempt: intent.attempt, state: 'accepted', said: null } as const
+    const ended = { attempt: intent.attempt, state: 'accepted', message: null } as const
     const isWishedPerhaps = wished.cancelRequestedAtMs === undefined
     const due_at = isWishedPerhaps ? nowMs : track ? firstPollMs(track, intent, nowMs) : null
     const set = { ...patch, due_at }

@@ -13,7 +13,7 @@ const KEYS: Carrier['nature'] = { kind: 'idempotency_key' }
 const LOOKED_UP: Carrier['nature'] = { kind: 'look_up', settleMs: 5_000 }
 const MISS: Outcome<null> = { kind: 'yes', value: null }
 const HIT: Outcome<Booking> = { kind: 'yes', value: BOOKING }
-const SILENCE: Outcome<null> = { kind: 'unknown', said: 'no answer' }
+const SILENCE: Outcome<null> = { kind: 'unknown', message: 'no answer' }
 
 test('a miss of a carrier that takes keys counts when the last asking must have arrived', async () => {
   const cases: [Carrier['nature'], Outcome<Booking | null>, afterMs: number, LookUp['kind'], string][] = [

@@ -20,7 +20,7 @@ import { quoteDelivery } from '../quoting/quote-delivery.ts'
 import { requestCancel } from './request-cancel.ts'
 
 const HOUR_MS = 3_600_000
-const willing = { reason: null, wordGiven: false }
+const willing = { reason: null, carrierReleaseConfirmed: false }
 const melbourne = { ...quoteRequest, storeReference: 'melbourne-cbd' }
 
 test('a carrier is checked: what is missing is named, a new secret is followed without a restart', async (t) => {
@@ -28,25 +28,28 @@ test('a carrier is checked: what is missing is named, a new secret is followed w
   const check = () => checkCarrier(world.deps, world.demo(), 'auspost')
   const lacking = await check()
   assert.equal(lacking.ok, false)
-  assert.match(lacking.said, /secret auspost-key is not stored.*secret auspost-password is not stored/)
+  assert.match(lacking.message, /secret auspost-key is not stored.*secret auspost-password is not stored/)
 
   await setSecret('auspost-key', 'fake-key')
   await setSecret('auspost-password', 'wrong')
   const refused = await until(async () => {
     const told = await check()
-    return /API_001/.test(told.said) && told
+    return /API_001/.test(told.message) && told
   }, 'the wrong password is tried')
-  assert.equal(refused.said, 'It did not let us in (sandbox): API_001: The API key or password is not right.')
+  assert.equal(
+    refused.message,
+    'It did not let us in (sandbox): API_001: The API key or password is not right.',
+  )
   await setSecret('auspost-password', 'fake-password')
   const good = await until(async () => {
     const told = await check()
     return told.ok && told
   }, 'the right password is used')
   assert.match(
-    good.said,
+    good.message,
     /^Signed in \(sandbox\): account 0000123456 of Fake Merchant, with the products T28/,
   )
-  assert.match(good.said, /Drover does not book pickups\. Lodge the parcels, or arrange a regular pickup/)
+  assert.match(good.message, /Drover does not book pickups\. Lodge the parcels, or arrange a regular pickup/)
 })
 
 test('a quote is the carriers’ own price with surcharges, and the same question is not put twice', async (t) => {
@@ -212,10 +215,10 @@ test('a carrier that is switched off is offered nobody, and what it let go is pl
   const off = await switchOff(world.deps, world.demo(), 'auspost', {
     reason: 'no van',
     replan: true,
-    gone: false,
+    decommissioned: false,
   })
   assert.deepEqual(
-    [off.askedBack, off.uncollected.map(({ reference, manifested }) => [reference, manifested])],
+    [off.pendingCancellation, off.uncollected.map(({ reference, manifested }) => [reference, manifested])],
     [
       1,
       [
@@ -227,7 +230,7 @@ test('a carrier that is switched off is offered nobody, and what it let go is pl
   const { decision } = await quoteDelivery(world.deps, world.demo(), anyone, melbourne)
   assert.deepEqual(
     decision.exclusions.map(({ rule, detail }) => `${rule}: ${detail}`),
-    ['carrier_off: Australia Post is switched off: no van.'],
+    ['carrier_disabled: Australia Post is switched off: no van.'],
   )
   await until(async () => {
     const { status } = await read(world, 'E-1')

@@ -30,13 +30,13 @@ const CHANGED: Amendment = {
   ) as Omit<Amendment, 'readyForPickupAt'>),
   readyForPickupAt: timestamp('2026-11-24T14:00:00+11:00'),
 }
-const willing = { reason: null, wordGiven: false }
+const willing = { reason: null, carrierReleaseConfirmed: false }
 
 test('a booked delivery goes to another carrier, once the first has let it go', async (t) => {
   const world = await testWorld(t)
   const { deps, demo } = world
-  const reassign = (reference: string, wish = willing, on: Deps = deps) =>
-    reassignDelivery(on, demo(), anyone, nameOf(reference), wish)
+  const reassign = (reference: string, purpose = willing, on: Deps = deps) =>
+    reassignDelivery(on, demo(), anyone, nameOf(reference), purpose)
 
   const first = await book(world, 'R-1', { deliveryType: null })
   await until(async () => (await told(world, 'R-1', 'booked')) === 2, 'its customer is told')
@@ -67,7 +67,7 @@ test('a booked delivery goes to another carrier, once the first has let it go', 
       deps,
       demo(),
       { ...late, replan_requested },
-      { source: 'worker', wordGiven: false },
+      { source: 'worker', carrierReleaseConfirmed: false },
     )
     assert.equal(answer.kind, 'unconfirmed')
   }
@@ -83,7 +83,7 @@ test('a booked delivery goes to another carrier, once the first has let it go', 
     reassign('R-3'),
     (refusal: { code: string; details: { exclusions: { rule: string }[] } }) => {
       assert.equal(refusal.code, 'no_service_available')
-      return refusal.details.exclusions.some(({ rule }) => rule === 'asked_back')
+      return refusal.details.exclusions.some(({ rule }) => rule === 'excluded_by_reassignment')
     },
   )
   assert.deepEqual(await operations(world, 'R-3'), ['book'], 'its carrier was not asked for nothing')
@@ -123,7 +123,7 @@ test('who else could carry it is told before, as it is chosen; what has refused 
     ...deps,
     carrierOf(accountId, provider) {
       const carrier = deps.carrierOf(accountId, provider)
-      const book = async () => ({ kind: 'no', cure: 'another_carrier', said: 'full' }) as const
+      const book = async () => ({ kind: 'no', cure: 'another_carrier', message: 'full' }) as const
       return carrier && provider === 'swiftly' ? { ...carrier, book } : carrier
     },
   }
@@ -148,21 +148,21 @@ test('while a carrier does not answer nothing else is booked; a person who has i
       return carrier && { ...carrier, cancel: async () => outcome as never }
     },
   })
-  const silent = saying({ kind: 'unknown', said: 'nothing' })
-  const keeping = saying({ kind: 'no', cure: 'nobody', said: 'The driver has it.' })
-  const reassign = (on: Deps, wordGiven: boolean) =>
-    reassignDelivery(on, demo(), anyone, nameOf('S-1'), { reason: 'too slow', wordGiven })
+  const silent = saying({ kind: 'unknown', message: 'nothing' })
+  const keeping = saying({ kind: 'no', cure: 'nobody', message: 'The driver has it.' })
+  const reassign = (on: Deps, carrierReleaseConfirmed: boolean) =>
+    reassignDelivery(on, demo(), anyone, nameOf('S-1'), { reason: 'too slow', carrierReleaseConfirmed })
 
   const first = await book(world, 'S-1', { deliveryType: null })
-  for (const wordGiven of [false, true]) {
-    await assert.rejects(reassign(keeping, wordGiven), {
+  for (const carrierReleaseConfirmed of [false, true]) {
+    await assert.rejects(reassign(keeping, carrierReleaseConfirmed), {
       code: 'cancel_refused',
       message: /The driver has it/,
     })
   }
-  await assert.rejects(reassign(silent, false), { code: 'cancel_unconfirmed' })
-  const { wish, reason } = (await read(world, 'S-1')).askedBack ?? {}
-  assert.deepEqual([wish, reason], ['plan_anew', 'too slow'])
+  await assert.rejects(reassign(silent, false), { code: 'cancellation_pending' })
+  const { purpose, reason } = (await read(world, 'S-1')).pendingCancellation ?? {}
+  assert.deepEqual([purpose, reason], ['replan', 'too slow'])
   assert.deepEqual(await operations(world, 'S-1'), ['book'])
   assert.equal((await read(world, 'S-1')).consignmentNumber, first.consignmentNumber)
 
@@ -172,13 +172,13 @@ test('while a carrier does not answer nothing else is booked; a person who has i
   assert.notEqual(second.chosen?.provider, first.chosen?.provider)
 
   await assert.rejects(requestCancel(silent, demo(), anyone, nameOf('S-1'), willing), {
-    code: 'cancel_unconfirmed',
+    code: 'cancellation_pending',
   })
-  assert.equal((await read(world, 'S-1')).askedBack?.wish, 'cancel')
+  assert.equal((await read(world, 'S-1')).pendingCancellation?.purpose, 'cancel')
   await assert.rejects(reassign(silent, false), { code: 'not_reassignable', message: /being cancelled/ })
-  const word = { reason: 'they rang', wordGiven: true }
+  const word = { reason: 'they rang', carrierReleaseConfirmed: true }
   const over = await requestCancel(silent, demo(), anyone, nameOf('S-1'), word)
-  assert.deepEqual([over.status, over.askedBack], ['cancelled', null])
+  assert.deepEqual([over.status, over.pendingCancellation], ['cancelled', null])
 })
 
 test('who has given it away is asked again only when a person wants it tried again', async (t) => {
@@ -189,7 +189,7 @@ test('who has given it away is asked again only when a person wants it tried aga
     ...deps,
     carrierOf(accountId, provider) {
       const carrier = deps.carrierOf(accountId, provider)
-      const book = async () => ({ kind: 'no', cure: 'another_carrier', said: 'full' }) as const
+      const book = async () => ({ kind: 'no', cure: 'another_carrier', message: 'full' }) as const
       return carrier && { ...carrier, book }
     },
   }
@@ -258,7 +258,7 @@ function nameOf(idOrReference: string) {
 async function told({ deps, demo }: World, reference: string, template: string): Promise<number> {
   const { rows } = await deps.db.query<{ told: number }>(
     `select count(*)::int as told from messages join deliveries using (account_id, delivery_id)
-     where account_id = $1 and reference = $2 and template = $3 and messages.status = 'kept'`,
+     where account_id = $1 and reference = $2 and template = $3 and messages.status = 'no_channel'`,
     [demo().account.id, reference, template],
   )
   return rows[0]?.told ?? 0

@@ -14,14 +14,14 @@ import { noServiceAvailable } from '../quoting/plan-delivery.ts'
 import { bookSoon } from './book-now.ts'
 import { cancelAtCarrier } from './cancel-at-carrier.ts'
 import { bookingGuard } from './replan-delivery.ts'
-import { type CancelWish, CONFIRM_AGAIN_MS, carrierName } from './request-cancel.ts'
+import { type CancelRequest, CONFIRM_AGAIN_MS, carrierName } from './request-cancel.ts'
 import { recordCancellationRequest } from './request-cancellation.ts'
 
 /**
  * Moves a booked delivery to another carrier: asks the current carrier to cancel and, only after it confirms, plans the
  * delivery again without that carrier. Waits at most 8 s for the new booking and returns the delivery's state.
  * Refuses `not_reassignable`; `no_service_available` if no other carrier can take it (the current carrier is not asked
- * then); `cancel_refused`; and `cancel_unconfirmed` (we keep asking, and book no other carrier until it answers). A
+ * then); `cancel_refused`; and `cancellation_pending` (we keep asking, and book no other carrier until it answers). A
  * repeated request whose cancellation has been confirmed since does not cancel the new booking.
  */
 export async function reassignDelivery(
@@ -29,7 +29,7 @@ export async function reassignDelivery(
   entry: AccountEntry,
   caller: Caller,
   name: DeliveryName,
-  { reason, wordGiven }: CancelWish,
+  { reason, carrierReleaseConfirmed }: CancelRequest,
   record: WriteAudit = noAudit,
   begun: Checkpoint = noCheckpoint,
 ): Promise<Delivery> {
@@ -51,19 +51,19 @@ export async function reassignDelivery(
 
   await begun.note(deps.db, bookingOf(row))
   const asked = await askBack(deps, entry, row, reason, record)
-  const answer = await cancelAtCarrier(deps, entry, asked, { source: 'api', wordGiven })
+  const answer = await cancelAtCarrier(deps, entry, asked, { source: 'api', carrierReleaseConfirmed })
   if (answer.kind === 'planned_anew') return bookSoon(deps, entry, answer.row)
   if (answer.kind === 'refused') {
     throw new Refusal(
       'cancel_refused',
-      `${carrierName(row)} does not let delivery ${row.reference} go: ${answer.said}`,
+      `${carrierName(row)} does not let delivery ${row.reference} go: ${answer.message}`,
     )
   }
   const now = await findDelivery(deps.db, row.account_id, row.delivery_id)
   // A concurrent request has stored the carrier's answer.
   if (now && now.consignment_number !== row.consignment_number) return deliveryOf(now)
   throw new Refusal(
-    'cancel_unconfirmed',
+    'cancellation_pending',
     `${carrierName(row)} has not let delivery ${row.reference} go yet. It is asked again until it answers, and nothing else is booked before: read the delivery for the outcome.`,
   )
 }
@@ -94,8 +94,8 @@ async function askBack(
   const guard = { ...bookingGuard(row), onNoManifest: true }
   const dueAtMs = entry.nowMs() + CONFIRM_AGAIN_MS
   const avoided = avoidedElsewhere(row)
-  const wish = { wish: 'plan_anew', reason: why, guard, dueAtMs, avoided } as const
-  const asked = await recordCancellationRequest(deps, entry, row, wish, record)
+  const request = { purpose: 'replan', reason: why, guard, dueAtMs, avoided } as const
+  const asked = await recordCancellationRequest(deps, entry, row, request, record)
   if (asked) return asked
   throw new Refusal(
     'not_reassignable',

@@ -58,7 +58,7 @@ async function recordNeverTaken(
   const nowMs = entry.nowMs()
   const { accountId, deliveryId, fence } = claim.key
   const known = `${option.carrierName} knows of no booking ${key}: it never took it, and nobody comes for it.`
-  const said = `${known} Book it again, amend it or cancel it.`
+  const message = `${known} Book it again, amend it or cancel it.`
   const told = { atMs: nowMs, source: claim.source }
   const { cancel_requested_at: wished, cancel_reason } = claim.row
   await changeDelivery(
@@ -67,11 +67,11 @@ async function recordNeverTaken(
     {
       pending_attempt: null,
       due_at: null,
-      ...(wished === null ? { status_reason: said } : cancelledAsRequested(cancel_reason)),
+      ...(wished === null ? { status_reason: message } : cancelledAsRequested(cancel_reason)),
     },
     wished === null
-      ? [noteEvent(deps, { ...told, detail: said })]
+      ? [noteEvent(deps, { ...told, detail: message })]
       : transitionEvents(deps, ['on_hold', 'cancelled'], { ...told, detail: cancel_reason ?? known }),
-    { attempt, state: 'void', said: known, lookAgainAtMs: firstLookMs(nowMs) },
+    { attempt, state: 'void', message: known, lookAgainAtMs: firstLookMs(nowMs) },
   )
 }

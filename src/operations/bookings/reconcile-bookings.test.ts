@@ -112,7 +112,10 @@ test('what became of the delivery meanwhile changes nothing: the earlier booking
   await t.test('cancelled', async () => {
     const { id, first } = await bookedTwice(auspost, 'CANCELLED')
     const name = { idOrReference: id, storeReference: null }
-    await requestCancel(world.deps, world.demo(), anyone, name, { reason: null, wordGiven: false })
+    await requestCancel(world.deps, world.demo(), anyone, name, {
+      reason: null,
+      carrierReleaseConfirmed: false,
+    })
     assert.deepEqual(standing(auspost), [first])
     await auspost.advance(11 * MINUTE_MS)
     await until(() => standing(auspost).length === 0)
@@ -165,9 +168,10 @@ test('given up and cancelled without a second booking: it is cancelled where it 
   await until(async () => (await listIntents(world.deps.db, 'demo', id))[0]?.state === 'void')
   const name = { idOrReference: id, storeReference: null }
   await until(() =>
-    requestCancel(world.deps, world.demo(), anyone, name, { reason: null, wordGiven: false }).catch(
-      () => null,
-    ),
+    requestCancel(world.deps, world.demo(), anyone, name, {
+      reason: null,
+      carrierReleaseConfirmed: false,
+    }).catch(() => null),
   )
   assert.equal(standing(auspost).length, 1)
   await auspost.advance(11 * MINUTE_MS)

@@ -53,7 +53,7 @@ export async function replanDelivery(
       ? {
           attempt: accepted.attempt,
           state: refused ? 'rejected' : 'void',
-          said: why ?? 'Let go to be planned anew.',
+          message: why ?? 'Let go to be planned anew.',
           lookAgainAtMs: null,
         }
       : null,

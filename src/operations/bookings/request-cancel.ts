@@ -18,17 +18,17 @@ import { bookingGuard } from './replan-delivery.ts'
 import { hasPendingCancellation, recordCancellationRequest } from './request-cancellation.ts'
 
 /**
- * `wordGiven`: a person has the carrier's word that it does not carry the delivery, so a missing answer counts as
+ * `carrierReleaseConfirmed`: a person has the carrier's word that it does not carry the delivery, so a missing answer counts as
  * confirmed.
  */
-export type CancelWish = { reason: string | null; wordGiven: boolean }
+export type CancelRequest = { reason: string | null; carrierReleaseConfirmed: boolean }
 
 /** Statuses in which no carrier has the delivery, so we can cancel without one. */
 const OURS: readonly Status[] = ['created', 'requested', 'on_hold']
 
 /**
  * Cancels a delivery: at once while no carrier has it, otherwise after the carrier confirms. Returns only if it is
- * cancelled. Refuses `booking_in_progress`, `cancel_refused` and `cancel_unconfirmed` (the carrier has not answered
+ * cancelled. Refuses `booking_in_progress`, `cancel_refused` and `cancellation_pending` (the carrier has not answered
  * yet; we keep asking), each with what to do. Cancelling a cancelled delivery changes nothing.
  */
 export async function requestCancel(
@@ -36,7 +36,7 @@ export async function requestCancel(
   entry: AccountEntry,
   caller: Caller,
   name: DeliveryName,
-  { reason, wordGiven }: CancelWish,
+  { reason, carrierReleaseConfirmed }: CancelRequest,
   record: WriteAudit = noAudit,
 ): Promise<Delivery> {
   const row = await getDeliveryRow(deps, entry, caller, name)
@@ -53,7 +53,7 @@ export async function requestCancel(
   return deliveryOf(
     OURS.includes(row.status)
       ? await cancelOurs(deps, entry, row, reason, record)
-      : await cancelTheirs(deps, entry, row, { reason, wordGiven }, record),
+      : await cancelTheirs(deps, entry, row, { reason, carrierReleaseConfirmed }, record),
   )
 }
 
@@ -88,7 +88,7 @@ async function cancelOurs(
   if (now && (await isPromised(deps, entry, now, reason, record))) {
     const { status_reason: why } = (await findDelivery(deps.db, row.account_id, row.delivery_id)) ?? now
     throw new Refusal(
-      'cancel_unconfirmed',
+      'cancellation_pending',
       `A carrier may have a booking for delivery ${row.reference}. Once we know, we’ll cancel both. ${why ?? ''}`.trim(),
     )
   }
@@ -116,12 +116,12 @@ async function isPromised(
     return now?.status === 'on_hold' && isPromised(deps, entry, now, reason, record)
   }
   if (status !== 'on_hold' || openAttempt === null) return false
-  if (hasPendingCancellation(row, { wish: 'cancel', reason })) return true
+  if (hasPendingCancellation(row, { purpose: 'cancel', reason })) return true
   const guard = { statuses: ['on_hold'] as const, openAttempt }
-  const wish = { wish: 'cancel', reason, guard, dueAtMs: entry.nowMs() } as const
-  const wished = await recordCancellationRequest(deps, entry, row, wish, record)
-  if (wished) deps.wake()
-  return wished !== null
+  const request = { purpose: 'cancel', reason, guard, dueAtMs: entry.nowMs() } as const
+  const recorded = await recordCancellationRequest(deps, entry, row, request, record)
+  if (recorded) deps.wake()
+  return recorded !== null
 }
 
 /**
@@ -143,7 +143,7 @@ async function holdDeadLettered(
   if (!intent) return false
   const nature = deps.carrierOf(accountId, intent.provider)?.nature
   const settleMs = nature?.kind === 'look_up' && intent.state === 'sent' ? nature.settleMs : 0
-  const said = intent.said ?? 'The asking process ended before the answer.'
+  const message = intent.message ?? 'The asking process ended before the answer.'
   const { carrierName } = intent.option
   const detail = `We don’t know if ${carrierName} took the booking, and Drover has stopped trying. Ring ${carrierName} and ask if they have it, then record what they said.`
   const held = await withTransaction(deps.db, async (db) => {
@@ -155,9 +155,9 @@ async function holdDeadLettered(
         ...{ cancel_requested_at: nowMs, cancel_reason: reason, replan_requested: false },
       },
       transitionEvents(deps, ['requested', 'on_hold'], { atMs: nowMs, source: 'api', detail }),
-      { attempt, state: 'unknown', said, settleMs },
+      { attempt, state: 'unknown', message, settleMs },
     )
-    if (after) await record(db, { ...auditFields(after), after: { status: after.status, wish: 'cancel' } })
+    if (after) await record(db, { ...auditFields(after), after: { status: after.status, purpose: 'cancel' } })
     return after
   })
   if (held) deps.wake()
@@ -168,28 +168,28 @@ async function cancelTheirs(
   deps: Deps,
   entry: AccountEntry,
   row: DeliveryRow,
-  { reason, wordGiven }: CancelWish,
+  { reason, carrierReleaseConfirmed }: CancelRequest,
   record: WriteAudit,
 ): Promise<DeliveryRow> {
   const dueAtMs = entry.nowMs() + CONFIRM_AGAIN_MS
-  const wish = { wish: 'cancel', reason, guard: bookingGuard(row), dueAtMs } as const
-  const asked = await recordCancellationRequest(deps, entry, row, wish, record)
+  const request = { purpose: 'cancel', reason, guard: bookingGuard(row), dueAtMs } as const
+  const asked = await recordCancellationRequest(deps, entry, row, request, record)
   if (!asked) {
     throw new Refusal(
       'booking_in_progress',
       `Delivery ${row.reference} has just changed: read it and ask again.`,
     )
   }
-  const answer = await cancelAtCarrier(deps, entry, asked, { source: 'api', wordGiven })
+  const answer = await cancelAtCarrier(deps, entry, asked, { source: 'api', carrierReleaseConfirmed })
   if (answer.kind === 'cancelled') return answer.row
   if (answer.kind === 'refused') {
     throw new Refusal(
       'cancel_refused',
-      `${carrierName(row)} does not let delivery ${row.reference} go: ${answer.said}`,
+      `${carrierName(row)} does not let delivery ${row.reference} go: ${answer.message}`,
     )
   }
   throw new Refusal(
-    'cancel_unconfirmed',
+    'cancellation_pending',
     `${carrierName(row)} has not confirmed yet. It is asked again until it answers: read delivery ${row.reference} for the outcome.`,
   )
 }

@@ -1,4 +1,4 @@
-import type { AskedBack } from '../../domain/delivery/delivery.ts'
+import type { PendingCancellation } from '../../domain/delivery/delivery.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import { changeDelivery, type DeliveryGuard } from '../../store/deliveries/change-delivery.ts'
 import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
@@ -7,7 +7,7 @@ import { auditFields, type WriteAudit } from '../context/audit.ts'
 import type { Deps } from '../context/deps.ts'
 
 /** A request to cancel or move a delivery that a carrier has, or may have. */
-type Wish = Pick<AskedBack, 'wish' | 'reason'> & {
+type CancellationRequest = Pick<PendingCancellation, 'purpose' | 'reason'> & {
   guard: DeliveryGuard
   /** When the worker asks the carrier, if no request does so earlier. */
   dueAtMs: number
@@ -24,26 +24,26 @@ export async function recordCancellationRequest(
   deps: Deps,
   entry: AccountEntry,
   row: DeliveryRow,
-  wished: Wish,
+  request: CancellationRequest,
   record: WriteAudit,
 ): Promise<DeliveryRow | null> {
-  const { wish, reason, guard, dueAtMs, avoided = row.excluded_providers } = wished
+  const { purpose, reason, guard, dueAtMs, avoided = row.excluded_providers } = request
   const nowMs = entry.nowMs()
   const target = { accountId: row.account_id, deliveryId: row.delivery_id, nowMs }
-  if (hasPendingCancellation(row, wished)) {
+  if (hasPendingCancellation(row, request)) {
     const still = { ...guard, cancelRequestedAtMs: row.cancel_requested_at }
     return changeDelivery(deps.db, { ...target, guard: still }, { due_at: dueAtMs })
   }
   const patch = {
     cancel_requested_at: nowMs,
     cancel_reason: reason,
-    replan_requested: wish === 'plan_anew',
+    replan_requested: purpose === 'replan',
     excluded_providers: avoided,
     due_at: dueAtMs,
   }
   return withTransaction(deps.db, async (db) => {
     const after = await changeDelivery(db, { ...target, guard }, patch)
-    if (after) await record(db, { ...auditFields(after), after: { status: after.status, wish } })
+    if (after) await record(db, { ...auditFields(after), after: { status: after.status, purpose } })
     return after
   })
 }
@@ -51,11 +51,11 @@ export async function recordCancellationRequest(
 /** Whether the same request is pending, with the same reason or without a new one: it is not stored twice. */
 export function hasPendingCancellation(
   row: DeliveryRow,
-  { wish, reason, avoided = [] }: Omit<Wish, 'guard' | 'dueAtMs'>,
+  { purpose, reason, avoided = [] }: Omit<CancellationRequest, 'guard' | 'dueAtMs'>,
 ): boolean {
   return (
     row.cancel_requested_at !== null &&
-    row.replan_requested === (wish === 'plan_anew') &&
+    row.replan_requested === (purpose === 'replan') &&
     (reason === null || reason === row.cancel_reason) &&
     avoided.every((provider) => row.excluded_providers.includes(provider))
   )

@@ -97,8 +97,8 @@ function asBooked(
     pending_attempt: null,
     due_at: nowMs,
   }
-  const said = 'Confirmed by a person.'
-  return [patch, { attempt: intent.attempt, state: 'accepted', said }]
+  const message = 'Confirmed by a person.'
+  return [patch, { attempt: intent.attempt, state: 'accepted', message }]
 }
 
 function asFree(row: DeliveryRow, intent: BookingIntent, nowMs: number): [DeliveryPatch, IntentEnd] {
@@ -108,8 +108,8 @@ function asFree(row: DeliveryRow, intent: BookingIntent, nowMs: number): [Delive
       ? { status: 'requested', status_reason: null, due_at: nowMs, requested_at: nowMs }
       : { ...cancelledAsRequested(row.cancel_reason), due_at: null }),
   }
-  const said = 'A person learnt that the carrier does not have it.'
-  return [patch, { attempt: intent.attempt, state: 'void', said, lookAgainAtMs: firstLookMs(nowMs) }]
+  const message = 'A person learnt that the carrier does not have it.'
+  return [patch, { attempt: intent.attempt, state: 'void', message, lookAgainAtMs: firstLookMs(nowMs) }]
 }
 
 /** No carrier has the delivery, and its cancellation was requested. */
@@ -142,7 +142,7 @@ async function write(
   intent: IntentEnd,
 ): Promise<DeliveryRow | null> {
   const nowMs = entry.nowMs()
-  const told = { atMs: nowMs, source: 'api', detail: intent.said } as const
+  const told = { atMs: nowMs, source: 'api', detail: intent.message } as const
   const consignmentNumber = patch.consignment_number ?? null
   const events =
     patch.status === 'cancelled'

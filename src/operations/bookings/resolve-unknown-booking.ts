@@ -63,7 +63,7 @@ const SETTLE: Record<
     await recordHold(work, unresolvableReason(intent), {
       attempt: intent.attempt,
       state: 'unknown',
-      said: intent.said,
+      message: intent.message,
     })
     return 'done'
   },
@@ -72,7 +72,7 @@ const SETTLE: Record<
 /** A refusal that the carrier doesn't document is final at the second time. */
 function finalIfRepeated(intent: BookingIntent, outcome: Outcome<Booking>): Outcome<Booking> {
   if (outcome.kind !== 'unknown' || !outcome.ifRepeated || !intent.ifRepeated) return outcome
-  return { kind: 'no', cure: outcome.ifRepeated, said: outcome.said }
+  return { kind: 'no', cure: outcome.ifRepeated, message: outcome.message }
 }
 
 /** The carrier may have expired the key: a retry could create a second booking. */
@@ -92,14 +92,14 @@ async function lookForIt(
 ): Promise<Resolution> {
   const { find } = carrier
   if (!find) {
-    const unknown = { attempt: intent.attempt, state: 'unknown', said: intent.said } as const
+    const unknown = { attempt: intent.attempt, state: 'unknown', message: intent.message } as const
     await recordHold(work, unresolvableReason(intent), unknown)
     return 'done'
   }
   const found = await lookUpBooking({ nature: carrier.nature, find }, intent, work.entry.nowMs())
   if (found.kind === 'too_soon') {
     const waits = { waitMs: ON_ITS_WAY_MS, asked: true }
-    await recordUnknown(work, intent, { said: 'It knows of none yet.' }, waits)
+    await recordUnknown(work, intent, { message: 'It knows of none yet.' }, waits)
     return 'done'
   }
   if (found.kind !== 'yes') return stillUnknown(work, intent, found)
@@ -107,15 +107,15 @@ async function lookForIt(
 }
 
 /** The refusal that left the outcome unknown, now that the lookup has found no booking. */
-function refusedBefore({ ifRepeated, said }: BookingIntent): Outcome<never> | null {
-  return ifRepeated === null ? null : { kind: 'no', cure: ifRepeated, said: said ?? 'No reason given.' }
+function refusedBefore({ ifRepeated, message }: BookingIntent): Outcome<never> | null {
+  return ifRepeated === null ? null : { kind: 'no', cure: ifRepeated, message: message ?? 'No reason given.' }
 }
 
 /** Why a delivery waits for a person: here a guess could book it twice. */
 export function unresolvableReason(intent: BookingIntent): string {
   const { carrierName } = intent.option
   const happened = intent.ifRepeated
-    ? `answered our booking ${intent.key} with an error that we don't know (${intent.said})`
+    ? `answered our booking ${intent.key} with an error that we don't know (${intent.message})`
     : `did not answer our booking ${intent.key}`
   return `${carrierName} ${happened} and cannot be asked about it. Ask ${carrierName} whether they hold it, then tell us by settle-booking; nothing else is booked until then.`
 }
@@ -129,15 +129,15 @@ async function conclude(
     await confirmBooking(work, intent, outcome.value, null)
     return 'done'
   }
-  const said = outcome.kind === 'yes' ? `It knows of no booking ${intent.key}.` : outcome.said
+  const message = outcome.kind === 'yes' ? `It knows of no booking ${intent.key}.` : outcome.message
   // The lookup may have missed it once, and a second refusal does not show what became of the first request.
   const lookAgainAtMs = firstLookMs(work.entry.nowMs())
   if (intent.ifRepeated && outcome.kind === 'no' && outcome.cure === 'nobody') {
-    await recordRefusedByAll(work, intent, said, lookAgainAtMs)
+    await recordRefusedByAll(work, intent, message, lookAgainAtMs)
     return 'done'
   }
   const state = outcome.kind === 'yes' ? 'void' : 'rejected'
-  return (await recordRefused(work, intent, { state, said, lookAgainAtMs })) ? 'free' : 'done'
+  return (await recordRefused(work, intent, { state, message, lookAgainAtMs })) ? 'free' : 'done'
 }
 
 async function stillUnknown(
@@ -145,12 +145,12 @@ async function stillUnknown(
   intent: BookingIntent,
   outcome: Outcome<unknown>,
 ): Promise<Resolution> {
-  const doubt = outcome.kind === 'yes' ? { said: 'No answer.' } : outcome
+  const doubt = outcome.kind === 'yes' ? { message: 'No answer.' } : outcome
   await recordUnknown(work, intent, doubt, { waitMs: askAgainMs(work), asked: true })
   return 'done'
 }
 
 async function notAskedYet(work: BookingAttempt, intent: BookingIntent, waitMs: number): Promise<Resolution> {
-  await recordUnknown(work, intent, { said: intent.said ?? 'No answer.' }, { waitMs, asked: false })
+  await recordUnknown(work, intent, { message: intent.message ?? 'No answer.' }, { waitMs, asked: false })
   return 'done'
 }

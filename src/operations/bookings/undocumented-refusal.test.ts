@@ -12,10 +12,10 @@ const CREATED = { idempotency: null, answer: () => ({ status: 201, headers: {}, 
 const HOUR_MS = 3_600_000
 const undocumented = (ifRepeated: Cure): Outcome<never> => ({
   kind: 'unknown',
-  said: 'E-4711: timeout of 30000ms exceeded',
+  message: 'E-4711: timeout of 30000ms exceeded',
   ifRepeated,
 })
-const noAnswer: Outcome<never> = { kind: 'unknown', said: 'No answer.' }
+const noAnswer: Outcome<never> = { kind: 'unknown', message: 'No answer.' }
 const made: Outcome<Booking> = {
   kind: 'yes',
   value: { consignmentNumber: 'X-1', articles: [], costCents: 890 },

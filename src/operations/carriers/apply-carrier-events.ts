@@ -44,17 +44,19 @@ export async function applyCarrierEvents(
     if (fresh.length === 0) return row
     const heard = await heardBefore(db, row, fresh)
 
-    const gone = news.find((one) => isLetGo(row, one) && fresh.some(({ eventId }) => eventId === one.eventId))
-    if (gone && BEFORE_COLLECTION.includes(row.status)) {
+    const decommissioned = news.find(
+      (one) => isLetGo(row, one) && fresh.some(({ eventId }) => eventId === one.eventId),
+    )
+    if (decommissioned && BEFORE_COLLECTION.includes(row.status)) {
       // Events from before the carrier cancelled stay in the timeline.
-      const before = fresh.filter(({ eventId }) => eventId !== gone.eventId)
+      const before = fresh.filter(({ eventId }) => eventId !== decommissioned.eventId)
       const now = before.length > 0 ? ((await apply(deps, entry, db, row, before, heard)) ?? row) : row
       // The parcels were collected by then: no other carrier can have them.
       if (!BEFORE_COLLECTION.includes(now.status)) {
-        return (await apply(deps, entry, db, now, [gone], [...heard, ...before])) ?? now
+        return (await apply(deps, entry, db, now, [decommissioned], [...heard, ...before])) ?? now
       }
       if (row.replan_requested) return replanDelivery(deps, entry, now, { db })
-      const why = `${row.chosen?.carrierName ?? 'Its carrier'} gave it up: ${gone.said}`
+      const why = `${row.chosen?.carrierName ?? 'Its carrier'} gave it up: ${decommissioned.message}`
       return replanDelivery(deps, entry, now, { db, why, refused: true })
     }
     return (await apply(deps, entry, db, row, fresh, heard)) ?? row

@@ -95,12 +95,12 @@ test('what a carrier has that is gone for good is planned anew without its answe
   const [lodged] = await manifestStore(world.deps, world.demo(), anyone, named, null)
   assert.ok(lodged)
   fake.faults.add({ operation: 'delete_shipment', kind: 'cut', times: null })
-  const gone = await switchOff(world.deps, world.demo(), 'auspost', {
+  const decommissioned = await switchOff(world.deps, world.demo(), 'auspost', {
     reason: 'closed down',
     replan: null,
-    gone: true,
+    decommissioned: true,
   })
-  assert.equal(gone.askedBack, 2)
+  assert.equal(decommissioned.pendingCancellation, 2)
   for (const reference of ['C-1', 'C-2']) {
     const booked = await until(async () => {
       await toNextDue(here)

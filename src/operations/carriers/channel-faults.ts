@@ -4,7 +4,7 @@ import type { Account, CarrierAccount } from '../../domain/account/account.ts'
 /** Which channels this process has. */
 export type Channels = { hasSmtp: boolean; hasSms: boolean }
 
-export type ChannelFault = { provider: string; name: string; said: string; remedy: string }
+export type ChannelFault = { provider: string; name: string; message: string; remedy: string }
 
 /** The channels that a live account needs and this process lacks: mail for couriers, SMS for its own couriers. */
 export function channelFaults(account: Account, channels: Channels): ChannelFault[] {
@@ -18,7 +18,8 @@ export function channelFaults(account: Account, channels: Channels): ChannelFaul
 const OWN_COURIERS: ChannelFault = {
   provider: 'staff_couriers',
   name: 'Staff couriers',
-  said: 'Staff couriers cannot log in to the driver app: Drover sends log-in codes by SMS, and no SMS gateway is set.',
+  message:
+    'Staff couriers cannot log in to the driver app: Drover sends log-in codes by SMS, and no SMS gateway is set.',
   remedy: 'Set SMS_URL, as docs/guides/messages.md describes.',
 }
 
@@ -28,7 +29,7 @@ function mailFault({ provider, name, adapter, settings }: CarrierAccount, { hasS
   return {
     provider,
     name,
-    said: `${name} receives bookings by e-mail, and no mail server is set: its services are not offered.`,
+    message: `${name} receives bookings by e-mail, and no mail server is set: its services are not offered.`,
     remedy: 'Set SMTP_URL, as docs/guides/messages.md describes.',
   }
 }

@@ -6,8 +6,8 @@ import type { AccountEntry } from '../context/account-directory.ts'
 import type { Deps } from '../context/deps.ts'
 import { type ChannelFault, channelFaults } from './channel-faults.ts'
 
-/** Whether a carrier accepts calls with the account's settings; `said` is one sentence or more. */
-export type CarrierCheck = { provider: string; name: string; ok: boolean; said: string }
+/** Whether a carrier accepts calls with the account's settings; `message` is one sentence or more. */
+export type CarrierCheck = { provider: string; name: string; ok: boolean; message: string }
 
 /**
  * Sends a carrier the cheapest request that needs our credentials, and explains what is wrong. Refuses
@@ -29,12 +29,12 @@ export async function checkCarrier(
   const wrongs = [
     ...setUpMistakes(account, carrier, { secretOf, unreadableSecrets }),
     ...faultsOfChannels(deps, account).flatMap((fault) =>
-      fault.provider === provider ? `${fault.said} ${fault.remedy}` : [],
+      fault.provider === provider ? `${fault.message} ${fault.remedy}` : [],
     ),
   ]
-  const { ok, said } =
-    wrongs.length > 0 ? { ok: false, said: wrongs.join(' ') } : await ask(deps, account, carrier)
-  return { provider, name: carrier.name, ok, said }
+  const { ok, message } =
+    wrongs.length > 0 ? { ok: false, message: wrongs.join(' ') } : await ask(deps, account, carrier)
+  return { provider, name: carrier.name, ok, message }
 }
 
 /** All carriers of an account, in its order; at the end its own couriers, if something that they need is missing. */
@@ -46,11 +46,11 @@ export async function checkCarriers(deps: CheckDeps, entry: CheckedEntry): Promi
   )
   return [
     ...(await Promise.all(carriers)),
-    ...others.map(({ provider, name, said, remedy }) => ({
+    ...others.map(({ provider, name, message, remedy }) => ({
       provider,
       name,
       ok: false,
-      said: `${said} ${remedy}`,
+      message: `${message} ${remedy}`,
     })),
   ]
 }
@@ -92,19 +92,19 @@ async function ask(
   { carrierOf }: Pick<Deps, 'carrierOf'>,
   { id, mode }: Account,
   { provider, adapter, environment }: CarrierAccount,
-): Promise<Pick<CarrierCheck, 'ok' | 'said'>> {
+): Promise<Pick<CarrierCheck, 'ok' | 'message'>> {
   const carrier = carrierOf(id, provider)
   if (!carrier)
-    return { ok: false, said: `It is a sandbox carrier, and account ${id} is ${mode}: it books nothing.` }
-  if (!carrier.check) return { ok: true, said: 'It needs no sign-in.' }
+    return { ok: false, message: `It is a sandbox carrier, and account ${id} is ${mode}: it books nothing.` }
+  if (!carrier.check) return { ok: true, message: 'It needs no sign-in.' }
   const outcome = await carrier.check()
   if (outcome.kind === 'yes') {
     const { toArrange } = ADAPTERS.get(adapter)?.live ?? {}
-    const said = [`Signed in (${environment}): ${outcome.value}.`, ...(toArrange ? [toArrange] : [])].join(
+    const message = [`Signed in (${environment}): ${outcome.value}.`, ...(toArrange ? [toArrange] : [])].join(
       ' ',
     )
-    return { ok: true, said }
+    return { ok: true, message }
   }
-  const said = outcome.kind === 'no' && outcome.cure !== 'later' ? 'It refuses us' : 'It did not let us in'
-  return { ok: false, said: `${said} (${environment}): ${outcome.said.replace(/\.$/, '')}.` }
+  const message = outcome.kind === 'no' && outcome.cure !== 'later' ? 'It refuses us' : 'It did not let us in'
+  return { ok: false, message: `${message} (${environment}): ${outcome.message.replace(/\.$/, '')}.` }
 }

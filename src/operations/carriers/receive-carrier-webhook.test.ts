@@ -47,7 +47,7 @@ test('what was told of an earlier booking moves nothing once the delivery stands
   await create(world, 'A-moved-on')
   const { id, status } = await read(world, 'A-moved-on')
   assert.equal(status, 'booked')
-  const event = { eventId: 'one', atMs: TUESDAY_TEN_MS, subStatus: null, said: 'canceled' }
+  const event = { eventId: 'one', atMs: TUESDAY_TEN_MS, subStatus: null, message: 'canceled' }
   const before = { ...event, consignmentNumber: 'SW-BEFORE', status: 'cancelled' as const }
   for (const news of [before, { ...before, letGo: true as const }]) {
     const row = await applyCarrierEvents(world.deps, world.demo(), id, [news])
@@ -59,7 +59,7 @@ test('what was collected by the same news goes to nobody else when it is given u
   const world = await testWorld(t, { work: false })
   await create(world, 'A-on-the-way')
   const { id, consignmentNumber } = await read(world, 'A-on-the-way')
-  const news = { consignmentNumber: consignmentNumber ?? '', subStatus: null, said: 'told' }
+  const news = { consignmentNumber: consignmentNumber ?? '', subStatus: null, message: 'told' }
   const row = await applyCarrierEvents(world.deps, world.demo(), id, [
     { ...news, eventId: 'one', atMs: TUESDAY_TEN_MS, status: 'collected' },
     { ...news, eventId: 'two', atMs: TUESDAY_TEN_MS + 1_000, status: 'cancelled', letGo: true },
@@ -72,7 +72,7 @@ test('an event dated ahead counts as of now, so that later ones still have their
   const world = await testWorld(t, { work: false })
   await create(world, 'A-ahead')
   const { id, consignmentNumber } = await read(world, 'A-ahead')
-  const news = { consignmentNumber: consignmentNumber ?? '', subStatus: null, said: 'told' }
+  const news = { consignmentNumber: consignmentNumber ?? '', subStatus: null, message: 'told' }
   const nowMs = world.demo().nowMs()
   const tell = (eventId: string, status: Status, atMs: number) =>
     applyCarrierEvents(world.deps, world.demo(), id, [{ ...news, eventId, status, atMs }])
@@ -89,7 +89,7 @@ test('news that comes in another order than it happened ends the same, and is re
   const beganMs = world.demo().nowMs() - 2 * 60_000
   const tell = (minute: number, status: Status | null, subStatus: string | null = null) => {
     const atMs = beganMs + minute * 60_000
-    const news = { eventId: `at ${minute}`, atMs, status, subStatus, said: `${status} ${subStatus}` }
+    const news = { eventId: `at ${minute}`, atMs, status, subStatus, message: `${status} ${subStatus}` }
     return applyCarrierEvents(world.deps, world.demo(), id, [
       { ...news, consignmentNumber: consignmentNumber ?? '' },
     ])
@@ -113,9 +113,9 @@ test('news that comes in another order than it happened ends the same, and is re
       .map(({ type, to, subStatus, atMs }) => [(atMs - beganMs) / 60_000, to ?? subStatus ?? '', type]),
     [
       [1, 'assigned', 'delivery.status_changed'],
-      [2, '', 'delivery.carrier_news'],
-      [3, '', 'delivery.carrier_news'],
-      [4, 'damaged', 'delivery.carrier_news'],
+      [2, '', 'delivery.carrier_update'],
+      [3, '', 'delivery.carrier_update'],
+      [4, 'damaged', 'delivery.carrier_update'],
       [4, 'damaged', 'delivery.exception'],
       [5, 'collected', 'delivery.status_changed'],
       [6, 'delayed', 'delivery.status_changed'],

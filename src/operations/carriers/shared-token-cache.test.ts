@@ -42,8 +42,8 @@ test('it opens for the same carrier, credentials and key alone', async () => {
 })
 
 test('a database that is away is no fault of the carrier', async () => {
-  const gone = { query: () => Promise.reject(new Error('gone')) } as unknown as TestDatabase['pool']
-  const shelf = sharedTokenCache({ db: gone, sealer: makeSealer('k'.repeat(43)), log })(
+  const decommissioned = { query: () => Promise.reject(new Error('gone')) } as unknown as TestDatabase['pool']
+  const shelf = sharedTokenCache({ db: decommissioned, sealer: makeSealer('k'.repeat(43)), log })(
     'demo',
     'uber_direct',
     '',

@@ -28,7 +28,7 @@ export type CarrierStanding = {
   /** Capability URL of the pickup page of a courier without an API; null for other carriers. */
   pickupUrl: string | null
   /** How many deliveries this call recalled. */
-  askedBack: number
+  pendingCancellation: number
 }
 
 const MOST_LISTED = 1_000
@@ -51,7 +51,7 @@ export async function carrierStanding(
     outage: outages.find((outage) => outage.provider === provider) ?? null,
     uncollected,
     pickupUrl: pickupAddress(deps, account.id, provider),
-    askedBack: 0,
+    pendingCancellation: 0,
   }
 }
 
@@ -79,39 +79,39 @@ export async function listCarriers(
 }
 
 /**
- * `replan` null: use the account's setting. `gone`: a person knows that the carrier will collect nothing
+ * `replan` null: use the account's setting. `decommissioned`: a person knows that the carrier will collect nothing
  * more.
  */
-export type SwitchingOff = { reason: string | null; replan: boolean | null; gone: boolean }
+export type SwitchingOff = { reason: string | null; replan: boolean | null; decommissioned: boolean }
 
 /**
  * Switches a carrier off: within 2 s no quote offers it and no process books with it. With `replan`, its
  * uncollected deliveries are recalled: each is replanned once the carrier has released it, and not before, so
- * that nothing is delivered twice. If the carrier is `gone`, we also recall deliveries on a manifest, and
+ * that nothing is delivered twice. If the carrier is `decommissioned`, we also recall deliveries on a manifest, and
  * treat no answer as a yes.
  */
 export async function switchOff(
   deps: Deps,
   entry: AccountEntry,
   provider: string,
-  { reason, replan, gone }: SwitchingOff,
+  { reason, replan, decommissioned }: SwitchingOff,
   record: WriteAudit = noAudit,
 ): Promise<CarrierStanding> {
   const { account } = entry
   const { name } = await carrierStanding(deps, entry, provider)
   const nowMs = entry.nowMs()
-  const askedBack = await withTransaction(deps.db, async (db) => {
-    await putCarrierOff(db, account.id, { provider, sinceMs: nowMs, reason, decommissioned: gone })
+  const pendingCancellation = await withTransaction(deps.db, async (db) => {
+    await putCarrierOff(db, account.id, { provider, sinceMs: nowMs, reason, decommissioned })
     await announceAccount(db, account.id)
-    const after = { on: false, reason, ...(gone && { gone }) }
+    const after = { on: false, reason, ...(decommissioned && { decommissioned }) }
     await record(db, { accountId: account.id, object: provider, after })
-    if (!gone && !(replan ?? account.booking.replanWhenOff)) return 0
+    if (!decommissioned && !(replan ?? account.booking.replanWhenOff)) return 0
     const words = `${name} is switched off${reason === null ? '' : `: ${reason}`}. It is planned anew.`
-    return askBack(db, account.id, provider, { reason: words, manifested: gone, nowMs })
+    return askBack(db, account.id, provider, { reason: words, manifested: decommissioned, nowMs })
   })
   await deps.accounts.refresh()
-  if (askedBack > 0) deps.wake()
-  return { ...(await carrierStanding(deps, entryNow(deps, entry), provider)), askedBack }
+  if (pendingCancellation > 0) deps.wake()
+  return { ...(await carrierStanding(deps, entryNow(deps, entry), provider)), pendingCancellation }
 }
 
 /** Switches the carrier on. Recalled deliveries that it has not released yet stay with it. */

@@ -19,8 +19,18 @@ export function transitionEvents(
     const from = path[index] as Status
     const type = transition(from, to)
     if (!type) throw new Error(`There is no edge from ${from} to ${to}.`)
-    const said = index === path.length - 2 ? (atEnd ?? detail) : detail
-    return { eventId: newId('evt'), type, atMs, source, from, to, subStatus, consignmentNumber, detail: said }
+    const message = index === path.length - 2 ? (atEnd ?? detail) : detail
+    return {
+      eventId: newId('evt'),
+      type,
+      atMs,
+      source,
+      from,
+      to,
+      subStatus,
+      consignmentNumber,
+      detail: message,
+    }
   })
 }
 
@@ -30,7 +40,7 @@ export function noteEvent(
   { atMs, source, detail }: Pick<Told, 'atMs' | 'source' | 'detail'>,
 ): NewEvent {
   const still = { from: null, to: null, subStatus: null }
-  const type = 'delivery.carrier_news'
+  const type = 'delivery.carrier_update'
   return {
     eventId: newId('evt'),
     type,

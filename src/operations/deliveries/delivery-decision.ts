@@ -21,7 +21,7 @@ export type Weighed<E> = {
 export type DecisionRecord = Weighed<Explanation | null> & {
   attempts: Pick<
     BookingIntent,
-    'attempt' | 'key' | 'provider' | 'service' | 'state' | 'said' | 'createdAtMs'
+    'attempt' | 'key' | 'provider' | 'service' | 'state' | 'message' | 'createdAtMs'
   >[]
 }
 

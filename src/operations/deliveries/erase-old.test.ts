@@ -240,11 +240,11 @@ async function tablesThatName({ world: { deps } }: Door): Promise<string[]> {
   )
   const found = await Promise.all(
     rows.map(async ({ name }) => {
-      const said = await deps.db.query(
+      const message = await deps.db.query(
         `select 1 from ${name} as t where t::text ilike any (select '%' || c || '%' from unnest($1::text[]) as c) limit 1`,
         [Object.values(CANARIES)],
       )
-      return said.rows.length > 0 ? [name] : []
+      return message.rows.length > 0 ? [name] : []
     }),
   )
   return found.flat()

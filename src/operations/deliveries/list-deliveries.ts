@@ -27,7 +27,7 @@ export type ListFilter = ListScope & {
   q: string | null
   limit: number
 }
-export type EndedAsked = DaysAsked & Pick<EndedFilter, 'came' | 'provider' | 'service'>
+export type EndedAsked = DaysAsked & Pick<EndedFilter, 'timeliness' | 'provider' | 'service'>
 
 const DELIVERY_PLACE = /^dlv_[0-9a-z]{26}$/
 
@@ -53,7 +53,7 @@ export async function listDeliveries(
       filter.createdFromMs === null && filter.createdToMs === null ? null : await liveSince(deps, entry),
     day: filter.dayMs,
     ended: ended && {
-      came: ended.came,
+      timeliness: ended.timeliness,
       provider: ended.provider,
       service: ended.service,
       storeIds: storeIds ?? entry.account.stores.map(({ id }) => id),

@@ -26,7 +26,7 @@ export function newDeliveryAsDelivery(made: NewDelivery): Delivery {
     updatedAtMs: made.created_at,
     requestedAtMs: made.created_at,
     bookedAtMs: null,
-    askedBack: null,
+    pendingCancellation: null,
     hasCarrierProof: false,
     attention: null,
   }

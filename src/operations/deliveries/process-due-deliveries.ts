@@ -78,8 +78,8 @@ async function advanceOne(deps: Deps, { row, claimedAtMs }: DueDelivery): Promis
     return
   }
   if (row.cancel_requested_at !== null && can('cancel', row)) {
-    const wordGiven = row.replan_requested && isGone(entry, row)
-    await cancelAtCarrier(deps, entry, row, { source: 'worker', wordGiven })
+    const carrierReleaseConfirmed = row.replan_requested && isDecommissioned(entry, row)
+    await cancelAtCarrier(deps, entry, row, { source: 'worker', carrierReleaseConfirmed })
     return
   }
   if (row.status === 'delivered') return keepCarrierProof(deps, entry, row)
@@ -113,7 +113,7 @@ async function guarded(deps: Deps, { row }: DueDelivery, work: () => Promise<voi
 }
 
 /** The carrier is decommissioned: bookings that it does not answer for are released. */
-function isGone({ carriersOff }: AccountEntry, { carrier_provider }: DeliveryRow): boolean {
+function isDecommissioned({ carriersOff }: AccountEntry, { carrier_provider }: DeliveryRow): boolean {
   return carriersOff.get(carrier_provider ?? '')?.decommissioned ?? false
 }
 

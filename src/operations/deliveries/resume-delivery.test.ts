@@ -104,9 +104,9 @@ async function stands({ deps }: World, id: string) {
 
 /** The command as an operator types it. */
 async function resume({ deps }: World, reference: string): Promise<string> {
-  let said = ''
+  let message = ''
   const told = mock.method(console, 'log', (line: string) => {
-    said += line
+    message += line
   })
   const withService: CliDeps['withService'] = (use) => use(deps)
   const code = await runCommand(['delivery', 'resume', reference, '--account', 'demo'], {
@@ -114,5 +114,5 @@ async function resume({ deps }: World, reference: string): Promise<string> {
   } as CliDeps)
   told.mock.restore()
   assert.equal(code, 0)
-  return said
+  return message
 }

@@ -2,7 +2,7 @@ import type { Issue } from '../../domain/errors.ts'
 import { byService, byStore, byWeek, figuresOf, type Tally } from '../../domain/insights/figures.ts'
 import { refuse } from '../../domain/refuse.ts'
 import { listVersionsApplied } from '../../store/accounts/account-versions.ts'
-import { tallyEnded, tallyKeptOut } from '../../store/deliveries/insights.ts'
+import { tallyEnded, tallyExclusions } from '../../store/deliveries/insights.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
 import type { Caller } from '../context/caller.ts'
 import type { Deps } from '../context/deps.ts'
@@ -20,13 +20,13 @@ export async function insights(deps: Deps, entry: AccountEntry, caller: Caller, 
   const storeIds = storesListed(entry, caller, request.storeReference) ?? account.stores.map(({ id }) => id)
   const period = { storeIds, ...instantsOf(entry, { fromDay, toDay }) }
   const sooner = { storeIds, ...instantsOf(entry, { fromDay: 2 * fromDay - toDay - 1, toDay: fromDay - 1 }) }
-  const [tallies, before, keptOut, versions] = await Promise.all([
+  const [tallies, before, exclusions, versions] = await Promise.all([
     tallyEnded(deps.db, account.id, period, account.zone.name),
     tallyEnded(deps.db, account.id, sooner, account.zone.name),
-    tallyKeptOut(deps.db, account.id, period),
+    tallyExclusions(deps.db, account.id, period),
     listVersionsApplied(deps.db, account.id, period),
   ])
-  return { fromDay, toDay, ...summed(tallies), before: figuresOf(before), keptOut, versions }
+  return { fromDay, toDay, ...summed(tallies), before: figuresOf(before), exclusions, versions }
 }
 
 /** The issues of an insights request. */

@@ -42,7 +42,7 @@ export async function readAgain(deps: Deps, { entry, link }: OpenLink): Promise<
 }
 
 /**
- * Returns a session to a customer who knows the order number. Refuses `wrong_reference`, and `link_locked` from the
+ * Returns a session to a customer who knows the order number. Refuses `reference_mismatch`, and `link_locked` from the
  * fifth wrong one on.
  */
 export async function verifyLink(deps: Deps, { entry, link }: OpenLink, reference: string): Promise<string> {
@@ -51,9 +51,9 @@ export async function verifyLink(deps: Deps, { entry, link }: OpenLink, referenc
   const left = MOST_WRONG_TRIES - (tried?.wrongTries ?? MOST_WRONG_TRIES)
   if (left <= 0) throw locked()
   throw new Refusal(
-    'wrong_reference',
+    'reference_mismatch',
     `That is not the number of this order. ${left === 1 ? 'One more try' : `${left} more tries`}.`,
-    { details: { tries_left: left } },
+    { details: { attempts_left: left } },
   )
 }
 

@@ -17,7 +17,7 @@ import { getVisibleLink, type LinkTold, withMessages } from './links.ts'
 /**
  * Queues the messages of an open link again with the same URL, so that one that the customer kept still works. Messages
  * that wait to be sent are not queued twice. Refuses `capability_disabled`, `not_found`, `duplicate_reference`,
- * `link_address_lost`, `rate_limited` (three an hour for a customer, one a minute for a link), and the code for the
+ * `link_url_unrecoverable`, `rate_limited` (three an hour for a customer, one a minute for a link), and the code for the
  * link's status if it is not open.
  */
 export async function sendLink<T>(
@@ -87,7 +87,7 @@ async function requireAddress(deps: Deps, { clockOffsetMs }: AccountEntry, link:
   const hash = tokenHash(linkToken(deps.secretKey, accountId, id))
   if (await findLinkByToken(deps.db, accountId, hash, clockOffsetMs)) return
   throw new Refusal(
-    'link_address_lost',
+    'link_url_unrecoverable',
     'This link was made under another secret key: its customer’s address works, but nobody can write it again.',
   )
 }

@@ -28,7 +28,7 @@ export async function postToCourier(deps: Deps, meant: Post): Promise<Outcome<nu
   const { email } = deps.notifier
   const post = meant.sandbox ? { ...meant, subject: `TEST ${meant.subject}` } : meant
   if (!email && !post.sandbox) {
-    return { kind: 'no', cure: 'later', said: 'no mail server is set (SMTP_URL)' }
+    return { kind: 'no', cure: 'later', message: 'no mail server is set (SMTP_URL)' }
   }
   const { id, to, from, subject, body, attachments } = post
   const sent: SendOutcome | null = email
@@ -37,18 +37,18 @@ export async function postToCourier(deps: Deps, meant: Post): Promise<Outcome<nu
   await keep(deps, post, sent)
   if (sent === null || sent.kind === 'yes') return { kind: 'yes', value: null }
   if (sent.kind === 'unknown') return sent
-  return { kind: 'no', cure: sent.again ? 'later' : 'another_carrier', said: sent.said }
+  return { kind: 'no', cure: sent.again ? 'later' : 'another_carrier', message: sent.message }
 }
 
 /** The mail is sent or not, whatever happens here: a failure to store it is only logged. */
 async function keep(deps: Deps, post: Post, sent: SendOutcome | null): Promise<void> {
-  const status = sent === null ? 'kept' : sent.kind === 'yes' ? 'sent' : 'failed'
-  const said =
-    sent === null ? 'Not sent: no mail server is set (SMTP_URL).' : sent.kind === 'yes' ? null : sent.said
+  const status = sent === null ? 'no_channel' : sent.kind === 'yes' ? 'sent' : 'failed'
+  const message =
+    sent === null ? 'Not sent: no mail server is set (SMTP_URL).' : sent.kind === 'yes' ? null : sent.message
   const { accountId, storeId, deliveryId, subject, body } = post
   const atMs = deps.accounts.find(accountId)?.nowMs() ?? 0
   await keepCourierMail(deps.db, {
-    ...{ accountId, storeId, deliveryId, subject, body, status, said, atMs },
+    ...{ accountId, storeId, deliveryId, subject, body, status, message, atMs },
     id: `msg_${timeOrdered(deps, post)}_courier`,
     recipient: post.to,
   }).catch((error: unknown) =>

@@ -44,7 +44,7 @@ export async function reportByHand(
     })
   }
   const { status, subStatus, words } = COURIER_STEPS[step]
-  const said = `${words.replace(/\.$/, '')}, ${WHO[source]}${note ? `: ${note}` : '.'}`
+  const message = `${words.replace(/\.$/, '')}, ${WHO[source]}${note ? `: ${note}` : '.'}`
   const after = await applyCarrierEvents(deps, entry, row.delivery_id, [
     {
       consignmentNumber: row.consignment_number,
@@ -52,7 +52,7 @@ export async function reportByHand(
       atMs: Math.min(when, nowMs),
       status,
       subStatus,
-      said,
+      message,
     },
   ])
   return deliveryOf(after ?? row)

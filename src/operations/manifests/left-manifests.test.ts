@@ -33,7 +33,9 @@ test('of a delivery that has left a manifest', async (t) => {
     assert.deepEqual(await rowsOf(world, id), [[reference, true]])
     await settle(world, id, false)
 
-    await assert.rejects(submitDraft(world.deps, world.demo(), anyone, id), { code: 'manifest_unconfirmed' })
+    await assert.rejects(submitDraft(world.deps, world.demo(), anyone, id), {
+      code: 'manifest_outcome_unknown',
+    })
     await settle(world, id, true)
     const { manifest, deliveries } = await getManifest(world.deps, world.demo(), anyone, id)
     assert.deepEqual([manifest.state, manifest.deliveries, manifest.items], ['submitted', 1, 1])
@@ -137,7 +139,7 @@ test('of a delivery that has left a manifest', async (t) => {
       const seen = await getManifest(world.deps, world.demo(), anyone, id)
       assert.deepEqual([seen.manifest.items, seen.manifest.dangerousGoods], [1, false])
       await assert.rejects(submitDraft(world.deps, world.demo(), anyone, id), {
-        code: 'manifest_unconfirmed',
+        code: 'manifest_outcome_unknown',
       })
       const { manifest, deliveries } = await getManifest(world.deps, world.demo(), anyone, id)
       assert.deepEqual(
@@ -181,7 +183,7 @@ function silent(world: World): World {
     ...world.deps,
     carrierOf(accountId, provider) {
       const carrier = world.deps.carrierOf(accountId, provider)
-      const submit = async () => ({ kind: 'unknown', said: 'nothing' }) as const
+      const submit = async () => ({ kind: 'unknown', message: 'nothing' }) as const
       return carrier?.manifest ? { ...carrier, manifest: { ...carrier.manifest, submit } } : carrier
     },
   }

@@ -89,7 +89,9 @@ test('where the carrier can be asked nothing, a person settles the manifest', as
   const { id } = made.manifest
   const held = await until(world, id, 'on_hold')
   assert.match(held.stateReason ?? '', /Ask Big Haul/)
-  await assert.rejects(submitDraft(world.deps, world.demo(), anyone, id), { code: 'manifest_unconfirmed' })
+  await assert.rejects(submitDraft(world.deps, world.demo(), anyone, id), {
+    code: 'manifest_outcome_unknown',
+  })
   const named = { ...wholeStore, references: ['B-lost-answer-manifest'] }
   await assert.rejects(
     manifest(world, named),
@@ -107,7 +109,7 @@ test('where the carrier can be asked nothing, a person settles the manifest', as
   const settled = await settle({ submitted: true, orderId: 'BHM-77', costCents: null })
   assert.deepEqual([settled.manifest.state, settled.manifest.orderId], ['submitted', 'BHM-77'])
   assert.equal((await read(world, 'B-lost-answer-manifest')).manifestStatus, 'manifested')
-  await assert.rejects(settle({ submitted: false }), { code: 'manifest_not_in_doubt' })
+  await assert.rejects(settle({ submitted: false }), { code: 'manifest_outcome_known' })
 })
 
 test('a person’s no frees the deliveries of a manifest in doubt', async (t) => {

@@ -63,18 +63,18 @@ export async function recordLodged(
 }
 
 /** The carrier refused the manifest; its deliveries may go on another one. */
-export async function recordRefused(work: ManifestWork, said: string): Promise<void> {
-  await recordRefusal(work.deps.db, targetOf(work), said)
+export async function recordRefused(work: ManifestWork, message: string): Promise<void> {
+  await recordRefusal(work.deps.db, targetOf(work), message)
 }
 
 /** Nothing reached the carrier: retry after a backoff, up to MOST_TRIES. */
-export async function recordLater(work: ManifestWork, said: string): Promise<void> {
+export async function recordLater(work: ManifestWork, message: string): Promise<void> {
   const { deps, entry, row } = work
   if (row.attempts >= MOST_TRIES) {
-    await recordRefused(work, `${row.carrierName} could not be reached: ${said}`)
+    await recordRefused(work, `${row.carrierName} could not be reached: ${message}`)
     return
   }
-  const reason = `${row.carrierName} could not be reached; it is asked again. ${said}`
+  const reason = `${row.carrierName} could not be reached; it is asked again. ${message}`
   const dueAtMs = entry.nowMs() + pauseMs(work)
   await recordWaiting(deps.db, targetOf(work), {
     state: 'submitting',

@@ -15,7 +15,7 @@ export type ManifestFinding =
 /**
  * Resolves a manifest that is on hold because the carrier's API can't tell whether it has the order: a person
  * has asked the carrier. If it was not submitted, its deliveries may go on another manifest. Refuses
- * `manifest_not_in_doubt`, unless the same request has already recorded this answer.
+ * `manifest_outcome_known`, unless the same request has already recorded this answer.
  */
 export async function settleManifest(
   deps: Deps,
@@ -46,7 +46,7 @@ export async function settleManifest(
     : await recordRefusal(deps.db, target, `A person learnt that ${row.carrierName} does not have it.`)
   if (!settled) {
     throw new Refusal(
-      'manifest_not_in_doubt',
+      'manifest_outcome_known',
       `Nothing about manifest ${row.id} is in doubt: it is ${row.state}.`,
     )
   }

@@ -19,7 +19,7 @@ import { awaitSubmit, submitWithin } from './submit-within.ts'
  * its deliveries.
  *
  * Refuses `deliveries_not_eligible` naming those that have moved to another carrier or whose goods have
- * changed since, `manifest_refused` with the carrier's message, and `manifest_unconfirmed` while only a
+ * changed since, `manifest_refused` with the carrier's message, and `manifest_outcome_unknown` while only a
  * person can find out whether the carrier has it.
  */
 export async function submitDraft(
@@ -73,14 +73,14 @@ async function begin(
 async function refuseGone(db: PoolClient, row: ManifestRow, deliveryIds: readonly string[]): Promise<never> {
   const gone = await listNamed(db, row.accountId, row.storeId, { deliveryIds })
   const references = gone.map(({ reference }) => reference)
-  const said = gone
+  const message = gone
     .slice(0, MOST_SAID)
     .map((one) => `${one.reference} ${whyNot(one)}`)
     .join('; ')
   const more = gone.length > MOST_SAID ? `, and ${gone.length - MOST_SAID} more` : ''
   throw new Refusal(
     'deliveries_not_eligible',
-    `Manifest ${row.id} cannot be submitted as it is: ${said}${more}.`,
+    `Manifest ${row.id} cannot be submitted as it is: ${message}${more}.`,
     {
       details: { delivery_references: references },
     },
@@ -95,7 +95,7 @@ function refuseUnlessGood({ id, state, stateReason }: ManifestRow): void {
   }
   if (state === 'on_hold') {
     throw new Refusal(
-      'manifest_unconfirmed',
+      'manifest_outcome_unknown',
       `Manifest ${id} waits for a person. ${stateReason ?? ''}`.trim(),
     )
   }

@@ -54,9 +54,9 @@ async function record(
     if (nature.kind === 'neither') return recordHold(work, unresolvableReason(work))
     return recordUnknown(work, nature.kind === 'look_up' ? nature.settleMs : pauseMs(work))
   }
-  if (outcome.cure !== 'later') return recordRefused(work, outcome.said)
+  if (outcome.cure !== 'later') return recordRefused(work, outcome.message)
   // A request that was not sent this time says nothing about an earlier one.
-  return fresh ? recordLater(work, outcome.said) : recordUnknown(work, pauseMs(work))
+  return fresh ? recordLater(work, outcome.message) : recordUnknown(work, pauseMs(work))
 }
 
 /**

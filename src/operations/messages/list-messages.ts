@@ -58,7 +58,7 @@ function asShown(deps: Deps, account: Account, caller: Caller, row: MessageRow):
 
 /** In a sandbox without an SMS gateway, the outbox is the only way for a driver to get a login code. */
 function isTheOnlyPhone({ mode }: Account, { status }: MessageRow): boolean {
-  return mode === 'sandbox' && status === 'kept'
+  return mode === 'sandbox' && status === 'no_channel'
 }
 
 export type { MessageRow }

@@ -102,11 +102,11 @@ async function withinCeilings(
 
 async function giveUp(deps: Deps, rows: readonly MessageRow[]): Promise<void> {
   if (rows.length === 0) return
-  const said = `Given up after ${MAX_CLAIMS} tries that never ended.`
+  const message = `Given up after ${MAX_CLAIMS} tries that never ended.`
   for (const { message_id } of rows) deps.log.error({ message_id }, 'a message was given up')
   await settleMessages(
     deps.db,
-    rows.map((row) => ended({ row, wording: null }, { status: 'failed', said })),
+    rows.map((row) => ended({ row, wording: null }, { status: 'failed', message })),
   )
 }
 
@@ -121,7 +121,7 @@ async function deliveriesOf(deps: Deps, rows: readonly MessageRow[]): Promise<Ma
 /** Why a message is not sent now, as the end of its claim; null if it is to be sent. */
 function endUnsent(deps: Deps, message: RenderedMessage): MessageEnd | null {
   const { row, wording, delivery } = message
-  const end = (status: MessageEnd['status'], said: string) => ended(message, { status, said })
+  const end = (status: MessageEnd['status'], reason: string) => ended(message, { status, message: reason })
   const channel = deps.notifier[row.kind]
 
   if (row.send_started_at !== null && !channel?.honoursIds) {
@@ -141,7 +141,7 @@ function endUnsent(deps: Deps, message: RenderedMessage): MessageEnd | null {
   if (delivery && tellsProgress(row.template) && isOvertaken(row.template, delivery.status, row.attempts)) {
     return end('expired', `Overtaken: the delivery is ${delivery.status} by now.`)
   }
-  if (!channel) return end('kept', NO_CHANNEL[row.kind])
+  if (!channel) return end('no_channel', NO_CHANNEL[row.kind])
   return null
 }
 
@@ -163,8 +163,8 @@ async function sendOne(deps: Deps, message: RenderedMessage): Promise<void> {
     })
     const end = endOf(deps, message, outcome, channel)
     if (outcome.kind !== 'yes') {
-      const { status, said } = end
-      deps.log.warn({ message_id: row.message_id, kind: row.kind, status, said }, 'a message was not sent')
+      const { status, message: reason } = end
+      deps.log.warn({ message_id: row.message_id, kind: row.kind, status, reason }, 'a message was not sent')
     }
     await settleMessages(deps.db, [end])
   } catch (error) {
@@ -178,28 +178,28 @@ async function sendOne(deps: Deps, message: RenderedMessage): Promise<void> {
 
 function endOf(
   deps: Deps,
-  message: RenderedMessage,
+  rendered: RenderedMessage,
   outcome: SendOutcome,
   { honoursIds }: Channel,
 ): MessageEnd {
-  const nowMs = deps.accounts.find(message.row.account_id)?.nowMs() ?? message.nowMs
-  if (outcome.kind === 'yes') return ended(message, { status: 'sent', said: null, sentAtMs: nowMs })
-  const { said } = outcome
+  const nowMs = deps.accounts.find(rendered.row.account_id)?.nowMs() ?? rendered.nowMs
+  if (outcome.kind === 'yes') return ended(rendered, { status: 'sent', message: null, sentAtMs: nowMs })
+  const { message } = outcome
   if (outcome.kind === 'unknown' && !honoursIds) {
-    return ended(message, {
+    return ended(rendered, {
       status: 'failed',
-      said: `${said} It may have been sent, so it is not sent again.`,
+      message: `${message} It may have been sent, so it is not sent again.`,
     })
   }
-  if (outcome.kind === 'no' && !outcome.again) return ended(message, { status: 'failed', said })
+  if (outcome.kind === 'no' && !outcome.again) return ended(rendered, { status: 'failed', message })
   // Checked once more when it expires, so that the expiry is recorded in time.
-  const againMs = nowMs + retryBackoffMs(message.row.attempts, Math.random())
-  return ended(message, { status: 'queued', said, dueAtMs: Math.min(againMs, message.row.expires_at) })
+  const againMs = nowMs + retryBackoffMs(rendered.row.attempts, Math.random())
+  return ended(rendered, { status: 'queued', message, dueAtMs: Math.min(againMs, rendered.row.expires_at) })
 }
 
 function ended(
   { row, wording }: Pick<RenderedMessage, 'row' | 'wording'>,
-  end: Pick<MessageEnd, 'status' | 'said'> & Partial<Pick<MessageEnd, 'sentAtMs' | 'dueAtMs'>>,
+  end: Pick<MessageEnd, 'status' | 'message'> & Partial<Pick<MessageEnd, 'sentAtMs' | 'dueAtMs'>>,
 ): MessageEnd {
   const { account_id, message_id, fence } = row
   const words = { subject: wording?.subject ?? null, body: wording?.body ?? null }

@@ -78,8 +78,8 @@ export function tooManyCodes(most: number, seconds: number): Refusal {
   return tooSoon(`This number has asked for ${most} codes in an hour, so we won’t send another yet.`, seconds)
 }
 
-function tooSoon(said: string, seconds: number): Refusal {
-  return new Refusal('rate_limited', `${said} Try again in ${secondsWords(seconds)}.`, {
+function tooSoon(message: string, seconds: number): Refusal {
+  return new Refusal('rate_limited', `${message} Try again in ${secondsWords(seconds)}.`, {
     details: { retry_after_seconds: seconds },
   })
 }
@@ -92,20 +92,20 @@ const pauseOf = (accountId: string, linkId: string) => `link-pause\n${accountId}
 const linksOf = (accountId: string, phone: string) => `link-sms\n${accountId}\n${phone}`
 
 /** The result of an SMS that is not sent now. */
-export type HeldSms = Pick<MessageEnd, 'status' | 'said'> & { dueAtMs: number | null }
+export type HeldSms = Pick<MessageEnd, 'status' | 'message'> & { dueAtMs: number | null }
 
 /** Why a number gets no SMS of its account; null if it does. */
 export function noSms(entry: AccountEntry, { recipient }: Pick<MessageRow, 'recipient'>): HeldSms | null {
   const { countries } = entry.account.sms
   const kind = numberKind(recipient, countries)
   if (kind === 'mobile') return null
-  const said =
+  const message =
     kind === 'no_sms'
       ? 'Not sent: this number can’t receive SMS. It is a landline, or a 1300 or 1800 number.'
       : kind === 'elsewhere'
         ? `Not sent: this business sends SMS only to numbers in ${[...countries].join(', ')}.`
         : `Not sent: Drover doesn’t send SMS to ${kind === 'premium' ? 'premium-rate' : 'satellite'} numbers.`
-  return { status: 'suppressed', said, dueAtMs: null }
+  return { status: 'suppressed', message, dueAtMs: null }
 }
 
 /**
@@ -125,8 +125,8 @@ export async function holdSms(
     if (row.template !== 'driver_code') continue
     const what = `driver-codes-sent\n${row.account_id}\n${row.recipient}`
     if ((await takeOne(db, what, { most: MAX_CODES_SENT, windowMs: HOUR_MS })) === 0) continue
-    const said = `Not sent: this number got ${MAX_CODES_SENT} codes in the last hour.`
-    held.set(row, { status: 'suppressed', said, dueAtMs: null })
+    const message = `Not sent: this number got ${MAX_CODES_SENT} codes in the last hour.`
+    held.set(row, { status: 'suppressed', message, dueAtMs: null })
   }
   const isOffer = ({ template }: MessageRow) => template === 'driver_offer' || template === 'driver_note'
   const { perDay } = entry.account.sms
@@ -146,7 +146,7 @@ export async function holdSms(
 function waits(entry: AccountEntry, { expires_at }: MessageRow, mostADay: number): HeldSms {
   return {
     status: 'queued',
-    said: `Waiting: this business has sent its limit of ${mostADay} SMS for today.`,
+    message: `Waiting: this business has sent its limit of ${mostADay} SMS for today.`,
     dueAtMs: Math.min(entry.nowMs() + LOOK_AGAIN_MS, expires_at),
   }
 }

@@ -20,7 +20,7 @@ export type UserChange = {
 
 /**
  * Changes a user's access, from their next request on. The API clients of a person who may no longer own them end.
- * Refuses `own_access` if users change their own access: otherwise
+ * Refuses `own_access_change` if users change their own access: otherwise
  * the last admin could lock themselves out.
  */
 export async function changeUser(
@@ -35,7 +35,7 @@ export async function changeUser(
     await lockUser(db, accountId, userId)
     const user = await getUser({ db }, accountId, userId)
     if (by === userId && (role !== undefined || storeReferences !== undefined || disabled !== undefined)) {
-      throw new Refusal('own_access', 'What you may do yourself is changed by somebody else.')
+      throw new Refusal('own_access_change', 'What you may do yourself is changed by somebody else.')
     }
     const next = {
       name: change.name ?? user.name,

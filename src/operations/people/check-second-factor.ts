@@ -32,7 +32,7 @@ export type Credentials = { password?: string | undefined; code?: string | undef
 /**
  * Step-up authentication (ASVS 5, 7.5.1): the password and, for a person with a second factor, a code. A stolen session
  * or an unattended computer has neither. Refuses `invalid_request` without a password, `second_factor_required`,
- * `wrong_login`, `wrong_second_factor` and `rate_limited`.
+ * `invalid_credentials`, `invalid_second_factor` and `rate_limited`.
  */
 export async function confirmIdentity(
   deps: Deps,
@@ -61,7 +61,7 @@ export function codeRequired(): Refusal {
   )
 }
 
-/** Checks a code of the app or a recovery code; each works once. Refuses `wrong_second_factor` and `rate_limited`. */
+/** Checks a code of the app or a recovery code; each works once. Refuses `invalid_second_factor` and `rate_limited`. */
 export async function checkSecondFactor(
   deps: Pick<Deps, 'db' | 'sealer'>,
   key: FactorKey,
@@ -105,7 +105,7 @@ async function comparePassword(deps: Deps, person: FactorKey, password: string):
   const user = await findUser(deps.db, person.accountId, person.userId)
   const [hash = ''] = user ? await hashesToCompare(deps, [user], password) : []
   if (!user?.passwordHash || !sameText(user.passwordHash, hash)) {
-    throw new Refusal('wrong_login', 'The password is wrong.')
+    throw new Refusal('invalid_credentials', 'The password is wrong.')
   }
 }
 
@@ -132,7 +132,7 @@ export function triesOf({ accountId, userId }: FactorKey, device: string | null 
 
 export function wrongCode(): Refusal {
   return new Refusal(
-    'wrong_second_factor',
+    'invalid_second_factor',
     'The code is wrong or was used before. Wait for the next one, or use a recovery code.',
   )
 }

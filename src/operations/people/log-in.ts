@@ -57,8 +57,8 @@ export type LogIn = {
 }
 
 /**
- * Opens a session with a new token. Refuses `rate_limited`; `wrong_login` with the same message for every cause;
- * `choose_account` if the password is correct in several accounts; `second_factor_required` and `wrong_second_factor`
+ * Opens a session with a new token. Refuses `rate_limited`; `invalid_credentials` with the same message for every cause;
+ * `account_required` if the password is correct in several accounts; `second_factor_required` and `invalid_second_factor`
  * if the password is correct. `proof` is for the browser to store.
  */
 export async function logIn(
@@ -91,7 +91,7 @@ export async function logIn(
   if (user.hasFactor) {
     if (code === null) throw codeRequired()
     await checkSecondFactor(deps, user, code, device).catch(async (error: unknown) => {
-      if (error instanceof Refusal && error.code === 'wrong_second_factor') {
+      if (error instanceof Refusal && error.code === 'invalid_second_factor') {
         await noteFailure([user])
       }
       throw error
@@ -189,7 +189,7 @@ function isRight(deps: Deps, hashes: readonly string[], password: string): (user
 function choose(deps: Deps, [only, ...others]: readonly UserRow[]): UserRow {
   if (!only) throw wrongLogin()
   if (others.length === 0) return only
-  throw new Refusal('choose_account', 'You are in several accounts: say which with tenant_id.', {
+  throw new Refusal('account_required', 'You are in several accounts: say which with tenant_id.', {
     details: {
       accounts: [only, ...others].map((user) => ({
         tenant_id: user.accountId,
@@ -200,5 +200,5 @@ function choose(deps: Deps, [only, ...others]: readonly UserRow[]): UserRow {
 }
 
 function wrongLogin(): Refusal {
-  return new Refusal('wrong_login', 'The e-mail address or the password is not right.')
+  return new Refusal('invalid_credentials', 'The e-mail address or the password is not right.')
 }

@@ -78,7 +78,7 @@ export async function factorState(
 }
 
 /**
- * Begins an enrolment; codes are not required until it is confirmed. Refuses `wrong_login` and `second_factor_active`.
+ * Begins an enrolment; codes are not required until it is confirmed. Refuses `invalid_credentials` and `second_factor_active`.
  */
 export async function beginSecondFactor(deps: Deps, person: Person, password: string): Promise<Enrolment> {
   // Somebody at an unattended computer must not change how its owner logs in.
@@ -91,7 +91,7 @@ export async function beginSecondFactor(deps: Deps, person: Person, password: st
 
 /**
  * Confirms the enrolment with a code of the app; returns the recovery codes, which are shown only once. All other
- * sessions of the user end. Refuses `wrong_second_factor` and `second_factor_active`.
+ * sessions of the user end. Refuses `invalid_second_factor` and `second_factor_active`.
  */
 export async function confirmSecondFactor(
   deps: Deps,
@@ -122,7 +122,7 @@ export async function confirmSecondFactor(
 
 /**
  * Disables the person's own second factor and ends their other sessions: one of them may be a thief's. Refuses
- * `wrong_login` and `wrong_second_factor`.
+ * `invalid_credentials` and `invalid_second_factor`.
  */
 export async function disableSecondFactor(
   deps: Deps,
@@ -140,7 +140,7 @@ export async function disableSecondFactor(
 }
 
 /**
- * Resets the second factor of a user who has lost it, and ends their sessions. Refuses `not_found`, and `own_access`
+ * Resets the second factor of a user who has lost it, and ends their sessions. Refuses `not_found`, and `own_access_change`
  * for one's own: `by` is the user or client that makes the request.
  */
 export async function resetSecondFactor(
@@ -150,7 +150,7 @@ export async function resetSecondFactor(
   record: WriteAudit,
 ): Promise<User> {
   if (key.userId === by) {
-    throw new Refusal('own_access', 'Turn off your own second factor with your password and a code.')
+    throw new Refusal('own_access_change', 'Turn off your own second factor with your password and a code.')
   }
   return withTransaction(deps.db, async (db) => {
     const user = await findUser(db, key.accountId, key.userId)

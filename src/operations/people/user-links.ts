@@ -53,7 +53,7 @@ export async function sendUserLink(
   return userLinkAddress(deps, accountId, linkId)
 }
 
-/** The user of a link. Refuses `user_link_over` for a link that is used, replaced, expired or unknown. */
+/** The user of a link. Refuses `user_link_expired` for a link that is used, replaced, expired or unknown. */
 export async function openUserLink(
   deps: Pick<Deps, 'db'>,
   token: string,
@@ -67,7 +67,7 @@ export async function openUserLink(
 
 /**
  * Sets the password, and the name if one is given. Of concurrent attempts one succeeds, and every session of the user
- * ends. Refuses `user_link_over` and `invalid_request`.
+ * ends. Refuses `user_link_expired` and `invalid_request`.
  */
 export async function acceptUserLink(
   deps: Deps,
@@ -114,5 +114,5 @@ export async function forgotPassword(deps: Deps, typed: string, network: string)
 const NO_NAME: Issue = { field: 'name', issue: 'required', message: 'Say your name.' }
 
 function over(): Refusal {
-  return new Refusal('user_link_over', 'This address was used, replaced or is too old. Ask for a new one.')
+  return new Refusal('user_link_expired', 'This address was used, replaced or is too old. Ask for a new one.')
 }

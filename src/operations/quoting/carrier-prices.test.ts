@@ -28,7 +28,7 @@ test('a carrier that we fail to read tells no price, and is asked again the next
     askPrices(deps, account, jobAt(demo, {}), { nowMs: NOW_MS, deadlineMs: 10_000, street: null })
 
   const first = (await ask()).get('swiftly')
-  assert.deepEqual(first, { kind: 'none', said: 'its answer could not be read', mayComeLater: true })
+  assert.deepEqual(first, { kind: 'none', message: 'its answer could not be read', mayComeLater: true })
   assert.equal((await ask()).get('swiftly')?.kind, 'rates')
 })
 

@@ -31,7 +31,7 @@ export async function askPrices(
     [...wanting].map(async ([provider, services]) => {
       const carrier = deps.carrierOf(account.id, provider)
       if (!carrier?.rates) {
-        words.set(provider, { kind: 'none', said: 'its interface tells none', mayComeLater: false })
+        words.set(provider, { kind: 'none', message: 'its interface tells none', mayComeLater: false })
         return
       }
       const ask = questionOf(job, services, street)
@@ -56,7 +56,7 @@ export function priceWarnings(account: Account, words: CarrierWords): string[] {
   return [...words].flatMap(([provider, word]) => {
     const carrier = account.carrierByProvider.get(provider)
     if (word.kind === 'rates' || !carrier?.services.some(({ price }) => price)) return []
-    return [`${carrier.name} told no price: ${word.said}. Its rate card stands in for it.`]
+    return [`${carrier.name} told no price: ${word.message}. Its rate card stands in for it.`]
   })
 }
 
@@ -97,7 +97,7 @@ function keptRates({ log }: Pick<Deps, 'log'>, carrier: Carrier, ask: RateAsk): 
 
   const asked = carrier.rates!(ask).catch((error: unknown): Rates => {
     log.error({ err: error }, 'a carrier could not be asked for prices, or its answer not be read')
-    return { kind: 'unknown', said: 'its answer could not be read' }
+    return { kind: 'unknown', message: 'its answer could not be read' }
   })
   const fresh: Kept = { asked, goodUntilMs: Number.POSITIVE_INFINITY, isTaken: false }
   known.delete(key)
@@ -122,11 +122,11 @@ function wordOf(outcome: Outcome<readonly CarrierRate[]>): CarrierWord {
     return { kind: 'rates', byCode: new Map(outcome.value.map((rate) => [rate.carrierCode, rate])) }
   }
   const mayComeLater = outcome.kind === 'unknown' || outcome.cure === 'later'
-  return { kind: 'none', said: outcome.said, mayComeLater }
+  return { kind: 'none', message: outcome.message, mayComeLater }
 }
 
 function lateWord(deadlineMs: number): CarrierWord {
-  return { kind: 'none', said: `no answer within ${deadlineMs / 1_000} s`, mayComeLater: true }
+  return { kind: 'none', message: `no answer within ${deadlineMs / 1_000} s`, mayComeLater: true }
 }
 
 /** In the carrier's direction: under `customer_pickup` from the door to the store. */

@@ -11,7 +11,7 @@ const decision = decide(demo, jobAt(demo), TUESDAY_TEN)
 const [first, ...rest] = decision.options.map(({ service }) => service)
 const row = { refusals_valid_from_attempt: 1, content_version: 3 }
 const refusal = {
-  ...{ provider: first?.provider, service: first?.service, said: 'full' },
+  ...{ provider: first?.provider, service: first?.service, message: 'full' },
   ...{ attempt: 2, contentVersion: 3, state: 'rejected' },
 } as BookingIntent
 

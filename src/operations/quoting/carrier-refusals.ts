@@ -32,8 +32,8 @@ export function withoutRefused(
   const exclusions = decision.options.flatMap(({ service }) => {
     const intent = refused.get(serviceKey(service))
     if (!intent) return []
-    const said = intent.said === null ? '.' : `: ${intent.said}`
-    return [{ service, rule: 'refused' as const, detail: `${service.carrierName} refused it${said}` }]
+    const message = intent.message === null ? '.' : `: ${intent.message}`
+    return [{ service, rule: 'refused' as const, detail: `${service.carrierName} refused it${message}` }]
   })
   return {
     ...decision,

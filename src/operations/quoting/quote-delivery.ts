@@ -40,14 +40,14 @@ async function askReadiness(
     if (!answer) return
     const outcome = await Promise.race([answer, late]).catch(() => UNREADABLE)
     if (outcome.kind === 'yes') carrierReadyMs.set(provider, outcome.value)
-    else warnings.push(`${name} did not say when it could be at the store: ${outcome.said}`)
+    else warnings.push(`${name} did not say when it could be at the store: ${outcome.message}`)
   }
 }
 
 /** A quote waits no longer for carriers than a person would. */
 const DEADLINE_MS = 1_500
-const UNREADABLE = { kind: 'unknown', said: 'its answer could not be read.' } as const
-const LATE = { kind: 'unknown', said: 'no answer in time.' } as const
+const UNREADABLE = { kind: 'unknown', message: 'its answer could not be read.' } as const
+const LATE = { kind: 'unknown', message: 'no answer in time.' } as const
 
 export type Quoted = { decision: Decision; job: Job }
 
@@ -123,11 +123,11 @@ function carriersOut(
   const out = new Map<string, CarrierOut>()
   for (const { provider, reason } of carriersOff.values()) {
     const detail = `${nameOf(provider)} is switched off${reason === null ? '' : `: ${reason}`}.`
-    out.set(provider, { rule: 'carrier_off', detail, mayComeLater: true })
+    out.set(provider, { rule: 'carrier_disabled', detail, mayComeLater: true })
   }
   for (const provider of avoided) {
     const detail = `It was asked back from ${nameOf(provider)}, to go with another carrier.`
-    out.set(provider, { rule: 'asked_back', detail })
+    out.set(provider, { rule: 'excluded_by_reassignment', detail })
   }
   return out
 }

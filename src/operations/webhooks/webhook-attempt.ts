@@ -26,7 +26,7 @@ export function attemptOf(
     number: send.attempts + 1,
     atMs: nowMs,
     status,
-    said: saidOf(answer),
+    message: saidOf(answer),
     nextAtMs: null,
     heldUntilMs: null,
     paused: null,
@@ -71,7 +71,7 @@ function silenceOf(answer: WebhookAnswer, nowMs: number): number | null {
 }
 
 function saidOf(answer: WebhookAnswer): string | null {
-  if (answer.kind === 'failed') return answer.said
+  if (answer.kind === 'failed') return answer.message
   if (answer.status >= 300 && answer.status < 400)
     return 'It answered with a redirect, which is not followed.'
   return answer.excerpt === '' ? null : answer.excerpt

@@ -24,7 +24,7 @@ export async function keepCarrierEvents(
       news.map(({ atMs }) => instant(atMs)),
       news.map(({ status }) => status),
       news.map(({ subStatus }) => subStatus),
-      news.map(({ said }) => said),
+      news.map(({ message }) => message),
     ],
   })
   const fresh = new Set(rows.map((row) => row.carrier_event_id))
@@ -40,7 +40,7 @@ export async function listNewsSince(
 ): Promise<TrackingUpdate[]> {
   const { rows } = await db.query<TrackingUpdate>({
     name: 'list-news-since',
-    text: `select carrier_event_id as "eventId", at as "atMs", status, sub_status as "subStatus", carrier_message as said
+    text: `select carrier_event_id as "eventId", at as "atMs", status, sub_status as "subStatus", carrier_message as message
       from carrier_events where account_id = $1 and delivery_id = $2 and received_at >= $3`,
     values: [accountId, deliveryId, instant(sinceMs)],
   })
@@ -52,7 +52,7 @@ export async function listCarrierNews(db: Db, accountId: string, deliveryId: str
   const { rows } = await db.query<CarrierNews>({
     name: 'list-carrier-news',
     text: `select carrier_event_id as "eventId", at as "atMs", received_at as "arrivedAtMs", status,
-             sub_status as "subStatus", carrier_message as said
+             sub_status as "subStatus", carrier_message as message
            from carrier_events where account_id = $1 and delivery_id = $2
            order by received_at, at, carrier_event_id`,
     values: [accountId, deliveryId],

@@ -26,11 +26,11 @@ test('a superuser is told from a plain role, and live mode does not start as one
       DROVER_SECRET_KEY: 'N8sP2vXq4LzYw7RtK1mHc9JdE5gBf0Ua3oTiVx6nQy',
     },
   }
-  const { code, said } = await new Promise<{ code: unknown; said: string }>((resolve) => {
+  const { code, message } = await new Promise<{ code: unknown; message: string }>((resolve) => {
     execFile(process.execPath, [MAIN, 'api'], { env, timeout: 60_000 }, (error, out, err) =>
-      resolve({ code: error?.code, said: out + err }),
+      resolve({ code: error?.code, message: out + err }),
     )
   })
-  assert.equal(code, 2, said)
-  assert.match(said, /a superuser: in live mode use the plain owner/)
+  assert.equal(code, 2, message)
+  assert.match(message, /a superuser: in live mode use the plain owner/)
 })

@@ -13,7 +13,7 @@ export type BookingIntent = {
   /** The version of the delivery's content that was sent: after an amendment, an earlier refusal no longer applies. */
   contentVersion: number
   state: 'sent' | 'unknown' | 'accepted' | 'rejected' | 'void'
-  said: string | null
+  message: string | null
   /** The carrier refused it once with an error that it doesn't document: what a second such refusal means. */
   ifRepeated: 'another_carrier' | 'later' | 'nobody' | null
   createdAtMs: number
@@ -98,7 +98,7 @@ const SUPERSEDED = `, superseded as (
 
 /** The columns of `booking_intents as i`. */
 export const INTENT_COLUMNS = `i.attempt, i.key, i.provider, i.service, i.consignment, i.option, i.content_version as "contentVersion",
-  i.state, i.carrier_message as said, i.refusal_if_repeated as "ifRepeated", i.created_at as "createdAtMs", coalesce(i.answered_at, i.created_at) as "answeredAtMs",
+  i.state, i.carrier_message as message, i.refusal_if_repeated as "ifRepeated", i.created_at as "createdAtMs", coalesce(i.answered_at, i.created_at) as "answeredAtMs",
   greatest(0, extract(epoch from i.settle_until - now()) * 1000)::float8 as "settleInMs",
   (extract(epoch from now() - i.requested_at) * 1000)::float8 as "keyAgeMs"`
 

@@ -74,7 +74,7 @@ export type DeliveryGuard = {
 export type IntentEnd = {
   attempt: number
   state: 'unknown' | 'accepted' | 'rejected' | 'void'
-  said: string | null
+  message: string | null
   /** A lookup is not trusted until this long from now; absent: the settling time is unchanged. */
   settleMs?: number
   /**
@@ -164,7 +164,7 @@ export async function changeDelivery(
 
   const intentCte = intent
     ? `, ended as (
-         update booking_intents set state = ${bind(intent.state)}, carrier_message = ${bind(intent.said)}, answered_at = $3,
+         update booking_intents set state = ${bind(intent.state)}, carrier_message = ${bind(intent.message)}, answered_at = $3,
            settle_until = greatest(settle_until, now() + ${bind(intent.settleMs ?? 0)} * interval '1 millisecond')
            ${lookAgain(intent, bind)}${intent.ifRepeated ? `, refusal_if_repeated = ${bind(intent.ifRepeated)}` : ''}
          where account_id = $1 and delivery_id = $2 and attempt = ${bind(intent.attempt)}

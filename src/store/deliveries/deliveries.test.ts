@@ -39,7 +39,7 @@ test('no list of what is rare reads the history', async (t) => {
     fromMs: dayMs,
     toMs: dayMs + DAY_MS,
     storeIds: stores,
-    came: null,
+    timeliness: null,
     provider: null,
     service: null,
   }
@@ -55,8 +55,8 @@ test('no list of what is rare reads the history', async (t) => {
     [{ createdToMs: OLDEST_MS + 12 * HOUR_MS }, 12],
     [{ createdFromMs: NEWEST_MS + DAY_MS }, 0],
     [{ ended }, 24],
-    [{ ended: { ...ended, came: 'early' } }, 24],
-    [{ ended: { ...ended, came: 'late' } }, 0],
+    [{ ended: { ...ended, timeliness: 'early' } }, 24],
+    [{ ended: { ...ended, timeliness: 'late' } }, 0],
     [{ ended: { ...ended, provider: 'nobody' } }, 0],
     [{ ended, status: 'returned' }, 0],
   ]

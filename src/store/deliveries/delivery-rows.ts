@@ -1,10 +1,10 @@
 import type {
   Article,
-  AskedBack,
   ChosenOption,
   Delivery,
   DeliveryContent,
   ManifestStatus,
+  PendingCancellation,
 } from '../../domain/delivery/delivery.ts'
 import { can, type Status } from '../../domain/delivery/status.ts'
 import type { DeliveryType } from '../../domain/values.ts'
@@ -135,15 +135,15 @@ export function deliveryOf(row: DeliveryRow): Delivery {
     updatedAtMs: row.updated_at,
     requestedAtMs: row.requested_at,
     bookedAtMs: row.booked_at,
-    askedBack: askedBackOf(row),
+    pendingCancellation: askedBackOf(row),
     hasCarrierProof: row.has_proof,
     attention: row.attention,
   }
 }
 
 /** For a delivery that a carrier has or, on hold, may have. A request that came too late is void with the status. */
-function askedBackOf(row: DeliveryRow): AskedBack | null {
+function askedBackOf(row: DeliveryRow): PendingCancellation | null {
   const { cancel_requested_at: atMs, replan_requested: replan, cancel_reason: reason } = row
   if (atMs === null || !(can('reassign', row) || row.status === 'on_hold')) return null
-  return { atMs, wish: replan ? 'plan_anew' : 'cancel', reason }
+  return { atMs, purpose: replan ? 'replan' : 'cancel', reason }
 }

@@ -1,10 +1,10 @@
-import { type Came, NOBODY } from '../../domain/insights/figures.ts'
+import { NOBODY, type Timeliness } from '../../domain/insights/figures.ts'
 import type { DeliveryRow } from './delivery-rows.ts'
 import type { Period } from './insights.ts'
 
 /** Deliveries that insights count: delivered or returned in a period, with the other filters. */
 export type EndedFilter = Period & {
-  came: Came | null
+  timeliness: Timeliness | null
   /** `NOBODY`: the store's own couriers. */
   provider: string | null
   service: string | null
@@ -19,7 +19,7 @@ type Sql = typeof import('kysely').sql
 export function endedDeliveries(
   sql: Sql,
   accountId: string,
-  { storeIds, fromMs, toMs, came, provider, service }: EndedFilter,
+  { storeIds, fromMs, toMs, timeliness, provider, service }: EndedFilter,
 ) {
   const all = sql`true`
   const carrier =
@@ -28,15 +28,15 @@ export function endedDeliveries(
     select * from deliveries
     where account_id = ${accountId} and store_id = any(${storeIds}) and status in ('delivered', 'returned')
       and updated_at >= ${new Date(fromMs).toISOString()} and updated_at < ${new Date(toMs).toISOString()}
-      and ${came === null ? all : sql`status = 'delivered' and ${CAME_WHEN[came](sql)}`}
+      and ${timeliness === null ? all : sql`status = 'delivered' and ${CAME_WHEN[timeliness](sql)}`}
       and ${provider === null ? all : carrier}
       and ${service === null ? all : sql`chosen->>'service' = ${service}`}
     offset 0)`.as('deliveries')
 }
 
 /** The same distinction as in `tallyEnded`. */
-const CAME_WHEN: Readonly<Record<Came, (sql: Sql) => ReturnType<Sql>>> = {
+const CAME_WHEN: Readonly<Record<Timeliness, (sql: Sql) => ReturnType<Sql>>> = {
   early: (sql) => sql`coalesce(carrier_event_at, updated_at) < window_from`,
-  inside: (sql) => sql`coalesce(carrier_event_at, updated_at) between window_from and window_to`,
+  on_time: (sql) => sql`coalesce(carrier_event_at, updated_at) between window_from and window_to`,
   late: (sql) => sql`coalesce(carrier_event_at, updated_at) > window_to`,
 }

@@ -33,7 +33,7 @@ export function enqueueNotifications(
     select c.account_id, 'msg_' || substr(e.event_id, 5) || '_' || by.kind, by.kind, by.recipient,
       case when e.template = 'booked' and exists (
         select from messages as m where m.account_id = c.account_id and m.delivery_id = c.delivery_id
-          and m.kind = by.kind and m.template in ${OF_BOOKINGS} and m.status in ('sent', 'kept'))
+          and m.kind = by.kind and m.template in ${OF_BOOKINGS} and m.status in ('sent', 'no_channel'))
         then 'rebooked' else e.template end,
       c.store_id, c.delivery_id,
       case when quiet.wished then 'suppressed' else 'queued' end,

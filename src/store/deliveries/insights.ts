@@ -45,31 +45,31 @@ export async function tallyEnded(
   return rows
 }
 
-export type KeptOut = {
+export type ExclusionTally = {
   rule: ExclusionRule
   provider: string
   service: string
   deliveries: number
   /** For how many deliveries we recorded what the service would have cost, and for how many of these it was cheaper. */
-  priced: number
-  cheaper: number
+  pricedCount: number
+  cheaperCount: number
   /** The additional cost of the deliveries that a cheaper service would have carried. */
-  moreCents: number
+  extraCostCents: number
 }
 
 /**
  * The rules that excluded services from these deliveries, the most frequent first, and the additional cost of the
  * services that carried them.
  */
-export async function tallyKeptOut(
+export async function tallyExclusions(
   db: Db,
   accountId: string,
   { fromMs, toMs, storeIds }: Period,
-): Promise<KeptOut[]> {
-  const { rows } = await db.query<KeptOut>({
+): Promise<ExclusionTally[]> {
+  const { rows } = await db.query<ExclusionTally>({
     name: 'tally-kept-out',
     // Only excluded services have a rule; options are not read further.
-    text: `with kept_out as (
+    text: `with exclusions as (
         select weighed->>'rule' as rule, weighed->>'provider' as provider, weighed->>'service' as service,
           (chosen->>'priceCents')::int - (weighed->>'wouldCostCents')::int as more
         from deliveries, json_array_elements(decision->'services') as weighed
@@ -77,10 +77,10 @@ export async function tallyKeptOut(
           and updated_at >= $3 and updated_at < $4
           and weighed->>'rule' not in ('delivery_type', 'provider_options')
       )
-      select rule, provider, service, count(*)::int as deliveries, count(more)::int as priced,
-        (count(*) filter (where more > 0))::int as cheaper,
-        coalesce(sum(more) filter (where more > 0), 0)::float8 as "moreCents"
-      from kept_out group by 1, 2, 3 order by deliveries desc, 1, 2, 3 limit 50`,
+      select rule, provider, service, count(*)::int as deliveries, count(more)::int as "pricedCount",
+        (count(*) filter (where more > 0))::int as "cheaperCount",
+        coalesce(sum(more) filter (where more > 0), 0)::float8 as "extraCostCents"
+      from exclusions group by 1, 2, 3 order by deliveries desc, 1, 2, 3 limit 50`,
     values: [accountId, storeIds, instant(fromMs), instant(toMs)],
   })
   return rows

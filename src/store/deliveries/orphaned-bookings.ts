@@ -23,7 +23,7 @@ export type OrphanedBooking = FoundOrphan & {
   claims: number
 }
 
-/** `kept`: the carrier refuses to cancel it; `by_hand`: its interface takes no cancellations. */
+/** `refused`: the carrier refuses to cancel it; `by_phone_only`: its interface takes no cancellations. */
 export type OrphanOutcome = 'cancelled' | Exclude<SurplusBooking['outcome'], null>
 
 const COLUMNS = `s.account_id as "accountId", s.provider, s.reference, s.delivery_id as "deliveryId", s.attempt,

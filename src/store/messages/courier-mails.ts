@@ -10,8 +10,8 @@ export type CourierMail = {
   deliveryId: string | null
   subject: string
   body: string
-  status: Extract<MessageStatus, 'sent' | 'failed' | 'kept'>
-  said: string | null
+  status: Extract<MessageStatus, 'sent' | 'failed' | 'no_channel'>
+  message: string | null
   atMs: number
 }
 
@@ -38,7 +38,7 @@ export async function keepCourierMail(db: Db, mail: CourierMail): Promise<void> 
       mail.subject,
       mail.body,
       mail.status,
-      mail.said,
+      mail.message,
       instant(mail.atMs),
     ],
   })

@@ -55,7 +55,7 @@ export async function beginMessages(
 /** How a claim ends. `queued` with `dueAtMs`: to be tried again then. Instants are account time. */
 export type MessageEnd = Key & {
   status: MessageStatus
-  said: string | null
+  message: string | null
   subject: string | null
   body: string | null
   sentAtMs: number | null
@@ -79,7 +79,7 @@ export async function settleMessages(db: Db, ends: readonly MessageEnd[]): Promi
       ends.map((e) => e.message_id),
       ends.map((e) => e.fence),
       ends.map((e) => e.status),
-      ends.map((e) => e.said),
+      ends.map((e) => e.message),
       ends.map((e) => e.subject),
       ends.map((e) => e.body),
       ends.map((e) => moment(e.sentAtMs)),

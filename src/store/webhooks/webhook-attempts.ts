@@ -15,7 +15,7 @@ export type WebhookAttempt = {
   outcome: AttemptOutcome
   /** The HTTP status, if the receiver responded. */
   status: number | null
-  said: string | null
+  message: string | null
   /** When it is retried. */
   nextAtMs: number | null
 }
@@ -56,7 +56,7 @@ export async function recordAttempt(
       Math.round(made.durationMs),
       made.outcome,
       made.status,
-      made.said,
+      made.message,
       at(made.nextAtMs),
       at(made.heldUntilMs),
       made.paused?.reason ?? null,
@@ -109,7 +109,7 @@ export async function listAttempts(
   const { rows } = await db.query<WebhookAttempt>({
     name: 'list-webhook-attempts',
     text: `select attempt, event_id as "eventId", type, number, at as "atMs", duration_ms as "durationMs", outcome,
-        status, response_excerpt as said, next_at as "nextAtMs"
+        status, response_excerpt as message, next_at as "nextAtMs"
       from webhook_attempts
       where account_id = $1 and endpoint_id = $2 and ($3::bigint is null or attempt < $3)
         and ($4::text is null or event_id = $4)

@@ -22,10 +22,10 @@ export function acknowledgedAndKept({ jobs, history, deliveries }: Evidence): st
     const delivery = found.get(id)
     if (!delivery) return [`${reference} was acknowledged as ${id} and is lost`]
     const job = jobOf.get(nameOf({ account, reference }))
-    const said = job && instructionsOf(job, amended.has(nameOf({ account, reference })))
-    return delivery.special_instructions === said
+    const message = job && instructionsOf(job, amended.has(nameOf({ account, reference })))
+    return delivery.special_instructions === message
       ? []
-      : [`${reference} says "${delivery.special_instructions}", and was last acknowledged as "${said}"`]
+      : [`${reference} says "${delivery.special_instructions}", and was last acknowledged as "${message}"`]
   })
 }
 

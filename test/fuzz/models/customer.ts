@@ -34,7 +34,7 @@ export async function verify(_: Model, real: Real, link: KeptLink, right: boolea
   }
   link.wrongTries += 1
   const isLocked = link.wrongTries >= MOST_WRONG_TRIES
-  expectAnswer(reply, isLocked ? '403 link_locked' : '403 wrong_reference')
+  expectAnswer(reply, isLocked ? '403 link_locked' : '403 reference_mismatch')
   if (isLocked) link.state = 'locked'
 }
 

@@ -45,7 +45,7 @@ export async function create(model: Model, real: Real, wish: Creation): Promise<
     expectAnswer(reply, '409 duplicate_reference')
     assert.equal(reply.json.delivery_id, taken.id)
     // Decided by what there is and not by its form: it is kept under its key as well.
-    if (keyed) model.keyed.push({ key, body, said: '409 duplicate_reference', id: taken.id })
+    if (keyed) model.keyed.push({ key, body, message: '409 duplicate_reference', id: taken.id })
     return
   }
   expectAnswer(reply, '201')
@@ -54,7 +54,7 @@ export async function create(model: Model, real: Real, wish: Creation): Promise<
     ...{ id, store, reference, kind, instructions: `for ${reference}`, readyMs, courier: 'sam' },
     ...{ status: now ? 'booked' : 'requested', offeredMs: model.nowMs, manifested: false },
   })
-  if (keyed) model.keyed.push({ key, body, said: '201', id })
+  if (keyed) model.keyed.push({ key, body, message: '201', id })
   passTime(model)
 }
 
@@ -65,7 +65,7 @@ export async function comeAgain(model: Model, real: Real, at: number, other: boo
   const body = other ? { ...used.body, special_instructions: 'something else' } : used.body
   const reply = await real.ask('POST /demo/deliveries', { body, headers: { 'idempotency-key': used.key } })
   if (other) return expectAnswer(reply, '422 idempotency_key_reused')
-  expectAnswer(reply, used.said)
+  expectAnswer(reply, used.message)
   assert.equal(reply.headers['idempotent-replayed'], 'true')
   assert.equal(reply.json.data?.id ?? reply.json.delivery_id, used.id)
 }

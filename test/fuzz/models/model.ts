@@ -39,7 +39,12 @@ export type Model = {
   deliveries: Kept[]
   links: KeptLink[]
   /** Keys that were used, with what was sent and what came back. */
-  keyed: { key: string; body: Record<string, unknown>; said: '201' | '409 duplicate_reference'; id: string }[]
+  keyed: {
+    key: string
+    body: Record<string, unknown>
+    message: '201' | '409 duplicate_reference'
+    id: string
+  }[]
 }
 
 /** The service as a client, a courier, a customer and an operator reach it. */
@@ -65,9 +70,9 @@ export function takenBy(model: Model, store: string, reference: string): Kept | 
 
 /** Anything but these is a difference between the model and the service. */
 export function expectAnswer(reply: Reply, ...expected: string[]): void {
-  const said = nameOf(reply)
+  const message = nameOf(reply)
   assert.ok(
-    expected.includes(said),
-    `answered ${said} (${reply.json?.detail ?? ''}), expected ${expected.join(' or ')}`,
+    expected.includes(message),
+    `answered ${message} (${reply.json?.detail ?? ''}), expected ${expected.join(' or ')}`,
   )
 }

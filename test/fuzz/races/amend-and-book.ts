@@ -37,13 +37,13 @@ export const amendAndBook: Race = {
       const found = await good(one(`GET /demo/deliveries/${id}`))
       return found.status === 'requested' ? null : found
     })
-    const said = amended.status === 200 ? AMENDED : AS_IT_WAS
+    const message = amended.status === 200 ? AMENDED : AS_IT_WAS
     return {
       ended: amended.status === 200 ? 'amended first' : `booked first (${nameOf(amended)})`,
       wrong: [
         ...unheardOf([amended], ['200', ...TOO_LATE]),
         ...(booked ? unheardOf([booked], ['200', '409 not_bookable']) : []),
-        ...(delivery.special_instructions === said
+        ...(delivery.special_instructions === message
           ? []
           : [`${reference} says "${delivery.special_instructions}" after ${nameOf(amended)}`]),
         ...(delivery.consignment_number ? [] : [`${reference} is ${delivery.status} without a consignment`]),

@@ -64,7 +64,7 @@ function Carrier({ carrier }: { carrier: CarrierLine }) {
       <h2>{name}</h2>
       <Standing carrier={carrier} />
       <p className="dim">{count(uncollected_count, 'delivery', 'deliveries')} booked and not collected.</p>
-      {check.data && <p className={check.data.ok ? 'dim' : 'k-stop told'}>{check.data.said}</p>}
+      {check.data && <p className={check.data.ok ? 'dim' : 'k-stop told'}>{check.data.message}</p>}
       {failure && (
         <p role="alert" className="field-error">
           {problemOf(failure).message}
@@ -104,8 +104,8 @@ function Carrier({ carrier }: { carrier: CarrierLine }) {
 function Standing({ carrier }: { carrier: CarrierLine }) {
   const { store, nowMs } = usePortal()
   const at = (time: string) => momentWords(Date.parse(time), store.time_zone, nowMs())
-  const { on, disabled_since, reason, gone, dark_since, asked_back_at } = carrier
-  if (on && !dark_since) return <p>It is used, and answers.</p>
+  const { on, disabled_since, reason, decommissioned: gone, outage_since, recall_started_at } = carrier
+  if (on && !outage_since) return <p>It is used, and answers.</p>
   return (
     <>
       {!on && disabled_since && (
@@ -113,10 +113,10 @@ function Standing({ carrier }: { carrier: CarrierLine }) {
           Switched off {gone ? 'for good ' : ''}since {at(disabled_since)}.{reason && ` ${reason}.`}
         </p>
       )}
-      {dark_since && (
+      {outage_since && (
         <p className="k-stop told">
-          It does not answer since {at(dark_since)}; it is asked each half minute whether it is back.
-          {asked_back_at && ` It was asked for what it has not collected at ${at(asked_back_at)}.`}
+          It does not answer since {at(outage_since)}; it is asked each half minute whether it is back.
+          {recall_started_at && ` It was asked for what it has not collected at ${at(recall_started_at)}.`}
         </p>
       )}
     </>

@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<MessageStatus, string>> = {
   sent: 'Sent',
   failed: 'Not sent',
   expired: 'Too late',
-  kept: 'Kept here: nothing is set up to send it',
+  no_channel: 'Kept here: nothing is set up to send it',
   suppressed: 'Not wished',
 }
 

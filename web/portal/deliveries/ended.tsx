@@ -6,7 +6,7 @@ import type { Filter } from './use-deliveries.ts'
 
 const CAME_WORDS = {
   early: 'came before their window',
-  inside: 'came inside their window',
+  on_time: 'came inside their window',
   late: 'came late',
 } as const
 
@@ -21,7 +21,7 @@ type EndedProps = {
 export function Ended({ filter, search, all, change }: EndedProps) {
   const words = endedWords(filter, all)
   if (words === null) return null
-  const { ended_from, ended_to, came, carrier, service, ...others } = search
+  const { ended_from, ended_to, timeliness, carrier, service, ...others } = search
   return (
     <p className="ended">
       {words}{' '}
@@ -33,14 +33,14 @@ export function Ended({ filter, search, all, change }: EndedProps) {
 }
 
 function endedWords(
-  { ended_from: from, ended_to: to, came, provider, service }: Filter,
+  { ended_from: from, ended_to: to, timeliness, provider, service }: Filter,
   all: readonly Delivery[] | undefined,
 ): string | null {
-  if (!from && !to && !came && !provider && !service) return null
+  if (!from && !to && !timeliness && !provider && !service) return null
   const carrier = all?.find((one) => one.provider === provider)?.carrier_provider ?? provider
   const by = provider === NOBODY ? 'own couriers' : [carrier, service].filter(Boolean).join(' ')
   const days = [from && ` from ${dayWords(from, to)}`, to && ` to ${dayWords(to, from)}`]
-  return [`Ended${days.filter(Boolean).join('')}`, by && `by ${by}`, came && CAME_WORDS[came]]
+  return [`Ended${days.filter(Boolean).join('')}`, by && `by ${by}`, timeliness && CAME_WORDS[timeliness]]
     .filter(Boolean)
     .join(', ')
 }

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { MANIFEST_STATUSES } from '../../../src/domain/delivery/delivery.ts'
 import { STATUSES } from '../../../src/domain/delivery/status.ts'
-import { CAME } from '../../../src/domain/insights/figures.ts'
+import { TIMELINESS } from '../../../src/domain/insights/figures.ts'
 import type { Delivery } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
 import type { DeliveriesSearch } from '../routes.tsx'
@@ -14,7 +14,7 @@ export type Filter = ReturnType<typeof filterOf>
 
 /** What is asked for, by what stands in the address; words that are none are left out. */
 export function filterOf(search: DeliveriesSearch, chosen: string) {
-  const { q, status, manifest, store, ended_from, ended_to, came, carrier, service } = search
+  const { q, status, manifest, store, ended_from, ended_to, timeliness, carrier, service } = search
   const where = store ?? chosen
   return {
     ...(where !== EVERYWHERE && { store_reference: where }),
@@ -23,7 +23,7 @@ export function filterOf(search: DeliveriesSearch, chosen: string) {
     ...(isOne(MANIFEST_STATUSES, manifest) && { manifest_status: manifest }),
     ...(isDate(ended_from) && { ended_from }),
     ...(isDate(ended_to) && { ended_to }),
-    ...(isOne(CAME, came) && { came }),
+    ...(isOne(TIMELINESS, timeliness) && { timeliness }),
     ...(carrier && { provider: carrier }),
     ...(service && { service }),
   }

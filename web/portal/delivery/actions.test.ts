@@ -15,7 +15,7 @@ const booked = {
   to_datetime: '2026-11-24T08:00:00Z',
 } as unknown as Delivery
 
-const asked = (wish: 'cancel' | 'plan_anew') => ({ at: '2026-11-24T00:00:00.000Z', wish })
+const asked = (purpose: 'cancel' | 'replan') => ({ at: '2026-11-24T00:00:00.000Z', purpose })
 
 function open(over: Partial<Delivery>, inDoubt = false): string[] {
   const actions = actionsOf({ ...booked, ...over } as Delivery, { inDoubt, nowMs: NOW_MS })
@@ -31,8 +31,8 @@ test('the status table says what is open', () => {
     [{}, ['print', 'reassign', 'cancel']],
     [{ manifest_status: 'pending' }, ['manifest', 'print', 'reassign', 'cancel']],
     [{ manifest_status: 'manifested' }, ['print', 'cancel']],
-    [{ manifest_status: 'pending', asked_back: asked('plan_anew') }, ['print', 'reassign', 'cancel']],
-    [{ manifest_status: 'pending', asked_back: asked('cancel') }, ['print', 'cancel']],
+    [{ manifest_status: 'pending', pending_cancellation: asked('replan') }, ['print', 'reassign', 'cancel']],
+    [{ manifest_status: 'pending', pending_cancellation: asked('cancel') }, ['print', 'cancel']],
     [{ use_staff_couriers: true }, ['print', 'assign', 'cancel']],
     [{ status: 'collected' }, ['print']],
     [{ status: 'collected', ...late }, ['returned', 'delivered', 'print']],
@@ -49,7 +49,7 @@ test('the status table says what is open', () => {
 test('a booking in doubt is settled before anything else', () => {
   const held = { status: 'on_hold', label_url: undefined } as unknown as Partial<Delivery>
   assert.deepEqual(open(held, true), ['settle', 'cancel'])
-  assert.deepEqual(open({ ...held, asked_back: asked('cancel') }, true), ['settle'])
+  assert.deepEqual(open({ ...held, pending_cancellation: asked('cancel') }, true), ['settle'])
 })
 
 test('it is given to somebody else in the one way that its state leaves open', () => {

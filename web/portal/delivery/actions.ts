@@ -135,7 +135,7 @@ function assignClosed(delivery: Delivery, inDoubt: boolean): string | null {
 }
 
 function reassignClosed(delivery: Delivery): string | null {
-  if (delivery.asked_back?.wish === 'cancel') {
+  if (delivery.pending_cancellation?.purpose === 'cancel') {
     return `It is being cancelled: ${delivery.carrier_provider} has not let it go yet.`
   }
   if (delivery.manifest_status !== 'manifested') return null
@@ -150,7 +150,7 @@ function amendClosed(delivery: Delivery, inDoubt: boolean): string | null {
 }
 
 function cancelClosed(delivery: Delivery): string | null {
-  if (delivery.status === 'on_hold' && delivery.asked_back) {
+  if (delivery.status === 'on_hold' && delivery.pending_cancellation) {
     return 'Cancel is closed: it was asked for, and is done once it is known whether a carrier has it.'
   }
   if (can('cancel', delivery)) return null

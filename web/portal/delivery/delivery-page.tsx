@@ -14,8 +14,8 @@ import { whenWords } from '../when-words.ts'
 import { ActionBar } from './action-bar.tsx'
 import { isInDoubt } from './actions.ts'
 import { AddressCard } from './address-card.tsx'
-import { AskedBack, ToBeCancelled } from './asked-back.tsx'
-import { CarrierNews } from './carrier-news.tsx'
+import { CarrierNews } from './carrier-events.tsx'
+import { PendingCancellation, ToBeCancelled } from './pending-cancellation.tsx'
 import './delivery.css'
 import { happeningsOf } from './happened.ts'
 import { Journey } from './journey.tsx'
@@ -63,11 +63,15 @@ export function DeliveryPage() {
       <p className="when-line">
         <span className="dim">Window</span> <b>{whenWords(one, zone, nowMs)}</b>
       </p>
-      {one.asked_back &&
+      {one.pending_cancellation &&
         (one.status === 'on_hold' ? (
-          <ToBeCancelled asked={one.asked_back} zone={zone} />
+          <ToBeCancelled asked={one.pending_cancellation} zone={zone} />
         ) : (
-          <AskedBack asked={one.asked_back} carrier={one.carrier_provider ?? 'Its carrier'} zone={zone} />
+          <PendingCancellation
+            asked={one.pending_cancellation}
+            carrier={one.carrier_provider ?? 'Its carrier'}
+            zone={zone}
+          />
         ))}
       <Journey delivery={one} store={store} nowMs={nowMs} />
       <div className="grid">

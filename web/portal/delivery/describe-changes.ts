@@ -4,13 +4,13 @@ import { phoneWords } from '../phone-words.ts'
 
 /** `phone 0491 570 156 to 0491 570 157; parcels`: what an amend changed, for people. */
 export function describeChanges(changes: readonly EventChange[]): string {
-  const said = changes.map(({ field, from, to }) => {
+  const message = changes.map(({ field, from, to }) => {
     const name = NAMES[field] ?? lastOf(field).replaceAll('_', ' ')
     const [before, after] = [valueWords(field, from), valueWords(field, to)]
     if (before === null || after === null) return name
     return `${name} ${before} to ${after}`
   })
-  return [...new Set(said)].join('; ')
+  return [...new Set(message)].join('; ')
 }
 
 const NAMES: Readonly<Record<string, string>> = {

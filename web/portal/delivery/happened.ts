@@ -41,8 +41,8 @@ function ofEvent(delivery: Delivery, event: DeliveryEvent): Happening {
 /** News comes some minutes after what it tells of, by itself. */
 const LATE_MS = 5 * 60_000
 
-export function markOf({ at, arrived_at, again }: DeliveryEvent): string | null {
-  const lateMs = arrived_at === undefined ? 0 : Date.parse(arrived_at) - Date.parse(at)
+export function markOf({ at, received_at, duplicate: again }: DeliveryEvent): string | null {
+  const lateMs = received_at === undefined ? 0 : Date.parse(received_at) - Date.parse(at)
   const marks = [
     ...(again ? ['told again'] : []),
     ...(lateMs >= LATE_MS ? [`arrived ${durationWords(lateMs)} after`] : []),
@@ -84,7 +84,7 @@ function sentence(first: string, rest: string): string {
 
 const OTHER: Readonly<Record<string, string>> = {
   'delivery.status_changed': 'Its status changed',
-  'delivery.carrier_news': 'The carrier reported',
+  'delivery.carrier_update': 'The carrier reported',
   'staff_courier.assigned': 'Offered to a courier of yours',
   'manifest.created': 'Put on a manifest',
   'manifest.submitted': 'Its manifest was submitted',
@@ -101,19 +101,19 @@ const BY: Readonly<Record<DeliveryEvent['source'], string>> = {
 function ofMessage(message: Message): Happening {
   const { id, kind, to, status, text, subject, reason, template, sent_at, created_at } = message
   const what = `${kind === 'sms' ? 'SMS' : 'E-mail'} to ${kind === 'sms' ? phoneWords(to) : to}`
-  const said = subject ?? text ?? template.replaceAll('_', ' ')
+  const title = subject ?? text ?? template.replaceAll('_', ' ')
   const why =
     status === 'sent'
       ? ''
-      : `, ${UNSENT[status] ?? status}${reason && status !== 'kept' ? ` (${reason})` : ''}`
+      : `, ${UNSENT[status] ?? status}${reason && status !== 'no_channel' ? ` (${reason})` : ''}`
   const atMs = Date.parse(sent_at ?? created_at)
-  const words = `${what}${why}: “${said}”`
+  const words = `${what}${why}: “${title}”`
   return { key: id, atMs, hue: 'wait', shape: 'sheet', text: words, by: 'Drover', mark: null }
 }
 
 const UNSENT: Readonly<Record<string, string>> = {
   queued: 'waiting to be sent',
-  kept: 'not sent, kept here',
+  no_channel: 'not sent, kept here',
   failed: 'not sent',
   expired: 'not sent in time',
   suppressed: 'not sent, as wished',

@@ -43,7 +43,7 @@ export function LetGoDialog({ delivery, to, inDoubt, onClose }: LetGoProps) {
   const params = { path: { tenant_id: tenantId, delivery_id_or_reference: delivery.id } }
   const body = {
     ...(reason.trim() && { reason: reason.trim() }),
-    ...(confirmed && { let_go_confirmed: true }),
+    ...(confirmed && { carrier_release_confirmed: true }),
   }
   const { mutate, error, isPending } = useChange(
     delivery.id,
@@ -98,7 +98,7 @@ export function LetGoDialog({ delivery, to, inDoubt, onClose }: LetGoProps) {
           </WriteButton>
         )}
         <button type="button" className="b" onClick={onClose}>
-          {problem?.code === 'cancel_unconfirmed' ? 'Close' : 'Keep it'}
+          {problem?.code === 'cancellation_pending' ? 'Close' : 'Keep it'}
         </button>
       </div>
     </Dialog>

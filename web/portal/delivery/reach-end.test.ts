@@ -15,7 +15,7 @@ type State = {
   own: boolean
   /** A booking of it was never answered. */
   inDoubt: boolean
-  wish: 'cancel' | 'plan_anew' | null
+  purpose: 'cancel' | 'replan' | null
   manifest: Delivery['manifest_status']
   /** Another booking of it turned up after it was given up. */
   orphan: boolean
@@ -32,38 +32,38 @@ function* states(): Generator<State> {
   for (const status of STATUSES)
     for (const own of BOOLEANS)
       for (const inDoubt of BOOLEANS)
-        for (const wish of [null, 'cancel', 'plan_anew'] as const)
+        for (const purpose of [null, 'cancel', 'replan'] as const)
           for (const manifest of ['not_required', 'pending', 'ready', 'manifested'] as const)
             for (const orphan of BOOLEANS)
               for (const parked of BOOLEANS)
                 for (const overdue of BOOLEANS)
                   for (const leftBehind of BOOLEANS) {
                     const state = {
-                      ...{ status, own, inDoubt, wish, manifest, orphan, parked, overdue, leftBehind },
+                      ...{ status, own, inDoubt, purpose, manifest, orphan, parked, overdue, leftBehind },
                     }
                     if (canOccur(state)) yield state
                   }
 }
 
-function canOccur({ status, own, inDoubt, wish, manifest, leftBehind, parked }: State): boolean {
+function canOccur({ status, own, inDoubt, purpose, manifest, leftBehind, parked }: State): boolean {
   const hasLeft = ['collected', 'pending_return', 'reassigned'].includes(status)
   const isAtCarrier = !own && (HELD_BY_CARRIER.includes(status) || hasLeft)
   if (status === 'created') return false
   const isUnresolved = status === 'on_hold' || (status === 'requested' && parked)
   if (inDoubt && (own || !isUnresolved)) return false
-  if (wish !== null && !isAtCarrier && !(inDoubt && wish === 'cancel')) return false
+  if (purpose !== null && !isAtCarrier && !(inDoubt && purpose === 'cancel')) return false
   if (manifest !== 'not_required' && !isAtCarrier) return false
   return !leftBehind || hasLeft
 }
 
 function toDelivery(state: State): Delivery {
-  const { status, own, wish, manifest, orphan, overdue, leftBehind } = state
+  const { status, own, purpose, manifest, orphan, overdue, leftBehind } = state
   const isBooked = !['requested', 'on_hold', 'cancelled'].includes(status)
   return {
     ...{ reference: 'A1', status, manifest_status: manifest },
     ...(own ? { use_staff_couriers: true } : { carrier_provider: 'Swiftly' }),
     ...(isBooked && { consignment_number: 'SW1', label_url: 'http://x/label' }),
-    ...(wish && { asked_back: { at: '2026-11-23T00:00:00.000Z', wish } }),
+    ...(purpose && { pending_cancellation: { at: '2026-11-23T00:00:00.000Z', purpose } }),
     ...(orphan && { attention: 'Uber has an extra booking for this order.' }),
     ...(leftBehind && { left_behind: [{ reference: 'box', quantity: 1 }] }),
     to_datetime: overdue ? '2026-11-23T08:00:00Z' : '2026-11-24T08:00:00Z',
@@ -75,21 +75,21 @@ function toDelivery(state: State): Delivery {
  * booking. `null`: at worst nothing changes.
  */
 function after(state: State, verb: Verb): State | null {
-  const free = { inDoubt: false, wish: null, manifest: 'not_required', parked: false } as const
+  const free = { inDoubt: false, purpose: null, manifest: 'not_required', parked: false } as const
   const to = (status: Status, more: Partial<State> = {}): State => ({ ...state, ...free, status, ...more })
   switch (verb) {
     case 'cancel':
       return state.own || !HELD_BY_CARRIER.includes(state.status)
         ? state.inDoubt
           ? state.status === 'requested'
-            ? to('on_hold', { inDoubt: true, wish: 'cancel' })
+            ? to('on_hold', { inDoubt: true, purpose: 'cancel' })
             : null
           : to('cancelled')
         : null
     case 'assign':
       return to('requested', { own: true })
     case 'settle':
-      return state.wish === 'cancel' ? to('cancelled') : to('requested')
+      return state.purpose === 'cancel' ? to('cancelled') : to('requested')
     case 'extra_cancelled':
       return { ...state, orphan: false }
     case 'book':

@@ -18,7 +18,7 @@ export function SettleDialog({ delivery, onClose }: { delivery: Delivery; onClos
   const closed = useId()
   const [consignment, setConsignment] = useState('')
   const carrier = delivery.carrier_provider ?? 'the carrier'
-  const wished = delivery.asked_back !== undefined
+  const wished = delivery.pending_cancellation !== undefined
   const { mutate, error, isPending } = useChange(
     delivery.id,
     (body: Finding) =>

@@ -25,7 +25,11 @@ export function decisionOf(tenantId: string, deliveryId: string) {
 /** What could carry it at this moment; `elsewhere`: who else could. Carriers with prices of their own are asked. */
 export async function askOptions(tenantId: string, deliveryId: string, elsewhere: boolean) {
   const path = { tenant_id: tenantId, delivery_id_or_reference: deliveryId }
-  return (await answerOf(api.GET(`${ONE}/options`, { params: { path, query: { elsewhere } } }))).data
+  return (
+    await answerOf(
+      api.GET(`${ONE}/options`, { params: { path, query: { exclude_current_carrier: elsewhere } } }),
+    )
+  ).data
 }
 
 /** The delivery with its record of why and what happened; all of it stale at once when there is news of it. */
@@ -44,7 +48,7 @@ export function useDelivery(deliveryId: string) {
     news: useQuery({
       queryKey: [...key, 'news'],
       enabled: events.data?.some(({ source }) => source === 'carrier') ?? false,
-      queryFn: async () => (await answerOf(api.GET(`${ONE}/carrier-news`, { params }))).data,
+      queryFn: async () => (await answerOf(api.GET(`${ONE}/carrier-events`, { params }))).data,
     }),
     messages: useQuery({
       queryKey: [...key, 'messages'],

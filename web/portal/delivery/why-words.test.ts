@@ -12,8 +12,8 @@ const sentence = (carrier_code: string, services: object[], attempts: object[] =
   )
 
 test('the reason is named, with the difference', () => {
-  const refused = { service: 'AIR', state: 'rejected', said: 'full' }
-  for (const [said, wanted] of [
+  const refused = { service: 'AIR', state: 'rejected', message: 'full' }
+  for (const [message, wanted] of [
     [sentence('SP-AIR', [road, air]), 'The cheapest of the 2 that may carry it: $7.55 less than ROAD.'],
     [sentence('SP-AIR', [air]), 'AIR is the only one that may carry it.'],
     [
@@ -23,7 +23,7 @@ test('the reason is named, with the difference', () => {
     [sentence('SP-ROAD', [air, road]), '$7.55 dearer than AIR: your account chooses in an order of its own.'],
     [sentence('SP-ROAD', []), null],
   ]) {
-    assert.equal(said, wanted)
+    assert.equal(message, wanted)
   }
 })
 

@@ -38,8 +38,8 @@ export function whySentence(delivery: Delivery, { explanation, attempts }: Decis
   const more = dollars(chosen.price_cents - cheapest.price_cents)
   const refused = attempts.find(({ service, state }) => service === cheapest.service && state === 'rejected')
   if (refused) {
-    const said = refused.said ? `, saying “${refused.said}”` : ''
-    return `${cheapest.service} would have cost ${more} less, but refused it${said}.`
+    const message = refused.message ? `, saying “${refused.message}”` : ''
+    return `${cheapest.service} would have cost ${more} less, but refused it${message}.`
   }
   return `${more} dearer than ${cheapest.service}: your account chooses in an order of its own.`
 }
@@ -58,7 +58,7 @@ export function nowSentence([now]: readonly Eligible[], then: Eligible | undefin
 }
 
 /** What its price goes by; a chargeable weight with its reason where it is more than the scales say. */
-export function chargedWords(on: Eligible['charged_on'], parcels: Delivery['parcels']): string | null {
+export function chargedWords(on: Eligible['billing_basis'], parcels: Delivery['parcels']): string | null {
   const distance = on?.distance_km === undefined ? [] : [kmWords(on.distance_km)]
   const weight = on?.weight_kg === undefined ? [] : [weightWords(on.weight_kg, parcels)]
   const by = [...distance, ...weight]
@@ -104,8 +104,8 @@ export const RULE_WORDS: Readonly<Record<ExclusionRule, string>> = {
   cut_off: 'Closed for the day.',
   operating_hours: 'Outside its hours.',
   carrier_price: 'Gave no price.',
-  carrier_off: 'Switched off.',
-  asked_back: 'It was asked back from it.',
+  carrier_disabled: 'Switched off.',
+  excluded_by_reassignment: 'It was asked back from it.',
   refused: 'Refused it before.',
   store: 'Not set up at this store.',
 }

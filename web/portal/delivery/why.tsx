@@ -23,21 +23,21 @@ export function Why({ delivery, decision, zone, nowMs }: WhyProps) {
   const options = eligibleOf(services)
   const when = windowSayer(delivery, zone, nowMs)
   const sentence = whySentence(delivery, decision)
-  const refusals = attempts.filter(({ state, said }) => state === 'rejected' && said)
+  const refusals = attempts.filter(({ state, message }) => state === 'rejected' && message)
   const chosen = options.find(({ carrier_code }) => carrier_code === delivery.carrier_code)
-  const charged = chosen && chargedWords(chosen.charged_on, delivery.parcels)
+  const charged = chosen && chargedWords(chosen.billing_basis, delivery.parcels)
   return (
     <section className="sheet whyp" aria-labelledby="why">
       <h2 id="why">{titleOf(delivery)}</h2>
       <p>{sentence ?? 'No record says why.'}</p>
       <Options options={options} chosen={delivery.carrier_code} when={when} />
-      {refusals.map(({ attempt, service, said, at }) => (
+      {refusals.map(({ attempt, service, message, at }) => (
         <div key={attempt} className="not">
           <span className="n">
             <Glyph shape="struck-ring" /> {service}
           </span>
           <span>
-            <b>Asked at {clockWords(Date.parse(at), zone)}, and refused.</b> {said}
+            <b>Asked at {clockWords(Date.parse(at), zone)}, and refused.</b> {message}
           </span>
         </div>
       ))}

@@ -85,7 +85,7 @@ function LogInForm({ email, setEmail, entered, children }: LogInFormProps) {
     <form onSubmit={submit} className="fields">
       <EmailField value={email} onChange={setEmail} />
       <PasswordField value={password} onChange={setPassword} />
-      {problem?.code === 'choose_account' && (
+      {problem?.code === 'account_required' && (
         <TextInput
           label="Account"
           description={problem.message}
@@ -100,7 +100,7 @@ function LogInForm({ email, setEmail, entered, children }: LogInFormProps) {
           label="Code from your authenticator app, or a recovery code"
         />
       )}
-      {problem?.code !== 'choose_account' && problem?.code !== 'second_factor_required' && (
+      {problem?.code !== 'account_required' && problem?.code !== 'second_factor_required' && (
         <FieldError error={error} />
       )}
       <ActionButton type="submit" className="b ink" busy={isPending}>

@@ -4,7 +4,15 @@ import { OWN } from './words.ts'
 type Service = Insights['services'][number]
 export type CarrierFigures = Omit<Service, 'service' | 'carrier' | 'bins'> & { name: string }
 
-const SUMMED = ['deliveries', 'cost_cents', 'timed', 'early', 'inside', 'late', 'returned'] as const
+const SUMMED = [
+  'deliveries',
+  'cost_cents',
+  'delivered_with_window',
+  'early',
+  'on_time',
+  'late',
+  'returned',
+] as const
 
 /** The figures of each carrier's services together, the busiest first. */
 export function byCarrier(services: readonly Service[]): CarrierFigures[] {

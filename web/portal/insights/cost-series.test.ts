@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { byCarrier } from './by-carrier.ts'
 import { apart, costSeries, labelsOf, mondaysOf, versionsByWeek, versionWords } from './cost-series.ts'
 
-const figures = { timed: 0, early: 0, inside: 0, late: 0, returned: 0, bins: [] }
+const figures = { delivered_with_window: 0, early: 0, on_time: 0, late: 0, returned: 0, bins: [] }
 const services = [
   { provider: 'swiftly', carrier: 'Swiftly', service: 'NOW', deliveries: 3, cost_cents: 2_670, ...figures },
   { provider: 'swiftly', carrier: 'Swiftly', service: 'TODAY', deliveries: 2, cost_cents: 1_580, ...figures },

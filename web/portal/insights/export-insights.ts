@@ -6,7 +6,15 @@ import { serviceName } from './words.ts'
 
 export type CsvRows = readonly (readonly (string | number | null | undefined)[])[]
 
-const FIGURES = ['deliveries', 'cost_cents', 'timed', 'early', 'inside', 'late', 'returned'] as const
+const FIGURES = [
+  'deliveries',
+  'cost_cents',
+  'delivered_with_window',
+  'early',
+  'on_time',
+  'late',
+  'returned',
+] as const
 
 export function serviceRows({ services }: Insights): CsvRows {
   return [
@@ -42,11 +50,11 @@ export function carrierRows({ services }: Insights): CsvRows {
   ]
 }
 
-export function keptOutRows({ kept_out }: Insights): CsvRows {
-  const figures = ['deliveries', 'priced', 'cheaper', 'more_cents'] as const
+export function keptOutRows({ exclusions }: Insights): CsvRows {
+  const figures = ['deliveries', 'priced_count', 'cheaper_count', 'extra_cost_cents'] as const
   return [
     ['rule', 'service', ...figures],
-    ...kept_out.map((one) => [one.rule, serviceName(one), ...figures.map((name) => one[name])]),
+    ...exclusions.map((one) => [one.rule, serviceName(one), ...figures.map((name) => one[name])]),
   ]
 }
 

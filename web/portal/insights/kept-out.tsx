@@ -10,11 +10,11 @@ import { moreWords, serviceName } from './words.ts'
 
 const SHOWN = 8
 
-type Row = Insights['kept_out'][number]
+type Row = Insights['exclusions'][number]
 
 /** What kept services out: how often, and what carrying it otherwise cost more. */
 export function KeptOut({ insights }: { insights: Insights }) {
-  const { kept_out: keptOut, total } = insights
+  const { exclusions: keptOut, total } = insights
   const [all, setAll] = useState(false)
   const most = Math.max(1, ...keptOut.map(({ deliveries }) => deliveries))
   const ruleOf = ({ rule }: Row) => RULE_WORDS[rule].replace(/\.$/, '')
@@ -32,7 +32,7 @@ export function KeptOut({ insights }: { insights: Insights }) {
     },
     {
       word: 'It cost',
-      by: ({ priced, more_cents }) => (priced === 0 ? null : more_cents),
+      by: ({ priced_count, extra_cost_cents }) => (priced_count === 0 ? null : extra_cost_cents),
       cell: moreWords,
       look: 'num',
     },
@@ -63,7 +63,7 @@ export function KeptOut({ insights }: { insights: Insights }) {
             <p className="dim small explained">
               Of the <Figure>{count(total.deliveries, 'delivery', 'deliveries')}</Figure> that ended in these
               days. It cost: how much more was paid where the service’s price list asked less;{' '}
-              {keptOut.some(({ priced, deliveries }) => priced < deliveries) &&
+              {keptOut.some(({ priced_count, deliveries }) => priced_count < deliveries) &&
                 '“of 12” where its price is on record for 12 of them; '}
               a delivery counts in each row that names what it could have gone by.
             </p>

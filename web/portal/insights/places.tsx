@@ -7,7 +7,10 @@ import type { Insights } from './insights-page.tsx'
 import { Bar, type RankColumn, RankTable } from './rank-table.tsx'
 import { eachCents, sumWords } from './words.ts'
 
-type Figures = Pick<CarrierFigures, 'deliveries' | 'cost_cents' | 'timed' | 'inside' | 'late' | 'returned'>
+type Figures = Pick<
+  CarrierFigures,
+  'deliveries' | 'cost_cents' | 'delivered_with_window' | 'on_time' | 'late' | 'returned'
+>
 
 /** The stores, the busiest first. */
 export function Stores({ insights }: { insights: Insights }) {
@@ -79,16 +82,21 @@ function columnsOf<T extends Figures>(
     { word: 'Each', by: eachCents, cell: (row) => sumWords(eachCents(row)), look: 'num' },
     {
       word: 'Inside',
-      by: ({ inside, timed }) => (timed === 0 ? null : inside / timed),
+      by: ({ on_time, delivered_with_window }) =>
+        delivered_with_window === 0 ? null : on_time / delivered_with_window,
       cell: (row) => (
-        <Share part={row.inside} whole={row.timed} narrow={{ ...narrowOf(row), came: 'inside' }} />
+        <Share
+          part={row.on_time}
+          whole={row.delivered_with_window}
+          narrow={{ ...narrowOf(row), timeliness: 'on_time' }}
+        />
       ),
       look: 'num',
     },
     {
       word: 'Late',
       by: ({ late }) => late,
-      cell: (row) => <Count of={row.late} narrow={{ ...narrowOf(row), came: 'late' }} />,
+      cell: (row) => <Count of={row.late} narrow={{ ...narrowOf(row), timeliness: 'late' }} />,
       look: 'num',
     },
     {

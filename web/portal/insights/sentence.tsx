@@ -26,12 +26,17 @@ export function Sentence({ insights: { total, before }, words }: SentenceProps) 
       </b>{' '}
       at <b>{dollars(each)}</b> each
       {less !== null && less !== 0 && `, ${againstWords(less)} than ${words.before}`}.{' '}
-      {total.timed > 0 ? (
+      {total.delivered_with_window > 0 ? (
         <>
           <b>
-            <Share narrow={{ came: 'inside' }} part={total.inside} whole={total.timed} />
+            <Share
+              narrow={{ timeliness: 'on_time' }}
+              part={total.on_time}
+              whole={total.delivered_with_window}
+            />
           </b>{' '}
-          came inside the window we promised; <Count of={total.late} narrow={{ came: 'late' }} /> came late
+          came inside the window we promised; <Count of={total.late} narrow={{ timeliness: 'late' }} /> came
+          late
         </>
       ) : (
         'None had a window'

@@ -9,8 +9,11 @@ type Services = Insights['services']
 
 /** One row for each service on one axis whose unit is the promised window: early grey, inside blue, late hatched. */
 export function WindowHistogram({ insights }: { insights: Insights }) {
-  const timed = insights.services.filter((one) => one.timed > 0)
-  const most = Math.max(0, ...timed.flatMap((one) => one.bins.map((came) => came / one.timed)))
+  const withWindow = insights.services.filter((one) => one.delivered_with_window > 0)
+  const most = Math.max(
+    0,
+    ...withWindow.flatMap((one) => one.bins.map((count) => count / one.delivered_with_window)),
+  )
   return (
     <ChartCard
       id="on-time"
@@ -28,13 +31,13 @@ export function WindowHistogram({ insights }: { insights: Insights }) {
             </span>
             <span className="num">inside</span>
           </div>
-          {timed.map((one) => (
+          {withWindow.map((one) => (
             <Row key={serviceName(one)} service={one} most={most} />
           ))}
-          {timed.length === 0 && <p className="dim">Nothing that came had a window.</p>}
+          {withWindow.length === 0 && <p className="dim">Nothing that came had a window.</p>}
         </div>
       }
-      table={<HistogramTable services={timed} />}
+      table={<HistogramTable services={withWindow} />}
       csv={serviceRows(insights)}
     />
   )
@@ -49,14 +52,18 @@ function Row({ service, most }: { service: Services[number]; most: number }) {
         <br />
         <span className="dim small">
           <Figure narrow={{ ...ofService(service), status: 'delivered' }}>
-            {service.timed.toLocaleString('en-AU')} came
+            {service.delivered_with_window.toLocaleString('en-AU')} came
           </Figure>
         </span>
       </span>
       <span className="bins" aria-hidden="true">
         {service.bins.map((count, bin) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a bin is its place.
-          <i key={bin} className={kindOf(bin)} style={vars({ h: (count / service.timed / most) * 100 })} />
+          <i
+            // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies the bin.
+            key={bin}
+            className={kindOf(bin)}
+            style={vars({ h: (count / service.delivered_with_window / most) * 100 })}
+          />
         ))}
       </span>
       <b className="num share">
@@ -67,8 +74,8 @@ function Row({ service, most }: { service: Services[number]; most: number }) {
 }
 
 function Inside({ service }: { service: Services[number] }) {
-  const narrow = { ...ofService(service), came: 'inside' }
-  return <Share part={service.inside} whole={service.timed} narrow={narrow} />
+  const narrow = { ...ofService(service), timeliness: 'on_time' }
+  return <Share part={service.on_time} whole={service.delivered_with_window} narrow={narrow} />
 }
 
 function kindOf(bin: number): string {
@@ -101,13 +108,13 @@ function HistogramTable({ services }: { services: Services }) {
           <tr key={serviceName(one)}>
             <th scope="row">{serviceName(one)}</th>
             <td className="num">
-              <Count of={one.early} narrow={{ ...ofService(one), came: 'early' }} />
+              <Count of={one.early} narrow={{ ...ofService(one), timeliness: 'early' }} />
             </td>
             <td className="num">
-              <Count of={one.inside} narrow={{ ...ofService(one), came: 'inside' }} />
+              <Count of={one.on_time} narrow={{ ...ofService(one), timeliness: 'on_time' }} />
             </td>
             <td className="num">
-              <Count of={one.late} narrow={{ ...ofService(one), came: 'late' }} />
+              <Count of={one.late} narrow={{ ...ofService(one), timeliness: 'late' }} />
             </td>
             <td className="num">
               <Inside service={one} />

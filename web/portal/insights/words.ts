@@ -21,16 +21,18 @@ export function sumWords(cents: number): string {
 
 /** What those that a rule kept out would have saved, as far as that is on record. */
 export function moreWords({
-  more_cents,
-  priced,
+  extra_cost_cents,
+  priced_count,
   deliveries,
 }: {
-  more_cents: number
-  priced: number
+  extra_cost_cents: number
+  priced_count: number
   deliveries: number
 }): string {
-  if (priced === 0) return 'Not known'
-  return priced < deliveries ? `${sumWords(more_cents)} (of ${priced})` : sumWords(more_cents)
+  if (priced_count === 0) return 'Not known'
+  return priced_count < deliveries
+    ? `${sumWords(extra_cost_cents)} (of ${priced_count})`
+    : sumWords(extra_cost_cents)
 }
 
 /** `7 Sep`, of `2026-09-07`. */

@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<Manifest>[] = [
   {
     word: 'Holds',
     cell: ({ counts, manifest_deliveries: rows }) => {
-      const gone = rows.filter((one) => one.gone_elsewhere).length
+      const gone = rows.filter((one) => one.moved_to_another_carrier).length
       return (
         <>
           {count(counts.deliveries, 'delivery', 'deliveries')}, {count(counts.items, 'parcel')}

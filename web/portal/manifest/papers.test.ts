@@ -4,8 +4,12 @@ import type { Delivery, Manifest, StoreService } from '../../shared/api.generate
 import { heldBy, papersOf } from './papers.ts'
 
 const services = [
-  { carrier_code: 'SP-ROAD', dangerous_goods_apart: true, closes_at: '2026-11-24T15:00:00+11:00' },
-  { carrier_code: 'BH-FRT', dangerous_goods_apart: false },
+  {
+    carrier_code: 'SP-ROAD',
+    separate_dangerous_goods_manifest: true,
+    closes_at: '2026-11-24T15:00:00+11:00',
+  },
+  { carrier_code: 'BH-FRT', separate_dangerous_goods_manifest: false },
 ] as StoreService[]
 const road = {
   reference: 'A',
@@ -40,7 +44,7 @@ test('a store’s deliveries split by group, and dangerous goods go apart where 
 test('what a manifest holds is not offered again, until it is refused or gone from it', () => {
   const manifest = {
     status: 'submitting',
-    manifest_deliveries: [{ delivery_id: 'A' }, { delivery_id: 'B', gone_elsewhere: true }],
+    manifest_deliveries: [{ delivery_id: 'A' }, { delivery_id: 'B', moved_to_another_carrier: true }],
   } as Manifest
   const held = (status: Manifest['status']) => [...heldBy([{ ...manifest, status }])]
   for (const status of ['submitting', 'on_hold', 'submitted'] as const) assert.deepEqual(held(status), ['A'])

@@ -16,7 +16,7 @@ export type Paper = {
 export function papersOf(deliveries: readonly Delivery[], services: readonly StoreService[]): Paper[] {
   const serviceOf = (one: Delivery) => services.find(({ carrier_code }) => carrier_code === one.carrier_code)
   const keyOf = (one: Delivery) => {
-    const apart = (serviceOf(one)?.dangerous_goods_apart ?? false) && hasDangerousGoods(one)
+    const apart = (serviceOf(one)?.separate_dangerous_goods_manifest ?? false) && hasDangerousGoods(one)
     return `${one.provider} ${one.manifest_group} ${apart ? 'dangerous' : ''}`
   }
   const papers = [...Map.groupBy(deliveries, keyOf)].map(([key, theirs]): Paper => {
@@ -40,7 +40,7 @@ export function heldBy(manifests: readonly Manifest[]): ReadonlySet<string> {
     manifests
       .filter(({ status }) => status !== 'draft' && status !== 'refused')
       .flatMap((one) => one.manifest_deliveries)
-      .filter((one) => !one.gone_elsewhere)
+      .filter((one) => !one.moved_to_another_carrier)
       .map((one) => one.delivery_id),
   )
 }

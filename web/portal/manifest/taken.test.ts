@@ -55,5 +55,5 @@ test('the rest is told with where it is', () => {
     [[manifest, unanswered, unanswered], 'The other 6 are on SPO1 and the one for Southern Parcels.'],
     [[], null],
   ]
-  for (const [rest, said] of cases) assert.equal(restWords(rest), said)
+  for (const [rest, message] of cases) assert.equal(restWords(rest), message)
 })

@@ -54,9 +54,9 @@ function Choice({ all, value, choose, children }: ChoiceProps) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={() => choose(null)}>{all}</Menu.Item>
-        {children.map(([one, said]) => (
+        {children.map(([one, message]) => (
           <Menu.Item key={one} onClick={() => choose(one)}>
-            {said}
+            {message}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -24,23 +24,23 @@ const booked = {
 } as unknown as Delivery
 
 const THREE = [{ reference: 'P1', quantity: 3 }] as Delivery['parcels']
-const ASKED = { at: '2026-11-23T23:42:00.000Z', wish: 'plan_anew' } as const
+const ASKED = { at: '2026-11-23T23:42:00.000Z', purpose: 'replan' } as const
 
 const judged = (over: Partial<Delivery>, clock = '10:42') => {
   const { group, word, cause, cure } = judge({ ...booked, ...over } as Delivery, [road], at(clock))
-  return [group, word, cause, cure].filter((said) => said !== null).join(' | ')
+  return [group, word, cause, cure].filter((message) => message !== null).join(' | ')
 }
 
 test('a clerk is told where each delivery belongs, and what is the matter with those in need', () => {
   const today = { from_datetime: '2026-11-24T09:24:00+11:00', to_datetime: '2026-11-24T10:24:00+11:00' }
-  for (const [over, clock, said] of [
+  for (const [over, clock, message] of [
     [{}, '10:42', 'hand_over | Booked'],
     [{}, '14:00', 'needs | Closing | ROAD closes in 1 h. | It is on no manifest yet.'],
     [{}, '15:01', 'hand_over | Booked'],
     [{ ready_for_pickup_at: '2026-11-24T15:01:00+11:00' }, '14:30', 'hand_over | Booked'],
     [{ manifest_status: 'manifested' }, '14:30', 'hand_over | Booked'],
-    [{ asked_back: ASKED }, '14:00', 'hand_over | Asked back'],
-    [{ ...today, asked_back: ASKED }, '10:42', 'needs | Late | 18 min past its window.'],
+    [{ pending_cancellation: ASKED }, '14:00', 'hand_over | Asked back'],
+    [{ ...today, pending_cancellation: ASKED }, '10:42', 'needs | Late | 18 min past its window.'],
     [{ ...today, status: 'collected' }, '10:24', 'road | On the road'],
     [{ ...today, status: 'collected' }, '10:42', 'needs | Late | 18 min past its window.'],
     [{ ...today, status: 'delivered' }, '10:42', 'done | Delivered'],
@@ -80,13 +80,13 @@ test('a clerk is told where each delivery belongs, and what is the matter with t
       {
         status: 'on_hold',
         status_reason: 'Big Haul never answered. Ring them.',
-        asked_back: { ...ASKED, wish: 'cancel' },
+        pending_cancellation: { ...ASKED, purpose: 'cancel' },
       },
       '10:42',
       'needs | To be cancelled | Big Haul never answered. | Ring them.',
     ],
   ] as [Partial<Delivery>, string, string][]) {
-    assert.equal(judged(over, clock), said)
+    assert.equal(judged(over, clock), message)
   }
 })
 

@@ -51,7 +51,7 @@ export function judge(delivery: Delivery, services: readonly StoreService[], now
     return { ...plain, group: 'needs', ...ALARM, word: 'Left behind', cause, cure }
   }
   if (status === 'on_hold') {
-    const word = delivery.asked_back ? 'To be cancelled' : clerk
+    const word = delivery.pending_cancellation ? 'To be cancelled' : clerk
     return { ...plain, group: 'needs', word, ...sentences(delivery.status_reason) }
   }
   if (status === 'returned') {
@@ -89,7 +89,7 @@ export function judge(delivery: Delivery, services: readonly StoreService[], now
     const cure = 'Ask the customer which is right. Amend it, or hand it over as it is.'
     return { ...plain, group: 'needs', word: 'Address to check', cause, cure }
   }
-  if (delivery.asked_back) return { ...plain, ...BACK, group: GROUP_OF[status], word: 'Asked back' }
+  if (delivery.pending_cancellation) return { ...plain, ...BACK, group: GROUP_OF[status], word: 'Asked back' }
   if (status === 'requested' && delivery.staff_courier) return { ...plain, group: 'hand_over', word: 'Asked' }
   return { ...plain, group: GROUP_OF[status] }
 }
@@ -132,7 +132,7 @@ export function closingMs(delivery: Delivery, services: readonly StoreService[])
 
 /** What is asked back goes on no manifest, whatever its carrier answers. */
 export function isToManifest(delivery: Delivery): boolean {
-  if (delivery.asked_back) return false
+  if (delivery.pending_cancellation) return false
   return ['pending', 'ready'].includes(delivery.manifest_status) && can('manifest', delivery)
 }
 

@@ -6,14 +6,14 @@ import { atOnce, countMoved, nextGoMs, STAY_MS, showNext } from './stay.ts'
 
 /** `needs: a b, road: c` as an arrangement, and back. */
 function of(text: string): Arrangement {
-  const said = text.split(', ').map((one) => one.split(': ') as [Group, string?])
+  const message = text.split(', ').map((one) => one.split(': ') as [Group, string?])
   const groups = GROUPS.map((group) => {
-    const keys = said.find(([name]) => name === group)?.[1]
+    const keys = message.find(([name]) => name === group)?.[1]
     return [group, keys ? keys.split(' ') : []]
   })
   return Object.fromEntries(groups)
 }
-function said(groups: Arrangement): string {
+function message(groups: Arrangement): string {
   return GROUPS.filter((group) => groups[group].length > 0)
     .map((group) => `${group}: ${groups[group].join(' ')}`)
     .join(', ')
@@ -53,12 +53,12 @@ test('who leaves his group stays a while where he was, then goes; who is new is 
     ['one is gone altogether', 'road: a z', 'road: a', 'road: a', 'road: a'],
   ] as const) {
     const shown = showNext(atOnce(of(before)), of(latest), free)
-    assert.equal(said(shown.groups), first, name)
+    assert.equal(message(shown.groups), first, name)
     const almost = showNext(shown, of(latest), { ...free, nowMs: STAY_MS - 1 })
-    assert.equal(said(almost.groups), first, `${name}, almost`)
+    assert.equal(message(almost.groups), first, `${name}, almost`)
     assert.equal(almost, shown, `${name}: nothing is drawn anew`)
     const over = showNext(shown, of(latest), { ...free, nowMs: STAY_MS })
-    assert.equal(said(over.groups), later, `${name}, later`)
+    assert.equal(message(over.groups), later, `${name}, later`)
     assert.equal(nextGoMs(over), null, name)
   }
 })
@@ -67,12 +67,12 @@ test('each stays from when he left, and not at all who is back', () => {
   const one = showNext(atOnce(of('waiting: a b c')), of('waiting: b c, done: a'), free)
   assert.equal(nextGoMs(one), STAY_MS)
   const two = showNext(one, of('waiting: c, done: a b'), { ...free, nowMs: 1_000 })
-  assert.equal(said(two.groups), 'waiting: a b c')
+  assert.equal(message(two.groups), 'waiting: a b c')
   const three = showNext(two, of('waiting: c, done: a b'), { ...free, nowMs: STAY_MS })
-  assert.equal(said(three.groups), 'waiting: b c, done: a')
+  assert.equal(message(three.groups), 'waiting: b c, done: a')
   assert.equal(nextGoMs(three), STAY_MS + 1_000)
   const back = showNext(three, of('waiting: b c, done: a'), { ...free, nowMs: STAY_MS + 1 })
-  assert.equal(said(back.groups), 'waiting: b c, done: a')
+  assert.equal(message(back.groups), 'waiting: b c, done: a')
   assert.equal(nextGoMs(back), null)
 })
 
@@ -80,17 +80,17 @@ test('while one reaches for the list nobody moves; those whose time is over go w
   const before = atOnce(of('waiting: a b c'))
   const latest = of('waiting: d b, done: a')
   const held = showNext(before, latest, { ...free, held: true })
-  assert.equal(said(held.groups), 'waiting: a b c')
+  assert.equal(message(held.groups), 'waiting: a b c')
   const letGo = showNext(held, latest, { ...free, nowMs: STAY_MS + 1 })
-  assert.equal(said(letGo.groups), 'waiting: d b, done: a')
+  assert.equal(message(letGo.groups), 'waiting: d b, done: a')
   const soon = showNext(held, latest, { ...free, nowMs: 1_000 })
-  assert.equal(said(soon.groups), 'waiting: a d b c', 'those who left just now stay on')
+  assert.equal(message(soon.groups), 'waiting: a d b c', 'those who left just now stay on')
 })
 
 test('a list in which nothing stands yet is filled, held or not', () => {
   const held = { ...free, held: true }
-  assert.equal(said(showNext(atOnce(of('')), of('waiting: a'), held).groups), 'waiting: a')
-  assert.equal(said(showNext(atOnce(of('road: y z')), of('waiting: a'), held).groups), 'waiting: a')
+  assert.equal(message(showNext(atOnce(of('')), of('waiting: a'), held).groups), 'waiting: a')
+  assert.equal(message(showNext(atOnce(of('road: y z')), of('waiting: a'), held).groups), 'waiting: a')
 })
 
 test('what would move is counted: who goes elsewhere or nowhere, and who comes', () => {

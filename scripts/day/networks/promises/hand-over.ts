@@ -39,7 +39,8 @@ export function handedOverOnce({ manifests, orders }: Evidence): Finding {
         bookings.flatMap(({ numbers }) => numbers),
       ),
     ]
-    for (const said of differences) if (said) wrong.push(`manifest ${manifest.id}, order ${id}: ${said}`)
+    for (const message of differences)
+      if (message) wrong.push(`manifest ${manifest.id}, order ${id}: ${message}`)
     const articles = bookings.flatMap(({ numbers }) => numbers).length
     if (manifest.counts.items !== articles)
       wrong.push(`manifest ${manifest.id} counts ${manifest.counts.items} items, order ${id} ${articles}`)

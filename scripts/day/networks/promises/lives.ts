@@ -9,7 +9,7 @@ const ENDED = ['delivered', 'returned']
 
 /** On-demand couriers' ledgers say how each trip ended; for the others we know what their simulated staff did. */
 export function broughtToTheDoor({ jobs, deliveries, endings, manifests }: Evidence): Finding {
-  const said = new Map<string, string>(endings.map(({ key, status }) => [deliveryOf(key), status]))
+  const message = new Map<string, string>(endings.map(({ key, status }) => [deliveryOf(key), status]))
   const journeyOf = new Map(jobs.map(({ reference, journey }) => [reference, journey]))
   const handedOver = new Set(
     manifests
@@ -19,7 +19,7 @@ export function broughtToTheDoor({ jobs, deliveries, endings, manifests }: Evide
   const wrong = deliveries.flatMap(({ id, reference, status }) => {
     const journey = journeyOf.get(reference) ?? 'delivered'
     const byPeople = COMES_BACK.has(journey) ? 'returned' : 'delivered'
-    const meant = said.get(id) ?? (handedOver.has(id) ? byPeople : null)
+    const meant = message.get(id) ?? (handedOver.has(id) ? byPeople : null)
     if (meant === null)
       return ENDED.includes(status) ? [`${reference} is ${status}, and nobody brought it anywhere`] : []
     return status === meant ? [] : [`${reference} is ${status}; its carrier says ${meant}`]

@@ -97,9 +97,9 @@ test('what is not for them is known before they are asked', () => {
     [sized(106, 20, 105.01), 'P', /two sides over 105 cm/],
     [sized(20, 106, 106), 'A5', null],
   ]
-  for (const [changes, code, said] of cases) {
+  for (const [changes, code, message] of cases) {
     const lacking = lackingOf({ ...consignment, ...changes }, code, settings)
-    if (said) assert.match(lacking ?? '', said)
+    if (message) assert.match(lacking ?? '', message)
     else assert.equal(lacking, null)
   }
 })

@@ -56,7 +56,7 @@ function aramexAu(access: AdapterContext): Carrier {
 
     async book(consignment) {
       const lacking = lackingOf(consignment, consignment.carrierCode, settings)
-      if (lacking) return { kind: 'no', cure: 'another_carrier', said: lacking }
+      if (lacking) return { kind: 'no', cure: 'another_carrier', message: lacking }
       return parseBooking(
         await api.post('/consignments', formatConsignment(consignment, settings)),
         consignment,
@@ -74,7 +74,7 @@ function aramexAu(access: AdapterContext): Carrier {
 
     async cancel(ref) {
       const parts = partsOf(ref)
-      if (!parts) return { kind: 'no', cure: 'nobody', said: 'it is no booking of theirs' }
+      if (!parts) return { kind: 'no', cure: 'nobody', message: 'it is no booking of theirs' }
       const reasons = parseReasons(await api.get(REASONS))
       if (reasons.kind !== 'yes') return reasons
       const path = `/consignments/${parts.conId}`
@@ -91,7 +91,7 @@ function aramexAu(access: AdapterContext): Carrier {
       formats: ['pdf'],
       fetch: async (ref) => {
         const parts = partsOf(ref)
-        if (!parts) return { kind: 'no', cure: 'nobody', said: 'it is no booking of theirs' }
+        if (!parts) return { kind: 'no', cure: 'nobody', message: 'it is no booking of theirs' }
         return parseLabels(
           await api.bytes(`/consignments/${parts.conId}/labels?pageSize=${settings.label_size}`),
         )

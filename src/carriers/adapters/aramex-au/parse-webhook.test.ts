@@ -41,7 +41,7 @@ test('a scan is an event, at the clock of the east where it has no offset', () =
       atMs: Date.parse('2026-11-24T04:02:31Z'),
       status: 'delivered',
       subStatus: null,
-      said: 'Signature obtained, Sydney',
+      message: 'Signature obtained, Sydney',
     },
   ])
   const [exact] = eventsOf(scans({ ...scan, scannedDateTime: '2026-11-24T15:02:31+08:00' }))
@@ -81,7 +81,7 @@ test('a booking of several labels is delivered with its last', () => {
 })
 
 test('an odd scan, or a label that is not told, loses no other', () => {
-  const lost: CarrierResponse = { kind: 'no_answer', said: 'reset' }
+  const lost: CarrierResponse = { kind: 'no_answer', message: 'reset' }
   const news = newsOf(scans(scan, 'odd', { ...scan, scannedDateTime: '24/11/2026' }), lost)
   assert.ok(news.kind === 'yes')
   assert.deepEqual([news.value.events.length, news.value.unreadable], [1, 2])

@@ -65,6 +65,6 @@ function eventOf(ref: string, label: string, scan: Scans['good'][number], wallMs
     // A scan in Western Australian time that is parsed as eastern time would lie in the future.
     atMs: Math.min(scannedDateTime, wallMs),
     ...(taken ? meaning : ATTEMPTED),
-    said: excerpt(franchiseName ? `${words}, ${franchiseName}` : words),
+    message: excerpt(franchiseName ? `${words}, ${franchiseName}` : words),
   }
 }

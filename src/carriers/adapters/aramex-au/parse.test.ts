@@ -128,9 +128,9 @@ test('half a document is none', () => {
   const whole = Buffer.from('%PDF-1.7\n…\n%%EOF\n')
   assert.equal(parseLabels(answered(200, whole)).kind, 'yes')
   assert.deepEqual(parseLabels(answered(200, whole.subarray(0, 9))), {
-    ...{ kind: 'no', cure: 'later', said: 'its labels came incomplete' },
+    ...{ kind: 'no', cure: 'later', message: 'its labels came incomplete' },
   })
-  assert.deepEqual(parseLabels({ kind: 'no_answer', said: 'reset' }), {
-    ...{ kind: 'no', cure: 'later', said: 'reset' },
+  assert.deepEqual(parseLabels({ kind: 'no_answer', message: 'reset' }), {
+    ...{ kind: 'no', cure: 'later', message: 'reset' },
   })
 })

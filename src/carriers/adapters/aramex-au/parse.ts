@@ -80,5 +80,5 @@ export function parseLabels(response: CarrierResponse): Outcome<Buffer> {
   const Whole = z.instanceof(Buffer).refine((bytes) => isWhole(bytes, 'pdf'))
   const labels = WORDS.read(response, Whole, (bytes) => bytes)
   if (labels.kind !== 'unknown') return labels
-  return later(statusOf(response) === 200 ? 'its labels came incomplete' : labels.said)
+  return later(statusOf(response) === 200 ? 'its labels came incomplete' : labels.message)
 }

@@ -3,7 +3,9 @@ import { errorClassifier } from '../../kit/error-classifier.ts'
 
 const Errors = z
   .object({ errors: z.array(z.object({ code: z.string(), message: z.string().nullish() })).min(1) })
-  .transform(({ errors }) => errors.map(({ code, message }) => ({ code, field: null, said: message ?? '' })))
+  .transform(({ errors }) =>
+    errors.map(({ code, message }) => ({ code, field: null, message: message ?? '' })),
+  )
 
 /** They report a deleted consignment like one that never existed. */
 export const GONE = 'REC_NF'

@@ -10,7 +10,7 @@ test('a suburb that is not its postcode’s is named with those that are', async
   const to = { ...consignment.to, city: 'Fitzroy Nort' }
   const outcome = await carrier.book({ ...consignment, to })
   assert.equal(outcome.kind === 'no' && outcome.cure, 'nobody')
-  assert.match(outcome.kind === 'no' ? outcome.said : '', /3065 VIC has Fitzroy/)
+  assert.match(outcome.kind === 'no' ? outcome.message : '', /3065 VIC has Fitzroy/)
 })
 
 test('what is too large for it, another may carry', async (t) => {
@@ -90,7 +90,7 @@ test('of what was booked twice one is taken up, and an order of somebody else’
   const lodged = yes(await carrier.manifest!.submit(order))
   assert.deepEqual(yes(await carrier.manifest!.submit(order)), lodged, 'the same order again')
   const other = await carrier.manifest!.submit({ ...order, key: 'man_02' })
-  assert.match(other.kind === 'no' ? other.said : '', /^44016/)
+  assert.match(other.kind === 'no' ? other.message : '', /^44016/)
   assert.equal(yes(await carrier.manifest!.find!('man_02', { ...order, key: 'man_02' })), null)
 })
 

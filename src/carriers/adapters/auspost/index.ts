@@ -54,14 +54,15 @@ function auspost({ send, credentials, settings: given, wallMs }: AdapterContext)
 
     async book(consignment) {
       const asked = formatShipments(consignment, settings)
-      if (!asked) return { kind: 'no', cure: 'another_carrier', said: TOO_LONG }
-      if (asked.shipments.length > TRACK.ids) return { kind: 'no', cure: 'another_carrier', said: TOO_MANY }
+      if (!asked) return { kind: 'no', cure: 'another_carrier', message: TOO_LONG }
+      if (asked.shipments.length > TRACK.ids)
+        return { kind: 'no', cure: 'another_carrier', message: TOO_MANY }
       const response = await api.post('/shipments', asked)
       const outcome = parseCreated(response, consignment, asked.shipments.length)
-      const wrong = WORDS.refusedBy(response).find(({ said }) => /suburb/i.test(said))
+      const wrong = WORDS.refusedBy(response).find(({ message }) => /suburb/i.test(message))
       if (outcome.kind !== 'no' || !wrong) return outcome
       const stop = wrong.field?.includes('from') ? consignment.from : consignment.to
-      return { ...outcome, said: `${outcome.said}${await suburbsOf(stop)}` }
+      return { ...outcome, message: `${outcome.message}${await suburbsOf(stop)}` }
     },
 
     async find(key, consignment) {
@@ -71,7 +72,7 @@ function auspost({ send, credentials, settings: given, wallMs }: AdapterContext)
     },
 
     async cancel(ref) {
-      if (!isRef(ref)) return { kind: 'no', cure: 'nobody', said: 'it is no booking of theirs' }
+      if (!isRef(ref)) return { kind: 'no', cure: 'nobody', message: 'it is no booking of theirs' }
       return yesOfEach(shipmentIdsOf(ref), (id) =>
         api.drop(`/shipments/${encodeURIComponent(id)}`).then(parseDeleted),
       )

@@ -46,7 +46,7 @@ function eventsOf(ref: string, { article_id, status, events }: Parcel): CarrierE
       eventId: excerpt(`${article_id} ${new Date(date).toISOString()} ${description}${end}`).slice(0, 200),
       atMs: date,
       ...meaning,
-      said: excerpt(location ? `${description}, ${location}` : description),
+      message: excerpt(location ? `${description}, ${location}` : description),
     }
   })
 }

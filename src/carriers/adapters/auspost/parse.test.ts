@@ -63,11 +63,11 @@ test('every shape of an error is read', () => {
   for (const [name, status, body, expected] of REFUSALS) {
     const outcome = WORDS.read(answered(status, body), z.unknown(), () => null)
     const cure = outcome.kind === 'no' ? ` ${outcome.cure}` : ''
-    assert.equal(`${outcome.kind}${cure}: ${outcome.kind === 'yes' ? '' : outcome.said}`, expected, name)
+    assert.equal(`${outcome.kind}${cure}: ${outcome.kind === 'yes' ? '' : outcome.message}`, expected, name)
   }
   assert.deepEqual(
     WORDS.refusedBy(answered(400, { errors: [{ code: '44016', name: 'SHIPMENT_INITIATED' }] })),
-    [{ code: '44016', name: 'SHIPMENT_INITIATED', field: null, said: 'SHIPMENT_INITIATED' }],
+    [{ code: '44016', name: 'SHIPMENT_INITIATED', field: null, message: 'SHIPMENT_INITIATED' }],
   )
 })
 
@@ -94,7 +94,7 @@ test('an event is told by its words, the newest by the parcel’s status too', (
     ],
   })
   assert.deepEqual(
-    events.map(({ status, subStatus, said }) => [status, subStatus, said]),
+    events.map(({ status, subStatus, message }) => [status, subStatus, message]),
     [
       ['collected', 'out_for_delivery', 'Something new that they say'],
       ['collected', 'in_transit', 'Item processed at facility, MELBOURNE VIC'],
@@ -175,8 +175,8 @@ const WORDS_OF_PARCELS: readonly [words: string, status: string | null, subStatu
 test('what is said of a parcel never claims a collection or a delivery that was none', () => {
   const parcel = { article_id: 'C101' }
   for (const [words, status, subStatus] of WORDS_OF_PARCELS) {
-    const said = { ...parcel, events: [scan(words, 5)] }
-    const [event] = eventsOf({ tracking_id: 'C1', trackable_items: [said] })
+    const message = { ...parcel, events: [scan(words, 5)] }
+    const [event] = eventsOf({ tracking_id: 'C1', trackable_items: [message] })
     assert.deepEqual([event?.status, event?.subStatus], [status, subStatus], words)
     const stands = { ...parcel, status: words, events: [scan('Something else', 5)] }
     const [known] = eventsOf({ tracking_id: 'C1', trackable_items: [stands] })

@@ -18,11 +18,12 @@ export function parseAccount(response: CarrierResponse): Outcome<string> {
   const outcome = read(response, Account, (account) => account)
   if (outcome.kind !== 'yes') return outcome
   const { account_number, name, valid_to, expired, credit_blocked, postage_products } = outcome.value
-  const said = `account ${account_number} of ${name || 'no name'}`
-  if (expired) return { kind: 'no', cure: 'nobody', said: `the contract of ${said} ended on ${valid_to}` }
-  if (credit_blocked) return { kind: 'no', cure: 'nobody', said: `the credit of ${said} is blocked` }
+  const message = `account ${account_number} of ${name || 'no name'}`
+  if (expired)
+    return { kind: 'no', cure: 'nobody', message: `the contract of ${message} ended on ${valid_to}` }
+  if (credit_blocked) return { kind: 'no', cure: 'nobody', message: `the credit of ${message} is blocked` }
   const products = postage_products.map(({ product_id }) => product_id).join(', ')
-  return yes(`${said}, with the products ${products || 'none'}`)
+  return yes(`${message}, with the products ${products || 'none'}`)
 }
 
 /** A product's price with its surcharges, incl. GST. */

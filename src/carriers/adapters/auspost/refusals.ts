@@ -13,7 +13,7 @@ const ApiError = z
     code,
     name,
     field: field ?? null,
-    said: message || name || code,
+    message: message || name || code,
   }))
 const GatewayError = z
   .object({ error_code: z.string(), error_name: z.string().optional(), message: z.string().optional() })
@@ -21,7 +21,7 @@ const GatewayError = z
     code,
     name: error_name,
     field: null,
-    said: message || error_name || code,
+    message: message || error_name || code,
   }))
 const OneError = z.union([ApiError, GatewayError])
 const Errors = z.union([

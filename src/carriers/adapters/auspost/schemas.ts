@@ -112,7 +112,7 @@ const Known = z
   .transform(({ tracking_id: id, trackable_items, consignment }) => {
     const own = consignment.slice(0, 1).map((parcel) => ({ ...parcel, article_id: id }))
     const words = own.flatMap(({ status, events }) => [status, ...events.good.map((one) => one.description)])
-    const isFull = words.some((said) => IN_FULL.test(said))
+    const isFull = words.some((message) => IN_FULL.test(message))
     const isPart = own.some(({ status }) => status === IN_PART)
     const delivered = isFull ? ('all' as const) : isPart ? ('some' as const) : null
     return { id, parcels: trackable_items.flat(), own, delivered }

@@ -58,7 +58,7 @@ test('the same scan at the same moment is the same event; an odd one loses nothi
   assert.equal(unreadable, 1)
   assert.equal(events[0]?.eventId, events[1]?.eventId)
   assert.deepEqual(
-    events.map(({ status, said }) => [status, said]),
+    events.map(({ status, message }) => [status, message]),
     [
       ['collected', 'PICKUP'],
       ['collected', 'PICKUP'],

@@ -27,7 +27,7 @@ const CANCELLED_BEFORE = 'ALREADY_CANCELLED'
 const WORDS = errorClassifier({
   errors: z
     .object({ Result: z.literal('FAIL'), Reason: z.string(), Message: z.string().default('') })
-    .transform(({ Reason, Message }) => [{ code: Reason, field: null, said: Message }]),
+    .transform(({ Reason, Message }) => [{ code: Reason, field: null, message: Message }]),
   refusesInside2xx: true,
   leaves: {
     NO_DEPOT: 'another_carrier',
@@ -105,6 +105,6 @@ function parseScan(raw: unknown): CarrierEvent | null {
     atMs: When,
     status: meaning?.status ?? null,
     subStatus: meaning?.subStatus ?? null,
-    said: scan,
+    message: scan,
   }
 }

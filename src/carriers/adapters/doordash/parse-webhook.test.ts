@@ -30,7 +30,7 @@ test('each event has its place among our statuses', () => {
   ]
   for (const [event_name, status, subStatus] of cases) {
     const [event] = news({ ...told, event_name }).events
-    assert.deepEqual([event?.status, event?.subStatus, event?.said], [status, subStatus, event_name])
+    assert.deepEqual([event?.status, event?.subStatus, event?.message], [status, subStatus, event_name])
   }
 })
 
@@ -71,7 +71,7 @@ test('a Dasher on his way is a position and no event', () => {
 
 test('why it was cancelled is said', () => {
   const failed = { ...told, event_name: 'DELIVERY_CANCELLED', reason: 'failed_to_return' }
-  assert.equal(news(failed).events[0]?.said, 'DELIVERY_CANCELLED: failed_to_return')
+  assert.equal(news(failed).events[0]?.message, 'DELIVERY_CANCELLED: failed_to_return')
   const cases: [string | undefined, true | undefined, string | null][] = [
     ['failed_to_assign_and_refunded', true, null],
     ['failed_to_pickup', true, null],

@@ -49,7 +49,7 @@ function eventOf(told: Told, name: string, receivedMs: number): CarrierEvent {
     eventId: `${excerpt(name).slice(0, 60)} ${told.dasher_id ?? ''}`.trim(),
     atMs: timeOf(told, name) ?? told.updated_at ?? receivedMs,
     ...((failed && carried ? LOST : entryOf(EVENTS, name)) ?? NO_CHANGE),
-    said: excerpt(reason ? `${name}: ${reason}` : name),
+    message: excerpt(reason ? `${name}: ${reason}` : name),
     ...(failed && !carried ? { letGo: true } : {}),
   }
 }

@@ -46,11 +46,11 @@ test('what a repeated undocumented refusal means depends on its status', () => {
     assert.deepEqual(parseBooking(answered(status, { code: 'a_code', message: 'Sorry.' }), consignment), {
       kind: 'unknown',
       ifRepeated: cure,
-      said: 'a_code: Sorry.',
+      message: 'a_code: Sorry.',
     })
   }
   const unauthorised = parseBooking(answered(401, { code: 'a_code', message: 'Sorry.' }), consignment)
-  assert.deepEqual(unauthorised, { kind: 'no', cure: 'later', said: 'a_code: Sorry.' })
+  assert.deepEqual(unauthorised, { kind: 'no', cure: 'later', message: 'a_code: Sorry.' })
 })
 
 test('every field that is wrong is named', () => {
@@ -63,7 +63,7 @@ test('every field that is wrong is named', () => {
     consignment,
   )
   assert.ok(outcome.kind === 'no')
-  assert.equal(outcome.said, 'validation_error: dropoff_address is unknown: order_value is too high')
+  assert.equal(outcome.message, 'validation_error: dropoff_address is unknown: order_value is too high')
 })
 
 test('words of somebody on the way are no clear no', () => {

@@ -14,8 +14,8 @@ const Refused = z
   .refine(({ code, field_errors }) => code !== undefined || field_errors !== undefined)
   .transform(({ code = '', message, reason, field_errors = [] }) => {
     const fields = field_errors.map(({ field, error }) => `${field} ${error}`)
-    const said = [reason, ...(fields.length > 0 ? fields : [message])].filter(Boolean).join(': ')
-    return [{ code, name: reason, field: field_errors[0]?.field ?? null, said }]
+    const sentence = [reason, ...(fields.length > 0 ? fields : [message])].filter(Boolean).join(': ')
+    return [{ code, name: reason, field: field_errors[0]?.field ?? null, message: sentence }]
   })
 
 export const DUPLICATE_ID = 'duplicate_delivery_id'

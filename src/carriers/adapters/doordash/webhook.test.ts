@@ -7,7 +7,7 @@ const body = Buffer.from(JSON.stringify({ external_delivery_id: 'a', event_name:
 
 function read(webhook_authorization: string | undefined, authorization: string | undefined) {
   const carrier = DOORDASH.make({
-    send: async () => ({ kind: 'not_sent', said: '' }),
+    send: async () => ({ kind: 'not_sent', message: '' }),
     credentials: webhook_authorization === undefined ? {} : { webhook_authorization },
     wallMs: () => 1_795_478_400_000,
   })
@@ -23,7 +23,7 @@ test('DoorDash gets a token for its id and secret, and is believed by it for an 
   const secrets = { webhook_client_id: 'dd', webhook_client_secret: 'a long secret' }
   const carrier = (credentials: Record<string, string>) =>
     DOORDASH.make({
-      send: async () => ({ kind: 'not_sent', said: '' }),
+      send: async () => ({ kind: 'not_sent', message: '' }),
       credentials,
       wallMs: () => clock.nowMs,
     })

@@ -45,5 +45,5 @@ function localCourier({ desk, settings }: AdapterContext): Carrier {
   }
 }
 
-const UNREACHABLE = { kind: 'no', cure: 'later', said: 'its settings name no e-mail address' } as const
+const UNREACHABLE = { kind: 'no', cure: 'later', message: 'its settings name no e-mail address' } as const
 export const LOCAL_COURIER: Adapter = { make: localCourier, desk: true, settings: Settings }

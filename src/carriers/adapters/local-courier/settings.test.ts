@@ -5,24 +5,27 @@ import type { CourierMailPort } from '../../port/courier-mail.ts'
 import { LOCAL_COURIER } from './index.ts'
 
 const desk: CourierMailPort = {
-  book: async (email) => ({ kind: 'unknown', said: `booked ${email}` }),
-  submit: async (email) => ({ kind: 'unknown', said: `submitted ${email}` }),
-  callOff: async (email) => ({ kind: 'unknown', said: `called off ${email}` }),
+  book: async (email) => ({ kind: 'unknown', message: `booked ${email}` }),
+  submit: async (email) => ({ kind: 'unknown', message: `submitted ${email}` }),
+  callOff: async (email) => ({ kind: 'unknown', message: `called off ${email}` }),
 }
 
 function courier(settings: Record<string, unknown>) {
-  const send = async () => ({ kind: 'not_sent', said: '' }) as const
+  const send = async () => ({ kind: 'not_sent', message: '' }) as const
   return LOCAL_COURIER.make({ send, credentials: {}, settings, desk, wallMs: () => 0 })
 }
 
 test('bookings and manifests go where the settings say, and only who agreed is called off by mail', async () => {
   const plain = courier({ email: 'jobs@bob.example' })
-  assert.deepEqual(await plain.book(consignment), { kind: 'unknown', said: 'booked jobs@bob.example' })
+  assert.deepEqual(await plain.book(consignment), { kind: 'unknown', message: 'booked jobs@bob.example' })
   assert.equal(plain.cancel, undefined)
   const order = { key: 'man_1', group: 'BOB', dangerousGoods: false, refs: [] }
   const given = courier({ email: 'a@bob.example', manifest_email: 'b@bob.example', cancel_by_email: true })
-  assert.deepEqual(await given.manifest!.submit(order), { kind: 'unknown', said: 'submitted b@bob.example' })
-  assert.deepEqual(await given.cancel!('LC1'), { kind: 'unknown', said: 'called off a@bob.example' })
+  assert.deepEqual(await given.manifest!.submit(order), {
+    kind: 'unknown',
+    message: 'submitted b@bob.example',
+  })
+  assert.deepEqual(await given.cancel!('LC1'), { kind: 'unknown', message: 'called off a@bob.example' })
 })
 
 test('without an address no booking is mailed', async () => {

@@ -61,6 +61,6 @@ function eventOf(consignmentNumber: string, scan: z.output<typeof Scan>): Carrie
     atMs: scan.date,
     status: meaning?.status ?? null,
     subStatus: meaning?.subStatus ?? null,
-    said: excerpt(scan.description ? `${scan.code}: ${scan.description}` : scan.code),
+    message: excerpt(scan.description ? `${scan.code}: ${scan.description}` : scan.code),
   }
 }

@@ -61,7 +61,7 @@ test('a refusal says whom it leaves hope for', () => {
     assert.deepEqual(parseBooking(answered(status, errors(code))), {
       kind: 'no',
       cure,
-      said: `${code}: Sorry.`,
+      message: `${code}: Sorry.`,
     })
   }
   assert.equal(parseBooking(answered(503, errors('59002'))).kind, 'unknown')
@@ -99,7 +99,7 @@ test('tracking is read shipment by shipment and scan by scan', () => {
   assert.ok(outcome.kind === 'yes')
   assert.equal(outcome.value.unreadable, 2)
   assert.deepEqual(
-    outcome.value.events.map(({ eventId, status, said }) => [eventId, status, said]),
+    outcome.value.events.map(({ eventId, status, message }) => [eventId, status, message]),
     [
       ['e1', 'collected', 'COL-1: Picked up'],
       ['e2', null, 'XYZ: Picked up'],

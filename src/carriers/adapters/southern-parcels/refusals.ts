@@ -10,7 +10,7 @@ export const DELETED_BEFORE = '44010'
 export const WORDS = errorClassifier({
   errors: z
     .object({ errors: z.array(z.object({ code: z.string(), message: z.string() })).min(1) })
-    .transform(({ errors }) => errors.map(({ code, message }) => ({ code, field: null, said: message }))),
+    .transform(({ errors }) => errors.map(({ code, message }) => ({ code, field: null, message: message }))),
   leaves: {
     '51101': 'another_carrier',
     '51107': 'another_carrier',

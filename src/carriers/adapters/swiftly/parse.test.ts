@@ -54,7 +54,7 @@ test('a refusal says whom it leaves hope for', () => {
     assert.deepEqual(parseBooking(answered(422, { error: { code, message: 'Sorry.' } })), {
       kind: 'no',
       cure,
-      said: `${code}: Sorry.`,
+      message: `${code}: Sorry.`,
     })
   }
 })
@@ -79,7 +79,7 @@ test('an event carries the state it is in and the time it happened', () => {
         atMs: Date.parse('2026-11-24T00:00:00Z'),
         status: 'collected',
         subStatus: null,
-        said: 'picked_up',
+        message: 'picked_up',
       },
     ],
   })
@@ -89,7 +89,7 @@ test('a state that we do not know changes nothing and is kept as it was said', (
   for (const state of ['beamed_up', 'constructor', '__proto__']) {
     const [parsed] = news({ ...event, state, note: 'by\u0000 Scotty' }).events
     assert.deepEqual([parsed?.status, parsed?.subStatus], [null, null])
-    assert.equal(parsed?.said, `${state}: by  Scotty`)
+    assert.equal(parsed?.message, `${state}: by  Scotty`)
   }
 })
 

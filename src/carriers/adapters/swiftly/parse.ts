@@ -8,7 +8,7 @@ import { STATES } from './statuses.ts'
 const WORDS = errorClassifier({
   errors: z
     .object({ error: z.object({ code: z.string(), message: z.string() }) })
-    .transform(({ error: { code, message } }) => [{ code, field: null, said: message }]),
+    .transform(({ error: { code, message } }) => [{ code, field: null, message: message }]),
   leaves: {
     no_driver: 'another_carrier',
     area_not_served: 'another_carrier',
@@ -85,6 +85,6 @@ function parseEvent(raw: unknown): CarrierEvent | null {
     atMs: occurred_at,
     status: meaning?.status ?? null,
     subStatus: meaning?.subStatus ?? null,
-    said: excerpt(note ? `${state}: ${note}` : state),
+    message: excerpt(note ? `${state}: ${note}` : state),
   }
 }

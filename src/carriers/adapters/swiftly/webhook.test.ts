@@ -6,7 +6,7 @@ import { swiftly } from './index.ts'
 const WALL_MS = 1_795_478_400_000
 const body = Buffer.from('{"events":[]}')
 const carrier = swiftly({
-  send: async () => ({ kind: 'not_sent', said: '' }),
+  send: async () => ({ kind: 'not_sent', message: '' }),
   credentials: { api_key: 'k', webhook_secret: 'whole secret' },
   wallMs: () => WALL_MS,
 })
@@ -46,7 +46,7 @@ test('a webhook that anybody else signed, or long ago, is not', () => {
 
 test('without a secret nothing is believed', () => {
   const bare = swiftly({
-    send: async () => ({ kind: 'not_sent', said: '' }),
+    send: async () => ({ kind: 'not_sent', message: '' }),
     credentials: {},
     wallMs: () => WALL_MS,
   })

@@ -35,7 +35,7 @@ test('each status, near or far, has its place among ours', () => {
   ]
   for (const [status, courier_imminent, expected, subStatus] of cases) {
     const [event] = news({ ...told, status, data: { courier_imminent } }).events
-    assert.deepEqual([event?.status, event?.subStatus, event?.said], [expected, subStatus, status], status)
+    assert.deepEqual([event?.status, event?.subStatus, event?.message], [expected, subStatus, status], status)
     assert.equal(event?.atMs, Date.parse(AT))
   }
 })
@@ -56,7 +56,7 @@ test('the way back is a delivery of its own, and the same one to the merchant', 
 test('why it was cancelled is said', () => {
   const cancelation_reason = { primary_reason: 'UBER_CANCEL', secondary_reason: 'NO_COURIERS' }
   const [event] = news({ ...told, status: 'canceled', data: { cancelation_reason } }).events
-  assert.equal(event?.said, 'canceled: UBER_CANCEL, NO_COURIERS')
+  assert.equal(event?.message, 'canceled: UBER_CANCEL, NO_COURIERS')
 })
 
 test('another may have what the courier or Uber is known to have given up, and nothing else', () => {
@@ -124,7 +124,7 @@ test('only what was signed with the webhookâ€™s key, over these bytes, is Uberâ€
   const body = Buffer.from(JSON.stringify(told))
   const signature = createHmac('sha256', 'key').update(body).digest('hex')
   const isBelieved = (headers: Record<string, string>, bytes: Buffer, webhook_signing_key: string) => {
-    const send = async () => ({ kind: 'not_sent', said: '' }) as const
+    const send = async () => ({ kind: 'not_sent', message: '' }) as const
     const carrier = UBER_DIRECT.make({ send, credentials: { webhook_signing_key }, wallMs: () => 0 })
     return carrier.readWebhook!({ headers, body: bytes }) !== null
   }

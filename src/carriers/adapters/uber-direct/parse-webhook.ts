@@ -56,7 +56,7 @@ function eventOf(told: Told): CarrierEvent {
     eventId: id,
     atMs: created,
     ...(meaning ?? NO_CHANGE),
-    said: excerpt(data.reasons.length > 0 ? `${what}: ${data.reasons.join(', ')}` : what),
+    message: excerpt(data.reasons.length > 0 ? `${what}: ${data.reasons.join(', ')}` : what),
     ...(meaning?.status === 'cancelled' && data.isLetGo ? { letGo: true } : {}),
   }
 }

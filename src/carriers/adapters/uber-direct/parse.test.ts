@@ -54,8 +54,8 @@ test('a refusal says whom it leaves hope for', () => {
     [401, 'unauthorized', 'later'],
   ]
   for (const [status, code, cure] of cases) {
-    const said = `${code}: Sorry.`
-    assert.deepEqual(parseBooking(refusal(status, code), consignment), { kind: 'no', cure, said }, code)
+    const message = `${code}: Sorry.`
+    assert.deepEqual(parseBooking(refusal(status, code), consignment), { kind: 'no', cure, message }, code)
   }
 })
 
@@ -82,7 +82,7 @@ test('parameters that are wrong only here leave others, by what is said of them'
     consignment,
   )
   assert.equal(
-    told.kind === 'no' && told.said,
+    told.kind === 'no' && told.message,
     `invalid_params: ${invalid} dropoff_address: Unable to geocode the address.`,
   )
 })
@@ -104,7 +104,7 @@ test('a quote that is over, used or of another price is told from every other re
     assert.ok(isGone(refusal(400, code)))
   }
   assert.equal(isGone(refusal(400, 'address_undeliverable')), false)
-  assert.equal(isGone({ kind: 'no_answer', said: '' }), false)
+  assert.equal(isGone({ kind: 'no_answer', message: '' }), false)
 })
 
 test('a twin is ours by our key; another is a clear no; one without a name stays unknown', () => {
@@ -154,7 +154,7 @@ test('a cancel is a yes when it says so; else the delivery’s own status tells'
   assert.deepEqual(parseCancel(refusal(404, 'delivery_not_found')), {
     kind: 'no',
     cure: 'nobody',
-    said: 'delivery_not_found: Sorry.',
+    message: 'delivery_not_found: Sorry.',
   })
   assert.equal(treatAsCancelled(parseStatus(answered(200, { status: 'canceled' })), 'canceled').kind, 'yes')
   assert.equal(treatAsCancelled(parseStatus(answered(200, { status: 'dropoff' })), 'canceled').kind, 'no')

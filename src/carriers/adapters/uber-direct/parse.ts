@@ -23,8 +23,8 @@ export function parseTwin(response: CarrierResponse, consignment: Consigned): Ou
   if (outcome.kind !== 'yes') return outcome
   const { id, external_id } = outcome.value
   if (external_id === consignment.key) return yes(bookingOf(outcome.value, consignment))
-  if (!external_id) return { kind: 'unknown', said: `like ${id}` }
-  return { kind: 'no', cure: 'another_carrier', said: `it takes it for the same as ${id}` }
+  if (!external_id) return { kind: 'unknown', message: `like ${id}` }
+  return { kind: 'no', cure: 'another_carrier', message: `it takes it for the same as ${id}` }
 }
 
 /**

@@ -10,7 +10,7 @@ const Refused = z
     const details = Object.entries({ ...params, ...metadata }).flatMap(([name, what]) =>
       typeof what === 'string' ? `${name}: ${what}` : [],
     )
-    return [{ code, field: null, said: [message, ...details].filter(Boolean).join(' ') }]
+    return [{ code, field: null, message: [message, ...details].filter(Boolean).join(' ') }]
   })
 
 /** 409: a matching delivery already exists, under this id. */

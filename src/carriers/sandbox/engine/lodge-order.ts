@@ -31,7 +31,7 @@ export async function lodgeOrder(visit: Visit, asked: AskedOrder): Promise<Carri
   const numbers = [...new Set(asked.consignmentNumbers)]
   const found = await consignmentsOf(visit, numbers)
   const fate = manifestFateOf(found.map(({ merchantReference }) => merchantReference))
-  if (fate === 'down') return { kind: 'not_sent', said: 'connection refused' }
+  if (fate === 'down') return { kind: 'not_sent', message: 'connection refused' }
   if (fate === 'rejected') {
     await record(visit, asked, 'rejected')
     return asked.rejected()
@@ -43,7 +43,7 @@ export async function lodgeOrder(visit: Visit, asked: AskedOrder): Promise<Carri
   if (fate !== 'lost-answer') return response
 
   await visit.wait(LOST_ANSWER_MS)
-  return { kind: 'no_answer', said: 'connection reset' }
+  return { kind: 'no_answer', message: 'connection reset' }
 }
 
 async function lodge(

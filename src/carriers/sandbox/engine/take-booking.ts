@@ -41,7 +41,7 @@ export const LOST_ANSWER_MS = 60_000
  */
 export async function takeBooking(visit: Visit, asked: Asked): Promise<CarrierResponse> {
   const fate = fateOf(asked.merchantReference)
-  if (fate === 'down') return { kind: 'not_sent', said: 'connection refused' }
+  if (fate === 'down') return { kind: 'not_sent', message: 'connection refused' }
   if (fate === 'rejected') {
     await record(visit, asked, 'rejected', null)
     return asked.rejected()
@@ -54,7 +54,7 @@ export async function takeBooking(visit: Visit, asked: Asked): Promise<CarrierRe
   if (!lost) return response
 
   await visit.wait(LOST_ANSWER_MS)
-  return { kind: 'no_answer', said: 'connection reset' }
+  return { kind: 'no_answer', message: 'connection reset' }
 }
 
 async function askedBefore(visit: Visit, { idempotencyKey, reference }: Asked): Promise<boolean> {

@@ -42,7 +42,7 @@ test('a pinned provider’s case does not matter', () => {
   assert.deepEqual(jobOf(acme, pinned).pin, { provider: 'swiftly', service: 'NOW' })
 })
 
-const DEMO: readonly [name: string, changes: Partial<QuoteRequest>, issues: string[], said?: RegExp][] = [
+const DEMO: readonly [name: string, changes: Partial<QuoteRequest>, issues: string[], message?: RegExp][] = [
   ['neither store', { storeReference: null }, ['store_reference required']],
   [
     'unknown reference',
@@ -126,10 +126,10 @@ const ACME: typeof DEMO = [
 ]
 
 test('every mistake that only the account could tell, all at once', () => {
-  for (const [name, changes, expected, said] of DEMO)
-    expectIssues(name, demo, { ...quoteRequest, ...changes }, expected, said)
-  for (const [name, changes, expected, said] of ACME)
-    expectIssues(name, acme, { ...acmeRequest, ...changes }, expected, said)
+  for (const [name, changes, expected, wording] of DEMO)
+    expectIssues(name, demo, { ...quoteRequest, ...changes }, expected, wording)
+  for (const [name, changes, expected, wording] of ACME)
+    expectIssues(name, acme, { ...acmeRequest, ...changes }, expected, wording)
 })
 
 test('a delivery type that is switched off', () => {
@@ -157,7 +157,13 @@ function jobOf(account: Account, changes: Partial<QuoteRequest>) {
   return resolved.job
 }
 
-function expectIssues(name: string, account: Account, request: QuoteRequest, expected: string[], said = /./) {
+function expectIssues(
+  name: string,
+  account: Account,
+  request: QuoteRequest,
+  expected: string[],
+  wording = /./,
+) {
   const resolved = resolveQuote(account, request, everything)
   const issues = 'issues' in resolved ? resolved.issues : []
   assert.deepEqual(
@@ -165,7 +171,7 @@ function expectIssues(name: string, account: Account, request: QuoteRequest, exp
     expected,
     name,
   )
-  for (const { message } of issues) assert.match(message, said, name)
+  for (const { message } of issues) assert.match(message, wording, name)
 }
 
 const everything = { sight: (_store: Store) => true, nowMs: TUESDAY_TEN }

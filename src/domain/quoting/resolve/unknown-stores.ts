@@ -23,12 +23,12 @@ export function unknownStores(
       issues.push({ field, issue: 'unknown_store', message: `There is no store "${name}".` })
     } else {
       const named = { storeId: null, storeReference: null }
-      const said = storeIssues(
+      const message = storeIssues(
         account,
         { ...named, [by === 'store_ids' ? 'storeId' : 'storeReference']: name },
         sight,
       )
-      issues.push(...said.map((issue) => ({ ...issue, field })))
+      issues.push(...message.map((issue) => ({ ...issue, field })))
     }
     if (issues.length >= MOST_ISSUES) break
   }

@@ -9,7 +9,7 @@ const CheckAnswer = z
       provider: z.string(),
       name: z.string(),
       ok: z.boolean(),
-      said: z.string().meta({
+      message: z.string().meta({
         description:
           'How the carrier identifies the account. If the check failed: what is wrong and how to correct it.',
       }),

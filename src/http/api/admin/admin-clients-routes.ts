@@ -18,7 +18,12 @@ import { OwnCredentialsBody } from '../people/people-schema.ts'
 import { ClientBody, ClientsAnswer, CreatedClientAnswer } from './admin-schema.ts'
 
 /** What a person may get when they type their password and code again. */
-const CONFIRMING = ['wrong_login', 'second_factor_required', 'wrong_second_factor', 'rate_limited'] as const
+const CONFIRMING = [
+  'invalid_credentials',
+  'second_factor_required',
+  'invalid_second_factor',
+  'rate_limited',
+] as const
 
 const ALL = '/admin/accounts/:tenant_id/clients'
 

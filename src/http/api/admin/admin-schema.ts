@@ -43,7 +43,7 @@ export const ApplyAnswer = z
       plan: z.array(
         z.strictObject({
           action: z.enum(['add', 'change', 'remove']),
-          what: z.string(),
+          kind: z.string(),
           name: z.string(),
           changes: z.array(
             z.strictObject({ field: z.string(), from: z.unknown().optional(), to: z.unknown().optional() }),

@@ -39,7 +39,13 @@ export const SECOND_FACTOR_ENDPOINTS: readonly Endpoint[] = [
     answers: {
       200: { description: 'The key for the app. It is returned only here.', schema: BeginFactorAnswer },
     },
-    refusals: ['unauthorized', 'wrong_login', 'second_factor_active', 'rate_limited', 'cross_site_request'],
+    refusals: [
+      'unauthorized',
+      'invalid_credentials',
+      'second_factor_active',
+      'rate_limited',
+      'cross_site_request',
+    ],
     unaudited: 'Nothing changes until the confirmation, which is audited.',
     async handle(ask) {
       const { person } = await ownSession(ask)
@@ -67,15 +73,15 @@ export const SECOND_FACTOR_ENDPOINTS: readonly Endpoint[] = [
     },
     refusals: [
       'unauthorized',
-      'wrong_second_factor',
+      'invalid_second_factor',
       'second_factor_active',
       'rate_limited',
       'cross_site_request',
     ],
     async handle(ask) {
       const { person, token } = await ownSession(ask)
-      const said = { code: ask.body.code, token }
-      const codes = await confirmSecondFactor(ask.deps, person, said, recordAsPerson(ask, person))
+      const message = { code: ask.body.code, token }
+      const codes = await confirmSecondFactor(ask.deps, person, message, recordAsPerson(ask, person))
       return json(200, { data: { recovery_codes: codes } })
     },
   }),
@@ -93,7 +99,13 @@ export const SECOND_FACTOR_ENDPOINTS: readonly Endpoint[] = [
       status: { code: 401, because: 'only the authenticator app knows the code' },
     },
     answers: { 204: { description: 'The second factor is off.' } },
-    refusals: ['unauthorized', 'wrong_login', 'wrong_second_factor', 'rate_limited', 'cross_site_request'],
+    refusals: [
+      'unauthorized',
+      'invalid_credentials',
+      'invalid_second_factor',
+      'rate_limited',
+      'cross_site_request',
+    ],
     async handle(ask) {
       const { person, token } = await ownSession(ask)
       await disableSecondFactor(ask.deps, person, { ...ask.body, token }, recordAsPerson(ask, person))

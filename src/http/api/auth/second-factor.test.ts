@@ -48,7 +48,7 @@ test('an authenticator app is set up, asked for, and each of its codes is good o
   const wrongPassword = await admin.call('POST /session/second-factor', {
     body: { password: 'not this one' },
   })
-  assert.equal(wrongPassword.json.code, 'wrong_login')
+  assert.equal(wrongPassword.json.code, 'invalid_credentials')
   const { secret, recovery } = await enrol(admin, ADMIN.password)
   assert.equal(recovery.length, 10)
   assert.equal((await admin.call('GET /demo/deliveries')).status, 200, 'this session goes on')
@@ -63,11 +63,11 @@ test('an authenticator app is set up, asked for, and each of its codes is good o
 
   const without = await logIn(door, ADMIN)
   assert.deepEqual([without.status, without.json.code], [401, 'second_factor_required'])
-  assert.equal((await logIn(door, { ...ADMIN, password: 'not this one' })).json.code, 'wrong_login')
+  assert.equal((await logIn(door, { ...ADMIN, password: 'not this one' })).json.code, 'invalid_credentials')
   const code = codeOf(secret)
   const both = await Promise.all([1, 2, 3].map(() => logIn(door, { ...ADMIN, code })))
   assert.deepEqual(both.map(({ status }) => status).sort(), [200, 401, 401], 'one code, one log-in')
-  assert.equal((await logIn(door, { ...ADMIN, code })).json.code, 'wrong_second_factor')
+  assert.equal((await logIn(door, { ...ADMIN, code })).json.code, 'invalid_second_factor')
   assert.equal((await logIn(door, { ...ADMIN, code: codeOf(secret, -1) })).status, 401, 'an earlier one')
 
   const [first = ''] = recovery
@@ -86,8 +86,8 @@ test('an authenticator app is set up, asked for, and each of its codes is good o
   assert.equal((await resealAll({ db: deps.db, sealer })).factors, 1)
 
   const off = (body: object) => admin.call('POST /session/second-factor/disable', { body })
-  assert.equal((await off({ password: 'no', code: recovery[1] })).json.code, 'wrong_login')
-  assert.equal((await off({ password: ADMIN.password, code: '000000' })).json.code, 'wrong_second_factor')
+  assert.equal((await off({ password: 'no', code: recovery[1] })).json.code, 'invalid_credentials')
+  assert.equal((await off({ password: ADMIN.password, code: '000000' })).json.code, 'invalid_second_factor')
   const late = await browserOf(door).call('POST /session', { body: { ...ADMIN, code: recovery[2] } })
   assert.equal(late.status, 200, late.text)
   const sessions = () => deps.db.query('select from user_sessions').then(({ rowCount }) => rowCount)
@@ -107,7 +107,7 @@ test('a right password does not give back the tries that wrong codes have used',
     admin.call('POST /session/second-factor/disable', { body: { password: ADMIN.password, code } })
   const codes: string[] = []
   for (let tries = 0; tries < 8; tries++) codes.push((await off(wrong)).json.code)
-  assert.deepEqual(codes.slice(0, 5), Array(5).fill('wrong_second_factor'))
+  assert.deepEqual(codes.slice(0, 5), Array(5).fill('invalid_second_factor'))
   assert.deepEqual(codes.slice(5), Array(3).fill('rate_limited'))
   assert.equal((await off(recovery[0] as string)).json.code, 'rate_limited', 'also with a right code')
 })
@@ -163,7 +163,7 @@ test('an admin takes away somebody else’s second factor, and it is on record',
   const idOf = (email: string) => users.find((one: { email: string }) => one.email === email).id
   const reset = (id: string) =>
     admin.call(`POST /demo/users/${id}/reset-second-factor`, { body: { password: ADMIN.password } })
-  assert.equal((await reset(idOf(ADMIN.email))).json.code, 'own_access')
+  assert.equal((await reset(idOf(ADMIN.email))).json.code, 'own_access_change')
   assert.equal((await reset('usr_none')).status, 404)
   const done = await reset(idOf(CLERK.email))
   assert.deepEqual([done.status, done.json.data.second_factor], [200, false])

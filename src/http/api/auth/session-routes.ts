@@ -43,10 +43,10 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
     example: { email: 'admin@wattle.example', password: 'demo-admin-1' },
     answers: WHO,
     refusals: [
-      'wrong_login',
-      'choose_account',
+      'invalid_credentials',
+      'account_required',
       'second_factor_required',
-      'wrong_second_factor',
+      'invalid_second_factor',
       'rate_limited',
       'cross_site_request',
     ],
@@ -130,7 +130,7 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
     body: OpenLinkBody,
     example: { token: '$INVITATION' },
     answers: { 200: { description: 'The link is valid.', schema: OpenLinkAnswer } },
-    refusals: ['user_link_over', 'cross_site_request'],
+    refusals: ['user_link_expired', 'cross_site_request'],
     idempotency: 'none',
     async handle({ deps, body, request }) {
       refuseOtherSites(deps, request)
@@ -154,7 +154,7 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
     },
     example: { token: '$INVITATION', password: 'nine lamps by the river', name: 'Noor Haddad' },
     answers: { 204: { description: 'The password is set.' } },
-    refusals: ['user_link_over', 'invalid_request', 'cross_site_request'],
+    refusals: ['user_link_expired', 'invalid_request', 'cross_site_request'],
     async handle({ deps, body, request, audit }) {
       refuseOtherSites(deps, request)
       const { token, password, name = null } = body

@@ -68,7 +68,7 @@ test('people log in by e-mail and password, and out', async (t) => {
     const { cookie } = await person(door, CLERK)
     assert.equal((await disable(true)).json.data.status, 'disabled')
     assert.equal(await elsewhere(cookie), 401, 'disabled')
-    assert.equal((await logIn(CLERK)).json.code, 'wrong_login')
+    assert.equal((await logIn(CLERK)).json.code, 'invalid_credentials')
     assert.equal((await disable(false)).json.data.status, 'active')
     assert.equal(await elsewhere(cookie), 401, 'enabled again, and has to log in')
     assert.equal((await logIn(CLERK)).status, 200)
@@ -144,14 +144,14 @@ test('people log in by e-mail and password, and out', async (t) => {
       recorder(door.world.deps, nobody),
     )
     const which = await logIn(ADMIN)
-    assert.deepEqual([which.status, which.json.code], [409, 'choose_account'])
+    assert.deepEqual([which.status, which.json.code], [409, 'account_required'])
     assert.deepEqual(
       which.json.accounts.map((one: { tenant_id: string }) => one.tenant_id),
       ['acme-byoc', 'demo'],
     )
     assert.equal((await logIn({ ...ADMIN, tenant_id: 'acme-byoc' })).json.data.tenant_id, 'acme-byoc')
     assert.equal((await logIn({ ...ADMIN, tenant_id: 'demo' })).json.data.tenant_id, 'demo')
-    assert.equal((await logIn({ ...ADMIN, tenant_id: INSTALLATION })).json.code, 'wrong_login')
+    assert.equal((await logIn({ ...ADMIN, tenant_id: INSTALLATION })).json.code, 'invalid_credentials')
     const wrong = await logIn({ ...ADMIN, password: 'not this one' })
     assert.deepEqual([wrong.status, wrong.json.accounts], [401, undefined])
   })
@@ -178,7 +178,7 @@ test('people log in by e-mail and password, and out', async (t) => {
       const late = logIn(CLERK)
       await someoneWaits(db)
       await replacing.query('commit')
-      assert.equal((await late).json.code, 'wrong_login')
+      assert.equal((await late).json.code, 'invalid_credentials')
     } finally {
       replacing.release()
     }
@@ -297,7 +297,7 @@ test('what everybody knows opens nothing of an installation that is to serve rea
   const door = await peopledDoor(t, { work: false, live: true })
   for (const { email, password } of [ADMIN, OPERATOR_USER]) {
     const { json } = await door.call('POST /session', { body: { email, password }, token: null })
-    assert.equal(json.code, 'wrong_login', email)
+    assert.equal(json.code, 'invalid_credentials', email)
   }
   const credentials = { client_id: 'demo-client', client_secret: 'demo-secret' }
   const body = { grant_type: 'client_credentials', ...credentials }
@@ -312,7 +312,7 @@ test('what everybody knows opens nothing that is live', async (t) => {
   assert.equal(live.status, 200, live.text)
   for (const { email, password } of [ADMIN, OPERATOR_USER]) {
     const { json } = await door.call('POST /session', { body: { email, password }, token: null })
-    assert.equal(json.code, 'wrong_login', email)
+    assert.equal(json.code, 'invalid_credentials', email)
   }
 })
 

@@ -17,7 +17,7 @@ const Switch = z.strictObject({
   on: z.boolean(),
   disabled_since: recordTimeText.optional(),
   reason: z.string().optional(),
-  gone: z
+  decommissioned: z
     .literal(true)
     .optional()
     .meta({ description: 'The carrier is permanently off and will collect nothing more.' }),
@@ -25,11 +25,11 @@ const Switch = z.strictObject({
 const Listed = Switch.extend({
   provider: z.string(),
   name: z.string(),
-  dark_since: recordTimeText.optional().meta({
+  outage_since: recordTimeText.optional().meta({
     description:
       'Present while the carrier does not answer. Drover checks every 30 seconds whether it is available again.',
   }),
-  asked_back_at: recordTimeText.optional().meta({
+  recall_started_at: recordTimeText.optional().meta({
     description:
       'When Drover started to cancel the uncollected deliveries with this carrier (`booking.replan_when_dark_minutes`).',
   }),
@@ -66,10 +66,10 @@ const StandingAnswer = z
         description:
           'The page where a courier without an API downloads its work. Anyone with this URL can read all of it.',
       }),
-      asked_back: z.int().optional(),
+      recalled_count: z.int().optional(),
     }),
   })
-  .meta({ id: 'CarrierStandingAnswer' })
+  .meta({ id: 'CarrierDetailAnswer' })
 
 const SwitchBody = z
   .strictObject({
@@ -79,7 +79,7 @@ const SwitchBody = z
       description:
         'When switching off: also cancels the deliveries that are not collected and on no manifest, and plans them again. Absent: the account’s `booking.replan_when_off`.',
     }),
-    gone: z.boolean().optional().meta({
+    decommissioned: z.boolean().optional().meta({
       description:
         'When switching off: the carrier will collect nothing more, for example because it has closed down. Drover cancels all uncollected deliveries, including those on a manifest, and plans them again even if the carrier does not answer.',
     }),
@@ -132,11 +132,11 @@ export const CARRIER_SWITCH_ENDPOINTS: readonly Endpoint[] = [
     answers: { 200: { description: 'The state of the carrier after the change.', schema: StandingAnswer } },
     async handle({ deps, entry, params, body, audit }) {
       const provider = params.provider as string
-      const { on, reason = null, replan = null, gone = false } = body
+      const { on, reason = null, replan = null, decommissioned = false } = body
       const standing = on
         ? await switchOn(deps, entry, provider, audit.record)
-        : await switchOff(deps, entry, provider, { reason, replan, gone }, audit.record)
-      return json(200, { data: { ...fromStanding(standing), asked_back: standing.askedBack } })
+        : await switchOff(deps, entry, provider, { reason, replan, decommissioned }, audit.record)
+      return json(200, { data: { ...fromStanding(standing), recalled_count: standing.pendingCancellation } })
     },
   }),
 ]
@@ -165,8 +165,8 @@ function fromOutage(outage: CarrierLine['outage']) {
   if (!outage) return {}
   const { startedAtMs, recallStartedAtMs } = outage
   return {
-    dark_since: recordTime(startedAtMs),
-    ...(recallStartedAtMs === null ? {} : { asked_back_at: recordTime(recallStartedAtMs) }),
+    outage_since: recordTime(startedAtMs),
+    ...(recallStartedAtMs === null ? {} : { recall_started_at: recordTime(recallStartedAtMs) }),
   }
 }
 
@@ -176,6 +176,6 @@ function fromSwitch(off: CarrierLine['off']) {
     on: false,
     disabled_since: recordTime(off.sinceMs),
     reason: off.reason ?? undefined,
-    ...(off.decommissioned && { gone: true }),
+    ...(off.decommissioned && { decommissioned: true }),
   }
 }

@@ -9,7 +9,7 @@ import { type Endpoint, json, openEndpoint, type RequestContext } from '../../co
 
 const NewsAnswer = z
   .strictObject({ data: z.strictObject({ accepted: z.int(), unreadable: z.int() }) })
-  .meta({ id: 'CarrierNewsAnswer' })
+  .meta({ id: 'CarrierWebhookAnswer' })
 
 const CarrierToken = z
   .strictObject({ access_token: z.string(), token_type: z.literal('Bearer'), expires_in: z.int() })
@@ -22,7 +22,7 @@ export const CARRIER_ENDPOINTS: readonly Endpoint[] = [
   openEndpoint({
     method: 'POST',
     url: '/carriers/:adapter/:account/webhooks',
-    operationId: 'receiveCarrierNews',
+    operationId: 'receiveCarrierWebhook',
     unaudited: 'Every word of a carrier is kept as it came, with its delivery.',
     access: 'public',
     tag: 'Carriers',

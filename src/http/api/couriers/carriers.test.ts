@@ -22,7 +22,7 @@ test('carriers are listed, checked, switched off and on; quotes say why one is m
     provider: 'swiftly',
     name: 'Swiftly',
     ok: true,
-    said: 'Signed in (sandbox): it knows our key.',
+    message: 'Signed in (sandbox): it knows our key.',
   }
   assert.deepEqual((await call('POST /demo/carriers/swiftly/check')).json.data, good)
   assert.deepEqual((await operator('POST /admin/accounts/demo/carriers/swiftly/check')).json.data, good)
@@ -36,7 +36,7 @@ test('carriers are listed, checked, switched off and on; quotes say why one is m
   assert.deepEqual(counts, [0, 0, 0])
 
   const off = await call('PUT /demo/carriers/swiftly/switch', { body: { on: false, reason: 'no couriers' } })
-  assert.deepEqual([off.status, off.json.data.on, off.json.data.asked_back], [200, false, 0])
+  assert.deepEqual([off.status, off.json.data.on, off.json.data.recalled_count], [200, false, 0])
   assert.deepEqual(off.json.data.uncollected, [])
   const { json } = await call('POST /demo/deliveries/quote-next-available?explain=true', { body: quoteBody })
   const swiftly = json.explanation.services.filter(
@@ -44,7 +44,7 @@ test('carriers are listed, checked, switched off and on; quotes say why one is m
   )
   assert.ok(swiftly.length > 0)
   for (const { rule, detail } of swiftly) {
-    assert.deepEqual([rule, detail], ['carrier_off', 'Swiftly is switched off: no couriers.'])
+    assert.deepEqual([rule, detail], ['carrier_disabled', 'Swiftly is switched off: no couriers.'])
   }
   const on = await call('PUT /demo/carriers/swiftly/switch', { body: { on: true } })
   assert.equal(on.json.data.on, true)
@@ -71,17 +71,19 @@ test('a delivery changes hands, and a carrier that is gone is said to be', async
     ({ provider, uncollected_count }: { provider: string; uncollected_count: number }) =>
       uncollected_count > 0 ? [provider] : [],
   )
-  const gone = await call(`PUT /demo/carriers/${provider}/switch`, { body: { on: false, gone: true } })
-  assert.deepEqual([gone.json.data.gone, gone.json.data.asked_back], [true, 1])
+  const gone = await call(`PUT /demo/carriers/${provider}/switch`, {
+    body: { on: false, decommissioned: true },
+  })
+  assert.deepEqual([gone.json.data.decommissioned, gone.json.data.recalled_count], [true, 1])
   assert.deepEqual(
     gone.json.data.uncollected.map((one: { replanning: boolean }) => one.replanning),
     [true],
   )
   const asked = await booked()
-  assert.equal(asked.asked_back.wish, 'plan_anew')
+  assert.equal(asked.pending_cancellation.purpose, 'replan')
   await call(`PUT /demo/carriers/${provider}/switch`, { body: { on: true } })
   const kept = await booked()
-  assert.equal(kept.asked_back, undefined)
+  assert.equal(kept.pending_cancellation, undefined)
   assert.ok(Date.parse(kept.updated_at) > Date.parse(asked.updated_at), 'its readers see that it has changed')
 
   const unbooked = await call('POST /demo/deliveries', { body: { ...anyType, reference: 'H-2' } })

@@ -23,7 +23,7 @@ const ListAnswer = z
   .strictObject({
     data: z.strictObject({
       accepted: z.int(),
-      mistakes: z.array(
+      errors: z.array(
         z.strictObject({
           row: z.int().meta({ description: 'The row number, as in a spreadsheet: the header is row 1.' }),
           column: z.string(),

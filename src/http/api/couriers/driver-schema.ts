@@ -104,7 +104,7 @@ export const Job = z
     to_datetime: windowTime.optional(),
     special_instructions: z.string().optional(),
     pickup_instructions: z.string().optional(),
-    must: z.strictObject({
+    requirements: z.strictObject({
       authority_to_leave: z.boolean(),
       signature_required: z
         .boolean()

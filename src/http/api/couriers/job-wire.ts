@@ -36,7 +36,7 @@ export function fromJob({ row, store }: DriverJob): Record<string, unknown> {
     to_datetime: local(row.window_to),
     special_instructions: offered ? undefined : (content.specialInstructions ?? undefined),
     pickup_instructions: offered ? undefined : (content.pickupInstructions ?? undefined),
-    must: {
+    requirements: {
       authority_to_leave: terms.authorityToLeave,
       signature_required: terms.signatureRequired,
       id_check_required: terms.idCheckRequired,

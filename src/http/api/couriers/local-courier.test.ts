@@ -155,12 +155,12 @@ test('the courier’s people read the booking and say how far it is, by the addr
   }
 
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
-  const said = await door.call(`POST ${link}`, {
+  const message = await door.call(`POST ${link}`, {
     token: null,
     headers: form,
     payload: 'status=collected&note=2+boxes',
   })
-  assert.equal(said.status, 303, said.text)
+  assert.equal(message.status, 303, message.text)
   const { json } = await door.call(`GET /demo/deliveries/${delivery.id}`)
   assert.equal(json.data.status, 'collected')
   const events = await door.call(`GET /demo/deliveries/${delivery.id}/events`)
@@ -203,10 +203,10 @@ test('a clerk says how far it is: twice is once, late changes nothing, the end s
 test('statuses by hand are for couriers who have no interface', async () => {
   const body = deliveryBody({ delivery_type: 'express', book_delivery_now: true })
   const { json } = await door.call('POST /demo/deliveries', { body })
-  const said = await door.call(`POST /demo/deliveries/${json.data.id}/carrier-status`, {
+  const message = await door.call(`POST /demo/deliveries/${json.data.id}/carrier-status`, {
     body: { status: 'collected' },
   })
-  assert.deepEqual([said.status, said.json.code], [409, 'carrier_reports_itself'])
+  assert.deepEqual([message.status, message.json.code], [409, 'carrier_reports_itself'])
 })
 
 test('a courier’s list is taken line by line, and what cannot be read is named by row and column', async () => {
@@ -229,7 +229,7 @@ test('a courier’s list is taken line by line, and what cannot be read is named
   assert.equal(status, 200, text)
   assert.equal(json.data.accepted, 2)
   assert.deepEqual(
-    json.data.mistakes.map(({ row, column }: { row: number; column: string }) => [row, column]),
+    json.data.errors.map(({ row, column }: { row: number; column: string }) => [row, column]),
     [
       [3, 'status'],
       [4, 'consignment_number'],
@@ -285,7 +285,7 @@ test('a courier’s list is read as spreadsheets save it', async () => {
   for (const [name, fileOf] of forms) {
     const { id, consignment_number } = await booked()
     const { text } = await send(await fileOf(consignment_number))
-    assert.deepEqual(JSON.parse(text), { data: { accepted: 1, mistakes: [] } }, name)
+    assert.deepEqual(JSON.parse(text), { data: { accepted: 1, errors: [] } }, name)
     const { json } = await door.call(`GET /demo/deliveries/${id}`)
     assert.equal(json.data.sub_status, 'out_for_delivery', name)
   }
@@ -343,7 +343,7 @@ test('the outbox is read a message at a time past what couriers were sent, newes
   mail.fate = 'keep-and-hang-up'
   assert.equal(
     (await door.call(`PATCH /demo/deliveries/${id}/request-cancel`)).json.code,
-    'cancel_unconfirmed',
+    'cancellation_pending',
   )
   mail.fate = 'take'
   const called = await door.call(`PATCH /demo/deliveries/${id}/request-cancel`)
@@ -354,7 +354,7 @@ test('the outbox is read a message at a time past what couriers were sent, newes
   // The former names.
   await door.world.deps.db.query(
     `insert into messages (account_id, message_id, kind, recipient, template, status, created_at, expires_at)
-     select 'demo', id, 'email', 'jobs@bob.example', 'courier_mail', 'kept', now(), now()
+     select 'demo', id, 'email', 'jobs@bob.example', 'courier_mail', 'no_channel', now(), now()
      from unnest(array['msg_LC0123456789AB-called-off_courier', 'msg_01kax3v8y2m4s6t8w0z2b4d6f8-1_courier']) as id`,
   )
   const all = (await door.call('GET /demo/messages?kind=email&limit=200')).json.data

@@ -58,8 +58,10 @@ test('the store records what became of a job whose driver is gone, with a reason
       'the driver no longer has it',
     )
     const { json } = await door.call(`GET /demo/deliveries/${id}/events`)
-    const said = json.data.filter(({ detail }: { detail?: string }) => detail?.includes('The phone broke.'))
-    assert.equal(said.length, 1)
+    const message = json.data.filter(({ detail }: { detail?: string }) =>
+      detail?.includes('The phone broke.'),
+    )
+    assert.equal(message.length, 1)
     const { rows } = await door.world.deps.db.query(
       `select action from audit_log where object = $1 and action = 'recordOutcome'`,
       [id],

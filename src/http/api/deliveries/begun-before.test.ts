@@ -84,8 +84,8 @@ test('what was asked back for a request that died, or was told to ask again, is 
     const { id, first } = await booked(door)
     const line = `PATCH /demo/deliveries/${id}/reassign`
     const silent = await silentDoor(t, door)
-    assert.equal((await silent.call(line, keyed('silent'))).json.code, 'cancel_unconfirmed')
-    assert.equal((await silent.call(line, keyed('silent'))).json.code, 'cancel_unconfirmed', 'asked again')
+    assert.equal((await silent.call(line, keyed('silent'))).json.code, 'cancellation_pending')
+    assert.equal((await silent.call(line, keyed('silent'))).json.code, 'cancellation_pending', 'asked again')
     const body = { reason: 'too slow' }
     assert.equal((await silent.call(line, keyed('silent', body))).json.code, 'idempotency_key_reused')
     assert.equal((await door.call(line)).json.data.status, 'booked')
@@ -115,7 +115,7 @@ test('a manifest whose settling died is answered as it was settled', async (t) =
   const again = await settle(door, 'BHM-9')
   assert.deepEqual([again.status, again.json.data?.status], [200, 'submitted'], again.text)
   const other = await door.call(line, { body: { submitted: true, order_id: 'BHM-9' } })
-  assert.equal(other.json.code, 'manifest_not_in_doubt')
+  assert.equal(other.json.code, 'manifest_outcome_known')
 })
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads any response.
@@ -177,7 +177,7 @@ async function silentDoor(t: TestContext, { world }: Door): Promise<Door> {
     ...world.deps,
     carrierOf(accountId, provider) {
       const carrier = world.deps.carrierOf(accountId, provider)
-      return carrier && { ...carrier, cancel: async () => ({ kind: 'unknown', said: 'nothing' }) }
+      return carrier && { ...carrier, cancel: async () => ({ kind: 'unknown', message: 'nothing' }) }
     },
   }
   const app = doorOf({ ...world, deps })

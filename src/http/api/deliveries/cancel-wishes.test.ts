@@ -78,12 +78,12 @@ test('a cancel of a dead-lettered delivery is kept, and carried out once the out
     const { id, consignmentNumber } = await deadLettered(`DEAD-${index}`, over)
     // Two at once: one stores the request, and both are told the same.
     for (const { status, json } of await Promise.all([cancel(door, id, WISH), cancel(door, id, WISH)])) {
-      assert.deepEqual([status, json.code], [409, 'cancel_unconfirmed'], `${name}: ${json.detail}`)
+      assert.deepEqual([status, json.code], [409, 'cancellation_pending'], `${name}: ${json.detail}`)
       assert.match(json.detail, /we’ll cancel both\..* Ring /)
     }
     const held = await read(door, id)
     assert.deepEqual(
-      [held.status, held.asked_back.wish, held.asked_back.reason],
+      [held.status, held.pending_cancellation.purpose, held.pending_cancellation.reason],
       ['on_hold', 'cancel', WISH.reason],
     )
     const rows = await rowsOf(door, id)
@@ -99,7 +99,7 @@ test('a cancel of a dead-lettered delivery is kept, and carried out once the out
     assert.deepEqual(parked, [{ dead_lettered_at: null }])
     await end(id, consignmentNumber)
     const now = await read(door, id)
-    assert.deepEqual([now.status, now.asked_back], ['cancelled', undefined], name)
+    assert.deepEqual([now.status, now.pending_cancellation], ['cancelled', undefined], name)
   }
 })
 
@@ -110,15 +110,15 @@ test('a cancel that waits for a carrier is a wish: seen, written down once with 
   await t.test('on hold it is promised, and promised again in the same words', async () => {
     const { id } = await lostBooking(door, { reference: 'H-1', parcels: [pallet] })
     const first = await cancel(door, id, WISH)
-    assert.deepEqual([first.status, first.json.code], [409, 'cancel_unconfirmed'])
+    assert.deepEqual([first.status, first.json.code], [409, 'cancellation_pending'])
     const wished = await read(door, id)
-    const { at, ...rest } = wished.asked_back
-    assert.deepEqual([wished.status, rest], ['on_hold', { wish: 'cancel', ...WISH }])
+    const { at, ...rest } = wished.pending_cancellation
+    assert.deepEqual([wished.status, rest], ['on_hold', { purpose: 'cancel', ...WISH }])
     assert.equal(Date.parse(at), Date.parse(wished.updated_at))
     const row = {
       action: 'requestCancel',
       actor: 'demo-client',
-      after: { status: 'on_hold', wish: 'cancel' },
+      after: { status: 'on_hold', purpose: 'cancel' },
     }
     assert.deepEqual(await rowsOf(door, id), [row])
 
@@ -140,7 +140,7 @@ test('a cancel that waits for a carrier is a wish: seen, written down once with 
     assert.deepEqual(await rowsOf(door, id), [row])
 
     await cancel(door, id, { reason: 'Bought elsewhere.' })
-    assert.equal((await read(door, id)).asked_back.reason, 'Bought elsewhere.')
+    assert.equal((await read(door, id)).pending_cancellation.reason, 'Bought elsewhere.')
     assert.deepEqual(await rowsOf(door, id), [row, row])
   })
 
@@ -167,8 +167,8 @@ test('a cancel that waits for a carrier is a wish: seen, written down once with 
         'a person: it is booked; its carrier lets it go',
         untold,
         async (id, consignment_number) => {
-          const { status, asked_back } = await settle(id, { booked: true, consignment_number })
-          assert.deepEqual([status, asked_back?.wish], ['booked', 'cancel'])
+          const { status, pending_cancellation } = await settle(id, { booked: true, consignment_number })
+          assert.deepEqual([status, pending_cancellation?.purpose], ['booked', 'cancel'])
           await turn(id)
         },
         'cancelled',
@@ -178,7 +178,10 @@ test('a cancel that waits for a carrier is a wish: seen, written down once with 
         untold,
         async (id, consignment_number) => {
           await settle(id, { booked: true, consignment_number })
-          await turn(id, withCancel(world.deps, { kind: 'no', cure: 'nobody', said: 'It is on the truck.' }))
+          await turn(
+            id,
+            withCancel(world.deps, { kind: 'no', cure: 'nobody', message: 'It is on the truck.' }),
+          )
         },
         'booked',
       ],
@@ -188,7 +191,7 @@ test('a cancel that waits for a carrier is a wish: seen, written down once with 
         async (id) => {
           await letTimePass(world, id)
           await turn(id)
-          assert.equal((await read(door, id)).asked_back?.wish, 'cancel')
+          assert.equal((await read(door, id)).pending_cancellation?.purpose, 'cancel')
           await turn(id)
         },
         'cancelled',
@@ -207,10 +210,10 @@ test('a cancel that waits for a carrier is a wish: seen, written down once with 
     for (const [index, [name, over, end, status]] of ends.entries()) {
       const { id, consignmentNumber } = await lostBooking(door, { ...over, reference: `E-${index}` })
       await cancel(door, id, WISH)
-      assert.equal((await read(door, id)).asked_back?.wish, 'cancel', name)
+      assert.equal((await read(door, id)).pending_cancellation?.purpose, 'cancel', name)
       await end(id, consignmentNumber)
       const now = await read(door, id)
-      assert.deepEqual([now.status, now.asked_back], [status, undefined], name)
+      assert.deepEqual([now.status, now.pending_cancellation], [status, undefined], name)
       const { rows } = await world.deps.db.query(
         'select cancel_requested_at from deliveries where delivery_id = $1',
         [id],
@@ -220,52 +223,57 @@ test('a cancel that waits for a carrier is a wish: seen, written down once with 
   })
 
   await t.test('of a carrier that does not answer, likewise', async () => {
-    const silent = await doorWith(t, door, { kind: 'unknown', said: 'No answer.' })
+    const silent = await doorWith(t, door, { kind: 'unknown', message: 'No answer.' })
     const id = await booked(door, 'B-1')
     const row = (action: string, after: object) => ({ action, actor: 'demo-client', after })
     for (const body of [WISH, WISH, {}]) {
       const asked = await cancel(silent, id, body)
-      assert.deepEqual([asked.status, asked.json.code], [409, 'cancel_unconfirmed'])
-      assert.deepEqual(await rowsOf(door, id), [row('requestCancel', { status: 'booked', wish: 'cancel' })])
+      assert.deepEqual([asked.status, asked.json.code], [409, 'cancellation_pending'])
+      assert.deepEqual(await rowsOf(door, id), [
+        row('requestCancel', { status: 'booked', purpose: 'cancel' }),
+      ])
       await world.setClock(world.demo().nowMs() + MINUTE_MS)
     }
-    const { asked_back, updated_at } = await read(door, id)
-    assert.deepEqual([asked_back.wish, asked_back.reason], ['cancel', WISH.reason])
-    assert.ok(Date.parse(asked_back.at) < Date.parse(updated_at), 'it was asked again, and wished then')
+    const { pending_cancellation, updated_at } = await read(door, id)
+    assert.deepEqual([pending_cancellation.purpose, pending_cancellation.reason], ['cancel', WISH.reason])
+    assert.ok(
+      Date.parse(pending_cancellation.at) < Date.parse(updated_at),
+      'it was asked again, and wished then',
+    )
     assert.equal((await cancel(door, id, {})).json.data.status_reason, WISH.reason)
     assert.deepEqual((await rowsOf(door, id)).slice(1), [row('requestCancel', { status: 'cancelled' })])
 
     const other = await booked(door, 'B-2')
     const moved = await silent.call(`PATCH /demo/deliveries/${other}/reassign`, { body: {} })
-    assert.equal(moved.json.code, 'cancel_unconfirmed', moved.text)
-    const wished = row('reassignDelivery', { status: 'booked', wish: 'plan_anew' })
+    assert.equal(moved.json.code, 'cancellation_pending', moved.text)
+    const wished = row('reassignDelivery', { status: 'booked', purpose: 'replan' })
     assert.deepEqual(await rowsOf(door, other), [wished])
   })
 
   await t.test('its carrier’s news that it is cancelled there are the answer', async () => {
-    const silent = await doorWith(t, door, { kind: 'unknown', said: 'No answer.' })
+    const silent = await doorWith(t, door, { kind: 'unknown', message: 'No answer.' })
     for (const [verb, reference, status] of [
       ['request-cancel', 'N-1', 'cancelled'],
       ['reassign', 'N-2', 'requested'],
     ] as const) {
       const id = await booked(door, reference)
       const asked = await silent.call(`PATCH /demo/deliveries/${id}/${verb}`, { body: WISH })
-      assert.equal(asked.json.code, 'cancel_unconfirmed', asked.text)
+      assert.equal(asked.json.code, 'cancellation_pending', asked.text)
       const { consignment_number: consignmentNumber } = (await call(`GET /demo/deliveries/${id}`)).json.data
       const atMs = world.demo().nowMs()
-      const cancelled = { status: 'cancelled', subStatus: null, said: 'Cancelled by you.' } as const
+      const cancelled = { status: 'cancelled', subStatus: null, message: 'Cancelled by you.' } as const
       const news = { consignmentNumber, eventId: reference, atMs, ...cancelled }
       await applyCarrierEvents(world.deps, world.demo(), id, [news])
-      const { status: now, asked_back } = await read(door, id)
-      assert.deepEqual([now, asked_back], [status, undefined])
+      const { status: now, pending_cancellation } = await read(door, id)
+      assert.deepEqual([now, pending_cancellation], [status, undefined])
     }
   })
 
   await t.test('one that its carrier refuses was wished all the same, and is forgotten', async () => {
-    const keeping = await doorWith(t, door, { kind: 'no', cure: 'nobody', said: 'The van has it.' })
+    const keeping = await doorWith(t, door, { kind: 'no', cure: 'nobody', message: 'The van has it.' })
     const id = await booked(door, 'K-1')
     assert.equal((await cancel(keeping, id, WISH)).json.code, 'cancel_refused')
-    assert.equal((await read(door, id)).asked_back, undefined)
+    assert.equal((await read(door, id)).pending_cancellation, undefined)
     assert.equal((await rowsOf(door, id)).length, 1)
   })
 })
@@ -282,8 +290,8 @@ function cancel({ call }: Door, id: string, body: object): Promise<Reply> {
 }
 
 async function read({ call }: Door, id: string) {
-  const { status, asked_back, updated_at } = (await call(`GET /demo/deliveries/${id}`)).json.data
-  return { status, asked_back, updated_at }
+  const { status, pending_cancellation, updated_at } = (await call(`GET /demo/deliveries/${id}`)).json.data
+  return { status, pending_cancellation, updated_at }
 }
 
 /** Who asked for it to be let go, and what was written of it. */

@@ -261,7 +261,7 @@ test('dangerous goods are named by a definition, with overrides given back as th
 
 test('what was said false or nothing is given back as it was said', async (t) => {
   const door = await testDoor(t, { work: false })
-  const said = {
+  const message = {
     authority_to_leave: false,
     price_cents_total_value: 0,
     address: { ...address, address2: 'Unit 3', business: false },
@@ -271,11 +271,11 @@ test('what was said false or nothing is given back as it was said', async (t) =>
     parcels: [{ ...parcel, description: 'A box', contains_dangerous_goods: false }],
     metadata: { till: '4' },
   }
-  const { json } = await door.call(CREATE, { body: deliveryBody(said) })
+  const { json } = await door.call(CREATE, { body: deliveryBody(message) })
   const { lat, lng, ...echoed } = json.data.address
   assert.ok(Number.isFinite(lat) && Number.isFinite(lng))
-  assert.deepEqual(echoed, said.address)
-  assert.deepEqual(json.data.customer, { ...said.customer, phone: '+61491570156' })
+  assert.deepEqual(echoed, message.address)
+  assert.deepEqual(json.data.customer, { ...message.customer, phone: '+61491570156' })
   for (const field of [
     'authority_to_leave',
     'price_cents_total_value',
@@ -284,7 +284,7 @@ test('what was said false or nothing is given back as it was said', async (t) =>
     'parcels',
     'metadata',
   ] as const) {
-    assert.deepEqual(json.data[field], said[field], field)
+    assert.deepEqual(json.data[field], message[field], field)
   }
 })
 

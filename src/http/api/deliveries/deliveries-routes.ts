@@ -3,7 +3,7 @@ import { instantOf, parseDate, parseTimestamp } from '../../../domain/calendar/t
 import { atLocal, type Zone } from '../../../domain/calendar/zone.ts'
 import { bookNow } from '../../../operations/bookings/book-now.ts'
 import { reassignDelivery } from '../../../operations/bookings/reassign-delivery.ts'
-import { type CancelWish, requestCancel } from '../../../operations/bookings/request-cancel.ts'
+import { type CancelRequest, requestCancel } from '../../../operations/bookings/request-cancel.ts'
 import { resolveBookingManually } from '../../../operations/bookings/resolve-booking-manually.ts'
 import { getDelivery } from '../../../operations/context/get-delivery.ts'
 import { amendDelivery } from '../../../operations/deliveries/amend-delivery.ts'
@@ -287,13 +287,13 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
       'ambiguous_reference',
       'not_cancellable',
       'cancel_refused',
-      'cancel_unconfirmed',
+      'cancellation_pending',
       'booking_in_progress',
     ],
     async handle(ask) {
       const { deps, entry, caller, body, audit } = ask
-      const wish = wishOf(body)
-      return answerWith(ask, await requestCancel(deps, entry, caller, nameOf(ask), wish, audit.record))
+      const request = toCancelRequest(body)
+      return answerWith(ask, await requestCancel(deps, entry, caller, nameOf(ask), request, audit.record))
     },
   }),
   tenantEndpoint({
@@ -317,13 +317,13 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
       'not_reassignable',
       'no_service_available',
       'cancel_refused',
-      'cancel_unconfirmed',
+      'cancellation_pending',
     ],
     async handle(ask) {
       const { deps, entry, caller, body, audit, begun } = ask
-      const wish = wishOf(body)
+      const request = toCancelRequest(body)
       const name = nameOf(ask)
-      return answerWith(ask, await reassignDelivery(deps, entry, caller, name, wish, audit.record, begun))
+      return answerWith(ask, await reassignDelivery(deps, entry, caller, name, request, audit.record, begun))
     },
   }),
 ]
@@ -354,8 +354,8 @@ function filterOf(query: DeliveryListQuery, zone: Zone): ListFilter {
 
 function endedOf(query: DeliveryListQuery): EndedAsked | null {
   const days = endedDays(query)
-  const { came = null, provider = null, service = null } = query
-  return days && { ...days, came, provider, service }
+  const { timeliness = null, provider = null, service = null } = query
+  return days && { ...days, timeliness, provider, service }
 }
 
 /** The start of the day and of the next day. */
@@ -369,6 +369,6 @@ function msOf(text: string | undefined, zone: Zone): number | null {
   return timestamp && instantOf(timestamp, zone)
 }
 
-function wishOf(body: CancelBody | undefined): CancelWish {
-  return { reason: body?.reason ?? null, wordGiven: body?.let_go_confirmed ?? false }
+function toCancelRequest(body: CancelBody | undefined): CancelRequest {
+  return { reason: body?.reason ?? null, carrierReleaseConfirmed: body?.carrier_release_confirmed ?? false }
 }

@@ -81,24 +81,24 @@ test('a timeline tells each step oldest first, with its source', async (t) => {
   for (const { id } of data) assert.match(id, /^evt_/)
   assert.equal(data[2].consignment_number, made.consignment_number)
 
-  const news = (await door.call(`GET /demo/deliveries/${made.reference}/carrier-news`)).json.data
-  type Told = { source: string; at: string; arrived_at?: string; detail?: string }
+  const news = (await door.call(`GET /demo/deliveries/${made.reference}/carrier-events`)).json.data
+  type Told = { source: string; at: string; received_at?: string; detail?: string }
   const heard = data.filter(({ source }: Told) => source === 'carrier')
   assert.deepEqual(
-    news.map(({ at, arrived_at, said }: { at: string; arrived_at: string; said: string }) => [
+    news.map(({ at, received_at, message }: { at: string; received_at: string; message: string }) => [
       at,
-      arrived_at,
-      said,
+      received_at,
+      message,
     ]),
-    heard.map(({ at, arrived_at, detail }: Told) => [at, arrived_at, detail]),
+    heard.map(({ at, received_at, detail }: Told) => [at, received_at, detail]),
   )
   assert.deepEqual(
     news.map(({ status }: { status: string }) => status),
     // Arrival at the destination is an update of its own that does not change the status.
     ['assigned', 'approaching', 'collected', 'collected', 'delivered'],
   )
-  assert.ok(heard.every(({ at, arrived_at }: Told) => arrived_at && arrived_at >= at))
-  assert.ok(data.every(({ source, arrived_at }: Told) => source === 'carrier' || arrived_at === undefined))
+  assert.ok(heard.every(({ at, received_at }: Told) => received_at && received_at >= at))
+  assert.ok(data.every(({ source, received_at }: Told) => source === 'carrier' || received_at === undefined))
 })
 
 test('a decision tells of each service, and of each carrier that was asked', async (t) => {
@@ -110,7 +110,9 @@ test('a decision tells of each service, and of each carrier that was asked', asy
   ).json.data
   assert.equal(account_version, door.world.demo().account.version)
   assert.deepEqual(
-    explanation.services.map((one: { charged_on?: object }) => Object.keys(one.charged_on ?? {}).join()),
+    explanation.services.map((one: { billing_basis?: object }) =>
+      Object.keys(one.billing_basis ?? {}).join(),
+    ),
     ['distance_km', 'distance_km', 'weight_kg', 'weight_kg', ''],
   )
   const now = (await door.call('GET /demo/deliveries/WHY-rejected/options')).json.data

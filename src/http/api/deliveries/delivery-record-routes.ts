@@ -4,7 +4,7 @@ import { deliveryDecision, deliveryOptions } from '../../../operations/deliverie
 import { deliveryCarrierNews, deliveryTimeline } from '../../../operations/deliveries/delivery-timeline.ts'
 import { type Endpoint, json, tenantEndpoint, wholeList } from '../../contract/endpoint.ts'
 import { type NamesDelivery, nameOf } from '../../input/delivery-name.ts'
-import { DeliveryCarrierNewsAnswer, DeliveryEventsAnswer } from './delivery-schema.ts'
+import { DeliveryCarrierEventsAnswer, DeliveryEventsAnswer } from './delivery-schema.ts'
 import { fromCarrierNews, fromDecisionRecord, fromEvent, fromWeighed } from './history-wire.ts'
 import { NamedQuery, OptionsQuery } from './lists-schema.ts'
 import { DecisionAnswer, OptionsAnswer } from './quote-schema.ts'
@@ -36,8 +36,8 @@ export const DELIVERY_RECORD_ENDPOINTS: readonly Endpoint[] = [
   }),
   tenantEndpoint({
     method: 'GET',
-    url: `${ONE}/carrier-news`,
-    operationId: 'listDeliveryCarrierNews',
+    url: `${ONE}/carrier-events`,
+    operationId: 'listDeliveryCarrierEvents',
     access: 'deliveries:read',
     tag: 'Deliveries',
     summary: 'List the carrier updates of a delivery',
@@ -45,7 +45,7 @@ export const DELIVERY_RECORD_ENDPOINTS: readonly Endpoint[] = [
       'Returns each update from a carrier once, in the order of arrival. This includes updates that did not change the status and updates about an earlier booking. The timeline shows the effect of the updates.',
     query: NamedQuery,
     exampleCall: { path: { delivery_id_or_reference: '$BOOKED_ID' } },
-    answers: { 200: { description: 'All stored updates.', schema: DeliveryCarrierNewsAnswer } },
+    answers: { 200: { description: 'All stored updates.', schema: DeliveryCarrierEventsAnswer } },
     refusals: ['ambiguous_reference'],
     async handle(ask) {
       const news = await deliveryCarrierNews(ask.deps, ask.entry, ask.caller, nameOf(ask))
@@ -96,8 +96,10 @@ export const DELIVERY_RECORD_ENDPOINTS: readonly Endpoint[] = [
     async handle(ask) {
       const { deps, entry, caller, query } = ask
       const delivery = await getDelivery(deps, entry, caller, nameOf(ask))
-      const elsewhere = query.elsewhere ?? false
-      const options = await deliveryOptions(deps, entry, caller, itself(delivery), { elsewhere })
+      const excludeCurrent = query.exclude_current_carrier ?? false
+      const options = await deliveryOptions(deps, entry, caller, itself(delivery), {
+        elsewhere: excludeCurrent,
+      })
       return json(200, { data: fromWeighed(options, zoneOf(ask, delivery)) })
     },
   }),

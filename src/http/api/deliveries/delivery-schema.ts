@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MANIFEST_STATUSES, WISHES } from '../../../domain/delivery/delivery.ts'
+import { CANCELLATION_PURPOSES, MANIFEST_STATUSES } from '../../../domain/delivery/delivery.ts'
 import { STATUSES } from '../../../domain/delivery/status.ts'
 import { DELIVERY_TYPES } from '../../../domain/values.ts'
 import { listOf } from '../fields/pagination.ts'
@@ -72,12 +72,12 @@ export const Delivery = z
         'When the delivery became `requested` and entered the booking queue. The `attempts` in its decision (`GET …/decision`) show when Drover asked each carrier.',
     }),
     booked_at: recordTime.optional(),
-    asked_back: z
-      .strictObject({ at: recordTime, wish: z.enum(WISHES), reason: z.string().optional() })
+    pending_cancellation: z
+      .strictObject({ at: recordTime, purpose: z.enum(CANCELLATION_PURPOSES), reason: z.string().optional() })
       .optional()
       .meta({
         description:
-          'A cancellation with the carrier is pending, to `cancel` the delivery or to plan it again (`plan_anew`). Until the carrier answers, the delivery stays with that carrier and goes on no manifest. If the delivery is `on_hold`, Drover cancels it when it is known whether the carrier has it, and cancels with the carrier first if so.',
+          'A cancellation with the carrier is pending, to `cancel` the delivery or to plan it again (`replan`). Until the carrier answers, the delivery stays with that carrier and goes on no manifest. If the delivery is `on_hold`, Drover cancels it when it is known whether the carrier has it, and cancels with the carrier first if so.',
       }),
     manifest_status: z.enum(MANIFEST_STATUSES),
     manifest_group: z.string().optional(),
@@ -147,10 +147,13 @@ export const DeliveryEventsAnswer = listOf(
       id: z.string(),
       type: z.string(),
       at: recordTime,
-      arrived_at: recordTime.optional().meta({
+      received_at: recordTime.optional().meta({
         description: 'When Drover received the carrier’s update. `at` is the carrier’s own time.',
       }),
-      again: z.literal(true).optional().meta({ description: 'The carrier had sent the same update before.' }),
+      duplicate: z
+        .literal(true)
+        .optional()
+        .meta({ description: 'The carrier had sent the same update before.' }),
       source: z.enum(['api', 'worker', 'carrier', 'driver', 'operator']),
       from: z.enum(STATUSES).optional(),
       to: z.enum(STATUSES).optional(),
@@ -166,21 +169,21 @@ export const DeliveryEventsAnswer = listOf(
     .meta({ id: 'DeliveryEvent' }),
 ).meta({ id: 'DeliveryEventsAnswer' })
 
-export const DeliveryCarrierNewsAnswer = listOf(
+export const DeliveryCarrierEventsAnswer = listOf(
   z
     .strictObject({
       id: z.string().meta({ description: 'The carrier’s own id of the update.' }),
       at: recordTime.meta({ description: 'The carrier’s own time of the update.' }),
-      arrived_at: recordTime,
+      received_at: recordTime,
       status: z.enum(STATUSES).optional().meta({
         description:
           'The Drover status that the update maps to. Absent: the update does not change the status.',
       }),
       sub_status: z.string().optional(),
-      said: z.string(),
+      message: z.string(),
     })
-    .meta({ id: 'DeliveryCarrierNews' }),
-).meta({ id: 'DeliveryCarrierNewsAnswer' })
+    .meta({ id: 'DeliveryCarrierEvent' }),
+).meta({ id: 'DeliveryCarrierEventsAnswer' })
 
 export const CANCELLATIONS = ['unconfirmed', 'refused', 'by_phone_only', 'never_confirmed'] as const
 

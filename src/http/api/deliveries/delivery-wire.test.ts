@@ -114,7 +114,7 @@ const requested: Delivery = {
   updatedAtMs: Date.parse('2026-11-24T00:00:00.123Z'),
   requestedAtMs: null,
   bookedAtMs: null,
-  askedBack: null,
+  pendingCancellation: null,
   hasCarrierProof: false,
   attention: null,
 }
@@ -203,10 +203,14 @@ test('a booked delivery carries carrier, window, label and articles', () => {
 })
 
 test('what is asked back says since when and what for', () => {
-  const askedBack = { atMs: Date.parse('2026-11-24T00:00:00.123Z'), wish: 'plan_anew', reason: null } as const
-  assert.deepEqual(wire({ ...booked, askedBack }).asked_back, {
+  const pendingCancellation = {
+    atMs: Date.parse('2026-11-24T00:00:00.123Z'),
+    purpose: 'replan',
+    reason: null,
+  } as const
+  assert.deepEqual(wire({ ...booked, pendingCancellation }).pending_cancellation, {
     at: '2026-11-24T00:00:00.123Z',
-    wish: 'plan_anew',
+    purpose: 'replan',
   })
 })
 

@@ -1,6 +1,11 @@
 import type { Store } from '../../../domain/account/account.ts'
 import { formatLocal } from '../../../domain/calendar/zone.ts'
-import type { Article, AskedBack, Delivery, DeliveryContent } from '../../../domain/delivery/delivery.ts'
+import type {
+  Article,
+  Delivery,
+  DeliveryContent,
+  PendingCancellation,
+} from '../../../domain/delivery/delivery.ts'
 import type { DangerousGoodsInput, LineItem, RequestParcel } from '../../../domain/delivery/request.ts'
 import { can } from '../../../domain/delivery/status.ts'
 import { listLeftBehind } from '../../../domain/own-network/left-behind.ts'
@@ -56,7 +61,9 @@ export function fromDelivery(
     updated_at: recordTime(delivery.updatedAtMs),
     requested_at: delivery.requestedAtMs === null ? undefined : recordTime(delivery.requestedAtMs),
     booked_at: delivery.bookedAtMs === null ? undefined : recordTime(delivery.bookedAtMs),
-    asked_back: delivery.askedBack ? fromAskedBack(delivery.askedBack) : undefined,
+    pending_cancellation: delivery.pendingCancellation
+      ? fromPendingCancellation(delivery.pendingCancellation)
+      : undefined,
     manifest_status: delivery.manifestStatus,
     manifest_group: chosen?.manifestGroup ?? undefined,
     carrier_provider: chosen?.carrierName,
@@ -93,8 +100,8 @@ export function recordTime(ms: number): string {
   return new Date(ms).toISOString()
 }
 
-function fromAskedBack({ atMs, wish, reason }: AskedBack) {
-  return { at: recordTime(atMs), wish, reason: reason ?? undefined }
+function fromPendingCancellation({ atMs, purpose, reason }: PendingCancellation) {
+  return { at: recordTime(atMs), purpose, reason: reason ?? undefined }
 }
 
 /** Returns the optional fields of the request, each only if it was sent. */

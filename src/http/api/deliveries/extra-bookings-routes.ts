@@ -6,7 +6,7 @@ import {
 import { type Endpoint, json, tenantEndpoint, wholeList } from '../../contract/endpoint.ts'
 import { nameOf } from '../../input/delivery-name.ts'
 import { deliveryData, deliveryKept } from './delivery-answer.ts'
-import { type CANCELLATIONS, DeliveryAnswer, ExtraBookingsAnswer } from './delivery-schema.ts'
+import { DeliveryAnswer, ExtraBookingsAnswer } from './delivery-schema.ts'
 import { NamedQuery, SettleExtraBody } from './lists-schema.ts'
 
 const ONE = '/:tenant_id/deliveries/:delivery_id_or_reference'
@@ -57,14 +57,10 @@ export const EXTRA_BOOKING_ENDPOINTS: readonly Endpoint[] = [
   }),
 ]
 
-const CANCELLATION_OF: Readonly<
-  Record<NonNullable<SurplusBooking['outcome']>, (typeof CANCELLATIONS)[number]>
-> = { kept: 'refused', by_hand: 'by_phone_only', given_up: 'never_confirmed' }
-
 function fromSurplus({ carrierName, consignmentNumber, outcome }: SurplusBooking) {
   return {
     carrier_name: carrierName,
     consignment_number: consignmentNumber,
-    cancellation: outcome === null ? ('unconfirmed' as const) : CANCELLATION_OF[outcome],
+    cancellation: outcome ?? ('unconfirmed' as const),
   }
 }

@@ -10,8 +10,8 @@ export function fromEvent(event: TimelineEvent): Record<string, unknown> {
     id: event.id,
     type: event.type,
     at: recordTime(event.atMs),
-    arrived_at: event.arrivedAtMs === null ? undefined : recordTime(event.arrivedAtMs),
-    again: event.again || undefined,
+    received_at: event.arrivedAtMs === null ? undefined : recordTime(event.arrivedAtMs),
+    duplicate: event.again || undefined,
     source: event.source,
     from: event.from ?? undefined,
     to: event.to ?? undefined,
@@ -27,10 +27,10 @@ export function fromCarrierNews(news: CarrierNews): Record<string, unknown> {
   return {
     id: news.eventId,
     at: recordTime(news.atMs),
-    arrived_at: recordTime(news.arrivedAtMs),
+    received_at: recordTime(news.arrivedAtMs),
     status: news.status ?? undefined,
     sub_status: news.subStatus ?? undefined,
-    said: news.said,
+    message: news.message,
   }
 }
 
@@ -47,12 +47,12 @@ export function fromWeighed(
 export function fromDecisionRecord(record: DecisionRecord, zone: Zone): Record<string, unknown> {
   return {
     ...fromWeighed(record, zone),
-    attempts: record.attempts.map(({ attempt, provider, service, state, said, createdAtMs }) => ({
+    attempts: record.attempts.map(({ attempt, provider, service, state, message, createdAtMs }) => ({
       attempt,
       provider,
       service,
       state,
-      said,
+      message: message,
       at: recordTime(createdAtMs),
     })),
   }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MANIFEST_STATUSES } from '../../../domain/delivery/delivery.ts'
 import { OUTCOMES_BY_HAND } from '../../../domain/delivery/outcome-by-hand.ts'
 import { STATUSES } from '../../../domain/delivery/status.ts'
-import { CAME, NOBODY } from '../../../domain/insights/figures.ts'
+import { NOBODY, TIMELINESS } from '../../../domain/insights/figures.ts'
 import { DELIVERY_TYPES } from '../../../domain/values.ts'
 import { textFields } from '../../input/text-fields.ts'
 import { carrierNumber, dateText, freeText, lineText, referenceText, requestTime } from '../fields/text.ts'
@@ -39,10 +39,10 @@ export const DeliveryListQuery = z.strictObject({
   }),
   ended_to: dateText.optional().meta({
     description:
-      'The last day, inclusive. Default: today. If `ended_from` is absent and `ended_to`, `came`, `provider` or `service` is present, the period is the 28 days up to the last day, as in insights.',
+      'The last day, inclusive. Default: today. If `ended_from` is absent and `ended_to`, `timeliness`, `provider` or `service` is present, the period is the 28 days up to the last day, as in insights.',
   }),
-  came: z
-    .enum(CAME)
+  timeliness: z
+    .enum(TIMELINESS)
     .optional()
     .meta({ description: 'Only deliveries with this timeliness, measured against the promised window.' }),
   provider: lineText(100)
@@ -66,7 +66,7 @@ export const NamedQuery = z.strictObject({
 })
 
 export const OptionsQuery = NamedQuery.extend({
-  elsewhere: z.boolean().optional().meta({
+  exclude_current_carrier: z.boolean().optional().meta({
     description:
       'Excludes the current carrier, the carriers from which the delivery was reassigned, and the services that refused it. `PATCH …/reassign` chooses from the remaining options.',
   }),
@@ -98,7 +98,7 @@ export const LabelsBody = z
 
 const letGo = {
   reason: freeText(500).optional(),
-  let_go_confirmed: z.boolean().optional().meta({
+  carrier_release_confirmed: z.boolean().optional().meta({
     description:
       '`true`: the carrier has confirmed to a person that it will not deliver. Drover still asks the carrier if it has an API for this. A refusal by the carrier still counts; a missing answer does not.',
   }),

@@ -84,7 +84,7 @@ export const Explanation = z
             lines: z.array(
               z.strictObject({ name: z.string(), cents: z.int(), detail: z.string().optional() }),
             ),
-            charged_on: z
+            billing_basis: z
               .strictObject({ weight_kg: z.number().optional(), distance_km: z.number().optional() })
               .optional()
               .meta({
@@ -158,7 +158,7 @@ export const DecisionAnswer = z
           provider: z.string(),
           service: z.string(),
           state: z.enum(['sent', 'unknown', 'accepted', 'rejected', 'void']),
-          said: z.string().nullable(),
+          message: z.string().nullable(),
           at: recordTime,
         }),
       ),

@@ -100,7 +100,7 @@ function fromExplained(
     ...named,
     price_cents: service.priceCents,
     lines: service.lines.map(({ name, cents, detail }) => ({ name, cents, detail: detail ?? undefined })),
-    charged_on: on && { weight_kg: on.weightKg ?? undefined, distance_km: on.km ?? undefined },
+    billing_basis: on && { weight_kg: on.weightKg ?? undefined, distance_km: on.km ?? undefined },
     gst_included_cents: service.gstIncludedCents,
     pickup_at: formatLocal(zone, service.pickupMs),
     from_datetime: formatLocal(zone, service.window.fromMs),

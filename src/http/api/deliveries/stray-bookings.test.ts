@@ -43,13 +43,13 @@ test('what was given up and stands all the same is asked back until its carrier 
     assert.equal(asked() - before, 1, 'however often it was told of')
     await laterAskedBack(MINUTE_MS)
     assert.equal((await strayOf(id))?.attempts, 2)
-    assert.deepEqual(await said(id), [NOT_YET], 'once')
+    assert.deepEqual(await message(id), [NOT_YET], 'once')
 
     uber.faults.clear()
     await laterAskedBack(11 * MINUTE_MS)
     const ended = { reference, attempts: 2, outcome: 'cancelled', ended: true }
     assert.deepEqual(await strayOf(id), ended)
-    assert.deepEqual(await said(id), [NOT_YET, CANCELLED])
+    assert.deepEqual(await message(id), [NOT_YET, CANCELLED])
     assert.equal(cancelled(reference), 1)
 
     // The event names the other booking, and neither it nor a later event takes its number for the delivery's.
@@ -77,7 +77,7 @@ test('what was given up and stands all the same is asked back until its carrier 
     await tellOfAll()
     await laterAskedBack(HOUR_MS)
     assert.equal(asked(), after)
-    assert.deepEqual([await strayOf(id), await said(id)], [ended, [NOT_YET, CANCELLED]])
+    assert.deepEqual([await strayOf(id), await message(id)], [ended, [NOT_YET, CANCELLED]])
     assert.ok(answers().some(([event]) => event === `event.delivery_status canceled ${reference}`))
     assert.deepEqual([...new Set(answers().map(([, status]) => status))], [200])
   })
@@ -90,8 +90,8 @@ test('what was given up and stands all the same is asked back until its carrier 
     await control(uber, '/_fake/advance', { minutes: 60 })
     uber.faults.clear()
     await laterAskedBack(MINUTE_MS)
-    assert.equal((await strayOf(id))?.outcome, 'kept')
-    const [first, last, ...more] = await said(id)
+    assert.equal((await strayOf(id))?.outcome, 'refused')
+    const [first, last, ...more] = await message(id)
     assert.deepEqual([first, more], [NOT_YET, []])
     assert.match(last ?? '', /does not let it go \(it is at delivered .*\)\. Call it\.$/)
     const before = asked()
@@ -111,7 +111,7 @@ test('what was given up and stands all the same is asked back until its carrier 
       `update orphaned_bookings set lease_until = now() - interval '1 second' where due_at is not null`,
     )
     await laterAskedBack(MINUTE_MS)
-    assert.deepEqual([(await strayOf(id))?.outcome, await said(id)], ['cancelled', [CANCELLED]])
+    assert.deepEqual([(await strayOf(id))?.outcome, await message(id)], ['cancelled', [CANCELLED]])
     assert.equal(cancelled(reference), 1)
   })
 
@@ -122,7 +122,7 @@ test('what was given up and stands all the same is asked back until its carrier 
     const before = asked()
     await Promise.all(Array.from({ length: 8 }, () => learn({ ...deps, log }, id, reference)))
     await learn({ ...deps, log }, id, reference)
-    assert.deepEqual([errors, asked() - before, await said(id)], [1, 1, [CANCELLED]])
+    assert.deepEqual([errors, asked() - before, await message(id)], [1, 1, [CANCELLED]])
     const { rows } = await db.query('select outcome from orphaned_bookings where delivery_id = $1', [id])
     assert.deepEqual(rows, [{ outcome: 'cancelled' }])
   })
@@ -144,7 +144,7 @@ test('what was given up and stands all the same is asked back until its carrier 
     assert.equal(await strayOf(id), null)
     const { status, consignment_number } = await get(door, id)
     assert.deepEqual([status, consignment_number], ['booked', reference])
-    assert.deepEqual(await said(id), [NOT_YET])
+    assert.deepEqual(await message(id), [NOT_YET])
   })
 
   await t.test('after two days without an answer it is given up, and people are to call it', async () => {
@@ -156,13 +156,16 @@ test('what was given up and stands all the same is asked back until its carrier 
     // The worker of this row died eight times.
     await db.query('update orphaned_bookings set claims = 8 where delivery_id = $1', [poison])
     await laterAskedBack(HOUR_MS)
-    assert.deepEqual([(await strayOf(id))?.outcome, (await strayOf(poison))?.outcome], [null, 'given_up'])
+    assert.deepEqual(
+      [(await strayOf(id))?.outcome, (await strayOf(poison))?.outcome],
+      [null, 'never_confirmed'],
+    )
     await laterAskedBack(47 * HOUR_MS)
     const before = asked()
     await laterAskedBack(HOUR_MS)
     for (const one of [id, poison]) {
-      assert.equal((await strayOf(one))?.outcome, 'given_up')
-      assert.deepEqual(await said(one), [
+      assert.equal((await strayOf(one))?.outcome, 'never_confirmed')
+      assert.deepEqual(await message(one), [
         NOT_YET,
         'it has never confirmed the cancellation, and is asked no more. Call it.',
       ])
@@ -293,7 +296,7 @@ test('what was given up and stands all the same is asked back until its carrier 
     return rows[0] ?? null
   }
 
-  async function said(id: string): Promise<(string | undefined)[]> {
+  async function message(id: string): Promise<(string | undefined)[]> {
     const timeline = await listTimeline(db, 'demo', id)
     const ours = timeline.flatMap(({ detail }) =>
       detail?.includes('which had been given up') ? [detail] : [],

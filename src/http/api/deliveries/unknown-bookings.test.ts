@@ -95,7 +95,7 @@ test('on hold, a booking goes on being looked for', async (t) => {
       const before = cancelled(uber)
       const id = await onHold(door, uber, fault)
       const refused = await door.call(`PATCH /demo/deliveries/${id}/request-cancel`, { body: {} })
-      assert.deepEqual([refused.status, refused.json.code], [409, 'cancel_unconfirmed'])
+      assert.deepEqual([refused.status, refused.json.code], [409, 'cancellation_pending'])
       uber.faults.clear()
       await later(door, 7 * MINUTE_MS)
       await until(door, id, ({ status }) => status === 'cancelled')
@@ -128,12 +128,15 @@ test('on hold, a booking goes on being looked for', async (t) => {
     await tellOfAll()
     await later(door, MINUTE_MS)
     await until(door, id, () => cancelled(uber) > before)
-    const said = async () => {
+    const message = async () => {
       const told = (await events(door, id)).map(({ detail }) => detail ?? '')
       return told.filter((detail) => detail.includes('which had been given up')).map(lastOf)
     }
-    await until(door, id, async () => (await said()).length > 1)
-    assert.deepEqual(await said(), ['it has not confirmed the cancellation yet.', 'it was cancelled there.'])
+    await until(door, id, async () => (await message()).length > 1)
+    assert.deepEqual(await message(), [
+      'it has not confirmed the cancellation yet.',
+      'it was cancelled there.',
+    ])
     assert.equal(cancelled(uber) - before, 1)
     const now = await get(door, id)
     assert.equal(now.consignment_number, elsewhere.consignment_number)

@@ -88,9 +88,9 @@ test('the customer’s PIN proves a delivery; five wrong ones and it does no mor
     assert.match(pin, /^\d{4}$/)
     const taken = await sam.call(`POST /driver/jobs/${id}/accept`)
     assert.ok(!taken.text.includes(pin), 'the driver is not told')
-    const deliver = (said: string) =>
+    const deliver = (message: string) =>
       sam.call(`POST /driver/jobs/${id}/deliver`, {
-        body: { proof: { id: 'proof-pin', kind: 'pin', pin: said } },
+        body: { proof: { id: 'proof-pin', kind: 'pin', pin: message } },
       })
     return { pin, deliver, wrong: String((Number(pin) + 1) % 10_000).padStart(4, '0') }
   }

@@ -52,7 +52,7 @@ export const StoreData = z
             carrier_code: z.string(),
             delivery_type: z.enum(DELIVERY_TYPES),
             manifest_group: z.string().optional(),
-            dangerous_goods_apart: z
+            separate_dangerous_goods_manifest: z
               .boolean()
               .meta({ description: 'The carrier needs separate manifests for dangerous goods.' }),
             closes_at: windowTime.optional().meta({

@@ -95,7 +95,7 @@ export const LinkFrontAnswer = z
       brand: PageBrand,
       help: PageHelp,
       expires_at: recordTime.optional(),
-      tries_left: z.int(),
+      attempts_left: z.int(),
     }),
   })
   .meta({ id: 'LinkFrontAnswer' })
@@ -146,7 +146,7 @@ export const VerifiedLinkAnswer = z
         brand: z.string(),
         store: z.string(),
         customer: z.strictObject({ first_name: z.string(), last_name: z.string() }),
-        phone_ends: z
+        phone_last_digits: z
           .string()
           .meta({ description: 'The last two digits of the phone number that receives messages.' }),
         address: Address,

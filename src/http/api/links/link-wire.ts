@@ -53,7 +53,7 @@ export function fromOrder(
     brand: store.brand.name,
     store: store.name,
     customer: { first_name: customer.firstName, last_name: customer.lastName },
-    phone_ends: customer.phone.slice(-2),
+    phone_last_digits: customer.phone.slice(-2),
     address: fromAddress(address),
     line_items: lineItems.map(({ name, quantity }) => ({ name, quantity })),
     authority_to_leave: request.authorityToLeave ?? undefined,

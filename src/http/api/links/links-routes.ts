@@ -30,7 +30,7 @@ const CLOSED: readonly RefusalCode[] = [
   'link_expired',
   'link_revoked',
   'link_locked',
-  'link_address_lost',
+  'link_url_unrecoverable',
 ]
 
 export const LINK_ENDPOINTS: readonly Endpoint[] = [

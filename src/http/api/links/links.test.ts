@@ -49,7 +49,9 @@ test('a link is made with its id and address, and nothing of its secret is store
   assert.equal(again.text, text)
   assert.equal(again.headers['idempotent-replayed'], 'true')
 
-  await until(async () => (await messagesOf(door, json.data.id)).every(({ status }) => status === 'kept'))
+  await until(async () =>
+    (await messagesOf(door, json.data.id)).every(({ status }) => status === 'no_channel'),
+  )
   const token = tokenOf(json.data.link)
   const { rows } = await door.world.deps.db.query<{ text: string; count: number }>(
     `select 'link' as text, token_hash as hash from links union all select body, null from idempotency_keys
@@ -209,11 +211,15 @@ test('before it is verified a link tells whose it is, and when it is over whom t
   const { token, reference, id } = await create(door)
   const open = await door.call(`GET /l/${token}`, { token: null })
   assert.equal(open.status, 200)
-  assert.deepEqual(open.json.data.brand, { name: 'Wattle & Co', band: '#17513f', on_band: '#ffffff' })
+  assert.deepEqual(open.json.data.brand, {
+    name: 'Wattle & Co',
+    band: '#17513f',
+    header_text_color: '#ffffff',
+  })
   assert.match(open.json.data.help.tel, /^\+61/)
-  assert.equal(open.json.data.tries_left, 5)
+  assert.equal(open.json.data.attempts_left, 5)
   await verify(door, token, 'WRONG')
-  assert.equal((await door.call(`GET /l/${token}`, { token: null })).json.data.tries_left, 4)
+  assert.equal((await door.call(`GET /l/${token}`, { token: null })).json.data.attempts_left, 4)
   await door.call(`DELETE /demo/links/${id}`)
   const over = await door.call(`GET /l/${token}`, { token: null })
   assert.equal(over.status, 410)
@@ -240,8 +246,8 @@ test('five wrong numbers lock it for good, however many try at once', async (t) 
   const { token, reference, id, session } = await opened(door)
   const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => verify(door, token, `WRONG-${i}`)))
   const codes = answers.map(({ json }) => json.code).sort()
-  assert.deepEqual(codes, [...Array(8).fill('link_locked'), ...Array(4).fill('wrong_reference')])
-  assert.deepEqual(answers.flatMap(({ json }) => json.tries_left ?? []).sort(), [1, 2, 3, 4])
+  assert.deepEqual(codes, [...Array(8).fill('link_locked'), ...Array(4).fill('reference_mismatch')])
+  assert.deepEqual(answers.flatMap(({ json }) => json.attempts_left ?? []).sort(), [1, 2, 3, 4])
   const right = await verify(door, token, reference)
   assert.equal(right.json.code, 'link_locked')
   assert.ok(!right.text.includes('Carlton'))
@@ -255,10 +261,11 @@ test('right numbers cost no try, and give none back', async (t) => {
   const openedAt = async () => (await door.call(`GET /demo/links/${id}`)).json.data.opened_at
   assert.equal((await door.call(`GET /l/${token}`, { token: null })).status, 200)
   assert.equal(await openedAt(), undefined, 'only to look opens nothing')
-  assert.equal((await verify(door, token, 'WRONG')).json.code, 'wrong_reference')
+  assert.equal((await verify(door, token, 'WRONG')).json.code, 'reference_mismatch')
   const first = await openedAt()
   assert.ok(Math.abs(Date.parse(first) - TUESDAY_TEN_MS) < HOUR_MS, first)
-  for (let i = 0; i < 3; i++) assert.equal((await verify(door, token, 'WRONG')).json.code, 'wrong_reference')
+  for (let i = 0; i < 3; i++)
+    assert.equal((await verify(door, token, 'WRONG')).json.code, 'reference_mismatch')
   const rights = await Promise.all(Array.from({ length: 10 }, () => verify(door, token, reference)))
   for (const { status } of rights) assert.equal(status, 200)
   assert.equal(await openedAt(), first)
@@ -581,7 +588,7 @@ test('a link is handed on only while it is open, by whoever may make links', asy
       },
     ],
     [
-      'link_address_lost',
+      'link_url_unrecoverable',
       {},
       ({ id }) =>
         door.world.deps.db.query(`update links set token_hash = sha256('another key') where link_id = $1`, [

@@ -74,7 +74,7 @@ export function publicLinkEndpoints(): Endpoint[] {
       answers: {
         200: { description: 'The order, and a session for the booking.', schema: VerifiedLinkAnswer },
       },
-      refusals: [...CLOSED, 'wrong_reference'],
+      refusals: [...CLOSED, 'reference_mismatch'],
       handle: guarded(async ({ deps, params, body }) => {
         const open = await openLink(deps, params.token as string)
         const session = await verifyLink(deps, open, (body as VerifyLinkBody).reference)
@@ -181,7 +181,7 @@ async function frontOf(deps: HttpDeps, token: string): Promise<Record<string, un
     status: statusOf(link),
     ...face,
     expires_at: link.expiresAtMs === null ? undefined : recordTime(link.expiresAtMs),
-    tries_left: MOST_WRONG_TRIES - link.wrongTries,
+    attempts_left: MOST_WRONG_TRIES - link.wrongTries,
   }
 }
 

@@ -111,7 +111,7 @@ export const Manifest = z
           delivery_id: z.string(),
           reference: z.string(),
           consignment_number: z.string(),
-          gone_elsewhere: z.literal(true).optional().meta({
+          moved_to_another_carrier: z.literal(true).optional().meta({
             description:
               '`true` if the delivery was moved away from this carrier after the order was submitted. The carrier’s order still contains it.',
           }),

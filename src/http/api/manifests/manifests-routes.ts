@@ -146,7 +146,7 @@ export const MANIFEST_ENDPOINTS: readonly Endpoint[] = [
         schema: ManifestAnswer,
       },
     },
-    refusals: ['deliveries_not_eligible', 'manifest_refused', 'manifest_unconfirmed'],
+    refusals: ['deliveries_not_eligible', 'manifest_refused', 'manifest_outcome_unknown'],
     async handle(ask) {
       const { deps, entry, caller } = ask
       const full = await submitDraft(deps, entry, caller, idOf(ask))
@@ -166,7 +166,7 @@ export const MANIFEST_ENDPOINTS: readonly Endpoint[] = [
     example: { submitted: false },
     exampleCall: { status: { code: 409, because: 'nothing is in doubt about the manifest' } },
     answers: { 200: { description: 'The manifest, submitted or refused.', schema: ManifestAnswer } },
-    refusals: ['manifest_not_in_doubt'],
+    refusals: ['manifest_outcome_known'],
     async handle(ask) {
       const { deps, entry, caller, body, begun } = ask
       const finding = body.submitted
@@ -264,7 +264,7 @@ function fromManifest(
       delivery_id: one.deliveryId,
       reference: one.reference,
       consignment_number: one.consignmentNumber,
-      gone_elsewhere: one.goneElsewhere || undefined,
+      moved_to_another_carrier: one.goneElsewhere || undefined,
       tracking_details: { article_id: one.articleIds[0], article_ids: one.articleIds },
     })),
     order_summary_url: summaryUrl ?? undefined,

@@ -36,7 +36,7 @@ const Message = z
     }),
     status: z.enum(MESSAGE_STATUSES).meta({
       description:
-        '`kept`: no channel is configured, so the message can only be read here. `expired`: `expires_at` passed before the message could be sent.',
+        '`no_channel`: no channel is configured, so the message can only be read here. `expired`: `expires_at` passed before the message could be sent.',
     }),
     reason: z.string().optional().meta({ description: 'Why the message was not sent, or is not sent yet.' }),
     attempts: z.int(),

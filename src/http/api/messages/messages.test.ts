@@ -49,7 +49,7 @@ test('without channels the outbox keeps what would have been said, and says why'
   const door = await testDoor(t)
   const made = await create(door, { book_delivery_now: true })
   const kept = await until(door, `delivery_id=${made.id}`, (all) =>
-    all.every(({ status }) => status === 'kept'),
+    all.every(({ status }) => status === 'no_channel'),
   )
   assert.deepEqual(kept.map(({ kind, template, to, reason }) => [kind, template, to, reason]).sort(), [
     ['email', 'booked', 'ada@example.com', 'Not sent: no mail server is set (SMTP_URL).'],
@@ -266,7 +266,7 @@ test('nothing a customer or shop assistant types becomes a line or a link of its
 test('the outbox is paged and filtered, and shows a client its own stores only', async (t) => {
   const door = await testDoor(t)
   for (let i = 0; i < 3; i++) await create(door, { book_delivery_now: true })
-  await until(door, '', (all) => all.length === 6 && all.every(({ status }) => status === 'kept'))
+  await until(door, '', (all) => all.length === 6 && all.every(({ status }) => status === 'no_channel'))
   const seen: string[] = []
   let after = ''
   do {

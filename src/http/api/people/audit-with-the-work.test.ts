@@ -77,6 +77,6 @@ test('what cannot be written into the audit log is not done, and is done when it
     await db.query('drop trigger audit_log_away on audit_log')
     const done = await ask(line)
     // What may stand at a carrier is wished cancelled, which is a change too.
-    assert.ok(done.status < 300 || done.json.code === 'cancel_unconfirmed', `${line}: ${done.text}`)
+    assert.ok(done.status < 300 || done.json.code === 'cancellation_pending', `${line}: ${done.text}`)
   }
 })

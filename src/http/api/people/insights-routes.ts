@@ -46,10 +46,12 @@ export const INSIGHT_ENDPOINTS: readonly Endpoint[] = [
             ...storeNamed(entry.account, storeId),
             ...fromFigures(rest),
           })),
-          kept_out: found.keptOut.map(({ moreCents, ...rest }) => ({
+          exclusions: found.exclusions.map(({ extraCostCents, pricedCount, cheaperCount, ...rest }) => ({
             ...rest,
             carrier: entry.account.carrierByProvider.get(rest.provider)?.name ?? null,
-            more_cents: moreCents,
+            priced_count: pricedCount,
+            cheaper_count: cheaperCount,
+            extra_cost_cents: extraCostCents,
           })),
           versions: found.versions.map(({ version, appliedAtMs }) => ({
             version,
@@ -67,8 +69,8 @@ function requestOf({ from, to, store_reference: reference }: Asked): InsightsReq
 }
 type Asked = { from?: unknown; to?: unknown; store_reference?: unknown }
 
-function fromFigures({ costCents, ...figures }: Figures) {
-  return { ...figures, cost_cents: costCents }
+function fromFigures({ costCents, deliveredWithWindow, onTime, ...figures }: Figures) {
+  return { ...figures, cost_cents: costCents, delivered_with_window: deliveredWithWindow, on_time: onTime }
 }
 
 function storeNamed({ storeById }: Account, storeId: string): { store_reference: string; name: string } {

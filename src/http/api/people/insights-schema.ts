@@ -21,12 +21,12 @@ const figures = {
     .meta({ description: 'The number of deliveries that were delivered or returned in the period.' }),
   cost_cents: z.int().meta({ description: 'The cost in cents, incl. GST.' }),
   returned: z.int(),
-  timed: z.int().meta({
+  delivered_with_window: z.int().meta({
     description:
-      'The number of deliveries that had a window and were delivered. It is the sum of `early`, `inside` and `late`.',
+      'The number of deliveries that had a window and were delivered. It is the sum of `early`, `on_time` and `late`.',
   }),
   early: z.int(),
-  inside: z.int(),
+  on_time: z.int(),
   late: z.int(),
 }
 const service = {
@@ -65,7 +65,7 @@ export const InsightsAnswer = z
         }),
       ),
       stores: z.array(z.strictObject({ store_reference: z.string(), name: z.string(), ...figures })),
-      kept_out: z
+      exclusions: z
         .array(
           z.strictObject({
             rule: z.enum(EXCLUSION_RULES),
@@ -75,16 +75,16 @@ export const InsightsAnswer = z
               description: 'The name of the carrier. Null: the carrier is no longer in the account.',
             }),
             deliveries: z.int(),
-            priced: z.int().meta({
+            priced_count: z.int().meta({
               description:
-                'The number of deliveries for which the service’s price by its price list is on record. `cheaper` and `more_cents` cover only these.',
+                'The number of deliveries for which the service’s price by its price list is on record. `cheaper_count` and `extra_cost_cents` cover only these.',
             }),
-            cheaper: z.int().meta({
+            cheaper_count: z.int().meta({
               description: 'The number of these deliveries for which the service would have been cheaper.',
             }),
-            more_cents: z
-              .int()
-              .meta({ description: 'The total extra cost of the `cheaper` deliveries in cents, incl. GST.' }),
+            extra_cost_cents: z.int().meta({
+              description: 'The total extra cost of the `cheaper_count` deliveries in cents, incl. GST.',
+            }),
           }),
         )
         .meta({

@@ -36,13 +36,13 @@ test('insights count what ended: cost, when it came, stores, and the rules that 
   await end(door, 'before', '2026-10-20T15:00:00+11:00')
 
   const { json } = await door.call('GET /demo/insights?from=2026-11-01&to=2026-11-24')
-  const { total, before, services, weeks, stores, kept_out } = json.data
+  const { total, before, services, weeks, stores, exclusions } = json.data
   assert.deepEqual(total, {
     deliveries: 3,
     returned: 1,
-    timed: 2,
+    delivered_with_window: 2,
     early: 0,
-    inside: 1,
+    on_time: 1,
     late: 1,
     cost_cents: 2_370,
   })
@@ -62,7 +62,7 @@ test('insights count what ended: cost, when it came, stores, and the rules that 
       ['fitzroy', 1],
     ],
   )
-  const freight = kept_out.find(({ service }: { service: string }) => service === 'FREIGHT')
+  const freight = exclusions.find(({ service }: { service: string }) => service === 'FREIGHT')
   assert.deepEqual(freight ?? null, null, 'another type was asked for: that is no rule that keeps out')
 
   const one = await door.call('GET /demo/insights?store_reference=fitzroy')
@@ -107,19 +107,27 @@ test('a rule says what it cost that a cheaper service was kept out, of those on 
   )
   const { json } = await door.call('GET /demo/insights')
   const of = (service: string) =>
-    json.data.kept_out.find((one: { rule: string; service: string }) => one.service === service)
+    json.data.exclusions.find((one: { rule: string; service: string }) => one.service === service)
   const swiftly = {
     rule: 'parcel_side',
     provider: 'swiftly',
     carrier: 'Swiftly',
     deliveries: 3,
-    priced: 2,
-    cheaper: 2,
+    priced_count: 2,
+    cheaper_count: 2,
   }
-  assert.deepEqual(of('NOW'), { ...swiftly, service: 'NOW', more_cents: 2 * (paid.cents - paid.now) })
-  assert.deepEqual(of('TODAY'), { ...swiftly, service: 'TODAY', more_cents: 2 * (paid.cents - paid.today) })
+  assert.deepEqual(of('NOW'), { ...swiftly, service: 'NOW', extra_cost_cents: 2 * (paid.cents - paid.now) })
+  assert.deepEqual(of('TODAY'), {
+    ...swiftly,
+    service: 'TODAY',
+    extra_cost_cents: 2 * (paid.cents - paid.today),
+  })
   const freight = of('FREIGHT')
-  assert.deepEqual([freight.priced, freight.cheaper, freight.more_cents], [2, 0, 0], 'it is dearer')
+  assert.deepEqual(
+    [freight.priced_count, freight.cheaper_count, freight.extra_cost_cents],
+    [2, 0, 0],
+    'it is dearer',
+  )
 })
 
 test('every figure opens the deliveries that it counts', async (t) => {
@@ -158,14 +166,14 @@ test('every figure opens the deliveries that it counts', async (t) => {
       ['early', 'inside', 'last', 'late', 'road', 'fitzroy', 'back', 'first-day'],
       data.total.deliveries,
     ],
-    [`${period}&came=late`, ['late', 'fitzroy'], data.total.late],
-    ['came=late', ['late', 'fitzroy'], data.total.late],
-    [`${period}&came=early`, ['early', 'road', 'first-day'], data.total.early],
-    [`${period}&came=inside`, ['inside', 'last'], data.total.inside],
+    [`${period}&timeliness=late`, ['late', 'fitzroy'], data.total.late],
+    ['timeliness=late', ['late', 'fitzroy'], data.total.late],
+    [`${period}&timeliness=early`, ['early', 'road', 'first-day'], data.total.early],
+    [`${period}&timeliness=on_time`, ['inside', 'last'], data.total.on_time],
     [`${period}&status=returned`, ['back'], data.total.returned],
     [`${period}&store_reference=fitzroy`, ['fitzroy'], data.stores[1].deliveries],
     [`${period}&provider=southern_parcels&service=ROAD`, ['road'], data.services[1].deliveries],
-    [`${period}&provider=swiftly&came=late`, ['late', 'fitzroy'], data.services[0].late],
+    [`${period}&provider=swiftly&timeliness=late`, ['late', 'fitzroy'], data.services[0].late],
     [`${period}&provider=none`, [], 0],
     ['ended_from=2026-10-20&ended_to=2026-10-27', ['before'], 1],
     [`${period}&q=fitz`, ['fitzroy'], 1],

@@ -43,7 +43,7 @@ test('a session alone makes no API client and no admin', async (t) => {
     const without = await admin.call(line, { body })
     assert.deepEqual([without.status, without.json.errors[0].field], [422, 'password'], line)
     const wrong = await admin.call(line, { body: { ...body, password: 'not this one' } })
-    assert.deepEqual([wrong.status, wrong.json.code], [401, 'wrong_login'], line)
+    assert.deepEqual([wrong.status, wrong.json.code], [401, 'invalid_credentials'], line)
     assert.equal((await admin.call(line, { body: { ...body, password } })).status, right, line)
   }
   const daily = { email: 'c@s.example', role: 'store_clerk', store_references: ['fitzroy'] }
@@ -65,7 +65,7 @@ test('five wrong passwords stop the guessing, and a retry with a newer code is t
   const make = (more: object, key = 'same') =>
     admin.call(`POST ${CLIENTS}`, { body: { ...client, ...more }, headers: { 'idempotency-key': key } })
   assert.equal((await make({ password })).json.code, 'second_factor_required')
-  assert.equal((await make({ password, code: '000000' })).json.code, 'wrong_second_factor')
+  assert.equal((await make({ password, code: '000000' })).json.code, 'invalid_second_factor')
   const made = await make({ password, code: code(0) })
   assert.equal(made.status, 201, made.text)
   const again = await make({ password, code: code(1) })

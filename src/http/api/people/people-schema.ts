@@ -37,7 +37,7 @@ export const LogInBody = z
       .max(63)
       .register(textFields, { textClass: 'code' })
       .optional()
-      .meta({ description: 'The account, if the user belongs to several: an id from `choose_account`.' }),
+      .meta({ description: 'The account, if the user belongs to several: an id from `account_required`.' }),
   })
   .meta({ id: 'LogInRequest' })
 

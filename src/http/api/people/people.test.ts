@@ -62,7 +62,7 @@ test('a person is let in where a client of the same scopes and stores would be',
       (await clerk.call('POST /demo/deliveries/quote-next-available', { body: quote })).status,
       404,
     )
-    for (const rest of ['', '/events', '/carrier-news', '/decision', '/options', '/label']) {
+    for (const rest of ['', '/events', '/carrier-events', '/decision', '/options', '/label']) {
       assert.equal((await clerk.call(`GET /demo/deliveries/${theirs.id}${rest}`)).status, 404, rest)
     }
     for (const verb of ['book', 'request-cancel']) {
@@ -119,7 +119,7 @@ test('users are kept by their admin', async (t) => {
   )
 
   await t.test('every mistake is told', async () => {
-    const cases: [name: string, body: object, status: number, said: string][] = [
+    const cases: [name: string, body: object, status: number, message: string][] = [
       ['no address', { email: 'ada', role: 'merchant_admin' }, 422, 'email'],
       ['no such role', { email: 'a@b.example', role: 'operator' }, 422, 'role'],
       ['a clerk of no store', { email: 'a@b.example', role: 'store_clerk' }, 422, 'store_references'],
@@ -142,9 +142,9 @@ test('users are kept by their admin', async (t) => {
         'duplicate_user',
       ],
     ]
-    for (const [name, body, status, said] of cases) {
+    for (const [name, body, status, message] of cases) {
       const { status: is, json } = await invite(body)
-      assert.deepEqual([is, json.errors?.[0].field ?? json.code], [status, said], name)
+      assert.deepEqual([is, json.errors?.[0].field ?? json.code], [status, message], name)
     }
     assert.match((await invite(cases[3]?.[1] ?? {})).json.errors[0].message, /Did you mean "?fitzroy/)
     assert.equal((await users()).length, 2, 'and nobody was made')
@@ -169,7 +169,7 @@ test('users are kept by their admin', async (t) => {
   await t.test('nobody changes what they may do themselves', async () => {
     for (const body of [{ disabled: true }, { role: 'store_clerk', store_references: ['fitzroy'] }]) {
       const { status, json } = await admin.call(`PATCH /demo/users/${self.id}`, { body })
-      assert.deepEqual([status, json.code], [409, 'own_access'])
+      assert.deepEqual([status, json.code], [409, 'own_access_change'])
     }
     assert.equal((await admin.call(`PATCH /demo/users/${self.id}`, { body: { name: 'Ada' } })).status, 200)
     assert.equal((await admin.call('PATCH /demo/users/usr_none', { body: { name: 'x' } })).status, 404)
@@ -194,7 +194,7 @@ test('users are kept by their admin', async (t) => {
         assert.deepEqual([status, told.code], [403, 'insufficient_scope'], line)
         assert.match(String(headers['www-authenticate']), /error="insufficient_scope"/, line)
       }
-      const body = { on: false, gone: true }
+      const body = { on: false, decommissioned: true }
       assert.equal((await door.call('PUT /demo/carriers/swiftly/switch', { token, body })).status, 403)
       assert.equal((await door.call('GET /demo/carriers/swiftly')).json.data.on, true)
     },
@@ -261,7 +261,10 @@ test('who is invited chooses name and password, once', async (t) => {
 
   await t.test('a newer one puts it out of force', async () => {
     const { json } = await admin.call(`POST /demo/users/${id}/invite`)
-    assert.equal((await set(nora, { token, password: PASSWORD, name: 'Nora' })).json.code, 'user_link_over')
+    assert.equal(
+      (await set(nora, { token, password: PASSWORD, name: 'Nora' })).json.code,
+      'user_link_expired',
+    )
     const newest = tokenOf(json.data.invitation_url)
     const other = await usedBy(doorOf(door.world), door.world)
     t.after(() => other.app.close())

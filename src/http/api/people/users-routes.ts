@@ -37,9 +37,9 @@ const shared = { access: 'account', tag: 'People' } as const
 /** Who may change access, and what a person may get when they type their password and code again. */
 const CONFIRMING = [
   'person_required',
-  'wrong_login',
+  'invalid_credentials',
   'second_factor_required',
-  'wrong_second_factor',
+  'invalid_second_factor',
   'rate_limited',
 ] as const
 
@@ -99,7 +99,7 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
     moreIssues: ({ deps, entry, body }) => rawAccessIssues(deps, entry.account.id, body, { isNew: false }),
     example: { name: 'Cleo Clerk' },
     answers: { 200: { description: 'The user after the change.', schema: UserAnswer } },
-    refusals: ['own_access', ...CONFIRMING],
+    refusals: ['own_access_change', ...CONFIRMING],
     async handle(ask) {
       const { deps, entry, caller, params, body, audit } = ask
       requirePersonOrOperator(ask)
@@ -183,7 +183,7 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
     body: OwnCredentialsBody,
     bodyOptional: true,
     answers: { 200: { description: 'The user after the change.', schema: UserAnswer } },
-    refusals: ['own_access', ...CONFIRMING],
+    refusals: ['own_access_change', ...CONFIRMING],
     async handle(ask) {
       const { deps, entry, caller, params, body, audit } = ask
       requirePersonOrOperator(ask)

@@ -52,7 +52,7 @@ function fromService(service: Service, zone: Zone, today: number) {
     carrier_code: service.carrierCode,
     delivery_type: service.type,
     manifest_group: service.manifestGroup ?? undefined,
-    dangerous_goods_apart: service.dangerousGoodsManifestedApart,
+    separate_dangerous_goods_manifest: service.dangerousGoodsManifestedApart,
     closes_at: closes === null ? undefined : formatLocal(zone, atLocal(zone, today, closes)),
   }
 }

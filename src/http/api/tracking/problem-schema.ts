@@ -34,8 +34,10 @@ const MEMBERS = {
     .meta({ description: '`deliveries_not_eligible`: the deliveries that cannot be on the manifest.' }),
   accounts: z
     .array(z.strictObject({ tenant_id: z.string(), name: z.string() }))
-    .meta({ description: '`choose_account`: the accounts for which the password is correct.' }),
-  tries_left: z.int().meta({ description: '`wrong_reference`: the number of attempts left for the link.' }),
+    .meta({ description: '`account_required`: the accounts for which the password is correct.' }),
+  attempts_left: z
+    .int()
+    .meta({ description: '`reference_mismatch`: the number of attempts left for the link.' }),
   carrier_provider: z
     .string()
     .nullable()

@@ -6,12 +6,12 @@ import { windowTime } from '../fields/text.ts'
 export const PageBrand = z
   .strictObject({
     name: z.string(),
-    band: z
+    header_color: z
       .string()
       .meta({ description: 'The background colour of the page header.', examples: ['#17513f'] }),
-    on_band: z
+    header_text_color: z
       .string()
-      .meta({ description: 'A text colour that is legible on `band`.', examples: ['#ffffff'] }),
+      .meta({ description: 'A text colour that is legible on `header_color`.', examples: ['#ffffff'] }),
   })
   .meta({ id: 'PageBrand' })
 
@@ -42,7 +42,7 @@ export const TrackingAnswer = z
         delivery_mode: z.literal('customer_pickup').optional(),
         status: z.enum(STATUSES).exclude(['created']),
         headline: z.string().meta({ description: 'The main message of the page, as a sentence.' }),
-        more: z.string().optional(),
+        detail: z.string().optional(),
         late: z.boolean(),
         now: windowTime.meta({
           description:
@@ -63,7 +63,7 @@ export const TrackingAnswer = z
           }),
         ),
         history: z
-          .array(z.strictObject({ at: windowTime, words: z.string() }))
+          .array(z.strictObject({ at: windowTime, text: z.string() }))
           .meta({ description: 'The events of the delivery, oldest first.' }),
         store: Point,
         destination: Point.extend({ suburb: z.string() }).meta({ id: 'MapDestination' }),
@@ -85,7 +85,7 @@ export const TrackingAnswer = z
         delivered: z
           .strictObject({
             at: windowTime,
-            left: z.enum(PROOF_PLACES).optional(),
+            place: z.enum(PROOF_PLACES).optional(),
             photo: z.boolean().meta({ description: '`true` if `/track/{token}/photo` has a photo.' }),
           })
           .optional(),

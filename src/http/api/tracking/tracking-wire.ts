@@ -11,7 +11,7 @@ export function fromTracking({ delivery, store, tracking, nowMs }: PublicTrackin
   const { destination } = content
   const doorZone = zone(zoneNameOf(destination.state, content.address.postCode))
   const local = (ms: number | null | undefined) => (ms == null ? undefined : formatLocal(doorZone, ms))
-  const { courier, delivered, said } = tracking
+  const { courier, delivered, message } = tracking
   return {
     reference: tracking.reference,
     brand: fromBrand(store),
@@ -19,8 +19,8 @@ export function fromTracking({ delivery, store, tracking, nowMs }: PublicTrackin
     first_name: content.customer.firstName,
     delivery_mode: content.deliveryMode === 'customer_pickup' ? content.deliveryMode : undefined,
     status: tracking.status,
-    headline: said.headline,
-    more: said.more ?? undefined,
+    headline: message.headline,
+    detail: message.more ?? undefined,
     late: tracking.late,
     now: local(nowMs),
     time_zone: doorZone.name,
@@ -28,7 +28,7 @@ export function fromTracking({ delivery, store, tracking, nowMs }: PublicTrackin
     to_datetime: local(window?.toMs),
     likely_at: local(tracking.likelyMs),
     steps: tracking.steps.map(({ name, state, atMs }) => ({ name, state, at: local(atMs) })),
-    history: tracking.history.map(({ atMs, words }) => ({ at: local(atMs), words })),
+    history: tracking.history.map(({ atMs, words }) => ({ at: local(atMs), text: words })),
     store: { lat: store.lat, lng: store.lng },
     destination: { lat: destination.lat, lng: destination.lng, suburb: content.address.city },
     courier: courier
@@ -46,7 +46,7 @@ export function fromTracking({ delivery, store, tracking, nowMs }: PublicTrackin
     parcels: tracking.parcels,
     parcels_later: tracking.parcelsLater || undefined,
     delivered: delivered
-      ? { at: local(delivered.atMs), left: delivered.left ?? undefined, photo: delivered.photo }
+      ? { at: local(delivered.atMs), place: delivered.left ?? undefined, photo: delivered.photo }
       : undefined,
   }
 }
@@ -54,7 +54,7 @@ export function fromTracking({ delivery, store, tracking, nowMs }: PublicTrackin
 /** A brand's appearance on customer pages. */
 export function fromBrand({ brand }: Store): Record<string, unknown> {
   const { band, text } = bandColours(brand.colour)
-  return { name: brand.name, band, on_band: text }
+  return { name: brand.name, header_color: band, header_text_color: text }
 }
 
 /** The store's contact for a customer, and its closing time today by the store's clock. */

@@ -12,7 +12,7 @@ const TOLD = [
   'brand',
   'brand.name',
   'brand.band',
-  'brand.on_band',
+  'brand.header_text_color',
   'help',
   'help.store',
   'help.tel',
@@ -89,7 +89,7 @@ test('a delivery’s customer follows it to the door, and reads nothing that is 
   assert.equal(first.headers['referrer-policy'], 'no-referrer')
   const { data } = first.json
   assert.equal(data.headline, 'We have your order.')
-  assert.deepEqual(data.brand, { name: 'Wattle & Co', band: '#17513f', on_band: '#ffffff' })
+  assert.deepEqual(data.brand, { name: 'Wattle & Co', band: '#17513f', header_text_color: '#ffffff' })
   assert.equal(data.help.store, 'Fitzroy')
   assert.match(data.help.open_until, /^2026-11-24T\d\d:\d\d:00\+11:00$/)
   assert.equal(data.time_zone, 'Australia/Melbourne')
@@ -191,9 +191,9 @@ test('an address ends thirty days after its delivery, and then was never there',
   const over = await follow(door, url)
   const never = await follow(door, `http://drover.test/track/${'A'.repeat(48)}`)
   assert.equal(over.status, 404)
-  const { request_id: _, ...said } = over.json
+  const { request_id: _, ...message } = over.json
   const { request_id: __, ...other } = never.json
-  assert.deepEqual(said, other)
+  assert.deepEqual(message, other)
 })
 
 test('guessing addresses is stopped, following one is not', async (t) => {

@@ -26,7 +26,7 @@ export function fromWebhookAttempt(attempt: WebhookAttempt): Record<string, unkn
     duration_ms: attempt.durationMs,
     outcome: attempt.outcome,
     response_status: attempt.status ?? undefined,
-    detail: attempt.said ?? undefined,
+    detail: attempt.message ?? undefined,
     next_attempt_at: timeOf(attempt.nextAtMs),
   }
 }

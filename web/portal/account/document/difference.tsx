@@ -32,7 +32,7 @@ export function Difference({ plan, before, after, children, question, same }: Di
         <div className="plan-grid">
           <ul className="sheet ch">
             {inOrder(plan).map((line) => (
-              <li key={line.action + line.what + line.name}>
+              <li key={line.action + line.kind + line.name}>
                 <span className="sg" aria-hidden="true">
                   {SIGNS[line.action]}
                 </span>

@@ -5,8 +5,8 @@ export type PlanLine = Omit<Line, 'changes'> & { changes: readonly Line['changes
 export const SIGNS = { add: '+', change: '~', remove: '−' } as const
 
 /** `Store perth`, `Service swiftly NOW`. */
-export function nameOf({ what, name }: PlanLine): string {
-  const words = what.replaceAll('_', ' ')
+export function nameOf({ kind, name }: PlanLine): string {
+  const words = kind.replaceAll('_', ' ')
   return `${words.charAt(0).toUpperCase()}${words.slice(1)} ${name}`
 }
 

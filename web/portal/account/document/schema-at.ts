@@ -24,17 +24,17 @@ export async function helpFor(fields: readonly string[]): Promise<SchemaHelp | n
     default: Schema
   }
   let at: Schema[] = [root]
-  let said: string | undefined
+  let message: string | undefined
   for (const field of fields) {
     const held = at.flatMap((schema) => membersOf(schema, field, root))
     if (held.length === 0) return null
-    said = held.find(({ description }) => description)?.description
+    message = held.find(({ description }) => description)?.description
     at = held
   }
   const open = at.flatMap((schema) => unfold(schema, root))
   const values = open.flatMap(({ enum: all, const: one }) => all ?? (one === undefined ? [] : [one]))
   return {
-    description: said ?? open.find(({ description }) => description)?.description ?? null,
+    description: message ?? open.find(({ description }) => description)?.description ?? null,
     values: values.length > 0 ? values.map(String) : null,
     fields: open.flatMap(({ properties = {} }) =>
       Object.entries(properties).flatMap(([name, { description }]) =>

@@ -1,18 +1,22 @@
 import type { Delivery } from '../../shared/api.generated.ts'
 import { Moment } from '../moment.tsx'
 
-type Asked = NonNullable<Delivery['asked_back']>
+type Asked = NonNullable<Delivery['pending_cancellation']>
 
 /** `zone`: its store's. */
 type AskedProps = { asked: Asked; zone: string }
 
 /** That its carrier was asked to let it go, what for, and whose it is until there is an answer. */
-export function AskedBack({ asked: { at, wish, reason }, zone, carrier }: AskedProps & { carrier: string }) {
+export function PendingCancellation({
+  asked: { at, purpose, reason },
+  zone,
+  carrier,
+}: AskedProps & { carrier: string }) {
   return (
     <p className="when-line">
       <span className="dim">Asked back</span>{' '}
       <b>
-        <Moment at={at} zone={zone} />, {wish === 'cancel' ? 'to be cancelled' : 'to be booked anew'}
+        <Moment at={at} zone={zone} />, {purpose === 'cancel' ? 'to be cancelled' : 'to be booked anew'}
       </b>{' '}
       {reason && `“${reason}”`} {carrier} has not answered: it is {carrier}’s until then, and is asked again
       by itself.

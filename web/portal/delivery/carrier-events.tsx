@@ -1,9 +1,9 @@
 import { STATUS_WORDS } from '../../../src/domain/delivery/status-labels.ts'
-import type { DeliveryCarrierNews } from '../../shared/api.generated.ts'
+import type { DeliveryCarrierEvent } from '../../shared/api.generated.ts'
 import { subStatusWords } from '../../shared/sub-status-words.ts'
 import { clockWords, isoDay, longDay } from '../../shared/times.ts'
 
-type CarrierNewsProps = { news: readonly DeliveryCarrierNews[]; zone: string; nowMs: number }
+type CarrierNewsProps = { news: readonly DeliveryCarrierEvent[]; zone: string; nowMs: number }
 
 /** What its carriers told, piece by piece, in the order in which it came: what the timeline was made of. */
 export function CarrierNews({ news, zone, nowMs }: CarrierNewsProps) {
@@ -13,15 +13,15 @@ export function CarrierNews({ news, zone, nowMs }: CarrierNewsProps) {
       <summary>{news.length === 1 ? 'The one' : `All ${news.length}`} as the carrier told it</summary>
       <p className="dim">By when it came, with the time that the carrier gives it.</p>
       <ol>
-        {news.map(({ id, at, arrived_at, status, sub_status, said }) => (
+        {news.map(({ id, at, received_at, status, sub_status, message }) => (
           <li key={id}>
-            <Clock at={arrived_at} beside={nowMs} zone={zone} />
+            <Clock at={received_at} beside={nowMs} zone={zone} />
             <span className="what">
               <b>{meaningOf(status, sub_status)}</b>{' '}
               <span className="dim">
-                of <Clock at={at} beside={Date.parse(arrived_at)} zone={zone} />
+                of <Clock at={at} beside={Date.parse(received_at)} zone={zone} />
               </span>
-              <span className="said">{said}</span>
+              <span className="said">{message}</span>
               <span className="mono faint">{id}</span>
             </span>
           </li>
@@ -43,7 +43,7 @@ function Clock({ at, beside, zone }: { at: string; beside: number; zone: string 
   )
 }
 
-function meaningOf(status: DeliveryCarrierNews['status'], finer: string | undefined): string {
+function meaningOf(status: DeliveryCarrierEvent['status'], finer: string | undefined): string {
   const words = [status && STATUS_WORDS[status].clerk, finer && subStatusWords(finer)]
   return words.filter(Boolean).join('. ') || 'Moves nothing'
 }
