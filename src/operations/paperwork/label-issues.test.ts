@@ -6,13 +6,14 @@ import { textOf } from '../../../test/documents/printed.ts'
 import { TUESDAY_TEN } from '../../../test/jobs.ts'
 import { defined, deliveryRequest, requestParcel } from '../../../test/requests.ts'
 import { without } from '../../../test/tools.ts'
+import { ALWAYS_FIT } from '../../documents/label/always-fit.ts'
 import { labelPdf, labelZpl } from '../../documents/label.ts'
 import { widthOf } from '../../documents/pdf/face.ts'
 import type { DeliveryRequest } from '../../domain/delivery/request.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { resolveDelivery } from '../../domain/quoting/resolve/resolve-delivery.ts'
 import { labelOf } from './delivery-label.ts'
-import { ALWAYS_FIT, labelWarnings, refuseCutLabel } from './label-issues.ts'
+import { labelWarnings, refuseCutLabel } from './label-issues.ts'
 
 const account = exampleAccount('demo-account')
 const skip = without('pdftotext')
