@@ -2,13 +2,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { compiledAccount, exampleDocument } from '../../../test/demo-account.ts'
+import { DECLARATION, NOTE, PROOF, SUMMARY } from '../../../test/documents/paper-examples.ts'
 import { textOf } from '../../../test/documents/printed.ts'
 import { TUESDAY_TEN } from '../../../test/jobs.ts'
 import { defined, deliveryRequest, requestParcel } from '../../../test/requests.ts'
 import { without } from '../../../test/tools.ts'
+import { consignmentNotePdf } from '../../documents/consignment-note.ts'
+import { dangerousGoodsDeclarationPdf } from '../../documents/dangerous-goods-declaration.ts'
 import { ALWAYS_FIT } from '../../documents/label/always-fit.ts'
 import { isCut, labelMarks } from '../../documents/label/layout.ts'
 import { type Label, labelPdf, labelZpl } from '../../documents/label.ts'
+import { orderSummaryPdf } from '../../documents/order-summary.ts'
+import { proofPdf } from '../../documents/proof-of-delivery.ts'
 import { loadShaperFor } from '../../documents/script/load-shaper-for.ts'
 import type { Path } from '../../domain/account/document/schema-at.ts'
 import { issueOf, pathText } from '../../domain/account/validation/mistake.ts'
@@ -324,7 +329,7 @@ test('texts of any length and script are printed whole with every delivery, or r
 }, async () => {
   const accepted: Texts[] = []
   let refusals = 0
-  for (const texts of fc.sample(anyTexts, { numRuns: 40, seed: 32 })) {
+  for (const texts of fc.sample(anyTexts, { numRuns: 20, seed: 32 })) {
     let shorter = texts
     for (let turn = 0; ; turn += 1) {
       const refused = await refusedOf(shorter)
@@ -336,7 +341,7 @@ test('texts of any length and script are printed whole with every delivery, or r
     }
     accepted.push(shorter)
   }
-  assert.ok(refusals > 5 && refusals < 35, `${refusals} of ${accepted.length} are refused`)
+  assert.ok(refusals > 3 && refusals < 18, `${refusals} of ${accepted.length} are refused`)
   await assertWhole(accepted)
 })
 
@@ -358,9 +363,36 @@ test('Latin texts that are short enough not to be laid out fit, however badly th
       code: ofService.slice(one).trim(),
     }),
   )
-  const all = fc.sample(texts, { numRuns: 20, seed: 32 })
+  const all = fc.sample(texts, { numRuns: 10, seed: 32 })
   for (const one of all) assert.deepEqual([...(await refusedOf(one))], [], JSON.stringify(one))
   await assertWhole(all)
+})
+
+test('the longest brand and store are whole on the A4 papers, too', { skip }, async () => {
+  for (const unit of ['WOOLLOOMOOLOO ', '瓦特尔百货']) {
+    const texts = { brand: unit.repeat(20).slice(0, 200), store: unit.repeat(20).slice(0, 200) }
+    for (const name of ['brand', 'store'] as const)
+      texts[name] = first(texts[name], (await refusedOf(texts)).get(name) ?? 200)
+    assert.deepEqual([...(await refusedOf(texts))], [])
+    const names = `${texts.brand}, ${texts.store}`
+    const store = { ...SUMMARY.store, name: texts.store }
+    const consignor = { ...DECLARATION.consignor, name: texts.store, company: texts.brand }
+    const from = { ...NOTE.from, name: names }
+    const papers = [
+      // From, and the foot of the page.
+      { pdf: await proofPdf({ ...PROOF, reference: 'R'.repeat(100), store: names }), shown: names + names },
+      { pdf: await orderSummaryPdf({ ...SUMMARY, store }), shown: texts.store },
+      { pdf: await dangerousGoodsDeclarationPdf({ ...DECLARATION, consignor }), shown: names },
+      { pdf: await consignmentNotePdf({ ...NOTE, from }), shown: names },
+    ]
+    for (const { pdf, shown } of papers) {
+      const page = textOf(pdf, { layout: false }).join('')
+      const letters = lettersOf(page)
+      for (const [letter, count] of lettersOf(shown))
+        assert.ok((letters.get(letter) ?? 0) >= count, `${letter} of ${shown} in ${page}`)
+      assert.ok(!page.includes('…'), page)
+    }
+  }
 })
 
 test('a store that was applied before the rule still takes deliveries, and only theirs are refused', async () => {
