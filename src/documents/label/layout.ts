@@ -65,8 +65,8 @@ export function fitsLabel(label: Label, article: LabelArticle): boolean {
 }
 
 /**
- * Whether the band has space for the carrier and its service. Their texts are of the account, so `fitsStore` and
- * `fitsGoods` ask for those alone: each of the three holds whatever a delivery adds in texts of `ALWAYS_FIT`.
+ * Whether the band has space for the carrier and its service. This function, `fitsStore` and `fitsGoods` check the texts
+ * of an account by themselves: what passes is whole beside every delivery whose texts are no wider than `ALWAYS_FIT`.
  */
 export function fitsBand(names: BandNames): boolean {
   return !isCut(bandMarks(names, 16, COMPACT_BAND, true))
@@ -93,7 +93,7 @@ const LEAST = { place: 60, person: 214, duties: 142, sender: 66 }
 const PLACE_LINES = 7
 /**
  * The height that sender and dangerous goods can always have if the delivery's own texts are no wider than `ALWAYS_FIT`
- * (tested in `label-mistakes.test.ts`; 113 is too high).
+ * (tested in `label-mistakes.test.ts`; 116 is too much).
  */
 const ALWAYS_FREE = 104
 
