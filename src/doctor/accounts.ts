@@ -4,9 +4,11 @@ import { settingsSentences } from '../carriers/settings-schemas.ts'
 import type { Finding } from '../cli/deps.ts'
 import type { Config } from '../config.ts'
 import type { Account, CarrierAccount } from '../domain/account/account.ts'
+import { pathText } from '../domain/account/validation/mistake.ts'
+import { labelMistakes } from '../operations/accounts/label-mistakes.ts'
 import { channelFaults } from '../operations/carriers/channel-faults.ts'
 import { loadAccount } from '../operations/context/load-account.ts'
-import { type AccountHead, listAccountHeads } from '../store/accounts/accounts.ts'
+import { type AccountHead, findAccountDocument, listAccountHeads } from '../store/accounts/accounts.ts'
 import { listSecretRows } from '../store/accounts/secrets.ts'
 import { good, note, wrong } from './finding.ts'
 
@@ -44,10 +46,24 @@ async function checkAccount(
       ({ message, remedy }) => wrong(check, message, remedy),
     ),
   ]
+  const tooLong = await labelNotes(db, { accountId, version })
   const stores = `${account.stores.length} ${account.stores.length === 1 ? 'store' : 'stores'}`
-  return wrongs.length > 0
-    ? wrongs
-    : [good(check, `Version ${version}: ${stores}, ${account.carriers.length} carriers, ${account.mode}.`)]
+  if (wrongs.length > 0) return [...wrongs, ...tooLong]
+  return [
+    good(check, `Version ${version}: ${stores}, ${account.carriers.length} carriers, ${account.mode}.`),
+    ...tooLong,
+  ]
+}
+
+/** A document that was applied before names too long for a label were refused is still in force. */
+async function labelNotes(
+  db: Pool,
+  { accountId, version }: Pick<AccountHead, 'accountId' | 'version'>,
+): Promise<Finding[]> {
+  const mistakes = await labelMistakes(await findAccountDocument(db, accountId, version))
+  return mistakes.map(({ path, wrong, remedy }) =>
+    note(`account ${accountId}`, `${pathText(path)} ${wrong}.`, `${remedy}, and apply the document`),
+  )
 }
 
 function carrierFaults(

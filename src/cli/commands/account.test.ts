@@ -42,6 +42,20 @@ test('a name given twice is told beside all other mistakes', async () => {
   assert.match(err, /\nstdin:3:7 {2}mode {2}is "liv" {2}→ Did you mean "live"\?\n/)
 })
 
+test('a name too long for a label is named by validate, plan and apply, with its line and remedy', async () => {
+  const input = await demoAs('long-name', (yaml) =>
+    yaml.replace('    name: Wattle & Co\n', `    name: ${'W'.repeat(200)}\n`),
+  )
+  for (const verb of ['validate', 'plan', 'apply']) {
+    const { code, out, err } = await drover(['account', verb, '-'], { input })
+    assert.deepEqual({ code, out }, { code: 1, out: '' })
+    assert.match(
+      err,
+      /^stdin:\d+:11 {2}brands\[0\]\.name {2}is too long to print on a label; at most about 68 letters like these fit {2}→ shorten it\n/,
+    )
+  }
+})
+
 test('mistakes of the syntax have their places too', async () => {
   const { code, err } = await drover(['account', 'validate', '-'], {
     input: 'name: a\nname: b\nhours: "09:00\n',

@@ -159,6 +159,25 @@ test('the doctor and the carrier check report stored secrets that the key cannot
   assert.equal((await doctor(home, both)).of('stored secrets')?.found, 'good')
 })
 
+test('the doctor notes the names of an account in force that are too long for a label', async (t) => {
+  const home = await newHome(t)
+  const { pool: db, url } = await testDatabase(t)
+  await applyAccount({ db, newId }, parse(await readFile(DEMO, 'utf8'), { merge: true }), { by: 'test' })
+  await db.query(
+    `update account_versions set document = jsonb_set(document::jsonb, '{brands,0,name}', to_jsonb(repeat('W', 200)))`,
+  )
+  const { findings } = await doctor(home, { DATABASE_URL: url })
+  const ofAccount = findings.filter(({ check }) => check === 'account demo')
+  assert.deepEqual(ofAccount.slice(-1), [
+    {
+      check: 'account demo',
+      found: 'note',
+      said: 'brands[0].name is too long to print on a label; at most about 68 letters like these fit.',
+      remedy: 'shorten it, and apply the document',
+    },
+  ])
+})
+
 test('the doctor and the carrier check report the channel that a live account’s couriers lack', async (t) => {
   const home = await newHome(t)
   const { pool: db, url } = await testDatabase(t)

@@ -90,7 +90,7 @@ function factRows(label: Label, article: LabelArticle): Fact[][] {
 
 /** The dangerous goods diamond and entry, or the statement that there are no dangerous goods. */
 export function goodsMarks(
-  { dangerousGoods: goods }: LabelArticle,
+  { dangerousGoods: goods }: Pick<LabelArticle, 'dangerousGoods'>,
   { top, bottom, isSmallest = false }: Span,
 ): Mark[] {
   const x = 430

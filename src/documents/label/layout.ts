@@ -61,8 +61,41 @@ function usualMarks(label: Label, article: LabelArticle): Mark[] {
  * takes a tenth of the time of the label itself.
  */
 export function fitsLabel(label: Label, article: LabelArticle): boolean {
-  return !isCut(bandMarks(label, 16, COMPACT_BAND, true)) && fitsSections(...compactSections(label, article))
+  return fitsBand(label) && fitsSections(...compactSections(label, article))
 }
+
+/**
+ * Whether the band has space for the carrier and its service. This function, `fitsStore` and `fitsGoods` check the texts
+ * of an account by themselves: what passes is whole beside every delivery whose texts are no wider than `ALWAYS_FIT`.
+ */
+export function fitsBand(names: BandNames): boolean {
+  return !isCut(bandMarks(names, 16, COMPACT_BAND, true))
+}
+
+/** Whether the store has space in both directions, as the sender and as the recipient. */
+export function fitsStore(store: Party): boolean {
+  const isSmallest = true
+  const whole = { to: store, deliveryId: '' }
+  return (
+    !isCut(senderMarks({ from: store }, { top: 0, bottom: ALWAYS_FREE, isSmallest })) &&
+    !isCut(placeMarks(store, { top: 0, bottom: LEAST.place, isSmallest }, PLACE_LINES)) &&
+    !isCut(receiverMarks(whole, { top: 0, bottom: LEAST.person, isSmallest }))
+  )
+}
+
+/** Whether the name of dangerous goods has space. */
+export function fitsGoods(dangerousGoods: NonNullable<LabelArticle['dangerousGoods']>): boolean {
+  return !isCut(goodsMarks({ dangerousGoods }, { top: 0, bottom: ALWAYS_FREE, isSmallest: true }))
+}
+
+/** The least height of each section, in dots. */
+const LEAST = { place: 60, person: 214, duties: 142, sender: 66 }
+const PLACE_LINES = 7
+/**
+ * The height that sender and dangerous goods can always have if the delivery's own texts are no wider than `ALWAYS_FIT`
+ * (tested in `label-mistakes.test.ts`; 116 is too much).
+ */
+const ALWAYS_FREE = 104
 
 /** The same sections with the least space that each needs; what remains goes to the person and the instructions. */
 function compactMarks(label: Label, article: LabelArticle): Mark[] {
@@ -76,9 +109,9 @@ function compactMarks(label: Label, article: LabelArticle): Mark[] {
 
 function compactSections(label: Label, article: LabelArticle): [Section[], Span] {
   const sections: Section[] = [
-    { least: 60, draw: (span) => placeMarks(label.to, span, 7) },
+    { least: LEAST.place, draw: (span) => placeMarks(label.to, span, PLACE_LINES) },
     {
-      least: 214,
+      least: LEAST.person,
       draw: (span) => [
         ...receiverMarks(label, span),
         ...matrixMarks(matrixBox(span.top), article.barcodes.matrix),
@@ -87,14 +120,14 @@ function compactSections(label: Label, article: LabelArticle): [Section[], Span]
     },
     { least: COMPACT_FACTS, draw: (span) => compactFactMarks(label, article, span) },
     {
-      least: 142,
+      least: LEAST.duties,
       draw: (span) => [
         ...dutyMarks(label, span, COMPACT_DUTIES),
         ...instructionMarks(label, span, COMPACT_DUTIES),
       ],
       grows: true,
     },
-    { least: 66, draw: (span) => [...senderMarks(label, span), ...goodsMarks(article, span)] },
+    { least: LEAST.sender, draw: (span) => [...senderMarks(label, span), ...goodsMarks(article, span)] },
   ]
   const hasBanner = label.sandbox || label.mode === 'customer_pickup'
   return [sections, { top: hasBanner ? 170 : 124, bottom: 936 }]
@@ -120,9 +153,11 @@ function rule(y: number): Mark {
   return { kind: 'fill', x: LEFT, y, width: WIDTH, height: 3 }
 }
 
+type BandNames = Pick<Label, 'carrierName' | 'serviceName' | 'serviceCode' | 'deliveryType'>
+
 /** Carrier and service on black, the delivery type in the largest letters of the band. */
 function bandMarks(
-  label: Label,
+  label: BandNames,
   y: number,
   band: typeof USUAL_BAND | typeof COMPACT_BAND,
   isSmallest = false,

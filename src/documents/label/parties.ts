@@ -5,7 +5,10 @@ import { LEFT, LEGIBLE, type Line, set, spaceForMarks, stack } from './place.ts'
 import type { Span } from './sections.ts'
 
 /** The recipient under its caption, a stack of all lines of the address. */
-export function receiverMarks({ to, deliveryId }: Label, { top, bottom, isSmallest }: Span): Mark[] {
+export function receiverMarks(
+  { to, deliveryId }: Pick<Label, 'to' | 'deliveryId'>,
+  { top, bottom, isSmallest }: Span,
+): Mark[] {
   const lines: Line[] = [
     { words: to.name, face: 'bold', max: 54, min: LEGIBLE },
     { words: to.company ?? '', face: 'plain', max: 40, min: LEGIBLE },
@@ -27,7 +30,7 @@ export function receiverMarks({ to, deliveryId }: Label, { top, bottom, isSmalle
 }
 
 /** The sender, which is also the return address. */
-export function senderMarks({ from }: Label, { top, bottom, isSmallest }: Span): Mark[] {
+export function senderMarks({ from }: Pick<Label, 'from'>, { top, bottom, isSmallest }: Span): Mark[] {
   const who = [from.company, from.name].filter((name) => name !== null && name !== '').join(', ')
   const phone = from.phone === null ? '' : ` · ${phoneWords(from.phone)}`
   const lines: Line[] = [

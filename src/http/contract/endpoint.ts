@@ -49,7 +49,7 @@ export type Endpoint = {
   /** Fields of the body that remove a value when they are empty; the handler reads them as null. */
   clearable?: readonly string[]
   /** Further issues of a rejected body, likewise. */
-  moreIssues?(refused: RefusedBody): Issue[]
+  moreIssues?(refused: RefusedBody): Issue[] | Promise<Issue[]>
   /** Schema for the documentation only: the endpoint reports invalid input in its own form. */
   documentedBody?: z.ZodType
   /** A valid body, for the documentation; `$NAMES` in it are those of `examples/variables.ts`. */
@@ -207,7 +207,7 @@ export function driverEndpoint<B extends z.ZodType = z.ZodUnknown>(
 export function openEndpoint<B extends z.ZodType = z.ZodUnknown, Q extends z.ZodObject = z.ZodObject>(
   declared: Declared<'public' | 'operator', B, Q> & {
     moreOfQuery?(refused: RefusedQuery): Issue[]
-    moreIssues?(refused: RefusedBody): Issue[]
+    moreIssues?(refused: RefusedBody): Issue[] | Promise<Issue[]>
     handle(ask: RequestContext<z.infer<B>, z.infer<Q>>): HttpResponse | Promise<HttpResponse>
   },
 ): Endpoint {

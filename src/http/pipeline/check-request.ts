@@ -13,12 +13,16 @@ import { checkOf } from '../input/validate.ts'
 
 /**
  * Reads the query, or rejects the request with every issue of the key, of the schemas of query and body, of the rules
- * between fields and of the account, all at once. A well-formed request passes: the operation checks it further.
+ * between fields and of the account, all at once. A well-formed request passes: the operation checks it further. Only
+ * a rejected request may have to wait, and its promise never has a value.
  */
 export function requestChecker(
   deps: HttpDeps,
   endpoint: Endpoint,
-): (request: FastifyRequest, ofKey: readonly Issue[]) => unknown {
+): (
+  request: FastifyRequest,
+  ofKey: readonly Issue[],
+) => ReturnType<ReturnType<typeof queryReader>>['query'] | Promise<never> {
   const readQuery = queryReader(endpoint.query)
   const bodyIssues = bodyChecker(endpoint)
   return (request, ofKey) => {
@@ -28,15 +32,17 @@ export function requestChecker(
     const { entry, caller, body } = request
     const refused = { deps, entry, caller, params: request.params as Record<string, string>, body }
     const moreOfQuery = endpoint.moreOfQuery?.({ entry, caller, query: record(query) }) ?? []
-    const issues = [
-      ...ofKey,
-      ...oneOfEachField([...ofQuery, ...moreOfQuery]),
-      // Nobody fixes that many at once; further issues are reported once these are fixed.
-      ...(ofBody.length < MOST_ISSUES
-        ? oneOfEachField([...ofBody, ...issuesBeyondSchema(endpoint, refused)]).slice(0, MOST_ISSUES)
-        : ofBody),
-    ]
-    return refuse(issues, ofKey.length > 0 ? 'invalid_idempotency_key' : 'invalid_request')
+    const refuseWith = (ofWholeBody: readonly Issue[]) =>
+      refuse(
+        [...ofKey, ...oneOfEachField([...ofQuery, ...moreOfQuery]), ...ofWholeBody],
+        ofKey.length > 0 ? 'invalid_idempotency_key' : 'invalid_request',
+      )
+    // Nobody fixes that many at once; further issues are reported once these are fixed.
+    if (ofBody.length >= MOST_ISSUES) return refuseWith(ofBody)
+    const withBeyond = (beyondSchema: readonly Issue[]) =>
+      refuseWith(oneOfEachField([...ofBody, ...beyondSchema]).slice(0, MOST_ISSUES))
+    const beyond = issuesBeyondSchema(endpoint, refused)
+    return beyond instanceof Promise ? beyond.then(withBeyond) : withBeyond(beyond)
   }
 }
 
@@ -82,11 +88,15 @@ function emptinessOf(crossFields: Endpoint['crossFields'], clears: Endpoint['cle
   return clears ? { clears } : 'absent'
 }
 
-function issuesBeyondSchema({ crossFields, moreIssues }: Endpoint, refused: RefusedBody): Issue[] {
+function issuesBeyondSchema(
+  { crossFields, moreIssues }: Endpoint,
+  refused: RefusedBody,
+): Issue[] | Promise<Issue[]> {
   const { body, entry, caller } = refused
   if (body === undefined) return NONE
   const told = moreIssues?.(refused) ?? []
-  if (!crossFields || !entry || !caller) return told
+  // Endpoints of orders have rules between fields, and find the rest without waiting.
+  if (told instanceof Promise || !crossFields || !entry || !caller) return told
   return [
     ...crossFieldIssues(body, crossFields),
     ...preSchemaIssues(entry.account, body, crossFields, contextOf(entry, caller)),

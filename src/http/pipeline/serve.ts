@@ -225,6 +225,7 @@ function answererOf(
     const { idempotency, issues } = keyable ? keyOf(request) : NO_KEY
     const work = (keep = keepNothing, begun = noCheckpoint) => {
       const query = check(request, issues)
+      if (query instanceof Promise) return query
       return endpoint.handle({
         deps,
         entry,

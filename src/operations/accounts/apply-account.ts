@@ -6,12 +6,8 @@ import type { AccountDocument, AccountDocumentInput } from '../../domain/account
 import { type PlanLine, planAccount } from '../../domain/account/plan.ts'
 import { compileAccount } from '../../domain/account/snapshot/compile.ts'
 import { type AccountWarning, accountWarnings } from '../../domain/account/validation/account-warnings.ts'
-import { type AccountMistake, issueOf } from '../../domain/account/validation/mistake.ts'
-import {
-  type readAccount,
-  readAccountInSteps,
-  validateAccount,
-} from '../../domain/account/validation/validate.ts'
+import { type AccountMistake, issueOf, pathText } from '../../domain/account/validation/mistake.ts'
+import { type readAccount, readAccountInSteps } from '../../domain/account/validation/validate.ts'
 import { type Issue, Refusal } from '../../domain/errors.ts'
 import {
   type AccountHead,
@@ -30,7 +26,8 @@ import { seedStaffCouriers } from '../../store/own-couriers/staff-couriers.ts'
 import type { AccountDirectory } from '../context/account-directory.ts'
 import { noAudit, type WriteAudit } from '../context/audit.ts'
 import type { Deps } from '../context/deps.ts'
-import { sizeMistakes, sizeMistakesInTurns } from './size-mistakes.ts'
+import { labelMistakes } from './label-mistakes.ts'
+import { sizeMistakesInTurns } from './size-mistakes.ts'
 
 export type ApplyDeps = Pick<Deps, 'db' | 'newId'> & {
   /** Refreshed with the new version before `applyAccount` returns. */
@@ -122,26 +119,35 @@ export async function exportAccount(
 }
 
 /** Every issue for which `applyAccount` would reject the document. */
-export function mistakesOfAccount(given: unknown): AccountMistake[] {
-  const tooLarge = sizeMistakes(given)
-  return tooLarge.length > 0 ? tooLarge : validateAccount(given, { adapters: SETTINGS_SCHEMAS })
+export async function mistakesOfAccount(given: unknown): Promise<AccountMistake[]> {
+  return (await readGiven(given)).mistakes
 }
 
 /** The same as issues of an API response. */
-export function accountIssues(given: unknown): Issue[] {
-  return mistakesOfAccount(given).map(issueOf)
+export async function accountIssues(given: unknown): Promise<Issue[]> {
+  return (await mistakesOfAccount(given)).map(issueOf)
 }
 
 async function requireGood(given: unknown): Promise<AccountDocument> {
-  const tooLarge = await sizeMistakesInTurns(given)
-  await nextTurn()
-  const { document, mistakes } =
-    tooLarge.length > 0 ? { document: null, mistakes: tooLarge } : await readInTurns(given)
-  if (document) return document
+  const { document, mistakes } = await readGiven(given)
+  if (document && mistakes.length === 0) return document
   const count = mistakes.length === 1 ? 'a mistake' : `${mistakes.length} mistakes`
   throw new Refusal('invalid_request', `The account document has ${count}.`, {
     issues: mistakes.map(issueOf),
   })
+}
+
+/** The document, or its mistakes: those of its size alone, or all others at once. */
+async function readGiven(
+  given: unknown,
+): Promise<{ document: AccountDocument | null; mistakes: AccountMistake[] }> {
+  const tooLarge = await sizeMistakesInTurns(given)
+  if (tooLarge.length > 0) return { document: null, mistakes: tooLarge }
+  await nextTurn()
+  const { document, mistakes } = await readInTurns(given)
+  const told = new Set(mistakes.map(({ path }) => pathText(path)))
+  const ofLabels = (await labelMistakes(given)).filter(({ path }) => !told.has(pathText(path)))
+  return { document, mistakes: [...mistakes, ...ofLabels] }
 }
 
 /** Other requests have their turn between two checks. */

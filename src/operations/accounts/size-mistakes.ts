@@ -8,12 +8,7 @@ import { findExcess } from '../../domain/text/json-bounds.ts'
  */
 export const MAX_DOCUMENT = { bytes: 6 * 1024 * 1024, values: 500_000 }
 
-/** A document that is too large has this one mistake. */
-export function sizeMistakes(document: unknown): AccountMistake[] {
-  return [...mistakesOfSize(toJson(document))]
-}
-
-/** The same; other work has its turn between its two halves. */
+/** A document that is too large has this one mistake. Other work has its turn between the two halves of the check. */
 export async function sizeMistakesInTurns(document: unknown): Promise<AccountMistake[]> {
   const json = toJson(document)
   await nextTurn()

@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { exampleAccount } from '../../../test/demo-account.ts'
+import { compiledAccount, exampleAccount } from '../../../test/demo-account.ts'
+import { documentWith } from '../../../test/documents/account-texts.ts'
 import { textOf } from '../../../test/documents/printed.ts'
 import { TUESDAY_TEN } from '../../../test/jobs.ts'
 import { defined, deliveryRequest, requestParcel } from '../../../test/requests.ts'
 import { without } from '../../../test/tools.ts'
+import { ALWAYS_FIT } from '../../documents/label/always-fit.ts'
+import { isCut, labelMarks } from '../../documents/label/layout.ts'
 import { labelPdf, labelZpl } from '../../documents/label.ts'
 import { widthOf } from '../../documents/pdf/face.ts'
 import type { DeliveryRequest } from '../../domain/delivery/request.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { resolveDelivery } from '../../domain/quoting/resolve/resolve-delivery.ts'
 import { labelOf } from './delivery-label.ts'
-import { ALWAYS_FIT, labelWarnings, refuseCutLabel } from './label-issues.ts'
+import { labelWarnings, refuseCutLabel } from './label-issues.ts'
 
 const account = exampleAccount('demo-account')
 const skip = without('pdftotext')
@@ -300,4 +303,50 @@ test('long text in another script is printed in full, or refused with the length
     const written = [shorter.instructions, shorter.lastName, shorter.address2, shorter.company].map(letters)
     assert.ok(letters(page) >= written.reduce((sum, count) => sum + count, 0), `${unit}: ${page}`)
   }
+})
+
+test('the label of each parcel is measured with the name of goods that its definition has', async () => {
+  const withLongName = compiledAccount(
+    documentWith({ goods: 'WOOLLOOMOOLOO '.repeat(9).trim().slice(0, 110) }),
+  )
+  const goods = { containsDangerousGoods: true, dangerousGoods: defined('perfumery') }
+  const resolvedWith = (instructions: string) => {
+    const parcels = [requestParcel, { ...requestParcel, reference: 'BOX-2', ...goods }]
+    const request = { ...requestWith({ ...plain, instructions }), parcels }
+    const resolved = resolveDelivery(withLongName, request, { sight: () => true, nowMs: TUESDAY_TEN })
+    assert.ok('content' in resolved, JSON.stringify(resolved))
+    return resolved
+  }
+  const long = 'W'.repeat(1_000)
+  let fitting = ''
+  await assert.rejects(refuseCutLabel(withLongName, 'A-1', resolvedWith(long)), (error: Refusal) => {
+    const [issue] = error.issues
+    const [, fits] = /space for (\d+) of them/.exec(issue?.message ?? '') ?? []
+    fitting = long.slice(0, Number(fits))
+    return issue?.field === 'special_instructions'
+  })
+  const { content, store, readyForPickupAtMs } = resolvedWith(fitting)
+  await refuseCutLabel(withLongName, 'A-1', resolvedWith(fitting))
+  const label = labelOf(withLongName, {
+    ...{
+      id: 'dlv_01JDEXAMPLE0000000000000A1',
+      storeId: store.id,
+      reference: 'A-1',
+      content,
+      readyForPickupAtMs,
+    },
+    ...{
+      deliveryType: 'standard',
+      consignmentNumber: 'C'.repeat(64),
+      createdAtMs: TUESDAY_TEN,
+      bookedAtMs: null,
+    },
+    chosen: { carrierName: 'Big Haul', service: 'Road', carrierCode: 'BH-R', pickupMs: readyForPickupAtMs },
+    window: { fromMs: readyForPickupAtMs, toMs: readyForPickupAtMs + 86_400_000 },
+    articles: ['BOX-1', 'BOX-2'].map((parcelReference) => ({
+      parcelReference,
+      articleIds: ['SPA0041830001'],
+    })),
+  })
+  for (const article of label.articles) assert.equal(isCut(labelMarks(label, article)), false)
 })

@@ -83,7 +83,7 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
       const tenantId = tenantOf(params)
       if (body.tenant_id !== tenantId) {
         const message = `tenant_id is ${body.tenant_id}, but the address says ${tenantId}.`
-        const others = accountIssues(body).filter(({ field }) => field !== 'tenant_id')
+        const others = (await accountIssues(body)).filter(({ field }) => field !== 'tenant_id')
         refuse([{ field: 'tenant_id', issue: 'conflict', message }, ...others])
       }
       const dryRun = query.dry_run ?? false

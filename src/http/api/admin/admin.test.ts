@@ -81,6 +81,33 @@ test('the largest rate card is accepted by PUT as GET returns it, and one docume
   assert.match(refused.json.errors[0].message, /over 500,000 values|MiB, and the limit is 6 MiB/)
 })
 
+test('a name too long for a label is refused by PUT with its field, beside all other mistakes', async (t) => {
+  const { operator } = await testDoor(t, { work: false })
+  const ONE = '/admin/accounts/demo'
+  const { json: document } = await operator(`GET ${ONE}`)
+  const [brand] = document.brands
+  const body = { ...document, brands: [{ ...brand, name: 'W'.repeat(200) }] }
+  const message = 'Is too long to print on a label; at most about 68 letters like these fit. Shorten it.'
+  const ofLabel = { field: 'brands[0].name', issue: 'too_long', message }
+  for (const query of ['', '?dry_run=true']) {
+    const { status, json } = await operator(`PUT ${ONE}${query}`, { body })
+    assert.deepEqual({ status, errors: json.errors }, { status: 422, errors: [ofLabel] })
+  }
+  // The request itself is wrong too, so it is refused before its handler.
+  const { tenant_id: _, ...unnamed } = body
+  const all = await operator(`PUT ${ONE}?dry_run=perhaps`, { body: unnamed })
+  assert.deepEqual(
+    all.json.errors.map(({ field }: { field: string }) => field),
+    ['dry_run', 'tenant_id', 'brands[0].name'],
+  )
+  const elsewhere = await operator('PUT /admin/accounts/other', { body })
+  assert.deepEqual(
+    elsewhere.json.errors.map(({ field }: { field: string }) => field),
+    ['tenant_id', 'brands[0].name'],
+  )
+  assert.equal((await operator(`GET ${ONE}`)).headers.etag, '"1"')
+})
+
 test('a state may be put by its name or code: the document comes back as it was put, the store has the abbreviation', async (t) => {
   const { operator, call } = await testDoor(t, { work: false })
   const { json: document } = await operator('GET /admin/accounts/demo')
