@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { Account, Store } from '../../domain/account/account.ts'
-import { can } from '../../domain/delivery/status.ts'
+import { type WhyNot, whyNot } from '../../domain/delivery/actions/why-not.ts'
 import type { Issue } from '../../domain/errors.ts'
 import { listNamed, type NamedRow } from '../../store/manifests/manifest-candidates.ts'
 
@@ -22,7 +22,7 @@ export async function ineligibleReferences(
         const message = `Store ${store.reference} has no delivery ${reference}.`
         return [reference, { issue: 'unknown_delivery', message, manifestId: null }]
       }
-      const message = `${reference} ${whyNot(row)}.`
+      const message = `${reference} ${whyNotManifested(row)}.`
       return [reference, { issue: 'not_eligible', message, manifestId: row.manifestId }]
     }),
   )
@@ -43,11 +43,31 @@ export function onManifests(why: ReadonlyMap<string, Reason>) {
 }
 
 /** Why a delivery can't go on a manifest, as the end of a sentence that begins with its reference. */
-export function whyNot(row: NamedRow): string {
-  if (row.manifestId !== null) return `is on manifest ${row.manifestId} already`
-  if (row.manifestStatus === 'not_required') return 'needs no manifest: its carrier has none'
-  if (row.cancelling) return 'is being cancelled'
-  if (!can('manifest', row)) return `is ${row.status}, and only booked deliveries go on a manifest`
-  if (!row.consigned) return 'has no consignment number yet'
-  return 'is of another manifest group or kind of goods than asked for'
+export function whyNotManifested(row: NamedRow): string {
+  const why = whyNot('manifest', {
+    ...UNRELATED,
+    status: row.status,
+    manifestStatus: row.manifestStatus,
+    isOnManifest: row.manifestId !== null,
+    wish: row.cancelling ? 'cancel' : null,
+    hasConsignment: row.consigned,
+  })
+  const words: Readonly<Partial<Record<WhyNot, string>>> = {
+    on_manifest: `is on manifest ${row.manifestId} already`,
+    manifested: 'is on a manifest already',
+    needs_no_manifest: 'needs no manifest: its carrier has none',
+    cancelling: 'is being cancelled',
+    wrong_status: `is ${row.status}, and only booked deliveries go on a manifest`,
+    not_consigned: 'has no consignment number yet',
+  }
+  return (why && words[why]) ?? 'is of another manifest group or kind of goods than asked for'
 }
+
+/** Facts that have no part in whether a delivery goes on a manifest. */
+const UNRELATED = {
+  isOwn: false,
+  bookingAttempt: null,
+  isOverdue: false,
+  hasExtraBooking: false,
+  leftBehind: 'nothing',
+} as const

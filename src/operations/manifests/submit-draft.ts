@@ -9,7 +9,7 @@ import type { AccountEntry } from '../context/account-directory.ts'
 import type { Caller } from '../context/caller.ts'
 import type { Deps } from '../context/deps.ts'
 import { type FullManifest, fullManifests, getManifestRow } from './get-manifest.ts'
-import { whyNot } from './manifest-ineligible.ts'
+import { whyNotManifested } from './manifest-ineligible.ts'
 import { isApart, MANIFESTABLE } from './manifest-store.ts'
 import { awaitSubmit, submitWithin } from './submit-within.ts'
 
@@ -75,7 +75,7 @@ async function refuseGone(db: PoolClient, row: ManifestRow, deliveryIds: readonl
   const references = gone.map(({ reference }) => reference)
   const said = gone
     .slice(0, MOST_SAID)
-    .map((one) => `${one.reference} ${whyNot(one)}`)
+    .map((one) => `${one.reference} ${whyNotManifested(one)}`)
     .join('; ')
   const more = gone.length > MOST_SAID ? `, and ${gone.length - MOST_SAID} more` : ''
   throw new Refusal(

@@ -42,7 +42,9 @@ export async function lockCandidates(
         select sum((p->>'quantity')::int)::int as units, bool_or(p->>'containsDangerousGoods' = 'true') as dangerous
         from json_array_elements(d.content->'parcels') as p) as parcels
       where d.account_id = $1 and d.store_id = $2 and d.manifest_id is null and d.consignment_number is not null
-        and d.manifest_status in ('pending', 'ready') and d.status = any($3) and d.cancel_requested_at is null
+        and d.manifest_status in ('pending', 'ready') and d.status = any($3)
+        -- Once it is collected, a cancellation that was asked for is void.
+        and (d.cancel_requested_at is null or d.status = 'collected')
         and ${NAMED[kind]}
       order by d.delivery_id for update of d`,
     values: [accountId, storeId, statuses, ...(names === true ? [] : [names])],
@@ -87,7 +89,7 @@ export async function listNamed(
     name: `list-named-${kind}`,
     text: `select d.delivery_id as "deliveryId", d.reference, d.status, d.manifest_status as "manifestStatus",
         d.manifest_id as "manifestId", d.consignment_number is not null as consigned,
-        d.cancel_requested_at is not null as cancelling
+        d.cancel_requested_at is not null and d.status <> 'collected' as cancelling
       from deliveries as d
       where d.account_id = $1 and d.store_id = $2 and $3::boolean and ${NAMED[kind]}`,
     values: [accountId, storeId, true, names],
