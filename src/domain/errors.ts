@@ -101,6 +101,8 @@ export type RefusalCode =
   | 'manifest_refused'
   | 'manifest_unconfirmed'
   | 'manifest_not_in_doubt'
+  | 'manifest_not_discardable'
+  | 'manifest_discarded'
   | 'link_expired'
   | 'link_revoked'
   | 'link_locked'

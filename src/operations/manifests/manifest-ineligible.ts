@@ -2,7 +2,14 @@ import type { PoolClient } from 'pg'
 import type { Account, Store } from '../../domain/account/account.ts'
 import { type WhyNot, whyNot } from '../../domain/delivery/actions/why-not.ts'
 import type { Issue } from '../../domain/errors.ts'
-import { listNamed, type NamedRow } from '../../store/manifests/manifest-candidates.ts'
+import { isOfGoods } from '../../domain/manifests/group.ts'
+import type { Manifest } from '../../domain/manifests/manifest.ts'
+import {
+  type CandidateRow,
+  listNamed,
+  type MemberRow,
+  type NamedRow,
+} from '../../store/manifests/manifest-candidates.ts'
 
 export type Reason = Pick<Issue, 'issue' | 'message'> & { manifestId: string | null }
 
@@ -42,16 +49,29 @@ export function onManifests(why: ReadonlyMap<string, Reason>) {
   }))
 }
 
+/** Why a delivery can no longer be submitted with its draft or refused manifest; null: it can. */
+export function whyMemberGone(account: Account, manifest: Manifest, row: MemberRow): string | null {
+  const why = whyOf(row)
+  const isOfManifest = row.provider === manifest.provider && row.manifestGroup === manifest.group
+  if (why === null && isOfManifest && isOfGoods({ ...row, apart: isApart(account, row) }, manifest))
+    return null
+  return whyNotManifested(row)
+}
+
+/**
+ * A service that is no longer in the account keeps dangerous goods apart, which is right for every carrier.
+ */
+export function isApart(
+  account: Account,
+  { provider, service }: Pick<CandidateRow, 'provider' | 'service'>,
+): boolean {
+  const services = account.carrierByProvider.get(provider)?.services ?? []
+  return services.find((one) => one.service === service)?.dangerousGoodsManifestedApart ?? true
+}
+
 /** Why a delivery can't go on a manifest, as the end of a sentence that begins with its reference. */
 export function whyNotManifested(row: NamedRow): string {
-  const why = whyNot('manifest', {
-    ...UNRELATED,
-    status: row.status,
-    manifestStatus: row.manifestStatus,
-    isOnManifest: row.manifestId !== null,
-    wish: row.cancelling ? 'cancel' : null,
-    hasConsignment: row.consigned,
-  })
+  const why = whyOf(row)
   const words: Readonly<Partial<Record<WhyNot, string>>> = {
     on_manifest: `is on manifest ${row.manifestId} already`,
     manifested: 'is on a manifest already',
@@ -61,6 +81,17 @@ export function whyNotManifested(row: NamedRow): string {
     not_consigned: 'has no consignment number yet',
   }
   return (why && words[why]) ?? 'is of another manifest group or kind of goods than asked for'
+}
+
+function whyOf(row: NamedRow): WhyNot | null {
+  return whyNot('manifest', {
+    ...UNRELATED,
+    status: row.status,
+    manifestStatus: row.manifestStatus,
+    isOnManifest: row.manifestId !== null,
+    wish: row.cancelling ? 'cancel' : null,
+    hasConsignment: row.consigned,
+  })
 }
 
 /** Facts that have no part in whether a delivery goes on a manifest. */
