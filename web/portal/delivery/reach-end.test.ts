@@ -85,8 +85,9 @@ function toDelivery(state: State): Delivery {
  */
 function after(state: State, verb: Verb): State | null {
   const free = {
-    ...{ inDoubt: false, wish: null, manifest: 'not_required', parked: false, isBeingSubmitted: false },
-  } as const
+    ...{ inDoubt: false, wish: null, manifest: 'not_required' as const, parked: false },
+    isBeingSubmitted: false,
+  }
   const to = (status: Status, more: Partial<State> = {}): State => ({ ...state, ...free, status, ...more })
   switch (verb) {
     case 'cancel':
