@@ -189,6 +189,7 @@ export const MANIFEST_ENDPOINTS: readonly Endpoint[] = [
       'Ends a draft, a manifest that the carrier refused, or one that never reached the carrier (`submit_attempt` is `waiting`). Its deliveries can go on another manifest. Nothing is sent to the carrier. Discarding it again changes nothing.',
     body: EmptyBody,
     bodyOptional: true,
+    exampleCall: { status: { code: 409, because: 'the carrier has the manifest of the example' } },
     answers: { 200: { description: 'The discarded manifest.', schema: ManifestAnswer } },
     refusals: ['manifest_not_discardable'],
     async handle(ask) {
