@@ -101,6 +101,8 @@ export type RefusalCode =
   | 'manifest_refused'
   | 'manifest_outcome_unknown'
   | 'manifest_outcome_known'
+  | 'manifest_not_discardable'
+  | 'manifest_discarded'
   | 'link_expired'
   | 'link_revoked'
   | 'link_locked'

@@ -200,6 +200,21 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await row.getByText('BHM-77').waitFor()
     await row.getByText('Submitted').waitFor()
     assert.equal((await call(`GET /demo/deliveries/${freight}`)).json.data.manifest_status, 'manifested')
+
+    // Refused, and its parcel is cancelled: nothing of it can be submitted any more, so it is discarded.
+    await call(`PATCH /demo/deliveries/${down}/request-cancel`, { body: { reason: 'Not wanted.' } })
+    await page.reload()
+    const refused = page.locator('tr', { hasText: 'Refused' })
+    await refused.getByText(`${down} can no longer go on it.`).waitFor()
+    const submit = refused.getByRole('button', { name: /^Submit/ })
+    assert.equal(await submit.getAttribute('aria-disabled'), 'true')
+    await lookAt(page, 'manifests-refused')
+    await refused.getByRole('button', { name: /^Discard/ }).click()
+    await lookAt(page, 'discard-manifest')
+    await page.getByRole('button', { name: 'Discard it' }).click()
+    const discarded = page.locator('tr', { hasText: 'Discarded' })
+    await discarded.waitFor()
+    assert.equal(await discarded.getByRole('button').count(), 0, 'it has ended')
     await page.context().close()
   })
 

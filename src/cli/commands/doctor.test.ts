@@ -172,7 +172,7 @@ test('the doctor notes the names of an account in force that are too long for a 
     {
       check: 'account demo',
       found: 'note',
-      said: 'brands[0].name is too long to print on a label; at most about 68 letters like these fit.',
+      message: 'brands[0].name is too long to print on a label; at most about 68 letters like these fit.',
       remedy: 'shorten it, and apply the document',
     },
   ])

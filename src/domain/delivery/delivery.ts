@@ -2,6 +2,7 @@ import type { CarrierQuote, PriceLine } from '../quoting/decision.ts'
 import type { Hold } from '../quoting/hold.ts'
 import type { Destination } from '../quoting/job.ts'
 import type { DeliveryMode, DeliveryType, Window } from '../values.ts'
+import type { BookingAttempt } from './actions/why-not.ts'
 import type { Change } from './changes.ts'
 import type {
   Customer,
@@ -38,6 +39,10 @@ export type Delivery = {
   consignmentNumber: string | null
   articles: readonly Article[]
   manifestStatus: ManifestStatus
+  /** The manifest that it was sent on, or is being sent on; null on drafts, which reserve nothing. */
+  manifestId: string | null
+  /** A booking whose outcome is open. */
+  bookingAttempt: BookingAttempt | null
   accountVersion: number
   createdAtMs: number
   updatedAtMs: number

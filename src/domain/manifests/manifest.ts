@@ -1,9 +1,16 @@
 /**
  * `submitting`: we are sending it to the carrier, or looking up whether the carrier has it. `on_hold`: only a
  * person can find out whether the carrier has it. `refused`: the carrier refused it, and its deliveries are
- * free again.
+ * free again. `discarded`: a person ended it without the carrier, and its deliveries are free again.
  */
-export const MANIFEST_STATES = ['draft', 'submitting', 'submitted', 'on_hold', 'refused'] as const
+export const MANIFEST_STATES = [
+  'draft',
+  'submitting',
+  'submitted',
+  'on_hold',
+  'refused',
+  'discarded',
+] as const
 export type ManifestState = (typeof MANIFEST_STATES)[number]
 
 /** Deliveries handed to one carrier together, and the result of the submission. */
@@ -18,6 +25,10 @@ export type Manifest = {
   dangerousGoods: boolean
   state: ManifestState
   stateReason: string | null
+  /** A question to the carrier without an answer yet (`sent`: by whoever works on it), or that got none. */
+  submissionState: 'sent' | 'unknown' | null
+  /** A process is working on it now. */
+  isLeased: boolean
   wantsSummary: boolean
   /** Number of deliveries, and of units in total, that we ask the carrier to accept. */
   deliveries: number
@@ -43,6 +54,8 @@ export type ManifestDelivery = {
   units: number
   /** The carrier's order lists it as it was, but the delivery is no longer with that carrier. */
   goneElsewhere: boolean
+  /** Why it cannot be submitted with this manifest, as the end of a sentence; only asked for drafts and refused ones. */
+  notEligible: string | null
   /** The carrier's article ids for its units, in order. */
   articleIds: readonly string[]
 }

@@ -331,8 +331,22 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
   manifest_outcome_known: {
     status: 409,
     title: 'The manifest’s outcome is not in doubt',
-    meaning: 'Only a manifest that is `on_hold` can be resolved manually.',
-    remedy: 'Read the manifest: `status` shows its state.',
+    meaning:
+      'Only a manifest whose `submit_attempt` is `unanswered` can be resolved manually, and not while Drover is asking the carrier.',
+    remedy: 'Read the manifest: `status` and `submit_attempt` show its state.',
+  },
+  manifest_not_discardable: {
+    status: 409,
+    title: 'The manifest cannot be discarded',
+    meaning: 'The carrier has the manifest or may have it, or Drover is sending it at the moment.',
+    remedy:
+      'If `submit_attempt` is `unanswered`, ask the carrier and report the result with PATCH …/settle-submit.',
+  },
+  manifest_discarded: {
+    status: 409,
+    title: 'The manifest was discarded',
+    meaning: 'A discarded manifest is never submitted. It holds no deliveries.',
+    remedy: 'Create a new manifest of the deliveries.',
   },
   idempotency_in_progress: {
     status: 409,

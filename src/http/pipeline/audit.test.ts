@@ -111,13 +111,17 @@ test('every operation that changes something leaves exactly one row, in the same
       delivery_references,
     })
     const road = { manifest_group: 'SOUTHERN-ROAD' }
-    for (const reference of ['M-1', 'M-2']) await create({ ...standard, reference })
+    for (const reference of ['M-1', 'M-2', 'M-3']) await create({ ...standard, reference })
     await asClient('createManifests', null, 'POST /demo/manifests', { body: { ...named('M-1'), ...road } })
     const drafts = await asClient('createStoreManifests', null, 'POST /demo/store-manifests', {
       body: { ...named('M-2'), create_manifest_now: false },
     })
     const [draft] = drafts.json.data
     await asClient('submitManifest', /^man_/, `POST /demo/manifests/${draft.id}/submit`)
+    const more = await asClient('createStoreManifests', null, 'POST /demo/store-manifests', {
+      body: { ...named('M-3'), create_manifest_now: false },
+    })
+    await asClient('discardManifest', /^man_/, `PATCH /demo/manifests/${more.json.data[0].id}/discard`)
     await asClient('settleSubmit', /^man_/, `PATCH /demo/manifests/${doubted}/settle-submit`, {
       body: { submitted: false },
     })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { factsOf, whyNot } from '../../domain/delivery/actions/why-not.ts'
 import type { Delivery } from '../../domain/delivery/delivery.ts'
-import { can } from '../../domain/delivery/status.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import { listIntents } from '../../store/deliveries/booking-intents.ts'
@@ -41,19 +41,21 @@ export async function bookNow(
 ): Promise<Delivery> {
   const row = await getDeliveryRow(deps, entry, caller, name)
   if (begun.at !== null && row.status !== 'requested') return deliveryOf(row)
-  if (!can('book', row)) {
+  const why = whyNot('book', factsOf(deliveryOf(row), entry.nowMs()))
+  if (why === 'wrong_status') {
     throw new Refusal(
       'not_bookable',
       `Delivery ${row.reference} is ${row.status}: only requested ones and those on hold can be booked.`,
     )
   }
-  if (row.content.staffCourier) {
+  if (why === 'for_own_courier') {
     throw new Refusal(
       'not_bookable',
-      `Delivery ${row.reference} is for a staff courier, who has to accept it: offer it anew with PATCH …/assign.`,
+      `Delivery ${row.reference} is for a staff courier, who has to accept it: offer it again with PATCH …/assign.`,
     )
   }
-  if (row.pending_attempt !== null && (row.status === 'on_hold' || quoteId !== null)) throw mayBeBooked(row)
+  // A quote promises one option: it cannot be kept while another may be booked.
+  if (why === 'unanswered' || (row.pending_attempt !== null && quoteId !== null)) throw mayBeBooked(row)
   if (quoteId !== null) return bookHeld(deps, entry, row, begun, quoteId)
   if (row.status === 'on_hold') await requestAgain(deps, entry, row, begun)
   else await begun.note(deps.db, row.delivery_id)

@@ -1,5 +1,5 @@
+import { factsOf, type WhyNot, whyNot } from '../../domain/delivery/actions/why-not.ts'
 import type { Delivery } from '../../domain/delivery/delivery.ts'
-import { can } from '../../domain/delivery/status.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { findDelivery } from '../../store/deliveries/deliveries.ts'
 import { type DeliveryRow, deliveryOf } from '../../store/deliveries/delivery-rows.ts'
@@ -38,11 +38,11 @@ export async function reassignDelivery(
     const waits = row.status === 'requested' && !row.content.staffCourier
     return waits ? bookSoon(deps, entry, row) : deliveryOf(row)
   }
-  const why = whyNot(row)
+  const why = whyNot('reassign', factsOf(deliveryOf(row), entry.nowMs()))
   if (why !== null) {
     throw new Refusal(
       'not_reassignable',
-      `Delivery ${row.reference} cannot be given to another carrier: ${why}`,
+      `Delivery ${row.reference} cannot be given to another carrier: ${whyWords(row, why)}`,
     )
   }
   // Checked first, so that the current booking is not given up without a replacement.
@@ -73,14 +73,19 @@ function bookingOf({ consignment_number }: DeliveryRow): string {
   return consignment_number ?? ''
 }
 
-function whyNot(row: DeliveryRow): string | null {
-  if (row.content.staffCourier) return 'a staff courier has it. Give it to another one with PATCH …/assign.'
-  if (!can('reassign', row))
-    return `it is ${row.status}. Only what a carrier has and has not collected can be.`
-  if (row.manifest_status === 'manifested')
-    return `${carrierName(row)} has it on a manifest. Call them, or cancel it.`
-  if (row.cancel_requested_at !== null && !row.replan_requested) return 'it is being cancelled.'
-  return null
+function whyWords(row: DeliveryRow, why: WhyNot): string {
+  switch (why) {
+    case 'for_own_courier':
+      return 'a staff courier has it. Give it to another one with PATCH …/assign.'
+    case 'manifested':
+      return `${carrierName(row)} has it on a manifest. Call them, or cancel it.`
+    case 'on_manifest':
+      return `it goes on manifest ${row.manifest_id}, which ${carrierName(row)} has not confirmed yet. Wait for that, or cancel the delivery.`
+    case 'cancelling':
+      return 'it is being cancelled.'
+    default:
+      return `it is ${row.status}. Only what a carrier has and has not collected can be.`
+  }
 }
 
 async function askBack(

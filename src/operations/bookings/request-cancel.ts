@@ -1,5 +1,6 @@
+import { factsOf, whyNot } from '../../domain/delivery/actions/why-not.ts'
 import type { Delivery } from '../../domain/delivery/delivery.ts'
-import { can, type Status } from '../../domain/delivery/status.ts'
+import type { Status } from '../../domain/delivery/status.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import { listIntents } from '../../store/deliveries/booking-intents.ts'
@@ -41,7 +42,8 @@ export async function requestCancel(
 ): Promise<Delivery> {
   const row = await getDeliveryRow(deps, entry, caller, name)
   if (row.status === 'cancelled') return deliveryOf(row)
-  if (!can('cancel', row)) {
+  const why = whyNot('cancel', factsOf(deliveryOf(row), entry.nowMs()))
+  if (why === 'wrong_status') {
     throw new Refusal(
       'not_cancellable',
       `Delivery ${row.reference} is ${row.status}: it can no longer be cancelled. Create a delivery back, or record its outcome with PATCH …/record-outcome when nobody else reports it.`,

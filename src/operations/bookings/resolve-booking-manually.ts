@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { factsOf, whyNot } from '../../domain/delivery/actions/why-not.ts'
 import { firstLookMs } from '../../domain/delivery/booking-looks.ts'
 import type { Article, Delivery } from '../../domain/delivery/delivery.ts'
 import type { RequestParcel } from '../../domain/delivery/request.ts'
@@ -53,7 +54,7 @@ async function settle<T>(
 ): Promise<{ answer: T } | null> {
   const intents = await listIntents(deps.db, row.account_id, row.delivery_id)
   const intent = intents.find(({ attempt }) => attempt === row.pending_attempt)
-  if (row.status !== 'on_hold' || !intent) {
+  if (whyNot('settle', factsOf(deliveryOf(row), entry.nowMs())) !== null || !intent) {
     throw new Refusal(
       'not_bookable',
       `No booking of delivery ${row.reference} is in doubt: it is ${row.status}.`,

@@ -1,8 +1,8 @@
 import { formatLocal } from '../../domain/calendar/zone.ts'
+import { factsOf, whyNot } from '../../domain/delivery/actions/why-not.ts'
 import { type Amendment, amendedRequest } from '../../domain/delivery/amend.ts'
 import { type Amendable, type Change, changedFields, changesBetween } from '../../domain/delivery/changes.ts'
 import type { Delivery, DeliveryContent } from '../../domain/delivery/delivery.ts'
-import { can } from '../../domain/delivery/status.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { offerEndsMs } from '../../domain/own-network/job.ts'
 import type { ResolvedDelivery } from '../../domain/quoting/resolve/resolve-delivery.ts'
@@ -46,7 +46,7 @@ export async function amendDelivery<T>(
 ): Promise<T> {
   let row = await getDeliveryRow(deps, entry, caller, name)
   for (let tries = 1; tries <= MOST_TRIES; tries++) {
-    refuseUnlessAmendable(row)
+    refuseUnlessAmendable(row, entry.nowMs())
     const request = amendedRequest(deliveryOf(row), amendment)
     const { under, resolved } = await resolveAmended(deps, entry, caller, row, request, amendment)
     await refuseCutLabel(under.account, request.reference, resolved)
@@ -66,18 +66,19 @@ export async function amendDelivery<T>(
   )
 }
 
-function refuseUnlessAmendable(row: DeliveryRow): void {
+function refuseUnlessAmendable(row: DeliveryRow, nowMs: number): void {
   const { reference, status, status_reason: reason } = row
-  if (row.consignment_number !== null) {
+  const why = whyNot('amend', factsOf(deliveryOf(row), nowMs))
+  if (why === null) return
+  if (why === 'consigned') {
     throw new Refusal(
       'delivery_already_consigned',
       `Delivery ${reference} has the consignment number ${row.consignment_number} and can no longer be amended.`,
     )
   }
-  if (!can('amend', row)) {
+  if (why === 'wrong_status') {
     throw new Refusal('not_amendable', `Delivery ${reference} is ${status} and can no longer be amended.`)
   }
-  if (row.pending_attempt === null) return
   if (status === 'on_hold') {
     throw new Refusal('not_amendable', `Delivery ${reference} may stand at a carrier. ${reason ?? ''}`.trim())
   }

@@ -21,6 +21,8 @@ export function newDeliveryAsDelivery(made: NewDelivery): Delivery {
     consignmentNumber: null,
     articles: [],
     manifestStatus: made.manifest_status,
+    manifestId: null,
+    bookingAttempt: null,
     accountVersion: made.account_version,
     createdAtMs: made.created_at,
     updatedAtMs: made.created_at,

@@ -1,4 +1,5 @@
 import type { Timestamp } from '../../domain/calendar/timestamp.ts'
+import { factsOf, whyNot } from '../../domain/delivery/actions/why-not.ts'
 import { amendedRequest } from '../../domain/delivery/amend.ts'
 import { parcelChanges } from '../../domain/delivery/changes.ts'
 import type { Article, Delivery } from '../../domain/delivery/delivery.ts'
@@ -53,7 +54,7 @@ export async function sendLeftBehind<T>(
   alongside: (db: Db, created: Delivery) => Promise<T>,
 ): Promise<T> {
   const row = await getDeliveryRow(deps, entry, caller, name)
-  refuseUnlessSplit(row)
+  refuseUnlessSplit(row, entry.nowMs())
   const request = await requestOfRest(deps, entry, row, wanted)
   const resolved = resolveDeliveryOrRefuse(entry, caller, request, numberIssues(entry.account, request))
   await refuseCutLabel(entry.account, request.reference, resolved)
@@ -73,12 +74,13 @@ export async function sendLeftBehind<T>(
   return done.answer
 }
 
-function refuseUnlessSplit({ reference, status, content, articles, erased_at }: DeliveryRow): void {
-  const left = listLeftBehind(content.parcels, articles)
-  if (left.length === 0 || erased_at !== null) {
+function refuseUnlessSplit(row: DeliveryRow, nowMs: number): void {
+  const { reference, erased_at } = row
+  const why = whyNot('send_rest', factsOf(deliveryOf(row), nowMs))
+  if (why === 'nothing_left' || erased_at !== null) {
     throw new Refusal('nothing_left_behind', `No parcel of ${reference} was left behind at pickup.`)
   }
-  if (parcelsOnTheWay(content.parcels, articles).length > 0 && status !== 'cancelled') return
+  if (why === null) return
   const message = `No parcel of ${reference} is on the way, so there is nothing to split. Take it over or create it again.`
   throw new Refusal('nothing_left_behind', message)
 }

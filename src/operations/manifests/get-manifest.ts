@@ -1,6 +1,7 @@
 import { Refusal } from '../../domain/errors.ts'
 import type { Manifest, ManifestDelivery } from '../../domain/manifests/manifest.ts'
 import { refuse } from '../../domain/refuse.ts'
+import { listMembersNow } from '../../store/manifests/manifest-candidates.ts'
 import {
   findManifest,
   listManifestDeliveries,
@@ -12,6 +13,7 @@ import { type Caller, visibleStoreIds } from '../context/caller.ts'
 import { cursorOf, readCursor } from '../context/cursor.ts'
 import type { Deps } from '../context/deps.ts'
 import { type ListScope, listIssues, storesListed } from '../context/list-scope.ts'
+import { whyMemberGone } from './manifest-ineligible.ts'
 
 export type FullManifest = { manifest: Manifest; deliveries: readonly ManifestDelivery[] }
 
@@ -73,8 +75,35 @@ export async function fullManifests(deps: Deps, rows: readonly ManifestRow[]): P
     await listManifestDeliveries(deps.db, first.accountId, ids),
     ({ manifestId }) => manifestId,
   )
-  return rows.map((manifest) => ({ manifest, deliveries: deliveries.get(manifest.id) ?? [] }))
+  const gone = await listGone(deps, rows)
+  return rows.map((manifest) => ({
+    manifest,
+    deliveries: (deliveries.get(manifest.id) ?? []).map((one) => ({
+      ...one,
+      notEligible: gone.get(keyOf(manifest.id, one.deliveryId)) ?? null,
+    })),
+  }))
 }
+
+/** A draft or a refused manifest reserves nothing: why each of its deliveries can no longer be submitted with it. */
+async function listGone(deps: Deps, rows: readonly ManifestRow[]): Promise<Map<string, string>> {
+  const open = new Map(
+    rows.filter(({ state }) => state === 'draft' || state === 'refused').map((row) => [row.id, row]),
+  )
+  const [first] = open.values()
+  const account = first && deps.accounts.find(first.accountId)?.account
+  if (!account) return new Map()
+  const members = await listMembersNow(deps.db, first.accountId, [...open.keys()])
+  return new Map(
+    members.flatMap((member) => {
+      const manifest = open.get(member.onManifest)
+      const why = manifest && whyMemberGone(account, manifest, member)
+      return why ? [[keyOf(member.onManifest, member.deliveryId), why] as const] : []
+    }),
+  )
+}
+
+const keyOf = (manifestId: string, deliveryId: string) => `${manifestId} ${deliveryId}`
 
 /** How many rows, from the first, hold at most `most` deliveries together; at least one. */
 function rowsWithin(rows: readonly ManifestRow[], most: number): number {

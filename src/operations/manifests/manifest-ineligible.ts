@@ -1,8 +1,15 @@
 import type { PoolClient } from 'pg'
 import type { Account, Store } from '../../domain/account/account.ts'
-import { can } from '../../domain/delivery/status.ts'
+import { type WhyNot, whyNot } from '../../domain/delivery/actions/why-not.ts'
 import type { Issue } from '../../domain/errors.ts'
-import { listNamed, type NamedRow } from '../../store/manifests/manifest-candidates.ts'
+import { isOfGoods } from '../../domain/manifests/group.ts'
+import type { Manifest } from '../../domain/manifests/manifest.ts'
+import {
+  type CandidateRow,
+  listNamed,
+  type MemberRow,
+  type NamedRow,
+} from '../../store/manifests/manifest-candidates.ts'
 
 export type Reason = Pick<Issue, 'issue' | 'message'> & { manifestId: string | null }
 
@@ -22,7 +29,7 @@ export async function ineligibleReferences(
         const message = `Store ${store.reference} has no delivery ${reference}.`
         return [reference, { issue: 'unknown_delivery', message, manifestId: null }]
       }
-      const message = `${reference} ${whyNot(row)}.`
+      const message = `${reference} ${whyNotManifested(row)}.`
       return [reference, { issue: 'not_eligible', message, manifestId: row.manifestId }]
     }),
   )
@@ -42,12 +49,56 @@ export function onManifests(why: ReadonlyMap<string, Reason>) {
   }))
 }
 
-/** Why a delivery can't go on a manifest, as the end of a sentence that begins with its reference. */
-export function whyNot(row: NamedRow): string {
-  if (row.manifestId !== null) return `is on manifest ${row.manifestId} already`
-  if (row.manifestStatus === 'not_required') return 'needs no manifest: its carrier has none'
-  if (row.cancelling) return 'is being cancelled'
-  if (!can('manifest', row)) return `is ${row.status}, and only booked deliveries go on a manifest`
-  if (!row.consigned) return 'has no consignment number yet'
-  return 'is of another manifest group or kind of goods than asked for'
+/** Why a delivery can no longer be submitted with its draft or refused manifest; null: it can. */
+export function whyMemberGone(account: Account, manifest: Manifest, row: MemberRow): string | null {
+  const why = whyOf(row)
+  const isOfManifest = row.provider === manifest.provider && row.manifestGroup === manifest.group
+  if (why === null && isOfManifest && isOfGoods({ ...row, apart: isApart(account, row) }, manifest))
+    return null
+  return whyNotManifested(row)
 }
+
+/**
+ * A service that is no longer in the account keeps dangerous goods apart, which is right for every carrier.
+ */
+export function isApart(
+  account: Account,
+  { provider, service }: Pick<CandidateRow, 'provider' | 'service'>,
+): boolean {
+  const services = account.carrierByProvider.get(provider)?.services ?? []
+  return services.find((one) => one.service === service)?.dangerousGoodsManifestedApart ?? true
+}
+
+/** Why a delivery can't go on a manifest, as the end of a sentence that begins with its reference. */
+export function whyNotManifested(row: NamedRow): string {
+  const why = whyOf(row)
+  const words: Readonly<Partial<Record<WhyNot, string>>> = {
+    on_manifest: `is on manifest ${row.manifestId} already`,
+    manifested: 'is on a manifest already',
+    needs_no_manifest: 'needs no manifest: its carrier has none',
+    cancelling: 'is being cancelled',
+    wrong_status: `is ${row.status}, and only booked deliveries go on a manifest`,
+    not_consigned: 'has no consignment number yet',
+  }
+  return (why && words[why]) ?? 'is of another manifest group or kind of goods than asked for'
+}
+
+function whyOf(row: NamedRow): WhyNot | null {
+  return whyNot('manifest', {
+    ...UNRELATED,
+    status: row.status,
+    manifestStatus: row.manifestStatus,
+    isOnManifest: row.manifestId !== null,
+    cancellation: row.cancelling ? 'cancel' : null,
+    hasConsignment: row.consigned,
+  })
+}
+
+/** Facts that have no part in whether a delivery goes on a manifest. */
+const UNRELATED = {
+  isOwn: false,
+  bookingAttempt: null,
+  isOverdue: false,
+  hasExtraBooking: false,
+  leftBehind: 'nothing',
+} as const

@@ -23,7 +23,7 @@ import { type Caller, contextOf, mayUseStore } from '../context/caller.ts'
 import type { Deps } from '../context/deps.ts'
 import { accountOfStore } from '../context/store-of-delivery.ts'
 import { type FullManifest, fullManifests } from './get-manifest.ts'
-import { ineligibleReferences, onManifests } from './manifest-ineligible.ts'
+import { ineligibleReferences, isApart, onManifests } from './manifest-ineligible.ts'
 import { submitWithin } from './submit-within.ts'
 
 /** A clerk's filters and options. Null: no filter. */
@@ -134,14 +134,6 @@ async function make(
 function isWanted(row: CandidateRow, { group, dangerousGoods }: ManifestRequest): boolean {
   if (group !== null && row.manifestGroup !== group) return false
   return dangerousGoods === null || row.dangerousGoods === dangerousGoods
-}
-
-/**
- * A service that is no longer in the account keeps dangerous goods apart, which is right for every carrier.
- */
-export function isApart(account: Account, { provider, service }: CandidateRow): boolean {
-  const services = account.carrierByProvider.get(provider)?.services ?? []
-  return services.find((one) => one.service === service)?.dangerousGoodsManifestedApart ?? true
 }
 
 async function requireAll(

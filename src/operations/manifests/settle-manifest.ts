@@ -1,6 +1,12 @@
 import { Refusal } from '../../domain/errors.ts'
+import {
+  submitAttemptOf,
+  type WhyNotManifest,
+  whyNotManifest,
+} from '../../domain/manifests/manifest-actions.ts'
 import { type ManifestTarget, recordOrder, recordRefusal } from '../../store/manifests/change-manifest.ts'
 import type { ManifestRow } from '../../store/manifests/manifests.ts'
+import { takeManifest } from '../../store/manifests/take-manifest.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
 import type { Caller } from '../context/caller.ts'
 import { type Checkpoint, noCheckpoint } from '../context/checkpoint.ts'
@@ -13,8 +19,8 @@ export type ManifestFinding =
   | { submitted: false }
 
 /**
- * Resolves a manifest that is on hold because the carrier's API can't tell whether it has the order: a person
- * has asked the carrier. If it was not submitted, its deliveries may go on another manifest. Refuses
+ * Resolves a manifest of which the carrier has not said whether it has the order: a person has asked the carrier.
+ * It is on hold, or Drover still asks the carrier between pauses; not while a request to the carrier is in progress. If it was not submitted, its deliveries may go on another manifest. Refuses
  * `manifest_outcome_known`, unless the same request has already recorded this answer.
  */
 export async function settleManifest(
@@ -27,12 +33,18 @@ export async function settleManifest(
 ): Promise<FullManifest> {
   const row = await getManifestRow(deps, entry, caller, manifestId)
   if (begun.at !== null && standsAs(row, finding)) return getManifest(deps, entry, caller, manifestId)
+  const why = whyNotManifest('settle', {
+    ...{ state: row.state, attempt: submitAttemptOf(row), hasIneligible: false },
+  })
+  if (why !== null) throw notInDoubt(row, why)
   await begun.note(deps.db, row.id)
+  const fence = row.state === 'submitting' ? await takeManifest(deps.db, row, deps.leaseMs) : row.fence
+  if (fence === null) throw notInDoubt(row, 'in_progress')
   const target: ManifestTarget = {
     accountId: row.accountId,
     manifestId: row.id,
-    fence: row.fence,
-    state: 'on_hold',
+    fence,
+    state: row.state === 'submitting' ? 'submitting' : 'on_hold',
     nowMs: entry.nowMs(),
   }
   const settled = finding.submitted
@@ -44,13 +56,17 @@ export async function settleManifest(
         source: 'api',
       })
     : await recordRefusal(deps.db, target, `A person learnt that ${row.carrierName} does not have it.`)
-  if (!settled) {
-    throw new Refusal(
-      'manifest_outcome_known',
-      `Nothing about manifest ${row.id} is in doubt: it is ${row.state}.`,
-    )
-  }
+  if (!settled) throw notInDoubt(await getManifestRow(deps, entry, caller, manifestId), 'not_in_doubt')
   return getManifest(deps, entry, caller, manifestId)
+}
+
+function notInDoubt({ id, state, carrierName }: ManifestRow, why: WhyNotManifest): Refusal {
+  return new Refusal(
+    'manifest_outcome_known',
+    why === 'in_progress'
+      ? `${carrierName} is being asked about manifest ${id} right now. Try again in some seconds.`
+      : `Nothing about manifest ${id} is in doubt: it is ${state}.`,
+  )
 }
 
 function standsAs({ state, orderId }: ManifestRow, finding: ManifestFinding): boolean {

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import { Refusal } from '../../domain/errors.ts'
 import { isOfGoods } from '../../domain/manifests/group.ts'
+import { submitAttemptOf, whyNotManifest } from '../../domain/manifests/manifest-actions.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import { holdForSubmit } from '../../store/manifests/make-manifests.ts'
 import { listNamed, lockCandidates } from '../../store/manifests/manifest-candidates.ts'
@@ -9,8 +10,8 @@ import type { AccountEntry } from '../context/account-directory.ts'
 import type { Caller } from '../context/caller.ts'
 import type { Deps } from '../context/deps.ts'
 import { type FullManifest, fullManifests, getManifestRow } from './get-manifest.ts'
-import { whyNot } from './manifest-ineligible.ts'
-import { isApart, MANIFESTABLE } from './manifest-store.ts'
+import { isApart, whyNotManifested } from './manifest-ineligible.ts'
+import { MANIFESTABLE } from './manifest-store.ts'
 import { awaitSubmit, submitWithin } from './submit-within.ts'
 
 /**
@@ -47,7 +48,14 @@ async function begin(
   seen: ManifestRow,
 ): Promise<{ row: ManifestRow; ours: boolean }> {
   const row = (await findManifest(db, account.id, seen.id, { lock: true })) ?? seen
-  if (row.state !== 'draft' && row.state !== 'refused') return { row, ours: false }
+  const facts = { state: row.state, attempt: submitAttemptOf(row), hasIneligible: false }
+  const why = whyNotManifest('submit', facts)
+  if (why === 'discarded')
+    throw new Refusal(
+      'manifest_discarded',
+      `Manifest ${row.id} was discarded. Make a new one of its deliveries.`,
+    )
+  if (why !== null) return { row, ours: false }
 
   const members = await listManifestDeliveries(db, account.id, [row.id])
   const deliveryIds = members.map(({ deliveryId }) => deliveryId)
@@ -75,7 +83,7 @@ async function refuseGone(db: PoolClient, row: ManifestRow, deliveryIds: readonl
   const references = gone.map(({ reference }) => reference)
   const message = gone
     .slice(0, MOST_SAID)
-    .map((one) => `${one.reference} ${whyNot(one)}`)
+    .map((one) => `${one.reference} ${whyNotManifested(one)}`)
     .join('; ')
   const more = gone.length > MOST_SAID ? `, and ${gone.length - MOST_SAID} more` : ''
   throw new Refusal(

@@ -1,9 +1,10 @@
 import type { PoolClient } from 'pg'
+import { factsOf, type WhyNot, whyNot } from '../../domain/delivery/actions/why-not.ts'
 import type { Delivery } from '../../domain/delivery/delivery.ts'
 import type { StaffCourierInput } from '../../domain/delivery/request.ts'
-import { isFinal, type Status } from '../../domain/delivery/status.ts'
+import type { Status } from '../../domain/delivery/status.ts'
 import { Refusal } from '../../domain/errors.ts'
-import { BEFORE_COLLECTION, offerEndsMs } from '../../domain/own-network/job.ts'
+import { offerEndsMs } from '../../domain/own-network/job.ts'
 import type { Db } from '../../store/db/db.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import { changeDelivery, type DeliveryPatch } from '../../store/deliveries/change-delivery.ts'
@@ -43,7 +44,7 @@ export async function assignCourier<T>(
   const courier = { ...given, phone }
   for (let tries = 1; tries <= MOST_TRIES; tries++) {
     const row = await getDeliveryRow(deps, entry, caller, name)
-    refuseUnlessAssignable(row)
+    refuseUnlessAssignable(row, entry.nowMs())
     // Before the transaction: these may read an older account document, and must not wait for a second connection while
     // holding one.
     await storeOfDelivery(deps, entry, deliveryOf(row))
@@ -63,20 +64,22 @@ export async function assignCourier<T>(
   )
 }
 
-const WAITING: readonly Status[] = ['requested', 'on_hold']
+const WHY: Readonly<Partial<Record<WhyNot, string>>> = {
+  in_progress: 'a carrier is being asked to take it. Try again in some seconds',
+  unanswered:
+    'a carrier may have it, and never answered. Cancel it, or find out and call PATCH …/settle-booking',
+  collected_by_courier:
+    'its courier has collected it. Record it as taken_over (PATCH …/record-outcome) once the store has the parcels, then assign it',
+  at_carrier: 'a carrier has it: cancel it first',
+}
 
-function refuseUnlessAssignable(row: DeliveryRow): void {
-  const { status, content, reference } = row
-  if (WAITING.includes(status) && row.pending_attempt === null) return
-  if (content.staffCourier && BEFORE_COLLECTION.includes(status)) return
-  const why = WAITING.includes(status)
-    ? 'a carrier is being asked, or may have it'
-    : isFinal(status)
-      ? `it is ${status}`
-      : content.staffCourier
-        ? 'its courier has collected it. Record it as taken_over (PATCH …/record-outcome) once the store has the parcels, then assign it'
-        : 'a carrier has it: cancel it first'
-  throw new Refusal('not_assignable', `Delivery ${reference} cannot be given to a staff courier: ${why}.`)
+function refuseUnlessAssignable(row: DeliveryRow, nowMs: number): void {
+  const why = whyNot('assign', factsOf(deliveryOf(row), nowMs))
+  if (why === null) return
+  throw new Refusal(
+    'not_assignable',
+    `Delivery ${row.reference} cannot be given to a staff courier: ${WHY[why] ?? `it is ${row.status}`}.`,
+  )
 }
 
 /** Null: the delivery has changed since it was read, and nothing was written. */

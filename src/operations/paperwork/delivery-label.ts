@@ -5,8 +5,8 @@ import { turnsOf } from '../../documents/turns.ts'
 import type { Account, Store } from '../../domain/account/account.ts'
 import { windowZoneOfDelivery } from '../../domain/calendar/window-zone.ts'
 import { formatDate, localDay } from '../../domain/calendar/zone.ts'
+import { factsOf, whyNot } from '../../domain/delivery/actions/why-not.ts'
 import type { ChosenOption, Delivery } from '../../domain/delivery/delivery.ts'
-import { can } from '../../domain/delivery/status.ts'
 import { handoverTerms } from '../../domain/delivery/terms.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { type DeliveryRow, deliveryOf } from '../../store/deliveries/delivery-rows.ts'
@@ -39,7 +39,7 @@ export async function deliveryLabels(
   const named = await Promise.all(
     names.map((idOrReference) => getDeliveryRow(deps, entry, caller, { idOrReference, storeReference })),
   )
-  const hasLabel = (row: DeliveryRow) => can('label', row) && row.consignment_number !== null
+  const hasLabel = (row: DeliveryRow) => whyNot('print', factsOf(deliveryOf(row), entry.nowMs())) === null
   const [rows, waiting] = [named.filter(hasLabel), named.filter((row) => !hasLabel(row))]
   if (waiting.length > 0 && (!skipUnavailable || rows.length === 0)) {
     const which = waiting.map(({ reference, status }) => `${reference} is ${status}`).join(', ')

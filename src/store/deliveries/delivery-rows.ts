@@ -1,3 +1,4 @@
+import type { BookingAttempt } from '../../domain/delivery/actions/why-not.ts'
 import type {
   Article,
   ChosenOption,
@@ -33,6 +34,7 @@ export type DeliveryRow = {
   carrier_ref: string | null
   articles: Article[]
   manifest_status: ManifestStatus
+  manifest_id: string | null
   account_version: number
   created_at: number
   updated_at: number
@@ -82,6 +84,7 @@ export const DELIVERY_COLUMNS = [
   'carrier_ref',
   'articles',
   'manifest_status',
+  'manifest_id',
   'account_version',
   'created_at',
   'updated_at',
@@ -130,6 +133,8 @@ export function deliveryOf(row: DeliveryRow): Delivery {
     consignmentNumber: row.consignment_number,
     articles: row.articles,
     manifestStatus: row.manifest_status,
+    manifestId: row.manifest_id,
+    bookingAttempt: bookingAttemptOf(row),
     accountVersion: row.account_version,
     createdAtMs: row.created_at,
     updatedAtMs: row.updated_at,
@@ -139,6 +144,12 @@ export function deliveryOf(row: DeliveryRow): Delivery {
     hasCarrierProof: row.has_proof,
     attention: row.attention,
   }
+}
+
+/** Out of the queue (no `due_at`) or on hold, no worker is asking: a person has to find out. */
+function bookingAttemptOf({ pending_attempt, status, due_at }: DeliveryRow): BookingAttempt | null {
+  if (pending_attempt === null) return null
+  return status === 'requested' && due_at !== null ? 'in_progress' : 'unanswered'
 }
 
 /** For a delivery that a carrier has or, on hold, may have. A request that came too late is void with the status. */

@@ -42,7 +42,9 @@ export async function lockCandidates(
         select sum((p->>'quantity')::int)::int as units, bool_or(p->>'containsDangerousGoods' = 'true') as dangerous
         from json_array_elements(d.content->'parcels') as p) as parcels
       where d.account_id = $1 and d.store_id = $2 and d.manifest_id is null and d.consignment_number is not null
-        and d.manifest_status in ('pending', 'ready') and d.status = any($3) and d.cancel_requested_at is null
+        and d.manifest_status in ('pending', 'ready') and d.status = any($3)
+        -- Once it is collected, a cancellation that was asked for is void.
+        and (d.cancel_requested_at is null or d.status = 'collected')
         and ${NAMED[kind]}
       order by d.delivery_id for update of d`,
     values: [accountId, storeId, statuses, ...(names === true ? [] : [names])],
@@ -76,6 +78,33 @@ export type NamedRow = {
   cancelling: boolean
 }
 
+/** A delivery on a draft or refused manifest, as it is now. */
+export type MemberRow = NamedRow &
+  Pick<CandidateRow, 'provider' | 'service' | 'manifestGroup' | 'dangerousGoods'> & { onManifest: string }
+
+/** The deliveries of these manifests as they are now, for asking whether each may still be submitted with its manifest. */
+export async function listMembersNow(
+  db: Db,
+  accountId: string,
+  manifestIds: readonly string[],
+): Promise<MemberRow[]> {
+  const { rows } = await db.query<MemberRow>({
+    name: 'list-members-now',
+    text: `select m.manifest_id as "onManifest", ${NAMED_COLUMNS}, d.chosen->>'provider' as provider,
+        d.chosen->>'service' as service, d.chosen->>'manifestGroup' as "manifestGroup",
+        (select bool_or(p->>'containsDangerousGoods' = 'true')
+          from json_array_elements(d.content->'parcels') as p) as "dangerousGoods"
+      from manifest_deliveries as m join deliveries as d using (account_id, delivery_id)
+      where m.account_id = $1 and m.manifest_id = any($2)`,
+    values: [accountId, manifestIds],
+  })
+  return rows
+}
+
+const NAMED_COLUMNS = `d.delivery_id as "deliveryId", d.reference, d.status, d.manifest_status as "manifestStatus",
+  d.manifest_id as "manifestId", d.consignment_number is not null as consigned,
+  d.cancel_requested_at is not null and d.status <> 'collected' as cancelling`
+
 export async function listNamed(
   db: Db,
   accountId: string,
@@ -85,9 +114,7 @@ export async function listNamed(
   const [kind, names] = Object.entries(meant)[0] as [keyof typeof NAMED, readonly string[]]
   const { rows } = await db.query<NamedRow>({
     name: `list-named-${kind}`,
-    text: `select d.delivery_id as "deliveryId", d.reference, d.status, d.manifest_status as "manifestStatus",
-        d.manifest_id as "manifestId", d.consignment_number is not null as consigned,
-        d.cancel_requested_at is not null as cancelling
+    text: `select ${NAMED_COLUMNS}
       from deliveries as d
       where d.account_id = $1 and d.store_id = $2 and $3::boolean and ${NAMED[kind]}`,
     values: [accountId, storeId, true, names],

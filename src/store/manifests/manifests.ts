@@ -4,8 +4,6 @@ import { type Db, instant } from '../db/db.ts'
 
 /** A manifest with what its workers need to know. */
 export type ManifestRow = Manifest & {
-  /** A question to the carrier without an answer yet (`sent`: by whoever works on it), or that got none. */
-  submissionState: 'sent' | 'unknown' | null
   /** How long, from the moment of reading, a look-up may still miss an order that was made. */
   settleInMs: number
   attempts: number
@@ -19,6 +17,7 @@ export const MANIFEST_COLUMNS = `m.account_id as "accountId", m.manifest_id as i
   m.state_reason as "stateReason", m.wants_summary as "wantsSummary", m.deliveries, m.items,
   m.account_version as "accountVersion", m.order_id as "orderId", m.cost_cents as "costCents",
   m.created_at as "createdAtMs", m.updated_at as "updatedAtMs", m.submitted_at as "submittedAtMs", m.submission_state as "submissionState",
+  coalesce(m.lease_until > now(), false) as "isLeased",
   greatest(0, coalesce(extract(epoch from m.settle_until - now()), 0) * 1000)::float8 as "settleInMs",
   m.attempts, m.fence, m.claims`
 
@@ -86,7 +85,9 @@ export async function listManifestDeliveries(
   accountId: string,
   manifestIds: readonly string[],
 ): Promise<ManifestDelivery[]> {
-  const { rows } = await db.query<Omit<ManifestDelivery, 'articleIds'> & { articles: Article[] }>({
+  const { rows } = await db.query<
+    Omit<ManifestDelivery, 'articleIds' | 'notEligible'> & { articles: Article[] }
+  >({
     name: 'list-manifest-deliveries',
     text: `select m.manifest_id as "manifestId", m.delivery_id as "deliveryId", d.reference, m.units,
         m.consigned_snapshot is not null as "goneElsewhere", ${STOOD_AS}
@@ -96,6 +97,7 @@ export async function listManifestDeliveries(
   })
   return rows.map(({ articles, ...row }) => ({
     ...row,
+    notEligible: null,
     articleIds: articles.flatMap(({ articleIds }) => articleIds),
   }))
 }

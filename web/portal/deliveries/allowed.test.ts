@@ -10,6 +10,7 @@ const of = (id: string, over: Partial<Delivery> = {}) =>
     store_id: 'here',
     status: 'booked',
     manifest_status: 'ready',
+    consignment_number: 'SP1',
     ...over,
   }) as Delivery
 const booked = of('1')

@@ -1,6 +1,6 @@
 import { can } from '../../../src/domain/delivery/status.ts'
 import type { Delivery } from '../../shared/api.generated.ts'
-import { isToManifest } from '../today/judge.ts'
+import { isToManifest } from '../delivery/actions.ts'
 
 /** What is open to all of these; what one of them does not allow is open to none. A manifest is of one store. */
 export function allowedBy(chosen: readonly Delivery[], storeId: string) {

@@ -14,7 +14,7 @@ import { usePortal } from '../portal.ts'
 import { Dock } from '../today/dock.tsx'
 import { labelCount } from '../today/print-batch.ts'
 import { usePrinting } from '../today/use-printing.ts'
-import { type Action, actionsOf, type Verb } from './actions.ts'
+import { type Action, actionsOf, isInDoubt, type Verb } from './actions.ts'
 import { ExtraBookingDialog } from './extra-booking-dialog.tsx'
 import { HandoverDialog } from './handover-dialog.tsx'
 import { LetGoDialog } from './let-go-dialog.tsx'
@@ -25,7 +25,7 @@ import { SettleDialog } from './settle-dialog.tsx'
 type Asking = OutcomeByHand | 'settle' | 'assign' | 'reassign' | 'cancel' | 'send_rest' | 'extra_cancelled'
 
 /** What can be done now, in one order; what cannot stays, and says why beside the bar. */
-export function ActionBar({ delivery, inDoubt }: { delivery: Delivery; inDoubt: boolean }) {
+export function ActionBar({ delivery }: { delivery: Delivery }) {
   const { tenantId, may, nowMs } = usePortal()
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -41,7 +41,7 @@ export function ActionBar({ delivery, inDoubt }: { delivery: Delivery; inDoubt: 
       ),
     onSettled: () => queries.invalidateQueries({ queryKey: ['delivery', tenantId, delivery.id] }),
   })
-  const actions = actionsOf(delivery, { inDoubt, nowMs: nowMs() }).map((one) =>
+  const actions = actionsOf(delivery, nowMs()).map((one) =>
     one.closed === null ? { ...one, closed: whyClosed } : one,
   )
   const does: Readonly<Partial<Record<Verb, () => void>>> = {
@@ -109,7 +109,12 @@ export function ActionBar({ delivery, inDoubt }: { delivery: Delivery; inDoubt: 
         <ExtraBookingDialog delivery={delivery} onClose={() => setAsking(null)} />
       )}
       {asking === 'cancel' && (
-        <LetGoDialog delivery={delivery} to="cancel" inDoubt={inDoubt} onClose={() => setAsking(null)} />
+        <LetGoDialog
+          delivery={delivery}
+          to="cancel"
+          inDoubt={isInDoubt(delivery)}
+          onClose={() => setAsking(null)}
+        />
       )}
       <Dock ticked={0} batch={null} manifestable={[]} printing={printing} clear={() => {}} />
     </>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { STATUSES } from '../../../src/domain/delivery/status.ts'
 import type { Delivery } from '../../shared/api.generated.ts'
-import { actionsOf, handoverOpen, isInDoubt } from './actions.ts'
+import { actionsOf, handoverOpen, isToManifest } from './actions.ts'
 
 const NOW_MS = Date.parse('2026-11-24T00:00:00Z')
 
@@ -17,8 +17,8 @@ const booked = {
 
 const asked = (purpose: 'cancel' | 'replan') => ({ at: '2026-11-24T00:00:00.000Z', purpose })
 
-function open(over: Partial<Delivery>, inDoubt = false): string[] {
-  const actions = actionsOf({ ...booked, ...over } as Delivery, { inDoubt, nowMs: NOW_MS })
+function open(over: Partial<Delivery>): string[] {
+  const actions = actionsOf({ ...booked, ...over } as Delivery, NOW_MS)
   return actions.filter(({ closed }) => closed === null).map(({ verb }) => verb)
 }
 
@@ -30,7 +30,9 @@ test('the status table says what is open', () => {
     [{ status: 'on_hold', ...unbooked }, ['retry', 'assign', 'amend', 'cancel']],
     [{}, ['print', 'reassign', 'cancel']],
     [{ manifest_status: 'pending' }, ['manifest', 'print', 'reassign', 'cancel']],
-    [{ manifest_status: 'manifested' }, ['print', 'cancel']],
+    [{ manifest_status: 'manifested', manifest_id: 'man_1' }, ['print', 'cancel']],
+    // A manifest that its carrier has not confirmed yet.
+    [{ manifest_status: 'pending', manifest_id: 'man_1' }, ['print', 'cancel']],
     [{ manifest_status: 'pending', pending_cancellation: asked('replan') }, ['print', 'reassign', 'cancel']],
     [{ manifest_status: 'pending', pending_cancellation: asked('cancel') }, ['print', 'cancel']],
     [{ use_staff_couriers: true }, ['print', 'assign', 'cancel']],
@@ -46,39 +48,46 @@ test('the status table says what is open', () => {
   }
 })
 
-test('a booking in doubt is settled before anything else', () => {
-  const held = { status: 'on_hold', label_url: undefined } as unknown as Partial<Delivery>
-  assert.deepEqual(open(held, true), ['settle', 'cancel'])
-  assert.deepEqual(open({ ...held, pending_cancellation: asked('cancel') }, true), ['settle'])
+test('while it is not known whether a carrier has it, it goes to nobody else', () => {
+  const unanswered = {
+    ...{ booking_attempt: 'unanswered', label_url: undefined, consignment_number: undefined },
+  } as unknown as Partial<Delivery>
+  const held = { ...unanswered, status: 'on_hold' } as const
+  assert.deepEqual(open(held), ['settle', 'cancel'])
+  assert.deepEqual(open({ ...held, pending_cancellation: asked('cancel') }), ['settle'])
+  // Dead-lettered: booking it asks the carrier again, and a cancel is kept until the carrier has answered.
+  assert.deepEqual(open({ ...unanswered, status: 'requested' }), ['book', 'cancel'])
+  const inProgress = { ...unanswered, status: 'requested', booking_attempt: 'in_progress' } as const
+  assert.deepEqual(open(inProgress), ['book'])
 })
 
 test('it is given to somebody else in the one way that its state leaves open', () => {
   const held = { ...booked, status: 'on_hold' } as Delivery
-  for (const [delivery, inDoubt, way] of [
-    [booked, false, 'reassign'],
-    [{ ...booked, manifest_status: 'manifested' }, false, null],
-    [{ ...booked, status: 'requested' }, false, 'assign'],
-    [{ ...booked, use_staff_couriers: true }, false, 'assign'],
-    [held, false, 'assign'],
-    [held, true, null],
-    [{ ...booked, status: 'delivered' }, false, null],
-  ] as [Delivery, boolean, string | null][]) {
-    assert.equal(handoverOpen(delivery, inDoubt), way)
+  const unanswered = { booking_attempt: 'unanswered' } as const
+  for (const [delivery, way] of [
+    [booked, 'reassign'],
+    [{ ...booked, manifest_status: 'manifested' }, null],
+    [{ ...booked, manifest_id: 'man_1' }, null],
+    [{ ...booked, status: 'requested' }, 'assign'],
+    [{ ...booked, status: 'requested', ...unanswered }, null],
+    [{ ...booked, use_staff_couriers: true }, 'assign'],
+    [held, 'assign'],
+    [{ ...held, ...unanswered }, null],
+    [{ ...booked, status: 'delivered' }, null],
+  ] as [Delivery, string | null][]) {
+    assert.equal(handoverOpen(delivery, NOW_MS), way)
   }
 })
 
-test('only what is held can be in doubt, by a booking that was never answered', () => {
-  const decision = { attempts: [{ state: 'unknown' }] } as Parameters<typeof isInDoubt>[1]
-  const held = { ...booked, status: 'on_hold' } as Delivery
-  assert.equal(isInDoubt(held, decision), true)
-  assert.equal(isInDoubt(held, { attempts: [] }), false)
-  assert.equal(isInDoubt(held, undefined), false)
-  assert.equal(isInDoubt(booked, decision), false)
+test('what a manifest holds goes on no other, before its carrier has confirmed it', () => {
+  const pending = { ...booked, manifest_status: 'pending' } as Delivery
+  assert.equal(isToManifest(pending), true)
+  assert.equal(isToManifest({ ...pending, manifest_id: 'man_1' }), false)
 })
 
 test('whatever is closed says why, in every status', () => {
   for (const status of STATUSES) {
-    for (const { closed } of actionsOf({ ...booked, status }, { inDoubt: false, nowMs: NOW_MS })) {
+    for (const { closed } of actionsOf({ ...booked, status }, NOW_MS)) {
       if (closed !== null) assert.match(closed, /^[A-Z].*\.$/)
     }
   }

@@ -1,158 +1,163 @@
-import { type OutcomeByHand, pathToOutcome } from '../../../src/domain/delivery/outcome-by-hand.ts'
+import {
+  type ActionFacts,
+  type DeliveryAction,
+  leftBehindOf,
+  type WhyNot,
+  whyNot,
+} from '../../../src/domain/delivery/actions/why-not.ts'
 import { can, isFinal } from '../../../src/domain/delivery/status.ts'
 import { STATUS_WORDS } from '../../../src/domain/delivery/status-labels.ts'
-import type { DecisionAnswer, Delivery } from '../../shared/api.generated.ts'
-import { isToManifest } from '../today/judge.ts'
+import type { Delivery } from '../../shared/api.generated.ts'
 
 /** In which way somebody else comes to bring it: a courier of the store's own, or another carrier. */
 export type Handover = 'assign' | 'reassign'
-export type Verb =
-  | Handover
-  | OutcomeByHand
-  | 'settle'
-  | 'book'
-  | 'retry'
-  | 'manifest'
-  | 'send_rest'
-  | 'extra_cancelled'
-  | 'print'
-  | 'amend'
-  | 'cancel'
-type Decision = DecisionAnswer['data']
+/** `book` of a delivery on hold is shown as `retry`. */
+export type Verb = DeliveryAction | 'retry'
 /** `closed` is the sentence that says why it cannot be done, and where there is one the way round. */
 export type Action = { verb: Verb; word: string; closed: string | null }
 
-/**
- * In the order of the bar: what comes next, print, give to a courier, amend, cancel. Before them, whatever the status:
- * an extra booking that a carrier may still have.
- */
-export function actionsOf(delivery: Delivery, known: Known): Action[] {
-  const actions = ownActions(delivery, known)
-  return delivery.attention ? [EXTRA_CANCELLED, ...actions] : actions
-}
-
-function ownActions(delivery: Delivery, known: Known): Action[] {
-  if (delivery.left_behind && delivery.status !== 'cancelled')
-    return [SEND_REST, ...usualActions(delivery, known)].slice(0, MAX_ACTIONS)
-  return usualActions(delivery, known)
-}
-
-/** What the delivery itself does not say. `nowMs`: the account's clock. */
-type Known = { inDoubt: boolean; nowMs: number }
-
-const MAX_ACTIONS = 5
-const EXTRA_CANCELLED: Action = {
-  verb: 'extra_cancelled',
-  word: 'Extra booking cancelled',
-  closed: null,
-}
-const SEND_REST: Action = { verb: 'send_rest', word: 'Send the rest', closed: null }
-
-function usualActions(delivery: Delivery, { inDoubt, nowMs }: Known): Action[] {
-  if (isFinal(delivery.status)) return finalActions(delivery)
-  const outcomes = outcomesOf(delivery, nowMs)
-  const print: Action = { verb: 'print', word: 'Print label', closed: printClosed(delivery) }
-  if (HAS_LEFT.includes(delivery.status) && outcomes.length > 0) return [...outcomes, print]
-  const next = nextOf(delivery, inDoubt)
-  // A carrier that was to collect it, and has gone quiet: what a carrier has cannot be amended in any case.
-  const overdue = delivery.use_staff_couriers ? [] : outcomes
-  const amend: Action = { verb: 'amend', word: 'Amend', closed: amendClosed(delivery, inDoubt) }
-  return [
-    ...next,
-    print,
-    handoverOf(delivery, inDoubt),
-    ...(overdue.length > 0 ? overdue : [amend]),
-    { verb: 'cancel', word: 'Cancel', closed: cancelClosed(delivery) },
-  ]
-}
-
-const HAS_LEFT: readonly Delivery['status'][] = ['collected', 'pending_return', 'reassigned']
-const OUTCOME_WORDS: Readonly<Record<OutcomeByHand, string>> = {
+const WORDS: Readonly<Record<Verb, string>> = {
+  extra_cancelled: 'Extra booking cancelled',
+  send_rest: 'Send the rest',
+  settle: 'Settle it',
+  manifest: 'Add to manifest',
+  retry: 'Try again',
+  book: 'Book now',
   returned: 'It is back',
   delivered: 'Delivered (by hand)',
   taken_over: 'Take over',
+  print: 'Print label',
+  assign: 'Give to a courier',
+  reassign: 'Another carrier',
+  amend: 'Amend',
+  cancel: 'Cancel',
+}
+const MAX_ACTIONS = 5
+
+/**
+ * In the order of the bar: what comes next, print, give to a courier, amend, cancel. Before them, whatever the status:
+ * an extra booking that a carrier may still have, and parcels that stayed behind. `nowMs`: the account's clock.
+ */
+export function actionsOf(delivery: Delivery, nowMs: number): Action[] {
+  const facts = factsIn(delivery, nowMs)
+  const usual = usualVerbs(delivery, facts)
+  const own = isOpen('send_rest', facts) ? ['send_rest' as const, ...usual].slice(0, MAX_ACTIONS) : usual
+  const verbs = isOpen('extra_cancelled', facts) ? ['extra_cancelled' as const, ...own] : own
+  return verbs.map((verb) => ({ verb, word: WORDS[verb], closed: closedWords(verb, delivery, facts) }))
 }
 
-/** What a person may record when its courier cannot, or when its carrier has gone quiet past the window. */
-function outcomesOf({ status, use_staff_couriers, to_datetime }: Delivery, nowMs: number): Action[] {
-  const isOverdue = to_datetime === undefined || Date.parse(to_datetime) < nowMs
-  const holder = use_staff_couriers ? ({ by: 'own' } as const) : ({ by: 'carrier', isOverdue } as const)
-  return (Object.keys(OUTCOME_WORDS) as OutcomeByHand[]).flatMap((verb): Action[] => {
-    const found = pathToOutcome(status, verb, holder)
-    return 'path' in found ? [{ verb, word: OUTCOME_WORDS[verb], closed: null }] : []
-  })
+/** The facts that open and close the actions, as the answer tells them. */
+export function factsIn(delivery: Delivery, nowMs: number): ActionFacts {
+  const { parcels, left_behind: leftParcels = [], customer, to_datetime: windowEnd } = delivery
+  const sum = (all: readonly { quantity: number }[]) => all.reduce((units, one) => units + one.quantity, 0)
+  return {
+    status: delivery.status,
+    isOwn: delivery.use_staff_couriers === true,
+    bookingAttempt: delivery.booking_attempt ?? null,
+    hasConsignment: delivery.consignment_number !== undefined,
+    cancellation: delivery.pending_cancellation?.purpose ?? null,
+    manifestStatus: delivery.manifest_status,
+    isOnManifest: delivery.manifest_id !== undefined,
+    isOverdue: windowEnd === undefined || Date.parse(windowEnd) < nowMs,
+    hasExtraBooking: delivery.attention !== undefined,
+    leftBehind: leftParcels.length === 0 ? 'nothing' : leftBehindOf(sum(leftParcels), sum(parcels), customer),
+  }
 }
 
-/** The way that is open to give it to somebody else, if any is. */
-export function handoverOpen(delivery: Delivery, inDoubt: boolean): Handover | null {
-  if (isFinal(delivery.status)) return null
-  const { verb, closed } = handoverOf(delivery, inDoubt)
-  return closed === null ? verb : null
+function isOpen(verb: Verb, facts: ActionFacts): boolean {
+  return whyNot(verb === 'retry' ? 'book' : verb, facts) === null
 }
 
-/** Whether nobody knows if a carrier has it: it is held, and one of its bookings was never answered. */
-export function isInDoubt({ status }: Delivery, decision: Pick<Decision, 'attempts'> | undefined): boolean {
-  return status === 'on_hold' && (decision?.attempts.some(({ state }) => state === 'unknown') ?? false)
+function usualVerbs(delivery: Delivery, facts: ActionFacts): Verb[] {
+  if (isFinal(delivery.status)) return ['print', 'amend', 'cancel']
+  const outcomes = (['returned', 'delivered', 'taken_over'] as const).filter((one) => isOpen(one, facts))
+  if (HAS_LEFT.includes(delivery.status) && outcomes.length > 0) return [...outcomes, 'print']
+  // A carrier that was to collect it, and has gone quiet: what a carrier has cannot be amended in any case.
+  const overdue = facts.isOwn ? [] : outcomes
+  const last = overdue.length > 0 ? overdue : ['amend' as const]
+  return [...nextOf(facts), 'print', handoverOf(facts), ...last, 'cancel']
 }
 
-function finalActions(delivery: Delivery): Action[] {
-  const closed = `It is ${STATUS_WORDS[delivery.status].clerk.toLowerCase()}: nothing of it can be changed any more.`
-  return [
-    { verb: 'print', word: 'Print label', closed: printClosed(delivery) },
-    { verb: 'amend', word: 'Amend', closed },
-    { verb: 'cancel', word: 'Cancel', closed },
-  ]
-}
+const HAS_LEFT: readonly Delivery['status'][] = ['collected', 'pending_return', 'reassigned']
 
-function nextOf(delivery: Delivery, inDoubt: boolean): Action[] {
-  if (inDoubt) return [{ verb: 'settle', word: 'Settle it', closed: null }]
-  if (isToManifest(delivery)) return [{ verb: 'manifest', word: 'Add to manifest', closed: null }]
-  if (!can('book', delivery) || delivery.use_staff_couriers) return []
-  return delivery.status === 'on_hold'
-    ? [{ verb: 'retry', word: 'Try again', closed: null }]
-    : [{ verb: 'book', word: 'Book now', closed: null }]
-}
-
-function printClosed(delivery: Delivery): string | null {
-  if (can('label', delivery) && delivery.label_url) return null
-  return 'There is no label yet: it is printed once it is booked.'
+function nextOf(facts: ActionFacts): Verb[] {
+  if (isOpen('settle', facts)) return ['settle']
+  if (isOpen('manifest', facts)) return ['manifest']
+  if (!isOpen('book', facts)) return []
+  return [facts.status === 'on_hold' ? 'retry' : 'book']
 }
 
 /** Who else is to bring it: a courier of the store's own, or another carrier once one has it. */
-function handoverOf(delivery: Delivery, inDoubt: boolean): Action & { verb: Handover } {
-  if (can('reassign', delivery) && !delivery.use_staff_couriers) {
-    return { verb: 'reassign', word: 'Another carrier', closed: reassignClosed(delivery) }
-  }
-  return { verb: 'assign', word: 'Give to a courier', closed: assignClosed(delivery, inDoubt) }
+function handoverOf(facts: ActionFacts): Handover {
+  return can('reassign', facts) && !facts.isOwn ? 'reassign' : 'assign'
 }
 
-function assignClosed(delivery: Delivery, inDoubt: boolean): string | null {
-  if (inDoubt)
-    return 'It cannot be given to a courier while nobody knows whether it is booked. Settle that first.'
-  if (can('book', delivery)) return null
-  if (delivery.use_staff_couriers && can('reassign', delivery)) return null
-  return 'It has left the store.'
+/** The way that is open to give it to somebody else, if any is. */
+export function handoverOpen(delivery: Delivery, nowMs: number): Handover | null {
+  const facts = factsIn(delivery, nowMs)
+  const verb = handoverOf(facts)
+  return isOpen(verb, facts) ? verb : null
 }
 
-function reassignClosed(delivery: Delivery): string | null {
-  if (delivery.pending_cancellation?.purpose === 'cancel') {
-    return `It is being cancelled: ${delivery.carrier_provider} has not let it go yet.`
-  }
-  if (delivery.manifest_status !== 'manifested') return null
-  return `${delivery.carrier_provider} has it on a manifest, so it cannot go to another carrier. Call them, or cancel it.`
+/** Whether its carrier has not manifested it, and it may go on a manifest now. */
+export function isToManifest(delivery: Delivery): boolean {
+  return isOpen('manifest', factsIn(delivery, 0))
 }
 
-function amendClosed(delivery: Delivery, inDoubt: boolean): string | null {
-  if (inDoubt) return 'Amend is closed while nobody knows whether it is booked. Settle that first.'
-  if (can('amend', delivery) && !delivery.consignment_number) return null
-  const holder = delivery.carrier_provider ?? 'Your courier'
-  return `Amend is closed: ${holder} has it as ${delivery.consignment_number ?? 'booked'}.`
+/** Whether a carrier may have it, and nobody knows. */
+export function isInDoubt({ booking_attempt }: Delivery): boolean {
+  return booking_attempt === 'unanswered'
 }
 
-function cancelClosed(delivery: Delivery): string | null {
-  if (delivery.status === 'on_hold' && delivery.pending_cancellation) {
-    return 'Cancel is closed: it was asked for, and is done once it is known whether a carrier has it.'
-  }
-  if (can('cancel', delivery)) return null
-  return 'It is on the road and cannot be cancelled. Once its window is over, you can record that it was delivered or is back.'
+function closedWords(verb: Verb, delivery: Delivery, facts: ActionFacts): string | null {
+  const why = whyNot(verb === 'retry' ? 'book' : verb, facts)
+  if (why === null) return null
+  if (isFinal(delivery.status) && verb !== 'print')
+    return `It is ${STATUS_WORDS[delivery.status].clerk.toLowerCase()}: nothing of it can be changed any more.`
+  return CLOSED[verb]?.[why]?.(delivery) ?? NOT_NOW
+}
+
+const NOT_NOW = 'It cannot be done with this delivery now.'
+const NO_LABEL = () => 'There is no label yet: it is printed once it is booked.'
+const BEING_BOOKED = () => 'A carrier is being asked to take it. Wait some seconds until it has answered.'
+const holderOf = ({ carrier_provider: carrier }: Delivery) => carrier ?? 'Your courier'
+const amendHeld = (delivery: Delivery) =>
+  `Amend is closed: ${holderOf(delivery)} has it as ${delivery.consignment_number ?? 'booked'}.`
+/** A delivery on hold can be settled; one that waits for a worker that gave up can be cancelled or booked. */
+const unanswered = (action: string) => (delivery: Delivery) =>
+  delivery.status === 'on_hold'
+    ? `${action} while nobody knows whether it is booked. Settle that first.`
+    : `${action} while nobody knows whether it is booked. Cancel it, or press Book now to ask the carrier again.`
+
+type Words = Readonly<Partial<Record<WhyNot, (delivery: Delivery) => string>>>
+
+/** Why an action is closed, in a clerk's words. */
+const CLOSED: Readonly<Partial<Record<Verb, Words>>> = {
+  print: { wrong_status: NO_LABEL, not_consigned: NO_LABEL },
+  assign: {
+    in_progress: BEING_BOOKED,
+    unanswered: unanswered('It cannot be given to a courier'),
+    collected_by_courier: () => 'It has left the store.',
+    at_carrier: () => 'It has left the store.',
+  },
+  reassign: {
+    manifested: (delivery) =>
+      `${holderOf(delivery)} has it on a manifest, so it cannot go to another carrier. Call them, or cancel it.`,
+    on_manifest: (delivery) =>
+      `It is on a manifest that ${holderOf(delivery)} has not confirmed yet. Wait for that, or cancel the delivery.`,
+    cancelling: (delivery) => `It is being cancelled: ${holderOf(delivery)} has not let it go yet.`,
+  },
+  amend: {
+    consigned: amendHeld,
+    wrong_status: amendHeld,
+    in_progress: BEING_BOOKED,
+    unanswered: unanswered('Amend is closed'),
+  },
+  cancel: {
+    in_progress: BEING_BOOKED,
+    cancelling: () =>
+      'Cancel is closed: it was asked for, and is done once it is known whether a carrier has it.',
+    wrong_status: () =>
+      'It is on the road and cannot be cancelled. Once its window is over, you can record that it was delivered or is back.',
+  },
 }

@@ -7,12 +7,12 @@ import { goBack } from '../came-from.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { hasDangerousGoods, parcelWords } from '../parcel-words.ts'
 import { storeOf, usePortal } from '../portal.ts'
-import { closingMs, isToManifest, judge } from '../today/judge.ts'
+import { closingMs, judge } from '../today/judge.ts'
 import { useMinute } from '../use-minute.ts'
 import { useTitle } from '../use-title.ts'
 import { whenWords } from '../when-words.ts'
 import { ActionBar } from './action-bar.tsx'
-import { isInDoubt } from './actions.ts'
+import { isToManifest } from './actions.ts'
 import { AddressCard } from './address-card.tsx'
 import { CarrierNews } from './carrier-events.tsx'
 import { PendingCancellation, ToBeCancelled } from './pending-cancellation.tsx'
@@ -58,7 +58,7 @@ export function DeliveryPage() {
           )}
           {whatWords(one)} {cause ? <b className="cause">{cause}</b> : one.status_reason} {cure}
         </p>
-        <ActionBar delivery={one} inDoubt={isInDoubt(one, decision.data)} />
+        <ActionBar delivery={one} />
       </div>
       <p className="when-line">
         <span className="dim">Window</span> <b>{whenWords(one, zone, nowMs)}</b>

@@ -1,11 +1,14 @@
 import { useState } from 'react'
 import type { Manifest } from '../../shared/api.generated.ts'
 import { answerOf, api, localAddress } from '../../shared/api.ts'
+import { count } from '../../shared/count.ts'
 import { Icon } from '../../shared/icon.tsx'
+import { AskFirst } from '../ask-first.tsx'
 import { FieldError } from '../field-error.tsx'
 import { NO_NEWS_ID } from '../live-news.tsx'
 import { usePortal } from '../portal.ts'
 import { WriteButton } from '../write-button.tsx'
+import { manifestActionsOf } from './manifest-actions.ts'
 import { SettleManifestDialog } from './settle-manifest-dialog.tsx'
 import { useManifestChange } from './use-manifests.ts'
 
@@ -16,7 +19,9 @@ type ActsProps = { manifest: Manifest; size: 's' | ''; next?: boolean }
 export function Acts({ manifest, size, next = false }: ActsProps) {
   const { tenantId } = usePortal()
   const [settling, setSettling] = useState(false)
-  const { id, status, carrier_provider, manifest_group } = manifest
+  const [discarding, setDiscarding] = useState(false)
+  const { id, carrier_provider, manifest_group, manifest_deliveries } = manifest
+  const offers = new Map(manifestActionsOf(manifest).map(({ action, closed }) => [action, closed]))
   const whose = `${carrier_provider} ${manifest_group}`
   const submit = useManifestChange(id, () =>
     answerOf(
@@ -25,11 +30,19 @@ export function Acts({ manifest, size, next = false }: ActsProps) {
       }),
     ),
   )
+  const discard = useManifestChange(id, () =>
+    answerOf(
+      api.PATCH('/{tenant_id}/manifests/{manifest_id}/discard', {
+        params: { path: { tenant_id: tenantId, manifest_id: id } },
+      }),
+    ),
+  )
   return (
     <>
-      {(status === 'draft' || status === 'refused') && (
+      {offers.has('submit') && (
         <WriteButton
           why={NO_NEWS_ID}
+          closed={offers.get('submit') ?? null}
           className={`b ${size}`}
           busy={submit.isPending}
           aria-label={`Submit the manifest of ${whose}`}
@@ -38,7 +51,7 @@ export function Acts({ manifest, size, next = false }: ActsProps) {
           Submit
         </WriteButton>
       )}
-      {status === 'on_hold' && (
+      {offers.has('settle') && (
         <WriteButton
           why={NO_NEWS_ID}
           className={`b ${size}`}
@@ -46,6 +59,16 @@ export function Acts({ manifest, size, next = false }: ActsProps) {
           onClick={() => setSettling(true)}
         >
           Settle it
+        </WriteButton>
+      )}{' '}
+      {offers.has('discard') && (
+        <WriteButton
+          why={NO_NEWS_ID}
+          className={`b ${size}`}
+          aria-label={`Discard the manifest of ${whose}`}
+          onClick={() => setDiscarding(true)}
+        >
+          Discard
         </WriteButton>
       )}{' '}
       {hasPaper(manifest) && (
@@ -65,12 +88,28 @@ export function Acts({ manifest, size, next = false }: ActsProps) {
         </a>
       )}
       <FieldError error={submit.error} />
+      {discarding && (
+        <AskFirst
+          title="Discard this manifest?"
+          yes="Discard it"
+          work={() => discard.mutateAsync(undefined)}
+          onClose={() => setDiscarding(false)}
+        >
+          <p>
+            {carrier_provider} gets nothing, and the manifest is never submitted. Its{' '}
+            {count(manifest_deliveries.length, 'delivery', 'deliveries')} can go on another one.
+          </p>
+        </AskFirst>
+      )}
       {settling && <SettleManifestDialog manifest={manifest} onClose={() => setSettling(false)} />}
     </>
   )
 }
 
-/** There is nothing to sign for while its carrier is being asked, nor where it has said no. */
+/** There is nothing to sign for while its carrier is being asked, nor where it has said no, nor once it is discarded. */
 export function hasPaper(manifest: Manifest): manifest is Manifest & { order_summary_url: string } {
-  return !['submitting', 'refused'].includes(manifest.status) && manifest.order_summary_url !== undefined
+  return (
+    !['submitting', 'refused', 'discarded'].includes(manifest.status) &&
+    manifest.order_summary_url !== undefined
+  )
 }

@@ -9,6 +9,7 @@ const STATES: Readonly<Record<Manifest['status'], { word: string; hue: string; s
   submitted: { word: 'Submitted', hue: 'done', shape: 'sheet-tick' },
   on_hold: { word: 'On hold', hue: 'stop', shape: 'diamond' },
   refused: { word: 'Refused', hue: 'stop', shape: 'diamond' },
+  discarded: { word: 'Discarded', hue: 'done', shape: 'sheet' },
 }
 
 export function ManifestState({ status }: Pick<Manifest, 'status'>) {

@@ -38,9 +38,11 @@ export function papersOf(deliveries: readonly Delivery[], services: readonly Sto
 export function heldBy(manifests: readonly Manifest[]): ReadonlySet<string> {
   return new Set(
     manifests
-      .filter(({ status }) => status !== 'draft' && status !== 'refused')
+      .filter(({ status }) => !RESERVES_NOTHING.includes(status))
       .flatMap((one) => one.manifest_deliveries)
       .filter((one) => !one.moved_to_another_carrier)
       .map((one) => one.delivery_id),
   )
 }
+
+const RESERVES_NOTHING: readonly Manifest['status'][] = ['draft', 'refused', 'discarded']

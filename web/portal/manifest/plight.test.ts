@@ -21,6 +21,15 @@ test('a manifest that is not well says what is the matter and what helps', () =>
     'It is asked again.',
     'It goes on by itself.',
   ])
+  assert.deepEqual(words({ status: 'submitting', submit_attempt: 'waiting' }), [
+    'Big Haul has not answered yet.',
+    'Nothing was sent, and it is tried again by itself. To use another carrier, discard it.',
+  ])
+  assert.deepEqual(words({ status: 'submitting', submit_attempt: 'unanswered' }), [
+    'Big Haul has not answered yet.',
+    'It goes on by itself. If it is urgent, ask Big Haul whether they have it, then settle it.',
+  ])
+  assert.equal(words({ status: 'discarded' }), null)
   assert.deepEqual(words({ status: 'on_hold', status_reason: reason }), [
     'Big Haul did not answer.',
     'Ask Big Haul whether they have it, then settle it. Until then nothing is sent, and what is on it waits.',

@@ -26,7 +26,7 @@ export function takenWords({ references }: Taken, found: Manifest | null, made: 
 
 /** Where the rest is; null where no manifest has any of it. */
 export function restWords(rest: readonly Manifest[]): string | null {
-  const holding = rest.filter(({ status }) => status !== 'refused')
+  const holding = rest.filter(({ status }) => status !== 'refused' && status !== 'discarded')
   const drafts = holding.filter(({ status }) => status === 'draft').length
   const others = holding.reduce((sum, { counts }) => sum + counts.deliveries, 0)
   if (others === 0) return null

@@ -33,15 +33,15 @@ export function useSubmit() {
   }
 
   const mutation = useMutation({
-    mutationFn: async (wish: Wish): Promise<Submitted> => {
-      const once = `${key}-${wish.submit}`
+    mutationFn: async (purpose: Wish): Promise<Submitted> => {
+      const once = `${key}-${purpose.submit}`
       try {
-        return { made: await make(wish, once), taken: [] }
+        return { made: await make(purpose, once), taken: [] }
       } catch (error) {
         const taken = takenIn(error)
         if (!taken) throw error
         const gone = new Set(taken.flatMap(({ references }) => references))
-        const rest = { ...wish, references: wish.references.filter((one) => !gone.has(one)) }
+        const rest = { ...purpose, references: purpose.references.filter((one) => !gone.has(one)) }
         // Tried once: who is overtaken again within the second is told, and looks.
         return { made: rest.references.length > 0 ? await make(rest, `${once}-rest`) : [], taken }
       }

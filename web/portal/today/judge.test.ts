@@ -14,6 +14,7 @@ const road = {
 const booked = {
   status: 'booked',
   manifest_status: 'pending',
+  consignment_number: 'SP1',
   carrier_provider: 'Southern Parcels',
   carrier_code: 'SP-ROAD',
   service_code: 'ROAD',

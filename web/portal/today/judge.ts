@@ -1,9 +1,10 @@
-import { can, isFinal } from '../../../src/domain/delivery/status.ts'
+import { isFinal } from '../../../src/domain/delivery/status.ts'
 import { type Hue, STATUS_WORDS } from '../../../src/domain/delivery/status-labels.ts'
 import { STRANDED } from '../../../src/domain/delivery/tracking-updates.ts'
 import type { Delivery, StoreService } from '../../shared/api.generated.ts'
 import type { GlyphShape } from '../../shared/glyph.tsx'
 import { durationWords } from '../../shared/times.ts'
+import { isToManifest } from '../delivery/actions.ts'
 import { leftWords } from '../parcel-words.ts'
 
 export const GROUPS = ['needs', 'hand_over', 'waiting', 'road', 'done'] as const
@@ -128,12 +129,6 @@ export function closingMs(delivery: Delivery, services: readonly StoreService[])
   const closes = services.find(({ carrier_code }) => carrier_code === delivery.carrier_code)?.closes_at
   if (closes === undefined || Date.parse(delivery.ready_for_pickup_at) > Date.parse(closes)) return null
   return Date.parse(closes)
-}
-
-/** What is asked back goes on no manifest, whatever its carrier answers. */
-export function isToManifest(delivery: Delivery): boolean {
-  if (delivery.pending_cancellation) return false
-  return ['pending', 'ready'].includes(delivery.manifest_status) && can('manifest', delivery)
 }
 
 function lostOf({ to_datetime, ready_for_pickup_at }: Delivery): number {

@@ -1,6 +1,7 @@
 import type { Delivery, StoreService } from '../../shared/api.generated.ts'
+import { isToManifest } from '../delivery/actions.ts'
 import { unitsOf } from '../parcel-words.ts'
-import { CLOSING_MS, closingMs, isToManifest } from './judge.ts'
+import { CLOSING_MS, closingMs } from './judge.ts'
 
 /** When a service closes today, and how many deliveries are for it. */
 export type Close = { service: string; atMs: number; deliveries: number }
@@ -17,7 +18,9 @@ export type ToManifest = {
 
 /** One line for each carrier that something goes to by manifest, the soonest close first. */
 export function toManifest(deliveries: readonly Delivery[], services: readonly StoreService[]): ToManifest[] {
-  const byManifest = deliveries.filter((one) => isToManifest(one) || one.manifest_status === 'manifested')
+  const byManifest = deliveries.filter(
+    (one) => isToManifest(one) || one.manifest_id !== undefined || one.manifest_status === 'manifested',
+  )
   const byCarrier = Map.groupBy(byManifest, (one) => one.carrier_provider ?? '')
   const lines = [...byCarrier].map(([carrier, all]) => {
     const theirs = all.filter(isToManifest)

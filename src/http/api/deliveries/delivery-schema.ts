@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { CANCELLATION_PURPOSES, MANIFEST_STATUSES } from '../../../domain/delivery/delivery.ts'
+import { BOOKING_ATTEMPTS } from '../../../domain/delivery/actions/why-not.ts'
+import { MANIFEST_STATUSES, CANCELLATION_PURPOSES } from '../../../domain/delivery/delivery.ts'
 import { STATUSES } from '../../../domain/delivery/status.ts'
 import { DELIVERY_TYPES } from '../../../domain/values.ts'
 import { listOf } from '../fields/pagination.ts'
@@ -81,6 +82,14 @@ export const Delivery = z
       }),
     manifest_status: z.enum(MANIFEST_STATUSES),
     manifest_group: z.string().optional(),
+    manifest_id: z.string().optional().meta({
+      description:
+        'The manifest that the delivery was sent on, or is being sent on. Drafts do not reserve deliveries.',
+    }),
+    booking_attempt: z.enum(BOOKING_ATTEMPTS).optional().meta({
+      description:
+        'A booking whose outcome is open. `in_progress`: Drover is asking a carrier now, so the delivery cannot be amended, assigned or cancelled for some seconds. `unanswered`: the carrier never answered and may have the delivery. Cancel it, or call `settle-booking` when it is `on_hold`.',
+    }),
     carrier_provider: z.string().optional().meta({ description: 'The name of the carrier.' }),
     provider: z
       .string()

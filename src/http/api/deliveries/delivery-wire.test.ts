@@ -109,6 +109,8 @@ const requested: Delivery = {
   consignmentNumber: null,
   articles: [],
   manifestStatus: 'pending',
+  manifestId: null,
+  bookingAttempt: null,
   accountVersion: 1,
   createdAtMs: Date.parse('2026-11-24T00:00:00.123Z'),
   updatedAtMs: Date.parse('2026-11-24T00:00:00.123Z'),

@@ -66,6 +66,8 @@ export function fromDelivery(
       : undefined,
     manifest_status: delivery.manifestStatus,
     manifest_group: chosen?.manifestGroup ?? undefined,
+    manifest_id: delivery.manifestId ?? undefined,
+    booking_attempt: delivery.bookingAttempt ?? undefined,
     carrier_provider: chosen?.carrierName,
     provider: chosen?.provider,
     service_code: chosen?.service,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MANIFEST_STATES } from '../../../domain/manifests/manifest.ts'
+import { SUBMIT_ATTEMPTS } from '../../../domain/manifests/manifest-actions.ts'
 import { listOf } from '../fields/pagination.ts'
 import { carrierNumber, recordTime, referenceText } from '../fields/text.ts'
 
@@ -83,7 +84,11 @@ export const Manifest = z
     store_reference: z.string(),
     status: z.enum(MANIFEST_STATES).meta({
       description:
-        '`submitting`: Drover is submitting the manifest to the carrier. `on_hold`: the outcome is unknown and a person must resolve it. `refused`: the carrier rejected the manifest, and its deliveries can go on another one.',
+        '`submitting`: Drover is submitting the manifest to the carrier. `on_hold`: the outcome is unknown and a person must resolve it. `refused`: the carrier rejected the manifest, and its deliveries can go on another one. `discarded`: a person ended it without the carrier, and its deliveries can go on another one.',
+    }),
+    submit_attempt: z.enum(SUBMIT_ATTEMPTS).optional().meta({
+      description:
+        'A submission whose outcome is open. `in_progress`: Drover is asking the carrier now. `waiting`: the carrier could not be reached, nothing was sent, and Drover tries again; the manifest can be discarded. `unanswered`: the carrier may have it; a person who has asked them can settle it.',
     }),
     status_reason: z
       .string()
@@ -115,6 +120,14 @@ export const Manifest = z
             description:
               '`true` if the delivery was moved away from this carrier after the order was submitted. The carrier’s order still contains it.',
           }),
+          not_eligible: z
+            .string()
+            .optional()
+            .meta({
+              description:
+                'On a draft or refused manifest: why this delivery can no longer be submitted with it, as the end of a sentence that begins with its reference.',
+              examples: ['is cancelled, and only booked deliveries go on a manifest'],
+            }),
           tracking_details: z.strictObject({
             article_id: z.string().optional().meta({ description: 'The article id of the first unit.' }),
             article_ids: z.array(z.string()).meta({ description: 'The article ids of all units.' }),

@@ -1,8 +1,10 @@
 import type { z } from 'zod'
+import { submitAttemptOf } from '../../../domain/manifests/manifest-actions.ts'
 import { rawManifestIssues } from '../../../domain/manifests/manifest-issues.ts'
 import type { AccountEntry } from '../../../operations/context/account-directory.ts'
 import { contextOf } from '../../../operations/context/caller.ts'
 import { listIssues } from '../../../operations/context/list-scope.ts'
+import { discardManifest } from '../../../operations/manifests/discard-manifest.ts'
 import {
   type FullManifest,
   getManifest,
@@ -146,7 +148,7 @@ export const MANIFEST_ENDPOINTS: readonly Endpoint[] = [
         schema: ManifestAnswer,
       },
     },
-    refusals: ['deliveries_not_eligible', 'manifest_refused', 'manifest_outcome_unknown'],
+    refusals: ['deliveries_not_eligible', 'manifest_refused', 'manifest_outcome_unknown', 'manifest_discarded'],
     async handle(ask) {
       const { deps, entry, caller } = ask
       const full = await submitDraft(deps, entry, caller, idOf(ask))
@@ -161,7 +163,7 @@ export const MANIFEST_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Manifests',
     summary: 'Resolve an unknown manifest manually',
     description:
-      'Records whether the carrier has the manifest, after a person has asked the carrier. The manifest must be `on_hold` because the carrier’s API cannot show it. If it was submitted, the manifest is recorded under that order. Otherwise its deliveries can go on another manifest.',
+      'Records whether the carrier has the manifest, after a person has asked the carrier. Its `submit_attempt` must be `unanswered`: the manifest is `on_hold`, or Drover still asks the carrier between pauses. If it was submitted, the manifest is recorded under that order. Otherwise its deliveries can go on another manifest.',
     body: SettleManifestBody,
     example: { submitted: false },
     exampleCall: { status: { code: 409, because: 'nothing is in doubt about the manifest' } },
@@ -173,6 +175,28 @@ export const MANIFEST_ENDPOINTS: readonly Endpoint[] = [
         ? { submitted: true as const, orderId: body.order_id, costCents: body.total_cost_cents ?? null }
         : { submitted: false as const }
       return one(ask, await settleManifest(deps, entry, caller, idOf(ask), finding, begun))
+    },
+  }),
+  tenantEndpoint({
+    method: 'PATCH',
+    url: `${ONE}/discard`,
+    operationId: 'discardManifest',
+    audit: 'own',
+    access: 'manifests',
+    tag: 'Manifests',
+    summary: 'Discard a manifest that nobody will submit',
+    description:
+      'Ends a draft, a manifest that the carrier refused, or one that never reached the carrier (`submit_attempt` is `waiting`). Its deliveries can go on another manifest. Nothing is sent to the carrier. Discarding it again changes nothing.',
+    body: EmptyBody,
+    bodyOptional: true,
+    exampleCall: { status: { code: 409, because: 'the carrier has the manifest of the example' } },
+    answers: { 200: { description: 'The discarded manifest.', schema: ManifestAnswer } },
+    refusals: ['manifest_not_discardable'],
+    async handle(ask) {
+      const { deps, entry, caller, audit } = ask
+      const { full, isChanged } = await discardManifest(deps, entry, caller, idOf(ask), audit.record)
+      if (!isChanged) audit.nothing()
+      return one(ask, full)
     },
   }),
 ]
@@ -250,6 +274,7 @@ function fromManifest(
     store_reference: storeReference,
     status: manifest.state,
     status_reason: manifest.stateReason ?? undefined,
+    submit_attempt: submitAttemptOf(manifest) ?? undefined,
     contains_dangerous_goods: manifest.dangerousGoods,
     counts: { deliveries: manifest.deliveries, manifested, items },
     delivery_ids: deliveries.map(({ deliveryId }) => deliveryId),
@@ -265,6 +290,7 @@ function fromManifest(
       reference: one.reference,
       consignment_number: one.consignmentNumber,
       moved_to_another_carrier: one.goneElsewhere || undefined,
+      not_eligible: one.notEligible ?? undefined,
       tracking_details: { article_id: one.articleIds[0], article_ids: one.articleIds },
     })),
     order_summary_url: summaryUrl ?? undefined,
