@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AccountMistake } from '../../domain/account/validation/mistake.ts'
 import { findExcess } from '../../domain/text/json-bounds.ts'
 
@@ -10,13 +9,11 @@ export const MAX_DOCUMENT = { bytes: 6 * 1024 * 1024, values: 500_000 }
 
 /** A document that is too large has this one mistake. */
 export function sizeMistakes(document: unknown): AccountMistake[] {
-  return [...mistakesOfSize(toJson(document))]
+  return sizeMistakesOf(toJson(document))
 }
 
-/** The same; other work has its turn between its two halves. */
-export async function sizeMistakesInTurns(document: unknown): Promise<AccountMistake[]> {
-  const json = toJson(document)
-  await nextTurn()
+/** The same from its JSON. */
+export function sizeMistakesOf(json: Buffer | null): AccountMistake[] {
   return [...mistakesOfSize(json)]
 }
 
@@ -43,7 +40,7 @@ function* mistakesOfSize(json: Buffer | null): Generator<AccountMistake> {
 }
 
 /** Null for an alias of YAML that leads back to itself. */
-function toJson(document: unknown): Buffer | null {
+export function toJson(document: unknown): Buffer | null {
   try {
     return Buffer.from(JSON.stringify(document) ?? '')
   } catch {

@@ -26,11 +26,16 @@ function requireSame(document: unknown, why: string): void {
     assert.equal(result.success, success, `${why}, ${values} values in a step`)
     if (result.success) assert.equal(JSON.stringify(result.data), JSON.stringify(data), why)
     // What the reader itself adds to an issue is not compared: JSON leaves functions out.
-    assert.equal(JSON.stringify(result.issues), JSON.stringify(error?.issues ?? []), `${why}, ${values} values`)
+    assert.equal(
+      JSON.stringify(result.issues),
+      JSON.stringify(error?.issues ?? []),
+      `${why}, ${values} values`,
+    )
   }
 }
 
-test('a document that is read in steps is what it is when it is read at once', () => requireSame(demo, 'demo'))
+test('a document that is read in steps is what it is when it is read at once', () =>
+  requireSame(demo, 'demo'))
 
 const WRONG = [undefined, null, 0, -1, 1.5, '', 'x', '​', [], {}, [null], { unknown: 1 }, true]
 

@@ -84,7 +84,12 @@ class Reader {
 
   *#readList(def: Def<'array'>, list: unknown[], path: Path, issues: Issues): Steps<unknown> {
     const ofSize: Issues = []
-    whole(z.array(z.unknown()).check(...((def.checks ?? []) as z.core.$ZodCheck<unknown[]>[])), list, path, ofSize)
+    whole(
+      z.array(z.unknown()).check(...((def.checks ?? []) as z.core.$ZodCheck<unknown[]>[])),
+      list,
+      path,
+      ofSize,
+    )
     // The schema does not look into a list that is too long.
     if (ofSize.some(({ code }) => code === 'too_big')) return pushed(issues, ofSize)
     const some = z.array(def.element as z.ZodType)
@@ -116,7 +121,8 @@ class Reader {
     const read: [string, unknown][] = []
     for (let from = 0; from < entries.length; ) {
       let [to, count] = [from, 0]
-      while (to < entries.length && count < this.#atOnce) count += countValues(entries[to++]![1], this.#atOnce)
+      while (to < entries.length && count < this.#atOnce)
+        count += countValues(entries[to++]![1], this.#atOnce)
       const [name, first] = entries[from]!
       if (to === from + 1 && this.#isLong(first)) {
         const named = whole(z.record(def.keyType as z.ZodString, z.null()), { [name]: null }, path, issues)
