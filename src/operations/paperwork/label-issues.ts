@@ -42,7 +42,7 @@ export async function refuseCutLabel(
  * In creates. Up to a dozen labels are laid out to find the lengths that fit: 4 ms of CPU in Latin letters, 8 in many
  * scripts, 37 with 1,300 different Chinese characters. An accepted create takes 1 (`npm run bench -- rejections`).
  */
-const COST_OF_REFUSAL = 50
+export const COST_OF_REFUSAL = 50
 
 /** A warning for each text that has characters for which no font of the labels has a glyph. */
 export function labelWarnings(content: DeliveryContent, reference: string): string[] {
