@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import { SETTINGS_SCHEMAS } from '../../carriers/settings-schemas.ts'
-import { isSame } from '../../domain/account/differences.ts'
+import { isSameInSteps } from '../../domain/account/differences.ts'
 import type { AccountDocument, AccountDocumentInput } from '../../domain/account/document/document.ts'
 import { countValues } from '../../domain/account/document/parse-in-steps.ts'
 import { type PlanLine, planInSteps } from '../../domain/account/plan.ts'
@@ -29,7 +29,7 @@ import type { AccountDirectory } from '../context/account-directory.ts'
 import { findAccountDocument } from '../context/account-document.ts'
 import { noAudit, type WriteAudit } from '../context/audit.ts'
 import type { Deps } from '../context/deps.ts'
-import { sizeMistakes, sizeMistakesOf, toJson } from './size-mistakes.ts'
+import { sizeMistakes, sizeMistakesOf, toJsonInSteps } from './size-mistakes.ts'
 
 export type ApplyDeps = Pick<Deps, 'db' | 'newId'> & {
   /** Refreshed with the new version before `applyAccount` returns. */
@@ -79,8 +79,7 @@ export async function applyAccount(
       head && ((await findAccountDocument(db, document.tenant_id, head.version)) as AccountDocumentInput)
     const warnings = accountWarnings(document)
     await nextTurn()
-    const isUnchanged = head !== null && isSame(before, written)
-    await nextTurn()
+    const isUnchanged = head !== null && (await inTurns(isSameInSteps(before, written)))
     if (isUnchanged) return { version: head.version, changed: false, plan: [], warnings }
 
     const version = (head?.version ?? 0) + 1
@@ -173,11 +172,9 @@ async function requireGood(given: unknown): Promise<{ document: AccountDocument;
 async function readGiven(
   given: unknown,
 ): Promise<{ document: AccountDocument | null; json: Buffer | null; mistakes: AccountMistake[] }> {
-  // Each takes some 15 ms for the largest document, and so did the end of its reading.
-  await nextTurn()
-  const json = toJson(given)
-  await nextTurn()
-  const tooLarge = sizeMistakesOf(json)
+  const written = await inTurns(toJsonInSteps(given))
+  const tooLarge = sizeMistakesOf(written)
+  const json = written?.json ?? null
   if (tooLarge.length > 0) return { document: null, json, mistakes: tooLarge }
   return { json, ...(await inTurns(readAccountInSteps(given, { adapters: SETTINGS_SCHEMAS }))) }
 }

@@ -8,7 +8,7 @@ import { invisibleMistakes } from './invisible-mistakes.ts'
 import { entries, field, numberField, textField } from './loose.ts'
 import { type AccountMistake, type MistakesInSteps, pathText } from './mistake.ts'
 import { placeMistakes } from './place-mistakes.ts'
-import { rateCardMistakes } from './rate-card-mistakes.ts'
+import { rateCardMistakesInSteps } from './rate-card-mistakes.ts'
 import { referenceMistakes } from './reference-mistakes.ts'
 import { reservedIdMistakes } from './reserved-ids.ts'
 import { type AdapterSchemas, adapterSettingsMistakes } from './settings-mistakes.ts'
@@ -94,7 +94,7 @@ function* carrierMistakes(document: unknown): MistakesInSteps {
     for (const { value, path } of entries(carrier.value, 'services', carrier.path)) {
       const card = field(value, 'rate_card')
       yield
-      if (card !== undefined) yield* rateCardMistakes(card, [...path, 'rate_card'])
+      if (card !== undefined) yield* rateCardMistakesInSteps(card, [...path, 'rate_card'])
       if (card !== undefined && field(value, 'price') !== undefined) {
         yield {
           path: [...path, 'rate_card'],
