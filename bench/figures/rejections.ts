@@ -145,7 +145,7 @@ const REJECTIONS: readonly Rejection[] = [
     name: `a create ${of}, too long for its label`,
     line: 'POST /demo/deliveries',
     status: 422,
-    body: JSON.stringify(tooLongForLabels(text as string)),
+    body: asciiJson(tooLongForLabels(text as string)),
     bearer: 'good' as const,
     cost: COST_OF_REFUSAL,
   })),
@@ -234,6 +234,12 @@ function loadOf(
     ...(status && { status }),
     ...(refused === null ? { warmUpMs, until: { durationMs } } : { until: { requests: refused } }),
   }
+}
+
+/** The generator sends a byte for each character. */
+function asciiJson(value: unknown): string {
+  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return JSON.stringify(value).replaceAll(/[\u0080-\uffff]/g, escaped)
 }
 
 function objectOf(count: number, name: (n: number) => string): string {
