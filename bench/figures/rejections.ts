@@ -1,11 +1,13 @@
 import { costOfMistakes } from '../../src/http/admission/cost-of-request.ts'
 import { QUOTE_EXAMPLE } from '../../src/http/api/fields/examples.ts'
 import { costOfBytes, SMALL_BODY } from '../../src/http/contract/body-limit.ts'
+import { COST_OF_REFUSAL } from '../../src/operations/paperwork/label-issues.ts'
 import { ADDRESS, type Load, requestText } from '../load/load.ts'
 import { median } from '../ratios.ts'
 import { startBenchDatabase } from '../world/database.ts'
 import { HOST, liftLimits, type Service, startService } from '../world/service.ts'
 import type { Plan, World } from '../world/world.ts'
+import { IN_MANY_SCRIPTS, tooLongForLabels } from './delivery.ts'
 import { atMost, type Figure } from './figure.ts'
 import { QUOTE } from './quotes.ts'
 
@@ -19,6 +21,8 @@ type Rejection = {
   bearer?: 'good' | 'wrong'
   /** How many mistakes the refusal words; they count too. */
   mistakes?: number
+  /** What finding the refusal costs beside. */
+  cost?: number
 }
 
 const CONNECTIONS = 8
@@ -134,6 +138,17 @@ const REJECTIONS: readonly Rejection[] = [
     body: `{"parcels":["\\u0000"${',"\\u0000"'.repeat(9_000)}]}`,
     bearer: 'good',
   },
+  ...[
+    ['of long texts', 'W'],
+    ['of long texts in many scripts', IN_MANY_SCRIPTS],
+  ].map(([of, text]) => ({
+    name: `a create ${of}, too long for its label`,
+    line: 'POST /demo/deliveries',
+    status: 422,
+    body: asciiJson(tooLongForLabels(text as string)),
+    bearer: 'good' as const,
+    cost: COST_OF_REFUSAL,
+  })),
 ]
 
 /**
@@ -159,7 +174,11 @@ export async function rejectionFigures({ generator, plan }: World): Promise<Figu
     await cpuOf(loadOf(service, quote, { ...plan, durationMs: plan.settledMs, refused: null }))
     const figures: Figure[] = []
     for (const rejection of REJECTIONS) {
-      const counted = 1 + costOfBytes(chargedBytes(rejection)) + costOfMistakes(rejection.mistakes ?? 0)
+      const counted =
+        1 +
+        costOfBytes(chargedBytes(rejection)) +
+        costOfMistakes(rejection.mistakes ?? 0) +
+        (rejection.cost ?? 0)
       const rounds: { ours: number; limit: number }[] = []
       for (let round = 0; round < plan.rounds; round++) {
         const limit = await cpuOf(loadOf(service, quote, plan))
@@ -215,6 +234,12 @@ function loadOf(
     ...(status && { status }),
     ...(refused === null ? { warmUpMs, until: { durationMs } } : { until: { requests: refused } }),
   }
+}
+
+/** The generator sends a byte for each character. */
+function asciiJson(value: unknown): string {
+  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return JSON.stringify(value).replaceAll(/[\u0080-\uffff]/g, escaped)
 }
 
 function objectOf(count: number, name: (n: number) => string): string {

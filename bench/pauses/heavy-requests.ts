@@ -1,5 +1,4 @@
-import { NAMES } from '../../test/documents/script-examples.ts'
-import { deliveryBody } from '../figures/delivery.ts'
+import { deliveryBody, IN_MANY_SCRIPTS, tooLongForLabels } from '../figures/delivery.ts'
 import { copyDelivery } from '../world/copies.ts'
 import type { BenchDatabase } from '../world/database.ts'
 import { liftLimits, OPERATOR, type Service } from '../world/service.ts'
@@ -129,24 +128,10 @@ async function sendList(service: Service): Promise<void> {
 
 /** Texts of every script in each field that a label prints, as long as the fields may be. */
 async function refusedCreate(service: Service): Promise<void> {
-  const mixed = (length: number) => Object.values(NAMES).join(' ').repeat(20).slice(0, length)
-  const body = deliveryBody('W'.repeat(100)) as { address: object; customer: object; parcels: object[] }
-  const { address, customer, parcels } = body
   const response = await fetch(`http://${service.host}:${service.port}/demo/deliveries`, {
     method: 'POST',
     headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      ...body,
-      special_instructions: mixed(1_000),
-      address: {
-        ...address,
-        company_name: 'W'.repeat(100),
-        address: 'W'.repeat(100),
-        address2: 'W'.repeat(100),
-      },
-      customer: { ...customer, first_name: mixed(100), last_name: mixed(100) },
-      parcels: parcels.map((parcel) => ({ ...parcel, description: mixed(100) })),
-    }),
+    body: JSON.stringify(tooLongForLabels(IN_MANY_SCRIPTS)),
   })
   const text = await response.text()
   if (response.status !== 422) throw new Error(`A text too long was answered ${response.status}: ${text}`)

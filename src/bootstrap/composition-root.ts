@@ -207,6 +207,8 @@ export function composeApp(options: AppOptions): App {
     registry,
     tracer,
     async start(options) {
+      // Before the process serves anybody: at the first request to a carrier, all others would wait for it.
+      if (config.live) await carriersOut.load()
       await accounts.start()
       if (options.work) work()
     },

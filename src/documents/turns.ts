@@ -1,7 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Yielding to the event loop: the longest time that other requests wait for a long one. */
-const SLICE_MS = 10
+/**
+ * Yielding to the event loop: how long other requests wait for a long one. One step and a collection of young objects (up
+ * to 18 ms for 16 MB that survive) come on top.
+ */
+const SLICE_MS = 5
 
 /**
  * Lets other work run each time that this job has used a time slice of the event loop: call it after each

@@ -19,6 +19,7 @@ function australiaPost(answer: { status: number } | 'silence') {
         if (answer === 'silence') return { kind: 'no_answer', message: 'Ada Nguyen hung up' }
         return { kind: 'answered', status: answer.status, body: { name: 'Ada Nguyen' } }
       },
+      load: async () => {},
       close: async () => {},
     },
     secretOf: () => 'canary-of-a-secret',

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type * as HarfBuzz from 'harfbuzzjs'
 import type { Cut } from '../pdf/cut.ts'
 import { packTrueType } from '../pdf/woff.ts'
@@ -25,7 +26,10 @@ let engine: Engine | null = null
  */
 export async function loadShaper(): Promise<void> {
   if (engine) return
-  const [hb, bidi] = await Promise.all([import('harfbuzzjs'), import('bidi-js')])
+  const hb = await import('harfbuzzjs')
+  await nextTurn()
+  const bidi = await import('bidi-js')
+  await nextTurn()
   const factory = bidi.default as BidiFactory | { default: BidiFactory }
   engine = { hb, bidi: (typeof factory === 'function' ? factory : factory.default)() }
 }

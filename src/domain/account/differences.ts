@@ -1,3 +1,5 @@
+import { countValues, type Steps, VALUES_OF_STEP } from './document/parse-in-steps.ts'
+
 /** `from` or `to` is undefined when the field is absent. */
 export type FieldChange = { field: string; from: unknown; to: unknown }
 
@@ -27,6 +29,22 @@ export function isSame(a: unknown, b: unknown): boolean {
     names.length === Object.keys(b).length &&
     names.every((name) => Object.hasOwn(b, name) && isSame(a[name], b[name]))
   )
+}
+
+/** The same in steps: 480,000 values take 14 ms, and as long again to collect the garbage. */
+export function* isSameInSteps(a: unknown, b: unknown): Steps<boolean> {
+  if (countValues(a, VALUES_OF_STEP) < VALUES_OF_STEP) return isSame(a, b)
+  yield
+  if (Array.isArray(a) !== Array.isArray(b) || !isContainer(a) || !isContainer(b)) return false
+  const names = Object.keys(a)
+  if (names.length !== Object.keys(b).length) return false
+  for (const name of names)
+    if (!Object.hasOwn(b, name) || !(yield* isSameInSteps(a[name], b[name]))) return false
+  return true
+}
+
+function isContainer(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

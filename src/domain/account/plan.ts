@@ -1,5 +1,6 @@
 import { differences, type FieldChange } from './differences.ts'
 import type { AccountDocumentInput } from './document/document.ts'
+import type { Steps } from './document/parse-in-steps.ts'
 import type { Hours } from './hours.ts'
 import { hoursByDay } from './snapshot/hours-by-day.ts'
 
@@ -14,12 +15,25 @@ export type PlanLine = {
 
 /** What would change between the document in force and another; empty when they mean the same. */
 export function planAccount(before: AccountDocumentInput | null, after: AccountDocumentInput): PlanLine[] {
-  if (!before) return [line('add', 'account', after.tenant_id), ...partLines(NOTHING, partsOf(after))]
-  const rest = differences(ownFields(before), ownFields(after))
-  return [
-    ...(rest.length > 0 ? [{ ...line('change', 'account', after.tenant_id), changes: rest }] : []),
-    ...partLines(partsOf(before), partsOf(after)),
-  ]
+  const steps = planInSteps(before, after)
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  return step.value
+}
+
+/** The same, a step for each part: 80,000 rates take 20 ms. */
+export function* planInSteps(
+  before: AccountDocumentInput | null,
+  after: AccountDocumentInput,
+): Steps<PlanLine[]> {
+  const rest = before ? differences(ownFields(before), ownFields(after)) : []
+  const plan: PlanLine[] = before ? [] : [line('add', 'account', after.tenant_id)]
+  if (rest.length > 0) plan.push({ ...line('change', 'account', after.tenant_id), changes: rest })
+  for (const one of partLines(before ? partsOf(before) : NOTHING, partsOf(after))) {
+    if (one) plan.push(one)
+    else yield
+  }
+  return plan
 }
 
 /** `~ store fitzroy: hours.sun closed → 10:00-16:00` */
@@ -93,7 +107,8 @@ function byDay<T extends { hours: Hours; pickup_hours?: Hours | undefined }>(sto
   }
 }
 
-function* partLines(before: Parts, after: Parts): Generator<PlanLine> {
+/** Undefined after each part. */
+function* partLines(before: Parts, after: Parts): Generator<PlanLine | undefined> {
   for (const kind of Object.keys(NOTHING) as (keyof Parts)[]) {
     for (const [name, part] of after[kind]) {
       if (!before[kind].has(name)) yield line('add', kind, name)
@@ -101,6 +116,7 @@ function* partLines(before: Parts, after: Parts): Generator<PlanLine> {
         const changes = differences(before[kind].get(name), part)
         if (changes.length > 0) yield { ...line('change', kind, name), changes }
       }
+      yield
     }
     for (const name of before[kind].keys()) if (!after[kind].has(name)) yield line('remove', kind, name)
   }

@@ -78,7 +78,7 @@ export function readRateCardSheet(
   const read = readLines(lines)
   const shape = RateCardDocument.safeParse(read.card)
   const issues = shape.success
-    ? [...rateCardMistakes(read.card, [])]
+    ? rateCardMistakes(read.card, [])
     : shapeMistakes(RateCardDocument, read.card, shape.error.issues)
   const mistakes = [...strange, ...read.mistakes, ...issues.map((issue) => atItsRow(issue, read.rowOf))]
   if (mistakes.length > 0) return { card: null, mistakes: mistakes.sort((a, b) => a.row - b.row) }

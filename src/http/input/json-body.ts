@@ -29,6 +29,8 @@ export function readJson(body: Buffer, limit: BodyLimit): JsonBody {
 
 /** The same for a large body: other requests have their turn between its parts. */
 export async function readLargeJson(body: Buffer, limit: BodyLimit): Promise<JsonBody> {
+  // Its last part has just arrived, and all parts were copied together.
+  await nextTurn()
   const excess = findExcess(body, limit)
   if (excess) throw refusalFor(excess, limit)
   await nextTurn()

@@ -1,6 +1,6 @@
 import { Refusal } from '../../domain/errors.ts'
 import { listAccountVersionRows } from '../../store/accounts/account-versions.ts'
-import { findAccountDocument } from '../../store/accounts/accounts.ts'
+import { findAccountText } from '../../store/accounts/accounts.ts'
 import type { Deps } from '../context/deps.ts'
 
 export type AccountVersion = { version: number; appliedAtMs: number; appliedBy: string }
@@ -15,15 +15,13 @@ export async function listAccountVersions(
   return versions
 }
 
-/** A document as it was applied. Throws a Refusal `not_found`. */
+/** A document as it was applied, as JSON text. Throws a Refusal `not_found`. */
 export async function getAccountVersion(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
   version: string,
-): Promise<unknown> {
-  const document = /^\d{1,9}$/.test(version)
-    ? await findAccountDocument(db, accountId, Number(version))
-    : null
+): Promise<string> {
+  const document = /^\d{1,9}$/.test(version) ? await findAccountText(db, accountId, Number(version)) : null
   if (document === null)
     throw new Refusal('not_found', `There is no version ${version} of account ${accountId}.`)
   return document

@@ -98,3 +98,13 @@ test('who expects another version than the one in force is told so', async () =>
     code: 'version_conflict',
   })
 })
+
+test('a document of thousands of mistakes is refused with their number and the first 1,000', async () => {
+  const stores = Array.from({ length: 3_000 }, () => ({}))
+  await assert.rejects(applyAccount(deps, named('hopeless', { stores }), by), (error: Refusal) => {
+    const count = Number(/has (\d+) mistakes/.exec(error.message)?.[1])
+    assert.ok(count >= 9_000, error.message)
+    assert.equal(error.issues.length, 1_000)
+    return error.code === 'invalid_request'
+  })
+})

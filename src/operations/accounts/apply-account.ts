@@ -1,19 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import { SETTINGS_SCHEMAS } from '../../carriers/settings-schemas.ts'
-import { isSame } from '../../domain/account/differences.ts'
+import { isSameInSteps } from '../../domain/account/differences.ts'
 import type { AccountDocument, AccountDocumentInput } from '../../domain/account/document/document.ts'
-import { type PlanLine, planAccount } from '../../domain/account/plan.ts'
-import { compileAccount } from '../../domain/account/snapshot/compile.ts'
+import { type PlanLine, planInSteps } from '../../domain/account/plan.ts'
+import { compileAccountInSteps } from '../../domain/account/snapshot/compile.ts'
 import { type AccountWarning, accountWarnings } from '../../domain/account/validation/account-warnings.ts'
 import { type AccountMistake, issueOf, pathText } from '../../domain/account/validation/mistake.ts'
-import { type readAccount, readAccountInSteps } from '../../domain/account/validation/validate.ts'
-import { type Issue, Refusal } from '../../domain/errors.ts'
+import { readAccountInSteps } from '../../domain/account/validation/validate.ts'
+import { type Issue, MOST_ISSUES, Refusal } from '../../domain/errors.ts'
 import {
   type AccountHead,
   announceAccount,
-  findAccountDocument,
   findAccountHead,
+  findAccountText,
   insertAccountVersion,
   insertBrands,
   listAccountIds,
@@ -23,11 +23,13 @@ import {
 import { withTransaction } from '../../store/db/pool.ts'
 import { shiftPauses } from '../../store/housekeeping/clock-set-back.ts'
 import { seedStaffCouriers } from '../../store/own-couriers/staff-couriers.ts'
+import { inTurns } from '../concurrency/in-turns.ts'
 import type { AccountDirectory } from '../context/account-directory.ts'
+import { findAccountDocument } from '../context/account-document.ts'
 import { noAudit, type WriteAudit } from '../context/audit.ts'
 import type { Deps } from '../context/deps.ts'
 import { labelMistakes } from './label-mistakes.ts'
-import { sizeMistakesInTurns } from './size-mistakes.ts'
+import { sizeMistakesOf, toJsonInSteps } from './size-mistakes.ts'
 
 export type ApplyDeps = Pick<Deps, 'db' | 'newId'> & {
   /** Refreshed with the new version before `applyAccount` returns. */
@@ -62,7 +64,7 @@ export async function applyAccount(
     record = noAudit,
   }: { by: string; dryRun?: boolean; expectVersion?: number | null; record?: WriteAudit },
 ): Promise<Applied> {
-  const document = await requireGood(given)
+  const { document, json } = await requireGood(given)
   const written = given as AccountDocumentInput
   const work = async (db: PoolClient) => {
     await lockAccount(db, document.tenant_id)
@@ -77,12 +79,13 @@ export async function applyAccount(
       head && ((await findAccountDocument(db, document.tenant_id, head.version)) as AccountDocumentInput)
     const warnings = accountWarnings(document)
     await nextTurn()
-    if (head && isSame(before, written)) return { version: head.version, changed: false, plan: [], warnings }
+    const isUnchanged = head !== null && (await inTurns(isSameInSteps(before, written)))
+    if (isUnchanged) return { version: head.version, changed: false, plan: [], warnings }
 
     const version = (head?.version ?? 0) + 1
     if (!dryRun) {
       await keepPauses(db, head, document)
-      await store(deps, db, { document, written, version, by })
+      await store(deps, db, { document, json, version, by })
       await record(db, {
         accountId: document.tenant_id,
         object: document.tenant_id,
@@ -90,7 +93,7 @@ export async function applyAccount(
         after: { version },
       })
     }
-    return { version, changed: true, plan: planAccount(before, written), warnings }
+    return { version, changed: true, plan: await inTurns(planInSteps(before, written)), warnings }
   }
   const applied = await withTransaction(deps.db, work, { statementMs: STATEMENT_MS })
   if (applied.changed && !dryRun) await deps.accounts?.refresh()
@@ -118,63 +121,71 @@ export async function exportAccount(
   return { version: head.version, document: document as AccountDocumentInput }
 }
 
+/** The same as JSON text. */
+export async function exportAccountText(
+  { db }: { db: Pool },
+  accountId: string,
+): Promise<{ version: number; json: string }> {
+  const head = await findAccountHead(db, accountId)
+  const json = head && (await findAccountText(db, accountId, head.version))
+  if (!head || json === null) throw new Refusal('not_found', `There is no account ${accountId}.`)
+  return { version: head.version, json }
+}
+
 /** Every issue for which `applyAccount` would reject the document. */
 export async function mistakesOfAccount(given: unknown): Promise<AccountMistake[]> {
   return (await readGiven(given)).mistakes
 }
 
-/** The same as issues of an API response. */
+/** The same as issues of an API response, at most `MAX_ISSUES`. Other requests have their turn in between. */
 export async function accountIssues(given: unknown): Promise<Issue[]> {
-  return (await mistakesOfAccount(given)).map(issueOf)
+  return issuesOf((await readGiven(given)).mistakes)
 }
 
-async function requireGood(given: unknown): Promise<AccountDocument> {
-  const { document, mistakes } = await readGiven(given)
-  if (document && mistakes.length === 0) return document
+/** Half a million wrong values would be 100 MB of issues. */
+const MAX_ISSUES = 10 * MOST_ISSUES
+
+function issuesOf(mistakes: readonly AccountMistake[]): Issue[] {
+  return mistakes.slice(0, MAX_ISSUES).map(issueOf)
+}
+
+async function requireGood(given: unknown): Promise<{ document: AccountDocument; json: Buffer }> {
+  const { document, json, mistakes } = await readGiven(given)
+  if (document && json && mistakes.length === 0) return { document, json }
   const count = mistakes.length === 1 ? 'a mistake' : `${mistakes.length} mistakes`
   throw new Refusal('invalid_request', `The account document has ${count}.`, {
-    issues: mistakes.map(issueOf),
+    issues: issuesOf(mistakes),
   })
 }
 
-/** The document, or its mistakes: those of its size alone, or all others at once. */
+/**
+ * The document as it is read, and its JSON; or its mistakes: those of its size alone, or all others at once. Other
+ * requests have their turn in between.
+ */
 async function readGiven(
   given: unknown,
-): Promise<{ document: AccountDocument | null; mistakes: AccountMistake[] }> {
-  const tooLarge = await sizeMistakesInTurns(given)
-  if (tooLarge.length > 0) return { document: null, mistakes: tooLarge }
-  await nextTurn()
-  const { document, mistakes } = await readInTurns(given)
-  const told = new Set(mistakes.map(({ path }) => pathText(path)))
-  const ofLabels = (await labelMistakes(given)).filter(({ path }) => !told.has(pathText(path)))
-  return { document, mistakes: [...mistakes, ...ofLabels] }
-}
-
-/** Other requests have their turn between two checks. */
-async function readInTurns(given: unknown): Promise<ReturnType<typeof readAccount>> {
-  for (const steps = readAccountInSteps(given, { adapters: SETTINGS_SCHEMAS }); ; ) {
-    const { done, value } = steps.next()
-    if (done) return value
-    await nextTurn()
-  }
+): Promise<{ document: AccountDocument | null; json: Buffer | null; mistakes: AccountMistake[] }> {
+  const written = await inTurns(toJsonInSteps(given))
+  const tooLarge = sizeMistakesOf(written)
+  const json = written?.json ?? null
+  if (tooLarge.length > 0) return { document: null, json, mistakes: tooLarge }
+  const { document, mistakes } = await inTurns(readAccountInSteps(given, { adapters: SETTINGS_SCHEMAS }))
+  const reported = new Set(mistakes.map(({ path }) => pathText(path)))
+  const ofLabels = (await labelMistakes(given)).filter(({ path }) => !reported.has(pathText(path)))
+  return { document, json, mistakes: [...mistakes, ...ofLabels] }
 }
 
 async function store(
   deps: ApplyDeps,
   db: PoolClient,
-  {
-    document,
-    written,
-    version,
-    by,
-  }: { document: AccountDocument; written: unknown; version: number; by: string },
+  { document, json, version, by }: { document: AccountDocument; json: Buffer; version: number; by: string },
 ): Promise<void> {
   const accountId = document.tenant_id
   await insertAccountVersion(db, {
     accountId,
     version,
     mode: document.mode,
-    document: written,
+    document: json.toString('utf8'),
     appliedBy: by,
   })
   const known = await listAccountIds(db, accountId)
@@ -185,9 +196,9 @@ async function store(
     added: stores,
     references: document.stores.map(({ reference }) => reference),
   })
-  await nextTurn()
   // A document that does not compile must not be in force: the exception rolls the transaction back.
-  const account = compileAccount(document, { version, ...(await listAccountIds(db, accountId)) })
+  const ids = { version, ...(await listAccountIds(db, accountId)) }
+  const account = await inTurns(compileAccountInSteps(document, ids))
   const couriers = account.stores.flatMap(({ id, staffCouriers }) =>
     staffCouriers.map((courier) => ({ ...courier, courierId: deps.newId('cou'), storeId: id })),
   )

@@ -1,13 +1,16 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Pool } from 'pg'
+import { z } from 'zod'
 import type { Account, CarrierAccount } from '../../domain/account/account.ts'
 import { AccountDocument } from '../../domain/account/document/document.ts'
 import { CarrierDocument } from '../../domain/account/document/document-carrier.ts'
-import { StoreDocument } from '../../domain/account/document/document-store.ts'
-import { type AssignedIds, accountCompiler } from '../../domain/account/snapshot/compile.ts'
-import { compileCarrier } from '../../domain/account/snapshot/compile-carrier.ts'
+import { parseInSteps, type Steps } from '../../domain/account/document/parse-in-steps.ts'
+import { type AssignedIds, compileAccountInSteps } from '../../domain/account/snapshot/compile.ts'
+import { compileCarrierInSteps } from '../../domain/account/snapshot/compile-carrier.ts'
+import { parseJsonInSteps } from '../../domain/text/parse-json-in-steps.ts'
 import { listCarriersThatLeft } from '../../store/accounts/account-versions.ts'
-import { findAccountDocument, listAccountIds } from '../../store/accounts/accounts.ts'
+import { listAccountIds } from '../../store/accounts/accounts.ts'
+import { inTurns } from '../concurrency/in-turns.ts'
+import { findAccountDocument } from './account-document.ts'
 
 /**
  * The snapshot of a stored version. Throws, with a message for the log, if there is no such version or this code cannot
@@ -18,7 +21,7 @@ import { findAccountDocument, listAccountIds } from '../../store/accounts/accoun
 export async function loadAccount(db: Pool, accountId: string, version: number): Promise<Account> {
   const stored = await findAccountDocument(db, accountId, version)
   if (stored === null) throw new Error(`There is no version ${version} of account ${accountId}.`)
-  return compileInTurns(stored, { version, ...(await listAccountIds(db, accountId)) })
+  return inTurns(compiled(stored, { version, ...(await listAccountIds(db, accountId)) }))
 }
 
 /**
@@ -30,26 +33,22 @@ export async function loadCarriersThatLeft(
   { id, version, carrierByProvider }: Account,
 ): Promise<ReadonlyMap<string, CarrierAccount>> {
   const left = await listCarriersThatLeft(db, id, { version, providers: [...carrierByProvider.keys()] })
-  return new Map(
-    left.flatMap(({ carrier, mode }) => {
-      const { data } = CarrierDocument.safeParse(carrier)
-      return data ? [[data.provider, compileCarrier(data, mode)] as const] : []
-    }),
-  )
+  const carriers = new Map<string, CarrierAccount>()
+  for (const { carrier, mode } of left) {
+    const compiled = await inTurns(compiledCarrier(carrier, mode))
+    if (compiled) carriers.set(compiled.provider, compiled)
+  }
+  return carriers
 }
 
-/** Stores compiled per tick: at 20 µs each, this blocks the event loop for 2 ms. */
-const TURN = 100
+function* compiledCarrier(text: string, mode: Account['mode']): Steps<CarrierAccount | null> {
+  const read = yield* parseInSteps(CarrierDocument, yield* parseJsonInSteps(text))
+  return read.success ? yield* compileCarrierInSteps(read.data, mode) : null
+}
 
-const WithoutStores = AccountDocument.omit({ stores: true })
-
-async function compileInTurns(stored: object, ids: AssignedIds): Promise<Account> {
-  const { stores: given, ...rest } = stored as { stores: readonly unknown[] }
-  const compiler = accountCompiler(WithoutStores.parse(rest), ids)
-  const stores = []
-  for (const [index, store] of given.entries()) {
-    if (index % TURN === 0) await nextTurn()
-    stores.push(compiler.store(StoreDocument.parse(store)))
-  }
-  return compiler.account(stores)
+/** Throws a ZodError for a document that this code cannot read. */
+function* compiled(stored: unknown, ids: AssignedIds): Steps<Account> {
+  const read = yield* parseInSteps(AccountDocument, stored)
+  if (!read.success) throw new z.ZodError(read.issues)
+  return yield* compileAccountInSteps(read.data, ids)
 }

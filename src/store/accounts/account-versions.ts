@@ -44,8 +44,8 @@ export async function findLiveSince(db: Pool, accountId: string): Promise<number
   return rows[0]?.sinceMs ?? null
 }
 
-/** A carrier as a document has it, and the mode of that. */
-export type CarrierThatLeft = { carrier: unknown; mode: 'sandbox' | 'live' }
+/** A carrier as a document has it, as JSON text, and the mode of that. */
+export type CarrierThatLeft = { carrier: string; mode: 'sandbox' | 'live' }
 
 /** The carriers of documents before `version` but for those of `providers`, each as the last that had it. */
 export async function listCarriersThatLeft(
@@ -61,7 +61,7 @@ export async function listCarriersThatLeft(
         cross join lateral json_array_elements(coalesce(carriers, document->'carriers')) as carrier
         where account_id = $1 and version < $2 and carrier->>'provider' <> all($3)
         order by carrier->>'provider', version desc)
-      select gone.carrier, whole.document->>'mode' as mode
+      select gone.carrier::text, whole.document->>'mode' as mode
       from gone join account_versions as whole on whole.account_id = $1 and whole.version = gone.version`,
     values: [accountId, version, providers],
   })

@@ -4,10 +4,20 @@ import { DELIVERY_MODES, type ProductType, type State } from '../../values.ts'
 import type { Account, CarrierAccount, Limits, PriceRules, Service } from '../account.ts'
 import type { CarrierDocument, LimitsDocument, ServiceDocument } from '../document/document-carrier.ts'
 import type { RateCardDocument } from '../document/document-rate-card.ts'
+import type { Steps } from '../document/parse-in-steps.ts'
 import { rangeOf } from '../validation/rate-card-mistakes.ts'
 import { compileTiming } from './compile-timing.ts'
 
-export function compileCarrier(carrier: CarrierDocument, mode: Account['mode']): CarrierAccount {
+/** A step for each service: a rate card of 20,000 rates takes 1 to 4 ms. */
+export function* compileCarrierInSteps(
+  carrier: CarrierDocument,
+  mode: Account['mode'],
+): Steps<CarrierAccount> {
+  const services: Service[] = []
+  for (const service of carrier.services) {
+    services.push(compileService(carrier, service))
+    yield
+  }
   return {
     provider: carrier.provider,
     adapter: carrier.adapter ?? carrier.provider,
@@ -18,7 +28,7 @@ export function compileCarrier(carrier: CarrierDocument, mode: Account['mode']):
     settings: carrier.settings,
     environment: carrier.environment ?? (mode === 'live' ? 'production' : 'sandbox'),
     baseUrl: carrier.base_url ?? null,
-    services: carrier.services.map((service) => compileService(carrier, service)),
+    services,
   }
 }
 

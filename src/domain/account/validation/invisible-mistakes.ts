@@ -1,21 +1,39 @@
 import { invisibleIn, refusalOfInvisible } from '../../text/text-class.ts'
+import { countValues, VALUES_OF_STEP } from '../document/parse-in-steps.ts'
 import type { Path } from '../document/schema-at.ts'
-import type { AccountMistake } from './mistake.ts'
+import type { AccountMistake, MistakesInSteps } from './mistake.ts'
 
 /** Phone numbers are read without invisible characters; a credential's value is never repeated or judged. */
 const SKIPPED = new Set(['phone', 'credentials'])
 
 /** Every text of a document, of any shape, that has an invisible character: nobody could see why it is wrong. */
-export function* invisibleMistakes(value: unknown, path: Path = []): Generator<AccountMistake> {
+export function* invisibleMistakes(value: unknown, path: Path = []): MistakesInSteps {
+  yield
+  if (countValues(value, VALUES_OF_STEP) >= VALUES_OF_STEP) {
+    for (const [step, member] of membersOf(value)) yield* invisibleMistakes(member, [...path, step])
+  } else if (hasInvisible(value)) yield* mistakesIn(value, path)
+}
+
+/** Of 80,000 rates none may have such a text, and then no path is written for them. */
+function hasInvisible(value: unknown): boolean {
+  if (typeof value === 'string') return invisibleIn(value, 'line') !== null
+  if (typeof value !== 'object' || value === null) return false
+  for (const name in value)
+    if (!SKIPPED.has(name) && hasInvisible((value as Record<string, unknown>)[name])) return true
+  return false
+}
+
+function* mistakesIn(value: unknown, path: Path): Generator<AccountMistake> {
   if (typeof value === 'string') {
     const invisible = invisibleIn(value, 'line')
     if (!invisible) return
     const [wrong = '', remedy = ''] = refusalOfInvisible(invisible).split(/(?<=\.) /)
     yield { path, kind: 'invalid_value', wrong: wrong.replace(/\.$/, ''), remedy }
-  } else if (Array.isArray(value)) {
-    for (const [index, one] of value.entries()) yield* invisibleMistakes(one, [...path, index])
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [name, one] of Object.entries(value))
-      if (!SKIPPED.has(name)) yield* invisibleMistakes(one, [...path, name])
-  }
+  } else for (const [step, member] of membersOf(value)) yield* mistakesIn(member, [...path, step])
+}
+
+function membersOf(value: unknown): [string | number, unknown][] {
+  if (Array.isArray(value)) return [...value.entries()]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).filter(([name]) => !SKIPPED.has(name))
 }

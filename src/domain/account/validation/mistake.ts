@@ -11,6 +11,9 @@ export type AccountMistake = {
   read?: number
 }
 
+/** Mistakes of a long document: undefined between two parts, where other work may run. */
+export type MistakesInSteps = Iterable<AccountMistake | undefined>
+
 /** The mistake with its number as the file has it: `0800`, where 800 was read. */
 export function asWritten(mistake: AccountMistake, written: string): AccountMistake {
   const { read, wrong, remedy } = mistake

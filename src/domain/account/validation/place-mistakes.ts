@@ -10,12 +10,13 @@ import type { State } from '../../values.ts'
 import type { Path } from '../document/schema-at.ts'
 import { isZoneOf, ZONES_OF } from '../snapshot/zones-of-states.ts'
 import { entries, field, numberField, textField } from './loose.ts'
-import type { AccountMistake } from './mistake.ts'
+import type { AccountMistake, MistakesInSteps } from './mistake.ts'
 
 /** Checks where a store is: zone, region, position and phones. Reads documents of any shape. */
-export function* placeMistakes(document: unknown): Generator<AccountMistake> {
+export function* placeMistakes(document: unknown): MistakesInSteps {
   yield* zoneMistakes(['time_zone'], textField(document, 'time_zone'))
   for (const { value: store, path } of entries(document, 'stores')) {
+    yield
     const state = stateOf(textField(field(store, 'address'), 'state') ?? '')
     yield* zoneMistakes([...path, 'time_zone'], textField(store, 'time_zone'), state)
     yield* positionMistakes(path, numberField(store, 'latitude'), numberField(store, 'longitude'))

@@ -1,26 +1,39 @@
 import type { Path } from '../document/schema-at.ts'
 import { entries, field, numberField, textField } from './loose.ts'
-import type { AccountMistake } from './mistake.ts'
+import type { AccountMistake, MistakesInSteps } from './mistake.ts'
+
+/** Rates that one step checks, in 0.3 ms. */
+const RATES_OF_STEP = 500
 
 /**
  * Checks the entries of a rate card against each other. Reads cards of any shape; `above` is the path of the
  * card.
  */
-export function* rateCardMistakes(card: unknown, above: Path): Generator<AccountMistake> {
+export function rateCardMistakes(card: unknown, above: Path): AccountMistake[] {
+  return [...rateCardMistakesInSteps(card, above)].filter((one) => one !== undefined)
+}
+
+export function* rateCardMistakesInSteps(card: unknown, above: Path): MistakesInSteps {
   const zones = zonesOf(card)
   yield* overlaps(zones, above)
   const names = new Set(zones.map(({ zone }) => zone))
   const priced = new Set<string>()
   const seen = new Set<string>()
-  for (const { value, path } of entries(card, 'rates', above)) {
+  const rates = field(card, 'rates')
+  for (const [index, value] of Array.isArray(rates) ? rates.entries() : []) {
+    if (index % RATES_OF_STEP === 0) yield
     const zone = textField(value, 'zone')
     if (zone === undefined) continue
     if (!names.has(zone)) {
-      yield conflict([...path, 'zone'], `"${zone}" is no zone of this card`, 'write one that has postcodes')
+      yield conflict(
+        [...above, 'rates', index, 'zone'],
+        `"${zone}" is no zone of this card`,
+        'write one that has postcodes',
+      )
     }
     const step = `${zone} ${numberField(value, 'up_to_kg')}`
     if (seen.has(step))
-      yield conflict([...path, 'up_to_kg'], `${zone} has this step already`, 'leave one out')
+      yield conflict([...above, 'rates', index, 'up_to_kg'], `${zone} has this step already`, 'leave one out')
     seen.add(step)
     priced.add(zone)
   }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { IssueKind } from '../../errors.ts'
 import { didYouMean, nearest } from '../../text/nearest.ts'
 import { constantsAt, descriptionAt, keysAt, type Path } from '../document/schema-at.ts'
-import { type AccountMistake, issueOf, valueAt } from './mistake.ts'
+import { type AccountMistake, issueOf, type MistakesInSteps, valueAt } from './mistake.ts'
 
 /** The schema's type names, in words. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -50,6 +50,18 @@ export function shapeMistakes(
   issues: readonly z.core.$ZodIssue[],
 ): AccountMistake[] {
   return issues.flatMap((issue) => mistakesOf(schema, document, issue, []))
+}
+
+/** The same for a long document, which may have as many issues as values. */
+export function* shapeMistakesInSteps(
+  schema: z.ZodType,
+  document: unknown,
+  issues: readonly z.core.$ZodIssue[],
+): MistakesInSteps {
+  for (const issue of issues) {
+    yield* mistakesOf(schema, document, issue, [])
+    yield
+  }
 }
 
 /** The same as one text for a person who reads no list: `timeout_ms: Is 5. At least 100 is needed.` */

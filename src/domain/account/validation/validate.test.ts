@@ -6,11 +6,11 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { STATE_PATTERN } from '../../geo/states.ts'
 import type { Path } from '../document/schema-at.ts'
-import { compileAccount } from '../snapshot/compile.ts'
+import { compileAccount, compileAccountInSteps } from '../snapshot/compile.ts'
 import { accountWarnings } from './account-warnings.ts'
 import { asWritten, issueOf, pathText } from './mistake.ts'
 import { shapeMistakes } from './shape-mistakes.ts'
-import { readAccount, validateAccount } from './validate.ts'
+import { readAccount, readAccountInSteps, validateAccount } from './validate.ts'
 
 const example = (name: string) =>
   parse(readFileSync(new URL(`../../../../examples/${name}`, import.meta.url), 'utf8'), { merge: true })
@@ -320,4 +320,56 @@ test('a store without a position gets the middle of its suburb, one far away a w
     })
   const at = [...(compiled?.stores.values() ?? [])][0]
   assert.ok(at && Math.abs(at.lat - latitude) < 0.2 && Math.abs(at.lng - longitude) < 0.2)
+})
+
+test('the longest document is checked and compiled in many steps, right or wrong', () => {
+  const [carrier] = demo.carriers
+  const [service] = carrier.services
+  const longest = (rate: (step: number) => object) => ({
+    ...demo,
+    carriers: [0, 1, 2, 3].map((n) => ({
+      ...carrier,
+      provider: `swiftly_${n}`,
+      adapter: 'swiftly',
+      services: [
+        {
+          ...service,
+          price: undefined,
+          rate_card: {
+            zones: { metro: ['3000-3207'] },
+            rates: Array.from({ length: 20_000 }, (_, step) => rate(step)),
+          },
+        },
+      ],
+    })),
+    stores: [
+      ...demo.stores,
+      ...Array.from({ length: 1_000 }, (_, n) => ({
+        ...demo.stores[0],
+        reference: `store-${n}`,
+        staff_couriers: [],
+      })),
+    ],
+  })
+  const checked = (document: unknown) => {
+    const steps = readAccountInSteps(document, { adapters: ADAPTERS })
+    for (let count = 1; ; count++) {
+      const { done, value } = steps.next()
+      if (done) return { ...value, count }
+    }
+  }
+  const right = checked(longest((step) => ({ zone: 'metro', up_to_kg: step + 1, cents: 900 })))
+  assert.deepEqual(right.mistakes, [])
+  assert.ok(right.count > 1_000, `${right.count} steps`)
+  assert.ok(right.document)
+  const references = (list: readonly { reference: string }[]) =>
+    new Map(list.map(({ reference }) => [reference, reference]))
+  const { stores, brands } = right.document
+  let compiled = 0
+  const ids = { version: 1, storeIds: references(stores), brandIds: references(brands) }
+  for (const _ of compileAccountInSteps(right.document, ids)) compiled++
+  assert.equal(compiled, stores.length + right.document.carriers.length)
+  const wrong = checked(longest((step) => ({ zone: 'metro', up_to_kg: step + 1, cents: '9' })))
+  assert.equal(wrong.mistakes.length, 80_000)
+  assert.ok(wrong.count > 80_000, `${wrong.count} steps`)
 })

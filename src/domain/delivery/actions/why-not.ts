@@ -1,4 +1,4 @@
-import type { PendingCancellation, Delivery, ManifestStatus } from '../delivery.ts'
+import type { Delivery, ManifestStatus, PendingCancellation } from '../delivery.ts'
 import { OUTCOMES_BY_HAND, type OutcomeByHand, pathToOutcome } from '../outcome-by-hand.ts'
 import { can, isFinal, type Status } from '../status.ts'
 

@@ -3,7 +3,7 @@ import { Refusal } from '../../../domain/errors.ts'
 import { refuse } from '../../../domain/refuse.ts'
 import { getAccountClock, setAccountClock } from '../../../operations/accounts/account-clock.ts'
 import { getAccountVersion, listAccountVersions } from '../../../operations/accounts/account-versions.ts'
-import { accountIssues, applyAccount, exportAccount } from '../../../operations/accounts/apply-account.ts'
+import { accountIssues, applyAccount, exportAccountText } from '../../../operations/accounts/apply-account.ts'
 import { ACCOUNT_BODY } from '../../contract/body-limit.ts'
 import { type Endpoint, json, openEndpoint, type RequestContext, wholeList } from '../../contract/endpoint.ts'
 import { recordTime } from '../deliveries/delivery-wire.ts'
@@ -56,8 +56,8 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
     },
     refusals: ['not_found'],
     async handle({ deps, params }) {
-      const { version, document } = await exportAccount(deps, tenantOf(params))
-      return json(200, document, { etag: `"${version}"` })
+      const exported = await exportAccountText(deps, tenantOf(params))
+      return { ...json(200, null, { etag: `"${exported.version}"` }), body: exported.json }
     },
   }),
   openEndpoint({
@@ -132,7 +132,8 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
     answers: { 200: { description: 'The document as it was applied.', schema: AccountDocumentBody } },
     refusals: ['not_found'],
     async handle({ deps, params }) {
-      return json(200, await getAccountVersion(deps, tenantOf(params), params.version as string))
+      const body = await getAccountVersion(deps, tenantOf(params), params.version as string)
+      return { ...json(200, null), body }
     },
   }),
   openEndpoint({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { BOOKING_ATTEMPTS } from '../../../domain/delivery/actions/why-not.ts'
-import { MANIFEST_STATUSES, CANCELLATION_PURPOSES } from '../../../domain/delivery/delivery.ts'
+import { CANCELLATION_PURPOSES, MANIFEST_STATUSES } from '../../../domain/delivery/delivery.ts'
 import { STATUSES } from '../../../domain/delivery/status.ts'
 import { DELIVERY_TYPES } from '../../../domain/values.ts'
 import { listOf } from '../fields/pagination.ts'

@@ -148,7 +148,12 @@ export const MANIFEST_ENDPOINTS: readonly Endpoint[] = [
         schema: ManifestAnswer,
       },
     },
-    refusals: ['deliveries_not_eligible', 'manifest_refused', 'manifest_outcome_unknown', 'manifest_discarded'],
+    refusals: [
+      'deliveries_not_eligible',
+      'manifest_refused',
+      'manifest_outcome_unknown',
+      'manifest_discarded',
+    ],
     async handle(ask) {
       const { deps, entry, caller } = ask
       const full = await submitDraft(deps, entry, caller, idOf(ask))
