@@ -42,7 +42,7 @@ test('the figures say what is due, late, stuck and unknown, by the clock of each
   await update('CAME-LATE', `${ended}, ${windowTo(11)}`)
   await db.query(
     `insert into booking_intents (account_id, delivery_id, attempt, key, provider, service, consignment, option,
-       content_version, state, fence, created_at, settle_until, asked_at)
+       content_version, state, fence, created_at, settle_until, requested_at)
      values ('demo', $1, 1, 'k', 'p', 's', '{}', '{}', 1, 'unknown', 1, now(), now(), now() - interval '5 minutes')`,
     [id],
   )

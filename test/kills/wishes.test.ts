@@ -74,15 +74,15 @@ test('what is done about a booking in doubt holds although somebody else is fast
     await afterwards(world, deliveryId, givenUp, () => tell(withSilentCancel(world.deps)))
     const stray = async () => {
       const { rows } = await world.deps.db.query(
-        'select tries, outcome from orphaned_bookings where delivery_id = $1',
+        'select attempts, outcome from orphaned_bookings where delivery_id = $1',
         [deliveryId],
       )
       return rows[0]
     }
-    assert.deepEqual(await stray(), { tries: 1, outcome: null })
+    assert.deepEqual(await stray(), { attempts: 1, outcome: null })
     await world.setClock(world.demo().nowMs() + 60_000)
     await cancelOrphanedBookings(world.deps, await claimOrphanedBookings(world.deps, 10))
-    assert.deepEqual(await stray(), { tries: 1, outcome: 'cancelled' })
+    assert.deepEqual(await stray(), { attempts: 1, outcome: 'cancelled' })
   })
 })
 

@@ -27,7 +27,7 @@ export function endedDays(query: RefusedQuery['query']): DaysAsked | null {
   return ENDED.some((name) => query[name] !== undefined) ? daysOf(query.ended_from, query.ended_to) : null
 }
 
-const ENDED = ['ended_from', 'ended_to', 'came', 'provider', 'service']
+const ENDED = ['ended_from', 'ended_to', 'timeliness', 'provider', 'service']
 
 function dayOf(value: unknown): number | null {
   const date = text(value)

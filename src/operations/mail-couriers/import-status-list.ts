@@ -35,7 +35,7 @@ export async function importStatusList(
   caller: Caller,
   provider: string,
   file: Uint8Array,
-): Promise<{ accepted: number; mistakes: SheetMistake[] }> {
+): Promise<{ accepted: number; errors: SheetMistake[] }> {
   const carrier = deps.carrierOf(entry.account.id, provider)
   if (!carrier) throw new Refusal('not_found', `There is no carrier ${provider}.`)
   if (!carrier.toldByHand) {
@@ -49,14 +49,14 @@ export async function importStatusList(
   if (table.lines.length > MAX_ROWS) throw unreadable(`It has over ${MAX_ROWS} lines: send them in parts.`)
 
   const visible = visibleStoreIds(entry.account, caller)
-  const mistakes: SheetMistake[] = []
+  const errors: SheetMistake[] = []
   let accepted = 0
   for (const { row, cell } of table.lines) {
     const mistake = await importLine(deps, entry, provider, visible, cell)
-    if (mistake) mistakes.push({ row, ...mistake })
+    if (mistake) errors.push({ row, ...mistake })
     else accepted += 1
   }
-  return { accepted, mistakes }
+  return { accepted, errors }
 }
 
 async function sheetsOf(file: Uint8Array): Promise<Sheet[]> {

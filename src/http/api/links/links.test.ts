@@ -213,7 +213,7 @@ test('before it is verified a link tells whose it is, and when it is over whom t
   assert.equal(open.status, 200)
   assert.deepEqual(open.json.data.brand, {
     name: 'Wattle & Co',
-    band: '#17513f',
+    header_color: '#17513f',
     header_text_color: '#ffffff',
   })
   assert.match(open.json.data.help.tel, /^\+61/)

@@ -22,7 +22,7 @@ const TOLD = [
   'delivery_mode',
   'status',
   'headline',
-  'more',
+  'detail',
   'late',
   'now',
   'time_zone',
@@ -35,7 +35,7 @@ const TOLD = [
   'steps.at',
   'history',
   'history.at',
-  'history.words',
+  'history.text',
   'store',
   'store.lat',
   'store.lng',
@@ -57,7 +57,7 @@ const TOLD = [
   'parcels_later',
   'delivered',
   'delivered.at',
-  'delivered.left',
+  'delivered.place',
   'delivered.photo',
 ]
 
@@ -89,7 +89,7 @@ test('a delivery’s customer follows it to the door, and reads nothing that is 
   assert.equal(first.headers['referrer-policy'], 'no-referrer')
   const { data } = first.json
   assert.equal(data.headline, 'We have your order.')
-  assert.deepEqual(data.brand, { name: 'Wattle & Co', band: '#17513f', header_text_color: '#ffffff' })
+  assert.deepEqual(data.brand, { name: 'Wattle & Co', header_color: '#17513f', header_text_color: '#ffffff' })
   assert.equal(data.help.store, 'Fitzroy')
   assert.match(data.help.open_until, /^2026-11-24T\d\d:\d\d:00\+11:00$/)
   assert.equal(data.time_zone, 'Australia/Melbourne')
@@ -118,7 +118,7 @@ test('a delivery’s customer follows it to the door, and reads nothing that is 
   const done = await follow(door, delivery.tracking_url)
   assert.equal(done.json.data.headline, 'It is delivered.')
   assert.equal(done.json.data.courier, undefined, 'who brought it is on to somebody else')
-  assert.deepEqual(done.json.data.delivered, { ...done.json.data.delivered, left: 'at_door', photo: true })
+  assert.deepEqual(done.json.data.delivered, { ...done.json.data.delivered, place: 'at_door', photo: true })
   const photo = await door.call(`GET ${pathOf(delivery.tracking_url)}/photo`, { token: null })
   assert.equal(photo.status, 200)
   assert.deepEqual(photo.bytes, Buffer.from(JPEG, 'base64'))
