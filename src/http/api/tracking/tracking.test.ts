@@ -11,7 +11,7 @@ const TOLD = [
   'reference',
   'brand',
   'brand.name',
-  'brand.band',
+  'brand.header_color',
   'brand.header_text_color',
   'help',
   'help.store',
