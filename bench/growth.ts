@@ -25,9 +25,7 @@ export function exponentOf(points: readonly Point[]): number {
  */
 export function growthOf(rounds: readonly (readonly Point[])[]): Ratio {
   const exponents = rounds.map(exponentOf)
-  const smallest = rounds.map(
-    (points) => points.reduce((least, one) => (one.size < least.size ? one : least)).time,
-  )
+  const smallest = rounds.map((points) => points.reduce((min, one) => (one.size < min.size ? one : min)).time)
   return {
     value: median(exponents),
     lowest: Math.min(...exponents),

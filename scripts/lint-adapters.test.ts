@@ -20,7 +20,7 @@ export const c = a + b // said beside it
 })
 
 test('an adapter has 300 lines of its own; tables, schemas, tests and the sandbox’s side are none of them', () => {
-  const lines = (most: number) => 'a()\n'.repeat(most)
+  const lines = (max: number) => 'a()\n'.repeat(max)
   const fits = [
     parrot('index.ts', lines(200)),
     parrot('parse.ts', lines(100)),

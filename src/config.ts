@@ -151,13 +151,13 @@ const port = z
 
 const MIB = 1024 * 1024
 
-/** A whole number from `least` to `most`. */
-const numberFrom = (least: number, most: number) =>
+/** A whole number from `min` to `max`. */
+const numberFrom = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/)
     .transform(Number)
-    .refine((value) => value >= least && value <= most)
+    .refine((value) => value >= min && value <= max)
 
 const flag = z.enum(['0', '1', 'false', 'true']).transform((value) => value === '1' || value === 'true')
 

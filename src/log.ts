@@ -46,9 +46,9 @@ function together(out: { write(bytes: Uint8Array | string): unknown }): Destinat
   process.once('exit', flush)
   return {
     write: (line) => {
-      const most = line.length * BYTES_A_CHAR
-      if (length + most > TOGETHER_BYTES) flush()
-      if (most > TOGETHER_BYTES) {
+      const max = line.length * BYTES_A_CHAR
+      if (length + max > TOGETHER_BYTES) flush()
+      if (max > TOGETHER_BYTES) {
         out.write(line)
         return
       }

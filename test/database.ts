@@ -53,14 +53,14 @@ async function dropDatabase(server: string, name: string): Promise<void> {
       await onServer(server, (client) => client.query(tries % 2 === 1 ? `${drop} with (force)` : drop))
       return
     } catch (error) {
-      if (!IN_USE.has((error as { code?: string }).code ?? '') || tries === MOST_DROPS) throw error
+      if (!IN_USE.has((error as { code?: string }).code ?? '') || tries === MAX_DROPS) throw error
     }
   }
 }
 
 /** `insufficient_privilege` of ending autovacuum, `object_in_use`. */
 const IN_USE: ReadonlySet<string> = new Set(['42501', '55006'])
-const MOST_DROPS = 6
+const MAX_DROPS = 6
 
 const atEndOfFile: (() => Promise<void>)[] = []
 

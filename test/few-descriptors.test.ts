@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs'
 import { get } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
-import { mostConnections } from '../src/http/server/listen.ts'
+import { maxConnections } from '../src/http/server/listen.ts'
 import { testDatabase } from './database.ts'
 import { PROGRAM } from './program.ts'
 import { freePort } from './shipped.ts'
@@ -15,7 +15,7 @@ import { until } from './until.ts'
 const DESCRIPTORS = 256
 const CONNECTIONS = 300
 /** All connections together, and those that one address keeps beyond the limit. */
-const MOST = mostConnections(DESCRIPTORS)
+const MOST = maxConnections(DESCRIPTORS)
 const BEYOND = 4
 
 /** A proxy's health check has a connection of its own. */
@@ -48,8 +48,8 @@ test('with 256 file descriptors and 300 connections, open connections are served
 
     const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, () => connected(PORT)))
     // Until the process has refused the connections beyond the limit; then they wait as a proxy's idle ones do.
-    const most = (proxies === '' ? Math.ceil(MOST / 2) : MOST) + BEYOND
-    await until(() => sockets.filter(({ socket }) => !socket.readableEnded).length <= most)
+    const max = (proxies === '' ? Math.ceil(MOST / 2) : MOST) + BEYOND
+    await until(() => sockets.filter(({ socket }) => !socket.readableEnded).length <= max)
     const openFiles = () => readdirSync(`/proc/${server.pid}/fd`).length
     for (let n = 0; n < 20; n++) {
       assert.equal(await statusOf(PORT, '/health/ready'), 200, `health check ${n}, ${proxies}: ${output}`)

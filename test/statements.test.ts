@@ -16,7 +16,7 @@ const TRACES: TraceSettings = {
   sampler: 'always_on',
   ratio: 1,
   resource: {},
-  queue: { delayMs: 86_400_000, mostWaiting: 64, mostTogether: 64, timeoutMs: 1_000 },
+  queue: { delayMs: 86_400_000, maxWaiting: 64, maxTogether: 64, timeoutMs: 1_000 },
 }
 
 test('quotes and availability ask the database nothing; a create is one statement, a get another', async (t) => {

@@ -22,7 +22,7 @@ const tracesTo = (url: string): TraceSettings => ({
   sampler: 'parentbased_always_on',
   ratio: 1,
   resource: { 'service.name': 'test' },
-  queue: { delayMs: 20, mostWaiting: 2_048, mostTogether: 512, timeoutMs: 10_000 },
+  queue: { delayMs: 20, maxWaiting: 2_048, maxTogether: 512, timeoutMs: 10_000 },
 })
 
 test('one trace leads from a request through the work of another process to the carrier', async (t) => {
@@ -180,7 +180,7 @@ test('a collector that keeps silent, or is away, slows and fails nothing', async
   const collector = await traceCollector(t)
   collector.fate = 'silent'
   const traces = tracesTo(collector.url)
-  const door = await testDoor(t, { traces: { ...traces, queue: { ...traces.queue, mostWaiting: 8 } } })
+  const door = await testDoor(t, { traces: { ...traces, queue: { ...traces.queue, maxWaiting: 8 } } })
   const { parts } = door.world
   for (let n = 0; n < 20; n++) {
     const { status } = await door.call('POST /demo/deliveries', { body: deliveryBody({ ...DUE }) })

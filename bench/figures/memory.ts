@@ -43,18 +43,18 @@ export async function memoryFigures(world: World): Promise<Figure[]> {
     const quotes = { ...quoteLoad(here, QUOTE), warmUpMs: 0, until: { requests: plan.fill } }
     await generator.run(quotes, service.pid)
     const after = (await settledMb(service, plan.quietMs)) as number
-    const [fill, all] = [plan.fill.toLocaleString('en'), plan.most.toLocaleString('en')]
+    const [fill, all] = [plan.fill.toLocaleString('en'), plan.max.toLocaleString('en')]
     const figures = [
       figure('memory, idle', atMost(110, 90), idle),
       figure(`memory after ${fill} creates and ${fill} quotes`, atMost(180, 130), after),
     ]
-    if (plan.most > plan.fill) {
-      await createUpTo(plan.most)
-      const most = (await settledMb(service, plan.quietMs)) as number
-      points.push([creates.made(), most])
+    if (plan.max > plan.fill) {
+      await createUpTo(plan.max)
+      const max = (await settledMb(service, plan.quietMs)) as number
+      points.push([creates.made(), max])
       const curve: Curve = { x: 'creates', y: 'MB, as they are made', logarithmic: false, points }
       const name = `memory, growth from ${fill} to ${all} creates`
-      figures.push({ ...figure(name, atMost(20, 5), most - after), curve })
+      figures.push({ ...figure(name, atMost(20, 5), max - after), curve })
     }
     await creates.measure()
     return [...figures, creates.figure()]

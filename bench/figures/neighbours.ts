@@ -26,7 +26,7 @@ const BREATH_MS = 1_000
 /** Of the plan's time: in the full run 2,000 requests are behind each p99. */
 const LONGER = 7
 /** Each state begins one. */
-const LEAST_ROUNDS = 3
+const MIN_ROUNDS = 3
 /** Past this much of the p99 alone the generator's own lateness is in what it measured. */
 const GENERATOR_SHARE = 0.5
 
@@ -64,7 +64,7 @@ export async function neighbourFigures(world: World): Promise<Figure[]> {
     }
   }
   try {
-    const rounds = await rotated(Math.max(plan.rounds, LEAST_ROUNDS), {
+    const rounds = await rotated(Math.max(plan.rounds, MIN_ROUNDS), {
       alone: beside(0),
       atLimit: beside(limit),
       over: beside(TIMES * limit),

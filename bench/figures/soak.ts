@@ -129,14 +129,14 @@ function slopeFigure(what: string, points: Watched['residentMb'], fromMinute: nu
   const unsure = value > goal.must && lowest <= goal.must
   const say = (mb: number) => mb.toFixed(2)
   const steps = later.slice(1).map(([minute, mb], index) => [mb - (later[index]?.[1] ?? mb), minute] as const)
-  const [most, at] = steps.reduce((one, other) => (other[0] > one[0] ? other : one))
+  const [max, at] = steps.reduce((one, other) => (other[0] > one[0] ? other : one))
   return {
     name,
     goal,
     value,
     unit: 'MB',
     unsure,
-    beside: `95 %: ${say(lowest)} to ${say(highest)}; ${points.length} looks, ${say(points.at(-1)?.[1] ?? 0)} at the end, at most ${say(most)} in one minute (the ${at.toFixed(0)}th); ${value <= goal.must ? 'flat' : unsure ? 'cannot be told' : 'not flat'}`,
+    beside: `95 %: ${say(lowest)} to ${say(highest)}; ${points.length} looks, ${say(points.at(-1)?.[1] ?? 0)} at the end, at most ${say(max)} in one minute (the ${at.toFixed(0)}th); ${value <= goal.must ? 'flat' : unsure ? 'cannot be told' : 'not flat'}`,
     curve,
   }
 }

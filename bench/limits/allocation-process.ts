@@ -13,12 +13,12 @@ const CITIES = [
   [-31.95, 115.86],
 ] as const
 const HOURS = ['fitzroy', 'sydney-cbd', 'brisbane-cbd', 'perth-cbd', 'hobart-cbd'] as const
-const MOST_STORES = 100_000
+const MAX_STORES = 100_000
 const NEAREST = 3
 
 type Place = { lat: number; lng: number }
 
-const allStores = Array.from({ length: MOST_STORES }, (_, index) => ({
+const allStores = Array.from({ length: MAX_STORES }, (_, index) => ({
   reference: `s${index}`,
   hoursOf: HOURS[index % HOURS.length] as string,
   ...placeOf(index),

@@ -22,7 +22,7 @@ export function pgbenchVersion(path: string): string {
 /** Its first second goes to connecting and preparing, its last is not always reported. */
 const BESIDE_SECONDS = 2
 /** Whoever measures nothing in that time has another fault. */
-const MOST_MS = 30_000
+const MAX_MS = 30_000
 
 /** Repetitions a second by pgbench's own report. Statements are prepared once for each client. */
 export async function runPgbench(path: string, databaseUrl: string, repeat: Repeat): Promise<number> {
@@ -61,7 +61,7 @@ export async function runPgbench(path: string, databaseUrl: string, repeat: Repe
     const rate = ('count' in numbers ? null : steadily(stderr)) ?? overall(stdout)
     if (rate > 0) return rate
     // A machine that others load may take all that time to connect the clients: nothing was measured yet.
-    if ('count' in numbers || numbers.durationMs > MOST_MS) throw new Error(stdout)
+    if ('count' in numbers || numbers.durationMs > MAX_MS) throw new Error(stdout)
     return await runPgbench(path, databaseUrl, {
       ...repeat,
       numbers: { ...numbers, durationMs: numbers.durationMs * 2 },

@@ -64,7 +64,7 @@ export async function offer(asked: Offer): Promise<OfferResult> {
 }
 
 /** Callers as they are needed, each with a connection and one request under way. */
-function callersOf({ host, port, requests, connections: most }: Offer) {
+function callersOf({ host, port, requests, connections: max }: Offer) {
   const idle: { caller: Caller; sinceMs: number }[] = []
   const waiting: Job[] = []
   const byStatus: Record<number, number> = {}
@@ -120,7 +120,7 @@ function callersOf({ host, port, requests, connections: most }: Offer) {
     send(job: Job, then?: () => void): void {
       const caller = fresh()
       if (caller) give(caller, job, then)
-      else if (open < most) begin(job, then)
+      else if (open < max) begin(job, then)
       else waiting.push(job)
     },
     async finished(patienceMs: number) {

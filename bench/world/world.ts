@@ -26,7 +26,7 @@ export type Plan = {
   quietMs: number
   /** Deliveries made before the memory is looked at, and before it is looked at again; a quick run does so once. */
   fill: number
-  most: number
+  max: number
   /** Over how many requests statements are counted, bookings measured a round, and durable ticks timed. */
   counted: number
   bookings: number
@@ -43,7 +43,7 @@ export const FULL: Plan = {
   settledMs: 6_000,
   quietMs: 13_000,
   fill: 100_000,
-  most: 1_000_000,
+  max: 1_000_000,
   counted: 2_000,
   // As many for each connection of the limit, whichever number of workers it stands for.
   bookings: 2_400,
@@ -58,7 +58,7 @@ export const QUICK: Plan = {
   settledMs: 5_000,
   quietMs: 13_000,
   fill: 5_000,
-  most: 5_000,
+  max: 5_000,
   counted: 500,
   bookings: 600,
   ticks: 800,
@@ -76,7 +76,7 @@ export const SMOKE: Plan = {
   settledMs: 0,
   quietMs: 0,
   fill: 500,
-  most: 500,
+  max: 500,
   counted: 50,
   bookings: 40,
   ticks: 50,

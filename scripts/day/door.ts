@@ -69,15 +69,15 @@ export function good({ status, body }: Reply, what: string): Reply['body'] {
   throw new Error(`${what} answered ${status}: ${typeof body === 'string' ? body : JSON.stringify(body)}`)
 }
 
-/** Runs `work` for every item, at most `most` at once. */
+/** Runs `work` for every item, at most `max` at once. */
 export async function inFlight<T>(
   items: readonly T[],
-  most: number,
+  max: number,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
   const queue = items.values()
   const worker = async (): Promise<void> => {
     for (const item of queue) await work(item)
   }
-  await Promise.all(Array.from({ length: Math.min(most, items.length) }, worker))
+  await Promise.all(Array.from({ length: Math.min(max, items.length) }, worker))
 }

@@ -5,7 +5,7 @@ export type Load = {
   share: number
   /** Null requests no type: the cheapest is used. */
   types: readonly (string | null)[]
-  parcels(below: (most: number) => number): object[]
+  parcels(below: (max: number) => number): object[]
   /** Further fields of the request. */
   wishes?: Record<string, unknown>
   /** Only from this store. */

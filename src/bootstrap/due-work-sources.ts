@@ -46,7 +46,7 @@ import type { DueWebhookEndpoint } from '../store/webhooks/due-webhooks.ts'
 import type { DueSource, Runner } from '../work/runner.ts'
 
 const SANDBOX_LEASE_MS = 30_000
-const SUSPECTS = { most: QUARANTINE_SLOTS, quarantineTier }
+const SUSPECTS = { max: QUARANTINE_SLOTS, quarantineTier }
 
 /** Adds a source for every kind of due row to the runner. */
 export function addSources(
@@ -87,11 +87,11 @@ export function addSources(
   add('webhooks', 500, claimWebhooks, sendWebhooks, aboutWebhook, { suspects: SUSPECTS })
   add<Leased<DueDeliveryRow>>('deliveries', 100, claimDeliveries, processDueDeliveries, aboutDelivery, {
     together: batchKey,
-    suspects: { most: QUARANTINE_SLOTS, quarantineTier: ({ row }) => quarantineTier(row) },
+    suspects: { max: QUARANTINE_SLOTS, quarantineTier: ({ row }) => quarantineTier(row) },
   })
   add('allocations', 20, claimAllocations, runAllocations, aboutAllocation)
   add('manifests', 20, claimManifests, processDueManifests, aboutManifest, {
-    suspects: { most: QUARANTINE_SLOTS, quarantineTier: ({ row }) => quarantineTier(row) },
+    suspects: { max: QUARANTINE_SLOTS, quarantineTier: ({ row }) => quarantineTier(row) },
   })
   add('dark carriers', 10, claimOutages, watchOutages, aboutOutage)
   add('orphaned bookings', 20, claimOrphanedBookings, cancelOrphanedBookings, aboutOwned, {

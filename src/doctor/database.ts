@@ -4,7 +4,7 @@ import { readMigrations } from '../store/db/migrations.ts'
 import { tooOld } from '../store/db/server-version.ts'
 import { good, wrong } from './finding.ts'
 
-const MOST_APART_MS = 2_000
+const MAX_APART_MS = 2_000
 
 type Server = {
   version: string
@@ -59,7 +59,7 @@ export async function checkServer(db: Pool): Promise<Finding[]> {
           'The server does not wait for the disk: a power cut may lose or damage what was acknowledged.',
           'Set fsync and full_page_writes to on in postgresql.conf.',
         ),
-    apartMs <= MOST_APART_MS
+    apartMs <= MAX_APART_MS
       ? good('clock', 'This machine and the database agree about the time.')
       : wrong(
           'clock',

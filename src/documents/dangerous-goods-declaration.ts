@@ -90,7 +90,7 @@ const SIGNATURES_TOP = 2_200
 
 /** The cells of an entry, or a declaration of the account's own across the page. */
 function drawRow(row: readonly string[] | string, y: number): Block {
-  if (typeof row !== 'string') return rowMarks(COLUMNS, row, y, { size: 30, least: 88 })
+  if (typeof row !== 'string') return rowMarks(COLUMNS, row, y, { size: 30, min: 88 })
   return wholeText({ x: 0, y: y + 8, width: ROOM }, row, { max: 28, min: 20, lines: 2 })
 }
 

@@ -99,12 +99,12 @@ export function rowMarks(
   columns: readonly Column[],
   cells: readonly string[],
   y: number,
-  { size = 26, least = 58 }: { size?: number; least?: number } = {},
+  { size = 26, min = 58 }: { size?: number; min?: number } = {},
 ): Block {
   const blocks = columns.map(({ x, width, align = 'left', face = 'plain' }, index) =>
     wholeText({ x, y, width }, cells[index] ?? '', { face, max: size, min: 18, lines: 2, align }),
   )
-  const { marks, bottom } = joined(blocks, y + least - 18)
+  const { marks, bottom } = joined(blocks, y + min - 18)
   return { marks: [...marks, line(bottom + 8, 1)], bottom: bottom + 18 }
 }
 

@@ -35,7 +35,7 @@ export class Refusal extends Error {
 export type Issue = { field: string; issue: IssueKind; message: string }
 
 /** Enough to fix a request with, so that a request full of mistakes does not get a megabyte in response. */
-export const MOST_ISSUES = 100
+export const MAX_ISSUES = 100
 
 /** The kind of mistake, as one word that a program can switch on. */
 export type IssueKind =

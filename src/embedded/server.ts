@@ -7,7 +7,7 @@ import { asUser, type PostgresUser } from './user.ts'
 
 /** Only the end of the log explains why a server ended. */
 const READ_BYTES = 65_536
-const LINES_AT_MOST = 3
+const MAX_LINES = 3
 
 /**
  * Why a PostgreSQL ended, from its log after the byte where that server began to write: its PANIC or FATAL
@@ -20,9 +20,9 @@ export function readFatalLines(logFile: string, startsAt: number): string {
   // The line with the cause; many FATAL lines of disconnected clients may follow it.
   const cause = lines.findIndex((line) => /\bPANIC: /.test(line))
   const at = cause >= 0 ? cause : lines.findIndex((line) => /\bFATAL: /.test(line) && !FOR_CLIENTS.test(line))
-  if (at < 0) return lines.slice(-LINES_AT_MOST).join(' | ') || NOTHING
+  if (at < 0) return lines.slice(-MAX_LINES).join(' | ') || NOTHING
   const isMore = (line: string) => /\b(DETAIL|HINT): /.test(line)
-  const more = lines.slice(at + 1, at + LINES_AT_MOST)
+  const more = lines.slice(at + 1, at + MAX_LINES)
   const end = more.findIndex((line) => !isMore(line))
   return [lines[at], ...more.slice(0, end < 0 ? more.length : end)].join(' | ')
 }

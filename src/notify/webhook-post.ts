@@ -26,7 +26,7 @@ export type WebhookPostOptions = {
 const TIMEOUT_MS = 15_000
 const CONNECT_MS = 10_000
 /** The rest of a response is not read; of this we store only the first EXCERPT characters, for people. */
-const MOST_BYTES = 65_536
+const MAX_BYTES = 65_536
 const EXCERPT = 200
 
 /**
@@ -84,7 +84,7 @@ async function excerptOf(body: AsyncIterable<Buffer>): Promise<string> {
     for await (const chunk of body) {
       chunks.push(chunk)
       bytes += chunk.length
-      if (bytes >= MOST_BYTES) break
+      if (bytes >= MAX_BYTES) break
     }
   } catch {
     // The status has arrived; a failure to read the rest of the response doesn't matter.

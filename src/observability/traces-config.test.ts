@@ -21,7 +21,7 @@ test('an address is enough; all else is as the specification says', () => {
     sampler: 'parentbased_always_on',
     ratio: 1,
     resource: { 'service.name': 'drover' },
-    queue: { delayMs: 5_000, mostWaiting: 2_048, mostTogether: 512, timeoutMs: 10_000 },
+    queue: { delayMs: 5_000, maxWaiting: 2_048, maxTogether: 512, timeoutMs: 10_000 },
   })
 })
 
@@ -46,7 +46,7 @@ test('what is said of traces alone goes before what is said of all', () => {
     'deployment.environment.name': 'production',
   })
   assert.deepEqual([traces?.sampler, traces?.ratio], ['parentbased_traceidratio', 0.1])
-  assert.deepEqual(traces?.queue, { delayMs: 5_000, mostWaiting: 100, mostTogether: 100, timeoutMs: 2_000 })
+  assert.deepEqual(traces?.queue, { delayMs: 5_000, maxWaiting: 100, maxTogether: 100, timeoutMs: 2_000 })
 })
 
 test('a ratio is a number from 0 to 1, and a long text of digits is refused as soon as it is read', () => {

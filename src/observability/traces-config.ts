@@ -27,8 +27,8 @@ export function readTraces(given: Given): { traces: TraceSettings | null; mistak
     },
     queue: {
       delayMs: data.OTEL_BSP_SCHEDULE_DELAY,
-      mostWaiting: data.OTEL_BSP_MAX_QUEUE_SIZE,
-      mostTogether: Math.min(data.OTEL_BSP_MAX_EXPORT_BATCH_SIZE, data.OTEL_BSP_MAX_QUEUE_SIZE),
+      maxWaiting: data.OTEL_BSP_MAX_QUEUE_SIZE,
+      maxTogether: Math.min(data.OTEL_BSP_MAX_EXPORT_BATCH_SIZE, data.OTEL_BSP_MAX_QUEUE_SIZE),
       timeoutMs: data.OTEL_EXPORTER_OTLP_TRACES_TIMEOUT ?? data.OTEL_EXPORTER_OTLP_TIMEOUT,
     },
   }

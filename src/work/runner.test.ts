@@ -88,7 +88,7 @@ test('a wake-up is heard while asleep and while claiming', async (t) => {
 test('of what may be ending its workers one at a time is in work, all else beside it', async (t) => {
   const waiting = [-1, -2, -3, 1, 2, 3]
   const rows = rowsOf<number>([], {
-    suspects: { most: [1], quarantineTier: (row) => (row < 0 ? 0 : null) },
+    suspects: { max: [1], quarantineTier: (row) => (row < 0 ? 0 : null) },
     claim: async (limit, suspects) => {
       const taken: number[] = []
       for (const row of waiting) {

@@ -11,10 +11,10 @@ export type DueSource<Row> = {
   concurrency: number
   claim(limit: number, suspects: readonly number[]): Promise<readonly Row[]>
   /**
-   * Quarantine of poison rows: `most` in progress at once, by tier of suspicion, since these rows may be
+   * Quarantine of poison rows: `max` in progress at once, by tier of suspicion, since these rows may be
    * crashing their workers.
    */
-  suspects?: { most: readonly number[]; quarantineTier(row: Row): number | null }
+  suspects?: { max: readonly number[]; quarantineTier(row: Row): number | null }
   /**
    * Batch key: claimed rows with the same key run in one call; with null, or without this function, each row
    * runs alone.
@@ -73,7 +73,7 @@ function makeLoop(source: DueSource<unknown>, log: Logger, pollMs: number) {
   let timer: NodeJS.Timeout | undefined
   const work = new Set<Promise<void>>()
   let rowsInWork = 0
-  const places = [...(source.suspects?.most ?? [])]
+  const places = [...(source.suspects?.max ?? [])]
   const tiersOf = (rows: readonly unknown[]): number[] =>
     rows.flatMap((row) => source.suspects?.quarantineTier(row) ?? [])
   const take = (tiers: readonly number[], count: 1 | -1): void => {

@@ -40,8 +40,8 @@ const USUAL_MINUTES = 2
 const REST_PATIENCE_MS = 180_000
 /** A bug may well leave something that never comes to rest. */
 const PLANT_PATIENCE_MS = 15_000
-const MOST_TRIES = 3
-const MOST_SHOWN = 20
+const MAX_TRIES = 3
+const MAX_SHOWN = 20
 
 const seed = Number(replayed ?? values.seed ?? randomInt(1_000_000))
 const caught = await seePlants(plantsAsked())
@@ -58,7 +58,7 @@ async function seePlants(names: readonly PlantName[]): Promise<Record<string, bo
 
 /** What brings a bug to light may miss it: it is given other seeds before it counts as not caught. */
 async function isSeen(name: PlantName): Promise<boolean> {
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const result = await run(`planted: ${name}`, { seconds: secondsOf(name) }, [name], seed + tries)
     const broken = result.breaches.find((breach) => isCaughtBy(name, breach))
     if (broken) {
@@ -95,14 +95,14 @@ async function long(): Promise<void> {
 
 /** What broke, what was done about that time, and what the clients asked of it. All of it is in the file. */
 function tell({ breaches, deeds, evidence }: ChaosResult): void {
-  const shown = breaches.slice(0, MOST_SHOWN)
+  const shown = breaches.slice(0, MAX_SHOWN)
   for (const { promise, says } of shown) console.log(`  ✖ ${promise}: ${says}`)
   const references = new Set(shown.flatMap(({ says }) => /C\d+-\w+/.exec(says)?.[0] ?? []))
   const history = evidence.history.filter(({ reference }) => references.has(reference))
   console.log('What clients asked of these:')
-  for (const asked of history.slice(0, MOST_SHOWN)) console.log(`  ${JSON.stringify(asked)}`)
+  for (const asked of history.slice(0, MAX_SHOWN)) console.log(`  ${JSON.stringify(asked)}`)
   console.log(`The last acts (seed ${seed}; npm run chaos -- replay ${seed} does them again):`)
-  for (const { atMs, act, done } of deeds.slice(-MOST_SHOWN)) {
+  for (const { atMs, act, done } of deeds.slice(-MAX_SHOWN)) {
     console.log(`  ${atMs} ms ${done ? '' : '(to nobody) '}${JSON.stringify(act)}`)
   }
 }

@@ -107,7 +107,7 @@ function seconds(ms: number | null): string {
 
 /** The rule of three. */
 function whatAZeroMeans({ killsInFlight, crashes }: Figures): string {
-  const most = (trials: number) =>
+  const max = (trials: number) =>
     trials === 0 ? 'nothing' : `fewer than ${((3 / trials) * 100).toPrecision(2)} in 100`
-  return `  A zero says (3/n, at 95 %): ${most(killsInFlight)} kills in flight do harm (n ${killsInFlight}), ${most(crashes)} crashes (n ${crashes}).`
+  return `  A zero says (3/n, at 95 %): ${max(killsInFlight)} kills in flight do harm (n ${killsInFlight}), ${max(crashes)} crashes (n ${crashes}).`
 }

@@ -14,7 +14,7 @@ export function spoiltCarriers(name: KillPlant): (parts: App) => void {
 }
 
 /** So many of each worker: what it holds is taken over after 30 s, looked up 20 s later and booked anew. */
-const MOST_STILL = 5
+const MAX_STILL = 5
 
 /** Between its intent and its call, as a process that is stopped there; and what a lease says is not asked. */
 export function forgetFence(parts: App): void {
@@ -24,7 +24,7 @@ export function forgetFence(parts: App): void {
   let still = 0
   afterStatement(parts, 'open-intent', async () => {
     still += 1
-    if (still <= MOST_STILL) await sleep(STANDS_STILL_MS)
+    if (still <= MAX_STILL) await sleep(STANDS_STILL_MS)
   })
 }
 

@@ -24,6 +24,6 @@ export function tenthsOf(total: number, what: string): (done: number) => void {
 }
 
 /** What a zero of so many means: the rule of three. */
-export function mostOf(trials: number): string {
+export function maxOf(trials: number): string {
   return `fewer than ${((3 / trials) * 100).toPrecision(2)} in 100`
 }

@@ -48,8 +48,8 @@ function goodObject(schema: Schema, random: Random, known: Known): Record<string
 
 function goodList(schema: Schema, random: Random, known: Known, name: string): unknown[] {
   const { minItems = 0, maxItems = 3, items = {} } = schema as Record<string, number> & { items?: Schema }
-  const most = Math.min(maxItems, Math.max(minItems, random.chance(0.02) ? 200 : 3))
-  const count = minItems + random.int(most - minItems + 1)
+  const max = Math.min(maxItems, Math.max(minItems, random.chance(0.02) ? 200 : 3))
+  const count = minItems + random.int(max - minItems + 1)
   const singular = name.replace(/s$/, '')
   return Array.from({ length: count }, () => goodValue(items, random, known, singular))
 }

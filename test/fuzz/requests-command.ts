@@ -8,7 +8,7 @@ import { type Own, seedOf, tenthsOf } from './command.ts'
 import { runFuzz, type Send } from './run.ts'
 import { tableOf, textFor } from './say.ts'
 
-const MOST_SHOWN = 50
+const MAX_SHOWN = 50
 /** Of the people and secrets that the run begins with: no log may hold them, of the door or of the work. */
 const CANARIES = ['fuzz@example.com', '91570158', 'fuzz Street', 'fuzz-secret', 'under the mat']
 const OPERATOR = 'the operator of a fuzzed service'
@@ -47,8 +47,8 @@ export async function requestsCommand(own: Own, args: string[]): Promise<boolean
   // On a busy machine the database may be late: that is told, and asked again.
   const cries = wrong.filter((line) => !/connection timeout|when trying to connect/.test(line))
   console.log(tableOf(result))
-  for (const failure of result.failures.slice(0, MOST_SHOWN)) console.log(`  ✖ ${textFor(failure)}`)
-  for (const cry of cries.slice(0, MOST_SHOWN)) console.log(`  ✖ the service logged: ${cry.slice(0, 1_000)}`)
+  for (const failure of result.failures.slice(0, MAX_SHOWN)) console.log(`  ✖ ${textFor(failure)}`)
+  for (const cry of cries.slice(0, MAX_SHOWN)) console.log(`  ✖ the service logged: ${cry.slice(0, 1_000)}`)
   const canaries = CANARIES.filter((one) => service.output().includes(one))
   for (const one of canaries) console.log(`  ✖ the service logged ${one}`)
   if (died) console.log(`  ✖ the service ended: ${JSON.stringify(died)}`)

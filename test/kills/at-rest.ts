@@ -3,11 +3,11 @@ import type { World } from '../world.ts'
 import { letTimePass, standingAt } from './crash-world.ts'
 import { doWork } from './work.ts'
 
-const MOST_TURNS = 8
+const MAX_TURNS = 8
 
 /** Lets workers take their turns until nothing waits; fails unless what carriers hold is then what we know. */
 export async function checkAtRest(world: World, deliveryId: string, what: string): Promise<void> {
-  for (let turn = 0; turn < MOST_TURNS; turn += 1) {
+  for (let turn = 0; turn < MAX_TURNS; turn += 1) {
     await letTimePass(world, deliveryId)
     const { rows } = await world.deps.db.query(
       `select 1 from deliveries where delivery_id = $1 and (status = 'requested' or cancel_requested_at is not null

@@ -80,7 +80,7 @@ async function checkOneOrder(
   what: string,
 ): Promise<void> {
   const { db } = world.deps
-  for (let turn = 0; turn < MOST_TURNS; turn += 1) {
+  for (let turn = 0; turn < MAX_TURNS; turn += 1) {
     await letTimePass(world, deliveryId)
     await doWork(world.deps, { task: 'manifests' })
     const { status, text } = await client.ask(asking)
@@ -105,7 +105,7 @@ async function checkOneOrder(
   else assert.deepEqual([state, provider], ['on_hold', 'big_haul'], context)
 }
 
-const MOST_TURNS = 8
+const MAX_TURNS = 8
 
 /** Long enough for keys' locks and leases to end and for the carrier to settle. */
 async function letTimePass({ deps }: World, deliveryId: string): Promise<void> {

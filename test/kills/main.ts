@@ -23,7 +23,7 @@ const { values } = parseArgs({
   },
 })
 
-const MOST_BREACHES_SHOWN = 20
+const MAX_BREACHES_SHOWN = 20
 const server = await startTestServer()
 const url = new URL(server.url)
 url.pathname = '/drover_kills'
@@ -54,7 +54,7 @@ async function run(): Promise<void> {
   try {
     const result = await runKills(options)
     console.log(closingTable(options, result))
-    for (const breach of result.breaches.slice(0, MOST_BREACHES_SHOWN)) console.log(`  ✖ ${breach}`)
+    for (const breach of result.breaches.slice(0, MAX_BREACHES_SHOWN)) console.log(`  ✖ ${breach}`)
     const proved = options.plants.length === 0 ? result.breaches.length === 0 : result.doubled.length > 0
     process.exitCode = proved ? 0 : 1
   } finally {

@@ -8,7 +8,7 @@ export function seeded(seed: number) {
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
   }
   return {
-    below: (most: number) => Math.floor(next() * most),
+    below: (max: number) => Math.floor(next() * max),
     chance: (probability: number) => next() < probability,
     pick: <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!,
   }

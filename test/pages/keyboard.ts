@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 
-const MOST_STEPS = 60
+const MAX_STEPS = 60
 
 /**
  * Goes on by Tab until the focus stands on what has this name, as a reader would be told it, and sees on every step that
  * the focus can be seen: the picture of the place differs from the one without it.
  */
 export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
-  for (let steps = 0; steps < MOST_STEPS; steps++) {
+  for (let steps = 0; steps < MAX_STEPS; steps++) {
     await page.keyboard.press('Tab')
     const message = await page.evaluate<string>(NAME)
     if (message === '') continue

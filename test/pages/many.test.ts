@@ -10,7 +10,7 @@ import { chooseStore, logIn } from './shop-day.ts'
 /** As many as a day of the largest shop has, with `npm run scrolls`; fewer among all other tests. */
 const MANY = Number(process.env.DELIVERIES ?? 600)
 /** A screen of 900 px, its margins, and a step at each end, of rows of 38 px; a list drawn whole would have them all. */
-const MOST_DRAWN = 90
+const MAX_DRAWN = 90
 
 test('thousands of deliveries are one list', { skip: withoutBrowser() }, async (t) => {
   const pages = await openPages(t, { work: false }, ['portal'])
@@ -32,14 +32,14 @@ test('thousands of deliveries are one list', { skip: withoutBrowser() }, async (
     const frames = await framesOfScrolling(page)
     const known = page.getByText(`${all} deliveries`, { exact: true })
     const below = 'document.documentElement.scrollHeight - innerHeight - scrollY'
-    let most = 0
+    let max = 0
     do {
       await page.mouse.wheel(0, 9_000)
-      most = Math.max(most, await drawn())
+      max = Math.max(max, await drawn())
     } while ((await known.count()) === 0 || (await page.evaluate<number>(below)) > 1)
     await page.getByRole('link', { name: 'MANY-00001', exact: true }).waitFor()
-    assert.ok(most > 10 && most <= MOST_DRAWN, `${most} rows drawn at most`)
-    console.log(`deliveries: ${most} rows drawn at most, ${frames}`)
+    assert.ok(max > 10 && max <= MAX_DRAWN, `${max} rows drawn at most`)
+    console.log(`deliveries: ${max} rows drawn at most, ${frames}`)
     await page.keyboard.press('k')
     await page.locator('[data-id]:focus-within').waitFor()
   })
@@ -50,7 +50,7 @@ test('thousands of deliveries are one list', { skip: withoutBrowser() }, async (
       await page.getByRole('link', { name: 'Today', exact: true }).first().click()
       await page.getByText(`${all} waiting`).waitFor()
       console.log(`today: ${await framesOfScrolling(page)}`)
-      assert.ok((await drawn()) <= MOST_DRAWN)
+      assert.ok((await drawn()) <= MAX_DRAWN)
 
       const row = page.locator('.row', { hasText: /MANY-\d{5}/ }).nth(40)
       let reference = ''

@@ -14,7 +14,7 @@ export function SignaturePad({ strokes, onChange }: { strokes: Strokes; onChange
   const pad = useRef<SVGSVGElement>(null)
   const pointOf = ({ clientX, clientY }: PointerEvent): [number, number] => {
     const { left, top, width, height } = (pad.current as SVGSVGElement).getBoundingClientRect()
-    const held = (value: number, most: number) => Math.round(Math.min(most, Math.max(0, value)))
+    const held = (value: number, max: number) => Math.round(Math.min(max, Math.max(0, value)))
     return [
       held(((clientX - left) / width) * BOX.width, BOX.width),
       held(((clientY - top) / height) * BOX.height, BOX.height),

@@ -10,7 +10,7 @@ import { usePortal } from './portal.ts'
 const ASK_EVERY_MS = 2_000
 /** After a failure; a server that comes back is not asked by everybody at once. */
 const ASK_AGAIN_MS = 4_000
-const MOST_AFTER_PACE_MS = 1_000
+const MAX_AFTER_PACE_MS = 1_000
 
 /** The sentence that says why there is no news, where a row has no room for one of its own. */
 export const NO_NEWS_ID = 'no-news'
@@ -49,11 +49,9 @@ export function LiveNews() {
         if (!over) setNoNews(noNews)
         // Who is refused is logged out, or may do less than before.
         if (noNews === null) void queries.invalidateQueries({ queryKey: ['session'] })
-        const [leastMs, spreadMs] =
-          noNews?.why === 'pace'
-            ? [noNews.untilMs - wallMs, MOST_AFTER_PACE_MS]
-            : [ASK_AGAIN_MS, ASK_AGAIN_MS]
-        pauseMs = leastMs + Math.random() * spreadMs
+        const [minMs, spreadMs] =
+          noNews?.why === 'pace' ? [noNews.untilMs - wallMs, MAX_AFTER_PACE_MS] : [ASK_AGAIN_MS, ASK_AGAIN_MS]
+        pauseMs = minMs + Math.random() * spreadMs
       }
       if (!over) timer = setTimeout(ask, pauseMs)
     }

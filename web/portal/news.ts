@@ -3,7 +3,7 @@ import type { Delivery, DeliveryListAnswer, Event } from '../shared/api.generate
 import { deliveryItself } from './delivery/use-delivery.ts'
 
 /** So many deliveries are read one by one; of more than that, the lists are read anew. */
-const MOST_ONE_BY_ONE = 20
+const MAX_ONE_BY_ONE = 20
 /** Where a delivery stands in a list may be another place after these, or it may be none of the list before. */
 const MOVES = new Set(['delivery.created', 'delivery.requested', 'delivery.amended'])
 
@@ -26,7 +26,7 @@ export async function tell(queries: QueryClient, tenantId: string, events: reado
 
   const ids = [...new Set(events.flatMap(({ data }) => data.delivery_id ?? []))]
   for (const id of ids) void stale('delivery', id)
-  const each = ids.length <= MOST_ONE_BY_ONE
+  const each = ids.length <= MAX_ONE_BY_ONE
   const fresh = each ? await Promise.all(ids.map((id) => read(queries, tenantId, id))) : []
   const byId = new Map(fresh.flatMap((one) => (one ? [[one.id, one] as const] : [])))
   queries.setQueriesData<InfiniteData<DeliveryListAnswer>>(

@@ -4,14 +4,14 @@ import { remember, remembered } from './remembered.ts'
 /** Deliveries whose labels came out, as this browser was told, and when. Browsers do not say whether paper came. */
 type Printed = Readonly<Record<string, number>>
 
-const MOST_KEPT = 1_000
+const MAX_KEPT = 1_000
 let known: Printed = JSON.parse(remembered('printed') ?? '{}')
 const listeners = new Set<() => void>()
 
 export function markPrinted(ids: readonly string[], atMs: number): void {
   const all = { ...known, ...Object.fromEntries(ids.map((id) => [id, atMs])) }
   const newest = Object.entries(all).sort(([, a], [, b]) => b - a)
-  known = Object.fromEntries(newest.slice(0, MOST_KEPT))
+  known = Object.fromEntries(newest.slice(0, MAX_KEPT))
   remember('printed', JSON.stringify(known))
   for (const listener of listeners) listener()
 }

@@ -22,7 +22,7 @@ type Kind = {
   far: boolean
   /** Percent; the others are delivered at once. */
   journeys: readonly (readonly [Journey, number])[]
-  parcels(below: (most: number) => number): object[]
+  parcels(below: (max: number) => number): object[]
 }
 
 const POSTED = [

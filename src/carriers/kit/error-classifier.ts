@@ -34,7 +34,7 @@ export type ErrorCatalogue = {
 }
 
 /** Of several errors the most severe decides. */
-const LEAST_FIRST = ['unknown', 'nobody', 'another_carrier', 'later'] as const
+const LEAST_SEVERE_FIRST = ['unknown', 'nobody', 'another_carrier', 'later'] as const
 
 /**
  * Classifies a carrier's answers: good ones are read by a schema, refusals by the carrier's error catalogue.
@@ -87,7 +87,11 @@ export function errorClassifier({
       refused.map(({ code, message }) => [code, message].filter(Boolean).join(': ')).join(' '),
     )
     const all = refused.map(leftBy)
-    return { refused, left: LEAST_FIRST.find((one) => all.includes(one)) ?? 'nobody', message } as const
+    return {
+      refused,
+      left: LEAST_SEVERE_FIRST.find((one) => all.includes(one)) ?? 'nobody',
+      message,
+    } as const
   }
 
   const meaningOf = (status: number, one: Refused) =>

@@ -19,7 +19,7 @@ export type LabelMaker<What> = {
   download(url: string): Promise<CarrierResponse>
 }
 
-const MOST_REMEMBERED = 1_000
+const MAX_REMEMBERED = 1_000
 
 /**
  * Polls for labels of a carrier that makes them asynchronously: requests them once, then downloads them from
@@ -82,7 +82,7 @@ export function labelPoller<What>({ whole, slices, request, look, download }: La
 
 function forgetOldest(kept: Map<string, unknown> | Set<string>): void {
   for (const oldest of kept.keys()) {
-    if (kept.size <= MOST_REMEMBERED) break
+    if (kept.size <= MAX_REMEMBERED) break
     kept.delete(oldest)
   }
 }

@@ -15,16 +15,16 @@ export type Page<T> = {
 
 /**
  * Searches a carrier's list for our entry; null if it isn't there. Only a complete read proves that: the
- * outcome stays unknown past `mostPages`, or if an entry can't be read. `seen`: entries read so far, since
+ * outcome stays unknown past `maxPages`, or if an entry can't be read. `seen`: entries read so far, since
  * pages may be short; `next`: the carrier's own token for the page, if it sent one.
  */
 export async function pagedSearch<T>(
-  mostPages: number,
+  maxPages: number,
   ask: (at: { page: number; seen: number; next: string | null }) => Promise<Outcome<Page<T>>>,
 ): Promise<Outcome<T | null>> {
   let [seen, unreadable] = [0, 0]
   let next: string | null = null
-  for (let page = 0; page < mostPages; page += 1) {
+  for (let page = 0; page < maxPages; page += 1) {
     const outcome = await ask({ page, seen, next })
     if (outcome.kind !== 'yes') return outcome
     const { ours, length, more } = outcome.value

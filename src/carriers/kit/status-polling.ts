@@ -13,7 +13,7 @@ export function statusSnapshotPoll(
   return {
     batch: 20,
     everyMinutes: 10,
-    budget: { name: `${name}-standing`, most: 6, perMs: 60_000 },
+    budget: { name: `${name}-standing`, max: 6, perMs: 60_000 },
     async poll(refs) {
       const events = await Promise.all(refs.map(ask))
       return yes({ events: events.flat(), unreadable: 0 })

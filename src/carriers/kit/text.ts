@@ -1,19 +1,19 @@
-/** The first `most` characters of a text, without half a surrogate pair at its end. */
-export function cut(text: string, most: number): string
-export function cut(text: string | null, most: number): string | null
-export function cut(text: string | null, most: number): string | null {
-  return text === null ? null : text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
+/** The first `max` characters of a text, without half a surrogate pair at its end. */
+export function cut(text: string, max: number): string
+export function cut(text: string | null, max: number): string | null
+export function cut(text: string | null, max: number): string | null {
+  return text === null ? null : text.slice(0, max).replace(/[\ud800-\udbff]$/, '')
 }
 
 /**
- * Wraps a text at its words into lines; null if it needs more than `mostLines` lines of `most` characters.
+ * Wraps a text at its words into lines; null if it needs more than `maxLines` lines of `max` characters.
  */
-export function linesOf(text: string, most: number, mostLines: number): string[] | null {
+export function linesOf(text: string, max: number, maxLines: number): string[] | null {
   const lines: string[] = []
   for (const word of text.split(/\s+/)) {
     const last = lines.at(-1)
-    if (last !== undefined && `${last} ${word}`.length <= most) lines[lines.length - 1] = `${last} ${word}`
+    if (last !== undefined && `${last} ${word}`.length <= max) lines[lines.length - 1] = `${last} ${word}`
     else lines.push(word)
   }
-  return lines.length <= mostLines && lines.every((line) => line.length <= most) ? lines : null
+  return lines.length <= maxLines && lines.every((line) => line.length <= max) ? lines : null
 }

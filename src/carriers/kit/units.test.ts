@@ -9,7 +9,7 @@ const [anyParcel] = liveConsignment.parcels as [ConsignmentParcel]
 const CASES: [
   what: string,
   rows: [quantity: number, packages: number | null][],
-  most: number,
+  max: number,
   loads: number[],
 ][] = [
   ['each row its own', [[1, 2], [1, 3]], 20, [5]], // biome-ignore format: a table
@@ -19,13 +19,13 @@ const CASES: [
   ['none is less than one', [[2, 1]], 1, [1, 1]], // biome-ignore format: a table
 ]
 
-for (const [what, rows, most, loads] of CASES) {
+for (const [what, rows, max, loads] of CASES) {
   test(`outer packages of dangerous goods: ${what}`, () => {
     const parcels = rows.map(([quantity, outerPackagingQuantity]) => ({
       ...anyParcel,
       quantity,
       dangerousGoods: { ...battery, outerPackagingQuantity },
     }))
-    assert.deepEqual(loadsOf(parcels, most).map(outerPackagesOf), loads)
+    assert.deepEqual(loadsOf(parcels, max).map(outerPackagesOf), loads)
   })
 }

@@ -7,7 +7,7 @@ import type { Booking, ConsignmentParcel } from '../port/carrier.ts'
  */
 export type Unit = { parcel: ConsignmentParcel; reference: string; number: number }
 
-/** The content of one shipment: a shipment describes one UN entry and holds at most `most` items. */
+/** The content of one shipment: a shipment describes one UN entry and holds at most `max` items. */
 export type Load = { goods: DangerousGoods | null; units: readonly Unit[] }
 
 /** Every physical parcel of a booking, in order. */
@@ -22,12 +22,12 @@ export function unitsOf(parcels: readonly ConsignmentParcel[]): Unit[] {
 }
 
 /** The parcels of a booking by shipment, in order. */
-export function loadsOf(parcels: readonly ConsignmentParcel[], most: number): Load[] {
+export function loadsOf(parcels: readonly ConsignmentParcel[], max: number): Load[] {
   const entries = Map.groupBy(unitsOf(parcels), ({ parcel }) => entryOfGoods(parcel.dangerousGoods))
   return [...entries.values()].flatMap((alike) =>
-    Array.from({ length: Math.ceil(alike.length / most) }, (_, part) => ({
+    Array.from({ length: Math.ceil(alike.length / max) }, (_, part) => ({
       goods: alike[0]!.parcel.dangerousGoods,
-      units: alike.slice(part * most, (part + 1) * most),
+      units: alike.slice(part * max, (part + 1) * max),
     })),
   )
 }

@@ -40,7 +40,7 @@ export type Carrier = {
      * The carrier's rate limit, shared by all our processes. Polls over the limit wait, and urgent ones go
      * first.
      */
-    budget?: { name: string; most: number; perMs: number }
+    budget?: { name: string; max: number; perMs: number }
     /** How many of `batch` a booking uses; one if absent. */
     idsOf?(ref: string): number
     poll(refs: readonly string[]): Promise<Outcome<News>>
@@ -55,7 +55,7 @@ export type Carrier = {
   /** For carriers that take a whole pickup as one order. `nature` also covers their answer to a submit. */
   manifest?: {
     /** The most physical parcels that one order holds; unlimited if absent. */
-    mostUnits?: number
+    maxUnits?: number
     /** Submits exactly one order of these consignments under `order.key`: all of them or nothing. */
     submit(order: ManifestOrder): Promise<Outcome<Lodged>>
     /** Looks up the order made under our key; null if the carrier doesn't know it. */

@@ -14,7 +14,7 @@ export type SandboxNewsDeps = {
 }
 
 /** After this many rejected pushes of one consignment, the carrier gives up. */
-const MOST_REFUSED = 20
+const MAX_REFUSED = 20
 
 /** The sandbox carriers' webhook senders, as a source of due work. */
 export function sandboxNewsSource(deps: SandboxNewsDeps) {
@@ -25,7 +25,7 @@ export function sandboxNewsSource(deps: SandboxNewsDeps) {
     run: async (due: readonly Due[]): Promise<void> => {
       await Promise.all(
         due.map(async (claim) => {
-          if (claim.claims > MOST_REFUSED) return deps.park(claim, 'The receiver refused it too often.')
+          if (claim.claims > MAX_REFUSED) return deps.park(claim, 'The receiver refused it too often.')
           await deps.settle(claim, await pushSandboxWebhook(deps, claim, deps.deliver))
         }),
       )

@@ -31,7 +31,7 @@ test('an answer in time is the answer', async () => {
 
 test('places are handed on in the order of asking', async () => {
   const { send, asked } = byHand()
-  const limited = withConcurrency(send, { most: 2, waitMs: 1_000 })
+  const limited = withConcurrency(send, { max: 2, waitMs: 1_000 })
   const calls = [limited(request), limited(request), limited(request), limited(request)]
   assert.equal(asked.length, 2)
   asked[0]!(ok)
@@ -45,7 +45,7 @@ test('places are handed on in the order of asking', async () => {
 
 test('who waits too long for a place is not sent, and holds up nobody', async () => {
   const { send, asked } = byHand()
-  const limited = withConcurrency(send, { most: 1, waitMs: 10 })
+  const limited = withConcurrency(send, { max: 1, waitMs: 10 })
   const first = limited(request)
   const second = await limited(request)
   assert.equal(second.kind, 'not_sent')
@@ -58,7 +58,7 @@ test('who waits too long for a place is not sent, and holds up nobody', async ()
 
 test('who is called up late, because the process stood still, is not sent and passes the place on', async () => {
   const { send, asked } = byHand()
-  const limited = withConcurrency(send, { most: 1, waitMs: 20 })
+  const limited = withConcurrency(send, { max: 1, waitMs: 20 })
   const calls = [limited(request), limited(request), limited(request)]
   const awakeMs = performance.now() + 40
   while (performance.now() < awakeMs); // Timers can't run in this loop, and the first answer arrives before they do.
@@ -75,7 +75,7 @@ test('a wire that breaks gives its place back', async () => {
     async () => {
       throw new Error('a bug')
     },
-    { most: 1, waitMs: 10 },
+    { max: 1, waitMs: 10 },
   )
   await assert.rejects(limited(request), /a bug/)
   await assert.rejects(limited(request), /a bug/)

@@ -62,5 +62,5 @@ export function resilientWire(
     failures === 0
       ? timed
       : withCircuitBreaker(timed, { failures, openMs: settings.breaker_open_ms, wallMs, told })
-  return withConcurrency(breakable, { most: settings.max_in_flight, waitMs: LINE_WAIT_MS })
+  return withConcurrency(breakable, { max: settings.max_in_flight, waitMs: LINE_WAIT_MS })
 }

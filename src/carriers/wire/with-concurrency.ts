@@ -1,11 +1,11 @@
 import type { Send } from '../port/send.ts'
 
 /**
- * Bulkhead: at most `most` requests at once, so that a slow carrier can't use up everything. Further requests
+ * Bulkhead: at most `max` requests at once, so that a slow carrier can't use up everything. Further requests
  * queue for at most `waitMs`, then fail as not sent. A request whose turn comes later than that, because the
  * process was blocked, isn't sent either: its caller relies on the limit.
  */
-export function withConcurrency(send: Send, { most, waitMs }: { most: number; waitMs: number }): Send {
+export function withConcurrency(send: Send, { max, waitMs }: { max: number; waitMs: number }): Send {
   let running = 0
   const line: (() => void)[] = []
 
@@ -34,9 +34,9 @@ export function withConcurrency(send: Send, { most, waitMs }: { most: number; wa
   }
 
   return async (request) => {
-    if (running < most) running += 1
+    if (running < max) running += 1
     else if (!(await turn())) {
-      return { kind: 'not_sent', message: `${most} requests to this carrier are under way` }
+      return { kind: 'not_sent', message: `${max} requests to this carrier are under way` }
     }
     try {
       return await send(request)

@@ -38,7 +38,7 @@ function rowMarks(row: readonly Fact[], { top, height, lines, isSmallest = false
     const head = nameHeight(value)
     const room = { ...box, y: top + head, height: height - head }
     const largest = lines > 2 ? Math.min(max, 26) : max
-    const style = { face, max: largest, min: leastSize(face), lines, isSmallest }
+    const style = { face, max: largest, min: minSize(face), lines, isSmallest }
     return [...set(box, name, { max: 18 }).marks, ...set(room, value, style).marks]
   })
 }
@@ -49,12 +49,12 @@ const nameHeight = (value: string) => NAME_HEIGHT + spaceForMarks(value, 5)
 export const COMPACT_FACTS = 3 * COMPACT_ROW
 
 /** The letters of `code` are larger than others of their size. */
-function leastSize(face: Style['face']): number {
+function minSize(face: Style['face']): number {
   return face === 'code' ? 12 : LEGIBLE
 }
 
 function neededHeight({ width, value, face = 'plain' }: Fact): number {
-  const size = leastSize(face)
+  const size = minSize(face)
   const room = { x: 0, y: 0, width, height: 1_000 }
   return (
     nameHeight(value) + GAP + 1 + set(room, value, { face, max: size, min: size, lines: MAX_LINES }).bottom

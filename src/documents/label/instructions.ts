@@ -36,7 +36,7 @@ export function instructionMarks(
   ].filter(({ words }) => words.trim() !== '')
   const spare = notes.reduce((sum, { words }) => sum - nameHeight(words) - GAP, bottom - top)
   const heights = sharedHeights(
-    notes.map(({ words }) => leastHeight(words, width)),
+    notes.map(({ words }) => minHeight(words, width)),
     spare,
   )
   let y = top
@@ -54,14 +54,14 @@ const GAP = 3
 const NOTE = { max: 32, min: LEGIBLE, lines: 60, breaks: true }
 
 /** The height of a note in the smallest type. */
-function leastHeight(words: string, width: number): number {
+function minHeight(words: string, width: number): number {
   return set({ x: 0, y: 0, width, height: 2_000 }, words, { ...NOTE, isSmallest: true }).bottom
 }
 
 /** Space in proportion to what each needs in the smallest type: at least one line, and at most all but one. */
-function sharedHeights(least: readonly number[], spare: number): number[] {
-  const needed = least.reduce((sum, height) => sum + height, 0)
+function sharedHeights(min: readonly number[], spare: number): number[] {
+  const needed = min.reduce((sum, height) => sum + height, 0)
   const line = LEGIBLE + 1
-  const most = spare - (least.length - 1) * line
-  return least.map((height) => Math.floor(Math.max(line, Math.min(most, (spare * height) / needed))))
+  const max = spare - (min.length - 1) * line
+  return min.map((height) => Math.floor(Math.max(line, Math.min(max, (spare * height) / needed))))
 }

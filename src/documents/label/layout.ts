@@ -109,25 +109,25 @@ function compactMarks(label: Label, article: LabelArticle): Mark[] {
 
 function compactSections(label: Label, article: LabelArticle): [Section[], Span] {
   const sections: Section[] = [
-    { least: LEAST.place, draw: (span) => placeMarks(label.to, span, PLACE_LINES) },
+    { min: LEAST.place, draw: (span) => placeMarks(label.to, span, PLACE_LINES) },
     {
-      least: LEAST.person,
+      min: LEAST.person,
       draw: (span) => [
         ...receiverMarks(label, span),
         ...matrixMarks(matrixBox(span.top), article.barcodes.matrix),
       ],
       grows: true,
     },
-    { least: COMPACT_FACTS, draw: (span) => compactFactMarks(label, article, span) },
+    { min: COMPACT_FACTS, draw: (span) => compactFactMarks(label, article, span) },
     {
-      least: LEAST.duties,
+      min: LEAST.duties,
       draw: (span) => [
         ...dutyMarks(label, span, COMPACT_DUTIES),
         ...instructionMarks(label, span, COMPACT_DUTIES),
       ],
       grows: true,
     },
-    { least: LEAST.sender, draw: (span) => [...senderMarks(label, span), ...goodsMarks(article, span)] },
+    { min: LEAST.sender, draw: (span) => [...senderMarks(label, span), ...goodsMarks(article, span)] },
   ]
   const hasBanner = label.sandbox || label.mode === 'customer_pickup'
   return [sections, { top: hasBanner ? 170 : 124, bottom: 936 }]

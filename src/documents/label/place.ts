@@ -52,8 +52,9 @@ export function set(box: Box, value: string, style: Style): { marks: Text[]; bot
   while (heightOf(fitted, leading) > box.height && fitted.size > min) {
     fitted = fit(face, words, { ...room, max: Math.max(min, fitted.size - 2) })
   }
-  const most = Math.max(1, Math.floor((box.height - fitted.size * 0.7) / (fitted.size * leading)) + 1)
-  if (fitted.lines.length > most) fitted = fit(face, words, { ...room, max: fitted.size, lines: most })
+  const maxLines = Math.max(1, Math.floor((box.height - fitted.size * 0.7) / (fitted.size * leading)) + 1)
+  if (fitted.lines.length > maxLines)
+    fitted = fit(face, words, { ...room, max: fitted.size, lines: maxLines })
   const { size, lines: shown, cut } = fitted
   const rightToLeft = linesRightToLeft(words, shown)
   const marks = shown.map(
@@ -129,16 +130,16 @@ function stackedAt(box: Box, lines: readonly Line[], share: number): { marks: Te
  */
 function stacked(box: Box, line: Line, share: number): Text[] {
   const { x, width } = box
-  const { face, max, min } = line
-  const size = Math.max(min, Math.floor(max * share))
-  const least = Math.max(min, Math.floor(size * SHRINKS_TO))
+  const { face, max, min: smallest } = line
+  const size = Math.max(smallest, Math.floor(max * share))
+  const min = Math.max(smallest, Math.floor(size * SHRINKS_TO))
   const words = line.words.replaceAll('\n', ' ')
-  const count = wrap(face, words, (width * 1000) / least, MOST_LINES).lines.length
+  const count = wrap(face, words, (width * 1000) / min, MAX_LINES).lines.length
   if (count > 1 && words !== line.words) {
     const paragraphs = line.words.split('\n')
     return paragraphs.flatMap((paragraph) => stacked(box, { ...line, words: paragraph }, share))
   }
-  const fitted = fit(face, words, { width, max: size, min: least, lines: count })
+  const fitted = fit(face, words, { width, max: size, min, lines: count })
   return fitted.lines.map((text, index) => ({
     kind: 'text',
     x,
@@ -160,7 +161,7 @@ export function spaceForMarks(words: string, space: number): number {
 }
 
 /** No text of a stack has more lines. */
-const MOST_LINES = 40
+const MAX_LINES = 40
 
 /** Centred text in a box that is framed, or black with white text. */
 export function boxed(box: Box, value: string, { loud, ...style }: Style & { loud: boolean }): Mark[] {

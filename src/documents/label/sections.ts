@@ -6,7 +6,7 @@ export type Span = { top: number; bottom: number; isSmallest?: boolean }
 /** A part of the label, from its left to its right margin. */
 export type Section = {
   /** Its height if nothing in it is long. */
-  least: number
+  min: number
   draw(span: Span): Mark[]
   /** Whether space that no section needs is of use to it. */
   grows?: boolean
@@ -26,10 +26,10 @@ export function placeSections(
   rule: (y: number) => Mark,
 ): Mark[] {
   let spare = spareHeight(sections, { top, bottom })
-  const heights = sections.map(({ least, draw }) => {
-    const more = Math.min(neededHeight(draw, least) - least, Math.max(0, spare))
+  const heights = sections.map(({ min, draw }) => {
+    const more = Math.min(neededHeight(draw, min) - min, Math.max(0, spare))
     spare -= more
-    return least + more
+    return min + more
   })
   const growing = sections.filter(({ grows }) => grows).length
   let y = top
@@ -45,10 +45,10 @@ export function placeSections(
 /** Whether the sections have space for all their texts. */
 export function fitsSections(sections: readonly Section[], span: Span): boolean {
   let spare = spareHeight(sections, span)
-  for (const { least, draw } of sections) {
-    if (!isCutAt(draw, least)) continue
-    if (isCutAt(draw, least + spare)) return false
-    spare -= neededHeight(draw, least, least + spare) - least
+  for (const { min, draw } of sections) {
+    if (!isCutAt(draw, min)) continue
+    if (isCutAt(draw, min + spare)) return false
+    spare -= neededHeight(draw, min, min + spare) - min
   }
   return true
 }
@@ -57,12 +57,12 @@ export function fitsSections(sections: readonly Section[], span: Span): boolean 
 function spareHeight(sections: readonly Section[], { top, bottom }: Span): number {
   // The last rule is at `bottom`.
   const gaps = sections.length * 2 * GAP - GAP + (sections.length - 1) * RULE
-  return bottom - top - gaps - sections.reduce((sum, { least }) => sum + least, 0)
+  return bottom - top - gaps - sections.reduce((sum, { min }) => sum + min, 0)
 }
 
-/** The least height at which nothing is cut, to 4 dots; `most` if there is none. */
-function neededHeight(draw: Section['draw'], least: number, most = MAX_HEIGHT): number {
-  let [low, high] = [least, most]
+/** The least height at which nothing is cut, to 4 dots; `max` if there is none. */
+function neededHeight(draw: Section['draw'], min: number, max = MAX_HEIGHT): number {
+  let [low, high] = [min, max]
   if (!isCutAt(draw, low)) return low
   while (high - low > 4) {
     const between = Math.floor((low + high) / 2)

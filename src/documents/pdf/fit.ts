@@ -25,12 +25,12 @@ export function fit(name: FaceName, text: string, { width, max, min, lines }: Ro
 type Wrapped = { lines: readonly string[]; cut: boolean; hasBrokenWord: boolean }
 
 /** Breaks at spaces and the writer's newlines; inside a word only when the word alone is too wide. */
-export function wrap(name: FaceName, text: string, limit: number, most: number): Wrapped {
+export function wrap(name: FaceName, text: string, limit: number, max: number): Wrapped {
   const { paragraphs, space, wraps } = measured(name, text)
-  const key = `${limit} ${most}`
+  const key = `${limit} ${max}`
   const found = wraps.get(key)
   if (found) return found
-  const made = wrapWords(name, { paragraphs, space }, limit, most)
+  const made = wrapWords(name, { paragraphs, space }, limit, max)
   if (wraps.size >= MAX_WRAPS) wraps.clear()
   wraps.set(key, made)
   return made
@@ -40,7 +40,7 @@ function wrapWords(
   name: FaceName,
   { paragraphs, space }: Pick<Measured, 'paragraphs' | 'space'>,
   limit: number,
-  most: number,
+  max: number,
 ): Wrapped {
   const lines: string[] = []
   let hasBrokenWord = false
@@ -56,9 +56,9 @@ function wrapWords(
       }
       if (line !== '') lines.push(line)
       ;[line, used] = [word, width]
-      if (lines.length > most) break
+      if (lines.length > max) break
       if (used <= limit) continue
-      const heads = startsOf(name, line, limit, most + 1 - lines.length)
+      const heads = startsOf(name, line, limit, max + 1 - lines.length)
       line = heads.pop() as string
       // One character that is wider than the line stays on it.
       if (heads.length === 0) continue
@@ -67,12 +67,12 @@ function wrapWords(
       used = lineWidth(name, line)
     }
     lines.push(line)
-    if (lines.length > most) break
+    if (lines.length > max) break
   }
-  if (lines.length <= most) return { lines, cut: false, hasBrokenWord }
-  const rest = lines.slice(most - 1).join(' ')
+  if (lines.length <= max) return { lines, cut: false, hasBrokenWord }
+  const rest = lines.slice(max - 1).join(' ')
   const last = `${start(name, rest, limit - lineWidth(name, '…')).trimEnd()}…`
-  return { lines: [...lines.slice(0, most - 1), last], cut: true, hasBrokenWord }
+  return { lines: [...lines.slice(0, max - 1), last], cut: true, hasBrokenWord }
 }
 
 type Measured = {
@@ -112,8 +112,8 @@ function start(name: FaceName, text: string, limit: number): string {
   return startsOf(name, text, limit, 1)[0] as string
 }
 
-/** A word that is too wide in pieces that fit, each of at least one character: at most `most` of them, then the rest. */
-function startsOf(name: FaceName, text: string, limit: number, most: number): string[] {
+/** A word that is too wide in pieces that fit, each of at least one character: at most `max` of them, then the rest. */
+function startsOf(name: FaceName, text: string, limit: number, max: number): string[] {
   const pieces: string[] = []
   let [used, from, to] = [0, 0, 0]
   for (const letter of lettersOf(text)) {
@@ -121,7 +121,7 @@ function startsOf(name: FaceName, text: string, limit: number, most: number): st
     if (used + width > limit && to > from) {
       pieces.push(text.slice(from, to))
       ;[from, used] = [to, 0]
-      if (pieces.length >= most) break
+      if (pieces.length >= max) break
     }
     used += width
     to += letter.length

@@ -10,7 +10,7 @@ import { opaquePixels } from './opaque-pixels.ts'
 export type Picture = { width: number; height: number; orientation: number; entries: string; bytes: Buffer }
 
 /** An image with transparency is unpacked and drawn on white: 16 MB for each million pixels at most. */
-const MOST_UNPACKED_PIXELS = 4_000_000
+const MAX_UNPACKED_PIXELS = 4_000_000
 
 /** The image ready for a PDF, or null when it is damaged, too large to unpack or of a rare kind. */
 export async function pictureOf({
@@ -68,7 +68,7 @@ async function png(bytes: Buffer): Promise<Picture | null> {
     const entries = `/ColorSpace ${COLOURS[samples]} /BitsPerComponent 8 /Filter /FlateDecode /DecodeParms << /Predictor 15 /Colors ${samples} /Columns ${width} >>`
     return { ...size, bytes: packed, entries }
   }
-  if (width * height > MOST_UNPACKED_PIXELS) return null
+  if (width * height > MAX_UNPACKED_PIXELS) return null
   const raw = await inflated(packed, { maxOutputLength: (width * samples + 1) * height })
   const pixels = await opaquePixels(raw, { width, height, samples })
   const entries = `/ColorSpace ${COLOURS[samples - 1]} /BitsPerComponent 8 /Filter /FlateDecode`

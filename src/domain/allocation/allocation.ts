@@ -19,7 +19,7 @@ export type AllocationRequest = {
 
 export const DEFAULT_COUNT = 3
 /** An answer with a thousand stores is 200 kB. */
-export const MOST_COUNT = 1_000
+export const MAX_COUNT = 1_000
 
 /** A store's place in the list. */
 export type StoreRank = {

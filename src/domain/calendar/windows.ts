@@ -48,7 +48,7 @@ export function windowFor(timing: Timing, place: WindowPlace, earliestPickupMs: 
   const { pickup, zone } = place.store
   let refusal: NoWindow | null = null
   let at = firstOpenAt(pickup, earliestPickupMs)
-  for (let openDays = 0; at !== null && openDays < MOST_OPEN_DAYS; openDays++) {
+  for (let openDays = 0; at !== null && openDays < MAX_OPEN_DAYS; openDays++) {
     const day = localDay(zone, at)
     const offer =
       timing.kind === 'on_day' ? onDay(timing, place, day, at) : afterPickup(timing, place, day, at)
@@ -103,15 +103,15 @@ function isAfter(minuteOfDay: number, zone: Zone, day: number, epochMs: number):
 
 const MINUTE_MS = 60_000
 /** If a store has no offer on this many open days, it never will. */
-const MOST_OPEN_DAYS = 14
+const MAX_OPEN_DAYS = 14
 
 const AFTER_CUT_OFF: NoWindow = {
   excluded: 'cut_off',
-  detail: `On each of the next ${MOST_OPEN_DAYS} open days the store's first pickup is after the cut-off.`,
+  detail: `On each of the next ${MAX_OPEN_DAYS} open days the store's first pickup is after the cut-off.`,
 }
 const OUTSIDE_HOURS: NoWindow = {
   excluded: 'operating_hours',
-  detail: `On each of the next ${MOST_OPEN_DAYS} open days the store's pickup hours are outside the courier's.`,
+  detail: `On each of the next ${MAX_OPEN_DAYS} open days the store's pickup hours are outside the courier's.`,
 }
 const NO_PICKUP: NoWindow = {
   excluded: 'no_pickup',

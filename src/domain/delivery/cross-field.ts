@@ -1,4 +1,4 @@
-import { type Issue, MOST_ISSUES } from '../errors.ts'
+import { type Issue, MAX_ISSUES } from '../errors.ts'
 import { type CrossFieldView, type ParcelView, viewOf } from './cross-field-view.ts'
 
 /** Checks the parcels of one request against each other, and a parcel's own fields against each other. */
@@ -8,7 +8,7 @@ function parcelIssues(parcels: readonly ParcelView[]): Issue[] {
   let units = 0
   for (const [index, parcel] of parcels.entries()) {
     if (typeof parcel.quantity === 'number' && parcel.quantity > 0) units += parcel.quantity
-    if (issues.length >= MOST_ISSUES) continue
+    if (issues.length >= MAX_ISSUES) continue
     const field = `parcels[${index}]`
     issues.push(...dangerousGoodsIssues(parcel, field))
     if (typeof parcel.reference !== 'string') continue
@@ -19,8 +19,8 @@ function parcelIssues(parcels: readonly ParcelView[]): Issue[] {
       issues.push({ field: `${field}.reference`, issue: 'conflict', message })
     }
   }
-  if (units > MOST_UNITS) {
-    const message = `There are ${units} parcels in all; one delivery has at most ${MOST_UNITS}.`
+  if (units > MAX_UNITS) {
+    const message = `There are ${units} parcels in all; one delivery has at most ${MAX_UNITS}.`
     issues.push({ field: 'parcels', issue: 'too_many', message })
   }
   return issues
@@ -43,7 +43,7 @@ function dangerousGoodsIssues(
 }
 
 /** Every unit gets an article id and a label. */
-export const MOST_UNITS = 10_000
+export const MAX_UNITS = 10_000
 
 /** A delivery requires more of an address than a quote does; an amend has only the changes, and names no store. */
 export type RequestKind = 'delivery' | 'quote' | 'amend'
@@ -120,11 +120,11 @@ function flagIssues(useStaffCouriers: unknown, staffCourier: unknown): Issue[] {
 function metadataIssues({ metadata = {} }: CrossFieldView): Issue[] {
   const entries = Object.entries(metadata)
   const issues: Issue[] = []
-  if (entries.length > MOST_METADATA) {
-    const message = `There are ${entries.length} entries of metadata; at most ${MOST_METADATA} are kept.`
+  if (entries.length > MAX_METADATA) {
+    const message = `There are ${entries.length} entries of metadata; at most ${MAX_METADATA} are kept.`
     issues.push({ field: 'metadata', issue: 'too_many', message })
   }
-  for (const [key, value] of entries.slice(0, MOST_METADATA)) {
+  for (const [key, value] of entries.slice(0, MAX_METADATA)) {
     if (key.length > LONGEST_KEY) {
       const message = `A key of metadata has at most ${LONGEST_KEY} characters.`
       issues.push({ field: `metadata.${key.slice(0, LONGEST_NAMED)}`, issue: 'too_long', message })
@@ -141,7 +141,7 @@ function isBlank(text: unknown): boolean {
 }
 
 const LIKE_OUR_ID = /^dlv_/i
-const MOST_METADATA = 50
+const MAX_METADATA = 50
 const LONGEST_KEY = 40
 /** How much of an overlong key an issue repeats: enough to recognise the key. */
 const LONGEST_NAMED = 60

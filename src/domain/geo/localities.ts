@@ -61,7 +61,7 @@ type Area = {
   middle: Position
 }
 
-const MOST_NAMES = 8
+const MAX_NAMES = 8
 
 function acrossBorder(areas: readonly Area[], key: string): Located | null {
   for (const { suburbs, state, postCode } of areas) {
@@ -87,17 +87,17 @@ function elsewhere({ middle, state, postCode, suburbs }: Area, key: string): Loc
 
 function nearestNamed(key: string, to: Position): [Located | null, km: number] {
   let nearest: Located | null = null
-  let leastKm = Number.POSITIVE_INFINITY
+  let minKm = Number.POSITIVE_INFINITY
   for (const postCode of postCodesOf(key)) {
     for (const { suburbs } of areasOf(postCode) ?? []) {
       const found = suburbs.get(key)
-      const km = found ? distanceKm(found, to) : leastKm
-      if (km >= leastKm) continue
+      const km = found ? distanceKm(found, to) : minKm
+      if (km >= minKm) continue
       nearest = found ?? null
-      leastKm = km
+      minKm = km
     }
   }
-  return [nearest, leastKm]
+  return [nearest, minKm]
 }
 
 /** Suburb → its postcodes; made when the first suburb is not in its postcode. */
@@ -129,8 +129,8 @@ function inTheMiddle({ middle, state, postCode }: Area, city: string): Located {
 
 function suburbNames(areas: readonly Pick<Area, 'suburbs'>[]): string {
   const names = areas.flatMap(({ suburbs }) => [...suburbs.values()].map(({ suburb }) => suburb))
-  if (names.length <= MOST_NAMES) return names.join(', ')
-  return `${names.slice(0, MOST_NAMES).join(', ')} and ${names.length - MOST_NAMES} more`
+  if (names.length <= MAX_NAMES) return names.join(', ')
+  return `${names.slice(0, MAX_NAMES).join(', ')} and ${names.length - MAX_NAMES} more`
 }
 
 function unknownPostCode(postCode: string): string {

@@ -1,7 +1,7 @@
 import type { DeliveryRequest } from '../delivery/request.ts'
 
 /** Wrong order numbers after which a link is locked for good. */
-export const MOST_WRONG_TRIES = 5
+export const MAX_WRONG_TRIES = 5
 
 export const LINK_STATUSES = ['open', 'booked', 'expired', 'revoked', 'locked'] as const
 export type LinkStatus = (typeof LINK_STATUSES)[number]
@@ -35,6 +35,6 @@ export function statusOf(
 ): LinkStatus {
   if (link.revokedAtMs !== null) return 'revoked'
   if (link.expired) return 'expired'
-  if (link.wrongTries >= MOST_WRONG_TRIES) return 'locked'
+  if (link.wrongTries >= MAX_WRONG_TRIES) return 'locked'
   return link.deliveryId === null ? 'open' : 'booked'
 }

@@ -10,7 +10,7 @@ const road: Candidate = {
   dangerousGoods: false,
   apart: true,
   units: 1,
-  mostUnits: null,
+  maxUnits: null,
 }
 const freight = { ...road, provider: 'big_haul', manifestGroup: 'BIGHAUL', apart: false }
 
@@ -46,7 +46,7 @@ test('what its carrier takes on one manifest at most is on each of several', () 
     ...road,
     deliveryId: `${index}`,
     units: many,
-    mostUnits: 10,
+    maxUnits: 10,
   }))
   const groups = manifestGroups([...candidates, { ...freight, deliveryId: 'x', units: 99 }])
   assert.deepEqual(
@@ -64,7 +64,7 @@ test('every delivery is on exactly one manifest, of its own group', () => {
     dangerousGoods: fc.boolean(),
     apart: fc.boolean(),
     units: fc.integer({ min: 1, max: 9 }),
-    mostUnits: fc.constantFrom(null, 10),
+    maxUnits: fc.constantFrom(null, 10),
   })
   fc.assert(
     fc.property(fc.array(candidate), (given) => {

@@ -9,7 +9,7 @@ export type Candidate = {
   apart: boolean
   units: number
   /** Maximum units that its carrier accepts on one manifest; null: any number. */
-  mostUnits: number | null
+  maxUnits: number | null
 }
 
 /** The contents of one manifest. */
@@ -39,7 +39,7 @@ function withinLimit<C extends Candidate>(deliveries: readonly C[]): C[][] {
   const parts: C[][] = [[]]
   let units = 0
   for (const delivery of deliveries) {
-    const isFull = delivery.mostUnits !== null && units > 0 && units + delivery.units > delivery.mostUnits
+    const isFull = delivery.maxUnits !== null && units > 0 && units + delivery.units > delivery.maxUnits
     if (isFull) parts.push([])
     units = (isFull ? 0 : units) + delivery.units
     parts.at(-1)?.push(delivery)

@@ -11,7 +11,7 @@ import type { Job, JobParcel } from './job.ts'
 const demo = exampleAccount('demo-account')
 const melbourne = demo.storeByReference.get('melbourne-cbd')!
 
-const measure = (most: number) => fc.integer({ min: 1, max: most * 10 }).map((tenths) => tenths / 10)
+const measure = (max: number) => fc.integer({ min: 1, max: max * 10 }).map((tenths) => tenths / 10)
 const anyParcel: fc.Arbitrary<JobParcel> = fc.record({
   reference: fc.constant('BOX'),
   type: fc.constantFrom(...PARCEL_TYPES),

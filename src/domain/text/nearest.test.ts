@@ -35,11 +35,11 @@ test('the nearest of many is the one that a look at every letter finds', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 14 })
   fc.assert(
     fc.property(word, fc.array(word, { maxLength: 8 }), (wanted, candidates) => {
-      const most = Math.max(1, Math.floor(wanted.length / 3))
+      const max = Math.max(1, Math.floor(wanted.length / 3))
       const near = candidates.map((one) => ({ one, distance: distanceOf(wanted, one) }))
-      const fit = near.filter(({ one, distance }) => distance <= most && distance < one.length)
-      const least = Math.min(...fit.map(({ distance }) => distance))
-      assert.equal(nearest(wanted, candidates), fit.find(({ distance }) => distance === least)?.one ?? null)
+      const fit = near.filter(({ one, distance }) => distance <= max && distance < one.length)
+      const min = Math.min(...fit.map(({ distance }) => distance))
+      assert.equal(nearest(wanted, candidates), fit.find(({ distance }) => distance === min)?.one ?? null)
     }),
   )
 })

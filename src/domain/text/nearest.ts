@@ -1,6 +1,6 @@
 /**
  * The candidate that `word` probably meant, or null when no candidate is close: at most a third of the word
- * may differ, and at most `MOST_EDITS` characters. Case and separators (`postCode`, `post-code`, `post_code`)
+ * may differ, and at most `MAX_EDITS` characters. Case and separators (`postCode`, `post-code`, `post_code`)
  * are ignored. Among equally close candidates, the first wins.
  */
 export function nearest(word: string, candidates: Iterable<string>): string | null {
@@ -9,14 +9,14 @@ export function nearest(word: string, candidates: Iterable<string>): string | nu
   if (wanted.length === 0 || wanted.length > LONGEST_WORD) return null
   const letters = lettersOf(wanted)
   let best: string | null = null
-  let bestDistance = Math.min(MOST_EDITS, Math.max(1, Math.floor(wanted.length / 3))) + 1
+  let bestDistance = Math.min(MAX_EDITS, Math.max(1, Math.floor(wanted.length / 3))) + 1
   for (const candidate of candidates) {
     const name = plain(candidate)
     if (Math.abs(name.length - wanted.length) >= bestDistance) continue
     const ofName = lettersOf(name)
     // Each letter that only one of the two has is an edit.
-    const least = Math.max(bits(letters & ~ofName), bits(ofName & ~letters))
-    if (least >= bestDistance) continue
+    const min = Math.max(bits(letters & ~ofName), bits(ofName & ~letters))
+    if (min >= bestDistance) continue
     const distance = editDistance(wanted, name, bestDistance)
     if (distance >= bestDistance || distance >= name.length) continue
     best = candidate
@@ -33,7 +33,7 @@ export function didYouMean(word: string, candidates: Iterable<string>): string {
 
 const LONGEST_WORD = 64
 /** Bounds the cost of a comparison: a thousand of 60 characters take 2 ms; without the bound, 40 ms. */
-const MOST_EDITS = 6
+const MAX_EDITS = 6
 
 /** One bit for each letter that the word contains; some letters share a bit. */
 function lettersOf(word: string): number {
@@ -64,7 +64,7 @@ function editDistance(a: string, b: string, limit: number): number {
     if (row < limit) current[0] = row
     const from = Math.max(1, row - limit + 1)
     const to = Math.min(b.length, row + limit - 1)
-    let least = current[0]!
+    let min = current[0]!
     for (let column = from; column <= to; column++) {
       const same = a[row - 1] === b[column - 1]
       let cost = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + (same ? 0 : 1))
@@ -72,9 +72,9 @@ function editDistance(a: string, b: string, limit: number): number {
         cost = Math.min(cost, beforeLast[column - 2]! + 1)
       }
       current[column] = cost
-      if (cost < least) least = cost
+      if (cost < min) min = cost
     }
-    if (least >= limit && (row === 1 || Math.min(...last) >= limit)) return limit
+    if (min >= limit && (row === 1 || Math.min(...last) >= limit)) return limit
     beforeLast = last
     last = current
   }

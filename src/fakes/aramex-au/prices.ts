@@ -12,16 +12,16 @@ export const SATCHEL_CENTS: Readonly<Record<string, number>> = {
 const PARCEL_CENTS = 890
 const KILO_CENTS = 120
 const CUBIC_KG_PER_M3 = 250
-const MOST_DEAD_KG = 25
-const MOST_CUBIC_KG = 40
+const MAX_DEAD_KG = 25
+const MAX_CUBIC_KG = 40
 
 /** The price of one of an item, without GST; or why it is not carried. */
 export function priceOf({ packageType, satchelSize = '', weightDead = 0, ...size }: Item): number | Wrong {
   if (packageType === 'S') return SATCHEL_CENTS[satchelSize] ?? 0
   const { length = 0, width = 0, height = 0 } = size
   const cubicKg = ((length * width * height) / 1_000_000) * CUBIC_KG_PER_M3
-  if (weightDead > MOST_DEAD_KG) return { code: 'PRI_WGT_MX_KG' }
-  if (cubicKg > MOST_CUBIC_KG) return { code: 'PRI_WGT_MX_CM' }
+  if (weightDead > MAX_DEAD_KG) return { code: 'PRI_WGT_MX_KG' }
+  if (cubicKg > MAX_CUBIC_KG) return { code: 'PRI_WGT_MX_CM' }
   return PARCEL_CENTS + Math.ceil(Math.max(weightDead, cubicKg)) * KILO_CENTS
 }
 

@@ -47,8 +47,8 @@ function signature(name: string, expires: number): string {
 }
 
 /** A larger request is always asynchronous. */
-const MOST_AT_ONCE = 250
-const MOST_ZPL = 50
+const MAX_AT_ONCE = 250
+const MAX_ZPL = 50
 /** How long the asynchronous way takes. */
 const LATER_MS = 5_000
 
@@ -60,13 +60,13 @@ export function createLabels(world: World, account: Account, body: unknown): Fak
   const wanted = shipments.flatMap(({ items }) => items)
   const preference = readPreference(told, wanted, errors)
   const count = wanted.length
-  if (preference?.format === 'ZPL' && count > MOST_ZPL) errors.push(apiError('51008'))
+  if (preference?.format === 'ZPL' && count > MAX_ZPL) errors.push(apiError('51008'))
   if (wanted.some(({ ownTracking }) => ownTracking)) errors.push(apiError('51015'))
   if (errors.length === 0 && count === 0) errors.push(apiError('44033'))
   if (errors.length > 0 || !preference) return refused(400, ...errors)
 
   const nowMs = world.clock.nowMs()
-  const waits = flagOf(told.wait_for_label_url) === true && count <= MOST_AT_ONCE
+  const waits = flagOf(told.wait_for_label_url) === true && count <= MAX_AT_ONCE
   const request: LabelRequest = {
     ...preference,
     requestId: world.ids.request(),

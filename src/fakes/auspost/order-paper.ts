@@ -37,7 +37,7 @@ export async function orderPdf(order: Order): Promise<Buffer> {
     ],
     90,
   )
-  const pages = await pagesOf(rows, (cells, y) => rowMarks(COLUMNS, cells, y, { least: 46 }), {
+  const pages = await pagesOf(rows, (cells, y) => rowMarks(COLUMNS, cells, y, { min: 46 }), {
     top: head.bottom,
     end: FOOT_TOP,
   })

@@ -13,7 +13,7 @@ import { shipmentAnswer } from './shipment-answer.ts'
 import { trackingSummary } from './tracking.ts'
 import type { Order, Shipment, World } from './world.ts'
 
-const MOST_ITEMS = 2_000
+const MAX_ITEMS = 2_000
 
 /**
  * PUT /orders: this is when charges apply, so a shipment can be in one order only. All are accepted or all
@@ -32,8 +32,8 @@ export function orderShipments(world: World, account: Account, body: unknown): F
     else if (ids.indexOf(id) < index) errors.push(shipmentInitiated(id))
     else found.push(shipment)
   }
-  if (itemsIn(found) > MOST_ITEMS)
-    errors.push(apiError('44031', { message: `An order cannot contain more than ${MOST_ITEMS} items.` }))
+  if (itemsIn(found) > MAX_ITEMS)
+    errors.push(apiError('44031', { message: `An order cannot contain more than ${MAX_ITEMS} items.` }))
   if (errors.length > 0) return refused(400, ...errors)
   return { status: 201, body: { order: orderAnswer(world, keepOrder(world, account, told, found), true) } }
 }
@@ -118,9 +118,9 @@ function cannotOrder(world: World, account: Account, shipment: Shipment): ApiErr
 }
 
 function orderErrors(told: Fields): ApiError[] {
-  const over = (name: string, most: number) =>
-    (textOf(told[name]) ?? '').length > most
-      ? [apiError('400', { message: `${name} cannot exceed ${most} characters.`, field: name })]
+  const over = (name: string, max: number) =>
+    (textOf(told[name]) ?? '').length > max
+      ? [apiError('400', { message: `${name} cannot exceed ${max} characters.`, field: name })]
       : []
   const payment = textOf(told.payment_method) ?? 'CHARGE_TO_ACCOUNT'
   return [

@@ -8,9 +8,9 @@ import { missing } from './read-party.ts'
 import type { ItemDraft, Tracking } from './world.ts'
 
 /** Australia Post's limits, in centimetres and cubic metres; StarTrack carries larger items. */
-const MOST_CM = 105
-const MOST_M3 = 0.25
-const LEAST_CM = 5
+const MAX_CM = 105
+const MAX_M3 = 0.25
+const MIN_CM = 5
 const UNWEIGHED_KG = 0.5
 
 /** Parses an item and adds its errors. Null when it is invalid. */
@@ -98,12 +98,12 @@ function boundsOf(
   if (network === 'startrack' || flatRate) return [heavy]
   const [length, width, height] = [lengthCm ?? 0, widthCm ?? 0, heightCm ?? 0]
   return [
-    ['42006', width > MOST_CM],
-    ['42007', height > MOST_CM],
-    ['42008', length > MOST_CM],
-    ['42009', (length * width * height) / 1_000_000 > MOST_M3],
+    ['42006', width > MAX_CM],
+    ['42007', height > MAX_CM],
+    ['42008', length > MAX_CM],
+    ['42009', (length * width * height) / 1_000_000 > MAX_M3],
     heavy,
-    ['42011', [length, width, height].filter((side) => side < LEAST_CM).length > 1],
+    ['42011', [length, width, height].filter((side) => side < MIN_CM).length > 1],
   ]
 }
 

@@ -64,20 +64,20 @@ function tooLong(
   field: string,
 ): ApiError[] {
   const errors: ApiError[] = []
-  for (const [key, most] of Object.entries(LENGTHS)) {
-    if ((textOf(told[key]) ?? '').length > most) errors.push(over(`${field}.${key}`, `${most} characters`))
+  for (const [key, max] of Object.entries(LENGTHS)) {
+    if ((textOf(told[key]) ?? '').length > max) errors.push(over(`${field}.${key}`, `${max} characters`))
   }
   if (lines.length > 3) errors.push(over(`${field}.lines`, 'three lines'))
   // The second line may be longer than the others.
   for (const [index, line] of lines.entries()) {
-    const most = index === 1 ? 60 : 40
-    if (String(line).length > most) errors.push(over(`${field}.lines[${index}]`, `${most} characters`))
+    const max = index === 1 ? 60 : 40
+    if (String(line).length > max) errors.push(over(`${field}.lines[${index}]`, `${max} characters`))
   }
   if ((textOf(told.delivery_instructions) ?? '').length > 128)
     errors.push(apiError('43011', { field: `${field}.delivery_instructions` }))
   return errors
 }
 
-function over(field: string, most: string): ApiError {
-  return apiError('400', { message: `The field ${field} cannot exceed ${most}.`, field })
+function over(field: string, max: string): ApiError {
+  return apiError('400', { message: `The field ${field} cannot exceed ${max}.`, field })
 }

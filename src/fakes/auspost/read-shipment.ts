@@ -14,7 +14,7 @@ export type ShipmentWanted = {
 }
 
 /** Maximum for Australia Post's domestic despatches. */
-const MOST_ITEMS = 20
+const MAX_ITEMS = 20
 const DESCRIPTION = [
   'un_number',
   'technical_name',
@@ -51,10 +51,10 @@ export function readShipment(
   const returned = textOf(told.movement_type)?.startsWith('RETURN') ?? false
   const list = listOf(told.items)
   if (list.length === 0) errors.push(missing(path('items')))
-  if (account.network === 'auspost' && list.length > MOST_ITEMS)
+  if (account.network === 'auspost' && list.length > MAX_ITEMS)
     errors.push(
       apiError('44031', {
-        message: `A shipment cannot contain more than ${MOST_ITEMS} items.`,
+        message: `A shipment cannot contain more than ${MAX_ITEMS} items.`,
         field: path('items'),
       }),
     )

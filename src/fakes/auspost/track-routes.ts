@@ -6,8 +6,8 @@ import { instantWords } from './moments.ts'
 import { newsOf } from './tracking.ts'
 import type { Item, Scan, Shipment, World } from './world.ts'
 
-const MOST_IDS = 10
-const MOST_A_MINUTE = 10
+const MAX_IDS = 10
+const MAX_PER_MINUTE = 10
 const MINUTE_MS = 60_000
 
 /** StarTrack's consignments and articles start with four letters and digits and eight digits. */
@@ -22,7 +22,7 @@ export function track(world: World, account: Account, ids: readonly string[]): F
   if (ids.length === 0) return refused(400, apiError('51100'))
   const startrack = ids.filter((id) => isStarTrack(world, id)).length
   if (startrack > 0 && startrack < ids.length) return refused(400, apiError('51103'))
-  if (ids.length > MOST_IDS) return refused(400, apiError(startrack > 0 ? '51102' : '51101'))
+  if (ids.length > MAX_IDS) return refused(400, apiError(startrack > 0 ? '51102' : '51101'))
   return { status: 200, body: { tracking_results: ids.map((id) => resultOf(world, id)) } }
 }
 
@@ -30,7 +30,7 @@ export function track(world: World, account: Account, ids: readonly string[]): F
 function tooOften({ clock, trackedAt }: World, apiKey: string): boolean {
   const nowMs = clock.nowMs()
   const recent = (trackedAt.get(apiKey) ?? []).filter((atMs) => atMs > nowMs - MINUTE_MS)
-  const over = recent.length >= MOST_A_MINUTE
+  const over = recent.length >= MAX_PER_MINUTE
   trackedAt.set(apiKey, over ? recent : [...recent, nowMs])
   return over
 }
@@ -51,7 +51,7 @@ function resultOf(world: World, id: string) {
     const items = ofConsignment.map((item) => itemAnswer(shipment, item, nowMs))
     return {
       tracking_id: id,
-      status: leastOf(items),
+      status: minOf(items),
       trackable_items: [{ consignment_id: id, number_of_items: items.length, items }],
     }
   }
@@ -99,7 +99,7 @@ function consignmentEvents(shipment: Shipment, nowMs: number) {
 }
 
 function consignmentStatus(answers: readonly { status: string }[]): string {
-  const status = leastOf(answers)
+  const status = minOf(answers)
   if (status === 'Delivered') return 'Delivered in Full'
   if (answers.some((answer) => answer.status === 'Delivered')) return 'Partial Delivery'
   return status === 'Initiated' ? 'Ready for Pickup' : titled(status)
@@ -124,7 +124,7 @@ function eventAnswer({ location, description, atMs }: Scan) {
 }
 
 /** A consignment is delivered when all of its items are. */
-function leastOf(items: readonly { status: string }[]): string {
+function minOf(items: readonly { status: string }[]): string {
   return (items.find(({ status }) => status !== 'Delivered') ?? items[0]!).status
 }
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { FieldError } from './errors.ts'
 
-const MOST_INT32 = 2_147_483_647
+const MAX_INT32 = 2_147_483_647
 
 const phone = z.string().regex(/^\+[1-9]\d{6,14}$/, 'Invalid phone number format')
-const cents = z.number().int().min(0).max(MOST_INT32)
+const cents = z.number().int().min(0).max(MAX_INT32)
 const instant = z.iso.datetime({ offset: true })
 const window = z.object({ start_time: instant, end_time: instant })
 const need = z.enum(['required', 'preferred', 'none'])

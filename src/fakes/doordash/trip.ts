@@ -6,7 +6,7 @@ import { contradictions, type DeliveryRequest, wantedTimes } from './requests.ts
 export type Trip = { pickup: Place; dropoff: Place; kilometres: number }
 
 /** Made up: DoorDash does not publish its coverage in Australia. */
-const MOST_KM = 16
+const MAX_KM = 16
 const NOT_IN_COVERAGE = /\b(NT|TAS)\b/i
 const BASE_CENTS = 995
 const CENTS_A_KM = 90
@@ -35,7 +35,7 @@ export function readTrip(
   const rules: readonly [boolean, NotServed][] = [
     [NOT_IN_COVERAGE.test(pickup_address), 'pickup_address_not_in_coverage'],
     [NOT_IN_COVERAGE.test(dropoff_address), 'delivery_address_not_in_coverage'],
-    [kilometres > MOST_KM, 'distance_too_long'],
+    [kilometres > MAX_KM, 'distance_too_long'],
     [
       times.some((ms) => ms < nowMs - PAST_GRACE_MS || ms > nowMs + DAYS_AHEAD_MS),
       'outside_of_delivery_time',

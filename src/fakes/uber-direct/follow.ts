@@ -15,7 +15,7 @@ const FILTERS = [
   'ongoing',
 ]
 const PAGE = 10
-const MOST_A_PAGE = 100
+const MAX_PER_PAGE = 100
 
 /** `GET …/deliveries/{id}`. */
 export function getDelivery({ deliveries, desk }: UberWorld, { params }: FakeRequest): FakeAnswer {
@@ -36,7 +36,7 @@ export function listDeliveries(world: UberWorld, { query, path }: FakeRequest): 
   const fitting = [...world.deliveries.values()]
     .reverse()
     .filter((one) => filter === null || (filter === 'ongoing' ? !isComplete(one) : one.status === filter))
-  const next = offset + Math.min(limit, MOST_A_PAGE)
+  const next = offset + Math.min(limit, MAX_PER_PAGE)
   const rest = new URLSearchParams({ ...(filter ? { filter } : {}), limit: `${limit}`, offset: `${next}` })
   const nowMs = world.desk.clock.nowMs()
   return {

@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000
 /** Made up: Uber's prices and coverage differ by city and contract. */
 const BASE_CENTS = 750
 const CENTS_A_KM = 120
-const MOST_KM = 16
+const MAX_KM = 16
 const PICKUP_MINUTES = 12
 const MINUTES_A_KM = 3
 const DEADLINE_AFTER_ETA_MS = 35 * MINUTE_MS
@@ -94,9 +94,9 @@ export function readTrip(
   if (broken) return { ok: false, answer: refuse(broken) }
 
   const kilometres = kilometresBetween(pickup.place, dropoff.place)
-  if (kilometres > MOST_KM) {
+  if (kilometres > MAX_KM) {
     const miles = (km: number) => (km / KM_A_MILE).toFixed(2)
-    const details = `Max Radius: ${miles(MOST_KM)} miles, Calculated Distance: ${miles(kilometres)} miles`
+    const details = `Max Radius: ${miles(MAX_KM)} miles, Calculated Distance: ${miles(kilometres)} miles`
     return { ok: false, answer: refuse('address_undeliverable', { details }) }
   }
   if (couriers.busy !== null) return { ok: false, answer: refuse(couriers.busy as RefusalCode) }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-const NOTES_MOST = 280
+const MAX_NOTES = 280
 
 const instant = z.iso.datetime({ offset: true })
 const phone = (field: string) => z.string().regex(/^\+[0-9]+$/, `${field} phone number is not valid.`)
-const notes = z.string().max(NOTES_MOST)
+const notes = z.string().max(MAX_NOTES)
 const cents = z.number().int().min(0)
 
 const where = {

@@ -19,7 +19,7 @@ const UNTIL: Readonly<Record<string, Stage>> = {
   dropoff_verification: 'before_dropoff_imminent',
 }
 /** Made up: the references say that there is a maximum, but not its value. */
-const MOST_TIP_CENTS = 10_000
+const MAX_TIP_CENTS = 10_000
 
 /** `POST …/deliveries/{id}`. */
 export function updateDelivery(world: UberWorld, request: FakeRequest): FakeAnswer {
@@ -79,7 +79,7 @@ function isOpen({ status, imminent }: Delivery, until: Stage | undefined): boole
 function tip(delivery: Delivery, cents: number): FakeAnswer | null {
   if (delivery.status === 'canceled' || delivery.status === 'returned') return refuse('invalid_tipping_state')
   if (cents <= 0) return refuse('no_tip')
-  if (cents > MOST_TIP_CENTS) return refuse('max_tip_exceeded')
+  if (cents > MAX_TIP_CENTS) return refuse('max_tip_exceeded')
   if (delivery.tipCents > 0) return refuse('tip_already_recorded_error')
   delivery.tipCents = cents
   delivery.feeCents += cents

@@ -45,6 +45,6 @@ export function brokenWindowRule(windows: WindowsMs, nowMs: number): RefusalCode
   return rules.find(([, broken]) => broken)?.[0] ?? null
 }
 
-function gapBelow(fromMs: number | null, toMs: number | null, leastMs: number): boolean {
-  return fromMs !== null && toMs !== null && toMs - fromMs < leastMs
+function gapBelow(fromMs: number | null, toMs: number | null, minMs: number): boolean {
+  return fromMs !== null && toMs !== null && toMs - fromMs < minMs
 }

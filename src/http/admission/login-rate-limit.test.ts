@@ -38,7 +38,7 @@ test('everybody together guesses no more for having more addresses and phones th
 
 test('an address and a phone have ceilings of their own; every try of every code is a guess', () => {
   const { spendOfAddress, spendOfPhone } = loginRateLimit(NOW_MS)
-  const ceilings: [name: string, spend: () => unknown, most: number][] = [
+  const ceilings: [name: string, spend: () => unknown, max: number][] = [
     ['codes of an address', () => spendOfAddress('codes', 'one', NOW_MS), 100],
     ['wrong codes of an address', () => spendOfAddress('guesses', 'one', NOW_MS), 50],
     ['codes of a phone', () => spendOfPhone('codes', live('one'), NOW_MS), 5],
@@ -46,7 +46,7 @@ test('an address and a phone have ceilings of their own; every try of every code
     ['codes of a phone of sandboxes', () => spendOfPhone('codes', sandbox('two'), NOW_MS), 60],
     ['wrong codes of a phone of sandboxes', () => spendOfPhone('guesses', sandbox('two'), NOW_MS), 300],
   ]
-  for (const [name, spend, most] of ceilings) assert.equal(countOf(spend), most, name)
+  for (const [name, spend, max] of ceilings) assert.equal(countOf(spend), max, name)
 })
 
 test('a phone’s hour begins with its first, and then all of it is there again', () => {

@@ -1,5 +1,5 @@
 import { tooManyCodes } from '../../operations/messages/sms-limits.ts'
-import { type AskedPhone, MOST_TRIES } from '../../operations/own-couriers/driver-login.ts'
+import { type AskedPhone, MAX_TRIES } from '../../operations/own-couriers/driver-login.ts'
 import { type Bucket, bucketsOf, type Limit, take, tooMany } from './rate-limit.ts'
 
 /**
@@ -19,7 +19,7 @@ const OF_ALL = {
 type What = keyof typeof OF_ALL
 type GiveBack = () => void
 const WORDS: Readonly<Record<What, string>> = { codes: 'codes', guesses: 'wrong codes' }
-const MOST_NAMES = 100_000
+const MAX_NAMES = 100_000
 const HOUR_MS = 3_600_000
 
 /** Limits requested codes and guesses: per address, per phone, and over all clients. */
@@ -30,8 +30,8 @@ export type LoginRateLimit = {
   spendOfPhone(what: What, phone: Pick<AskedPhone, 'phone' | 'codesAnHour'>, nowMs: number): GiveBack
 }
 
-export function loginRateLimit(nowMs: number, mostNames = MOST_NAMES): LoginRateLimit {
-  const buckets = bucketsOf(mostNames)
+export function loginRateLimit(nowMs: number, maxNames = MAX_NAMES): LoginRateLimit {
+  const buckets = bucketsOf(maxNames)
   // Separate from the per-address buckets, which are evicted when there are too many: a client with 100,000 addresses
   // would otherwise start again with a full bucket.
   const ofAll = { codes: full(OF_ALL.codes, nowMs), guesses: full(OF_ALL.guesses, nowMs) }
@@ -49,13 +49,13 @@ export function loginRateLimit(nowMs: number, mostNames = MOST_NAMES): LoginRate
       return () => (bucket.tokens += 1)
     },
     spendOfPhone(what, { phone, codesAnHour }, nowMs) {
-      const most = what === 'codes' ? codesAnHour : codesAnHour * MOST_TRIES
-      const hour = buckets(`${what} of phone ${phone}, ${most}`, { burst: most, perSecond: 0 }, nowMs)
-      spendOfHour(what, hour, most, nowMs)
+      const max = what === 'codes' ? codesAnHour : codesAnHour * MAX_TRIES
+      const hour = buckets(`${what} of phone ${phone}, ${max}`, { burst: max, perSecond: 0 }, nowMs)
+      spendOfHour(what, hour, max, nowMs)
       // Last, so that a client over its own limit takes nothing from the overall limit.
       spend(what, ofAll[what], OF_ALL[what], nowMs)
       return () => {
-        hour.tokens = Math.min(most, hour.tokens + 1)
+        hour.tokens = Math.min(max, hour.tokens + 1)
         ofAll[what].tokens += 1
       }
     },
@@ -63,11 +63,11 @@ export function loginRateLimit(nowMs: number, mostNames = MOST_NAMES): LoginRate
 }
 
 /** Counts like the database, in hours that begin with the first code, so that every code we announce is sent. */
-function spendOfHour(what: What, hour: Bucket, most: number, nowMs: number): void {
-  if (nowMs - hour.atMs >= HOUR_MS) Object.assign(hour, { tokens: most, atMs: nowMs })
+function spendOfHour(what: What, hour: Bucket, max: number, nowMs: number): void {
+  if (nowMs - hour.atMs >= HOUR_MS) Object.assign(hour, { tokens: max, atMs: nowMs })
   if (hour.tokens < 1) {
     const seconds = Math.ceil((hour.atMs + HOUR_MS - nowMs) / 1000)
-    throw what === 'codes' ? tooManyCodes(most, seconds) : tooMany(seconds, WORDS[what])
+    throw what === 'codes' ? tooManyCodes(max, seconds) : tooMany(seconds, WORDS[what])
   }
   hour.tokens -= 1
 }

@@ -89,10 +89,10 @@ test('an account beyond its limit is refused and named in the log, and all that 
     quiet.push(own)
     noisy.push(...theirs)
   }
-  const most = limits.burst + (limits.requests_per_second * (Date.now() - beganMs)) / 1_000
+  const max = limits.burst + (limits.requests_per_second * (Date.now() - beganMs)) / 1_000
   assert.deepEqual(new Set(quiet), new Set([200]))
   assert.deepEqual(new Set(noisy), new Set([200, 429]))
-  assert.ok(noisy.filter((status) => status === 200).length <= most)
+  assert.ok(noisy.filter((status) => status === 200).length <= max)
   const refused = lines.map((line) => JSON.parse(line)).filter(({ status }) => status === 429)
   assert.deepEqual(new Set(refused.map(({ account }) => account)), new Set(['demo']))
 })

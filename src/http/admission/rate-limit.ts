@@ -19,13 +19,13 @@ export function take(bucket: Bucket, { perSecond, burst }: Limit, nowMs: number,
   return 0
 }
 
-/** Buckets by name. Beyond `most`, the oldest are evicted: an evicted bucket starts again full. */
-export function bucketsOf(most: number): (name: string, limit: Limit, nowMs: number) => Bucket {
+/** Buckets by name. Beyond `max`, the oldest are evicted: an evicted bucket starts again full. */
+export function bucketsOf(max: number): (name: string, limit: Limit, nowMs: number) => Bucket {
   const buckets = new Map<string, Bucket>()
   return (name, limit, nowMs) => {
     const known = buckets.get(name)
     if (known) return known
-    if (buckets.size >= most) buckets.delete(buckets.keys().next().value as string)
+    if (buckets.size >= max) buckets.delete(buckets.keys().next().value as string)
     const made = { tokens: limit.burst, atMs: nowMs }
     buckets.set(name, made)
     return made

@@ -14,22 +14,22 @@ const MIB = 1024 * KIB
  * More members than any of our objects has. `metadata` takes 50; a few more than that still get the proper error
  * message.
  */
-const MOST_KEYS = 60
+const MAX_KEYS = 60
 
 /** The default: one resource without a list. */
 export const SMALL_BODY: BodyLimit = { bytes: 16 * KIB, values: 250, keys: 40 }
 /** Up to 1,000 references of 100 characters, of four bytes each at most. */
-export const REFERENCES_BODY: BodyLimit = { bytes: 512 * KIB, values: 2_500, keys: MOST_KEYS }
+export const REFERENCES_BODY: BodyLimit = { bytes: 512 * KIB, values: 2_500, keys: MAX_KEYS }
 /** 200 parcels with dangerous goods and 500 line items: some 8,500 values if every field of each is set. */
-export const GOODS_BODY: BodyLimit = { bytes: MIB, values: 10_000, keys: MOST_KEYS }
+export const GOODS_BODY: BodyLimit = { bytes: MIB, values: 10_000, keys: MAX_KEYS }
 /** 10,000 references of 100 characters. */
-export const MANIFEST_BODY: BodyLimit = { bytes: MIB, values: 10_250, keys: MOST_KEYS }
+export const MANIFEST_BODY: BodyLimit = { bytes: MIB, values: 10_250, keys: MAX_KEYS }
 /** As many candidate stores as can be named in a mebibyte. */
-export const STORES_BODY: BodyLimit = { bytes: MIB, values: 50_000, keys: MOST_KEYS }
+export const STORES_BODY: BodyLimit = { bytes: MIB, values: 50_000, keys: MAX_KEYS }
 /** A driver's photo of 5 MiB as base64, or a signature's strokes. */
-export const PROOF_BODY: BodyLimit = { bytes: 7 * MIB, values: 50_000, keys: MOST_KEYS }
+export const PROOF_BODY: BodyLimit = { bytes: 7 * MIB, values: 50_000, keys: MAX_KEYS }
 /** A secret of 10,000 characters. */
-export const SECRET_BODY: BodyLimit = { bytes: 64 * KIB, values: 250, keys: MOST_KEYS }
+export const SECRET_BODY: BodyLimit = { bytes: 64 * KIB, values: 250, keys: MAX_KEYS }
 /**
  * A whole account, sent by an operator. Twice the size limit of a document (`MAX_DOCUMENT`), because the operator
  * may indent it.

@@ -47,12 +47,12 @@ test('connections that send all but 10 bytes of a large body hold no more than t
   const head = headOf('POST /demo/deliveries', MIB, `authorization: Bearer ${token}\r\n`)
   const body = Buffer.alloc(MIB - 10, 'x')
   const callers = Array.from({ length: 40 }, () => caller(port, head, body))
-  let most = 0
+  let max = 0
   while (!callers.every(({ heard }) => heard().includes('\r\n\r\n'))) {
-    most = Math.max(most, await metric())
+    max = Math.max(max, await metric())
     await new Promise((done) => setTimeout(done, 10))
   }
-  assert.ok(most > 0 && most <= 2 * MIB, `${most} bytes of one address were held`)
+  assert.ok(max > 0 && max <= 2 * MIB, `${max} bytes of one address were held`)
   const statuses = Map.groupBy(callers, ({ heard }) => heard().slice(9, 12))
   // On a fast machine some exceed the client's rate limit, which counts bytes too.
   assert.deepEqual([...statuses.keys()].filter((status) => status !== '429').sort(), ['408', '503'])

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Issue, MOST_ISSUES } from '../../domain/errors.ts'
+import { type Issue, MAX_ISSUES } from '../../domain/errors.ts'
 import { cleanText, invisibleIn, refusalOfInvisible, type TextClass } from '../../domain/text/text-class.ts'
 import { textFields } from './text-fields.ts'
 
@@ -48,7 +48,7 @@ function textCleaner(textClass: TextClass): Clean {
     if (typeof value !== 'string' || value.length > LONGEST_TEXT) return value
     const clean = cleanText(value, textClass)
     const invisible = invisibleIn(clean, textClass)
-    if (invisible && issues.length < MOST_ISSUES) {
+    if (invisible && issues.length < MAX_ISSUES) {
       const field = pathText(path)
       issues.push({ field, issue: 'invalid_value', message: `${field} ${refusalOfInvisible(invisible)}` })
     }

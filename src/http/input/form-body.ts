@@ -1,7 +1,7 @@
 import type { Issue } from '../../domain/errors.ts'
 
 /** None of the forms that we read has this many. */
-const MOST_PARAMETERS = 100
+const MAX_PARAMETERS = 100
 
 /**
  * Reads an OAuth form as in RFC 6749 section 3.2: a parameter without a value counts as not sent; a repeated parameter
@@ -15,8 +15,8 @@ export function readForm(body: Buffer): { value: Record<string, string>; issues:
   }
   const form = body.toString('utf8')
   // Counted before parsing: thousands of parameters take milliseconds to parse.
-  if (hasMoreParameters(form, MOST_PARAMETERS)) {
-    wrong('', `has more than ${MOST_PARAMETERS} parameters`)
+  if (hasMoreParameters(form, MAX_PARAMETERS)) {
+    wrong('', `has more than ${MAX_PARAMETERS} parameters`)
     return { value, issues }
   }
   for (const [field, text] of new URLSearchParams(form)) {
@@ -30,10 +30,10 @@ export function readForm(body: Buffer): { value: Record<string, string>; issues:
   return { value, issues }
 }
 
-/** Whether a query or a form has more than `most` parameters, without parsing it. */
-export function hasMoreParameters(text: string, most: number): boolean {
+/** Whether a query or a form has more than `max` parameters, without parsing it. */
+export function hasMoreParameters(text: string, max: number): boolean {
   let at = -1
-  for (let parameters = 1; parameters <= most; parameters++) {
+  for (let parameters = 1; parameters <= max; parameters++) {
     at = text.indexOf('&', at + 1)
     if (at < 0) return false
   }

@@ -3,13 +3,13 @@ import type { Issue, IssueKind } from '../../domain/errors.ts'
 import { didYouMean } from '../../domain/text/nearest.ts'
 
 /** At most this many unknown fields get a suggestion; with more, the documentation helps better. */
-const MOST_HINTS = 10
+const MAX_HINTS = 10
 
 /**
- * Words a validator's errors for the caller: at most `most` issues, one for each field. Most of the work is the same
+ * Words a validator's errors for the caller: at most `max` issues, one for each field. Most of the work is the same
  * from one error to the next (the path of the object, the suggestion for a name), so it is done once.
  */
-export function issuesOf(errors: readonly ErrorObject[], most: number): Issue[] {
+export function issuesOf(errors: readonly ErrorObject[], max: number): Issue[] {
   const issues = new Map<string, Issue>()
   const pathOf = pathWriter()
   const meant = hinter()
@@ -17,13 +17,13 @@ export function issuesOf(errors: readonly ErrorObject[], most: number): Issue[] 
   for (const error of errors) {
     const tell = tellingOf(error)
     if (!tell) continue
-    const isHinted = error.keyword !== 'additionalProperties' || ++unknown <= MOST_HINTS
+    const isHinted = error.keyword !== 'additionalProperties' || ++unknown <= MAX_HINTS
     const { at, kind, says } = tell(error, isHinted ? meant : noHint)
     const field = pathOf(error.instancePath, at)
     // The first error of a field is the useful one: a value that is too long needs no message about its pattern too.
     if (issues.has(field)) continue
     issues.set(field, { field, issue: kind, message: `${field || 'The body'} ${says}` })
-    if (issues.size === most) break
+    if (issues.size === max) break
   }
   return [...issues.values()]
 }

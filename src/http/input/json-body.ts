@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Issue, type IssueKind, MOST_ISSUES, Refusal } from '../../domain/errors.ts'
+import { type Issue, type IssueKind, MAX_ISSUES, Refusal } from '../../domain/errors.ts'
 import { type Excess, findExcess, MAX_DEPTH } from '../../domain/text/json-bounds.ts'
 import { parseJsonInSteps } from '../../domain/text/parse-json-in-steps.ts'
 import type { BodyLimit } from '../contract/body-limit.ts'
@@ -107,7 +107,7 @@ function faultOf(value: unknown, escapes: boolean, levels: number): 'none' | 'tr
   return 'none'
 }
 
-/** Collects the first `MOST_ISSUES` traps with their paths; the body's depth has been checked. */
+/** Collects the first `MAX_ISSUES` traps with their paths; the body's depth has been checked. */
 function gatherTraps(value: unknown, path: string, escapes: boolean, traps: Trap[]): void {
   if (value === null || typeof value !== 'object') {
     const found = valueTrap(value, escapes)
@@ -115,13 +115,13 @@ function gatherTraps(value: unknown, path: string, escapes: boolean, traps: Trap
     return
   }
   if (Array.isArray(value)) {
-    for (let at = 0; at < value.length && traps.length < MOST_ISSUES; at++) {
+    for (let at = 0; at < value.length && traps.length < MAX_ISSUES; at++) {
       gatherTraps(value[at], `${path}[${at}]`, escapes, traps)
     }
     return
   }
   for (const key in value) {
-    if (traps.length === MOST_ISSUES) return
+    if (traps.length === MAX_ISSUES) return
     const innerPath = `${path}.${printable(key)}`
     const found = keyTrap(key, escapes)
     if (found) traps.push({ ...found, path: innerPath })

@@ -6,14 +6,14 @@ import { hasMoreParameters } from './form-body.ts'
 import { type Check, checkOf, jsonSchemaOf } from './validate.ts'
 
 /** Ten times what any endpoint accepts. */
-const MOST_PARAMETERS = 100
+const MAX_PARAMETERS = 100
 
 /**
  * Rejects a query of thousands of parameters before parsing it: they fit into the request head, and took milliseconds.
  */
 export function parseQuery(text: string): Record<string, unknown> {
   if (text === '') return {}
-  return hasMoreParameters(text, MOST_PARAMETERS) ? TOO_MANY : parse(text)
+  return hasMoreParameters(text, MAX_PARAMETERS) ? TOO_MANY : parse(text)
 }
 const TOO_MANY = Object.freeze({})
 
@@ -32,7 +32,7 @@ export function queryReader(schema: z.ZodObject | undefined): (request: Asked) =
 }
 
 function tooManyParameters(): Read {
-  const message = `The query has more than ${MOST_PARAMETERS} parameters.`
+  const message = `The query has more than ${MAX_PARAMETERS} parameters.`
   return { query: NOTHING.query, issues: [{ field: '', issue: 'too_many', message }] }
 }
 

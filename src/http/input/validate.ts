@@ -2,7 +2,7 @@ import type { ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { z } from 'zod'
 import { parseDate, parseTimestamp } from '../../domain/calendar/timestamp.ts'
-import { type Issue, MOST_ISSUES } from '../../domain/errors.ts'
+import { type Issue, MAX_ISSUES } from '../../domain/errors.ts'
 import { issuesOf } from './issues.ts'
 
 type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>
@@ -26,7 +26,7 @@ const branchByDiscriminator: Override = ({ zodSchema, jsonSchema }) => {
   Object.assign(jsonSchema, saying(valuesOf.flat()), { allOf: branches })
 }
 
-/** All issues of the value (at most `MOST_ISSUES`), without duplicates, in the schema's order; empty if it is valid. */
+/** All issues of the value (at most `MAX_ISSUES`), without duplicates, in the schema's order; empty if it is valid. */
 export type Check = (value: unknown) => Issue[]
 
 /** Validates a body or a query and returns all issues. The schema is compiled at its first use. */
@@ -34,7 +34,7 @@ export function checkOf(schema: z.ZodType): Check {
   let validate: ValidateFunction | null = null
   return (value) => {
     validate ??= ajv.compile(z.toJSONSchema(schema, { ...INPUT, override: branchByDiscriminator }))
-    return validate(value) ? NONE : issuesOf(validate.errors ?? [], MOST_ISSUES)
+    return validate(value) ? NONE : issuesOf(validate.errors ?? [], MAX_ISSUES)
   }
 }
 
@@ -82,6 +82,6 @@ ajv.addKeyword('x-rule')
  */
 function endAtManyErrors(code: string): string {
   return code
-    .replaceAll(/for\(let (i\d+)=0; \1<len\d+; \1\+\+\)\{/g, `$&if(errors>${2 * MOST_ISSUES})break;`)
+    .replaceAll(/for\(let (i\d+)=0; \1<len\d+; \1\+\+\)\{/g, `$&if(errors>${2 * MAX_ISSUES})break;`)
     .replaceAll(/vErrors\.concat\((validate\d+)\.errors\)/g, '(vErrors.push(...$1.errors),vErrors)')
 }

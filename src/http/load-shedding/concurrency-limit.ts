@@ -7,7 +7,7 @@ import { problem } from '../contract/problem.ts'
  * `Retry-After` before any work is done for them. A rejection costs a tenth of a create, while queued requests would
  * all be late together. Each endpoint has its own limit, so slow carriers delay quotes and no other endpoint.
  */
-const MOST_AT_ONCE = 512
+const MAX_AT_ONCE = 512
 
 /**
  * Counts the requests of one endpoint that are in flight. Requests that are answered synchronously are never counted.
@@ -18,13 +18,13 @@ export type ConcurrencyLimit = {
   while<T>(work: Promise<T>): Promise<T>
 }
 
-export function concurrencyLimit(most = MOST_AT_ONCE): ConcurrencyLimit {
+export function concurrencyLimit(max = MAX_AT_ONCE): ConcurrencyLimit {
   let underWay = 0
   const leave = (): void => {
     underWay -= 1
   }
   return {
-    isFull: () => underWay >= most,
+    isFull: () => underWay >= max,
     while(work) {
       underWay += 1
       work.then(leave, leave)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import type { Server, Socket } from 'node:net'
 import { test } from 'node:test'
-import { mostConnections } from '../server/listen.ts'
+import { maxConnections } from '../server/listen.ts'
 import { type ConnectionLimit, isReserved, limitConnections } from './connection-limit.ts'
 
 type Made = Socket & { isOpen: boolean }
@@ -11,7 +11,7 @@ function serverWith(limit: Partial<ConnectionLimit>) {
   const server = new EventEmitter() as unknown as Server
   const served: Made[] = []
   server.on('connection', (socket) => served.push(socket as Made))
-  limitConnections(server, { most: 20, perAddress: 5, trustedProxies: [], ...limit })
+  limitConnections(server, { max: 20, perAddress: 5, trustedProxies: [], ...limit })
   const connect = (remoteAddress: string): Made => {
     const socket = Object.assign(new EventEmitter(), {
       remoteAddress,
@@ -80,7 +80,7 @@ test('an IPv6 network of 64 bits is one address, and a trusted proxy is nobodyâ€
 
 test('where file descriptors are few, the process keeps some for its own work', () => {
   assert.deepEqual(
-    [128, 256, 1_024, 4_096, 20_000, Number.MAX_SAFE_INTEGER].map(mostConnections),
+    [128, 256, 1_024, 4_096, 20_000, Number.MAX_SAFE_INTEGER].map(maxConnections),
     [8, 136, 768, 3_072, 8_000, 8_000],
   )
 })

@@ -4,7 +4,7 @@ import { rateLimitKey } from '../admission/rate-limit-key.ts'
 
 export type ConnectionLimit = {
   /** Open connections of all clients together. */
-  most: number
+  max: number
   /** Open connections of one address that is not one of our proxies; at most half of all. */
   perAddress: number
   /** Addresses and ranges of proxies: their connections belong to many clients. */
@@ -43,8 +43,8 @@ export function isReserved(socket: Socket): boolean {
  * that share the port reach `server`, so they are counted together.
  */
 export function limitConnections(server: Server, limit: ConnectionLimit): void {
-  const { most } = limit
-  const perAddress = Math.min(limit.perAddress, Math.ceil(most / 2))
+  const { max } = limit
+  const perAddress = Math.min(limit.perAddress, Math.ceil(max / 2))
   const isProxy = proxiesOf(limit.trustedProxies)
   const open = counter()
   const beyond = reservedPlaces(refuser())
@@ -53,8 +53,8 @@ export function limitConnections(server: Server, limit: ConnectionLimit): void {
   server.removeAllListeners('connection')
   server.on('connection', (socket: Socket) => {
     const address = rateLimitKey(socket.remoteAddress ?? '')
-    const ofAddress = isProxy(socket.remoteAddress) ? most : perAddress
-    const counted = open.add(address, most, ofAddress)
+    const ofAddress = isProxy(socket.remoteAddress) ? max : perAddress
+    const counted = open.add(address, max, ofAddress)
     if (counted) socket.once('close', counted)
     else if (!beyond.add(socket, address)) return
     for (const listener of listeners) listener.call(server, socket)
@@ -121,9 +121,9 @@ function counter() {
   let all = 0
   return {
     /** Counts one more connection and returns the function that uncounts it; null if a limit is reached. */
-    add(address: string, most: number, ofAddress: number): (() => void) | null {
+    add(address: string, max: number, ofAddress: number): (() => void) | null {
       const now = byAddress.get(address) ?? 0
-      if (all >= most || now >= ofAddress) return null
+      if (all >= max || now >= ofAddress) return null
       all += 1
       byAddress.set(address, now + 1)
       return () => {

@@ -18,7 +18,7 @@ export type OverloadedEndpoint = {
 export type LoadShedder = { markOverloaded(request: FastifyRequest, full: OverloadedEndpoint): void }
 
 /** At this many addresses the list is cleared; the framework then marks each overloaded endpoint again. */
-const MOST_ADDRESSES = 1_000
+const MAX_ADDRESSES = 1_000
 
 /**
  * Load shedding: rejects requests to an address that was overloaded a moment ago, while it still is, before the
@@ -55,7 +55,7 @@ export function loadShedder(app: FastifyInstance, deps: HttpDeps, { countShed }:
   }
   return {
     markOverloaded({ raw }, full) {
-      if (fullAt.size >= MOST_ADDRESSES) fullAt.clear()
+      if (fullAt.size >= MAX_ADDRESSES) fullAt.clear()
       fullAt.set(addressOf(raw), full)
     },
   }

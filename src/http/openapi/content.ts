@@ -15,7 +15,7 @@ export function bodyOf(endpoint: Endpoint, components: Components): JsonSchema |
     : schemaContent(endpoint, components)
   if (!content) return null
   const says = [
-    mostBytes(endpoint),
+    maxBytes(endpoint),
     // Not as a second media type: openapi-python-client generates a module with two bodies that cannot be imported.
     bodyForm === 'form' && 'The same fields are accepted as `application/x-www-form-urlencoded`.',
   ].filter(Boolean)
@@ -26,7 +26,7 @@ export function bodyOf(endpoint: Endpoint, components: Components): JsonSchema |
   }
 }
 
-export function mostBytes({ bodyLimit }: Endpoint): string {
+export function maxBytes({ bodyLimit }: Endpoint): string {
   return `At most ${sizeWords(limitOf(bodyLimit).bytes)}.`
 }
 

@@ -3,7 +3,7 @@ import { ERRORS, type ErrorCode } from '../contract/errors.ts'
 import { RETRY_AFTER_SECONDS } from '../contract/problem.ts'
 import { UNCACHED_ERRORS } from '../contract/uncached-errors.ts'
 import type { Components, JsonSchema } from './components.ts'
-import { answerOf, bodyOf, mostBytes, withPage } from './content.ts'
+import { answerOf, bodyOf, maxBytes, withPage } from './content.ts'
 import { linksOf } from './links.ts'
 import { codesOf, takesKey } from './refusals.ts'
 
@@ -148,7 +148,7 @@ function withProblem(
 
 /** The size limit depends on the endpoint. */
 function moreOf(code: ErrorCode, endpoint: Endpoint): string {
-  return code === 'payload_too_large' ? ` ${mostBytes(endpoint)}` : ''
+  return code === 'payload_too_large' ? ` ${maxBytes(endpoint)}` : ''
 }
 
 /** Headers of a response with this status; `codes` are its errors, if it is an error response. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { crossFieldIssues } from '../../domain/delivery/cross-field.ts'
-import { type Issue, MOST_ISSUES, Refusal } from '../../domain/errors.ts'
+import { type Issue, MAX_ISSUES, Refusal } from '../../domain/errors.ts'
 import { preSchemaIssues } from '../../domain/quoting/resolve/pre-schema-checks.ts'
 import { refuse } from '../../domain/refuse.ts'
 import { record } from '../../domain/untyped-json.ts'
@@ -38,9 +38,9 @@ export function requestChecker(
         ofKey.length > 0 ? 'invalid_idempotency_key' : 'invalid_request',
       )
     // Nobody fixes that many at once; further issues are reported once these are fixed.
-    if (ofBody.length >= MOST_ISSUES) return refuseWith(ofBody)
+    if (ofBody.length >= MAX_ISSUES) return refuseWith(ofBody)
     const withBeyond = (beyondSchema: readonly Issue[]) =>
-      refuseWith(oneOfEachField([...ofBody, ...beyondSchema]).slice(0, MOST_ISSUES))
+      refuseWith(oneOfEachField([...ofBody, ...beyondSchema]).slice(0, MAX_ISSUES))
     const beyond = issuesBeyondSchema(endpoint, refused)
     return beyond instanceof Promise ? beyond.then(withBeyond) : withBeyond(beyond)
   }
@@ -76,8 +76,8 @@ function bodyChecker({
     }
     if (!bodyIssues || bodyIssues.length === 0) return check(body)
     const ofText = oneOfEachField(bodyIssues)
-    if (ofText.length >= MOST_ISSUES) return ofText
-    return oneOfEachField([...ofText, ...check(body)]).slice(0, MOST_ISSUES)
+    if (ofText.length >= MAX_ISSUES) return ofText
+    return oneOfEachField([...ofText, ...check(body)]).slice(0, MAX_ISSUES)
   }
 }
 const NONE: Issue[] = []

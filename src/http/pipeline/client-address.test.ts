@@ -45,7 +45,7 @@ test('an IPv6 network of 64 bits is one caller at every door that counts, an IPv
   const world = await testWorld(t, { work: false })
   noTimeGoesBy(t)
   const phone = (n: number) => `+6149157${2000 + n}`
-  const doors: [line: string, most: number, wrong: number, body?: (n: number) => object][] = [
+  const doors: [line: string, max: number, wrong: number, body?: (n: number) => object][] = [
     ['POST /demo/auth/token', WRONG_SECRETS, 401, () => WRONG],
     ['POST /driver/login', 100, 202, (n) => ({ phone: phone(n) })],
     ['POST /driver/verify', 50, 401, (n) => ({ phone: phone(n), code: '000000' })],
@@ -54,7 +54,7 @@ test('an IPv6 network of 64 bits is one caller at every door that counts, an IPv
     ['GET /track/nobody', 100, 404],
     ['GET /demo/stores', 5_000, 401],
   ]
-  for (const [line, most, wrong, body] of doors) {
+  for (const [line, max, wrong, body] of doors) {
     const app = doorBehind(world, PROXIES)
     const [method, url] = line.split(' ') as ['POST', string]
     const from = async (caller: string, n: number) => {
@@ -62,10 +62,10 @@ test('an IPv6 network of 64 bits is one caller at every door that counts, an IPv
       const asked = { method, url, remoteAddress: '10.1.2.3', headers, ...(body ? { payload: body(n) } : {}) }
       return (await app.inject(asked)).statusCode
     }
-    const each = Array.from({ length: most }, (_, n) => from(`2001:db8:1:2::${n.toString(16)}`, n))
-    assert.deepEqual(new Set(await Promise.all(each)), new Set(most > 0 ? [wrong] : []), line)
-    assert.equal(await from('2001:db8:1:2:ffff::1', most), 429, line)
-    assert.equal(await from('2001:db8:1:3::1', most + 1), wrong, `${line}, another network`)
+    const each = Array.from({ length: max }, (_, n) => from(`2001:db8:1:2::${n.toString(16)}`, n))
+    assert.deepEqual(new Set(await Promise.all(each)), new Set(max > 0 ? [wrong] : []), line)
+    assert.equal(await from('2001:db8:1:2:ffff::1', max), 429, line)
+    assert.equal(await from('2001:db8:1:3::1', max + 1), wrong, `${line}, another network`)
     await app.close()
   }
   const app = doorBehind(world, PROXIES)

@@ -70,7 +70,7 @@ function ask(address: string, times: number): Promise<string[]> {
 test('who comes beyond the most connections is turned away unheard, and let in when others have gone', async (t) => {
   const one = app()
   t.after(() => closeServer(one, { drainMs: 0 }))
-  const address = await listen(one, { host: HOST, port: 0, most: SHARED })
+  const address = await listen(one, { host: HOST, port: 0, max: SHARED })
   const port = Number(new URL(address).port)
   const callers = await Promise.all(Array.from({ length: 200 }, () => held(port)))
   const stay = callers.filter((socket) => socket !== null)

@@ -18,15 +18,15 @@ const FEW_DESCRIPTORS = 1_024
  * Connections that a process holds at once; one beyond them is closed before anything is read from it. An idle
  * connection costs 27 kB (measured, Node 24): 8,000 take 220 MB, on top of the 142 MB of an idle process.
  */
-const MOST_CONNECTIONS = 8_000
+const MAX_CONNECTIONS = 8_000
 /** File descriptors reserved for the process itself: listening sockets, database connections, calls to carriers, files. */
-const LEAST_KEPT = 96
+const MIN_KEPT = 96
 const SHARE_KEPT = 1 / 4
 
 type Listening = {
   host: string
   port: number
-  most?: number
+  max?: number
   perAddress?: number
   trustedProxies?: readonly string[]
   descriptors?: number
@@ -42,12 +42,12 @@ export async function listen(
     host,
     port,
     descriptors = fileDescriptors(),
-    most = mostConnections(descriptors),
+    max = maxConnections(descriptors),
     perAddress = INTAKE_LIMITS.perAddress,
     trustedProxies = [],
   }: Listening,
 ): Promise<string> {
-  limitConnections(app.server, { most, perAddress, trustedProxies })
+  limitConnections(app.server, { max, perAddress, trustedProxies })
   if (SOCKETS === 1 || !(await canShare(host))) return app.listen({ host, port })
   // A shared port is shared with all processes of this user, so we first open it unshared to check that it is free.
   if (port !== 0) await closed(await listening({ host, port }))
@@ -61,9 +61,9 @@ export async function listen(
 }
 
 /** Leaves file descriptors for the process's own work: a process without any cannot answer even a health check. */
-export function mostConnections(descriptors: number): number {
-  const kept = Math.max(LEAST_KEPT + BEYOND_LIMIT, Math.ceil(descriptors * SHARE_KEPT))
-  return Math.max(1, Math.min(MOST_CONNECTIONS, descriptors - kept))
+export function maxConnections(descriptors: number): number {
+  const kept = Math.max(MIN_KEPT + BEYOND_LIMIT, Math.ceil(descriptors * SHARE_KEPT))
+  return Math.max(1, Math.min(MAX_CONNECTIONS, descriptors - kept))
 }
 
 /** Finds a free port, for callers that must know the number before they listen. */

@@ -33,7 +33,7 @@ export function otlpPost(url: string, headers: Readonly<Record<string, string>>)
         let text = ''
         answer.setEncoding('utf8')
         answer.on('data', (part: string) => {
-          if (text.length < MOST_READ) text += part
+          if (text.length < MAX_READ) text += part
         })
         answer.on('error', fail)
         answer.on('end', () => resolve(outcomeOf(answer.statusCode ?? 0, text)))
@@ -45,7 +45,7 @@ export function otlpPost(url: string, headers: Readonly<Record<string, string>>)
   }
 }
 
-const MOST_READ = 65_536
+const MAX_READ = 65_536
 
 /** Statuses that the protocol retries (OTLP 1, “Failures”). */
 const LATER: ReadonlySet<number> = new Set([429, 502, 503, 504])

@@ -20,7 +20,7 @@ const span = (name: string): EndedSpan => ({
 
 const accepted: PostOutcome = { kind: 'accepted', refused: 0 }
 /** A day: only a full export or the end sends anything. */
-const patient: QueueSettings = { delayMs: 86_400_000, mostWaiting: 5, mostTogether: 3, timeoutMs: 60_000 }
+const patient: QueueSettings = { delayMs: 86_400_000, maxWaiting: 5, maxTogether: 3, timeoutMs: 60_000 }
 
 /** A queue to a collector that returns the scripted answers in order. */
 function queueTo(answer: (body: string, signal: AbortSignal) => Promise<PostOutcome>, settings = patient) {

@@ -5,9 +5,9 @@ export type QueueSettings = {
   /** The longest that a span waits for others in its batch. */
   delayMs: number
   /** Most spans that wait; further spans are dropped. */
-  mostWaiting: number
+  maxWaiting: number
   /** Most spans in one export. */
-  mostTogether: number
+  maxTogether: number
   /** Time-out of one export. */
   timeoutMs: number
 }
@@ -24,7 +24,7 @@ const FIRST_PAUSE_MS = 1_000
 
 /**
  * Batching of spans for the collector: one export at a time. Adding a span never blocks and never fails;
- * while the collector is unreachable, at most `mostWaiting` spans are kept.
+ * while the collector is unreachable, at most `maxWaiting` spans are kept.
  */
 export function spanQueue(
   settings: QueueSettings,
@@ -32,7 +32,7 @@ export function spanQueue(
   write: (spans: readonly EndedSpan[]) => string,
   told: { result(result: SpanResult, spans: number): void; trouble(message: string): void },
 ): { take(span: EndedSpan): void; close(graceMs: number): Promise<void> } {
-  const { delayMs, mostWaiting, mostTogether, timeoutMs } = settings
+  const { delayMs, maxWaiting, maxTogether, timeoutMs } = settings
   let waiting: EndedSpan[] = []
   let going: Promise<void> | null = null
   let timer: NodeJS.Timeout | null = null
@@ -43,8 +43,8 @@ export function spanQueue(
   let closing = false
 
   const exportOne = async (): Promise<void> => {
-    const spans = waiting.slice(0, mostTogether)
-    waiting = waiting.slice(mostTogether)
+    const spans = waiting.slice(0, maxTogether)
+    waiting = waiting.slice(maxTogether)
     const body = write(spans)
     for (let tries = 1; ; tries += 1) {
       const outcome = await post(body, AbortSignal.any([ending.signal, AbortSignal.timeout(timeoutMs)]))
@@ -83,13 +83,13 @@ export function spanQueue(
   }
 
   const soon = (): void => {
-    if (closing || waiting.length >= mostTogether) go()
+    if (closing || waiting.length >= maxTogether) go()
     else timer ??= setTimeout(go, delayMs).unref()
   }
 
   return {
     take(span) {
-      if (waiting.length >= mostWaiting) {
+      if (waiting.length >= maxWaiting) {
         told.result('dropped', 1)
         return
       }

@@ -50,14 +50,14 @@ function toldSpan(
 }
 
 /** The monotonic clock drifts from the wall clock, which may also be set. */
-const MOST_DRIFT_MS = 20
+const MAX_DRIFT_MS = 20
 let originMs = performance.timeOrigin
 
 /** Epoch milliseconds with fractions, so that spans shorter than a millisecond keep their order. */
 function preciseNowMs(): number {
   const nowMs = originMs + performance.now()
   const wallMs = Date.now()
-  if (Math.abs(wallMs - nowMs) <= MOST_DRIFT_MS) return nowMs
+  if (Math.abs(wallMs - nowMs) <= MAX_DRIFT_MS) return nowMs
   originMs = wallMs - performance.now()
   return wallMs
 }

@@ -8,7 +8,7 @@ import { compileAccountInSteps } from '../../domain/account/snapshot/compile.ts'
 import { type AccountWarning, accountWarnings } from '../../domain/account/validation/account-warnings.ts'
 import { type AccountMistake, issueOf, pathText } from '../../domain/account/validation/mistake.ts'
 import { readAccountInSteps } from '../../domain/account/validation/validate.ts'
-import { type Issue, MOST_ISSUES, Refusal } from '../../domain/errors.ts'
+import { type Issue, MAX_ISSUES, Refusal } from '../../domain/errors.ts'
 import {
   type AccountHead,
   announceAccount,
@@ -137,16 +137,16 @@ export async function mistakesOfAccount(given: unknown): Promise<AccountMistake[
   return (await readGiven(given)).mistakes
 }
 
-/** The same as issues of an API response, at most `MAX_ISSUES`. Other requests have their turn in between. */
+/** The same as issues of an API response, at most `MAX_MISTAKES`. Other requests have their turn in between. */
 export async function accountIssues(given: unknown): Promise<Issue[]> {
   return issuesOf((await readGiven(given)).mistakes)
 }
 
 /** Half a million wrong values would be 100 MB of issues. */
-const MAX_ISSUES = 10 * MOST_ISSUES
+const MAX_MISTAKES = 10 * MAX_ISSUES
 
 function issuesOf(mistakes: readonly AccountMistake[]): Issue[] {
-  return mistakes.slice(0, MAX_ISSUES).map(issueOf)
+  return mistakes.slice(0, MAX_MISTAKES).map(issueOf)
 }
 
 async function requireGood(given: unknown): Promise<{ document: AccountDocument; json: Buffer }> {

@@ -21,7 +21,7 @@ import { dangerousGoodsDeclarationPdf } from '../../documents/dangerous-goods-de
 import { orderSummaryPdf } from '../../documents/order-summary.ts'
 import { proofPdf } from '../../documents/proof-of-delivery.ts'
 import { issueOf, pathText } from '../../domain/account/validation/mistake.ts'
-import { MOST_ISSUES, Refusal } from '../../domain/errors.ts'
+import { MAX_ISSUES, Refusal } from '../../domain/errors.ts'
 import { DELIVERY_MODES } from '../../domain/values.ts'
 import { refuseCutLabel } from '../paperwork/label-issues.ts'
 import { mistakesOfAccount } from './apply-account.ts'
@@ -74,8 +74,8 @@ test('each printed text is accepted with as many letters as fit, and refused wit
     for (const name of Object.keys(limits) as Name[]) {
       const { path, longest } = FIELDS[name]
       const text = unit.repeat(longest + 1)
-      const most = first(text, longest).padEnd(longest, unit[0])
-      const letters = (await refusedOf({ [name]: most })).get(name) ?? longest
+      const max = first(text, longest).padEnd(longest, unit[0])
+      const letters = (await refusedOf({ [name]: max })).get(name) ?? longest
       found[name] = letters
       const fitting = { [name]: first(text, letters) }
       assert.deepEqual([...(await refusedOf(fitting))], [], `${name}: ${letters}`)
@@ -134,7 +134,7 @@ test('no more mistakes are measured than one answer has', async () => {
     reference: `store-${index}`,
     address,
   }))
-  assert.equal((await mistakesOfAccount(document)).length, MOST_ISSUES)
+  assert.equal((await mistakesOfAccount(document)).length, MAX_ISSUES)
 })
 
 /** Words of letters of any width and script, which fill a line badly or well. */

@@ -6,7 +6,7 @@ import { turnsOf } from '../../documents/turns.ts'
 import type { Path } from '../../domain/account/document/schema-at.ts'
 import { entries, field, textField } from '../../domain/account/validation/loose.ts'
 import type { AccountMistake } from '../../domain/account/validation/mistake.ts'
-import { MOST_ISSUES } from '../../domain/errors.ts'
+import { MAX_ISSUES } from '../../domain/errors.ts'
 
 /**
  * Names and addresses of an account document for which a label has no space in its smallest type, up to the most that
@@ -35,13 +35,13 @@ export async function labelMistakes(document: unknown): Promise<AccountMistake[]
   for (const store of entries(document, 'stores')) {
     const brand = field(store.value, 'brand')
     await add(storeTexts(store, brand === undefined ? firstBrand : (brands.get(brand) ?? FULL)))
-    if (mistakes.length >= MOST_ISSUES) break
+    if (mistakes.length >= MAX_ISSUES) break
   }
   for (const printed of [...carrierTexts(document), ...goodsNames(document)]) {
-    if (mistakes.length >= MOST_ISSUES) break
+    if (mistakes.length >= MAX_ISSUES) break
     await add(printed)
   }
-  return mistakes.slice(0, MOST_ISSUES)
+  return mistakes.slice(0, MAX_ISSUES)
 }
 
 /** A text of the document; empty where there is no text, or where its schema refuses it as too long. */
@@ -142,14 +142,14 @@ async function mistakesOf({ texts, shortLetters, fits }: Printed): Promise<Accou
   await loadWidthsFor(words)
   if (fits(words)) return []
   const lettersOf = words.map((text) => [...text])
-  const most = Math.max(...lettersOf.map((letters) => letters.length))
-  const longest = lettersOf.findIndex((letters) => letters.length === most)
+  const max = Math.max(...lettersOf.map((letters) => letters.length))
+  const longest = lettersOf.findIndex((letters) => letters.length === max)
   const cutTo = (index: number, length: number) => lettersOf[index]!.slice(0, length).join('').trim()
-  const alone = longestThat(most, (length) =>
+  const alone = longestThat(max, (length) =>
     fits(words.map((text, index) => (index === longest ? cutTo(index, length) : text))),
   )
   if (alone >= ALWAYS_FIT.text) return [mistakeOf(texts[longest]!, alone)]
-  const each = longestThat(most, (length) => fits(words.map((_, index) => cutTo(index, length))))
+  const each = longestThat(max, (length) => fits(words.map((_, index) => cutTo(index, length))))
   return texts.flatMap((text, index) => (lettersOf[index]!.length > each ? [mistakeOf(text, each)] : []))
 }
 
@@ -159,8 +159,8 @@ function mistakeOf({ path, remedy = 'shorten it' }: PrintedText, letters: number
 }
 
 /** The largest number that passes, if it and all below it pass; 0 if none does. */
-function longestThat(most: number, passes: (length: number) => boolean): number {
-  let [low, high] = [0, most]
+function longestThat(max: number, passes: (length: number) => boolean): number {
+  let [low, high] = [0, max]
   while (high - low > 1) {
     const between = Math.floor((low + high) / 2)
     if (passes(between)) low = between

@@ -109,7 +109,7 @@ test('the pauses grow also while no carrier is there to be asked', async (t) => 
       [idOrReference],
     )
     const { booking_attempts, due_at, intents } = rows[0]!
-    return { tries: booking_attempts, intents, pauseMs: { least: due_at - toMs, most: due_at - fromMs } }
+    return { tries: booking_attempts, intents, pauseMs: { min: due_at - toMs, max: due_at - fromMs } }
   }
   const down = await tryNow('D-down')
   assert.ok(down.intents > 0)
@@ -122,7 +122,7 @@ test('the pauses grow also while no carrier is there to be asked', async (t) => 
     const { tries, intents, pauseMs } = await tryNow('N-1')
     assert.deepEqual([tries, intents], [before + 1, 0])
     assert.ok(
-      pauseMs.most >= unreachableBackoffMs(before, 0) && pauseMs.least <= unreachableBackoffMs(before, 1),
+      pauseMs.max >= unreachableBackoffMs(before, 0) && pauseMs.min <= unreachableBackoffMs(before, 1),
       `${before}`,
     )
   }

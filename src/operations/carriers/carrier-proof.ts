@@ -11,7 +11,7 @@ import type { Deps } from '../context/deps.ts'
 import { imageIn } from '../own-couriers/proof-image.ts'
 
 /** Pictures arrive minutes after the delivery, seldom hours. After this we stop polling for them. */
-const MOST_WAIT_MS = 48 * 3_600_000
+const MAX_WAIT_MS = 48 * 3_600_000
 const FIRST_PAUSE_MS = 60_000
 
 /** Whether the delivery's carrier provides proofs of delivery. */
@@ -37,7 +37,7 @@ export async function keepCarrierProof(deps: Deps, entry: AccountEntry, row: Del
 
   const nowMs = entry.nowMs()
   const waitedMs = nowMs - row.updated_at
-  const goesOn = !isWhole && mayComeLater(outcome) && waitedMs < MOST_WAIT_MS
+  const goesOn = !isWhole && mayComeLater(outcome) && waitedMs < MAX_WAIT_MS
   const dueAtMs = goesOn ? nowMs + Math.max(FIRST_PAUSE_MS, waitedMs) : null
   const claim = { accountId: row.account_id, deliveryId: row.delivery_id, fence: row.fence }
   if (proofs.length === 0) return releaseDelivery(deps.db, claim, dueAtMs)

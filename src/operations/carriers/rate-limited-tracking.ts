@@ -68,14 +68,14 @@ export async function trackWithinRateLimit(
 }
 
 /** At most as many refs as one request may name; a booking may use several ids at the carrier. */
-function batchesOf(rows: readonly DeliveryRow[], { batch: most, idsOf = () => 1 }: Track): DeliveryRow[][] {
+function batchesOf(rows: readonly DeliveryRow[], { batch: max, idsOf = () => 1 }: Track): DeliveryRow[][] {
   const batches: DeliveryRow[][] = []
   let room = 0
   for (const row of rows) {
     const ids = idsOf(carrierRefOf(row) ?? '')
     if (ids > room) {
       batches.push([])
-      room = most
+      room = max
     }
     batches.at(-1)!.push(row)
     room -= ids
@@ -88,12 +88,12 @@ async function giveBack(
   entry: AccountEntry,
   batches: readonly { rows: readonly DeliveryRow[]; urgency: Urgency }[],
   waitMs: number,
-  { most, perMs }: Track['budget'] & object,
+  { max, perMs }: Track['budget'] & object,
 ): Promise<void> {
   for (const [turn, { rows, urgency }] of batches.entries()) {
     // Other processes release deliveries too: less urgent ones are due later, so that all urgent ones go
     // first.
-    const dueAtMs = entry.nowMs() + waitMs + Math.floor((turn * perMs) / most) + urgency * perMs
+    const dueAtMs = entry.nowMs() + waitMs + Math.floor((turn * perMs) / max) + urgency * perMs
     const claims = rows.map((row) => ({
       accountId: row.account_id,
       deliveryId: row.delivery_id,

@@ -31,7 +31,7 @@ export type CarrierStanding = {
   pendingCancellation: number
 }
 
-const MOST_LISTED = 1_000
+const MAX_LISTED = 1_000
 
 /** Whether a carrier is on, and its booked but uncollected deliveries. Refuses `not_found`. */
 export async function carrierStanding(
@@ -43,7 +43,7 @@ export async function carrierStanding(
   if (!carrier) throw new Refusal('not_found', `Account ${account.id} has no carrier ${provider}.`)
   const { db } = deps
   const outages = await listOutages(db, account.id)
-  const uncollected = await listUncollected(db, account.id, provider, MOST_LISTED)
+  const uncollected = await listUncollected(db, account.id, provider, MAX_LISTED)
   return {
     provider,
     name: carrier.name,

@@ -35,7 +35,7 @@ const CALM_MS = 1_000
  */
 export function admissionQueue(behind = (): number => 0): AdmissionQueue {
   let length = 0
-  let most = LEAST
+  let max = LEAST
   let done = 0
   let countedFromMs = Number.NEGATIVE_INFINITY
   let longSinceMs = Number.NEGATIVE_INFINITY
@@ -45,14 +45,14 @@ export function admissionQueue(behind = (): number => 0): AdmissionQueue {
   const count = (nowMs: number): void => {
     const tookMs = nowMs - countedFromMs
     if (tookMs < WAIT_MS) return
-    most = Math.max(LEAST, Math.round((done * WAIT_MS) / tookMs))
+    max = Math.max(LEAST, Math.round((done * WAIT_MS) / tookMs))
     done = 0
     countedFromMs = nowMs
   }
   return {
     enter(nowMs) {
       length += 1
-      if (length + behind() <= most) return
+      if (length + behind() <= max) return
       if (nowMs - lastLongMs > SHORT_MS) longSinceMs = nowMs
       lastLongMs = nowMs
     },
@@ -62,7 +62,7 @@ export function admissionQueue(behind = (): number => 0): AdmissionQueue {
       count(nowMs)
     },
     shouldShed(nowMs) {
-      if (length + behind() < most) return false
+      if (length + behind() < max) return false
       const stands = nowMs - lastLongMs <= SHORT_MS && nowMs - longSinceMs >= PATIENCE_MS
       if (!stands && nowMs >= strictUntilMs) return false
       strictUntilMs = nowMs + CALM_MS

@@ -11,7 +11,7 @@ const SLOW_MS = 50
 const SLOW_MS_PER_EVENT = 0.1
 /** After a slow full pass, the next full pass waits this multiple of its duration, and at least the time below. */
 const PAUSE_FACTOR = 10
-const LEAST_PAUSE_MS = 1_000
+const MIN_PAUSE_MS = 1_000
 /** If a transaction stays open longer, its events are published by a full pass. */
 const OPEN_MS = 5_000
 
@@ -53,7 +53,7 @@ export async function publishCommitted(
 
 function wholeAgainAtMs(beganMs: number, tookMs: number, count: number): number {
   if (tookMs <= SLOW_MS + count * SLOW_MS_PER_EVENT) return 0
-  return beganMs + Math.max(LEAST_PAUSE_MS, tookMs * PAUSE_FACTOR)
+  return beganMs + Math.max(MIN_PAUSE_MS, tookMs * PAUSE_FACTOR)
 }
 
 function advance(marks: PublishMarks, highest: number, nowMs: number): void {

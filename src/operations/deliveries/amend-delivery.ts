@@ -23,7 +23,7 @@ import { resolveAmended } from '../quoting/resolve-amended.ts'
 import { referenceTaken } from './reference-taken.ts'
 
 /** After this many lost races with concurrent changes, the amend gives up. */
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 
 /**
  * Optimistic lock: changes a delivery that is not yet booked, and decides it again under the account's current version;
@@ -45,7 +45,7 @@ export async function amendDelivery<T>(
   alongside: (db: Db, amended: Delivery) => Promise<T>,
 ): Promise<T> {
   let row = await getDeliveryRow(deps, entry, caller, name)
-  for (let tries = 1; tries <= MOST_TRIES; tries++) {
+  for (let tries = 1; tries <= MAX_TRIES; tries++) {
     refuseUnlessAmendable(row, entry.nowMs())
     const request = amendedRequest(deliveryOf(row), amendment)
     const { under, resolved } = await resolveAmended(deps, entry, caller, row, request, amendment)

@@ -8,7 +8,7 @@ export type Days = { fromDay: number; toDay: number }
 
 const USUAL_DAYS = 28
 /** A year and a day, so that a leap year fits. */
-const MOST_DAYS = 367
+const MAX_DAYS = 367
 
 export function daysMeant({ account, nowMs }: AccountEntry, asked: DaysAsked): Days {
   const toDay = asked.toDay ?? localDay(account.zone, nowMs())
@@ -22,10 +22,10 @@ export function instantsOf({ account: { zone } }: AccountEntry, { fromDay, toDay
 
 /** `prefix` begins the parameter names: `from`, `ended_from`. */
 export function daysIssues({ fromDay, toDay }: Days, prefix: '' | 'ended_' = ''): Issue[] {
-  if (fromDay <= toDay && toDay - fromDay < MOST_DAYS) return []
+  if (fromDay <= toDay && toDay - fromDay < MAX_DAYS) return []
   const message =
     fromDay > toDay
       ? `${prefix}from must not be after ${prefix}to.`
-      : `A period may have at most ${MOST_DAYS} days.`
+      : `A period may have at most ${MAX_DAYS} days.`
   return [{ field: `${prefix}from`, issue: 'invalid_value', message }]
 }

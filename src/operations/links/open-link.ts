@@ -1,5 +1,5 @@
 import { Refusal } from '../../domain/errors.ts'
-import { type Link, MOST_WRONG_TRIES, statusOf } from '../../domain/links/link.ts'
+import { type Link, MAX_WRONG_TRIES, statusOf } from '../../domain/links/link.ts'
 import { findLink, findLinkByToken, tryReference } from '../../store/links/links.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
 import type { Deps } from '../context/deps.ts'
@@ -48,7 +48,7 @@ export async function readAgain(deps: Deps, { entry, link }: OpenLink): Promise<
 export async function verifyLink(deps: Deps, { entry, link }: OpenLink, reference: string): Promise<string> {
   const tried = await tryReference(deps.db, link, reference.trim(), entry.nowMs())
   if (tried?.matches) return sessionOf(deps, link)
-  const left = MOST_WRONG_TRIES - (tried?.wrongTries ?? MOST_WRONG_TRIES)
+  const left = MAX_WRONG_TRIES - (tried?.wrongTries ?? MAX_WRONG_TRIES)
   if (left <= 0) throw locked()
   throw new Refusal(
     'reference_mismatch',

@@ -23,7 +23,7 @@ export type Pickup = {
   manifests: readonly Manifest[]
 }
 
-const MOST_BOOKINGS = 1_000
+const MAX_BOOKINGS = 1_000
 const MANIFEST_DAYS = 14
 
 /**
@@ -33,7 +33,7 @@ const MANIFEST_DAYS = 14
 export async function openPickup(deps: Deps, link: PickupLink): Promise<Pickup> {
   const entry = openedBy(deps, link)
   const { account, nowMs } = entry
-  const bookings = await listCourierBookings(deps.db, account.id, link.provider, MOST_BOOKINGS)
+  const bookings = await listCourierBookings(deps.db, account.id, link.provider, MAX_BOOKINGS)
   const sinceMs = nowMs() - MANIFEST_DAYS * 24 * 3_600_000
   const manifests = await listCourierManifests(deps.db, account.id, link.provider, sinceMs)
   return {

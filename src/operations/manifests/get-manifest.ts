@@ -18,7 +18,7 @@ import { whyMemberGone } from './manifest-ineligible.ts'
 export type FullManifest = { manifest: Manifest; deliveries: readonly ManifestDelivery[] }
 
 /** A page ends early once it holds this many deliveries: one manifest may have ten thousand. */
-const MOST_DELIVERIES = 10_000
+const MAX_DELIVERIES = 10_000
 
 /** The manifest. Refuses `not_found`, also for stores that the caller may not see. */
 export async function getManifest(
@@ -60,7 +60,7 @@ export async function listManifestPage(
     beforeId: readCursor(scope.after, MANIFEST_PLACE),
     limit: limit + 1,
   })
-  const page = rows.slice(0, Math.min(limit, rowsWithin(rows, MOST_DELIVERIES)))
+  const page = rows.slice(0, Math.min(limit, rowsWithin(rows, MAX_DELIVERIES)))
   const last = page.at(-1)
   const next = last && rows.length > page.length ? cursorOf(last.id) : null
   return { manifests: await fullManifests(deps, page), next }
@@ -105,12 +105,12 @@ async function listGone(deps: Deps, rows: readonly ManifestRow[]): Promise<Map<s
 
 const keyOf = (manifestId: string, deliveryId: string) => `${manifestId} ${deliveryId}`
 
-/** How many rows, from the first, hold at most `most` deliveries together; at least one. */
-function rowsWithin(rows: readonly ManifestRow[], most: number): number {
+/** How many rows, from the first, hold at most `max` deliveries together; at least one. */
+function rowsWithin(rows: readonly ManifestRow[], max: number): number {
   let sum = 0
   const over = rows.findIndex(({ deliveries }) => {
     sum += deliveries
-    return sum > most
+    return sum > max
   })
   return over === -1 ? rows.length : Math.max(1, over)
 }

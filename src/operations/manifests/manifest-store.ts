@@ -109,7 +109,7 @@ async function make(
   const candidates = wanted.map((row) => ({
     ...row,
     apart: isApart(account, row),
-    mostUnits: deps.carrierOf(account.id, row.provider)?.manifest?.mostUnits ?? null,
+    maxUnits: deps.carrierOf(account.id, row.provider)?.manifest?.maxUnits ?? null,
   }))
   return makeManifests(db, {
     accountId: account.id,

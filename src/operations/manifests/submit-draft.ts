@@ -82,10 +82,10 @@ async function refuseGone(db: PoolClient, row: ManifestRow, deliveryIds: readonl
   const gone = await listNamed(db, row.accountId, row.storeId, { deliveryIds })
   const references = gone.map(({ reference }) => reference)
   const message = gone
-    .slice(0, MOST_SAID)
+    .slice(0, MAX_MESSAGE)
     .map((one) => `${one.reference} ${whyNotManifested(one)}`)
     .join('; ')
-  const more = gone.length > MOST_SAID ? `, and ${gone.length - MOST_SAID} more` : ''
+  const more = gone.length > MAX_MESSAGE ? `, and ${gone.length - MAX_MESSAGE} more` : ''
   throw new Refusal(
     'deliveries_not_eligible',
     `Manifest ${row.id} cannot be submitted as it is: ${message}${more}.`,
@@ -95,7 +95,7 @@ async function refuseGone(db: PoolClient, row: ManifestRow, deliveryIds: readonl
   )
 }
 
-const MOST_SAID = 10
+const MAX_MESSAGE = 10
 
 function refuseUnlessGood({ id, state, stateReason }: ManifestRow): void {
   if (state === 'refused') {

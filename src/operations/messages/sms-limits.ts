@@ -25,11 +25,11 @@ const LOOK_AGAIN_MS = 15 * 60_000
 export async function takeOne(
   db: Db,
   what: string,
-  { most, windowMs }: { most: number; windowMs: number },
+  { max, windowMs }: { max: number; windowMs: number },
 ): Promise<number> {
   const name = createHash('sha256').update(what).digest()
   const [counted] = await countTries(db, [name], windowMs)
-  return counted && counted.attempts > most ? Math.max(1, counted.seconds) : 0
+  return counted && counted.attempts > max ? Math.max(1, counted.seconds) : 0
 }
 
 /**
@@ -39,8 +39,8 @@ export async function mayTextLink(
   db: Db,
   { accountId, linkId, phone }: { accountId: string; linkId: string; phone: string },
 ): Promise<boolean> {
-  await takeOne(db, pauseOf(accountId, linkId), { most: 1, windowMs: RESEND_PAUSE_MS })
-  const hour = { most: MAX_SMS_AN_HOUR, windowMs: HOUR_MS }
+  await takeOne(db, pauseOf(accountId, linkId), { max: 1, windowMs: RESEND_PAUSE_MS })
+  const hour = { max: MAX_SMS_AN_HOUR, windowMs: HOUR_MS }
   return (await takeOne(db, linksOf(accountId, phone), hour)) === 0
 }
 
@@ -49,33 +49,33 @@ export async function refuseLinkTooSoon(
   db: Db,
   { accountId, linkId, phone }: { accountId: string; linkId: string; phone: string },
 ): Promise<void> {
-  const wait = await takeOne(db, pauseOf(accountId, linkId), { most: 1, windowMs: RESEND_PAUSE_MS })
+  const wait = await takeOne(db, pauseOf(accountId, linkId), { max: 1, windowMs: RESEND_PAUSE_MS })
   if (wait > 0) throw tooSoon('This link was sent less than a minute ago.', wait)
-  const hour = { most: MAX_SMS_AN_HOUR, windowMs: HOUR_MS }
+  const hour = { max: MAX_SMS_AN_HOUR, windowMs: HOUR_MS }
   const full = await takeOne(db, linksOf(accountId, phone), hour)
   if (full > 0) throw tooSoon(`This customer got ${MAX_SMS_AN_HOUR} links in the last hour.`, full)
 }
 
 /**
- * Refuses `rate_limited` for a phone, known or unknown, that requests login codes again too soon or too often. `most`
+ * Refuses `rate_limited` for a phone, known or unknown, that requests login codes again too soon or too often. `max`
  * per hour; `paused`: not twice within a minute.
  */
 export async function refuseCodesTooSoon(
   db: Db,
   phone: string,
-  { most, paused }: { most: number; paused: boolean },
+  { max, paused }: { max: number; paused: boolean },
 ): Promise<void> {
-  const pause = { most: 1, windowMs: RESEND_PAUSE_MS }
+  const pause = { max: 1, windowMs: RESEND_PAUSE_MS }
   // Counted for every phone alike, so that the response time reveals nothing.
   const wait = await takeOne(db, `driver-codes-pause\n${phone}`, pause)
   if (paused && wait > 0) throw tooSoon('A code was sent less than a minute ago.', wait)
-  const full = await takeOne(db, `driver-codes\n${phone}\n${most}`, { most, windowMs: HOUR_MS })
-  if (full > 0) throw tooManyCodes(most, full)
+  const full = await takeOne(db, `driver-codes\n${phone}\n${max}`, { max, windowMs: HOUR_MS })
+  if (full > 0) throw tooManyCodes(max, full)
 }
 
 /** The same words for a courier's number and for a stranger's. */
-export function tooManyCodes(most: number, seconds: number): Refusal {
-  return tooSoon(`This number has asked for ${most} codes in an hour, so we won’t send another yet.`, seconds)
+export function tooManyCodes(max: number, seconds: number): Refusal {
+  return tooSoon(`This number has asked for ${max} codes in an hour, so we won’t send another yet.`, seconds)
 }
 
 function tooSoon(message: string, seconds: number): Refusal {
@@ -124,29 +124,29 @@ export async function holdSms(
     // request's: a lower limit would drop a code that was announced.
     if (row.template !== 'driver_code') continue
     const what = `driver-codes-sent\n${row.account_id}\n${row.recipient}`
-    if ((await takeOne(db, what, { most: MAX_CODES_SENT, windowMs: HOUR_MS })) === 0) continue
+    if ((await takeOne(db, what, { max: MAX_CODES_SENT, windowMs: HOUR_MS })) === 0) continue
     const message = `Not sent: this number got ${MAX_CODES_SENT} codes in the last hour.`
     held.set(row, { status: 'suppressed', message, dueAtMs: null })
   }
   const isOffer = ({ template }: MessageRow) => template === 'driver_offer' || template === 'driver_note'
   const { perDay } = entry.account.sms
-  for (const [mostADay, which] of [
+  for (const [maxPerDay, which] of [
     [perDay, (row: MessageRow) => !isOffer(row)],
     [perDay * OFFERS_TIMES, isOffer],
   ] as const) {
     const some = fresh.filter((row) => which(row) && !held.has(row))
     if (some.length === 0) continue
     const { zone, id: accountId } = entry.account
-    const may = await takeSmsOfDay(db, { accountId, zone: zone.name, amount: some.length, mostADay })
-    for (const row of some.slice(may)) held.set(row, waits(entry, row, mostADay))
+    const may = await takeSmsOfDay(db, { accountId, zone: zone.name, amount: some.length, maxPerDay })
+    for (const row of some.slice(may)) held.set(row, waits(entry, row, maxPerDay))
   }
   return held
 }
 
-function waits(entry: AccountEntry, { expires_at }: MessageRow, mostADay: number): HeldSms {
+function waits(entry: AccountEntry, { expires_at }: MessageRow, maxPerDay: number): HeldSms {
   return {
     status: 'queued',
-    message: `Waiting: this business has sent its limit of ${mostADay} SMS for today.`,
+    message: `Waiting: this business has sent its limit of ${maxPerDay} SMS for today.`,
     dueAtMs: Math.min(entry.nowMs() + LOOK_AGAIN_MS, expires_at),
   }
 }

@@ -22,7 +22,7 @@ import { callOffDriver } from './call-off-driver.ts'
 import { offerJob } from './offer-job.ts'
 import { courierPhone } from './staff-couriers.ts'
 
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 
 /**
  * Assigns a delivery to a staff courier. It may be waiting or held (for a carrier too, while no carrier is being
@@ -42,7 +42,7 @@ export async function assignCourier<T>(
 ): Promise<T> {
   const phone = courierPhone(entry.account, 'staff_courier.phone', given.phone)
   const courier = { ...given, phone }
-  for (let tries = 1; tries <= MOST_TRIES; tries++) {
+  for (let tries = 1; tries <= MAX_TRIES; tries++) {
     const row = await getDeliveryRow(deps, entry, caller, name)
     refuseUnlessAssignable(row, entry.nowMs())
     // Before the transaction: these may read an older account document, and must not wait for a second connection while

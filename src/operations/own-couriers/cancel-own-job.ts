@@ -11,7 +11,7 @@ import type { Deps } from '../context/deps.ts'
 import { transitionEvents } from '../context/status-events.ts'
 import { callOffDriver } from './call-off-driver.ts'
 
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 
 /**
  * Cancels a delivery by own couriers at once, because no carrier has to agree. A driver who has accepted it gets an
@@ -25,7 +25,7 @@ export async function cancelOwnJob(
   record: WriteAudit,
 ): Promise<DeliveryRow> {
   let row: DeliveryRow | null = found
-  for (let tries = 1; row && tries <= MOST_TRIES; tries++) {
+  for (let tries = 1; row && tries <= MAX_TRIES; tries++) {
     if (row.status === 'cancelled') return row
     if (!can('cancel', row)) {
       const message = `Delivery ${row.reference} is ${row.status}: its driver has it. Call the driver, or record the outcome with PATCH …/record-outcome.`

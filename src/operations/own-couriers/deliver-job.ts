@@ -33,7 +33,7 @@ export type ProofInput = {
   atMs: number | null
 }
 
-const MOST_PIN_TRIES = 5
+const MAX_PIN_TRIES = 5
 
 /**
  * Delivers a job with its proof; steps that the phone never sent (collected) are added. The same proof again gets the
@@ -129,9 +129,9 @@ const PROOF_KINDS = Object.keys(NEEDS) as Proof['kind'][]
 
 /** Each attempt is counted before the PIN is compared; after five, only a photo or a signature is accepted. */
 async function checkPin(deps: Deps, { row }: DriverJob, pin: string): Promise<void> {
-  const tries = await countPinTry(deps.db, row, MOST_PIN_TRIES)
+  const tries = await countPinTry(deps.db, row, MAX_PIN_TRIES)
   if (tries !== null && sameText(deliveryPin(deps.secretKey, row.account_id, row.delivery_id), pin)) return
-  const left = tries === null ? 0 : MOST_PIN_TRIES - tries
+  const left = tries === null ? 0 : MAX_PIN_TRIES - tries
   const message =
     left === 0
       ? 'The PIN was wrong too often: bring a photo or a signature instead.'

@@ -15,17 +15,17 @@ import type { Driver } from './driver-session.ts'
 export type DriverJob = { row: DriverJobRow; entry: AccountEntry; store: Store }
 
 /** More than a driver can do in a day. */
-const MOST_JOBS = 200
+const MAX_JOBS = 200
 
 /** The driver's open offers and accepted jobs by their delivery time, and whether there are more. */
 export async function driverJobs(
   deps: Deps,
   driver: Driver,
 ): Promise<{ jobs: DriverJob[]; hasMore: boolean }> {
-  const rows = await listDriverJobs(deps.db, driver, MOST_JOBS + 1)
-  const jobs = await Promise.all(rows.slice(0, MOST_JOBS).map((row) => jobOf(deps, row)))
+  const rows = await listDriverJobs(deps.db, driver, MAX_JOBS + 1)
+  const jobs = await Promise.all(rows.slice(0, MAX_JOBS).map((row) => jobOf(deps, row)))
   // An expired offer belongs to the store again, even before a worker has recorded that.
-  return { jobs: jobs.filter((job) => !isOver(job)), hasMore: rows.length > MOST_JOBS }
+  return { jobs: jobs.filter((job) => !isOver(job)), hasMore: rows.length > MAX_JOBS }
 }
 
 /** One of them by delivery id or by the token of its link. Refuses `not_found`, also for another driver's job. */

@@ -17,7 +17,7 @@ import { driverOf } from './driver-session.ts'
 
 const CODE_LIFE_MS = 5 * 60_000
 /** Wrong attempts for one code. */
-export const MOST_TRIES = 5
+export const MAX_TRIES = 5
 /**
  * The higher limit is for evaluation, where one courier logs in all day long: in a sandbox without an SMS gateway,
  * codes are only kept in the outbox.
@@ -33,9 +33,9 @@ const NOBODYS = { accountId: '', storeId: '' }
  */
 export async function refuseTooManyCodes(
   { db }: Pick<Deps, 'db'>,
-  { phone, codesAnHour: most, isTexted: paused }: AskedPhone,
+  { phone, codesAnHour: max, isTexted: paused }: AskedPhone,
 ): Promise<void> {
-  await refuseCodesTooSoon(db, phone, { most, paused })
+  await refuseCodesTooSoon(db, phone, { max, paused })
 }
 
 export const SESSION_LIFE_MS = 7 * 24 * 3_600_000
@@ -111,7 +111,7 @@ export async function verifyDriverCode(
 ): Promise<string> {
   const older = await sessionOf(deps, phone, session)
   const accountIds = (homes.length > 0 ? homes : [NOBODYS]).map(({ accountId }) => accountId)
-  const open = await countCodeTry(deps.db, accountIds, phone, MOST_TRIES)
+  const open = await countCodeTry(deps.db, accountIds, phone, MAX_TRIES)
   const nonceOf = new Map(open.map(({ accountId, nonce }) => [accountId, nonce]))
   const right = accountIds.filter(
     (accountId) =>

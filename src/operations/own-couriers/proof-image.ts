@@ -10,7 +10,7 @@ import { refuse } from '../../domain/refuse.ts'
 export type Image = { mediaType: 'image/jpeg' | 'image/png'; bytes: Buffer; sha256: Buffer }
 
 /** Full-size photos of usual phones are smaller. */
-const MOST_BYTES = 5 * 1024 * 1024
+const MAX_BYTES = 5 * 1024 * 1024
 
 const KINDS = [
   { mediaType: 'image/jpeg', magic: Buffer.from([0xff, 0xd8, 0xff]), stripped: strippedJpeg },
@@ -29,7 +29,7 @@ export async function imageOf(base64: string, field: string): Promise<Image> {
   const bytes =
     (await bytesOf(base64)) ??
     refuse([notAnImage(field, 'must be a JPEG or a PNG as base64 without line breaks.')])
-  if (bytes.length > MOST_BYTES) throw new Refusal('payload_too_large', 'An image may have at most 5 MiB.')
+  if (bytes.length > MAX_BYTES) throw new Refusal('payload_too_large', 'An image may have at most 5 MiB.')
   try {
     const image = await readImage(bytes)
     return (
@@ -37,10 +37,10 @@ export async function imageOf(base64: string, field: string): Promise<Image> {
     )
   } catch (error) {
     if (error instanceof TooManyPixels) {
-      const most = MAX_PIXELS / 1_000_000
+      const max = MAX_PIXELS / 1_000_000
       const size = `${error.width} × ${error.height} pixels`
       return refuse([
-        notAnImage(field, `may have at most ${most} megapixels, but has ${size}. Send a smaller photo.`),
+        notAnImage(field, `may have at most ${max} megapixels, but has ${size}. Send a smaller photo.`),
       ])
     }
     if (!(error instanceof NotAWholeImage)) throw error
@@ -52,7 +52,7 @@ export async function imageOf(base64: string, field: string): Promise<Image> {
 
 /** Null: the bytes are not a complete JPEG or PNG, or exceed 5 MiB or 50 megapixels. */
 export async function imageIn(bytes: Buffer): Promise<Image | null> {
-  if (bytes.length > MOST_BYTES) return null
+  if (bytes.length > MAX_BYTES) return null
   try {
     return await readImage(bytes)
   } catch (error) {

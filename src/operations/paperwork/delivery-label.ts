@@ -67,12 +67,12 @@ export async function deliveryLabels(
 }
 
 /** As many as one delivery may have: a document of two million labels would exhaust the process's memory. */
-const MOST_LABELS = 10_000
+const MAX_LABELS = 10_000
 
 function refuseTooMany(rows: readonly DeliveryRow[]): void {
   const labels = rows.reduce((sum, row) => sum + unitsOf(deliveryOf(row)), 0)
-  if (rows.length === 1 || labels <= MOST_LABELS) return
-  const message = `These deliveries have ${labels} labels; one document has at most ${MOST_LABELS}. Ask for fewer deliveries at once.`
+  if (rows.length === 1 || labels <= MAX_LABELS) return
+  const message = `These deliveries have ${labels} labels; one document has at most ${MAX_LABELS}. Ask for fewer deliveries at once.`
   const issues = [{ field: 'delivery_ids', issue: 'too_many' as const, message }]
   throw new Refusal('invalid_request', message, { issues })
 }

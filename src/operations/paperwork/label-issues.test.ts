@@ -204,7 +204,7 @@ test('texts that are narrow in every field always fit', async () => {
   const reference = 'W'.repeat(25)
   const narrow = (field: keyof Texts) => {
     const notes = LONGEST[field] === 1_000
-    const most = (notes ? ALWAYS_FIT.note : ALWAYS_FIT.text) * widthOf('plain', 'W')
+    const max = (notes ? ALWAYS_FIT.note : ALWAYS_FIT.text) * widthOf('plain', 'W')
     const words = fc.array(fc.tuple(fc.constantFrom('W', 'n', 'il', 'Ö'), fc.integer({ min: 1, max: 20 })), {
       minLength: 40,
       maxLength: 80,
@@ -213,7 +213,7 @@ test('texts that are narrow in every field always fit', async () => {
       let text = ''
       for (const [letters, count] of parts)
         for (const letter of `${text === '' ? '' : ' '}${letters.repeat(count)}`)
-          if (widthOf('plain', text + letter) <= most && text.length < LONGEST[field]) text += letter
+          if (widthOf('plain', text + letter) <= max && text.length < LONGEST[field]) text += letter
       return text.trim()
     })
   }
@@ -230,18 +230,18 @@ test('texts that are narrow in every field always fit', async () => {
   }
 })
 
-const filled = (most: number) =>
+const filled = (max: number) =>
   fc
     .tuple(
       fc.constantFrom('W', 'il', 'Wattlewood ', 'Österreichstraße 7, ', 'MMMMMMM ', 'a line\nand another '),
-      fc.oneof(fc.constant(most), fc.integer({ min: 1, max: most }), fc.integer({ min: 1, max: 20 })),
+      fc.oneof(fc.constant(max), fc.integer({ min: 1, max: max }), fc.integer({ min: 1, max: 20 })),
     )
     .map(([unit, length]) => {
       const text = unit.repeat(length).slice(0, length)
-      return (most === 1_000 ? text : text.replaceAll('\n', ' ')).trim() || 'x'
+      return (max === 1_000 ? text : text.replaceAll('\n', ' ')).trim() || 'x'
     })
 const extreme = fc.record(
-  Object.fromEntries(Object.entries(LONGEST).map(([key, most]) => [key, filled(most)])) as Record<
+  Object.fromEntries(Object.entries(LONGEST).map(([key, max]) => [key, filled(max)])) as Record<
     keyof Texts,
     fc.Arbitrary<string>
   >,
@@ -284,7 +284,7 @@ test('long text in another script is printed in full, or refused with the length
   skip,
 }, async () => {
   for (const unit of ['请放在门口', 'محمد بن عبد الله ', 'กรุณาวางไว้ที่หน้าประตู', 'Дмитрий Шевченко ']) {
-    const long = (most: number) => unit.repeat(200).slice(0, most).trim()
+    const long = (max: number) => unit.repeat(200).slice(0, max).trim()
     const texts = {
       ...plain,
       instructions: long(1_000),

@@ -107,9 +107,9 @@ function lengthAt(text: string, hundredths: number): number {
 }
 
 /** A number close to the largest that passes, if it and all below it pass; 0 if none does. */
-async function longestThat(most: number, passes: (length: number) => Promise<boolean>): Promise<number> {
-  let [low, high] = [0, most]
-  while (high - low > Math.max(1, most / EXACTNESS)) {
+async function longestThat(max: number, passes: (length: number) => Promise<boolean>): Promise<number> {
+  let [low, high] = [0, max]
+  while (high - low > Math.max(1, max / EXACTNESS)) {
     const between = Math.floor((low + high) / 2)
     if (await passes(between)) low = between
     else high = between
@@ -157,7 +157,7 @@ function widestParcels(
 ): { index: number; parcel: RequestParcel }[] {
   const indexed = parcels.map((parcel, index) => ({ parcel, index }))
   const widest = (width: (parcel: RequestParcel) => number) =>
-    indexed.reduce((most, one) => (width(one.parcel) > width(most.parcel) ? one : most))
+    indexed.reduce((max, one) => (width(one.parcel) > width(max.parcel) ? one : max))
   const contents = widest(({ reference, description }) => widthOf('plain', `${reference} ${description}`))
   const goods = widest(({ dangerousGoods }) => {
     const defined = definitions.get(dangerousGoods?.definition ?? '')?.technicalName

@@ -24,7 +24,7 @@ export const TOTP_FORM = { issuer: 'Drover', algorithm: 'SHA1', digits: 6, perio
 const WINDOW = 1
 /** Failed codes and passwords within 15 minutes; three codes are valid at a time. */
 const WINDOW_MS = 15 * 60_000
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 
 /** What a person types to show that it is them at this computer. */
 export type Credentials = { password?: string | undefined; code?: string | undefined }
@@ -116,7 +116,7 @@ export async function countFactorTry(
   device: string | null = null,
 ): Promise<void> {
   const [counted] = await countTries(db, [triesOf(key, device)], WINDOW_MS)
-  if (!counted || counted.attempts <= MOST_TRIES) return
+  if (!counted || counted.attempts <= MAX_TRIES) return
   throw new Refusal(
     'rate_limited',
     `Too many tries. Try again in ${Math.ceil(counted.seconds / 60)} minutes.`,

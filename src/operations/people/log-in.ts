@@ -30,8 +30,8 @@ import { SESSION_LIFE_MS } from './user-session.ts'
  * or known device, and for an IP address, which many people may share.
  */
 const WINDOW_MS = 15 * 60_000
-const MOST_OF_EMAIL = 5
-const MOST_OF_ADDRESS = 50
+const MAX_OF_EMAIL = 5
+const MAX_OF_ADDRESS = 50
 /**
  * Over all unknown devices together, logins for an e-mail address are slowed and not locked, so that an attacker cannot
  * lock the owner out.
@@ -137,7 +137,7 @@ async function countLogIn(
   refuseBeyond(counted)
   const ofAll = counted[2]
   if (!unknown || !ofAll || ofAll.attempts <= FREE_OF_ALL) return
-  const { waitMs, isTaken } = await takeTurn(db, unknown.turn, { gapMs: TURN_GAP_MS, mostMs: MAX_TURN_MS })
+  const { waitMs, isTaken } = await takeTurn(db, unknown.turn, { gapMs: TURN_GAP_MS, maxMs: MAX_TURN_MS })
   if (!isTaken) throw tooManyTries(Math.ceil(waitMs / 1_000))
   await sleep(waitMs)
 }
@@ -152,8 +152,8 @@ export async function countOrRefuse(
 
 function refuseBeyond([email, address]: readonly { attempts: number; seconds: number }[]): void {
   const over = [
-    email && email.attempts > MOST_OF_EMAIL ? email.seconds : 0,
-    address && address.attempts > MOST_OF_ADDRESS ? address.seconds : 0,
+    email && email.attempts > MAX_OF_EMAIL ? email.seconds : 0,
+    address && address.attempts > MAX_OF_ADDRESS ? address.seconds : 0,
   ]
   const seconds = Math.max(...over)
   if (seconds > 0) throw tooManyTries(seconds)

@@ -66,7 +66,7 @@ const MINUTE_MS = 60_000
 const PICKUP_STEP_MS = 5 * MINUTE_MS
 /** That it offers nothing for a job is believed for so long. */
 const NOTHING_KEPT_MS = MINUTE_MS
-const MOST_KEPT = 1_000
+const MAX_KEPT = 1_000
 
 type Rates = Outcome<readonly CarrierRate[]>
 /** `isTaken`: its quote is a booking's. */
@@ -103,7 +103,7 @@ function keptRates({ log }: Pick<Deps, 'log'>, carrier: Carrier, ask: RateAsk): 
   known.delete(key)
   known.set(key, fresh)
   for (const oldest of known.keys()) {
-    if (known.size <= MOST_KEPT) break
+    if (known.size <= MAX_KEPT) break
     known.delete(oldest)
   }
   void fresh.asked.then((outcome) => {

@@ -98,9 +98,9 @@ test('a refused event is tried again by the account’s clock, and holds back on
     ],
   )
   const pausesMs = ofFirst.slice(1).map(({ atMs }, index) => atMs - (ofFirst[index]?.atMs ?? 0))
-  const leastMs = [4 * SECOND_MS, 4 * MINUTE_MS]
+  const minMs = [4 * SECOND_MS, 4 * MINUTE_MS]
   assert.ok(
-    pausesMs.every((pauseMs, index) => pauseMs >= (leastMs[index] ?? 0)),
+    pausesMs.every((pauseMs, index) => pauseMs >= (minMs[index] ?? 0)),
     `not before its time: ${pausesMs}`,
   )
   assert.equal(
@@ -271,8 +271,7 @@ test('events are told again by id or from a moment on, with the ids they had', a
   await create(world, 'P-1')
   await until(() => receiver.taken.length === 3)
   const [first, , third] = receiver.taken.map((one) => one.id) as [string, string, string]
-  const counted = (what: Replay, most?: number) =>
-    countReplay(world.deps, world.demo(), anyone, id, what, most)
+  const counted = (what: Replay, max?: number) => countReplay(world.deps, world.demo(), anyone, id, what, max)
   assert.deepEqual(await counted({ eventIds: [third, first] }), { count: 2, isWhole: true })
   await replay(world, id, { eventIds: [third, first] })
   await until(() => receiver.taken.length === 5)

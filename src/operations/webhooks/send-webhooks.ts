@@ -26,7 +26,7 @@ export const WEBHOOK_LEASE_MS = 30_000
 /** No attempt begins later in a turn, so that a stopping process need not wait long. */
 const TURN_MS = 5_000
 /** Deliveries whose events are sent to one endpoint in parallel. */
-const MOST_IN_FLIGHT = 8
+const MAX_IN_FLIGHT = 8
 const PAGE = 200
 
 /**
@@ -108,7 +108,7 @@ function turnOf(deps: Deps, entry: AccountEntry, endpoint: DueWebhookEndpoint) {
     const list = () =>
       listReadySends(db, endpoint, {
         nowMs: entry.nowMs(),
-        limit: MOST_IN_FLIGHT * 4,
+        limit: MAX_IN_FLIGHT * 4,
         without: [...inFlight.keys()],
       })
     const found = await list()
@@ -144,8 +144,8 @@ function turnOf(deps: Deps, entry: AccountEntry, endpoint: DueWebhookEndpoint) {
     async take(): Promise<void> {
       for (;;) {
         const open = going && performance.now() < endsAtMs
-        if (open && ready.length === 0 && inFlight.size < MOST_IN_FLIGHT) ready = await inOrder(refill)
-        while (open && going && ready.length > 0 && inFlight.size < MOST_IN_FLIGHT) {
+        if (open && ready.length === 0 && inFlight.size < MAX_IN_FLIGHT) ready = await inOrder(refill)
+        while (open && going && ready.length > 0 && inFlight.size < MAX_IN_FLIGHT) {
           begin(ready.shift() as ReadySend)
         }
         if (inFlight.size === 0) break

@@ -22,7 +22,7 @@ import { newWebhookSecret } from './webhook-secret.ts'
 
 export type { WebhookEndpoint } from '../../store/webhooks/webhook-endpoints.ts'
 
-const MOST_ENDPOINTS = 50
+const MAX_ENDPOINTS = 50
 /** The old and the new secret both sign for a day after a rotation; wall time. */
 const ROTATION_GRACE_MS = 24 * 60 * 60 * 1000
 const PAUSED_BY_OWNER = 'It was paused by its owner.'
@@ -50,14 +50,14 @@ export async function createWebhookEndpoint(
   // Events up to now are not for this endpoint.
   await publishCommitted(deps, [accountId])
   const endpoint = await withTransaction(deps.db, async (db) => {
-    const inserted = await insertWebhookEndpoint(db, made, MOST_ENDPOINTS)
+    const inserted = await insertWebhookEndpoint(db, made, MAX_ENDPOINTS)
     if (inserted) await alongside(db, { endpoint: inserted, secret })
     return inserted
   })
   if (endpoint) return { endpoint, secret }
   throw new Refusal(
     'invalid_request',
-    `An account has at most ${MOST_ENDPOINTS} webhook endpoints: delete one that is no longer needed.`,
+    `An account has at most ${MAX_ENDPOINTS} webhook endpoints: delete one that is no longer needed.`,
   )
 }
 

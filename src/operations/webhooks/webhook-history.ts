@@ -72,7 +72,7 @@ export async function replayWebhooks(
 }
 
 /** Only this many of the latest events are counted, which takes a tenth of a second on a feed of millions. */
-const MOST_COUNTED = 100_000
+const MAX_COUNTED = 100_000
 
 /** How many events a replay would send. */
 export async function countReplay(
@@ -81,11 +81,11 @@ export async function countReplay(
   caller: Caller,
   endpointId: string,
   replay: Replay,
-  mostCounted = MOST_COUNTED,
+  maxCounted = MAX_COUNTED,
 ): Promise<ReplayCount> {
   const endpoint = await getWebhookEndpoint(deps, entry, caller, endpointId)
   const one = { accountId: endpoint.accountId, endpointId: endpoint.id }
-  if ('fromMs' in replay) return countReplayFrom(deps.db, one, replay.fromMs, mostCounted)
+  if ('fromMs' in replay) return countReplayFrom(deps.db, one, replay.fromMs, maxCounted)
   return countReplayEvents(deps.db, one, await locate(deps.db, endpoint, replay.eventIds))
 }
 

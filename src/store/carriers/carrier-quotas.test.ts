@@ -6,7 +6,7 @@ import { endQuotaTurn, takeFromQuota } from './carrier-quotas.ts'
 test('a limit is kept by all who share it, and is told when the next request is free', async (t) => {
   const { pool } = await testDatabase(t)
   await pool.query(`insert into accounts (account_id, version, mode) values ('demo', 1, 'sandbox')`)
-  const limit = { name: 'track', most: 10, perMs: 60_000 }
+  const limit = { name: 'track', max: 10, perMs: 60_000 }
   const take = async (of = limit) => (await takeFromQuota(pool, 'demo', of)).waitMs
   const waits = await Promise.all(Array.from({ length: 25 }, () => take()))
   assert.equal(waits.filter((wait) => wait === 0).length, 10)
@@ -24,7 +24,7 @@ test('a limit is kept by all who share it, and is told when the next request is 
 test('a request counts from its end on, for it may have reached the carrier only then', async (t) => {
   const { pool } = await testDatabase(t)
   await pool.query(`insert into accounts (account_id, version, mode) values ('demo', 1, 'sandbox')`)
-  const limit = { name: 'track', most: 1, perMs: 60_000 }
+  const limit = { name: 'track', max: 1, perMs: 60_000 }
   const { startedAt } = await takeFromQuota(pool, 'demo', limit)
   assert.ok(startedAt)
   // It was on its way for longer than the period.

@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts'
 
-/** At most `most` requests in any `perMs` of wall time. */
-export type QuotaLimit = { name: string; most: number; perMs: number }
+/** At most `max` requests in any `perMs` of wall time. */
+export type QuotaLimit = { name: string; max: number; perMs: number }
 
 /** A request of the limit that may be made now (`startedAt` releases it), or when the next one is free. */
 export type QuotaTurn = { startedAt: string; waitMs: 0 } | { startedAt: null; waitMs: number }
@@ -10,7 +10,7 @@ export type QuotaTurn = { startedAt: string; waitMs: 0 } | { startedAt: null; wa
 export async function takeFromQuota(
   db: Db,
   accountId: string,
-  { name, most, perMs }: QuotaLimit,
+  { name, max, perMs }: QuotaLimit,
 ): Promise<QuotaTurn> {
   const took = await db.query<{ startedAt: string }>({
     name: 'take-from-quota',
@@ -20,7 +20,7 @@ export async function takeFromQuota(
       set request_times = array(${RECENT}) || clock_timestamp()
       where (select count(*) from (${RECENT}) as recent) < $4
       returning request_times[cardinality(request_times)]::text as "startedAt"`,
-    values: [accountId, name, perMs, most],
+    values: [accountId, name, perMs, max],
   })
   const [turn] = took.rows
   if (turn) return { startedAt: turn.startedAt, waitMs: 0 }

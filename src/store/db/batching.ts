@@ -1,6 +1,6 @@
 /** Calls are batched once this many statements are in flight; more in flight means smaller batches. */
 const IN_FLIGHT = 2
-const MOST_TOGETHER = 128
+const MAX_TOGETHER = 128
 
 /** A pending call: its input, and how to resolve it. */
 export type PendingCall<Given, Answer> = {
@@ -25,7 +25,7 @@ export function batched<Given, Answer>(
   const flush = (): void => {
     while (waiting.length > 0 && inFlight < IN_FLIGHT) {
       inFlight += 1
-      void work(waiting.splice(0, MOST_TOGETHER)).finally(() => {
+      void work(waiting.splice(0, MAX_TOGETHER)).finally(() => {
         inFlight -= 1
         flush()
       })
@@ -38,7 +38,7 @@ export function batched<Given, Answer>(
   return (given) =>
     new Promise((resolve, reject) => {
       waiting.push({ given, resolve, reject })
-      if (inFlight === 0 || waiting.length >= MOST_TOGETHER) flush()
+      if (inFlight === 0 || waiting.length >= MAX_TOGETHER) flush()
       else if (!flushesSoon) {
         flushesSoon = true
         setImmediate(flushSoon)

@@ -218,7 +218,7 @@ export async function listDeliveries(
 }
 
 /** A text search reads all words of this many newest deliveries; older ones are found by a whole number only. */
-const MOST_READ = 20_000
+const MAX_READ = 20_000
 
 /**
  * The ids of the deliveries with this text: as their whole reference or consignment number, or anywhere in the newest
@@ -236,7 +236,7 @@ function withText(sql: Sql, accountId: string, text: string, beforeId: string | 
     select delivery_id from (
       select delivery_id, reference, consignment_number, articles, content from deliveries
       where account_id = ${accountId} and (${beforeId}::text is null or delivery_id < ${beforeId})
-      order by delivery_id desc limit ${MOST_READ}) as newest
+      order by delivery_id desc limit ${MAX_READ}) as newest
     where search_key(concat_ws('|', reference, consignment_number, articles::text, content->'address'->>'city',
       concat(content->'customer'->>'firstName', content->'customer'->>'lastName'))) like ${like})`
 }

@@ -18,7 +18,7 @@ export type FigureName =
   | 'sms_accounts'
 
 /** More than this of one account is not counted: what is due may be a million, and it is asked every few seconds. */
-const MOST_COUNTED = 10_000
+const MAX_COUNTED = 10_000
 
 /**
  * Whether deliveries are on time and where work is stuck, in one statement that reads partial indexes and no history.
@@ -37,7 +37,7 @@ const due = (source: string, table: string, { now = 'a.now', where = FREE } = {}
   from a cross join lateral (
     select count(*)::float8 as amount, extract(epoch from ${now} - min(due_at))::float8 as age_s
     from (select due_at from ${table} where account_id = a.account_id and due_at <= ${now} ${where}
-      order by due_at limit ${MOST_COUNTED}) as first) as counted
+      order by due_at limit ${MAX_COUNTED}) as first) as counted
   cross join (values ('due'), ('due_oldest_s')) as d(figure)
   group by 1, 2`
 
@@ -52,7 +52,7 @@ const UNREAD_FEED = `
   (select w.account_id, next.at as due_at from webhook_endpoints as w
     cross join lateral (select e.at from events as e
       where e.account_id = w.account_id and e.feed_position > w.cursor_feed_position order by e.feed_position limit 1) as next
-    where w.paused_at is null and w.backlog < ${MOST_COUNTED}
+    where w.paused_at is null and w.backlog < ${MAX_COUNTED}
       and (w.lease_until is null or w.lease_until < now())) as unread`
 
 // `status not in (…)` word for word as the partial index deliveries_open has it.

@@ -4,14 +4,14 @@
  * works on at once, so that the last claims before a row is dead-lettered show which row is the poison one.
  */
 const TIERS = [
-  { after: 5, most: 10 },
-  { after: 7, most: 1 },
+  { after: 5, max: 10 },
+  { after: 7, max: 1 },
 ] as const
 const [FEW, ONE] = TIERS
 
 /** Free quarantine slots, by tier. */
 export type QuarantineSlots = readonly number[]
-export const QUARANTINE_SLOTS: QuarantineSlots = TIERS.map(({ most }) => most)
+export const QUARANTINE_SLOTS: QuarantineSlots = TIERS.map(({ max }) => max)
 
 /** The quarantine tier of a claimed row, or null; its current claim is already counted. */
 export function quarantineTier({ claims }: { claims: number }): number | null {

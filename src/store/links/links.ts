@@ -1,4 +1,4 @@
-import { type Link, type LinkRequest, MOST_WRONG_TRIES } from '../../domain/links/link.ts'
+import { type Link, type LinkRequest, MAX_WRONG_TRIES } from '../../domain/links/link.ts'
 import { type Db, instant } from '../db/db.ts'
 
 export type NewLink = {
@@ -115,7 +115,7 @@ export async function holdReference(
     name: 'find-usable-link',
     text: `select link_id as id from links
       where account_id = $2 and store_id = $3 and reference = $4 and used_at is null and revoked_at is null
-        and failed_attempts < ${MOST_WRONG_TRIES} and ${isAlive('$1')}
+        and failed_attempts < ${MAX_WRONG_TRIES} and ${isAlive('$1')}
       order by link_id limit 1`,
     values: [offset, accountId, storeId, reference],
   })
@@ -163,7 +163,7 @@ export async function tryReference(
     text: `update links
       set failed_attempts = failed_attempts + case when lower(reference) = lower($3) then 0 else 1 end,
         opened_at = coalesce(opened_at, $4)
-      where account_id = $1 and link_id = $2 and failed_attempts < ${MOST_WRONG_TRIES}
+      where account_id = $1 and link_id = $2 and failed_attempts < ${MAX_WRONG_TRIES}
       returning lower(reference) = lower($3) as matches, failed_attempts as "wrongTries"`,
     values: [accountId, id, given, instant(atMs)],
   })
@@ -180,7 +180,7 @@ export async function useLink(
     name: 'use-link',
     text: `update links set used_at = $4, delivery_id = $5
       where account_id = $2 and link_id = $3 and used_at is null and revoked_at is null
-        and failed_attempts < ${MOST_WRONG_TRIES} and ${isAlive('$1')}`,
+        and failed_attempts < ${MAX_WRONG_TRIES} and ${isAlive('$1')}`,
     values: [use.offset, accountId, id, instant(use.atMs), use.deliveryId],
   })
   return rowCount === 1

@@ -7,14 +7,17 @@ export type SmsOfDay = {
   /** The account's: its day is counted by the wall clock. */
   zone: string
   amount: number
-  mostADay: number
+  maxPerDay: number
 }
 
 /**
  * Takes SMS from the account's day, for all processes together; answers how many of them may go out. What is beyond the
  * ceiling is given back, so that a ceiling that is raised holds at once.
  */
-export async function takeSmsOfDay(db: Db, { accountId, zone, amount, mostADay }: SmsOfDay): Promise<number> {
+export async function takeSmsOfDay(
+  db: Db,
+  { accountId, zone, amount, maxPerDay }: SmsOfDay,
+): Promise<number> {
   const { rows } = await db.query<{ sent: number; day: string }>({
     name: 'take-sms-of-day',
     text: `insert into sms_days as d (account_id, day, sent) values ($1, (now() at time zone $2)::date, $3)
@@ -23,7 +26,7 @@ export async function takeSmsOfDay(db: Db, { accountId, zone, amount, mostADay }
     values: [accountId, zone, amount],
   })
   const { sent = 0, day = '' } = rows[0] ?? {}
-  const beyond = Math.min(amount, Math.max(0, sent - mostADay))
+  const beyond = Math.min(amount, Math.max(0, sent - maxPerDay))
   if (beyond === 0) return amount
   await db.query({
     name: 'give-back-sms-of-day',

@@ -244,12 +244,12 @@ export async function findEndedJob(
 }
 
 /** Counts a try of the PIN before it is looked at. Null: there were too many. */
-export async function countPinTry(db: Db, row: DriverJobRow, most: number): Promise<number | null> {
+export async function countPinTry(db: Db, row: DriverJobRow, max: number): Promise<number | null> {
   const { rows } = await db.query<{ pin_attempts: number }>({
     name: 'count-pin-try',
     text: `update courier_offers set pin_attempts = pin_attempts + 1
       where account_id = $1 and delivery_id = $2 and offer = $3 and pin_attempts < $4 returning pin_attempts`,
-    values: [row.account_id, row.delivery_id, row.offer, most],
+    values: [row.account_id, row.delivery_id, row.offer, max],
   })
   return rows[0]?.pin_attempts ?? null
 }

@@ -79,7 +79,7 @@ export async function countCodeTry(
   db: Db,
   accountIds: readonly string[],
   phone: string,
-  most: number,
+  max: number,
 ): Promise<OpenDriverCode[]> {
   const { rows } = await db.query<OpenDriverCode>({
     name: 'count-code-try',
@@ -90,7 +90,7 @@ export async function countCodeTry(
       update driver_codes as c set attempts = attempts + 1 from open
       where c.account_id = open.account_id and c.phone = open.phone
       returning c.account_id as "accountId", c.nonce`,
-    values: [accountIds, phone, most],
+    values: [accountIds, phone, max],
   })
   return rows
 }

@@ -55,12 +55,12 @@ export async function forgetTries(db: Db, name: Buffer): Promise<void> {
 
 /**
  * The caller's turn under a name, in milliseconds from now: turns are `gapMs` apart, whichever process hands them out.
- * Where it would be later than `mostMs`, none is taken.
+ * Where it would be later than `maxMs`, none is taken.
  */
 export async function takeTurn(
   db: Db,
   name: Buffer,
-  { gapMs, mostMs }: { gapMs: number; mostMs: number },
+  { gapMs, maxMs }: { gapMs: number; maxMs: number },
 ): Promise<{ waitMs: number; isTaken: boolean }> {
   const { rows } = await db.query<{ waitMs: number }>({
     name: 'take-login-turn',
@@ -71,9 +71,9 @@ export async function takeTurn(
       set attempts = t.attempts + 1, ends_at = greatest(t.ends_at, now()) + $3 * interval '1 millisecond'
       where t.ends_at <= now() + $4 * interval '1 millisecond'
       returning greatest(0, extract(epoch from ends_at - now()) * 1000 - $3)::int as "waitMs"`,
-    values: [INSTALLATION, name, gapMs, mostMs],
+    values: [INSTALLATION, name, gapMs, maxMs],
   })
-  return rows[0] ? { waitMs: rows[0].waitMs, isTaken: true } : { waitMs: mostMs, isTaken: false }
+  return rows[0] ? { waitMs: rows[0].waitMs, isTaken: true } : { waitMs: maxMs, isTaken: false }
 }
 
 /** The try counts against neither name; with `all` every try under the first is forgotten. */

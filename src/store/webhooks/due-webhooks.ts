@@ -28,7 +28,7 @@ export type DueWebhookEndpoint = {
  * Beyond this backlog an endpoint reads no further: the remaining events are as safe in the feed as in a queue of its
  * own.
  */
-export const MOST_BACKLOG = 10_000
+export const MAX_BACKLOG = 10_000
 
 /**
  * Claims endpoints that have something due or new to hear, or have failed for so long that they are to be paused; those
@@ -39,7 +39,7 @@ export async function claimDueWebhooks(
   nows: AccountNows,
   size: Omit<ClaimSize, 'values'>,
 ): Promise<DueWebhookEndpoint[]> {
-  const rows = await claimRows(db, nows, { ...size, values: [MOST_BACKLOG, PAUSED_AFTER_MS] })
+  const rows = await claimRows(db, nows, { ...size, values: [MAX_BACKLOG, PAUSED_AFTER_MS] })
   return rows.map(
     ({ key_id, nonce, ciphertext, previous_key_id, previous_nonce, previous_ciphertext, ...row }) => ({
       ...row,

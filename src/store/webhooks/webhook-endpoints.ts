@@ -32,11 +32,11 @@ export type NewWebhookEndpoint = Pick<
   nowMs: number
 }
 
-/** Makes an endpoint that hears what is published from now on; null when the account has `most` already. */
+/** Makes an endpoint that hears what is published from now on; null when the account has `max` already. */
 export async function insertWebhookEndpoint(
   db: Db,
   made: NewWebhookEndpoint,
-  most: number,
+  max: number,
 ): Promise<WebhookEndpoint | null> {
   const { accountId, id, url, eventTypes, storeIds, secret, nowMs } = made
   const { rows } = await db.query<WebhookEndpoint>({
@@ -57,7 +57,7 @@ export async function insertWebhookEndpoint(
       secret.nonce,
       secret.ciphertext,
       instant(nowMs),
-      most,
+      max,
     ],
   })
   return rows[0] ?? null

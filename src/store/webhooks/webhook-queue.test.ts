@@ -9,7 +9,7 @@ import { queueReplay } from './webhook-queue.ts'
 
 const HOUR_MS = 3_600_000
 const HISTORY = 3_000
-const MOST_READ = 200
+const MAX_READ = 200
 
 test('a replay goes to its moment step by step, however far it lies in the feed', async (t) => {
   const world = await testWorld(t, { work: false })
@@ -35,15 +35,15 @@ test('a replay goes to its moment step by step, however far it lies in the feed'
 
   const [claim] = await claimWebhooks(world.deps, 1)
   assert.ok(claim)
-  const share = { nowMs: TUESDAY_TEN_MS, leaseMs: 30_000, limit: 30, mostRead: MOST_READ }
+  const share = { nowMs: TUESDAY_TEN_MS, leaseMs: 30_000, limit: 30, maxRead: MAX_READ }
   let steps = 0
   for (let going = true; going; steps++) {
     const read = await rowsRead(db, 'events', async (client) => {
       going = await queueReplay(client, claim, share)
     })
-    assert.ok(read <= 2 * MOST_READ + 10, `${read} rows in a step`)
+    assert.ok(read <= 2 * MAX_READ + 10, `${read} rows in a step`)
   }
-  assert.ok(steps >= HISTORY / MOST_READ && steps <= HISTORY / MOST_READ + 8, `${steps} steps`)
+  assert.ok(steps >= HISTORY / MAX_READ && steps <= HISTORY / MAX_READ + 8, `${steps} steps`)
   const { rows } = await db.query('select event_id from webhook_sends order by position')
   const since = Array.from({ length: 100 }, (_, n) => `evt_${HISTORY - 99 + n}`)
   assert.deepEqual(

@@ -46,10 +46,10 @@ export async function queueFromFeed(
 }
 
 /** As many events a replay passes over at once on its way to its moment: the feed may have millions of before it. */
-const MOST_READ = 20_000
+const MAX_READ = 20_000
 
 /**
- * Queues a share of what is to be told again, and reads no more than `mostRead` of the feed for it: where the moment
+ * Queues a share of what is to be told again, and reads no more than `maxRead` of the feed for it: where the moment
  * lies in the feed nobody knows, as clocks may be set. False when nothing is left, or the endpoint is no longer ours.
  */
 export async function queueReplay(
@@ -59,8 +59,8 @@ export async function queueReplay(
     nowMs,
     leaseMs,
     limit,
-    mostRead = MOST_READ,
-  }: { nowMs: number; leaseMs: number; limit: number; mostRead?: number },
+    maxRead = MAX_READ,
+  }: { nowMs: number; leaseMs: number; limit: number; maxRead?: number },
 ): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'queue-replay',
@@ -104,7 +104,7 @@ export async function queueReplay(
           backlog = backlog + (select count(*) from queued where fresh)
         from asked where w.account_id = $1 and w.endpoint_id = $2)
       select from asked`,
-    values: [accountId, endpointId, fence, instant(nowMs), leaseMs, limit, mostRead],
+    values: [accountId, endpointId, fence, instant(nowMs), leaseMs, limit, maxRead],
   })
   return rowCount === 1
 }

@@ -86,13 +86,13 @@ export async function countReplayEvents(
 
 /**
  * How many events a replay from this moment on would tell again. No more of the feed is read than its newest
- * `mostRead` and one: where the moment lies in it nobody knows, as clocks may be set.
+ * `maxRead` and one: where the moment lies in it nobody knows, as clocks may be set.
  */
 export async function countReplayFrom(
   db: Db,
   { accountId, endpointId }: { accountId: string; endpointId: string },
   fromMs: number,
-  mostRead: number,
+  maxRead: number,
 ): Promise<ReplayCount> {
   const { rows } = await db.query<ReplayCount>({
     name: 'count-replay-from',
@@ -105,7 +105,7 @@ export async function countReplayFrom(
       since as (select * from reached where at >= $3),
       wanted as (${wantedOf('since')})
       select count(*)::int as count, (select count(*) <= $4::int from reached) as "isWhole" from wanted`,
-    values: [accountId, endpointId, instant(fromMs), mostRead],
+    values: [accountId, endpointId, instant(fromMs), maxRead],
   })
   return rows[0] ?? { count: 0, isWhole: true }
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { composeApp } from '../../../src/bootstrap/composition-root.ts'
 import { makeLog } from '../../../src/log.ts'
-import { mostOf, type Own, seedOf, tenthsOf } from '../command.ts'
+import { maxOf, type Own, seedOf, tenthsOf } from '../command.ts'
 import { SECRET_KEY, startFleet } from '../fleet.ts'
 import { type GuessResult, runGuessing, TARGETS } from './run-guessing.ts'
 
@@ -42,7 +42,7 @@ export async function guessingCommand(own: Own, args: string[]): Promise<boolean
   for (const what of wrong) console.log(`  ✖ ${what}`)
   console.log(
     wrong.length === 0
-      ? `Nobody got further than chance and the ceilings allow. Of guesses like these ${mostOf(guesses)} do (3/n, at 95 %).`
+      ? `Nobody got further than chance and the ceilings allow. Of guesses like these ${maxOf(guesses)} do (3/n, at 95 %).`
       : `${wrong.length} bounds BROKEN.`,
   )
   return wrong.length === 0
@@ -62,7 +62,7 @@ function tableOf(results: readonly GuessResult[]): string {
       target.what.padEnd(54),
       ...[guesses, answers.compared + answers.in, answers.away, answers.in].map((n) => `${n}`.padStart(9)),
       `${expected < 1e-9 ? 'never' : expected.toPrecision(2)}`.padStart(10),
-      target.most ? `   at most ${Math.ceil(target.most(seconds))} compared` : '',
+      target.max ? `   at most ${Math.ceil(target.max(seconds))} compared` : '',
     ].join(''),
   )
   return [head, ...lines].join('\n')

@@ -26,21 +26,21 @@ export const LINKS_AND_ADDRESSES: readonly Target[] = [
     what: 'a booking link, from one address',
     share: 5,
     chance: 2 ** -160,
-    most: (seconds) => DOORS * (100 + seconds),
+    max: (seconds) => DOORS * (100 + seconds),
     begin: openLink(() => 1),
   },
   {
     what: 'a booking link, each guess from another address',
     share: 15,
     chance: 2 ** -160,
-    most: null,
+    max: null,
     begin: openLink((number) => 2 + number),
   },
   {
     what: `the order number of ${LINKS} known links, one in a million`,
     share: 10,
     chance: 1e-6,
-    most: () => LINKS * TRIES_OF_LINK,
+    max: () => LINKS * TRIES_OF_LINK,
     async begin(site) {
       const [door] = site.ground.doors
       const paths: string[] = []
@@ -60,7 +60,7 @@ export const LINKS_AND_ADDRESSES: readonly Target[] = [
     what: 'a tracking address, each guess from another address',
     share: 7.5,
     chance: 2 ** -128,
-    most: null,
+    max: null,
     begin: async (site) => (number, random) =>
       doorOf(site, number)(`GET /track/${tokenOf(random, 32)}`, {
         ...{ token: null, headers: from(2 + number) },
@@ -70,7 +70,7 @@ export const LINKS_AND_ADDRESSES: readonly Target[] = [
     what: 'the signature of a label’s address',
     share: 7.5,
     chance: 2 ** -256,
-    most: null,
+    max: null,
     async begin(site) {
       const [door] = site.ground.doors
       const body = orderOf(STORE, 'GUESSED-LABEL', { book_delivery_now: true })

@@ -52,9 +52,9 @@ async function guessAt(
   const seconds = (performance.now() - beganMs) / 1_000
   const compared = answers.compared + answers.in
   const expected = compared * target.chance
-  const most = target.most && Math.ceil(target.most(seconds))
+  const max = target.max && Math.ceil(target.max(seconds))
   const wrong = [
-    ...(most !== null && compared > most ? [`${target.what}: ${compared} were compared, of ${most}`] : []),
+    ...(max !== null && compared > max ? [`${target.what}: ${compared} were compared, of ${max}`] : []),
     ...(answers.in > luckiest(expected)
       ? [`${target.what}: ${answers.in} got in, where chance gives ${expected}`]
       : []),
@@ -66,13 +66,13 @@ async function guessAt(
 export function luckiest(expected: number): number {
   let likely = Math.exp(-expected)
   let sum = likely
-  let most = 0
+  let max = 0
   while (sum < 1 - 1e-4) {
-    most += 1
-    likely *= expected / most
+    max += 1
+    likely *= expected / max
     sum += likely
   }
-  return most
+  return max
 }
 
 /** As if the attacker had had one texted to each of them, and none of them ended: the best that could be for him. */

@@ -21,7 +21,7 @@ export type Target = {
   /** Of one guess that is compared. */
   chance: number
   /** How many may be compared in so many seconds of so many guesses; null: chance alone stands in the way. */
-  most: ((seconds: number) => number) | null
+  max: ((seconds: number) => number) | null
   begin(site: Site): Promise<Guess>
 }
 

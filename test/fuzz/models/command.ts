@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
-import { mostOf, type Own, seedOf, tenthsOf } from '../command.ts'
+import { maxOf, type Own, seedOf, tenthsOf } from '../command.ts'
 import { startFleet } from '../fleet.ts'
 import { runModels } from './run-models.ts'
 
-const MOST_SHOWN = 20
+const MAX_SHOWN = 20
 
 /** Merchants, couriers and customers do whatever comes to their minds, and a model in memory knows what must come of it. */
 export async function modelsCommand(own: Own, args: string[]): Promise<boolean> {
@@ -11,18 +11,18 @@ export async function modelsCommand(own: Own, args: string[]): Promise<boolean> 
     args,
     options: {
       runs: { type: 'string', default: '100' },
-      most: { type: 'string', default: '40' },
+      max: { type: 'string', default: '40' },
       seed: { type: 'string' },
       path: { type: 'string' },
       'replay-path': { type: 'string' },
     },
   })
   const { path, 'replay-path': replayPath } = values
-  const [seed, runs, most] = [seedOf(values.seed), Number(values.runs), Number(values.most)]
-  console.log(`Seed ${seed}: ${runs} sequences of at most ${most} commands, two api processes and a worker.`)
+  const [seed, runs, max] = [seedOf(values.seed), Number(values.runs), Number(values.max)]
+  console.log(`Seed ${seed}: ${runs} sequences of at most ${max} commands, two api processes and a worker.`)
   const ground = await startFleet(own)
   const result = await runModels(ground, {
-    ...{ seed, runs, most, told: tenthsOf(runs, 'sequences') },
+    ...{ seed, runs, max, told: tenthsOf(runs, 'sequences') },
     ...(path === undefined ? {} : { path }),
     ...(replayPath === undefined ? {} : { replayPath }),
   })
@@ -31,14 +31,14 @@ export async function modelsCommand(own: Own, args: string[]): Promise<boolean> 
   )
   if (result.failure === null) {
     console.log(
-      `The service never differed from the model. ${mostOf(result.runs)} sequences do (3/n, at 95 %).`,
+      `The service never differed from the model. ${maxOf(result.runs)} sequences do (3/n, at 95 %).`,
     )
     return true
   }
   console.log(result.failure)
   // What answered 503 said why, too.
   const cries = ground.output().match(/^\{.*"level":(?:40|50|60).*$/gm) ?? []
-  for (const cry of cries.slice(-MOST_SHOWN)) console.log(`  logged: ${cry.slice(0, 3_000)}`)
+  for (const cry of cries.slice(-MAX_SHOWN)) console.log(`  logged: ${cry.slice(0, 3_000)}`)
   console.log(
     `Again: npm run fuzz -- models --seed ${seed} --path "<path>" --replay-path "<replayPath>", as named above.`,
   )

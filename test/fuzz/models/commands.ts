@@ -10,7 +10,7 @@ type Act<T> = (model: Model, real: Real, wish: T) => Promise<void>
 
 /** Few orders, so that commands meet; and all of a run within a day, before anything is delivered. */
 const ORDERS = 5
-const MOST_MS = 3 * 3_600_000
+const MAX_MS = 3 * 3_600_000
 const MINUTE_MS = 60_000
 
 const any = fc.nat({ max: 1_000 })
@@ -54,7 +54,7 @@ export const COMMANDS: fc.Arbitrary<Command>[] = [
   ),
   // No sum of these is the quarter of an hour after which an offer ends: the clock runs on meanwhile.
   command('clock', fc.constantFrom(6, 20, 60), async (model, real, minutes) => {
-    if (model.nowMs + minutes * MINUTE_MS > STARTS_MS + MOST_MS) return
+    if (model.nowMs + minutes * MINUTE_MS > STARTS_MS + MAX_MS) return
     model.nowMs += minutes * MINUTE_MS
     await real.setClock(model.nowMs)
     passTime(model)

@@ -3,7 +3,7 @@ import { good } from '../fleet.ts'
 import { linkOrderOf } from '../orders.ts'
 import { expectAnswer, type KeptLink, type Model, type Real, takenBy } from './model.ts'
 
-const MOST_WRONG_TRIES = 5
+const MAX_WRONG_TRIES = 5
 const CLOSED = { revoked: '410 link_revoked', locked: '403 link_locked' } as const
 
 export async function makeLink(model: Model, real: Real, store: string, number: number): Promise<void> {
@@ -33,7 +33,7 @@ export async function verify(_: Model, real: Real, link: KeptLink, right: boolea
     return
   }
   link.wrongTries += 1
-  const isLocked = link.wrongTries >= MOST_WRONG_TRIES
+  const isLocked = link.wrongTries >= MAX_WRONG_TRIES
   expectAnswer(reply, isLocked ? '403 link_locked' : '403 reference_mismatch')
   if (isLocked) link.state = 'locked'
 }

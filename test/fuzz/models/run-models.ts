@@ -10,7 +10,7 @@ export type ModelOptions = {
   seed: number
   runs: number
   /** Commands in a run, at most. */
-  most: number
+  max: number
   /** Of a run that failed. */
   path?: string
   replayPath?: string
@@ -21,7 +21,7 @@ export type ModelResult = { runs: number; commands: number; seconds: number; fai
 
 /** Sequences of commands, each held against a model in memory after every step; the first difference is shrunk. */
 export async function runModels(ground: Ground, options: ModelOptions): Promise<ModelResult> {
-  const { seed, runs, most, path, replayPath, told } = options
+  const { seed, runs, max, path, replayPath, told } = options
   const couriers = Object.fromEntries(
     await Promise.all(COURIERS.map(async (courier) => [courier, await logIn(ground, PHONES[courier])])),
   ) as Record<Courier, string>
@@ -29,7 +29,7 @@ export async function runModels(ground: Ground, options: ModelOptions): Promise<
   let [run, commands] = [0, 0]
   let first: string | null = null
   const sequences = fc.commands(COMMANDS, {
-    maxCommands: most,
+    maxCommands: max,
     size: 'max',
     ...(replayPath === undefined ? {} : { replayPath }),
   })

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
-import { mostOf, type Own, seedOf, tenthsOf } from '../command.ts'
+import { maxOf, type Own, seedOf, tenthsOf } from '../command.ts'
 import { startFleet } from '../fleet.ts'
 import { RACES, type RaceName, type RaceResult, runRaces } from './run-races.ts'
 
-const MOST_SHOWN = 20
+const MAX_SHOWN = 20
 
 /** Whoever wants the same at the same moment, at two doors: `--count` of each race, or of the `--race` that is named. */
 export async function racesCommand(own: Own, args: string[]): Promise<boolean> {
@@ -30,12 +30,12 @@ export async function racesCommand(own: Own, args: string[]): Promise<boolean> {
     console.log(textFor(result))
   }
   const wrong = results.flatMap((result) => result.wrong)
-  for (const what of wrong.slice(0, MOST_SHOWN)) console.log(`  ✖ ${what}`)
+  for (const what of wrong.slice(0, MAX_SHOWN)) console.log(`  ✖ ${what}`)
   const cries = ground.output().match(/^\{.*"level":(?:50|60).*$/gm) ?? []
-  for (const cry of cries.slice(0, MOST_SHOWN)) console.log(`  ✖ logged: ${cry.slice(0, 3_000)}`)
+  for (const cry of cries.slice(0, MAX_SHOWN)) console.log(`  ✖ logged: ${cry.slice(0, 3_000)}`)
   console.log(
     wrong.length === 0
-      ? `No race broke its promise. ${mostOf(count)} of a kind do (3/n, at 95 %).`
+      ? `No race broke its promise. ${maxOf(count)} of a kind do (3/n, at 95 %).`
       : `${wrong.length} promises BROKEN. The same again: npm run fuzz -- races --seed ${seed} --count ${count}`,
   )
   return wrong.length + cries.length === 0

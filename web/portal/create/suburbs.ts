@@ -22,7 +22,7 @@ export function suburbsLike(text: string, near: string): Suburb[] {
 /** A suburb that is known, but not under this postcode: where it is, and which suburbs the postcode has. */
 export type Contradiction = { ofSuburb: Suburb[]; ofPostCode: Suburb[] }
 
-const MOST_CHOICES = 3
+const MAX_CHOICES = 3
 
 export function contradictionIn(city: string, postCode: string): Contradiction | null {
   const key = suburbKey(city)
@@ -32,7 +32,7 @@ export function contradictionIn(city: string, postCode: string): Contradiction |
   if (ofSuburb.some((one) => one.postCode === postCode)) return null
   const isNear = (one: Suburb) => one.state === ofPostCode[0]?.state
   ofSuburb.sort((a, b) => Number(isNear(b)) - Number(isNear(a)))
-  return { ofSuburb: ofSuburb.slice(0, MOST_CHOICES), ofPostCode: ofPostCode.slice(0, MOST_CHOICES) }
+  return { ofSuburb: ofSuburb.slice(0, MAX_CHOICES), ofPostCode: ofPostCode.slice(0, MAX_CHOICES) }
 }
 
 function everySuburb(): Suburb[] {

@@ -31,7 +31,7 @@ import { Views } from './views.tsx'
 
 /** So many rows before the last one known, older ones are asked for. */
 const AHEAD = 100
-const MOST_EXPORTED = 20_000
+const MAX_EXPORTED = 20_000
 
 /** All days: newest first, filtered by what stands in the address. */
 export function Deliveries() {
@@ -56,7 +56,7 @@ export function Deliveries() {
   }, [near, fetchNextPage])
   const change = (to: DeliveriesSearch) => navigate({ to: '/deliveries', search: to, replace: true })
   const save = useMutation({
-    mutationFn: async () => exportCsv(await readAll(tenantId, filter, MOST_EXPORTED), portal),
+    mutationFn: async () => exportCsv(await readAll(tenantId, filter, MAX_EXPORTED), portal),
   })
   const rows = useMemo(() => (all ?? []).map(({ id }) => ({ key: id })), [all])
   const ticks = useTicks(list, rows)

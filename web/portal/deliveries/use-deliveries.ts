@@ -44,15 +44,15 @@ export function useDeliveries(tenantId: string, filter: Filter) {
   return { ...query, all }
 }
 
-/** Everything that the filter finds, page after page, up to `most`. */
-export async function readAll(tenantId: string, filter: Filter, most: number): Promise<Delivery[]> {
+/** Everything that the filter finds, page after page, up to `max`. */
+export async function readAll(tenantId: string, filter: Filter, max: number): Promise<Delivery[]> {
   const all: Delivery[] = []
-  for (let after: string | null = ''; after !== null && all.length < most; ) {
+  for (let after: string | null = ''; after !== null && all.length < max; ) {
     const { data, pagination } = await pageOf(tenantId, filter, after)
     all.push(...data)
     after = pagination.next
   }
-  return all.slice(0, most)
+  return all.slice(0, max)
 }
 
 function pageOf(tenantId: string, filter: Filter, after: string) {

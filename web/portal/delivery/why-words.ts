@@ -68,7 +68,7 @@ export function chargedWords(on: Eligible['billing_basis'], parcels: Delivery['p
 function weightWords(chargeableKg: number, parcels: Delivery['parcels']): string {
   const deadKg = parcels.reduce((sum, { weight_kg, quantity }) => sum + weight_kg * quantity, 0)
   const words = `${shown(chargeableKg)} kg`
-  if (chargeableKg - deadKg < LEAST_KG) return words
+  if (chargeableKg - deadKg < MIN_KG) return words
   const [one, more] = parcels
   const { length_cm, width_cm, height_cm, quantity } = one as Delivery['parcels'][number]
   return more || quantity > 1
@@ -76,7 +76,7 @@ function weightWords(chargeableKg: number, parcels: Delivery['parcels']): string
     : `${words}: ${length_cm} × ${width_cm} × ${height_cm} cm is more than its ${shown(deadKg)} kg`
 }
 
-const LEAST_KG = 0.005
+const MIN_KG = 0.005
 
 function shown(kg: number): number {
   return Math.round(kg * 100) / 100

@@ -7,14 +7,14 @@ import { onSubmit } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
 
 /** More than these are searched, not looked through. */
-const MOST_IN_MENU = 10
+const MAX_IN_MENU = 10
 
 /** Whose day one looks at. */
 export function StoreMenu() {
   const { stores, store, chooseStore } = usePortal()
   const [searching, setSearching] = useState(false)
   if (stores.length === 1) return <span className="store">{store.name}</span>
-  if (stores.length > MOST_IN_MENU) {
+  if (stores.length > MAX_IN_MENU) {
     return (
       <>
         <StoreButton onClick={() => setSearching(true)} />

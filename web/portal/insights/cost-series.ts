@@ -55,15 +55,15 @@ export function labelsOf(marks: readonly Mark[], { edge, width }: { edge: number
   return labels
 }
 
-/** Places of labels so far apart at least, none beyond `most` while there is room above. */
-export function apart(places: readonly number[], gap: number, most: number): number[] {
+/** Places of labels so far apart at least, none beyond `max` while there is room above. */
+export function apart(places: readonly number[], gap: number, max: number): number[] {
   const order = places.map((place, index) => ({ place, index })).sort((a, b) => a.place - b.place)
   let before = Number.NEGATIVE_INFINITY
   for (const one of order) {
     one.place = Math.max(one.place, before + gap)
     before = one.place
   }
-  let next = most + gap
+  let next = max + gap
   for (const one of order.toReversed()) {
     one.place = Math.min(one.place, next - gap)
     next = one.place

@@ -16,7 +16,7 @@ type Row = Insights['exclusions'][number]
 export function KeptOut({ insights }: { insights: Insights }) {
   const { exclusions: keptOut, total } = insights
   const [all, setAll] = useState(false)
-  const most = Math.max(1, ...keptOut.map(({ deliveries }) => deliveries))
+  const max = Math.max(1, ...keptOut.map(({ deliveries }) => deliveries))
   const ruleOf = ({ rule }: Row) => RULE_WORDS[rule].replace(/\.$/, '')
   const columns: RankColumn<Row>[] = [
     { word: 'Rule', by: ruleOf, cell: ruleOf, ofWords: true },
@@ -26,7 +26,7 @@ export function KeptOut({ insights }: { insights: Insights }) {
       by: ({ deliveries }) => deliveries,
       cell: ({ deliveries }) => (
         <>
-          <Bar share={deliveries / most} /> {deliveries.toLocaleString('en-AU')}
+          <Bar share={deliveries / max} /> {deliveries.toLocaleString('en-AU')}
         </>
       ),
     },

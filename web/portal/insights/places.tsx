@@ -67,7 +67,7 @@ function columnsOf<T extends Figures>(
   nameOf: (row: T) => string,
   narrowOf: (row: T) => DeliveriesSearch,
 ): RankColumn<T>[] {
-  const most = Math.max(1, ...rows.map(({ deliveries }) => deliveries))
+  const max = Math.max(1, ...rows.map(({ deliveries }) => deliveries))
   return [
     { word, by: nameOf, cell: nameOf, ofWords: true },
     {
@@ -75,7 +75,7 @@ function columnsOf<T extends Figures>(
       by: ({ deliveries }) => deliveries,
       cell: (row) => (
         <>
-          <Bar share={row.deliveries / most} /> <Count of={row.deliveries} narrow={narrowOf(row)} />
+          <Bar share={row.deliveries / max} /> <Count of={row.deliveries} narrow={narrowOf(row)} />
         </>
       ),
     },

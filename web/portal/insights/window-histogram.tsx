@@ -10,7 +10,7 @@ type Services = Insights['services']
 /** One row for each service on one axis whose unit is the promised window: early grey, inside blue, late hatched. */
 export function WindowHistogram({ insights }: { insights: Insights }) {
   const withWindow = insights.services.filter((one) => one.delivered_with_window > 0)
-  const most = Math.max(
+  const max = Math.max(
     0,
     ...withWindow.flatMap((one) => one.bins.map((count) => count / one.delivered_with_window)),
   )
@@ -32,7 +32,7 @@ export function WindowHistogram({ insights }: { insights: Insights }) {
             <span className="num">inside</span>
           </div>
           {withWindow.map((one) => (
-            <Row key={serviceName(one)} service={one} most={most} />
+            <Row key={serviceName(one)} service={one} max={max} />
           ))}
           {withWindow.length === 0 && <p className="dim">Nothing that came had a window.</p>}
         </div>
@@ -43,8 +43,8 @@ export function WindowHistogram({ insights }: { insights: Insights }) {
   )
 }
 
-/** `most`: the greatest share that any service has in a bin, so that their heights can be held against each other. */
-function Row({ service, most }: { service: Services[number]; most: number }) {
+/** `max`: the greatest share that any service has in a bin, so that their heights can be held against each other. */
+function Row({ service, max }: { service: Services[number]; max: number }) {
   return (
     <div className="hist-row">
       <span>
@@ -62,7 +62,7 @@ function Row({ service, most }: { service: Services[number]; most: number }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies the bin.
             key={bin}
             className={kindOf(bin)}
-            style={vars({ h: (count / service.delivered_with_window / most) * 100 })}
+            style={vars({ h: (count / service.delivered_with_window / max) * 100 })}
           />
         ))}
       </span>

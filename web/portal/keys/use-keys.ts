@@ -8,7 +8,7 @@ export type Keys = Readonly<Record<string, (event: KeyboardEvent) => void>>
 const BETWEEN_TWO_MS = 1_200
 /** A scanner types faster than anybody, whole codes, and ends them with Enter. */
 const BETWEEN_SCANNED_MS = 50
-const LEAST_SCANNED = 6
+const MIN_SCANNED = 6
 /** What is typed into, and what has keys of its own. */
 const TYPING =
   'input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=menu], [role=listbox]'
@@ -84,7 +84,7 @@ function onKey(event: KeyboardEvent): void {
   if (key === 'Shift' || key === 'Control') return
   if (key === 'Enter' || (ctrlKey && key === ']')) event.preventDefault()
   if (ctrlKey && key === ']') return
-  if (key === 'Enter' && burst.length >= LEAST_SCANNED) {
+  if (key === 'Enter' && burst.length >= MIN_SCANNED) {
     const text = burst.map((one) => one.key).join('')
     forgetBurst()
     for (const scanned of scans) scanned.current(text)

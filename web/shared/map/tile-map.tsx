@@ -43,7 +43,7 @@ export function TileMap({
     const map = shown.current
     if (!map) return
     const bounds = content.marks.map(({ lat, lng }): [number, number] => [lng, lat])
-    map.fitBounds([least(bounds), most(bounds)], { padding: 60, maxZoom: 15, animate: false })
+    map.fitBounds([min(bounds), max(bounds)], { padding: 60, maxZoom: 15, animate: false })
     const markers = content.marks.map((mark) =>
       new Marker({ element: elementOf(mark) }).setLngLat([mark.lng, mark.lat]).addTo(map),
     )
@@ -82,10 +82,10 @@ function elementOf(mark: Mark): HTMLElement {
   return element
 }
 
-function least(points: readonly [number, number][]): [number, number] {
+function min(points: readonly [number, number][]): [number, number] {
   return [Math.min(...points.map(([lng]) => lng)), Math.min(...points.map(([, lat]) => lat))]
 }
 
-function most(points: readonly [number, number][]): [number, number] {
+function max(points: readonly [number, number][]): [number, number] {
   return [Math.max(...points.map(([lng]) => lng)), Math.max(...points.map(([, lat]) => lat))]
 }

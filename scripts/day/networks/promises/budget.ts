@@ -4,7 +4,7 @@ import type { Finding } from '../promises.ts'
 
 const MOST = 10
 const MINUTE_MS = 60_000
-const MOST_IDS = 10
+const MAX_IDS = 10
 
 /** By the carrier's own clock, as requests arrived: it runs with ours between the jumps of the day. */
 export function withinBudget({ tracking }: Evidence): Finding {
@@ -19,7 +19,7 @@ export function withinBudget({ tracking }: Evidence): Finding {
   }
   for (const request of tracking) {
     const ids = idsIn(request)
-    if (ids > MOST_IDS) wrong.push(`${request.caller} asked for ${ids} ids at once`)
+    if (ids > MAX_IDS) wrong.push(`${request.caller} asked for ${ids} ids at once`)
     if (request.status === 429 && !request.faults) wrong.push(`${request.caller} was refused as too many`)
   }
   return { counted: tracking.length, wrong }

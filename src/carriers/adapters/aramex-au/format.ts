@@ -3,7 +3,7 @@ import { omitEmpty } from '../../kit/omit-empty.ts'
 import { type Unit, unitsOf } from '../../kit/units.ts'
 import type { Consignment, ConsignmentParcel, RateAsk, RateStop, Stop } from '../../port/carrier.ts'
 import type { Settings } from './settings.ts'
-import { CON_TYPES, MOST_TWO_SIDES_CM, MOST_UNITS, PARCEL, SATCHELS } from './tables.ts'
+import { CON_TYPES, MAX_TWO_SIDES_CM, MAX_UNITS, PARCEL, SATCHELS } from './tables.ts'
 
 type Job = Pick<Consignment, 'signatureRequired' | 'idCheckRequired'> & {
   from: Pick<RateStop, 'address' | 'postCode'>
@@ -18,14 +18,14 @@ export function lackingOf(job: Job, carrierCode: string, { sends_from }: Setting
   }
   if (job.idCheckRequired) return 'it looks at no identity cards'
   if (carrierCode === PARCEL && job.parcels.some(isOversize)) {
-    return `it takes no parcel with two sides over ${MOST_TWO_SIDES_CM} cm`
+    return `it takes no parcel with two sides over ${MAX_TWO_SIDES_CM} cm`
   }
-  if (unitsOf(job.parcels).length > MOST_UNITS) return `more than ${MOST_UNITS} labels are not followed`
+  if (unitsOf(job.parcels).length > MAX_UNITS) return `more than ${MAX_UNITS} labels are not followed`
   return null
 }
 
 function isOversize({ lengthCm, widthCm, heightCm }: ConsignmentParcel): boolean {
-  return [lengthCm, widthCm, heightCm].filter((cm) => tenths(cm) > MOST_TWO_SIDES_CM).length >= 2
+  return [lengthCm, widthCm, heightCm].filter((cm) => tenths(cm) > MAX_TWO_SIDES_CM).length >= 2
 }
 
 /** Compares the street too: a customer around the corner has the store's postcode but isn't the store. */

@@ -31,7 +31,7 @@ const DAY_MS = 86_400_000
  * proves nothing.
  */
 const PAGE_SIZE = 100
-const MOST_PAGES = 200
+const MAX_PAGES = 200
 const REASONS = '/consignments/deleted-reasons'
 
 /** Aramex Australia (Fastway), the myFastway API; credentials `client_id` and `client_secret`. */
@@ -65,7 +65,7 @@ function aramexAu(access: AdapterContext): Carrier {
 
     async find(key, consignment, sinceMs) {
       const days = daysOf(sinceMs, wallMs())
-      const listed = await pagedSearch(MOST_PAGES, async ({ page }) =>
+      const listed = await pagedSearch(MAX_PAGES, async ({ page }) =>
         parsePage(await api.get(`/consignments?${days}&pageNumber=${page}&pageSize=${PAGE_SIZE}`), key),
       )
       if (listed.kind !== 'yes' || listed.value === null) return listed as Outcome<null>

@@ -6,11 +6,11 @@ export const SATCHELS = ['300gm', 'A5', 'A4', 'A3', 'A2']
 export const CON_TYPES = { standard: 1, reseller: 5 }
 
 /** No two dimensions of a parcel may exceed it (ShipEngine's guide to Aramex Australia). */
-export const MOST_TWO_SIDES_CM = 105
+export const MAX_TWO_SIDES_CM = 105
 
 /**
  * Each unit is a label, and each label is one tracking request. Both limits are ours: Aramex publishes no
  * limits.
  */
-export const MOST_UNITS = 20
-export const TRACK = { batch: 20, everyMinutes: 30, budget: { most: 3, perMs: 60_000 } }
+export const MAX_UNITS = 20
+export const TRACK = { batch: 20, everyMinutes: 30, budget: { max: 3, perMs: 60_000 } }

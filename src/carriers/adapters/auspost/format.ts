@@ -23,12 +23,12 @@ import { IDENTITY, MOST, NETWORKS, PACKAGING } from './tables.ts'
 /** Formats a consignment for `POST /shipments`. Null: its street doesn't fit on their labels. */
 export function formatShipments(consignment: Consignment, settings: Settings) {
   const { key, reference, from, to, parcels } = consignment
-  const most = networkOf(settings)
-  const sender = formatParty(from, consignment.pickupInstructions, most.lines)
-  const receiver = formatParty(to, consignment.specialInstructions, most.lines)
+  const max = networkOf(settings)
+  const sender = formatParty(from, consignment.pickupInstructions, max.lines)
+  const receiver = formatParty(to, consignment.specialInstructions, max.lines)
   if (!sender || !receiver) return null
   const place = zone(zoneNameOf(from.state as State, from.postCode))
-  const shipments = loadsOf(parcels, most.items).map((load, index) => ({
+  const shipments = loadsOf(parcels, max.items).map((load, index) => ({
     shipment_reference: index === 0 ? key : `${key}/${index + 1}`,
     // We look a booking up by the first reference.
     sender_references: [key, cut(reference, MOST.reference)],
@@ -73,9 +73,9 @@ export function formatRefs(refs: readonly string[]) {
   return { shipments: refs.flatMap(shipmentIdsOf).map((shipment_id) => ({ shipment_id })) }
 }
 
-/** Sender or recipient. Null: the street doesn't fit on their labels, which have `most` lines for it. */
-function formatParty(stop: Stop, instructions: string | null, most: number) {
-  const lines = linesOf([stop.address2, stop.address].filter(Boolean).join(', '), MOST.name, most)
+/** Sender or recipient. Null: the street doesn't fit on their labels, which have `max` lines for it. */
+function formatParty(stop: Stop, instructions: string | null, max: number) {
+  const lines = linesOf([stop.address2, stop.address].filter(Boolean).join(', '), MOST.name, max)
   return (
     lines && {
       ...placeOf(stop),

@@ -27,7 +27,7 @@ import { parseTracking } from './parse-tracking.ts'
 import { IN_AN_ORDER, WORDS } from './refusals.ts'
 import { Suburbs } from './schemas.ts'
 import { NO_ACCOUNT, Settings } from './settings.ts'
-import { LIVE, MOST_IN_ORDER, MOST_LISTED, TOO_LONG, TOO_MANY, TRACK } from './tables.ts'
+import { LIVE, MAX_IN_ORDER, MAX_LISTED, TOO_LONG, TOO_MANY, TRACK } from './tables.ts'
 
 /** Australia Post or StarTrack, by the account number; credentials `api_key` and `password`. */
 function auspost({ send, credentials, settings: given, wallMs }: AdapterContext): Carrier {
@@ -66,7 +66,7 @@ function auspost({ send, credentials, settings: given, wallMs }: AdapterContext)
     },
 
     async find(key, consignment) {
-      const query = `offset=0&number_of_shipments=${MOST_LISTED}&sender_reference=${encodeURIComponent(key)}`
+      const query = `offset=0&number_of_shipments=${MAX_LISTED}&sender_reference=${encodeURIComponent(key)}`
       const wanted = formatShipments(consignment, settings)?.shipments.length ?? 0
       return parseListed(await api.get(`/shipments?${query}`), consignment, wanted)
     },
@@ -105,7 +105,7 @@ function auspost({ send, credentials, settings: given, wallMs }: AdapterContext)
     },
 
     manifest: {
-      mostUnits: MOST_IN_ORDER,
+      maxUnits: MAX_IN_ORDER,
       async submit(order) {
         const asked = { order_reference: order.key, payment_method: 'CHARGE_TO_ACCOUNT' }
         const response = await api.put('/orders', { ...asked, ...formatRefs(order.refs) })

@@ -9,7 +9,7 @@ import { yes } from '../../port/outcome.ts'
 import type { CarrierResponse } from '../../port/send.ts'
 import { SHIPMENT_GONE, TOO_MANY_LABELS, WORDS } from './refusals.ts'
 import { Account, type Costs, Items, Labels, Order, Prices, Shipments } from './schemas.ts'
-import { KEPT_MS, MOST_ZPL, SURCHARGES } from './tables.ts'
+import { KEPT_MS, MAX_ZPL, SURCHARGES } from './tables.ts'
 
 const { read, readCreate, readUnless } = WORDS
 
@@ -82,7 +82,7 @@ export function parseLabels(response: CarrierResponse): Outcome<LabelRequest | n
 }
 
 /** The items of shipments, sliced for label requests. */
-export const parseSlices = (response: CarrierResponse) => read(response, Items, labelSlices(MOST_ZPL))
+export const parseSlices = (response: CarrierResponse) => read(response, Items, labelSlices(MAX_ZPL))
 
 /** The order that a shipment is in, or null. */
 export function parseOrderOf(response: CarrierResponse): Outcome<string | null> {

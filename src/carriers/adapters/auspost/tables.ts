@@ -12,10 +12,10 @@ export const LIVE = {
 export const MOST = { name: 40, email: 50, instructions: 128, reference: 50 }
 
 /** Items in an order: one more is refused with 44031. */
-export const MOST_IN_ORDER = 2_000
+export const MAX_IN_ORDER = 2_000
 
 /** ZPL labels in a request: one more is refused with 51008. */
-export const MOST_ZPL = 50
+export const MAX_ZPL = 50
 
 /** Items in a shipment, and lines of a street: StarTrack prints only the first two. */
 export const NETWORKS = {
@@ -27,14 +27,14 @@ export const NETWORKS = {
  * Ten requests a minute per key, of ten ids each; one second of margin, because their minute and ours start
  * at different times.
  */
-export const TRACK = { ids: 10, budget: { most: 10, perMs: 61_000 } }
+export const TRACK = { ids: 10, budget: { max: 10, perMs: 61_000 } }
 
 /** Jobs that it can't take, as sentences. */
 export const TOO_LONG = 'the street does not fit on its labels'
 export const TOO_MANY = `it would be more than ${TRACK.ids} shipments, which no one question can follow`
 
 /** Ten shipments, and the duplicates that a lost response may have left. */
-export const MOST_LISTED = 50
+export const MAX_LISTED = 50
 
 /** How long we keep a price: the API gives no expiry, and contracts change monthly. */
 export const KEPT_MS = 10 * 60_000

@@ -30,7 +30,7 @@ const SIGN_IN = { scope: 'eats.deliveries', path: '/oauth/v2/token' }
 const KEY_LIVES_MS = 50 * 60_000
 const PAGE = 100
 /** Past these pages a search proves nothing: 10,000 deliveries that are newer than the booking. */
-const MOST_PAGES = 100
+const MAX_PAGES = 100
 /** Allowed difference between Uber's clock and ours. */
 const APART_MS = 3_600_000
 
@@ -55,7 +55,7 @@ function uberDirect(access: AdapterContext): Carrier {
    * than our request.
    */
   const search = (key: string, filter: string, sinceMs: number) =>
-    pagedSearch(MOST_PAGES, async ({ seen, next }) => {
+    pagedSearch(MAX_PAGES, async ({ seen, next }) => {
       const answer = await get(`/deliveries?${next ?? `${filter}limit=${PAGE}&offset=${seen}`}`)
       return parseSearch(answer, { key, sinceMs: sinceMs - APART_MS, asked: PAGE })
     })

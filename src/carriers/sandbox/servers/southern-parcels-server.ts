@@ -13,8 +13,8 @@ import { planOf, type Shipment, ShipmentsRequest, southernPlan } from './souther
 /** The scans so far of several shipments; an unknown id fails only for itself. */
 async function track(visit: Visit) {
   const ids = (visit.query.get('ids') ?? '').split(',').filter((id) => id !== '')
-  if (ids.length > MOST_TRACKED) {
-    return answered(400, { errors: [{ code: '45002', message: `At most ${MOST_TRACKED} ids.` }] })
+  if (ids.length > MAX_TRACKED) {
+    return answered(400, { errors: [{ code: '45002', message: `At most ${MAX_TRACKED} ids.` }] })
   }
 
   const consignments = await visit.store.listByNumber(visit.accountId, visit.carrier, ids)
@@ -33,7 +33,7 @@ async function track(visit: Visit) {
   return answered(200, { trackingResults: results })
 }
 
-const MOST_TRACKED = 10
+const MAX_TRACKED = 10
 
 const SCANS: Readonly<Record<Step, readonly [code: string, description: string]>> = {
   assigned: ['MAN-0', 'Shipment information received'],

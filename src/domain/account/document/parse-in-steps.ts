@@ -22,13 +22,13 @@ export function* parseInSteps<S extends z.ZodType>(
   return issues.length === 0 ? { success: true, data, issues: [] } : { success: false, issues }
 }
 
-/** How many values a JSON value has, itself included; not counted beyond `most`. */
-export function countValues(value: unknown, most: number): number {
+/** How many values a JSON value has, itself included; not counted beyond `max`. */
+export function countValues(value: unknown, max: number): number {
   let count = 1
   if (typeof value !== 'object' || value === null) return count
   for (const name in value) {
-    if (count >= most) return count
-    count += countValues((value as Record<string, unknown>)[name], most - count)
+    if (count >= max) return count
+    count += countValues((value as Record<string, unknown>)[name], max - count)
   }
   return count
 }

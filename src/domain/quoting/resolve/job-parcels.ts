@@ -50,9 +50,9 @@ function measureIssues({ lengthCm, widthCm, heightCm, weightKg }: RequestParcel,
     ['height_cm', heightCm, LONGEST_CM],
     ['weight_kg', weightKg, HEAVIEST_KG],
   ] as const
-  return measures.flatMap(([name, measure, most]): Issue[] => {
-    if (measure <= most) return []
-    const message = `${measure} is more than any parcel has; the most is ${most}.`
+  return measures.flatMap(([name, measure, max]): Issue[] => {
+    if (measure <= max) return []
+    const message = `${measure} is more than any parcel has; the most is ${max}.`
     return [{ field: `${field}.${name}`, issue: 'out_of_range', message }]
   })
 }

@@ -35,9 +35,9 @@ export function storeIssues(account: Account, named: StoreNamed, sight: (store: 
     return [{ field: 'store_id', issue: 'unknown_store', message }]
   }
   const references = account.stores
-    .slice(0, MOST_COMPARED)
+    .slice(0, MAX_COMPARED)
     .flatMap((store) => (sight(store) ? store.reference : []))
-  const known = references.length <= MOST_NAMED ? ` Known are ${references.join(', ')}.` : ''
+  const known = references.length <= MAX_NAMED ? ` Known are ${references.join(', ')}.` : ''
   const message = `There is no store "${storeReference}".${didYouMean(storeReference!, references)}${known}`
   return [{ field: 'store_reference', issue: 'unknown_store', message }]
 }
@@ -58,5 +58,5 @@ export function modeIssues(account: Account, store: Store | null, mode: Delivery
 }
 
 /** A chain may have a million stores; a hint is not worth that many comparisons. */
-const MOST_COMPARED = 1_000
-const MOST_NAMED = 12
+const MAX_COMPARED = 1_000
+const MAX_NAMED = 12

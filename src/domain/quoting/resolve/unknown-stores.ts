@@ -1,12 +1,12 @@
 import type { Account, Store } from '../../account/account.ts'
-import { type Issue, MOST_ISSUES } from '../../errors.ts'
+import { type Issue, MAX_ISSUES } from '../../errors.ts'
 import { storeIssues } from './resolve-store.ts'
 
 /** As sent; the schema reports names that are not text. */
 export type ListedStores = { by: 'store_ids' | 'store_references'; names: readonly unknown[] }
 
 /** Searching for a similar name takes 6 ms in a large chain. */
-const MOST_HINTS = 5
+const MAX_HINTS = 5
 
 /** The listed stores that do not exist, each with its index in the list. */
 export function unknownStores(
@@ -19,7 +19,7 @@ export function unknownStores(
   for (const [index, name] of names.entries()) {
     if (typeof name !== 'string' || stores.has(name)) continue
     const field = `${by}[${index}]`
-    if (issues.length >= MOST_HINTS) {
+    if (issues.length >= MAX_HINTS) {
       issues.push({ field, issue: 'unknown_store', message: `There is no store "${name}".` })
     } else {
       const named = { storeId: null, storeReference: null }
@@ -30,7 +30,7 @@ export function unknownStores(
       )
       issues.push(...message.map((issue) => ({ ...issue, field })))
     }
-    if (issues.length >= MOST_ISSUES) break
+    if (issues.length >= MAX_ISSUES) break
   }
   return issues
 }

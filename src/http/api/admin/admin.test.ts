@@ -57,18 +57,17 @@ test('the largest rate card is accepted by PUT as GET returns it, and one docume
       ...(n === 499 && { cents_per_extra_kg: 50 }),
     })),
   )
-  const withCards = (most: number) => {
+  const withCards = (max: number) => {
     let cards = 0
     const carriers = document.carriers.map((carrier: { services: { price?: unknown }[] }) => ({
       ...carrier,
       services: carrier.services.map(({ price, ...service }) => {
-        if (price === undefined || cards === most)
-          return { ...service, ...(price !== undefined && { price }) }
+        if (price === undefined || cards === max) return { ...service, ...(price !== undefined && { price }) }
         cards += 1
         return { ...service, rate_card: { zones, rates } }
       }),
     }))
-    assert.equal(cards, most)
+    assert.equal(cards, max)
     return { ...document, carriers }
   }
   const put = await operator(`PUT ${ONE}`, { body: withCards(1) })

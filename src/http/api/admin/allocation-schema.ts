@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DEFAULT_COUNT, MOST_COUNT } from '../../../domain/allocation/allocation.ts'
+import { DEFAULT_COUNT, MAX_COUNT } from '../../../domain/allocation/allocation.ts'
 import { referenceText, requestTime, windowTime } from '../fields/text.ts'
 
 const candidates = z.array(referenceText()).min(1)
@@ -28,7 +28,7 @@ export const AllocationRequestBody = z
     recommend_store_count: z
       .int()
       .min(1)
-      .max(MOST_COUNT)
+      .max(MAX_COUNT)
       .optional()
       .meta({ description: `The number of ranked stores to return. Default ${DEFAULT_COUNT}.` }),
     use_async: z

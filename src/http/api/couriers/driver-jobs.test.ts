@@ -92,16 +92,16 @@ test('a courier gets an SMS with a link, takes the job, collects it and proves t
   const again = await sam.call(`POST /driver/jobs/${delivery.id}/deliver`, { body })
   assert.deepEqual(again.json, done.json, 'a proof that waited without signal arrives once')
   const headers = { 'content-type': 'application/json' }
-  for (const [path, most] of [
+  for (const [path, max] of [
     [`${delivery.id}/deliver`, '7 MiB'],
     [`${delivery.id}/fail`, '7 MiB'],
     [`${delivery.id}/collect`, '512 KiB'],
     [`${delivery.id}/approach`, '16 KiB'],
   ] as const) {
-    const [size, unit] = most.split(' ')
+    const [size, unit] = max.split(' ')
     const payload = 'x'.repeat(Number(size) * (unit === 'MiB' ? 1024 ** 2 : 1024) + 1)
     const tooLarge = await sam.call(`POST /driver/jobs/${path}`, { payload, headers })
-    assert.deepEqual([tooLarge.status, tooLarge.json.detail], [413, `The body is larger than ${most}.`], path)
+    assert.deepEqual([tooLarge.status, tooLarge.json.detail], [413, `The body is larger than ${max}.`], path)
   }
   const other = await sam.call(`POST /driver/jobs/${delivery.id}/deliver`, { body: photo('proof-0002') })
   assert.equal(other.status, 404)

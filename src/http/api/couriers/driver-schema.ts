@@ -33,7 +33,7 @@ const proofId = z
   .regex(/^[A-Za-z0-9_-]{8,64}$/)
   .meta({ 'x-rule': 'must be 8 to 64 of A-Za-z0-9_-' })
 const image = z.string().max(7_000_000).optional()
-const degrees = (most: number) => z.number().min(-most).max(most)
+const degrees = (max: number) => z.number().min(-max).max(max)
 
 export const LoginBody = z.strictObject({ phone: phoneText }).meta({ id: 'DriverLogin' })
 export const LoginAnswer = z

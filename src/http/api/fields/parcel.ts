@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MOST_UNITS } from '../../../domain/delivery/cross-field.ts'
+import { MAX_UNITS } from '../../../domain/delivery/cross-field.ts'
 import { PACKING_GROUPS, PARCEL_TYPES } from '../../../domain/values.ts'
 import { cents, freeText, lineText, referenceText } from './text.ts'
 
@@ -58,7 +58,7 @@ const parcelFields = {
   quantity: z
     .int()
     .min(1)
-    .max(MOST_UNITS)
+    .max(MAX_UNITS)
     .meta({ description: 'The number of identical parcels. At most 10,000 in a delivery.', examples: [1] }),
   contains_dangerous_goods: z.boolean().optional(),
   dangerous_goods: DangerousGoods.optional(),
