@@ -34,9 +34,9 @@ import { htmlOf } from './html.ts'
 import { machineFacts } from './machine.ts'
 import { pauseFigures } from './pauses/pauses.ts'
 import { judged, tableOf } from './report.ts'
-import { FULL, QUICK, SMOKE, startWorld, type World } from './world/world.ts'
+import { type Environment, FULL, QUICK, SMOKE, startEnvironment } from './world/world.ts'
 
-const PARTS: Record<string, (world: World) => Promise<Figure[]>> = {
+const PARTS: Record<string, (environment: Environment) => Promise<Figure[]>> = {
   quotes: quoteFigures,
   rejections: rejectionFigures,
   statements: statementFigures,
@@ -68,7 +68,7 @@ const { values, positionals } = parseArgs({
 })
 const minutes = Number(values.minutes)
 if (!(minutes > 0)) throw new Error(`--minutes ${values.minutes} is no time.`)
-const parts = { ...PARTS, [SOAK]: (world: World) => soakFigures(world, minutes) }
+const parts = { ...PARTS, [SOAK]: (environment: Environment) => soakFigures(environment, minutes) }
 const unknown = positionals.filter((name) => !Object.hasOwn(parts, name))
 if (unknown.length > 0)
   throw new Error(`No part is called ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}.`)
@@ -82,20 +82,20 @@ await buildWeb()
 const beganMs = performance.now()
 const machine = machineFacts()
 const figures: Figure[] = []
-const world = await startWorld(values.smoke ? SMOKE : values.quick ? QUICK : FULL)
+const environment = await startEnvironment(values.smoke ? SMOKE : values.quick ? QUICK : FULL)
 try {
   for (const [name, measure] of Object.entries(parts)) {
     if (!chosen.includes(name)) continue
     process.stderr.write(`${name} … `)
     const beganMs = performance.now()
-    const measured = await measure(world)
+    const measured = await measure(environment)
     figures.push(...measured)
     process.stderr.write(`${((performance.now() - beganMs) / 1_000).toFixed(0)} s\n`)
     // As they come: a run that is stopped has told what it knew.
     if (!values.quick && !values.smoke) process.stderr.write(`${tableOf(measured.map(judged))}\n\n`)
   }
 } finally {
-  await world.stop()
+  await environment.stop()
 }
 
 const results = figures.map(judged)
@@ -103,8 +103,8 @@ const seconds = Math.round((performance.now() - beganMs) / 1_000)
 const facts = {
   ...machine,
   loadAverageAfter: loadavg()[0],
-  limitOfStatements: world.limit.name,
-  plan: world.plan,
+  limitOfStatements: environment.limit.name,
+  plan: environment.plan,
   seconds,
 }
 if (values.smoke) {

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { door } from './day/door.ts'
+import { api } from './day/door.ts'
 import { bookingsStanding } from './day/reckoning.ts'
 import { type Pair, startPair } from './fail-over/pair.ts'
 import { goShopping } from './fail-over/shoppers.ts'
@@ -76,7 +76,7 @@ async function failOver(database: Pair): Promise<boolean> {
   const missing = await notBooked(urls[0] as string, acknowledged)
   const { doubled } = await bookingsStanding({
     accountId: 'demo',
-    operator: door(urls[0] as string, async () => 'demo-operator'),
+    operator: api(urls[0] as string, async () => 'demo-operator'),
   })
   const moments = [...created.values()].map(({ atMs }) => atMs).sort((a, b) => a - b)
   const again = moments.find((atMs) => atMs > openMs)

@@ -7,14 +7,14 @@ import { applyAccount } from '../src/operations/accounts/apply-account.ts'
 import { setSecret } from '../src/operations/accounts/secrets.ts'
 import { makeSealer } from '../src/operations/secrets/seal.ts'
 import { AUSPOST, STARTRACK } from './fake-auspost.ts'
-import { TUESDAY_TEN_MS, testWorld, WORLD_SECRET_KEY, type World } from './world.ts'
+import { type Fixture, TUESDAY_TEN_MS, testFixture, WORLD_SECRET_KEY } from './world.ts'
 
 const DEMO = parse(readFileSync(new URL('../examples/demo-account.yaml', import.meta.url), 'utf8'), {
   merge: true,
 })
 
-export type AuspostWorld = {
-  world: World
+export type AuspostFixture = {
+  fixture: Fixture
   fake: RunningFake
   /** How often the fake was asked for an operation. */
   asked(operation: string): number
@@ -34,15 +34,15 @@ type AuspostOptions = {
 }
 
 /** The demo account whose standard is Australia Post and whose express is StarTrack, both at a fake of this test. */
-export async function auspostWorld(
+export async function auspostFixture(
   t: TestContext,
   { document = {}, rateCard = true, secrets = true, wire = {} }: AuspostOptions = {},
-): Promise<AuspostWorld> {
-  const world = await testWorld(t)
+): Promise<AuspostFixture> {
+  const fixture = await testFixture(t)
   const fake = await startAuspost({ nowMs: TUESDAY_TEN_MS })
   t.after(() => fake.close())
   const store = (name: string, secret: string) =>
-    setSecret({ db: world.deps.db, sealer: makeSealer(WORLD_SECRET_KEY) }, 'demo', { name, secret })
+    setSecret({ db: fixture.deps.db, sealer: makeSealer(WORLD_SECRET_KEY) }, 'demo', { name, secret })
   if (secrets) {
     await store('auspost-key', 'fake-key')
     await store('auspost-password', 'fake-password')
@@ -81,18 +81,18 @@ export async function auspostWorld(
   ]
   // The most that may be waited: who is asked for a price here is not to be late by chance.
   const quotes = { carrier_deadline_ms: 10_000 }
-  await applyAccount(world.deps, { ...DEMO, quotes, ...document, carriers }, { by: 'test' })
-  await world.deps.accounts.refresh()
+  await applyAccount(fixture.deps, { ...DEMO, quotes, ...document, carriers }, { by: 'test' })
+  await fixture.deps.accounts.refresh()
   return {
-    world,
+    fixture,
     fake,
     asked: (operation) =>
       fake.ledger.entries({ what: 'request' }).filter((entry) => entry.operation === operation).length,
     setSecret: store,
     async advance(ms) {
-      const nowMs = world.demo().nowMs() + ms
+      const nowMs = fixture.demo().nowMs() + ms
       fake.clock.advance(ms)
-      await world.setClock(nowMs)
+      await fixture.setClock(nowMs)
     },
   }
 }

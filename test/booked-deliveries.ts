@@ -2,7 +2,7 @@ import type { DeliveryRequest } from '../src/domain/delivery/request.ts'
 import { getDelivery } from '../src/operations/context/get-delivery.ts'
 import { createDelivery } from '../src/operations/deliveries/create-delivery.ts'
 import { deliveryRequest, requestParcel, timestamp } from './requests.ts'
-import { anyone, type World } from './world.ts'
+import { anyone, type Fixture } from './world.ts'
 
 /** What only Big Haul takes. */
 export const freight: Partial<DeliveryRequest> = {
@@ -10,10 +10,10 @@ export const freight: Partial<DeliveryRequest> = {
 }
 
 /** Books a delivery from Melbourne CBD by `standard`. */
-export async function book(world: World, reference: string, changes: Partial<DeliveryRequest> = {}) {
+export async function book(fixture: Fixture, reference: string, changes: Partial<DeliveryRequest> = {}) {
   await createDelivery(
-    world.deps,
-    world.demo(),
+    fixture.deps,
+    fixture.demo(),
     anyone,
     {
       ...deliveryRequest,
@@ -26,22 +26,22 @@ export async function book(world: World, reference: string, changes: Partial<Del
     },
     { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) },
   )
-  const delivery = await read(world, reference)
+  const delivery = await read(fixture, reference)
   if (delivery.status !== 'booked') throw new Error(`${reference} is ${delivery.status}.`)
   return delivery
 }
 
-export function read(world: World, idOrReference: string) {
-  return getDelivery(world.deps, world.demo(), anyone, { idOrReference, storeReference: null })
+export function read(fixture: Fixture, idOrReference: string) {
+  return getDelivery(fixture.deps, fixture.demo(), anyone, { idOrReference, storeReference: null })
 }
 
 /**
  * Copies a booked delivery with its consignment at the sandbox carrier `count` times, and answers the copies'
  * references: `${reference}-1`, `-2`, …
  */
-export async function copies(world: World, reference: string, count: number): Promise<string[]> {
-  const { db } = world.deps
-  const { id, consignmentNumber } = await read(world, reference)
+export async function copies(fixture: Fixture, reference: string, count: number): Promise<string[]> {
+  const { db } = fixture.deps
+  const { id, consignmentNumber } = await read(fixture, reference)
   await db.query(
     `insert into deliveries
      select one.* from deliveries as d, generate_series(1, $3::int) as copy,

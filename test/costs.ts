@@ -1,7 +1,7 @@
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import type { TestContext } from 'node:test'
-import type { Door } from './door.ts'
+import type { Api } from './door.ts'
 import { statementsOf } from './statements-of.ts'
 
 const COMPUTED = ['createHmac', 'scrypt'] as const
@@ -12,7 +12,7 @@ const COMPUTED = ['createHmac', 'scrypt'] as const
  */
 export function costsAt(
   t: TestContext,
-  door: Door,
+  api: Api,
 ): (work: () => Promise<unknown>) => Promise<Record<string, number>> {
   const spies = COMPUTED.map((name) => [name, t.mock.method(crypto, name).mock] as const)
   syncBuiltinESMExports()
@@ -22,7 +22,7 @@ export function costsAt(
   })
   return async (work) => {
     const before = spies.map(([, spy]) => spy.callCount())
-    const statements = await statementsOf(door, work)
+    const statements = await statementsOf(api, work)
     const computed = spies.map(([name, spy], n) => [name, spy.callCount() - (before[n] as number)])
     return { ...statements, ...Object.fromEntries(computed) }
   }

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { DOORDASH_KEY, startDoorDash } from '../src/fakes/doordash/start-doordash.ts'
 import type { RunningFake } from '../src/fakes/fake.ts'
 import { startUberDirect, UBER_CLIENT } from '../src/fakes/uber-direct/start-uber-direct.ts'
-import { type Door, deliveryBody, type Reply, testDoor } from './door.ts'
+import { type Api, deliveryBody, type Reply, testApi } from './door.ts'
 import { control } from './live-carriers.ts'
-import { TUESDAY_TEN_MS, type WorldOptions } from './world.ts'
+import { type FixtureOptions, TUESDAY_TEN_MS } from './world.ts'
 
 const BASIC = { username: 'doordash', password: 'a long password' }
 export const OAUTH = { client_id: 'doordash', client_secret: 'a long secret of the client' }
@@ -42,18 +42,18 @@ function carrier(provider: string, baseUrl: string, credentials: Record<string, 
 }
 
 /** The demo account with both networks before its own carriers, and both reporting to us. */
-export async function networks(t: Parameters<typeof testDoor>[0], options: WorldOptions = {}) {
-  const [uber, dash, door] = await Promise.all([
+export async function networks(t: Parameters<typeof testApi>[0], options: FixtureOptions = {}) {
+  const [uber, dash, api] = await Promise.all([
     startUberDirect({ nowMs: TUESDAY_TEN_MS }),
     startDoorDash({ nowMs: TUESDAY_TEN_MS }),
-    testDoor(t, options),
+    testApi(t, options),
   ])
   t.after(() => Promise.all([uber.close(), dash.close()]))
   for (const [name, secret] of Object.entries(SECRETS)) {
-    const kept = await door.operator(`PUT /admin/accounts/demo/secrets/${name}`, { body: { secret } })
+    const kept = await api.operator(`PUT /admin/accounts/demo/secrets/${name}`, { body: { secret } })
     assert.equal(kept.status, 204, kept.text)
   }
-  const { json: document } = await door.operator('GET /admin/accounts/demo')
+  const { json: document } = await api.operator('GET /admin/accounts/demo')
   const carriers = [
     carrier(
       'uber_direct',
@@ -76,50 +76,50 @@ export async function networks(t: Parameters<typeof testDoor>[0], options: World
     ),
     ...document.carriers,
   ]
-  const applied = await door.operator('PUT /admin/accounts/demo', { body: { ...document, carriers } })
+  const applied = await api.operator('PUT /admin/accounts/demo', { body: { ...document, carriers } })
   assert.ok(applied.status < 300, applied.text)
 
-  await door.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = door.app.server.address() as AddressInfo
+  await api.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = api.app.server.address() as AddressInfo
   const ours = (provider: string) => `http://127.0.0.1:${port}/carriers/${provider}/demo/webhooks`
   const signing_key = SECRETS['uber-signing']
   const uberReports = () => control(uber, '/_fake/webhooks', { url: ours('uber_direct'), signing_key })
   await uberReports()
   await control(dash, '/_fake/webhooks', { url: ours('doordash'), tracking: true, auth: { basic: BASIC } })
-  return { door, uber, dash, ours, uberReports }
+  return { api, uber, dash, ours, uberReports }
 }
 
-export async function create(door: Door, over: object = {}): Promise<Reply['json']> {
+export async function create(api: Api, over: object = {}): Promise<Reply['json']> {
   const body = deliveryBody({
     ...{ delivery_type: 'fast', book_delivery_now: true },
     ...{ ready_for_pickup_at: '2026-11-24T10:30:00+11:00', authority_to_leave: true },
     ...over,
   })
-  const { status, json, text } = await door.call('POST /demo/deliveries', { body })
+  const { status, json, text } = await api.call('POST /demo/deliveries', { body })
   assert.equal(status, 201, text)
   return json.data
 }
 
-export async function get(door: Door, id: string): Promise<Reply['json']> {
-  return (await door.call(`GET /demo/deliveries/${id}`)).json.data
+export async function get(api: Api, id: string): Promise<Reply['json']> {
+  return (await api.call(`GET /demo/deliveries/${id}`)).json.data
 }
 
 export async function until(
-  door: Door,
+  api: Api,
   id: string,
   ok: (delivery: Reply['json']) => boolean | Promise<boolean>,
 ): Promise<Reply['json']> {
   for (const endMs = Date.now() + 60_000; Date.now() < endMs; ) {
-    const delivery = await get(door, id)
+    const delivery = await get(api, id)
     if (await ok(delivery)) return delivery
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  assert.fail(JSON.stringify(await get(door, id)))
+  assert.fail(JSON.stringify(await get(api, id)))
 }
 
 /** Both clocks go on, and what the network tells meanwhile has been told. */
-export async function advance({ world }: Door, fake: RunningFake, minutes: number): Promise<void> {
-  await world.setClock(fake.clock.nowMs() + minutes * 60_000)
+export async function advance({ fixture }: Api, fake: RunningFake, minutes: number): Promise<void> {
+  await fixture.setClock(fake.clock.nowMs() + minutes * 60_000)
   await control(fake, '/_fake/advance', { minutes })
 }
 

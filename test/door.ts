@@ -5,7 +5,7 @@ import type { HttpDeps } from '../src/http/contract/deps.ts'
 import { buildServer } from '../src/http/server/server.ts'
 import { closeServer } from '../src/http/server/stop.ts'
 import { assertConforms } from './conforms.ts'
-import { testWorld, type World, type WorldOptions } from './world.ts'
+import { type Fixture, type FixtureOptions, testFixture } from './world.ts'
 
 export const OPERATOR = 'test-operator'
 
@@ -19,9 +19,9 @@ export type Reply = {
 }
 export type Call = Omit<InjectOptions, 'method' | 'url'> & { body?: unknown; token?: string | null }
 
-export type Door = {
+export type Api = {
   app: FastifyInstance
-  world: World
+  fixture: Fixture
   /** `call('POST /demo/deliveries', { body })`: as the demo client unless another token, or null, is given. */
   call(line: string, call?: Call): Promise<Reply>
   operator(line: string, call?: Call): Promise<Reply>
@@ -29,33 +29,33 @@ export type Door = {
 }
 
 /** The whole API on the demo accounts and a database of its own. */
-export async function testDoor(t: TestContext, options: WorldOptions = {}): Promise<Door> {
-  const world = await testWorld(t, options)
-  const app = doorOf(world)
+export async function testApi(t: TestContext, options: FixtureOptions = {}): Promise<Api> {
+  const fixture = await testFixture(t, options)
+  const app = apiOf(fixture)
   t.after(() => closeServer(app, { drainMs: 0, withinMs: 500 }))
-  return usedBy(app, world)
+  return usedBy(app, fixture)
 }
 
 /** Another process's door on the same database. */
-export function doorOf(
-  world: World,
-  log = world.deps.log,
+export function apiOf(
+  fixture: Fixture,
+  log = fixture.deps.log,
   more: Pick<HttpDeps, 'mapTiles'> = {},
 ): FastifyInstance {
   return buildServer({
-    ...world.deps,
+    ...fixture.deps,
     ...more,
     log,
     operatorToken: OPERATOR,
     version: '0.0.0-test',
     registry: new Registry(),
-    tracer: world.parts.tracer,
+    tracer: fixture.parts.tracer,
     notReady: () => null,
   })
 }
 
-export async function usedBy(app: FastifyInstance, world: World): Promise<Door> {
-  const call: Door['call'] = async (line, { body, token, ...options } = {}) => {
+export async function usedBy(app: FastifyInstance, fixture: Fixture): Promise<Api> {
+  const call: Api['call'] = async (line, { body, token, ...options } = {}) => {
     const [method, url] = line.split(' ') as ['GET', string]
     const headers = {
       ...(token === null ? {} : { authorization: `Bearer ${token ?? demoToken}` }),
@@ -74,7 +74,7 @@ export async function usedBy(app: FastifyInstance, world: World): Promise<Door> 
       json,
     }
   }
-  const tokenOf: Door['tokenOf'] = async (clientId, clientSecret, scope, accountId = 'demo') => {
+  const tokenOf: Api['tokenOf'] = async (clientId, clientSecret, scope, accountId = 'demo') => {
     const body = {
       grant_type: 'client_credentials',
       client_id: clientId,
@@ -87,7 +87,7 @@ export async function usedBy(app: FastifyInstance, world: World): Promise<Door> 
   const demoToken = await tokenOf('demo-client', 'demo-secret')
   return {
     app,
-    world,
+    fixture,
     call,
     tokenOf,
     operator: (line, options) => call(line, { ...options, token: OPERATOR }),

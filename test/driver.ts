@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type Call, type Door, deliveryBody, type Reply } from './door.ts'
+import { type Api, type Call, deliveryBody, type Reply } from './door.ts'
 
 export const SAM = '+61491570156'
 export const MIA = '+61491570157'
@@ -9,7 +9,7 @@ type Outbox = { accountId: string; call: Call }
 const DEMO: Outbox = { accountId: 'demo', call: {} }
 
 /** The newest code that was texted to this phone, read where a sandbox without a gateway shows it. */
-export async function codeFor({ call }: Door, phone: string, by: Outbox = DEMO): Promise<string> {
+export async function codeFor({ call }: Api, phone: string, by: Outbox = DEMO): Promise<string> {
   for (let tries = 0; tries < 3_000; tries++) {
     const { json } = await call(`GET /${by.accountId}/messages?kind=sms&limit=200`, by.call)
     const message = json.data.find(
@@ -23,27 +23,27 @@ export async function codeFor({ call }: Door, phone: string, by: Outbox = DEMO):
 }
 
 /** What a driver calls, logged in. */
-export type DriverDoor = {
+export type DriverApi = {
   token: string
   call(line: string, call?: Call): Promise<Reply>
 }
 
-export async function driverDoor(door: Door, phone: string, by?: Outbox): Promise<DriverDoor> {
-  const asked = await door.call('POST /driver/login', { body: { phone }, token: null })
+export async function driverApi(api: Api, phone: string, by?: Outbox): Promise<DriverApi> {
+  const asked = await api.call('POST /driver/login', { body: { phone }, token: null })
   assert.equal(asked.status, 202, asked.text)
-  const code = await codeFor(door, phone, by)
-  const { status, json, text } = await door.call('POST /driver/verify', {
+  const code = await codeFor(api, phone, by)
+  const { status, json, text } = await api.call('POST /driver/verify', {
     body: { phone, code },
     token: null,
   })
   assert.equal(status, 200, text)
   const { token } = json.data
-  return { token, call: (line, options) => door.call(line, { token, ...options }) }
+  return { token, call: (line, options) => api.call(line, { token, ...options }) }
 }
 
 /** A delivery of fitzroy's own network, as it was answered. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads any answer.
-export async function ownDelivery({ call }: Door, phone = SAM, over: object = {}): Promise<any> {
+export async function ownDelivery({ call }: Api, phone = SAM, over: object = {}): Promise<any> {
   const staff_courier = { phone, driver_name: phone === SAM ? 'Sam Okafor' : 'Mia Tran' }
   const body = deliveryBody({ store_reference: 'fitzroy', use_staff_couriers: true, staff_courier, ...over })
   const { status, json, text } = await call('POST /demo/deliveries', { body })

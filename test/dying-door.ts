@@ -1,30 +1,30 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { type Door, doorOf, usedBy } from './door.ts'
-import type { World } from './world.ts'
+import { type Api, apiOf, usedBy } from './door.ts'
+import type { Fixture } from './world.ts'
 
 /** Another process of the world, which asks the database nothing more once this finds what is committed. */
-export async function doorThatDiesAfter(
+export async function apiThatCrashesAfter(
   t: { after(end: () => unknown): void },
-  world: World,
+  fixture: Fixture,
   committed: string,
   what: string | number,
-): Promise<Door> {
-  const { db } = world.deps
+): Promise<Api> {
+  const { db } = fixture.deps
   const alive = async (): Promise<void> => {
     const { rows } = await db.query(committed, [what])
     if (rows.length > 0) throw new Error('killed')
   }
-  return usedBy(doorWith(t, world, alive), world)
+  return usedBy(apiWith(t, fixture, alive), fixture)
 }
 
 /** Another process's door; `before` sees the name of each statement, and may throw. */
-export function doorWith(
+export function apiWith(
   t: { after(end: () => unknown): void },
-  world: World,
+  fixture: Fixture,
   before: (statement: string) => unknown,
 ): FastifyInstance {
-  const db = new Proxy(world.deps.db, {
+  const db = new Proxy(fixture.deps.db, {
     get(pool, name) {
       if (name === 'query') {
         return async (...args: [{ name?: string }]) => {
@@ -37,7 +37,7 @@ export function doorWith(
       return typeof value === 'function' ? value.bind(pool) : value
     },
   }) as pg.Pool
-  const app = doorOf({ ...world, deps: { ...world.deps, db } })
+  const app = apiOf({ ...fixture, deps: { ...fixture.deps, db } })
   t.after(() => app.close())
   return app
 }

@@ -6,7 +6,7 @@ type Answer = { status: number; text: string; json: any }
 /** Asks with this bearer, or with none: in the process or by HTTP. */
 type Asker = (line: string, call?: { body?: unknown; token?: string | null }) => Promise<Answer>
 
-export type Inhabited = {
+export type SeededAccount = {
   accountId: string
   /** Stands in every text that a person typed into its things, and nowhere else in the account. */
   word: string
@@ -31,7 +31,7 @@ type Options = {
 }
 
 /** One of everything that an account has, made as merchants make them. The demo account, or one after its document. */
-export async function inhabit(ask: Asker, options: Options): Promise<Inhabited> {
+export async function seedAccount(ask: Asker, options: Options): Promise<SeededAccount> {
   const { accountId, token, operator, store, word, phone } = options
   const make = async (line: string, body?: object, by: string | null = token): Promise<Answer['json']> => {
     const { status, text, json } = await ask(line.replace('{t}', accountId), {

@@ -1,8 +1,8 @@
-import type { Door } from './door.ts'
+import type { Api } from './door.ts'
 
 /** A token of a new client that has these scopes, and sees these stores of the demo account only. */
 export async function limitedToken(
-  { operator, tokenOf }: Door,
+  { operator, tokenOf }: Api,
   store_references: readonly string[],
   scopes: readonly string[] = ['quotes'],
 ): Promise<string> {

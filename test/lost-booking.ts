@@ -1,4 +1,4 @@
-import { type Door, deliveryBody, parcel } from './door.ts'
+import { type Api, deliveryBody, parcel } from './door.ts'
 
 /** What only Big Haul takes: it can be asked for nothing. */
 export const pallet = {
@@ -8,13 +8,13 @@ export const pallet = {
 
 /** A delivery of which nobody can tell whether the carrier has it; as its time-out would leave it. */
 export async function lostBooking(
-  { call, world }: Door,
+  { call, fixture }: Api,
   over: object = { reference: 'LOST', parcels: [pallet] },
 ): Promise<{ id: string; consignmentNumber: string }> {
   const body = deliveryBody({ book_delivery_now: true, ...over })
   const { id, consignment_number: consignmentNumber } = (await call('POST /demo/deliveries', { body })).json
     .data
-  await world.deps.db.query(
+  await fixture.deps.db.query(
     `with doubted as (update booking_intents set state = 'unknown' where delivery_id = $1 returning attempt)
      update deliveries set status = 'on_hold', consignment_number = null, due_at = null, pending_attempt = attempt
      from doubted where delivery_id = $1`,

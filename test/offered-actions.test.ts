@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DELIVERY_ACTIONS, type DeliveryAction } from '../src/domain/delivery/actions/why-not.ts'
 import { actionsOf, type Verb } from '../web/portal/delivery/actions.ts'
-import { type Door, deliveryBody, parcel, type Reply, testDoor } from './door.ts'
+import { type Api, deliveryBody, parcel, type Reply, testApi } from './door.ts'
 import { MIA, ownDelivery } from './driver.ts'
 import { extraBooking } from './extra-booking.ts'
 import { lostBooking, pallet } from './lost-booking.ts'
@@ -10,39 +10,39 @@ import { lostBooking, pallet } from './lost-booking.ts'
 const FITZROY = { store_reference: 'fitzroy' }
 
 type Columns = Readonly<Record<string, string | null>>
-type State = (door: Door, reference: string) => Promise<string>
+type State = (api: Api, reference: string) => Promise<string>
 
 /** A delivery of Fitzroy, which has couriers of its own and carriers; then these columns of its row, as SQL. */
 const by =
   (over: object, columns: Columns = {}): State =>
-  async (door, reference) => {
+  async (api, reference) => {
     const body = deliveryBody({ ...FITZROY, reference, ...over })
-    const { status, json, text } = await door.call('POST /demo/deliveries', { body })
+    const { status, json, text } = await api.call('POST /demo/deliveries', { body })
     assert.equal(status, 201, text)
-    await set(door, json.data.id, columns)
+    await set(api, json.data.id, columns)
     return json.data.id
   }
 
 const own =
   (columns: Columns = {}): State =>
-  async (door, reference) => {
-    const { id } = await ownDelivery(door, undefined, { reference, parcels: [{ ...parcel, quantity: 3 }] })
-    await set(door, id, columns)
+  async (api, reference) => {
+    const { id } = await ownDelivery(api, undefined, { reference, parcels: [{ ...parcel, quantity: 3 }] })
+    await set(api, id, columns)
     return id
   }
 
 const lost =
   (columns: Columns): State =>
-  async (door, reference) => {
-    const { id } = await lostBooking(door, { ...FITZROY, reference, parcels: [pallet] })
-    await set(door, id, columns)
+  async (api, reference) => {
+    const { id } = await lostBooking(api, { ...FITZROY, reference, parcels: [pallet] })
+    await set(api, id, columns)
     return id
   }
 
-async function set({ world }: Door, id: string, columns: Columns): Promise<void> {
+async function set({ fixture }: Api, id: string, columns: Columns): Promise<void> {
   const sets = Object.entries(columns).map(([column, sql]) => `${column} = ${sql}`)
   if (sets.length > 0)
-    await world.deps.db.query(`update deliveries set ${sets.join(', ')} where delivery_id = $1`, [id])
+    await fixture.deps.db.query(`update deliveries set ${sets.join(', ')} where delivery_id = $1`, [id])
 }
 
 const BOOKED = { book_delivery_now: true, delivery_type: 'standard' }
@@ -78,14 +78,14 @@ const STATES: Readonly<Record<string, State>> = {
   'booked, asked back for another carrier': by(BOOKED, ANEW),
   'booked, on a manifest without an answer': onManifest('on_hold'),
   'booked, on a draft': onManifest('draft'),
-  'booked, manifested': async (door, reference) => {
-    const id = await by(BOOKED)(door, reference)
-    assert.equal((await manifest(door, reference)).status, 201)
+  'booked, manifested': async (api, reference) => {
+    const id = await by(BOOKED)(api, reference)
+    assert.equal((await manifest(api, reference)).status, 201)
     return id
   },
-  'booked, with an extra booking': async (door, reference) => {
-    const id = await by(VAN)(door, reference)
-    await extraBooking(door, id, `X-${reference}`)
+  'booked, with an extra booking': async (api, reference) => {
+    const id = await by(VAN)(api, reference)
+    await extraBooking(api, id, `X-${reference}`)
     return id
   },
   'collected by a carrier': by(VAN, { status: `'collected'` }),
@@ -107,27 +107,27 @@ const STATES: Readonly<Record<string, State>> = {
 }
 
 function onManifest(state: 'on_hold' | 'draft'): State {
-  return async (door, reference) => {
-    const id = await by(BOOKED)(door, reference)
-    const { json } = await manifest(door, reference, false)
+  return async (api, reference) => {
+    const id = await by(BOOKED)(api, reference)
+    const { json } = await manifest(api, reference, false)
     if (state === 'draft') return id
-    const { db } = door.world.deps
+    const { db } = api.fixture.deps
     const [{ id: manifestId }] = json.data
     await db.query(`update manifests set state = 'on_hold', asked = 'unknown' where manifest_id = $1`, [
       manifestId,
     ])
     await db.query('update manifest_deliveries set held = true where manifest_id = $1', [manifestId])
-    await set(door, id, { manifest_id: `'${manifestId}'` })
+    await set(api, id, { manifest_id: `'${manifestId}'` })
     return id
   }
 }
 
-function manifest({ call }: Door, reference: string, create_manifest_now = true) {
+function manifest({ call }: Api, reference: string, create_manifest_now = true) {
   const body = { ...FITZROY, create_manifest_now, delivery_references: [reference] }
   return call('POST /demo/store-manifests', { body })
 }
 
-type Press = (door: Door, id: string, reference: string) => Promise<Reply>
+type Press = (api: Api, id: string, reference: string) => Promise<Reply>
 const patch =
   (path: string, body?: object): Press =>
   ({ call }, id) =>
@@ -145,14 +145,14 @@ const PRESS: Readonly<Record<DeliveryAction, Press>> = {
   cancel: patch('request-cancel', { reason: 'Not wanted.' }),
   reassign: patch('reassign', { reason: 'Late.' }),
   settle: patch('settle-booking', { booked: false }),
-  manifest: (door, _, reference) => manifest(door, reference),
+  manifest: (api, _, reference) => manifest(api, reference),
   print: ({ call }, id) => call(`GET /demo/deliveries/${id}/label`),
   send_rest: ({ call }, id) => call(`POST /demo/deliveries/${id}/send-left-behind`),
-  extra_cancelled: (door, id, reference) =>
+  extra_cancelled: (api, id, reference) =>
     patch('settle-extra-booking', {
       consignment_number: `X-${reference}`,
       confirmed_by: 'Priya',
-    })(door, id, reference),
+    })(api, id, reference),
   delivered: record('delivered'),
   returned: record('returned'),
   taken_over: record('taken_over'),
@@ -162,14 +162,14 @@ const PRESS: Readonly<Record<DeliveryAction, Press>> = {
 const BY_CARRIERS = ['cancellation_pending', 'cancel_refused', 'no_service_available']
 
 test('the API accepts each action that the portal offers, and refuses each that it closes', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { call, world } = door
-  const nowMs = world.demo().nowMs()
+  const api = await testApi(t, { work: false })
+  const { call, fixture } = api
+  const nowMs = fixture.demo().nowMs()
   let made = 0
   const make = async (state: State) => {
     made += 1
     const reference = `R-${made}`
-    const id = await state(door, reference)
+    const id = await state(api, reference)
     const { json } = await call(`GET /demo/deliveries/${id}`)
     return { id, reference, delivery: json.data }
   }
@@ -181,7 +181,7 @@ test('the API accepts each action that the portal offers, and refuses each that 
       for (const { verb, word, closed } of offered) {
         const { id, reference, delivery } = await make(state)
         assert.deepEqual(shape(actionsOf(delivery, nowMs)), shape(offered), 'the same state once more')
-        const { status, json, text } = await PRESS[actionOf(verb)](door, id, reference)
+        const { status, json, text } = await PRESS[actionOf(verb)](api, id, reference)
         const answer = `${word}: ${text.slice(0, 300)}`
         seen.add(`${actionOf(verb)} ${closed === null}`)
         if (closed === null) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { ensureDemoUsers } from '../src/operations/people/demo-users.ts'
-import { type Call, type Door, type Reply, testDoor } from './door.ts'
-import type { WorldOptions } from './world.ts'
+import { type Api, type Call, type Reply, testApi } from './door.ts'
+import type { FixtureOptions } from './world.ts'
 
 /** The people of the demo. */
 export const OPERATOR_USER = { email: 'operator@drover.example', password: 'demo-operator-1' }
@@ -11,10 +11,10 @@ export const ADMIN = { email: 'admin@wattle.example', password: 'demo-admin-1' }
 export const CLERK = { email: 'clerk@wattle.example', password: 'demo-clerk-1' }
 
 /** The whole API, and the demo's people. */
-export async function peopledDoor(t: TestContext, options?: WorldOptions): Promise<Door> {
-  const door = await testDoor(t, options)
-  await ensureDemoUsers(door.world.deps)
-  return door
+export async function apiWithPeople(t: TestContext, options?: FixtureOptions): Promise<Api> {
+  const api = await testApi(t, options)
+  await ensureDemoUsers(api.fixture.deps)
+  return api
 }
 
 /** A browser on our own pages: it keeps the cookie, and says where it is. */
@@ -23,7 +23,7 @@ export type Browser = {
   call(line: string, call?: Call): Promise<Reply>
 }
 
-export function browserOf({ call }: Pick<Door, 'call'>): Browser {
+export function browserOf({ call }: Pick<Api, 'call'>): Browser {
   const browser: Browser = {
     cookie: null,
     async call(line, options = {}) {
@@ -43,10 +43,10 @@ export function browserOf({ call }: Pick<Door, 'call'>): Browser {
 
 /** A browser in which somebody has logged in. */
 export async function person(
-  door: Pick<Door, 'call'>,
+  api: Pick<Api, 'call'>,
   who: { email: string; password: string; tenant_id?: string },
 ): Promise<Browser> {
-  const browser = browserOf(door)
+  const browser = browserOf(api)
   const { status, text } = await browser.call('POST /session', { body: who })
   assert.equal(status, 200, text)
   return browser

@@ -3,7 +3,7 @@ import type { Carrier, CarrierEvent, Consignment } from '../src/carriers/port/ca
 import { SANDBOX_ADAPTERS } from '../src/carriers/registry.ts'
 import { sandboxCredentials } from '../src/carriers/sandbox/engine/credentials.ts'
 import { pushSandboxWebhook } from '../src/carriers/sandbox/push-webhook.ts'
-import { sandboxSend, sandboxWorld } from '../src/carriers/sandbox/world.ts'
+import { sandboxSend, sandboxState } from '../src/carriers/sandbox/world.ts'
 import { claimDueSandbox, settleDueSandbox } from '../src/store/sandbox/due-sandbox.ts'
 import { sandboxStore } from '../src/store/sandbox/sandbox.ts'
 import { listSandboxLedger } from '../src/store/sandbox/sandbox-ledger.ts'
@@ -44,7 +44,7 @@ export async function sandboxCarriers(pool: Pool, accountId = 'demo') {
   const clock = { nowMs: MORNING_MS }
   const waited: number[] = []
   const nowMs = () => clock.nowMs
-  const world = sandboxWorld({
+  const fixture = sandboxState({
     store: sandboxStore(pool),
     nowMs,
     secretKey: SECRET_KEY,
@@ -56,7 +56,7 @@ export async function sandboxCarriers(pool: Pool, accountId = 'demo') {
   function carrier(adapter: string): Carrier {
     const found = SANDBOX_ADAPTERS.get(adapter)
     if (!found) throw new Error(`no adapter ${adapter}`)
-    const send = sandboxSend(world, accountId, adapter)
+    const send = sandboxSend(fixture, accountId, adapter)
     return found.make({
       send,
       credentials: sandboxCredentials(SECRET_KEY, accountId, adapter),
@@ -66,7 +66,7 @@ export async function sandboxCarriers(pool: Pool, accountId = 'demo') {
 
   return {
     accountId,
-    world,
+    fixture,
     clock,
     /** How long the carriers made us wait, in milliseconds. */
     waited,

@@ -1,13 +1,13 @@
-import type { Door } from './door.ts'
+import type { Api } from './door.ts'
 
 /** How often each statement was sent to the database while `work` ran, by its name. */
 export async function statementsOf(
-  { world }: Door,
+  { fixture }: Api,
   work: () => Promise<unknown>,
 ): Promise<Record<string, number>> {
-  const before = await counts(world)
+  const before = await counts(fixture)
   await work()
-  const after = await counts(world)
+  const after = await counts(fixture)
   return Object.fromEntries(
     [...after].flatMap(([name, count]) => {
       const sent = count - (before.get(name) ?? 0)
@@ -22,7 +22,7 @@ export async function statementsOf(
  */
 const OF_ITSELF = new Set(['list-account-heads', 'list-api-clients', 'tell-of-work', 'note-client-uses'])
 
-async function counts({ parts }: Door['world']): Promise<Map<string, number>> {
+async function counts({ parts }: Api['fixture']): Promise<Map<string, number>> {
   const metric = await parts.registry.getSingleMetric('drover_database_statements_total')?.get()
   return new Map(metric?.values.map(({ labels, value }) => [String(labels.statement), value]))
 }

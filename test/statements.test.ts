@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as examples from '../src/http/api/fields/examples.ts'
 import { sampled } from '../src/http/examples/variables.ts'
 import type { TraceSettings } from '../src/observability/tracing/settings.ts'
-import { type Door, testDoor } from './door.ts'
+import { type Api, testApi } from './door.ts'
 import { statementsOf } from './statements-of.ts'
 
 const DELIVERY_EXAMPLE = sampled(examples.DELIVERY_EXAMPLE) as typeof examples.DELIVERY_EXAMPLE
@@ -20,39 +20,35 @@ const TRACES: TraceSettings = {
 }
 
 test('quotes and availability ask the database nothing; a create is one statement, a get another', async (t) => {
-  await countedOn(await testDoor(t, { work: false }))
+  await countedOn(await testApi(t, { work: false }))
 })
 
 test('traced it is the same', async (t) => {
-  await countedOn(await testDoor(t, { work: false, traces: TRACES }))
+  await countedOn(await testApi(t, { work: false, traces: TRACES }))
 })
 
-async function countedOn(door: Door): Promise<void> {
+async function countedOn(api: Api): Promise<void> {
   const create = (reference: string, headers = {}) =>
-    door.call('POST /demo/deliveries', { body: { ...DELIVERY_EXAMPLE, reference }, headers })
+    api.call('POST /demo/deliveries', { body: { ...DELIVERY_EXAMPLE, reference }, headers })
   const { json } = await create('S-0')
   const cases: [name: string, work: () => Promise<{ status: number }>, statements: object][] = [
-    ['quote', () => door.call('POST /demo/deliveries/quote-next-available', { body: QUOTE_EXAMPLE }), {}],
-    [
-      'availability',
-      () => door.call('POST /demo/deliveries/quote/availability', { body: QUOTE_EXAMPLE }),
-      {},
-    ],
+    ['quote', () => api.call('POST /demo/deliveries/quote-next-available', { body: QUOTE_EXAMPLE }), {}],
+    ['availability', () => api.call('POST /demo/deliveries/quote/availability', { body: QUOTE_EXAMPLE }), {}],
     ['create', () => create('S-1'), { 'create-deliveries': 1 }],
     ['create with a key', () => create('S-2', { 'idempotency-key': 'S-2' }), { 'create-deliveries': 1 }],
-    ['get', () => door.call(`GET /demo/deliveries/${json.data.id}`), { 'find-deliveries': 1 }],
+    ['get', () => api.call(`GET /demo/deliveries/${json.data.id}`), { 'find-deliveries': 1 }],
   ]
   for (const [name, work, statements] of cases) {
-    const sent = await statementsOf(door, async () => assert.ok((await work()).status < 300, name))
+    const sent = await statementsOf(api, async () => assert.ok((await work()).status < 300, name))
     assert.deepEqual(sent, statements, name)
   }
 }
 
 test('64 creates at once share their statements', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   const create = (n: number) =>
-    door.call('POST /demo/deliveries', { body: { ...DELIVERY_EXAMPLE, reference: `T-${n}` } })
-  const sent = await statementsOf(door, async () => {
+    api.call('POST /demo/deliveries', { body: { ...DELIVERY_EXAMPLE, reference: `T-${n}` } })
+  const sent = await statementsOf(api, async () => {
     const replies = await Promise.all(Array.from({ length: 64 }, (_, n) => create(n)))
     for (const { status, text } of replies) assert.equal(status, 201, text)
   })
@@ -61,14 +57,14 @@ test('64 creates at once share their statements', async (t) => {
 })
 
 test('64 reads at once share their statements, and each gets its own', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   const create = (n: number) =>
-    door.call('POST /demo/deliveries', { body: { ...DELIVERY_EXAMPLE, reference: `G-${n}` } })
+    api.call('POST /demo/deliveries', { body: { ...DELIVERY_EXAMPLE, reference: `G-${n}` } })
   const made = await Promise.all(Array.from({ length: 8 }, (_, n) => create(n)))
   const ids: string[] = made.map(({ json }) => json.data.id)
-  const sent = await statementsOf(door, async () => {
+  const sent = await statementsOf(api, async () => {
     const asked = Array.from({ length: 64 }, (_, n) => ids[n % 9] ?? 'dlv_nobody')
-    const replies = await Promise.all(asked.map((id) => door.call(`GET /demo/deliveries/${id}`)))
+    const replies = await Promise.all(asked.map((id) => api.call(`GET /demo/deliveries/${id}`)))
     const got = replies.map(({ status, json }) => (status === 404 ? 'dlv_nobody' : json.data.id))
     assert.deepEqual(got, asked)
   })

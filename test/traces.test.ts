@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DELIVERY_EXAMPLE } from '../src/http/api/fields/examples.ts'
 import type { TraceSettings } from '../src/observability/tracing/settings.ts'
-import { customer, deliveryBody, doorOf, quoteBody, testDoor, usedBy } from './door.ts'
+import { apiOf, customer, deliveryBody, quoteBody, testApi, usedBy } from './door.ts'
 import { mailServer } from './mail-server.ts'
 import { shipped } from './shipped.ts'
 import { smsGateway } from './sms-gateway.ts'
 import { traceCollector, treeOf } from './trace-collector.ts'
 import { webhookReceiver } from './webhook-receiver.ts'
-import { testWorld, WORLD_SECRET_KEY } from './world.ts'
+import { testFixture, WORLD_SECRET_KEY } from './world.ts'
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const CALLER = '00f067aa0ba902b7'
@@ -26,7 +26,7 @@ const tracesTo = (url: string): TraceSettings => ({
 })
 
 test('one trace leads from a request through the work of another process to the carrier', async (t) => {
-  const { databaseUrl, parts } = await testWorld(t, { work: false })
+  const { databaseUrl, parts } = await testFixture(t, { work: false })
   const collector = await traceCollector(t)
   const env = {
     DATABASE_URL: databaseUrl,
@@ -115,7 +115,7 @@ test('spans say how it went, and nothing of whom', async (t) => {
   const sms = await smsGateway(t)
   const mail = await mailServer(t)
   const receiver = await webhookReceiver(t, () => 500)
-  const { call, operator, world } = await testDoor(t, {
+  const { call, operator, fixture } = await testApi(t, {
     traces: tracesTo(collector.url),
     smsUrl: sms.url,
     smtpUrl: mail.url,
@@ -168,7 +168,7 @@ test('spans say how it went, and nothing of whom', async (t) => {
     [],
   )
 
-  const token = await (await usedBy(doorOf(world), world)).tokenOf('demo-client', 'demo-secret')
+  const token = await (await usedBy(apiOf(fixture), fixture)).tokenOf('demo-client', 'demo-secret')
   const told = collector.bodies.join('\n')
   const secrets = 'demo-secret anary CANARY Nguyen Drummond 491570156 +61 ada@ drt_ whsec_ Bearer'
   for (const secret of [token, customer.phone, new URL(sms.url).password, ...secrets.split(' ')]) {
@@ -180,10 +180,10 @@ test('a collector that keeps silent, or is away, slows and fails nothing', async
   const collector = await traceCollector(t)
   collector.fate = 'silent'
   const traces = tracesTo(collector.url)
-  const door = await testDoor(t, { traces: { ...traces, queue: { ...traces.queue, maxWaiting: 8 } } })
-  const { parts } = door.world
+  const api = await testApi(t, { traces: { ...traces, queue: { ...traces.queue, maxWaiting: 8 } } })
+  const { parts } = api.fixture
   for (let n = 0; n < 20; n++) {
-    const { status } = await door.call('POST /demo/deliveries', { body: deliveryBody({ ...DUE }) })
+    const { status } = await api.call('POST /demo/deliveries', { body: deliveryBody({ ...DUE }) })
     assert.equal(status, 201)
   }
   const { values = [] } = (await parts.registry.getSingleMetric('drover_trace_spans_total')?.get()) ?? {}
@@ -193,14 +193,14 @@ test('a collector that keeps silent, or is away, slows and fails nothing', async
 
 test('a request without a trace begins one, and what the sampler does not want is kept nowhere', async (t) => {
   const collector = await traceCollector(t)
-  const { call, world } = await testDoor(t, { traces: tracesTo(collector.url), work: false })
+  const { call, fixture } = await testApi(t, { traces: tracesTo(collector.url), work: false })
   const told = await call('POST /demo/deliveries', { body: deliveryBody() })
   assert.match(String(told.headers.traceparent), /^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
   const headers = { traceparent: traceparent.replace(/01$/, '00') }
   const untold = await call('POST /demo/deliveries', { body: deliveryBody(), headers })
   assert.match(String(untold.headers.traceparent), new RegExp(`^00-${TRACE}-[0-9a-f]{16}-00$`))
   const stored = async (id: string) =>
-    (await world.deps.db.query('select traceparent from deliveries where delivery_id = $1', [id])).rows[0]
+    (await fixture.deps.db.query('select traceparent from deliveries where delivery_id = $1', [id])).rows[0]
       .traceparent
   assert.equal(await stored(told.json.data.id), told.headers.traceparent)
   assert.equal(await stored(untold.json.data.id), null)

@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test'
 import { type App, composeApp } from '../src/bootstrap/composition-root.ts'
-import type { SandboxWorld } from '../src/carriers/sandbox/world.ts'
+import type { SandboxState } from '../src/carriers/sandbox/world.ts'
 import { makeLog } from '../src/log.ts'
 import type { TraceSettings } from '../src/observability/tracing/settings.ts'
 import { setAccountClock } from '../src/operations/accounts/account-clock.ts'
@@ -20,7 +20,7 @@ export const TUESDAY_TEN_MS = Date.parse('2026-11-24T10:00:00+11:00')
 /** Other processes of the same world are wired with it too. */
 export const WORLD_SECRET_KEY = 'a secret key for tests, long enough'
 
-export type World = {
+export type Fixture = {
   databaseUrl: string
   parts: App
   deps: Deps
@@ -29,7 +29,7 @@ export type World = {
   setClock(nowMs: number): Promise<void>
 }
 
-export type WorldOptions = {
+export type FixtureOptions = {
   /** Due work is done. */
   work?: boolean
   allowPrivateWebhooks?: boolean
@@ -41,14 +41,14 @@ export type WorldOptions = {
   /** Where traces go; unset, there are none. */
   traces?: TraceSettings
   /** Where the sandbox carriers live; in the world itself unless given. */
-  sandboxOf?: (depsOf: () => Deps) => SandboxWorld
+  sandboxOf?: (depsOf: () => Deps) => SandboxState
 }
 
 /** The demo accounts on a database of their own, their clock at Tuesday ten. */
-export async function testWorld(
+export async function testFixture(
   t: TestContext,
-  { work = true, allowPrivateWebhooks = true, sandboxOf, ...channels }: WorldOptions = {},
-): Promise<World> {
+  { work = true, allowPrivateWebhooks = true, sandboxOf, ...channels }: FixtureOptions = {},
+): Promise<Fixture> {
   const { url } = await testDatabase()
   const running: App = composeApp({
     config: {

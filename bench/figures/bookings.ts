@@ -9,7 +9,7 @@ import { copyDelivery, numbered, type Original } from '../world/copies.ts'
 import { type BenchDatabase, startBenchDatabase } from '../world/database.ts'
 import { processFigures } from '../world/process-figures.ts'
 import { startService } from '../world/service.ts'
-import type { World } from '../world/world.ts'
+import type { Environment } from '../world/world.ts'
 import { deliveryBody } from './delivery.ts'
 import { atLeast, type Figure } from './figure.ts'
 import { rateFigure, type Speed } from './ratio-figure.ts'
@@ -21,7 +21,7 @@ const LONGEST_MS = 120_000
 const LOOK_EVERY_MS = 50
 
 type Bench = {
-  world: World
+  environment: Environment
   database: BenchDatabase
   client: pg.Client
   original: Original
@@ -32,7 +32,7 @@ type Bench = {
 }
 
 /** Deliveries that are due, booked at a carrier who answers at once, beside pgbench sending the very same statements. */
-export async function bookingFigures(world: World): Promise<Figure[]> {
+export async function bookingFigures(environment: Environment): Promise<Figure[]> {
   const database = await startBenchDatabase()
   const client = new pg.Client({ connectionString: database.url })
   const workers: Child[] = []
@@ -43,13 +43,13 @@ export async function bookingFigures(world: World): Promise<Figure[]> {
     workers.push(startChild(WORKER, [database.url]))
     const sent = await (workers[0] as Child).ask<Sent[]>('record')
     const bench = {
-      ...{ world, database, client, original, workers },
+      ...{ environment, database, client, original, workers },
       statements: bookingStatements(sent),
-      bookings: world.plan.bookings,
+      bookings: environment.plan.bookings,
       copied: 1,
     }
     const one = await figureOf(bench, 1)
-    if (world.plan.isQuick) return [one]
+    if (environment.plan.isQuick) return [one]
     workers.push(startChild(WORKER, [database.url]))
     return [one, await figureOf(bench, 2)]
   } finally {
@@ -67,7 +67,7 @@ async function figureOf(bench: Bench, workers: number): Promise<Figure> {
   const ours = () => booked(bench)
   const limit = () => repeated(bench, CONNECTIONS * workers)
   await ours()
-  const rounds = await rotated<'ours' | 'limit', Speed>(bench.world.plan.rounds, { ours, limit })
+  const rounds = await rotated<'ours' | 'limit', Speed>(bench.environment.plan.rounds, { ours, limit })
   const goal = workers === 1 ? atLeast(0.4, 0.7) : null
   return rateFigure(
     `bookings ÷ their statements alone, ${workers} worker${workers > 1 ? 's' : ''}`,
@@ -97,10 +97,10 @@ async function booked(bench: Bench): Promise<Speed> {
 }
 
 async function repeated(bench: Bench, clients: number): Promise<Speed> {
-  const { client, statements, bookings, database, world } = bench
+  const { client, statements, bookings, database, environment } = bench
   await copies(bench, DUE)
   const [from, to] = await copies(bench, CLAIMED)
-  const perSecond = await world.limit.run(
+  const perSecond = await environment.limit.run(
     { statements, clients, numbers: { from, count: bookings } },
     database.url,
   )

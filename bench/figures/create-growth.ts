@@ -3,7 +3,7 @@ import type { Point } from '../growth.ts'
 import type { Statement } from '../limits/statement.ts'
 import type { Measured } from '../load/load.ts'
 import { rotated } from '../rounds.ts'
-import type { World } from '../world/world.ts'
+import type { Environment } from '../world/world.ts'
 import { createLoad } from './creates.ts'
 import { atMost, type Figure } from './figure.ts'
 import { growthFigure } from './growth-figure.ts'
@@ -13,8 +13,8 @@ const CONNECTIONS = 16
 const TICK: Statement = { text: 'insert into ticks (at) values (now())', values: [] }
 
 /** How creates take longer as deliveries grow in number: the time of one over that of a durable tick, measured now and then. */
-export function createGrowth(world: World) {
-  const { generator, service, database, limit, plan } = world
+export function createGrowth(environment: Environment) {
+  const { generator, service, database, limit, plan } = environment
   const rounds: Point[][] = Array.from({ length: plan.rounds }, () => [])
   let made = 0
   const count = (measured: Measured): Measured => {

@@ -3,7 +3,7 @@ import type { Goal } from '../ratios.ts'
 import { rotated } from '../rounds.ts'
 import type { BenchAccount } from '../world/accounts.ts'
 import { HOST, type Service } from '../world/service.ts'
-import type { World } from '../world/world.ts'
+import type { Environment } from '../world/world.ts'
 import { deliveryBody } from './delivery.ts'
 import { atLeast, type Figure } from './figure.ts'
 import { rateFigure, type Speed } from './ratio-figure.ts'
@@ -17,8 +17,8 @@ const AT: readonly (readonly [connections: number, goal: Goal])[] = [
 let runs = 0
 
 /** Creates that are answered after their commit beside the same statement repeated by itself, one row each. */
-export async function createFigures(world: World): Promise<Figure[]> {
-  const { generator, service, limit, statements, plan } = world
+export async function createFigures(environment: Environment): Promise<Figure[]> {
+  const { generator, service, limit, statements, plan } = environment
   const figures: Figure[] = []
   for (const [connections, goal] of AT) {
     if (plan.isQuick && connections === 16) continue

@@ -1,15 +1,15 @@
 import { NUMBER, requestText } from '../load/load.ts'
 import { rotated } from '../rounds.ts'
 import { HOST } from '../world/service.ts'
-import type { World } from '../world/world.ts'
+import type { Environment } from '../world/world.ts'
 import { atLeast, type Figure } from './figure.ts'
 import { rateFigure, type Speed } from './ratio-figure.ts'
 
 const CONNECTIONS = 16
 
 /** A delivery read by its id beside the same select repeated by itself. */
-export async function getFigures(world: World): Promise<Figure[]> {
-  const { generator, service, limit, statements, plan } = world
+export async function getFigures(environment: Environment): Promise<Figure[]> {
+  const { generator, service, limit, statements, plan } = environment
   const { token, port, pid } = service
   const ours = () =>
     generator.run(

@@ -2,7 +2,7 @@ import { requestText } from '../load/load.ts'
 import { startChild } from '../world/child.ts'
 import { copyDelivery, type Original } from '../world/copies.ts'
 import { HOST } from '../world/service.ts'
-import type { World } from '../world/world.ts'
+import type { Environment } from '../world/world.ts'
 import { deliveryBody } from './delivery.ts'
 import { atMost, type Figure } from './figure.ts'
 import { bySizes, growthFigure } from './growth-figure.ts'
@@ -17,11 +17,11 @@ const PAGE = 10
 const LARGE_PAGE = 200
 
 /** How the time of one thing grows with how much there is: an exponent, by the slope of logarithms. */
-export async function growthFigures(world: World): Promise<Figure[]> {
-  return [await rulesGrowth(world), await listGrowth(world), await manifestGrowth(world)]
+export async function growthFigures(environment: Environment): Promise<Figure[]> {
+  return [await rulesGrowth(environment), await listGrowth(environment), await manifestGrowth(environment)]
 }
 
-async function rulesGrowth({ plan }: World): Promise<Figure> {
+async function rulesGrowth({ plan }: Environment): Promise<Figure> {
   const child = startChild(new URL('../limits/decide-process.ts', import.meta.url))
   try {
     const sizes = plan.isQuick ? QUICK_SERVICES : SERVICES
@@ -38,7 +38,7 @@ async function rulesGrowth({ plan }: World): Promise<Figure> {
 }
 
 /** Pages of ten, newest first: the first, and deep ones by following their cursors. */
-async function listGrowth({ service, database, generator, plan }: World): Promise<Figure> {
+async function listGrowth({ service, database, generator, plan }: Environment): Promise<Figure> {
   const depths = plan.isQuick ? QUICK_DEPTHS : DEPTHS
   await copyDelivery(database.url, await aDelivery(service), { from: 1, to: Math.max(...depths) * PAGE })
   const cursors = new Map<number, string>()
@@ -61,7 +61,7 @@ async function listGrowth({ service, database, generator, plan }: World): Promis
   )
 }
 
-async function aDelivery(service: World['service']): Promise<Original> {
+async function aDelivery(service: Environment['service']): Promise<Original> {
   const reference = `LISTED-${'0'.repeat(10)}`
   const body = deliveryBody(reference)
   const { data } = (await service.call('POST /demo/deliveries', { body })) as { data: { id: string } }
@@ -71,7 +71,7 @@ async function aDelivery(service: World['service']): Promise<Original> {
 type Page = { pagination: { next: string } }
 
 /** The words of a query that begins after so many deliveries. */
-async function cursorBefore(service: World['service'], count: number): Promise<string> {
+async function cursorBefore(service: Environment['service'], count: number): Promise<string> {
   let words = ''
   for (let left = count; left > 0; left -= LARGE_PAGE) {
     const limit = Math.min(left, LARGE_PAGE)

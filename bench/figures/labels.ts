@@ -1,11 +1,11 @@
 import { rotated } from '../rounds.ts'
 import { startChild } from '../world/child.ts'
-import type { World } from '../world/world.ts'
+import type { Environment } from '../world/world.ts'
 import { atLeast, type Figure } from './figure.ts'
 import { rateFigure, type Speed } from './ratio-figure.ts'
 
 /** One label a document: ours beside the same label in plain pdfkit, in one process that does nothing else. */
-export async function labelFigures({ plan }: World): Promise<Figure[]> {
+export async function labelFigures({ plan }: Environment): Promise<Figure[]> {
   const child = startChild(new URL('../limits/labels-process.ts', import.meta.url))
   const made = (who: 'ours' | 'limit', durationMs: number) => child.ask<Speed>({ who, durationMs })
   try {

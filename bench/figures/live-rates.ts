@@ -4,7 +4,7 @@ import { median } from '../ratios.ts'
 import { startChild } from '../world/child.ts'
 import { startBenchDatabase } from '../world/database.ts'
 import { HOST, keepSecret, liftLimits, startService } from '../world/service.ts'
-import type { World } from '../world/world.ts'
+import type { Environment } from '../world/world.ts'
 import { atMost, type Figure } from './figure.ts'
 import { QUOTE } from './quotes.ts'
 
@@ -13,7 +13,7 @@ const LATENCY_MS = 200
 const CONNECTIONS = 4
 
 /** A quote that no earlier answer serves, of six carriers who take 200 ms each to tell their price. */
-export async function liveRateFigures({ generator, plan }: World): Promise<Figure[]> {
+export async function liveRateFigures({ generator, plan }: Environment): Promise<Figure[]> {
   const fakes = startChild(new URL('../world/carriers-process.ts', import.meta.url))
   const database = await startBenchDatabase()
   const service = await startService(database.home, database.url)

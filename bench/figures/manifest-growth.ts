@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { copyDelivery, type Original } from '../world/copies.ts'
-import type { World } from '../world/world.ts'
+import type { Environment } from '../world/world.ts'
 import { deliveryBody } from './delivery.ts'
 import { atMost, type Figure } from './figure.ts'
 import { bySizes, growthFigure } from './growth-figure.ts'
@@ -13,8 +13,8 @@ const STORE = 'fitzroy'
 let copied = 0
 
 /** From asking for a store's manifest to its carrier's order, over so many booked deliveries that wait for one. */
-export async function manifestGrowth(world: World): Promise<Figure> {
-  const { service, database, plan } = world
+export async function manifestGrowth(environment: Environment): Promise<Figure> {
+  const { service, database, plan } = environment
   const sizes = plan.isQuick ? QUICK_SIZES : SIZES
   const ms = async (size: number): Promise<number> => {
     const original = await aBooking(service)
@@ -32,7 +32,7 @@ export async function manifestGrowth(world: World): Promise<Figure> {
   )
 }
 
-async function aBooking(service: World['service']): Promise<Original> {
+async function aBooking(service: Environment['service']): Promise<Original> {
   const reference = `BOOKED-${copied}-${'0'.repeat(10)}`
   const body = { ...deliveryBody(reference), store_reference: STORE, book_delivery_now: true }
   const { data } = (await service.call('POST /demo/deliveries', { body })) as {
@@ -44,7 +44,7 @@ async function aBooking(service: World['service']): Promise<Original> {
 
 type Manifest = { id: string; status: string; counts: { deliveries: number } }
 
-async function manifestMs(service: World['service'], size: number): Promise<number> {
+async function manifestMs(service: Environment['service'], size: number): Promise<number> {
   const beganMs = performance.now()
   const made = (await service.call('POST /demo/store-manifests', {
     body: { store_reference: STORE, create_manifest_now: true },

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startBenchDatabase } from '../world/database.ts'
 import { processFigures } from '../world/process-figures.ts'
 import { liftLimits, type Service, startService } from '../world/service.ts'
-import type { World } from '../world/world.ts'
+import type { Environment } from '../world/world.ts'
 import { createGrowth } from './create-growth.ts'
 import { createLoad } from './creates.ts'
 import { atMost, type Curve, type Figure } from './figure.ts'
@@ -16,13 +16,13 @@ const LOOKS = 8
  * Resident memory of a fresh service process, nothing collected by force: idle, after as many creates and quotes, and
  * after many more creates; PostgreSQL's own is not in it. On the way it is seen whether creates take longer.
  */
-export async function memoryFigures(world: World): Promise<Figure[]> {
+export async function memoryFigures(environment: Environment): Promise<Figure[]> {
   const database = await startBenchDatabase()
   // The first start makes the demo accounts and leaves compiled code for those that follow.
   await (await startService(database.home, database.url)).stop()
   const service = await startService(database.home, database.url)
-  const { generator, plan } = world
-  const here = { ...world, database, service }
+  const { generator, plan } = environment
+  const here = { ...environment, database, service }
   try {
     await liftLimits(service)
     const idle = await settledMb(service, plan.quietMs)

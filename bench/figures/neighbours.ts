@@ -6,7 +6,7 @@ import { rotated } from '../rounds.ts'
 import { addAccount, type BenchAccount } from '../world/accounts.ts'
 import { processFigures } from '../world/process-figures.ts'
 import { HOST } from '../world/service.ts'
-import type { World } from '../world/world.ts'
+import type { Environment } from '../world/world.ts'
 import { createLoad, createRequest } from './creates.ts'
 import { atMost, type Figure } from './figure.ts'
 import { timeFigure } from './ratio-figure.ts'
@@ -35,8 +35,8 @@ type State = { quiet: OfferResult; noisy: OfferResult | null; sent: number; cpuM
 type Rounds = Record<'alone' | 'atLimit' | 'over', State>[]
 
 /** An account within its limit while another is silent, at its own limit, and at ten times it. */
-export async function neighbourFigures(world: World): Promise<Figure[]> {
-  const { generator, service, plan } = world
+export async function neighbourFigures(environment: Environment): Promise<Figure[]> {
+  const { generator, service, plan } = environment
   const load = createLoad(service, PEAK_CONNECTIONS, plan)
   await generator.run({ ...load, until: { durationMs: plan.settledMs } }, service.pid)
   const peak = await generator.run(createLoad(service, PEAK_CONNECTIONS, plan), service.pid)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Offer, OfferResult } from '../load/load.ts'
 import { median } from '../ratios.ts'
 import { rotated } from '../rounds.ts'
-import type { World } from '../world/world.ts'
+import type { Environment } from '../world/world.ts'
 import { createLoad } from './creates.ts'
 import { atLeast, atMost, type Figure } from './figure.ts'
 import { rateFigure, timeFigure } from './ratio-figure.ts'
@@ -25,19 +25,19 @@ const GENERATOR_SHARE = 0.5
 type Peak = { perSecond: number; p99Ms: number }
 
 /** Creates that come at a multiple of what the service can do: what is done all the same, how soon, and how it ends. */
-export async function overloadFigures(world: World): Promise<Figure[]> {
-  const { plan } = world
+export async function overloadFigures(environment: Environment): Promise<Figure[]> {
+  const { plan } = environment
   const allTimes = plan.isQuick ? QUICK_TIMES : TIMES
-  const first = await peakOf(world)
+  const first = await peakOf(environment)
   const later: OfferResult[] = []
   const over = (times: number) => async () => {
-    const result = await measuredOver(world, times * first.perSecond)
+    const result = await measuredOver(environment, times * first.perSecond)
     await sleep(BREATH_MS)
-    later.push(await offered(world, first.perSecond / 2, { durationMs: plan.durationMs }))
+    later.push(await offered(environment, first.perSecond / 2, { durationMs: plan.durationMs }))
     return { perSecond: result.accepted.perSecond, p99Ms: result.accepted.p99Ms ?? Number.NaN, result }
   }
   const rounds = await rotated<string, Peak & { result?: OfferResult }>(plan.rounds, {
-    peak: () => peakOf(world),
+    peak: () => peakOf(environment),
     ...Object.fromEntries(allTimes.map((times) => [`over${times}`, over(times)])),
   })
   const against = (times: number) =>
@@ -59,26 +59,26 @@ export async function overloadFigures(world: World): Promise<Figure[]> {
         { ...waits, unsure: lateMs > GENERATOR_SHARE * peakMs, beside: `${waits.beside}; ${late}` },
       ]
     }),
-    await burst(world),
+    await burst(environment),
     afterwards(later),
   ]
 }
 
-async function peakOf({ generator, service, plan }: World): Promise<Peak> {
+async function peakOf({ generator, service, plan }: Environment): Promise<Peak> {
   return generator.run(createLoad(service, CONNECTIONS, plan), service.pid)
 }
 
 /** On a machine that others load too, a short window may end before the first answer: it is doubled, three times. */
-async function measuredOver(world: World, perSecond: number): Promise<OfferResult> {
-  let durationMs = 2 * world.plan.durationMs
+async function measuredOver(environment: Environment, perSecond: number): Promise<OfferResult> {
+  let durationMs = 2 * environment.plan.durationMs
   for (let triesLeft = 3; ; triesLeft -= 1, durationMs *= 2) {
-    const result = await offered(world, perSecond, { warmUpMs: STANDING_MS, durationMs })
+    const result = await offered(environment, perSecond, { warmUpMs: STANDING_MS, durationMs })
     if (result.accepted.count > 0 || triesLeft === 0) return result
   }
 }
 
 function offered(
-  { generator, service, plan }: World,
+  { generator, service, plan }: Environment,
   perSecond: number,
   times: Pick<Offer, 'warmUpMs' | 'durationMs'>,
 ): Promise<OfferResult> {
@@ -96,9 +96,9 @@ function refusals(results: readonly (OfferResult | undefined)[]): string {
 }
 
 /** A shop's evening run: no crowd, and all of it is let in. */
-async function burst(world: World): Promise<Figure> {
+async function burst(environment: Environment): Promise<Figure> {
   await sleep(BREATH_MS)
-  const { offered: asked, accepted } = await offered(world, BURST * 1_000, { durationMs: 1 })
+  const { offered: asked, accepted } = await offered(environment, BURST * 1_000, { durationMs: 1 })
   return {
     name: `refused of ${BURST} at once, from idle`,
     goal: atMost(0, 0),

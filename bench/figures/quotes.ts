@@ -3,7 +3,7 @@ import { startEcho } from '../limits/echo.ts'
 import { type Load, type Measured, requestText } from '../load/load.ts'
 import { rotated } from '../rounds.ts'
 import { HOST } from '../world/service.ts'
-import type { World } from '../world/world.ts'
+import type { Environment } from '../world/world.ts'
 import { atLeast, atMost, type Figure } from './figure.ts'
 import { rateFigure, timeFigure } from './ratio-figure.ts'
 
@@ -12,15 +12,15 @@ export const AVAILABILITY = '/demo/deliveries/quote/availability'
 const CONNECTIONS = 16
 
 /** Quote and availability beside a server that only reads, validates and answers as much. */
-export async function quoteFigures(world: World): Promise<Figure[]> {
+export async function quoteFigures(environment: Environment): Promise<Figure[]> {
   const answers: Record<string, string> = {}
   for (const path of [QUOTE, AVAILABILITY]) {
-    answers[path] = JSON.stringify(await world.service.call(`POST ${path}`, { body: QUOTE_EXAMPLE }))
+    answers[path] = JSON.stringify(await environment.service.call(`POST ${path}`, { body: QUOTE_EXAMPLE }))
   }
   const echo = await startEcho(answers)
   try {
-    const quote = await againstEcho(world, echo, QUOTE)
-    const availability = await againstEcho(world, echo, AVAILABILITY)
+    const quote = await againstEcho(environment, echo, QUOTE)
+    const availability = await againstEcho(environment, echo, AVAILABILITY)
     return [
       rateFigure('quote ÷ echo, 16 connections', atLeast(0.5, 0.75), quote),
       p99Of('quote p99 ÷ echo p99', quote),
@@ -33,8 +33,8 @@ export async function quoteFigures(world: World): Promise<Figure[]> {
 
 type Rounds = Record<'ours' | 'limit', Measured>[]
 
-export function quoteLoad(world: World, path: string): Load {
-  const { service, plan } = world
+export function quoteLoad(environment: Environment, path: string): Load {
+  const { service, plan } = environment
   return {
     host: HOST,
     port: service.port,
@@ -45,9 +45,13 @@ export function quoteLoad(world: World, path: string): Load {
   }
 }
 
-async function againstEcho(world: World, echo: { port: number; pid: number }, path: string): Promise<Rounds> {
-  const load = quoteLoad(world, path)
-  const { generator, service, plan } = world
+async function againstEcho(
+  environment: Environment,
+  echo: { port: number; pid: number },
+  path: string,
+): Promise<Rounds> {
+  const load = quoteLoad(environment, path)
+  const { generator, service, plan } = environment
   const ours = () => generator.run(load, service.pid)
   const limit = () => generator.run({ ...load, port: echo.port }, echo.pid)
   // Both compilers are done before anything counts: a long-running service is what is claimed.

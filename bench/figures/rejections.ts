@@ -6,7 +6,7 @@ import { ADDRESS, type Load, requestText } from '../load/load.ts'
 import { median } from '../ratios.ts'
 import { startBenchDatabase } from '../world/database.ts'
 import { HOST, liftLimits, type Service, startService } from '../world/service.ts'
-import type { Plan, World } from '../world/world.ts'
+import type { Environment, Plan } from '../world/world.ts'
 import { IN_MANY_SCRIPTS, tooLongForLabels } from './delivery.ts'
 import { atMost, type Figure } from './figure.ts'
 import { QUOTE } from './quotes.ts'
@@ -155,7 +155,7 @@ const REJECTIONS: readonly Rejection[] = [
  * The CPU time of the service for one request that it refuses, in quotes, for each request of the caller's limit that
  * it counts as: whoever asks as fast as the limit lets them takes no more from others than with quotes.
  */
-export async function rejectionFigures({ generator, plan }: World): Promise<Figure[]> {
+export async function rejectionFigures({ generator, plan }: Environment): Promise<Figure[]> {
   const database = await startBenchDatabase()
   const service = await startService(database.home, database.url, { isBehindProxy: true })
   try {

@@ -5,7 +5,7 @@ import { blocksOf, medianSlopeOf } from '../slope.ts'
 import { startBenchDatabase } from '../world/database.ts'
 import { HOST, liftLimits, type Service, startService } from '../world/service.ts'
 import { startWatch, type Watched } from '../world/watch.ts'
-import type { World } from '../world/world.ts'
+import type { Environment } from '../world/world.ts'
 import { deliveryBody } from './delivery.ts'
 import { atMost, type Figure } from './figure.ts'
 import { QUOTE } from './quotes.ts'
@@ -21,7 +21,7 @@ const PER_MINUTES = 10
 
 /** A day's mix at 70 % of what the service can do, for so long: whether its memory stays what it is. */
 export async function soakFigures(
-  { generator }: Pick<World, 'generator'>,
+  { generator }: Pick<Environment, 'generator'>,
   minutes: number,
 ): Promise<Figure[]> {
   const database = await startBenchDatabase()

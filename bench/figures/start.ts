@@ -8,7 +8,7 @@ import { stopChild } from '../world/child.ts'
 import { temporaryHome } from '../world/database.ts'
 import { freePort } from '../world/free-port.ts'
 import { HOST, spawnService, startService } from '../world/service.ts'
-import type { World } from '../world/world.ts'
+import type { Environment } from '../world/world.ts'
 import { deliveryBody } from './delivery.ts'
 import { atMost, type Figure } from './figure.ts'
 import { timeFigure } from './ratio-figure.ts'
@@ -18,7 +18,7 @@ const RETRY_MS = 2
 const LIMIT_MS = 30_000
 
 /** From starting the process, database and all, to the first answer 201, on data that is there already. */
-export async function startFigures({ plan }: World): Promise<Figure[]> {
+export async function startFigures({ plan }: Environment): Promise<Figure[]> {
   const home = temporaryHome()
   const bareHome = temporaryHome()
   try {

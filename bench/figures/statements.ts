@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ALLOCATION_EXAMPLE } from '../../src/http/api/fields/examples.ts'
 import { requestText } from '../load/load.ts'
 import { HOST } from '../world/service.ts'
-import type { World } from '../world/world.ts'
+import type { Environment } from '../world/world.ts'
 import { createLoad } from './creates.ts'
 import { atMost, type Figure } from './figure.ts'
 import { AVAILABILITY, QUOTE, quoteLoad } from './quotes.ts'
@@ -13,11 +13,11 @@ const METRIC = 'drover_database_statements_total'
 const IDLE_MS = 2_500
 
 /** Counted, not timed: what the service says it sent to the database, over so many requests. */
-export async function statementFigures(world: World): Promise<Figure[]> {
-  const { service, generator, plan } = world
-  const background = new Set((await sentDuring(world, () => sleep(IDLE_MS))).keys())
+export async function statementFigures(environment: Environment): Promise<Figure[]> {
+  const { service, generator, plan } = environment
+  const background = new Set((await sentDuring(environment, () => sleep(IDLE_MS))).keys())
   const perRequest = async (load: Parameters<typeof generator.run>[0]) => {
-    const sent = await sentDuring(world, () =>
+    const sent = await sentDuring(environment, () =>
       generator.run({ ...load, warmUpMs: 0, until: { requests: plan.counted } }, service.pid),
     )
     const ofRequests = [...sent].filter(([name]) => !background.has(name))
@@ -30,26 +30,33 @@ export async function statementFigures(world: World): Promise<Figure[]> {
   const counted = async (name: string, goal: Figure['goal'], load: Parameters<typeof perRequest>[0]) =>
     ({ name, goal, unit: 'statements', ...(await perRequest(load)) }) satisfies Figure
   return [
-    await counted('statements a quote', atMost(0, 0), quoteLoad(world, QUOTE)),
-    await counted('statements an availability', atMost(0, 0), quoteLoad(world, AVAILABILITY)),
-    await counted('statements an allocation', atMost(0, 0), allocationLoad(world)),
-    await counted('statements a create, 1 connection', atMost(2, 1), createLoad(service, 1, world.plan)),
+    await counted('statements a quote', atMost(0, 0), quoteLoad(environment, QUOTE)),
+    await counted('statements an availability', atMost(0, 0), quoteLoad(environment, AVAILABILITY)),
+    await counted('statements an allocation', atMost(0, 0), allocationLoad(environment)),
+    await counted(
+      'statements a create, 1 connection',
+      atMost(2, 1),
+      createLoad(service, 1, environment.plan),
+    ),
     await counted(
       'statements a create, 64 connections',
       atMost(0.5, 0.1),
-      createLoad(service, 64, world.plan),
+      createLoad(service, 64, environment.plan),
     ),
   ]
 }
 
-function allocationLoad(world: World): Parameters<World['generator']['run']>[0] {
-  const { token } = world.service
+function allocationLoad(environment: Environment): Parameters<Environment['generator']['run']>[0] {
+  const { token } = environment.service
   const request = requestText(`POST ${ALLOCATION}`, { host: HOST, token, body: ALLOCATION_EXAMPLE })
-  return { ...quoteLoad(world, QUOTE), request }
+  return { ...quoteLoad(environment, QUOTE), request }
 }
 
 /** How much each statement's counter grew. */
-async function sentDuring({ service }: World, work: () => Promise<unknown>): Promise<Map<string, number>> {
+async function sentDuring(
+  { service }: Environment,
+  work: () => Promise<unknown>,
+): Promise<Map<string, number>> {
   const before = await service.metric(METRIC, 'statement')
   await work()
   const after = await service.metric(METRIC, 'statement')

@@ -4,7 +4,7 @@ import { atMost, type Figure } from '../figures/figure.ts'
 import { startChild } from '../world/child.ts'
 import { startBenchDatabase } from '../world/database.ts'
 import { startService } from '../world/service.ts'
-import type { World } from '../world/world.ts'
+import type { Environment } from '../world/world.ts'
 import { heavyRequests } from './heavy-requests.ts'
 import { carrierAnswer } from './inputs.ts'
 import type { Pause } from './pause-probe.ts'
@@ -16,7 +16,7 @@ const GOAL = atMost(50, 25)
  * renderer and endpoint with its largest input, the first time included. The figure is CPU time of the thread, since
  * other processes of a busy machine interrupt it.
  */
-export async function pauseFigures({ plan }: Pick<World, 'plan'>): Promise<Figure[]> {
+export async function pauseFigures({ plan }: Pick<Environment, 'plan'>): Promise<Figure[]> {
   const rounds = plan.isQuick ? Math.min(plan.rounds, 2) : 5
   return [...(await rendererPauses(rounds)), ...(await requestPauses(rounds, Math.min(plan.fill, 10_000)))]
 }

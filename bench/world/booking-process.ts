@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 import { composeApp } from '../../src/bootstrap/composition-root.ts'
-import type { SandboxWorld } from '../../src/carriers/sandbox/world.ts'
+import type { SandboxState } from '../../src/carriers/sandbox/world.ts'
 import { makeLog } from '../../src/log.ts'
 import {
   claimDeliveries,
@@ -13,7 +13,7 @@ import { answerParent } from './child.ts'
 export type Sent = { text: string; values: unknown[] }
 
 /** A courier on demand who says yes in the same breath and remembers nothing. */
-const INSTANT: SandboxWorld = {
+const INSTANT: SandboxState = {
   async handle(_accountId, _carrier, { body }) {
     const { items } = body as { items: { ref: string; count: number }[] }
     const id = `SWF${String(++booked).padStart(12, '0')}`

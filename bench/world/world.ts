@@ -4,7 +4,7 @@ import { type Generator, startGenerator } from '../load/load.ts'
 import { type BenchDatabase, startBenchDatabase } from './database.ts'
 import { liftLimits, type Service, startService } from './service.ts'
 
-export type World = {
+export type Environment = {
   database: BenchDatabase
   service: Service
   generator: Generator
@@ -84,7 +84,7 @@ export const SMOKE: Plan = {
 }
 
 /** Starts the database, the service on it and the load generator, each in a process of its own. */
-export async function startWorld(plan: Plan): Promise<World & { stop(): Promise<void> }> {
+export async function startEnvironment(plan: Plan): Promise<Environment & { stop(): Promise<void> }> {
   const database = await startBenchDatabase()
   const running: { stop(): Promise<void> }[] = [database]
   const stop = async () => {

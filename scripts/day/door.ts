@@ -9,7 +9,7 @@ export type Reply = {
   retryAfterMs: number
 }
 
-export type Door = (
+export type Api = (
   method: string,
   path: string,
   body?: unknown,
@@ -23,7 +23,7 @@ const PAUSE_MS = 500
  * Calls the service. Retries with the same key when the response means "later" (429, 503, a key in use, a
  * lost connection).
  */
-export function door(base: string, bearer: () => Promise<string>): Door {
+export function api(base: string, bearer: () => Promise<string>): Api {
   return async (method, path, body, headers = {}) => {
     for (let tries = 1; ; tries++) {
       const reply = await ask(base, await bearer(), { method, path, body, headers }).catch(

@@ -1,4 +1,4 @@
-import { type Door, good } from './door.ts'
+import { type Api, good } from './door.ts'
 
 /** The events that the account's feed has delivered so far. */
 export type Feed = {
@@ -13,7 +13,7 @@ export type Feed = {
 const PAGE = 200
 const ENDS = new Set(['delivered', 'returned', 'cancelled', 'on_hold'])
 
-export function readFeed(ask: Door): Feed {
+export function readFeed(ask: Api): Feed {
   const deliveredAtMs = new Map<string, number>()
   const statuses = new Map<string, string>()
   let after: string | null = null

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Door, good, inFlight, type Reply } from './door.ts'
+import { type Api, good, inFlight, type Reply } from './door.ts'
 import { type Feed, readFeed } from './feed.ts'
 import { DAY_FROM_MS, DAY_TO_MS, type DayJob } from './plan.ts'
 import type { Shop } from './shop.ts'
@@ -123,7 +123,7 @@ export async function untilQuiet(
   }
 }
 
-export async function workInHand(operator: Door): Promise<number> {
+export async function workInHand(operator: Api): Promise<number> {
   const metrics: string = good(await operator('GET', '/metrics'), 'The metrics')
   const lines = metrics.matchAll(/^drover_work_in_flight\{[^}]*source="deliveries"[^}]*\} (\d+)/gm)
   return [...lines].reduce((sum, [, rows]) => sum + Number(rows), 0)

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Door, good } from './door.ts'
+import { type Api, good } from './door.ts'
 import type { Played } from './play.ts'
 import type { Shop } from './shop.ts'
 
@@ -109,7 +109,7 @@ export async function bookingsStanding({
   return { held, doubled }
 }
 
-async function untilNothingMoves(ask: Door): Promise<void> {
+async function untilNothingMoves(ask: Api): Promise<void> {
   const endMs = performance.now() + PATIENCE_MS
   const moves = async (status: string): Promise<boolean> =>
     good(await ask('GET', `/deliveries?limit=1&status=${status}`), 'The list').data.length > 0
@@ -119,7 +119,7 @@ async function untilNothingMoves(ask: Door): Promise<void> {
   }
 }
 
-export async function pages<T>(ask: Door, path: string): Promise<T[]> {
+export async function pages<T>(ask: Api, path: string): Promise<T[]> {
   const all: T[] = []
   for (let after = ''; ; ) {
     const { data, pagination } = good(await ask('GET', `${path}${after}`), path)

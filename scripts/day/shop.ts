@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
 import { SCOPES } from '../../src/operations/context/caller.ts'
-import { type Door, door, good } from './door.ts'
+import { type Api, api, good } from './door.ts'
 
 /** The account that the day is played in. */
 export type Shop = {
   accountId: string
   /** As the shop's system; paths are relative to the account. */
-  ask: Door
-  operator: Door
+  ask: Api
+  operator: Api
   setClock(nowMs: number): Promise<void>
 }
 
@@ -26,7 +26,7 @@ export async function openShop(
   { document: more = {}, secrets = {} }: Furniture = {},
 ): Promise<Shop> {
   const accountId = `day-${Date.now().toString(36)}`
-  const operator = door(base, async () => operatorToken)
+  const operator = api(base, async () => operatorToken)
   const demo = parse(await readFile(DEMO, 'utf8'), { merge: true }) as Record<string, unknown>
   const document = { ...demo, tenant_id: accountId, name: 'A day', limits: LIMITS, ...more }
   good(await operator('PUT', `/admin/accounts/${accountId}`, document), 'Applying the account')
@@ -39,7 +39,7 @@ export async function openShop(
   )
   return {
     accountId,
-    ask: door(`${base}/${accountId}`, renewed(base, accountId, made.data)),
+    ask: api(`${base}/${accountId}`, renewed(base, accountId, made.data)),
     operator,
     async setClock(nowMs) {
       const now = new Date(nowMs).toISOString()
@@ -50,7 +50,7 @@ export async function openShop(
 
 /** A token that is fetched again before it ends. */
 function renewed(base: string, accountId: string, client: { client_id: string; client_secret: string }) {
-  const anybody = door(base, async () => '')
+  const anybody = api(base, async () => '')
   let token: Promise<string> | null = null
   let fetchedAtMs = 0
   return (): Promise<string> => {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
 import { accountCarriers, type BreakerOf } from '../carriers/account-carriers.ts'
-import { type SandboxWorld, sandboxWorld } from '../carriers/sandbox/world.ts'
+import { type SandboxState, sandboxState } from '../carriers/sandbox/world.ts'
 import { type Outbound, outbound } from '../carriers/wire/http-send.ts'
 import type { Config } from '../config.ts'
 import { smtpChannel } from '../notify/email/smtp.ts'
@@ -89,7 +89,7 @@ export type AppOptions = {
   /** See `Deps`. */
   passwordLogN?: number
   /** The simulated carriers; by default they run in this process. */
-  sandbox?: SandboxWorld
+  sandbox?: SandboxState
 }
 
 const WORK_CHANNEL = 'drover_work'
@@ -138,7 +138,7 @@ export function composeApp(options: AppOptions): App {
     clientUsed: uses.note,
     carrierOf: desk({
       sandbox:
-        options.sandbox ?? sandboxWorld({ store: sandboxStore(db), nowMs, secretKey: config.secretKey }),
+        options.sandbox ?? sandboxState({ store: sandboxStore(db), nowMs, secretKey: config.secretKey }),
       secretKey: config.secretKey,
       registry,
       outbound: carriersOut,
@@ -228,7 +228,7 @@ export function composeApp(options: AppOptions): App {
 }
 
 type DeskParts = {
-  sandbox: SandboxWorld
+  sandbox: SandboxState
   secretKey: string
   registry: Registry
   outbound: Outbound

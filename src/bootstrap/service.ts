@@ -93,27 +93,28 @@ async function serve(
         hasOwnMetricsPort,
       })
     : null
-  const doors: WorkerHealthServer[] = []
-  const openDoor = async (port: number, hasMetrics: boolean): Promise<WorkerHealthServer> => {
+  const healthServers: WorkerHealthServer[] = []
+  const openHealthServer = async (port: number, hasMetrics: boolean): Promise<WorkerHealthServer> => {
     const registry = hasMetrics ? parts.registry : null
-    const door = await openWorkerHealthServer(
+    const healthServer = await openWorkerHealthServer(
       { registry, notReady, warnings, version, commit },
       { host, port },
     )
-    doors.push(door)
-    return door
+    healthServers.push(healthServer)
+    return healthServer
   }
-  const closeDoors = () => Promise.all(doors.map((door) => door.close()))
+  const closeHealthServers = () => Promise.all(healthServers.map((healthServer) => healthServer.close()))
   let address: string | null
   try {
-    const metricsDoor = hasOwnMetricsPort ? await openDoor(metricsPort, true) : null
-    const workerDoor = server || workerPort === null ? null : await openDoor(workerPort, !hasOwnMetricsPort)
+    const metricsServer = hasOwnMetricsPort ? await openHealthServer(metricsPort, true) : null
+    const workerServer =
+      server || workerPort === null ? null : await openHealthServer(workerPort, !hasOwnMetricsPort)
     address = server
       ? await listen(server, { port, host, perAddress: limits.perAddress, trustedProxies })
-      : ((workerDoor ?? metricsDoor)?.address ?? null)
+      : ((workerServer ?? metricsServer)?.address ?? null)
   } catch (error) {
     disks?.stop()
-    await closeDoors()
+    await closeHealthServers()
     throw error
   }
 
@@ -127,7 +128,7 @@ async function serve(
         await Promise.all([parts.rest(), server && closeServer(server, { drainMs, withinMs: REQUESTS_MS })])
         await parts.stop()
         disks?.stop()
-        await closeDoors()
+        await closeHealthServers()
       })()
       return stopping
     },

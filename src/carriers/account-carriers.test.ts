@@ -6,7 +6,7 @@ import { until } from '../../test/until.ts'
 import type { CarrierAccount } from '../domain/account/account.ts'
 import { sandboxStore } from '../store/sandbox/sandbox.ts'
 import { accountCarriers } from './account-carriers.ts'
-import { sandboxWorld } from './sandbox/world.ts'
+import { sandboxState } from './sandbox/world.ts'
 import { outbound } from './wire/http-send.ts'
 
 const demo = { id: 'demo', mode: 'sandbox' } as const
@@ -33,11 +33,11 @@ const DEPS = {
 }
 
 async function carriers(t: test.TestContext) {
-  const { world } = await sandboxCarriers((await testDatabase(t)).pool)
+  const { fixture } = await sandboxCarriers((await testDatabase(t)).pool)
   const calls: string[] = []
   const carrierOf = accountCarriers({
     ...DEPS,
-    sandbox: world,
+    sandbox: fixture,
     report: (accountId, provider, { result }) => calls.push(`${accountId} ${provider} ${result}`),
   })
   return { carrierOf, calls }
@@ -62,7 +62,7 @@ test('an answer that never comes is cut by the time-out of the settings', async 
   const { pool } = await testDatabase(t)
   const { ledger } = await sandboxCarriers(pool)
   const nowMs = () => MORNING_MS
-  const sandbox = sandboxWorld({ store: sandboxStore(pool), nowMs, secretKey: SECRET_KEY })
+  const sandbox = sandboxState({ store: sandboxStore(pool), nowMs, secretKey: SECRET_KEY })
   const carrierOf = accountCarriers({ ...DEPS, sandbox })
   const carrier = carrierOf(demo, { ...freight, settings: { timeout_ms: 500 } })
   assert.deepEqual(await carrier!.book({ ...consignment, reference: 'A-lost-answer' }), {

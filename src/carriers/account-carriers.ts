@@ -8,7 +8,7 @@ import type { CarrierRequest, Send } from './port/send.ts'
 import type { TokenCache } from './port/token-cache.ts'
 import { ADAPTERS } from './registry.ts'
 import { sandboxCredentials } from './sandbox/engine/credentials.ts'
-import { type SandboxWorld, sandboxSend } from './sandbox/world.ts'
+import { type SandboxState, sandboxSend } from './sandbox/world.ts'
 import type { Outbound } from './wire/http-send.ts'
 import { ResilienceSettings, resilientWire } from './wire/resilience.ts'
 import { tracedCarrier } from './wire/traced-carrier.ts'
@@ -16,7 +16,7 @@ import type { CarrierCall } from './wire/with-metrics.ts'
 import { withSpan } from './wire/with-span.ts'
 
 export type AccountCarriersDeps = {
-  sandbox: SandboxWorld
+  sandbox: SandboxState
   secretKey: string
   /** HTTP connection to real carriers. */
   outbound: Outbound

@@ -135,9 +135,9 @@ for (const adapter of SANDBOX_ADAPTERS.keys()) {
   })
 
   test(`${adapter} with an API key that the carrier does not know is a no for now`, async (t) => {
-    const { world } = await sandboxCarriers((await testDatabase(t)).pool)
+    const { fixture } = await sandboxCarriers((await testDatabase(t)).pool)
     const carrier = SANDBOX_ADAPTERS.get(adapter)!.make({
-      send: (request) => world.handle('demo', adapter, request),
+      send: (request) => fixture.handle('demo', adapter, request),
       credentials: { api_key: 'wrong' },
       wallMs: Date.now,
     })

@@ -2,49 +2,49 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { encodeTime } from 'ulid'
-import { anyone, testWorld, type World } from '../../test/world.ts'
+import { anyone, type Fixture, testFixture } from '../../test/world.ts'
 import { listEvents } from '../operations/webhooks/list-events.ts'
 import { checkFeed } from './examine.ts'
 
 const AFTER_RESTORE = new URL('../../docs/operations/after-restore.sql', import.meta.url)
 
 test('the doctor says of which accounts events are not published', async (t) => {
-  const world = await testWorld(t, { work: false })
-  const { db } = world.deps
-  await write(world, Date.now())
+  const fixture = await testFixture(t, { work: false })
+  const { db } = fixture.deps
+  await write(fixture, Date.now())
   assert.equal((await checkFeed(db)).found, 'good', 'a worker has a moment for it')
-  await feed(world)
-  await write(world, Date.now() - 60_000)
+  await feed(fixture)
+  await write(fixture, Date.now() - 60_000)
   const { found, message } = await checkFeed(db)
   assert.equal(found, 'wrong')
   assert.match(message, /^Events of demo are not published: the oldest was written 6\d s ago/)
-  await feed(world)
+  await feed(fixture)
   assert.equal((await checkFeed(db)).found, 'good')
 })
 
 test('after a restore to an earlier moment, readers who were further miss nothing of what happens then', async (t) => {
-  const world = await testWorld(t, { work: false })
-  const { db } = world.deps
-  for (const _ of [1, 2, 3]) await write(world, Date.now())
-  const read = await feed(world)
+  const fixture = await testFixture(t, { work: false })
+  const { db } = fixture.deps
+  for (const _ of [1, 2, 3]) await write(fixture, Date.now())
+  const read = await feed(fixture)
   // Back to the state after the first event.
   await db.query(`delete from events where feed_position > 1`)
   await db.query(`update event_sequences set last_feed_position = 1 where account_id = 'demo'`)
   await db.query(await readFile(AFTER_RESTORE, 'utf8'))
-  const id = await write(world, Date.now())
-  const { events } = await listEvents(world.deps, world.demo(), anyone, { after: read.next, limit: 50 })
+  const id = await write(fixture, Date.now())
+  const { events } = await listEvents(fixture.deps, fixture.demo(), anyone, { after: read.next, limit: 50 })
   assert.deepEqual(
     events.map((event) => event.id),
     [id],
   )
 })
 
-function feed({ deps, demo }: World) {
+function feed({ deps, demo }: Fixture) {
   return listEvents(deps, demo(), anyone, { after: null, limit: 50 })
 }
 
 /** An event whose id was made at that time. */
-async function write({ deps }: World, wallMs: number): Promise<string> {
+async function write({ deps }: Fixture, wallMs: number): Promise<string> {
   const id = `evt_${encodeTime(wallMs).toLowerCase()}${deps.newId('evt').slice(-16)}`
   await deps.db.query(
     `insert into events (account_id, stream, event_id, type, at, source, data)

@@ -7,7 +7,7 @@ import type { Ledger } from './ledger.ts'
 /** Null closes the connection without a response. */
 export type Answering = (request: FakeRequest) => Promise<FakeAnswer | null>
 
-type World = {
+type State = {
   carrier: FakeCarrier
   clock: Clock
   ledger: Ledger
@@ -24,7 +24,7 @@ const FAULTY: FakeAnswer = { status: 500, body: { error: 'The fake itself failed
  * One exchange: controls first, then the carrier with any fault that applies. The ledger records each
  * exchange of the carrier.
  */
-export function answerWith({ carrier, clock, ledger, faults, controls }: World): Answering {
+export function answerWith({ carrier, clock, ledger, faults, controls }: State): Answering {
   return async (request) => {
     const control = findRoute(controls, request)
     if (control) {

@@ -15,10 +15,10 @@ const ADVANCE = z.union([
 
 const MS = { seconds: 1_000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const
 
-type World = { carrier: FakeCarrier; clock: Clock; ledger: Ledger; faults: FaultDesk }
+type State = { carrier: FakeCarrier; clock: Clock; ledger: Ledger; faults: FaultDesk }
 
 /** The controls that every fake has under `/_fake/`, for tests and for people with curl; then the carrier's own. */
-export function controlsOf({ carrier, clock, ledger, faults }: World): FakeRoute[] {
+export function controlsOf({ carrier, clock, ledger, faults }: State): FakeRoute[] {
   return [
     control('GET', '/_fake/clock', () => ({ status: 200, body: { now: iso(clock) } })),
     control('POST', '/_fake/advance', async (request) => {

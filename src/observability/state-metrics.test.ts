@@ -4,7 +4,7 @@ import { Registry } from 'prom-client'
 import { encodeTime } from 'ulid'
 import { read } from '../../test/booked-deliveries.ts'
 import { deliveryRequest, timestamp } from '../../test/requests.ts'
-import { anyone, TUESDAY_TEN_MS, testWorld } from '../../test/world.ts'
+import { anyone, TUESDAY_TEN_MS, testFixture } from '../../test/world.ts'
 import { createDelivery } from '../operations/deliveries/create-delivery.ts'
 import { publishEvents } from '../store/deliveries/publish-events.ts'
 import { readStateFigures } from '../store/housekeeping/state-figures.ts'
@@ -14,8 +14,8 @@ const HOUR_MS = 3_600_000
 const windowTo = (hour: number) => `window_from = null, window_to = '2026-11-24T${hour}:00:00+11:00'`
 
 test('the figures say what is due, late, stuck and unknown, by the clock of each account', async (t) => {
-  const world = await testWorld(t, { work: false })
-  const { db } = world.deps
+  const fixture = await testFixture(t, { work: false })
+  const { db } = fixture.deps
   const figures = async () => {
     const rows = await readStateFigures(db)
     for (const { mode } of rows) assert.equal(mode, 'sandbox')
@@ -32,7 +32,7 @@ test('the figures say what is due, late, stuck and unknown, by the clock of each
   assert.ok((before.get('due_oldest_s deliveries') ?? 0) >= 60)
   assert.equal(before.get('deliveries late'), undefined)
 
-  const { id } = await read(world, 'HELD')
+  const { id } = await read(fixture, 'HELD')
   await update('HELD', `status = 'on_hold', due_at = null`)
   await update('PARKED', `dead_lettered_at = now(), due_at = null`)
   await update('IN-HAND', `lease_until = now() + interval '1 hour'`)
@@ -53,7 +53,7 @@ test('the figures say what is due, late, stuck and unknown, by the clock of each
        ('demo', 'p', 'ended', $1, 1, 'ended', now(), null, 'refused')`,
     [id],
   )
-  await world.setClock(TUESDAY_TEN_MS + 3 * HOUR_MS)
+  await fixture.setClock(TUESDAY_TEN_MS + 3 * HOUR_MS)
 
   const after = await figures()
   assert.equal(after.get('due deliveries'), 1)
@@ -77,7 +77,7 @@ test('the figures say what is due, late, stuck and unknown, by the clock of each
   await db.query(
     `update deliveries set due_at = ready_for_pickup_at - interval '60 minutes' where due_at is not null`,
   )
-  await world.setClock(TUESDAY_TEN_MS - 24 * HOUR_MS)
+  await fixture.setClock(TUESDAY_TEN_MS - 24 * HOUR_MS)
   const back = await figures()
   assert.equal(back.get('due deliveries'), 0)
   assert.equal(back.get('due_oldest_s deliveries'), 0)
@@ -85,8 +85,8 @@ test('the figures say what is due, late, stuck and unknown, by the clock of each
   async function create(reference: string): Promise<void> {
     const readyForPickupAt = timestamp('2026-11-24T12:00:00+11:00')
     await createDelivery(
-      world.deps,
-      world.demo(),
+      fixture.deps,
+      fixture.demo(),
       anyone,
       { ...deliveryRequest, storeReference: 'melbourne-cbd', reference, readyForPickupAt },
       { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) },
@@ -95,8 +95,8 @@ test('the figures say what is due, late, stuck and unknown, by the clock of each
 })
 
 test('an endpoint that nobody tells is seen in the feed that it has not read', async (t) => {
-  const world = await testWorld(t, { work: false })
-  const { db } = world.deps
+  const fixture = await testFixture(t, { work: false })
+  const { db } = fixture.deps
   await db.query(
     `insert into webhook_endpoints (account_id, endpoint_id, url, key_id, nonce, ciphertext, created_at, updated_at,
        cursor_feed_position, backlog)
@@ -122,7 +122,7 @@ test('an endpoint that nobody tells is seen in the feed that it has not read', a
   assert.equal(figures.get('endpoints paused'), 1)
   assert.equal(figures.get('webhook_backlog sends'), 6)
 
-  const text = await world.parts.registry.metrics()
+  const text = await fixture.parts.registry.metrics()
   assert.match(text, /^drover_work_due\{mode="sandbox",source="webhook feed"\} 1$/m)
   assert.match(text, /^drover_database_reachable 1$/m)
   assert.ok(!text.includes('demo'), 'no account is named')

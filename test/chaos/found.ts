@@ -2,7 +2,7 @@ import type { Status } from '../../src/domain/delivery/status.ts'
 import type { AccountName } from './account.ts'
 import type { Asked } from './history.ts'
 import type { Job } from './jobs.ts'
-import type { Deed } from './networks.ts'
+import type { InjectedFault } from './networks.ts'
 import type { Hook, Text } from './parties.ts'
 
 /** All that is known at the end of a run: what clients were told, what the parties outside wrote down, what may be read. */
@@ -19,7 +19,7 @@ export type Evidence = {
   messages: readonly FoundMessage[]
   audit: readonly { account: AccountName; action: string; object: string | null }[]
   /** Of all carriers; of each in its order. */
-  ledger: readonly Deed[]
+  ledger: readonly InjectedFault[]
   /** Of each receiver, in the order of arrival. */
   hooks: readonly (readonly Hook[])[]
   texts: readonly Text[]

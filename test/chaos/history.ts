@@ -60,7 +60,7 @@ export type Question = {
 
 export type ClientOptions = {
   /** Each goes through a proxy. */
-  doors: readonly string[]
+  apis: readonly string[]
   credentials: Readonly<Record<AccountName, { client_id: string; client_secret: string }>>
   /** What only that account's answers may hold. */
   canaryOf(account: AccountName): string
@@ -74,7 +74,7 @@ const PAUSE_MS = 300
 const DECLARED = /^503 /
 
 /** A client as the guides ask for: no answer is no knowledge, so the same request goes again under the same key. */
-export function makeClient({ doors, credentials, canaryOf }: ClientOptions): Client {
+export function makeClient({ apis, credentials, canaryOf }: ClientOptions): Client {
   const history: Asked[] = []
   const wrong: string[] = []
   const createdAtMs: number[] = []
@@ -85,11 +85,11 @@ export function makeClient({ doors, credentials, canaryOf }: ClientOptions): Cli
 
   async function once(question: Omit<Question, 'operation' | 'reference'>): Promise<Answer | null> {
     const { account, method, path, body, key } = question
-    const door = doors[turn++ % doors.length] as string
+    const api = apis[turn++ % apis.length] as string
     try {
-      const token = tokens.get(account) ?? (await signIn(door, account))
+      const token = tokens.get(account) ?? (await signIn(api, account))
       if (token === null) return null
-      const response = await fetch(`${door}/${account}${path}`, {
+      const response = await fetch(`${api}/${account}${path}`, {
         method,
         headers: {
           authorization: `Bearer ${token}`,
@@ -119,10 +119,10 @@ export function makeClient({ doors, credentials, canaryOf }: ClientOptions): Cli
     if (other) wrong.push(`${line} of ${account} told of ${other}`)
   }
 
-  async function signIn(door: string, account: AccountName): Promise<string | null> {
+  async function signIn(api: string, account: AccountName): Promise<string | null> {
     const body = new URLSearchParams({ grant_type: 'client_credentials', ...credentials[account] })
     const signal = AbortSignal.timeout(TIMEOUT_MS)
-    const response = await fetch(`${door}/${account}/auth/token`, { method: 'POST', body, signal })
+    const response = await fetch(`${api}/${account}/auth/token`, { method: 'POST', body, signal })
     const { access_token } = (await response.json()) as { access_token?: string }
     if (access_token) tokens.set(account, access_token)
     return access_token ?? null

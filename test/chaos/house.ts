@@ -70,9 +70,9 @@ export async function startHouse(
       url.port = `${databases.get(member)?.port}`
       return url.href
     }
-    const doors = new Map<(typeof APIS)[number], TcpProxy>()
-    for (const api of APIS) doors.set(api, owned(await startTcpProxy(() => members.portOf(api))))
-    const doorUrl = (api: (typeof APIS)[number]) => `http://127.0.0.1:${doors.get(api)?.port}`
+    const apis = new Map<(typeof APIS)[number], TcpProxy>()
+    for (const api of APIS) apis.set(api, owned(await startTcpProxy(() => members.portOf(api))))
+    const apiUrl = (api: (typeof APIS)[number]) => `http://127.0.0.1:${apis.get(api)?.port}`
     const members: Members = owned(
       await startMembers({
         databaseUrlOf,
@@ -82,7 +82,7 @@ export async function startHouse(
           DROVER_OPERATOR_TOKEN: OPERATOR,
           DROVER_ALLOW_PRIVATE_WEBHOOKS: '1',
           DROVER_HOME: '/nonexistent',
-          PUBLIC_URL: doorUrl('api-1'),
+          PUBLIC_URL: apiUrl('api-1'),
           SMS_URL: gateway.url,
         },
       }),
@@ -91,19 +91,19 @@ export async function startHouse(
     db.on('error', () => {})
     stops.push(() => db.end())
 
-    const operate = operator(APIS.map(doorUrl))
+    const operate = operator(APIS.map(apiUrl))
     const credentials = await setUpAccounts(
       operate,
       (name) => `http://127.0.0.1:${networks.find((network) => network.name === name)?.proxy.port}`,
     )
     await plantInDatabase(postgres.url, plants)
     const clock = await accountClock(operate)
-    const client = makeClient({ doors: APIS.map(doorUrl), credentials, canaryOf })
+    const client = makeClient({ apis: APIS.map(apiUrl), credentials, canaryOf })
     for (const receiver of receivers) receiver.secret = await tell(client, receiver.url)
     await keepSetUp(db)
     const doordash = networks.find(({ name }) => name === 'doordash')
     await doordash?.control('POST', '/webhooks', {
-      url: `${doorUrl('api-2')}/carriers/doordash/chaos/webhooks`,
+      url: `${apiUrl('api-2')}/carriers/doordash/chaos/webhooks`,
       auth: { header: WEBHOOK_AUTHORIZATION },
     })
 
@@ -118,7 +118,7 @@ export async function startHouse(
       db,
       stop,
       proxyOf({ to, of }) {
-        const proxies = { database: databases, api: doors }
+        const proxies = { database: databases, api: apis }
         const found =
           to === 'carrier'
             ? networks.find(({ name }) => name === of)?.proxy

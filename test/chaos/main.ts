@@ -66,7 +66,7 @@ async function isSeen(name: PlantName): Promise<boolean> {
       return true
     }
     console.log(
-      `  ✖ ${name}: not caught with seed ${seed + tries}, though ${result.deeds.length} acts were done`,
+      `  ✖ ${name}: not caught with seed ${seed + tries}, though ${result.faults.length} acts were done`,
     )
   }
   return false
@@ -79,7 +79,7 @@ async function long(): Promise<void> {
   const file = new URL(`${new Date().toISOString().replace(/\W/g, '-')}-seed-${seed}.json`, RESULTS)
   writeFileSync(
     file,
-    `${JSON.stringify({ figures, breaches: result.breaches, deeds: result.deeds, history: result.evidence.history }, null, 1)}\n`,
+    `${JSON.stringify({ figures, breaches: result.breaches, faults: result.faults, history: result.evidence.history }, null, 1)}\n`,
   )
   const missed = PLANT_NAMES.length - Object.keys(caught).length
   console.log(`\n${closingTable(figures)}`)
@@ -94,7 +94,7 @@ async function long(): Promise<void> {
 }
 
 /** What broke, what was done about that time, and what the clients asked of it. All of it is in the file. */
-function tell({ breaches, deeds, evidence }: ChaosResult): void {
+function tell({ breaches, faults, evidence }: ChaosResult): void {
   const shown = breaches.slice(0, MAX_SHOWN)
   for (const { promise, says } of shown) console.log(`  ✖ ${promise}: ${says}`)
   const references = new Set(shown.flatMap(({ says }) => /C\d+-\w+/.exec(says)?.[0] ?? []))
@@ -102,7 +102,7 @@ function tell({ breaches, deeds, evidence }: ChaosResult): void {
   console.log('What clients asked of these:')
   for (const asked of history.slice(0, MAX_SHOWN)) console.log(`  ${JSON.stringify(asked)}`)
   console.log(`The last acts (seed ${seed}; npm run chaos -- replay ${seed} does them again):`)
-  for (const { atMs, act, done } of deeds.slice(-MAX_SHOWN)) {
+  for (const { atMs, act, done } of faults.slice(-MAX_SHOWN)) {
     console.log(`  ${atMs} ms ${done ? '' : '(to nobody) '}${JSON.stringify(act)}`)
   }
 }

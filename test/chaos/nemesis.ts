@@ -6,7 +6,7 @@ import type { Act, Beat } from './schedule.ts'
 import type { TcpProxy } from './tcp-proxy.ts'
 
 /** What was done, when, and what it met. */
-export type Deed = {
+export type InjectedFault = {
   atMs: number
   act: Act
   /** False: there was nobody to do it to. */
@@ -33,30 +33,30 @@ export async function runNemesis(
   house: House,
   beats: Iterable<Beat>,
   plan: Plan,
-  did: (share: number, deed: Deed) => void,
-): Promise<Deed[]> {
+  did: (share: number, fault: InjectedFault) => void,
+): Promise<InjectedFault[]> {
   const began = performance.now()
-  const deeds: Deed[] = []
+  const faults: InjectedFault[] = []
   const lasting: Promise<unknown>[] = []
   for (const { pauseMs, act } of beats) {
     await sleep(pauseMs)
-    const share = doneOf(plan, deeds, (performance.now() - began) / 1_000)
+    const share = doneOf(plan, faults, (performance.now() - began) / 1_000)
     if (share >= 1) break
-    const deed: Deed = { atMs: Math.round(performance.now() - began), act, done: true }
-    deeds.push(deed)
-    await perform(house, deed, (work) => lasting.push(work.catch(() => {})))
-    did(share, deed)
+    const fault: InjectedFault = { atMs: Math.round(performance.now() - began), act, done: true }
+    faults.push(fault)
+    await perform(house, fault, (work) => lasting.push(work.catch(() => {})))
+    did(share, fault)
   }
   await Promise.all(lasting)
   await peace(house)
-  return deeds
+  return faults
 }
 
-function doneOf(plan: Plan, deeds: readonly Deed[], seconds: number): number {
+function doneOf(plan: Plan, faults: readonly InjectedFault[], seconds: number): number {
   if ('seconds' in plan) return seconds / plan.seconds
   // A kill of one who does nothing proves nothing.
-  const kills = deeds.reduce((sum, { hit }) => sum + (hit?.inFlight ?? 0), 0)
-  const crashes = deeds.filter(({ act, done }) => act.kind === 'crash' && done).length
+  const kills = faults.reduce((sum, { hit }) => sum + (hit?.inFlight ?? 0), 0)
+  const crashes = faults.filter(({ act, done }) => act.kind === 'crash' && done).length
   return Math.min(ratio(kills, plan.kills), ratio(crashes, plan.crashes))
 }
 
@@ -64,17 +64,21 @@ function ratio(done: number, wanted: number): number {
   return wanted === 0 ? 1 : done / wanted
 }
 
-async function perform(house: House, deed: Deed, last: (work: Promise<unknown>) => void): Promise<void> {
-  const { act } = deed
+async function perform(
+  house: House,
+  fault: InjectedFault,
+  last: (work: Promise<unknown>) => void,
+): Promise<void> {
+  const { act } = fault
   switch (act.kind) {
     case 'kill':
-      return kill(house, deed, act)
+      return kill(house, fault, act)
     case 'freeze':
-      deed.done = house.members.freeze(act.member, act.ms)
+      fault.done = house.members.freeze(act.member, act.ms)
       return
     case 'crash':
-      deed.done = house.postgres.crash(act.crash)
-      if (deed.done) last(recovery(house, deed))
+      fault.done = house.postgres.crash(act.crash)
+      if (fault.done) last(recovery(house, fault))
       return
     case 'wire': {
       const proxy = house.proxyOf(act.wire)
@@ -92,7 +96,7 @@ async function perform(house: House, deed: Deed, last: (work: Promise<unknown>) 
       last(house.clock.forward(act.minutes, true))
       return
     case 'disk':
-      deed.done = house.disk !== null
+      fault.done = house.disk !== null
       if (house.disk) last(house.disk.fill(act.ms))
   }
 }
@@ -100,7 +104,7 @@ async function perform(house: House, deed: Deed, last: (work: Promise<unknown>) 
 /** Kills whoever of the wanted is up; where one is wanted who is not, the next of his kind. */
 async function kill(
   house: House,
-  deed: Deed,
+  fault: InjectedFault,
   { members: wanted }: Extract<Act, { kind: 'kill' }>,
 ): Promise<void> {
   const kind: readonly Member[] = APIS.some((api) => wanted[0] === api) ? APIS : WORKERS
@@ -121,15 +125,15 @@ async function kill(
   await sleep(ABANDONED_MS)
   const calls = carriers.flatMap(({ abandonedAtMs }) => abandonedAtMs.filter((ms) => ms >= atMs)).length
   // A call is somebody's: it is counted for those of the killed who had nothing else under way.
-  deed.hit = { killed, inFlight: Math.min(killed, atWork + Math.min(calls, killed - atWork)), calls }
-  deed.done = killed > 0
+  fault.hit = { killed, inFlight: Math.min(killed, atWork + Math.min(calls, killed - atWork)), calls }
+  fault.done = killed > 0
 }
 
-async function recovery(house: House, deed: Deed): Promise<void> {
+async function recovery(house: House, fault: InjectedFault): Promise<void> {
   const fromMs = performance.now()
   await untilSo(() => house.client.firstCreatedAfter(fromMs) !== null, RECOVERY_PATIENCE_MS)
   const firstMs = house.client.firstCreatedAfter(fromMs)
-  deed.recoveredMs = firstMs === null ? null : Math.round(firstMs - fromMs)
+  fault.recoveredMs = firstMs === null ? null : Math.round(firstMs - fromMs)
 }
 
 async function peace(house: House): Promise<void> {

@@ -5,7 +5,7 @@ export const NETWORKS = ['auspost', 'uber_direct', 'doordash'] as const
 export type NetworkName = (typeof NETWORKS)[number]
 
 /** What a carrier wrote down for itself, in one form for all of them. */
-export type Deed = {
+export type InjectedFault = {
   carrier: NetworkName
   /** `ordered`: several bookings handed over together; `unlisted`: asked for a booking, its list held nothing. */
   what: 'booked' | 'cancelled' | 'ordered' | 'unlisted'
@@ -24,7 +24,7 @@ export type Network = {
   /** One of its knobs, past the proxy. */
   control: FakeProcess['control']
   /** All it wrote down, oldest first. */
-  ledger(): Promise<Deed[]>
+  ledger(): Promise<InjectedFault[]>
   stop(): Promise<void>
 }
 
@@ -40,14 +40,14 @@ const FAKE: Record<NetworkName, string> = {
 export async function startNetwork(name: NetworkName, at: string): Promise<Network> {
   const fake = await startFakeProcess(FAKE[name], ['--at', at])
   const proxy = await startTcpProxy(() => Number(new URL(fake.url).port), USUAL_MS)
-  const deeds: Deed[] = []
+  const faults: InjectedFault[] = []
   return {
     name,
     proxy,
     control: fake.control,
     async ledger() {
-      deeds.push(...(await fake.news()).flatMap((entry) => READ[name](entry) ?? []))
-      return deeds
+      faults.push(...(await fake.news()).flatMap((entry) => READ[name](entry) ?? []))
+      return faults
     },
     async stop() {
       await proxy.stop()
@@ -57,20 +57,20 @@ export async function startNetwork(name: NetworkName, at: string): Promise<Netwo
 }
 
 /** Each carrier's own words for what counts. */
-const READ: Record<NetworkName, (entry: FakeEntry) => Deed | null> = {
+const READ: Record<NetworkName, (entry: FakeEntry) => InjectedFault | null> = {
   auspost(entry) {
-    const deed = { carrier: 'auspost' as const, parts: [] as string[] }
+    const fault = { carrier: 'auspost' as const, parts: [] as string[] }
     if (entry.what === 'order_created') {
       const parts = entry.shipments.map(({ shipment_id }: FakeEntry) => shipment_id)
-      return { ...deed, what: 'ordered', key: entry.order_reference, names: [entry.order_id], parts }
+      return { ...fault, what: 'ordered', key: entry.order_reference, names: [entry.order_id], parts }
     }
     const asked = new URLSearchParams(entry.query ?? '').get('sender_reference')
     if (entry.what === 'request' && entry.faults?.includes('empty') && asked)
-      return { ...deed, what: 'unlisted', key: asked, names: [] }
+      return { ...fault, what: 'unlisted', key: asked, names: [] }
     const what = { shipment_created: 'booked', shipment_deleted: 'cancelled' } as const
     if (!(entry.what in what)) return null
     return {
-      ...deed,
+      ...fault,
       what: what[entry.what as keyof typeof what],
       key: entry.sender_references[0] ?? null,
       names: [entry.shipment_id, ...entry.article_ids],
@@ -93,7 +93,7 @@ function deedOf(
   words: Readonly<Record<string, 'booked' | 'cancelled'>>,
   message: string,
   [key, id]: readonly [string | null, string],
-): Deed | null {
+): InjectedFault | null {
   const what = words[message]
   return what ? { carrier, what, key, names: [id], parts: [] } : null
 }

@@ -20,9 +20,9 @@ plantInProcess(role, parts, (process.env.PLANTS ?? '').split(',') as PlantName[]
 await parts.start({ work: role === 'worker' })
 const { host, port, workerPort, operatorToken, mapTiles, trustedProxies } = config
 const { deps, registry } = parts
-const door = { registry, notReady: () => null, version: 'planted' }
-if (role === 'worker') await openWorkerHealthServer(door, { host, port: workerPort ?? 0 })
+const api = { registry, notReady: () => null, version: 'planted' }
+if (role === 'worker') await openWorkerHealthServer(api, { host, port: workerPort ?? 0 })
 else {
-  const given = { ...deps, ...door, operatorToken, mapTiles, trustedProxies }
+  const given = { ...deps, ...api, operatorToken, mapTiles, trustedProxies }
   await buildServer(given).listen({ port, host })
 }

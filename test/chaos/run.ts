@@ -6,7 +6,7 @@ import { gather, pages, readOn } from './evidence.ts'
 import type { Evidence } from './found.ts'
 import { type House, startHouse } from './house.ts'
 import { chaosJobs, type Job } from './jobs.ts'
-import { type Deed, type Plan, runNemesis } from './nemesis.ts'
+import { type InjectedFault, type Plan, runNemesis } from './nemesis.ts'
 import { provoked } from './planting.ts'
 import type { PlantName } from './plants.ts'
 import { chaosSchedule } from './schedule.ts'
@@ -32,7 +32,7 @@ export type ChaosOptions = {
 export type ChaosResult = {
   options: Pick<ChaosOptions, 'seed' | 'plan' | 'rate' | 'plants'>
   seconds: number
-  deeds: Deed[]
+  faults: InjectedFault[]
   breaches: Breach[]
   evidence: Evidence
   /** From the last act until everything was at rest. */
@@ -68,7 +68,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       over: () => over,
     })
     const beats = provoked(chaosSchedule(seed, pauseMs), [...plants, ...provoke])
-    const deeds = await runNemesis(house, beats, plan, (share, { act }) => told(share, act.kind))
+    const faults = await runNemesis(house, beats, plan, (share, { act }) => told(share, act.kind))
     over = true
     const peaceMs = performance.now()
     told(1, 'peace')
@@ -79,7 +79,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     return {
       options: { seed, plan, rate, plants },
       seconds: (performance.now() - began) / 1_000,
-      deeds,
+      faults,
       breaches: check(evidence),
       evidence,
       restMs,

@@ -6,11 +6,11 @@ import type { Waits } from './watch.ts'
 const GOALS = { lapseMs: 5_000, unknownMs: 60_000, crashMs: 5_000 }
 
 /** The figures of a run that are worth keeping. */
-export function figuresOf({ deeds, breaches, evidence, ...run }: ChaosResult) {
-  const count = (kind: string) => deeds.filter(({ act, done }) => act.kind === kind && done).length
-  const kills = deeds.flatMap(({ act, done, hit }) => (act.kind === 'kill' && done && hit ? [hit] : []))
+export function figuresOf({ faults, breaches, evidence, ...run }: ChaosResult) {
+  const count = (kind: string) => faults.filter(({ act, done }) => act.kind === kind && done).length
+  const kills = faults.flatMap(({ act, done, hit }) => (act.kind === 'kill' && done && hit ? [hit] : []))
   const sum = (counts: readonly number[]) => counts.reduce((all, one) => all + one, 0)
-  const recovered = deeds.flatMap(({ recoveredMs }) => recoveredMs ?? []).sort((a, b) => a - b)
+  const recovered = faults.flatMap(({ recoveredMs }) => recoveredMs ?? []).sort((a, b) => a - b)
   const of = (promise: string) => breaches.filter((breach) => breach.promise === promise).length
   const creates = evidence.history.filter(({ operation }) => operation === 'create')
   return {
@@ -36,7 +36,7 @@ export function figuresOf({ deeds, breaches, evidence, ...run }: ChaosResult) {
     carriers: count('carrier'),
     clocks: count('clock'),
     disks: count('disk'),
-    diskSkipped: deeds.some(({ act, done }) => act.kind === 'disk' && !done),
+    diskSkipped: faults.some(({ act, done }) => act.kind === 'disk' && !done),
     lost: of('acknowledged and kept'),
     doubled: breaches.filter(({ says }) => /stood twice|left with two/.test(says)).length,
     orphans: breaches.filter(({ says }) => says.includes('nobody knows') || /stands at (?!no)/.test(says))

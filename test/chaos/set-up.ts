@@ -30,13 +30,13 @@ export async function setUpAccounts(
 export type Operate = (method: string, path: string, body: unknown) => Promise<unknown>
 
 /** Asks whoever answers until it is done: what operators set may be set twice. */
-export function operator(doors: readonly string[]): Operate {
+export function operator(apis: readonly string[]): Operate {
   return async (method, path, body) => {
     const endMs = performance.now() + TRIES_MS
     for (let turn = 0; ; turn += 1) {
-      const door = doors[turn % doors.length] as string
+      const api = apis[turn % apis.length] as string
       try {
-        const response = await fetch(`${door}${path}`, {
+        const response = await fetch(`${api}${path}`, {
           method,
           headers: { authorization: `Bearer ${OPERATOR}`, 'content-type': 'application/json' },
           body: JSON.stringify(typeof body === 'function' ? body() : body),

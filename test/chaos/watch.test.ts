@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { book } from '../booked-deliveries.ts'
-import { TUESDAY_TEN_MS, testWorld } from '../world.ts'
+import { TUESDAY_TEN_MS, testFixture } from '../world.ts'
 import { waitsOf, watchDatabase } from './watch.ts'
 
 test('what many workers died over is counted by itself', () => {
@@ -23,10 +23,10 @@ test('what many workers died over is counted by itself', () => {
 })
 
 test('a lease that ended and an attempt that has settled are seen, with who died over them', async (t) => {
-  const world = await testWorld(t, { work: false })
-  const { db } = world.deps
-  await book(world, 'DUE')
-  await book(world, 'DEADLY')
+  const fixture = await testFixture(t, { work: false })
+  const { db } = fixture.deps
+  await book(fixture, 'DUE')
+  await book(fixture, 'DEADLY')
   await db.query(LEFT, [new Date(TUESDAY_TEN_MS)])
   await db.query(UNANSWERED)
   const watch = watchDatabase(db)

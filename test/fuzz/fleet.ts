@@ -16,7 +16,7 @@ export type Ask = (line: string, call?: Call) => Promise<Reply>
 
 /** Where it is all tried: two doors of the same account, which share a database and nothing else. */
 export type Ground = {
-  doors: readonly [Ask, Ask]
+  apis: readonly [Ask, Ask]
   operator: string
   db: pg.Pool
   databaseUrl: string
@@ -64,7 +64,7 @@ export async function startFleet(own: { after(end: () => unknown): void }): Prom
   const db = new pg.Pool({ connectionString: databaseUrl, max: 4 })
   own.after(() => db.end())
   return {
-    doors: [at(0, token), at(1, token)],
+    apis: [at(0, token), at(1, token)],
     operator: OPERATOR,
     db,
     databaseUrl,

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { closeServer } from '../../src/http/server/stop.ts'
-import { doorOf, OPERATOR } from '../door.ts'
-import { testWorld } from '../world.ts'
+import { apiOf, OPERATOR } from '../door.ts'
+import { testFixture } from '../world.ts'
 import { runFuzz, type Send } from './run.ts'
 import { textFor } from './say.ts'
 
 const CASES = 600
 
 test('whatever is asked, right or wrong, gets an answer that the document knows, and none is our mistake', async (t) => {
-  const world = await testWorld(t)
-  const app = doorOf(world)
+  const fixture = await testFixture(t)
+  const app = apiOf(fixture)
   t.after(() => closeServer(app, { drainMs: 0, withinMs: 500 }))
   const send: Send = async ({ method, url, headers, body }) => {
     const reply = await app.inject({

@@ -6,18 +6,18 @@ import { closeServer } from '../../src/http/server/stop.ts'
 import { makeLog } from '../../src/log.ts'
 import type { Deps } from '../../src/operations/context/deps.ts'
 import { OPERATOR } from '../door.ts'
-import { testWorld, WORLD_SECRET_KEY, type World } from '../world.ts'
+import { type Fixture, testFixture, WORLD_SECRET_KEY } from '../world.ts'
 import type { Ask, Ground } from './fleet.ts'
 
 /** The same ground for a test: two doors in this process, with wirings of their own, on one database. */
 export async function nearGround(
   t: TestContext,
   options: { work?: boolean } = {},
-): Promise<{ ground: Ground; world: World }> {
-  const world = await testWorld(t, options)
+): Promise<{ ground: Ground; fixture: Fixture }> {
+  const fixture = await testFixture(t, options)
   const other = composeApp({
     config: { secretKey: WORLD_SECRET_KEY, publicUrl: 'http://drover.test' },
-    databaseUrl: world.databaseUrl,
+    databaseUrl: fixture.databaseUrl,
     name: 'test, the other',
     log: makeLog('silent'),
   })
@@ -25,23 +25,23 @@ export async function nearGround(
   await other.start({ work: false })
   const form = { grant_type: 'client_credentials', client_id: 'demo-client', client_secret: 'demo-secret' }
   const open = async (deps: Deps): Promise<Ask> => {
-    const ask = doorOf(t, deps)
+    const ask = apiOf(t, deps)
     const { json } = await ask('POST /demo/auth/token', { body: form, token: null })
     return (line, call) => ask(line, { token: json.access_token, ...call })
   }
   return {
-    world,
+    fixture,
     ground: {
-      doors: [await open(world.deps), await open(other.deps)],
+      apis: [await open(fixture.deps), await open(other.deps)],
       operator: OPERATOR,
-      db: world.deps.db,
-      databaseUrl: world.databaseUrl,
+      db: fixture.deps.db,
+      databaseUrl: fixture.databaseUrl,
       output: () => '',
     },
   }
 }
 
-function doorOf(t: TestContext, deps: Deps): Ask {
+function apiOf(t: TestContext, deps: Deps): Ask {
   const app = buildServer({
     ...deps,
     operatorToken: OPERATOR,

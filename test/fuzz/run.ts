@@ -1,4 +1,4 @@
-import { inhabit } from '../inhabit.ts'
+import { seedAccount } from '../inhabit.ts'
 import { type Case, makeCase, type Table } from './cases.ts'
 import { OPERATIONS } from './document.ts'
 import { type FuzzReply, mistakeOf } from './judge.ts'
@@ -84,7 +84,7 @@ async function tableOf({ send, operator }: FuzzOptions): Promise<Table> {
     const { json } = await ask(`POST /${accountId}/auth/token`, { token: null, body: form })
     ways[accountId] = { token: json.access_token, operator }
     if (accountId !== DEMO.accountId) continue
-    const { things, linkSession, driverSession } = await inhabit(ask, {
+    const { things, linkSession, driverSession } = await seedAccount(ask, {
       ...{
         accountId,
         token: json.access_token,

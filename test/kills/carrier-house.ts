@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import type { Logger } from 'pino'
 import type { CarrierRequest } from '../../src/carriers/port/send.ts'
-import { sandboxWorld } from '../../src/carriers/sandbox/world.ts'
+import { sandboxState } from '../../src/carriers/sandbox/world.ts'
 import { makeAccountDirectory } from '../../src/operations/context/account-directory.ts'
 import { makePool } from '../../src/store/db/pool.ts'
 import { sandboxStore } from '../../src/store/sandbox/sandbox.ts'
@@ -23,14 +23,14 @@ export async function openCarrierHouse(
   const accounts = makeAccountDirectory({ db, log })
   await accounts.start()
   const nowMs = (accountId: string) => accounts.find(accountId)?.nowMs() ?? Date.now()
-  const world = sandboxWorld({ store: sandboxStore(db), nowMs, secretKey })
+  const fixture = sandboxState({ store: sandboxStore(db), nowMs, secretKey })
 
   const server = createServer(async (incoming, outgoing) => {
     const { accountId, carrier, request } = (await json(incoming)) as Knock
     outgoing.once('close', () => {
       if (!outgoing.writableEnded) process.send?.({ cut: kindOf(request) })
     })
-    const answer = await world.handle(accountId, carrier, request).catch(() => null)
+    const answer = await fixture.handle(accountId, carrier, request).catch(() => null)
     if (answer === null || answer.kind === 'no_answer') reset(incoming)
     else outgoing.end(JSON.stringify(answer))
   })

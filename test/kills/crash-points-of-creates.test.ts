@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deliveryBody, doorOf, usedBy } from '../door.ts'
-import type { World } from '../world.ts'
+import { apiOf, deliveryBody, usedBy } from '../door.ts'
+import type { Fixture } from '../world.ts'
 import { checkAtRest } from './at-rest.ts'
-import { crashWorld, letTimePass } from './crash-world.ts'
+import { crashFixture, letTimePass } from './crash-world.ts'
 import { dieAfterEach, dyingProgram } from './dying.ts'
 import { type Asking, type Client, startClient } from './work.ts'
 
@@ -16,10 +16,10 @@ const SITUATIONS: readonly { name: string; body: object }[] = [
 ]
 
 test('whoever dies after whichever step of a create, its key makes one delivery and one answer', async (t) => {
-  const world = await crashWorld(t)
+  const fixture = await crashFixture(t)
   const program = await dyingProgram()
-  const token = await (await usedBy(doorOf(world), world)).tokenOf('demo-client', 'demo-secret')
-  const client = await startClient(world.deps)
+  const token = await (await usedBy(apiOf(fixture), fixture)).tokenOf('demo-client', 'demo-secret')
+  const client = await startClient(fixture.deps)
   t.after(client.stop)
   let points = 0
   for (const { name, body } of SITUATIONS) {
@@ -29,8 +29,8 @@ test('whoever dies after whichever step of a create, its key makes one delivery 
       const asking = { line: LINE, key: reference, token, body: deliveryBody({ ...due, ...body, reference }) }
       return { asking, work: { task: 'ask' as const, ...asking } }
     }
-    points += await dieAfterEach(program, world, { name }, begin, ({ asking }, what) =>
-      checkOnce(world, client, asking, what),
+    points += await dieAfterEach(program, fixture, { name }, begin, ({ asking }, what) =>
+      checkOnce(fixture, client, asking, what),
     )
   }
   t.diagnostic(`${points} crash points`)
@@ -38,9 +38,9 @@ test('whoever dies after whichever step of a create, its key makes one delivery 
 })
 
 /** The client comes again until it is answered: by then there is one of everything, and the answer stays what it is. */
-async function checkOnce(world: World, client: Client, asking: Asking, what: string): Promise<void> {
-  const { db } = world.deps
-  const first = await comeAgain(world, client, asking)
+async function checkOnce(fixture: Fixture, client: Client, asking: Asking, what: string): Promise<void> {
+  const { db } = fixture.deps
+  const first = await comeAgain(fixture, client, asking)
   assert.equal(first.status, 201, `${what}: ${first.text}`)
   const { rows } = await db.query<{ id: string }>(
     'select delivery_id as id from deliveries where reference = $1',
@@ -48,8 +48,8 @@ async function checkOnce(world: World, client: Client, asking: Asking, what: str
   )
   assert.equal(rows.length, 1, what)
   const { id } = rows[0] as { id: string }
-  await checkAtRest(world, id, what)
-  assert.deepEqual(await told(world, id), ['delivery.created', 'delivery.requested'], what)
+  await checkAtRest(fixture, id, what)
+  assert.deepEqual(await told(fixture, id), ['delivery.created', 'delivery.requested'], what)
   const { rows: audited } = await db.query(
     `select 1 from audit_log where action = 'createDelivery' and object = $1`,
     [id],
@@ -62,24 +62,24 @@ async function checkOnce(world: World, client: Client, asking: Asking, what: str
 const MAX_TRIES = 10
 const NOT_YET = new Set([409, 503])
 
-async function comeAgain(world: World, client: Client, asking: Asking) {
+async function comeAgain(fixture: Fixture, client: Client, asking: Asking) {
   for (let tries = 1; ; tries += 1) {
     const answer = await client.ask(asking)
     if (!NOT_YET.has(answer.status) || tries === MAX_TRIES) return answer
-    await world.deps.db.query(
+    await fixture.deps.db.query(
       `update idempotency_keys set locked_until = locked_until - interval '1 hour' where key = $1 and status is null`,
       [asking.key],
     )
-    const { rows } = await world.deps.db.query(
+    const { rows } = await fixture.deps.db.query(
       'select delivery_id as id from deliveries where reference = $1',
       [asking.key],
     )
-    for (const { id } of rows) await letTimePass(world, id)
+    for (const { id } of rows) await letTimePass(fixture, id)
   }
 }
 
 /** What a delivery is told of before its carrier is asked: once each, whoever died. */
-async function told({ deps }: World, deliveryId: string): Promise<string[]> {
+async function told({ deps }: Fixture, deliveryId: string): Promise<string[]> {
   const { rows } = await deps.db.query(
     `select type from events where stream = $1 and type in ('delivery.created', 'delivery.requested') order by position`,
     [deliveryId],

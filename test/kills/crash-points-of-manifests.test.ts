@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { doorOf, usedBy } from '../door.ts'
+import { apiOf, usedBy } from '../door.ts'
 import { deliveryRequest } from '../requests.ts'
-import type { World } from '../world.ts'
-import { arrangeDelivery, crashWorld } from './crash-world.ts'
+import type { Fixture } from '../world.ts'
+import { arrangeDelivery, crashFixture } from './crash-world.ts'
 import { dieAfter, dieAfterEach, dyingProgram } from './dying.ts'
 import { type Asking, type Client, doWork, startClient, type Work } from './work.ts'
 
@@ -34,27 +34,33 @@ const SITUATIONS: readonly Situation[] = [
 ]
 
 test('whoever dies after whichever step of a manifest, its carrier has one order, and each delivery is on it', async (t) => {
-  const world = await crashWorld(t)
+  const fixture = await crashFixture(t)
   const program = await dyingProgram()
-  const token = await (await usedBy(doorOf(world), world)).tokenOf('demo-client', 'demo-secret')
-  const client = await startClient(world.deps)
+  const token = await (await usedBy(apiOf(fixture), fixture)).tokenOf('demo-client', 'demo-secret')
+  const client = await startClient(fixture.deps)
   t.after(client.stop)
   let points = 0
   for (const [number, situation] of SITUATIONS.entries()) {
     const { name, nature, takenOverFrom } = situation
     const begin = async (suffix: string): Promise<Begun> => {
       const reference = `M${number}-${suffix}${situation.fate}`
-      const deliveryId = await arrangeDelivery(world, nature, reference)
-      await doWork(world.deps, { deliveryId, task: 'turn' })
+      const deliveryId = await arrangeDelivery(fixture, nature, reference)
+      await doWork(fixture.deps, { deliveryId, task: 'turn' })
       const asking = askingFor(reference, token)
       if (takenOverFrom === null) return { deliveryId, asking, work: { task: 'ask', ...asking } }
-      await dieAfter(program, world, { task: 'ask', ...asking }, takenOverFrom, `${name}: the request before`)
-      await letTimePass(world, deliveryId)
+      await dieAfter(
+        program,
+        fixture,
+        { task: 'ask', ...asking },
+        takenOverFrom,
+        `${name}: the request before`,
+      )
+      await letTimePass(fixture, deliveryId)
       return { deliveryId, asking, work: { task: 'manifests' } }
     }
     const of = { name: `${name} at ${nature}`, fromStep: situation.fromStep }
-    points += await dieAfterEach(program, world, of, begin, (begun, what) =>
-      checkOneOrder(world, client, begun, what),
+    points += await dieAfterEach(program, fixture, of, begin, (begun, what) =>
+      checkOneOrder(fixture, client, begun, what),
     )
   }
   t.diagnostic(`${points} crash points`)
@@ -74,15 +80,15 @@ function askingFor(reference: string, token: string): Asking {
 
 /** The client comes again, and workers take their turns, until nothing waits. */
 async function checkOneOrder(
-  world: World,
+  fixture: Fixture,
   client: Client,
   { deliveryId, asking }: Begun,
   what: string,
 ): Promise<void> {
-  const { db } = world.deps
+  const { db } = fixture.deps
   for (let turn = 0; turn < MAX_TURNS; turn += 1) {
-    await letTimePass(world, deliveryId)
-    await doWork(world.deps, { task: 'manifests' })
+    await letTimePass(fixture, deliveryId)
+    await doWork(fixture.deps, { task: 'manifests' })
     const { status, text } = await client.ask(asking)
     assert.ok(status === 201 || status === 409, `${what}: ${status} ${text}`)
     const { rows } = await db.query(`select 1 from manifests where state = 'submitting'`)
@@ -108,7 +114,7 @@ async function checkOneOrder(
 const MAX_TURNS = 8
 
 /** Long enough for keys' locks and leases to end and for the carrier to settle. */
-async function letTimePass({ deps }: World, deliveryId: string): Promise<void> {
+async function letTimePass({ deps }: Fixture, deliveryId: string): Promise<void> {
   const { rows } = await deps.db.query(
     'select manifest_id as id from manifest_deliveries where delivery_id = $1',
     [deliveryId],

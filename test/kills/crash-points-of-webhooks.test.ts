@@ -2,26 +2,26 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createWebhookEndpoint } from '../../src/operations/webhooks/webhook-endpoints.ts'
 import { type Receiver, webhookReceiver } from '../webhook-receiver.ts'
-import { anyone, type World } from '../world.ts'
-import { arrangeDelivery, crashWorld } from './crash-world.ts'
+import { anyone, type Fixture } from '../world.ts'
+import { arrangeDelivery, crashFixture } from './crash-world.ts'
 import { dieAfterEach, dyingProgram } from './dying.ts'
 import { doWork } from './work.ts'
 
 const TELLING = { task: 'webhooks' } as const
 
 test('whoever dies after whichever step of telling, each event is heard, in order, and again only where nobody knew', async (t) => {
-  const world = await crashWorld(t)
+  const fixture = await crashFixture(t)
   const program = await dyingProgram()
   const receiver = await webhookReceiver(t)
-  await createWebhookEndpoint(world.deps, world.demo(), anyone, { url: receiver.url, eventTypes: null })
+  await createWebhookEndpoint(fixture.deps, fixture.demo(), anyone, { url: receiver.url, eventTypes: null })
   const steps: (string | null)[] = []
   const begin = async (suffix: string) => {
-    const deliveryId = await arrangeDelivery(world, 'any', `TELL-${suffix}`)
+    const deliveryId = await arrangeDelivery(fixture, 'any', `TELL-${suffix}`)
     return { deliveryId, work: TELLING }
   }
-  await dieAfterEach(program, world, { name: 'telling' }, begin, async ({ deliveryId }, what, step) => {
+  await dieAfterEach(program, fixture, { name: 'telling' }, begin, async ({ deliveryId }, what, step) => {
     steps.push(step)
-    await checkHeard(world, receiver, deliveryId, what, step === 'receiver hears' ? 1 : 0)
+    await checkHeard(fixture, receiver, deliveryId, what, step === 'receiver hears' ? 1 : 0)
   })
   t.diagnostic(`${steps.length - 1} crash points: ${steps.slice(1).join(', ')}`)
   assert.ok(steps.filter((step) => step === 'receiver hears').length === 2)
@@ -29,18 +29,18 @@ test('whoever dies after whichever step of telling, each event is heard, in orde
 
 /** `again`: events that were heard and not yet written down. */
 async function checkHeard(
-  world: World,
+  fixture: Fixture,
   receiver: Receiver,
   deliveryId: string,
   what: string,
   again: number,
 ): Promise<void> {
-  const { db } = world.deps
+  const { db } = fixture.deps
   const heard = () => receiver.taken.filter(({ event }) => event.data.delivery_id === deliveryId)
   // Two turns: after the first nothing is left to tell.
   for (const _ of [1, 2]) {
     await db.query(`update webhook_endpoints set lease_until = lease_until - interval '1 hour'`)
-    await doWork(world.deps, TELLING)
+    await doWork(fixture.deps, TELLING)
   }
   const ids = heard().map(({ id }) => id)
   assert.equal(ids.length, 2 + again, `${what}: ${ids}`)

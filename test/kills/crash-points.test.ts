@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Bundled } from '../bundled.ts'
-import type { World } from '../world.ts'
+import type { Fixture } from '../world.ts'
 import { checkAtRest } from './at-rest.ts'
-import { arrangeDelivery, crashWorld, endPatience, letTimePass, NATURES, type Nature } from './crash-world.ts'
+import {
+  arrangeDelivery,
+  crashFixture,
+  endPatience,
+  letTimePass,
+  NATURES,
+  type Nature,
+} from './crash-world.ts'
 import { dieAfter, doUntil, dyingProgram, stepsOf } from './dying.ts'
 
 /** Of one delivery: a worker's turn, or to take it from its carrier. */
@@ -99,17 +106,17 @@ const SITUATIONS: readonly Situation[] = [
 ]
 
 test('whoever dies after whichever step, nothing is booked twice and all comes to an end', async (t) => {
-  const world = await crashWorld(t)
+  const fixture = await crashFixture(t)
   const program = await dyingProgram()
   const deaths: (() => Promise<void>)[] = []
   let points = 0
   for (const situation of SITUATIONS) {
     for (const nature of situation.natures) {
-      const steps = await stepsWhole(world, situation, nature)
+      const steps = await stepsWhole(fixture, situation, nature)
       const first = situation.fromStep ? steps.indexOf(situation.fromStep) : 0
       for (let step = Math.max(0, first); step < steps.length; step += 1) {
         points += 1
-        deaths.push(() => dieAt(world, program, situation, nature, step + 1, steps[step] ?? ''))
+        deaths.push(() => dieAt(fixture, program, situation, nature, step + 1, steps[step] ?? ''))
       }
     }
   }
@@ -123,36 +130,41 @@ async function drain(deaths: (() => Promise<void>)[]): Promise<void> {
 }
 
 /** The steps of a piece of work, from doing it once with nobody dying. */
-async function stepsWhole(world: World, situation: Situation, nature: Nature): Promise<string[]> {
-  const deliveryId = await arrange(world, situation, nature, 'whole')
-  const steps = await stepsOf(world, { deliveryId, task: situation.task })
-  await checkAtRest(world, deliveryId, `${situation.name} at ${nature}, whole`)
+async function stepsWhole(fixture: Fixture, situation: Situation, nature: Nature): Promise<string[]> {
+  const deliveryId = await arrange(fixture, situation, nature, 'whole')
+  const steps = await stepsOf(fixture, { deliveryId, task: situation.task })
+  await checkAtRest(fixture, deliveryId, `${situation.name} at ${nature}, whole`)
   return steps
 }
 
 async function dieAt(
-  world: World,
+  fixture: Fixture,
   program: Bundled,
   situation: Situation,
   nature: Nature,
   step: number,
   name: string,
 ) {
-  const deliveryId = await arrange(world, situation, nature, `${step}`)
+  const deliveryId = await arrange(fixture, situation, nature, `${step}`)
   const what = `${situation.name} at ${nature}, dead after ${name} (step ${step})`
-  await dieAfter(program, world, { deliveryId, task: situation.task }, step, what)
-  await checkAtRest(world, deliveryId, what)
+  await dieAfter(program, fixture, { deliveryId, task: situation.task }, step, what)
+  await checkAtRest(fixture, deliveryId, what)
 }
 
 /** A delivery in the state that the situation begins with. */
-async function arrange(world: World, situation: Situation, nature: Nature, suffix: string): Promise<string> {
+async function arrange(
+  fixture: Fixture,
+  situation: Situation,
+  nature: Nature,
+  suffix: string,
+): Promise<string> {
   const index = SITUATIONS.indexOf(situation)
   const reference = `S${index}-${nature}-${suffix}${situation.fate}`
-  const deliveryId = await arrangeDelivery(world, nature, reference)
+  const deliveryId = await arrangeDelivery(fixture, nature, reference)
   for (const { task, dieAfterStep } of situation.before) {
-    if (task === 'hold') await endPatience(world, deliveryId)
-    else await doUntil(world, { deliveryId, task }, dieAfterStep)
-    await letTimePass(world, deliveryId)
+    if (task === 'hold') await endPatience(fixture, deliveryId)
+    else await doUntil(fixture, { deliveryId, task }, dieAfterStep)
+    await letTimePass(fixture, deliveryId)
   }
   return deliveryId
 }

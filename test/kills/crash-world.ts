@@ -2,7 +2,7 @@ import type { TestContext } from 'node:test'
 import type { DeliveryRequest } from '../../src/domain/delivery/request.ts'
 import { createDelivery } from '../../src/operations/deliveries/create-delivery.ts'
 import { deliveryRequest, requestParcel, timestamp } from '../requests.ts'
-import { anyone, testWorld, type World } from '../world.ts'
+import { anyone, type Fixture, testFixture } from '../world.ts'
 import { promptCarriers } from './prompt-carriers.ts'
 
 /** One carrier of every nature. */
@@ -11,43 +11,43 @@ export const NATURES = ['swiftly', 'southern', 'haul'] as const
 export type Nature = (typeof NATURES)[number] | 'any'
 
 /** Where nothing is done unless a test does it, and no carrier makes anybody wait. */
-export function crashWorld(t: TestContext): Promise<World> {
-  return testWorld(t, { work: false, sandboxOf: promptCarriers })
+export function crashFixture(t: TestContext): Promise<Fixture> {
+  return testFixture(t, { work: false, sandboxOf: promptCarriers })
 }
 
 /** A delivery that is due now, for the carrier of that nature. */
-export async function arrangeDelivery(world: World, nature: Nature, reference: string): Promise<string> {
+export async function arrangeDelivery(fixture: Fixture, nature: Nature, reference: string): Promise<string> {
   const options = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }
-  await createDelivery(world.deps, world.demo(), anyone, { ...requestOf(nature), reference }, options)
-  const { rows } = await world.deps.db.query('select delivery_id from deliveries where reference = $1', [
+  await createDelivery(fixture.deps, fixture.demo(), anyone, { ...requestOf(nature), reference }, options)
+  const { rows } = await fixture.deps.db.query('select delivery_id from deliveries where reference = $1', [
     reference,
   ])
   return rows[0].delivery_id
 }
 
 /** Long enough for leases to end and for carriers to settle. */
-export async function letTimePass(world: World, deliveryId: string): Promise<void> {
+export async function letTimePass(fixture: Fixture, deliveryId: string): Promise<void> {
   for (const statement of [
     `update deliveries set due_at = created_at where delivery_id = $1 and due_at is not null`,
     `update deliveries set lease_until = lease_until - interval '1 hour' where delivery_id = $1`,
     `update booking_intents set settle_until = settle_until - interval '1 hour' where delivery_id = $1`,
     `update sandbox_consignments set findable_from = findable_from - interval '1 hour' where reference like $1 || '%'`,
   ]) {
-    await world.deps.db.query(statement, [deliveryId])
+    await fixture.deps.db.query(statement, [deliveryId])
   }
 }
 
 /** As at the end of the account's patience: on hold, and asked about. */
-export async function endPatience(world: World, deliveryId: string): Promise<void> {
-  await world.deps.db.query(
+export async function endPatience(fixture: Fixture, deliveryId: string): Promise<void> {
+  await fixture.deps.db.query(
     `update deliveries set status = 'on_hold', due_at = created_at where delivery_id = $1`,
     [deliveryId],
   )
 }
 
 /** The consignments that the carriers hold for a reference. */
-export async function standingAt(world: World, reference: string): Promise<string[]> {
-  const { rows } = await world.deps.db.query(
+export async function standingAt(fixture: Fixture, reference: string): Promise<string[]> {
+  const { rows } = await fixture.deps.db.query(
     `select operation, outcome, consignment_number from sandbox_ledger where reference = $1 order by entry`,
     [reference],
   )

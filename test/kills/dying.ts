@@ -3,7 +3,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Deps } from '../../src/operations/context/deps.ts'
 import { type Bundled, bundled } from '../bundled.ts'
-import { WORLD_SECRET_KEY, type World } from '../world.ts'
+import { type Fixture, WORLD_SECRET_KEY } from '../world.ts'
 import type { CrashOrder } from './crash-child.ts'
 import { stepped } from './stepped.ts'
 import { doWork, type Work } from './work.ts'
@@ -18,27 +18,27 @@ export function dyingProgram(): Promise<Bundled> {
  */
 export async function dieAfterEach<Begun extends { work: Work }>(
   program: Bundled,
-  world: World,
+  fixture: Fixture,
   { name, fromStep }: { name: string; fromStep?: string | undefined },
   begin: (suffix: string) => Promise<Begun>,
   check: (begun: Begun, what: string, step: string | null) => Promise<void>,
 ): Promise<number> {
   const whole = await begin('whole')
-  const steps = await stepsOf(world, whole.work)
+  const steps = await stepsOf(fixture, whole.work)
   await check(whole, `${name}, whole`, null)
   const first = fromStep === undefined ? 0 : Math.max(0, steps.indexOf(fromStep))
   for (const [index, step] of steps.entries()) {
     if (index < first) continue
     const what = `${name}, dead after ${step} (step ${index + 1})`
     const begun = await begin(`${index}`)
-    await dieAfter(program, world, begun.work, index + 1, what)
+    await dieAfter(program, fixture, begun.work, index + 1, what)
     await check(begun, what, step)
   }
   return steps.length - first
 }
 
 /** Does it once, with nobody dying, and answers its steps. */
-export async function stepsOf({ deps }: World, work: Work): Promise<string[]> {
+export async function stepsOf({ deps }: Fixture, work: Work): Promise<string[]> {
   const steps: string[] = []
   await doWork(
     stepped(deps, (step) => steps.push(step)),
@@ -50,7 +50,7 @@ export async function stepsOf({ deps }: World, work: Work): Promise<string[]> {
 /** Lets a process of its own do it, which dies by SIGKILL after that step; fails unless it did. */
 export async function dieAfter(
   { file, env }: Bundled,
-  { databaseUrl }: World,
+  { databaseUrl }: Fixture,
   work: Work,
   after: CrashOrder['dieAfter'],
   what: string,
@@ -62,7 +62,7 @@ export async function dieAfter(
 }
 
 /** Here, and nothing that comes after that step happens: to the database that is a death. */
-export async function doUntil({ deps }: World, work: Work, step?: string): Promise<void> {
+export async function doUntil({ deps }: Fixture, work: Work, step?: string): Promise<void> {
   const died = `died after ${step}`
   const dying: Deps = stepped(deps, (done) => {
     if (done === step) throw new Error(died)

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Deps } from '../../src/operations/context/deps.ts'
 import { claimDelivery } from '../../src/store/deliveries/due-deliveries.ts'
-import type { World } from '../world.ts'
-import { arrangeDelivery, crashWorld, letTimePass, type Nature, standingAt } from './crash-world.ts'
+import type { Fixture } from '../world.ts'
+import { arrangeDelivery, crashFixture, letTimePass, type Nature, standingAt } from './crash-world.ts'
 import { bookNaively, type PlantName, spoiltCarriers } from './plants.ts'
 import { doWork, nowOf } from './work.ts'
 
@@ -18,11 +18,11 @@ const CASES: readonly { bug: PlantName; nature: Nature; atOnce?: true }[] = [
 ]
 
 test('a lost answer shows each planted bug as a double, and the product as it is makes none', async (t) => {
-  const world = await crashWorld(t)
+  const fixture = await crashFixture(t)
   for (const { bug, nature, atOnce } of CASES) {
-    const fallsFor = await standingAfter(world, nature, `${bug}-${nature}`, turnOf(bug), atOnce)
+    const fallsFor = await standingAfter(fixture, nature, `${bug}-${nature}`, turnOf(bug), atOnce)
     assert.ok(fallsFor.length > 1, `${bug} at ${nature}: ${fallsFor.length} stand`)
-    const asItIs = await standingAfter(world, nature, `no-${bug}-${nature}`, turnOf(null), atOnce)
+    const asItIs = await standingAfter(fixture, nature, `no-${bug}-${nature}`, turnOf(null), atOnce)
     assert.equal(asItIs.length, 1, `as it is, at ${nature}: ${asItIs} stand`)
   }
 })
@@ -47,18 +47,18 @@ const naiveTurn: Turn = async (deps, deliveryId) => {
 }
 
 /** What the carrier holds in the end. `atOnce`: before it could be found by a look-up. */
-async function standingAfter(world: World, nature: Nature, name: string, turn: Turn, atOnce = false) {
+async function standingAfter(fixture: Fixture, nature: Nature, name: string, turn: Turn, atOnce = false) {
   const reference = `${name}-lost-answer`
-  const deliveryId = await arrangeDelivery(world, nature, reference)
+  const deliveryId = await arrangeDelivery(fixture, nature, reference)
   for (let turns = 0; turns < 4; turns += 1) {
-    await turn(world.deps, deliveryId)
-    await (atOnce && turns === 0 ? letLeaseEnd : letTimePass)(world, deliveryId)
+    await turn(fixture.deps, deliveryId)
+    await (atOnce && turns === 0 ? letLeaseEnd : letTimePass)(fixture, deliveryId)
   }
-  return standingAt(world, reference)
+  return standingAt(fixture, reference)
 }
 
-async function letLeaseEnd(world: World, deliveryId: string): Promise<void> {
-  await world.deps.db.query(
+async function letLeaseEnd(fixture: Fixture, deliveryId: string): Promise<void> {
+  await fixture.deps.db.query(
     `update deliveries set due_at = created_at, lease_until = lease_until - interval '1 hour' where delivery_id = $1`,
     [deliveryId],
   )

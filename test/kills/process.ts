@@ -9,7 +9,7 @@ import { loadConfig } from '../../src/config.ts'
 import { makeLog } from '../../src/log.ts'
 import { openCarrierHouse } from './carrier-house.ts'
 import { type PlantName, plant } from './plants.ts'
-import { remoteWorld } from './remote-world.ts'
+import { remoteFixture } from './remote-world.ts'
 
 export type ProcessOrder = {
   role: 'api' | 'worker' | 'carriers'
@@ -36,7 +36,7 @@ async function open(): Promise<string | null> {
     DROVER_HOME: '/nonexistent',
   })
   const parts = {
-    sandbox: remoteWorld(order.carriersUrl),
+    sandbox: remoteFixture(order.carriersUrl),
     ...(order.leaseMs === null ? {} : { leaseMs: order.leaseMs }),
   }
   const common = { config, databaseUrl: order.databaseUrl, log }

@@ -8,15 +8,15 @@ import { batchedCreate } from '../../src/store/deliveries/batched-create.ts'
 import { claimDelivery, claimDueDeliveries } from '../../src/store/deliveries/due-deliveries.ts'
 import { QUARANTINE_SLOTS } from '../../src/store/leases/poison-row-quarantine.ts'
 import { until } from '../until.ts'
-import { anyone, TUESDAY_TEN_MS, type World } from '../world.ts'
-import { arrangeDelivery, crashWorld, letTimePass, requestOf, standingAt } from './crash-world.ts'
+import { anyone, type Fixture, TUESDAY_TEN_MS } from '../world.ts'
+import { arrangeDelivery, crashFixture, letTimePass, requestOf, standingAt } from './crash-world.ts'
 import { stepped } from './stepped.ts'
 import { doWork } from './work.ts'
 
 const MINUTE_MS = 60_000
 
 test('a worker that stood still past its lease leaves one booking, whatever it does when it wakes', async (t) => {
-  const world = await crashWorld(t)
+  const fixture = await crashFixture(t)
   for (const [nature, asleep] of [
     ['swiftly', 'before its call'],
     ['swiftly', 'before it writes'],
@@ -25,64 +25,64 @@ test('a worker that stood still past its lease leaves one booking, whatever it d
     ['haul', 'before its call'],
     ['haul', 'before it writes'],
   ] as const) {
-    const deliveryId = await arrangeDelivery(world, nature, `Z-${nature}-${asleep}`)
-    const sleeper = standsStill(world.deps, asleep === 'before its call')
+    const deliveryId = await arrangeDelivery(fixture, nature, `Z-${nature}-${asleep}`)
+    const sleeper = standsStill(fixture.deps, asleep === 'before its call')
     const late = doWork(sleeper.deps, { deliveryId, task: 'turn' })
     await sleeper.asleep
     for (let turn = 0; turn < 3; turn += 1) {
-      await letTimePass(world, deliveryId)
-      await doWork(world.deps, { deliveryId, task: 'turn' })
+      await letTimePass(fixture, deliveryId)
+      await doWork(fixture.deps, { deliveryId, task: 'turn' })
     }
     sleeper.wake()
     await late
-    const delivery = await read(world, deliveryId)
+    const delivery = await read(fixture, deliveryId)
     const what = `${nature}, asleep ${asleep}`
     assert.equal(delivery.status, 'booked', what)
-    const standing = await standingAt(world, delivery.reference)
+    const standing = await standingAt(fixture, delivery.reference)
     assert.deepEqual(standing, [delivery.consignmentNumber], what)
   }
 })
 
 test('a yes that comes late to an attempt still open is taken, not wasted', async (t) => {
-  const world = await crashWorld(t)
-  const deliveryId = await arrangeDelivery(world, 'southern', 'Y-late')
-  const sleeper = standsStill(world.deps, false)
+  const fixture = await crashFixture(t)
+  const deliveryId = await arrangeDelivery(fixture, 'southern', 'Y-late')
+  const sleeper = standsStill(fixture.deps, false)
   const late = doWork(sleeper.deps, { deliveryId, task: 'turn' })
   await sleeper.asleep
-  await letTimePass(world, deliveryId)
-  await doWork(world.deps, { deliveryId, task: 'turn' })
+  await letTimePass(fixture, deliveryId)
+  await doWork(fixture.deps, { deliveryId, task: 'turn' })
   sleeper.wake()
   await late
-  const delivery = await read(world, deliveryId)
-  assert.deepEqual(await standingAt(world, delivery.reference), [delivery.consignmentNumber])
+  const delivery = await read(fixture, deliveryId)
+  assert.deepEqual(await standingAt(fixture, delivery.reference), [delivery.consignmentNumber])
 })
 
 test('settling begins anew when a call ends without an answer, however long it was on its way', async (t) => {
-  const world = await crashWorld(t)
-  const deliveryId = await arrangeDelivery(world, 'southern', 'D-slow-lost-answer')
+  const fixture = await crashFixture(t)
+  const deliveryId = await arrangeDelivery(fixture, 'southern', 'D-slow-lost-answer')
   // The process stood still between its intent and its call, for longer than settling takes.
-  const deps = stepped(world.deps, () => {})
+  const deps = stepped(fixture.deps, () => {})
   const { carrierOf } = deps
   deps.carrierOf = (accountId, provider) =>
     withBook(carrierOf(accountId, provider), async (carrier, consignment) => {
-      await world.deps.db.query(`update booking_intents set settle_until = now() - interval '1 second'`)
+      await fixture.deps.db.query(`update booking_intents set settle_until = now() - interval '1 second'`)
       return carrier.book(consignment)
     })
   await doWork(deps, { deliveryId, task: 'turn' })
-  await doWork(world.deps, { deliveryId, task: 'turn' })
-  await doWork(world.deps, { deliveryId, task: 'turn' })
-  assert.equal((await standingAt(world, 'D-slow-lost-answer')).length, 1)
+  await doWork(fixture.deps, { deliveryId, task: 'turn' })
+  await doWork(fixture.deps, { deliveryId, task: 'turn' })
+  assert.equal((await standingAt(fixture, 'D-slow-lost-answer')).length, 1)
 })
 
 test('of twenty who claim a delivery at once, one gets it', async (t) => {
-  const world = await crashWorld(t)
-  const deliveryId = await arrangeDelivery(world, 'southern', 'C-1')
-  const { db } = world.deps
-  const nows = { accountIds: ['demo'], nowsMs: [world.demo().nowMs()] }
+  const fixture = await crashFixture(t)
+  const deliveryId = await arrangeDelivery(fixture, 'southern', 'C-1')
+  const { db } = fixture.deps
+  const nows = { accountIds: ['demo'], nowsMs: [fixture.demo().nowMs()] }
   const claims = await Promise.all(
     Array.from({ length: 20 }, async (_, index) =>
       index % 2 === 0
-        ? [await claimDelivery(db, 'demo', deliveryId, { leaseMs: 30_000, nowMs: world.demo().nowMs() })]
+        ? [await claimDelivery(db, 'demo', deliveryId, { leaseMs: 30_000, nowMs: fixture.demo().nowMs() })]
         : claimDueDeliveries(db, nows, { limit: 10, leaseMs: 30_000, suspects: QUARANTINE_SLOTS }),
     ),
   )
@@ -90,42 +90,42 @@ test('of twenty who claim a delivery at once, one gets it', async (t) => {
 })
 
 test('a cancel is asked for again soon, even when news was being fetched just then', async (t) => {
-  const world = await crashWorld(t)
-  const deliveryId = await arrangeDelivery(world, 'southern', 'N-1')
-  await doWork(world.deps, { deliveryId, task: 'turn' })
-  await letTimePass(world, deliveryId)
+  const fixture = await crashFixture(t)
+  const deliveryId = await arrangeDelivery(fixture, 'southern', 'N-1')
+  await doWork(fixture.deps, { deliveryId, task: 'turn' })
+  await letTimePass(fixture, deliveryId)
 
   const news = gate()
-  const fetching = { ...world.deps, carrierOf: changed(world.deps, { pollAfter: news.opened }) }
+  const fetching = { ...fixture.deps, carrierOf: changed(fixture.deps, { pollAfter: news.opened }) }
   const tracking = doWork(fetching, { deliveryId, task: 'turn' })
-  const silent = { ...world.deps, carrierOf: changed(world.deps, { cancelIsSilent: true }) }
+  const silent = { ...fixture.deps, carrierOf: changed(fixture.deps, { cancelIsSilent: true }) }
   await assert.rejects(doWork(silent, { deliveryId, task: 'cancel' }), { code: 'cancellation_pending' })
   news.open()
   await tracking
-  const { rows } = await world.deps.db.query('select due_at from deliveries where delivery_id = $1', [
+  const { rows } = await fixture.deps.db.query('select due_at from deliveries where delivery_id = $1', [
     deliveryId,
   ])
-  assert.ok(rows[0].due_at <= world.demo().nowMs() + MINUTE_MS, 'the wish waits for the next news')
+  assert.ok(rows[0].due_at <= fixture.demo().nowMs() + MINUTE_MS, 'the wish waits for the next news')
 })
 
 test('a cancel that came too late does not end the news', async (t) => {
-  const world = await crashWorld(t)
-  const deliveryId = await arrangeDelivery(world, 'southern', 'L-1')
-  await doWork(world.deps, { deliveryId, task: 'turn' })
-  await world.deps.db.query(
+  const fixture = await crashFixture(t)
+  const deliveryId = await arrangeDelivery(fixture, 'southern', 'L-1')
+  await doWork(fixture.deps, { deliveryId, task: 'turn' })
+  await fixture.deps.db.query(
     `update deliveries set status = 'collected', cancel_requested_at = now(), due_at = created_at`,
   )
-  await world.setClock(TUESDAY_TEN_MS + 72 * 60 * MINUTE_MS)
-  await letTimePass(world, deliveryId)
-  await doWork(world.deps, { deliveryId, task: 'turn' })
-  assert.equal((await read(world, deliveryId)).status, 'delivered')
+  await fixture.setClock(TUESDAY_TEN_MS + 72 * 60 * MINUTE_MS)
+  await letTimePass(fixture, deliveryId)
+  await doWork(fixture.deps, { deliveryId, task: 'turn' })
+  assert.equal((await read(fixture, deliveryId)).status, 'delivered')
 })
 
 test('a request that stood still before it books does not take its successor’s place', async (t) => {
-  const world = await crashWorld(t)
+  const fixture = await crashFixture(t)
   const found = gate()
   const booking = gate()
-  const still = stepped(world.deps, () => {})
+  const still = stepped(fixture.deps, () => {})
   const { query } = still.db
   // Between making the delivery and reading it back.
   Object.assign(still.db, {
@@ -136,13 +136,13 @@ test('a request that stood still before it books does not take its successor’s
   })
   const options = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }
   const request = { ...requestOf('haul'), reference: 'F-1', bookDeliveryNow: true }
-  const creating = createDelivery(still, world.demo(), anyone, request, options)
-  const deliveryId = await idOf(world, 'F-1')
-  await letTimePass(world, deliveryId)
-  const successor = { ...world.deps, carrierOf: changed(world.deps, { bookAfter: booking.opened }) }
+  const creating = createDelivery(still, fixture.demo(), anyone, request, options)
+  const deliveryId = await idOf(fixture, 'F-1')
+  await letTimePass(fixture, deliveryId)
+  const successor = { ...fixture.deps, carrierOf: changed(fixture.deps, { bookAfter: booking.opened }) }
   const succeeding = doWork(successor, { deliveryId, task: 'turn' })
   await until(async () => {
-    const { rows } = await world.deps.db.query('select 1 from booking_intents where delivery_id = $1', [
+    const { rows } = await fixture.deps.db.query('select 1 from booking_intents where delivery_id = $1', [
       deliveryId,
     ])
     return rows.length === 1
@@ -151,52 +151,52 @@ test('a request that stood still before it books does not take its successor’s
   await creating
   booking.open()
   await succeeding
-  assert.equal((await read(world, deliveryId)).status, 'booked')
+  assert.equal((await read(fixture, deliveryId)).status, 'booked')
 })
 
 test('creates of the same references by two processes in any order neither fail nor make two', async (t) => {
-  const world = await crashWorld(t)
-  const other = batchedCreate(world.deps.db)
+  const fixture = await crashFixture(t)
+  const other = batchedCreate(fixture.deps.db)
   for (let round = 1; round <= 10; round += 1) {
     const references = Array.from({ length: 40 }, (_, index) => `R${round}-${index}`)
     const create = (deps: Deps) => (reference: string) => {
       const idempotency = { key: `key-${reference}`, fingerprint: Buffer.from(reference) }
       const answer = () => ({ status: 201, headers: {}, body: reference })
       const request = { ...requestOf('southern'), reference }
-      return createDelivery(deps, world.demo(), anyone, request, { idempotency, answer })
+      return createDelivery(deps, fixture.demo(), anyone, request, { idempotency, answer })
     }
     await Promise.all([
-      ...references.map(create(world.deps)),
-      ...references.toReversed().map(create({ ...world.deps, createDelivery: other })),
+      ...references.map(create(fixture.deps)),
+      ...references.toReversed().map(create({ ...fixture.deps, createDelivery: other })),
     ])
-    const { rows } = await world.deps.db.query('select count(*)::int as made from deliveries')
+    const { rows } = await fixture.deps.db.query('select count(*)::int as made from deliveries')
     assert.equal(rows[0].made, 40 * round)
   }
 })
 
 test('work that never ends is parked in the sight of people, and others go on', async (t) => {
-  const world = await crashWorld(t)
-  const poison = await arrangeDelivery(world, 'southern', 'P-1')
-  const well = await arrangeDelivery(world, 'southern', 'P-2')
+  const fixture = await crashFixture(t)
+  const poison = await arrangeDelivery(fixture, 'southern', 'P-1')
+  const well = await arrangeDelivery(fixture, 'southern', 'P-2')
   const deps: Deps = {
-    ...world.deps,
+    ...fixture.deps,
     accounts: {
-      ...world.deps.accounts,
+      ...fixture.deps.accounts,
       atVersion: () => Promise.reject(new Error('a document that cannot be read')),
     },
   }
   for (let claim = 0; claim < 9; claim += 1) {
-    await letTimePass(world, poison)
+    await letTimePass(fixture, poison)
     await doWork(deps, { deliveryId: poison, task: 'turn' })
   }
-  await doWork(world.deps, { deliveryId: well, task: 'turn' })
-  const { rows } = await world.deps.db.query(
+  await doWork(fixture.deps, { deliveryId: well, task: 'turn' })
+  const { rows } = await fixture.deps.db.query(
     'select dead_letter_reason, due_at from deliveries where delivery_id = $1',
     [poison],
   )
   assert.match(rows[0].dead_letter_reason, /8 tries/)
   assert.equal(rows[0].due_at, null)
-  assert.equal((await read(world, well)).status, 'booked')
+  assert.equal((await read(fixture, well)).status, 'booked')
 })
 
 /** Deps of a worker that is stopped at its first booking, before the call or after its answer, until woken. */
@@ -244,10 +244,10 @@ function gate(): { opened: Promise<void>; open(): void } {
   return { opened: promise, open: resolve }
 }
 
-async function idOf(world: World, reference: string): Promise<string> {
+async function idOf(fixture: Fixture, reference: string): Promise<string> {
   let id = ''
   await until(async () => {
-    const { rows } = await world.deps.db.query('select delivery_id from deliveries where reference = $1', [
+    const { rows } = await fixture.deps.db.query('select delivery_id from deliveries where reference = $1', [
       reference,
     ])
     id = rows[0]?.delivery_id ?? ''
@@ -256,6 +256,6 @@ async function idOf(world: World, reference: string): Promise<string> {
   return id
 }
 
-function read(world: World, idOrReference: string) {
-  return getDelivery(world.deps, world.demo(), anyone, { idOrReference, storeReference: null })
+function read(fixture: Fixture, idOrReference: string) {
+  return getDelivery(fixture.deps, fixture.demo(), anyone, { idOrReference, storeReference: null })
 }

@@ -1,9 +1,9 @@
 import type { CarrierResponse } from '../../src/carriers/port/send.ts'
-import type { SandboxWorld } from '../../src/carriers/sandbox/world.ts'
+import type { SandboxState } from '../../src/carriers/sandbox/world.ts'
 import type { Knock } from './carrier-house.ts'
 
 /** The sandbox carriers at another address. Throws when the answer does not come: what happened there is unknown. */
-export function remoteWorld(url: string): SandboxWorld {
+export function remoteFixture(url: string): SandboxState {
   return {
     async handle(accountId, carrier, request) {
       const knock: Knock = { accountId, carrier, request }

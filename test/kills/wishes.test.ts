@@ -13,34 +13,34 @@ import { resolveBookingManually } from '../../src/operations/bookings/resolve-bo
 import type { Deps } from '../../src/operations/context/deps.ts'
 import { listIntents } from '../../src/store/deliveries/booking-intents.ts'
 import { findDelivery } from '../../src/store/deliveries/deliveries.ts'
-import { anyone, testWorld, type World } from '../world.ts'
+import { anyone, type Fixture, testFixture } from '../world.ts'
 import { arrangeDelivery, endPatience, type Nature } from './crash-world.ts'
 import { doWork } from './work.ts'
 
 test('what is done about a booking in doubt holds although somebody else is faster', async (t) => {
-  const world = await testWorld(t, { work: false })
+  const fixture = await testFixture(t, { work: false })
   const [promised, settledByHand, bookedAnyway, toldOf] = await Promise.all([
-    inDoubt(world, 'haul', 'C-lost-answer'),
-    inDoubt(world, 'haul', 'W-lost-answer'),
-    inDoubt(world, 'swiftly', 'B-lost-answer'),
-    inDoubt(world, 'swiftly', 'N-lost-answer'),
+    inDoubt(fixture, 'haul', 'C-lost-answer'),
+    inDoubt(fixture, 'haul', 'W-lost-answer'),
+    inDoubt(fixture, 'swiftly', 'B-lost-answer'),
+    inDoubt(fixture, 'swiftly', 'N-lost-answer'),
   ])
 
   await t.test('a cancel is only promised where it was written down', async () => {
     const deliveryId = promised
     const freed = `update deliveries set status = 'requested', pending_attempt = null where delivery_id = $1`
-    const cancelling = () => cancel(world, deliveryId)
-    await assert.rejects(afterwards(world, deliveryId, freed, cancelling), { code: 'booking_in_progress' })
+    const cancelling = () => cancel(fixture, deliveryId)
+    await assert.rejects(afterwards(fixture, deliveryId, freed, cancelling), { code: 'booking_in_progress' })
     assert.equal((await cancelling()).status, 'cancelled')
   })
 
   await t.test('the word that it was not booked cancels what was wished cancelled meanwhile', async () => {
     const deliveryId = settledByHand
     const wished = `update deliveries set cancel_requested_at = updated_at, cancel_reason = 'Not wanted' where delivery_id = $1`
-    const settled = await afterwards(world, deliveryId, wished, () =>
+    const settled = await afterwards(fixture, deliveryId, wished, () =>
       resolveBookingManually(
-        world.deps,
-        world.demo(),
+        fixture.deps,
+        fixture.demo(),
         anyone,
         named(deliveryId),
         { booked: false },
@@ -52,51 +52,51 @@ test('what is done about a booking in doubt holds although somebody else is fast
 
   await t.test('one that is booked although it is wished cancelled is cancelled at its carrier', async () => {
     const deliveryId = bookedAnyway
-    const { intent, learnt } = await open(world, deliveryId)
+    const { intent, learnt } = await open(fixture, deliveryId)
     const wished = `update deliveries set status = 'requested', due_at = null, cancel_requested_at = updated_at where delivery_id = $1`
-    await world.deps.db.query(wished, [deliveryId])
-    await confirmBooking(learnt, intent, await taken(world, 'B-lost-answer'), null)
-    const booked = await findDelivery(world.deps.db, 'demo', deliveryId)
+    await fixture.deps.db.query(wished, [deliveryId])
+    await confirmBooking(learnt, intent, await taken(fixture, 'B-lost-answer'), null)
+    const booked = await findDelivery(fixture.deps.db, 'demo', deliveryId)
     assert.equal(booked?.status, 'booked')
     assert.notEqual(booked?.due_at, null)
-    await doWork(world.deps, { deliveryId, task: 'turn' })
-    assert.equal((await findDelivery(world.deps.db, 'demo', deliveryId))?.status, 'cancelled')
+    await doWork(fixture.deps, { deliveryId, task: 'turn' })
+    assert.equal((await findDelivery(fixture.deps.db, 'demo', deliveryId))?.status, 'cancelled')
   })
 
   await t.test('one that was given up just before its carrier told of it is asked back', async () => {
     const deliveryId = toldOf
-    const { intent } = await open(world, deliveryId)
-    const booking = await taken(world, 'N-lost-answer')
+    const { intent } = await open(fixture, deliveryId)
+    const booking = await taken(fixture, 'N-lost-answer')
     const told = [{ ...booking, key: intent.key, isOver: false, as: () => booking }]
-    const tell = (deps: Deps) => reconcileReportedBookings(deps, world.demo(), intent.provider, told)
+    const tell = (deps: Deps) => reconcileReportedBookings(deps, fixture.demo(), intent.provider, told)
     const givenUp = `with freed as (update deliveries set status = 'requested', pending_attempt = null where delivery_id = $1)
       update booking_intents set state = 'void' where delivery_id = $1`
-    await afterwards(world, deliveryId, givenUp, () => tell(withSilentCancel(world.deps)))
+    await afterwards(fixture, deliveryId, givenUp, () => tell(withSilentCancel(fixture.deps)))
     const stray = async () => {
-      const { rows } = await world.deps.db.query(
+      const { rows } = await fixture.deps.db.query(
         'select attempts, outcome from orphaned_bookings where delivery_id = $1',
         [deliveryId],
       )
       return rows[0]
     }
     assert.deepEqual(await stray(), { attempts: 1, outcome: null })
-    await world.setClock(world.demo().nowMs() + 60_000)
-    await cancelOrphanedBookings(world.deps, await claimOrphanedBookings(world.deps, 10))
+    await fixture.setClock(fixture.demo().nowMs() + 60_000)
+    await cancelOrphanedBookings(fixture.deps, await claimOrphanedBookings(fixture.deps, 10))
     assert.deepEqual(await stray(), { attempts: 1, outcome: 'cancelled' })
   })
 })
 
 /** A delivery on hold that its carrier took without a word. */
-async function inDoubt(world: World, nature: Nature, reference: string): Promise<string> {
-  const deliveryId = await arrangeDelivery(world, nature, reference)
-  await doWork(world.deps, { deliveryId, task: 'turn' })
-  await endPatience(world, deliveryId)
+async function inDoubt(fixture: Fixture, nature: Nature, reference: string): Promise<string> {
+  const deliveryId = await arrangeDelivery(fixture, nature, reference)
+  await doWork(fixture.deps, { deliveryId, task: 'turn' })
+  await endPatience(fixture, deliveryId)
   return deliveryId
 }
 
 /** What comes of `act`, which has read the delivery, and then waits to write until `change` is done. */
 async function afterwards<T>(
-  { deps: { db } }: World,
+  { deps: { db } }: Fixture,
   deliveryId: string,
   change: string,
   act: () => Promise<T>,
@@ -121,27 +121,27 @@ async function afterwards<T>(
   }
 }
 
-async function open(world: World, deliveryId: string) {
-  const [intent] = await listIntents(world.deps.db, 'demo', deliveryId)
+async function open(fixture: Fixture, deliveryId: string) {
+  const [intent] = await listIntents(fixture.deps.db, 'demo', deliveryId)
   assert.ok(intent)
   const key = { accountId: 'demo', deliveryId }
   return {
     intent,
-    learnt: { deps: world.deps, entry: world.demo(), claim: { key, source: 'carrier' as const } },
+    learnt: { deps: fixture.deps, entry: fixture.demo(), claim: { key, source: 'carrier' as const } },
   }
 }
 
 /** As its carrier has it. */
-async function taken(world: World, reference: string): Promise<Booking> {
-  const { rows } = await world.deps.db.query(
+async function taken(fixture: Fixture, reference: string): Promise<Booking> {
+  const { rows } = await fixture.deps.db.query(
     `select consignment_number from sandbox_ledger where reference = $1 and outcome = 'booked'`,
     [reference],
   )
   return { consignmentNumber: rows[0].consignment_number, articles: [], costCents: 1_000 }
 }
 
-function cancel(world: World, deliveryId: string) {
-  return requestCancel(world.deps, world.demo(), anyone, named(deliveryId), {
+function cancel(fixture: Fixture, deliveryId: string) {
+  return requestCancel(fixture.deps, fixture.demo(), anyone, named(deliveryId), {
     reason: null,
     carrierReleaseConfirmed: false,
   })

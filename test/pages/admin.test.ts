@@ -146,10 +146,10 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await row.getByText('Never used').waitFor()
     await row.getByText('fitzroy').waitFor()
     await row.getByText('Ada Admin').waitFor()
-    await pages.door.tokenOf(...secret)
+    await pages.api.tokenOf(...secret)
     await until(async () => {
       const text = 'select from api_clients where client_id = $1 and last_used_at is not null'
-      return (await pages.door.world.deps.db.query(text, [secret[0]])).rowCount === 1
+      return (await pages.api.fixture.deps.db.query(text, [secret[0]])).rowCount === 1
     }, 'its use was never kept')
     await page.reload()
     await row.getByText(/\d [ap]m, (now|\d+ min ago)$/).waitFor()
@@ -185,7 +185,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
       await lookAt(page, 'plan')
       await page.getByRole('button', { name: 'Apply version 2' }).click()
       await page.getByText('version 2 is in use').waitFor()
-      assert.equal(pages.door.world.demo().account.booking.leadMinutes, 45)
+      assert.equal(pages.api.fixture.demo().account.booking.leadMinutes, 45)
 
       await page.getByRole('button', { name: 'What changed in version 2' }).click()
       await page.getByRole('heading', { name: 'Version 2' }).waitFor()
@@ -233,14 +233,14 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
   })
 
   await t.test('a link says what became of it, is copied, sent again, and revoked', async () => {
-    const { door } = pages
+    const { api } = pages
     const body = {
       store_reference: 'fitzroy',
       reference: 'CC-77',
       ...{ customer, address: { ...address, country: undefined }, line_items: [lineItem], parcels: [parcel] },
     }
-    const { json } = await door.call('POST /demo/links', { body })
-    await door.call('POST /demo/links', { body: { ...body, reference: 'CC-78' } })
+    const { json } = await api.call('POST /demo/links', { body })
+    await api.call('POST /demo/links', { body: { ...body, reference: 'CC-78' } })
     const page = await pages.visit({ path: '/portal/links' })
     await logIn(page, 'merchant_admin')
     const row = page.getByRole('row', { name: /CC-77/ })
@@ -252,10 +252,10 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.getByRole('button', { name: 'Send again: the link of CC-77' }).click()
     await page.getByText(/This link was sent less than a minute ago/).waitFor()
     // Its minute is over.
-    await door.world.deps.db.query('delete from login_attempts')
+    await api.fixture.deps.db.query('delete from login_attempts')
     await page.getByRole('button', { name: 'Send again: the link of CC-77' }).click()
     await row.getByText('On its way to the customer, with the same address.').waitFor()
-    await door.call(`POST ${new URL(json.data.link).pathname}/verify`, {
+    await api.call(`POST ${new URL(json.data.link).pathname}/verify`, {
       body: { reference: 'wrong' },
       token: null,
     })
@@ -281,8 +281,8 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
 })
 
 /** Ended as carriers would have told: inside the window, and one late. */
-async function endAll({ door }: Pages): Promise<void> {
-  await door.world.deps.db.query(
+async function endAll({ api }: Pages): Promise<void> {
+  await api.fixture.deps.db.query(
     `update deliveries set status = 'delivered', due_at = null, updated_at = '2026-11-24T10:41:00+11:00',
        carrier_event_at = case when reference = 'WC-10482' then window_to + interval '10 minutes'
          else window_from + (window_to - window_from) * 0.35 end

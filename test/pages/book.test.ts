@@ -7,14 +7,14 @@ import { openPages, type Pages, withoutBrowser } from './browser.ts'
 import { inEveryLook } from './looks.ts'
 
 const skip = withoutBrowser()
-const { country: _, ...door } = address
+const { country: _, ...street } = address
 
-async function linkOf({ door: api }: Pages, over: object = {}): Promise<{ id: string; path: string }> {
+async function linkOf({ api }: Pages, over: object = {}): Promise<{ id: string; path: string }> {
   const body = {
     store_reference: 'fitzroy',
     reference: 'WC-10505',
     customer,
-    address: door,
+    address: street,
     line_items: [
       { ...lineItem, name: 'Table lamp' },
       { ...lineItem, code: 'BULB', name: 'Bulb', quantity: 2 },
@@ -153,7 +153,7 @@ test('where no time is to be had it says so, whom to ask, and there is nothing t
   const page = await pages.visit({ width: 390, height: 844, path })
   await verify(page, 'WC-10505')
   await page.getByRole('radio').first().check()
-  const { operator } = pages.door
+  const { operator } = pages.api
   const { json: document } = await operator('GET /admin/accounts/demo')
   const apply = async (body: object) => {
     const { status, text } = await operator('PUT /admin/accounts/demo', { body })
@@ -189,13 +189,13 @@ test('a time that was chosen is booked as it was shown, or is said to have gone'
   skip,
 }, async (t: TestContext) => {
   const pages = await openPages(t, { work: false }, ['book', 'track'])
-  const { door: api } = pages
+  const { api } = pages
   const { path } = await linkOf(pages)
   const page = await pages.visit({ width: 390, height: 844, path })
   await verify(page, 'WC-10505')
   await page.getByRole('radio', { name: /2 – 8 pm/ }).check()
   // The cut-off passes while the customer writes a note.
-  await api.world.setClock(Date.parse('2026-11-24T13:30:00+11:00'))
+  await api.fixture.setClock(Date.parse('2026-11-24T13:30:00+11:00'))
   await page.getByRole('button', { name: 'Bring it today, 2 – 8 pm' }).click()
   await page.getByRole('alert').getByText('That time has just gone. Please choose another one.').waitFor()
   await page.getByText('Tomorrow, Wednesday 25 November').waitFor()
@@ -216,7 +216,7 @@ test('a link that is locked, withdrawn, expired or never was says so, whom to as
   skip,
 }, async (t: TestContext) => {
   const pages = await openPages(t, { work: false }, ['book', 'track'])
-  const { door: api } = pages
+  const { api } = pages
   const locked = await linkOf(pages, { reference: 'WC-1' })
   const revoked = await linkOf(pages, { reference: 'WC-2' })
   const nasty = `<img src=x onerror="document.title='run'">`
@@ -243,7 +243,7 @@ test('a link that is locked, withdrawn, expired or never was says so, whom to as
   await open.getByRole('heading', { name: nasty }).waitFor()
   await open.getByRole('radio').first().check()
   assert.notEqual(await open.title(), 'run', 'what people typed runs nothing')
-  await api.world.setClock(Date.parse('2026-11-24T11:00:01+11:00'))
+  await api.fixture.setClock(Date.parse('2026-11-24T11:00:01+11:00'))
   await open.getByRole('button', { name: /^Bring it/ }).click()
   await open.getByText('This link has expired.').waitFor()
 

@@ -6,8 +6,8 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { type App, buildWeb } from '../../scripts/build-web.ts'
 import type { HttpDeps } from '../../src/http/contract/deps.ts'
 import { closeServer } from '../../src/http/server/stop.ts'
-import { type Door, doorOf, usedBy } from '../door.ts'
-import { testWorld, type WorldOptions } from '../world.ts'
+import { type Api, apiOf, usedBy } from '../door.ts'
+import { type FixtureOptions, testFixture } from '../world.ts'
 
 /** `npm test` finds one or gets one. */
 const CHROMIUM = process.env.CHROMIUM_PATH ?? null
@@ -26,7 +26,7 @@ export function withoutBrowser(): string | false {
 
 export type Visit = { width?: number; height?: number; dark?: boolean; path?: string }
 export type Pages = {
-  door: Door
+  api: Api
   /** Where the pages are, on a name that browsers trust with secure cookies. */
   url: string
   /** A page of a browser that knows nothing yet. What its console complains of fails the test. */
@@ -36,12 +36,12 @@ export type Pages = {
 /** The whole product with these apps of pages on a port, and one browser for the file. */
 export async function openPages(
   t: TestContext,
-  { mapTiles = null, ...options }: WorldOptions & Pick<HttpDeps, 'mapTiles'> = {},
+  { mapTiles = null, ...options }: FixtureOptions & Pick<HttpDeps, 'mapTiles'> = {},
   apps?: readonly App[],
 ): Promise<Pages> {
   await buildWeb(apps)
-  const world = await testWorld(t, options)
-  const app = doorOf(world, world.deps.log, { mapTiles })
+  const fixture = await testFixture(t, options)
+  const app = apiOf(fixture, fixture.deps.log, { mapTiles })
   const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
   const browser = await chromium.launch({
     executablePath: CHROMIUM ?? 'chromium',
@@ -55,7 +55,7 @@ export async function openPages(
   const complaints: string[] = []
   t.after(() => assert.deepEqual(complaints, []))
   return {
-    door: await usedBy(app, world),
+    api: await usedBy(app, fixture),
     url,
     visit: (visit = {}) => visitor(browser, url, visit, complaints, mapTiles?.origins ?? []),
   }

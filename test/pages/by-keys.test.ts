@@ -6,7 +6,7 @@ import { openPages, withoutBrowser } from './browser.ts'
 import { tabTo } from './keyboard.ts'
 
 const skip = withoutBrowser()
-const { country: _, ...door } = address
+const { country: _, ...api } = address
 
 test('by keys alone, with the focus in sight at every step', { skip }, async (t) => {
   const pages = await openPages(t, {}, ['book', 'track'])
@@ -16,11 +16,11 @@ test('by keys alone, with the focus in sight at every step', { skip }, async (t)
       store_reference: 'fitzroy',
       reference: 'WC-10505',
       customer,
-      address: door,
+      address: api,
       line_items: [lineItem],
       parcels: [parcel],
     }
-    const { json } = await pages.door.call('POST /demo/links', { body })
+    const { json } = await pages.api.call('POST /demo/links', { body })
     const page = await pages.visit({ width: 390, height: 844, path: new URL(json.data.link).pathname })
     await page.getByRole('heading', { name: 'Which order is it?' }).waitFor()
     await tabTo(page, 'Order reference')
@@ -53,7 +53,7 @@ test('by keys alone, with the focus in sight at every step', { skip }, async (t)
   })
 
   await t.test('a customer reads what happened, and finds whom to call', async () => {
-    const delivery = await ownDelivery(pages.door, undefined, { reference: 'WC-10484' })
+    const delivery = await ownDelivery(pages.api, undefined, { reference: 'WC-10484' })
     const page = await pages.visit({ width: 390, height: 844, path: new URL(delivery.tracking_url).pathname })
     await page.getByText('What happened so far').waitFor()
     await tabTo(page, 'What happened so far')

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { recordWaiting } from '../../src/store/manifests/change-manifest.ts'
 import { findManifest } from '../../src/store/manifests/manifests.ts'
-import { type Door, deliveryBody, parcel } from '../door.ts'
+import { type Api, deliveryBody, parcel } from '../door.ts'
 import { pallet } from '../lost-booking.ts'
 import { until } from '../until.ts'
 import { assertAccessible, lookAt, openPages, picture, withoutBrowser } from './browser.ts'
@@ -71,7 +71,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     })
     const ids = async (...references: string[]) =>
       Promise.all(
-        references.map(async (one) => (await pages.door.call(`GET /demo/deliveries/${one}`)).json.data.id),
+        references.map(async (one) => (await pages.api.call(`GET /demo/deliveries/${one}`)).json.data.id),
       )
     await page.getByRole('button', { name: 'by suburb' }).press('Enter')
     const [paper] = await Promise.all([page.context().waitForEvent('page'), press('p')])
@@ -118,13 +118,13 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     const summaries = page.getByRole('link', { name: 'Print the summary' })
     await until(async () => (await summaries.count()) === 2, 'each has its summary')
     await lookAt(page, 'manifest-submitted')
-    const { json } = await pages.door.call('GET /demo/deliveries/WC-10473')
+    const { json } = await pages.api.call('GET /demo/deliveries/WC-10473')
     assert.equal(json.data.manifest_status, 'manifested')
     await page.context().close()
   })
 
   await t.test('of two clerks the later gets the rest, and each paper is followed to its end', async () => {
-    const { call } = pages.door
+    const { call } = pages.api
     const [freight, down, taken] = ['WC-60001-lost-answer-manifest', 'WC-60002-down-manifest', 'WC-60003']
     const [later, gone] = ['WC-60004', 'WC-60005']
     for (const reference of [freight, down, taken, later, gone]) {
@@ -176,7 +176,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     assert.equal(await onPaper(freight).count(), 0, 'what is held is not offered')
     await lookAt(page, 'manifest-overtaken')
 
-    await nobodyKnows(pages.door, 'Southern Parcels')
+    await nobodyKnows(pages.api, 'Southern Parcels')
     await southern.getByText('On hold').waitFor()
     await southern.getByRole('button', { name: /^Settle it/ }).click()
     await lookAt(page, 'settle-manifest')
@@ -186,7 +186,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await onPaper(later).check()
     await page.getByRole('button', { name: 'Keep as draft' }).click()
     await cardOf('Draft').waitFor()
-    const drafts = (await manifests(pages.door)).filter(({ status }) => status === 'draft')
+    const drafts = (await manifests(pages.api)).filter(({ status }) => status === 'draft')
     await call(`POST /demo/manifests/${drafts[0]?.id}/submit`)
     await cardOf('Submitted').getByRole('link', { name: 'Print the summary' }).waitFor()
 
@@ -220,7 +220,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
 
   await t.test('a label that is scanned opens its delivery, whatever its letters mean as keys', async () => {
     const page = await enter()
-    const { json } = await pages.door.call('GET /demo/deliveries/WC-10473')
+    const { json } = await pages.api.call('GET /demo/deliveries/WC-10473')
     const [article] = json.data.parcels[0].article_ids
     await scan(page, `420301191${article}`)
     await page.getByRole('heading', { name: 'WC-10473' }).waitFor()
@@ -234,7 +234,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
   })
 
   await t.test('back from a delivery one is on its row again, and R asks there who brings it', async () => {
-    const { call } = pages.door
+    const { call } = pages.api
     const made = await call('POST /demo/deliveries', {
       body: deliveryBody({ store_reference: 'fitzroy', reference: 'WC-10500', book_delivery_now: true }),
     })
@@ -328,7 +328,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
 
   await t.test('what is not wanted any more says so until it is settled, then is cancelled', async () => {
     const reference = 'WC-20471-lost-answer'
-    const { json, text } = await pages.door.call('POST /demo/deliveries', {
+    const { json, text } = await pages.api.call('POST /demo/deliveries', {
       body: deliveryBody({
         ...{ store_reference: 'fitzroy', reference, delivery_type: 'standard', book_delivery_now: true },
         parcels: [pallet],
@@ -403,7 +403,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
   })
 
   await t.test('a customer’s pickup is told apart, and parcels are called by their description', async () => {
-    const { status, text } = await pages.door.call('POST /demo/deliveries', {
+    const { status, text } = await pages.api.call('POST /demo/deliveries', {
       body: deliveryBody({
         store_reference: 'fitzroy',
         reference: 'WC-30001',
@@ -423,11 +423,11 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
   })
 
   await t.test('what is asked back says so, since when and what for, until its carrier answers', async () => {
-    const { world } = pages.door
-    const asked = await world.deps.db.query(
+    const { fixture } = pages.api
+    const asked = await fixture.deps.db.query(
       `update deliveries set cancel_requested_at = to_timestamp($1 / 1000.0), replan_requested = true, due_at = null,
          cancel_reason = 'The van is full.' where reference = 'WC-10482'`,
-      [world.demo().nowMs()],
+      [fixture.demo().nowMs()],
     )
     assert.equal(asked.rowCount, 1)
     const page = await enter()
@@ -458,18 +458,18 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
       await page.getByLabel('Weight, kg').fill('2.4')
       await page.getByLabel('Instructions').fill('Ring twice.')
       await page.getByLabel('Unit or level').fill('Unit 3')
-      const before = (await pages.door.call('GET /demo/deliveries/WC-10490')).json.data
+      const before = (await pages.api.call('GET /demo/deliveries/WC-10490')).json.data
       await page.keyboard.press('Control+Enter')
       await page.getByRole('heading', { name: 'What happened' }).waitFor()
       await page.getByText('Ring twice.').first().waitFor()
-      const after = (await pages.door.call('GET /demo/deliveries/WC-10490')).json.data
+      const after = (await pages.api.call('GET /demo/deliveries/WC-10490')).json.data
       assert.deepEqual(after.address, { ...before.address, address2: 'Unit 3' })
       assert.deepEqual([after.customer, after.parcels], [before.customer, before.parcels])
 
       await page.keyboard.press('r')
       await page.getByRole('button', { name: /^Mia Tran/ }).click()
       await page.getByText('Why your own courier').waitFor()
-      const { json } = await pages.door.call('GET /demo/deliveries/WC-10490')
+      const { json } = await pages.api.call('GET /demo/deliveries/WC-10490')
       assert.equal(json.data.staff_courier.driver_name, 'Mia Tran')
       await page.context().close()
     },
@@ -478,7 +478,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
   await t.test('what customers write is text, whatever it looks like', async () => {
     const hostile = '<script>alert(1)</script>"><img src=x onerror=alert(1)>\u2028{{7*7}} javascript:alert(1)'
     const line = hostile.replace('\u2028', ' ')
-    const { status, text } = await pages.door.call('POST /demo/deliveries', {
+    const { status, text } = await pages.api.call('POST /demo/deliveries', {
       body: {
         store_reference: 'fitzroy',
         reference: line.slice(0, 100),
@@ -529,7 +529,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
   await t.test('news comes by itself, and a search finds a suburb', async () => {
     const page = await enter()
     await page.locator('.row', { hasText: 'WC-30001' }).getByText('Waiting').waitFor()
-    await pages.door.call('PATCH /demo/deliveries/WC-30001/request-cancel')
+    await pages.api.call('PATCH /demo/deliveries/WC-30001/request-cancel')
     await page.locator('.row', { hasText: 'WC-30001' }).waitFor({ state: 'detached' })
     await page.keyboard.press('/')
     await page.keyboard.type('sandring')
@@ -546,19 +546,19 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
 
 type Told = { id: string; status: string; carrier_provider: string }
 
-async function manifests({ call }: Door): Promise<Told[]> {
+async function manifests({ call }: Api): Promise<Told[]> {
   return (await call('GET /demo/manifests?store_reference=fitzroy')).json.data
 }
 
 /** What this carrier is being asked is left to a person, as after hours without an answer. */
-async function nobodyKnows(door: Door, carrier: string): Promise<void> {
-  const { db } = door.world.deps
+async function nobodyKnows(api: Api, carrier: string): Promise<void> {
+  const { db } = api.fixture.deps
   const asked = (one: Told) => one.status === 'submitting' && one.carrier_provider === carrier
-  const manifestId = (await manifests(door)).find(asked)?.id ?? ''
+  const manifestId = (await manifests(api)).find(asked)?.id ?? ''
   const message = { reason: `${carrier} could not say.`, submissionState: 'unknown', dueAtMs: null } as const
   await until(async () => {
     const row = await findManifest(db, 'demo', manifestId)
-    const mine = { accountId: 'demo', manifestId, fence: row?.fence ?? 0, nowMs: door.world.demo().nowMs() }
+    const mine = { accountId: 'demo', manifestId, fence: row?.fence ?? 0, nowMs: api.fixture.demo().nowMs() }
     return recordWaiting(db, { ...mine, state: 'submitting' }, { ...message, state: 'on_hold' })
   }, 'nobody else works on it')
 }

@@ -13,7 +13,7 @@ const STALE_MS = 5_100
 test('what is lost on the way, and a log-in that ends', { skip: withoutBrowser() }, async (t) => {
   const pages = await openPages(t, {}, ['portal'])
   await shopDay(pages)
-  const { db } = pages.door.world.deps
+  const { db } = pages.api.fixture.deps
   const enter = () => atFitzroy(pages)
   const order = (page: Page) => page.getByLabel('Order', { exact: true })
 
@@ -94,7 +94,7 @@ test('what is lost on the way, and a log-in that ends', { skip: withoutBrowser()
     await page.context().setOffline(false)
     await until(async () => (await cancel.getAttribute('aria-disabled')) === null, 'it is open again')
     assert.deepEqual(written, [])
-    const { json } = await pages.door.call('GET /demo/deliveries/WC-10482')
+    const { json } = await pages.api.call('GET /demo/deliveries/WC-10482')
     assert.notEqual(json.data.status, 'cancelled')
     assert.equal(json.data.pending_cancellation, undefined)
 
@@ -211,7 +211,7 @@ test('what is lost on the way, and a log-in that ends', { skip: withoutBrowser()
     await make.click()
     await page.getByText('it may be done, or not. Press again: it is done once at most.').waitFor()
     await page.getByRole('heading', { name: 'No connection.' }).waitFor()
-    const { json } = await pages.door.call('GET /demo/deliveries/WC-50003')
+    const { json } = await pages.api.call('GET /demo/deliveries/WC-50003')
     await wire.send('Fetch.disable')
     options.resolve()
     await page.locator('.options').getByText('$').first().waitFor()

@@ -10,15 +10,15 @@ test('a driver of two businesses enters the code of each, at once or when a job 
   skip: withoutBrowser(),
 }, async (t: TestContext) => {
   const pages = await openPages(t, {}, ['driver'])
-  const { door, visit } = pages
-  const acme = await door.tokenOf('acme-client', 'acme-secret', undefined, 'acme-byoc')
-  const [store] = (await door.call('GET /acme-byoc/stores', { token: acme })).json.data
+  const { api, visit } = pages
+  const acme = await api.tokenOf('acme-client', 'acme-secret', undefined, 'acme-byoc')
+  const [store] = (await api.call('GET /acme-byoc/stores', { token: acme })).json.data
   const body = { store_reference: store.reference, phone: SAM, driver_name: 'Sam' }
-  assert.equal((await door.call('POST /acme-byoc/staff-couriers', { body, token: acme })).status, 201)
+  assert.equal((await api.call('POST /acme-byoc/staff-couriers', { body, token: acme })).status, 201)
   const acmes = { accountId: 'acme-byoc', call: { token: acme } }
-  await ownDelivery(door)
+  await ownDelivery(api)
   const link = await until(async () => {
-    const { json } = await door.call('GET /demo/messages?kind=sms')
+    const { json } = await api.call('GET /demo/messages?kind=sms')
     return /\/driver\/(jobs\/[\w-]{43})/.exec(json.data[0].text)?.[1] ?? null
   })
 
@@ -26,10 +26,10 @@ test('a driver of two businesses enters the code of each, at once or when a job 
   await page.getByLabel('Your mobile number').fill('0491 570 156')
   await page.keyboard.press('Enter')
   await page.getByLabel('Six digits').waitFor()
-  await page.getByLabel('Six digits').fill(await codeFor(door, SAM, acmes))
+  await page.getByLabel('Six digits').fill(await codeFor(api, SAM, acmes))
   await page.getByRole('button', { name: 'I got another code' }).press('Enter')
   await inEveryLook(page, 'driver-two-codes')
-  const right = await codeFor(door, SAM)
+  const right = await codeFor(api, SAM)
   await page.getByLabel('Six digits, code 2').fill(String((Number(right) + 1) % 1_000_000).padStart(6, '0'))
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.getByRole('alert').getByText('The code is wrong').waitFor()
@@ -40,10 +40,10 @@ test('a driver of two businesses enters the code of each, at once or when a job 
 
   const other = await visit({ ...PHONE, path: '/driver' })
   await other.getByLabel('Your mobile number').fill('0491 570 156')
-  await door.world.deps.db.query('delete from messages')
+  await api.fixture.deps.db.query('delete from messages')
   await other.getByRole('button', { name: 'Send me a code' }).click()
   await other.getByLabel('Six digits').waitFor()
-  await other.getByLabel('Six digits').fill(await codeFor(door, SAM, acmes))
+  await other.getByLabel('Six digits').fill(await codeFor(api, SAM, acmes))
   await other.getByRole('button', { name: 'Log in' }).click()
   await other.getByText('Nothing to do.').waitFor()
   await other.evaluate(`location.hash = '#/${link}'`)
@@ -54,7 +54,7 @@ test('a driver of two businesses enters the code of each, at once or when a job 
   await inEveryLook(other, 'driver-add-business')
   await other.getByRole('button', { name: 'Send me a code' }).click()
   await other.getByLabel('Six digits').waitFor()
-  await other.getByLabel('Six digits').fill(await codeFor(door, SAM))
+  await other.getByLabel('Six digits').fill(await codeFor(api, SAM))
   await other.getByRole('button', { name: 'Log in' }).click()
   await other.getByRole('heading', { name: 'Fitzroy to Carlton' }).waitFor()
 })

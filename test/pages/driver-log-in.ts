@@ -5,14 +5,14 @@ import type { Pages, Visit } from './browser.ts'
 export const PHONE = { width: 390, height: 844 }
 
 /** Sam's phone, logged in by the code of the SMS. */
-export async function driverLogIn({ door, visit }: Pages, over: Visit = {}): Promise<Page> {
+export async function driverLogIn({ api, visit }: Pages, over: Visit = {}): Promise<Page> {
   const page = await visit({ ...PHONE, path: '/driver', ...over })
   await page.getByLabel('Your mobile number').fill('0491 570 156')
   await page.getByRole('button', { name: 'Send me a code' }).click()
   // The code has been sent once it is asked for; before, the newest one is of another log-in.
   const digits = page.getByLabel('Six digits')
   await digits.waitFor()
-  await digits.fill(await codeFor(door, SAM))
+  await digits.fill(await codeFor(api, SAM))
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.getByRole('heading', { name: 'Your jobs' }).waitFor()
   return page

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
 import { ensureDemoUsers } from '../../src/operations/people/demo-users.ts'
 import { address, customer, parcel } from '../door.ts'
-import { driverDoor, ownDelivery, SAM } from '../driver.ts'
+import { driverApi, ownDelivery, SAM } from '../driver.ts'
 import { until } from '../until.ts'
 import { openPages, picture, withoutBrowser } from './browser.ts'
 import { doorPhoto } from './door-photo.ts'
@@ -45,8 +45,8 @@ test('a driver’s round: the offer, the store, the door, and a proof that waits
   skip,
 }, async (t: TestContext) => {
   const pages = await openPages(t, {}, ['driver'])
-  const { door } = pages
-  const delivery = await ownDelivery(door, SAM, {
+  const { api } = pages
+  const delivery = await ownDelivery(api, SAM, {
     reference: 'WC-10462',
     authority_to_leave: true,
     special_instructions: 'Blue door on the lane side. The bell is broken: knock.',
@@ -60,11 +60,11 @@ test('a driver’s round: the offer, the store, the door, and a proof that waits
       quantity: reference === 'P1' ? 1 : 2,
     })),
   })
-  const second = await ownDelivery(door, SAM, {
+  const second = await ownDelivery(api, SAM, {
     reference: 'WC-10463',
     address: { ...address, address: '9 Lygon Street' },
   })
-  const statusOf = async () => (await door.call(`GET /demo/deliveries/${delivery.id}`)).json.data.status
+  const statusOf = async () => (await api.call(`GET /demo/deliveries/${delivery.id}`)).json.data.status
 
   const page = await driverLogIn(pages)
   await page.getByRole('heading', { name: 'Fitzroy to Carlton' }).first().waitFor()
@@ -140,7 +140,7 @@ test('a driver’s round: the offer, the store, the door, and a proof that waits
   await answered
   assert.ok(lost >= 2, 'the phone has sent it again')
   await page.getByText('No signal since').waitFor({ state: 'hidden' })
-  const { rows } = await door.world.deps.db.query<{ proofs: number }>(
+  const { rows } = await api.fixture.deps.db.query<{ proofs: number }>(
     `select count(*) as proofs from delivery_proofs where delivery_id = $1`,
     [delivery.id],
   )
@@ -151,7 +151,7 @@ test('a driver’s round: the offer, the store, the door, and a proof that waits
   await page.getByText('No signal since').waitFor()
   await page.getByRole('button', { name: 'I am here' }).click()
   await page.getByRole('heading', { name: 'What do you have?' }).waitFor()
-  await door.call(`PATCH /demo/deliveries/${second.id}/request-cancel`)
+  await api.call(`PATCH /demo/deliveries/${second.id}/request-cancel`)
   await page.context().setOffline(false)
   await page.getByRole('alert').getByText('The store gave it to somebody else, or called it off').waitFor()
   await page.getByText('Nothing to do.').waitFor()
@@ -166,9 +166,9 @@ test('what may not be left is signed for by an adult; what cannot be delivered s
   skip,
 }, async (t: TestContext) => {
   const pages = await openPages(t, {}, ['driver'])
-  const { door } = pages
+  const { api } = pages
   const nasty = `<img src=x onerror="document.title='run'"><script>document.title='run'</script>`
-  const wine = await ownDelivery(door, SAM, {
+  const wine = await ownDelivery(api, SAM, {
     reference: 'WC-1',
     product_types: { alcohol: true },
     special_instructions: nasty,
@@ -221,7 +221,7 @@ test('what may not be left is signed for by an adult; what cannot be delivered s
   await page.getByLabel('Name of who signs').fill('A. Nguyen')
   await page.getByRole('button', { name: 'Delivered' }).click()
   await until(async () => {
-    const { json } = await door.call(`GET /demo/deliveries/${wine.id}`)
+    const { json } = await api.call(`GET /demo/deliveries/${wine.id}`)
     return json.data.status === 'delivered'
   }, 'it is delivered')
 })
@@ -230,10 +230,10 @@ test('the customer’s PIN: a wrong one is said, the right one delivers; a photo
   skip,
 }, async (t: TestContext) => {
   const pages = await openPages(t, {}, ['driver', 'portal'])
-  const { door } = pages
-  const byPin = await ownDelivery(door, SAM, { reference: 'WC-PIN' })
-  const broken = await ownDelivery(door, SAM, { reference: 'WC-BROKEN' })
-  const sam = await driverDoor(door, SAM)
+  const { api } = pages
+  const byPin = await ownDelivery(api, SAM, { reference: 'WC-PIN' })
+  const broken = await ownDelivery(api, SAM, { reference: 'WC-BROKEN' })
+  const sam = await driverApi(api, SAM)
   for (const { id } of [byPin, broken]) {
     for (const step of ['accept', 'collect']) await sam.call(`POST /driver/jobs/${id}/${step}`)
   }
@@ -298,7 +298,7 @@ test('the customer’s PIN: a wrong one is said, the right one delivers; a photo
   await prove(byPin.delivery_pin)
   await page.getByText('Stop 2 of 2').waitFor()
   assert.equal(await alert.count(), 0)
-  const statusOf = async (id: string) => (await door.call(`GET /demo/deliveries/${id}`)).json.data.status
+  const statusOf = async (id: string) => (await api.call(`GET /demo/deliveries/${id}`)).json.data.status
   await until(async () => (await statusOf(byPin.id)) === 'delivered', 'it is delivered')
 
   await toTheDoor(broken.id)
@@ -310,7 +310,7 @@ test('the customer’s PIN: a wrong one is said, the right one delivers; a photo
   await until(async () => (await statusOf(broken.id)) === 'pending_return', 'it goes back')
 
   // Nobody is home: the driver tries again or brings it back, in one press.
-  const missed = await ownDelivery(door, SAM, { reference: 'WC-MISSED' })
+  const missed = await ownDelivery(api, SAM, { reference: 'WC-MISSED' })
   for (const verb of ['accept', 'collect']) await sam.call(`POST /driver/jobs/${missed.id}/${verb}`)
   await sam.call(`POST /driver/jobs/${missed.id}/fail`, { body: { reason: 'nobody_home' } })
   await page.reload()
@@ -326,10 +326,10 @@ test('the customer’s PIN: a wrong one is said, the right one delivers; a photo
   await until(async () => (await statusOf(missed.id)) === 'returned', 'it is back')
 
   // The driver's phone is dead: the clerk takes the parcels over.
-  const dead = await ownDelivery(door, SAM, { reference: 'WC-DEAD' })
+  const dead = await ownDelivery(api, SAM, { reference: 'WC-DEAD' })
   for (const verb of ['accept', 'collect']) await sam.call(`POST /driver/jobs/${dead.id}/${verb}`)
 
-  await ensureDemoUsers(door.world.deps)
+  await ensureDemoUsers(api.fixture.deps)
   const clerk = await pages.visit({ path: `/portal/deliveries/${broken.id}` })
   await logIn(clerk, 'store_clerk')
   await clerk.getByRole('img', { name: 'Why it could not be delivered' }).waitFor()
@@ -344,7 +344,7 @@ test('the customer’s PIN: a wrong one is said, the right one delivers; a photo
 
   // Two of three were taken: the rest goes with one press.
   const parcels = [{ ...parcel, quantity: 3 }]
-  const split = await ownDelivery(door, SAM, { reference: 'WC-SPLIT', parcels })
+  const split = await ownDelivery(api, SAM, { reference: 'WC-SPLIT', parcels })
   await sam.call(`POST /driver/jobs/${split.id}/accept`)
   const taken = [{ reference: 'P1', quantity: 2 }]
   await sam.call(`POST /driver/jobs/${split.id}/collect`, { body: { parcels: taken } })
@@ -356,7 +356,7 @@ test('the customer’s PIN: a wrong one is said, the right one delivers; a photo
   await dialog.getByRole('button', { name: 'Send the rest' }).click()
   await clerk.getByRole('heading', { name: /WC-SPLIT-2/ }).waitFor()
   await dialog.waitFor({ state: 'hidden' })
-  const { data } = (await door.call('GET /demo/deliveries/WC-SPLIT-2')).json
+  const { data } = (await api.call('GET /demo/deliveries/WC-SPLIT-2')).json
   assert.deepEqual(
     [data.parcels.length, data.parcels[0].quantity, data.use_staff_couriers],
     [1, 1, undefined],
@@ -368,9 +368,9 @@ test('the list that the phone kept is shown at once, with its age, whatever beco
   skip,
 }, async (t: TestContext) => {
   const pages = await openPages(t, {}, ['driver'])
-  const { door } = pages
-  const { id } = await ownDelivery(door, SAM, { reference: 'WC-VAN' })
-  const sam = await driverDoor(door, SAM)
+  const { api } = pages
+  const { id } = await ownDelivery(api, SAM, { reference: 'WC-VAN' })
+  const sam = await driverApi(api, SAM)
   for (const step of ['accept', 'collect']) await sam.call(`POST /driver/jobs/${id}/${step}`)
   const page = await driverLogIn(pages)
   await page.getByText('1 stop to go').waitFor()
@@ -421,7 +421,7 @@ test('the list that the phone kept is shown at once, with its age, whatever beco
 
 test('a job that is not of today says its day, wherever it is shown', { skip }, async (t: TestContext) => {
   const pages = await openPages(t, {}, ['driver'])
-  await ownDelivery(pages.door, SAM, { reference: 'WC-DAY' })
+  await ownDelivery(pages.api, SAM, { reference: 'WC-DAY' })
   const page = await driverLogIn(pages)
   const onDay = async (now: string, words: string) => {
     await page.clock.setFixedTime(now)
@@ -445,12 +445,12 @@ test('an Arabic name stands in its place in a sentence, for the driver and for t
   skip,
 }, async (t: TestContext) => {
   const pages = await openPages(t, {}, ['driver', 'track'])
-  const delivery = await ownDelivery(pages.door, SAM, {
+  const delivery = await ownDelivery(pages.api, SAM, {
     reference: 'WC-10466',
     customer: { ...customer, first_name: 'محمد', last_name: 'الحسيني' },
     special_instructions: 'من فضلك اترك الطرد عند الباب. شقة 3B.',
   })
-  const sam = await driverDoor(pages.door, SAM)
+  const sam = await driverApi(pages.api, SAM)
   await sam.call(`POST /driver/jobs/${delivery.id}/accept`)
   for (const verb of ['approach', 'collect'])
     await sam.call(`POST /driver/jobs/${delivery.id}/${verb}`, { body: { at: new Date().toISOString() } })

@@ -9,9 +9,9 @@ test('extra bookings that a clerk has cancelled by phone are closed one by one',
 }, async (t) => {
   const pages = await openPages(t, {}, ['portal'])
   await shopDay(pages)
-  const { door } = pages
-  const { id, carrier_provider: carrier } = (await door.call('GET /demo/deliveries/WC-10473')).json.data
-  for (const number of ['XB-101', 'XB-102']) await extraBooking(door, id, number)
+  const { api } = pages
+  const { id, carrier_provider: carrier } = (await api.call('GET /demo/deliveries/WC-10473')).json.data
+  for (const number of ['XB-101', 'XB-102']) await extraBooking(api, id, number)
 
   const page = await atFitzroy(pages)
   const row = page.locator('.row', { hasText: 'WC-10473' })
@@ -31,7 +31,7 @@ test('extra bookings that a clerk has cancelled by phone are closed one by one',
   await lookAt(page, 'extra-booking-asked')
   await send.click()
   await page.getByText(`${carrier} has cancelled the extra booking XB-102. Priya in their dispatch`).waitFor()
-  const { attention } = (await door.call('GET /demo/deliveries/WC-10473')).json.data
+  const { attention } = (await api.call('GET /demo/deliveries/WC-10473')).json.data
   assert.match(attention, /XB-101/)
   assert.doesNotMatch(attention, /XB-102/)
 
@@ -42,6 +42,6 @@ test('extra bookings that a clerk has cancelled by phone are closed one by one',
   await send.click()
   await page.getByText('Their driver confirmed it').waitFor()
   await press.waitFor({ state: 'detached' })
-  assert.equal((await door.call('GET /demo/deliveries/WC-10473')).json.data.attention, undefined)
+  assert.equal((await api.call('GET /demo/deliveries/WC-10473')).json.data.attention, undefined)
   await lookAt(page, 'extra-booking-closed')
 })

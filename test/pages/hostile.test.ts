@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { ensureDemoUsers } from '../../src/operations/people/demo-users.ts'
 import { customer, lineItem, parcel } from '../door.ts'
-import { driverDoor, SAM } from '../driver.ts'
+import { driverApi, SAM } from '../driver.ts'
 import { until } from '../until.ts'
 import { openPages, type Pages, withoutBrowser } from './browser.ts'
 import { driverLogIn } from './driver-log-in.ts'
@@ -27,7 +27,7 @@ const SEEN = '<img src=x onerror='
 
 test('whatever is typed anywhere runs nothing on any page', { skip: withoutBrowser() }, async (t) => {
   const pages = await openPages(t, {}, ['portal', 'driver', 'track', 'book'])
-  await ensureDemoUsers(pages.door.world.deps)
+  await ensureDemoUsers(pages.api.fixture.deps)
   await nameEverything(pages)
   const made = await makeAll(pages)
 
@@ -139,49 +139,49 @@ async function ranNothing(page: Page, name: string): Promise<void> {
 }
 
 /** The account itself: its brand, its stores and carriers. */
-async function nameEverything({ door }: Pages): Promise<void> {
-  const { json: document } = await door.operator('GET /admin/accounts/demo')
+async function nameEverything({ api }: Pages): Promise<void> {
+  const { json: document } = await api.operator('GET /admin/accounts/demo')
   const line = NASTY.slice(0, 60)
   document.name = line
   for (const one of [...document.brands, ...document.stores, ...document.carriers]) one.name = line
-  const { status, text } = await door.operator('PUT /admin/accounts/demo', { body: document })
+  const { status, text } = await api.operator('PUT /admin/accounts/demo', { body: document })
   assert.equal(status, 200, text)
 }
 
 /** A delivery of each kind with every field that is free, a link, a listener, a client, people; what carriers say too. */
-async function makeAll({ door }: Pages) {
-  const { db } = door.world.deps
+async function makeAll({ api }: Pages) {
+  const { db } = api.fixture.deps
   const create = async (reference: string, over: object) => {
     const made = order(reference)
     const address = { ...made.address, country: 'AU' }
     const ready = { ready_for_pickup_at: '2026-11-24T11:30:00+11:00' }
     const notes = { special_instructions: IN_REQUESTS, pickup_instructions: IN_REQUESTS }
     const body = { ...made, address, ...ready, ...notes, ...over }
-    const { status, json, text } = await door.call('POST /demo/deliveries', { body })
+    const { status, json, text } = await api.call('POST /demo/deliveries', { body })
     assert.equal(status, 201, text)
     return json.data
   }
-  await door.call('POST /demo/staff-couriers', {
+  await api.call('POST /demo/staff-couriers', {
     body: { store_reference: 'fitzroy', phone: '0491 570 158', driver_name: NASTY.slice(0, 200) },
   })
   const carried = await create('A', { book_delivery_now: true, delivery_type: 'standard' })
   const waiting = await create('B', {})
   const staff_courier = { phone: SAM, driver_name: NASTY.slice(0, 200) }
   const own = await create('C', { use_staff_couriers: true, staff_courier })
-  const sam = await driverDoor(door, SAM)
+  const sam = await driverApi(api, SAM)
   for (const step of ['accept', 'collect']) await sam.call(`POST /driver/jobs/${own.id}/${step}`)
   await sam.call(`POST /driver/jobs/${own.id}/fail`, {
     body: { reason: 'nobody_home', note: IN_REQUESTS.slice(0, 300) },
   })
 
   const linkBody = order('D')
-  const { json: link, text } = await door.call('POST /demo/links', { body: linkBody })
+  const { json: link, text } = await api.call('POST /demo/links', { body: linkBody })
   assert.ok(link.data, text)
-  const { json: client } = await door.operator('POST /admin/accounts/demo/clients', {
+  const { json: client } = await api.operator('POST /admin/accounts/demo/clients', {
     body: { name: NASTY.slice(0, 100), scopes: ['quotes'] },
   })
   assert.ok(client.data)
-  const { json: endpoint } = await door.call('POST /demo/webhook-endpoints', {
+  const { json: endpoint } = await api.call('POST /demo/webhook-endpoints', {
     body: { url: `https://hooks.example.com/?${encodeURIComponent(NASTY)}` },
   })
   await db.query(

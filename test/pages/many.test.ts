@@ -14,7 +14,7 @@ const MAX_DRAWN = 90
 
 test('thousands of deliveries are one list', { skip: withoutBrowser() }, async (t) => {
   const pages = await openPages(t, { work: false }, ['portal'])
-  await ensureDemoUsers(pages.door.world.deps)
+  await ensureDemoUsers(pages.api.fixture.deps)
   await copies(pages)
   const page = await pages.visit({ path: '/portal/deliveries' })
   await logIn(page, 'store_clerk')
@@ -64,7 +64,7 @@ test('thousands of deliveries are one list', { skip: withoutBrowser() }, async (
       }, 'the list stands still')
       const asked: string[] = []
       page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-      await pages.door.call(`PATCH /demo/deliveries/${reference}/request-cancel`)
+      await pages.api.call(`PATCH /demo/deliveries/${reference}/request-cancel`)
       await page.locator('.row', { hasText: reference }).getByText('Cancelled').waitFor()
       assert.ok(!asked.includes('/demo/deliveries'), 'the list is not read anew')
     },
@@ -72,8 +72,8 @@ test('thousands of deliveries are one list', { skip: withoutBrowser() }, async (
 })
 
 /** One delivery as the API makes it, copied into many that wait for their booking; the newest is the last. */
-async function copies({ door }: Pages): Promise<void> {
-  const { json, text, status } = await door.call('POST /demo/deliveries', {
+async function copies({ api }: Pages): Promise<void> {
+  const { json, text, status } = await api.call('POST /demo/deliveries', {
     body: deliveryBody({
       store_reference: 'fitzroy',
       reference: 'MANY',
@@ -81,7 +81,7 @@ async function copies({ door }: Pages): Promise<void> {
     }),
   })
   assert.equal(status, 201, text)
-  await door.world.deps.db.query(
+  await api.fixture.deps.db.query(
     `insert into deliveries
      select (jsonb_populate_record(d, jsonb_build_object(
        'delivery_id', left(d.delivery_id, 14) || lpad(n::text, 16, '0'),

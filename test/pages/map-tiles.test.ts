@@ -31,7 +31,7 @@ test('with tiles configured the map is drawn on them', {
     attribution: 'Tiles of a test',
   }
   const pages = await openPages(t, { mapTiles }, ['track'])
-  const delivery = await ownDelivery(pages.door)
+  const delivery = await ownDelivery(pages.api)
   const path = new URL(delivery.tracking_url).pathname
   const page = await pages.visit({ path })
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -48,7 +48,7 @@ test('when the tiles cannot be had, the map is our own drawing', {
   const { origin } = await tileServer(t, false)
   const mapTiles = { url: `${origin}/style.json`, origins: [origin], attribution: null }
   const pages = await openPages(t, { mapTiles }, ['track'])
-  const delivery = await ownDelivery(pages.door)
+  const delivery = await ownDelivery(pages.api)
   const page = await pages.visit({ path: new URL(delivery.tracking_url).pathname })
   await page.locator('.wide').getByRole('img', { name: 'From Fitzroy and Carlton, on a map.' }).waitFor()
 })

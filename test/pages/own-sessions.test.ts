@@ -8,10 +8,10 @@ import { inEveryLook } from './looks.ts'
 test('a person reads of failed log-ins, sees where they are logged in, and logs out elsewhere', {
   skip: withoutBrowser(),
 }, async (t: TestContext) => {
-  const { door, visit } = await openPages(t, { work: false }, ['portal'])
-  await ensureDemoUsers(door.world.deps)
+  const { api, visit } = await openPages(t, { work: false }, ['portal'])
+  await ensureDemoUsers(api.fixture.deps)
   const wrong = { ...ADMIN, password: 'not this one' }
-  for (let tries = 0; tries < 2; tries++) await door.call('POST /session', { body: wrong, token: null })
+  for (let tries = 0; tries < 2; tries++) await api.call('POST /session', { body: wrong, token: null })
 
   const page = await visit()
   await page.getByLabel('E-mail').fill(ADMIN.email)
@@ -24,11 +24,7 @@ test('a person reads of failed log-ins, sees where they are logged in, and logs 
   await failed.waitFor({ state: 'detached' })
   await page.reload()
 
-  const [phone, tablet, till] = [
-    await person(door, ADMIN),
-    await person(door, ADMIN),
-    await person(door, ADMIN),
-  ]
+  const [phone, tablet, till] = [await person(api, ADMIN), await person(api, ADMIN), await person(api, ADMIN)]
   await page.getByRole('button', { name: 'AA, Ada Admin' }).press('Enter')
   assert.equal(await failed.count(), 0, 'it was read')
   await page.getByRole('menuitem', { name: 'Your log-in' }).click()

@@ -12,12 +12,12 @@ const codeOf = (secret: string, steps = 0) =>
 test('an admin who must have an authenticator app sets it up, logs in with it, and turns it off', {
   skip: withoutBrowser(),
 }, async (t: TestContext) => {
-  const { door, visit } = await openPages(t, { work: false }, ['portal'])
-  await ensureDemoUsers(door.world.deps)
-  const { json: document } = await door.operator('GET /admin/accounts/demo')
+  const { api, visit } = await openPages(t, { work: false }, ['portal'])
+  await ensureDemoUsers(api.fixture.deps)
+  const { json: document } = await api.operator('GET /admin/accounts/demo')
   const secondFactor = async (who: string) => {
     const body = { ...document, people: { second_factor: who } }
-    assert.equal((await door.operator('PUT /admin/accounts/demo', { body })).status, 200)
+    assert.equal((await api.operator('PUT /admin/accounts/demo', { body })).status, 200)
   }
   await secondFactor('admins')
 

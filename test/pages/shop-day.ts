@@ -25,10 +25,10 @@ const CUSTOMERS = {
  * A morning at Fitzroy as a clerk finds it at 10:42: two are held, one is late, some are booked with several carriers,
  * one is asked of a staff courier, one waits.
  */
-export async function shopDay({ door }: Pages): Promise<void> {
-  const { world } = door
-  await ensureDemoUsers(world.deps)
-  await world.setClock(at('09:00'))
+export async function shopDay({ api }: Pages): Promise<void> {
+  const { fixture } = api
+  await ensureDemoUsers(fixture.deps)
+  await fixture.setClock(at('09:00'))
   const create = async (reference: string, [first, last, city, postCode]: Customer, over: object = {}) => {
     const body = {
       store_reference: 'fitzroy',
@@ -39,7 +39,7 @@ export async function shopDay({ door }: Pages): Promise<void> {
       parcels: [PARCEL],
       ...over,
     }
-    const { status, text } = await door.call('POST /demo/deliveries', { body })
+    const { status, text } = await api.call('POST /demo/deliveries', { body })
     assert.equal(status, 201, text)
   }
   const now = { book_delivery_now: true }
@@ -54,7 +54,7 @@ export async function shopDay({ door }: Pages): Promise<void> {
     delivery_type: 'fast',
     ready_for_pickup_at: '2026-11-24T09:00:00+11:00',
   })
-  await world.setClock(at('10:36'))
+  await fixture.setClock(at('10:36'))
   await create('WC-10482', CUSTOMERS.priya, { ...now, delivery_type: 'flexible', authority_to_leave: true })
   await create('WC-10473', CUSTOMERS.luca, { ...road, parcels: [{ ...PARCEL, quantity: 2 }] })
   await create('WC-10475', CUSTOMERS.joan, { ...road, parcels: [{ ...PARCEL, type: 'satchel' }] })
@@ -70,7 +70,7 @@ export async function shopDay({ door }: Pages): Promise<void> {
     staff_courier: { phone: '+61491570156', driver_name: 'Sam Okafor' },
   })
   await create('WC-10490', CUSTOMERS.ali, { ready_for_pickup_at: '2026-11-24T16:30:00+11:00' })
-  await world.setClock(at('10:42'))
+  await fixture.setClock(at('10:42'))
 }
 
 const PARCEL = { reference: 'P1', length_cm: 30, width_cm: 22, height_cm: 18, weight_kg: 2.4, quantity: 1 }

@@ -21,9 +21,9 @@ const PERTH = {
 test('several stores', { skip: withoutBrowser() }, async (t) => {
   const pages = await openPages(t, {}, ['portal'])
   await shopDay(pages)
-  const { door } = pages
+  const { api } = pages
   const create = async (over: object) => {
-    const { status, text } = await door.call('POST /demo/deliveries', {
+    const { status, text } = await api.call('POST /demo/deliveries', {
       body: deliveryBody({ ...PERTH, ...over }),
     })
     assert.equal(status, 201, text)
@@ -68,12 +68,12 @@ test('several stores', { skip: withoutBrowser() }, async (t) => {
     await page.keyboard.press('r')
     await page.getByText('Perth CBD has no couriers of its own yet.').waitFor()
 
-    await door.world.deps.db.query(
+    await api.fixture.deps.db.query(
       `update deliveries set cancel_requested_at = to_timestamp($1 / 1000.0), replan_requested = true, due_at = null
        where reference = 'WA-2'`,
       [Date.parse('2026-11-24T10:40:00+11:00')],
     )
-    const { json } = await door.call('GET /demo/deliveries/WA-2')
+    const { json } = await api.call('GET /demo/deliveries/WA-2')
     await page.goto(`${pages.url}/portal/deliveries/${json.data.id}`)
     await page.getByText('7:40 am, to be booked anew').waitFor()
     await page.context().close()
@@ -95,12 +95,12 @@ test('several stores', { skip: withoutBrowser() }, async (t) => {
     const box = await last.boundingBox()
     assert.ok(box && box.y + box.height <= 320, 'the last store is in sight')
 
-    const { json: document } = await door.operator('GET /admin/accounts/demo')
+    const { json: document } = await api.operator('GET /admin/accounts/demo')
     const [store] = document.stores
     for (let number = 1; number <= 30; number++) {
       document.stores.push({ ...store, reference: `kiosk-${number}`, name: `Kiosk ${number}` })
     }
-    const { status, text } = await door.operator('PUT /admin/accounts/demo', { body: document })
+    const { status, text } = await api.operator('PUT /admin/accounts/demo', { body: document })
     assert.equal(status, 200, text)
     await page.reload()
     await page.setViewportSize({ width: 1440, height: 900 })

@@ -54,7 +54,7 @@ test('a day of a store', { skip: withoutBrowser() }, async (t) => {
     const row = page.locator('.row', { hasText: 'WC-10490' })
     await row.getByText('Waiting').waitFor()
     await page.evaluate(watch('WC-10490', 'Cancelled'))
-    await pages.door.call('PATCH /demo/deliveries/WC-10490/request-cancel')
+    await pages.api.call('PATCH /demo/deliveries/WC-10490/request-cancel')
     await row.waitFor({ state: 'detached' })
     const { cameMs, goneMs, flashes } = await page.evaluate<Seen>('seen')
     assert.ok(goneMs - cameMs >= 3_900, `it stayed for ${goneMs - cameMs} ms`)
@@ -66,14 +66,14 @@ test('a day of a store', { skip: withoutBrowser() }, async (t) => {
 
   await t.test('with the focus in the list nothing moves, and it is said how many would', async () => {
     const body = deliveryBody({ store_reference: 'fitzroy', reference: 'WC-10491' })
-    await pages.door.call('POST /demo/deliveries', { body })
+    await pages.api.call('POST /demo/deliveries', { body })
     const page = await atFitzroy(pages)
     const focused = page.getByRole('link', { name: 'WC-10475' })
     await focused.focus()
     const row = page.locator('.row', { hasText: 'WC-10491' })
     await row.getByText('Waiting').waitFor()
     const before = await focused.boundingBox()
-    await pages.door.call('PATCH /demo/deliveries/WC-10491/request-cancel')
+    await pages.api.call('PATCH /demo/deliveries/WC-10491/request-cancel')
     await row.getByText('Cancelled').waitFor()
     const moved = page.getByRole('button', { name: '1 moved' })
     await moved.waitFor()
@@ -91,7 +91,7 @@ test('a day of a store', { skip: withoutBrowser() }, async (t) => {
   })
 
   await t.test('rows of all days are judged and ticked as those of today are', async () => {
-    const late = await pages.door.world.deps.db.query(
+    const late = await pages.api.fixture.deps.db.query(
       `update deliveries set window_from = $1, window_to = $1 where reference = 'WC-10468'`,
       ['2026-11-24T10:24:00+11:00'],
     )
@@ -134,14 +134,14 @@ test('a day of a store', { skip: withoutBrowser() }, async (t) => {
   })
 
   await t.test('what closes soon is one line for its carrier, with all that is for it', async () => {
-    const { call, world } = pages.door
+    const { call, fixture } = pages.api
     const freight = {
       ...{ store_reference: 'fitzroy', reference: 'WC-10495', delivery_type: 'standard' },
       ...{ book_delivery_now: true, parcels: [pallet] },
     }
     const { json, text } = await call('POST /demo/deliveries', { body: deliveryBody(freight) })
     assert.equal(json.data?.status, 'booked', text)
-    await world.setClock(Date.parse('2026-11-24T14:20:00+11:00'))
+    await fixture.setClock(Date.parse('2026-11-24T14:20:00+11:00'))
     const page = await atFitzroy(pages)
     const lineOf = (carrier: string) => page.locator('.row.line', { hasText: carrier })
     const southern = lineOf('Southern Parcels')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { driverDoor, ownDelivery, SAM } from '../driver.ts'
+import { driverApi, ownDelivery, SAM } from '../driver.ts'
 import { until } from '../until.ts'
 import { openPages, type Pages, withoutBrowser } from './browser.ts'
 import { doorPhoto } from './door-photo.ts'
@@ -27,15 +27,15 @@ const skip = withoutBrowser()
 
 test('a customer follows a delivery from the order to the door', { skip }, async (t: TestContext) => {
   const pages = await openPages(t, {}, ['track'])
-  const { door } = pages
-  const delivery = await ownDelivery(door, SAM, {
+  const { api } = pages
+  const delivery = await ownDelivery(api, SAM, {
     reference: 'WC-10484',
     ready_for_pickup_at: quick.from,
     authority_to_leave: true,
     special_instructions: 'Behind the letterbox, please.',
   })
   const path = pathOf(delivery.tracking_url)
-  const sam = await driverDoor(door, SAM)
+  const sam = await driverApi(api, SAM)
 
   const page = await pages.visit({ width: 390, height: 844, path })
   await page.getByText('Ada, we have your order.').waitFor()
@@ -75,9 +75,9 @@ test('without a connection the page says how old it is, and counts no minutes', 
   skip,
 }, async (t: TestContext) => {
   const pages = await openPages(t, {}, ['track'])
-  const { door } = pages
-  const delivery = await ownDelivery(door, SAM, { reference: 'WC-1', ready_for_pickup_at: quick.from })
-  const sam = await driverDoor(door, SAM)
+  const { api } = pages
+  const delivery = await ownDelivery(api, SAM, { reference: 'WC-1', ready_for_pickup_at: quick.from })
+  const sam = await driverApi(api, SAM)
   for (const step of ['accept', 'collect']) await sam.call(`POST /driver/jobs/${delivery.id}/${step}`)
   await sam.call('POST /driver/location', { body: { lat: -37.79, lng: 144.977 } })
   const page = await pages.visit({ width: 390, height: 844, path: pathOf(delivery.tracking_url) })
@@ -108,7 +108,7 @@ test('a map that does not come leaves the page whole, and comes with the connect
   skip,
 }, async (t: TestContext) => {
   const pages = await openPages(t, {}, ['track'])
-  const delivery = await ownDelivery(pages.door, SAM, { reference: 'WC-1' })
+  const delivery = await ownDelivery(pages.api, SAM, { reference: 'WC-1' })
   const page = await pages.visit({ width: 390, height: 844, path: pathOf(delivery.tracking_url) })
   const map = page.locator('.map svg').first()
   await map.waitFor()
@@ -129,12 +129,12 @@ test('a map that does not come leaves the page whole, and comes with the connect
 
 test('what is late, held, called off or gone says so', { skip }, async (t: TestContext) => {
   const pages = await openPages(t, {}, ['track'])
-  const { door } = pages
-  const refused = await ownDelivery(door, SAM, { reference: 'WC-1' })
-  const cancelled = await ownDelivery(door, SAM, { reference: 'WC-2' })
-  const sam = await driverDoor(door, SAM)
+  const { api } = pages
+  const refused = await ownDelivery(api, SAM, { reference: 'WC-1' })
+  const cancelled = await ownDelivery(api, SAM, { reference: 'WC-2' })
+  const sam = await driverApi(api, SAM)
   await sam.call(`POST /driver/jobs/${refused.id}/refuse`)
-  await door.call(`PATCH /demo/deliveries/${cancelled.id}/request-cancel`)
+  await api.call(`PATCH /demo/deliveries/${cancelled.id}/request-cancel`)
   const cases: [path: string, name: string, words: string | RegExp][] = [
     [pathOf(refused.tracking_url), 'track-held', /The store is sorting something out/],
     [pathOf(cancelled.tracking_url), 'track-cancelled', /this delivery was cancelled/],
@@ -143,7 +143,7 @@ test('what is late, held, called off or gone says so', { skip }, async (t: TestC
   for (const [path, name, words] of cases) {
     await seen(pages, path, name, (page) => page.getByText(words).first().waitFor())
   }
-  await door.world.setClock(Date.parse(refused.to_datetime) + 60_000)
+  await api.fixture.setClock(Date.parse(refused.to_datetime) + 60_000)
   const late = (page: Page) => page.getByText(/we are late/).waitFor()
   await seen(pages, pathOf(refused.tracking_url), 'track-late', late)
 })
@@ -151,7 +151,7 @@ test('what is late, held, called off or gone says so', { skip }, async (t: TestC
 test('what people typed is shown as they typed it, and runs nothing', { skip }, async (t: TestContext) => {
   const pages = await openPages(t, {}, ['track'])
   const nasty = `<img src=x onerror="document.title='run'"><script>document.title='run'</script>`
-  const delivery = await ownDelivery(pages.door, SAM, {
+  const delivery = await ownDelivery(pages.api, SAM, {
     reference: '<b>WC</b>&amp;',
     special_instructions: nasty,
     customer: {

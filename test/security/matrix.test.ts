@@ -20,8 +20,8 @@ import { type Actor, OTHER, OTHER_ACCOUNT_WORD, twoMerchants } from './two-merch
 /** Every operation of the document, with the things of another account: nobody gets at them, nobody learns of them. */
 test('the matrix', async (t) => {
   const two = await twoMerchants(t)
-  const { door, own, other, callers } = two
-  const tables = await snapshots(door.world.deps.db)
+  const { api, own, other, callers } = two
+  const tables = await snapshots(api.fixture.deps.db)
   const nobodys = {
     things: Object.fromEntries(Object.entries(other.things).map(([k, v]) => [k, stranger(v)])),
   }
@@ -33,7 +33,7 @@ test('the matrix', async (t) => {
     // Each from an address of its own: what is wrong too often from one is not what is asked here.
     const remoteAddress = `10.0.${(asked >> 8) & 255}.${asked & 255}`
     const call: Call = { token: null, headers: actor.headers, remoteAddress }
-    return door.call(line, body === undefined ? call : { ...call, body: body as object })
+    return api.call(line, body === undefined ? call : { ...call, body: body as object })
   }
 
   await t.test('what is probed is there: its own client reads it', async () => {
@@ -116,21 +116,23 @@ test('the matrix', async (t) => {
     const { phone = '' } = own.things
     const staff_courier = { phone, driver_name: other.word }
     const { headers } = two.client
-    const made = await door.call(`POST /${OTHER}/deliveries`, {
+    const made = await api.call(`POST /${OTHER}/deliveries`, {
       ...{ token: null, headers },
       body: deliveryBody({ store_reference: other.store, use_staff_couriers: true, staff_courier }),
     })
     assert.equal(made.status, 201, made.text)
     const job = made.json.data.id
     // Nobody sends messages any more: they are kept, as where there is no gateway.
-    await door.call('POST /driver/login', { token: null, body: { phone } })
-    await door.world.deps.db.query(`update messages set status = 'no_channel' where template = 'driver_code'`)
-    const outbox = await door.call('GET /demo/messages?kind=sms', {
+    await api.call('POST /driver/login', { token: null, body: { phone } })
+    await api.fixture.deps.db.query(
+      `update messages set status = 'no_channel' where template = 'driver_code'`,
+    )
+    const outbox = await api.call('GET /demo/messages?kind=sms', {
       token: null,
       headers: callers.client.headers,
     })
     const code = outbox.json.data.find((one: { to: string }) => one.to === phone).text.slice(0, 6)
-    const anew = await door.call('POST /driver/verify', { token: null, body: { phone, code } })
+    const anew = await api.call('POST /driver/verify', { token: null, body: { phone, code } })
     assert.equal(anew.status, 200, anew.text)
     latest = await tables.take()
     const things = { ...own.things, job_id: own.things.driver_job as string }
@@ -183,7 +185,7 @@ test('the matrix', async (t) => {
 
   t.diagnostic(`${asked} requests`)
   await t.test('logs and metrics name nobody: no word, phone, address, id, token or secret', async () => {
-    const { text } = await door.operator('GET /metrics')
+    const { text } = await api.operator('GET /metrics')
     const written = `${two.logged()}\n${text}`.toLowerCase()
     assert.ok(written.includes('/:tenant_id/deliveries'), 'something was written')
     const tokens = [callers.client, callers.admin, two.client].flatMap(({ headers }) =>

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../src/http/contract/endpoint.ts'
 import { OPERATIONS, type Operation, resolved, type Schema } from '../fuzz/document.ts'
 import { goodValue } from '../fuzz/good-value.ts'
 import { randomOf } from '../fuzz/random.ts'
-import type { Inhabited } from '../inhabit.ts'
+import type { SeededAccount } from '../inhabit.ts'
 
 export type Things = Readonly<Record<string, string>>
 export type Position = { where: 'path' | 'query' | 'body'; name: string; path: readonly (string | number)[] }
@@ -70,7 +70,7 @@ export function stranger(thing: string): string {
 /** A request whose form is right, all of whose ids are those of one account. */
 export function requestOf(
   { method, url, operation }: Probed,
-  { things }: Pick<Inhabited, 'things'>,
+  { things }: Pick<SeededAccount, 'things'>,
 ): Request {
   const line = `${method} ${url.replace(/:([a-z_]+)/g, (_, name: string) => encodeURIComponent(thingOf(things, name)))}`
   if (!operation.body) return { line }

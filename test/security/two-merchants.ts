@@ -5,18 +5,18 @@ import { recorder } from '../../src/operations/context/audit.ts'
 import { SCOPES, type Scope } from '../../src/operations/context/caller.ts'
 import { addUser } from '../../src/operations/people/users.ts'
 import { makeToken } from '../../src/operations/tokens/access-token.ts'
-import { type Door, doorOf, OPERATOR, usedBy } from '../door.ts'
-import { type Inhabited, inhabit } from '../inhabit.ts'
-import { ADMIN, CLERK, peopledDoor, person } from '../people.ts'
+import { type Api, apiOf, OPERATOR, usedBy } from '../door.ts'
+import { type SeededAccount, seedAccount } from '../inhabit.ts'
+import { ADMIN, apiWithPeople, CLERK, person } from '../people.ts'
 
 /** Who may be at the door, by what they bring. */
 export type Actor = { name: string; headers: Readonly<Record<string, string>> }
 
 export type TwoMerchants = {
-  door: Door
+  api: Api
   /** Whose callers try, and whose things they must not get at. */
-  own: Inhabited
-  other: Inhabited
+  own: SeededAccount
+  other: SeededAccount
   /** Callers of the own account, who may do everything that their kind may. */
   callers: { client: Actor; admin: Actor; clerk: Actor }
   /** None of them has any business in the other account. */
@@ -41,13 +41,13 @@ const NO_THINGS_STORE = 'zz-parramatta'
 /** The demo account and another of the same making, with one of everything in each; nothing is at work any more. */
 export async function twoMerchants(t: TestContext): Promise<TwoMerchants> {
   const lines: string[] = []
-  const { world: peopled } = await peopledDoor(t)
-  const app = doorOf(peopled, pino({ level: 'debug' }, { write: (line: string) => lines.push(line) }))
+  const { fixture: peopled } = await apiWithPeople(t)
+  const app = apiOf(peopled, pino({ level: 'debug' }, { write: (line: string) => lines.push(line) }))
   t.after(() => app.close())
-  const door = await usedBy(app, peopled)
-  const { call, operator, tokenOf, world } = door
+  const api = await usedBy(app, peopled)
+  const { call, operator, tokenOf, fixture } = api
   const demo = await tokenOf('demo-client', 'demo-secret')
-  await operator(`PUT /admin/accounts/${OTHER}`, { body: (await otherDocument(door)) as object })
+  await operator(`PUT /admin/accounts/${OTHER}`, { body: (await otherDocument(api)) as object })
   const clock = { body: { now: '2026-11-24T10:00:00+11:00' } }
   assert.equal((await operator(`PUT /admin/accounts/${OTHER}/clock`, clock)).status, 200)
   const clientOf = async (over: object) => {
@@ -56,30 +56,30 @@ export async function twoMerchants(t: TestContext): Promise<TwoMerchants> {
   }
   const client = await clientOf({})
   const theirs = await client()
-  const ask: Parameters<typeof inhabit>[0] = (line, options) => call(line, options as object)
-  const own = await inhabit(ask, {
+  const ask: Parameters<typeof seedAccount>[0] = (line, options) => call(line, options as object)
+  const own = await seedAccount(ask, {
     ...{ accountId: 'demo', token: demo, operator: OPERATOR },
     ...{ store: 'fitzroy', word: 'plover', phone: '+61491570158' },
   })
-  const other = await inhabit(ask, {
+  const other = await seedAccount(ask, {
     ...{ accountId: OTHER, token: theirs, operator: OPERATOR },
     ...{ store: OTHER_STORE, word: 'quokka', phone: '+61491570159' },
   })
   const gone = (await operator(`POST /admin/accounts/${OTHER}/clients`, { body: ALL })).json.data
   const revoked = await tokenOf(gone.client_id, gone.client_secret, undefined, OTHER)
   await operator(`DELETE /admin/accounts/${OTHER}/clients/${gone.client_id}`)
-  const admin = cookie('an admin of another account', (await person(door, ADMIN)).cookie)
-  const clerk = cookie('a clerk of another account', (await person(door, CLERK)).cookie)
+  const admin = cookie('an admin of another account', (await person(api, ADMIN)).cookie)
+  const clerk = cookie('a clerk of another account', (await person(api, CLERK)).cookie)
   const expired = { accountId: OTHER, clientId: 'any', scopes: SCOPES, expiresAtMs: Date.now() - 1 }
-  await world.parts.runner.stop(5_000)
+  await fixture.parts.runner.stop(5_000)
   const installation = bearer('the operator’s token, which is no caller', OPERATOR)
   return {
-    ...{ door, own, other, operator: installation, logged: () => lines.join('') },
+    ...{ api, own, other, operator: installation, logged: () => lines.join('') },
     callers: { client: bearer('a client', demo), admin, clerk },
     strangers: [
       { name: 'nobody', headers: {} },
       bearer('a forged token', `${theirs.slice(0, -2)}zz`),
-      bearer('an expired token', makeToken(world.deps.secretKey, expired)),
+      bearer('an expired token', makeToken(fixture.deps.secretKey, expired)),
       bearer('a revoked client', revoked),
       bearer('a client of another account', demo),
       installation,
@@ -89,7 +89,7 @@ export async function twoMerchants(t: TestContext): Promise<TwoMerchants> {
     ],
     limited: [
       bearer('a client of another store', await (await clientOf({ store_references: [NO_THINGS_STORE] }))()),
-      cookie('a clerk of another store', await clerkOf(door)),
+      cookie('a clerk of another store', await clerkOf(api)),
     ],
     without: async (scope) => {
       const others = SCOPES.filter((one) => one !== scope)
@@ -100,7 +100,7 @@ export async function twoMerchants(t: TestContext): Promise<TwoMerchants> {
 }
 
 /** The demo's document with other names; drivers work for whoever has their phone, so it has none of the demo's. */
-async function otherDocument({ operator }: Door): Promise<unknown> {
+async function otherDocument({ operator }: Api): Promise<unknown> {
   const { json } = await operator('GET /admin/accounts/demo')
   const stores: { reference: string }[] = json.stores
   const text = stores.reduce(
@@ -110,12 +110,12 @@ async function otherDocument({ operator }: Door): Promise<unknown> {
   return { ...JSON.parse(text), tenant_id: OTHER, name: OTHER_ACCOUNT_WORD }
 }
 
-async function clerkOf(door: Door): Promise<string | null> {
+async function clerkOf(api: Api): Promise<string | null> {
   const who = { email: 'clerk@zzyzx.example', password: 'a long enough phrase' }
   const asked = { ...who, name: 'Zed', role: 'store_clerk', storeReferences: [NO_THINGS_STORE] } as const
   const nobody = { kind: 'command', actor: 'test', action: 'test', ip: null, requestId: null } as const
-  await addUser(door.world.deps, OTHER, asked, recorder(door.world.deps, nobody))
-  return (await person(door, who)).cookie
+  await addUser(api.fixture.deps, OTHER, asked, recorder(api.fixture.deps, nobody))
+  return (await person(api, who)).cookie
 }
 
 function bearer(name: string, token: string): Actor {

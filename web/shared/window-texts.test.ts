@@ -45,7 +45,7 @@ const DOORS = [
 
 test('every page, label and message shows the same window, for each pair of store zone and address zone', () => {
   for (const mode of ['store_to_door', 'customer_pickup'] as const)
-    for (const store of account.storeById.values()) for (const door of DOORS) agree(store, door, mode)
+    for (const store of account.storeById.values()) for (const api of DOORS) agree(store, api, mode)
 })
 
 test('label, portal and the message to the customer say 8 am to 6 pm of a delivery to Darwin', () => {
@@ -63,15 +63,15 @@ test('a customer in Perth reads until when a Melbourne store is open by its cloc
   assert.match(untilWords(help, 'Australia/Perth', nowMs), /^, until \d+(:\d\d)? pm, Melbourne time$/)
 })
 
-type Door = { state: State; postCode: string }
+type Api = { state: State; postCode: string }
 type Mode = 'store_to_door' | 'customer_pickup'
 
-function windowTextsOf(store: Store, door: Door, mode: Mode) {
+function windowTextsOf(store: Store, api: Api, mode: Mode) {
   const content = {
     ...CONTENT,
     deliveryMode: mode,
-    address: { ...CONTENT.address, ...door },
-    destination: { ...CONTENT.destination, ...door },
+    address: { ...CONTENT.address, ...api },
+    destination: { ...CONTENT.destination, ...api },
   }
   const place = windowZoneOfDelivery(content, store)
   const window = { fromMs: at(place, 8), toMs: at(place, 18) }
@@ -80,14 +80,14 @@ function windowTextsOf(store: Store, door: Door, mode: Mode) {
     from_datetime: formatLocal(store.zone, window.fromMs),
     to_datetime: formatLocal(store.zone, window.toMs),
   }
-  const address = { state: door.state, post_code: door.postCode }
+  const address = { state: api.state, post_code: api.postCode }
   const delivery = {
     ...{ ...times, address, delivery_mode: mode, status: 'booked', store_id: store.id },
     ready_for_pickup_at: times.from_datetime,
   } as unknown as Delivery
   const home = { id: store.id, time_zone: store.zone.name } as StoreData
   const label = { ...LABEL, window: { ...window, zone: place, reader: store.zone.name } }
-  const doorZone = zoneNameOf(door.state, door.postCode)
+  const doorZone = zoneNameOf(api.state, api.postCode)
   const tracking = {
     ...times,
     delivery_mode: mode,
@@ -112,8 +112,8 @@ function windowTextsOf(store: Store, door: Door, mode: Mode) {
     cli: cliWords(times.from_datetime, times.to_datetime, {
       mode,
       ...end,
-      postCode: door.postCode,
-      state: door.state,
+      postCode: api.postCode,
+      state: api.state,
     }),
     driver: windowOfJob({ ...times, to: end } as DriverJob) ?? '',
     message: deliveryWording('sms', 'booked', facts).body,
@@ -121,13 +121,13 @@ function windowTextsOf(store: Store, door: Door, mode: Mode) {
   }
 }
 
-function agree(store: Store, door: Door, mode: Mode): void {
-  const message = windowTextsOf(store, door, mode)
-  const place = mode === 'customer_pickup' ? store.zone.name : zoneNameOf(door.state, door.postCode)
+function agree(store: Store, api: Api, mode: Mode): void {
+  const message = windowTextsOf(store, api, mode)
+  const place = mode === 'customer_pickup' ? store.zone.name : zoneNameOf(api.state, api.postCode)
   const fromMs = at(place, 8)
-  const doorZone = zoneNameOf(door.state, door.postCode)
+  const doorZone = zoneNameOf(api.state, api.postCode)
   const named = (reader: string) => (isSameClock(place, reader, fromMs) ? '' : `, ${formatPlace(place)}`)
-  const about = `${store.reference} and ${door.state} ${door.postCode}, ${mode}`
+  const about = `${store.reference} and ${api.state} ${api.postCode}, ${mode}`
   for (const face of ['portal', 'export', 'label', 'courier', 'cli'] as const)
     assert.match(message[face], new RegExp(`, 8 am – 6 pm${named(store.zone.name)}$`), `${face}: ${about}`)
   for (const face of ['message', 'tracking'] as const)

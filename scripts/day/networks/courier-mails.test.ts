@@ -4,7 +4,7 @@ import { smtpChannel } from '../../../src/notify/email/smtp.ts'
 import { startMailServer } from '../../../test/mail-server.ts'
 import { COURIER, COURIER_MAIL } from './account.ts'
 import { readCourierMails } from './courier-mails.ts'
-import { deedsOf, ordersOf } from './deeds.ts'
+import { entriesOf, ordersOf } from './deeds.ts'
 
 const LINK = 'http://127.0.0.1:8080/courier/day/dlv_1-1?exp=1&sig=x'
 const BOOKING = {
@@ -66,7 +66,7 @@ test('a courier reads bookings, manifests and call-offs, and one that comes twic
 
   const ledgers = { auspost: [], uberDirect: [], doordash: [], mails: server.mails }
   assert.deepEqual(
-    deedsOf(ledgers).map(({ what, provider, key }) => [what, provider, key]),
+    entriesOf(ledgers).map(({ what, provider, key }) => [what, provider, key]),
     [
       ['booked', COURIER, 'dlv_1-1'],
       ['cancelled', COURIER, 'dlv_1-1'],

@@ -5,7 +5,7 @@ import { readCourierMails } from './courier-mails.ts'
 import type { Ledgers } from './fleet.ts'
 
 /** A booking or its cancellation, as the carrier's own ledger has it. */
-export type Deed = {
+export type LedgerEntry = {
   what: 'booked' | 'cancelled'
   provider: string
   /** Our key: a delivery's id and the number of the attempt. */
@@ -33,8 +33,13 @@ export function deliveryOf(key: string): string {
   return /^dlv_[0-9a-z]+/i.exec(key)?.[0] ?? key
 }
 
-export function deedsOf({ auspost, uberDirect, doordash, mails }: Ledgers): Deed[] {
-  return [...postDeeds(auspost), ...uberDeeds(uberDirect), ...doordashDeeds(doordash), ...mailDeeds(mails)]
+export function entriesOf({ auspost, uberDirect, doordash, mails }: Ledgers): LedgerEntry[] {
+  return [
+    ...postEntries(auspost),
+    ...uberEntries(uberDirect),
+    ...doordashEntries(doordash),
+    ...mailEntries(mails),
+  ]
 }
 
 export function ordersOf({ auspost, mails }: Pick<Ledgers, 'auspost' | 'mails'>): Order[] {
@@ -58,7 +63,7 @@ function endOf(what: string, key: string | undefined): Ending | [] {
   return key !== undefined && status ? { key, status: status as Ending['status'] } : []
 }
 
-function postDeeds(entries: readonly FakeEntry[]): Deed[] {
+function postEntries(entries: readonly FakeEntry[]): LedgerEntry[] {
   const words = { shipment_created: 'booked', shipment_deleted: 'cancelled' } as const
   return entries.flatMap((entry) => {
     const what = words[entry.what as keyof typeof words]
@@ -86,46 +91,46 @@ function postOrders(entries: readonly FakeEntry[]): Order[] {
   }))
 }
 
-function uberDeeds(entries: readonly FakeEntry[]): Deed[] {
-  const made = new Map<string, Deed>()
+function uberEntries(entries: readonly FakeEntry[]): LedgerEntry[] {
+  const made = new Map<string, LedgerEntry>()
   return entries.flatMap(({ what, delivery_id, external_id }) => {
     if (what === 'delivery_created') {
-      const deed = courierDeed('uber_direct', external_id ?? '', delivery_id)
-      made.set(delivery_id, deed)
-      return deed
+      const entry = courierEntry('uber_direct', external_id ?? '', delivery_id)
+      made.set(delivery_id, entry)
+      return entry
     }
-    const deed = made.get(delivery_id)
-    return what === 'delivery_canceled' && deed ? { ...deed, what: 'cancelled' } : []
+    const entry = made.get(delivery_id)
+    return what === 'delivery_canceled' && entry ? { ...entry, what: 'cancelled' } : []
   })
 }
 
-function doordashDeeds(entries: readonly FakeEntry[]): Deed[] {
+function doordashEntries(entries: readonly FakeEntry[]): LedgerEntry[] {
   return entries.flatMap(({ what, external_delivery_id: id }) => {
-    const deed = courierDeed('doordash', id, id)
-    if (what === 'delivery_created') return deed
-    return what === 'delivery_cancelled' ? { ...deed, what: 'cancelled' } : []
+    const entry = courierEntry('doordash', id, id)
+    if (what === 'delivery_created') return entry
+    return what === 'delivery_cancelled' ? { ...entry, what: 'cancelled' } : []
   })
 }
 
-function courierDeed(provider: string, key: string, id: string): Deed {
+function courierEntry(provider: string, key: string, id: string): LedgerEntry {
   return { what: 'booked', provider, key, unit: key, id, numbers: [] }
 }
 
 /** A duplicate mail is one booking: the mail has an id. */
-function mailDeeds(mails: Ledgers['mails']): Deed[] {
-  const made = new Map<string, Deed>()
-  return readCourierMails(mails).flatMap((mail): Deed | [] => {
+function mailEntries(mails: Ledgers['mails']): LedgerEntry[] {
+  const made = new Map<string, LedgerEntry>()
+  return readCourierMails(mails).flatMap((mail): LedgerEntry | [] => {
     if (mail.what === 'manifest') return []
     if (mail.what === 'called_off') {
-      const deed = made.get(mail.number)
+      const entry = made.get(mail.number)
       made.delete(mail.number)
-      return deed ? { ...deed, what: 'cancelled' } : []
+      return entry ? { ...entry, what: 'cancelled' } : []
     }
     const { key, number, id } = mail
     if (made.get(number)?.id === id) return []
-    const deed = { ...courierDeed(COURIER, key, id), numbers: [number] }
-    made.set(number, deed)
-    return deed
+    const entry = { ...courierEntry(COURIER, key, id), numbers: [number] }
+    made.set(number, entry)
+    return entry
   })
 }
 

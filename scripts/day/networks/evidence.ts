@@ -2,7 +2,7 @@ import type { FakeEntry } from '../../../test/fake-process.ts'
 import type { Played } from '../play.ts'
 import { type DayDelivery, pages } from '../reckoning.ts'
 import type { Shop } from '../shop.ts'
-import { type Deed, deedsOf, type Ending, endingsOf, type Order, ordersOf } from './deeds.ts'
+import { type Ending, endingsOf, entriesOf, type LedgerEntry, type Order, ordersOf } from './deeds.ts'
 import type { Fleet } from './fleet.ts'
 import type { NetworkJob } from './jobs.ts'
 
@@ -23,7 +23,7 @@ export type Evidence = {
   played: Pick<Played, 'created' | 'cancelled' | 'refused'>
   deliveries: readonly NetworkDelivery[]
   manifests: readonly FoundManifest[]
-  deeds: readonly Deed[]
+  ledgerEntries: readonly LedgerEntry[]
   orders: readonly Order[]
   /** Of the couriers on demand. */
   endings: readonly Ending[]
@@ -46,7 +46,7 @@ export async function gather(
     played,
     deliveries,
     manifests,
-    deeds: deedsOf(ledgers),
+    ledgerEntries: entriesOf(ledgers),
     orders: ordersOf(ledgers),
     endings: endingsOf(ledgers),
     tracking: ledgers.auspost.filter(({ what, operation }) => what === 'request' && operation === 'track'),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FakeEntry } from '../../../test/fake-process.ts'
-import type { Deed, Order } from './deeds.ts'
+import type { LedgerEntry, Order } from './deeds.ts'
 import type { Evidence, FoundManifest, NetworkDelivery } from './evidence.ts'
 import { planNetworkDay } from './jobs.ts'
 import { KINDS } from './kinds.ts'
@@ -20,7 +20,12 @@ const delivery = (id: string, provider: string, number: string, more: object = {
   parcels: [{ article_ids: [`${number}001`] }],
   ...more,
 })
-const booked = (id: string, provider: string, number: string, more: Partial<Deed> = {}): Deed => ({
+const booked = (
+  id: string,
+  provider: string,
+  number: string,
+  more: Partial<LedgerEntry> = {},
+): LedgerEntry => ({
   what: 'booked',
   provider,
   key: `dlv_${id}-1`,
@@ -29,8 +34,8 @@ const booked = (id: string, provider: string, number: string, more: Partial<Deed
   numbers: [`${number}001`],
   ...more,
 })
-const posted: Deed = booked('1', 'auspost_vic', 'AP1')
-const fast: Deed = booked('2', 'uber_direct', 'UD2', { numbers: [] })
+const posted: LedgerEntry = booked('1', 'auspost_vic', 'AP1')
+const fast: LedgerEntry = booked('2', 'uber_direct', 'UD2', { numbers: [] })
 const order: Order = {
   provider: 'auspost_vic',
   id: 'ORDER1',
@@ -73,7 +78,7 @@ const GOOD: Evidence = {
   },
   deliveries: [delivery('1', 'auspost_vic', 'AP1'), delivery('2', 'uber_direct', 'UD2')],
   manifests: [manifest],
-  deeds: [posted, fast],
+  ledgerEntries: [posted, fast],
   orders: [order],
   endings: [{ key: fast.key, status: 'delivered' }],
   tracking: Array.from({ length: 20 }, (_, index) => asked(index * 6_001)),
@@ -89,22 +94,22 @@ test('a good day breaks no promise', () => {
 const CASES: readonly (readonly [name: string, changes: Partial<Evidence>, says: RegExp])[] = [
   [
     'a second booking under the same key',
-    { deeds: [posted, fast, { ...fast, id: 'twin' }] },
+    { ledgerEntries: [posted, fast, { ...fast, id: 'twin' }] },
     /uber_direct twin .* was booked while .* stood/,
   ],
   [
     'a second booking under the next key',
-    { deeds: [posted, fast, { ...fast, id: 'twin', key: 'dlv_2-2', unit: 'dlv_2-2' }] },
+    { ledgerEntries: [posted, fast, { ...fast, id: 'twin', key: 'dlv_2-2', unit: 'dlv_2-2' }] },
     /was booked while/,
   ],
   [
     'the same booking at two carriers',
-    { deeds: [posted, fast, { ...fast, provider: 'doordash' }] },
+    { ledgerEntries: [posted, fast, { ...fast, provider: 'doordash' }] },
     /doordash .* stands although uber_direct/,
   ],
   [
     'a booking of nobody',
-    { deeds: [posted, fast, booked('9', 'bob', 'LC9')] },
+    { ledgerEntries: [posted, fast, booked('9', 'bob', 'LC9')] },
     /bob .* stands for dlv_9, of which nobody knows/,
   ],
   [
@@ -114,12 +119,12 @@ const CASES: readonly (readonly [name: string, changes: Partial<Evidence>, says:
   ],
   [
     'a delivery that stands nowhere',
-    { deeds: [posted] },
+    { ledgerEntries: [posted] },
     /DAY-2 is delivered and no carrier has heard of it/,
   ],
   [
     'a delivery that was called off there',
-    { deeds: [posted, fast, { ...fast, what: 'cancelled' }] },
+    { ledgerEntries: [posted, fast, { ...fast, what: 'cancelled' }] },
     /DAY-2 is delivered and stands at no carrier/,
   ],
   [
@@ -170,7 +175,11 @@ const CASES: readonly (readonly [name: string, changes: Partial<Evidence>, says:
     { deliveries: [delivery('1', 'auspost_vic', 'AP1', { status: 'collected' }), GOOD.deliveries[1]!] },
     /DAY-1 is still collected/,
   ],
-  ['a delivery that is gone', { deliveries: [GOOD.deliveries[0]!], deeds: [posted] }, /DAY-2 is lost/],
+  [
+    'a delivery that is gone',
+    { deliveries: [GOOD.deliveries[0]!], ledgerEntries: [posted] },
+    /DAY-2 is lost/,
+  ],
   [
     'a refusal without a reason',
     { played: { ...GOOD.played, refused: new Map([['create 500 internal', ['DAY-3']]]) } },
@@ -198,7 +207,7 @@ test('several shipments of one booking, and a booking after the last was called 
   const parcels = [{ article_ids: ['AP1001', 'AP1002'] }]
   assert.deepEqual(
     wrongIn({
-      deeds: [posted, second, fast, { ...fast, what: 'cancelled' }, again],
+      ledgerEntries: [posted, second, fast, { ...fast, what: 'cancelled' }, again],
       orders: [twoInOne],
       manifests: [whole],
       deliveries: [delivery('1', 'auspost_vic', 'AP1', { parcels }), GOOD.deliveries[1]!],

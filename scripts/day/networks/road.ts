@@ -21,8 +21,8 @@ export function roadPeople({ ledgers, auspost, uberDirect, doordash }: Fleet, jo
     /** For bookings with Australia Post and StarTrack since the last call. */
     async decideJourneys(): Promise<void> {
       const entries = (await ledgers()).auspost
-      const gone = new Set(deedsOf(entries, 'shipment_deleted').map(({ shipment_id }) => shipment_id))
-      for (const { shipment_id, sender_references } of deedsOf(entries.slice(read), 'shipment_created')) {
+      const gone = new Set(entriesOf(entries, 'shipment_deleted').map(({ shipment_id }) => shipment_id))
+      for (const { shipment_id, sender_references } of entriesOf(entries.slice(read), 'shipment_created')) {
         const journey = journeyOf.get(sender_references[1]) ?? 'delivered'
         if (journey === 'delivered' || gone.has(shipment_id)) continue
         await auspost.control('POST', `/shipments/${shipment_id}`, { journey })
@@ -38,7 +38,7 @@ export async function bringRefusedBack(
   jobs: readonly NetworkJob[],
 ): Promise<void> {
   const journeyOf = journeysOf(jobs)
-  for (const { shipments } of deedsOf((await ledgers()).auspost, 'order_created')) {
+  for (const { shipments } of entriesOf((await ledgers()).auspost, 'order_created')) {
     for (const { sender_references, article_ids } of shipments as FakeEntry[]) {
       if (journeyOf.get(sender_references[1]) !== 'refused') continue
       for (const id of article_ids) {
@@ -48,7 +48,7 @@ export async function bringRefusedBack(
   }
 }
 
-function deedsOf(entries: readonly FakeEntry[], what: string): FakeEntry[] {
+function entriesOf(entries: readonly FakeEntry[], what: string): FakeEntry[] {
   return entries.filter((entry) => entry.what === what)
 }
 

@@ -24,17 +24,17 @@ export type NetworkSummary = {
 
 /** The day in figures: for each carrier, its own ledger's and ours. */
 export function summariseNetworks(evidence: Evidence, verdicts: Verdict[], seconds: number): NetworkSummary {
-  const { deliveries, deeds, orders, played } = evidence
+  const { deliveries, ledgerEntries, orders, played } = evidence
   return {
     deliveries: deliveries.length,
     seconds: Math.round(seconds),
     states: counted(deliveries.map(({ status }) => status)),
-    carriers: [...Map.groupBy(deeds, ({ provider }) => provider)].sort().map(([carrier, its]) => {
+    carriers: [...Map.groupBy(ledgerEntries, ({ provider }) => provider)].sort().map(([carrier, its]) => {
       const ours = deliveries.filter(
         ({ provider, consignment_number }) => provider === carrier && consignment_number,
       )
       const keysOf = (what: string) =>
-        new Set(its.filter((deed) => deed.what === what).map(({ key }) => deliveryOf(key))).size
+        new Set(its.filter((entry) => entry.what === what).map(({ key }) => deliveryOf(key))).size
       return {
         carrier,
         booked: keysOf('booked'),

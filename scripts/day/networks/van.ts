@@ -1,4 +1,4 @@
-import { type Door, good, inFlight } from '../door.ts'
+import { type Api, good, inFlight } from '../door.ts'
 import { COURIER } from './account.ts'
 import { type CourierMail, readCourierMails } from './courier-mails.ts'
 import type { Fleet } from './fleet.ts'
@@ -24,7 +24,7 @@ const CHANNELS = ['list', 'link', 'clerk'] as const
  */
 export function vanPeople(
   fleet: Pick<Fleet, 'ledgers'>,
-  ask: Door,
+  ask: Api,
   journeyOf: ReadonlyMap<string, Journey>,
 ): () => Promise<void> {
   const known = new Map<string, Consignment>()
@@ -57,7 +57,7 @@ export function vanPeople(
   }
 }
 
-async function sayByList(ask: Door, words: readonly Word[]): Promise<void> {
+async function sayByList(ask: Api, words: readonly Word[]): Promise<void> {
   if (words.length === 0) return
   const lines = words.map(({ number, word }) => `${number},${word}`)
   // Real people send lists with a duplicate row.
@@ -78,6 +78,6 @@ async function sayByLink({ link, word }: Word): Promise<void> {
   if (answer.status !== 303) throw new Error(`${link} answered ${answer.status}: ${await answer.text()}`)
 }
 
-async function sayByClerk(ask: Door, { reference, word }: Word): Promise<void> {
+async function sayByClerk(ask: Api, { reference, word }: Word): Promise<void> {
   good(await ask('POST', `/deliveries/${reference}/carrier-status`, { status: word }), `${reference} ${word}`)
 }

@@ -7,12 +7,12 @@ import { BIG_HAUL } from './servers/big-haul-server.ts'
 import { SOUTHERN_PARCELS } from './servers/southern-parcels-server.ts'
 import { SWIFTLY } from './servers/swiftly-server.ts'
 
-export type SandboxWorld = {
+export type SandboxState = {
   /** The carrier's response. Throws only if its own store fails. */
   handle(accountId: string, carrier: string, request: CarrierRequest): Promise<CarrierResponse>
 }
 
-export type SandboxWorldDeps = {
+export type SandboxStateDeps = {
   store: SandboxStore
   /** Account time. */
   nowMs(accountId: string): number
@@ -31,7 +31,7 @@ const SERVERS: Readonly<Record<string, SandboxServer>> = {
  * The simulated carriers, isolated from the adapters that call them: only requests go in and only responses
  * come out. All their state is in the store, so any number of processes may run them at once.
  */
-export function sandboxWorld({ store, nowMs, secretKey, wait = unheldWait }: SandboxWorldDeps): SandboxWorld {
+export function sandboxState({ store, nowMs, secretKey, wait = unheldWait }: SandboxStateDeps): SandboxState {
   return {
     async handle(accountId, carrier, request) {
       const server = SERVERS[carrier]
@@ -70,10 +70,10 @@ export function sandboxWorld({ store, nowMs, secretKey, wait = unheldWait }: San
  * Sends requests to a sandbox carrier in this process. If the carrier's store fails, the outcome of a booking
  * is unknown: the commit may have succeeded despite its error.
  */
-export function sandboxSend(world: SandboxWorld, accountId: string, carrier: string): Send {
+export function sandboxSend(state: SandboxState, accountId: string, carrier: string): Send {
   return async (request) => {
     try {
-      return await world.handle(accountId, carrier, request)
+      return await state.handle(accountId, carrier, request)
     } catch (error) {
       return {
         kind: 'no_answer',

@@ -4,14 +4,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { deliveryBody, testDoor } from '../../../test/door.ts'
+import { deliveryBody, testApi } from '../../../test/door.ts'
 import { PROGRAM, runProgram } from '../../../test/program.ts'
 
 test('erasing a customer is done with --yes, and refused where nobody can be asked', async (t) => {
-  const { call, world } = await testDoor(t)
+  const { call, fixture } = await testApi(t)
   await call('POST /demo/deliveries', { body: deliveryBody({ reference: 'ERASE-1' }) })
   await call('PATCH /demo/deliveries/ERASE-1/request-cancel', { body: {} })
-  const env = { DATABASE_URL: world.databaseUrl, DROVER_SECRET_KEY: 'k'.repeat(43) }
+  const env = { DATABASE_URL: fixture.databaseUrl, DROVER_SECRET_KEY: 'k'.repeat(43) }
   const erase = (...more: string[]) =>
     runProgram(['delivery', 'erase', 'ERASE-1', '--account', 'demo', ...more], { env })
   const shown = async () => (await call('GET /demo/deliveries/ERASE-1')).text

@@ -3,7 +3,7 @@ import { refuse, type Wrong } from './errors.ts'
 import { moneyOf, priceOf } from './prices.ts'
 import { type Asked, readConsignment } from './read-consignment.ts'
 import { startJourney } from './scans.ts'
-import type { AramexWorld, Kept } from './world.ts'
+import type { AramexState, Kept } from './world.ts'
 
 const FIRST_CON_ID = 171_295_222
 const FIRST_LABEL = 20_719_756
@@ -32,48 +32,48 @@ export function quote(request: FakeRequest): FakeAnswer {
 }
 
 /** No idempotency key of any kind: the same request creates another consignment. */
-export function createConsignment(world: AramexWorld, request: FakeRequest): FakeAnswer {
+export function createConsignment(state: AramexState, request: FakeRequest): FakeAnswer {
   const priced = pricedOf(request, 'book')
   if (!('asked' in priced)) return refuse(...priced)
   const total = Math.round(moneyOf(sumOf(priced)).total * 100)
-  if (world.availableCents !== null) {
-    if (world.availableCents < total) return refuse({ code: 'FIN_CR_LOW' })
-    world.availableCents -= total
+  if (state.availableCents !== null) {
+    if (state.availableCents < total) return refuse({ code: 'FIN_CR_LOW' })
+    state.availableCents -= total
   }
   const { asked, cents } = priced
   const kept: Kept = {
-    conId: FIRST_CON_ID + world.consignments.size,
-    createdMs: world.desk.clock.nowMs(),
+    conId: FIRST_CON_ID + state.consignments.size,
+    createdMs: state.desk.clock.nowMs(),
     asked,
     items: asked.items.map((item, index) => ({
       ...item,
-      conItemId: world.labels.size + index + 1,
-      label: `MS${String(FIRST_LABEL + world.labels.size + index).padStart(10, '0')}`,
+      conItemId: state.labels.size + index + 1,
+      label: `MS${String(FIRST_LABEL + state.labels.size + index).padStart(10, '0')}`,
       cents: cents[index]!,
       scans: [],
     })),
     deleted: false,
   }
-  world.consignments.set(kept.conId, kept)
-  for (const item of kept.items) world.labels.set(item.label, item)
-  world.desk.ledger.write('consignment_created', {
+  state.consignments.set(kept.conId, kept)
+  for (const item of kept.items) state.labels.set(item.label, item)
+  state.desk.ledger.write('consignment_created', {
     con_id: kept.conId,
     external_ref_1: asked.externalRef1,
     external_ref_2: asked.externalRef2,
     labels: kept.items.map(({ label }) => label),
     total_cents: total,
   })
-  startJourney(world, kept)
+  startJourney(state, kept)
   return { status: 201, body: { data: told(kept) } }
 }
 
-export function getConsignment(world: AramexWorld, { params }: FakeRequest): FakeAnswer {
-  const kept = findKept(world, params.id)
+export function getConsignment(state: AramexState, { params }: FakeRequest): FakeAnswer {
+  const kept = findKept(state, params.id)
   return kept ? { status: 200, body: { data: told(kept) } } : refuse({ code: 'REC_NF' })
 }
 
 /** Newest first. Days, by `from` and `to` (the wiki) or `fromDate` and `toDate` (their client). */
-export function listConsignments({ consignments }: AramexWorld, { query }: FakeRequest): FakeAnswer {
+export function listConsignments({ consignments }: AramexState, { query }: FakeRequest): FakeAnswer {
   const from = query.get('fromDate') ?? query.get('from') ?? '0000-00-00'
   const to = query.get('toDate') ?? query.get('to') ?? '9999-99-99'
   const page = Number(query.get('pageNumber') ?? 0)
@@ -96,8 +96,8 @@ export function listConsignments({ consignments }: AramexWorld, { query }: FakeR
 export const deletedReasons = (): FakeAnswer => ({ status: 200, body: { data: REASONS } })
 
 /** Possible until the first scan; a second delete finds no consignment. */
-export function deleteConsignment(world: AramexWorld, { params }: FakeRequest): FakeAnswer {
-  const kept = findKept(world, params.id)
+export function deleteConsignment(state: AramexState, { params }: FakeRequest): FakeAnswer {
+  const kept = findKept(state, params.id)
   if (!kept) return refuse({ code: 'REC_NF' })
   if (!REASONS.some(({ id }) => String(id) === params.reason))
     return refuse({ code: 'VAL_INVALID', where: 'reason' })
@@ -105,12 +105,12 @@ export function deleteConsignment(world: AramexWorld, { params }: FakeRequest): 
     return refuse({ code: 'VAL_INVALID', where: 'the consignment was scanned' })
   }
   kept.deleted = true
-  world.desk.ledger.write('consignment_deleted', { con_id: kept.conId, reason: Number(params.reason) })
+  state.desk.ledger.write('consignment_deleted', { con_id: kept.conId, reason: Number(params.reason) })
   return { status: 200, body: { data: null } }
 }
 
 /** A consignment that exists; a deleted one counts as absent. */
-export function findKept({ consignments }: AramexWorld, id: string | undefined): Kept | null {
+export function findKept({ consignments }: AramexState, id: string | undefined): Kept | null {
   const kept = consignments.get(Number(id))
   return kept && !kept.deleted ? kept : null
 }

@@ -4,7 +4,7 @@ import { pdfDocument } from '../../documents/pdf/document.ts'
 import type { FakeAnswer, FakeRequest } from '../fake.ts'
 import { findKept } from './consignments.ts'
 import { refuse } from './errors.ts'
-import type { AramexWorld, Kept, KeptItem } from './world.ts'
+import type { AramexState, Kept, KeptItem } from './world.ts'
 
 /** In dots, 8 to the millimetre. */
 const SHEETS: Readonly<Record<string, { width: number; height: number }>> = {
@@ -13,8 +13,8 @@ const SHEETS: Readonly<Record<string, { width: number; height: number }>> = {
 }
 
 /** All labels of a consignment as a PDF, one per page; or a single one. */
-export async function labelsPdf(world: AramexWorld, { params, query }: FakeRequest): Promise<FakeAnswer> {
-  const kept = findKept(world, params.id)
+export async function labelsPdf(state: AramexState, { params, query }: FakeRequest): Promise<FakeAnswer> {
+  const kept = findKept(state, params.id)
   const items = kept?.items.filter(({ label }) => params.label === undefined || label === params.label) ?? []
   const sheet = SHEETS[query.get('pageSize') ?? 'A4']
   if (!kept || items.length === 0) return refuse({ code: 'REC_NF' })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { FakeAnswer, FakeRequest, FakeRoute } from '../fake.ts'
 import { knob } from '../knob.ts'
-import type { AramexWorld, Kept, KeptItem, Scan } from './world.ts'
+import type { AramexState, Kept, KeptItem, Scan } from './world.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -23,7 +23,7 @@ const JOURNEY: readonly Step[] = [
 ]
 
 /** From here on the clock moves it, unless it is deleted first. */
-export function startJourney({ schedule, desk }: AramexWorld, kept: Kept): void {
+export function startJourney({ schedule, desk }: AramexState, kept: Kept): void {
   for (const { afterMs, ...step } of JOURNEY) {
     schedule.at(kept.createdMs + afterMs, (atMs) => {
       if (kept.deleted) return
@@ -34,7 +34,7 @@ export function startJourney({ schedule, desk }: AramexWorld, kept: Kept): void 
 }
 
 /** Oldest first; empty for a label without scans, or an unknown label. */
-export function track({ labels }: AramexWorld, { params }: FakeRequest): FakeAnswer {
+export function track({ labels }: AramexState, { params }: FakeRequest): FakeAnswer {
   const item = labels.get(params.label ?? '')
   return { status: 200, body: { data: item ? item.scans.map((scan) => told(item, scan)) : [] } }
 }
@@ -47,7 +47,7 @@ const SCAN = z.strictObject({
 })
 
 /** `POST /_fake/scans`: adds a scan at the fake's time. */
-export function scanControl({ labels, desk }: AramexWorld): FakeRoute {
+export function scanControl({ labels, desk }: AramexState): FakeRoute {
   return knob('/_fake/scans', SCAN, ({ label, scan_type: type, description: words, status }) => {
     const item = labels.get(label)
     if (!item) return { status: 404, body: { error: `There is no label ${label}.` } }

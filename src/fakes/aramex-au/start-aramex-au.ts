@@ -23,7 +23,7 @@ import {
 import { failure, generalError, UNAUTHORIZED } from './errors.ts'
 import { labelsPdf } from './labels.ts'
 import { scanControl, track } from './scans.ts'
-import type { AramexWorld } from './world.ts'
+import type { AramexState } from './world.ts'
 
 type AramexClient = { clientId: string; clientSecret: string }
 
@@ -73,7 +73,7 @@ export const startAramexAu: StartFake = (options) => startFake(aramexAu, options
 
 function aramexAu(desk: FakeDesk): FakeCarrier {
   const schedule = startSchedule(desk.clock)
-  const world: AramexWorld = {
+  const state: AramexState = {
     desk,
     schedule,
     consignments: new Map(),
@@ -90,18 +90,18 @@ function aramexAu(desk: FakeDesk): FakeCarrier {
       route('token', 'POST', TOKEN_PATH, office.issue),
       route('quote', 'POST', `${all}/quote`, quote),
       route('deleted_reasons', 'GET', `${all}/deleted-reasons`, deletedReasons),
-      route('create_consignment', 'POST', all, (request) => createConsignment(world, request)),
+      route('create_consignment', 'POST', all, (request) => createConsignment(state, request)),
       {
-        ...route('list_consignments', 'GET', all, (request) => listConsignments(world, request)),
+        ...route('list_consignments', 'GET', all, (request) => listConsignments(state, request)),
         emptied: emptied('data'),
       },
-      route('get_consignment', 'GET', `${all}/:id`, (request) => getConsignment(world, request)),
+      route('get_consignment', 'GET', `${all}/:id`, (request) => getConsignment(state, request)),
       route('delete_consignment', 'DELETE', `${all}/:id/reason/:reason`, (request) =>
-        deleteConsignment(world, request),
+        deleteConsignment(state, request),
       ),
-      route('labels', 'GET', `${all}/:id/labels`, (request) => labelsPdf(world, request)),
-      route('one_label', 'GET', `${all}/:id/labels/:label`, (request) => labelsPdf(world, request)),
-      route('track', 'GET', '/api/track/label/:label', (request) => track(world, request)),
+      route('labels', 'GET', `${all}/:id/labels`, (request) => labelsPdf(state, request)),
+      route('one_label', 'GET', `${all}/:id/labels/:label`, (request) => labelsPdf(state, request)),
+      route('track', 'GET', '/api/track/label/:label', (request) => track(state, request)),
     ],
     signIn: { client_id: ARAMEX_CLIENT.clientId, client_secret: ARAMEX_CLIENT.clientSecret },
     admit: office.admit,
@@ -109,7 +109,7 @@ function aramexAu(desk: FakeDesk): FakeCarrier {
     failure,
     internalFailure: generalError,
     catchUp: schedule.catchUp,
-    controls: [scanControl(world), balanceControl(world)],
+    controls: [scanControl(state), balanceControl(state)],
     close: schedule.close,
   }
 }
@@ -117,8 +117,8 @@ function aramexAu(desk: FakeDesk): FakeCarrier {
 const BALANCE = z.strictObject({ available_cents: z.int().nonnegative().nullable() })
 
 /** `POST /_fake/balance`: sets the account's balance; null: it pays by invoice. */
-function balanceControl(world: AramexWorld): FakeRoute {
+function balanceControl(state: AramexState): FakeRoute {
   return knob('/_fake/balance', BALANCE, ({ available_cents }) => {
-    world.availableCents = available_cents
+    state.availableCents = available_cents
   })
 }

@@ -15,7 +15,7 @@ export type Kept = {
 }
 
 /** The whole state of this Aramex Australia, for its one client. */
-export type AramexWorld = {
+export type AramexState = {
   desk: FakeDesk
   schedule: Schedule
   /** By conId, the oldest first. */

@@ -4,20 +4,20 @@ import type { Account } from './accounts.ts'
 import { refused } from './error-answers.ts'
 import { apiError } from './errors.ts'
 import { textOf } from './fields.ts'
-import type { World } from './world.ts'
+import type { State } from './world.ts'
 
 export type Answering = (account: Account, request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>
 
 /** The account is in the header; `GET /accounts/{n}` does without. An expired contract is read-only. */
 export function asAccount(
-  world: World,
+  state: State,
   request: FakeRequest,
   answering: Answering,
 ): FakeAnswer | Promise<FakeAnswer> {
   const looks = /\/accounts\/(\d+)$/.exec(request.path)?.[1]
   const number = textOf(request.headers['account-number']) ?? looks ?? ''
-  const account = world.accounts.get(number)
-  const caller = callerOf(world, request.headers)
+  const account = state.accounts.get(number)
+  const caller = callerOf(state, request.headers)
   if (!account || account.apiKey !== caller) {
     const message = `Customer information for the submitted customer identifier ${number} could not be found. For further assistance please contact your Account Manager or call Australia Post on 13 21 31.`
     return refused(400, apiError('41001', { message }))
@@ -27,7 +27,7 @@ export function asAccount(
 }
 
 /** The API key of a valid pair; null for any other. */
-export function callerOf({ accounts }: World, headers: FakeRequest['headers']): string | null {
+export function callerOf({ accounts }: State, headers: FakeRequest['headers']): string | null {
   const given = Buffer.from(headers.authorization ?? '')
   for (const { apiKey, apiPassword } of accounts.values()) {
     const right = Buffer.from(`Basic ${Buffer.from(`${apiKey}:${apiPassword}`).toString('base64')}`)

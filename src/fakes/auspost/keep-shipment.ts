@@ -1,7 +1,7 @@
 import type { Account } from './accounts.ts'
 import { articleId, barcodeId } from './ids.ts'
 import { type ItemCost, itemCost, shipmentCost } from './prices.ts'
-import type { Item, ItemDraft, Shipment, ShipmentDraft, World } from './world.ts'
+import type { Item, ItemDraft, Shipment, ShipmentDraft, State } from './world.ts'
 
 /** The price of each item of a draft, the first at its full freight. */
 export function costsOf({ from, to, items }: ShipmentDraft): ItemCost[] {
@@ -12,11 +12,11 @@ export function costsOf({ from, to, items }: ShipmentDraft): ItemCost[] {
 }
 
 /** Stores a new shipment without comparing its references to older ones: there is no idempotency. */
-export function keepShipment(world: World, account: Account, draft: ShipmentDraft): Shipment {
-  const nowMs = world.clock.nowMs()
+export function keepShipment(state: State, account: Account, draft: ShipmentDraft): Shipment {
+  const nowMs = state.clock.nowMs()
   const shipment: Shipment = {
     ...draft,
-    shipmentId: world.ids.thing(),
+    shipmentId: state.ids.thing(),
     accountNumber: account.accountNumber,
     createdMs: nowMs,
     modifiedMs: nowMs,
@@ -24,32 +24,32 @@ export function keepShipment(world: World, account: Account, draft: ShipmentDraf
     orderedMs: null,
     inProgress: false,
     journey: 'delivered',
-    ...itemsOf(world, account, draft, []),
+    ...itemsOf(state, account, draft, []),
   }
-  world.shipments.set(shipment.shipmentId, shipment)
-  follow(world, shipment)
-  world.ledger.write('shipment_created', deedOf(shipment))
+  state.shipments.set(shipment.shipmentId, shipment)
+  follow(state, shipment)
+  state.ledger.write('shipment_created', deedOf(shipment))
   return shipment
 }
 
 /** Items that keep their id keep their articles; items that are left out are removed. */
 export function changeShipment(
-  world: World,
+  state: State,
   account: Account,
   shipment: Shipment,
   draft: ShipmentDraft,
 ): void {
-  unfollow(world, shipment)
-  Object.assign(shipment, draft, itemsOf(world, account, draft, shipment.items))
-  shipment.modifiedMs = world.clock.nowMs()
-  follow(world, shipment)
-  world.ledger.write('shipment_updated', deedOf(shipment))
+  unfollow(state, shipment)
+  Object.assign(shipment, draft, itemsOf(state, account, draft, shipment.items))
+  shipment.modifiedMs = state.clock.nowMs()
+  follow(state, shipment)
+  state.ledger.write('shipment_updated', deedOf(shipment))
 }
 
-export function dropShipment(world: World, shipment: Shipment): void {
-  unfollow(world, shipment)
-  world.shipments.delete(shipment.shipmentId)
-  world.ledger.write('shipment_deleted', deedOf(shipment))
+export function dropShipment(state: State, shipment: Shipment): void {
+  unfollow(state, shipment)
+  state.shipments.delete(shipment.shipmentId)
+  state.ledger.write('shipment_deleted', deedOf(shipment))
 }
 
 /** The facts that tests count by. */
@@ -64,27 +64,27 @@ export function deedOf(shipment: Shipment) {
 }
 
 function itemsOf(
-  world: World,
+  state: State,
   account: Account,
   draft: ShipmentDraft,
   before: readonly Item[],
 ): Pick<Shipment, 'items' | 'cost'> {
   const costs = costsOf(draft)
-  const consignmentId = before[0]?.tracking.consignmentId ?? world.ids.consignment(account)
+  const consignmentId = before[0]?.tracking.consignmentId ?? state.ids.consignment(account)
   const used = before.map(({ tracking }) => tracking.articleId)
   const fresh = (item: ItemDraft) => {
     let number = 1
     while (used.includes(articleId(consignmentId, item.product, number))) number += 1
     const article = articleId(consignmentId, item.product, number)
     used.push(article)
-    const barcode = barcodeId(article, item.product, draft.to.postcode, world.clock.nowMs())
+    const barcode = barcodeId(article, item.product, draft.to.postcode, state.clock.nowMs())
     return { articleId: article, consignmentId, barcodeId: barcode }
   }
   const items = draft.items.map((item, index): Item => {
     const same = before.find(({ itemId }) => itemId === item.itemId)
     return {
       ...item,
-      itemId: same?.itemId ?? world.ids.thing(),
+      itemId: same?.itemId ?? state.ids.thing(),
       tracking: same?.tracking ?? item.tracking ?? fresh(item),
       ownTracking: same?.ownTracking ?? item.tracking !== null,
       cost: costs[index]!,
@@ -96,11 +96,11 @@ function itemsOf(
   return { items, cost: shipmentCost(account.network, costs) }
 }
 
-function follow({ tracked }: World, shipment: Shipment): void {
+function follow({ tracked }: State, shipment: Shipment): void {
   for (const id of idsOf(shipment)) tracked.set(id, shipment)
 }
 
-function unfollow({ tracked }: World, shipment: Shipment): void {
+function unfollow({ tracked }: State, shipment: Shipment): void {
   for (const id of idsOf(shipment)) tracked.delete(id)
 }
 

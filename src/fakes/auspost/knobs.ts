@@ -4,7 +4,7 @@ import { knob } from '../knob.ts'
 import { type Account, idsOf } from './accounts.ts'
 import { JOURNEY_NAMES } from './journeys.ts'
 import { PRODUCTS } from './products.ts'
-import type { World } from './world.ts'
+import type { State } from './world.ts'
 
 const ACCOUNT = z.strictObject({
   account_number: z
@@ -44,14 +44,14 @@ const LABELS = z.strictObject({
 const LISTING = z.strictObject({ after_seconds: z.number().int().min(0) })
 
 /** This carrier's own controls: contracts, journeys of parcels, and labels that take long or fail. */
-export function knobsOf(world: World): FakeRoute[] {
+export function knobsOf(state: State): FakeRoute[] {
   return [
     telling('/_fake/accounts', ACCOUNT, (wanted) => {
-      world.accounts.set(wanted.account_number, accountOf(wanted))
+      state.accounts.set(wanted.account_number, accountOf(wanted))
       return wanted
     }),
     telling('/_fake/shipments/:id', SHIPMENT, ({ journey, in_progress }, id) => {
-      const shipment = world.shipments.get(id) ?? world.tracked.get(id)
+      const shipment = state.shipments.get(id) ?? state.tracked.get(id)
       if (!shipment) return null
       shipment.journey = journey ?? shipment.journey
       shipment.inProgress = in_progress ?? shipment.inProgress
@@ -59,17 +59,17 @@ export function knobsOf(world: World): FakeRoute[] {
       return { shipment_id, journey: told, in_progress: inProgress }
     }),
     telling('/_fake/articles/:id/scans', SCAN, ({ at, ...scan }, id) => {
-      const items = world.tracked.get(id)?.items ?? []
+      const items = state.tracked.get(id)?.items ?? []
       const item = items.find(({ tracking }) => tracking.articleId === id)
-      item?.scans.push({ ...scan, atMs: at === undefined ? world.clock.nowMs() : Date.parse(at) })
+      item?.scans.push({ ...scan, atMs: at === undefined ? state.clock.nowMs() : Date.parse(at) })
       return item ? scan : null
     }),
     telling('/_fake/listing', LISTING, ({ after_seconds }) => {
-      world.listedAfterMs = after_seconds * 1_000
+      state.listedAfterMs = after_seconds * 1_000
       return { after_seconds }
     }),
     telling('/_fake/labels', LABELS, ({ pending_seconds, fail_next, before_order }) => {
-      const work = world.labelWork
+      const work = state.labelWork
       work.pendingSeconds = pending_seconds ?? work.pendingSeconds
       work.failNext = fail_next ?? work.failNext
       work.beforeOrder = before_order ?? work.beforeOrder

@@ -8,7 +8,7 @@ import { labelsPdf, labelsZpl } from './label-paper.ts'
 import { GROUPS, layoutOf, type Sheet } from './layouts.ts'
 import { labelWords } from './moments.ts'
 import { missing } from './read-party.ts'
-import type { Item, LabelRequest, Shipment, World } from './world.ts'
+import type { Item, LabelRequest, Shipment, State } from './world.ts'
 
 /** How long a link is valid. The reference says that it expires, but not when. */
 const LINK_MS = 60 * 60_000
@@ -17,7 +17,7 @@ const LINK_MS = 60 * 60_000
 const KEY = randomBytes(32)
 
 /** Capability URL: opens the file until it expires; repeated while valid, then created again. */
-function labelUrl({ clock, url }: World, request: LabelRequest): string {
+function labelUrl({ clock, url }: State, request: LabelRequest): string {
   const nowMs = clock.nowMs()
   if (request.urlMadeMs === null || nowMs >= request.urlMadeMs + LINK_MS) request.urlMadeMs = nowMs
   const expires = Math.floor((request.urlMadeMs + LINK_MS) / 1_000)
@@ -28,7 +28,7 @@ function labelUrl({ clock, url }: World, request: LabelRequest): string {
 
 /** The labels' bytes; null when the link is invalid or expired. */
 async function fileOf(
-  { clock }: World,
+  { clock }: State,
   request: LabelRequest,
   query: URLSearchParams,
 ): Promise<FakeAnswer | null> {
@@ -53,10 +53,10 @@ const MAX_ZPL = 50
 const LATER_MS = 5_000
 
 /** POST /labels. */
-export function createLabels(world: World, account: Account, body: unknown): FakeAnswer {
+export function createLabels(state: State, account: Account, body: unknown): FakeAnswer {
   const told = fieldsOf(body) ?? {}
   const errors: ApiError[] = []
-  const shipments = readWanted(world, account, told, errors)
+  const shipments = readWanted(state, account, told, errors)
   const wanted = shipments.flatMap(({ items }) => items)
   const preference = readPreference(told, wanted, errors)
   const count = wanted.length
@@ -65,50 +65,50 @@ export function createLabels(world: World, account: Account, body: unknown): Fak
   if (errors.length === 0 && count === 0) errors.push(apiError('44033'))
   if (errors.length > 0 || !preference) return refused(400, ...errors)
 
-  const nowMs = world.clock.nowMs()
+  const nowMs = state.clock.nowMs()
   const waits = flagOf(told.wait_for_label_url) === true && count <= MAX_AT_ONCE
   const request: LabelRequest = {
     ...preference,
-    requestId: world.ids.request(),
+    requestId: state.ids.request(),
     accountNumber: account.accountNumber,
     requestedMs: nowMs,
-    readyMs: nowMs + Math.max(waits ? 0 : LATER_MS, world.labelWork.pendingSeconds * 1_000),
-    failed: world.labelWork.failNext > 0,
+    readyMs: nowMs + Math.max(waits ? 0 : LATER_MS, state.labelWork.pendingSeconds * 1_000),
+    failed: state.labelWork.failNext > 0,
     urlMadeMs: null,
     shipments,
   }
-  if (request.failed) world.labelWork.failNext -= 1
-  world.labels.set(request.requestId, request)
+  if (request.failed) state.labelWork.failNext -= 1
+  state.labels.set(request.requestId, request)
   for (const { items } of shipments) for (const item of items) item.labelRequestId = request.requestId
   const article_ids = shipments.flatMap(({ items }) => items.map(({ tracking }) => tracking.articleId))
-  world.ledger.write('labels_requested', {
+  state.ledger.write('labels_requested', {
     request_id: request.requestId,
     format: request.format,
     article_ids,
   })
-  return { status: 200, body: { labels: [requestAnswer(world, request)] } }
+  return { status: 200, body: { labels: [requestAnswer(state, request)] } }
 }
 
 /** GET /labels/{request_id}: creates a new link when the old one expired. */
-export function getLabel(world: World, account: Account, requestId: string): FakeAnswer {
-  const request = world.labels.get(requestId)
+export function getLabel(state: State, account: Account, requestId: string): FakeAnswer {
+  const request = state.labels.get(requestId)
   if (!request || request.accountNumber !== account.accountNumber)
     return refused(404, apiError('51020', { context: { request_id: requestId } }))
-  return { status: 200, body: { labels: [requestAnswer(world, request)] } }
+  return { status: 200, body: { labels: [requestAnswer(state, request)] } }
 }
 
 /** GET of the link itself. Capability URL: the link is the authorisation, and no key is needed. */
-export async function downloadLabel(world: World, { params, query }: FakeRequest): Promise<FakeAnswer> {
+export async function downloadLabel(state: State, { params, query }: FakeRequest): Promise<FakeAnswer> {
   const [requestId = '', ending] = (params.file ?? '').split('.')
-  const request = world.labels.get(requestId)
+  const request = state.labels.get(requestId)
   if (!request || ending !== request.format.toLowerCase()) return storageError('NoSuchKey', 404)
-  return (await fileOf(world, request, query)) ?? storageError('AccessDenied', 403)
+  return (await fileOf(state, request, query)) ?? storageError('AccessDenied', 403)
 }
 
-function requestAnswer(world: World, request: LabelRequest) {
-  const nowMs = world.clock.nowMs()
+function requestAnswer(state: State, request: LabelRequest) {
+  const nowMs = state.clock.nowMs()
   const status = request.failed ? 'ERROR' : request.readyMs > nowMs ? 'PENDING' : 'AVAILABLE'
-  const link = status === 'AVAILABLE' ? { url: labelUrl(world, request) } : {}
+  const link = status === 'AVAILABLE' ? { url: labelUrl(state, request) } : {}
   return {
     request_id: request.requestId,
     ...link,
@@ -126,13 +126,13 @@ function requestAnswer(world: World, request: LabelRequest) {
 
 type Wanted = { shipment: Shipment; items: Item[] }
 
-function readWanted(world: World, account: Account, told: Fields, errors: ApiError[]): Wanted[] {
+function readWanted(state: State, account: Account, told: Fields, errors: ApiError[]): Wanted[] {
   const list = listOf(told.shipments).map((one) => fieldsOf(one) ?? {})
   if (list.length === 0) errors.push(apiError('44033'))
   const unlabelledOnly = flagOf(told.unlabelled_articles_only) === true
   return list.flatMap((wanted, index): Wanted[] => {
     const id = textOf(wanted.shipment_id) ?? ''
-    const shipment = world.shipments.get(id)
+    const shipment = state.shipments.get(id)
     if (!shipment || shipment.accountNumber !== account.accountNumber) {
       errors.push(shipment ? apiError('44038') : shipmentNotFound(id))
       return []

@@ -19,10 +19,10 @@ import {
 } from './shipment-routes.ts'
 import { hasSuburb, suburbsOf } from './suburbs.ts'
 import { track } from './track-routes.ts'
-import type { World } from './world.ts'
+import type { State } from './world.ts'
 
 /** Every operation of the API under a base path, by the names that faults and the ledger use. */
-export function operationsOf(world: World, base: string): FakeRoute[] {
+export function operationsOf(state: State, base: string): FakeRoute[] {
   const route = (
     name: string,
     method: FakeRoute['method'],
@@ -32,7 +32,7 @@ export function operationsOf(world: World, base: string): FakeRoute[] {
     name,
     method,
     path: `${base}${path}`,
-    answer: (request) => asAccount(world, request, answering),
+    answer: (request) => asAccount(state, request, answering),
   })
   const withBody =
     (answering: (account: Account, body: unknown, request: FakeRequest) => FakeAnswer): Answering =>
@@ -55,57 +55,57 @@ export function operationsOf(world: World, base: string): FakeRoute[] {
       'create_shipments',
       'POST',
       '/shipments',
-      withBody((account, body) => createShipments(world, account, body)),
+      withBody((account, body) => createShipments(state, account, body)),
     ),
     {
       ...route('get_shipments', 'GET', '/shipments', (account, request) =>
-        getShipments(world, account, request),
+        getShipments(state, account, request),
       ),
       // Shipments requested by id are not a list.
       emptied: (request, answer) =>
         request.query.has('shipment_ids') ? answer : emptied('shipments')(request, answer),
     },
     route('delete_shipments', 'DELETE', '/shipments', (account, { query }) =>
-      deleteShipments(world, account, idsIn(query.get('shipment_ids'))),
+      deleteShipments(state, account, idsIn(query.get('shipment_ids'))),
     ),
     route(
       'update_shipment',
       'PUT',
       '/shipments/:id',
-      withBody((account, body, request) => updateShipment(world, account, id(request), body)),
+      withBody((account, body, request) => updateShipment(state, account, id(request), body)),
     ),
     route('delete_shipment', 'DELETE', '/shipments/:id', (account, request) =>
-      deleteShipments(world, account, [id(request)]),
+      deleteShipments(state, account, [id(request)]),
     ),
     route(
       'create_labels',
       'POST',
       '/labels',
-      withBody((account, body) => createLabels(world, account, body)),
+      withBody((account, body) => createLabels(state, account, body)),
     ),
-    route('get_label', 'GET', '/labels/:id', (account, request) => getLabel(world, account, id(request))),
+    route('get_label', 'GET', '/labels/:id', (account, request) => getLabel(state, account, id(request))),
     route(
       'order_shipments',
       'PUT',
       '/orders',
-      withBody((account, body) => orderShipments(world, account, body)),
+      withBody((account, body) => orderShipments(state, account, body)),
     ),
     route(
       'order_including',
       'POST',
       '/orders',
-      withBody((account, body) => orderIncluding(world, account, body)),
+      withBody((account, body) => orderIncluding(state, account, body)),
     ),
-    route('list_orders', 'GET', '/orders', (account, { query }) => listOrders(world, account, query)),
-    route('get_order', 'GET', '/orders/:id', (account, request) => getOrder(world, account, id(request))),
+    route('list_orders', 'GET', '/orders', (account, { query }) => listOrders(state, account, query)),
+    route('get_order', 'GET', '/orders/:id', (account, request) => getOrder(state, account, id(request))),
     route(
       'get_order_summary',
       'GET',
       '/accounts/:account_number/orders/:order_id/summary',
-      (account, { params }) => getOrderSummary(world, account, params),
+      (account, { params }) => getOrderSummary(state, account, params),
     ),
     route('track', 'GET', '/track', (account, { query }) =>
-      track(world, account, idsIn(query.get('tracking_ids'))),
+      track(state, account, idsIn(query.get('tracking_ids'))),
     ),
   ]
 }

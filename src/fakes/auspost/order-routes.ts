@@ -11,7 +11,7 @@ import { totalWords } from './prices.ts'
 import { readShipments, usedArticles } from './read-shipments.ts'
 import { shipmentAnswer } from './shipment-answer.ts'
 import { trackingSummary } from './tracking.ts'
-import type { Order, Shipment, World } from './world.ts'
+import type { Order, Shipment, State } from './world.ts'
 
 const MAX_ITEMS = 2_000
 
@@ -19,15 +19,15 @@ const MAX_ITEMS = 2_000
  * PUT /orders: this is when charges apply, so a shipment can be in one order only. All are accepted or all
  * rejected.
  */
-export function orderShipments(world: World, account: Account, body: unknown): FakeAnswer {
+export function orderShipments(state: State, account: Account, body: unknown): FakeAnswer {
   const told = fieldsOf(body) ?? {}
   const errors = orderErrors(told)
   const ids = listOf(told.shipments).map((one) => textOf(fieldsOf(one)?.shipment_id) ?? '')
   if (ids.length === 0) errors.push(apiError('44015'))
   const found: Shipment[] = []
   for (const [index, id] of ids.entries()) {
-    const shipment = world.shipments.get(id)
-    const wrong = shipment ? cannotOrder(world, account, shipment) : shipmentNotFound(id)
+    const shipment = state.shipments.get(id)
+    const wrong = shipment ? cannotOrder(state, account, shipment) : shipmentNotFound(id)
     if (wrong || !shipment) errors.push(wrong ?? shipmentNotFound(id))
     else if (ids.indexOf(id) < index) errors.push(shipmentInitiated(id))
     else found.push(shipment)
@@ -35,67 +35,67 @@ export function orderShipments(world: World, account: Account, body: unknown): F
   if (itemsIn(found) > MAX_ITEMS)
     errors.push(apiError('44031', { message: `An order cannot contain more than ${MAX_ITEMS} items.` }))
   if (errors.length > 0) return refused(400, ...errors)
-  return { status: 201, body: { order: orderAnswer(world, keepOrder(world, account, told, found), true) } }
+  return { status: 201, body: { order: orderAnswer(state, keepOrder(state, account, told, found), true) } }
 }
 
 /** POST /orders: creates shipments and orders them at once. */
-export function orderIncluding(world: World, account: Account, body: unknown): FakeAnswer {
+export function orderIncluding(state: State, account: Account, body: unknown): FakeAnswer {
   const told = fieldsOf(body) ?? {}
   const { errors, drafts } = readShipments(account, body, { whole: true })
-  errors.push(...orderErrors(told), ...usedArticles(world, drafts))
+  errors.push(...orderErrors(told), ...usedArticles(state, drafts))
   if (errors.length > 0) return refused(400, ...errors)
-  const kept = drafts.map((draft) => keepShipment(world, account, draft))
-  return { status: 201, body: { order: orderAnswer(world, keepOrder(world, account, told, kept), true) } }
+  const kept = drafts.map((draft) => keepShipment(state, account, draft))
+  return { status: 201, body: { order: orderAnswer(state, keepOrder(state, account, told, kept), true) } }
 }
 
-export function getOrder(world: World, account: Account, orderId: string): FakeAnswer {
-  const order = findOrder(world, account, orderId)
+export function getOrder(state: State, account: Account, orderId: string): FakeAnswer {
+  const order = findOrder(state, account, orderId)
   return order
-    ? { status: 200, body: { order: orderAnswer(world, order, false) } }
+    ? { status: 200, body: { order: orderAnswer(state, order, false) } }
     : refused(404, orderNotFound(orderId))
 }
 
 /** GET /orders: a page of the account's own orders, newest first. */
-export function listOrders(world: World, account: Account, query: URLSearchParams): FakeAnswer {
+export function listOrders(state: State, account: Account, query: URLSearchParams): FakeAnswer {
   const page = readPage(query, 'number_of_orders')
   if ('answer' in page) return page.answer
-  const own = [...world.orders.values()]
+  const own = [...state.orders.values()]
     .filter(({ accountNumber }) => accountNumber === account.accountNumber)
     .reverse()
   const { rows, pagination } = pageOf(own, page)
-  return { status: 200, body: { orders: rows.map((order) => orderAnswer(world, order, false)), pagination } }
+  return { status: 200, body: { orders: rows.map((order) => orderAnswer(state, order, false)), pagination } }
 }
 
 /** GET /accounts/{account}/orders/{order}/summary: the account in the path is the caller's. */
 export async function getOrderSummary(
-  world: World,
+  state: State,
   account: Account,
   { account_number, order_id = '' }: Readonly<Record<string, string>>,
 ): Promise<FakeAnswer> {
   if (account_number !== account.accountNumber) return refused(400, apiError('41002'))
-  const order = findOrder(world, account, order_id)
+  const order = findOrder(state, account, order_id)
   if (!order) return refused(400, orderNotFound(order_id))
   return { status: 200, headers: { 'content-type': 'application/pdf' }, body: await orderPdf(order) }
 }
 
-function findOrder({ orders }: World, account: Account, orderId: string): Order | undefined {
+function findOrder({ orders }: State, account: Account, orderId: string): Order | undefined {
   const order = orders.get(orderId)
   return order?.accountNumber === account.accountNumber ? order : undefined
 }
 
-function keepOrder(world: World, account: Account, told: Fields, shipments: readonly Shipment[]): Order {
+function keepOrder(state: State, account: Account, told: Fields, shipments: readonly Shipment[]): Order {
   const order: Order = {
-    orderId: world.ids.order(),
+    orderId: state.ids.order(),
     accountNumber: account.accountNumber,
     reference: textOf(told.order_reference),
     consignor: textOf(told.consignor),
-    createdMs: world.clock.nowMs(),
+    createdMs: state.clock.nowMs(),
     shipments,
   }
-  world.orders.set(order.orderId, order)
+  state.orders.set(order.orderId, order)
   for (const shipment of shipments)
     Object.assign(shipment, { orderId: order.orderId, orderedMs: order.createdMs })
-  world.ledger.write('order_created', {
+  state.ledger.write('order_created', {
     order_id: order.orderId,
     order_reference: order.reference,
     total_cost: totalWords(costCents(order)).total_cost,
@@ -104,15 +104,15 @@ function keepOrder(world: World, account: Account, told: Fields, shipments: read
   return order
 }
 
-function cannotOrder(world: World, account: Account, shipment: Shipment): ApiError | null {
+function cannotOrder(state: State, account: Account, shipment: Shipment): ApiError | null {
   if (shipment.accountNumber !== account.accountNumber) {
-    const other = world.accounts.get(shipment.accountNumber)
+    const other = state.accounts.get(shipment.accountNumber)
     return apiError(other?.apiKey === account.apiKey ? '44059' : '44038')
   }
   if (shipment.inProgress) return apiError('44017', { context: { shipment_id: shipment.shipmentId } })
   if (shipment.orderId !== null) return shipmentInitiated(shipment.shipmentId)
   const bare = shipment.items.some((item) => item.labelRequestId === null && !item.ownTracking)
-  return bare && world.labelWork.beforeOrder
+  return bare && state.labelWork.beforeOrder
     ? apiError('44044', { context: { shipment_id: shipment.shipmentId } })
     : null
 }
@@ -142,7 +142,7 @@ function itemsIn(shipments: readonly Shipment[]): number {
 }
 
 /** `sealed`: the response that creates the order, before anything has happened to its parcels. */
-function orderAnswer(world: World, order: Order, sealed: boolean) {
+function orderAnswer(state: State, order: Order, sealed: boolean) {
   const { shipments } = order
   const items = shipments.flatMap((shipment) => shipment.items)
   const methods: Record<string, number> = {}
@@ -155,14 +155,14 @@ function orderAnswer(world: World, order: Order, sealed: boolean) {
     order_summary: {
       ...totalWords(costCents(order)),
       status: 'Initiated',
-      tracking_summary: sealed ? { Sealed: items.length } : trackingSummary(shipments, world.clock.nowMs()),
+      tracking_summary: sealed ? { Sealed: items.length } : trackingSummary(shipments, state.clock.nowMs()),
       number_of_shipments: shipments.length,
       number_of_items: items.length,
       dangerous_goods_included: items.some(({ dangerousGoods }) => dangerousGoods),
       total_weight: Math.round(totalKg * 1_000) / 1_000,
       shipping_methods: methods,
     },
-    shipments: shipments.map((shipment) => shipmentAnswer(world, shipment, { sealed, parties: !sealed })),
+    shipments: shipments.map((shipment) => shipmentAnswer(state, shipment, { sealed, parties: !sealed })),
     payment_method: 'CHARGE_TO_ACCOUNT',
     ...(order.consignor === null ? {} : { consignor: order.consignor }),
   }

@@ -3,7 +3,7 @@ import { type ApiError, apiError } from './errors.ts'
 import { fieldsOf, listOf } from './fields.ts'
 import { missing } from './read-party.ts'
 import { readShipment } from './read-shipment.ts'
-import type { ShipmentDraft, World } from './world.ts'
+import type { ShipmentDraft, State } from './world.ts'
 
 /** A body's shipments, and the errors of all of them. */
 export function readShipments(account: Account, body: unknown, { whole }: { whole: boolean }) {
@@ -22,7 +22,7 @@ export function readShipments(account: Account, body: unknown, { whole }: { whol
 const BASKET = 10_000
 
 export function basketErrors(
-  { shipments }: World,
+  { shipments }: State,
   account: Account,
   drafts: readonly ShipmentDraft[],
 ): ApiError[] {
@@ -35,7 +35,7 @@ export function basketErrors(
 }
 
 /** An article id belongs to one parcel, for ever. */
-export function usedArticles({ tracked }: World, drafts: readonly ShipmentDraft[]): ApiError[] {
+export function usedArticles({ tracked }: State, drafts: readonly ShipmentDraft[]): ApiError[] {
   return drafts
     .flatMap(({ items }) => items.map(({ tracking }) => tracking?.articleId))
     .filter((id) => id !== undefined && tracked.has(id))

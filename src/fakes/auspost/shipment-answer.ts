@@ -1,18 +1,18 @@
 import { instantWords, labelWords } from './moments.ts'
 import { dollars, totalWords } from './prices.ts'
 import { newsOf, trackingSummary } from './tracking.ts'
-import type { Item, Shipment, World } from './world.ts'
+import type { Item, Shipment, State } from './world.ts'
 
 /** `sealed`: the response to the order that includes them has this status, before any other response does. */
 type Manner = { sealed?: boolean; parties?: boolean }
 
 /** A shipment as in the responses that create, list and order it. */
 export function shipmentAnswer(
-  world: World,
+  state: State,
   shipment: Shipment,
   { sealed = false, parties = false }: Manner = {},
 ) {
-  const nowMs = world.clock.nowMs()
+  const nowMs = state.clock.nowMs()
   const { cost, items, senderReferences } = shipment
   const status = sealed ? 'Sealed' : shipment.orderId === null ? 'Created' : 'Initiated'
   return {
@@ -27,7 +27,7 @@ export function shipmentAnswer(
     ...(shipment.despatchDate === null ? {} : { despatch_date: shipment.despatchDate }),
     ...(parties ? { from: shipment.from.told, to: shipment.to.told } : {}),
     ...(shipment.dangerousGoods ? { dangerous_goods: shipment.dangerousGoods } : {}),
-    items: items.map((item) => itemAnswer(world, shipment, item, sealed)),
+    items: items.map((item) => itemAnswer(state, shipment, item, sealed)),
     shipment_summary: {
       ...totalWords(cost.totalCents),
       fuel_surcharge: dollars(cost.fuelCents),
@@ -56,9 +56,9 @@ export function surchargesOf({
   }
 }
 
-function itemAnswer(world: World, shipment: Shipment, item: Item, sealed: boolean) {
+function itemAnswer(state: State, shipment: Shipment, item: Item, sealed: boolean) {
   const { measures, tracking, cost } = item
-  const { status } = newsOf(shipment, item, world.clock.nowMs())
+  const { status } = newsOf(shipment, item, state.clock.nowMs())
   return {
     weight: measures.weightKg,
     ...(measures.lengthCm === null
@@ -87,11 +87,11 @@ function itemAnswer(world: World, shipment: Shipment, item: Item, sealed: boolea
       ...surchargesOf(cost),
       status: sealed ? 'Sealed' : status,
     },
-    ...labelOf(world, item),
+    ...labelOf(state, item),
   }
 }
 
-function labelOf({ labels, clock }: World, { labelRequestId }: Item) {
+function labelOf({ labels, clock }: State, { labelRequestId }: Item) {
   const request = labels.get(labelRequestId ?? '')
   if (!request || request.failed || request.readyMs > clock.nowMs()) return {}
   return { label: { status: 'Available', label_creation_date: labelWords(request.readyMs) } }

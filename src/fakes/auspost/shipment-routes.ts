@@ -8,15 +8,15 @@ import { readShipment } from './read-shipment.ts'
 import { basketErrors, readShipments, usedArticles } from './read-shipments.ts'
 import { shipmentAnswer } from './shipment-answer.ts'
 import { warningsOf } from './warnings.ts'
-import type { Shipment, World } from './world.ts'
+import type { Shipment, State } from './world.ts'
 
 /** POST /shipments. All are stored or all rejected. */
-export function createShipments(world: World, account: Account, body: unknown): FakeAnswer {
+export function createShipments(state: State, account: Account, body: unknown): FakeAnswer {
   const { errors, drafts } = readShipments(account, body, { whole: true })
-  errors.push(...usedArticles(world, drafts), ...basketErrors(world, account, drafts))
+  errors.push(...usedArticles(state, drafts), ...basketErrors(state, account, drafts))
   if (errors.length > 0) return refused(400, ...errors)
-  const kept = drafts.map((draft) => keepShipment(world, account, draft))
-  const shipments = kept.map((shipment) => shipmentAnswer(world, shipment))
+  const kept = drafts.map((draft) => keepShipment(state, account, draft))
+  const shipments = kept.map((shipment) => shipmentAnswer(state, shipment))
   return { status: 201, body: { shipments, ...warningsOf(drafts) } }
 }
 
@@ -27,8 +27,8 @@ export function validateShipments(account: Account, body: unknown): FakeAnswer {
 }
 
 /** PUT /shipments/{id}: the body is the shipment, without a wrapper. */
-export function updateShipment(world: World, account: Account, id: string, body: unknown): FakeAnswer {
-  const shipment = world.shipments.get(id)
+export function updateShipment(state: State, account: Account, id: string, body: unknown): FakeAnswer {
+  const shipment = state.shipments.get(id)
   const wrong = untouchable(account, shipment, id)
   if (wrong || !shipment) return wrong ?? refused(404, shipmentNotFound(id))
   const errors: ApiError[] = []
@@ -40,43 +40,43 @@ export function updateShipment(world: World, account: Account, id: string, body:
       errors.push(apiError('400', { message, field: `items[${index}].item_id` }))
   }
   if (errors.length > 0 || !draft) return refused(400, ...errors)
-  changeShipment(world, account, shipment, draft)
-  return { status: 201, body: { ...shipmentAnswer(world, shipment), ...warningsOf([draft]) } }
+  changeShipment(state, account, shipment, draft)
+  return { status: 201, body: { ...shipmentAnswer(state, shipment), ...warningsOf([draft]) } }
 }
 
 /** DELETE of one by path or of several by query: all or nothing. */
-export function deleteShipments(world: World, account: Account, ids: readonly string[]): FakeAnswer {
+export function deleteShipments(state: State, account: Account, ids: readonly string[]): FakeAnswer {
   if (ids.length === 0) return refused(400, apiError('44023'))
   const found: Shipment[] = []
   for (const id of ids) {
-    const shipment = world.shipments.get(id)
+    const shipment = state.shipments.get(id)
     const wrong = untouchable(account, shipment, id)
     if (wrong || !shipment) return wrong ?? refused(404, shipmentNotFound(id))
     found.push(shipment)
   }
-  for (const shipment of new Set(found)) dropShipment(world, shipment)
+  for (const shipment of new Set(found)) dropShipment(state, shipment)
   return { status: 200 }
 }
 
 /** GET /shipments: by ids, or a page of the account's own, newest first. */
-export function getShipments(world: World, account: Account, { query }: FakeRequest): FakeAnswer {
+export function getShipments(state: State, account: Account, { query }: FakeRequest): FakeAnswer {
   const ids = idsIn(query.get('shipment_ids'))
-  if (ids.length > 0) return byId(world, account, ids)
+  if (ids.length > 0) return byId(state, account, ids)
   const page = readPage(query, 'number_of_shipments')
   if ('answer' in page) return page.answer
 
   const references = idsIn(query.get('sender_reference'))
   const dates = idsIn(query.get('despatch_date'))
   const statuses = idsIn(query.get('status')).map((status) => status.toLowerCase())
-  const own = [...world.shipments.values()]
+  const own = [...state.shipments.values()]
     .reverse()
     .filter(({ accountNumber }) => accountNumber === account.accountNumber)
-    .filter(({ createdMs }) => createdMs + world.listedAfterMs <= world.clock.nowMs())
+    .filter(({ createdMs }) => createdMs + state.listedAfterMs <= state.clock.nowMs())
     .filter(({ senderReferences }) => among(references, senderReferences))
     .filter(({ despatchDate }) => among(dates, [despatchDate]))
     .filter(({ orderId }) => among(statuses, [orderId === null ? 'created' : 'initiated']))
   const { rows, pagination } = pageOf(own, page)
-  const shipments = rows.map((shipment) => shipmentAnswer(world, shipment, { parties: true }))
+  const shipments = rows.map((shipment) => shipmentAnswer(state, shipment, { parties: true }))
   return { status: 200, body: { shipments, pagination } }
 }
 
@@ -92,18 +92,18 @@ export function idsIn(text: string | null): string[] {
  * Observed on the testbed: one unknown id among others is ignored; from two on, the response has errors
  * beside the shipments that were found.
  */
-function byId(world: World, account: Account, ids: readonly string[]): FakeAnswer {
+function byId(state: State, account: Account, ids: readonly string[]): FakeAnswer {
   const found: Shipment[] = []
   const absent: string[] = []
   for (const id of ids) {
-    const shipment = world.shipments.get(id)
+    const shipment = state.shipments.get(id)
     if (!shipment) absent.push(id)
     else if (shipment.accountNumber !== account.accountNumber) return refused(400, apiError('44038'))
     else found.push(shipment)
   }
   const errors = absent.map(shipmentNotFound)
   if (found.length === 0) return refused(404, ...errors)
-  const shipments = found.map((shipment) => shipmentAnswer(world, shipment, { parties: true }))
+  const shipments = found.map((shipment) => shipmentAnswer(state, shipment, { parties: true }))
   return { status: 200, body: { shipments, ...(errors.length > 1 ? { errors } : {}) } }
 }
 

@@ -5,7 +5,7 @@ import { failure, gatewayError, notKnown, systemError } from './error-answers.ts
 import { knobsOf } from './knobs.ts'
 import { downloadLabel } from './label-routes.ts'
 import { operationsOf } from './operations.ts'
-import { newWorld } from './world.ts'
+import { newState } from './world.ts'
 
 /** Production and testbed: the same state behind both. */
 const BASES = ['/shipping/v1', '/test/shipping/v1']
@@ -13,24 +13,24 @@ const FILES = '/lodgement4/labels/'
 
 /** Fake of Australia Post's and StarTrack's Shipping & Tracking API v1, from its references: see readme.md. */
 function auspost(desk: FakeDesk): FakeCarrier {
-  const world = newWorld(desk)
+  const state = newState(desk)
   return {
     routes: [
-      ...BASES.flatMap((base) => operationsOf(world, base)),
+      ...BASES.flatMap((base) => operationsOf(state, base)),
       {
         name: 'download_label',
         method: 'GET',
         path: `${FILES}:file`,
-        answer: (request) => downloadLabel(world, request),
+        answer: (request) => downloadLabel(state, request),
       },
     ],
     signIn: SIGN_IN,
-    admit: ({ path, headers }) => (path.startsWith(FILES) || callerOf(world, headers) ? null : notKnown()),
-    callerOf: ({ headers }) => callerOf(world, headers),
+    admit: ({ path, headers }) => (path.startsWith(FILES) || callerOf(state, headers) ? null : notKnown()),
+    callerOf: ({ headers }) => callerOf(state, headers),
     unknownPath: () => gatewayError(404, 'API_003', 'Not found', 'No resource is found at this path.'),
     failure,
     internalFailure: systemError,
-    controls: knobsOf(world),
+    controls: knobsOf(state),
   }
 }
 

@@ -4,7 +4,7 @@ import { refused, tooManyRequests } from './error-answers.ts'
 import { apiError } from './errors.ts'
 import { instantWords } from './moments.ts'
 import { newsOf } from './tracking.ts'
-import type { Item, Scan, Shipment, World } from './world.ts'
+import type { Item, Scan, Shipment, State } from './world.ts'
 
 const MAX_IDS = 10
 const MAX_PER_MINUTE = 10
@@ -17,17 +17,17 @@ const STARTRACK_ID = /^[A-Z][A-Z0-9]{3}\d{8}([A-Z]{3}\d{5})?$/
  * GET /track: ten ids per request, ten requests a minute. An unknown id is an error inside a successful
  * response.
  */
-export function track(world: World, account: Account, ids: readonly string[]): FakeAnswer {
-  if (tooOften(world, account.apiKey)) return tooManyRequests()
+export function track(state: State, account: Account, ids: readonly string[]): FakeAnswer {
+  if (tooOften(state, account.apiKey)) return tooManyRequests()
   if (ids.length === 0) return refused(400, apiError('51100'))
-  const startrack = ids.filter((id) => isStarTrack(world, id)).length
+  const startrack = ids.filter((id) => isStarTrack(state, id)).length
   if (startrack > 0 && startrack < ids.length) return refused(400, apiError('51103'))
   if (ids.length > MAX_IDS) return refused(400, apiError(startrack > 0 ? '51102' : '51101'))
-  return { status: 200, body: { tracking_results: ids.map((id) => resultOf(world, id)) } }
+  return { status: 200, body: { tracking_results: ids.map((id) => resultOf(state, id)) } }
 }
 
 /** Rejected requests do not count towards the rate limit. */
-function tooOften({ clock, trackedAt }: World, apiKey: string): boolean {
+function tooOften({ clock, trackedAt }: State, apiKey: string): boolean {
   const nowMs = clock.nowMs()
   const recent = (trackedAt.get(apiKey) ?? []).filter((atMs) => atMs > nowMs - MINUTE_MS)
   const over = recent.length >= MAX_PER_MINUTE
@@ -35,18 +35,18 @@ function tooOften({ clock, trackedAt }: World, apiKey: string): boolean {
   return over
 }
 
-function isStarTrack({ tracked, accounts }: World, id: string): boolean {
+function isStarTrack({ tracked, accounts }: State, id: string): boolean {
   const shipment = tracked.get(id)
   if (!shipment) return STARTRACK_ID.test(id)
   return accounts.get(shipment.accountNumber)?.network === 'startrack'
 }
 
-function resultOf(world: World, id: string) {
-  const shipment = world.tracked.get(id)
+function resultOf(state: State, id: string) {
+  const shipment = state.tracked.get(id)
   if (!shipment) return { tracking_id: id, errors: [{ code: 'ESB-10001', name: 'Invalid tracking ID' }] }
-  const nowMs = world.clock.nowMs()
+  const nowMs = state.clock.nowMs()
   const ofConsignment = shipment.items.filter(({ tracking }) => tracking.consignmentId === id)
-  if (isStarTrack(world, id)) return starTrackResult(shipment, id, ofConsignment, nowMs)
+  if (isStarTrack(state, id)) return starTrackResult(shipment, id, ofConsignment, nowMs)
   if (ofConsignment.length > 0) {
     const items = ofConsignment.map((item) => itemAnswer(shipment, item, nowMs))
     return {

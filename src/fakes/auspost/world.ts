@@ -109,7 +109,7 @@ export type LabelRequest = {
 }
 
 /** The carrier's whole state, in memory. */
-export type World = {
+export type State = {
   clock: Clock
   ledger: Ledger
   url(): string
@@ -127,7 +127,7 @@ export type World = {
   listedAfterMs: number
 }
 
-export function newWorld({ clock, ledger, url }: FakeDesk): World {
+export function newState({ clock, ledger, url }: FakeDesk): State {
   return {
     clock,
     ledger,

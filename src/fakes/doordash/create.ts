@@ -7,33 +7,33 @@ import { courierPlan, startJourney } from './journey.ts'
 import { readRequest } from './read-request.ts'
 import { AcceptRequest, DeliveryRequest, QuoteRequest } from './requests.ts'
 import { feeCents, readTrip } from './trip.ts'
-import type { DoorDashWorld } from './world.ts'
+import type { DoorDashState } from './world.ts'
 
 const QUOTE_LIFE_MS = 5 * 60_000
 
 /** `POST /drive/v2/quotes`. */
-export function createQuote(world: DoorDashWorld, request: FakeRequest): FakeAnswer {
-  return take(world, request, 'quote')
+export function createQuote(state: DoorDashState, request: FakeRequest): FakeAnswer {
+  return take(state, request, 'quote')
 }
 
 /** `POST /drive/v2/deliveries`. */
-export function createDelivery(world: DoorDashWorld, request: FakeRequest): FakeAnswer {
-  return take(world, request, 'created')
+export function createDelivery(state: DoorDashState, request: FakeRequest): FakeAnswer {
+  return take(state, request, 'created')
 }
 
-function take(world: DoorDashWorld, request: FakeRequest, status: 'quote' | 'created'): FakeAnswer {
-  const { clock, ledger, url } = world.desk
+function take(state: DoorDashState, request: FakeRequest, status: 'quote' | 'created'): FakeAnswer {
+  const { clock, ledger, url } = state.desk
   const read = readRequest(request, status === 'quote' ? QuoteRequest : DeliveryRequest)
   if (!read.ok) return read.answer
   const asked = read.value
   const id = asked.external_delivery_id
   const nowMs = clock.nowMs()
-  const known = world.deliveries.get(id)
+  const known = state.deliveries.get(id)
   if (known) {
     ledger.write('delivery_repeated', { external_delivery_id: id })
     const same =
       (known.status === 'quote') === (status === 'quote') && isDeepStrictEqual(known.request, asked)
-    if (world.repeats === 'replayed' && same) return { status: 200, body: deliveryJson(known, nowMs) }
+    if (state.repeats === 'replayed' && same) return { status: 200, body: deliveryJson(known, nowMs) }
     return duplicateDelivery(id)
   }
   const found = readTrip(asked, nowMs)
@@ -60,24 +60,24 @@ function take(world: DoorDashWorld, request: FakeRequest, status: 'quote' | 'cre
     cancellation: null,
     url: url(),
   }
-  world.deliveries.set(id, delivery)
+  state.deliveries.set(id, delivery)
   ledger.write(status === 'quote' ? 'quote_created' : 'delivery_created', facts(delivery))
-  if (status === 'created') startJourney(world, delivery)
+  if (status === 'created') startJourney(state, delivery)
   return { status: 200, body: deliveryJson(delivery, nowMs) }
 }
 
 /** `POST /drive/v2/quotes/{external_delivery_id}/accept`. */
-export function acceptQuote(world: DoorDashWorld, request: FakeRequest): FakeAnswer {
-  const { clock, ledger } = world.desk
+export function acceptQuote(state: DoorDashState, request: FakeRequest): FakeAnswer {
+  const { clock, ledger } = state.desk
   const id = request.params.id ?? ''
   const nowMs = clock.nowMs()
-  const delivery = world.deliveries.get(id)
+  const delivery = state.deliveries.get(id)
   if (!delivery) return unknownDelivery(id)
   const read = readRequest(request, AcceptRequest, { mayBeEmpty: true })
   if (!read.ok) return read.answer
   if (delivery.status !== 'quote') {
     ledger.write('delivery_repeated', { external_delivery_id: id })
-    return world.repeats === 'replayed'
+    return state.repeats === 'replayed'
       ? { status: 200, body: deliveryJson(delivery, nowMs) }
       : duplicateDelivery(id)
   }
@@ -91,7 +91,7 @@ export function acceptQuote(world: DoorDashWorld, request: FakeRequest): FakeAns
   Object.assign(delivery, { request: accepted, status: 'created', createdMs: nowMs, updatedMs: nowMs })
   Object.assign(delivery, courierPlan(accepted, nowMs))
   ledger.write('delivery_created', facts(delivery))
-  startJourney(world, delivery)
+  startJourney(state, delivery)
   return { status: 200, body: deliveryJson(delivery, nowMs) }
 }
 

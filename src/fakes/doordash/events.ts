@@ -3,7 +3,7 @@ import type { FakeRoute } from '../fake.ts'
 import { webhookControls } from '../webhook-controls.ts'
 import type { WebhookTarget } from '../webhook-sender.ts'
 import { type Delivery, deliveryJson } from './delivery.ts'
-import type { DoorDashWorld } from './world.ts'
+import type { DoorDashState } from './world.ts'
 
 export type EventName =
   | 'DASHER_CONFIRMED'
@@ -16,21 +16,21 @@ export type EventName =
   | 'DASHER_CONFIRMED_RETURN_ARRIVAL'
   | 'DELIVERY_RETURNED'
 
-export function tell(world: DoorDashWorld, delivery: Delivery, name: EventName, atMs: number): void {
+export function tell(state: DoorDashState, delivery: Delivery, name: EventName, atMs: number): void {
   const reason = name === 'DELIVERY_CANCELLED' ? { reason: delivery.cancellation } : {}
-  send(world, delivery, name, reason, atMs)
+  send(state, delivery, name, reason, atMs)
 }
 
 /** `dasher_enroute_to_…`, in lower case as on DoorDash's own page; some receivers report capitals. */
-export function tellPosition(world: DoorDashWorld, delivery: Delivery, atMs: number): void {
-  if (world.tracking) send(world, delivery, `dasher_${delivery.status}`, {}, atMs)
+export function tellPosition(state: DoorDashState, delivery: Delivery, atMs: number): void {
+  if (state.tracking) send(state, delivery, `dasher_${delivery.status}`, {}, atMs)
 }
 
 /** All known fields of the delivery except its status: receivers report that the event's name replaces it. */
-function send(world: DoorDashWorld, delivery: Delivery, name: string, more: object, atMs: number): void {
+function send(state: DoorDashState, delivery: Delivery, name: string, more: object, atMs: number): void {
   const { delivery_status: _, ...known } = deliveryJson(delivery, atMs)
   const payload = { event_name: name, created_at: new Date(atMs).toISOString(), ...more, ...known }
-  world.webhooks.send(`${name} ${delivery.id}`, payload)
+  state.webhooks.send(`${name} ${delivery.id}`, payload)
 }
 
 const TARGET = z.strictObject({
@@ -85,9 +85,9 @@ function bearerProof({ token_url, client_id, client_secret, scope }: OAuth): Web
   }
 }
 
-export function eventControls(world: DoorDashWorld): FakeRoute[] {
-  return webhookControls(world.webhooks, TARGET, (target) => {
-    world.tracking = target.tracking
+export function eventControls(state: DoorDashState): FakeRoute[] {
+  return webhookControls(state.webhooks, TARGET, (target) => {
+    state.tracking = target.tracking
     return provenTarget(target)
   })
 }

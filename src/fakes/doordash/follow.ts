@@ -8,7 +8,7 @@ import { readRequest } from './read-request.ts'
 import { CancelRequest, QuoteRequest, UpdateRequest } from './requests.ts'
 import { startReturn } from './return-trip.ts'
 import { readTrip } from './trip.ts'
-import type { DoorDashWorld } from './world.ts'
+import type { DoorDashState } from './world.ts'
 
 /** Why it is too late for a cancellation or a change; a status that is not listed still allows a change. */
 const TOO_LATE: Readonly<Partial<Record<Status, TooLate>>> = {
@@ -24,16 +24,16 @@ const TOO_LATE: Readonly<Partial<Record<Status, TooLate>>> = {
 }
 
 /** `GET /drive/v2/deliveries/{external_delivery_id}`. */
-export function getDelivery(world: DoorDashWorld, { params }: FakeRequest): FakeAnswer {
-  return answerWith(world, params.id, (delivery, nowMs) => ({
+export function getDelivery(state: DoorDashState, { params }: FakeRequest): FakeAnswer {
+  return answerWith(state, params.id, (delivery, nowMs) => ({
     status: 200,
     body: deliveryJson(delivery, nowMs),
   }))
 }
 
 /** `PATCH /drive/v2/deliveries/{external_delivery_id}`, until the Dasher has it. */
-export function updateDelivery(world: DoorDashWorld, request: FakeRequest): FakeAnswer {
-  return answerWith(world, request.params.id, (delivery, nowMs) => {
+export function updateDelivery(state: DoorDashState, request: FakeRequest): FakeAnswer {
+  return answerWith(state, request.params.id, (delivery, nowMs) => {
     const read = readRequest(request, UpdateRequest)
     if (!read.ok) return read.answer
     const late = TOO_LATE[delivery.status]
@@ -45,34 +45,34 @@ export function updateDelivery(world: DoorDashWorld, request: FakeRequest): Fake
     const { pickup, dropoff } = found.trip
     Object.assign(delivery, { request: changed, pickup, dropoff, updatedMs: nowMs })
     const written = { external_delivery_id: delivery.id, fields: Object.keys(read.value) }
-    world.desk.ledger.write('delivery_updated', written)
+    state.desk.ledger.write('delivery_updated', written)
     return { status: 200, body: deliveryJson(delivery, nowMs) }
   })
 }
 
 /** `PUT /drive/v2/deliveries/{external_delivery_id}/cancel`, until a Dasher is assigned. */
-export function cancelDelivery(world: DoorDashWorld, request: FakeRequest): FakeAnswer {
-  return answerWith(world, request.params.id, (delivery, nowMs) => {
+export function cancelDelivery(state: DoorDashState, request: FakeRequest): FakeAnswer {
+  return answerWith(state, request.params.id, (delivery, nowMs) => {
     const read = readRequest(request, CancelRequest, { mayBeEmpty: true })
     if (!read.ok) return read.answer
     const { reason_code, should_create_return_delivery } = read.value
     const late = TOO_LATE[delivery.status]
     const coldChain = reason_code === 'cold_chain' && should_create_return_delivery === true
     if (late === 'delivery_picked_up' && coldChain && delivery.returnEtaMs === null) {
-      startReturn(world, delivery, nowMs)
+      startReturn(state, delivery, nowMs)
       return { status: 200, body: deliveryJson(delivery, nowMs) }
     }
     if (late) return cancelNotAllowed(late)
-    const soon = whyTooSoon(world, delivery, nowMs)
+    const soon = whyTooSoon(state, delivery, nowMs)
     if (soon) return cancelNotAllowed(soon)
     if (delivery.status !== 'created') return cancelNotAllowed('cancellation_window_closed')
-    cancel(world, delivery, 'cancelled_by_creator', nowMs)
+    cancel(state, delivery, 'cancelled_by_creator', nowMs)
     return { status: 200, body: deliveryJson(delivery, nowMs) }
   })
 }
 
 /** `POST /drive/v2/serviceability`. */
-export function checkServiceability({ desk }: DoorDashWorld, request: FakeRequest): FakeAnswer {
+export function checkServiceability({ desk }: DoorDashState, request: FakeRequest): FakeAnswer {
   const schema = QuoteRequest.partial({ external_delivery_id: true })
   const read = readRequest(request, schema)
   if (!read.ok) return read.answer
@@ -90,7 +90,7 @@ export function pictureFile({ params }: FakeRequest): FakeAnswer {
 }
 
 function answerWith(
-  { deliveries, desk }: DoorDashWorld,
+  { deliveries, desk }: DoorDashState,
   id = '',
   answer: (delivery: Delivery, nowMs: number) => FakeAnswer,
 ): FakeAnswer {

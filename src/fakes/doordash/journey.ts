@@ -3,7 +3,7 @@ import { type EventName, tellPosition } from './events.ts'
 import { cancel, isOver, move } from './moves.ts'
 import { type DeliveryRequest, wantedTimes } from './requests.ts'
 import { startReturn } from './return-trip.ts'
-import type { DoorDashWorld } from './world.ts'
+import type { DoorDashState } from './world.ts'
 
 const MINUTE_MS = 60_000
 /** DoorDash publishes no timetable; this one is made up, as times after a Dasher confirms. */
@@ -39,17 +39,17 @@ function confirmationMs(asked: DeliveryRequest, nowMs: number): number {
 }
 
 /** From here on the clock moves it. */
-export function startJourney(world: DoorDashWorld, delivery: Delivery): void {
+export function startJourney(state: DoorDashState, delivery: Delivery): void {
   const dueMs = confirmationMs(delivery.request, delivery.createdMs)
-  world.schedule.at(dueMs, (atMs) => seekDasher(world, delivery, dueMs, atMs))
+  state.schedule.at(dueMs, (atMs) => seekDasher(state, delivery, dueMs, atMs))
 }
 
 /** Retries every minute; after twenty without a Dasher it is cancelled. */
-function seekDasher(world: DoorDashWorld, delivery: Delivery, firstMs: number, nowMs: number): void {
+function seekDasher(state: DoorDashState, delivery: Delivery, firstMs: number, nowMs: number): void {
   if (isOver(delivery)) return
-  if (world.couriers.busy !== null) {
-    if (nowMs - firstMs >= ASSIGN_WITHIN_MS) cancel(world, delivery, 'failed_to_assign_and_refunded', nowMs)
-    else world.schedule.at(nowMs + MINUTE_MS, (atMs) => seekDasher(world, delivery, firstMs, atMs))
+  if (state.couriers.busy !== null) {
+    if (nowMs - firstMs >= ASSIGN_WITHIN_MS) cancel(state, delivery, 'failed_to_assign_and_refunded', nowMs)
+    else state.schedule.at(nowMs + MINUTE_MS, (atMs) => seekDasher(state, delivery, firstMs, atMs))
     return
   }
   const { pickup } = delivery
@@ -62,22 +62,22 @@ function seekDasher(world: DoorDashWorld, delivery: Delivery, firstMs: number, n
   delivery.pickupEtaMs = nowMs + PICKUP_AFTER_MS
   delivery.dropoffEtaMs = nowMs + DROPOFF_AFTER_MS
   for (const [afterMs, status, event] of STEPS) {
-    world.schedule.at(nowMs + afterMs, (atMs) => step(world, delivery, status, event, atMs))
+    state.schedule.at(nowMs + afterMs, (atMs) => step(state, delivery, status, event, atMs))
   }
-  world.schedule.at(nowMs + DROPOFF_AFTER_MS, (atMs) => arrive(world, delivery, atMs))
-  world.schedule.at(nowMs, (atMs) => keepTelling(world, delivery, atMs))
+  state.schedule.at(nowMs + DROPOFF_AFTER_MS, (atMs) => arrive(state, delivery, atMs))
+  state.schedule.at(nowMs, (atMs) => keepTelling(state, delivery, atMs))
 }
 
 function step(
-  world: DoorDashWorld,
+  state: DoorDashState,
   delivery: Delivery,
   status: Status,
   event: EventName | null,
   atMs: number,
 ): void {
   if (isOver(delivery) || delivery.returnEtaMs !== null) return
-  if (status === 'arrived_at_pickup' && fateOf(world, delivery) === 'courier_cancels') {
-    cancel(world, delivery, 'failed_to_pickup', atMs)
+  if (status === 'arrived_at_pickup' && fateOf(state, delivery) === 'courier_cancels') {
+    cancel(state, delivery, 'failed_to_pickup', atMs)
     return
   }
   if (status === 'picked_up') {
@@ -85,38 +85,38 @@ function step(
     const { pickup, dropoff } = delivery
     delivery.leg = { from: pickup, to: dropoff, startMs: atMs, endMs: delivery.dropoffEtaMs }
   }
-  move(world, delivery, status, event, atMs)
+  move(state, delivery, status, event, atMs)
 }
 
 /** At the customer's address. */
-function arrive(world: DoorDashWorld, delivery: Delivery, atMs: number): void {
+function arrive(state: DoorDashState, delivery: Delivery, atMs: number): void {
   if (isOver(delivery) || delivery.returnEtaMs !== null) return
-  if (fateOf(world, delivery) === 'courier_loses') {
-    cancel(world, delivery, 'failed_to_deliver', atMs)
+  if (fateOf(state, delivery) === 'courier_loses') {
+    cancel(state, delivery, 'failed_to_deliver', atMs)
     return
   }
   const action = delivery.request.action_if_undeliverable
-  const refused = fateOf(world, delivery) === 'undeliverable'
+  const refused = fateOf(state, delivery) === 'undeliverable'
   if (refused && action === 'return_to_pickup') {
-    startReturn(world, delivery, atMs)
+    startReturn(state, delivery, atMs)
     return
   }
   if (refused && action === 'dispose') {
-    cancel(world, delivery, 'failed_to_deliver', atMs)
+    cancel(state, delivery, 'failed_to_deliver', atMs)
     return
   }
   // Without an action it "will be treated as contactless".
   if (refused) delivery.request.contactless_dropoff = true
   delivery.droppedOffMs = atMs
-  move(world, delivery, 'delivered', 'DASHER_DROPPED_OFF', atMs)
+  move(state, delivery, 'delivered', 'DASHER_DROPPED_OFF', atMs)
 }
 
-function keepTelling(world: DoorDashWorld, delivery: Delivery, atMs: number): void {
+function keepTelling(state: DoorDashState, delivery: Delivery, atMs: number): void {
   if (isOver(delivery)) return
-  if (delivery.status.startsWith('enroute')) tellPosition(world, delivery, atMs)
-  world.schedule.at(atMs + POSITION_EVERY_MS, (nextMs) => keepTelling(world, delivery, nextMs))
+  if (delivery.status.startsWith('enroute')) tellPosition(state, delivery, atMs)
+  state.schedule.at(atMs + POSITION_EVERY_MS, (nextMs) => keepTelling(state, delivery, nextMs))
 }
 
-function fateOf({ couriers }: DoorDashWorld, { id }: Delivery) {
+function fateOf({ couriers }: DoorDashState, { id }: Delivery) {
   return couriers.fateOf([id])
 }

@@ -1,10 +1,10 @@
 import type { CancellationReason, Delivery, Status } from './delivery.ts'
 import { type EventName, tell } from './events.ts'
-import type { DoorDashWorld } from './world.ts'
+import type { DoorDashState } from './world.ts'
 
 /** Changes its status, and sends the event if there is one. */
 export function move(
-  world: DoorDashWorld,
+  state: DoorDashState,
   delivery: Delivery,
   status: Status,
   event: EventName | null,
@@ -14,19 +14,19 @@ export function move(
   delivery.updatedMs = atMs
   if (isOver(delivery)) {
     const occurred = new Date(atMs).toISOString()
-    world.desk.ledger.write(`delivery_${status}`, { external_delivery_id: delivery.id, occurred })
+    state.desk.ledger.write(`delivery_${status}`, { external_delivery_id: delivery.id, occurred })
   }
-  if (event) tell(world, delivery, event, atMs)
+  if (event) tell(state, delivery, event, atMs)
 }
 
 export function cancel(
-  world: DoorDashWorld,
+  state: DoorDashState,
   delivery: Delivery,
   reason: CancellationReason,
   atMs: number,
 ): void {
   delivery.cancellation = reason
-  move(world, delivery, 'cancelled', 'DELIVERY_CANCELLED', atMs)
+  move(state, delivery, 'cancelled', 'DELIVERY_CANCELLED', atMs)
 }
 
 export function isOver({ status }: Delivery): boolean {

@@ -8,7 +8,7 @@ import { creationControl } from './creation.ts'
 import { failure, serviceFault, unknownDelivery } from './errors.ts'
 import { type DoorDashTarget, eventControls, provenTarget } from './events.ts'
 import { cancelDelivery, checkServiceability, getDelivery, pictureFile, updateDelivery } from './follow.ts'
-import type { DoorDashWorld } from './world.ts'
+import type { DoorDashState } from './world.ts'
 
 /** The only key that it accepts. */
 export const DOORDASH_KEY: DoorDashKey = {
@@ -49,7 +49,7 @@ function doorDash(
   })
   if (webhook) webhooks.target = provenTarget(webhook)
   const road = couriers(['no_dasher'])
-  const world: DoorDashWorld = {
+  const state: DoorDashState = {
     desk,
     schedule,
     webhooks,
@@ -67,38 +67,38 @@ function doorDash(
         name: 'create_quote',
         method: 'POST',
         path: '/drive/v2/quotes',
-        answer: (request) => createQuote(world, request),
+        answer: (request) => createQuote(state, request),
       },
       {
         name: 'accept_quote',
         method: 'POST',
         path: '/drive/v2/quotes/:id/accept',
-        answer: (request) => acceptQuote(world, request),
+        answer: (request) => acceptQuote(state, request),
       },
       {
         name: 'create_delivery',
         method: 'POST',
         path: '/drive/v2/deliveries',
-        answer: (request) => createDelivery(world, request),
+        answer: (request) => createDelivery(state, request),
       },
-      { name: 'get_delivery', method: 'GET', path: one, answer: (request) => getDelivery(world, request) },
+      { name: 'get_delivery', method: 'GET', path: one, answer: (request) => getDelivery(state, request) },
       {
         name: 'update_delivery',
         method: 'PATCH',
         path: one,
-        answer: (request) => updateDelivery(world, request),
+        answer: (request) => updateDelivery(state, request),
       },
       {
         name: 'cancel_delivery',
         method: 'PUT',
         path: `${one}/cancel`,
-        answer: (request) => cancelDelivery(world, request),
+        answer: (request) => cancelDelivery(state, request),
       },
       {
         name: 'serviceability',
         method: 'POST',
         path: '/drive/v2/serviceability',
-        answer: (request) => checkServiceability(world, request),
+        answer: (request) => checkServiceability(state, request),
       },
       { name: 'picture', method: 'GET', path: '/pictures/:name', answer: pictureFile },
     ],
@@ -113,7 +113,7 @@ function doorDash(
     internalFailure: serviceFault,
     catchUp: schedule.catchUp,
     settled: webhooks.settled,
-    controls: [...road.controls, ...eventControls(world), creationControl(world)],
+    controls: [...road.controls, ...eventControls(state), creationControl(state)],
     close: schedule.close,
   }
 }

@@ -5,7 +5,7 @@ import type { WebhookSender } from '../webhook-sender.ts'
 import type { Delivery } from './delivery.ts'
 
 /** The whole state of this DoorDash. */
-export type DoorDashWorld = {
+export type DoorDashState = {
   desk: FakeDesk
   schedule: Schedule
   webhooks: WebhookSender

@@ -7,30 +7,30 @@ import { courierPlan, startJourney } from './journey.ts'
 import { feeCents, readTrip } from './quotes.ts'
 import { readRequest } from './read-request.ts'
 import { DeliveryRequest, type Verification } from './requests.ts'
-import { newToken, type Quote, type UberWorld } from './world.ts'
+import { newToken, type Quote, type UberState } from './world.ts'
 
 /** "A set time frame, defaulting to 60 minutes" in the OpenAPI document; older tables say six hours. */
 const KEY_LIFE_MS = 60 * 60_000
 
 /** `POST …/deliveries`. */
-export function createDelivery(world: UberWorld, request: FakeRequest): FakeAnswer {
-  const { clock, ledger, url } = world.desk
+export function createDelivery(state: UberState, request: FakeRequest): FakeAnswer {
+  const { clock, ledger, url } = state.desk
   const read = readRequest(request, DeliveryRequest)
   if (!read.ok) return read.answer
   const asked = read.value
   const nowMs = clock.nowMs()
 
-  const twin = findTwin(world, asked, nowMs)
+  const twin = findTwin(state, asked, nowMs)
   if (twin) {
     ledger.write('delivery_repeated', { delivery_id: twin.id, external_id: asked.external_id ?? null })
-    if (world.repeats === 'replayed') return { status: 200, body: deliveryJson(twin, nowMs) }
+    if (state.repeats === 'replayed') return { status: 200, body: deliveryJson(twin, nowMs) }
     return refuse('duplicate_delivery', { delivery_id: twin.id })
   }
   const conflict = doorConflict(asked)
   if (conflict) return refuse('invalid_params', { param_details: conflict })
-  const trip = readTrip(world, asked)
+  const trip = readTrip(state, asked)
   if (!trip.ok) return trip.answer
-  const quote = asked.quote_id === undefined ? null : world.quotes.get(asked.quote_id)
+  const quote = asked.quote_id === undefined ? null : state.quotes.get(asked.quote_id)
   if (quote === undefined) return refuse('invalid_params', { quote_id: 'The quote does not exist.' })
   const unfit = quote && unfitQuote(quote, asked, trip, nowMs)
   if (unfit) return refuse(unfit)
@@ -58,12 +58,12 @@ export function createDelivery(world: UberWorld, request: FakeRequest): FakeAnsw
     externalStoreId: asked.external_store_id ?? null,
     url: url(),
   }
-  world.deliveries.set(delivery.id, delivery)
+  state.deliveries.set(delivery.id, delivery)
   if (asked.idempotency_key !== undefined) {
-    world.keys.set(asked.idempotency_key, { deliveryId: delivery.id, untilMs: nowMs + KEY_LIFE_MS })
+    state.keys.set(asked.idempotency_key, { deliveryId: delivery.id, untilMs: nowMs + KEY_LIFE_MS })
   }
   const pair = pairOf(asked)
-  if (pair !== null) world.pairs.set(pair, delivery.id)
+  if (pair !== null) state.pairs.set(pair, delivery.id)
   ledger.write('delivery_created', {
     delivery_id: delivery.id,
     external_id: asked.external_id ?? null,
@@ -71,7 +71,7 @@ export function createDelivery(world: UberWorld, request: FakeRequest): FakeAnsw
     idempotency_key: asked.idempotency_key ?? null,
     fee: delivery.feeCents,
   })
-  startJourney(world, delivery)
+  startJourney(state, delivery)
   return { status: 200, body: deliveryJson(delivery, nowMs) }
 }
 
@@ -79,15 +79,15 @@ export function createDelivery(world: UberWorld, request: FakeRequest): FakeAnsw
  * Idempotency key: with a key, the key alone decides; without one, an active delivery with the same two
  * references.
  */
-function findTwin(world: UberWorld, asked: DeliveryRequest, nowMs: number): Delivery | undefined {
-  if (world.repeats === 'made_again') return undefined
+function findTwin(state: UberState, asked: DeliveryRequest, nowMs: number): Delivery | undefined {
+  if (state.repeats === 'made_again') return undefined
   const key = asked.idempotency_key
   if (key !== undefined) {
-    const known = world.keys.get(key)
-    return known && known.untilMs > nowMs ? world.deliveries.get(known.deliveryId) : undefined
+    const known = state.keys.get(key)
+    return known && known.untilMs > nowMs ? state.deliveries.get(known.deliveryId) : undefined
   }
   const pair = pairOf(asked)
-  const other = pair === null ? undefined : world.deliveries.get(world.pairs.get(pair) ?? '')
+  const other = pair === null ? undefined : state.deliveries.get(state.pairs.get(pair) ?? '')
   return other && !isComplete(other) ? other : undefined
 }
 

@@ -5,11 +5,11 @@ import { knob } from '../knob.ts'
 import { webhookControls } from '../webhook-controls.ts'
 import type { WebhookTarget } from '../webhook-sender.ts'
 import { courierPlace, type Delivery, deliveryJson, iso } from './delivery.ts'
-import { newToken, type UberWorld } from './world.ts'
+import { newToken, type UberState } from './world.ts'
 
 /** `event.delivery_status`: at each change of status or `courier_imminent`. */
-export function tellStatus(world: UberWorld, delivery: Delivery, atMs: number): void {
-  send(world, delivery, 'event.delivery_status', atMs, () => ({
+export function tellStatus(state: UberState, delivery: Delivery, atMs: number): void {
+  send(state, delivery, 'event.delivery_status', atMs, () => ({
     status: delivery.status,
     data: {
       ...deliveryJson(delivery, atMs),
@@ -19,8 +19,8 @@ export function tellStatus(world: UberWorld, delivery: Delivery, atMs: number): 
 }
 
 /** `event.courier_update`: the courier's position. */
-export function tellPosition(world: UberWorld, delivery: Delivery, atMs: number): void {
-  send(world, delivery, 'event.courier_update', atMs, () => ({
+export function tellPosition(state: UberState, delivery: Delivery, atMs: number): void {
+  send(state, delivery, 'event.courier_update', atMs, () => ({
     status: delivery.status,
     location: courierPlace(delivery, atMs),
     data: deliveryJson(delivery, atMs),
@@ -28,9 +28,9 @@ export function tellPosition(world: UberWorld, delivery: Delivery, atMs: number)
 }
 
 /** `event.refund_request`, of the whole fee. */
-function tellRefund(world: UberWorld, delivery: Delivery, atMs: number): void {
+function tellRefund(state: UberState, delivery: Delivery, atMs: number): void {
   const { external_id, external_store_id } = delivery.request
-  send(world, delivery, 'event.refund_request', atMs, () => ({
+  send(state, delivery, 'event.refund_request', atMs, () => ({
     external_id: external_id ?? '',
     external_store_id: external_store_id ?? '',
     data: {
@@ -46,7 +46,7 @@ function tellRefund(world: UberWorld, delivery: Delivery, atMs: number): void {
 }
 
 function send(
-  { customerId, kinds, webhooks }: UberWorld,
+  { customerId, kinds, webhooks }: UberState,
   delivery: Delivery,
   kind: EventKind,
   atMs: number,
@@ -82,9 +82,9 @@ export type UberTarget = z.input<typeof TARGET>
 const REFUND = z.strictObject({ delivery_id: z.string() })
 
 /** Signed as the guide says, in the current header and in the former one. */
-export function aimAt(world: UberWorld, given: UberTarget): WebhookTarget {
+export function aimAt(state: UberState, given: UberTarget): WebhookTarget {
   const { url, signing_key, kinds } = TARGET.parse(given)
-  world.kinds = new Set(kinds)
+  state.kinds = new Set(kinds)
   return {
     url,
     proof(body) {
@@ -94,14 +94,14 @@ export function aimAt(world: UberWorld, given: UberTarget): WebhookTarget {
   }
 }
 
-export function eventControls(world: UberWorld): FakeRoute[] {
+export function eventControls(state: UberState): FakeRoute[] {
   return [
-    ...webhookControls(world.webhooks, TARGET, (target) => aimAt(world, target)),
+    ...webhookControls(state.webhooks, TARGET, (target) => aimAt(state, target)),
     knob('/_fake/refunds', REFUND, async ({ delivery_id }) => {
-      const delivery = world.deliveries.get(delivery_id)
+      const delivery = state.deliveries.get(delivery_id)
       if (!delivery) return { status: 404, body: { error: 'There is no such delivery.' } }
-      tellRefund(world, delivery, world.desk.clock.nowMs())
-      await world.webhooks.settled()
+      tellRefund(state, delivery, state.desk.clock.nowMs())
+      await state.webhooks.settled()
       return undefined
     }),
   ]

@@ -3,7 +3,7 @@ import { tellPosition, tellStatus } from './events.ts'
 import { proofOf } from './proof.ts'
 import type { DeliveryRequest } from './requests.ts'
 import { returnOf } from './return-trip.ts'
-import type { UberWorld } from './world.ts'
+import type { UberState } from './world.ts'
 
 /** The Robo Courier's timetable: each step is half a minute after the one before. */
 const STEP_MS = 30_000
@@ -31,39 +31,39 @@ function assignmentMs({ pickup_ready_dt, dropoff_ready_dt }: DeliveryRequest, no
 }
 
 /** From here on the clock moves it. */
-export function startJourney(world: UberWorld, delivery: Delivery): void {
+export function startJourney(state: UberState, delivery: Delivery): void {
   const { plan, createdMs } = delivery
   step(createdMs, 'pending', false)
   step(plan.assignedMs, 'pickup', false)
-  world.schedule.at(plan.assignedMs, (atMs) => keepTelling(world, delivery, atMs))
+  state.schedule.at(plan.assignedMs, (atMs) => keepTelling(state, delivery, atMs))
   at(plan.pickupImminentMs, (atMs) => {
-    if (fate() === 'courier_cancels') end(world, delivery, 'canceled', atMs, COURIER_CANCELED)
-    else move(world, delivery, 'pickup', true, atMs)
+    if (fate() === 'courier_cancels') end(state, delivery, 'canceled', atMs, COURIER_CANCELED)
+    else move(state, delivery, 'pickup', true, atMs)
   })
   at(plan.pickupMs, (atMs) => {
     delivery.pickup.done = { status: 'completed', atMs, proof: proofOf(delivery, 'pickup', atMs) }
-    move(world, delivery, 'pickup_complete', false, atMs)
-    move(world, delivery, 'dropoff', false, atMs)
+    move(state, delivery, 'pickup_complete', false, atMs)
+    move(state, delivery, 'dropoff', false, atMs)
   })
   step(plan.dropoffImminentMs, 'dropoff', true)
   at(plan.dropoffMs, (atMs) => {
-    if (fate() === 'courier_loses') end(world, delivery, 'canceled', atMs, COURIER_CANCELED)
-    else arrive(world, delivery, fate() === 'undeliverable', atMs)
+    if (fate() === 'courier_loses') end(state, delivery, 'canceled', atMs, COURIER_CANCELED)
+    else arrive(state, delivery, fate() === 'undeliverable', atMs)
   })
 
   function step(dueMs: number, status: Status, imminent: boolean): void {
-    at(dueMs, (atMs) => move(world, delivery, status, imminent, atMs))
+    at(dueMs, (atMs) => move(state, delivery, status, imminent, atMs))
   }
 
   function at(dueMs: number, run: (atMs: number) => void): void {
-    world.schedule.at(dueMs, (atMs) => {
+    state.schedule.at(dueMs, (atMs) => {
       if (!isComplete(delivery)) run(atMs)
     })
   }
 
   function fate() {
     const { external_id, manifest_reference } = delivery.request
-    return world.couriers.fateOf([delivery.id, external_id, manifest_reference])
+    return state.couriers.fateOf([delivery.id, external_id, manifest_reference])
   }
 }
 
@@ -74,61 +74,61 @@ const NOBODY_THERE = 'CUSTOMER_NOT_AVAILABLE'
 
 /** Ends a delivery and sends the event. */
 export function end(
-  world: UberWorld,
+  state: UberState,
   delivery: Delivery,
   status: 'delivered' | 'canceled' | 'returned',
   atMs: number,
   cancelation: Delivery['cancelation'] = null,
 ): void {
   delivery.cancelation = cancelation
-  world.desk.ledger.write(`delivery_${status}`, { delivery_id: delivery.id, occurred: iso(atMs) })
-  move(world, delivery, status, false, atMs)
+  state.desk.ledger.write(`delivery_${status}`, { delivery_id: delivery.id, occurred: iso(atMs) })
+  move(state, delivery, status, false, atMs)
 }
 
 /** At the customer's address: handed over, left, returned or discarded, as requested. */
-function arrive(world: UberWorld, delivery: Delivery, refused: boolean, atMs: number): void {
+function arrive(state: UberState, delivery: Delivery, refused: boolean, atMs: number): void {
   const { undeliverable_action } = delivery.request
   const left = refused && undeliverable_action === 'leave_at_door'
   if (left) delivery.undeliverable = { action: 'left_at_door', reason: NOBODY_THERE }
   if (!refused || left) {
     delivery.dropoff.done = { status: 'completed', atMs, proof: proofOf(delivery, 'dropoff', atMs) }
-    end(world, delivery, 'delivered', atMs)
+    end(state, delivery, 'delivered', atMs)
     return
   }
   delivery.dropoff.done = { status: 'failed', atMs, proof: {} }
   if (undeliverable_action === 'discard') {
     delivery.undeliverable = { action: '', reason: NOBODY_THERE }
-    end(world, delivery, 'canceled', atMs, DISCARDED)
+    end(state, delivery, 'canceled', atMs, DISCARDED)
     return
   }
   const back = returnOf(delivery, atMs)
-  world.deliveries.set(back.id, back)
+  state.deliveries.set(back.id, back)
   delivery.undeliverable = { action: 'returned', reason: NOBODY_THERE }
   delivery.related = { id: back.id, relationship: 'return' }
-  end(world, delivery, 'returned', atMs)
-  world.desk.ledger.write('return_created', { delivery_id: back.id, original_id: delivery.id })
-  bringBack(world, back)
+  end(state, delivery, 'returned', atMs)
+  state.desk.ledger.write('return_created', { delivery_id: back.id, original_id: delivery.id })
+  bringBack(state, back)
 }
 
-function bringBack(world: UberWorld, back: Delivery): void {
+function bringBack(state: UberState, back: Delivery): void {
   const { plan } = back
-  move(world, back, 'dropoff', false, plan.pickupMs)
-  world.schedule.at(plan.dropoffImminentMs, (atMs) => move(world, back, 'dropoff', true, atMs))
-  world.schedule.at(plan.dropoffMs, (atMs) => {
+  move(state, back, 'dropoff', false, plan.pickupMs)
+  state.schedule.at(plan.dropoffImminentMs, (atMs) => move(state, back, 'dropoff', true, atMs))
+  state.schedule.at(plan.dropoffMs, (atMs) => {
     back.dropoff.done = { status: 'completed', atMs, proof: proofOf(back, 'return', atMs) }
-    end(world, back, 'delivered', atMs)
+    end(state, back, 'delivered', atMs)
   })
 }
 
-function move(world: UberWorld, delivery: Delivery, status: Status, imminent: boolean, atMs: number): void {
+function move(state: UberState, delivery: Delivery, status: Status, imminent: boolean, atMs: number): void {
   delivery.status = status
   delivery.imminent = imminent
   delivery.updatedMs = atMs
-  tellStatus(world, delivery, atMs)
+  tellStatus(state, delivery, atMs)
 }
 
-function keepTelling(world: UberWorld, delivery: Delivery, atMs: number): void {
+function keepTelling(state: UberState, delivery: Delivery, atMs: number): void {
   if (isComplete(delivery)) return
-  tellPosition(world, delivery, atMs)
-  world.schedule.at(atMs + POSITION_EVERY_MS, (nextMs) => keepTelling(world, delivery, nextMs))
+  tellPosition(state, delivery, atMs)
+  state.schedule.at(atMs + POSITION_EVERY_MS, (nextMs) => keepTelling(state, delivery, nextMs))
 }

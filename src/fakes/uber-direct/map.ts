@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import type { FakeRoute } from '../fake.ts'
 import { knob } from '../knob.ts'
-import type { UberWorld } from './world.ts'
+import type { UberState } from './world.ts'
 
 const UnknownPlace = z.strictObject({ unknown: z.string().min(1).nullable() })
 
 /** `POST /_fake/map {"unknown":"Fitzroy"}`: no address with this text is found; null ends that. */
-export function mapControl(world: UberWorld): FakeRoute {
+export function mapControl(state: UberState): FakeRoute {
   return knob('/_fake/map', UnknownPlace, ({ unknown }) => {
-    world.unknownPlace = unknown
+    state.unknownPlace = unknown
   })
 }
 
-export function isOnTheMap({ unknownPlace }: Pick<UberWorld, 'unknownPlace'>, address: string): boolean {
+export function isOnTheMap({ unknownPlace }: Pick<UberState, 'unknownPlace'>, address: string): boolean {
   return unknownPlace === null || !address.includes(unknownPlace)
 }

@@ -4,7 +4,7 @@ import { type Delivery, iso } from './delivery.ts'
 import { refuse } from './errors.ts'
 import { readRequest } from './read-request.ts'
 import { ProofRequest } from './requests.ts'
-import type { UberWorld } from './world.ts'
+import type { UberState } from './world.ts'
 
 type End = 'pickup' | 'dropoff' | 'return'
 
@@ -45,8 +45,8 @@ export function proofOf(delivery: Delivery, end: End, atMs: number): Record<stri
 const PROOF_OF = { picture: 'picture', signature: 'signature', pincode: 'pin_code' } as const
 
 /** `POST …/deliveries/{id}/proof-of-delivery`. */
-export function proofOfDelivery(world: UberWorld, request: FakeRequest): FakeAnswer {
-  const delivery = world.deliveries.get(request.params.deliveryId ?? '')
+export function proofOfDelivery(state: UberState, request: FakeRequest): FakeAnswer {
+  const delivery = state.deliveries.get(request.params.deliveryId ?? '')
   if (!delivery) return refuse('delivery_not_found')
   const read = readRequest(request, ProofRequest)
   if (!read.ok) return read.answer

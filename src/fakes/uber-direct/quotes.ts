@@ -7,7 +7,7 @@ import { isOnTheMap } from './map.ts'
 import { readRequest } from './read-request.ts'
 import { QuoteRequest } from './requests.ts'
 import { brokenWindowRule, type Windows, windowsMs } from './windows.ts'
-import { newToken, type UberWorld } from './world.ts'
+import { newToken, type UberState } from './world.ts'
 
 const QUOTE_LIFE_MS = 15 * 60_000
 const MINUTE_MS = 60_000
@@ -21,14 +21,14 @@ const DEADLINE_AFTER_ETA_MS = 35 * MINUTE_MS
 const KM_A_MILE = 1.609344
 
 /** `POST …/delivery_quotes`. */
-export function createQuote(world: UberWorld, request: FakeRequest): FakeAnswer {
+export function createQuote(state: UberState, request: FakeRequest): FakeAnswer {
   const read = readRequest(request, QuoteRequest)
   if (!read.ok) return read.answer
   const asked = read.value
-  const trip = readTrip(world, asked)
+  const trip = readTrip(state, asked)
   if (!trip.ok) return trip.answer
 
-  const { clock, ledger } = world.desk
+  const { clock, ledger } = state.desk
   const nowMs = clock.nowMs()
   const token = newToken()
   const quote = {
@@ -41,7 +41,7 @@ export function createQuote(world: UberWorld, request: FakeRequest): FakeAnswer 
     externalStoreId: asked.external_store_id ?? null,
     used: false,
   }
-  world.quotes.set(quote.id, quote)
+  state.quotes.set(quote.id, quote)
   ledger.write('quote_created', { quote_id: quote.id, fee: quote.feeCents })
   const minutes = PICKUP_MINUTES + Math.ceil(trip.kilometres * MINUTES_A_KM)
   const startMs = Math.max(nowMs, Date.parse(asked.pickup_ready_dt ?? iso(nowMs)))
@@ -80,7 +80,7 @@ type Where = Windows & {
 
 /** Whether Uber would deliver there then: the check for quotes and deliveries. */
 export function readTrip(
-  { desk, couriers, unknownPlace }: UberWorld,
+  { desk, couriers, unknownPlace }: UberState,
   asked: Where,
 ): { ok: true; pickup: Address; dropoff: Address; kilometres: number } | { ok: false; answer: FakeAnswer } {
   const pickup = readAddress(asked.pickup_address, place(asked.pickup_latitude, asked.pickup_longitude))

@@ -12,8 +12,8 @@ export type Repeats = (typeof REPEATS)[number]
 const Asked = z.strictObject({ repeats: z.enum(REPEATS) })
 
 /** `POST /_fake/repeats { repeats }`. */
-export function repeatsControl(world: { repeats: Repeats }): FakeRoute {
+export function repeatsControl(state: { repeats: Repeats }): FakeRoute {
   return knob('/_fake/repeats', Asked, ({ repeats }) => {
-    world.repeats = repeats
+    state.repeats = repeats
   })
 }

@@ -13,7 +13,7 @@ import { createQuote } from './quotes.ts'
 import { type Repeats, repeatsControl } from './repeats.ts'
 import { TOKEN_PATH, tokenOffice, type UberClient } from './tokens.ts'
 import { updateDelivery } from './update.ts'
-import type { UberWorld } from './world.ts'
+import type { UberState } from './world.ts'
 
 /** The only client that it accepts. */
 export const UBER_CLIENT: UberClient = {
@@ -44,7 +44,7 @@ function uberDirect(desk: FakeDesk, { webhook, repeats = 'refused' }: UberDirect
     waitsMs: RETRY_WAITS_MS,
   })
   const road = couriers(['address_undeliverable_limited_couriers', 'couriers_busy'])
-  const world: UberWorld = {
+  const state: UberState = {
     desk,
     schedule,
     webhooks,
@@ -58,7 +58,7 @@ function uberDirect(desk: FakeDesk, { webhook, repeats = 'refused' }: UberDirect
     repeats,
     unknownPlace: null,
   }
-  if (webhook) webhooks.target = aimAt(world, webhook)
+  if (webhook) webhooks.target = aimAt(state, webhook)
   const office = tokenOffice(desk, UBER_CLIENT)
   const all = '/v1/customers/:customerId/deliveries'
   const one = `${all}/:deliveryId`
@@ -69,39 +69,39 @@ function uberDirect(desk: FakeDesk, { webhook, repeats = 'refused' }: UberDirect
         name: 'create_quote',
         method: 'POST',
         path: '/v1/customers/:customerId/delivery_quotes',
-        answer: (request) => createQuote(world, request),
+        answer: (request) => createQuote(state, request),
       },
       {
         name: 'create_delivery',
         method: 'POST',
         path: all,
-        answer: (request) => createDelivery(world, request),
+        answer: (request) => createDelivery(state, request),
       },
       {
         name: 'list_deliveries',
         method: 'GET',
         path: all,
-        answer: (request) => listDeliveries(world, request),
+        answer: (request) => listDeliveries(state, request),
         emptied: emptied('data', { next_href: '' }),
       },
-      { name: 'get_delivery', method: 'GET', path: one, answer: (request) => getDelivery(world, request) },
+      { name: 'get_delivery', method: 'GET', path: one, answer: (request) => getDelivery(state, request) },
       {
         name: 'update_delivery',
         method: 'POST',
         path: one,
-        answer: (request) => updateDelivery(world, request),
+        answer: (request) => updateDelivery(state, request),
       },
       {
         name: 'cancel_delivery',
         method: 'POST',
         path: `${one}/cancel`,
-        answer: (request) => cancelDelivery(world, request),
+        answer: (request) => cancelDelivery(state, request),
       },
       {
         name: 'proof_of_delivery',
         method: 'POST',
         path: `${one}/proof-of-delivery`,
-        answer: (request) => proofOfDelivery(world, request),
+        answer: (request) => proofOfDelivery(state, request),
       },
       { name: 'picture', method: 'GET', path: '/pictures/:name', answer: pictureFile },
     ],
@@ -116,7 +116,7 @@ function uberDirect(desk: FakeDesk, { webhook, repeats = 'refused' }: UberDirect
     internalFailure: timedOut,
     catchUp: schedule.catchUp,
     settled: webhooks.settled,
-    controls: [...road.controls, ...eventControls(world), repeatsControl(world), mapControl(world)],
+    controls: [...road.controls, ...eventControls(state), repeatsControl(state), mapControl(state)],
     close: schedule.close,
   }
 }

@@ -3,7 +3,7 @@ import { type Delivery, deliveryJson } from './delivery.ts'
 import { refuse } from './errors.ts'
 import { readRequest } from './read-request.ts'
 import { UpdateRequest } from './requests.ts'
-import type { UberWorld } from './world.ts'
+import type { UberState } from './world.ts'
 
 type Stage = 'before_pickup' | 'before_pickup_imminent' | 'before_dropoff_imminent'
 
@@ -22,8 +22,8 @@ const UNTIL: Readonly<Record<string, Stage>> = {
 const MAX_TIP_CENTS = 10_000
 
 /** `POST …/deliveries/{id}`. */
-export function updateDelivery(world: UberWorld, request: FakeRequest): FakeAnswer {
-  const delivery = world.deliveries.get(request.params.deliveryId ?? '')
+export function updateDelivery(state: UberState, request: FakeRequest): FakeAnswer {
+  const delivery = state.deliveries.get(request.params.deliveryId ?? '')
   if (!delivery) return refuse('delivery_not_found')
   const read = readRequest(request, UpdateRequest)
   if (!read.ok) return read.answer
@@ -55,8 +55,8 @@ export function updateDelivery(world: UberWorld, request: FakeRequest): FakeAnsw
   const { dropoff_latitude: lat, dropoff_longitude: lng } = changes
   if (lat !== undefined && lng !== undefined) dropoff.address = { ...dropoff.address, place: { lat, lng } }
 
-  delivery.updatedMs = world.desk.clock.nowMs()
-  world.desk.ledger.write('delivery_updated', { delivery_id: delivery.id, fields: Object.keys(read.value) })
+  delivery.updatedMs = state.desk.clock.nowMs()
+  state.desk.ledger.write('delivery_updated', { delivery_id: delivery.id, fields: Object.keys(read.value) })
   return { status: 200, body: deliveryJson(delivery, delivery.updatedMs) }
 }
 

@@ -20,7 +20,7 @@ export type Quote = {
 }
 
 /** The whole state of this Uber Direct. */
-export type UberWorld = {
+export type UberState = {
   desk: FakeDesk
   schedule: Schedule
   webhooks: WebhookSender

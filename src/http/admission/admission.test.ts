@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deliveryBody, OPERATOR, quoteBody, testDoor } from '../../../test/door.ts'
+import { deliveryBody, OPERATOR, quoteBody, testApi } from '../../../test/door.ts'
 import { SCOPES } from '../../operations/context/caller.ts'
 import { makeToken } from '../../operations/tokens/access-token.ts'
 import { allEndpoints } from '../api/endpoints.ts'
@@ -10,10 +10,10 @@ const pathOf = (url: string, account: string) =>
   url.replace(':tenant_id', account).replace(/:[a-z_]+/g, 'nowhere')
 
 test('every endpoint asks who comes before anything else, and whether it is theirs before what they want', async (t) => {
-  const { call, tokenOf, world } = await testDoor(t, { work: false })
+  const { call, tokenOf, fixture } = await testApi(t, { work: false })
   const foreign = await tokenOf('acme-client', 'acme-secret', undefined, 'acme-byoc')
   const demo = await tokenOf('demo-client', 'demo-secret')
-  const expired = makeToken(world.deps.secretKey, {
+  const expired = makeToken(fixture.deps.secretKey, {
     accountId: 'demo',
     clientId: 'demo-client',
     scopes: SCOPES,
@@ -70,7 +70,7 @@ test('every endpoint asks who comes before anything else, and whether it is thei
 })
 
 test('a token does what its scopes say and no more', async (t) => {
-  const { call, tokenOf } = await testDoor(t, { work: false })
+  const { call, tokenOf } = await testApi(t, { work: false })
   for (const { method, url, access } of allEndpoints()) {
     if (['public', 'operator', 'driver'].includes(access)) continue
     const needed = access === 'document' ? 'deliveries:read' : access
@@ -86,7 +86,7 @@ test('a token does what its scopes say and no more', async (t) => {
 })
 
 test('a client of some stores sees those alone', async (t) => {
-  const { call, operator, tokenOf } = await testDoor(t, { work: false })
+  const { call, operator, tokenOf } = await testApi(t, { work: false })
   const made = await operator('POST /admin/accounts/demo/clients', {
     body: {
       name: 'Fitzroy till',
@@ -144,7 +144,7 @@ test('a client of some stores sees those alone', async (t) => {
 })
 
 test('the token endpoint speaks OAuth', async (t) => {
-  const { call, app } = await testDoor(t, { work: false })
+  const { call, app } = await testApi(t, { work: false })
   const good = { grant_type: 'client_credentials', client_id: 'demo-client', client_secret: 'demo-secret' }
   const ask = (body: object) => call('POST /demo/auth/token', { token: null, body })
 
@@ -208,7 +208,7 @@ test('the token endpoint speaks OAuth', async (t) => {
 })
 
 test('twenty wrong secrets a minute are enough, and right ones do not count', async (t) => {
-  const { call } = await testDoor(t, { work: false })
+  const { call } = await testApi(t, { work: false })
   // The clock is stopped, so buckets do not refill.
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
   const ask = (client_secret: string, client_id = 'demo-client') =>
@@ -226,7 +226,7 @@ test('twenty wrong secrets a minute are enough, and right ones do not count', as
 })
 
 test('known addresses with another method answer 405 with what they take', async (t) => {
-  const { call } = await testDoor(t, { work: false })
+  const { call } = await testApi(t, { work: false })
   const cases: [string, string][] = [
     ['DELETE /demo/deliveries', 'GET, HEAD, OPTIONS, POST'],
     ['PUT /demo/deliveries/quote-next-available', 'GET, HEAD, OPTIONS, POST'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FastifyRequest } from 'fastify'
 import pino from 'pino'
-import { doorOf, OPERATOR, quoteBody, type Reply, testDoor, usedBy } from '../../../test/door.ts'
+import { apiOf, OPERATOR, quoteBody, type Reply, testApi, usedBy } from '../../../test/door.ts'
 import type { HttpDeps } from '../contract/deps.ts'
 import { authenticatorOf } from './admission.ts'
 import { allowanceHeaders, bucketsOf, take } from './rate-limit.ts'
@@ -31,7 +31,7 @@ test('a clock that goes back fills nothing', () => {
 })
 
 test('the limits are the account’s own, told before they are met, and one client’s only', async (t) => {
-  const { call, operator, tokenOf } = await testDoor(t, { work: false })
+  const { call, operator, tokenOf } = await testApi(t, { work: false })
   const document = (await operator('GET /admin/accounts/demo')).json
   const applied = await operator('PUT /admin/accounts/demo', {
     body: { ...document, limits: { requests_per_second: 1, burst: 5 } },
@@ -66,11 +66,11 @@ test('the limits are the account’s own, told before they are met, and one clie
 })
 
 test('an account beyond its limit is refused and named in the log, and all that another asks meanwhile is let in', async (t) => {
-  const { world } = await testDoor(t, { work: false })
+  const { fixture } = await testApi(t, { work: false })
   const lines: string[] = []
-  const app = doorOf(world, pino({ level: 'info' }, { write: (line) => void lines.push(line) }))
+  const app = apiOf(fixture, pino({ level: 'info' }, { write: (line) => void lines.push(line) }))
   t.after(() => app.close())
-  const { call, operator, tokenOf } = await usedBy(app, world)
+  const { call, operator, tokenOf } = await usedBy(app, fixture)
   const document = (await operator('GET /admin/accounts/demo')).json
   const limits = { requests_per_second: 1, burst: 5 }
   const applied = await operator('PUT /admin/accounts/demo', { body: { ...document, limits } })
@@ -98,7 +98,7 @@ test('an account beyond its limit is refused and named in the log, and all that 
 })
 
 test('what is refused counts like any request of its client, and is 429 beyond the limit', async (t) => {
-  const { call, operator, tokenOf } = await testDoor(t, { work: false })
+  const { call, operator, tokenOf } = await testApi(t, { work: false })
   const document = (await operator('GET /admin/accounts/demo')).json
   const limits = { requests_per_second: 1, burst: 5 }
   await operator('PUT /admin/accounts/demo', { body: { ...document, limits } })
@@ -135,7 +135,7 @@ test('an address that asks too much is told its limit', () => {
 })
 
 test('whoever is refused with a token is told what is left', async (t) => {
-  const { call, tokenOf } = await testDoor(t, { work: false })
+  const { call, tokenOf } = await testApi(t, { work: false })
   const reader = await tokenOf('demo-client', 'demo-secret', 'quotes')
   const leftOf = ({ headers }: Reply) => Number(/r=(\d+)/.exec(String(headers.ratelimit))?.[1])
   for (const [line, status, token] of [
@@ -155,7 +155,7 @@ test('whoever is refused with a token is told what is left', async (t) => {
 })
 
 test('a refusal counts one request more for each 25 mistakes that it words, and is sent all the same', async (t) => {
-  const { call, operator, tokenOf } = await testDoor(t, { work: false })
+  const { call, operator, tokenOf } = await testApi(t, { work: false })
   const document = (await operator('GET /admin/accounts/demo')).json
   const limits = { requests_per_second: 1, burst: 12 }
   assert.equal((await operator('PUT /admin/accounts/demo', { body: { ...document, limits } })).status, 200)

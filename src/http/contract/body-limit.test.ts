@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
-import { deliveryBody, OPERATOR, quoteBody, testDoor } from '../../../test/door.ts'
+import { deliveryBody, OPERATOR, quoteBody, testApi } from '../../../test/door.ts'
 import { limitOf } from '../admission/cost-of-request.ts'
 import { allEndpoints } from '../api/endpoints.ts'
 import { openApiDocument } from '../openapi/document.ts'
@@ -25,7 +25,7 @@ test('what anybody may send without a token has 16 KiB, but for lists', () => {
 })
 
 test('a body over its endpoint’s limit is 413 and names it, as the document does', async (t) => {
-  const { call } = await testDoor(t, { work: false })
+  const { call } = await testApi(t, { work: false })
   const { paths } = openApiDocument({ version: 'test', publicUrl: 'http://drover.test' }, allEndpoints())
   for (const { method, url, access, bodyLimit, operationId } of WITH_BODY) {
     const { bytes } = limitOf(bodyLimit)
@@ -57,7 +57,7 @@ test('a body over its endpoint’s limit is 413 and names it, as the document do
 })
 
 test('the largest delivery that the schema takes is taken, with every field of every parcel and item', async (t) => {
-  const { call } = await testDoor(t, { work: false })
+  const { call } = await testApi(t, { work: false })
   const parcels = Array.from({ length: 200 }, (_, i) => ({
     reference: `${i}`.padStart(100, 'P'),
     description: 'd'.repeat(200),
@@ -103,7 +103,7 @@ test('the largest delivery that the schema takes is taken, with every field of e
 })
 
 test('a body of too many values is refused without being parsed', async (t) => {
-  const { call } = await testDoor(t, { work: false })
+  const { call } = await testApi(t, { work: false })
   const keys = `{${Array.from({ length: 1_000 }, (_, i) => `"k${i}":1`)}}`
   const many = `{"store_references":[${Array.from({ length: 2_600 }, () => '"x"')}]}`
   const cases = [
@@ -126,7 +126,7 @@ test('a body of too many values is refused without being parsed', async (t) => {
 })
 
 test('a request counts as one more for each 16 KiB of its body, told beforehand or not', async (t) => {
-  const { call, operator } = await testDoor(t, { work: false })
+  const { call, operator } = await testApi(t, { work: false })
   const document = (await operator('GET /admin/accounts/demo')).json
   const limits = { requests_per_second: 1, burst: 50 }
   await operator('PUT /admin/accounts/demo', { body: { ...document, limits } })

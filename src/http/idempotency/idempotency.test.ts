@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Door, deliveryBody, doorOf, quoteBody, testDoor, usedBy } from '../../../test/door.ts'
+import { type Api, apiOf, deliveryBody, quoteBody, testApi, usedBy } from '../../../test/door.ts'
 import { claimKey } from '../../store/deliveries/idempotency.ts'
 import { closeServer } from '../server/stop.ts'
 import { fingerprint } from './idempotency.ts'
 
 const CREATE = 'POST /demo/deliveries'
 const keyed = (key: string) => ({ headers: { 'idempotency-key': key } })
-const references = async ({ world }: Door): Promise<number> => {
-  const { rows } = await world.deps.db.query<{ n: number }>('select count(*)::int as n from deliveries')
+const references = async ({ fixture }: Api): Promise<number> => {
+  const { rows } = await fixture.deps.db.query<{ n: number }>('select count(*)::int as n from deliveries')
   return rows[0]?.n ?? -1
 }
 
 test('the same key and body get the first answer again, byte for byte', async (t) => {
-  const door = await testDoor(t)
-  const { call } = door
+  const api = await testApi(t)
+  const { call } = api
   const body = deliveryBody({ book_delivery_now: true })
   const first = await call(CREATE, { body, ...keyed('k1') })
   assert.equal(first.status, 201)
@@ -30,12 +30,12 @@ test('the same key and body get the first answer again, byte for byte', async (t
     assert.equal(replay.headers['idempotent-replayed'], 'true')
     assert.equal(replay.headers['content-type'], first.headers['content-type'])
   }
-  assert.equal(await references(door), 1)
+  assert.equal(await references(api), 1)
 })
 
 test('a key belongs to one body, one path and one method', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { call } = door
+  const api = await testApi(t, { work: false })
+  const { call } = api
   const body = deliveryBody()
   const first = await call(CREATE, { body, ...keyed('k') })
   assert.equal(first.status, 201)
@@ -50,11 +50,11 @@ test('a key belongs to one body, one path and one method', async (t) => {
     assert.equal(refused.status, 422, line)
     assert.equal(refused.json.code, 'idempotency_key_reused', line)
   }
-  assert.equal(await references(door), 1)
+  assert.equal(await references(api), 1)
 })
 
 test('keys are an account’s own', async (t) => {
-  const { call, tokenOf } = await testDoor(t, { work: false })
+  const { call, tokenOf } = await testApi(t, { work: false })
   const acme = await tokenOf('acme-client', 'acme-secret', undefined, 'acme-byoc')
   const quote = 'deliveries/quote-next-available'
   assert.equal((await call(`POST /demo/${quote}`, { body: quoteBody, ...keyed('k') })).status, 200)
@@ -68,7 +68,7 @@ test('keys are an account’s own', async (t) => {
 })
 
 test('who sees other stores is given no answer that was kept for somebody else', async (t) => {
-  const { call, operator, tokenOf } = await testDoor(t, { work: false })
+  const { call, operator, tokenOf } = await testApi(t, { work: false })
   const tokenFor = async (...store_references: string[]) => {
     const asked = { name: 'Till', scopes: ['deliveries:write', 'webhooks'], store_references }
     const { json } = await operator('POST /admin/accounts/demo/clients', { body: asked })
@@ -106,7 +106,7 @@ test('who sees other stores is given no answer that was kept for somebody else',
 })
 
 test('a mended body may use its key again; an answer about the work is kept', async (t) => {
-  const { call } = await testDoor(t, { work: false })
+  const { call } = await testApi(t, { work: false })
   const body = deliveryBody()
   assert.equal((await call(CREATE, { body: { ...body, parcels: [] }, ...keyed('mend') })).status, 422)
   assert.equal(
@@ -144,16 +144,16 @@ test('a mended body may use its key again; an answer about the work is kept', as
 })
 
 test('fifty at once with one key, on two processes, make one delivery', async (t) => {
-  const door = await testDoor(t)
-  const second = doorOf(door.world)
+  const api = await testApi(t)
+  const second = apiOf(api.fixture)
   t.after(() => closeServer(second, { drainMs: 0, withinMs: 500 }))
-  const doors = [door, await usedBy(second, door.world)]
+  const apis = [api, await usedBy(second, api.fixture)]
   for (const book_delivery_now of [false, true]) {
     const body = deliveryBody({ book_delivery_now })
     const key = `storm-${book_delivery_now}`
-    const before = await references(door)
+    const before = await references(api)
     const replies = await Promise.all(
-      Array.from({ length: 50 }, (_, i) => doors[i % 2]!.call(CREATE, { body, ...keyed(key) })),
+      Array.from({ length: 50 }, (_, i) => apis[i % 2]!.call(CREATE, { body, ...keyed(key) })),
     )
     const made = replies.filter(({ status }) => status === 201)
     for (const { status, json, headers } of replies.filter(({ status }) => status !== 201)) {
@@ -164,14 +164,14 @@ test('fifty at once with one key, on two processes, make one delivery', async (t
     assert.ok(made.length >= 1)
     assert.equal(new Set(made.map(({ text }) => text)).size, 1, 'all the same bytes')
     assert.equal(made.filter(({ headers }) => headers['idempotent-replayed'] === undefined).length, 1)
-    assert.equal(await references(door), before + 1)
+    assert.equal(await references(api), before + 1)
   }
 })
 
 test('fifty at once without a key make one delivery and forty-nine refusals that name it', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   const body = deliveryBody()
-  const replies = await Promise.all(Array.from({ length: 50 }, () => door.call(CREATE, { body })))
+  const replies = await Promise.all(Array.from({ length: 50 }, () => api.call(CREATE, { body })))
   const [made, ...others] = replies.toSorted((a, b) => a.status - b.status)
   assert.equal(made!.status, 201)
   for (const { status, json } of others) {
@@ -181,12 +181,12 @@ test('fifty at once without a key make one delivery and forty-nine refusals that
 })
 
 test('a request that died half way is taken over once its lock is old', async (t) => {
-  const { call, world } = await testDoor(t, { work: false })
+  const { call, fixture } = await testApi(t, { work: false })
   const QUOTE = 'POST /demo/deliveries/quote-next-available'
   const ask = () => call(QUOTE, { body: quoteBody, ...keyed('dead') })
   const first = await ask()
   assert.equal(first.status, 200)
-  const db = world.deps.db
+  const db = fixture.deps.db
   await db.query(
     "update idempotency_keys set status = null, body = null, locked_until = now() + interval '20 s'",
   )
@@ -210,10 +210,10 @@ test('a request that died half way is taken over once its lock is old', async (t
 })
 
 test('a request that was answered 503 frees its key as soon as the database is back', async (t) => {
-  const { call, world } = await testDoor(t, { work: false })
+  const { call, fixture } = await testApi(t, { work: false })
   const { json } = await call(CREATE, { body: deliveryBody() })
   await call(`PATCH /demo/deliveries/${json.data.id}/request-cancel`)
-  const { db } = world.deps
+  const { db } = fixture.deps
   const query = db.query.bind(db) as (...given: unknown[]) => unknown
   const KEY_KEEPING = ['complete-idempotency-key', 'release-idempotency-key']
   const away = { isAway: false, refused: new Set<string>(), refuses: (_name: string) => true }
@@ -246,10 +246,10 @@ test('a request that was answered 503 frees its key as soon as the database is b
 })
 
 test('a key of more than 72 hours ago is free for another delivery, before it is swept too', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { call, world } = door
+  const api = await testApi(t, { work: false })
+  const { call, fixture } = api
   const ages = () =>
-    world.deps.db.query("update idempotency_keys set created_at = now() - interval '73 hours'")
+    fixture.deps.db.query("update idempotency_keys set created_at = now() - interval '73 hours'")
   const old = deliveryBody()
   assert.equal((await call(CREATE, { body: old, ...keyed('old') })).status, 201)
   await ages()
@@ -273,13 +273,13 @@ test('a key of more than 72 hours ago is free for another delivery, before it is
   assert.equal(new Set(answers).size, 1)
   for (const { status, json } of replies)
     if (status !== 201) assert.equal(json.code, 'idempotency_in_progress')
-  assert.equal(await references(door), 3)
+  assert.equal(await references(api), 3)
 })
 
 test('a create goes on where a process died over the refusal of its key', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { call, world } = door
-  const { db } = world.deps
+  const api = await testApi(t, { work: false })
+  const { call, fixture } = api
+  const { db } = fixture.deps
   const body = deliveryBody()
   const print = fingerprint('POST', '/demo/deliveries', body)
   assert.equal((await claimKey(db, { accountId: 'demo', key: 'k', fingerprint: print })).kind, 'claimed')
@@ -291,26 +291,26 @@ test('a create goes on where a process died over the refusal of its key', async 
   const made = await ask()
   assert.equal(made.status, 201, made.text)
   assert.equal((await ask()).text, made.text)
-  assert.equal(await references(door), 1)
+  assert.equal(await references(api), 1)
 })
 
 test('a mistake of ours is not kept: the same key tries again', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { world } = door
+  const api = await testApi(t, { work: false })
+  const { fixture } = api
   const createDelivery = async () => {
     throw new Error('it broke')
   }
-  const broken = doorOf({ ...world, deps: { ...world.deps, createDelivery } })
+  const broken = apiOf({ ...fixture, deps: { ...fixture.deps, createDelivery } })
   t.after(() => broken.close())
   const ask = { body: deliveryBody(), ...keyed('ours') }
-  assert.equal((await (await usedBy(broken, world)).call(CREATE, ask)).status, 500)
-  const again = await door.call(CREATE, ask)
+  assert.equal((await (await usedBy(broken, fixture)).call(CREATE, ask)).status, 500)
+  const again = await api.call(CREATE, ask)
   assert.equal(again.status, 201)
   assert.equal(again.headers['idempotent-replayed'], undefined)
 })
 
 test('a key is 1 to 255 printable characters', async (t) => {
-  const { call } = await testDoor(t, { work: false })
+  const { call } = await testApi(t, { work: false })
   const QUOTE = 'POST /demo/deliveries/quote-next-available'
   for (const key of ['', '""', 'x'.repeat(256), 'tab\there', 'caf\u00e9']) {
     const { status, json } = await call(QUOTE, { body: quoteBody, ...keyed(key) })

@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Door, deliveryBody, testDoor, usedBy } from '../../../test/door.ts'
+import { type Api, deliveryBody, testApi, usedBy } from '../../../test/door.ts'
 import { MIA } from '../../../test/driver.ts'
-import { doorThatDiesAfter, doorWith } from '../../../test/dying-door.ts'
+import { apiThatCrashesAfter, apiWith } from '../../../test/dying-door.ts'
 import { lostBooking } from '../../../test/lost-booking.ts'
 
 const TOLD = 'select 1 from events where type = $1'
 const amendment = { ready_for_pickup_at: '2026-11-24T16:00:00+11:00' }
 
 test('an amend whose process died after its commit is answered again, not done again', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { json } = await door.call('POST /demo/deliveries', { body: deliveryBody() })
+  const api = await testApi(t, { work: false })
+  const { json } = await api.call('POST /demo/deliveries', { body: deliveryBody() })
   const line = `PATCH /demo/deliveries/${json.data.id}/amend`
   const send = { body: amendment, headers: { 'idempotency-key': 'amend-1' } }
-  await (await doorThatDiesAfter(t, door.world, TOLD, 'delivery.amended')).call(line, send)
+  await (await apiThatCrashesAfter(t, api.fixture, TOLD, 'delivery.amended')).call(line, send)
 
-  const again = await door.call(line, send)
+  const again = await api.call(line, send)
   assert.deepEqual([again.status, again.headers['idempotent-replayed']], [200, 'true'], again.text)
   assert.match(again.json.data.ready_for_pickup_at, /T16:00/)
-  assert.deepEqual(await traces(door, 'delivery.amended', 'amendDelivery'), { events: 1, audited: 1 })
+  assert.deepEqual(await traces(api, 'delivery.amended', 'amendDelivery'), { events: 1, audited: 1 })
 })
 
 test('a link whose process died after its commit is given again, and no second SMS goes out', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   const { address, customer, parcels } = deliveryBody() as {
     address: { country: string }
     customer: object
@@ -32,41 +32,41 @@ test('a link whose process died after its commit is given again, and no second S
   const line_items = [{ code: 'A', name: 'A', price_cents: 100, quantity: 1 }]
   const order = { store_reference: 'melbourne-cbd', reference: 'CC-1', customer, line_items, parcels }
   const send = { body: { ...order, address: place }, headers: { 'idempotency-key': 'link-1' } }
-  await (await doorThatDiesAfter(t, door.world, TOLD, 'link.created')).call('POST /demo/links', send)
+  await (await apiThatCrashesAfter(t, api.fixture, TOLD, 'link.created')).call('POST /demo/links', send)
 
-  const again = await door.call('POST /demo/links', send)
+  const again = await api.call('POST /demo/links', send)
   assert.deepEqual([again.status, again.headers['idempotent-replayed']], [201, 'true'], again.text)
   assert.match(again.json.data.link, /\/l\//)
-  assert.deepEqual(await traces(door, 'link.created', 'createLink'), { events: 1, audited: 1 })
-  const { rows } = await door.world.deps.db.query(
+  assert.deepEqual(await traces(api, 'link.created', 'createLink'), { events: 1, audited: 1 })
+  const { rows } = await api.fixture.deps.db.query(
     `select count(*)::int as sms from messages where kind = 'sms'`,
   )
   assert.equal(rows[0].sms, 1)
 })
 
 test('a client whose process died after its commit is shown again, secret and all, and is one', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   const line = 'POST /admin/accounts/demo/clients'
   const send = { body: { name: 'Till', scopes: ['quotes'] }, headers: { 'idempotency-key': 'client-1' } }
   const made = 'select 1 from api_clients where name = $1'
-  await (await doorThatDiesAfter(t, door.world, made, 'Till')).operator(line, send)
+  await (await apiThatCrashesAfter(t, api.fixture, made, 'Till')).operator(line, send)
 
-  const again = await door.operator(line, send)
+  const again = await api.operator(line, send)
   assert.deepEqual([again.status, again.headers['idempotent-replayed']], [201, 'true'], again.text)
   const { client_id, client_secret } = again.json.data
-  assert.ok(await door.tokenOf(client_id, client_secret))
-  const { json } = await door.operator('GET /admin/accounts/demo/clients')
+  assert.ok(await api.tokenOf(client_id, client_secret))
+  const { json } = await api.operator('GET /admin/accounts/demo/clients')
   assert.equal(json.data.filter(({ name }: { name: string }) => name === 'Till').length, 1)
 })
 
 test('what one transaction changes is answered again after the process died, not done again', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { call, world } = door
+  const api = await testApi(t, { work: false })
+  const { call, fixture } = api
   const count = async (what: string): Promise<number> =>
-    (await world.deps.db.query(`select count(*)::int as n from ${what}`)).rows[0].n
+    (await fixture.deps.db.query(`select count(*)::int as n from ${what}`)).rows[0].n
   const { id } = (await call('POST /demo/deliveries', { body: deliveryBody({ store_reference: 'fitzroy' }) }))
     .json.data
-  const lost = await lostBooking(door)
+  const lost = await lostBooking(api)
   const ann = { store_reference: 'fitzroy', phone: '0491 570 110', driver_name: 'Ann' }
   const flinders = { latitude: -37.8183, longitude: 144.9671 }
   const courier = { staff_courier: { phone: MIA, driver_name: 'Mia Tran' } }
@@ -85,7 +85,7 @@ test('what one transaction changes is answered again after the process died, not
   for (const [line, body, status, made] of cases) {
     const send = { body, headers: { 'idempotency-key': line } }
     const none = await count(made)
-    const dying = await doorThatDiesAfter(t, world, `select from ${made} having count(*) > $1`, none)
+    const dying = await apiThatCrashesAfter(t, fixture, `select from ${made} having count(*) > $1`, none)
     await dying.call(line, send)
     assert.equal(await count(made), none + 1, line)
     const again = await call(line, send)
@@ -96,25 +96,25 @@ test('what one transaction changes is answered again after the process died, not
 })
 
 test('a create that lost the database while it booked is answered at once when it is sent again', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   const send = { body: deliveryBody({ book_delivery_now: true }), headers: { 'idempotency-key': 'now-1' } }
   const failing = await usedBy(
-    doorWith(t, door.world, (statement) => {
+    apiWith(t, api.fixture, (statement) => {
       if (statement === 'answer-key-of-delivery')
         throw Object.assign(new Error('lost'), { code: 'ECONNRESET' })
     }),
-    door.world,
+    api.fixture,
   )
   const first = await failing.call('POST /demo/deliveries', send)
   assert.deepEqual([first.status, first.headers['retry-after']], [503, '2'])
-  const again = await door.call('POST /demo/deliveries', send)
+  const again = await api.call('POST /demo/deliveries', send)
   assert.deepEqual([again.status, again.json.data?.status], [201, 'booked'], again.text)
-  const third = await door.call('POST /demo/deliveries', send)
+  const third = await api.call('POST /demo/deliveries', send)
   assert.equal(third.text, again.text)
 })
 
-async function traces({ world }: Door, type: string, action: string) {
-  const { rows } = await world.deps.db.query(
+async function traces({ fixture }: Api, type: string, action: string) {
+  const { rows } = await fixture.deps.db.query(
     `select (select count(*)::int from events where type = $1) as events,
       (select count(*)::int from audit_log where action = $2) as audited`,
     [type, action],

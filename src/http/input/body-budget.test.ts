@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test'
 import pino from 'pino'
 import { Registry } from 'prom-client'
 import { OPERATOR } from '../../../test/door.ts'
-import { testWorld } from '../../../test/world.ts'
+import { testFixture } from '../../../test/world.ts'
 import type { IntakeLimits } from '../contract/intake-limits.ts'
 import { buildServer } from '../server/server.ts'
 import { closeServer } from '../server/stop.ts'
@@ -92,10 +92,10 @@ test('behind a trusted proxy each caller has a share of their own', async (t) =>
 })
 
 async function listening(t: TestContext, limits: IntakeLimits, trustedProxies: readonly string[] = []) {
-  const world = await testWorld(t, { work: false })
+  const fixture = await testFixture(t, { work: false })
   const registry = new Registry()
   const app = buildServer({
-    ...world.deps,
+    ...fixture.deps,
     log: pino({ level: 'silent' }),
     operatorToken: OPERATOR,
     version: '0.0.0-test',

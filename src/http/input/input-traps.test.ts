@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deliveryBody, lineItem, parcel, quoteBody, testDoor } from '../../../test/door.ts'
+import { deliveryBody, lineItem, parcel, quoteBody, testApi } from '../../../test/door.ts'
 
 /** A body as bytes, so that it can be text that JSON.stringify never writes. */
 const raw = (text: string | Buffer, type = 'application/json') => ({
@@ -12,7 +12,7 @@ const parcelWith = (over: object) => quoteWith({ parcels: [{ ...parcel, ...over 
 const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
 
 test('what breaks programs further in is refused at the door, naming the field', async (t) => {
-  const { call } = await testDoor(t, { work: false })
+  const { call } = await testApi(t, { work: false })
   const QUOTE = 'POST /demo/deliveries/quote-next-available'
   const quote = (payload: string | Buffer, type?: string) => call(QUOTE, raw(payload, type))
 
@@ -134,7 +134,7 @@ test('what breaks programs further in is refused at the door, naming the field',
 })
 
 test('a Content-Encoding without a body says nothing', async (t) => {
-  const { call } = await testDoor(t, { work: false })
+  const { call } = await testApi(t, { work: false })
   const headers = { 'content-encoding': 'gzip' }
   assert.equal((await call('GET /demo/stores', { headers })).status, 200)
   assert.equal((await call('GET /demo/deliveries/none', { headers })).status, 404)
@@ -145,7 +145,7 @@ test('a Content-Encoding without a body says nothing', async (t) => {
 })
 
 test('all mistakes are told at once, with the nearest known name', async (t) => {
-  const { call } = await testDoor(t, { work: false })
+  const { call } = await testApi(t, { work: false })
   const { json } = await call('POST /demo/deliveries', {
     body: {
       ...deliveryBody({ parcels: [{ ...parcel, weight_kg: undefined, wieght_kg: 3 }] }),
@@ -185,7 +185,7 @@ test('all mistakes are told at once, with the nearest known name', async (t) => 
 })
 
 test('queries are as strict as bodies', async (t) => {
-  const { call } = await testDoor(t, { work: false })
+  const { call } = await testApi(t, { work: false })
   const cases: [string, string][] = [
     ['status=nonsense', 'status'],
     ['limit=0', 'limit'],
@@ -221,7 +221,7 @@ test('queries are as strict as bodies', async (t) => {
 })
 
 test('odd addresses name nothing, and break nothing', async (t) => {
-  const { call } = await testDoor(t, { work: false })
+  const { call } = await testApi(t, { work: false })
   const cases: [string, number][] = [
     ['/demo/deliveries/%00', 404],
     ['/demo/deliveries/a%0Ab', 404],

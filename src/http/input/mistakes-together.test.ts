@@ -1,30 +1,30 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  type Api,
   address,
   type Call,
   customer,
-  type Door,
   deliveryBody,
   lineItem,
   OPERATOR,
   parcel,
   quoteBody,
-  testDoor,
+  testApi,
 } from '../../../test/door.ts'
-import { driverDoor, JPEG, SAM } from '../../../test/driver.ts'
-import { ADMIN, browserOf, peopledDoor, person } from '../../../test/people.ts'
+import { driverApi, JPEG, SAM } from '../../../test/driver.ts'
+import { ADMIN, apiWithPeople, browserOf, person } from '../../../test/people.ts'
 
 /** An issue that the schema finds together with one that it cannot find. */
 async function tells(
-  door: Door,
+  api: Api,
   line: string,
   body: object,
   fields: readonly string[],
   token?: string,
 ): Promise<void> {
   const by = line.includes(' /admin/') ? OPERATOR : token
-  const { status, json } = await door.call(line, { body, ...(by && { token: by }) })
+  const { status, json } = await api.call(line, { body, ...(by && { token: by }) })
   assert.deepEqual([status, json.errors?.map(toldOf)], [422, fields], line)
 }
 
@@ -33,18 +33,18 @@ function toldOf({ field, issue }: { field: string; issue: string }): string {
 }
 
 test('what only the account knows of a request is told together with what its schema tells', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   const { email: _, ...noEmail } = customer
   const pickup = { store_reference: 'brisbane-cbd', delivery_mode: 'customer_pickup' }
   const notClass = { dangerous_goods_definition: 'lithium_batteries_equipment', class_division: 2.7 }
   const dangerous = { ...parcel, contains_dangerous_goods: true, dangerous_goods: notClass }
 
-  await tells(door, 'POST /demo/deliveries', deliveryBody({ ...pickup, customer: noEmail }), [
+  await tells(api, 'POST /demo/deliveries', deliveryBody({ ...pickup, customer: noEmail }), [
     'customer.email required',
     'delivery_mode not_enabled',
   ])
   await tells(
-    door,
+    api,
     'POST /demo/deliveries',
     deliveryBody({ ready_for_pickup_at: '2025-11-20T10:00+11:00', parcels: [dangerous], metadata: { a: 1 } }),
     [
@@ -54,13 +54,13 @@ test('what only the account knows of a request is told together with what its sc
     ],
   )
   for (const verb of ['quote-next-available', 'quote/availability']) {
-    await tells(door, `POST /demo/deliveries/${verb}`, { ...quoteBody, ...pickup, line_items: [] }, [
+    await tells(api, `POST /demo/deliveries/${verb}`, { ...quoteBody, ...pickup, line_items: [] }, [
       'line_items too_short',
       'delivery_mode not_enabled',
     ])
   }
   await tells(
-    door,
+    api,
     'POST /demo/deliveries/quote/allocation',
     { address: { latitude: -37.8 }, ready_for_pickup_at: '2031-06-01T10:00', store_references: ['nope'] },
     ['address.longitude required', 'ready_for_pickup_at out_of_range', 'store_references[0] unknown_store'],
@@ -68,35 +68,35 @@ test('what only the account knows of a request is told together with what its sc
 })
 
 test('a name of metadata is told once, by its own rule', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   for (const key of ['k'.repeat(41), 'k'.repeat(70), '']) {
     const field = `metadata.${key.slice(0, 60) || '""'}`
-    await tells(door, 'POST /demo/deliveries', deliveryBody({ metadata: { [key]: 'x' } }), [
+    await tells(api, 'POST /demo/deliveries', deliveryBody({ metadata: { [key]: 'x' } }), [
       `${field} too_long`,
     ])
   }
 })
 
 test('a customer’s country is named where it is none, and where his number is read by it', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   const from = (country: string, phone: string) => deliveryBody({ customer: { ...customer, country, phone } })
   for (const phone of ['+61491570156', '0491 570 156']) {
-    await tells(door, 'POST /demo/deliveries', from('UK', phone), ['customer.country invalid_value'])
+    await tells(api, 'POST /demo/deliveries', from('UK', phone), ['customer.country invalid_value'])
   }
-  const refused = await door.call('POST /demo/deliveries', { body: from('US', '0491 570 156') })
+  const refused = await api.call('POST /demo/deliveries', { body: from('US', '0491 570 156') })
   assert.match(refused.json.errors[0].message, /not a phone number of US, which customer.country says/)
   // SMS go only to mobile numbers of the account's countries, so notifications are off.
   const body = { ...from('GB', '020 7946 0018'), suppress_notifications: true }
-  const made = await door.call('POST /demo/deliveries', { body })
+  const made = await api.call('POST /demo/deliveries', { body })
   assert.equal(made.json.data.customer.phone, '+442079460018', made.text)
 })
 
 test('an amend hears at once of a time out of range and of what its schema tells', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const made = await door.call('POST /demo/deliveries', { body: deliveryBody({ reference: 'AMEND-1' }) })
+  const api = await testApi(t, { work: false })
+  const made = await api.call('POST /demo/deliveries', { body: deliveryBody({ reference: 'AMEND-1' }) })
   assert.equal(made.status, 201)
   await tells(
-    door,
+    api,
     'PATCH /demo/deliveries/AMEND-1/amend',
     { ready_for_pickup_at: '2031-06-01T10:00', line_items: [{ ...lineItem, quantity: 0 }] },
     ['line_items[0].quantity out_of_range', 'ready_for_pickup_at out_of_range'],
@@ -104,7 +104,7 @@ test('an amend hears at once of a time out of range and of what its schema tells
 })
 
 test('a link hears at once that its time has passed', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   const body = {
     store_reference: 'melbourne-cbd',
     reference: 'LINK-1',
@@ -114,148 +114,148 @@ test('a link hears at once that its time has passed', async (t) => {
     line_items: [lineItem],
     parcels: [parcel],
   }
-  await tells(door, 'POST /demo/links', { ...body, line_items: [] }, [
+  await tells(api, 'POST /demo/links', { ...body, line_items: [] }, [
     'line_items too_short',
     'expires_at out_of_range',
   ])
-  await tells(door, 'POST /demo/links', { ...body, customer: { ...customer, phone: '12' } }, [
+  await tells(api, 'POST /demo/links', { ...body, customer: { ...customer, phone: '12' } }, [
     'customer.phone invalid_value',
     'expires_at out_of_range',
   ])
-  await tells(door, 'POST /demo/links', { ...body, store_reference: 'nope' }, [
+  await tells(api, 'POST /demo/links', { ...body, store_reference: 'nope' }, [
     'store_reference unknown_store',
     'expires_at out_of_range',
   ])
 })
 
 test('a staff courier’s store and phone are judged together with what is missing', async (t) => {
-  const door = await testDoor(t, { work: false })
-  await tells(door, 'POST /demo/staff-couriers', { store_reference: 'nope', phone: '12' }, [
+  const api = await testApi(t, { work: false })
+  await tells(api, 'POST /demo/staff-couriers', { store_reference: 'nope', phone: '12' }, [
     'driver_name required',
     'store_reference unknown_store',
     'phone invalid_value',
   ])
-  await tells(door, 'POST /demo/staff-couriers', { phone: '0491 570 156', active: 'yes' }, [
+  await tells(api, 'POST /demo/staff-couriers', { phone: '0491 570 156', active: 'yes' }, [
     'driver_name required',
     'active invalid_type',
     'store_reference required',
   ])
-  await tells(door, 'POST /demo/staff-couriers', { store_id: 7, phone: '0491 570 156', driver_name: 'A' }, [
+  await tells(api, 'POST /demo/staff-couriers', { store_id: 7, phone: '0491 570 156', driver_name: 'A' }, [
     'store_id invalid_type',
   ])
-  await tells(door, 'PATCH /demo/staff-couriers/cou_any', { phone: '12', active: 'yes' }, [
+  await tells(api, 'PATCH /demo/staff-couriers/cou_any', { phone: '12', active: 'yes' }, [
     'active invalid_type',
     'phone invalid_value',
   ])
-  await tells(door, 'PATCH /demo/deliveries/any/assign', { staff_courier: { phone: '12' } }, [
+  await tells(api, 'PATCH /demo/deliveries/any/assign', { staff_courier: { phone: '12' } }, [
     'staff_courier.driver_name required',
     'staff_courier.phone invalid_value',
   ])
 })
 
 test('a webhook endpoint’s address and its event types are judged together', async (t) => {
-  const door = await testDoor(t, { work: false, allowPrivateWebhooks: false })
+  const api = await testApi(t, { work: false, allowPrivateWebhooks: false })
   const body = { url: 'http://localhost/hook', event_types: ['delivery.bookd'] }
   const both = ['event_types[0] invalid_value', 'url invalid_value']
-  await tells(door, 'POST /demo/webhook-endpoints', body, both)
-  await tells(door, 'PATCH /demo/webhook-endpoints/whk_any', body, both)
-  await tells(door, 'POST /demo/webhook-endpoints', { url: 7, event_types: [] }, [
+  await tells(api, 'POST /demo/webhook-endpoints', body, both)
+  await tells(api, 'PATCH /demo/webhook-endpoints/whk_any', body, both)
+  await tells(api, 'POST /demo/webhook-endpoints', { url: 7, event_types: [] }, [
     'url invalid_type',
     'event_types too_short',
   ])
 })
 
 test('a manifest’s store and group are judged together, and with what is missing', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   const body = { store_reference: 'nowhere', manifest_group: 'NONE' }
   const both = ['store_reference unknown_store', 'manifest_group invalid_value']
-  await tells(door, 'POST /demo/manifests', body, both)
-  await tells(door, 'POST /demo/manifests', { ...body, generate_order_summary: 'yes' }, [
+  await tells(api, 'POST /demo/manifests', body, both)
+  await tells(api, 'POST /demo/manifests', { ...body, generate_order_summary: 'yes' }, [
     'generate_order_summary invalid_type',
     ...both,
   ])
-  await tells(door, 'POST /demo/store-manifests', { store_reference: 7, create_manifest_now: true }, [
+  await tells(api, 'POST /demo/store-manifests', { store_reference: 7, create_manifest_now: true }, [
     'store_reference invalid_type',
   ])
 })
 
 test('the stores of a user or a client are looked up although the rest is wrong', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   const user = { email: 'nobody', role: 'store_clerk' }
-  await tells(door, 'POST /demo/users', { ...user, store_references: ['fitzory', 7] }, [
+  await tells(api, 'POST /demo/users', { ...user, store_references: ['fitzory', 7] }, [
     'email invalid_value',
     'store_references[1] invalid_type',
     'store_references[0] unknown_store',
   ])
-  await tells(door, 'POST /demo/users', user, ['email invalid_value', 'store_references required'])
+  await tells(api, 'POST /demo/users', user, ['email invalid_value', 'store_references required'])
   const change = { disabled: 'yes', role: 'merchant_admin', store_references: ['fitzroy'] }
-  await tells(door, 'PATCH /demo/users/usr_any', change, [
+  await tells(api, 'PATCH /demo/users/usr_any', change, [
     'disabled invalid_type',
     'store_references conflict',
   ])
   const client = { scopes: [], store_references: ['fitzroy', 'nope'] }
-  await tells(door, 'POST /admin/accounts/demo/clients', client, [
+  await tells(api, 'POST /admin/accounts/demo/clients', client, [
     ...['name required', 'scopes too_short', 'store_references[1] unknown_store'],
   ])
 })
 
 test('an account document hears of its mistakes beside those of its address', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { json: document } = await door.operator('GET /admin/accounts/demo')
+  const api = await testApi(t, { work: false })
+  const { json: document } = await api.operator('GET /admin/accounts/demo')
   const { tenant_id: _, ...nameless } = { ...document, name: 7 }
-  await tells(door, 'PUT /admin/accounts/demo', nameless, ['tenant_id required', 'name invalid_type'])
-  await tells(door, 'PUT /admin/accounts/demo', { ...nameless, tenant_id: 'other' }, [
+  await tells(api, 'PUT /admin/accounts/demo', nameless, ['tenant_id required', 'name invalid_type'])
+  await tells(api, 'PUT /admin/accounts/demo', { ...nameless, tenant_id: 'other' }, [
     'tenant_id conflict',
     'name invalid_type',
   ])
 })
 
 test('what is to be told again is chosen one way, whatever else is wrong', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   const line = 'POST /demo/webhook-endpoints/whk_any/replay'
-  await tells(door, line, { event_ids: [], from: '2026-11-24T10:00' }, [
+  await tells(api, line, { event_ids: [], from: '2026-11-24T10:00' }, [
     'event_ids too_short',
     'from conflict',
   ])
-  await tells(door, line, { since: 1 }, ['since unknown_field', 'event_ids required'])
+  await tells(api, line, { since: 1 }, ['since unknown_field', 'event_ids required'])
 })
 
 test('a new password and a driver’s phone are judged together with the rest', async (t) => {
-  const door = await peopledDoor(t, { work: false })
+  const api = await apiWithPeople(t, { work: false })
   const choosing = { token: 'any', password: 'short', name: '' }
-  await tells(door, 'POST /session/password', choosing, ['name too_short', 'password invalid_value'])
-  await tells(door, 'POST /driver/verify', { phone: '12' }, ['code required', 'phone invalid_value'])
+  await tells(api, 'POST /session/password', choosing, ['name too_short', 'password invalid_value'])
+  await tells(api, 'POST /driver/verify', { phone: '12' }, ['code required', 'phone invalid_value'])
 
-  const admin = await person(door, ADMIN)
+  const admin = await person(api, ADMIN)
   const invited = await admin.call('POST /demo/users', {
     body: { email: 'nora@shop.example', role: 'merchant_admin', password: ADMIN.password },
   })
   const [, token] = invited.json.data.invitation_url.split('#')
-  const nameless = await browserOf(door).call('POST /session/password', {
+  const nameless = await browserOf(api).call('POST /session/password', {
     body: { token, password: 'nora123456789' },
   })
   assert.deepEqual(nameless.json.errors.map(toldOf), ['name required', 'password invalid_value'])
 })
 
 test('a driver hears what his proof lacks together with the rest', async (t) => {
-  const door = await testDoor(t)
-  const { token } = await driverDoor(door, SAM)
+  const api = await testApi(t)
+  const { token } = await driverApi(api, SAM)
   const deliver = { proof: { id: 'short', kind: 'pin' } }
   await tells(
-    door,
+    api,
     'POST /driver/jobs/any/deliver',
     deliver,
     ['proof.id invalid_value', 'proof.pin required'],
     token,
   )
   const fail = { reason: 'bored', image: JPEG }
-  await tells(door, 'POST /driver/jobs/any/fail', fail, ['reason invalid_value', 'id required'], token)
+  await tells(api, 'POST /driver/jobs/any/fail', fail, ['reason invalid_value', 'id required'], token)
 })
 
 test('a key, a query and a body are judged together, each by all that can be told of it', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   const told = async (line: string, call: Call = {}) => {
-    const { status, json } = await door.call(line, call)
+    const { status, json } = await api.call(line, call)
     return [status, json.errors.map(toldOf)]
   }
   const create = 'POST /demo/deliveries?book=now'
@@ -268,7 +268,7 @@ test('a key, a query and a body are judged together, each by all that can be tol
     422,
     ['book unknown_field', 'store_reference unknown_store'],
   ])
-  assert.equal((await door.call(create, { headers })).status, 400, 'without a body there is nothing to judge')
+  assert.equal((await api.call(create, { headers })).status, 400, 'without a body there is nothing to judge')
 
   const lists: [path: string, fields: string[]][] = [
     [
@@ -305,10 +305,10 @@ test('a key, a query and a body are judged together, each by all that can be tol
 })
 
 test('where not every mistake is told, the sentence says so', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   const detailOf = async (wrong: number) => {
     const parcels = Array.from({ length: wrong }, (_, n) => ({ ...parcel, reference: `P${n}`, quantity: 0 }))
-    const { json } = await door.call('POST /demo/deliveries', { body: deliveryBody({ parcels }) })
+    const { json } = await api.call('POST /demo/deliveries', { body: deliveryBody({ parcels }) })
     return [json.errors.length, json.detail]
   }
   const first = [0, 1, 2].map((n) => `parcels[${n}].quantity must be at least 1.`).join(' ')
@@ -317,9 +317,9 @@ test('where not every mistake is told, the sentence says so', async (t) => {
 })
 
 test('of mistakes that no schema tells no more than a hundred are told either', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   const parcels = Array.from({ length: 1_000 }, () => parcel)
-  const { json } = await door.call('POST /demo/deliveries', { body: deliveryBody({ parcels }) })
+  const { json } = await api.call('POST /demo/deliveries', { body: deliveryBody({ parcels }) })
   assert.equal(json.errors.length, 100)
   assert.deepEqual(json.errors.slice(0, 2).map(toldOf), ['parcels too_many', 'parcels[1].reference conflict'])
 })

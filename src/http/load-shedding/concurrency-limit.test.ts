@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import Fastify from 'fastify'
 import pino from 'pino'
 import { Registry } from 'prom-client'
-import { testWorld } from '../../../test/world.ts'
+import { testFixture } from '../../../test/world.ts'
 import { authenticatorOf } from '../admission/admission.ts'
 import type { HttpDeps } from '../contract/deps.ts'
 import { type Endpoint, type HttpResponse, json } from '../contract/endpoint.ts'
@@ -13,7 +13,7 @@ import { serve } from '../pipeline/serve.ts'
 import { loadShedder } from './load-shedder.ts'
 
 test('who comes to a full endpoint is told at once to come back, and is let in when there is room', async (t) => {
-  const { deps } = await testWorld(t, { work: false })
+  const { deps } = await testFixture(t, { work: false })
   const waiting: (() => void)[] = []
   const endpoint = {
     method: 'GET',
@@ -47,7 +47,7 @@ test('who comes to a full endpoint is told at once to come back, and is let in w
 })
 
 test('who comes to a line that is too long is told before the body is read, and the log tells of all in one line', async (t) => {
-  const { deps } = await testWorld(t, { work: false })
+  const { deps } = await testFixture(t, { work: false })
   const lines: Record<string, unknown>[] = []
   const log = pino({ base: null }, { write: (line) => void lines.push(JSON.parse(line)) })
   const metrics = new Registry()
@@ -65,9 +65,9 @@ test('who comes to a line that is too long is told before the body is read, and 
   const app = Fastify()
   t.after(() => app.close())
   app.decorateRequest('wasShed', false)
-  const door = loadShedder(app, httpDeps, accessLog(app, httpDeps))
+  const api = loadShedder(app, httpDeps, accessLog(app, httpDeps))
   registerBodyParsers(app)
-  serve(app, httpDeps, authenticatorOf(httpDeps), endpoint, door)
+  serve(app, httpDeps, authenticatorOf(httpDeps), endpoint, api)
   const ask = (payload: string) =>
     app.inject({ method: 'POST', url: '/creates', headers: { 'content-type': 'application/json' }, payload })
 

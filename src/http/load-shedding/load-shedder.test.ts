@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import Fastify from 'fastify'
 import { Registry } from 'prom-client'
-import { testWorld } from '../../../test/world.ts'
+import { testFixture } from '../../../test/world.ts'
 import { authenticatorOf } from '../admission/admission.ts'
 import type { HttpDeps } from '../contract/deps.ts'
 import { type Endpoint, json } from '../contract/endpoint.ts'
@@ -17,7 +17,7 @@ import { loadShedder } from './load-shedder.ts'
  * framework.
  */
 async function fullEndpoint(t: TestContext) {
-  const { deps } = await testWorld(t, { work: false })
+  const { deps } = await testFixture(t, { work: false })
   const registry = new Registry()
   const httpDeps = { ...deps, registry } as HttpDeps
   const state = { isFull: true, seen: 0 }
@@ -38,9 +38,9 @@ async function fullEndpoint(t: TestContext) {
     state.seen++
     done()
   })
-  const door = loadShedder(app, httpDeps, accessLog(app, httpDeps))
+  const api = loadShedder(app, httpDeps, accessLog(app, httpDeps))
   registerBodyParsers(app)
-  serve(app, httpDeps, authenticatorOf(httpDeps), endpoint, door)
+  serve(app, httpDeps, authenticatorOf(httpDeps), endpoint, api)
   stoppable(app)
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const ask = (path: string, headers: Record<string, string> = {}) =>

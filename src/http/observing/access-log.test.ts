@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import Fastify from 'fastify'
 import pino from 'pino'
 import { Registry } from 'prom-client'
-import { customer, deliveryBody, doorOf, quoteBody, testDoor, usedBy } from '../../../test/door.ts'
+import { apiOf, customer, deliveryBody, quoteBody, testApi, usedBy } from '../../../test/door.ts'
 import { until } from '../../../test/until.ts'
 import { allEndpoints } from '../api/endpoints.ts'
 import type { HttpDeps } from '../contract/deps.ts'
@@ -13,11 +13,11 @@ import type { Endpoint } from '../contract/endpoint.ts'
 import { accessLog } from './access-log.ts'
 
 test('logs and metrics say what was asked and how it went, and nothing of whom', async (t) => {
-  const { world } = await testDoor(t, { work: false })
+  const { fixture } = await testApi(t, { work: false })
   const lines: string[] = []
-  const app = doorOf(world, pino({ level: 'debug' }, { write: (line: string) => lines.push(line) }))
+  const app = apiOf(fixture, pino({ level: 'debug' }, { write: (line: string) => lines.push(line) }))
   t.after(() => app.close())
-  const { call, tokenOf } = await usedBy(app, world)
+  const { call, tokenOf } = await usedBy(app, fixture)
   const token = await tokenOf('demo-client', 'demo-secret')
   const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
 
@@ -65,7 +65,7 @@ test('logs and metrics say what was asked and how it went, and nothing of whom',
 })
 
 test('requests in flight come back to none, whatever became of them', async (t) => {
-  const { call } = await testDoor(t, { work: false })
+  const { call } = await testApi(t, { work: false })
   await call('GET /demo/deliveries/%ff')
   await call('GET /demo/nothing')
   await call('POST /demo/deliveries', { payload: '{', headers: { 'content-type': 'application/json' } })
@@ -74,8 +74,8 @@ test('requests in flight come back to none, whatever became of them', async (t) 
 })
 
 test('callers without credentials add a fixed number of series, whatever they ask for', async (t) => {
-  const { world } = await testDoor(t, { work: false })
-  const app = doorOf(world)
+  const { fixture } = await testApi(t, { work: false })
+  const app = apiOf(fixture)
   t.after(() => app.close())
   const ways: [method: string, path: string][] = allEndpoints().flatMap(({ method, url }) =>
     [method, 'PUT', 'DELETE', 'OPTIONS', 'PROPFIND'].map((one): [string, string] => [
@@ -103,10 +103,10 @@ test('callers without credentials add a fixed number of series, whatever they as
 })
 
 test('who hangs up before the answer is in flight no more', async (t) => {
-  const { world } = await testDoor(t, { work: false })
-  const app = doorOf(world)
+  const { fixture } = await testApi(t, { work: false })
+  const app = apiOf(fixture)
   t.after(() => app.close())
-  const { call, tokenOf } = await usedBy(app, world)
+  const { call, tokenOf } = await usedBy(app, fixture)
   const token = await tokenOf('demo-client', 'demo-secret')
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
@@ -114,7 +114,7 @@ test('who hangs up before the answer is in flight no more', async (t) => {
   const figure = async (name: string) =>
     Number(new RegExp(`^drover_http_${name} (\\d+)$`, 'm').exec((await call('GET /metrics')).text)?.[1])
 
-  const holder = await world.deps.db.connect()
+  const holder = await fixture.deps.db.connect()
   await holder.query('begin')
   await holder.query('lock table deliveries in access exclusive mode')
   try {

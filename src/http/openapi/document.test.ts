@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { openApiMistakes } from '../../../scripts/lint-openapi.ts'
-import { deliveryBody, testDoor } from '../../../test/door.ts'
+import { deliveryBody, testApi } from '../../../test/door.ts'
 import { webhookReceiver } from '../../../test/webhook-receiver.ts'
 import { EVENT_TYPES } from '../../domain/webhooks/event-types.ts'
 import { allEndpoints } from '../api/endpoints.ts'
@@ -32,7 +32,7 @@ test('what is told to endpoints is as the document says, and the document has ev
   )
   assert.deepEqual(Object.keys(document.webhooks), EVENT_TYPES)
   const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(document, 'openapi')
-  const { call } = await testDoor(t)
+  const { call } = await testApi(t)
   const receiver = await webhookReceiver(t)
   await call('POST /demo/webhook-endpoints', { body: { url: receiver.url } })
   await call('POST /demo/deliveries', { body: deliveryBody({ book_delivery_now: true }) })
@@ -141,7 +141,7 @@ test('the heads of refusals are described, and the pages that stand beside data'
       `${path} ${status}`,
     )
   }
-  const { call } = await testDoor(t, { work: false })
+  const { call } = await testApi(t, { work: false })
   for (const path of ['/track/{token}', '/l/{token}']) {
     const { content } = document.paths[path].get.responses[200]
     assert.deepEqual(Object.keys(content), ['application/json', 'text/html'])
@@ -151,7 +151,7 @@ test('the heads of refusals are described, and the pages that stand beside data'
 })
 
 test('every code has a page entry, and every entry a code that is answered somewhere', async (t) => {
-  const { call } = await testDoor(t, { work: false })
+  const { call } = await testApi(t, { work: false })
   const { text } = await call('GET /docs/errors', { token: null })
   const told = [...text.matchAll(/<section class="op sheet" id="([a-z_]+)"/g)].map(([, code]) => code)
   const answered = new Set([...allEndpoints().flatMap(codesOf), ...AT_NO_ENDPOINT])
@@ -163,7 +163,7 @@ test('every code has a page entry, and every entry a code that is answered somew
 const AT_NO_ENDPOINT: readonly ErrorCode[] = ['method_not_allowed']
 
 test('the pages load nothing from elsewhere and run only what their policy names', async (t) => {
-  const { call } = await testDoor(t, { work: false })
+  const { call } = await testApi(t, { work: false })
   for (const path of ['/docs', '/docs/errors']) {
     const { status, text, headers } = await call(`GET ${path}`, { token: null })
     assert.equal(status, 200)
@@ -178,7 +178,7 @@ test('the pages load nothing from elsewhere and run only what their policy names
 })
 
 test('documents are compressed when asked, and not sent again when known', async (t) => {
-  const { call } = await testDoor(t, { work: false })
+  const { call } = await testApi(t, { work: false })
   const plain = await call('GET /openapi.json', { token: null })
   assert.equal(plain.headers['content-encoding'], undefined)
   assert.equal(plain.json.openapi, '3.1.0')

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import fc from 'fast-check'
 import { openApiMistakes } from '../../../scripts/lint-openapi.ts'
-import { deliveryBody, testDoor } from '../../../test/door.ts'
+import { deliveryBody, testApi } from '../../../test/door.ts'
 import { EVENT_TYPES } from '../../domain/webhooks/event-types.ts'
 import { allEndpoints } from '../api/endpoints.ts'
 import { keyOf } from '../idempotency/idempotency.ts'
@@ -141,7 +141,7 @@ test('an account’s document can authorise: its server, its token URL and every
 })
 
 test('the three documents are served, and an account’s does not tell whether the account exists', async (t) => {
-  const { app, call } = await testDoor(t, { work: false })
+  const { app, call } = await testApi(t, { work: false })
   assert.equal((await call('GET /openapi.json', { token: null })).json.openapi, '3.1.0')
   assert.equal((await call('GET /openapi-3.0.json', { token: null })).json.openapi, '3.0.3')
   const [demo, nobody] = await Promise.all(
@@ -180,7 +180,7 @@ test('the pattern of Idempotency-Key accepts the keys that the server accepts', 
 })
 
 test('a file is sent as octets to a client that accepts only these', async (t) => {
-  const { call } = await testDoor(t)
+  const { call } = await testApi(t)
   const label = published.paths['/{tenant_id}/deliveries/{delivery_id_or_reference}/label'].get.responses[200]
   assert.deepEqual(Object.keys(label.content), ['application/pdf', 'application/octet-stream', 'text/plain'])
   assert.deepEqual(label.content['text/plain'].schema, { type: 'string' })
@@ -201,7 +201,7 @@ test('a file is sent as octets to a client that accepts only these', async (t) =
 })
 
 test('an optional body that is null counts as absent', async (t) => {
-  const { call } = await testDoor(t, { work: false })
+  const { call } = await testApi(t, { work: false })
   const headers = { 'content-type': 'application/json' }
   const made = await call('POST /demo/deliveries', { body: deliveryBody() })
   const line = `PATCH /demo/deliveries/${made.json.data.id}/request-cancel`

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildWeb } from '../../../scripts/build-web.ts'
-import { testDoor } from '../../../test/door.ts'
+import { testApi } from '../../../test/door.ts'
 
 test('each app answers its addresses with its page, by a policy that allows files of ours only', async (t) => {
   await buildWeb()
-  const { app } = await testDoor(t, { work: false })
+  const { app } = await testApi(t, { work: false })
   for (const url of ['/portal', '/portal/fitzroy/deliveries', '/driver']) {
     const reply = await app.inject({ url })
     assert.equal(reply.statusCode, 200, url)
@@ -22,7 +22,7 @@ test('each app answers its addresses with its page, by a policy that allows file
 
 test('files with a hash in their name are kept for good, and come compressed to whoever can read that', async (t) => {
   await buildWeb()
-  const { app } = await testDoor(t, { work: false })
+  const { app } = await testApi(t, { work: false })
   const script = /src="([^"]+)"/.exec((await app.inject({ url: '/portal' })).body)?.[1] as string
   for (const [accepted, encoding] of [
     ['br, gzip', 'br'],
@@ -39,7 +39,7 @@ test('files with a hash in their name are kept for good, and come compressed to 
 
 test('what is no file of the pages is not found, wherever the path tries to lead', async (t) => {
   await buildWeb()
-  const { app } = await testDoor(t, { work: false })
+  const { app } = await testApi(t, { work: false })
   const tries = [
     '/portal/assets/none.js',
     '/l/assets/..%2f..%2fmade-of',
@@ -53,7 +53,7 @@ test('what is no file of the pages is not found, wherever the path tries to lead
 
 test('each app tells the licences of what it is made of, fonts too, and the portal leads there', async (t) => {
   await buildWeb()
-  const { app } = await testDoor(t, { work: false })
+  const { app } = await testApi(t, { work: false })
   for (const [base, names] of [
     ['/portal', ['react ', '@mantine/core ', '@fontsource-variable/archivo ']],
     ['/driver', ['react ', '@fontsource-variable/atkinson-hyperlegible-mono ']],
@@ -71,7 +71,7 @@ test('each app tells the licences of what it is made of, fonts too, and the port
 
 test('the first load of each app is under 200 kB of compressed script', async (t) => {
   await buildWeb()
-  const { app } = await testDoor(t, { work: false })
+  const { app } = await testApi(t, { work: false })
   for (const url of ['/portal', '/driver', '/l/abc', '/track/abc']) {
     const { body } = await app.inject({ url, headers: { accept: 'text/html' } })
     const scripts = [...body.matchAll(/(?:src|href)="([^"]+\.js)"/g)].map(([, path]) => path as string)

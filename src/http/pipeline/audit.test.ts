@@ -3,19 +3,19 @@ import { test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 
 import {
+  type Api,
   type Call,
   customer,
-  type Door,
   deliveryBody,
   lineItem,
   parcel,
   type Reply,
 } from '../../../test/door.ts'
-import { driverDoor, JPEG, ownDelivery, SAM } from '../../../test/driver.ts'
+import { driverApi, JPEG, ownDelivery, SAM } from '../../../test/driver.ts'
 import { extraBooking } from '../../../test/extra-booking.ts'
 import { lostBooking, pallet } from '../../../test/lost-booking.ts'
 import { mailServer } from '../../../test/mail-server.ts'
-import { ADMIN, browserOf, CLERK, OPERATOR_USER, peopledDoor, person } from '../../../test/people.ts'
+import { ADMIN, apiWithPeople, browserOf, CLERK, OPERATOR_USER, person } from '../../../test/people.ts'
 import { until } from '../../../test/until.ts'
 import { allEndpoints } from '../api/endpoints.ts'
 import { isAudited } from './audit.ts'
@@ -45,15 +45,15 @@ const DELIVERY = /^dlv_/
 
 test('every operation that changes something leaves exactly one row, in the same breath as its answer', async (t) => {
   const mail = await mailServer(t)
-  const door = await peopledDoor(t, { smtpUrl: mail.url })
-  const { call, operator } = door
+  const api = await apiWithPeople(t, { smtpUrl: mail.url })
+  const { call, operator } = api
   const seen = new Set<string>()
   /** Sends a request and checks the rows that it must add to the audit log. */
   const audits = async (operationId: string, told: Told, ask: () => Promise<Reply>): Promise<Reply> => {
-    const before = await rowsOf(door)
+    const before = await rowsOf(api)
     const reply = await ask()
     assert.ok(reply.status < 300, `${operationId}: ${reply.status} ${reply.text}`)
-    const rows = (await rowsOf(door)).slice(before.length)
+    const rows = (await rowsOf(api)).slice(before.length)
     assert.equal(rows.length, 1, `${operationId} left ${rows.length} rows`)
     const [row] = rows
     assert.equal(row?.action, operationId)
@@ -71,8 +71,8 @@ test('every operation that changes something leaves exactly one row, in the same
   const create = (over: object = {}) =>
     asClient('createDelivery', DELIVERY, 'POST /demo/deliveries', { body: deliveryBody(over) })
 
-  const { id: held } = await lostBooking(door)
-  const doubted = await lostManifest(door)
+  const { id: held } = await lostBooking(api)
+  const doubted = await lostManifest(api)
 
   await t.test('deliveries', async () => {
     const { id } = (await create()).json.data
@@ -82,14 +82,14 @@ test('every operation that changes something leaves exactly one row, in the same
     await asClient('requestCancel', DELIVERY, `${one}/request-cancel`)
     const erase = () => operator(`DELETE /admin/accounts/demo/deliveries/${id}`)
     await audits('eraseDelivery', { actor: OPERATOR, object: DELIVERY }, erase)
-    assert.equal(await growth(door, erase), 0, 'it is erased already')
+    assert.equal(await growth(api, erase), 0, 'it is erased already')
     const ofAnyType = { reference: 'MOVED-1', book_delivery_now: true }
     const { id: moved } = (await create(ofAnyType)).json.data
     await until(async () => {
       const { status } = (await call(`GET /demo/deliveries/${moved}`)).json.data
       return status === 'booked'
     }, 'it is booked')
-    await extraBooking(door, moved, 'XB-1')
+    await extraBooking(api, moved, 'XB-1')
     await asClient('settleExtraBooking', DELIVERY, `PATCH /demo/deliveries/${moved}/settle-extra-booking`, {
       body: { consignment_number: 'XB-1', confirmed_by: 'Priya at the carrier' },
     })
@@ -97,7 +97,7 @@ test('every operation that changes something leaves exactly one row, in the same
     await asClient('settleBooking', DELIVERY, `PATCH /demo/deliveries/${held}/settle-booking`, {
       body: { booked: false },
     })
-    await ownDelivery(door, SAM, { reference: 'OWN-1' })
+    await ownDelivery(api, SAM, { reference: 'OWN-1' })
     const courier = { phone: SAM, driver_name: 'Sam Okafor' }
     await asClient('assignDelivery', DELIVERY, 'PATCH /demo/deliveries/OWN-1/assign', {
       body: { staff_courier: courier },
@@ -162,31 +162,31 @@ test('every operation that changes something leaves exactly one row, in the same
     const book = () =>
       call(`POST ${open}/book`, { token: null, headers, body: { delivery_type: 'standard' } })
     await audits('bookLink', { actor: `link ${made.json.data.id}`, object: DELIVERY }, book)
-    assert.equal(await growth(door, book), 0, 'who books again changes nothing')
+    assert.equal(await growth(api, book), 0, 'who books again changes nothing')
     const spare = (
       await asClient('createLink', /^lnk_/, 'POST /demo/links', {
         body: { ...body, reference: 'CC-2' },
       })
     ).json.data
     await asClient('readLinkAddress', /^lnk_/, `POST /demo/links/${spare.id}/address`)
-    await door.world.deps.db.query(
+    await api.fixture.deps.db.query(
       `update messages set status = 'no_channel', due_at = null where link_id = $1 and status = 'queued'`,
       [spare.id],
     )
     // A link cannot be re-sent within a minute.
-    await door.world.deps.db.query('delete from login_attempts')
+    await api.fixture.deps.db.query('delete from login_attempts')
     await asClient('sendLink', /^lnk_/, `POST /demo/links/${spare.id}/send`)
     await asClient('revokeLink', /^lnk_/, `DELETE /demo/links/${spare.id}`)
   })
 
   await t.test('couriers’ own steps', async () => {
     const jobs = await Promise.all(
-      ['D-1', 'D-2', 'D-3'].map((reference) => ownDelivery(door, SAM, { reference })),
+      ['D-1', 'D-2', 'D-3'].map((reference) => ownDelivery(api, SAM, { reference })),
     )
     const [first, second, third] = jobs.map(({ id }) => id)
-    const before = (await rowsOf(door)).length
-    const sam = await driverDoor(door, SAM)
-    const [verified, ...rest] = (await rowsOf(door)).slice(before)
+    const before = (await rowsOf(api)).length
+    const sam = await driverApi(api, SAM)
+    const [verified, ...rest] = (await rowsOf(api)).slice(before)
     assert.deepEqual([verified?.action, verified?.actor, rest.length], ['verifyDriver', SAM, 0])
     seen.add('verifyDriver')
     const step = (verb: string, id: string, body: object = {}) =>
@@ -199,13 +199,13 @@ test('every operation that changes something leaves exactly one row, in the same
     const proof = { proof: { id: 'proof-0001', kind: 'photo', image: JPEG } }
     await step('deliver', first, proof)
     const again = () => sam.call(`POST /driver/jobs/${first}/deliver`, { body: proof })
-    assert.equal(await growth(door, again), 0, 'a proof sent twice arrives once')
+    assert.equal(await growth(api, again), 0, 'a proof sent twice arrives once')
     await step('refuse', second, { reason: 'Too far.' })
     await step('accept', third)
     await step('collect', third)
     await step('fail', third, { reason: 'refused' })
     await step('return', third)
-    const fourth = (await ownDelivery(door, SAM, { reference: 'OWN-4' })).id
+    const fourth = (await ownDelivery(api, SAM, { reference: 'OWN-4' })).id
     await step('accept', fourth)
     await step('collect', fourth)
     await audits('bringBackJob', { actor: `driver ${SAM}`, object: DELIVERY }, () =>
@@ -215,13 +215,13 @@ test('every operation that changes something leaves exactly one row, in the same
       body: { outcome: 'returned', reason: 'It is back.' },
     })
     const parcels = [{ ...parcel, quantity: 2 }]
-    const fifth = (await ownDelivery(door, SAM, { reference: 'OWN-5', parcels })).id
+    const fifth = (await ownDelivery(api, SAM, { reference: 'OWN-5', parcels })).id
     await step('accept', fifth)
     await step('collect', fifth, { parcels: [{ reference: 'P1', quantity: 1 }] })
     await asClient('sendLeftBehind', DELIVERY, `POST /demo/deliveries/${fifth}/send-left-behind`, {})
     const out = () => sam.call('POST /driver/logout')
     await audits('logoutDriver', { actor: `driver ${SAM}`, object: null }, out)
-    assert.equal(await growth(door, out), 0)
+    assert.equal(await growth(api, out), 0)
   })
 
   await t.test('carriers', async () => {
@@ -256,9 +256,9 @@ test('every operation that changes something leaves exactly one row, in the same
     const one = '/admin/accounts/demo'
     const { json: document } = await operator(`GET ${one}`)
     const renamed = { body: { ...document, name: 'Renamed' } }
-    assert.equal(await growth(door, () => operator(`PUT ${one}?dry_run=true`, renamed)), 0, 'only asked')
+    assert.equal(await growth(api, () => operator(`PUT ${one}?dry_run=true`, renamed)), 0, 'only asked')
     await asOperator('applyAccount', /^demo$/, `PUT ${one}`, renamed)
-    assert.equal(await growth(door, () => operator(`PUT ${one}`, renamed)), 0, 'the same again')
+    assert.equal(await growth(api, () => operator(`PUT ${one}`, renamed)), 0, 'the same again')
     await asOperator('setAccountClock', /^demo$/, `PUT ${one}/clock`, { body: { now: READY } })
     const client = await asOperator('createClient', /^client_/, `POST ${one}/clients`, {
       body: { name: 'Till', scopes: ['quotes'] },
@@ -272,7 +272,7 @@ test('every operation that changes something leaves exactly one row, in the same
   })
 
   await t.test('people', async () => {
-    const ada = await person(door, ADMIN)
+    const ada = await person(api, ADMIN)
     const { id } = (await ada.call('GET /session')).json.data.user
     const own = { password: ADMIN.password }
     const asAda = (operationId: string, line: string, body: object) =>
@@ -287,13 +287,13 @@ test('every operation that changes something leaves exactly one row, in the same
     const { invitation_url: address } = (await asAda('inviteUserAgain', `POST ${one}/invite`, own)).json.data
     const theirs = { actor: `user ${made.json.data.id}`, object: USER }
     await audits('setPassword', theirs, () =>
-      browserOf(door).call('POST /session/password', {
+      browserOf(api).call('POST /session/password', {
         body: { token: address.split('#')[1], password: 'a long enough phrase', name: 'Nora' },
       }),
     )
     await asAda('resetUserPassword', `POST ${one}/reset-password`, {})
     await asAda('changeUser', `PATCH ${one}`, { role: 'store_clerk', store_references: ['fitzroy'] })
-    const { rows } = await door.world.deps.db.query(
+    const { rows } = await api.fixture.deps.db.query(
       `select before, after from audit_log where action = 'changeUser' and object = $1`,
       [made.json.data.id],
     )
@@ -312,20 +312,20 @@ test('every operation that changes something leaves exactly one row, in the same
       password: ADMIN.password,
       code: code(0),
     })
-    const clerk = await person(door, CLERK)
+    const clerk = await person(api, CLERK)
     const clerkId = (await clerk.call('GET /session')).json.data.user.id
     const theirApp = await clerk.call('POST /session/second-factor', { body: { password: CLERK.password } })
     const generated = new TOTP({ secret: Secret.fromBase32(theirApp.json.data.secret) }).generate()
     await clerk.call('POST /session/second-factor/confirm', { body: { code: generated } })
     await asAda('resetUserSecondFactor', `POST /demo/users/${clerkId}/reset-second-factor`, own)
-    await person(door, ADMIN)
+    await person(api, ADMIN)
     const { json: sessions } = await ada.call('GET /session/sessions')
     const older = sessions.data.find(({ current }: { current: boolean }) => !current)
     await asAda('endOwnSession', `DELETE /session/sessions/${older.id}`, {})
-    await person(door, ADMIN)
+    await person(api, ADMIN)
     await asAda('endOtherSessions', 'POST /session/end-others', {})
     const endOthers = () => ada.call('POST /session/end-others', { body: {} })
-    assert.equal(await growth(door, endOthers), 0, 'there are no others')
+    assert.equal(await growth(api, endOthers), 0, 'there are no others')
     await asAda('logOut', 'DELETE /session', {})
   })
 
@@ -338,37 +338,37 @@ test('every operation that changes something leaves exactly one row, in the same
 })
 
 test('what is refused, asked again by its key, or only asks leaves no row', async (t) => {
-  const door = await peopledDoor(t, { work: false })
-  const { call } = door
+  const api = await apiWithPeople(t, { work: false })
+  const { call } = api
   const body = deliveryBody()
   const headers = { 'idempotency-key': 'one' }
-  assert.equal(await growth(door, () => call('POST /demo/deliveries', { body, headers })), 1)
-  assert.equal(await growth(door, () => call('POST /demo/deliveries', { body, headers })), 0, 'the key again')
-  assert.equal(await growth(door, () => call('POST /demo/deliveries', { body })), 0, 'the reference is taken')
+  assert.equal(await growth(api, () => call('POST /demo/deliveries', { body, headers })), 1)
+  assert.equal(await growth(api, () => call('POST /demo/deliveries', { body, headers })), 0, 'the key again')
+  assert.equal(await growth(api, () => call('POST /demo/deliveries', { body })), 0, 'the reference is taken')
   const courier = { store_reference: 'fitzroy', phone: '0491 570 006', driver_name: 'Ned' }
   const add = () =>
     call('POST /demo/staff-couriers', { body: courier, headers: { 'idempotency-key': 'two' } })
-  assert.equal(await growth(door, add), 1)
-  assert.equal(await growth(door, add), 0)
-  assert.equal(await growth(door, () => call('POST /demo/users', { body: {} })), 0)
+  assert.equal(await growth(api, add), 1)
+  assert.equal(await growth(api, add), 0)
+  assert.equal(await growth(api, () => call('POST /demo/users', { body: {} })), 0)
   const quote = { ...body, line_items: [lineItem] }
   assert.equal(
-    await growth(door, () => call('POST /demo/deliveries/quote-next-available', { body: quote })),
+    await growth(api, () => call('POST /demo/deliveries/quote-next-available', { body: quote })),
     0,
   )
   const many = () =>
     Promise.all(Array.from({ length: 20 }, () => call('POST /demo/deliveries', { body: deliveryBody() })))
-  assert.equal(await growth(door, many), 20, 'those that share a statement have a row each')
+  assert.equal(await growth(api, many), 20, 'those that share a statement have a row each')
 })
 
 test('what is given as it stands changes nothing, and leaves no row', async (t) => {
-  const door = await peopledDoor(t, { work: false })
-  const { call, operator } = door
+  const api = await apiWithPeople(t, { work: false })
+  const { call, operator } = api
   const twice = async (line: string, bodies: readonly object[], ask = call) => {
     const rows: number[] = []
     for (const body of bodies) {
       rows.push(
-        await growth(door, async () => {
+        await growth(api, async () => {
           const { status, text } = await ask(line, { body })
           assert.ok(status < 300, `${line}: ${text}`)
         }),
@@ -406,8 +406,8 @@ test('what is given as it stands changes nothing, and leaves no row', async (t) 
 })
 
 test('the log can be read, and not changed by anybody', async (t) => {
-  const door = await peopledDoor(t, { work: false })
-  const admin = await person(door, ADMIN)
+  const api = await apiWithPeople(t, { work: false })
+  const admin = await person(api, ADMIN)
   const ids = []
   for (let n = 0; n < 3; n++) {
     ids.push((await admin.call('POST /demo/deliveries', { body: deliveryBody() })).json.data.id)
@@ -427,12 +427,12 @@ test('the log can be read, and not changed by anybody', async (t) => {
   assert.equal((await read(`?object=${ids[1]}`)).json.data.length, 1)
   assert.equal((await read(`?action=logIn&actor=${first.data[0].actor.id}`)).json.data.length, 1)
   assert.equal((await read('?after=x')).status, 422)
-  const { json } = await door.call('GET /acme-byoc/audit-log', {
-    token: await door.tokenOf('acme-client', 'acme-secret', undefined, 'acme-byoc'),
+  const { json } = await api.call('GET /acme-byoc/audit-log', {
+    token: await api.tokenOf('acme-client', 'acme-secret', undefined, 'acme-byoc'),
   })
   assert.deepEqual(json.data, [], 'another account sees nothing of it')
 
-  const olive = await person(door, OPERATOR_USER)
+  const olive = await person(api, OPERATOR_USER)
   const { data } = (await olive.call('GET /admin/audit-log')).json
   assert.deepEqual(
     data.map(({ action, actor }: { action: string; actor: { name: string } }) => [action, actor.name]),
@@ -454,12 +454,12 @@ test('the log can be read, and not changed by anybody', async (t) => {
        select account_id, audit_id, actor_kind, actor, action from audit_log
        on conflict (account_id, audit_id) do update set actor = 'nobody'`,
   ]) {
-    await assert.rejects(door.world.deps.db.query(sql), { code: '42501' }, sql)
+    await assert.rejects(api.fixture.deps.db.query(sql), { code: '42501' }, sql)
   }
 })
 
 /** A manifest whose submission has an unknown outcome. */
-async function lostManifest({ call, world }: Door): Promise<string> {
+async function lostManifest({ call, fixture }: Api): Promise<string> {
   const reference = 'LOST-2'
   const delivery = { reference, delivery_type: 'standard', parcels: [pallet], book_delivery_now: true }
   await call('POST /demo/deliveries', { body: deliveryBody(delivery) })
@@ -467,7 +467,7 @@ async function lostManifest({ call, world }: Door): Promise<string> {
     body: { store_reference: 'melbourne-cbd', delivery_references: [reference], create_manifest_now: false },
   })
   const [{ id }] = json.data
-  await world.deps.db.query(`update manifests set state = 'on_hold' where manifest_id = $1`, [id])
+  await fixture.deps.db.query(`update manifests set state = 'on_hold' where manifest_id = $1`, [id])
   return id
 }
 
@@ -481,13 +481,13 @@ type Row = {
   request_id: string | null
 }
 
-async function rowsOf({ world }: Door): Promise<Row[]> {
-  return (await world.deps.db.query<Row>('select * from audit_log order by at, audit_id')).rows
+async function rowsOf({ fixture }: Api): Promise<Row[]> {
+  return (await fixture.deps.db.query<Row>('select * from audit_log order by at, audit_id')).rows
 }
 
 /** How many audit rows a request adds. */
-async function growth(door: Door, ask: () => Promise<unknown>): Promise<number> {
-  const before = (await rowsOf(door)).length
+async function growth(api: Api, ask: () => Promise<unknown>): Promise<number> {
+  const before = (await rowsOf(api)).length
   await ask()
-  return (await rowsOf(door)).length - before
+  return (await rowsOf(api)).length - before
 }

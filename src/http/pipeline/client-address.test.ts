@@ -3,14 +3,14 @@ import { type TestContext, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
 import { OPERATOR } from '../../../test/door.ts'
-import { testWorld, type World } from '../../../test/world.ts'
+import { type Fixture, testFixture } from '../../../test/world.ts'
 import { buildServer } from '../server/server.ts'
 
 /** Wrong secrets allowed for one client and address, per minute. */
 const WRONG_SECRETS = 20
 
 test('a forged X-Forwarded-For resets no limit', async (t) => {
-  const world = await testWorld(t, { work: false })
+  const fixture = await testFixture(t, { work: false })
   noTimeGoesBy(t)
   const cases: [string, readonly string[], (i: number) => Sent][] = [
     ['no proxy is trusted', [], (i) => ({ from: '203.0.113.1', forwarded: `198.51.100.${i}` })],
@@ -22,7 +22,7 @@ test('a forged X-Forwarded-For resets no limit', async (t) => {
     ],
   ]
   for (const [what, trusted, sent] of cases) {
-    const app = doorBehind(world, trusted)
+    const app = apiBehind(fixture, trusted)
     t.after(() => app.close())
     const statuses: number[] = []
     for (let i = 0; i <= WRONG_SECRETS; i++) statuses.push(await wrongSecret(app, sent(i)))
@@ -31,9 +31,9 @@ test('a forged X-Forwarded-For resets no limit', async (t) => {
 })
 
 test('behind a trusted proxy each caller has a limit of his own', async (t) => {
-  const world = await testWorld(t, { work: false })
+  const fixture = await testFixture(t, { work: false })
   noTimeGoesBy(t)
-  const app = doorBehind(world, PROXIES)
+  const app = apiBehind(fixture, PROXIES)
   t.after(() => app.close())
   const through = (caller: string) => ({ from: '10.1.2.3', forwarded: `${caller}, 10.9.9.9` })
   for (let i = 0; i <= WRONG_SECRETS; i++) await wrongSecret(app, through('203.0.113.4'))
@@ -42,10 +42,10 @@ test('behind a trusted proxy each caller has a limit of his own', async (t) => {
 })
 
 test('an IPv6 network of 64 bits is one caller at every door that counts, an IPv4 address in IPv6 clothes itself', async (t) => {
-  const world = await testWorld(t, { work: false })
+  const fixture = await testFixture(t, { work: false })
   noTimeGoesBy(t)
   const phone = (n: number) => `+6149157${2000 + n}`
-  const doors: [line: string, max: number, wrong: number, body?: (n: number) => object][] = [
+  const apis: [line: string, max: number, wrong: number, body?: (n: number) => object][] = [
     ['POST /demo/auth/token', WRONG_SECRETS, 401, () => WRONG],
     ['POST /driver/login', 100, 202, (n) => ({ phone: phone(n) })],
     ['POST /driver/verify', 50, 401, (n) => ({ phone: phone(n), code: '000000' })],
@@ -54,8 +54,8 @@ test('an IPv6 network of 64 bits is one caller at every door that counts, an IPv
     ['GET /track/nobody', 100, 404],
     ['GET /demo/stores', 5_000, 401],
   ]
-  for (const [line, max, wrong, body] of doors) {
-    const app = doorBehind(world, PROXIES)
+  for (const [line, max, wrong, body] of apis) {
+    const app = apiBehind(fixture, PROXIES)
     const [method, url] = line.split(' ') as ['POST', string]
     const from = async (caller: string, n: number) => {
       const headers = { 'x-forwarded-for': caller }
@@ -68,7 +68,7 @@ test('an IPv6 network of 64 bits is one caller at every door that counts, an IPv
     assert.equal(await from('2001:db8:1:3::1', max + 1), wrong, `${line}, another network`)
     await app.close()
   }
-  const app = doorBehind(world, PROXIES)
+  const app = apiBehind(fixture, PROXIES)
   t.after(() => app.close())
   const through = (caller: string) => wrongSecret(app, { from: '10.1.2.3', forwarded: caller })
   for (let i = 0; i < WRONG_SECRETS; i++) await through('203.0.113.6')
@@ -86,9 +86,9 @@ function noTimeGoesBy(t: TestContext): void {
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
 }
 
-function doorBehind(world: World, trustedProxies: readonly string[]): FastifyInstance {
+function apiBehind(fixture: Fixture, trustedProxies: readonly string[]): FastifyInstance {
   return buildServer({
-    ...world.deps,
+    ...fixture.deps,
     operatorToken: OPERATOR,
     version: '0.0.0-test',
     trustedProxies,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type AuspostWorld, auspostWorld } from '../../../test/auspost-world.ts'
+import { type AuspostFixture, auspostFixture } from '../../../test/auspost-world.ts'
 import { read } from '../../../test/booked-deliveries.ts'
 import { create, get, made, networks, until as untilDelivery } from '../../../test/courier-networks.ts'
 import { control } from '../../../test/live-carriers.ts'
@@ -17,71 +17,71 @@ const MINUTE_MS = 60_000
 
 for (const network of ['uber_direct', 'doordash'] as const) {
   test(`${network} answers that it timed out or failed, and has made the delivery: one courier is booked`, async (t) => {
-    const { door, uber, dash } = await networks(t)
+    const { api, uber, dash } = await networks(t)
     const fake = network === 'uber_direct' ? uber : dash
     // With webhooks lost, only the response and later polls can report the booking.
     for (const one of [uber, dash]) await control(one, '/_fake/webhook-troubles', { lost_every: 1 })
     if (network === 'doordash') await control(uber, '/_fake/couriers', { free: false })
     fake.faults.add({ operation: 'create_delivery', kind: 'failed_answer' })
-    const { id } = await create(door)
-    await door.world.setClock(door.world.demo().nowMs() + MINUTE_MS)
-    const booked = await untilDelivery(door, id, ({ status }) => status !== 'requested')
+    const { id } = await create(api)
+    await api.fixture.setClock(api.fixture.demo().nowMs() + MINUTE_MS)
+    const booked = await untilDelivery(api, id, ({ status }) => status !== 'requested')
     assert.deepEqual([booked.status, booked.carrier_provider], ['booked', network])
     assert.equal(made(uber) + made(dash), 1)
   })
 
   test(`a cancel that ${network} answers with a failure is asked for again until it is known`, async (t) => {
-    const { door, uber, dash } = await networks(t)
+    const { api, uber, dash } = await networks(t)
     const fake = network === 'uber_direct' ? uber : dash
     for (const one of [uber, dash]) await control(one, '/_fake/webhook-troubles', { lost_every: 1 })
     if (network === 'doordash') await control(uber, '/_fake/couriers', { free: false })
-    const { id } = await create(door)
+    const { id } = await create(api)
     fake.faults.add({ operation: 'cancel_delivery', kind: 'failed_answer' })
-    const refused = await door.call(`PATCH /demo/deliveries/${id}/request-cancel`)
+    const refused = await api.call(`PATCH /demo/deliveries/${id}/request-cancel`)
     assert.deepEqual([refused.status, refused.json.code], [409, 'cancellation_pending'])
-    await door.world.setClock(door.world.demo().nowMs() + 5 * MINUTE_MS)
-    await untilDelivery(door, id, ({ status }) => status === 'cancelled')
+    await api.fixture.setClock(api.fixture.demo().nowMs() + 5 * MINUTE_MS)
+    await untilDelivery(api, id, ({ status }) => status === 'cancelled')
     assert.equal(made(uber) + made(dash), 1)
   })
 }
 
 test('a cancel right after the booking, while DoorDash still creates it, is asked for again and goes through', async (t) => {
-  const { door, uber, dash } = await networks(t)
+  const { api, uber, dash } = await networks(t)
   await control(uber, '/_fake/couriers', { free: false })
   await control(dash, '/_fake/creation', { seconds: 20 })
-  const { id, status } = await create(door)
+  const { id, status } = await create(api)
   assert.equal(status, 'booked')
   // The first gets delivery_creation_in_progress, the second duplicate_request.
   for (const _ of ['first', 'second']) {
-    const refused = await door.call(`PATCH /demo/deliveries/${id}/request-cancel`)
+    const refused = await api.call(`PATCH /demo/deliveries/${id}/request-cancel`)
     assert.deepEqual([refused.status, refused.json.code], [409, 'cancellation_pending'])
   }
-  assert.equal((await get(door, id)).status, 'booked')
+  assert.equal((await get(api, id)).status, 'booked')
   dash.clock.advance(21_000)
-  await door.world.setClock(door.world.demo().nowMs() + 5 * MINUTE_MS)
-  await untilDelivery(door, id, ({ status }) => status === 'cancelled')
+  await api.fixture.setClock(api.fixture.demo().nowMs() + 5 * MINUTE_MS)
+  await untilDelivery(api, id, ({ status }) => status === 'cancelled')
   assert.deepEqual([made(dash), dash.ledger.entries({ what: 'delivery_cancelled' }).length], [1, 1])
 })
 
 test('where Uber does not find the address, the next carrier is asked', async (t) => {
-  const { door, uber, dash } = await networks(t)
+  const { api, uber, dash } = await networks(t)
   await control(uber, '/_fake/map', { unknown: 'Carlton' })
-  const { status, carrier_provider } = await create(door)
+  const { status, carrier_provider } = await create(api)
   assert.deepEqual([status, carrier_provider], ['booked', 'doordash'])
   assert.deepEqual([made(uber), made(dash)], [0, 1])
 })
 
 test('a system error of Australia Post after a shipment, an order or a delete was made doubles none of them', async (t) => {
-  const { world, fake } = await auspostWorld(t)
+  const { fixture, fake } = await auspostFixture(t)
   const count = (what: string) => fake.ledger.entries({ what }).length
   for (const [reference, status] of [
     ['S-1', 400],
     ['S-2', 422],
   ] as const) {
     fake.faults.add({ operation: 'create_shipments', kind: 'failed_answer', status })
-    await createStandard(world, reference)
+    await createStandard(fixture, reference)
     const there = await until(async () => {
-      const delivery = await read(world, reference)
+      const delivery = await read(fixture, reference)
       return delivery.status !== 'requested' && delivery
     }, 'its booking is found')
     assert.equal(there.status, 'booked', there.statusReason ?? '')
@@ -91,21 +91,24 @@ test('a system error of Australia Post after a shipment, an order or a delete wa
   fake.faults.add({ operation: 'delete_shipment', kind: 'failed_answer' })
   const name = { idOrReference: 'S-2', storeReference: null }
   const request = { reason: null, carrierReleaseConfirmed: false }
-  await assert.rejects(requestCancel(world.deps, world.demo(), anyone, name, request), /not confirmed yet/)
-  await world.setClock(world.demo().nowMs() + 5 * MINUTE_MS)
-  await until(async () => (await read(world, 'S-2')).status === 'cancelled', 'it is cancelled')
+  await assert.rejects(
+    requestCancel(fixture.deps, fixture.demo(), anyone, name, request),
+    /not confirmed yet/,
+  )
+  await fixture.setClock(fixture.demo().nowMs() + 5 * MINUTE_MS)
+  await until(async () => (await read(fixture, 'S-2')).status === 'cancelled', 'it is cancelled')
   assert.equal(count('shipment_deleted'), 1)
 
   fake.faults.add({ operation: 'order_shipments', kind: 'failed_answer' })
-  const [made] = await manifestStore(world.deps, world.demo(), anyone, wholeStore, null)
+  const [made] = await manifestStore(fixture.deps, fixture.demo(), anyone, wholeStore, null)
   await until(async () => {
-    const { manifest } = await getManifest(world.deps, world.demo(), anyone, made!.manifest.id)
+    const { manifest } = await getManifest(fixture.deps, fixture.demo(), anyone, made!.manifest.id)
     return manifest.state === 'submitted'
   }, 'its order is found')
   assert.equal(count('order_created'), 1)
 })
 
-async function createStandard(world: AuspostWorld['world'], reference: string): Promise<void> {
+async function createStandard(fixture: AuspostFixture['fixture'], reference: string): Promise<void> {
   const request = {
     ...deliveryRequest,
     storeReference: 'melbourne-cbd',
@@ -115,5 +118,5 @@ async function createStandard(world: AuspostWorld['world'], reference: string): 
     reference,
   }
   const options = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }
-  await createDelivery(world.deps, world.demo(), anyone, request, options)
+  await createDelivery(fixture.deps, fixture.demo(), anyone, request, options)
 }

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deliveryBody, quoteBody, testDoor } from '../../../test/door.ts'
-import { doorOnPool } from '../../../test/door-on-pool.ts'
+import { deliveryBody, quoteBody, testApi } from '../../../test/door.ts'
+import { apiOnPool } from '../../../test/door-on-pool.ts'
 import { makePool } from '../../store/db/pool.ts'
 
 const CONNECTIONS = 3
 
 test('who finds every connection taken is told to come back, quotes go on, and afterwards all is as before', async (t) => {
-  const { call: alive, world } = await testDoor(t, { work: false })
+  const { call: alive, fixture } = await testApi(t, { work: false })
   const made = await alive('POST /demo/deliveries', { body: deliveryBody() })
-  const db = makePool(world.databaseUrl, { max: CONNECTIONS, applicationName: 'exhausted' })
+  const db = makePool(fixture.databaseUrl, { max: CONNECTIONS, applicationName: 'exhausted' })
   t.after(() => db.end())
-  const { call, askAll } = await doorOnPool(t, world, db, made.json.data.id)
+  const { call, askAll } = await apiOnPool(t, fixture, db, made.json.data.id)
 
   // They sleep for longer than any statement may, until they are cancelled below.
   const holders = await Promise.all(Array.from({ length: CONNECTIONS }, () => db.connect()))
@@ -33,7 +33,7 @@ test('who finds every connection taken is told to come back, quotes go on, and a
   assert.equal(held, CONNECTIONS, 'they were answered because a connection came free')
 
   while (held > 0) {
-    await world.deps.db.query(
+    await fixture.deps.db.query(
       `select pg_cancel_backend(pid) from pg_stat_activity
        where datname = current_database() and query = 'select pg_sleep(3600)'`,
     )

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Door, deliveryBody, doorOf, quoteBody, testDoor, usedBy } from '../../../test/door.ts'
+import { type Api, apiOf, deliveryBody, quoteBody, testApi, usedBy } from '../../../test/door.ts'
 import { makePool } from '../../store/db/pool.ts'
 import { batchedCreate } from '../../store/deliveries/batched-create.ts'
 import { batchedFind } from '../../store/deliveries/batched-find.ts'
 import { refusalOf } from '../contract/problem.ts'
 
-async function listening(t: TestContext): Promise<Door & { port: number; token: string }> {
-  const door = await testDoor(t, { work: false })
-  await door.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = door.app.server.address() as { port: number }
-  return { ...door, port, token: await door.tokenOf('demo-client', 'demo-secret') }
+async function listening(t: TestContext): Promise<Api & { port: number; token: string }> {
+  const api = await testApi(t, { work: false })
+  await api.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = api.app.server.address() as { port: number }
+  return { ...api, port, token: await api.tokenOf('demo-client', 'demo-secret') }
 }
 
 /**
@@ -182,12 +182,12 @@ function drip(port: number, begun: string): Promise<string> {
 }
 
 test('an unanswerable question is our mistake: 500, the request id and nothing else', async (t) => {
-  const { call, world } = await testDoor(t, { work: false })
-  const find = world.deps.accounts.find
-  t.mock.method(world.deps.accounts, 'list', () => {
+  const { call, fixture } = await testApi(t, { work: false })
+  const find = fixture.deps.accounts.find
+  t.mock.method(fixture.deps.accounts, 'list', () => {
     throw new Error('secret detail in /home/somebody')
   })
-  assert.equal(world.deps.accounts.find, find)
+  assert.equal(fixture.deps.accounts.find, find)
   const reply = await call('GET /admin/accounts', {
     token: 'test-operator',
     headers: { 'x-request-id': 'my-id.1' },
@@ -199,7 +199,7 @@ test('an unanswerable question is our mistake: 500, the request id and nothing e
 })
 
 test('a request id is the caller’s where it is fit to be repeated', async (t) => {
-  const { call } = await testDoor(t, { work: false })
+  const { call } = await testApi(t, { work: false })
   for (const id of ['a', 'A1._-', 'x'.repeat(128)]) {
     assert.equal(
       (await call('GET /health/live', { headers: { 'x-request-id': id } })).headers['x-request-id'],
@@ -216,14 +216,14 @@ test('a request id is the caller’s where it is fit to be repeated', async (t) 
 })
 
 test('with the database away reads and writes answer 503, quotes go on', async (t) => {
-  const { call: alive, world } = await testDoor(t, { work: false })
+  const { call: alive, fixture } = await testApi(t, { work: false })
   const made = await alive('POST /demo/deliveries', { body: deliveryBody() })
   const db = makePool('postgres://nobody@127.0.0.1:1/away', { max: 5, applicationName: 'away' })
   t.after(() => db.end())
-  const deps = { ...world.deps, db, createDelivery: batchedCreate(db), findDelivery: batchedFind(db) }
-  const app = doorOf({ ...world, deps })
+  const deps = { ...fixture.deps, db, createDelivery: batchedCreate(db), findDelivery: batchedFind(db) }
+  const app = apiOf({ ...fixture, deps })
   t.after(() => app.close())
-  const { call } = await usedBy(app, world)
+  const { call } = await usedBy(app, fixture)
   for (const line of [
     'GET /demo/deliveries',
     `GET /demo/deliveries/${made.json.data.id}`,

@@ -3,8 +3,8 @@ import { type TestContext, test } from 'node:test'
 import type { Pool, PoolClient } from 'pg'
 import { startTcpProxy } from '../../../test/chaos/tcp-proxy.ts'
 import { testDatabase } from '../../../test/database.ts'
-import { deliveryBody, testDoor } from '../../../test/door.ts'
-import { doorOnPool } from '../../../test/door-on-pool.ts'
+import { deliveryBody, testApi } from '../../../test/door.ts'
+import { apiOnPool } from '../../../test/door-on-pool.ts'
 import { makePool, withTransaction } from '../../store/db/pool.ts'
 import { isUnavailable } from '../../store/db/unavailable.ts'
 
@@ -12,15 +12,15 @@ import { isUnavailable } from '../../store/db/unavailable.ts'
 const BOUND_MS = 22_000
 
 test('a database that says nothing more is known to be away while people wait, and nothing of it is used again', async (t) => {
-  const { call: alive, world } = await testDoor(t, { work: false })
+  const { call: alive, fixture } = await testApi(t, { work: false })
   const made = await alive('POST /demo/deliveries', { body: deliveryBody() })
-  const far = new URL(world.databaseUrl)
+  const far = new URL(fixture.databaseUrl)
   const proxy = await startTcpProxy(() => Number(far.port))
   t.after(() => proxy.stop())
   const url = new URL(far)
   url.port = String(proxy.port)
   const [db, plain, transacting] = [4, 1, 1].map((max) => poolOf(t, url.href, max)) as [Pool, Pool, Pool]
-  const { askAll } = await doorOnPool(t, world, db, made.json.data.id)
+  const { askAll } = await apiOnPool(t, fixture, db, made.json.data.id)
   const pidOf = async (pool: Pool) => (await pool.query('select pg_backend_pid() as pid')).rows[0].pid
   assert.ok((await askAll()).every(({ status }) => status < 300))
   const pids = [await pidOf(plain), await pidOf(transacting)]

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { OPERATOR, testDoor } from '../../../test/door.ts'
+import { OPERATOR, testApi } from '../../../test/door.ts'
 import { allEndpoints } from '../api/endpoints.ts'
 import { PAGE_ADDRESSES } from '../pages/serve-pages.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 test('OPTIONS lists the methods that each path takes, without a token, and a 405 lists the same', async (t) => {
-  const { app, tokenOf } = await testDoor(t, { work: false })
+  const { app, tokenOf } = await testApi(t, { work: false })
   const token = await tokenOf('demo-client', 'demo-secret')
   const urls = [...new Set([...allEndpoints(), ...PAGE_ADDRESSES].map(({ url }) => url))]
   assert.ok(urls.length > 100)
@@ -37,7 +37,7 @@ test('OPTIONS lists the methods that each path takes, without a token, and a 405
 })
 
 test('OPTIONS of an unknown path is refused like every other method there', async (t) => {
-  const { call } = await testDoor(t, { work: false })
+  const { call } = await testApi(t, { work: false })
   assert.equal((await call('OPTIONS /demo/nothing')).status, 404)
   assert.equal((await call('OPTIONS /demo/nothing', { token: null })).status, 401)
 })

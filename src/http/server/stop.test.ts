@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Agent, request } from 'undici'
-import { deliveryBody, doorOf, quoteBody, testDoor } from '../../../test/door.ts'
+import { apiOf, deliveryBody, quoteBody, testApi } from '../../../test/door.ts'
 import { closeServer } from './stop.ts'
 
 test('a stop under load, behind a balancer that asks for readiness, fails no request', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const token = await door.tokenOf('demo-client', 'demo-secret')
-  const leaving = doorOf(door.world)
-  const staying = door.app
+  const api = await testApi(t, { work: false })
+  const token = await api.tokenOf('demo-client', 'demo-secret')
+  const leaving = apiOf(api.fixture)
+  const staying = api.app
   const origins = {
     leaving: await leaving.listen({ port: 0, host: '127.0.0.1' }),
     staying: await staying.listen({ port: 0, host: '127.0.0.1' }),
@@ -56,7 +56,7 @@ test('a stop under load, behind a balancer that asks for readiness, fails no req
     statuses.filter((status) => status !== 200 && status !== 201),
     [],
   )
-  const { rows } = await door.world.deps.db.query<{ n: number }>('select count(*)::int as n from deliveries')
+  const { rows } = await api.fixture.deps.db.query<{ n: number }>('select count(*)::int as n from deliveries')
   assert.equal(
     rows[0]?.n,
     statuses.filter((status) => status === 201).length,
@@ -65,7 +65,7 @@ test('a stop under load, behind a balancer that asks for readiness, fails no req
 })
 
 test('while stopping it says not ready, and hangs up after each answer', async (t) => {
-  const { app, call } = await testDoor(t, { work: false })
+  const { app, call } = await testApi(t, { work: false })
   assert.equal((await call('GET /health/ready')).status, 200)
   app.stopping = true
   const reply = await call('GET /health/ready')

@@ -7,12 +7,12 @@ test('a worker tells its health and its metrics, and nothing else', async () => 
   const registry = new Registry()
   new Gauge({ name: 'rows', help: 'Rows.', registers: [registry] }).set(3)
   let reason: string | null = null
-  const door = await openWorkerHealthServer(
+  const api = await openWorkerHealthServer(
     { registry, notReady: () => reason, version: '1.2.3', commit: '0123456789ab' },
     { host: '127.0.0.1', port: 0 },
   )
   const ask = async (path: string, method = 'GET') => {
-    const answer = await fetch(`${door.address}${path}`, { method })
+    const answer = await fetch(`${api.address}${path}`, { method })
     return `${answer.status} ${await answer.text()}`
   }
   assert.equal(await ask('/health/live'), '200 {"status":"ok"}')
@@ -28,7 +28,7 @@ test('a worker tells its health and its metrics, and nothing else', async () => 
   reason = 'stopping'
   assert.equal(await ask('/health/ready'), '503 {"status":"not_ready","reason":"stopping"}')
   assert.match(await ask('/health/live'), /^200 /)
-  await door.close()
+  await api.close()
   await assert.rejects(ask('/health/live'))
 })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { deliveryRequest, timestamp } from '../../../test/requests.ts'
 import { webhookReceiver } from '../../../test/webhook-receiver.ts'
-import { anyone, TUESDAY_TEN_MS, testWorld, type World } from '../../../test/world.ts'
+import { anyone, type Fixture, TUESDAY_TEN_MS, testFixture } from '../../../test/world.ts'
 import { updateClockOffset } from '../../store/accounts/accounts.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import { claimDueDeliveries } from '../../store/deliveries/due-deliveries.ts'
@@ -31,12 +31,12 @@ const WAITING = [
 ] as const
 
 test('a clock that is set back takes with it what waits for its next try, and nothing that has its time', async (t) => {
-  const world = await testWorld(t, { work: false })
-  const { db } = world.deps
-  await world.setClock(AHEAD_MS)
+  const fixture = await testFixture(t, { work: false })
+  const { db } = fixture.deps
+  await fixture.setClock(AHEAD_MS)
   const soon = new Date(AHEAD_MS + 8_000).toISOString()
   for (const [what, says] of WAITING) {
-    await create(world, what)
+    await create(fixture, what)
     if (says !== null) await db.query(`update deliveries set ${says} where reference = $1`, [what, soon])
   }
   const due = async () => {
@@ -45,9 +45,9 @@ test('a clock that is set back takes with it what waits for its next try, and no
     )
     return new Map(rows.map(({ reference, due_at }) => [reference, due_at]))
   }
-  const [before, offsetMs] = [await due(), world.demo().clockOffsetMs]
-  await world.setClock(TUESDAY_TEN_MS)
-  const backMs = offsetMs - world.demo().clockOffsetMs
+  const [before, offsetMs] = [await due(), fixture.demo().clockOffsetMs]
+  await fixture.setClock(TUESDAY_TEN_MS)
+  const backMs = offsetMs - fixture.demo().clockOffsetMs
   const after = await due()
   for (const [what, , isPause] of WAITING) {
     assert.equal(before.get(what)! - after.get(what)!, isPause ? backMs : 0, what)
@@ -65,29 +65,29 @@ test('a clock that is set back takes with it what waits for its next try, and no
 })
 
 test('a clock that is being set holds up no create', async (t) => {
-  const world = await testWorld(t, { work: false })
-  await withTransaction(world.deps.db, async (db) => {
-    await updateClockOffset(db, 'demo', world.demo().clockOffsetMs)
-    await create(world, 'meanwhile')
+  const fixture = await testFixture(t, { work: false })
+  await withTransaction(fixture.deps.db, async (db) => {
+    await updateClockOffset(db, 'demo', fixture.demo().clockOffsetMs)
+    await create(fixture, 'meanwhile')
   })
 })
 
 test('a webhook that waits, and the silence that was asked for, go back with the clock', async (t) => {
-  const { world, takeTurn, receiver } = await refused(t)
-  await world.setClock(TUESDAY_TEN_MS)
+  const { fixture, takeTurn, receiver } = await refused(t)
+  await fixture.setClock(TUESDAY_TEN_MS)
   receiver.behave(() => 204)
   await takeTurn()
   assert.equal(receiver.taken.length, 0, 'the silence goes on')
-  await world.setClock(TUESDAY_TEN_MS + HOUR_MS)
+  await fixture.setClock(TUESDAY_TEN_MS + HOUR_MS)
   await takeTurn()
   assert.equal(receiver.taken.length, 1)
 })
 
 test('manifests and messages that wait for their next try go back with the clock', async (t) => {
-  const world = await testWorld(t, { work: false })
-  const { db } = world.deps
-  await world.setClock(AHEAD_MS)
-  const at = [new Date(AHEAD_MS).toISOString(), [...world.demo().account.storeById.keys()][0]]
+  const fixture = await testFixture(t, { work: false })
+  const { db } = fixture.deps
+  await fixture.setClock(AHEAD_MS)
+  const at = [new Date(AHEAD_MS).toISOString(), [...fixture.demo().account.storeById.keys()][0]]
   await db.query(
     `insert into manifests (account_id, manifest_id, store_id, provider, carrier_name, manifest_group, dangerous_goods, state, deliveries, items,
        account_version, wants_summary, created_at, updated_at, due_at)
@@ -100,35 +100,35 @@ test('manifests and messages that wait for their next try go back with the clock
      values ('demo', 'msg_1', 'sms', '+61491570156', 'booked', $2, 'queued', $1, $1, $1)`,
     at,
   )
-  await world.setClock(TUESDAY_TEN_MS)
+  await fixture.setClock(TUESDAY_TEN_MS)
   const { rows } = await db.query<{ due_at: number }>(
     'select due_at from manifests union all select due_at from messages',
   )
   assert.equal(rows.length, 2)
   for (const { due_at } of rows)
-    assert.ok(due_at <= world.demo().nowMs(), `due at ${new Date(due_at).toISOString()}`)
+    assert.ok(due_at <= fixture.demo().nowMs(), `due at ${new Date(due_at).toISOString()}`)
 })
 
 /** An endpoint three days ahead that rejected its one event and requested a pause of half an hour. */
 async function refused(t: TestContext) {
-  const world = await testWorld(t, { work: false })
+  const fixture = await testFixture(t, { work: false })
   const receiver = await webhookReceiver(t)
-  await world.setClock(AHEAD_MS)
+  await fixture.setClock(AHEAD_MS)
   const wish = { url: receiver.url, eventTypes: ['delivery.created'] }
-  await createWebhookEndpoint(world.deps, world.demo(), anyone, wish)
+  await createWebhookEndpoint(fixture.deps, fixture.demo(), anyone, wish)
   receiver.behave((_, { response }) => {
     response.setHeader('retry-after', '1800')
     return 429
   })
-  await create(world, 'TOLD-1')
-  const takeTurn = async () => sendWebhooks(world.deps, await claimWebhooks(world.deps, 10))
+  await create(fixture, 'TOLD-1')
+  const takeTurn = async () => sendWebhooks(fixture.deps, await claimWebhooks(fixture.deps, 10))
   while (receiver.received.length === 0) await takeTurn()
-  return { world, receiver, takeTurn }
+  return { fixture, receiver, takeTurn }
 }
 
-async function create(world: World, reference: string): Promise<void> {
+async function create(fixture: Fixture, reference: string): Promise<void> {
   const options = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }
   const readyForPickupAt = timestamp('2026-11-30T14:00:00+11:00')
   const request = { ...deliveryRequest, storeReference: 'melbourne-cbd', reference, readyForPickupAt }
-  await createDelivery(world.deps, world.demo(), anyone, request, options)
+  await createDelivery(fixture.deps, fixture.demo(), anyone, request, options)
 }

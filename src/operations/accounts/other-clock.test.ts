@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { read } from '../../../test/booked-deliveries.ts'
 import { deliveryRequest, timestamp } from '../../../test/requests.ts'
-import { anyone, testWorld, type World } from '../../../test/world.ts'
+import { anyone, type Fixture, testFixture } from '../../../test/world.ts'
 import { bookDelivery } from '../bookings/book-delivery.ts'
 import { createDelivery } from '../deliveries/create-delivery.ts'
 import { claimDeliveries } from '../deliveries/process-due-deliveries.ts'
@@ -12,26 +12,26 @@ const MINUTE_MS = 60_000
 
 for (const minutes of [10, -10]) {
   test(`a process whose clock is off by ${minutes} minutes takes no lease that holds, and one that has ended`, async (t) => {
-    const world = await testWorld(t, { work: false })
-    await create(world, 'A-1')
-    const [first] = await claimDeliveries(world.deps, 1)
+    const fixture = await testFixture(t, { work: false })
+    await create(fixture, 'A-1')
+    const [first] = await claimDeliveries(fixture.deps, 1)
     assert.ok(first)
 
     clockOff(t, minutes)
-    assert.deepEqual(await claimDeliveries(world.deps, 1), [])
-    await world.deps.db.query(`update deliveries set lease_until = now() - interval '1 millisecond'`)
-    const [second] = await claimDeliveries(world.deps, 1)
+    assert.deepEqual(await claimDeliveries(fixture.deps, 1), [])
+    await fixture.deps.db.query(`update deliveries set lease_until = now() - interval '1 millisecond'`)
+    const [second] = await claimDeliveries(fixture.deps, 1)
     assert.equal(second?.row.fence, first.row.fence + 1)
 
     const work = (due: typeof first) => ({
-      deps: world.deps,
-      entry: world.demo(),
-      claim: claimOf(world.deps, due.row, due.claimedAtMs, 'worker'),
+      deps: fixture.deps,
+      entry: fixture.demo(),
+      claim: claimOf(fixture.deps, due.row, due.claimedAtMs, 'worker'),
     })
     await bookDelivery(work(first))
-    assert.equal((await read(world, 'A-1')).status, 'requested', 'who lost the lease has written')
+    assert.equal((await read(fixture, 'A-1')).status, 'requested', 'who lost the lease has written')
     await bookDelivery(work(second as typeof first))
-    assert.equal((await read(world, 'A-1')).status, 'booked')
+    assert.equal((await read(fixture, 'A-1')).status, 'booked')
   })
 }
 
@@ -41,7 +41,7 @@ function clockOff(t: TestContext, minutes: number): void {
   t.mock.method(Date, 'now', () => wallMs() + minutes * MINUTE_MS)
 }
 
-async function create(world: World, reference: string): Promise<void> {
+async function create(fixture: Fixture, reference: string): Promise<void> {
   const request = {
     ...deliveryRequest,
     storeReference: 'melbourne-cbd',
@@ -49,5 +49,5 @@ async function create(world: World, reference: string): Promise<void> {
     reference,
   }
   const options = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }
-  await createDelivery(world.deps, world.demo(), anyone, request, options)
+  await createDelivery(fixture.deps, fixture.demo(), anyone, request, options)
 }

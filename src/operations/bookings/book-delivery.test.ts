@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deliveryRequest, requestParcel, timestamp } from '../../../test/requests.ts'
-import { anyone, TUESDAY_TEN_MS, testWorld, type World } from '../../../test/world.ts'
+import { anyone, type Fixture, TUESDAY_TEN_MS, testFixture } from '../../../test/world.ts'
 import { unreachableBackoffMs } from '../../domain/delivery/backoff.ts'
 import type { Delivery } from '../../domain/delivery/delivery.ts'
 import type { DeliveryRequest } from '../../domain/delivery/request.ts'
@@ -16,16 +16,16 @@ import { type Finding, resolveBookingManually } from './resolve-booking-manually
 const HOUR_MS = 3_600_000
 
 test('a delivery is booked with its first option and followed to the door', async (t) => {
-  const world = await testWorld(t)
-  await create(world, 'A-1', { deliveryType: 'standard' })
-  const booked = await until(world, 'A-1', ({ status }) => status === 'booked')
+  const fixture = await testFixture(t)
+  await create(fixture, 'A-1', { deliveryType: 'standard' })
+  const booked = await until(fixture, 'A-1', ({ status }) => status === 'booked')
   assert.equal(booked.chosen?.carrierCode, 'SP-ROAD')
   assert.ok(booked.consignmentNumber)
   assert.equal(booked.articles[0]?.articleIds.length, 1)
 
-  await world.setClock(TUESDAY_TEN_MS + 48 * HOUR_MS)
-  await until(world, 'A-1', ({ status }) => status === 'delivered')
-  const edges = (await timeline(world, 'A-1')).flatMap(({ from, to }) => (to ? [`${from}→${to}`] : []))
+  await fixture.setClock(TUESDAY_TEN_MS + 48 * HOUR_MS)
+  await until(fixture, 'A-1', ({ status }) => status === 'delivered')
+  const edges = (await timeline(fixture, 'A-1')).flatMap(({ from, to }) => (to ? [`${from}→${to}`] : []))
   assert.deepEqual(edges, [
     'null→created',
     'created→requested',
@@ -36,15 +36,15 @@ test('a delivery is booked with its first option and followed to the door', asyn
 })
 
 test('carriers that push their news move the delivery too', async (t) => {
-  const world = await testWorld(t)
-  await create(world, 'A-2', { deliveryType: 'fast', bookDeliveryNow: true })
-  assert.equal((await read(world, 'A-2')).status, 'booked')
-  await world.setClock(TUESDAY_TEN_MS + 8 * HOUR_MS)
-  await until(world, 'A-2', ({ status }) => status === 'delivered')
+  const fixture = await testFixture(t)
+  await create(fixture, 'A-2', { deliveryType: 'fast', bookDeliveryNow: true })
+  assert.equal((await read(fixture, 'A-2')).status, 'booked')
+  await fixture.setClock(TUESDAY_TEN_MS + 8 * HOUR_MS)
+  await until(fixture, 'A-2', ({ status }) => status === 'delivered')
 })
 
 test('each fate of the sandbox ends as decided', async (t) => {
-  const world = await testWorld(t)
+  const fixture = await testFixture(t)
   const cases = [
     ['R-rejected', {}, 'on_hold', /refused/],
     ['F-lost-answer', { deliveryType: 'fast' }, 'booked', null],
@@ -52,23 +52,23 @@ test('each fate of the sandbox ends as decided', async (t) => {
     ['S-slow', { deliveryType: 'standard' }, 'booked', null],
     ['B-lost-answer', freight, 'on_hold', /Big Haul/],
   ] as const
-  for (const [reference, changes] of cases) await create(world, reference, changes)
+  for (const [reference, changes] of cases) await create(fixture, reference, changes)
   for (const [reference, , status, reason] of cases) {
-    const delivery = await until(world, reference, (one) => one.status === status)
+    const delivery = await until(fixture, reference, (one) => one.status === status)
     if (reason) assert.match(delivery.statusReason ?? '', reason, reference)
-    assert.ok((await bookings(world, reference)) <= 1, `${reference} stands at more than one carrier`)
+    assert.ok((await bookings(fixture, reference)) <= 1, `${reference} stands at more than one carrier`)
   }
 })
 
 test('a person settles what no interface can tell', async (t) => {
-  const world = await testWorld(t)
+  const fixture = await testFixture(t)
   const references = ['H1-lost-answer', 'H2-lost-answer']
-  for (const reference of references) await create(world, reference, freight)
-  for (const reference of references) await until(world, reference, ({ status }) => status === 'on_hold')
+  for (const reference of references) await create(fixture, reference, freight)
+  for (const reference of references) await until(fixture, reference, ({ status }) => status === 'on_hold')
   const settle = (idOrReference: string, finding: Finding) =>
     resolveBookingManually(
-      world.deps,
-      world.demo(),
+      fixture.deps,
+      fixture.demo(),
       anyone,
       { idOrReference, storeReference: null },
       finding,
@@ -84,25 +84,29 @@ test('a person settles what no interface can tell', async (t) => {
 })
 
 test('a carrier that is down is tried until patience ends, then a person is asked', async (t) => {
-  const world = await testWorld(t)
-  await create(world, 'D-down', { deliveryType: 'standard' })
+  const fixture = await testFixture(t)
+  await create(fixture, 'D-down', { deliveryType: 'standard' })
   await sleep(500)
-  assert.equal((await read(world, 'D-down')).status, 'requested')
-  await world.setClock(TUESDAY_TEN_MS + 5 * HOUR_MS)
-  const held = await until(world, 'D-down', ({ status }) => status === 'on_hold')
+  assert.equal((await read(fixture, 'D-down')).status, 'requested')
+  await fixture.setClock(TUESDAY_TEN_MS + 5 * HOUR_MS)
+  const held = await until(fixture, 'D-down', ({ status }) => status === 'on_hold')
   assert.match(held.statusReason ?? '', /240 minutes/)
-  assert.equal(await bookings(world, 'D-down'), 0)
+  assert.equal(await bookings(fixture, 'D-down'), 0)
 })
 
 test('the pauses grow also while no carrier is there to be asked', async (t) => {
-  const world = await testWorld(t, { work: false })
-  await create(world, 'D-down', { deliveryType: 'standard' })
-  await create(world, 'N-1', { deliveryType: 'standard' })
+  const fixture = await testFixture(t, { work: false })
+  await create(fixture, 'D-down', { deliveryType: 'standard' })
+  await create(fixture, 'N-1', { deliveryType: 'standard' })
   const tryNow = async (idOrReference: string) => {
-    const fromMs = world.demo().nowMs()
-    await bookNow(world.deps, world.demo(), anyone, { idOrReference, storeReference: null })
-    const toMs = world.demo().nowMs()
-    const { rows } = await world.deps.db.query<{ booking_attempts: number; due_at: number; intents: number }>(
+    const fromMs = fixture.demo().nowMs()
+    await bookNow(fixture.deps, fixture.demo(), anyone, { idOrReference, storeReference: null })
+    const toMs = fixture.demo().nowMs()
+    const { rows } = await fixture.deps.db.query<{
+      booking_attempts: number
+      due_at: number
+      intents: number
+    }>(
       `select booking_attempts, due_at, (select count(*)::int from booking_intents as i
          where i.account_id = d.account_id and i.delivery_id = d.delivery_id) as intents
        from deliveries as d where reference = $1`,
@@ -115,8 +119,12 @@ test('the pauses grow also while no carrier is there to be asked', async (t) => 
   assert.ok(down.intents > 0)
   assert.equal(down.tries, down.intents, 'who was asked is counted once')
 
-  for (const { provider } of world.demo().account.carriers) {
-    await switchOff(world.deps, world.demo(), provider, { reason: null, replan: null, decommissioned: false })
+  for (const { provider } of fixture.demo().account.carriers) {
+    await switchOff(fixture.deps, fixture.demo(), provider, {
+      reason: null,
+      replan: null,
+      decommissioned: false,
+    })
   }
   for (let before = 0; before < 5; before++) {
     const { tries, intents, pauseMs } = await tryNow('N-1')
@@ -129,35 +137,35 @@ test('the pauses grow also while no carrier is there to be asked', async (t) => 
 })
 
 test('a carrier is asked what became of a booking before a person is, however long that was not possible', async (t) => {
-  const world = await testWorld(t)
-  await create(world, 'S-lost-answer', { deliveryType: 'standard' })
-  await create(world, 'F-lost-answer', { deliveryType: 'fast' })
+  const fixture = await testFixture(t)
+  await create(fixture, 'S-lost-answer', { deliveryType: 'standard' })
+  await create(fixture, 'F-lost-answer', { deliveryType: 'fast' })
   for (const reference of ['S-lost-answer', 'F-lost-answer']) {
-    while ((await bookings(world, reference)) === 0) await sleep(50)
+    while ((await bookings(fixture, reference)) === 0) await sleep(50)
   }
-  await world.setClock(TUESDAY_TEN_MS + 9 * HOUR_MS)
+  await fixture.setClock(TUESDAY_TEN_MS + 9 * HOUR_MS)
   for (const reference of ['S-lost-answer', 'F-lost-answer']) {
-    await until(world, reference, ({ consignmentNumber }) => consignmentNumber !== null)
-    assert.equal(await bookings(world, reference), 1)
+    await until(fixture, reference, ({ consignmentNumber }) => consignmentNumber !== null)
+    assert.equal(await bookings(fixture, reference), 1)
   }
 })
 
 test('a queued delivery waits for its lead time', async (t) => {
-  const world = await testWorld(t)
-  await create(world, 'L-1', { readyForPickupAt: { kind: 'instant', ms: TUESDAY_TEN_MS + 4 * HOUR_MS } })
+  const fixture = await testFixture(t)
+  await create(fixture, 'L-1', { readyForPickupAt: { kind: 'instant', ms: TUESDAY_TEN_MS + 4 * HOUR_MS } })
   await sleep(1_500)
-  assert.equal((await read(world, 'L-1')).status, 'requested')
-  await world.setClock(TUESDAY_TEN_MS + 3 * HOUR_MS)
-  await until(world, 'L-1', ({ status }) => status === 'booked')
+  assert.equal((await read(fixture, 'L-1')).status, 'requested')
+  await fixture.setClock(TUESDAY_TEN_MS + 3 * HOUR_MS)
+  await until(fixture, 'L-1', ({ status }) => status === 'booked')
 })
 
 test('a dynamic RFP still holds when the carrier is asked', async (t) => {
-  const world = await testWorld(t)
+  const fixture = await testFixture(t)
   const later = { kind: 'instant', ms: TUESDAY_TEN_MS + 60_000 } as const
   const fast = { deliveryType: 'fast', readyForPickupAt: later, bookDeliveryNow: true } as const
-  await create(world, 'RFP-own', fast)
-  await create(world, 'RFP-carriers', { ...fast, useDynamicRfp: true })
-  const [own, carriers] = [await read(world, 'RFP-own'), await read(world, 'RFP-carriers')]
+  await create(fixture, 'RFP-own', fast)
+  await create(fixture, 'RFP-carriers', { ...fast, useDynamicRfp: true })
+  const [own, carriers] = [await read(fixture, 'RFP-own'), await read(fixture, 'RFP-carriers')]
   assert.deepEqual([own.status, carriers.status], ['booked', 'booked'])
   // Ready at 10:01 plus the store's 15 minutes; a driver needs 25 minutes from 10:00 on.
   assert.ok(windowStart(carriers) >= windowStart(own) + 9 * 60_000, `${carriers.window?.fromMs}`)
@@ -166,14 +174,14 @@ test('a dynamic RFP still holds when the carrier is asked', async (t) => {
 })
 
 test('an order that misses a run by its buffer waits for the next one', async (t) => {
-  const world = await testWorld(t)
+  const fixture = await testFixture(t)
   const rfpOf = async (reference: string, readyAt: string) => {
-    await create(world, reference, {
+    await create(fixture, reference, {
       deliveryType: 'standard',
       readyForPickupAt: timestamp(readyAt),
       useDynamicRfp: true,
     })
-    return new Date((await read(world, reference)).chosen?.readyMs ?? 0).toISOString()
+    return new Date((await read(fixture, reference)).chosen?.readyMs ?? 0).toISOString()
   }
   // Runs leave at 11:00, 13:00 and 15:00 in Melbourne; the store needs 15 minutes.
   assert.equal(await rfpOf('RUN-1', '2026-11-24T11:50:00+11:00'), '2026-11-24T02:00:00.000Z')
@@ -197,31 +205,31 @@ const freight: Partial<DeliveryRequest> = {
 }
 
 async function create(
-  world: World,
+  fixture: Fixture,
   reference: string,
   changes: Partial<DeliveryRequest> = {},
 ): Promise<void> {
   const options = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }
-  await createDelivery(world.deps, world.demo(), anyone, { ...ready, reference, ...changes }, options)
+  await createDelivery(fixture.deps, fixture.demo(), anyone, { ...ready, reference, ...changes }, options)
 }
 
-function read(world: World, idOrReference: string): Promise<Delivery> {
-  return getDelivery(world.deps, world.demo(), anyone, { idOrReference, storeReference: null })
+function read(fixture: Fixture, idOrReference: string): Promise<Delivery> {
+  return getDelivery(fixture.deps, fixture.demo(), anyone, { idOrReference, storeReference: null })
 }
 
-function timeline(world: World, idOrReference: string) {
-  return deliveryTimeline(world.deps, world.demo(), anyone, { idOrReference, storeReference: null })
+function timeline(fixture: Fixture, idOrReference: string) {
+  return deliveryTimeline(fixture.deps, fixture.demo(), anyone, { idOrReference, storeReference: null })
 }
 
 async function until(
-  world: World,
+  fixture: Fixture,
   reference: string,
   reached: (delivery: Delivery) => boolean,
   patienceMs = 60_000,
 ): Promise<Delivery> {
   const endMs = performance.now() + patienceMs
   for (;;) {
-    const delivery = await read(world, reference)
+    const delivery = await read(fixture, reference)
     if (reached(delivery)) return delivery
     if (performance.now() > endMs) {
       assert.fail(`${reference} stays ${delivery.status}: ${delivery.statusReason}`)
@@ -230,8 +238,8 @@ async function until(
   }
 }
 
-async function bookings(world: World, reference: string): Promise<number> {
-  const { rows } = await world.deps.db.query(
+async function bookings(fixture: Fixture, reference: string): Promise<number> {
+  const { rows } = await fixture.deps.db.query(
     `select 1 from sandbox_ledger where reference = $1 and operation = 'book' and outcome = 'booked'`,
     [reference],
   )

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deliveryRequest, timestamp } from '../../../test/requests.ts'
-import { anyone, testWorld } from '../../../test/world.ts'
+import { anyone, testFixture } from '../../../test/world.ts'
 import {
   claimDelivery,
   claimDueDeliveries,
@@ -13,7 +13,7 @@ import { createDelivery } from '../deliveries/create-delivery.ts'
 import { bookNow } from './book-now.ts'
 
 test('who asks to book what a worker is booking hears how that ends', async (t) => {
-  const { deps, demo } = await testWorld(t, { work: false })
+  const { deps, demo } = await testFixture(t, { work: false })
   const named = { idOrReference: 'W-slow', storeReference: null }
   const request = {
     ...deliveryRequest,
@@ -41,7 +41,7 @@ test('who asks to book what a worker is booking hears how that ends', async (t) 
 })
 
 test('one that was taken out of the queue is in it again once somebody books it, even if that process dies', async (t) => {
-  const { deps, demo } = await testWorld(t, { work: false })
+  const { deps, demo } = await testFixture(t, { work: false })
   const named = { idOrReference: 'P-1', storeReference: null }
   const request = { ...deliveryRequest, reference: 'P-1', deliveryType: 'standard' } as const
   await createDelivery(deps, demo(), anyone, request, {

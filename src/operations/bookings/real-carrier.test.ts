@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PDFDocument } from '@cantoo/pdf-lib'
-import { type AuspostWorld, auspostWorld } from '../../../test/auspost-world.ts'
+import { type AuspostFixture, auspostFixture } from '../../../test/auspost-world.ts'
 import { book, read } from '../../../test/booked-deliveries.ts'
 import { wholeStore } from '../../../test/manifest-requests.ts'
 import { defined, deliveryRequest, quoteRequest, requestParcel, timestamp } from '../../../test/requests.ts'
@@ -24,8 +24,8 @@ const willing = { reason: null, carrierReleaseConfirmed: false }
 const melbourne = { ...quoteRequest, storeReference: 'melbourne-cbd' }
 
 test('a carrier is checked: what is missing is named, a new secret is followed without a restart', async (t) => {
-  const { world, setSecret } = await auspostWorld(t, { secrets: false })
-  const check = () => checkCarrier(world.deps, world.demo(), 'auspost')
+  const { fixture, setSecret } = await auspostFixture(t, { secrets: false })
+  const check = () => checkCarrier(fixture.deps, fixture.demo(), 'auspost')
   const lacking = await check()
   assert.equal(lacking.ok, false)
   assert.match(lacking.message, /secret auspost-key is not stored.*secret auspost-password is not stored/)
@@ -53,8 +53,8 @@ test('a carrier is checked: what is missing is named, a new secret is followed w
 })
 
 test('a quote is the carriers’ own price with surcharges, and the same question is not put twice', async (t) => {
-  const { world, asked } = await auspostWorld(t)
-  const quote = async () => (await quoteDelivery(world.deps, world.demo(), anyone, melbourne)).decision
+  const { fixture, asked } = await auspostFixture(t)
+  const quote = async () => (await quoteDelivery(fixture.deps, fixture.demo(), anyone, melbourne)).decision
   const first = bestByType(await quote())
   // $8.45 within the state, plus 5.5 % fuel levy on it.
   assert.deepEqual(
@@ -66,7 +66,7 @@ test('a quote is the carriers’ own price with surcharges, and the same questio
   )
   assert.ok(first.express)
   const toBusiness = { ...melbourne, address: { ...melbourne.address, business: true, companyName: 'Smith' } }
-  const signed = await quoteDelivery(world.deps, world.demo(), anyone, toBusiness)
+  const signed = await quoteDelivery(fixture.deps, fixture.demo(), anyone, toBusiness)
   // With a signature the product is T28S, at $11.40.
   assert.equal(bestByType(signed.decision).standard?.lines[0]?.cents, 1_140)
   const before = asked('price_shipments')
@@ -75,12 +75,12 @@ test('a quote is the carriers’ own price with surcharges, and the same questio
 })
 
 test('who is late is left out and named; its delivery is made all the same, and priced when it is booked', async (t) => {
-  const { world, fake } = await auspostWorld(t, {
+  const { fixture, fake } = await auspostFixture(t, {
     document: { quotes: { carrier_deadline_ms: 300 } },
     rateCard: false,
   })
   fake.faults.add({ operation: 'price_shipments', kind: 'slow', ms: 900, times: null })
-  const { decision } = await quoteDelivery(world.deps, world.demo(), anyone, melbourne)
+  const { decision } = await quoteDelivery(fixture.deps, fixture.demo(), anyone, melbourne)
   assert.deepEqual(decision.options, [])
   assert.deepEqual(
     decision.exclusions.map(({ rule, detail }) => `${rule}: ${detail}`),
@@ -89,40 +89,40 @@ test('who is late is left out and named; its delivery is made all the same, and 
       'carrier_price: StarTrack told no price: no answer within 0.3 s.',
     ],
   )
-  await create(world, 'L-1')
-  assert.equal((await read(world, 'L-1')).chosen, null)
-  await world.setClock(Date.parse('2026-11-24T11:30:00+11:00'))
+  await create(fixture, 'L-1')
+  assert.equal((await read(fixture, 'L-1')).chosen, null)
+  await fixture.setClock(Date.parse('2026-11-24T11:30:00+11:00'))
   const booked = await until(async () => {
-    const delivery = await read(world, 'L-1')
+    const delivery = await read(fixture, 'L-1')
     return delivery.status === 'booked' && delivery
   }, 'it is booked')
   assert.equal(booked.chosen?.quote?.priceCents, booked.chosen?.costCents)
 })
 
 test('a rate card stands in for a carrier that does not answer', async (t) => {
-  const { world, fake } = await auspostWorld(t)
+  const { fixture, fake } = await auspostFixture(t)
   fake.faults.add({ operation: 'price_shipments', kind: 'status', status: 500, times: null })
-  const { decision } = await quoteDelivery(world.deps, world.demo(), anyone, melbourne)
+  const { decision } = await quoteDelivery(fixture.deps, fixture.demo(), anyone, melbourne)
   const standard = bestByType(decision).standard
   assert.deepEqual([standard?.lines[0]?.name, standard?.quote], ['zone', null])
   assert.match(decision.warnings.join(' '), /Australia Post told no price: .*Its rate card stands in for it/)
 })
 
 test('booked, labelled, ordered, followed to the door', async (t) => {
-  const here = await auspostWorld(t)
-  const { world, fake, asked } = here
-  await create(world, 'A-1')
-  await world.setClock(Date.parse('2026-11-24T11:30:00+11:00'))
+  const here = await auspostFixture(t)
+  const { fixture, fake, asked } = here
+  await create(fixture, 'A-1')
+  await fixture.setClock(Date.parse('2026-11-24T11:30:00+11:00'))
   fake.clock.advance(1.5 * HOUR_MS)
   const booked = await until(async () => {
-    const delivery = await read(world, 'A-1')
+    const delivery = await read(fixture, 'A-1')
     return delivery.status === 'booked' && delivery
   }, 'it is booked')
   assert.match(booked.consignmentNumber ?? '', /^FKE\d{7}$/)
   assert.equal(booked.articles[0]?.articleIds.length, 1)
 
   const label = (format: 'pdf' | 'zpl') =>
-    deliveryLabels(world.deps, world.demo(), anyone, ['A-1'], format).then(({ document }) => document)
+    deliveryLabels(fixture.deps, fixture.demo(), anyone, ['A-1'], format).then(({ document }) => document)
   const pdf = await label('pdf')
   assert.equal(pdf.subarray(0, 5).toString(), '%PDF-')
   await label('zpl')
@@ -133,86 +133,86 @@ test('booked, labelled, ordered, followed to the door', async (t) => {
   assert.equal(asked('download_label'), fetched)
   fake.faults.clear()
 
-  await book(world, 'A-2', { deliveryType: 'express' })
-  const { document: both } = await deliveryLabels(world.deps, world.demo(), anyone, ['A-2', 'A-1'], 'pdf')
+  await book(fixture, 'A-2', { deliveryType: 'express' })
+  const { document: both } = await deliveryLabels(fixture.deps, fixture.demo(), anyone, ['A-2', 'A-1'], 'pdf')
   assert.equal((await PDFDocument.load(both)).getPageCount(), 2, 'carriers’ own, as one document')
 
-  const [made] = await manifestStore(world.deps, world.demo(), anyone, wholeStore, null)
-  const { manifest } = await getManifest(world.deps, world.demo(), anyone, made!.manifest.id)
+  const [made] = await manifestStore(fixture.deps, fixture.demo(), anyone, wholeStore, null)
+  const { manifest } = await getManifest(fixture.deps, fixture.demo(), anyone, made!.manifest.id)
   assert.match(manifest.orderId ?? '', /^AP\d{10}$/)
   assert.equal(manifest.costCents, booked.chosen?.costCents)
-  const summary = await orderSummary(world.deps, world.demo(), anyone, manifest.id)
+  const summary = await orderSummary(fixture.deps, fixture.demo(), anyone, manifest.id)
   assert.equal(asked('get_order_summary'), 1)
-  assert.deepEqual(await orderSummary(world.deps, world.demo(), anyone, manifest.id), summary)
+  assert.deepEqual(await orderSummary(fixture.deps, fixture.demo(), anyone, manifest.id), summary)
   assert.equal(asked('get_order_summary'), 1)
 
   await here.advance(48 * HOUR_MS)
-  await until(async () => (await read(world, 'A-1')).status === 'delivered', 'it is delivered')
-  const steps = (await timeline(world, 'A-1')).flatMap(({ from, to }) => (to ? [`${from}→${to}`] : []))
+  await until(async () => (await read(fixture, 'A-1')).status === 'delivered', 'it is delivered')
+  const steps = (await timeline(fixture, 'A-1')).flatMap(({ from, to }) => (to ? [`${from}→${to}`] : []))
   assert.deepEqual(steps.slice(-3), ['requested→booked', 'booked→collected', 'collected→delivered'])
 })
 
 test('a booking and an order whose answers are lost are found, and made once', async (t) => {
-  const { world, fake } = await auspostWorld(t)
+  const { fixture, fake } = await auspostFixture(t)
   fake.faults.add({ operation: 'create_shipments', kind: 'lost' })
-  await create(world, 'B-1', { bookDeliveryNow: true })
+  await create(fixture, 'B-1', { bookDeliveryNow: true })
   const booked = await until(async () => {
-    const delivery = await read(world, 'B-1')
+    const delivery = await read(fixture, 'B-1')
     return delivery.status === 'booked' && delivery
   }, 'its booking is found')
   assert.equal(fake.ledger.entries({ what: 'shipment_created' }).length, 1)
   assert.equal(booked.articles[0]?.articleIds.length, 1)
 
   fake.faults.add({ operation: 'order_shipments', kind: 'lost' })
-  const [made] = await manifestStore(world.deps, world.demo(), anyone, wholeStore, null)
+  const [made] = await manifestStore(fixture.deps, fixture.demo(), anyone, wholeStore, null)
   await until(async () => {
-    const { manifest } = await getManifest(world.deps, world.demo(), anyone, made!.manifest.id)
+    const { manifest } = await getManifest(fixture.deps, fixture.demo(), anyone, made!.manifest.id)
     return manifest.state === 'submitted'
   }, 'its order is found')
   assert.equal(fake.ledger.entries({ what: 'order_created' }).length, 1)
 })
 
 test('what is in no order is let go, what is in one is not', async (t) => {
-  const { world, fake } = await auspostWorld(t)
-  await book(world, 'C-1')
-  await book(world, 'C-2')
+  const { fixture, fake } = await auspostFixture(t)
+  await book(fixture, 'C-1')
+  await book(fixture, 'C-2')
   const cancel = (idOrReference: string) =>
-    requestCancel(world.deps, world.demo(), anyone, { idOrReference, storeReference: null }, willing)
+    requestCancel(fixture.deps, fixture.demo(), anyone, { idOrReference, storeReference: null }, willing)
   assert.equal((await cancel('C-1')).status, 'cancelled')
   assert.equal(fake.ledger.entries({ what: 'shipment_deleted' }).length, 1)
-  await manifestStore(world.deps, world.demo(), anyone, wholeStore, null)
+  await manifestStore(fixture.deps, fixture.demo(), anyone, wholeStore, null)
   await assert.rejects(cancel('C-2'), /44016/)
 })
 
 test('each UN entry is a shipment of its own, with its description', async (t) => {
-  const { world, fake } = await auspostWorld(t)
+  const { fixture, fake } = await auspostFixture(t)
   const goods = (reference: string, definition: string) => ({
     ...requestParcel,
     reference,
     containsDangerousGoods: true,
     dangerousGoods: defined(definition, { netWeightKg: 0.4, outerPackagingQuantity: 1 }),
   })
-  await book(world, 'D-1', {
+  await book(fixture, 'D-1', {
     deliveryType: 'express',
     parcels: [goods('BATTERY', 'lithium_batteries_equipment'), goods('PERFUME', 'perfumery'), requestParcel],
   })
   const created = fake.ledger.entries({ what: 'shipment_created' })
   assert.equal(created.length, 3)
-  const { articles } = await read(world, 'D-1')
+  const { articles } = await read(fixture, 'D-1')
   assert.equal(new Set(articles.flatMap(({ articleIds }) => articleIds)).size, 3)
-  await deliveryLabels(world.deps, world.demo(), anyone, ['D-1'], 'pdf')
-  const [made] = await manifestStore(world.deps, world.demo(), anyone, wholeStore, null)
+  await deliveryLabels(fixture.deps, fixture.demo(), anyone, ['D-1'], 'pdf')
+  const [made] = await manifestStore(fixture.deps, fixture.demo(), anyone, wholeStore, null)
   assert.equal(made?.manifest.state, 'submitted')
 })
 
 test('a carrier that is switched off is offered nobody, and what it let go is planned anew', async (t) => {
-  const { world, fake } = await auspostWorld(t)
-  await book(world, 'E-1')
-  await book(world, 'E-2')
-  await manifestStore(world.deps, world.demo(), anyone, { ...wholeStore, references: ['E-2'] }, null)
+  const { fixture, fake } = await auspostFixture(t)
+  await book(fixture, 'E-1')
+  await book(fixture, 'E-2')
+  await manifestStore(fixture.deps, fixture.demo(), anyone, { ...wholeStore, references: ['E-2'] }, null)
 
   fake.faults.add({ operation: 'delete_shipment', kind: 'cut' })
-  const off = await switchOff(world.deps, world.demo(), 'auspost', {
+  const off = await switchOff(fixture.deps, fixture.demo(), 'auspost', {
     reason: 'no van',
     replan: true,
     decommissioned: false,
@@ -227,29 +227,29 @@ test('a carrier that is switched off is offered nobody, and what it let go is pl
       ],
     ],
   )
-  const { decision } = await quoteDelivery(world.deps, world.demo(), anyone, melbourne)
+  const { decision } = await quoteDelivery(fixture.deps, fixture.demo(), anyone, melbourne)
   assert.deepEqual(
     decision.exclusions.map(({ rule, detail }) => `${rule}: ${detail}`),
     ['carrier_disabled: Australia Post is switched off: no van.'],
   )
   await until(async () => {
-    const { status } = await read(world, 'E-1')
-    if (status === 'booked') await world.setClock(world.demo().nowMs() + 60_000)
+    const { status } = await read(fixture, 'E-1')
+    if (status === 'booked') await fixture.setClock(fixture.demo().nowMs() + 60_000)
     return status === 'requested'
   }, 'it is let go')
   assert.equal(fake.ledger.entries({ what: 'shipment_deleted' }).length, 1)
-  assert.equal((await read(world, 'E-1')).consignmentNumber, null)
+  assert.equal((await read(fixture, 'E-1')).consignmentNumber, null)
 
-  const on = await switchOn(world.deps, world.demo(), 'auspost')
+  const on = await switchOn(fixture.deps, fixture.demo(), 'auspost')
   assert.equal(on.off, null)
   await until(async () => {
-    const { status } = await read(world, 'E-1')
-    if (status === 'requested') await world.setClock(world.demo().nowMs() + 60_000)
+    const { status } = await read(fixture, 'E-1')
+    if (status === 'requested') await fixture.setClock(fixture.demo().nowMs() + 60_000)
     return status === 'booked'
   }, 'it is booked again')
   const standing = fake.ledger.entries({ what: 'shipment_created' }).length
   assert.equal(standing, 3, 'E-1 twice, once deleted, and E-2')
-  const steps = (await timeline(world, 'E-1')).flatMap(({ from, to }) => (to ? [`${from}→${to}`] : []))
+  const steps = (await timeline(fixture, 'E-1')).flatMap(({ from, to }) => (to ? [`${from}→${to}`] : []))
   assert.deepEqual(steps.slice(-4), [
     'requested→booked',
     'booked→reassigned',
@@ -259,26 +259,26 @@ test('a carrier that is switched off is offered nobody, and what it let go is pl
 })
 
 test('news of many parcels is asked for within the limit of the key, of what is at the door first', async (t) => {
-  const { world, fake, asked, advance } = await auspostWorld(t)
-  await book(world, 'F-1')
+  const { fixture, fake, asked, advance } = await auspostFixture(t)
+  await book(fixture, 'F-1')
   const beganMs = performance.now()
   await advance(HOUR_MS)
   await until(async () => asked('track') === 1, 'its first news is known')
-  const calm = await followed(world, 'F-1', 'calm', 150, 'null')
-  const urgent = await followed(world, 'F-1', 'urgent', 30, "'out_for_delivery'")
-  await world.deps.db.query(`update deliveries set due_at = $1 where reference like 'F-1-%'`, [
-    new Date(world.demo().nowMs()).toISOString(),
+  const calm = await followed(fixture, 'F-1', 'calm', 150, 'null')
+  const urgent = await followed(fixture, 'F-1', 'urgent', 30, "'out_for_delivery'")
+  await fixture.deps.db.query(`update deliveries set due_at = $1 where reference like 'F-1-%'`, [
+    new Date(fixture.demo().nowMs()).toISOString(),
   ])
-  world.deps.wake()
+  fixture.deps.wake()
   const due = async () => {
-    const { rows } = await world.deps.db.query<{ reference: string; due_at: number }>(
+    const { rows } = await fixture.deps.db.query<{ reference: string; due_at: number }>(
       `select reference, due_at from deliveries where reference like 'F-1-%' and lease_until is null`,
     )
     return rows
   }
   const rows = await until(async () => {
     const now = await due()
-    return now.length === calm + urgent && now.every(({ due_at }) => due_at > world.demo().nowMs()) && now
+    return now.length === calm + urgent && now.every(({ due_at }) => due_at > fixture.demo().nowMs()) && now
   }, 'all are asked for or wait for their turn')
   // On a machine so busy that a minute passed, our quota has free requests again but the fake's does not, because its
   // clock is stopped.
@@ -289,7 +289,7 @@ test('news of many parcels is asked for within the limit of the key, of what is 
   }
   // Non-urgent polls get a turn every six seconds, after the urgent ones; a polled delivery is due again in ten minutes
   // or more.
-  const nowMs = world.demo().nowMs()
+  const nowMs = fixture.demo().nowMs()
   const waiting = rows.filter(({ due_at }) => due_at < nowMs + 8 * 60_000)
   assert.ok(waiting.length >= 80, `${waiting.length} wait`)
   const [soon, later] = [true, false].map((wanted) =>
@@ -299,12 +299,12 @@ test('news of many parcels is asked for within the limit of the key, of what is 
 })
 
 test('what is booked one after the other is asked about together, and not at once', async (t) => {
-  const { world, asked, advance } = await auspostWorld(t)
+  const { fixture, asked, advance } = await auspostFixture(t)
   const references = ['H-1', 'H-2', 'H-3', 'H-4', 'H-5']
-  for (const reference of references) await book(world, reference)
-  const { rows } = await world.deps.db.query(
+  for (const reference of references) await book(fixture, reference)
+  const { rows } = await fixture.deps.db.query(
     `select due_at from deliveries where reference like 'H-%' and due_at > $1 and lease_until is null`,
-    [new Date(world.demo().nowMs()).toISOString()],
+    [new Date(fixture.demo().nowMs()).toISOString()],
   )
   assert.equal(rows.length, references.length)
   assert.equal(asked('track'), 0)
@@ -314,16 +314,16 @@ test('what is booked one after the other is asked about together, and not at onc
 })
 
 test('one parcel that they choke on keeps no news from the others', async (t) => {
-  const here = await auspostWorld(t)
-  const { world, asked } = here
-  for (const reference of ['G-1', 'G-2', 'G-3']) await book(world, reference)
-  await manifestStore(world.deps, world.demo(), anyone, wholeStore, null)
+  const here = await auspostFixture(t)
+  const { fixture, asked } = here
+  for (const reference of ['G-1', 'G-2', 'G-3']) await book(fixture, reference)
+  await manifestStore(fixture.deps, fixture.demo(), anyone, wholeStore, null)
   // One request with consignments of both Australia Post and StarTrack fails as a whole.
-  await world.deps.db.query(`update deliveries set carrier_ref = 's/ABCZ12345678' where reference = 'G-2'`)
+  await fixture.deps.db.query(`update deliveries set carrier_ref = 's/ABCZ12345678' where reference = 'G-2'`)
   await here.advance(48 * HOUR_MS)
   for (const reference of ['G-1', 'G-3']) {
     await until(
-      async () => (await read(world, reference)).status === 'delivered',
+      async () => (await read(fixture, reference)).status === 'delivered',
       `${reference} is delivered`,
     )
   }
@@ -335,13 +335,13 @@ test('one parcel that they choke on keeps no news from the others', async (t) =>
  * them.
  */
 async function followed(
-  world: AuspostWorld['world'],
+  fixture: AuspostFixture['fixture'],
   reference: string,
   name: string,
   count: number,
   subStatus: string,
 ): Promise<number> {
-  await world.deps.db.query(
+  await fixture.deps.db.query(
     `insert into deliveries
      select (jsonb_populate_record(d, jsonb_build_object(
        'delivery_id', d.delivery_id || '-${name}' || copy, 'reference', d.reference || '-${name}-' || copy,
@@ -354,7 +354,7 @@ async function followed(
   return count
 }
 
-async function create(world: AuspostWorld['world'], reference: string, changes: object = {}) {
+async function create(fixture: AuspostFixture['fixture'], reference: string, changes: object = {}) {
   const request = {
     ...deliveryRequest,
     storeReference: 'melbourne-cbd',
@@ -364,9 +364,9 @@ async function create(world: AuspostWorld['world'], reference: string, changes: 
     ...changes,
   }
   const options = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }
-  await createDelivery(world.deps, world.demo(), anyone, request, options)
+  await createDelivery(fixture.deps, fixture.demo(), anyone, request, options)
 }
 
-function timeline(world: AuspostWorld['world'], idOrReference: string) {
-  return deliveryTimeline(world.deps, world.demo(), anyone, { idOrReference, storeReference: null })
+function timeline(fixture: AuspostFixture['fixture'], idOrReference: string) {
+  return deliveryTimeline(fixture.deps, fixture.demo(), anyone, { idOrReference, storeReference: null })
 }

@@ -6,7 +6,7 @@ import { standingAt } from '../../../test/kills/crash-world.ts'
 import { wholeStore } from '../../../test/manifest-requests.ts'
 import { timestamp } from '../../../test/requests.ts'
 import { until } from '../../../test/until.ts'
-import { anyone, testWorld, type World } from '../../../test/world.ts'
+import { anyone, type Fixture, testFixture } from '../../../test/world.ts'
 import type { Amendment } from '../../domain/delivery/amend.ts'
 import { findCourierPosition, keepCourierPosition } from '../../store/carriers/courier-positions.ts'
 import { findDelivery } from '../../store/deliveries/deliveries.ts'
@@ -33,18 +33,18 @@ const CHANGED: Amendment = {
 const willing = { reason: null, carrierReleaseConfirmed: false }
 
 test('a booked delivery goes to another carrier, once the first has let it go', async (t) => {
-  const world = await testWorld(t)
-  const { deps, demo } = world
+  const fixture = await testFixture(t)
+  const { deps, demo } = fixture
   const reassign = (reference: string, purpose = willing, on: Deps = deps) =>
     reassignDelivery(on, demo(), anyone, nameOf(reference), purpose)
 
-  const first = await book(world, 'R-1', { deliveryType: null })
-  await until(async () => (await told(world, 'R-1', 'booked')) === 2, 'its customer is told')
+  const first = await book(fixture, 'R-1', { deliveryType: null })
+  await until(async () => (await told(fixture, 'R-1', 'booked')) === 2, 'its customer is told')
   await reassign('R-1')
-  const second = await decided(world, 'R-1')
+  const second = await decided(fixture, 'R-1')
   assert.equal(second.status, 'booked')
   assert.notEqual(second.chosen?.provider, first.chosen?.provider)
-  assert.deepEqual(await standingAt(world, 'R-1'), [second.consignmentNumber])
+  assert.deepEqual(await standingAt(fixture, 'R-1'), [second.consignmentNumber])
   const timeline = await deliveryTimeline(deps, demo(), anyone, nameOf('R-1'))
   assert.deepEqual(timeline.flatMap(({ from, to }) => (to ? [`${from}→${to}`] : [])).slice(-4), [
     'requested→booked',
@@ -52,8 +52,11 @@ test('a booked delivery goes to another carrier, once the first has let it go', 
     'reassigned→requested',
     'requested→booked',
   ])
-  await until(async () => (await told(world, 'R-1', 'rebooked')) === 2, 'its customer is told of the change')
-  assert.equal(await told(world, 'R-1', 'booked'), 2, 'and of the first booking not once more')
+  await until(
+    async () => (await told(fixture, 'R-1', 'rebooked')) === 2,
+    'its customer is told of the change',
+  )
+  assert.equal(await told(fixture, 'R-1', 'booked'), 2, 'and of the first booking not once more')
 
   // A confirmation as late as this is for the first booking, not the current one.
   const row = await findDelivery(deps.db, 'demo', first.id)
@@ -71,14 +74,14 @@ test('a booked delivery goes to another carrier, once the first has let it go', 
     )
     assert.equal(answer.kind, 'unconfirmed')
   }
-  assert.equal((await read(world, 'R-1')).consignmentNumber, second.consignmentNumber)
+  assert.equal((await read(fixture, 'R-1')).consignmentNumber, second.consignmentNumber)
 
   const quiet = { deliveryType: null, suppressNotifications: true }
-  await book(world, 'R-2', quiet)
+  await book(fixture, 'R-2', quiet)
   await reassign('R-2')
-  assert.equal(await told(world, 'R-2', 'rebooked'), 0)
+  assert.equal(await told(fixture, 'R-2', 'rebooked'), 0)
 
-  await book(world, 'R-3', freight)
+  await book(fixture, 'R-3', freight)
   await assert.rejects(
     reassign('R-3'),
     (refusal: { code: string; details: { exclusions: { rule: string }[] } }) => {
@@ -86,23 +89,23 @@ test('a booked delivery goes to another carrier, once the first has let it go', 
       return refusal.details.exclusions.some(({ rule }) => rule === 'excluded_by_reassignment')
     },
   )
-  assert.deepEqual(await operations(world, 'R-3'), ['book'], 'its carrier was not asked for nothing')
-  assert.equal((await read(world, 'R-3')).status, 'booked')
+  assert.deepEqual(await operations(fixture, 'R-3'), ['book'], 'its carrier was not asked for nothing')
+  assert.equal((await read(fixture, 'R-3')).status, 'booked')
 
-  await book(world, 'R-4')
+  await book(fixture, 'R-4')
   await manifestStore(deps, demo(), anyone, { ...wholeStore, references: ['R-4'] }, null)
   await assert.rejects(reassign('R-4'), { code: 'not_reassignable', message: /on a manifest/ })
 })
 
 test('who else could carry it is told before, as it is chosen; what has refused it is nobody else', async (t) => {
-  const world = await testWorld(t, { work: false })
-  const { deps, demo } = world
+  const fixture = await testFixture(t, { work: false })
+  const { deps, demo } = fixture
   const options = (reference: string, elsewhere: boolean, on: Deps = deps) =>
     deliveryOptions(on, demo(), anyone, nameOf(reference), { elsewhere })
   const words = ({ explanation }: Awaited<ReturnType<typeof options>>) =>
     explanation.services.map((one) => `${one.service} ${one.eligible ? 'may' : one.rule}`)
 
-  const first = await book(world, 'O-1', { deliveryType: null })
+  const first = await book(fixture, 'O-1', { deliveryType: null })
   assert.equal(first.chosen?.service, 'TODAY')
   assert.deepEqual(words(await options('O-1', false)), [
     'TODAY may',
@@ -114,10 +117,10 @@ test('who else could carry it is told before, as it is chosen; what has refused 
   const others = await options('O-1', true)
   assert.deepEqual(words(others), ['ROAD may', 'AIR may', 'FREIGHT parcel_type'])
   assert.equal(others.accountVersion, first.accountVersion)
-  assert.deepEqual(await operations(world, 'O-1'), ['book'], 'nobody was asked to do anything')
-  assert.deepEqual(await read(world, 'O-1'), first)
+  assert.deepEqual(await operations(fixture, 'O-1'), ['book'], 'nobody was asked to do anything')
+  assert.deepEqual(await read(fixture, 'O-1'), first)
   await reassignDelivery(deps, demo(), anyone, nameOf('O-1'), willing)
-  assert.equal((await decided(world, 'O-1')).chosen?.service, 'ROAD')
+  assert.equal((await decided(fixture, 'O-1')).chosen?.service, 'ROAD')
 
   const refusing: Deps = {
     ...deps,
@@ -127,20 +130,24 @@ test('who else could carry it is told before, as it is chosen; what has refused 
       return carrier && provider === 'swiftly' ? { ...carrier, book } : carrier
     },
   }
-  const second = await book({ ...world, deps: refusing }, 'O-2', { deliveryType: null })
+  const second = await book({ ...fixture, deps: refusing }, 'O-2', { deliveryType: null })
   assert.equal(second.chosen?.service, 'ROAD')
   assert.deepEqual(words(await options('O-2', true)), ['TODAY refused', 'NOW refused', 'FREIGHT parcel_type'])
   await assert.rejects(reassignDelivery(deps, demo(), anyone, nameOf('O-2'), willing), {
     code: 'no_service_available',
     message: /refused it: full/,
   })
-  assert.equal((await operations(world, 'O-2')).includes('cancel'), false, 'it was not given up for nothing')
-  assert.equal((await read(world, 'O-2')).status, 'booked')
+  assert.equal(
+    (await operations(fixture, 'O-2')).includes('cancel'),
+    false,
+    'it was not given up for nothing',
+  )
+  assert.equal((await read(fixture, 'O-2')).status, 'booked')
 })
 
 test('while a carrier does not answer nothing else is booked; a person who has its word need not wait', async (t) => {
-  const world = await testWorld(t, { work: false })
-  const { deps, demo } = world
+  const fixture = await testFixture(t, { work: false })
+  const { deps, demo } = fixture
   const saying = (outcome: object): Deps => ({
     ...deps,
     carrierOf(accountId, provider) {
@@ -153,7 +160,7 @@ test('while a carrier does not answer nothing else is booked; a person who has i
   const reassign = (on: Deps, carrierReleaseConfirmed: boolean) =>
     reassignDelivery(on, demo(), anyone, nameOf('S-1'), { reason: 'too slow', carrierReleaseConfirmed })
 
-  const first = await book(world, 'S-1', { deliveryType: null })
+  const first = await book(fixture, 'S-1', { deliveryType: null })
   for (const carrierReleaseConfirmed of [false, true]) {
     await assert.rejects(reassign(keeping, carrierReleaseConfirmed), {
       code: 'cancel_refused',
@@ -161,20 +168,20 @@ test('while a carrier does not answer nothing else is booked; a person who has i
     })
   }
   await assert.rejects(reassign(silent, false), { code: 'cancellation_pending' })
-  const { purpose, reason } = (await read(world, 'S-1')).pendingCancellation ?? {}
+  const { purpose, reason } = (await read(fixture, 'S-1')).pendingCancellation ?? {}
   assert.deepEqual([purpose, reason], ['replan', 'too slow'])
-  assert.deepEqual(await operations(world, 'S-1'), ['book'])
-  assert.equal((await read(world, 'S-1')).consignmentNumber, first.consignmentNumber)
+  assert.deepEqual(await operations(fixture, 'S-1'), ['book'])
+  assert.equal((await read(fixture, 'S-1')).consignmentNumber, first.consignmentNumber)
 
   await reassign(silent, true)
-  const second = await decided(world, 'S-1')
+  const second = await decided(fixture, 'S-1')
   assert.equal(second.status, 'booked')
   assert.notEqual(second.chosen?.provider, first.chosen?.provider)
 
   await assert.rejects(requestCancel(silent, demo(), anyone, nameOf('S-1'), willing), {
     code: 'cancellation_pending',
   })
-  assert.equal((await read(world, 'S-1')).pendingCancellation?.purpose, 'cancel')
+  assert.equal((await read(fixture, 'S-1')).pendingCancellation?.purpose, 'cancel')
   await assert.rejects(reassign(silent, false), { code: 'not_reassignable', message: /being cancelled/ })
   const word = { reason: 'they rang', carrierReleaseConfirmed: true }
   const over = await requestCancel(silent, demo(), anyone, nameOf('S-1'), word)
@@ -182,9 +189,9 @@ test('while a carrier does not answer nothing else is booked; a person who has i
 })
 
 test('who has given it away is asked again only when a person wants it tried again', async (t) => {
-  const world = await testWorld(t, { work: false })
-  const { deps, demo } = world
-  const first = await book(world, 'T-1', { deliveryType: null })
+  const fixture = await testFixture(t, { work: false })
+  const { deps, demo } = fixture
+  const first = await book(fixture, 'T-1', { deliveryType: null })
   const nobody: Deps = {
     ...deps,
     carrierOf(accountId, provider) {
@@ -194,18 +201,18 @@ test('who has given it away is asked again only when a person wants it tried aga
     },
   }
   await reassignDelivery(nobody, demo(), anyone, nameOf('T-1'), willing)
-  const held = await decided(world, 'T-1')
+  const held = await decided(fixture, 'T-1')
   assert.equal(held.status, 'on_hold')
   assert.match(held.statusReason ?? '', /Every carrier that could take it has refused it/)
   await bookNow(deps, demo(), anyone, nameOf('T-1'))
-  const again = await decided(world, 'T-1')
+  const again = await decided(fixture, 'T-1')
   assert.equal(again.chosen?.provider, first.chosen?.provider)
 })
 
 test('an amend after it is decided without whom it was asked back from; of a held one, with everybody', async (t) => {
-  const world = await testWorld(t, { work: false })
-  const { deps, demo } = world
-  const first = await book(world, 'U-1', { deliveryType: null })
+  const fixture = await testFixture(t, { work: false })
+  const { deps, demo } = fixture
+  const first = await book(fixture, 'U-1', { deliveryType: null })
   const { account_id: accountId } = (await findDelivery(deps.db, 'demo', first.id))!
   await deps.db.query(
     `update deliveries set status = 'requested', consignment_number = null, carrier_ref = null, carrier_provider = null,
@@ -222,9 +229,9 @@ test('an amend after it is decided without whom it was asked back from; of a hel
 })
 
 test('what its carrier said of it and had on paper is gone with it', async (t) => {
-  const world = await testWorld(t, { work: false })
-  const { deps, demo } = world
-  const { id } = await book(world, 'V-1', { deliveryType: null })
+  const fixture = await testFixture(t, { work: false })
+  const { deps, demo } = fixture
+  const { id } = await book(fixture, 'V-1', { deliveryType: null })
   await deps.db.query(
     `update deliveries set sub_status = 'delayed', carrier_event_at = now(), manifest_status = 'ready'
      where delivery_id = $1`,
@@ -244,9 +251,9 @@ test('what its carrier said of it and had on paper is gone with it', async (t) =
 })
 
 /** A request waits for 8 s at most; the booking continues after that. */
-function decided(world: World, reference: string) {
+function decided(fixture: Fixture, reference: string) {
   return until(async () => {
-    const now = await read(world, reference)
+    const now = await read(fixture, reference)
     return now.status !== 'requested' && now
   }, `${reference} is booked or held`)
 }
@@ -255,7 +262,7 @@ function nameOf(idOrReference: string) {
   return { idOrReference, storeReference: null }
 }
 
-async function told({ deps, demo }: World, reference: string, template: string): Promise<number> {
+async function told({ deps, demo }: Fixture, reference: string, template: string): Promise<number> {
   const { rows } = await deps.db.query<{ told: number }>(
     `select count(*)::int as told from messages join deliveries using (account_id, delivery_id)
      where account_id = $1 and reference = $2 and template = $3 and messages.status = 'no_channel'`,
@@ -264,7 +271,7 @@ async function told({ deps, demo }: World, reference: string, template: string):
   return rows[0]?.told ?? 0
 }
 
-async function operations({ deps }: World, reference: string): Promise<string[]> {
+async function operations({ deps }: Fixture, reference: string): Promise<string[]> {
   const rows = await listSandboxLedger(deps.db, 'demo', { reference, after: 0, limit: 100 })
   return rows.map(({ operation }) => operation)
 }

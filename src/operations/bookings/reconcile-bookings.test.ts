@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type AuspostWorld, auspostWorld } from '../../../test/auspost-world.ts'
+import { type AuspostFixture, auspostFixture } from '../../../test/auspost-world.ts'
 import { book, freight, read } from '../../../test/booked-deliveries.ts'
 import { AUSPOST, callerOf } from '../../../test/fake-auspost.ts'
 import { stepped } from '../../../test/kills/stepped.ts'
 import { wholeStore } from '../../../test/manifest-requests.ts'
 import { deliveryRequest, timestamp } from '../../../test/requests.ts'
 import { until } from '../../../test/until.ts'
-import { anyone, TUESDAY_TEN_MS, testWorld } from '../../../test/world.ts'
+import { anyone, TUESDAY_TEN_MS, testFixture } from '../../../test/world.ts'
 import { listIntents } from '../../store/deliveries/booking-intents.ts'
 import { createDelivery } from '../deliveries/create-delivery.ts'
 import { deliveryTimeline } from '../deliveries/delivery-timeline.ts'
@@ -20,7 +20,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
 test('a booking that a list missed once is cancelled when it turns up, and never the one in use', async (t) => {
-  const auspost = await auspostWorld(t)
+  const auspost = await auspostFixture(t)
   const { id, first, second } = await bookedTwice(auspost, 'TWICE-1')
   assert.deepEqual(standing(auspost), [first, second])
 
@@ -32,7 +32,7 @@ test('a booking that a list missed once is cancelled when it turns up, and never
     told.detail ?? '',
     /Australia Post turned out to hold our booking .*-1 as .*: it was cancelled there\.$/,
   )
-  const delivery = await read(auspost.world, 'TWICE-1')
+  const delivery = await read(auspost.fixture, 'TWICE-1')
   assert.deepEqual([delivery.status, delivery.attention], ['booked', null])
 
   const before = looked(auspost, 1)
@@ -43,13 +43,13 @@ test('a booking that a list missed once is cancelled when it turns up, and never
 })
 
 test('a carrier that holds nothing is asked three times for each earlier key, and never for the one in use', async (t) => {
-  const auspost = await auspostWorld(t)
-  const { world, fake } = auspost
+  const auspost = await auspostFixture(t)
+  const { fixture, fake } = auspost
   // A refusal by the carrier itself, and a lookup whose result is correct.
   fake.faults.add({ operation: 'create_shipments', kind: 'cut' })
   await create(auspost, 'NOT-THERE')
   const { id } = await bookedOn(auspost, 'NOT-THERE')
-  const intents = await listIntents(world.deps.db, 'demo', id)
+  const intents = await listIntents(fixture.deps.db, 'demo', id)
   assert.deepEqual(
     intents.map(({ state }) => state),
     ['void', 'accepted'],
@@ -71,17 +71,17 @@ test('a carrier that holds nothing is asked three times for each earlier key, an
 })
 
 test('a booking that was put off before it was read is not looked for', async (t) => {
-  const auspost = await auspostWorld(t)
+  const auspost = await auspostFixture(t)
   auspost.fake.faults.add({ operation: 'create_shipments', kind: 'status', status: 429 })
   await create(auspost, 'PUT-OFF')
   const { id } = await bookedOn(auspost, 'PUT-OFF')
-  assert.equal((await listIntents(auspost.world.deps.db, 'demo', id)).length, 2)
+  assert.equal((await listIntents(auspost.fixture.deps.db, 'demo', id)).length, 2)
   await later(auspost, 48 * HOUR_MS)
   assert.equal(looked(auspost, 1), 0)
 })
 
 test('a list that goes on missing it for an hour shows it the next day', async (t) => {
-  const auspost = await auspostWorld(t)
+  const auspost = await auspostFixture(t)
   const { first, second } = await bookedTwice(auspost, 'LATE')
   auspost.fake.faults.add({ operation: 'get_shipments', kind: 'empty', times: 2 })
   await later(auspost, 11 * MINUTE_MS)
@@ -93,7 +93,7 @@ test('a list that goes on missing it for an hour shows it the next day', async (
 })
 
 test('two that turn up are both cancelled, and the third is used', async (t) => {
-  const auspost = await auspostWorld(t)
+  const auspost = await auspostFixture(t)
   auspost.fake.faults.add({ operation: 'create_shipments', kind: 'lost', times: 2 })
   auspost.fake.faults.add({ operation: 'get_shipments', kind: 'empty', times: 2 })
   await create(auspost, 'THRICE')
@@ -106,31 +106,31 @@ test('two that turn up are both cancelled, and the third is used', async (t) => 
 })
 
 test('what became of the delivery meanwhile changes nothing: the earlier booking is surplus', async (t) => {
-  const auspost = await auspostWorld(t)
-  const { world } = auspost
+  const auspost = await auspostFixture(t)
+  const { fixture } = auspost
 
   await t.test('cancelled', async () => {
     const { id, first } = await bookedTwice(auspost, 'CANCELLED')
     const name = { idOrReference: id, storeReference: null }
-    await requestCancel(world.deps, world.demo(), anyone, name, {
+    await requestCancel(fixture.deps, fixture.demo(), anyone, name, {
       reason: null,
       carrierReleaseConfirmed: false,
     })
     assert.deepEqual(standing(auspost), [first])
     await auspost.advance(11 * MINUTE_MS)
     await until(() => standing(auspost).length === 0)
-    assert.equal((await read(world, 'CANCELLED')).status, 'cancelled')
+    assert.equal((await read(fixture, 'CANCELLED')).status, 'cancelled')
   })
 
   await t.test('handed over on a manifest', async () => {
     const { id, second } = await bookedTwice(auspost, 'MANIFESTED')
-    const manifests = await manifestStore(world.deps, world.demo(), anyone, wholeStore, null)
+    const manifests = await manifestStore(fixture.deps, fixture.demo(), anyone, wholeStore, null)
     assert.equal(manifests.length, 1)
     await auspost.advance(11 * MINUTE_MS)
     await until(() => standing(auspost).length === 1)
     assert.deepEqual(standing(auspost), [second])
     await until(() => surplusTold(auspost, id))
-    assert.equal((await read(world, 'MANIFESTED')).manifestStatus, 'manifested')
+    assert.equal((await read(fixture, 'MANIFESTED')).manifestStatus, 'manifested')
     const ordered = auspost.fake.ledger.entries({ what: 'order_created' })
     assert.deepEqual(
       ordered.flatMap(({ shipments }) => idsIn(shipments)),
@@ -140,16 +140,16 @@ test('what became of the delivery meanwhile changes nothing: the earlier booking
 
   await t.test('without an answer itself', async () => {
     const { id, first, second } = await bookedTwice(auspost, 'BOTH-UNKNOWN')
-    await world.deps.db.query(
+    await fixture.deps.db.query(
       `with doubted as (
          update booking_intents set state = 'unknown', settle_until = now() where delivery_id = $1 and attempt = 2)
        update deliveries set status = 'on_hold', consignment_number = null, carrier_ref = null, booked_at = null,
          due_at = $2, pending_attempt = 2, fence = fence + 1, lease_until = null where delivery_id = $1`,
-      [id, new Date(world.demo().nowMs() + 20 * MINUTE_MS).toISOString()],
+      [id, new Date(fixture.demo().nowMs() + 20 * MINUTE_MS).toISOString()],
     )
     await auspost.advance(11 * MINUTE_MS)
     await until(() => !standing(auspost).includes(first))
-    assert.equal((await read(world, 'BOTH-UNKNOWN')).status, 'on_hold')
+    assert.equal((await read(fixture, 'BOTH-UNKNOWN')).status, 'on_hold')
     await auspost.advance(30 * MINUTE_MS)
     await bookedOn(auspost, 'BOTH-UNKNOWN')
     assert.ok(standing(auspost).includes(second))
@@ -157,18 +157,18 @@ test('what became of the delivery meanwhile changes nothing: the earlier booking
 })
 
 test('given up and cancelled without a second booking: it is cancelled where it turns up', async (t) => {
-  const auspost = await auspostWorld(t)
-  const { world, fake } = auspost
+  const auspost = await auspostFixture(t)
+  const { fixture, fake } = auspost
   fake.faults.add({ operation: 'create_shipments', kind: 'lost' })
   fake.faults.add({ operation: 'get_shipments', kind: 'empty' })
   await create(auspost, 'GIVEN-UP')
   await until(() => standing(auspost).length === 1)
   fake.faults.add({ operation: 'create_shipments', kind: 'status', status: 429, times: null })
-  const { id } = await read(world, 'GIVEN-UP')
-  await until(async () => (await listIntents(world.deps.db, 'demo', id))[0]?.state === 'void')
+  const { id } = await read(fixture, 'GIVEN-UP')
+  await until(async () => (await listIntents(fixture.deps.db, 'demo', id))[0]?.state === 'void')
   const name = { idOrReference: id, storeReference: null }
   await until(() =>
-    requestCancel(world.deps, world.demo(), anyone, name, {
+    requestCancel(fixture.deps, fixture.demo(), anyone, name, {
       reason: null,
       carrierReleaseConfirmed: false,
     }).catch(() => null),
@@ -179,9 +179,9 @@ test('given up and cancelled without a second booking: it is cancelled where it 
 })
 
 test('a carrier that cannot be searched is not asked', async (t) => {
-  const world = await testWorld(t)
-  const { db } = world.deps
-  const { id } = await book(world, 'FREIGHT', freight)
+  const fixture = await testFixture(t)
+  const { db } = fixture.deps
+  const { id } = await book(fixture, 'FREIGHT', freight)
   await db.query(
     `update booking_intents set state = 'void', abandoned_at = $2, due_at = $2 where delivery_id = $1`,
     [id, new Date(TUESDAY_TEN_MS).toISOString()],
@@ -194,8 +194,8 @@ test('a carrier that cannot be searched is not asked', async (t) => {
 })
 
 test('a surplus booking that its carrier keeps needs a person, with a sentence for them', async (t) => {
-  const auspost = await auspostWorld(t)
-  const { world, fake } = auspost
+  const auspost = await auspostFixture(t)
+  const { fixture, fake } = auspost
   const { id, first, second } = await bookedTwice(auspost, 'KEPT')
   const call = callerOf(fake.url, AUSPOST)
   const ordered = await call('PUT', '/orders', {
@@ -208,7 +208,7 @@ test('a surplus booking that its carrier keeps needs a person, with a sentence f
   const told = await until(() => surplusTold(auspost, id))
   assert.equal(told.type, 'delivery.exception')
   assert.match(told.detail ?? '', /it does not let it go \(.*\)\. Call it\.$/)
-  const { attention, status } = await read(world, 'KEPT')
+  const { attention, status } = await read(fixture, 'KEPT')
   assert.equal(status, 'booked')
   assert.match(
     attention ?? '',
@@ -218,24 +218,24 @@ test('a surplus booking that its carrier keeps needs a person, with a sentence f
 })
 
 test('an unconfirmed cancellation needs a person until it is confirmed', async (t) => {
-  const auspost = await auspostWorld(t)
+  const auspost = await auspostFixture(t)
   const { id, second } = await bookedTwice(auspost, 'SILENT')
   auspost.fake.faults.add({ operation: 'delete_shipment', kind: 'cut', times: null })
   await auspost.advance(11 * MINUTE_MS)
-  const unconfirmed = await until(async () => (await read(auspost.world, 'SILENT')).attention)
+  const unconfirmed = await until(async () => (await read(auspost.fixture, 'SILENT')).attention)
   assert.match(
     unconfirmed,
     /We’ve asked them to cancel it, and we’re waiting for them to confirm\. If a courier/,
   )
   auspost.fake.faults.clear()
   await auspost.advance(11 * MINUTE_MS)
-  await until(async () => (await read(auspost.world, 'SILENT')).attention === null)
+  await until(async () => (await read(auspost.fixture, 'SILENT')).attention === null)
   assert.deepEqual(standing(auspost), [second])
-  assert.equal((await read(auspost.world, id)).status, 'booked')
+  assert.equal((await read(auspost.fixture, id)).status, 'booked')
 })
 
 test('a carrier that does not answer is asked again; silent for two days it is said so', async (t) => {
-  const auspost = await auspostWorld(t)
+  const auspost = await auspostFixture(t)
   const { id, first, second } = await bookedTwice(auspost, 'MUTE')
   auspost.fake.faults.add({ operation: 'get_shipments', kind: 'cut', times: null })
   await later(auspost, 11 * MINUTE_MS)
@@ -256,8 +256,8 @@ test('a carrier that does not answer is asked again; silent for two days it is s
 })
 
 test('whoever dies at any step of it leaves work, and one booking in the end', async (t) => {
-  const auspost = await auspostWorld(t)
-  const { world } = auspost
+  const auspost = await auspostFixture(t)
+  const { fixture } = auspost
   const steps = [
     'claim-due-superseded',
     'carrier finds',
@@ -267,12 +267,12 @@ test('whoever dies at any step of it leaves work, and one booking in the end', a
     'end-look',
   ]
   for (const [index, step] of steps.entries()) {
-    if (index > 0) world.parts.runner.start()
+    if (index > 0) fixture.parts.runner.start()
     const { id, second } = await bookedTwice(auspost, `DIES-${index}`)
-    await world.parts.runner.stop(30_000)
+    await fixture.parts.runner.stop(30_000)
     await auspost.advance(11 * MINUTE_MS)
     let died = false
-    const dying = stepped(world.deps, (passed) => {
+    const dying = stepped(fixture.deps, (passed) => {
       if (died || passed !== step) return
       died = true
       throw new Error('died')
@@ -282,9 +282,9 @@ test('whoever dies at any step of it leaves work, and one booking in the end', a
       .catch(() => {})
     assert.ok(died, step)
     for (const table of ['booking_intents', 'orphaned_bookings'])
-      await world.deps.db.query(`update ${table} set lease_until = now() - interval '1 second'`)
-    await reconcileBookings(world.deps, await claimSuperseded(world.deps, 10))
-    await cancelOrphanedBookings(world.deps, await claimOrphanedBookings(world.deps, 10))
+      await fixture.deps.db.query(`update ${table} set lease_until = now() - interval '1 second'`)
+    await reconcileBookings(fixture.deps, await claimSuperseded(fixture.deps, 10))
+    await cancelOrphanedBookings(fixture.deps, await claimOrphanedBookings(fixture.deps, 10))
     const own = shipmentsOf(auspost, id)
     assert.deepEqual(
       standing(auspost).filter((one) => own.includes(one)),
@@ -300,26 +300,26 @@ test('whoever dies at any step of it leaves work, and one booking in the end', a
 })
 
 test('what is claimed is one process’s, and a clock that is set back takes the looks along', async (t) => {
-  const auspost = await auspostWorld(t)
-  const { world } = auspost
+  const auspost = await auspostFixture(t)
+  const { fixture } = auspost
   await bookedTwice(auspost, 'CLAIMED')
-  await world.parts.runner.stop(30_000)
+  await fixture.parts.runner.stop(30_000)
   await auspost.advance(11 * MINUTE_MS)
-  const claims = await Promise.all([1, 2, 3].map(() => claimSuperseded(world.deps, 10)))
+  const claims = await Promise.all([1, 2, 3].map(() => claimSuperseded(fixture.deps, 10)))
   assert.equal(claims.flat().length, 1)
-  assert.equal((await claimSuperseded(world.deps, 10)).length, 0)
-  await world.deps.db.query(
+  assert.equal((await claimSuperseded(fixture.deps, 10)).length, 0)
+  await fixture.deps.db.query(
     `update booking_intents set lease_until = null, due_at = $1 where due_at is not null`,
-    [new Date(world.demo().nowMs() + MINUTE_MS).toISOString()],
+    [new Date(fixture.demo().nowMs() + MINUTE_MS).toISOString()],
   )
-  await world.setClock(world.demo().nowMs() - 5 * HOUR_MS)
-  assert.equal((await claimSuperseded(world.deps, 10)).length, 0)
-  await world.setClock(world.demo().nowMs() + 2 * MINUTE_MS)
-  assert.equal((await claimSuperseded(world.deps, 10)).length, 1)
+  await fixture.setClock(fixture.demo().nowMs() - 5 * HOUR_MS)
+  assert.equal((await claimSuperseded(fixture.deps, 10)).length, 0)
+  await fixture.setClock(fixture.demo().nowMs() + 2 * MINUTE_MS)
+  assert.equal((await claimSuperseded(fixture.deps, 10)).length, 1)
 })
 
 /** Booked under `-1`, where the answer was lost and a lookup missed it once, and therefore under `-2` too. */
-async function bookedTwice(auspost: AuspostWorld, reference: string) {
+async function bookedTwice(auspost: AuspostFixture, reference: string) {
   auspost.fake.faults.add({ operation: 'create_shipments', kind: 'lost' })
   auspost.fake.faults.add({ operation: 'get_shipments', kind: 'empty' })
   await create(auspost, reference)
@@ -329,14 +329,14 @@ async function bookedTwice(auspost: AuspostWorld, reference: string) {
   return { id: delivery.id, first, second }
 }
 
-function bookedOn({ world }: AuspostWorld, reference: string) {
+function bookedOn({ fixture }: AuspostFixture, reference: string) {
   return until(async () => {
-    const now = await read(world, reference)
+    const now = await read(fixture, reference)
     return now.status === 'booked' && now
   }, `${reference} is booked`)
 }
 
-function create({ world }: AuspostWorld, reference: string) {
+function create({ fixture }: AuspostFixture, reference: string) {
   const request = {
     ...deliveryRequest,
     storeReference: 'melbourne-cbd',
@@ -345,11 +345,11 @@ function create({ world }: AuspostWorld, reference: string) {
     reference,
   }
   const options = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }
-  return createDelivery(world.deps, world.demo(), anyone, request, options)
+  return createDelivery(fixture.deps, fixture.demo(), anyone, request, options)
 }
 
 /** Ids of all shipments ever made for a delivery, in the order of its keys. */
-function shipmentsOf({ fake }: AuspostWorld, id: string): string[] {
+function shipmentsOf({ fake }: AuspostFixture, id: string): string[] {
   return fake.ledger
     .entries({ what: 'shipment_created' })
     .filter(({ sender_references }) => String(sender_references).startsWith(id))
@@ -357,28 +357,28 @@ function shipmentsOf({ fake }: AuspostWorld, id: string): string[] {
 }
 
 /** Ids of the shipments that were made and not deleted. */
-function standing({ fake }: AuspostWorld): string[] {
+function standing({ fake }: AuspostFixture): string[] {
   const idsOf = (what: string) => fake.ledger.entries({ what }).map(({ shipment_id }) => String(shipment_id))
   const gone = new Set(idsOf('shipment_deleted'))
   return idsOf('shipment_created').filter((one) => !gone.has(one))
 }
 
 /** How often the carrier was queried about an attempt. */
-function looked({ fake }: AuspostWorld, attempt: number): number {
+function looked({ fake }: AuspostFixture, attempt: number): number {
   const asked = new RegExp(`sender_reference=dlv_[0-9a-z]+-${attempt}$`)
   return fake.ledger.entries({ what: 'request' }).filter(({ query }) => asked.test(String(query))).length
 }
 
-function timeline({ world }: AuspostWorld, id: string) {
-  return deliveryTimeline(world.deps, world.demo(), anyone, { idOrReference: id, storeReference: null })
+function timeline({ fixture }: AuspostFixture, id: string) {
+  return deliveryTimeline(fixture.deps, fixture.demo(), anyone, { idOrReference: id, storeReference: null })
 }
 
-async function surplusTold(auspost: AuspostWorld, id: string) {
+async function surplusTold(auspost: AuspostFixture, id: string) {
   return (await timeline(auspost, id)).find(({ detail }) => detail?.includes('which had been given up'))
 }
 
 /** Advances both clocks, then runs all lookups that are due. */
-async function later(auspost: AuspostWorld, ms: number): Promise<void> {
+async function later(auspost: AuspostFixture, ms: number): Promise<void> {
   await auspost.advance(ms)
   await settled(auspost)
 }
@@ -388,10 +388,10 @@ function idsIn(shipments: unknown): string[] {
 }
 
 /** Waits until no lookup is due. */
-function settled({ world }: AuspostWorld) {
+function settled({ fixture }: AuspostFixture) {
   return until(async () => {
-    const { rows } = await world.deps.db.query(`select from booking_intents where due_at <= $1 limit 1`, [
-      new Date(world.demo().nowMs()).toISOString(),
+    const { rows } = await fixture.deps.db.query(`select from booking_intents where due_at <= $1 limit 1`, [
+      new Date(fixture.demo().nowMs()).toISOString(),
     ])
     return rows.length === 0
   }, 'all that is due has been looked for')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deliveryRequest, timestamp } from '../../../test/requests.ts'
-import { anyone, TUESDAY_TEN_MS, testWorld, type World } from '../../../test/world.ts'
+import { anyone, type Fixture, TUESDAY_TEN_MS, testFixture } from '../../../test/world.ts'
 import type { Booking, Carrier, Cure, Nature, Outcome } from '../../carriers/port/carrier.ts'
 import type { Deps } from '../context/deps.ts'
 import { getDelivery } from '../context/get-delivery.ts'
@@ -36,17 +36,17 @@ function scripted(nature: Nature, answers: readonly Outcome<Booking>[], found?: 
   return { keys, carrier }
 }
 
-async function tryNow(world: World, deps: Deps, hours: number): Promise<void> {
-  await world.setClock(TUESDAY_TEN_MS + hours * HOUR_MS)
-  await bookNow(deps, world.demo(), anyone, { idOrReference: 'U-1', storeReference: null })
+async function tryNow(fixture: Fixture, deps: Deps, hours: number): Promise<void> {
+  await fixture.setClock(TUESDAY_TEN_MS + hours * HOUR_MS)
+  await bookNow(deps, fixture.demo(), anyone, { idOrReference: 'U-1', storeReference: null })
 }
 
-async function standing(world: World) {
-  const { status, statusReason, chosen } = await getDelivery(world.deps, world.demo(), anyone, {
+async function standing(fixture: Fixture) {
+  const { status, statusReason, chosen } = await getDelivery(fixture.deps, fixture.demo(), anyone, {
     idOrReference: 'U-1',
     storeReference: null,
   })
-  const { rows } = await world.deps.db.query<{ state: string }>(
+  const { rows } = await fixture.deps.db.query<{ state: string }>(
     'select state from booking_intents order by attempt',
   )
   return { status, reason: statusReason ?? '', chosen, states: rows.map(({ state }) => state) }
@@ -112,12 +112,12 @@ const cases: readonly {
 
 for (const { title, nature, answers, found, ends, asked } of cases) {
   test(`an undocumented refusal: ${title}`, async (t) => {
-    const world = await testWorld(t, { work: false })
+    const fixture = await testFixture(t, { work: false })
     const { carrier, keys } = scripted(nature, answers, found)
-    const deps: Deps = { ...world.deps, carrierOf: () => carrier }
+    const deps: Deps = { ...fixture.deps, carrierOf: () => carrier }
     await createDelivery(
-      world.deps,
-      world.demo(),
+      fixture.deps,
+      fixture.demo(),
       anyone,
       {
         ...deliveryRequest,
@@ -128,10 +128,10 @@ for (const { title, nature, answers, found, ends, asked } of cases) {
       CREATED,
     )
     for (let tries = 1; tries <= 5; tries++) {
-      await tryNow(world, deps, tries / 10)
-      if ((await standing(world)).status !== 'requested') break
+      await tryNow(fixture, deps, tries / 10)
+      if ((await standing(fixture)).status !== 'requested') break
     }
-    const { status, states, reason } = await standing(world)
+    const { status, states, reason } = await standing(fixture)
     assert.deepEqual({ status, states }, { status: ends.status, states: ends.states })
     if (ends.reason) assert.match(reason, ends.reason)
     assert.equal(keys.length, asked)
@@ -140,12 +140,12 @@ for (const { title, nature, answers, found, ends, asked } of cases) {
 }
 
 test('an undocumented refusal that another carrier could cure goes to the next one only when it is final', async (t) => {
-  const world = await testWorld(t, { work: false })
+  const fixture = await testFixture(t, { work: false })
   const first = scripted(KEYED, [undocumented('another_carrier'), undocumented('another_carrier')])
   const others = scripted(KEYED, [made])
   let firstProvider: string | null = null
   const deps: Deps = {
-    ...world.deps,
+    ...fixture.deps,
     carrierOf(_, provider) {
       firstProvider ??= provider
       return provider === firstProvider ? first.carrier : others.carrier
@@ -156,11 +156,11 @@ test('an undocumented refusal that another carrier could cure goes to the next o
     reference: 'U-1',
     readyForPickupAt: timestamp('2026-11-24T10:00:00+11:00'),
   }
-  await createDelivery(world.deps, world.demo(), anyone, { ...request, deliveryType: null }, CREATED)
-  await tryNow(world, deps, 0.1)
-  assert.equal((await standing(world)).status, 'requested')
+  await createDelivery(fixture.deps, fixture.demo(), anyone, { ...request, deliveryType: null }, CREATED)
+  await tryNow(fixture, deps, 0.1)
+  assert.equal((await standing(fixture)).status, 'requested')
   assert.equal(others.keys.length, 0, 'nobody else is asked while it is unknown')
-  await tryNow(world, deps, 0.2)
+  await tryNow(fixture, deps, 0.2)
   assert.equal(first.keys[0], first.keys[1], 'it was asked again under the same key')
-  assert.equal((await standing(world)).states[0], 'rejected')
+  assert.equal((await standing(fixture)).states[0], 'rejected')
 })

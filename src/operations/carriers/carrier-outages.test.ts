@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type AuspostWorld, auspostWorld } from '../../../test/auspost-world.ts'
+import { type AuspostFixture, auspostFixture } from '../../../test/auspost-world.ts'
 import { book, read } from '../../../test/booked-deliveries.ts'
 import { wholeStore } from '../../../test/manifest-requests.ts'
 import { until } from '../../../test/until.ts'
@@ -13,9 +13,9 @@ import { carrierStanding, listCarriers, switchOff } from './switch-carrier.ts'
 const WIRE = { breaker_failures: 3, breaker_open_ms: 100 }
 
 test('a carrier that goes dark is seen, comes back by itself, and is left what it has', async (t) => {
-  const here = await auspostWorld(t, { wire: WIRE })
-  const { world, fake } = here
-  await book(world, 'A-1')
+  const here = await auspostFixture(t, { wire: WIRE })
+  const { fixture, fake } = here
+  await book(fixture, 'A-1')
   assert.deepEqual(await dark(here), [])
 
   fake.faults.add({ operation: '*', kind: 'status', status: 503, times: null })
@@ -23,7 +23,7 @@ test('a carrier that goes dark is seen, comes back by itself, and is left what i
     await ask(here)
     return (await dark(here)).includes('auspost')
   }, 'it is dark')
-  const { outage, uncollected } = await carrierStanding(world.deps, world.demo(), 'auspost')
+  const { outage, uncollected } = await carrierStanding(fixture.deps, fixture.demo(), 'auspost')
   assert.equal(outage?.recallStartedAtMs, null)
   assert.deepEqual(
     uncollected.map(({ reference, replanning }) => [reference, replanning]),
@@ -34,7 +34,7 @@ test('a carrier that goes dark is seen, comes back by itself, and is left what i
     await toNextDue(here)
     return here.asked('get_account') > questions + 4
   }, 'it was asked some times whether it is back')
-  assert.equal((await read(world, 'A-1')).status, 'booked', 'the account has not said otherwise')
+  assert.equal((await read(fixture, 'A-1')).status, 'booked', 'the account has not said otherwise')
 
   fake.faults.clear()
   await until(async () => {
@@ -46,9 +46,9 @@ test('a carrier that goes dark is seen, comes back by itself, and is left what i
 
 test('what a dark carrier has not collected is asked back after the account’s patience, and booked once', async (t) => {
   const document = { booking: { replan_when_dark_minutes: 10 } }
-  const here = await auspostWorld(t, { wire: WIRE, document })
-  const { world, fake } = here
-  const before = await book(world, 'B-1')
+  const here = await auspostFixture(t, { wire: WIRE, document })
+  const { fixture, fake } = here
+  const before = await book(fixture, 'B-1')
   fake.faults.add({ operation: '*', kind: 'status', status: 503, times: null })
   await until(async () => {
     await ask(here)
@@ -56,15 +56,15 @@ test('what a dark carrier has not collected is asked back after the account’s 
   }, 'it is dark')
   await until(async () => {
     await toNextDue(here)
-    const { outage } = await carrierStanding(world.deps, world.demo(), 'auspost')
+    const { outage } = await carrierStanding(fixture.deps, fixture.demo(), 'auspost')
     return outage !== null && outage.recallStartedAtMs !== null
   }, 'it is asked back')
-  const { uncollected } = await carrierStanding(world.deps, world.demo(), 'auspost')
+  const { uncollected } = await carrierStanding(fixture.deps, fixture.demo(), 'auspost')
   assert.deepEqual(
     uncollected.map(({ reference, replanning }) => [reference, replanning]),
     [['B-1', true]],
   )
-  const { consignmentNumber, status } = await read(world, 'B-1')
+  const { consignmentNumber, status } = await read(fixture, 'B-1')
   assert.deepEqual(
     [status, consignmentNumber],
     ['booked', before.consignmentNumber],
@@ -74,7 +74,7 @@ test('what a dark carrier has not collected is asked back after the account’s 
   fake.faults.clear()
   const after = await until(async () => {
     await toNextDue(here)
-    const now = await read(world, 'B-1')
+    const now = await read(fixture, 'B-1')
     return now.status === 'booked' && now.consignmentNumber !== before.consignmentNumber && now
   }, 'it is let go and booked anew')
   assert.equal(fake.ledger.entries({ what: 'shipment_created' }).length, 2)
@@ -83,19 +83,19 @@ test('what a dark carrier has not collected is asked back after the account’s 
     await toNextDue(here)
     return (await dark(here)).length === 0
   }, 'it is dark no more')
-  assert.equal((await read(world, 'B-1')).consignmentNumber, after.consignmentNumber)
+  assert.equal((await read(fixture, 'B-1')).consignmentNumber, after.consignmentNumber)
 })
 
 test('what a carrier has that is gone for good is planned anew without its answer, on a manifest or not', async (t) => {
-  const here = await auspostWorld(t)
-  const { world, fake } = here
-  await book(world, 'C-1', { deliveryType: null })
-  await book(world, 'C-2', { deliveryType: null })
+  const here = await auspostFixture(t)
+  const { fixture, fake } = here
+  await book(fixture, 'C-1', { deliveryType: null })
+  await book(fixture, 'C-2', { deliveryType: null })
   const named = { ...wholeStore, references: ['C-2'] }
-  const [lodged] = await manifestStore(world.deps, world.demo(), anyone, named, null)
+  const [lodged] = await manifestStore(fixture.deps, fixture.demo(), anyone, named, null)
   assert.ok(lodged)
   fake.faults.add({ operation: 'delete_shipment', kind: 'cut', times: null })
-  const decommissioned = await switchOff(world.deps, world.demo(), 'auspost', {
+  const decommissioned = await switchOff(fixture.deps, fixture.demo(), 'auspost', {
     reason: 'closed down',
     replan: null,
     decommissioned: true,
@@ -104,12 +104,12 @@ test('what a carrier has that is gone for good is planned anew without its answe
   for (const reference of ['C-1', 'C-2']) {
     const booked = await until(async () => {
       await toNextDue(here)
-      const now = await read(world, reference)
+      const now = await read(fixture, reference)
       return now.status === 'booked' && now.chosen?.provider === 'startrack' && now
     }, `${reference} is with another carrier`)
     assert.equal(booked.manifestStatus, 'pending')
   }
-  const paper = await getManifest(world.deps, world.demo(), anyone, lodged.manifest.id)
+  const paper = await getManifest(fixture.deps, fixture.demo(), anyone, lodged.manifest.id)
   const { state, deliveries, items } = paper.manifest
   assert.deepEqual([state, deliveries, items], ['submitted', 1, 1])
   assert.deepEqual(
@@ -117,10 +117,10 @@ test('what a carrier has that is gone for good is planned anew without its answe
     lodged.deliveries.map((one) => ({ ...one, goneElsewhere: true })),
     'the order holds what it was asked for, under its old numbers',
   )
-  const csv = await manifestCsv(world.deps, paper.manifest)
+  const csv = await manifestCsv(fixture.deps, paper.manifest)
   const [row] = lodged.deliveries
   assert.ok(row && csv.includes(`${row.consignmentNumber},C-2,gone elsewhere,${row.articleIds[0]},`), csv)
-  const again = await manifestStore(world.deps, world.demo(), anyone, wholeStore, null)
+  const again = await manifestStore(fixture.deps, fixture.demo(), anyone, wholeStore, null)
   assert.deepEqual(
     again.map(({ manifest }) => [manifest.provider, manifest.deliveries]),
     [['startrack', 2]],
@@ -128,23 +128,23 @@ test('what a carrier has that is gone for good is planned anew without its answe
 })
 
 /** A call that fails for both carriers of the account. */
-async function ask({ world }: AuspostWorld): Promise<void> {
+async function ask({ fixture }: AuspostFixture): Promise<void> {
   await Promise.all(
-    ['auspost', 'startrack'].map((provider) => world.deps.carrierOf('demo', provider)?.check?.()),
+    ['auspost', 'startrack'].map((provider) => fixture.deps.carrierOf('demo', provider)?.check?.()),
   )
 }
 
 /** Advances the clocks to the next due work, unless that work is running. */
-async function toNextDue(here: AuspostWorld): Promise<void> {
-  const { rows } = await here.world.deps.db.query<{ due_at: number | null }>(
+async function toNextDue(here: AuspostFixture): Promise<void> {
+  const { rows } = await here.fixture.deps.db.query<{ due_at: number | null }>(
     `select min(due_at) as due_at from (
        select due_at from carrier_outages union all select due_at from deliveries where due_at is not null) as due`,
   )
-  const aheadMs = (rows[0]?.due_at ?? 0) - here.world.demo().nowMs()
+  const aheadMs = (rows[0]?.due_at ?? 0) - here.fixture.demo().nowMs()
   if (aheadMs > 0) await here.advance(aheadMs)
 }
 
-async function dark({ world }: AuspostWorld): Promise<string[]> {
-  const carriers = await listCarriers(world.deps, world.demo())
+async function dark({ fixture }: AuspostFixture): Promise<string[]> {
+  const carriers = await listCarriers(fixture.deps, fixture.demo())
   return carriers.flatMap(({ provider, outage }) => (outage ? [provider] : []))
 }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { book } from '../../../test/booked-deliveries.ts'
-import { testWorld } from '../../../test/world.ts'
+import { testFixture } from '../../../test/world.ts'
 import { claimDeliveries, processDueDeliveries } from '../deliveries/process-due-deliveries.ts'
 import { MAX_CLAIMS } from '../leases/claim-due.ts'
 
 test('a picture that is never had is given up: its delivery is done, and no matter for a person', async (t) => {
-  const { deps, ...world } = await testWorld(t, { work: false })
-  const { id } = await book({ deps, ...world }, 'PICTURE-1')
+  const { deps, ...fixture } = await testFixture(t, { work: false })
+  const { id } = await book({ deps, ...fixture }, 'PICTURE-1')
   await deps.db.query(
     `update deliveries set status = 'delivered', due_at = '2000-01-01', lease_until = null, claims = $2
      where delivery_id = $1`,

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deliveryRequest, timestamp } from '../../../test/requests.ts'
-import { anyone, TUESDAY_TEN_MS, testWorld, WORLD_SECRET_KEY, type World } from '../../../test/world.ts'
+import { anyone, type Fixture, TUESDAY_TEN_MS, testFixture, WORLD_SECRET_KEY } from '../../../test/world.ts'
 import { sandboxCredentials } from '../../carriers/sandbox/engine/credentials.ts'
 import type { Status } from '../../domain/delivery/status.ts'
 import { getDelivery } from '../context/get-delivery.ts'
@@ -15,52 +15,52 @@ import { receiveCarrierWebhook } from './receive-carrier-webhook.ts'
 const HOUR_MS = 3_600_000
 
 test('news that comes before the yes it belongs to is asked for again, and none of it is lost', async (t) => {
-  const world = await testWorld(t, { work: false })
-  await create(world, 'E-lost-answer')
-  assert.equal((await read(world, 'E-lost-answer')).status, 'requested')
-  const job = await jobOf(world, 'E-lost-answer')
-  await assert.rejects(report(world, job, 'driver_assigned'), { code: 'booking_in_progress' })
+  const fixture = await testFixture(t, { work: false })
+  await create(fixture, 'E-lost-answer')
+  assert.equal((await read(fixture, 'E-lost-answer')).status, 'requested')
+  const job = await jobOf(fixture, 'E-lost-answer')
+  await assert.rejects(report(fixture, job, 'driver_assigned'), { code: 'booking_in_progress' })
 
   // A job of another client that uses the same account at the carrier.
   const fee = { amount: '10.99', currency: 'AUD' }
   const theirs = { idempotency_key: 'their-own-key', job: { id: 'SW-THEIRS', fee, items: [] } }
-  assert.deepEqual(await report(world, 'SW-THEIRS', 'driver_assigned', theirs), {
+  assert.deepEqual(await report(fixture, 'SW-THEIRS', 'driver_assigned', theirs), {
     accepted: 0,
     unreadable: 0,
   })
-  await assert.rejects(report(world, 'SW-UNNAMED', 'driver_assigned'), { code: 'booking_in_progress' })
+  await assert.rejects(report(fixture, 'SW-UNNAMED', 'driver_assigned'), { code: 'booking_in_progress' })
 
-  world.parts.runner.start()
-  await world.setClock(TUESDAY_TEN_MS + HOUR_MS)
-  await until(world, 'E-lost-answer', 'booked')
-  assert.deepEqual(await report(world, job, 'driver_assigned'), { accepted: 1, unreadable: 0 })
-  assert.equal((await read(world, 'E-lost-answer')).status, 'assigned')
+  fixture.parts.runner.start()
+  await fixture.setClock(TUESDAY_TEN_MS + HOUR_MS)
+  await until(fixture, 'E-lost-answer', 'booked')
+  assert.deepEqual(await report(fixture, job, 'driver_assigned'), { accepted: 1, unreadable: 0 })
+  assert.equal((await read(fixture, 'E-lost-answer')).status, 'assigned')
 })
 
 test('news of a job that is nobody’s is left when no booking is out', async (t) => {
-  const world = await testWorld(t, { work: false })
-  assert.deepEqual(await report(world, 'SW-OTHER', 'dropped_off'), { accepted: 0, unreadable: 0 })
+  const fixture = await testFixture(t, { work: false })
+  assert.deepEqual(await report(fixture, 'SW-OTHER', 'dropped_off'), { accepted: 0, unreadable: 0 })
 })
 
 test('what was told of an earlier booking moves nothing once the delivery stands on a later one', async (t) => {
-  const world = await testWorld(t, { work: false })
-  await create(world, 'A-moved-on')
-  const { id, status } = await read(world, 'A-moved-on')
+  const fixture = await testFixture(t, { work: false })
+  await create(fixture, 'A-moved-on')
+  const { id, status } = await read(fixture, 'A-moved-on')
   assert.equal(status, 'booked')
   const event = { eventId: 'one', atMs: TUESDAY_TEN_MS, subStatus: null, message: 'canceled' }
   const before = { ...event, consignmentNumber: 'SW-BEFORE', status: 'cancelled' as const }
   for (const news of [before, { ...before, letGo: true as const }]) {
-    const row = await applyCarrierEvents(world.deps, world.demo(), id, [news])
+    const row = await applyCarrierEvents(fixture.deps, fixture.demo(), id, [news])
     assert.equal(row?.status, 'booked')
   }
 })
 
 test('what was collected by the same news goes to nobody else when it is given up', async (t) => {
-  const world = await testWorld(t, { work: false })
-  await create(world, 'A-on-the-way')
-  const { id, consignmentNumber } = await read(world, 'A-on-the-way')
+  const fixture = await testFixture(t, { work: false })
+  await create(fixture, 'A-on-the-way')
+  const { id, consignmentNumber } = await read(fixture, 'A-on-the-way')
   const news = { consignmentNumber: consignmentNumber ?? '', subStatus: null, message: 'told' }
-  const row = await applyCarrierEvents(world.deps, world.demo(), id, [
+  const row = await applyCarrierEvents(fixture.deps, fixture.demo(), id, [
     { ...news, eventId: 'one', atMs: TUESDAY_TEN_MS, status: 'collected' },
     { ...news, eventId: 'two', atMs: TUESDAY_TEN_MS + 1_000, status: 'cancelled', letGo: true },
   ])
@@ -69,28 +69,28 @@ test('what was collected by the same news goes to nobody else when it is given u
 })
 
 test('an event dated ahead counts as of now, so that later ones still have their effect', async (t) => {
-  const world = await testWorld(t, { work: false })
-  await create(world, 'A-ahead')
-  const { id, consignmentNumber } = await read(world, 'A-ahead')
+  const fixture = await testFixture(t, { work: false })
+  await create(fixture, 'A-ahead')
+  const { id, consignmentNumber } = await read(fixture, 'A-ahead')
   const news = { consignmentNumber: consignmentNumber ?? '', subStatus: null, message: 'told' }
-  const nowMs = world.demo().nowMs()
+  const nowMs = fixture.demo().nowMs()
   const tell = (eventId: string, status: Status, atMs: number) =>
-    applyCarrierEvents(world.deps, world.demo(), id, [{ ...news, eventId, status, atMs }])
+    applyCarrierEvents(fixture.deps, fixture.demo(), id, [{ ...news, eventId, status, atMs }])
   const ahead = await tell('one', 'collected', nowMs + 24 * HOUR_MS)
   assert.ok((ahead?.carrier_event_at ?? 0) < nowMs + HOUR_MS)
-  const later = await tell('two', 'delivered', world.demo().nowMs() + 60_000)
+  const later = await tell('two', 'delivered', fixture.demo().nowMs() + 60_000)
   assert.deepEqual([ahead?.status, later?.status], ['collected', 'delivered'])
 })
 
 test('news that comes in another order than it happened ends the same, and is read oldest first', async (t) => {
-  const world = await testWorld(t, { work: false })
-  await create(world, 'A-disordered')
-  const { id, consignmentNumber } = await read(world, 'A-disordered')
-  const beganMs = world.demo().nowMs() - 2 * 60_000
+  const fixture = await testFixture(t, { work: false })
+  await create(fixture, 'A-disordered')
+  const { id, consignmentNumber } = await read(fixture, 'A-disordered')
+  const beganMs = fixture.demo().nowMs() - 2 * 60_000
   const tell = (minute: number, status: Status | null, subStatus: string | null = null) => {
     const atMs = beganMs + minute * 60_000
     const news = { eventId: `at ${minute}`, atMs, status, subStatus, message: `${status} ${subStatus}` }
-    return applyCarrierEvents(world.deps, world.demo(), id, [
+    return applyCarrierEvents(fixture.deps, fixture.demo(), id, [
       { ...news, consignmentNumber: consignmentNumber ?? '' },
     ])
   }
@@ -103,7 +103,7 @@ test('news that comes in another order than it happened ends the same, and is re
   const attempted = await tell(4, 'collected', 'damaged')
   assert.deepEqual([attempted?.status, attempted?.sub_status], ['collected', 'delayed'])
 
-  const timeline = await deliveryTimeline(world.deps, world.demo(), anyone, {
+  const timeline = await deliveryTimeline(fixture.deps, fixture.demo(), anyone, {
     idOrReference: 'A-disordered',
     storeReference: null,
   })
@@ -124,7 +124,7 @@ test('news that comes in another order than it happened ends the same, and is re
   )
 })
 
-async function create(world: World, reference: string): Promise<void> {
+async function create(fixture: Fixture, reference: string): Promise<void> {
   const request = {
     ...deliveryRequest,
     reference,
@@ -134,36 +134,36 @@ async function create(world: World, reference: string): Promise<void> {
     readyForPickupAt: timestamp('2026-11-24T16:00:00+11:00'),
   } as const
   const options = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }
-  await createDelivery(world.deps, world.demo(), anyone, request, options)
+  await createDelivery(fixture.deps, fixture.demo(), anyone, request, options)
 }
 
-function read(world: World, idOrReference: string) {
-  return getDelivery(world.deps, world.demo(), anyone, { idOrReference, storeReference: null })
+function read(fixture: Fixture, idOrReference: string) {
+  return getDelivery(fixture.deps, fixture.demo(), anyone, { idOrReference, storeReference: null })
 }
 
-async function until(world: World, reference: string, status: string): Promise<void> {
-  for (let tries = 0; (await read(world, reference)).status !== status; tries += 1) {
+async function until(fixture: Fixture, reference: string, status: string): Promise<void> {
+  for (let tries = 0; (await read(fixture, reference)).status !== status; tries += 1) {
     assert.ok(tries < 1_200, `${reference} is not ${status}`)
     await sleep(100)
   }
 }
 
 /** The number that Swiftly assigned and that we never received. */
-async function jobOf(world: World, reference: string): Promise<string> {
-  const { rows } = await world.deps.db.query(
+async function jobOf(fixture: Fixture, reference: string): Promise<string> {
+  const { rows } = await fixture.deps.db.query(
     `select consignment_number from sandbox_ledger where reference = $1 and outcome = 'booked'`,
     [reference],
   )
   return rows[0].consignment_number
 }
 
-function report(world: World, job: string, state: string, whole: object = {}) {
-  const occurredAt = new Date(world.demo().nowMs()).toISOString()
+function report(fixture: Fixture, job: string, state: string, whole: object = {}) {
+  const occurredAt = new Date(fixture.demo().nowMs()).toISOString()
   const events = [{ id: `${job}-${state}`, job_id: job, state, occurred_at: occurredAt, ...whole }]
   const body = Buffer.from(JSON.stringify({ events }))
   const { webhook_secret } = sandboxCredentials(WORLD_SECRET_KEY, 'demo', 'swiftly')
   const timestampNow = `${Math.floor(Date.now() / 1000)}`
   const digest = createHmac('sha256', webhook_secret).update(`${timestampNow}.`).update(body).digest('hex')
   const headers = { 'swiftly-timestamp': timestampNow, 'swiftly-signature': `v1=${digest}` }
-  return receiveCarrierWebhook(world.deps, { accountId: 'demo', provider: 'swiftly', headers, body })
+  return receiveCarrierWebhook(fixture.deps, { accountId: 'demo', provider: 'swiftly', headers, body })
 }

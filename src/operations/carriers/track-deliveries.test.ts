@@ -2,36 +2,36 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deliveryRequest, timestamp } from '../../../test/requests.ts'
 import { until } from '../../../test/until.ts'
-import { anyone, TUESDAY_TEN_MS, testWorld, type World } from '../../../test/world.ts'
+import { anyone, type Fixture, TUESDAY_TEN_MS, testFixture } from '../../../test/world.ts'
 import { createDelivery } from '../deliveries/create-delivery.ts'
 
 const MINUTE_MS = 60_000
 const PARCELS = 20
 
 test('parcels without anything new cost no transaction each', async (t) => {
-  const world = await testWorld(t)
-  await Promise.all(Array.from({ length: PARCELS }, (_, index) => create(world, `TRACK-${index}`)))
-  await until(async () => (await countOf(world, 'booked')) === PARCELS)
-  await world.setClock(TUESDAY_TEN_MS + 90 * MINUTE_MS)
-  await until(async () => (await countOf(world, 'collected')) === PARCELS)
-  await until(async () => (await countDue(world)) === 0)
+  const fixture = await testFixture(t)
+  await Promise.all(Array.from({ length: PARCELS }, (_, index) => create(fixture, `TRACK-${index}`)))
+  await until(async () => (await countOf(fixture, 'booked')) === PARCELS)
+  await fixture.setClock(TUESDAY_TEN_MS + 90 * MINUTE_MS)
+  await until(async () => (await countOf(fixture, 'collected')) === PARCELS)
+  await until(async () => (await countDue(fixture)) === 0)
 
   const before = {
-    asked: await sent(world, 'release-deliveries'),
-    locked: await sent(world, 'find-delivery-for-update'),
+    asked: await sent(fixture, 'release-deliveries'),
+    locked: await sent(fixture, 'find-delivery-for-update'),
   }
-  await world.setClock(TUESDAY_TEN_MS + 100 * MINUTE_MS)
+  await fixture.setClock(TUESDAY_TEN_MS + 100 * MINUTE_MS)
   await until(
-    async () => (await sent(world, 'release-deliveries')) > before.asked && (await countDue(world)) === 0,
+    async () => (await sent(fixture, 'release-deliveries')) > before.asked && (await countDue(fixture)) === 0,
   )
-  assert.equal(await sent(world, 'find-delivery-for-update'), before.locked)
-  assert.ok((await sent(world, 'release-deliveries')) - before.asked <= PARCELS / 2)
+  assert.equal(await sent(fixture, 'find-delivery-for-update'), before.locked)
+  assert.ok((await sent(fixture, 'release-deliveries')) - before.asked <= PARCELS / 2)
 
-  await world.setClock(TUESDAY_TEN_MS + 2 * 24 * 60 * MINUTE_MS)
-  await until(async () => (await countOf(world, 'delivered')) === PARCELS)
+  await fixture.setClock(TUESDAY_TEN_MS + 2 * 24 * 60 * MINUTE_MS)
+  await until(async () => (await countOf(fixture, 'delivered')) === PARCELS)
 })
 
-async function create(world: World, reference: string): Promise<void> {
+async function create(fixture: Fixture, reference: string): Promise<void> {
   const request = {
     ...deliveryRequest,
     storeReference: 'melbourne-cbd',
@@ -40,19 +40,19 @@ async function create(world: World, reference: string): Promise<void> {
     reference,
   }
   const options = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }
-  await createDelivery(world.deps, world.demo(), anyone, request, options)
+  await createDelivery(fixture.deps, fixture.demo(), anyone, request, options)
 }
 
-async function countOf({ deps }: World, status: string): Promise<number> {
+async function countOf({ deps }: Fixture, status: string): Promise<number> {
   return (await deps.db.query('select 1 from deliveries where status = $1', [status])).rows.length
 }
 
-async function countDue({ deps, demo }: World): Promise<number> {
+async function countDue({ deps, demo }: Fixture): Promise<number> {
   const now = new Date(demo().nowMs()).toISOString()
   return (await deps.db.query('select 1 from deliveries where due_at <= $1', [now])).rows.length
 }
 
-async function sent({ parts }: World, statement: string): Promise<number> {
+async function sent({ parts }: Fixture, statement: string): Promise<number> {
   const metric = await parts.registry.getSingleMetric('drover_database_statements_total')?.get()
   return metric?.values.find(({ labels }) => labels.statement === statement)?.value ?? 0
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deliveryRequest, timestamp } from '../../../test/requests.ts'
 import { until } from '../../../test/until.ts'
-import { anyone, TUESDAY_TEN_MS, testWorld, type World } from '../../../test/world.ts'
+import { anyone, type Fixture, TUESDAY_TEN_MS, testFixture } from '../../../test/world.ts'
 import type { Amendment } from '../../domain/delivery/amend.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { isUnavailable } from '../../store/db/unavailable.ts'
@@ -20,14 +20,14 @@ const RACES = 200
 const REFUSED = new Set(['booking_in_progress', 'delivery_already_consigned'])
 
 test(`of ${RACES} amends that race the worker none is answered and then not booked`, async (t) => {
-  const world = await testWorld(t)
+  const fixture = await testFixture(t)
   const ended = { amended: 0, refused: 0 }
   const mayStand = new Map<string, string[]>()
   for (let from = 0; from < RACES; from += 10) {
     await Promise.all(Array.from({ length: 10 }, (_, index) => race(from + index)))
   }
-  await until(async () => (await consignments(world)).length === RACES)
-  for (const { reference, request } of await consignments(world)) {
+  await until(async () => (await consignments(fixture)).length === RACES)
+  for (const { reference, request } of await consignments(fixture)) {
     const contents = mayStand.get(reference) as string[]
     assert.ok(
       contents.some((content) => request.includes(content)),
@@ -41,11 +41,11 @@ test(`of ${RACES} amends that race the worker none is answered and then not book
     const made = `[${number} as made]`
     const contents = [made]
     mayStand.set(reference, contents)
-    await retryWhileUnavailable(() => create(world, reference, made))
+    await retryWhileUnavailable(() => create(fixture, reference, made))
     for (let turn = 1; turn <= 4; turn++) {
       const mark = `[${number} amended ${turn}]`
       try {
-        await amend(world, reference, { specialInstructions: mark })
+        await amend(fixture, reference, { specialInstructions: mark })
         contents.splice(0, contents.length, mark)
         ended.amended += 1
       } catch (error) {
@@ -62,22 +62,22 @@ test(`of ${RACES} amends that race the worker none is answered and then not book
 })
 
 test('a worker that had claimed the delivery books it no more with what it read', async (t) => {
-  const world = await testWorld(t, { work: false })
-  await create(world, 'STALE-1', '[old]')
-  const [due] = await claimDeliveries(world.deps, 1)
+  const fixture = await testFixture(t, { work: false })
+  await create(fixture, 'STALE-1', '[old]')
+  const [due] = await claimDeliveries(fixture.deps, 1)
   assert.ok(due)
-  await amend(world, 'STALE-1', { specialInstructions: '[new]' })
-  const claim = claimOf(world.deps, due.row, due.claimedAtMs, 'worker')
-  await bookDelivery({ deps: world.deps, entry: world.demo(), claim })
-  const delivery = await read(world, 'STALE-1')
+  await amend(fixture, 'STALE-1', { specialInstructions: '[new]' })
+  const claim = claimOf(fixture.deps, due.row, due.claimedAtMs, 'worker')
+  await bookDelivery({ deps: fixture.deps, entry: fixture.demo(), claim })
+  const delivery = await read(fixture, 'STALE-1')
   assert.equal(delivery.status, 'requested')
-  assert.deepEqual(await consignments(world), [])
+  assert.deepEqual(await consignments(fixture), [])
 })
 
 test('an intent that was committed first refuses the amend', async (t) => {
-  const world = await testWorld(t, { work: false })
-  await create(world, 'FIRST-1', '[old]')
-  const [due] = await claimDeliveries(world.deps, 1)
+  const fixture = await testFixture(t, { work: false })
+  await create(fixture, 'FIRST-1', '[old]')
+  const [due] = await claimDeliveries(fixture.deps, 1)
   assert.ok(due?.row.chosen)
   const { row } = due
   const option = {
@@ -100,18 +100,18 @@ test('an intent that was committed first refuses the amend', async (t) => {
     lookAgainAtMs: 0,
   }
   const held = { accountId: 'demo', deliveryId: row.delivery_id, fence: row.fence, contentVersion: 1 }
-  assert.equal(await openIntent(world.deps.db, held, intent, TUESDAY_TEN_MS), true)
-  await assert.rejects(amend(world, 'FIRST-1', { specialInstructions: '[new]' }), {
+  assert.equal(await openIntent(fixture.deps.db, held, intent, TUESDAY_TEN_MS), true)
+  await assert.rejects(amend(fixture, 'FIRST-1', { specialInstructions: '[new]' }), {
     code: 'booking_in_progress',
   })
 })
 
 test('a delivery of the store’s own courier keeps waiting for him, with a new window', async (t) => {
-  const world = await testWorld(t)
+  const fixture = await testFixture(t)
   const staffCourier = { phone: '+61491570156', driverName: 'Sam Okafor', driverId: null }
-  await create(world, 'OWN-1', '[old]', { useStaffCouriers: true, staffCourier, storeReference: 'fitzroy' })
-  const before = await read(world, 'OWN-1')
-  const amended = await amend(world, 'OWN-1', { readyForPickupAt: timestamp('2026-11-25T12:00') })
+  await create(fixture, 'OWN-1', '[old]', { useStaffCouriers: true, staffCourier, storeReference: 'fitzroy' })
+  const before = await read(fixture, 'OWN-1')
+  const amended = await amend(fixture, 'OWN-1', { readyForPickupAt: timestamp('2026-11-25T12:00') })
   assert.equal(amended.status, 'requested')
   assert.equal(amended.chosen, null)
   assert.match(amended.statusReason ?? '', /courier/)
@@ -129,14 +129,14 @@ const unchanged: Amendment = {
   parcels: null,
 }
 
-function amend(world: World, idOrReference: string, changes: Partial<Amendment>) {
+function amend(fixture: Fixture, idOrReference: string, changes: Partial<Amendment>) {
   const name = { idOrReference, storeReference: null }
   const amendment = { ...unchanged, ...changes }
-  return amendDelivery(world.deps, world.demo(), anyone, name, amendment, async (_db, amended) => amended)
+  return amendDelivery(fixture.deps, fixture.demo(), anyone, name, amendment, async (_db, amended) => amended)
 }
 
 async function create(
-  world: World,
+  fixture: Fixture,
   reference: string,
   specialInstructions: string,
   over = {},
@@ -151,15 +151,15 @@ async function create(
     ...over,
   }
   const options = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }
-  await createDelivery(world.deps, world.demo(), anyone, request, options)
+  await createDelivery(fixture.deps, fixture.demo(), anyone, request, options)
 }
 
-function read(world: World, idOrReference: string) {
-  return getDelivery(world.deps, world.demo(), anyone, { idOrReference, storeReference: null })
+function read(fixture: Fixture, idOrReference: string) {
+  return getDelivery(fixture.deps, fixture.demo(), anyone, { idOrReference, storeReference: null })
 }
 
-async function consignments(world: World): Promise<{ reference: string; request: string }[]> {
-  const { rows } = await world.deps.db.query(
+async function consignments(fixture: Fixture): Promise<{ reference: string; request: string }[]> {
+  const { rows } = await fixture.deps.db.query(
     'select merchant_reference as reference, request::text as request from sandbox_consignments',
   )
   return rows

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { type Door, deliveryBody, lineItem, parcel, testDoor } from '../../../test/door.ts'
-import { driverDoor, JPEG, ownDelivery, SAM } from '../../../test/driver.ts'
+import { type Api, deliveryBody, lineItem, parcel, testApi } from '../../../test/door.ts'
+import { driverApi, JPEG, ownDelivery, SAM } from '../../../test/driver.ts'
 import { until } from '../../../test/until.ts'
 import { eraseOld } from './erase-old.ts'
 
@@ -21,34 +21,34 @@ const CANARIES = {
 }
 
 test('what is past its period is erased from every table, and what is not stays', async (t) => {
-  const door = await testDoor(t)
-  const { call, world } = door
-  const ids = [await booked(door, 'OLD-1'), await driven(door), await ownLink(door)]
-  const held = (await create(door, 'OLD-2', { delivery_type: 'standard' })).id
-  const before = await tablesThatName(door)
+  const api = await testApi(t)
+  const { call, fixture } = api
+  const ids = [await booked(api, 'OLD-1'), await driven(api), await ownLink(api)]
+  const held = (await create(api, 'OLD-2', { delivery_type: 'standard' })).id
+  const before = await tablesThatName(api)
   for (const table of ['deliveries', 'booking_intents', 'messages', 'links', 'sandbox_consignments'])
     assert.ok(before.includes(table), `${table} of ${before}`)
-  assert.equal(await sweep(door), 0, 'nothing is over yet')
+  assert.equal(await sweep(api), 0, 'nothing is over yet')
 
-  const nowMs = world.demo().nowMs()
-  await world.setClock(nowMs + 399 * DAY_MS)
-  await sweep(door, nowMs + 399 * DAY_MS)
+  const nowMs = fixture.demo().nowMs()
+  await fixture.setClock(nowMs + 399 * DAY_MS)
+  await sweep(api, nowMs + 399 * DAY_MS)
   assert.equal((await call(`GET /demo/deliveries/${ids[0]}`)).status, 200)
-  const young = await stranger(door, { ready_for_pickup_at: new Date(world.demo().nowMs()).toISOString() })
+  const young = await stranger(api, { ready_for_pickup_at: new Date(fixture.demo().nowMs()).toISOString() })
 
   // Work that is still in progress would write its rows during the erasure.
   await until(
     async () => (await call(`GET /demo/deliveries/${ids[0]}`)).json.data.status === 'delivered',
     'it has come',
   )
-  await world.parts.runner.stop(30_000)
+  await fixture.parts.runner.stop(30_000)
 
   const overMs = nowMs + 401 * DAY_MS
-  await world.setClock(overMs)
-  await Promise.all([sweep(door, overMs), sweep(door, overMs), sweep(door, overMs)])
-  await sweep(door, overMs)
-  await forgetKeys(door)
-  assert.deepEqual(await tablesThatName(door), [])
+  await fixture.setClock(overMs)
+  await Promise.all([sweep(api, overMs), sweep(api, overMs), sweep(api, overMs)])
+  await sweep(api, overMs)
+  await forgetKeys(api)
+  assert.deepEqual(await tablesThatName(api), [])
 
   for (const id of [...ids, held]) {
     const gone = await call(`GET /demo/deliveries/${id}`)
@@ -56,7 +56,7 @@ test('what is past its period is erased from every table, and what is not stays'
   }
   const changes = [`PATCH /demo/deliveries/OLD-2/book`, `PATCH /demo/deliveries/OLD-2/request-cancel`]
   for (const line of changes) assert.equal((await call(line)).status, 410, line)
-  const ready_for_pickup_at = new Date(world.demo().nowMs()).toISOString()
+  const ready_for_pickup_at = new Date(fixture.demo().nowMs()).toISOString()
   const body = deliveryBody({ reference: 'OLD-1', ready_for_pickup_at })
   const again = await call('POST /demo/deliveries', { body })
   assert.equal(again.json.code, 'duplicate_reference', 'its number is not free')
@@ -65,7 +65,7 @@ test('what is past its period is erased from every table, and what is not stays'
     list.map(({ id }: { id: string }) => id),
     [young.id],
   )
-  const { rows } = await world.deps.db.query(
+  const { rows } = await fixture.deps.db.query(
     `select status, due_at, decision, chosen->>'carrierName' as carrier, (chosen->>'priceCents')::int as cents
      from deliveries where delivery_id = any($1) order by status`,
     [[ids[0], held]],
@@ -81,49 +81,49 @@ test('what is past its period is erased from every table, and what is not stays'
 })
 
 test('what is old by one of the two clocks only stays', async (t) => {
-  const door = await testDoor(t)
-  const id = await booked(door, 'KEPT')
-  const nowMs = door.world.demo().nowMs()
-  const events = (await door.call(`GET /demo/deliveries/${id}/events`)).json.data
-  await door.world.setClock(nowMs + 1_000 * DAY_MS)
-  assert.equal(await sweep(door, nowMs), 0, 'a clock that was set ahead may be set back')
-  await door.world.setClock(nowMs)
-  assert.equal(await sweep(door, nowMs + 1_000 * DAY_MS), 0)
-  assert.equal((await door.call(`GET /demo/deliveries/${id}`)).status, 200)
-  const kept = (await door.call(`GET /demo/deliveries/${id}/events`)).json.data
+  const api = await testApi(t)
+  const id = await booked(api, 'KEPT')
+  const nowMs = api.fixture.demo().nowMs()
+  const events = (await api.call(`GET /demo/deliveries/${id}/events`)).json.data
+  await api.fixture.setClock(nowMs + 1_000 * DAY_MS)
+  assert.equal(await sweep(api, nowMs), 0, 'a clock that was set ahead may be set back')
+  await api.fixture.setClock(nowMs)
+  assert.equal(await sweep(api, nowMs + 1_000 * DAY_MS), 0)
+  assert.equal((await api.call(`GET /demo/deliveries/${id}`)).status, 200)
+  const kept = (await api.call(`GET /demo/deliveries/${id}/events`)).json.data
   assert.deepEqual(kept.slice(0, events.length), events)
 })
 
 test('one delivery is erased when its customer asks for it', async (t) => {
-  const door = await testDoor(t)
-  const { operator, call, world } = door
-  const id = await booked(door, 'ASKED')
+  const api = await testApi(t)
+  const { operator, call, fixture } = api
+  const id = await booked(api, 'ASKED')
   const line = `DELETE /admin/accounts/demo/deliveries/${id}`
   const open = await operator(line)
   assert.deepEqual([open.status, open.json.code], [409, 'not_erasable'])
-  await world.deps.db.query(`update deliveries set status = 'delivered' where delivery_id = $1`, [id])
-  await world.deps.db.query(
+  await fixture.deps.db.query(`update deliveries set status = 'delivered' where delivery_id = $1`, [id])
+  await fixture.deps.db.query(
     `insert into orphaned_bookings (account_id, provider, reference, delivery_id, attempt, consignment_number, found_at,
        due_at)
      values ('demo', 'swiftly', 'SW-1', $1, 1, 'SW-1', now(), now() + interval '1 year')`,
     [id],
   )
-  const other = await stranger(door)
+  const other = await stranger(api)
   assert.deepEqual([(await operator(line)).status, (await operator(line)).status], [204, 204])
-  assert.deepEqual(await tablesThatName(door), [])
+  assert.deepEqual(await tablesThatName(api), [])
   assert.equal((await call(`GET /demo/deliveries/${id}`)).status, 410)
   assert.equal((await call(`GET /demo/deliveries/${other.id}`)).status, 200)
-  const { rows } = await world.deps.db.query(
+  const { rows } = await fixture.deps.db.query(
     `select actor, object from audit_log where action = 'eraseDelivery'`,
   )
   assert.deepEqual(rows, [{ actor: 'token', object: id }], 'once')
-  assert.equal((await world.deps.db.query('select from orphaned_bookings')).rows.length, 0)
+  assert.equal((await fixture.deps.db.query('select from orphaned_bookings')).rows.length, 0)
   assert.equal((await operator('DELETE /admin/accounts/demo/deliveries/dlv_none')).status, 404)
 })
 
 test('rows of the audit log go after their period, and nobody takes away one of this year', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { db } = door.world.deps
+  const api = await testApi(t, { work: false })
+  const { db } = api.fixture.deps
   const put = (id: string, days: number) =>
     db.query(
       `insert into audit_log (account_id, audit_id, at, actor_kind, actor, action)
@@ -132,7 +132,7 @@ test('rows of the audit log go after their period, and nobody takes away one of 
     )
   await put('aud_0', 3_000)
   await put('aud_1', 2_000)
-  await sweep(door)
+  await sweep(api)
   const { rows } = await db.query(`select audit_id from audit_log where audit_id like 'aud__' order by 1`)
   assert.deepEqual(rows, [{ audit_id: 'aud_1' }])
   await put('aud_2', 399)
@@ -157,7 +157,7 @@ function place(): object {
   return { ...address, address: CANARIES.street, business: true, company_name: CANARIES.company }
 }
 
-async function create({ call }: Door, reference: string, over: object = {}) {
+async function create({ call }: Api, reference: string, over: object = {}) {
   const body = deliveryBody({
     ...named,
     address: place(),
@@ -174,22 +174,22 @@ async function create({ call }: Door, reference: string, over: object = {}) {
 }
 
 /** A delivery of another customer. */
-async function stranger({ call }: Door, over: object = {}): Promise<{ id: string }> {
+async function stranger({ call }: Api, over: object = {}): Promise<{ id: string }> {
   const { status, json, text } = await call('POST /demo/deliveries', { body: deliveryBody(over) })
   assert.equal(status, 201, text)
   return json.data
 }
 
-async function booked(door: Door, reference: string): Promise<string> {
-  const { id, status } = await create(door, reference, { book_delivery_now: true })
+async function booked(api: Api, reference: string): Promise<string> {
+  const { id, status } = await create(api, reference, { book_delivery_now: true })
   assert.equal(status, 'booked')
   return id
 }
 
 /** Delivered by the store's own courier, with a signed proof. */
-async function driven(door: Door): Promise<string> {
-  const { id } = await ownDelivery(door, SAM, { ...named, address: place() })
-  const sam = await driverDoor(door, SAM)
+async function driven(api: Api): Promise<string> {
+  const { id } = await ownDelivery(api, SAM, { ...named, address: place() })
+  const sam = await driverApi(api, SAM)
   for (const verb of ['accept', 'collect']) await sam.call(`POST /driver/jobs/${id}/${verb}`)
   const proof = { id: 'proof-0001', kind: 'signature', image: JPEG, signed_by: CANARIES.last }
   const { status, text } = await sam.call(`POST /driver/jobs/${id}/deliver`, { body: { proof } })
@@ -198,7 +198,7 @@ async function driven(door: Door): Promise<string> {
 }
 
 /** By a link with the same customer. */
-async function ownLink({ call }: Door): Promise<string> {
+async function ownLink({ call }: Api): Promise<string> {
   const { country: _, ...address } = place() as { country: string }
   const { customer, line_items } = named
   const body = {
@@ -221,7 +221,7 @@ async function ownLink({ call }: Door): Promise<string> {
 }
 
 /** Runs until nothing is left to erase, at wall clock `wallMs`; every account is due at once. */
-async function sweep({ world: { deps } }: Door, wallMs = Date.now()): Promise<number> {
+async function sweep({ fixture: { deps } }: Api, wallMs = Date.now()): Promise<number> {
   await deps.db.query('update retention_sweeps set swept_at = null')
   let erased = 0
   for (let share = -1; share !== 0; erased += share) share = await eraseOld(deps, () => wallMs)
@@ -229,12 +229,12 @@ async function sweep({ world: { deps } }: Door, wallMs = Date.now()): Promise<nu
 }
 
 /** Keys live for 72 hours of wall time, too long for a test. */
-async function forgetKeys({ world }: Door): Promise<void> {
-  await world.deps.db.query('delete from idempotency_keys')
+async function forgetKeys({ fixture }: Api): Promise<void> {
+  await fixture.deps.db.query('delete from idempotency_keys')
 }
 
 /** The tables with a row whose text names the customer. */
-async function tablesThatName({ world: { deps } }: Door): Promise<string[]> {
+async function tablesThatName({ fixture: { deps } }: Api): Promise<string[]> {
   const { rows } = await deps.db.query<{ name: string }>(
     `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`,
   )

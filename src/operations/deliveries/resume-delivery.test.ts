@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import { book, read } from '../../../test/booked-deliveries.ts'
-import { TUESDAY_TEN_MS, testWorld, type World } from '../../../test/world.ts'
+import { type Fixture, TUESDAY_TEN_MS, testFixture } from '../../../test/world.ts'
 import type { CliDeps } from '../../cli/deps.ts'
 import { runCommand } from '../../cli/program.ts'
 import type { DeliveryPatch } from '../../store/deliveries/change-delivery.ts'
@@ -17,47 +17,47 @@ const NOT_PARKED = {
 }
 
 test('what was taken out of the queue on its way is followed again once it is resumed, and only then', async (t) => {
-  const world = await testWorld(t, { work: false })
+  const fixture = await testFixture(t, { work: false })
   for (const [reference, status] of [
     ['R-1', 'booked'],
     ['R-2', 'assigned'],
     ['R-3', 'collected'],
     ['R-4', 'pending_return'],
   ] as const) {
-    const { id } = await book(world, reference)
-    await park(world, id, status)
-    const parked = await stands(world, id)
+    const { id } = await book(fixture, reference)
+    await park(fixture, id, status)
+    const parked = await stands(fixture, id)
     assert.equal(parked.due_at, null)
     assert.match(parked.status_reason, /^Taken out of the queue/)
     assert.ok(
-      (await read(world, reference)).updatedAtMs >= TUESDAY_TEN_MS,
+      (await read(fixture, reference)).updatedAtMs >= TUESDAY_TEN_MS,
       'its readers see that it has changed',
     )
-    assert.deepEqual(await claimDeliveries(world.deps, 10), [])
+    assert.deepEqual(await claimDeliveries(fixture.deps, 10), [])
 
     assert.match(
-      await resume(world, reference),
+      await resume(fixture, reference),
       new RegExp(`^Delivery ${reference} is ${status}, and in the queue`),
     )
-    const { due_at, claims, ...rest } = await stands(world, id)
+    const { due_at, claims, ...rest } = await stands(fixture, id)
     assert.deepEqual([rest, claims], [NOT_PARKED, 0])
-    const due = await claimDeliveries(world.deps, 10)
+    const due = await claimDeliveries(fixture.deps, 10)
     assert.deepEqual(
       due.map(({ row }) => row.delivery_id),
       [id],
     )
-    await processDueDeliveries(world.deps, due)
-    assert.ok((await stands(world, id)).due_at > due_at, 'its carrier was asked, and will be again')
-    assert.match(await resume(world, reference), /was not taken out of the queue: nothing was done/)
+    await processDueDeliveries(fixture.deps, due)
+    assert.ok((await stands(fixture, id)).due_at > due_at, 'its carrier was asked, and will be again')
+    assert.match(await resume(fixture, reference), /was not taken out of the queue: nothing was done/)
   }
-  const { rows } = await world.deps.db.query(
+  const { rows } = await fixture.deps.db.query(
     `select count(*)::int as told from audit_log where action = 'resumeDelivery'`,
   )
   assert.equal(rows[0].told, 4)
 })
 
 test('whoever says what is left to do of a parked delivery has seen to it, and nobody else', async (t) => {
-  const world = await testWorld(t, { work: false })
+  const fixture = await testFixture(t, { work: false })
   const cases: [DeliveryPatch, boolean][] = [
     [{ due_at: TUESDAY_TEN_MS }, true],
     [{ due_at: null, sub_status: 'x' }, true],
@@ -65,16 +65,16 @@ test('whoever says what is left to do of a parked delivery has seen to it, and n
     [{ sub_status: 'x' }, false],
   ]
   for (const [index, [patch, isSeenTo]] of cases.entries()) {
-    const { id: deliveryId } = await book(world, `C-${index}`)
-    await park(world, deliveryId, 'booked')
+    const { id: deliveryId } = await book(fixture, `C-${index}`)
+    await park(fixture, deliveryId, 'booked')
     const target = {
       accountId: 'demo',
       deliveryId,
       nowMs: TUESDAY_TEN_MS,
       guard: { statuses: ['booked'] as const },
     }
-    assert.ok(await changeDelivery(world.deps.db, target, patch))
-    const { dead_lettered_at, status_reason } = await stands(world, deliveryId)
+    assert.ok(await changeDelivery(fixture.deps.db, target, patch))
+    const { dead_lettered_at, status_reason } = await stands(fixture, deliveryId)
     assert.deepEqual(
       [dead_lettered_at === null, status_reason === null],
       [isSeenTo, isSeenTo],
@@ -84,7 +84,7 @@ test('whoever says what is left to do of a parked delivery has seen to it, and n
 })
 
 /** Takes it out of the queue as the worker does, after too many claims. */
-async function park({ deps }: World, id: string, status: string): Promise<void> {
+async function park({ deps }: Fixture, id: string, status: string): Promise<void> {
   await deps.db.query('update deliveries set due_at = null where delivery_id <> $1', [id])
   await deps.db.query(
     `update deliveries set status = $2, due_at = '2000-01-01', updated_at = '2000-01-01', lease_until = null, claims = $3
@@ -94,7 +94,7 @@ async function park({ deps }: World, id: string, status: string): Promise<void> 
   await processDueDeliveries(deps, await claimDeliveries(deps, 10))
 }
 
-async function stands({ deps }: World, id: string) {
+async function stands({ deps }: Fixture, id: string) {
   const { rows } = await deps.db.query(
     `select due_at, claims, dead_lettered_at, dead_letter_reason, status_reason, lease_until from deliveries where delivery_id = $1`,
     [id],
@@ -103,7 +103,7 @@ async function stands({ deps }: World, id: string) {
 }
 
 /** The command as an operator types it. */
-async function resume({ deps }: World, reference: string): Promise<string> {
+async function resume({ deps }: Fixture, reference: string): Promise<string> {
   let message = ''
   const told = mock.method(console, 'log', (line: string) => {
     message += line

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testWorld, type World } from '../../../test/world.ts'
+import { type Fixture, testFixture } from '../../../test/world.ts'
 import { addSources } from '../../bootstrap/due-work-sources.ts'
 import type { DueSource } from '../../work/runner.ts'
 import { claimMessages } from '../messages/send-messages.ts'
 
 /** Inserts `count` SMS (or e-mails) of an account that are due. */
-async function smsDue({ deps }: World, accountId: string, count: number, kind = 'sms'): Promise<void> {
+async function smsDue({ deps }: Fixture, accountId: string, count: number, kind = 'sms'): Promise<void> {
   await deps.db.query(
     `insert into messages (account_id, message_id, kind, recipient, template, body, status, created_at, expires_at, due_at)
      select $1, $3 || n, $3, '+61491570156', 'driver_note', 'x', 'queued', created_at, 'infinity', '2000-01-01'
@@ -16,7 +16,7 @@ async function smsDue({ deps }: World, accountId: string, count: number, kind = 
 }
 
 /** The account ids of the messages that `claims` claims of one message each return. */
-async function claimedBy({ deps }: World, claims: number): Promise<string[]> {
+async function claimedBy({ deps }: Fixture, claims: number): Promise<string[]> {
   const claimed: string[] = []
   for (let n = 0; n < claims; n++) {
     const [message] = await claimMessages(deps, 'sms', 1)
@@ -26,50 +26,50 @@ async function claimedBy({ deps }: World, claims: number): Promise<string[]> {
 }
 
 test('an account that has much due does not keep the others waiting', async (t) => {
-  const world = await testWorld(t, { work: false })
-  await smsDue(world, 'demo', 40)
-  await smsDue(world, 'acme-byoc', 40)
-  const claimed = await claimedBy(world, 40)
+  const fixture = await testFixture(t, { work: false })
+  await smsDue(fixture, 'demo', 40)
+  await smsDue(fixture, 'acme-byoc', 40)
+  const claimed = await claimedBy(fixture, 40)
   // The odds that all come from one account by chance: 1 in 2 to the power of 39.
   assert.deepEqual([...new Set(claimed)].sort(), ['acme-byoc', 'demo'])
 })
 
 test('who has least in hand is served first, however much the others have due', async (t) => {
-  const world = await testWorld(t, { work: false })
-  const { inHand } = world.deps
-  await smsDue(world, 'demo', 40)
-  await smsDue(world, 'acme-byoc', 400)
+  const fixture = await testFixture(t, { work: false })
+  const { inHand } = fixture.deps
+  await smsDue(fixture, 'demo', 40)
+  await smsDue(fixture, 'acme-byoc', 400)
   inHand.take(['acme-byoc', 'demo', 'acme-byoc'])
-  assert.deepEqual(new Set(await claimedBy(world, 40)), new Set(['demo']))
-  assert.deepEqual(await claimedBy(world, 1), ['acme-byoc'], 'what nobody else wants is not left waiting')
+  assert.deepEqual(new Set(await claimedBy(fixture, 40)), new Set(['demo']))
+  assert.deepEqual(await claimedBy(fixture, 1), ['acme-byoc'], 'what nobody else wants is not left waiting')
 })
 
 test('one account floods: another is told of at the next claim, whatever it takes to work the flood', async (t) => {
-  const world = await testWorld(t, { work: false })
-  const { inHand } = world.deps
-  await smsDue(world, 'acme-byoc', 400)
+  const fixture = await testFixture(t, { work: false })
+  const { inHand } = fixture.deps
+  await smsDue(fixture, 'acme-byoc', 400)
   for (let claims = 0; claims < 5; claims++) {
-    const flood = await claimMessages(world.deps, 'sms', 50)
+    const flood = await claimMessages(fixture.deps, 'sms', 50)
     assert.equal(flood.length, 50)
     inHand.take(flood.map(({ account_id }) => account_id))
   }
-  await smsDue(world, 'demo', 3)
-  const next = await claimMessages(world.deps, 'sms', 50)
+  await smsDue(fixture, 'demo', 3)
+  const next = await claimMessages(fixture.deps, 'sms', 50)
   assert.equal(next.filter(({ account_id }) => account_id === 'demo').length, 3)
   assert.equal(next.length, 50, 'and the rest of it is not left empty')
 })
 
 test('what an account has in hand of one kind does not make it wait for another', async (t) => {
-  const world = await testWorld(t, { work: false })
-  await smsDue(world, 'demo', 9, 'email')
-  await smsDue(world, 'demo', 9)
-  await smsDue(world, 'acme-byoc', 9)
+  const fixture = await testFixture(t, { work: false })
+  await smsDue(fixture, 'demo', 9, 'email')
+  await smsDue(fixture, 'demo', 9)
+  await smsDue(fixture, 'acme-byoc', 9)
   const sources = new Map<string, DueSource<{ account_id: string }>>()
   const runner = {
-    ...world.parts.runner,
+    ...fixture.parts.runner,
     add: (source: DueSource<never>) => sources.set(source.name, source as never),
   }
-  addSources(runner, world.deps, () => 0, null)
+  addSources(runner, fixture.deps, () => 0, null)
   assert.equal((await sources.get('email')!.claim(9, [0, 0])).length, 9)
   const claims = [await sources.get('sms')!.claim(1, [0, 0]), await sources.get('sms')!.claim(1, [0, 0])]
   assert.deepEqual(

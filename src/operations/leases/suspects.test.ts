@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { book, copies } from '../../../test/booked-deliveries.ts'
-import { testWorld, type World } from '../../../test/world.ts'
+import { type Fixture, testFixture } from '../../../test/world.ts'
 import { QUARANTINE_SLOTS, type QuarantineSlots } from '../../store/leases/poison-row-quarantine.ts'
 import { claimOrphanedBookings } from '../bookings/cancel-orphaned-bookings.ts'
 import { claimDeliveries } from '../deliveries/process-due-deliveries.ts'
@@ -13,7 +13,7 @@ import { MAX_CLAIMS } from './claim-due.ts'
 type Kind = {
   /** Inserts due rows with the keys in $1 and the claim counts in $2. */
   rows: string
-  claim(world: World, suspects: QuarantineSlots): Promise<string[]>
+  claim(fixture: Fixture, suspects: QuarantineSlots): Promise<string[]>
 }
 
 const FROM_KEYS = 'from unnest($1::text[], $2::int[]) as k(key, claims)'
@@ -52,24 +52,24 @@ const KINDS: Record<string, Kind> = {
 
 for (const [kind, { rows, claim }] of Object.entries(KINDS)) {
   test(`of ${kind} that may be what ends their workers, a few at a time are claimed, then one, and the others at once`, async (t) => {
-    const world = await testWorld(t, { work: false })
-    await book(world, 'ANY-1')
-    await world.deps.db.query('delete from messages')
+    const fixture = await testFixture(t, { work: false })
+    await book(fixture, 'ANY-1')
+    await fixture.deps.db.query('delete from messages')
     const claims = { a: 0, b: 4, c: 5, d: 6, e: 7, f: 8 }
-    await world.deps.db.query(rows, [Object.keys(claims), Object.values(claims)])
-    assert.deepEqual((await claim(world, [0, 0])).sort(), ['a', 'b'])
-    assert.deepEqual([await claim(world, [0, 0]), (await claim(world, [1, 0])).length], [[], 1])
-    assert.equal((await claim(world, [0, 1])).length, 1)
-    assert.equal((await claim(world, QUARANTINE_SLOTS)).length, 2)
-    assert.deepEqual(await claim(world, QUARANTINE_SLOTS), [])
+    await fixture.deps.db.query(rows, [Object.keys(claims), Object.values(claims)])
+    assert.deepEqual((await claim(fixture, [0, 0])).sort(), ['a', 'b'])
+    assert.deepEqual([await claim(fixture, [0, 0]), (await claim(fixture, [1, 0])).length], [[], 1])
+    assert.equal((await claim(fixture, [0, 1])).length, 1)
+    assert.equal((await claim(fixture, QUARANTINE_SLOTS)).length, 2)
+    assert.deepEqual(await claim(fixture, QUARANTINE_SLOTS), [])
   })
 }
 
 test('what kills its workers is told from a hundred that are in hand with it each time', async (t) => {
-  const world = await testWorld(t, { work: false })
-  const { db } = world.deps
-  const { id: poison } = await book(world, 'POISON')
-  await copies(world, 'POISON', 99)
+  const fixture = await testFixture(t, { work: false })
+  const { db } = fixture.deps
+  const { id: poison } = await book(fixture, 'POISON')
+  await copies(fixture, 'POISON', 99)
   // The poison row is due last, so the other rows are not spared by chance.
   await db.query(
     `update deliveries set due_at = '2000-01-01'::timestamptz + (delivery_id = $1)::int * interval '1 s'`,
@@ -80,7 +80,7 @@ test('what kills its workers is told from a hundred that are in hand with it eac
   // them.
   const parked: string[] = []
   let deaths = 0
-  for (let claimed = await claimDeliveries(world.deps, 100); claimed.length > 0; ) {
+  for (let claimed = await claimDeliveries(fixture.deps, 100); claimed.length > 0; ) {
     const worked = claimed.filter(({ row }) => row.claims <= MAX_CLAIMS).map(({ row }) => row.delivery_id)
     const ids = claimed.map(({ row }) => row.delivery_id)
     parked.push(...ids.filter((id) => !worked.includes(id)))
@@ -91,7 +91,7 @@ test('what kills its workers is told from a hundred that are in hand with it eac
          claims = case when $2 then claims else 0 end where delivery_id = any($1)`,
       [ids, dies],
     )
-    claimed = await claimDeliveries(world.deps, 100)
+    claimed = await claimDeliveries(fixture.deps, 100)
   }
   assert.deepEqual([deaths, parked], [MAX_CLAIMS, [poison]])
 })

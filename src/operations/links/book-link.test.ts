@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deliveryRequest } from '../../../test/requests.ts'
-import { anyone, TUESDAY_TEN_MS, testWorld, type World } from '../../../test/world.ts'
+import { anyone, type Fixture, TUESDAY_TEN_MS, testFixture } from '../../../test/world.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { bookLink, type LinkChoice } from './book-link.ts'
 import { createLink } from './create-link.ts'
@@ -16,27 +16,27 @@ const choice: LinkChoice = {
 }
 
 /** A link that a customer has opened: they hold what was read then, even if it has changed since. */
-async function opened(world: World, reference: string) {
+async function opened(fixture: Fixture, reference: string) {
   const { readyForPickupAt, ...request } = deliveryRequest
   const expiresAt = { kind: 'instant', ms: TUESDAY_TEN_MS + 3_600_000 } as const
   const asked = { ...request, reference }
-  const made = await createLink(world.deps, world.demo(), anyone, asked, expiresAt, async () => {})
-  return { id: made.id, open: await openLink(world.deps, made.link.slice(made.link.lastIndexOf('/') + 1)) }
+  const made = await createLink(fixture.deps, fixture.demo(), anyone, asked, expiresAt, async () => {})
+  return { id: made.id, open: await openLink(fixture.deps, made.link.slice(made.link.lastIndexOf('/') + 1)) }
 }
 
 test('what became of a link since it was opened decides, and nothing is made where it is over', async (t) => {
-  const world = await testWorld(t, { work: false })
-  const { deps } = world
+  const fixture = await testFixture(t, { work: false })
+  const { deps } = fixture
   const cases: [string, (id: string) => Promise<unknown>][] = [
-    ['link_revoked', (id) => revokeLink(deps, world.demo(), anyone, id)],
+    ['link_revoked', (id) => revokeLink(deps, fixture.demo(), anyone, id)],
     ['link_locked', (id) => deps.db.query('update links set failed_attempts = 5 where link_id = $1', [id])],
-    ['link_expired', () => world.setClock(TUESDAY_TEN_MS + 3_600_000)],
+    ['link_expired', () => fixture.setClock(TUESDAY_TEN_MS + 3_600_000)],
   ]
   for (const [code, end] of cases) {
-    const { id, open } = await opened(world, code)
+    const { id, open } = await opened(fixture, code)
     await end(id)
     await assert.rejects(
-      bookLink(deps, { ...open, entry: world.demo() }, choice),
+      bookLink(deps, { ...open, entry: fixture.demo() }, choice),
       (error) => error instanceof Refusal && error.code === code,
     )
   }
@@ -44,13 +44,13 @@ test('what became of a link since it was opened decides, and nothing is made whe
 })
 
 test('a link books once also when its delivery is called otherwise by now', async (t) => {
-  const world = await testWorld(t, { work: false })
-  const { open } = await opened(world, 'CC-1')
-  const first = await bookLink(world.deps, open, choice)
+  const fixture = await testFixture(t, { work: false })
+  const { open } = await opened(fixture, 'CC-1')
+  const first = await bookLink(fixture.deps, open, choice)
   assert.equal(first.first, true)
-  await world.deps.db.query(`update deliveries set reference = 'CC-1b'`)
-  const second = await bookLink(world.deps, open, choice)
+  await fixture.deps.db.query(`update deliveries set reference = 'CC-1b'`)
+  const second = await bookLink(fixture.deps, open, choice)
   assert.equal(second.first, false)
   assert.equal(second.delivery.id, first.delivery.id)
-  assert.equal((await world.deps.db.query('select 1 from deliveries')).rowCount, 1)
+  assert.equal((await fixture.deps.db.query('select 1 from deliveries')).rowCount, 1)
 })

@@ -6,7 +6,7 @@ import { wholeStore } from '../../../test/manifest-requests.ts'
 import { defined, requestParcel, timestamp } from '../../../test/requests.ts'
 import { until } from '../../../test/until.ts'
 import { someoneWaits } from '../../../test/waits-for-lock.ts'
-import { anyone, testWorld, type World } from '../../../test/world.ts'
+import { anyone, type Fixture, testFixture } from '../../../test/world.ts'
 import type { RequestParcel } from '../../domain/delivery/request.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import { findDelivery } from '../../store/deliveries/deliveries.ts'
@@ -23,70 +23,70 @@ import { settleManifest } from './settle-manifest.ts'
 import { submitDraft } from './submit-draft.ts'
 
 test('of a delivery that has left a manifest', async (t) => {
-  const world = silent(await testWorld(t, { work: false }))
+  const fixture = silent(await testFixture(t, { work: false }))
 
   await t.test('a refused one takes it again as it is booked by then', async () => {
     const reference = 'A-1'
-    const id = await inDoubt(world, reference)
-    await letGo(world, reference)
-    const { consignmentNumber } = await bookAgain(world, reference)
-    assert.deepEqual(await rowsOf(world, id), [[reference, true]])
-    await settle(world, id, false)
+    const id = await inDoubt(fixture, reference)
+    await letGo(fixture, reference)
+    const { consignmentNumber } = await bookAgain(fixture, reference)
+    assert.deepEqual(await rowsOf(fixture, id), [[reference, true]])
+    await settle(fixture, id, false)
 
-    await assert.rejects(submitDraft(world.deps, world.demo(), anyone, id), {
+    await assert.rejects(submitDraft(fixture.deps, fixture.demo(), anyone, id), {
       code: 'manifest_outcome_unknown',
     })
-    await settle(world, id, true)
-    const { manifest, deliveries } = await getManifest(world.deps, world.demo(), anyone, id)
+    await settle(fixture, id, true)
+    const { manifest, deliveries } = await getManifest(fixture.deps, fixture.demo(), anyone, id)
     assert.deepEqual([manifest.state, manifest.deliveries, manifest.items], ['submitted', 1, 1])
     assert.deepEqual(
       deliveries.map((one) => [one.goneElsewhere, one.consignmentNumber]),
       [[false, consignmentNumber]],
     )
-    assert.equal((await read(world, reference)).manifestStatus, 'manifested')
+    assert.equal((await read(fixture, reference)).manifestStatus, 'manifested')
   })
 
   await t.test('a refusal does not take it off the one that holds it now', async () => {
     const reference = 'B-1'
-    const first = await inDoubt(world, reference)
-    await letGo(world, reference)
-    await bookAgain(world, reference)
-    const second = await manifestOf(world, reference)
-    await settle(world, first, false)
+    const first = await inDoubt(fixture, reference)
+    await letGo(fixture, reference)
+    await bookAgain(fixture, reference)
+    const second = await manifestOf(fixture, reference)
+    await settle(fixture, first, false)
     assert.deepEqual(
-      [await holderOf(world, reference), await rowsOf(world, second)],
+      [await holderOf(fixture, reference), await rowsOf(fixture, second)],
       [second, [[reference, false]]],
     )
-    await assert.rejects(manifestOf(world, reference), (refusal: { issues: { message: string }[] }) =>
+    await assert.rejects(manifestOf(fixture, reference), (refusal: { issues: { message: string }[] }) =>
       refusal.issues.some(({ message }) => message.includes(`on manifest ${second} already`)),
     )
   })
 
   await t.test('a refusal and its leaving may come at the same moment', async () => {
     const reference = 'C-1'
-    const id = await inDoubt(world, reference)
-    const both = await withTransaction(world.deps.db, async (db) => {
+    const id = await inDoubt(fixture, reference)
+    const both = await withTransaction(fixture.deps.db, async (db) => {
       await db.query('select from deliveries where reference = $1 for update', [reference])
-      const left = letGo(world, reference)
-      await someoneWaits(world.deps.db)
-      const refused = settle(world, id, false)
-      await someoneWaits(world.deps.db, 2)
+      const left = letGo(fixture, reference)
+      await someoneWaits(fixture.deps.db)
+      const refused = settle(fixture, id, false)
+      await someoneWaits(fixture.deps.db, 2)
       return [left, refused]
     })
     await Promise.all(both)
-    assert.equal(await holderOf(world, reference), null)
-    await bookAgain(world, reference)
-    assert.equal(await manifestOf(world, reference), await holderOf(world, reference))
+    assert.equal(await holderOf(fixture, reference), null)
+    await bookAgain(fixture, reference)
+    assert.equal(await manifestOf(fixture, reference), await holderOf(fixture, reference))
   })
 
   await t.test('its paper keeps the articles that came with the order it waited for', async () => {
     const reference = 'D-1'
-    const id = await inDoubt(world, reference)
-    const { consignmentNumber, articles } = await read(world, reference)
-    const row = await findManifest(world.deps.db, 'demo', id)
+    const id = await inDoubt(fixture, reference)
+    const { consignmentNumber, articles } = await read(fixture, reference)
+    const row = await findManifest(fixture.deps.db, 'demo', id)
     assert.ok(row && consignmentNumber)
     const given = articles.map((one) => ({ ...one, articleIds: ['GIVEN-1'] }))
-    const leaving = await withTransaction(world.deps.db, async (db) => {
+    const leaving = await withTransaction(fixture.deps.db, async (db) => {
       const lodged = await recordOrder(
         db,
         {
@@ -94,23 +94,23 @@ test('of a delivery that has left a manifest', async (t) => {
           manifestId: id,
           fence: row.fence,
           state: 'on_hold',
-          nowMs: world.demo().nowMs(),
+          nowMs: fixture.demo().nowMs(),
         },
         {
           orderId: 'BHM-1',
           costCents: null,
           articles: new Map([[consignmentNumber, given]]),
-          eventId: world.deps.newId('evt'),
+          eventId: fixture.deps.newId('evt'),
           source: 'api',
         },
       )
       assert.ok(lodged)
-      const left = letGo(world, reference)
-      await someoneWaits(world.deps.db)
+      const left = letGo(fixture, reference)
+      await someoneWaits(fixture.deps.db)
       return { left }
     })
     await leaving.left
-    const { deliveries } = await getManifest(world.deps, world.demo(), anyone, id)
+    const { deliveries } = await getManifest(fixture.deps, fixture.demo(), anyone, id)
     assert.deepEqual(
       deliveries.map((one) => [one.goneElsewhere, one.consignmentNumber, one.articleIds]),
       [[true, consignmentNumber, ['GIVEN-1']]],
@@ -119,29 +119,29 @@ test('of a delivery that has left a manifest', async (t) => {
 
   await t.test('its paper weighs what was handed over, whatever it is amended to', async () => {
     const reference = 'E-1'
-    const id = await inDoubt(world, reference)
-    await letGo(world, reference)
+    const id = await inDoubt(fixture, reference)
+    await letGo(fixture, reference)
     const parcels = freight.parcels!.map((parcel) => ({ ...parcel, weightKg: 120, quantity: 2 }))
-    await amend(world, reference, parcels)
-    const { manifest } = await getManifest(world.deps, world.demo(), anyone, id)
-    assert.match(await manifestCsv(world.deps, manifest), /,gone elsewhere,[^,]+,1,300,/)
+    await amend(fixture, reference, parcels)
+    const { manifest } = await getManifest(fixture.deps, fixture.demo(), anyone, id)
+    assert.match(await manifestCsv(fixture.deps, manifest), /,gone elsewhere,[^,]+,1,300,/)
   })
 
   await t.test('a draft and a refused one count it as it is by the time they are submitted', async () => {
-    const draft = await draftOf(world, 'F-1', freight)
-    const refused = await inDoubt(world, 'F-2')
-    await settle(world, refused, false)
+    const draft = await draftOf(fixture, 'F-1', freight)
+    const refused = await inDoubt(fixture, 'F-2')
+    await settle(fixture, refused, false)
     for (const [id, reference] of [
       [draft, 'F-1'],
       [refused, 'F-2'],
     ] as const) {
-      await becomes(world, reference, dangerous(freight.parcels!))
-      const seen = await getManifest(world.deps, world.demo(), anyone, id)
+      await becomes(fixture, reference, dangerous(freight.parcels!))
+      const seen = await getManifest(fixture.deps, fixture.demo(), anyone, id)
       assert.deepEqual([seen.manifest.items, seen.manifest.dangerousGoods], [1, false])
-      await assert.rejects(submitDraft(world.deps, world.demo(), anyone, id), {
+      await assert.rejects(submitDraft(fixture.deps, fixture.demo(), anyone, id), {
         code: 'manifest_outcome_unknown',
       })
-      const { manifest, deliveries } = await getManifest(world.deps, world.demo(), anyone, id)
+      const { manifest, deliveries } = await getManifest(fixture.deps, fixture.demo(), anyone, id)
       assert.deepEqual(
         [manifest.items, manifest.dangerousGoods, manifest.deliveries],
         [3, true, 1],
@@ -155,15 +155,15 @@ test('of a delivery that has left a manifest', async (t) => {
   })
 
   await t.test('where dangerous goods go apart, what has become dangerous is named', async () => {
-    await book(world, 'G-1')
-    const id = await draftOf(world, 'G-2', {}, ['G-1', 'G-2'])
-    await becomes(world, 'G-2', dangerous([requestParcel]))
-    await assert.rejects(submitDraft(world.deps, world.demo(), anyone, id), {
+    await book(fixture, 'G-1')
+    const id = await draftOf(fixture, 'G-2', {}, ['G-1', 'G-2'])
+    await becomes(fixture, 'G-2', dangerous([requestParcel]))
+    await assert.rejects(submitDraft(fixture.deps, fixture.demo(), anyone, id), {
       code: 'deliveries_not_eligible',
       details: { delivery_references: ['G-2'] },
     })
-    await becomes(world, 'G-2', [{ ...requestParcel, quantity: 2 }])
-    const { manifest } = await submitDraft(world.deps, world.demo(), anyone, id)
+    await becomes(fixture, 'G-2', [{ ...requestParcel, quantity: 2 }])
+    const { manifest } = await submitDraft(fixture.deps, fixture.demo(), anyone, id)
     assert.deepEqual([manifest.items, manifest.dangerousGoods], [3, false])
   })
 })
@@ -178,39 +178,43 @@ const unchanged = {
  * Its carriers don't answer a manifest, so a Big Haul manifest has an unknown outcome until a test resolves
  * it.
  */
-function silent(world: World): World {
+function silent(fixture: Fixture): Fixture {
   const deps: Deps = {
-    ...world.deps,
+    ...fixture.deps,
     carrierOf(accountId, provider) {
-      const carrier = world.deps.carrierOf(accountId, provider)
+      const carrier = fixture.deps.carrierOf(accountId, provider)
       const submit = async () => ({ kind: 'unknown', message: 'nothing' }) as const
       return carrier?.manifest ? { ...carrier, manifest: { ...carrier.manifest, submit } } : carrier
     },
   }
-  return { ...world, deps }
+  return { ...fixture, deps }
 }
 
 async function draftOf(
-  world: World,
+  fixture: Fixture,
   reference: string,
   changes: Parameters<typeof book>[2],
   references = [reference],
 ): Promise<string> {
-  await book(world, reference, changes)
+  await book(fixture, reference, changes)
   const draft = { ...wholeStore, references, submit: false }
-  const [made] = await manifestStore(world.deps, world.demo(), anyone, draft, null)
+  const [made] = await manifestStore(fixture.deps, fixture.demo(), anyone, draft, null)
   assert.equal(made?.manifest.state, 'draft')
   return made.manifest.id
 }
 
 /** Released, amended, and booked again. */
-async function becomes(world: World, reference: string, parcels: readonly RequestParcel[]): Promise<void> {
-  await letGo(world, reference)
-  await amend(world, reference, parcels)
-  await bookAgain(world, reference)
+async function becomes(
+  fixture: Fixture,
+  reference: string,
+  parcels: readonly RequestParcel[],
+): Promise<void> {
+  await letGo(fixture, reference)
+  await amend(fixture, reference, parcels)
+  await bookAgain(fixture, reference)
 }
 
-function amend({ deps, demo }: World, reference: string, parcels: readonly RequestParcel[]) {
+function amend({ deps, demo }: Fixture, reference: string, parcels: readonly RequestParcel[]) {
   const name = { idOrReference: reference, storeReference: null }
   return amendDelivery(deps, demo(), anyone, name, { ...unchanged, parcels }, async () => null)
 }
@@ -220,43 +224,43 @@ function dangerous(parcels: readonly RequestParcel[]): RequestParcel[] {
   return parcels.map((parcel) => ({ ...parcel, quantity: 3, containsDangerousGoods: true, dangerousGoods }))
 }
 
-async function inDoubt(world: World, reference: string): Promise<string> {
-  await book(world, reference, freight)
-  return manifestOf(world, reference)
+async function inDoubt(fixture: Fixture, reference: string): Promise<string> {
+  await book(fixture, reference, freight)
+  return manifestOf(fixture, reference)
 }
 
-async function manifestOf({ deps, demo }: World, reference: string): Promise<string> {
+async function manifestOf({ deps, demo }: Fixture, reference: string): Promise<string> {
   const [made] = await manifestStore(deps, demo(), anyone, { ...wholeStore, references: [reference] }, null)
   assert.equal(made?.manifest.state, 'on_hold')
   return made.manifest.id
 }
 
-function settle({ deps, demo }: World, id: string, submitted: boolean) {
+function settle({ deps, demo }: Fixture, id: string, submitted: boolean) {
   const finding = submitted ? { submitted, orderId: 'BHM-9', costCents: null } : { submitted }
   return settleManifest(deps, demo(), anyone, id, finding)
 }
 
 /** The carrier has released it, so it is replanned. */
-async function letGo({ deps, demo }: World, reference: string): Promise<void> {
+async function letGo({ deps, demo }: Fixture, reference: string): Promise<void> {
   const { rows } = await deps.db.query('select delivery_id from deliveries where reference = $1', [reference])
   const row = await findDelivery(deps.db, 'demo', rows[0].delivery_id)
   assert.ok(row && (await replanDelivery(deps, demo(), row)))
 }
 
-async function bookAgain(world: World, reference: string) {
-  await bookNow(world.deps, world.demo(), anyone, { idOrReference: reference, storeReference: null })
+async function bookAgain(fixture: Fixture, reference: string) {
+  await bookNow(fixture.deps, fixture.demo(), anyone, { idOrReference: reference, storeReference: null })
   return until(async () => {
-    const now = await read(world, reference)
+    const now = await read(fixture, reference)
     return now.status === 'booked' && now
   }, `${reference} is booked again`)
 }
 
-async function holderOf({ deps }: World, reference: string): Promise<string | null> {
+async function holderOf({ deps }: Fixture, reference: string): Promise<string | null> {
   const { rows } = await deps.db.query('select manifest_id from deliveries where reference = $1', [reference])
   return rows[0].manifest_id
 }
 
-async function rowsOf({ deps, demo }: World, id: string): Promise<[string, boolean][]> {
+async function rowsOf({ deps, demo }: Fixture, id: string): Promise<[string, boolean][]> {
   const { deliveries } = await getManifest(deps, demo(), anyone, id)
   return deliveries.map(({ reference, goneElsewhere }) => [reference, goneElsewhere])
 }

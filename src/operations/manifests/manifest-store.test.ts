@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { book, copies, freight, read } from '../../../test/booked-deliveries.ts'
 import { wholeStore } from '../../../test/manifest-requests.ts'
-import { anyone, testWorld, WORLD_SECRET_KEY, type World } from '../../../test/world.ts'
+import { anyone, type Fixture, testFixture, WORLD_SECRET_KEY } from '../../../test/world.ts'
 import { composeApp } from '../../bootstrap/composition-root.ts'
-import { type SandboxWorld, sandboxWorld } from '../../carriers/sandbox/world.ts'
+import { type SandboxState, sandboxState } from '../../carriers/sandbox/world.ts'
 import { Refusal } from '../../domain/errors.ts'
 import type { Manifest } from '../../domain/manifests/manifest.ts'
 import { makeLog } from '../../log.ts'
@@ -21,80 +21,80 @@ import { settleManifest } from './settle-manifest.ts'
 import { submitDraft } from './submit-draft.ts'
 
 test('of many clerks at once each delivery goes to exactly one', async (t) => {
-  const world = await testWorld(t)
-  await book(world, 'R-0')
+  const fixture = await testFixture(t)
+  await book(fixture, 'R-0')
   const manifests: string[] = []
   for (let round = 1; round <= 5; round++) {
-    await book(world, `R-${round}`)
-    const references = [`R-${round}`, ...(await copies(world, `R-${round}`, 29))]
+    await book(fixture, `R-${round}`)
+    const references = [`R-${round}`, ...(await copies(fixture, `R-${round}`, 29))]
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, clerk) => {
         const named = clerk % 2 === 0 ? null : references.slice(clerk % 7, 10 + clerk)
-        return manifest(world, { ...wholeStore, references: named }).catch((error: unknown) => {
+        return manifest(fixture, { ...wholeStore, references: named }).catch((error: unknown) => {
           assert.ok(error instanceof Refusal, String(error))
           assert.equal(error.code, 'invalid_request')
           return []
         })
       }),
     )
-    answers.push(await manifest(world, wholeStore))
+    answers.push(await manifest(fixture, wholeStore))
     const made = answers.flat()
     const held = made.flatMap(({ deliveries }) => deliveries.map(({ reference }) => reference))
     assert.equal(new Set(held).size, held.length, 'a delivery is on two manifests')
     const expected = round === 1 ? ['R-0', ...references] : references
     assert.deepEqual(held.sort(), expected.sort())
-    for (const { manifest } of made) await until(world, manifest.id, 'submitted')
+    for (const { manifest } of made) await until(fixture, manifest.id, 'submitted')
     manifests.push(...made.map(({ manifest }) => manifest.id))
   }
-  assert.deepEqual((await orders(world)).sort(), manifests.sort())
+  assert.deepEqual((await orders(fixture)).sort(), manifests.sort())
 })
 
 test('an answer that gets lost is found again by our reference, with one order at the carrier', async (t) => {
-  const world = await testWorld(t, { work: false })
-  await book(world, 'L-lost-answer-manifest')
-  const [made] = await manifest(world, wholeStore)
+  const fixture = await testFixture(t, { work: false })
+  await book(fixture, 'L-lost-answer-manifest')
+  const [made] = await manifest(fixture, wholeStore)
   assert.ok(made)
   assert.equal(made.manifest.state, 'submitting')
-  assert.equal((await read(world, 'L-lost-answer-manifest')).manifestStatus, 'pending')
-  assert.deepEqual(await manifest(world, wholeStore), [], 'what is being submitted is held')
+  assert.equal((await read(fixture, 'L-lost-answer-manifest')).manifestStatus, 'pending')
+  assert.deepEqual(await manifest(fixture, wholeStore), [], 'what is being submitted is held')
 
-  world.parts.runner.start()
-  const submitted = await until(world, made.manifest.id, 'submitted')
+  fixture.parts.runner.start()
+  const submitted = await until(fixture, made.manifest.id, 'submitted')
   assert.match(submitted.orderId ?? '', /^SPO/)
-  assert.equal((await read(world, 'L-lost-answer-manifest')).manifestStatus, 'manifested')
-  assert.deepEqual(await ledger(world, made.manifest.id), ['manifest lodged', 'find found'])
+  assert.equal((await read(fixture, 'L-lost-answer-manifest')).manifestStatus, 'manifested')
+  assert.deepEqual(await ledger(fixture, made.manifest.id), ['manifest lodged', 'find found'])
 })
 
 test('a process that dies between the carrier’s yes and its own commit leaves one order, adopted', async (t) => {
-  const world = await testWorld(t)
-  await book(world, 'K-1')
-  const dying = await dyingProcess(world)
+  const fixture = await testFixture(t)
+  await book(fixture, 'K-1')
+  const dying = await dyingProcess(fixture)
   const entry = dying.deps.accounts.find('demo')
   assert.ok(entry)
   await assert.rejects(manifestStore(dying.deps, entry, anyone, wholeStore, null))
 
-  const { rows } = await world.deps.db.query<{ id: string }>('select manifest_id as id from manifests')
+  const { rows } = await fixture.deps.db.query<{ id: string }>('select manifest_id as id from manifests')
   const [{ id }] = rows as [{ id: string }]
-  assert.deepEqual(await ledger(world, id), ['manifest lodged'])
-  assert.equal((await until(world, id, 'submitted')).orderId?.slice(0, 3), 'SPO')
-  assert.deepEqual(await ledger(world, id), ['manifest lodged', 'find found'])
-  assert.equal((await read(world, 'K-1')).manifestStatus, 'manifested')
+  assert.deepEqual(await ledger(fixture, id), ['manifest lodged'])
+  assert.equal((await until(fixture, id, 'submitted')).orderId?.slice(0, 3), 'SPO')
+  assert.deepEqual(await ledger(fixture, id), ['manifest lodged', 'find found'])
+  assert.equal((await read(fixture, 'K-1')).manifestStatus, 'manifested')
 })
 
 test('where the carrier can be asked nothing, a person settles the manifest', async (t) => {
-  const world = await testWorld(t)
-  await book(world, 'B-lost-answer-manifest', freight)
-  const [made] = await manifest(world, wholeStore)
+  const fixture = await testFixture(t)
+  await book(fixture, 'B-lost-answer-manifest', freight)
+  const [made] = await manifest(fixture, wholeStore)
   assert.ok(made)
   const { id } = made.manifest
-  const held = await until(world, id, 'on_hold')
+  const held = await until(fixture, id, 'on_hold')
   assert.match(held.stateReason ?? '', /Ask Big Haul/)
-  await assert.rejects(submitDraft(world.deps, world.demo(), anyone, id), {
+  await assert.rejects(submitDraft(fixture.deps, fixture.demo(), anyone, id), {
     code: 'manifest_outcome_unknown',
   })
   const named = { ...wholeStore, references: ['B-lost-answer-manifest'] }
   await assert.rejects(
-    manifest(world, named),
+    manifest(fixture, named),
     ({ issues, details }: Refusal) =>
       issues[0]?.message.includes(id) === true &&
       isDeepStrictEqual(details.on_manifests, [
@@ -102,24 +102,24 @@ test('where the carrier can be asked nothing, a person settles the manifest', as
       ]),
   )
   await sleep(1_500)
-  assert.deepEqual(await ledger(world, id), ['manifest lodged'])
+  assert.deepEqual(await ledger(fixture, id), ['manifest lodged'])
 
   const settle = (finding: Parameters<typeof settleManifest>[4]) =>
-    settleManifest(world.deps, world.demo(), anyone, id, finding)
+    settleManifest(fixture.deps, fixture.demo(), anyone, id, finding)
   const settled = await settle({ submitted: true, orderId: 'BHM-77', costCents: null })
   assert.deepEqual([settled.manifest.state, settled.manifest.orderId], ['submitted', 'BHM-77'])
-  assert.equal((await read(world, 'B-lost-answer-manifest')).manifestStatus, 'manifested')
+  assert.equal((await read(fixture, 'B-lost-answer-manifest')).manifestStatus, 'manifested')
   await assert.rejects(settle({ submitted: false }), { code: 'manifest_outcome_known' })
 })
 
 test('a person’s no frees the deliveries of a manifest in doubt', async (t) => {
-  const world = await testWorld(t)
-  await book(world, 'N-lost-answer-manifest', freight)
-  const [made] = await manifest(world, wholeStore)
+  const fixture = await testFixture(t)
+  await book(fixture, 'N-lost-answer-manifest', freight)
+  const [made] = await manifest(fixture, wholeStore)
   assert.ok(made)
-  await until(world, made.manifest.id, 'on_hold')
-  await settleManifest(world.deps, world.demo(), anyone, made.manifest.id, { submitted: false })
-  const [again] = await manifest(world, { ...wholeStore, submit: false })
+  await until(fixture, made.manifest.id, 'on_hold')
+  await settleManifest(fixture.deps, fixture.demo(), anyone, made.manifest.id, { submitted: false })
+  const [again] = await manifest(fixture, { ...wholeStore, submit: false })
   assert.deepEqual(
     again?.deliveries.map(({ reference }) => reference),
     ['N-lost-answer-manifest'],
@@ -127,80 +127,80 @@ test('a person’s no frees the deliveries of a manifest in doubt', async (t) =>
 })
 
 test('a carrier’s no frees the deliveries, and the manifest may be submitted again', async (t) => {
-  const world = await testWorld(t)
-  await book(world, 'J-rejected-manifest')
-  const [made] = await manifest(world, wholeStore)
+  const fixture = await testFixture(t)
+  await book(fixture, 'J-rejected-manifest')
+  const [made] = await manifest(fixture, wholeStore)
   assert.deepEqual([made?.manifest.state, made?.manifest.orderId], ['refused', null])
   assert.match(made?.manifest.stateReason ?? '', /contract/)
-  assert.equal((await read(world, 'J-rejected-manifest')).manifestStatus, 'pending')
-  const again = submitDraft(world.deps, world.demo(), anyone, made?.manifest.id ?? '')
+  assert.equal((await read(fixture, 'J-rejected-manifest')).manifestStatus, 'pending')
+  const again = submitDraft(fixture.deps, fixture.demo(), anyone, made?.manifest.id ?? '')
   await assert.rejects(again, { code: 'manifest_refused' })
 })
 
 test('a carrier that is away is asked on, and what waits for it is held', async (t) => {
-  const world = await testWorld(t, { work: false })
-  await book(world, 'W-down-manifest')
-  const [made] = await manifest(world, wholeStore)
+  const fixture = await testFixture(t, { work: false })
+  await book(fixture, 'W-down-manifest')
+  const [made] = await manifest(fixture, wholeStore)
   assert.ok(made)
   assert.equal(made.manifest.state, 'submitting')
   assert.match(made.manifest.stateReason ?? '', /could not be reached/)
-  assert.deepEqual(await manifest(world, wholeStore), [])
-  const { rows } = await world.deps.db.query('select due_at, attempts, submission_state from manifests')
+  assert.deepEqual(await manifest(fixture, wholeStore), [])
+  const { rows } = await fixture.deps.db.query('select due_at, attempts, submission_state from manifests')
   assert.deepEqual([rows[0].due_at > 0, rows[0].attempts, rows[0].submission_state], [true, 1, null])
 })
 
 test('what goes elsewhere before the carrier is asked is not asked for, nor counted', async (t) => {
-  const world = await testWorld(t)
-  await book(world, 'G-down-manifest')
-  await book(world, 'G-2')
-  const [made] = await manifest(world, wholeStore)
+  const fixture = await testFixture(t)
+  await book(fixture, 'G-down-manifest')
+  await book(fixture, 'G-2')
+  const [made] = await manifest(fixture, wholeStore)
   assert.ok(made)
   assert.deepEqual([made.manifest.state, made.manifest.deliveries], ['submitting', 2])
-  await letGo(world, 'G-down-manifest')
-  const { deliveries, items, id } = await until(world, made.manifest.id, 'submitted')
+  await letGo(fixture, 'G-down-manifest')
+  const { deliveries, items, id } = await until(fixture, made.manifest.id, 'submitted')
   assert.deepEqual([deliveries, items], [1, 1])
-  assert.deepEqual(await rowsOf(world, id), ['G-2'])
+  assert.deepEqual(await rowsOf(fixture, id), ['G-2'])
 })
 
 test('a manifest that loses all before its carrier is asked is refused, and nobody is asked', async (t) => {
-  const world = await testWorld(t)
-  await book(world, 'E-down-manifest')
-  const [made] = await manifest(world, wholeStore)
+  const fixture = await testFixture(t)
+  await book(fixture, 'E-down-manifest')
+  const [made] = await manifest(fixture, wholeStore)
   assert.ok(made)
-  await letGo(world, 'E-down-manifest')
-  const refused = await until(world, made.manifest.id, 'refused')
+  await letGo(fixture, 'E-down-manifest')
+  const refused = await until(fixture, made.manifest.id, 'refused')
   assert.deepEqual([refused.stateReason, refused.deliveries], ['All of it has gone elsewhere since.', 0])
-  assert.ok(!(await ledger(world, refused.id)).includes('manifest lodged'))
+  assert.ok(!(await ledger(fixture, refused.id)).includes('manifest lodged'))
 })
 
 test('a draft whose delivery went to another carrier names it', async (t) => {
-  const world = await testWorld(t)
-  await book(world, 'D-1')
-  const [draft] = await manifest(world, { ...wholeStore, submit: false })
+  const fixture = await testFixture(t)
+  await book(fixture, 'D-1')
+  const [draft] = await manifest(fixture, { ...wholeStore, submit: false })
   assert.ok(draft)
-  await world.deps.db.query(
+  await fixture.deps.db.query(
     `update deliveries set chosen = (chosen::jsonb || '{"provider": "big_haul", "manifestGroup": "big_haul"}')::json
      where reference = 'D-1'`,
   )
-  await assert.rejects(submitDraft(world.deps, world.demo(), anyone, draft.manifest.id), {
+  await assert.rejects(submitDraft(fixture.deps, fixture.demo(), anyone, draft.manifest.id), {
     code: 'deliveries_not_eligible',
   })
 })
 
 test('a group whose delivery type is switched off takes what was booked before', async (t) => {
-  const world = await testWorld(t)
-  await book(world, 'OFF-1')
-  const { db, newId } = world.deps
+  const fixture = await testFixture(t)
+  await book(fixture, 'OFF-1')
+  const { db, newId } = fixture.deps
   const { document } = await exportAccount({ db }, 'demo')
   const delivery_types = structuredClone(document.delivery_types)
   assert.ok(delivery_types.standard)
   delivery_types.standard.enabled = false
   await applyAccount({ db, newId }, { ...document, delivery_types }, { by: 'test' })
-  await world.deps.accounts.refresh()
-  assert.ok(!world.demo().account.deliveryTypes.has('standard'))
+  await fixture.deps.accounts.refresh()
+  assert.ok(!fixture.demo().account.deliveryTypes.has('standard'))
 
-  const group = (await read(world, 'OFF-1')).chosen?.manifestGroup ?? ''
-  const [made] = await manifest(world, { ...wholeStore, group })
+  const group = (await read(fixture, 'OFF-1')).chosen?.manifestGroup ?? ''
+  const [made] = await manifest(fixture, { ...wholeStore, group })
   assert.deepEqual(
     made?.deliveries.map(({ reference }) => reference),
     ['OFF-1'],
@@ -208,59 +208,59 @@ test('a group whose delivery type is switched off takes what was booked before',
 })
 
 test('article ids that the carrier gives at manifest time are the delivery’s from then on', async (t) => {
-  const world = await testWorld(t)
-  const { consignmentNumber } = await book(world, 'A-1')
-  await world.deps.db.query(
+  const fixture = await testFixture(t)
+  const { consignmentNumber } = await book(fixture, 'A-1')
+  await fixture.deps.db.query(
     `update sandbox_consignments set answer = replace(answer::text, $1 || '001', 'NEWARTICLE1')::json
      where consignment_number = $1`,
     [consignmentNumber],
   )
-  const [made] = await manifest(world, wholeStore)
+  const [made] = await manifest(fixture, wholeStore)
   assert.deepEqual(made?.deliveries[0]?.articleIds, ['NEWARTICLE1'])
-  assert.deepEqual((await read(world, 'A-1')).articles[0]?.articleIds, ['NEWARTICLE1'])
+  assert.deepEqual((await read(fixture, 'A-1')).articles[0]?.articleIds, ['NEWARTICLE1'])
 })
 
 test('a cancelled consignment keeps the whole manifest from being lodged, and is named', async (t) => {
-  const world = await testWorld(t)
-  await book(world, 'C-1')
-  const { consignmentNumber } = await book(world, 'C-2')
+  const fixture = await testFixture(t)
+  await book(fixture, 'C-1')
+  const { consignmentNumber } = await book(fixture, 'C-2')
   // Cancelled at the carrier, which hasn't reported it to us.
-  await world.deps.db.query(
+  await fixture.deps.db.query(
     'update sandbox_consignments set cancelled_at = now() where consignment_number = $1',
     [consignmentNumber],
   )
-  const [made] = await manifest(world, wholeStore)
+  const [made] = await manifest(fixture, wholeStore)
   assert.equal(made?.manifest.state, 'refused')
   assert.ok(made?.manifest.stateReason?.includes(consignmentNumber ?? ''))
-  const rest = await manifest(world, { ...wholeStore, references: ['C-1'] })
+  const rest = await manifest(fixture, { ...wholeStore, references: ['C-1'] })
   assert.equal(rest[0]?.manifest.state, 'submitted')
 })
 
 test('ten thousand deliveries go on one manifest', async (t) => {
-  const world = await testWorld(t)
-  await book(world, 'T-0')
-  await copies(world, 'T-0', 9_999)
-  const [made] = await manifest(world, wholeStore)
+  const fixture = await testFixture(t)
+  await book(fixture, 'T-0')
+  await copies(fixture, 'T-0', 9_999)
+  const [made] = await manifest(fixture, wholeStore)
   assert.ok(made)
-  const submitted = await until(world, made.manifest.id, 'submitted')
+  const submitted = await until(fixture, made.manifest.id, 'submitted')
   assert.deepEqual([submitted.deliveries, submitted.items], [10_000, 10_000])
-  assert.deepEqual(await ledger(world, submitted.id), ['manifest lodged'])
-  assert.equal((await read(world, 'T-0-9999')).manifestStatus, 'manifested')
+  assert.deepEqual(await ledger(fixture, submitted.id), ['manifest lodged'])
+  assert.equal((await read(fixture, 'T-0-9999')).manifestStatus, 'manifested')
 })
 
-function manifest(world: World, request: ManifestRequest) {
-  return manifestStore(world.deps, world.demo(), anyone, request, null)
+function manifest(fixture: Fixture, request: ManifestRequest) {
+  return manifestStore(fixture.deps, fixture.demo(), anyone, request, null)
 }
 
 async function until(
-  world: World,
+  fixture: Fixture,
   id: string,
   state: Manifest['state'],
   timeoutMs = 90_000,
 ): Promise<Manifest> {
   const endMs = performance.now() + timeoutMs
   for (;;) {
-    const { manifest } = await getManifest(world.deps, world.demo(), anyone, id)
+    const { manifest } = await getManifest(fixture.deps, fixture.demo(), anyone, id)
     if (manifest.state === state) return manifest
     if (performance.now() > endMs) assert.fail(`${id} is ${manifest.state}: ${manifest.stateReason}`)
     await sleep(200)
@@ -268,38 +268,38 @@ async function until(
 }
 
 /** The carrier has released it, so it is replanned. */
-async function letGo(world: World, reference: string): Promise<void> {
-  const { id } = await read(world, reference)
-  const row = await findDelivery(world.deps.db, 'demo', id)
-  assert.ok(row && (await replanDelivery(world.deps, world.demo(), row)))
+async function letGo(fixture: Fixture, reference: string): Promise<void> {
+  const { id } = await read(fixture, reference)
+  const row = await findDelivery(fixture.deps.db, 'demo', id)
+  assert.ok(row && (await replanDelivery(fixture.deps, fixture.demo(), row)))
 }
 
-async function rowsOf(world: World, id: string): Promise<string[]> {
-  const { deliveries } = await getManifest(world.deps, world.demo(), anyone, id)
+async function rowsOf(fixture: Fixture, id: string): Promise<string[]> {
+  const { deliveries } = await getManifest(fixture.deps, fixture.demo(), anyone, id)
   return deliveries.map(({ reference, goneElsewhere }) => (goneElsewhere ? `${reference} gone` : reference))
 }
 
-async function ledger(world: World, reference: string): Promise<string[]> {
-  const rows = await listSandboxLedger(world.deps.db, 'demo', { reference, after: 0, limit: 100 })
+async function ledger(fixture: Fixture, reference: string): Promise<string[]> {
+  const rows = await listSandboxLedger(fixture.deps.db, 'demo', { reference, after: 0, limit: 100 })
   return rows.map(({ operation, outcome }) => `${operation} ${outcome}`)
 }
 
 /** The manifests that carriers hold an order of, one entry per order. */
-async function orders(world: World): Promise<string[]> {
-  const rows = await listSandboxLedger(world.deps.db, 'demo', { reference: null, after: 0, limit: 1_000 })
+async function orders(fixture: Fixture): Promise<string[]> {
+  const rows = await listSandboxLedger(fixture.deps.db, 'demo', { reference: null, after: 0, limit: 1_000 })
   return rows.flatMap(({ operation, outcome, reference }) =>
     operation === 'manifest' && outcome === 'lodged' ? [reference] : [],
   )
 }
 
 /** A process that loses its database for good the moment the carrier accepts an order. */
-async function dyingProcess(world: World) {
-  const inner = sandboxWorld({
-    store: sandboxStore(world.deps.db),
-    nowMs: () => world.demo().nowMs(),
+async function dyingProcess(fixture: Fixture) {
+  const inner = sandboxState({
+    store: sandboxStore(fixture.deps.db),
+    nowMs: () => fixture.demo().nowMs(),
     secretKey: WORLD_SECRET_KEY,
   })
-  const sandbox: SandboxWorld = {
+  const sandbox: SandboxState = {
     async handle(accountId, carrier, request) {
       const response = await inner.handle(accountId, carrier, request)
       if (request.path.endsWith('/orders')) await parts.stop()
@@ -308,7 +308,7 @@ async function dyingProcess(world: World) {
   }
   const parts = composeApp({
     config: { secretKey: WORLD_SECRET_KEY, publicUrl: 'http://drover.test', allowPrivateWebhooks: true },
-    databaseUrl: world.databaseUrl,
+    databaseUrl: fixture.databaseUrl,
     name: 'dying',
     log: makeLog('silent'),
     leaseMs: 13_000,

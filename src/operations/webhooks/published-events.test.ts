@@ -5,7 +5,7 @@ import { emptyDatabase } from '../../../test/database.ts'
 import { deliveryRequest, timestamp } from '../../../test/requests.ts'
 import { until } from '../../../test/until.ts'
 import { webhookReceiver } from '../../../test/webhook-receiver.ts'
-import { anyone, testWorld, type World } from '../../../test/world.ts'
+import { anyone, type Fixture, testFixture } from '../../../test/world.ts'
 import type { Amendment } from '../../domain/delivery/amend.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import { eraseDeliveries } from '../../store/deliveries/erase-deliveries.ts'
@@ -18,35 +18,35 @@ import { replayWebhooks } from './webhook-history.ts'
 const READY = timestamp('2026-11-26T10:30:00+11:00')
 
 test('an event that is told again after its reference was amended has the same body, byte for byte', async (t) => {
-  const world = await testWorld(t)
+  const fixture = await testFixture(t)
   const receiver = await webhookReceiver(t)
-  const { endpoint } = await createWebhookEndpoint(world.deps, world.demo(), anyone, {
+  const { endpoint } = await createWebhookEndpoint(fixture.deps, fixture.demo(), anyone, {
     url: receiver.url,
     eventTypes: null,
   })
-  await create(world, 'OLD-1')
+  await create(fixture, 'OLD-1')
   await until(() => receiver.taken.length === 2)
-  await amend(world, 'OLD-1', { reference: 'NEW-1' })
+  await amend(fixture, 'OLD-1', { reference: 'NEW-1' })
   await until(() => receiver.taken.length === 3)
   assert.deepEqual(
     receiver.taken.map(({ event }) => event.data.reference),
     ['OLD-1', 'OLD-1', 'NEW-1'],
   )
   const eventIds = receiver.taken.map(({ id }) => id)
-  await replayWebhooks(world.deps, world.demo(), anyone, endpoint.id, { eventIds })
+  await replayWebhooks(fixture.deps, fixture.demo(), anyone, endpoint.id, { eventIds })
   await until(() => receiver.taken.length === 6)
   const sent = receiver.taken.map(({ id, body }) => ({ id, body }))
   assert.deepEqual(sent.slice(3), sent.slice(0, 3))
 })
 
 test('a webhook is told at once though write transactions stay open in this database and in another', async (t) => {
-  const world = await testWorld(t)
+  const fixture = await testFixture(t)
   const receiver = await webhookReceiver(t)
-  await createWebhookEndpoint(world.deps, world.demo(), anyone, { url: receiver.url, eventTypes: null })
+  await createWebhookEndpoint(fixture.deps, fixture.demo(), anyone, { url: receiver.url, eventTypes: null })
   const neighbour = await emptyDatabase(t)
-  const open = await Promise.all([neighbour.url, world.databaseUrl].map(openTransaction))
+  const open = await Promise.all([neighbour.url, fixture.databaseUrl].map(openTransaction))
   try {
-    await create(world, 'TOLD-1')
+    await create(fixture, 'TOLD-1')
     await until(() => receiver.taken.length === 2)
     for (const client of open) await client.query('select pg_current_xact_id()')
   } finally {
@@ -55,16 +55,16 @@ test('a webhook is told at once though write transactions stay open in this data
 })
 
 test('what an amend told of a customer is erased with the delivery', async (t) => {
-  const world = await testWorld(t, { work: false })
-  const { db } = world.deps
-  await create(world, 'ERASED-1')
-  const amended = await amend(world, 'ERASED-1', {
+  const fixture = await testFixture(t, { work: false })
+  const { db } = fixture.deps
+  await create(fixture, 'ERASED-1')
+  const amended = await amend(fixture, 'ERASED-1', {
     customer: { ...deliveryRequest.customer, lastName: 'Hopper', phone: '+61491570157' },
   })
-  const told = async () => JSON.stringify(await feed(world))
+  const told = async () => JSON.stringify(await feed(fixture))
   assert.match(await told(), /Hopper/)
   const deliveryIds = [amended.id]
-  const erasure = { accountId: 'demo', deliveryIds, sandboxCarriers: [], nowMs: world.demo().nowMs() }
+  const erasure = { accountId: 'demo', deliveryIds, sandboxCarriers: [], nowMs: fixture.demo().nowMs() }
   await withTransaction(db, (erasing) => eraseDeliveries(erasing, erasure))
   assert.doesNotMatch(await told(), /Hopper|61491570157/)
   const { rows } = await db.query('select row_to_json(e)::text as event from events as e')
@@ -79,16 +79,16 @@ async function openTransaction(url: string): Promise<pg.Client> {
   return client
 }
 
-async function create(world: World, reference: string): Promise<void> {
+async function create(fixture: Fixture, reference: string): Promise<void> {
   const options = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }
   const request = { ...deliveryRequest, storeReference: 'melbourne-cbd', readyForPickupAt: READY, reference }
-  await createDelivery(world.deps, world.demo(), anyone, request, options)
+  await createDelivery(fixture.deps, fixture.demo(), anyone, request, options)
 }
 
-function amend(world: World, reference: string, changes: Partial<Amendment>) {
+function amend(fixture: Fixture, reference: string, changes: Partial<Amendment>) {
   const amendment: Amendment = { ...NOTHING, ...changes }
   const name = { idOrReference: reference, storeReference: null }
-  return amendDelivery(world.deps, world.demo(), anyone, name, amendment, async (_db, amended) => amended)
+  return amendDelivery(fixture.deps, fixture.demo(), anyone, name, amendment, async (_db, amended) => amended)
 }
 
 const NOTHING: Amendment = {
@@ -102,6 +102,6 @@ const NOTHING: Amendment = {
   parcels: null,
 }
 
-function feed({ deps, demo }: World) {
+function feed({ deps, demo }: Fixture) {
   return listEvents(deps, demo(), anyone, { after: null, limit: 200 })
 }

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bundled, bundled } from '../../../test/bundled.ts'
 import { deliveryRequest, timestamp } from '../../../test/requests.ts'
 import { type Receiver, webhookReceiver } from '../../../test/webhook-receiver.ts'
-import { anyone, testWorld, type World } from '../../../test/world.ts'
+import { anyone, type Fixture, testFixture } from '../../../test/world.ts'
 import { createDelivery } from '../deliveries/create-delivery.ts'
 import { createWebhookEndpoint } from './webhook-endpoints.ts'
 
@@ -15,13 +15,13 @@ const KILLS = 4
 const DELIVERIES = 12
 
 test('a sender killed between the sending and the record tells it again, with the same id', async (t) => {
-  const world = await testWorld(t, { work: false })
+  const fixture = await testFixture(t, { work: false })
   const receiver = await webhookReceiver(t)
-  await createWebhookEndpoint(world.deps, world.demo(), anyone, { url: receiver.url, eventTypes: null })
-  for (let number = 0; number < DELIVERIES; number++) await create(world, `K-${number}`)
+  await createWebhookEndpoint(fixture.deps, fixture.demo(), anyone, { url: receiver.url, eventTypes: null })
+  for (let number = 0; number < DELIVERIES; number++) await create(fixture, `K-${number}`)
 
   const program = await bundled(WORKER)
-  let worker = start(t, world, program)
+  let worker = start(t, fixture, program)
   let killed = 0
   let killing = false
   const killedAt = new Set<string>()
@@ -34,14 +34,14 @@ test('a sender killed between the sending and the record tells it again, with th
       worker.kill('SIGKILL')
       await once(worker, 'exit')
       await sleep(200) // Its last statement may still be on its way.
-      await world.deps.db.query('update webhook_endpoints set lease_until = null')
-      worker = start(t, world, program)
+      await fixture.deps.db.query('update webhook_endpoints set lease_until = null')
+      worker = start(t, fixture, program)
       killing = false
     }
     return 204
   })
   await until(async () => {
-    const { rows } = await world.deps.db.query(
+    const { rows } = await fixture.deps.db.query(
       `select count(distinct event_id)::int as told from webhook_attempts where outcome = 'delivered'`,
     )
     return rows[0].told === DELIVERIES * 2
@@ -56,18 +56,18 @@ test('a sender killed between the sending and the record tells it again, with th
   }
 })
 
-function start(t: TestContext, { databaseUrl }: World, { file, env }: Bundled): ChildProcess {
+function start(t: TestContext, { databaseUrl }: Fixture, { file, env }: Bundled): ChildProcess {
   const child = spawn(process.execPath, [file, databaseUrl], { stdio: 'ignore', env })
   t.after(() => child.kill('SIGKILL'))
   return child
 }
 
 /** Due far in the future: only its first events are sent. */
-async function create(world: World, reference: string): Promise<void> {
+async function create(fixture: Fixture, reference: string): Promise<void> {
   const options = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }
   const readyForPickupAt = timestamp('2026-11-26T10:30:00+11:00')
   const request = { ...deliveryRequest, storeReference: 'melbourne-cbd', readyForPickupAt, reference }
-  await createDelivery(world.deps, world.demo(), anyone, request, options)
+  await createDelivery(fixture.deps, fixture.demo(), anyone, request, options)
 }
 
 function times({ received }: Receiver, id: string): number {

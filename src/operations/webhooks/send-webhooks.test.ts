@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { deliveryRequest, timestamp } from '../../../test/requests.ts'
 import { until } from '../../../test/until.ts'
 import { isGenuine, type Receiver, webhookReceiver } from '../../../test/webhook-receiver.ts'
-import { anyone, TUESDAY_TEN_MS, testWorld, type World } from '../../../test/world.ts'
+import { anyone, type Fixture, TUESDAY_TEN_MS, testFixture } from '../../../test/world.ts'
 import { createDelivery } from '../deliveries/create-delivery.ts'
 import { listEvents } from './list-events.ts'
 import { claimWebhooks, sendWebhooks } from './send-webhooks.ts'
@@ -21,10 +21,10 @@ const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 
 test('events arrive signed as the standard asks, and say what the feed says', async (t) => {
-  const { world, receiver, secret } = await told(t)
-  await create(world, 'A-1')
+  const { fixture, receiver, secret } = await told(t)
+  await create(fixture, 'A-1')
   await until(() => receiver.taken.length === 3)
-  const { events } = await listEvents(world.deps, world.demo(), anyone, { after: null, limit: 50 })
+  const { events } = await listEvents(fixture.deps, fixture.demo(), anyone, { after: null, limit: 50 })
   assert.deepEqual(
     receiver.taken.map(({ id }) => id),
     events.map(({ id }) => id),
@@ -47,19 +47,19 @@ test('events arrive signed as the standard asks, and say what the feed says', as
 })
 
 test('an endpoint hears of the types it asked for, from when it asked', async (t) => {
-  const world = await testWorld(t)
-  await create(world, 'BEFORE-1')
-  await until(async () => (await statusOf(world, 'BEFORE-1')) === 'booked')
-  const elsewhere = await world.deps.db.connect()
+  const fixture = await testFixture(t)
+  await create(fixture, 'BEFORE-1')
+  await until(async () => (await statusOf(fixture, 'BEFORE-1')) === 'booked')
+  const elsewhere = await fixture.deps.db.connect()
   await elsewhere.query('begin')
   await elsewhere.query('select pg_current_xact_id()')
-  await create(world, 'BEFORE-2')
-  await until(async () => (await statusOf(world, 'BEFORE-2')) === 'booked')
+  await create(fixture, 'BEFORE-2')
+  await until(async () => (await statusOf(fixture, 'BEFORE-2')) === 'booked')
   const receiver = await webhookReceiver(t)
-  await endpointAt(world, receiver, ['delivery.booked'])
+  await endpointAt(fixture, receiver, ['delivery.booked'])
   await elsewhere.query('rollback')
   elsewhere.release()
-  await create(world, 'AFTER-1')
+  await create(fixture, 'AFTER-1')
   await until(() => receiver.taken.length === 1)
   await sleep(1_500)
   assert.deepEqual(
@@ -69,25 +69,25 @@ test('an endpoint hears of the types it asked for, from when it asked', async (t
 })
 
 test('a refused event is tried again by the account’s clock, and holds back only its own delivery', async (t) => {
-  const { world, receiver, id } = await told(t)
+  const { fixture, receiver, id } = await told(t)
   receiver.behave(({ event }) => (event.data.reference === 'BAD-1' ? 500 : 204))
-  await create(world, 'BAD-1')
-  await create(world, 'GOOD-1')
+  await create(fixture, 'BAD-1')
+  await create(fixture, 'GOOD-1')
   await until(() => receiver.taken.length === 3)
   const bad = () => receiver.received.filter(({ event }) => event.data.reference === 'BAD-1')
   assert.deepEqual(new Set(bad().map(({ event }) => event.sequence)), new Set([1]))
 
-  await world.setClock(TUESDAY_TEN_MS + 10 * SECOND_MS)
+  await fixture.setClock(TUESDAY_TEN_MS + 10 * SECOND_MS)
   await until(() => bad().length >= 2)
   receiver.behave(() => 204)
-  await world.setClock(TUESDAY_TEN_MS + 10 * MINUTE_MS)
+  await fixture.setClock(TUESDAY_TEN_MS + 10 * MINUTE_MS)
   await until(() => receiver.taken.length === 6)
   assert.deepEqual(
     receiver.taken.flatMap(({ event }) => (event.data.reference === 'BAD-1' ? event.sequence : [])),
     [1, 2, 3],
   )
   const first = bad()[0]?.id
-  const { attempts } = await attemptsOf(world, id)
+  const { attempts } = await attemptsOf(fixture, id)
   const ofFirst = attempts.filter(({ eventId }) => eventId === first).reverse()
   assert.deepEqual(
     ofFirst.map(({ number, outcome, status }) => [number, outcome, status]),
@@ -114,23 +114,23 @@ test('a refused event is tried again by the account’s clock, and holds back on
 })
 
 test('an event is given up after three days, and the next of its delivery is told', async (t) => {
-  const { world, receiver, id } = await told(t)
+  const { fixture, receiver, id } = await told(t)
   receiver.behave(({ event }) => (event.sequence === 1 ? 503 : 204))
-  await create(world, 'LOST-1')
+  await create(fixture, 'LOST-1')
   for (let hours = 0; hours <= 96; hours += 8) {
-    await world.setClock(TUESDAY_TEN_MS + hours * HOUR_MS)
+    await fixture.setClock(TUESDAY_TEN_MS + hours * HOUR_MS)
     const seen = receiver.received.length
     await Promise.race([until(() => receiver.received.length > seen), sleep(1_500)])
     if (receiver.taken.length > 0) break
   }
   await until(() => receiver.taken.some(({ event }) => event.sequence === 2))
-  const exhausted = (await attemptsOf(world, id)).attempts.find(({ outcome }) => outcome === 'exhausted')
+  const exhausted = (await attemptsOf(fixture, id)).attempts.find(({ outcome }) => outcome === 'exhausted')
   assert.ok(exhausted && exhausted.atMs - TUESDAY_TEN_MS >= 72 * HOUR_MS)
   assert.ok(!receiver.taken.some(({ event }) => event.sequence === 1))
 })
 
 test('order holds per delivery while a fifth of all answers fail', async (t) => {
-  const { world, receiver, id } = await told(t)
+  const { fixture, receiver, id } = await told(t)
   let asked = 0
   receiver.behave(async () => {
     asked += 1
@@ -138,14 +138,14 @@ test('order holds per delivery while a fifth of all answers fail', async (t) => 
     return asked % 5 === 0 ? 500 : 204
   })
   const count = 60
-  await Promise.all(Array.from({ length: count }, (_, number) => create(world, `O-${number}`)))
+  await Promise.all(Array.from({ length: count }, (_, number) => create(fixture, `O-${number}`)))
   let clockMs = TUESDAY_TEN_MS
   // Rejected events are retried by the account's clock, until all are delivered.
   await until(async () => {
     clockMs += 5 * MINUTE_MS
-    await world.setClock(clockMs)
+    await fixture.setClock(clockMs)
     await sleep(200)
-    const { backlog } = await getWebhookEndpoint(world.deps, world.demo(), anyone, id)
+    const { backlog } = await getWebhookEndpoint(fixture.deps, fixture.demo(), anyone, id)
     const told = receiver.taken.filter(({ event }) => event.type === 'delivery.booked').length
     return told >= count && backlog === 0
   })
@@ -163,160 +163,162 @@ test('order holds per delivery while a fifth of all answers fail', async (t) => 
 })
 
 test('a dead and a silent endpoint do not delay the others', async (t) => {
-  const world = await testWorld(t)
+  const fixture = await testFixture(t)
   const silent = await webhookReceiver(t, () => null)
   const good = await Promise.all(Array.from({ length: 4 }, () => webhookReceiver(t)))
-  await createAt(world, 'http://127.0.0.1:9/dead')
-  await endpointAt(world, silent)
-  for (const receiver of good) await endpointAt(world, receiver)
-  for (let number = 0; number < 20; number++) await create(world, `D-${number}`, '2026-11-25T15:00:00+11:00')
+  await createAt(fixture, 'http://127.0.0.1:9/dead')
+  await endpointAt(fixture, silent)
+  for (const receiver of good) await endpointAt(fixture, receiver)
+  for (let number = 0; number < 20; number++)
+    await create(fixture, `D-${number}`, '2026-11-25T15:00:00+11:00')
   // Each of the 40 events would wait 15 s for the receiver that does not answer: ten minutes.
   await until(() => good.every(({ taken }) => taken.length === 40))
 })
 
 test('what a receiver says of itself is kept: 410 and five days pause it, Retry-After is heeded', async (t) => {
-  const { world, receiver, id } = await told(t)
+  const { fixture, receiver, id } = await told(t)
   receiver.behave((_, { response }) => {
     response.setHeader('retry-after', '3600')
     return 429
   })
-  await create(world, 'BUSY-1')
+  await create(fixture, 'BUSY-1')
   await until(() => receiver.received.length === 1)
-  await create(world, 'BUSY-2')
-  await world.setClock(TUESDAY_TEN_MS + 50 * MINUTE_MS)
+  await create(fixture, 'BUSY-2')
+  await fixture.setClock(TUESDAY_TEN_MS + 50 * MINUTE_MS)
   await sleep(1_500)
   assert.equal(receiver.received.length, 1, 'not a word for an hour')
   receiver.behave(() => 410)
-  await world.setClock(TUESDAY_TEN_MS + 61 * MINUTE_MS)
-  const endpoint = () => getWebhookEndpoint(world.deps, world.demo(), anyone, id)
+  await fixture.setClock(TUESDAY_TEN_MS + 61 * MINUTE_MS)
+  const endpoint = () => getWebhookEndpoint(fixture.deps, fixture.demo(), anyone, id)
   await until(async () => (await endpoint()).pausedAtMs !== null)
   assert.match((await endpoint()).pausedReason ?? '', /410/)
 
-  await changeWebhookEndpoint(world.deps, world.demo(), anyone, id, { active: true })
+  await changeWebhookEndpoint(fixture.deps, fixture.demo(), anyone, id, { active: true })
   receiver.behave(() => 500)
   for (let days = 1; days <= 7 && (await endpoint()).pausedAtMs === null; days++) {
-    await world.setClock(TUESDAY_TEN_MS + days * 24 * HOUR_MS)
-    await create(world, `DAY-${days}`)
+    await fixture.setClock(TUESDAY_TEN_MS + days * 24 * HOUR_MS)
+    await create(fixture, `DAY-${days}`)
     await sleep(1_500)
   }
   await until(async () => (await endpoint()).pausedAtMs !== null)
   assert.match((await endpoint()).pausedReason ?? '', /5 days/)
   const asked = receiver.received.length
-  await create(world, 'MISSED-1')
+  await create(fixture, 'MISSED-1')
   await sleep(1_500)
   assert.equal(receiver.received.length, asked, 'a paused endpoint is not called')
   const paused = async () => {
-    const { events } = await listEvents(world.deps, world.demo(), anyone, { after: null, limit: 200 })
+    const { events } = await listEvents(fixture.deps, fixture.demo(), anyone, { after: null, limit: 200 })
     return events.flatMap(({ type, data }) => (type === 'webhook_endpoint.paused' ? [data?.endpoint_id] : []))
   }
   await until(async () => (await paused()).length >= 2)
   assert.deepEqual(await paused(), [id, id], 'and the feed tells of it')
   receiver.behave(() => 204)
-  await changeWebhookEndpoint(world.deps, world.demo(), anyone, id, { active: true })
+  await changeWebhookEndpoint(fixture.deps, fixture.demo(), anyone, id, { active: true })
   await until(() => receiver.taken.some(({ event }) => event.data.reference === 'MISSED-1'))
   assert.equal((await endpoint()).failingSinceMs, null)
 })
 
 test('an endpoint is paused after five days of failure though nothing more is there to try it with', async (t) => {
-  const world = await testWorld(t, { work: false })
+  const fixture = await testFixture(t, { work: false })
   const receiver = await webhookReceiver(t)
-  const { id } = await endpointAt(world, receiver, ['delivery.created'])
+  const { id } = await endpointAt(fixture, receiver, ['delivery.created'])
   receiver.behave(() => 500)
-  await create(world, 'ALONE-1')
-  const endpoint = () => getWebhookEndpoint(world.deps, world.demo(), anyone, id)
-  const takeTurn = async () => sendWebhooks(world.deps, await claimWebhooks(world.deps, 10))
+  await create(fixture, 'ALONE-1')
+  const endpoint = () => getWebhookEndpoint(fixture.deps, fixture.demo(), anyone, id)
+  const takeTurn = async () => sendWebhooks(fixture.deps, await claimWebhooks(fixture.deps, 10))
   await until(async () => {
     await takeTurn()
     return receiver.received.length === 1
   })
   for (let hours = 8; hours < 120; hours += 8) {
-    await world.setClock(TUESDAY_TEN_MS + hours * HOUR_MS)
+    await fixture.setClock(TUESDAY_TEN_MS + hours * HOUR_MS)
     await takeTurn()
   }
   const asked = receiver.received.length
   const before = await endpoint()
   assert.deepEqual([before.pausedAtMs, before.backlog], [null, 0], 'the event was given up after three days')
-  await world.setClock(TUESDAY_TEN_MS + 121 * HOUR_MS)
+  await fixture.setClock(TUESDAY_TEN_MS + 121 * HOUR_MS)
   await takeTurn()
   assert.match((await endpoint()).pausedReason ?? '', /5 days/)
   assert.equal(receiver.received.length, asked)
   await until(async () => {
-    const { events } = await listEvents(world.deps, world.demo(), anyone, { after: null, limit: 200 })
+    const { events } = await listEvents(fixture.deps, fixture.demo(), anyone, { after: null, limit: 200 })
     const told = events.filter(({ type }) => type === 'webhook_endpoint.paused')
     return told.length === 1 && told[0]?.data?.endpoint_id === id
   })
-  assert.deepEqual(await claimWebhooks(world.deps, 10), [], 'a paused endpoint is not claimed')
+  assert.deepEqual(await claimWebhooks(fixture.deps, 10), [], 'a paused endpoint is not claimed')
 })
 
 test('after a rotation old and new secret both verify, for a day', async (t) => {
-  const { world, receiver, secret, id } = await told(t)
-  const { secret: newer } = await rotateWebhookSecret(world.deps, world.demo(), anyone, id)
-  await create(world, 'R-1')
+  const { fixture, receiver, secret, id } = await told(t)
+  const { secret: newer } = await rotateWebhookSecret(fixture.deps, fixture.demo(), anyone, id)
+  await create(fixture, 'R-1')
   await until(() => receiver.taken.length === 3)
   for (const one of receiver.taken) assert.ok(isGenuine(secret, one) && isGenuine(newer, one))
   // A turn signs all its requests with the secrets that were valid when it began.
   await until(async () => {
-    const { rowCount } = await world.deps.db.query(
+    const { rowCount } = await fixture.deps.db.query(
       'update webhook_endpoints set previous_valid_until = now() where lease_until is null',
     )
     return rowCount === 1
   })
-  await create(world, 'R-2')
+  await create(fixture, 'R-2')
   await until(() => receiver.taken.length === 6)
   for (const one of receiver.taken.slice(3)) assert.ok(!isGenuine(secret, one) && isGenuine(newer, one))
 })
 
 test('events are told again by id or from a moment on, with the ids they had', async (t) => {
-  const { world, receiver, id } = await told(t)
-  await create(world, 'P-1')
+  const { fixture, receiver, id } = await told(t)
+  await create(fixture, 'P-1')
   await until(() => receiver.taken.length === 3)
   const [first, , third] = receiver.taken.map((one) => one.id) as [string, string, string]
-  const counted = (what: Replay, max?: number) => countReplay(world.deps, world.demo(), anyone, id, what, max)
+  const counted = (what: Replay, max?: number) =>
+    countReplay(fixture.deps, fixture.demo(), anyone, id, what, max)
   assert.deepEqual(await counted({ eventIds: [third, first] }), { count: 2, isWhole: true })
-  await replay(world, id, { eventIds: [third, first] })
+  await replay(fixture, id, { eventIds: [third, first] })
   await until(() => receiver.taken.length === 5)
   assert.deepEqual(
     receiver.taken.slice(3).map((one) => one.id),
     [first, third],
     'in the order they happened',
   )
-  await world.setClock(TUESDAY_TEN_MS + 20 * MINUTE_MS)
-  await create(world, 'P-2')
+  await fixture.setClock(TUESDAY_TEN_MS + 20 * MINUTE_MS)
+  await create(fixture, 'P-2')
   await until(() => receiver.taken.length === 8)
   const since = { fromMs: TUESDAY_TEN_MS + 20 * MINUTE_MS }
   assert.deepEqual(await counted(since), { count: 3, isWhole: true })
   assert.deepEqual(await counted({ fromMs: 0 }), { count: 6, isWhole: true })
   assert.deepEqual(await counted({ fromMs: 0 }, 6), { count: 6, isWhole: true })
   assert.deepEqual(await counted({ fromMs: 0 }, 4), { count: 5, isWhole: false })
-  await replay(world, id, since)
+  await replay(fixture, id, since)
   await until(() => receiver.taken.length === 11)
   await sleep(1_200)
   assert.deepEqual(
     receiver.taken.slice(8).map(({ event }) => event.data.reference),
     ['P-2', 'P-2', 'P-2'],
   )
-  await replay(world, id, { fromMs: 0 })
+  await replay(fixture, id, { fromMs: 0 })
   await until(() => receiver.taken.length >= 17)
   const types = { eventTypes: ['delivery.created'] }
-  await changeWebhookEndpoint(world.deps, world.demo(), anyone, id, types)
+  await changeWebhookEndpoint(fixture.deps, fixture.demo(), anyone, id, types)
   assert.deepEqual(await counted({ fromMs: 0 }), { count: 2, isWhole: true })
   assert.deepEqual(await counted({ eventIds: [third, first] }), { count: 1, isWhole: true })
 })
 
 test('an event that waits for its next try is tried at once when it is asked for', async (t) => {
-  const { world, receiver, id } = await told(t, () => 500)
-  await create(world, 'W-1')
+  const { fixture, receiver, id } = await told(t, () => 500)
+  await create(fixture, 'W-1')
   // The first pause is seconds, the next minutes: longer than this test waits.
-  await until(async () => (await attemptsOf(world, id)).attempts.length >= 1)
-  await world.setClock(TUESDAY_TEN_MS + 10 * SECOND_MS)
-  await until(async () => (await attemptsOf(world, id)).attempts.length >= 2)
+  await until(async () => (await attemptsOf(fixture, id)).attempts.length >= 1)
+  await fixture.setClock(TUESDAY_TEN_MS + 10 * SECOND_MS)
+  await until(async () => (await attemptsOf(fixture, id)).attempts.length >= 2)
   receiver.behave(() => 204)
-  await replay(world, id, { eventIds: [receiver.received[0]?.id as string] })
+  await replay(fixture, id, { eventIds: [receiver.received[0]?.id as string] })
   await until(() => receiver.taken.length === 3)
 })
 
 test('the lease of a worker that was slower than thought keeps its late words out', async (t) => {
-  const { world, receiver, id } = await told(t)
+  const { fixture, receiver, id } = await told(t)
   let release = () => {}
   const slow = new Promise<void>((resolve) => {
     release = resolve
@@ -325,33 +327,37 @@ test('the lease of a worker that was slower than thought keeps its late words ou
     if (receiver.received.length === 1) await slow
     return 204
   })
-  await create(world, 'Z-1')
+  await create(fixture, 'Z-1')
   await until(() => receiver.received.length === 1)
-  await world.deps.db.query(`update webhook_endpoints set lease_until = now() - interval '1 second'`)
+  await fixture.deps.db.query(`update webhook_endpoints set lease_until = now() - interval '1 second'`)
   await until(() => receiver.received.length >= 2)
   release()
   await until(() => new Set(receiver.taken.map((one) => one.id)).size === 3)
-  await until(async () => (await getWebhookEndpoint(world.deps, world.demo(), anyone, id)).backlog === 0)
-  const { attempts } = await attemptsOf(world, id)
+  await until(async () => (await getWebhookEndpoint(fixture.deps, fixture.demo(), anyone, id)).backlog === 0)
+  const { attempts } = await attemptsOf(fixture, id)
   assert.equal(attempts.length, 3, 'the late one was told, and not written down')
 })
 
 async function told(t: TestContext, behaviour?: Parameters<typeof webhookReceiver>[1]) {
-  const world = await testWorld(t)
+  const fixture = await testFixture(t)
   const receiver = await webhookReceiver(t, behaviour)
-  return { world, receiver, ...(await endpointAt(world, receiver)) }
+  return { fixture, receiver, ...(await endpointAt(fixture, receiver)) }
 }
 
-function endpointAt(world: World, receiver: Receiver, eventTypes: string[] | null = null) {
-  return createAt(world, receiver.url, eventTypes)
+function endpointAt(fixture: Fixture, receiver: Receiver, eventTypes: string[] | null = null) {
+  return createAt(fixture, receiver.url, eventTypes)
 }
 
-async function createAt(world: World, url: string, eventTypes: string[] | null = null) {
-  const made = await createWebhookEndpoint(world.deps, world.demo(), anyone, { url, eventTypes })
+async function createAt(fixture: Fixture, url: string, eventTypes: string[] | null = null) {
+  const made = await createWebhookEndpoint(fixture.deps, fixture.demo(), anyone, { url, eventTypes })
   return { id: made.endpoint.id, secret: made.secret }
 }
 
-async function create(world: World, reference: string, ready = '2026-11-24T10:30:00+11:00'): Promise<void> {
+async function create(
+  fixture: Fixture,
+  reference: string,
+  ready = '2026-11-24T10:30:00+11:00',
+): Promise<void> {
   const options = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }
   const request = {
     ...deliveryRequest,
@@ -360,21 +366,21 @@ async function create(world: World, reference: string, ready = '2026-11-24T10:30
     readyForPickupAt: timestamp(ready),
     reference,
   }
-  await createDelivery(world.deps, world.demo(), anyone, request, options)
+  await createDelivery(fixture.deps, fixture.demo(), anyone, request, options)
 }
 
-async function statusOf(world: World, reference: string): Promise<string> {
-  const { rows } = await world.deps.db.query('select status from deliveries where reference = $1', [
+async function statusOf(fixture: Fixture, reference: string): Promise<string> {
+  const { rows } = await fixture.deps.db.query('select status from deliveries where reference = $1', [
     reference,
   ])
   return rows[0]?.status
 }
 
-function attemptsOf(world: World, id: string) {
+function attemptsOf(fixture: Fixture, id: string) {
   const page = { after: null, eventId: null, limit: 200 }
-  return listWebhookAttempts(world.deps, world.demo(), anyone, id, page)
+  return listWebhookAttempts(fixture.deps, fixture.demo(), anyone, id, page)
 }
 
-function replay(world: World, id: string, what: Replay) {
-  return replayWebhooks(world.deps, world.demo(), anyone, id, what)
+function replay(fixture: Fixture, id: string, what: Replay) {
+  return replayWebhooks(fixture.deps, fixture.demo(), anyone, id, what)
 }

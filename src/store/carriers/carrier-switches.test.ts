@@ -3,31 +3,31 @@ import { test } from 'node:test'
 import type { PoolClient } from 'pg'
 import { book } from '../../../test/booked-deliveries.ts'
 import { someoneWaits } from '../../../test/waits-for-lock.ts'
-import { TUESDAY_TEN_MS, testWorld, type World } from '../../../test/world.ts'
+import { type Fixture, TUESDAY_TEN_MS, testFixture } from '../../../test/world.ts'
 import { withTransaction } from '../db/pool.ts'
 import { askBack, removeCarrierOff } from './carrier-switches.ts'
 
 const WISH = { reason: 'It does not answer.', manifested: false, nowMs: TUESDAY_TEN_MS }
 
 test('what is asked back, or no more, is locked in the order of its ids', async (t) => {
-  const world = await testWorld(t, { work: false })
-  const first = await book(world, 'A-1')
-  const second = await book(world, 'A-2')
+  const fixture = await testFixture(t, { work: false })
+  const first = await book(fixture, 'A-1')
+  const second = await book(fixture, 'A-2')
   const provider = first.chosen?.provider as string
   assert.equal(second.chosen?.provider, provider)
   const verbs: ((db: PoolClient) => Promise<unknown>)[] = [
     (db) => askBack(db, 'demo', provider, WISH),
-    (db) => removeCarrierOff(db, 'demo', provider, world.demo().nowMs()),
+    (db) => removeCarrierOff(db, 'demo', provider, fixture.demo().nowMs()),
   ]
   for (const verb of verbs) {
-    await newestFirstOnDisk(world)
-    await locksInOrder(world, [first.id, second.id], verb)
+    await newestFirstOnDisk(fixture)
+    await locksInOrder(fixture, [first.id, second.id], verb)
   }
 })
 
 /** While another has the first, the second is not taken: else that one, who goes on to it, would wait for ever. */
 function locksInOrder(
-  { deps: { db } }: World,
+  { deps: { db } }: Fixture,
   [first, second]: [string, string],
   verb: (db: PoolClient) => Promise<unknown>,
 ): Promise<void> {
@@ -47,7 +47,7 @@ function locksInOrder(
 }
 
 /** Whole tables are read as they lie. */
-async function newestFirstOnDisk({ deps: { db } }: World): Promise<void> {
+async function newestFirstOnDisk({ deps: { db } }: Fixture): Promise<void> {
   await db.query('create index if not exists newest_first on deliveries (delivery_id desc)')
   await db.query('cluster deliveries using newest_first')
 }

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deliveryRequest } from '../../../test/requests.ts'
-import { anyone, testWorld } from '../../../test/world.ts'
+import { anyone, testFixture } from '../../../test/world.ts'
 import { createDelivery } from '../../operations/deliveries/create-delivery.ts'
 import { changeDelivery } from './change-delivery.ts'
 
 test('a booking is never written before its request, whichever clock was read first', async (t) => {
-  const world = await testWorld(t)
+  const fixture = await testFixture(t)
   const options = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }
   await createDelivery(
-    world.deps,
-    world.demo(),
+    fixture.deps,
+    fixture.demo(),
     anyone,
     { ...deliveryRequest, reference: 'ORDER-1' },
     options,
   )
-  const { rows } = await world.deps.db.query(
+  const { rows } = await fixture.deps.db.query(
     `select delivery_id, requested_at from deliveries where reference = 'ORDER-1'`,
   )
   const requestedMs = rows[0].requested_at.getTime?.() ?? rows[0].requested_at
@@ -26,7 +26,7 @@ test('a booking is never written before its request, whichever clock was read fi
   }
   const bookedAt = async (bookedMs: number | null) => {
     const row = await changeDelivery(
-      world.deps.db,
+      fixture.deps.db,
       { ...target, nowMs: requestedMs },
       { booked_at: bookedMs },
     )

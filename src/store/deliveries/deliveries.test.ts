@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import type { Pool, PoolClient } from 'pg'
 import { deliveryRequest, timestamp } from '../../../test/requests.ts'
 import { rowsRead } from '../../../test/rows-read.ts'
-import { anyone, testWorld, type World } from '../../../test/world.ts'
+import { anyone, type Fixture, testFixture } from '../../../test/world.ts'
 import { createDelivery } from '../../operations/deliveries/create-delivery.ts'
 import { listDeliveries as listFor } from '../../operations/deliveries/list-deliveries.ts'
 import { findLiveSince } from '../accounts/account-versions.ts'
@@ -32,8 +32,8 @@ const EVERYTHING: DeliveryFilter = {
 }
 
 test('no list of what is rare reads the history', async (t) => {
-  const { world, stores } = await worldWithHistory(t)
-  const { db } = world.deps
+  const { fixture, stores } = await fixtureWithHistory(t)
+  const { db } = fixture.deps
   const dayMs = OLDEST_MS + 90 * DAY_MS
   const ended = {
     fromMs: dayMs,
@@ -74,8 +74,8 @@ test('no list of what is rare reads the history', async (t) => {
 })
 
 test('what was made by another clock than the ids are of is found by when it was made', async (t) => {
-  const { world } = await worldWithHistory(t)
-  const { db } = world.deps
+  const { fixture } = await fixtureWithHistory(t)
+  const { db } = fixture.deps
   // The oldest ten were created with a clock far ahead, before the account used the wall clock.
   await db.query(
     `update deliveries set created_at = $1
@@ -94,16 +94,16 @@ test('what was made by another clock than the ids are of is found by when it was
 
   const filter = { storeReference: null, dayMs: null, ended: null, q: null, after: null, ...late }
   const asked = { ...EVERYTHING, ...filter, limit: 200 }
-  const entry = world.demo()
+  const entry = fixture.demo()
   const live = { ...entry, account: { ...entry.account, mode: 'live' as const } }
   for (const one of [entry, live]) {
-    const { deliveries } = await listFor(world.deps, one, anyone, asked)
+    const { deliveries } = await listFor(fixture.deps, one, anyone, asked)
     assert.equal(deliveries.length, 20, one.account.mode)
   }
 })
 
 test('an account is live since the first version after the last that was not', async (t) => {
-  const { deps } = await testWorld(t, { work: false })
+  const { deps } = await testFixture(t, { work: false })
   await deps.db.query(
     `insert into account_versions (account_id, version, document, applied_at, applied_by)
      select 'demo', 100 + n, json_build_object('mode', mode), timestamptz '2026-11-01' + n * interval '1 day', 'test'
@@ -115,14 +115,14 @@ test('an account is live since the first version after the last that was not', a
 })
 
 /** One delivery per hour, delivered and manifested long ago; the oldest of them cancelled, followed by some on hold. */
-async function worldWithHistory(t: TestContext): Promise<{ world: World; stores: string[] }> {
-  const world = await testWorld(t, { work: false })
-  const { db } = world.deps
+async function fixtureWithHistory(t: TestContext): Promise<{ fixture: Fixture; stores: string[] }> {
+  const fixture = await testFixture(t, { work: false })
+  const { db } = fixture.deps
   const made = Array.from({ length: HISTORY }, (_, n) => OLDEST_MS + n * HOUR_MS)
   const options = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }
   const readyForPickupAt = timestamp('2026-11-26T10:30:00+11:00')
   const request = { ...deliveryRequest, storeReference: 'melbourne-cbd', readyForPickupAt, reference: 'ONE' }
-  await createDelivery(world.deps, world.demo(), anyone, request, options)
+  await createDelivery(fixture.deps, fixture.demo(), anyone, request, options)
   await db.query(
     `insert into deliveries
      select one.* from deliveries as d, unnest($1::text[], $2::timestamptz[]) with ordinality as made(id, at, n),
@@ -134,7 +134,7 @@ async function worldWithHistory(t: TestContext): Promise<{ world: World; stores:
   )
   const { rows } = await db.query(`delete from deliveries where reference = 'ONE' returning store_id`)
   await db.query('analyze deliveries')
-  return { world, stores: [rows[0].store_id] }
+  return { fixture, stores: [rows[0].store_id] }
 }
 
 /** A pool with only this connection, which belongs to another pool. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deliveryRequest, timestamp } from '../../../test/requests.ts'
 import { someoneWaits } from '../../../test/waits-for-lock.ts'
-import { anyone, TUESDAY_TEN_MS, testWorld } from '../../../test/world.ts'
+import { anyone, TUESDAY_TEN_MS, testFixture } from '../../../test/world.ts'
 import { createDelivery } from '../../operations/deliveries/create-delivery.ts'
 import { claimWebhooks } from '../../operations/webhooks/send-webhooks.ts'
 import { createWebhookEndpoint } from '../../operations/webhooks/webhook-endpoints.ts'
@@ -11,15 +11,15 @@ import { queueFromFeed } from '../webhooks/webhook-queue.ts'
 import { eraseDeliveries } from './erase-deliveries.ts'
 
 test('an endpoint is locked before its sends, as whoever tells it something does', async (t) => {
-  const world = await testWorld(t, { work: false })
-  const { deps } = world
+  const fixture = await testFixture(t, { work: false })
+  const { deps } = fixture
   const { db } = deps
   const url = 'http://127.0.0.1:9/dead'
-  await createWebhookEndpoint(deps, world.demo(), anyone, { url, eventTypes: null })
+  await createWebhookEndpoint(deps, fixture.demo(), anyone, { url, eventTypes: null })
   const options = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }
   const readyForPickupAt = timestamp('2026-11-26T10:30:00+11:00')
   const request = { ...deliveryRequest, storeReference: 'melbourne-cbd', readyForPickupAt, reference: 'ONE' }
-  await createDelivery(deps, world.demo(), anyone, request, options)
+  await createDelivery(deps, fixture.demo(), anyone, request, options)
   const [endpoint] = await claimWebhooks(deps, 1)
   assert.ok(endpoint)
   await queueFromFeed(db, endpoint, { nowMs: TUESDAY_TEN_MS, leaseMs: 30_000, limit: 200 })

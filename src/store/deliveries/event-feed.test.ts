@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import pg from 'pg'
 import { emptyDatabase } from '../../../test/database.ts'
 import { deliveryRequest, timestamp } from '../../../test/requests.ts'
-import { anyone, TUESDAY_TEN_MS, testWorld, type World } from '../../../test/world.ts'
+import { anyone, type Fixture, TUESDAY_TEN_MS, testFixture } from '../../../test/world.ts'
 import { publishCommitted } from '../../operations/context/publish-committed.ts'
 import { createDelivery } from '../../operations/deliveries/create-delivery.ts'
 import type { Db } from '../db/db.ts'
@@ -15,16 +15,16 @@ import { type FeedEvent, listFeed } from './event-feed.ts'
 import { publishEvents } from './publish-events.ts'
 
 test('a write transaction that stays open, in another database or in this one, holds nothing back', async (t) => {
-  const world = await testWorld(t, { work: false })
+  const fixture = await testFixture(t, { work: false })
   const neighbour = await emptyDatabase(t)
-  for (const url of [neighbour.url, world.databaseUrl]) {
+  for (const url of [neighbour.url, fixture.databaseUrl]) {
     const client = new pg.Client(url)
     await client.connect()
     await client.query('begin')
     await client.query('select pg_current_xact_id()')
-    const id = await create(world, `OPEN-${url.length}-${url === neighbour.url}`)
+    const id = await create(fixture, `OPEN-${url.length}-${url === neighbour.url}`)
     assert.deepEqual(
-      (await feed(world)).filter(({ stream }) => stream === id).map(({ type }) => type),
+      (await feed(fixture)).filter(({ stream }) => stream === id).map(({ type }) => type),
       ['delivery.created', 'delivery.requested'],
     )
     await client.end()
@@ -32,20 +32,20 @@ test('a write transaction that stays open, in another database or in this one, h
 })
 
 test('what is committed late comes after all that was read before it', async (t) => {
-  const world = await testWorld(t, { work: false })
-  const early = await create(world, 'EARLY')
-  const late = await create(world, 'LATE')
-  const before = await feed(world)
-  await withTransaction(world.deps.db, async (db) => {
-    await tell(db, world, early, 'delivery.exception')
-    await tell(world.deps.db, world, late, 'delivery.exception')
+  const fixture = await testFixture(t, { work: false })
+  const early = await create(fixture, 'EARLY')
+  const late = await create(fixture, 'LATE')
+  const before = await feed(fixture)
+  await withTransaction(fixture.deps.db, async (db) => {
+    await tell(db, fixture, early, 'delivery.exception')
+    await tell(fixture.deps.db, fixture, late, 'delivery.exception')
     assert.deepEqual(
-      (await feed(world)).slice(before.length).map(({ stream }) => stream),
+      (await feed(fixture)).slice(before.length).map(({ stream }) => stream),
       [late],
     )
   })
   assert.deepEqual(
-    (await feed(world)).slice(before.length).map(({ stream, feedPosition }) => [stream, feedPosition]),
+    (await feed(fixture)).slice(before.length).map(({ stream, feedPosition }) => [stream, feedPosition]),
     [
       [late, before.length + 1],
       [early, before.length + 2],
@@ -54,18 +54,18 @@ test('what is committed late comes after all that was read before it', async (t)
 })
 
 test('a delivery’s events stay in order also when the older transaction told last', async (t) => {
-  const world = await testWorld(t, { work: false })
-  const other = await create(world, 'OTHER')
-  const id = await withTransaction(world.deps.db, async (db) => {
+  const fixture = await testFixture(t, { work: false })
+  const other = await create(fixture, 'OTHER')
+  const id = await withTransaction(fixture.deps.db, async (db) => {
     // It has its number now; writes on other connections get higher numbers.
-    await tell(db, world, other, 'delivery.exception')
-    const made = await create(world, 'ONE')
-    await tell(world.deps.db, world, made, 'delivery.first')
-    await tell(db, world, made, 'delivery.second')
+    await tell(db, fixture, other, 'delivery.exception')
+    const made = await create(fixture, 'ONE')
+    await tell(fixture.deps.db, fixture, made, 'delivery.first')
+    await tell(db, fixture, made, 'delivery.second')
     return made
   })
-  await tell(world.deps.db, world, id, 'delivery.third')
-  const own = (await feed(world)).filter(({ stream }) => stream === id)
+  await tell(fixture.deps.db, fixture, id, 'delivery.third')
+  const own = (await feed(fixture)).filter(({ stream }) => stream === id)
   assert.deepEqual(
     own.map(({ type, sequence }) => [type, sequence]),
     [
@@ -79,10 +79,10 @@ test('a delivery’s events stay in order also when the older transaction told l
 })
 
 test('a publisher passes over an account that another one holds, and publishes the others', async (t) => {
-  const world = await testWorld(t, { work: false })
-  const { db } = world.deps
-  await create(world, 'HELD')
-  await publishCommitted(world.deps, ['demo'])
+  const fixture = await testFixture(t, { work: false })
+  const { db } = fixture.deps
+  await create(fixture, 'HELD')
+  await publishCommitted(fixture.deps, ['demo'])
   await db.query(
     `insert into events (account_id, stream, event_id, type, at, source, data)
      select account_id, '', 'evt_' || account_id, 'manifest.created', now(), 'api', '{}' from accounts`,
@@ -94,7 +94,7 @@ test('a publisher passes over an account that another one holds, and publishes t
   await withTransaction(db, async (holder) => {
     await holder.query(`select from event_sequences where account_id = 'demo' for update`)
     const others = accountIds.filter((id) => id !== 'demo')
-    await publishCommitted(world.deps, others)
+    await publishCommitted(fixture.deps, others)
     const { count, isDone } = await publishEvents(db, accountIds)
     assert.deepEqual({ count, isDone }, { count: 0, isDone: false })
   })
@@ -103,22 +103,22 @@ test('a publisher passes over an account that another one holds, and publishes t
 })
 
 test('a pass that looks only at what was written lately never shows a later event of a delivery before an earlier one', async (t) => {
-  const world = await testWorld(t, { work: false })
-  const { db } = world.deps
-  const [late, other] = [await create(world, 'LATE'), await create(world, 'OTHER')]
-  await feed(world)
+  const fixture = await testFixture(t, { work: false })
+  const { db } = fixture.deps
+  const [late, other] = [await create(fixture, 'LATE'), await create(fixture, 'OTHER')]
+  await feed(fixture)
   let from = 0
   await withTransaction(db, async (open) => {
-    await tell(open, world, late, 'delivery.first')
-    await tell(db, world, other, 'delivery.exception')
+    await tell(open, fixture, late, 'delivery.first')
+    await tell(db, fixture, other, 'delivery.exception')
     from = (await publishEvents(db, ['demo'])).highest
   })
-  await tell(db, world, late, 'delivery.second')
-  await tell(db, world, other, 'delivery.exception')
+  await tell(db, fixture, late, 'delivery.second')
+  await tell(db, fixture, other, 'delivery.exception')
   assert.equal((await publishEvents(db, ['demo'], from)).count, 1, 'of the other one alone')
   assert.equal((await publishEvents(db, ['demo'])).count, 2)
   assert.deepEqual(
-    (await feed(world))
+    (await feed(fixture))
       .slice(-4)
       .map(({ stream, sequence }) => [stream === late ? 'late' : 'other', sequence]),
     [
@@ -139,9 +139,9 @@ const transaction = fc.record({
 const writer = fc.array(transaction, { minLength: 1, maxLength: 8 })
 
 test('while writers commit and roll back in any order, every reader sees each event once, in one order without gaps', async (t) => {
-  const world = await testWorld(t, { work: false })
-  const { db } = world.deps
-  const ids = await Promise.all(Array.from({ length: 6 }, (_, number) => create(world, `W-${number}`)))
+  const fixture = await testFixture(t, { work: false })
+  const { db } = fixture.deps
+  const ids = await Promise.all(Array.from({ length: 6 }, (_, number) => create(fixture, `W-${number}`)))
   const plans = fc.array(writer, { minLength: 4, maxLength: 4 })
   await fc.assert(
     fc.asyncProperty(
@@ -149,8 +149,8 @@ test('while writers commit and roll back in any order, every reader sees each ev
       fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 2, maxLength: 3 }),
       async (writers, pages) => {
         let writing = true
-        const readers = pages.map((limit) => follow(world, limit, () => writing))
-        await Promise.all(writers.map((plan) => write(world, ids, plan)))
+        const readers = pages.map((limit) => follow(fixture, limit, () => writing))
+        await Promise.all(writers.map((plan) => write(fixture, ids, plan)))
         writing = false
         const seen = await Promise.all(readers)
         const { rows } = await db.query<{ event_id: string }>('select event_id from events')
@@ -178,14 +178,14 @@ class RolledBack extends Error {}
 
 /** One writer, following its plan. */
 async function write(
-  world: World,
+  fixture: Fixture,
   ids: readonly string[],
   plan: readonly { deliveries: number[]; openMs: number; commits: boolean }[],
 ): Promise<void> {
   for (const { deliveries, openMs, commits } of plan) {
-    await withTransaction(world.deps.db, async (db) => {
+    await withTransaction(fixture.deps.db, async (db) => {
       // In one order, so that two writers never deadlock.
-      for (const number of deliveries.toSorted()) await tell(db, world, ids[number]!, 'delivery.exception')
+      for (const number of deliveries.toSorted()) await tell(db, fixture, ids[number]!, 'delivery.exception')
       await sleep(openMs)
       if (!commits) throw new RolledBack()
     }).catch((error: unknown) => {
@@ -196,15 +196,15 @@ async function write(
 
 /** Reads page after page until all writers have finished. */
 async function follow(
-  world: World,
+  fixture: Fixture,
   limit: number,
   isWriting: () => boolean,
 ): Promise<Pick<FeedEvent, 'id' | 'feedPosition' | 'stream' | 'sequence'>[]> {
   const seen: FeedEvent[] = []
   for (;;) {
     const last = !isWriting()
-    await publishCommitted(world.deps, ['demo'])
-    const page = await listFeed(world.deps.db, 'demo', {
+    await publishCommitted(fixture.deps, ['demo'])
+    const page = await listFeed(fixture.deps.db, 'demo', {
       after: seen.at(-1)?.feedPosition ?? 0,
       storeIds: null,
       limit,
@@ -215,18 +215,18 @@ async function follow(
   return seen.map(({ id, feedPosition, stream, sequence }) => ({ id, feedPosition, stream, sequence }))
 }
 
-async function create(world: World, reference: string): Promise<string> {
+async function create(fixture: Fixture, reference: string): Promise<string> {
   const options = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }
   const readyForPickupAt = timestamp('2026-11-26T10:30:00+11:00')
   const request = { ...deliveryRequest, storeReference: 'melbourne-cbd', readyForPickupAt, reference }
-  await createDelivery(world.deps, world.demo(), anyone, request, options)
-  const { rows } = await world.deps.db.query('select delivery_id from deliveries where reference = $1', [
+  await createDelivery(fixture.deps, fixture.demo(), anyone, request, options)
+  const { rows } = await fixture.deps.db.query('select delivery_id from deliveries where reference = $1', [
     reference,
   ])
   return rows[0].delivery_id
 }
 
-async function tell(db: Db, world: World, deliveryId: string, type: string): Promise<void> {
+async function tell(db: Db, fixture: Fixture, deliveryId: string, type: string): Promise<void> {
   const target = {
     accountId: 'demo',
     deliveryId,
@@ -235,7 +235,7 @@ async function tell(db: Db, world: World, deliveryId: string, type: string): Pro
   }
   const told = await changeDelivery(db, target, {}, [
     {
-      eventId: world.deps.newId('evt'),
+      eventId: fixture.deps.newId('evt'),
       type,
       atMs: TUESDAY_TEN_MS,
       source: 'worker',
@@ -249,7 +249,7 @@ async function tell(db: Db, world: World, deliveryId: string, type: string): Pro
   assert.ok(told)
 }
 
-async function feed({ deps }: World): Promise<FeedEvent[]> {
+async function feed({ deps }: Fixture): Promise<FeedEvent[]> {
   await publishCommitted(deps, ['demo'])
   return listFeed(deps.db, 'demo', { after: 0, storeIds: null, limit: 1_000 })
 }

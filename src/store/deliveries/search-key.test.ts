@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testWorld } from '../../../test/world.ts'
+import { testFixture } from '../../../test/world.ts'
 
 const ALIKE = [
   ["O'Brien", 'O’Brien', 'OBrien', "o'brien", 'O`Brien'],
@@ -12,7 +12,7 @@ const ALIKE = [
 ]
 
 test('a search compares without accents, apostrophes, hyphens, case and blanks', async (t) => {
-  const { deps } = await testWorld(t, { work: false })
+  const { deps } = await testFixture(t, { work: false })
   for (const alike of ALIKE) {
     const { rows } = await deps.db.query<{ key: string }>(
       'select distinct search_key(x) as key from unnest($1::text[]) as x',

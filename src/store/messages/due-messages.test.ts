@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rowsRead } from '../../../test/rows-read.ts'
-import { TUESDAY_TEN_MS, testWorld } from '../../../test/world.ts'
+import { TUESDAY_TEN_MS, testFixture } from '../../../test/world.ts'
 import { readStateFigures } from '../housekeeping/state-figures.ts'
 import { QUARANTINE_SLOTS } from '../leases/poison-row-quarantine.ts'
 import { claimDueMessages, type DueMessage } from './due-messages.ts'
 
 test('what waits as e-mail is not read by those who send SMS', async (t) => {
-  const { deps } = await testWorld(t, { work: false })
+  const { deps } = await testFixture(t, { work: false })
   const { db } = deps
   await db.query(
     `insert into messages (account_id, message_id, kind, recipient, template, store_id, status, created_at, expires_at,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rowsRead } from '../../../test/rows-read.ts'
-import { anyone, TUESDAY_TEN_MS, testWorld } from '../../../test/world.ts'
+import { anyone, TUESDAY_TEN_MS, testFixture } from '../../../test/world.ts'
 import { claimWebhooks, sendWebhooks } from '../../operations/webhooks/send-webhooks.ts'
 import { createWebhookEndpoint } from '../../operations/webhooks/webhook-endpoints.ts'
 import { replayWebhooks } from '../../operations/webhooks/webhook-history.ts'
@@ -12,8 +12,8 @@ const HISTORY = 3_000
 const MAX_READ = 200
 
 test('a replay goes to its moment step by step, however far it lies in the feed', async (t) => {
-  const world = await testWorld(t, { work: false })
-  const { db } = world.deps
+  const fixture = await testFixture(t, { work: false })
+  const { db } = fixture.deps
   // One an hour; the fifth was told by a clock that was set ahead for a while.
   await db.query(
     `insert into events (account_id, stream, event_id, type, at, source, data)
@@ -26,14 +26,14 @@ test('a replay goes to its moment step by step, however far it lies in the feed'
   ])
   await db.query('analyze events')
   const url = 'http://127.0.0.1:9/dead'
-  const { endpoint } = await createWebhookEndpoint(world.deps, world.demo(), anyone, {
+  const { endpoint } = await createWebhookEndpoint(fixture.deps, fixture.demo(), anyone, {
     url,
     eventTypes: null,
   })
   const fromMs = TUESDAY_TEN_MS - 99 * HOUR_MS
-  await replayWebhooks(world.deps, world.demo(), anyone, endpoint.id, { fromMs })
+  await replayWebhooks(fixture.deps, fixture.demo(), anyone, endpoint.id, { fromMs })
 
-  const [claim] = await claimWebhooks(world.deps, 1)
+  const [claim] = await claimWebhooks(fixture.deps, 1)
   assert.ok(claim)
   const share = { nowMs: TUESDAY_TEN_MS, leaseMs: 30_000, limit: 30, maxRead: MAX_READ }
   let steps = 0
@@ -53,15 +53,15 @@ test('a replay goes to its moment step by step, however far it lies in the feed'
 })
 
 test('who ends a turn on the way of a replay says at once that it goes on', async (t) => {
-  const world = await testWorld(t, { work: false })
-  const { deps } = world
+  const fixture = await testFixture(t, { work: false })
+  const { deps } = fixture
   await deps.db.query(
     `insert into events (account_id, stream, event_id, type, at, source, data)
      select 'demo', '', 'evt_' || n, 'manifest.created', '2020-01-01', 'api', '{}' from generate_series(1, 20001) as n`,
   )
   const url = 'http://127.0.0.1:9/dead'
-  const { endpoint } = await createWebhookEndpoint(deps, world.demo(), anyone, { url, eventTypes: null })
-  await replayWebhooks(deps, world.demo(), anyone, endpoint.id, { fromMs: TUESDAY_TEN_MS })
+  const { endpoint } = await createWebhookEndpoint(deps, fixture.demo(), anyone, { url, eventTypes: null })
+  await replayWebhooks(deps, fixture.demo(), anyone, endpoint.id, { fromMs: TUESDAY_TEN_MS })
   let woken = 0
   const turn = async () => sendWebhooks({ ...deps, wake: () => woken++ }, await claimWebhooks(deps, 1))
   const replays = async () => (await deps.db.query('select from webhook_replays')).rowCount

@@ -1,6 +1,6 @@
 import type { Status } from '../../../src/domain/delivery/status.ts'
 import { type Evidence, repeated } from '../found.ts'
-import type { Deed } from '../networks.ts'
+import type { InjectedFault } from '../networks.ts'
 
 /**
  * Never two bookings of one delivery at carriers at a time, and in the end one where we say so, and none elsewhere. A
@@ -8,19 +8,19 @@ import type { Deed } from '../networks.ts'
  */
 export function bookedOnce({ deliveries, ledger }: Evidence): string[] {
   const says: string[] = []
-  const standing = new Map<string, Map<string, Deed>>()
+  const standing = new Map<string, Map<string, InjectedFault>>()
   const unlisted = new Set(ledger.flatMap(({ what, key }) => (what === 'unlisted' ? [key] : [])))
-  const isListed = ({ key }: Deed) => !unlisted.has(key)
-  for (const deed of ledger) {
-    if (deed.what === 'ordered' || deed.what === 'unlisted') continue
-    const id = deliveryOf(deed.key)
-    const name = `${deed.carrier} ${deed.names[0]}`
-    const held = standing.get(id) ?? new Map<string, Deed>()
+  const isListed = ({ key }: InjectedFault) => !unlisted.has(key)
+  for (const fault of ledger) {
+    if (fault.what === 'ordered' || fault.what === 'unlisted') continue
+    const id = deliveryOf(fault.key)
+    const name = `${fault.carrier} ${fault.names[0]}`
+    const held = standing.get(id) ?? new Map<string, InjectedFault>()
     standing.set(id, held)
-    if (deed.what === 'cancelled') for (const all of standing.values()) all.delete(name)
-    else held.set(name, deed)
-    const others = [...held.values()].filter((other) => other !== deed)
-    if (deed.what === 'booked' && others.some(isListed))
+    if (fault.what === 'cancelled') for (const all of standing.values()) all.delete(name)
+    else held.set(name, fault)
+    const others = [...held.values()].filter((other) => other !== fault)
+    if (fault.what === 'booked' && others.some(isListed))
       says.push(`${id} stood twice: ${[...held.keys()].join(', ')}`)
   }
   const known = new Map(deliveries.map((delivery) => [delivery.id, delivery]))
@@ -28,21 +28,21 @@ export function bookedOnce({ deliveries, ledger }: Evidence): string[] {
     if (held.size > 0 && !known.has(id)) says.push(`${[...held.keys()]} stands for ${id}, which nobody knows`)
   }
   for (const { id, reference, status, provider, consignment_number } of deliveries) {
-    const held = standing.get(id) ?? new Map<string, Deed>()
+    const held = standing.get(id) ?? new Map<string, InjectedFault>()
     if (held.size > 1) says.push(`${reference} is left with two bookings: ${[...held.keys()].join(', ')}`)
-    const [deed] = [...held.values()].sort((a, b) => Number(isOurs(b)) - Number(isOurs(a)))
-    function isOurs({ names }: Deed): boolean {
+    const [fault] = [...held.values()].sort((a, b) => Number(isOurs(b)) - Number(isOurs(a)))
+    function isOurs({ names }: InjectedFault): boolean {
       return names.some((name) => name.startsWith(consignment_number ?? '-'))
     }
-    if (isAtCarrier(status) && !deed) says.push(`${reference} is ${status} and stands at no carrier`)
-    if (!isAtCarrier(status) && status !== 'cancelled' && deed)
-      says.push(`${reference} is ${status} and stands at ${deed.carrier}`)
-    if (status === 'cancelled' && deed) says.push(`${reference} is cancelled and stands at ${deed.carrier}`)
-    if (!isAtCarrier(status) || !deed) continue
-    if (deed.carrier !== provider) says.push(`${reference} stands at ${deed.carrier}, we say ${provider}`)
+    if (isAtCarrier(status) && !fault) says.push(`${reference} is ${status} and stands at no carrier`)
+    if (!isAtCarrier(status) && status !== 'cancelled' && fault)
+      says.push(`${reference} is ${status} and stands at ${fault.carrier}`)
+    if (status === 'cancelled' && fault) says.push(`${reference} is cancelled and stands at ${fault.carrier}`)
+    if (!isAtCarrier(status) || !fault) continue
+    if (fault.carrier !== provider) says.push(`${reference} stands at ${fault.carrier}, we say ${provider}`)
     // DoorDash's ledger has no number that people know.
-    if (deed.carrier !== 'doordash' && !isOurs(deed))
-      says.push(`${reference} is ${consignment_number} with us and ${deed.names} at ${deed.carrier}`)
+    if (fault.carrier !== 'doordash' && !isOurs(fault))
+      says.push(`${reference} is ${consignment_number} with us and ${fault.names} at ${fault.carrier}`)
   }
   return says
 }

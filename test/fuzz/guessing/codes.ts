@@ -3,7 +3,7 @@ import {
   requestDriverCodes,
   verifyDriverCode,
 } from '../../../src/operations/own-couriers/driver-login.ts'
-import { answerOf, DOORS, doorOf, from, type Guess, type Site, sixDigits, type Target } from './target.ts'
+import { answerOf, apiOf, DOORS, from, type Guess, type Site, sixDigits, type Target } from './target.ts'
 
 const ONE_IN_A_MILLION = 1e-6
 const TRIES_OF_CODE = 5
@@ -14,12 +14,12 @@ function atTheDoor(addressOf: (number: number) => number): (site: Site) => Promi
   return async (site) => (number, random) => {
     const phone = site.phones[number % site.phones.length]
     const call = { body: { phone, code: sixDigits(random) }, token: null, headers: from(addressOf(number)) }
-    return doorOf(site, number)('POST /driver/verify', call).then(answerOf)
+    return apiOf(site, number)('POST /driver/verify', call).then(answerOf)
   }
 }
 
 /** What holds when every door lets everybody guess: five tries for a code, and so many codes an hour for a phone. */
-async function withoutADoor({ deps, phones }: Site): Promise<Guess> {
+async function withoutApi({ deps, phones }: Site): Promise<Guess> {
   return async (number, random) => {
     const phone = phones[number % phones.length] as string
     const turn = Math.floor(number / phones.length)
@@ -56,6 +56,6 @@ export const CODES: readonly Target[] = [
     share: 15,
     chance: ONE_IN_A_MILLION,
     max: null,
-    begin: withoutADoor,
+    begin: withoutApi,
   },
 ]

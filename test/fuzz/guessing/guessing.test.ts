@@ -6,8 +6,8 @@ import { luckiest, runGuessing } from './run-guessing.ts'
 
 /** A million of them: `npm run fuzz -- guessing`. */
 test('whoever guesses codes, links and order numbers is turned away, and gets no further than chance', async (t) => {
-  const { ground, world } = await nearGround(t, { work: false })
-  const site = { ground, deps: world.deps, phones: phonesOf(20) }
+  const { ground, fixture } = await nearGround(t, { work: false })
+  const site = { ground, deps: fixture.deps, phones: phonesOf(20) }
   const results = await runGuessing(site, { seed: 7, guesses: 1_500, atOnce: 16 })
   assert.deepEqual(
     results.flatMap(({ wrong }) => wrong),

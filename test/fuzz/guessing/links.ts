@@ -2,7 +2,7 @@ import { accountTag } from '../../../src/operations/tokens/link-token.ts'
 import { good } from '../fleet.ts'
 import { linkOrderOf, orderOf } from '../orders.ts'
 import type { Random } from '../random.ts'
-import { answerOf, DOORS, doorOf, from, randomText, type Site, sixDigits, type Target } from './target.ts'
+import { answerOf, apiOf, DOORS, from, randomText, type Site, sixDigits, type Target } from './target.ts'
 
 const TRIES_OF_LINK = 5
 const LINKS = 10
@@ -17,7 +17,7 @@ const tokenOf = (random: Random, bytes: number) =>
 
 const openLink = (addressOf: (number: number) => number) => async (site: Site) =>
   ((number, random) =>
-    doorOf(site, number)(`GET /l/${tokenOf(random, 20)}`, {
+    apiOf(site, number)(`GET /l/${tokenOf(random, 20)}`, {
       ...{ token: null, headers: from(addressOf(number)) },
     }).then(answerOf)) satisfies Awaited<ReturnType<Target['begin']>>
 
@@ -42,15 +42,15 @@ export const LINKS_AND_ADDRESSES: readonly Target[] = [
     chance: 1e-6,
     max: () => LINKS * TRIES_OF_LINK,
     async begin(site) {
-      const [door] = site.ground.doors
+      const [api] = site.ground.apis
       const paths: string[] = []
       for (let link = 0; link < LINKS; link += 1) {
         // A letter too many for any of the guesses.
-        const made = await good(door('POST /demo/links', { body: linkOrderOf(STORE, `ORDER-${link}X`) }))
+        const made = await good(api('POST /demo/links', { body: linkOrderOf(STORE, `ORDER-${link}X`) }))
         paths.push(`/l/${new URL(made.link).pathname.split('/').at(-1)}`)
       }
       return (number, random) =>
-        doorOf(site, number)(`POST ${paths[number % LINKS]}/verify`, {
+        apiOf(site, number)(`POST ${paths[number % LINKS]}/verify`, {
           body: { reference: `ORDER-${sixDigits(random)}` },
           ...{ token: null, headers: from(2 + number) },
         }).then(answerOf)
@@ -62,7 +62,7 @@ export const LINKS_AND_ADDRESSES: readonly Target[] = [
     chance: 2 ** -128,
     max: null,
     begin: async (site) => (number, random) =>
-      doorOf(site, number)(`GET /track/${tokenOf(random, 32)}`, {
+      apiOf(site, number)(`GET /track/${tokenOf(random, 32)}`, {
         ...{ token: null, headers: from(2 + number) },
       }).then(answerOf),
   },
@@ -72,12 +72,12 @@ export const LINKS_AND_ADDRESSES: readonly Target[] = [
     chance: 2 ** -256,
     max: null,
     async begin(site) {
-      const [door] = site.ground.doors
+      const [api] = site.ground.apis
       const body = orderOf(STORE, 'GUESSED-LABEL', { book_delivery_now: true })
-      const { id } = await good(door('POST /demo/deliveries', { body }))
+      const { id } = await good(api('POST /demo/deliveries', { body }))
       const exp = Math.floor(Date.now() / 1_000) + 3_600
       return (number, random) =>
-        doorOf(site, number)(`GET /demo/deliveries/${id}/label?exp=${exp}&sig=${randomText(random, 43)}`, {
+        apiOf(site, number)(`GET /demo/deliveries/${id}/label?exp=${exp}&sig=${randomText(random, 43)}`, {
           token: null,
           headers: from(2 + number),
         }).then(answerOf)

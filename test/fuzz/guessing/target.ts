@@ -33,8 +33,8 @@ export function from(number: number): Record<string, string> {
   return { 'x-forwarded-for': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}` }
 }
 
-export function doorOf({ ground: { doors } }: Site, number: number): Ask {
-  return doors[number % DOORS] as Ask
+export function apiOf({ ground: { apis } }: Site, number: number): Ask {
+  return apis[number % DOORS] as Ask
 }
 
 const AWAY = new Set(['rate_limited', 'link_locked'])

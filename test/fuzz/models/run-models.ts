@@ -62,12 +62,12 @@ export async function runModels(ground: Ground, options: ModelOptions): Promise<
 }
 
 /** One door after the other. */
-function realOf({ doors, operator }: Ground, couriers: Record<Courier, string>, name: string): Real {
+function realOf({ apis, operator }: Ground, couriers: Record<Courier, string>, name: string): Real {
   let turn = 0
   // As it says, for a worker may be at the same delivery.
   const ask: Ask = (line, call) =>
     until(async () => {
-      const reply = await (doors[turn++ % doors.length] as Ask)(line, call)
+      const reply = await (apis[turn++ % apis.length] as Ask)(line, call)
       return reply.json?.code === 'booking_in_progress' ? null : reply
     })
   return {
@@ -78,14 +78,14 @@ function realOf({ doors, operator }: Ground, couriers: Record<Courier, string>, 
       const body = { now: new Date(nowMs).toISOString() }
       await good(ask('PUT /admin/accounts/demo/clock', { body, token: operator }))
       // Every process follows a moment later; what is asked before would be decided by the time before.
-      await Promise.all(doors.map((door) => until(() => heard(door, nowMs))))
+      await Promise.all(apis.map((api) => until(() => heard(api, nowMs))))
     },
   }
 }
 
 /** Whether this door's process has the clock. */
-async function heard(door: Ask, nowMs: number): Promise<true | null> {
-  const [store] = await good(door('GET /demo/stores'))
+async function heard(api: Ask, nowMs: number): Promise<true | null> {
+  const [store] = await good(api('GET /demo/stores'))
   return isNow(store.today.now, nowMs) ? true : null
 }
 
@@ -116,7 +116,7 @@ function isNow(time: string, nowMs: number): boolean {
 }
 
 /** By the code in the outbox, which shows it where a sandbox has no gateway. */
-async function logIn({ doors: [ask] }: Ground, phone: string): Promise<string> {
+async function logIn({ apis: [ask] }: Ground, phone: string): Promise<string> {
   await ask('POST /driver/login', { body: { phone }, token: null })
   const code = await until(async () => {
     const messages = (await good(ask('GET /demo/messages?kind=sms&limit=200'))) as {

@@ -18,10 +18,10 @@ const SOON = { ready_for_pickup_at: '2026-11-24T10:30:00+11:00' }
 export const amendAndBook: Race = {
   promise: 'an amend is booked as it says, or refused; never answered and booked as it was',
   contenders: 2,
-  async run({ ground: { doors }, number, store, random }) {
+  async run({ ground: { apis }, number, store, random }) {
     const reference = `AMEND-${number}`
     const byWorker = number % 2 === 0
-    const [one, other] = random.chance(0.5) ? doors : [doors[1], doors[0]]
+    const [one, other] = random.chance(0.5) ? apis : [apis[1], apis[0]]
     const body = orderOf(store, reference, {
       special_instructions: AS_IT_WAS,
       ...(byWorker ? SOON : {}),

@@ -6,23 +6,23 @@ import { nameOf, type Race, unheardOf } from './race.ts'
 export const oneLink: Race = {
   promise: 'a link is booked once, and everybody is shown that booking; a withdrawn one is booked by nobody',
   contenders: 5,
-  async run({ ground: { doors }, number, store }) {
+  async run({ ground: { apis }, number, store }) {
     const reference = `LINK-${number}`
     const withdrawn = number % 2 === 0
-    const { id, link } = await good(doors[0]('POST /demo/links', { body: linkOrderOf(store, reference) }))
+    const { id, link } = await good(apis[0]('POST /demo/links', { body: linkOrderOf(store, reference) }))
     const path = `/l/${new URL(link).pathname.split('/').at(-1)}`
     const headers = { 'x-forwarded-for': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}` }
-    const verify = doors[1](`POST ${path}/verify`, { token: null, headers, body: { reference } })
+    const verify = apis[1](`POST ${path}/verify`, { token: null, headers, body: { reference } })
     const { session } = await good(verify)
-    const book = (door: 0 | 1) =>
-      doors[door](`POST ${path}/book`, {
+    const book = (api: 0 | 1) =>
+      apis[api](`POST ${path}/book`, {
         ...{ token: null, body: { delivery_type: 'standard' } },
         headers: { ...headers, 'link-session': session },
       })
-    const revoke = () => (withdrawn ? doors[1](`DELETE /demo/links/${id}`) : book(1))
+    const revoke = () => (withdrawn ? apis[1](`DELETE /demo/links/${id}`) : book(1))
     const [revoked, ...books] = await Promise.all([revoke(), book(0), book(1), book(0), book(1)])
     const answers = withdrawn ? books : [revoked, ...books]
-    const found = (await good(doors[0](`GET /demo/deliveries?reference=${reference}`))) as { id: string }[]
+    const found = (await good(apis[0](`GET /demo/deliveries?reference=${reference}`))) as { id: string }[]
     const firsts = answers.filter(({ status }) => status === 201).length
     const shown = new Set(answers.flatMap(({ json }) => json?.data?.tracking_url ?? []))
     return {

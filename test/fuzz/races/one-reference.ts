@@ -7,17 +7,17 @@ import { nameOf, type Race, unheardOf } from './race.ts'
 export const oneReference: Race = {
   promise: 'one reference is made once in a store, whoever asks at once; another store may have it too',
   contenders: 5,
-  async run({ ground: { doors }, number, store, elsewhere }) {
+  async run({ ground: { apis }, number, store, elsewhere }) {
     const reference = `ONE-${number}`
     const keyed = number % 2 === 0
-    const ask = (door: Ask, at: string) =>
-      answered(door, {
+    const ask = (api: Ask, at: string) =>
+      answered(api, {
         body: orderOf(at, reference),
         headers: keyed && at === store ? { 'idempotency-key': reference } : {},
       })
     const [other, ...same] = (await Promise.all([
-      ask(doors[0], elsewhere),
-      ...[0, 1, 0, 1].map((door) => ask(doors[door as 0 | 1], store)),
+      ask(apis[0], elsewhere),
+      ...[0, 1, 0, 1].map((api) => ask(apis[api as 0 | 1], store)),
     ])) as [Reply, ...Reply[]]
     const made = same.filter(({ status, headers }) => status === 201 && !headers['idempotent-replayed'])
     const ids = new Set(same.map(({ json }) => json?.data?.id ?? json?.delivery_id))
@@ -41,9 +41,9 @@ export const oneReference: Race = {
 }
 
 /** Comes again under its key while the first one still runs, as it is told to. */
-function answered(door: Ask, call: Parameters<Ask>[1]): Promise<Reply> {
+function answered(api: Ask, call: Parameters<Ask>[1]): Promise<Reply> {
   return until(async () => {
-    const reply = await door('POST /demo/deliveries', call)
+    const reply = await api('POST /demo/deliveries', call)
     return nameOf(reply) === '409 idempotency_in_progress' ? null : reply
   })
 }

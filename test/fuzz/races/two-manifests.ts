@@ -7,14 +7,14 @@ import { nameOf, type Race, unheardOf } from './race.ts'
 export const twoManifests: Race = {
   promise: 'each delivery goes on one manifest; who comes later gets the rest, or is told which have gone',
   contenders: 3,
-  async run({ ground: { doors }, number, store, random }) {
+  async run({ ground: { apis }, number, store, random }) {
     const references = [`HAND-${number}-A`, `HAND-${number}-B`]
     const ids: string[] = await Promise.all(
       references.map(async (reference) => {
         const body = orderOf(store, reference, { book_delivery_now: true })
-        const { id } = await good(doors[0]('POST /demo/deliveries', { body }))
+        const { id } = await good(apis[0]('POST /demo/deliveries', { body }))
         return until(async () => {
-          const { status } = await good(doors[0](`GET /demo/deliveries/${id}`))
+          const { status } = await good(apis[0](`GET /demo/deliveries/${id}`))
           return status === 'requested' ? null : id
         })
       }),
@@ -22,11 +22,11 @@ export const twoManifests: Race = {
     const wishes = [{ delivery_references: references }, { delivery_references: references.slice(1) }, {}]
     const clerks = wishes.map((wish) => {
       const body = { store_reference: store, create_manifest_now: true, ...wish }
-      return { door: doors[random.int(2) as 0 | 1], body }
+      return { api: apis[random.int(2) as 0 | 1], body }
     })
     if (random.chance(0.5)) clerks.reverse()
     const answers = await Promise.all(
-      clerks.map(({ door, body }) => door('POST /demo/store-manifests', { body })),
+      clerks.map(({ api, body }) => api('POST /demo/store-manifests', { body })),
     )
     const taken = answers.flatMap(({ status, json }) =>
       status === 201 ? json.data.map((one: { delivery_ids: string[] }) => one.delivery_ids) : [],

@@ -1,4 +1,4 @@
-import { type Deed, deliveryOf } from '../deeds.ts'
+import { deliveryOf, type LedgerEntry } from '../deeds.ts'
 import type { Evidence, NetworkDelivery } from '../evidence.ts'
 import type { Finding } from '../promises.ts'
 
@@ -6,36 +6,36 @@ import type { Finding } from '../promises.ts'
  * Never two bookings of one delivery at one carrier, and at the end not at two carriers. Ledgers of several
  * carriers share no clock, so overlaps in time can only be checked within one.
  */
-export function bookedOnce({ deeds }: Evidence): Finding {
+export function bookedOnce({ ledgerEntries }: Evidence): Finding {
   const wrong: string[] = []
-  for (const own of Map.groupBy(deeds, ({ key }) => deliveryOf(key)).values()) {
+  for (const own of Map.groupBy(ledgerEntries, ({ key }) => deliveryOf(key)).values()) {
     const left = [...Map.groupBy(own, ({ provider }) => provider).values()].map((its) => standing(its, wrong))
     const [first, ...others] = left.flatMap((its) => its.slice(0, 1))
     for (const other of others) wrong.push(`${nameOf(other)} stands although ${nameOf(first!)} does`)
   }
-  return { counted: deeds.filter(({ what }) => what === 'booked').length, wrong }
+  return { counted: ledgerEntries.filter(({ what }) => what === 'booked').length, wrong }
 }
 
 /** The bookings that are active at one carrier at the end; reports overlaps that are not allowed. */
-function standing(deeds: readonly Deed[], wrong: string[]): Deed[] {
-  const held = new Map<string, Deed>()
-  for (const deed of deeds) {
-    if (deed.what === 'cancelled') {
-      held.delete(deed.id)
+function standing(ledgerEntries: readonly LedgerEntry[], wrong: string[]): LedgerEntry[] {
+  const held = new Map<string, LedgerEntry>()
+  for (const entry of ledgerEntries) {
+    if (entry.what === 'cancelled') {
+      held.delete(entry.id)
       continue
     }
     for (const other of held.values()) {
-      const isOneOfSeveral = other.key === deed.key && other.unit !== deed.unit
-      if (!isOneOfSeveral) wrong.push(`${nameOf(deed)} was booked while ${nameOf(other)} stood`)
+      const isOneOfSeveral = other.key === entry.key && other.unit !== entry.unit
+      if (!isOneOfSeveral) wrong.push(`${nameOf(entry)} was booked while ${nameOf(other)} stood`)
     }
-    held.set(deed.id, deed)
+    held.set(entry.id, entry)
   }
   return [...held.values()]
 }
 
 /** Every active booking belongs to a delivery that names it, and every booking that a delivery names is active. */
-export function noneAstray({ deeds, deliveries }: Evidence): Finding {
-  const byDelivery = Map.groupBy(deeds, ({ key }) => deliveryOf(key))
+export function noneAstray({ ledgerEntries, deliveries }: Evidence): Finding {
+  const byDelivery = Map.groupBy(ledgerEntries, ({ key }) => deliveryOf(key))
   const known = new Map(deliveries.map((delivery) => [delivery.id, delivery]))
   const wrong: string[] = []
   let counted = 0
@@ -45,9 +45,9 @@ export function noneAstray({ deeds, deliveries }: Evidence): Finding {
     )
     counted += left.length
     const delivery = known.get(id)
-    for (const deed of left) {
-      const why = delivery ? strayReason(deed, delivery) : 'of which nobody knows'
-      if (why) wrong.push(`${nameOf(deed)} stands for ${delivery?.reference ?? id}, ${why}`)
+    for (const entry of left) {
+      const why = delivery ? strayReason(entry, delivery) : 'of which nobody knows'
+      if (why) wrong.push(`${nameOf(entry)} stands for ${delivery?.reference ?? id}, ${why}`)
     }
     if (delivery && isAtCarrier(delivery) && left.length === 0)
       wrong.push(`${delivery.reference} is ${delivery.status} and stands at no carrier`)
@@ -59,7 +59,7 @@ export function noneAstray({ deeds, deliveries }: Evidence): Finding {
   return { counted, wrong }
 }
 
-function strayReason({ provider, numbers }: Deed, delivery: NetworkDelivery): string | null {
+function strayReason({ provider, numbers }: LedgerEntry, delivery: NetworkDelivery): string | null {
   if (!isAtCarrier(delivery)) return `which is ${delivery.status}`
   if (provider !== delivery.provider) return `which we say is with ${delivery.provider}`
   const number = delivery.consignment_number ?? '-'
@@ -77,6 +77,6 @@ function isAtCarrier({ status }: NetworkDelivery): boolean {
   return !['created', 'requested', 'on_hold', 'cancelled'].includes(status)
 }
 
-function nameOf({ provider, key, unit, id }: Deed): string {
+function nameOf({ provider, key, unit, id }: LedgerEntry): string {
   return `${provider} ${id} (${unit === key ? key : unit})`
 }

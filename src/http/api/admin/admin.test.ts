@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deliveryBody, doorOf, quoteBody, testDoor, usedBy } from '../../../../test/door.ts'
+import { apiOf, deliveryBody, quoteBody, testApi, usedBy } from '../../../../test/door.ts'
 import { until } from '../../../../test/until.ts'
 import { WORLD_SECRET_KEY } from '../../../../test/world.ts'
 import { composeApp } from '../../../bootstrap/composition-root.ts'
 
 test('what GET answers of an account is exactly what PUT takes; a dry run only tells', async (t) => {
-  const { operator, call } = await testDoor(t, { work: false })
+  const { operator, call } = await testApi(t, { work: false })
   const ONE = '/admin/accounts/demo'
   const { json: document, headers } = await operator(`GET ${ONE}`)
   assert.equal(headers.etag, '"1"')
@@ -43,7 +43,7 @@ test('what GET answers of an account is exactly what PUT takes; a dry run only t
 })
 
 test('the largest rate card is accepted by PUT as GET returns it, and one document too many is refused', async (t) => {
-  const { operator } = await testDoor(t, { work: false })
+  const { operator } = await testApi(t, { work: false })
   const ONE = '/admin/accounts/demo'
   const { json: document } = await operator(`GET ${ONE}`)
   const zones = Object.fromEntries(
@@ -81,7 +81,7 @@ test('the largest rate card is accepted by PUT as GET returns it, and one docume
 })
 
 test('a name too long for a label is refused by PUT with its field, beside all other mistakes', async (t) => {
-  const { operator } = await testDoor(t, { work: false })
+  const { operator } = await testApi(t, { work: false })
   const ONE = '/admin/accounts/demo'
   const { json: document } = await operator(`GET ${ONE}`)
   const [brand] = document.brands
@@ -108,7 +108,7 @@ test('a name too long for a label is refused by PUT with its field, beside all o
 })
 
 test('a state may be put by its name or code: the document comes back as it was put, the store has the abbreviation', async (t) => {
-  const { operator, call } = await testDoor(t, { work: false })
+  const { operator, call } = await testApi(t, { work: false })
   const { json: document } = await operator('GET /admin/accounts/demo')
   for (const state of ['Victoria', 'vic', 'AU-VIC']) {
     const [store, ...others] = document.stores
@@ -131,7 +131,7 @@ test('a state may be put by its name or code: the document comes back as it was 
 })
 
 test('a new account is served as soon as it is applied', async (t) => {
-  const { operator, call, tokenOf, world } = await testDoor(t, { work: false })
+  const { operator, call, tokenOf, fixture } = await testApi(t, { work: false })
   const { json: document } = await operator('GET /admin/accounts/demo')
   assert.equal((await operator('GET /admin/accounts/fresh')).status, 404)
   const made = await operator('PUT /admin/accounts/fresh', { body: { ...document, tenant_id: 'fresh' } })
@@ -152,25 +152,25 @@ test('a new account is served as soon as it is applied', async (t) => {
   await until(async () => (await lastUsed()) !== undefined)
 
   // Another process, which has recorded no use yet, receives a token that it did not issue.
-  const { rows } = await world.deps.db.query<{ at: number }>(
+  const { rows } = await fixture.deps.db.query<{ at: number }>(
     `update api_clients set last_used_at = '2026-01-01' where account_id = 'fresh' returning last_used_at as at`,
   )
   const other = composeApp({
     config: { secretKey: WORLD_SECRET_KEY, publicUrl: 'http://drover.test' },
-    databaseUrl: world.databaseUrl,
+    databaseUrl: fixture.databaseUrl,
     name: 'other',
-    log: world.deps.log,
+    log: fixture.deps.log,
   })
   t.after(() => other.stop())
   await other.start({ work: false })
-  const door = await usedBy(doorOf({ ...world, parts: other, deps: other.deps }), world)
-  const refused = await door.call('GET /fresh/deliveries', { token })
+  const api = await usedBy(apiOf({ ...fixture, parts: other, deps: other.deps }), fixture)
+  const refused = await api.call('GET /fresh/deliveries', { token })
   assert.equal(refused.json.code, 'insufficient_scope')
   await until(async () => Date.parse(await lastUsed()) !== rows[0]?.at)
 })
 
 test('a client asked for twice with one key is one client, and its secret is kept sealed', async (t) => {
-  const { operator, world } = await testDoor(t, { work: false })
+  const { operator, fixture } = await testApi(t, { work: false })
   const line = 'POST /admin/accounts/demo/clients'
   const body = { name: 'shop', scopes: ['quotes'] }
   const headers = { 'idempotency-key': 'make-shop' }
@@ -181,14 +181,14 @@ test('a client asked for twice with one key is one client, and its secret is kep
   assert.equal(second.headers['idempotent-replayed'], 'true')
   const other = await operator(line, { body: { ...body, name: 'other' }, headers })
   assert.equal(other.json.code, 'idempotency_key_reused')
-  const { rows } = await world.deps.db.query(`select * from idempotency_keys where key = 'make-shop'`)
+  const { rows } = await fixture.deps.db.query(`select * from idempotency_keys where key = 'make-shop'`)
   assert.equal(rows.length, 1)
   assert.ok(!JSON.stringify(rows).includes(first.json.data.client_secret))
   assert.equal((await operator('POST /admin/accounts/nobody/clients', { body })).status, 404)
 })
 
 test('a test clock is set, runs on and goes away', async (t) => {
-  const { operator, call } = await testDoor(t, { work: false })
+  const { operator, call } = await testApi(t, { work: false })
   const set = await operator('PUT /admin/accounts/demo/clock', { body: { now: '2026-12-24T09:00' } })
   assert.equal(set.status, 200)
   assert.equal(
@@ -211,7 +211,7 @@ test('a test clock is set, runs on and goes away', async (t) => {
 })
 
 test('secrets go in and never come out', async (t) => {
-  const { operator } = await testDoor(t, { work: false })
+  const { operator } = await testApi(t, { work: false })
   const put = await operator('PUT /admin/accounts/demo/secrets/swiftly-key', {
     body: { secret: 'hush-hush' },
   })
@@ -233,7 +233,7 @@ test('secrets go in and never come out', async (t) => {
 })
 
 test('the sandbox ledger is read in pages, all of it once', async (t) => {
-  const { operator, call } = await testDoor(t)
+  const { operator, call } = await testApi(t)
   for (let i = 0; i < 3; i++)
     await call('POST /demo/deliveries', { body: deliveryBody({ book_delivery_now: true }) })
   const seen: string[] = []

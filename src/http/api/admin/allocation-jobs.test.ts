@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Door, testDoor } from '../../../../test/door.ts'
+import { type Api, testApi } from '../../../../test/door.ts'
 import { limitedToken } from '../../../../test/limited-client.ts'
 import { until } from '../../../../test/until.ts'
 import { claimAllocationJobs, settleAllocationJob } from '../../../store/allocation/allocation-jobs.ts'
@@ -13,16 +13,16 @@ const STATUS = 'GET /demo/deliveries/quote/allocation/status/'
 const flinders = { latitude: -37.8183, longitude: 144.9671 }
 
 /** Polls as an integrator would. */
-async function ended(door: Door, jobId: string): Promise<Record<string, unknown>> {
+async function ended(api: Api, jobId: string): Promise<Record<string, unknown>> {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(20)) {
-    const { json } = await door.call(STATUS + jobId)
+    const { json } = await api.call(STATUS + jobId)
     if (json.status === 'done' || json.status === 'failed') return json
   }
   throw new Error(`Job ${jobId} did not end.`)
 }
 
-async function asked(door: Door, body: object = {}): Promise<string> {
-  const reply = await door.call(ALLOCATE, { body: { address: flinders, use_async: true, ...body } })
+async function asked(api: Api, body: object = {}): Promise<string> {
+  const reply = await api.call(ALLOCATE, { body: { address: flinders, use_async: true, ...body } })
   assert.equal(reply.status, 202, reply.text)
   assert.deepEqual(Object.keys(reply.json), ['job_id'])
   assert.match(reply.json.job_id, /^job_[0-9a-z]{26}$/)
@@ -30,14 +30,14 @@ async function asked(door: Door, body: object = {}): Promise<string> {
 }
 
 test('a job in the background ends with the same ranks, and an event tells them', async (t) => {
-  const door = await testDoor(t)
-  const jobId = await asked(door, { recommend_store_count: 2 })
-  const job = await ended(door, jobId)
+  const api = await testApi(t)
+  const jobId = await asked(api, { recommend_store_count: 2 })
+  const job = await ended(api, jobId)
   assert.deepEqual(Object.keys(job), ['job_id', 'status', 'store_allocation_ranks'])
-  const { json } = await door.call(ALLOCATE, { body: { address: flinders, recommend_store_count: 2 } })
+  const { json } = await api.call(ALLOCATE, { body: { address: flinders, recommend_store_count: 2 } })
   const unhurried = (ranks: unknown) => JSON.stringify(ranks).replace(/(T\d\d:\d\d):\d\d/g, '$1')
   assert.equal(unhurried(job.store_allocation_ranks), unhurried(json.store_allocation_ranks))
-  const { rows } = await door.world.deps.db.query('select * from events where account_id = $1', ['demo'])
+  const { rows } = await api.fixture.deps.db.query('select * from events where account_id = $1', ['demo'])
   assert.deepEqual(
     rows.map(({ stream, type, source, data }) => ({ stream, type, source, data })),
     [{ stream: '', type: 'allocation.completed', source: 'worker', data: job }],
@@ -46,19 +46,19 @@ test('a job in the background ends with the same ranks, and an event tells them'
 })
 
 test('a job is there before its id is told, and waits where no worker runs', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const jobId = await asked(door)
-  assert.deepEqual((await door.call(STATUS + jobId)).json, { job_id: jobId, status: 'queued' })
-  assert.equal((await door.call(`${STATUS}job_00000000000000000000000000`)).status, 404)
+  const api = await testApi(t, { work: false })
+  const jobId = await asked(api)
+  assert.deepEqual((await api.call(STATUS + jobId)).json, { job_id: jobId, status: 'queued' })
+  assert.equal((await api.call(`${STATUS}job_00000000000000000000000000`)).status, 404)
 })
 
 test('what a dead worker had claimed is done by another when its lease is over', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { deps, parts } = door.world
-  const jobId = await asked(door)
+  const api = await testApi(t, { work: false })
+  const { deps, parts } = api.fixture
+  const jobId = await asked(api)
   const [claim] = await claimAllocationJobs(deps.db, DEMO, { limit: 10, leaseMs: 30_000 })
   assert.equal(claim?.jobId, jobId)
-  assert.equal((await door.call(STATUS + jobId)).json.status, 'running')
+  assert.equal((await api.call(STATUS + jobId)).json.status, 'running')
   assert.deepEqual(
     await claimAllocationJobs(deps.db, DEMO, { limit: 10, leaseMs: 30_000 }),
     [],
@@ -67,7 +67,7 @@ test('what a dead worker had claimed is done by another when its lease is over',
 
   await deps.db.query('update allocation_jobs set lease_until = now()')
   parts.runner.start()
-  assert.equal((await ended(door, jobId)).status, 'done')
+  assert.equal((await ended(api, jobId)).status, 'done')
   const outcome = { status: 'failed', reason: 'It came back from the dead.' } as const
   const late = await settleAllocationJob(deps.db, claim, outcome, {
     eventId: deps.newId('evt'),
@@ -79,16 +79,16 @@ test('what a dead worker had claimed is done by another when its lease is over',
 })
 
 test('a job that kills its workers fails with a reason after some tries', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { deps, parts } = door.world
-  const jobId = await asked(door)
+  const api = await testApi(t, { work: false })
+  const { deps, parts } = api.fixture
+  const jobId = await asked(api)
   for (let claims = 1; claims <= 3; claims++) {
     const [claim] = await claimAllocationJobs(deps.db, DEMO, { limit: 10, leaseMs: 1 })
     assert.equal(claim?.claims, claims)
     await sleep(5)
   }
   parts.runner.start()
-  const job = await ended(door, jobId)
+  const job = await ended(api, jobId)
   assert.deepEqual(job, {
     job_id: jobId,
     status: 'failed',
@@ -99,13 +99,13 @@ test('a job that kills its workers fails with a reason after some tries', async 
 })
 
 test('past its deadline a job has failed, and nothing can finish it any more', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { deps, parts } = door.world
-  const jobId = await asked(door)
+  const api = await testApi(t, { work: false })
+  const { deps, parts } = api.fixture
+  const jobId = await asked(api)
   const [claim] = await claimAllocationJobs(deps.db, DEMO, { limit: 10, leaseMs: 1 })
   await deps.db.query(`update allocation_jobs set deadline = now() - interval '1 second'`)
   const failed = { job_id: jobId, status: 'failed', reason: 'It was not done in time. Ask again.' }
-  assert.deepEqual((await door.call(STATUS + jobId)).json, failed, 'with no worker to say so')
+  assert.deepEqual((await api.call(STATUS + jobId)).json, failed, 'with no worker to say so')
   const tell = { eventId: deps.newId('evt'), atMs: Date.now() }
   assert.equal(await settleAllocationJob(deps.db, claim!, { status: 'done', ranks: [] }, tell), false)
   parts.runner.start()
@@ -113,20 +113,20 @@ test('past its deadline a job has failed, and nothing can finish it any more', a
     (await deps.db.query('select data from events where account_id = $1', ['demo'])).rows
   await until(async () => (await told()).length > 0, 'it is told')
   await sleep(1_000)
-  assert.deepEqual((await door.call(STATUS + jobId)).json, failed)
+  assert.deepEqual((await api.call(STATUS + jobId)).json, failed)
   assert.deepEqual(await told(), [{ data: failed }], 'told once')
 })
 
 test('a client of some stores gets those in the background too, and no job over others', async (t) => {
-  const door = await testDoor(t)
-  const token = await limitedToken(door, ['perth-cbd', 'fitzroy'])
-  const own = await door.call(ALLOCATE, { body: { address: flinders, use_async: true }, token })
-  const done = await ended(door, own.json.job_id)
+  const api = await testApi(t)
+  const token = await limitedToken(api, ['perth-cbd', 'fitzroy'])
+  const own = await api.call(ALLOCATE, { body: { address: flinders, use_async: true }, token })
+  const done = await ended(api, own.json.job_id)
   const ranks = done.store_allocation_ranks as { store_reference: string }[]
   assert.deepEqual(
     ranks.map(({ store_reference }) => store_reference),
     ['fitzroy', 'perth-cbd'],
   )
-  assert.equal((await door.call(STATUS + own.json.job_id, { token })).status, 200)
-  assert.equal((await door.call(STATUS + (await asked(door)), { token })).status, 404)
+  assert.equal((await api.call(STATUS + own.json.job_id, { token })).status, 200)
+  assert.equal((await api.call(STATUS + (await asked(api)), { token })).status, 404)
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testDoor } from '../../../../test/door.ts'
+import { testApi } from '../../../../test/door.ts'
 import { limitedToken } from '../../../../test/limited-client.ts'
 import { statementsOf } from '../../../../test/statements-of.ts'
 
@@ -35,7 +35,7 @@ const referencesIn = ({ json }: { json: { store_allocation_ranks: { store_refere
   json.store_allocation_ranks.map(({ store_reference }) => store_reference)
 
 test('the best stores come in a bare object, three unless more are wanted', async (t) => {
-  const { call } = await testDoor(t, { work: false })
+  const { call } = await testApi(t, { work: false })
   const reply = await call(ALLOCATE, { body: { address: flinders, recommend_store_count: 2 } })
   assert.equal(reply.status, 200, reply.text)
   assert.deepEqual(Object.keys(reply.json), ['store_allocation_ranks'])
@@ -54,7 +54,7 @@ test('the best stores come in a bare object, three unless more are wanted', asyn
 })
 
 test('a strategy by distance alone tells no time of readiness', async (t) => {
-  const { call, tokenOf } = await testDoor(t, { work: false })
+  const { call, tokenOf } = await testApi(t, { work: false })
   const token = await tokenOf('acme-client', 'acme-secret', undefined, 'acme-byoc')
   const { json } = await call('POST /acme-byoc/deliveries/quote/allocation', {
     body: { address: flinders },
@@ -70,7 +70,7 @@ test('a strategy by distance alone tells no time of readiness', async (t) => {
 })
 
 test('candidates are ranked and nothing else, by id before reference', async (t) => {
-  const { call } = await testDoor(t, { work: false })
+  const { call } = await testApi(t, { work: false })
   const references = ['perth-cbd', 'fitzroy', 'perth-cbd']
   const named = await call(ALLOCATE, { body: { address: flinders, store_references: references } })
   assert.deepEqual(referencesIn(named), ['fitzroy', 'perth-cbd'])
@@ -82,7 +82,7 @@ test('candidates are ranked and nothing else, by id before reference', async (t)
 })
 
 test('every mistake is told by its field, at once', async (t) => {
-  const { call } = await testDoor(t, { work: false })
+  const { call } = await testApi(t, { work: false })
   const address = flinders
   const cases: [string, object, [field: string, issue: string][]][] = [
     ['nothing', {}, [['address', 'required']]],
@@ -160,9 +160,9 @@ test('every mistake is told by its field, at once', async (t) => {
 })
 
 test('a client of some stores sees those, and no others exist for it', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { call } = door
-  const token = await limitedToken(door, ['perth-cbd', 'fitzroy'])
+  const api = await testApi(t, { work: false })
+  const { call } = api
+  const token = await limitedToken(api, ['perth-cbd', 'fitzroy'])
   assert.deepEqual(referencesIn(await call(ALLOCATE, { body: { address: flinders }, token })), [
     'fitzroy',
     'perth-cbd',
@@ -176,10 +176,10 @@ test('a client of some stores sees those, and no others exist for it', async (t)
 })
 
 test('a synchronous allocation asks the database nothing', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   const bodies = [{ address: flinders }, { address: flinders, store_references: ['fitzroy'] }]
   for (const body of bodies) {
-    const ask = async () => assert.equal((await door.call(ALLOCATE, { body })).status, 200)
-    assert.deepEqual(await statementsOf(door, ask), {})
+    const ask = async () => assert.equal((await api.call(ALLOCATE, { body })).status, 200)
+    assert.deepEqual(await statementsOf(api, ask), {})
   }
 })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
-import { type Door, doorOf, usedBy } from '../../../../test/door.ts'
-import { ADMIN, browserOf, CLERK, peopledDoor, person } from '../../../../test/people.ts'
+import { type Api, apiOf, usedBy } from '../../../../test/door.ts'
+import { ADMIN, apiWithPeople, browserOf, CLERK, person } from '../../../../test/people.ts'
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const WRONG = 'not this one'
@@ -16,16 +16,16 @@ async function listed(browser: Awaited<ReturnType<typeof person>>): Promise<List
 }
 
 test('people see their own sessions, and end them in every process at once', async (t) => {
-  const door = await peopledDoor(t, { work: false })
-  const other = await usedBy(doorOf(door.world), door.world)
+  const api = await apiWithPeople(t, { work: false })
+  const other = await usedBy(apiOf(api.fixture), api.fixture)
   t.after(() => other.app.close())
   const statusElsewhere = async ({ cookie }: { cookie: string | null }) =>
     (await other.call('GET /demo/stores', { token: null, headers: { cookie: cookie ?? '' } })).status
 
-  const here = await person(door, ADMIN)
-  const phone = browserOf(door)
+  const here = await person(api, ADMIN)
+  const phone = browserOf(api)
   await phone.call('POST /session', { body: ADMIN, headers: { 'user-agent': FIREFOX } })
-  const clerk = await person(door, CLERK)
+  const clerk = await person(api, CLERK)
 
   const sessions = await listed(here)
   assert.deepEqual(
@@ -53,29 +53,29 @@ test('people see their own sessions, and end them in every process at once', asy
   assert.equal(await statusElsewhere(phone), 401)
   assert.equal((await end(here, ofPhone?.id)).status, 404, 'it has ended already')
 
-  const more = [await person(door, ADMIN), await person(door, ADMIN)]
+  const more = [await person(api, ADMIN), await person(api, ADMIN)]
   const { json } = await here.call('POST /session/end-others', { body: {} })
   assert.deepEqual(json, { data: { ended: 2 } })
   for (const one of more) assert.equal(await statusElsewhere(one), 401)
   assert.equal(await statusElsewhere(here), 200)
   assert.equal(await statusElsewhere(clerk), 200)
 
-  const idle = await person(door, ADMIN)
-  const { deps } = door.world
+  const idle = await person(api, ADMIN)
+  const { deps } = api.fixture
   await deps.db.query(`update user_sessions set used_at = now() - interval '4 hours' where session_id = $1`, [
     (await listed(idle)).find(({ current }) => current)?.id,
   ])
   assert.equal((await listed(here)).length, 1, 'a session that has ended by itself is not listed')
   for (const line of ['GET /session/sessions', ...verbs]) {
-    const reply = await browserOf(door).call(line)
+    const reply = await browserOf(api).call(line)
     assert.equal(reply.status, 401, line)
   }
 })
 
 test('failed log-ins are counted for each person until they log in, and shown to them and to the admin', async (t) => {
-  const door = await peopledDoor(t, { work: false })
-  const admin = await person(door, ADMIN)
-  const fail = (who = CLERK) => door.call('POST /session', { token: null, body: { ...who, password: WRONG } })
+  const api = await apiWithPeople(t, { work: false })
+  const admin = await person(api, ADMIN)
+  const fail = (who = CLERK) => api.call('POST /session', { token: null, body: { ...who, password: WRONG } })
   const shownToAdmin = async () => {
     const { json } = await admin.call('GET /demo/users')
     return json.data.find(({ email }: { email: string }) => email === CLERK.email).failed_logins
@@ -88,7 +88,7 @@ test('failed log-ins are counted for each person until they log in, and shown to
   assert.equal(shown.count, 3)
   assert.ok(Math.abs(Date.parse(shown.last_at) - beganMs) < 60_000, shown.last_at)
 
-  const clerk = browserOf(door)
+  const clerk = browserOf(api)
   const { json: entered } = await clerk.call('POST /session', { body: CLERK })
   assert.deepEqual(entered.data.failed_logins, shown)
   assert.deepEqual(
@@ -97,14 +97,14 @@ test('failed log-ins are counted for each person until they log in, and shown to
     'the page reads it later',
   )
   assert.deepEqual(await shownToAdmin(), { count: 0, last_at: null }, 'since the last log-in')
-  const again = await person(door, CLERK)
+  const again = await person(api, CLERK)
   assert.equal((await again.call('GET /session')).json.data.failed_logins.count, 0)
 })
 
 test('a wrong code counts as a failed log-in, and a right password without its code does not', async (t) => {
-  const door = await peopledDoor(t, { work: false })
-  const code = await enrolled(door)
-  const logIn = (body: object) => door.call('POST /session', { token: null, body: { ...ADMIN, ...body } })
+  const api = await apiWithPeople(t, { work: false })
+  const code = await enrolled(api)
+  const logIn = (body: object) => api.call('POST /session', { token: null, body: { ...ADMIN, ...body } })
   assert.equal((await logIn({})).json.code, 'second_factor_required')
   assert.equal((await logIn({ code: '000000' })).json.code, 'invalid_second_factor')
   assert.equal((await logIn({ password: WRONG })).json.code, 'invalid_credentials')
@@ -113,8 +113,8 @@ test('a wrong code counts as a failed log-in, and a right password without its c
 })
 
 /** Sets up the admin's authenticator app; returns a code that is not used yet. */
-async function enrolled(door: Door): Promise<string> {
-  const admin = await person(door, ADMIN)
+async function enrolled(api: Api): Promise<string> {
+  const admin = await person(api, ADMIN)
   const begun = await admin.call('POST /session/second-factor', { body: { password: ADMIN.password } })
   const totp = new TOTP({ secret: Secret.fromBase32(begun.json.data.secret) })
   const code = (steps: number) => totp.generate({ timestamp: Date.now() + steps * 30_000 })

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
-import { type Door, doorOf, usedBy } from '../../../../test/door.ts'
+import { type Api, apiOf, usedBy } from '../../../../test/door.ts'
 import {
   ADMIN,
+  apiWithPeople,
   type Browser,
   browserOf,
   CLERK,
   OPERATOR_USER,
-  peopledDoor,
   person,
 } from '../../../../test/people.ts'
 import { resealAll } from '../../../operations/accounts/reseal.ts'
@@ -35,16 +35,16 @@ async function enrol(browser: Browser, password: string): Promise<{ secret: stri
 }
 
 const logIn = (
-  door: Pick<Door, 'call'>,
+  api: Pick<Api, 'call'>,
   body: object,
   headers: Record<string, string> = {},
   remoteAddress = '10.0.0.1',
-) => door.call('POST /session', { body, token: null, headers, remoteAddress })
+) => api.call('POST /session', { body, token: null, headers, remoteAddress })
 
 test('an authenticator app is set up, asked for, and each of its codes is good once', async (t) => {
-  const door = await peopledDoor(t, { work: false })
-  const { deps } = door.world
-  const [admin, elsewhere] = [await person(door, ADMIN), await person(door, ADMIN)]
+  const api = await apiWithPeople(t, { work: false })
+  const { deps } = api.fixture
+  const [admin, elsewhere] = [await person(api, ADMIN), await person(api, ADMIN)]
   const wrongPassword = await admin.call('POST /session/second-factor', {
     body: { password: 'not this one' },
   })
@@ -61,19 +61,19 @@ test('an authenticator app is set up, asked for, and each of its codes is good o
     recovery_codes_left: 10,
   })
 
-  const without = await logIn(door, ADMIN)
+  const without = await logIn(api, ADMIN)
   assert.deepEqual([without.status, without.json.code], [401, 'second_factor_required'])
-  assert.equal((await logIn(door, { ...ADMIN, password: 'not this one' })).json.code, 'invalid_credentials')
+  assert.equal((await logIn(api, { ...ADMIN, password: 'not this one' })).json.code, 'invalid_credentials')
   const code = codeOf(secret)
-  const both = await Promise.all([1, 2, 3].map(() => logIn(door, { ...ADMIN, code })))
+  const both = await Promise.all([1, 2, 3].map(() => logIn(api, { ...ADMIN, code })))
   assert.deepEqual(both.map(({ status }) => status).sort(), [200, 401, 401], 'one code, one log-in')
-  assert.equal((await logIn(door, { ...ADMIN, code })).json.code, 'invalid_second_factor')
-  assert.equal((await logIn(door, { ...ADMIN, code: codeOf(secret, -1) })).status, 401, 'an earlier one')
+  assert.equal((await logIn(api, { ...ADMIN, code })).json.code, 'invalid_second_factor')
+  assert.equal((await logIn(api, { ...ADMIN, code: codeOf(secret, -1) })).status, 401, 'an earlier one')
 
   const [first = ''] = recovery
   const typed = first.toLowerCase().replaceAll('-', ' ')
-  assert.equal((await logIn(door, { ...ADMIN, code: typed })).status, 200)
-  assert.equal((await logIn(door, { ...ADMIN, code: first })).status, 401, 'a recovery code is good once')
+  assert.equal((await logIn(api, { ...ADMIN, code: typed })).status, 200)
+  assert.equal((await logIn(api, { ...ADMIN, code: first })).status, 401, 'a recovery code is good once')
   const again = await admin.call('POST /session/second-factor', { body: { password: ADMIN.password } })
   assert.equal(again.json.code, 'second_factor_active')
 
@@ -88,19 +88,19 @@ test('an authenticator app is set up, asked for, and each of its codes is good o
   const off = (body: object) => admin.call('POST /session/second-factor/disable', { body })
   assert.equal((await off({ password: 'no', code: recovery[1] })).json.code, 'invalid_credentials')
   assert.equal((await off({ password: ADMIN.password, code: '000000' })).json.code, 'invalid_second_factor')
-  const late = await browserOf(door).call('POST /session', { body: { ...ADMIN, code: recovery[2] } })
+  const late = await browserOf(api).call('POST /session', { body: { ...ADMIN, code: recovery[2] } })
   assert.equal(late.status, 200, late.text)
   const sessions = () => deps.db.query('select from user_sessions').then(({ rowCount }) => rowCount)
   assert.ok(((await sessions()) ?? 0) > 1)
   assert.equal((await off({ password: ADMIN.password, code: recovery[1] })).status, 204)
   assert.equal(await sessions(), 1, 'the other sessions are over')
   assert.equal((await admin.call('GET /demo/deliveries')).status, 200, 'this session goes on')
-  assert.equal((await logIn(door, ADMIN)).status, 200)
+  assert.equal((await logIn(api, ADMIN)).status, 200)
 })
 
 test('a right password does not give back the tries that wrong codes have used', async (t) => {
-  const door = await peopledDoor(t, { work: false })
-  const admin = await person(door, ADMIN)
+  const api = await apiWithPeople(t, { work: false })
+  const admin = await person(api, ADMIN)
   const { secret, recovery } = await enrol(admin, ADMIN.password)
   const wrong = String((Number(codeOf(secret)) + 1) % 1_000_000).padStart(6, '0')
   const off = (code: string) =>
@@ -113,24 +113,24 @@ test('a right password does not give back the tries that wrong codes have used',
 })
 
 test('codes are guessed five times in a quarter of an hour, over all processes', async (t) => {
-  const door = await peopledDoor(t, { work: false })
-  const other = await usedBy(doorOf(door.world), door.world)
+  const api = await apiWithPeople(t, { work: false })
+  const other = await usedBy(apiOf(api.fixture), api.fixture)
   t.after(() => other.app.close())
-  const { secret } = await enrol(await person(door, ADMIN), ADMIN.password)
+  const { secret } = await enrol(await person(api, ADMIN), ADMIN.password)
   const wrong = String((Number(codeOf(secret)) + 1) % 1_000_000).padStart(6, '0')
-  const guess = (n: number) => logIn(n % 2 ? door : other, { ...ADMIN, code: wrong }, {}, `10.0.1.${n}`)
+  const guess = (n: number) => logIn(n % 2 ? api : other, { ...ADMIN, code: wrong }, {}, `10.0.1.${n}`)
   const statuses = []
   for (let n = 0; n < 6; n++) statuses.push((await guess(n)).status)
   assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429])
 })
 
 test('an account says who needs a second factor, and operators need one in live mode', async (t) => {
-  const door = await peopledDoor(t, { work: false })
-  const [admin, clerk] = [await person(door, ADMIN), await person(door, CLERK)]
-  const { json: document } = await door.operator('GET /admin/accounts/demo')
+  const api = await apiWithPeople(t, { work: false })
+  const [admin, clerk] = [await person(api, ADMIN), await person(api, CLERK)]
+  const { json: document } = await api.operator('GET /admin/accounts/demo')
   const people = { second_factor: 'admins' }
   assert.equal(
-    (await door.operator('PUT /admin/accounts/demo', { body: { ...document, people } })).status,
+    (await api.operator('PUT /admin/accounts/demo', { body: { ...document, people } })).status,
     200,
   )
   const refused = await admin.call('GET /demo/deliveries')
@@ -140,8 +140,8 @@ test('an account says who needs a second factor, and operators need one in live 
   await enrol(admin, ADMIN.password)
   assert.equal((await admin.call('GET /demo/deliveries')).status, 200)
 
-  const live = await peopledDoor(t, { work: false, live: true })
-  const { deps } = live.world
+  const live = await apiWithPeople(t, { work: false, live: true })
+  const { deps } = live.fixture
   const olive = { email: 'olive@us.example', password: 'a phrase of her own' }
   const made = { ...olive, name: 'Olive', role: 'operator', storeReferences: null } as const
   await addUser(deps, '~', made, recorder(deps, nobody))
@@ -152,12 +152,12 @@ test('an account says who needs a second factor, and operators need one in live 
   const fresh = await logIn(live, { ...olive, code: codeOf(secret) })
   assert.equal(fresh.json.data.second_factor.must_set_up, false)
   assert.equal((await live.operator('GET /admin/accounts')).status, 200, 'the bearer stays as it is')
-  assert.equal((await logIn(door, OPERATOR_USER)).status, 200, 'the demo’s operator has the password alone')
+  assert.equal((await logIn(api, OPERATOR_USER)).status, 200, 'the demo’s operator has the password alone')
 })
 
 test('an admin takes away somebody else’s second factor, and it is on record', async (t) => {
-  const door = await peopledDoor(t, { work: false })
-  const [admin, clerk] = [await person(door, ADMIN), await person(door, CLERK)]
+  const api = await apiWithPeople(t, { work: false })
+  const [admin, clerk] = [await person(api, ADMIN), await person(api, CLERK)]
   await enrol(clerk, CLERK.password)
   const users = (await admin.call('GET /demo/users')).json.data
   const idOf = (email: string) => users.find((one: { email: string }) => one.email === email).id
@@ -168,16 +168,16 @@ test('an admin takes away somebody else’s second factor, and it is on record',
   const done = await reset(idOf(CLERK.email))
   assert.deepEqual([done.status, done.json.data.second_factor], [200, false])
   assert.equal((await clerk.call('GET /session')).status, 401, 'the sessions are over')
-  assert.equal((await logIn(door, CLERK)).status, 200)
-  const { rows } = await door.world.deps.db.query(
+  assert.equal((await logIn(api, CLERK)).status, 200)
+  const { rows } = await api.fixture.deps.db.query(
     `select object, after from audit_log where action = 'resetUserSecondFactor'`,
   )
   assert.deepEqual(rows, [{ object: idOf(CLERK.email), after: { second_factor: false } }])
 })
 
 test('wrong passwords from elsewhere do not keep the owner out, with a known browser or without', async (t) => {
-  const door = await peopledDoor(t, { work: false })
-  const first = await logIn(door, ADMIN)
+  const api = await apiWithPeople(t, { work: false })
+  const first = await logIn(api, ADMIN)
   const cookies = first.headers['set-cookie'] as string[]
   const device = cookies.find((one) => one.startsWith('__Host-drover-device-'))
   assert.match(
@@ -186,13 +186,13 @@ test('wrong passwords from elsewhere do not keep the owner out, with a known bro
   )
   const cookie = device?.split(';')[0] ?? ''
   const guess = (remoteAddress: string, headers = {}) =>
-    logIn(door, { ...ADMIN, password: 'not this one' }, headers, remoteAddress)
+    logIn(api, { ...ADMIN, password: 'not this one' }, headers, remoteAddress)
 
   for (let n = 0; n < 6; n++) await guess('10.0.9.9')
   assert.equal((await guess('10.0.9.9')).status, 429, 'whoever guesses waits')
-  assert.equal((await logIn(door, ADMIN, {}, '10.0.0.2')).status, 200, 'from another address')
+  assert.equal((await logIn(api, ADMIN, {}, '10.0.0.2')).status, 200, 'from another address')
   assert.equal(
-    (await logIn(door, ADMIN, { cookie }, '10.0.9.9')).status,
+    (await logIn(api, ADMIN, { cookie }, '10.0.9.9')).status,
     200,
     'from the same one, with the browser',
   )
@@ -203,32 +203,32 @@ test('wrong passwords from elsewhere do not keep the owner out, with a known bro
   assert.deepEqual(stolen, [401, 401, 401, 401, 401, 429])
 
   // From many IP addresses: attempts are queued, and no user is locked out.
-  await door.world.deps.db.query('delete from login_attempts')
+  await api.fixture.deps.db.query('delete from login_attempts')
   for (let n = 0; n < 10; n++) assert.equal((await guess(`10.0.7.${n}`)).status, 401)
   const flood = await Promise.all(Array.from({ length: 9 }, (_, n) => guess(`10.0.6.${n}`)))
   const refused = flood.filter(({ status }) => status === 429)
   assert.ok(refused.length >= 2, `${refused.length} were sent away`)
   assert.ok(refused.every(({ headers }) => Number(headers['retry-after']) <= 10))
   assert.equal(
-    (await logIn(door, ADMIN, { cookie }, '10.0.6.1')).status,
+    (await logIn(api, ADMIN, { cookie }, '10.0.6.1')).status,
     200,
     'the known browser waits for none',
   )
 })
 
 test('a browser that knows one account’s user has no more guesses at another of the same address', async (t) => {
-  const door = await peopledDoor(t, { work: false })
-  const { deps } = door.world
+  const api = await apiWithPeople(t, { work: false })
+  const { deps } = api.fixture
   const eve = { email: ADMIN.email, password: 'a phrase of her own' }
   const made = { ...eve, name: 'Eve', role: 'merchant_admin', storeReferences: null } as const
   await addUser(deps, 'acme-byoc', made, recorder(deps, nobody))
   const statuses = []
   for (let n = 0; n < 6; n++) {
-    const own = await logIn(door, { ...eve, tenant_id: 'acme-byoc' }, {}, '10.0.5.2')
+    const own = await logIn(api, { ...eve, tenant_id: 'acme-byoc' }, {}, '10.0.5.2')
     assert.equal(own.status, 200)
     const device = (own.headers['set-cookie'] as string[])[1]?.split(';')[0] ?? ''
     const guess = { email: ADMIN.email, password: 'not this one', tenant_id: 'demo' }
-    statuses.push((await logIn(door, guess, { cookie: device }, '10.0.5.1')).status)
+    statuses.push((await logIn(api, guess, { cookie: device }, '10.0.5.1')).status)
   }
   assert.deepEqual(statuses.slice(-1), [429])
 })

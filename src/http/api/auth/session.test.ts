@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { costsAt } from '../../../../test/costs.ts'
-import { type Call, deliveryBody, doorOf, usedBy } from '../../../../test/door.ts'
-import { ADMIN, browserOf, CLERK, OPERATOR_USER, peopledDoor, person } from '../../../../test/people.ts'
+import { apiOf, type Call, deliveryBody, usedBy } from '../../../../test/door.ts'
+import { ADMIN, apiWithPeople, browserOf, CLERK, OPERATOR_USER, person } from '../../../../test/people.ts'
 import { someoneWaits } from '../../../../test/waits-for-lock.ts'
 import { INSTALLATION } from '../../../domain/people/user.ts'
 import { recorder } from '../../../operations/context/audit.ts'
@@ -13,11 +13,11 @@ const COOKIE = '__Host-drover-session'
 const nobody = { kind: 'command', actor: 'test', action: 'test', ip: null, requestId: null } as const
 
 test('people log in by e-mail and password, and out', async (t) => {
-  const door = await peopledDoor(t, { work: false })
-  const { db } = door.world.deps
-  const other = await usedBy(doorOf(door.world), door.world)
+  const api = await apiWithPeople(t, { work: false })
+  const { db } = api.fixture.deps
+  const other = await usedBy(apiOf(api.fixture), api.fixture)
   t.after(() => other.app.close())
-  const logIn = (body: object, call: Call = {}) => door.call('POST /session', { body, token: null, ...call })
+  const logIn = (body: object, call: Call = {}) => api.call('POST /session', { body, token: null, ...call })
   const elsewhere = async (cookie: string | null) =>
     (await other.call('GET /demo/stores', { token: null, headers: { cookie: cookie ?? '' } })).status
 
@@ -48,8 +48,8 @@ test('people log in by e-mail and password, and out', async (t) => {
   })
 
   await t.test('it ends at once in every process', async () => {
-    const clerkId = (await person(door, CLERK).then((one) => one.call('GET /session'))).json.data.user.id
-    const admin = await person(door, ADMIN)
+    const clerkId = (await person(api, CLERK).then((one) => one.call('GET /session'))).json.data.user.id
+    const admin = await person(api, ADMIN)
     const disable = (disabled: boolean) => admin.call(`PATCH /demo/users/${clerkId}`, { body: { disabled } })
     const ends: [name: string, end: (clerk: Awaited<ReturnType<typeof person>>) => Promise<unknown>][] = [
       ['logging out', (clerk) => clerk.call('DELETE /session')],
@@ -57,15 +57,15 @@ test('people log in by e-mail and password, and out', async (t) => {
       ['age', () => db.query('update user_sessions set expires_at = now()')],
     ]
     for (const [name, end] of ends) {
-      const clerk = await person(door, CLERK)
+      const clerk = await person(api, CLERK)
       const { cookie } = clerk
       assert.equal(await elsewhere(cookie), 200, name)
       await end(clerk)
       assert.equal(await elsewhere(cookie), 401, name)
     }
-    const again = await person(door, ADMIN)
+    const again = await person(api, ADMIN)
     admin.cookie = again.cookie
-    const { cookie } = await person(door, CLERK)
+    const { cookie } = await person(api, CLERK)
     assert.equal((await disable(true)).json.data.status, 'disabled')
     assert.equal(await elsewhere(cookie), 401, 'disabled')
     assert.equal((await logIn(CLERK)).json.code, 'invalid_credentials')
@@ -78,15 +78,15 @@ test('people log in by e-mail and password, and out', async (t) => {
     for (const value of ['', 'x', 'demo.x', `demo.${'A'.repeat(43)}`, `other.${'A'.repeat(43)}`, '~.~']) {
       assert.equal(await elsewhere(`${COOKIE}=${value}`), 401, value)
     }
-    assert.equal((await door.call('GET /session', { token: null })).status, 401)
-    assert.equal((await door.call('DELETE /session', { token: null })).status, 204)
+    assert.equal((await api.call('GET /session', { token: null })).status, 401)
+    assert.equal((await api.call('DELETE /session', { token: null })).status, 204)
   })
 
   await t.test('what changes something must come from our own pages, as JSON', async () => {
-    const { cookie } = await person(door, ADMIN)
+    const { cookie } = await person(api, ADMIN)
     const line = 'POST /demo/deliveries'
     const ask = (headers: object, call: Call = { body: deliveryBody() }) =>
-      door.call(line, { token: null, ...call, headers: { cookie, ...headers } as Record<string, string> })
+      api.call(line, { token: null, ...call, headers: { cookie, ...headers } as Record<string, string> })
     const refused: [name: string, headers: object][] = [
       ['no origin', {}],
       ['null origin', { origin: 'null' }],
@@ -113,7 +113,7 @@ test('people log in by e-mail and password, and out', async (t) => {
       assert.equal(status, 415, type)
     }
     for (const verb of ['DELETE /session', 'DELETE /demo/links/none', 'PUT /admin/accounts/demo/clock']) {
-      const { status } = await door.call(verb, { token: null, headers: { cookie: cookie ?? '' }, body: {} })
+      const { status } = await api.call(verb, { token: null, headers: { cookie: cookie ?? '' }, body: {} })
       assert.equal(status, 403, verb)
     }
     assert.equal((await ask(ours)).status, 201)
@@ -124,24 +124,24 @@ test('people log in by e-mail and password, and out', async (t) => {
       'cross_site_request',
       'nobody logs us in as somebody else',
     )
-    const bearer = await door.call(line, { body: deliveryBody(), headers: { cookie: cookie ?? '' } })
+    const bearer = await api.call(line, { body: deliveryBody(), headers: { cookie: cookie ?? '' } })
     assert.equal(bearer.status, 201, 'a bearer needs no origin')
   })
 
   await t.test('a session is read as often as one likes, from any link', async () => {
-    const { cookie } = await person(door, ADMIN)
+    const { cookie } = await person(api, ADMIN)
     const headers = { cookie: cookie ?? '', 'sec-fetch-site': 'cross-site' }
-    assert.equal((await door.call('GET /demo/deliveries', { token: null, headers })).status, 200)
+    assert.equal((await api.call('GET /demo/deliveries', { token: null, headers })).status, 200)
   })
 
   await t.test('an address in several accounts says which, once the password is right', async () => {
     const asked = { email: ADMIN.email.toUpperCase(), role: 'merchant_admin', storeReferences: null } as const
     const { password } = ADMIN
     await addUser(
-      door.world.deps,
+      api.fixture.deps,
       'acme-byoc',
       { ...asked, name: 'Ada', password },
-      recorder(door.world.deps, nobody),
+      recorder(api.fixture.deps, nobody),
     )
     const which = await logIn(ADMIN)
     assert.deepEqual([which.status, which.json.code], [409, 'account_required'])
@@ -157,7 +157,7 @@ test('people log in by e-mail and password, and out', async (t) => {
   })
 
   await t.test('no secret of a session is stored', async () => {
-    const { cookie } = await person(door, CLERK)
+    const { cookie } = await person(api, CLERK)
     const token = cookie?.split('=')[1] as string
     const { rows } = await db.query(
       `select (select json_agg(s) from user_sessions s)::text || (select json_agg(u) from users u)::text
@@ -169,7 +169,7 @@ test('people log in by e-mail and password, and out', async (t) => {
   })
 
   await t.test('a password that is replaced while it is compared opens nothing', async () => {
-    const { user } = (await (await person(door, CLERK)).call('GET /session')).json.data
+    const { user } = (await (await person(api, CLERK)).call('GET /session')).json.data
     const replacing = await db.connect()
     try {
       await replacing.query('begin')
@@ -188,11 +188,11 @@ test('people log in by e-mail and password, and out', async (t) => {
 })
 
 test('guessing is bounded for each address of e-mail and of the net, and says nothing of who is known', async (t) => {
-  const door = await peopledDoor(t, { work: false })
-  const other = await usedBy(doorOf(door.world), door.world)
+  const api = await apiWithPeople(t, { work: false })
+  const other = await usedBy(apiOf(api.fixture), api.fixture)
   t.after(() => other.app.close())
-  const { db } = door.world.deps
-  const guess = (email: string, password = 'not this one', by = door) =>
+  const { db } = api.fixture.deps
+  const guess = (email: string, password = 'not this one', by = api) =>
     by.call('POST /session', { body: { email, password }, token: null })
 
   const words = ({ json }: { json: Record<string, unknown> }) => ({ ...json, request_id: null })
@@ -231,13 +231,13 @@ test('guessing is bounded for each address of e-mail and of the net, and says no
   await guess(CLERK.email)
   await db.query('update login_attempts set attempts = 50')
   assert.equal((await guess('somebody@wattle.example')).status, 429, 'one address of the net')
-  const browser = browserOf(door)
+  const browser = browserOf(api)
   assert.equal((await browser.call('POST /session/forgotten', { body: { email: ADMIN.email } })).status, 429)
 })
 
 test('whoever knows the password of one account has five guesses at another of the same address', async (t) => {
-  const door = await peopledDoor(t, { work: false })
-  const { deps } = door.world
+  const api = await apiWithPeople(t, { work: false })
+  const { deps } = api.fixture
   const eve = {
     email: ADMIN.email,
     name: 'Eve',
@@ -246,7 +246,7 @@ test('whoever knows the password of one account has five guesses at another of t
   } as const
   await addUser(deps, 'acme-byoc', { ...eve, storeReferences: null }, recorder(deps, nobody))
   const ask = async (password: string, tenant_id?: string) =>
-    (await door.call('POST /session', { body: { email: ADMIN.email, password, tenant_id }, token: null }))
+    (await api.call('POST /session', { body: { email: ADMIN.email, password, tenant_id }, token: null }))
       .status
 
   for (let tries = 0; tries < 5; tries++) {
@@ -268,8 +268,8 @@ test('whoever knows the password of one account has five guesses at another of t
 })
 
 test('an e-mail address costs one scrypt, whether it is nobody’s, somebody’s or in several accounts', async (t) => {
-  const door = await peopledDoor(t, { work: false })
-  const { deps } = door.world
+  const api = await apiWithPeople(t, { work: false })
+  const { deps } = api.fixture
   const by = recorder(deps, nobody)
   const twice = {
     email: CLERK.email,
@@ -279,39 +279,39 @@ test('an e-mail address costs one scrypt, whether it is nobody’s, somebody’s
   } as const
   await addUser(deps, 'acme-byoc', { ...twice, storeReferences: null }, by)
   const invited = { email: 'new@wattle.example', role: 'merchant_admin', password: ADMIN.password }
-  const admin = await person(door, ADMIN)
+  const admin = await person(api, ADMIN)
   assert.equal((await admin.call('POST /demo/users', { body: invited })).status, 201)
 
-  const costOf = costsAt(t, door)
+  const costOf = costsAt(t, api)
   const cost = {
     ...{ createHmac: 0, scrypt: 1 },
     ...{ 'count-login-attempts': 1, 'list-users-by-email': 1, 'record-failed-login': 1 },
   }
   for (const email of ['nobody@wattle.example', ADMIN.email, CLERK.email, invited.email]) {
-    const guess = () => door.call('POST /session', { body: { email, password: 'not this one' }, token: null })
+    const guess = () => api.call('POST /session', { body: { email, password: 'not this one' }, token: null })
     assert.deepEqual(await costOf(guess), cost, email)
   }
 })
 
 test('what everybody knows opens nothing of an installation that is to serve real merchants', async (t) => {
-  const door = await peopledDoor(t, { work: false, live: true })
+  const api = await apiWithPeople(t, { work: false, live: true })
   for (const { email, password } of [ADMIN, OPERATOR_USER]) {
-    const { json } = await door.call('POST /session', { body: { email, password }, token: null })
+    const { json } = await api.call('POST /session', { body: { email, password }, token: null })
     assert.equal(json.code, 'invalid_credentials', email)
   }
   const credentials = { client_id: 'demo-client', client_secret: 'demo-secret' }
   const body = { grant_type: 'client_credentials', ...credentials }
-  const asked = await door.call('POST /demo/auth/token', { body, token: null })
+  const asked = await api.call('POST /demo/auth/token', { body, token: null })
   assert.deepEqual([asked.status, asked.json.error], [401, 'invalid_client'])
 })
 
 test('what everybody knows opens nothing that is live', async (t) => {
-  const door = await peopledDoor(t, { work: false })
-  const { json: document } = await door.operator('GET /admin/accounts/demo')
-  const live = await door.operator('PUT /admin/accounts/demo', { body: { ...document, mode: 'live' } })
+  const api = await apiWithPeople(t, { work: false })
+  const { json: document } = await api.operator('GET /admin/accounts/demo')
+  const live = await api.operator('PUT /admin/accounts/demo', { body: { ...document, mode: 'live' } })
   assert.equal(live.status, 200, live.text)
   for (const { email, password } of [ADMIN, OPERATOR_USER]) {
-    const { json } = await door.call('POST /session', { body: { email, password }, token: null })
+    const { json } = await api.call('POST /session', { body: { email, password }, token: null })
     assert.equal(json.code, 'invalid_credentials', email)
   }
 })

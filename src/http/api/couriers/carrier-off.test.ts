@@ -1,36 +1,36 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { address, type Door, deliveryBody, parcel, testDoor } from '../../../../test/door.ts'
+import { type Api, address, deliveryBody, parcel, testApi } from '../../../../test/door.ts'
 
 const CREATE = 'POST /demo/deliveries'
 const LATER = '2026-11-24T15:30:00+11:00'
 
-const off = ({ call }: Door) => call('PUT /demo/carriers/southern_parcels/switch', { body: { on: false } })
+const off = ({ call }: Api) => call('PUT /demo/carriers/southern_parcels/switch', { body: { on: false } })
 const of = (reference: string, more: object) => ({ body: { ...deliveryBody({ reference }), ...more } })
 
 test('what only waits for a carrier that is switched off is accepted, as the type that was asked for', async (t) => {
-  const door = await testDoor(t, { work: false })
-  assert.equal((await off(door)).status, 200)
+  const api = await testApi(t, { work: false })
+  assert.equal((await off(api)).status, 200)
   for (const type of ['standard', 'express']) {
-    const made = await door.call(CREATE, of(`OFF-${type}`, { delivery_type: type }))
+    const made = await api.call(CREATE, of(`OFF-${type}`, { delivery_type: type }))
     assert.deepEqual([made.status, made.json.data?.delivery_type], [201, type], made.text)
   }
 })
 
 test('what nothing could carry is refused though a carrier is switched off, and an amend to it changes nothing', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { json } = await door.call(CREATE, of('GOOD-1', { delivery_type: 'standard' }))
-  assert.equal((await off(door)).status, 200)
+  const api = await testApi(t, { work: false })
+  const { json } = await api.call(CREATE, of('GOOD-1', { delivery_type: 'standard' }))
+  assert.equal((await off(api)).status, 200)
   const heavy = { parcels: [{ ...parcel, weight_kg: 40_000 }] }
   const perth = { city: 'Perth', state: 'WA', post_code: '6000' }
   const far = { delivery_type: 'fast', address: { ...address, ...perth } }
   for (const [name, more] of Object.entries({ heavy, far })) {
-    const refused = await door.call(CREATE, of(name, more))
+    const refused = await api.call(CREATE, of(name, more))
     assert.deepEqual([refused.status, refused.json.code], [422, 'no_service_available'], refused.text)
   }
   const path = `/demo/deliveries/${json.data.id}`
-  const amended = await door.call(`PATCH ${path}/amend`, { body: { ...heavy, ready_for_pickup_at: LATER } })
+  const amended = await api.call(`PATCH ${path}/amend`, { body: { ...heavy, ready_for_pickup_at: LATER } })
   assert.deepEqual([amended.status, amended.json.code], [422, 'no_service_available'])
-  const after = (await door.call(`GET ${path}`)).json.data
+  const after = (await api.call(`GET ${path}`)).json.data
   assert.deepEqual(after.service_quote, json.data.service_quote)
 })

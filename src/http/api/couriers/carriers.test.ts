@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { quoteBody, testDoor } from '../../../../test/door.ts'
+import { quoteBody, testApi } from '../../../../test/door.ts'
 import { until } from '../../../../test/until.ts'
 import { sampled } from '../../examples/variables.ts'
 import { DELIVERY_EXAMPLE } from '../fields/examples.ts'
 
 test('carriers are listed, checked, switched off and on; quotes say why one is missing', async (t) => {
-  const { call, operator } = await testDoor(t, { work: false })
+  const { call, operator } = await testApi(t, { work: false })
   const listed = await call('GET /demo/carriers')
   assert.deepEqual(
     listed.json.data.map(({ provider, on }: { provider: string; on: boolean }) => [provider, on]),
@@ -53,7 +53,7 @@ test('carriers are listed, checked, switched off and on; quotes say why one is m
 })
 
 test('a delivery changes hands, and a carrier that is gone is said to be', async (t) => {
-  const { call } = await testDoor(t, { work: false })
+  const { call } = await testApi(t, { work: false })
   const { delivery_type: _, ...anyType } = sampled(DELIVERY_EXAMPLE) as typeof DELIVERY_EXAMPLE
   const body = { ...anyType, reference: 'H-1', book_delivery_now: true }
   const { id } = (await call('POST /demo/deliveries', { body })).json.data

@@ -18,53 +18,53 @@ import { makeLog } from '../../../log.ts'
 import { forgetOldPositions } from '../../../store/carriers/courier-positions.ts'
 
 test('a delivery goes by Uber Direct from the booking to the door, and its customer sees the courier', async (t) => {
-  const { door, uber } = await networks(t)
-  const booked = await create(door)
+  const { api, uber } = await networks(t)
+  const booked = await create(api)
   assert.deepEqual([booked.status, booked.carrier_provider], ['booked', 'uber_direct'])
   assert.match(booked.consignment_number, /^del_/)
   assert.match(booked.parcels[0].article_id, /^UD/)
 
-  await advance(door, uber, 46)
-  for (let step = 0; step < 12 && (await get(door, booked.id)).status !== 'collected'; step += 1) {
-    await advance(door, uber, 0.5)
+  await advance(api, uber, 46)
+  for (let step = 0; step < 12 && (await get(api, booked.id)).status !== 'collected'; step += 1) {
+    await advance(api, uber, 0.5)
   }
   const path = new URL(booked.tracking_url).pathname
-  const seen = await door.call(`GET ${path}`, { token: null, headers: { accept: 'application/json' } })
+  const seen = await api.call(`GET ${path}`, { token: null, headers: { accept: 'application/json' } })
   assert.equal(seen.json.data.status, 'collected', seen.text)
   assert.ok(seen.json.data.courier.first_name, seen.text)
   assert.ok(seen.json.data.courier.position, seen.text)
 
-  await advance(door, uber, 30)
-  assert.equal((await get(door, booked.id)).status, 'delivered')
+  await advance(api, uber, 30)
+  assert.equal((await get(api, booked.id)).status, 'delivered')
   assert.equal(made(uber), 1)
   assert.deepEqual(
-    [await forgetOldPositions(door.world.deps.db), await forgetOldPositions(door.world.deps.db)],
+    [await forgetOldPositions(api.fixture.deps.db), await forgetOldPositions(api.fixture.deps.db)],
     [1, 0],
   )
 })
 
 test('an answer that never came is one booking: by the key while it lives, by search once it is forgotten', async (t) => {
-  const { door, uber } = await networks(t)
+  const { api, uber } = await networks(t)
   // Whatever it tells of a delivery says by the way that it has it.
   await control(uber, '/_fake/webhook-troubles', { lost_every: 1 })
   uber.faults.add({ operation: 'create_delivery', kind: 'lost' })
-  const { id } = await create(door)
-  assert.equal((await until(door, id, ({ status }) => status === 'booked')).carrier_provider, 'uber_direct')
+  const { id } = await create(api)
+  assert.equal((await until(api, id, ({ status }) => status === 'booked')).carrier_provider, 'uber_direct')
   assert.equal(made(uber), 1)
 
   uber.faults.add({ operation: 'create_delivery', kind: 'lost', times: null })
-  const other = await create(door)
-  assert.equal((await get(door, other.id)).status, 'requested')
+  const other = await create(api)
+  assert.equal((await get(api, other.id)).status, 'requested')
   // Whoever has read it as young would ask by its key once more.
-  await door.world.parts.runner.stop(30_000)
-  await door.world.deps.db.query(
+  await api.fixture.parts.runner.stop(30_000)
+  await api.fixture.deps.db.query(
     `update booking_intents set requested_at = requested_at - interval '2 hours'`,
   )
   uber.clock.advance(2 * 3_600_000)
   // Its courier, two hours further, may have it or be done with it before anybody sees that it is booked.
-  const found = await until(door, other.id, async ({ consignment_number }) => {
+  const found = await until(api, other.id, async ({ consignment_number }) => {
     if (consignment_number !== undefined) return true
-    await door.call(`PATCH /demo/deliveries/${other.id}/book`)
+    await api.call(`PATCH /demo/deliveries/${other.id}/book`)
     return false
   })
   assert.equal(found.carrier_provider, 'uber_direct')
@@ -72,52 +72,52 @@ test('an answer that never came is one booking: by the key while it lives, by se
 })
 
 test('without a courier at one network the next one has it', async (t) => {
-  const { door, uber, dash } = await networks(t)
+  const { api, uber, dash } = await networks(t)
   await control(uber, '/_fake/couriers', { free: false })
-  const booked = await create(door)
+  const booked = await create(api)
   assert.deepEqual([booked.status, booked.carrier_provider], ['booked', 'doordash'])
   assert.deepEqual([made(uber), made(dash)], [0, 1])
 
-  await advance(door, dash, 180)
-  assert.equal((await get(door, booked.id)).status, 'delivered')
+  await advance(api, dash, 180)
+  assert.equal((await get(api, booked.id)).status, 'delivered')
 })
 
 for (const network of ['uber_direct', 'doordash'] as const) {
   test(`what ${network} cannot deliver comes back, as the same delivery`, async (t) => {
-    const { door, uber, dash } = await networks(t)
+    const { api, uber, dash } = await networks(t)
     const fake = network === 'uber_direct' ? uber : dash
     if (network === 'doordash') await control(uber, '/_fake/couriers', { free: false })
     await control(fake, '/_fake/fates', { reference: '*', fate: 'undeliverable' })
-    const { id } = await create(door, { authority_to_leave: false })
-    await advance(door, fake, 240)
-    const back = await get(door, id)
+    const { id } = await create(api, { authority_to_leave: false })
+    await advance(api, fake, 240)
+    const back = await get(api, id)
     assert.deepEqual([back.status, back.carrier_provider], ['returned', network])
-    const { json } = await door.call(`GET /demo/deliveries/${id}/events`)
+    const { json } = await api.call(`GET /demo/deliveries/${id}/events`)
     const moves = json.data.flatMap(({ to }: { to?: string }) => to ?? [])
     assert.deepEqual(moves.slice(-3), ['collected', 'pending_return', 'returned'])
   })
 
   test(`${network} lets a booking go while nobody has collected it`, async (t) => {
-    const { door, uber } = await networks(t)
+    const { api, uber } = await networks(t)
     if (network === 'doordash') await control(uber, '/_fake/couriers', { free: false })
-    const { id } = await create(door)
-    const { json } = await door.call(`PATCH /demo/deliveries/${id}/request-cancel`)
+    const { id } = await create(api)
+    const { json } = await api.call(`PATCH /demo/deliveries/${id}/request-cancel`)
     assert.equal(json.data?.status, 'cancelled', JSON.stringify(json))
   })
 }
 
 test('what a courier gives up before he has it goes to the next network by itself', async (t) => {
-  const { door, uber, dash } = await networks(t)
+  const { api, uber, dash } = await networks(t)
   await control(uber, '/_fake/fates', { reference: '*', fate: 'courier_cancels' })
-  const { id } = await create(door, { ready_for_pickup_at: '2026-11-24T11:00:00+11:00' })
+  const { id } = await create(api, { ready_for_pickup_at: '2026-11-24T11:00:00+11:00' })
   uber.faults.add(UNASKED)
   // The next network's before it has the booking: afterwards its courier would be on the way at once.
   dash.clock.advance(90 * 60_000)
-  await advance(door, uber, 90)
-  const other = await until(door, id, ({ carrier_provider }) => carrier_provider === 'doordash')
+  await advance(api, uber, 90)
+  const other = await until(api, id, ({ carrier_provider }) => carrier_provider === 'doordash')
   assert.equal(other.status, 'booked')
   assert.deepEqual([made(uber), made(dash)], [1, 1])
-  const { json } = await door.call(`GET /demo/deliveries/${id}/events`)
+  const { json } = await api.call(`GET /demo/deliveries/${id}/events`)
   const moves = json.data.flatMap(({ to }: { to?: string }) => to ?? [])
   assert.deepEqual(moves.slice(-3), ['reassigned', 'requested', 'booked'])
 })
@@ -127,49 +127,49 @@ const UNASKED = { operation: 'get_delivery', kind: 'status', status: 404, times:
 
 for (const network of ['uber_direct', 'doordash'] as const) {
   test(`what ${network} gives up on the way stays with it, for a person to see, and is not asked about for ever`, async (t) => {
-    const { door, uber, dash } = await networks(t)
+    const { api, uber, dash } = await networks(t)
     const fake = network === 'uber_direct' ? uber : dash
     if (network === 'doordash') await control(uber, '/_fake/couriers', { free: false })
     await control(fake, '/_fake/fates', { reference: '*', fate: 'courier_loses' })
-    const { id } = await create(door)
+    const { id } = await create(api)
     fake.faults.add(UNASKED)
-    await advance(door, fake, 90)
-    const lost = await until(door, id, ({ sub_status }) => sub_status === 'undeliverable')
+    await advance(api, fake, 90)
+    const lost = await until(api, id, ({ sub_status }) => sub_status === 'undeliverable')
     fake.faults.clear()
     assert.deepEqual([lost.status, lost.carrier_provider], ['collected', network])
     const exceptions = async () => {
-      const { json } = await door.call(`GET /demo/deliveries/${id}/events`)
+      const { json } = await api.call(`GET /demo/deliveries/${id}/events`)
       return json.data.filter(({ type }: { type: string }) => type === 'delivery.exception').length
     }
     const told = await exceptions()
     assert.ok(told >= 1)
     const dueAt = async () =>
-      (await door.world.deps.db.query('select due_at from deliveries where delivery_id = $1', [id])).rows[0]
+      (await api.fixture.deps.db.query('select due_at from deliveries where delivery_id = $1', [id])).rows[0]
         .due_at
     assert.notEqual(await dueAt(), null)
-    await door.world.setClock(fake.clock.nowMs() + 49 * 3_600_000)
-    await until(door, id, async () => (await dueAt()) === null)
+    await api.fixture.setClock(fake.clock.nowMs() + 49 * 3_600_000)
+    await until(api, id, async () => (await dueAt()) === null)
     assert.deepEqual([made(uber) + made(dash), await exceptions()], [1, told])
   })
 }
 
 test('what the merchant calls off in Uber’s dashboard is cancelled, and goes to nobody else', async (t) => {
-  const { door, uber, dash } = await networks(t)
+  const { api, uber, dash } = await networks(t)
   await control(uber, '/_fake/webhook-troubles', { lost_every: 1 })
-  const { id, consignment_number } = await create(door)
-  const called = await door.world.deps.carrierOf('demo', 'uber_direct')?.cancel?.(consignment_number)
+  const { id, consignment_number } = await create(api)
+  const called = await api.fixture.deps.carrierOf('demo', 'uber_direct')?.cancel?.(consignment_number)
   assert.equal(called?.kind, 'yes')
-  await advance(door, uber, 30)
-  const over = await until(door, id, ({ status }) => status !== 'booked')
+  await advance(api, uber, 30)
+  const over = await until(api, id, ({ status }) => status !== 'booked')
   assert.deepEqual([over.status, made(uber), made(dash)], ['cancelled', 1, 0])
 })
 
 test('late news of a job that DoorDash let go is of no booking that was given up, by whichever name it goes', async (t) => {
-  const { door, uber, dash } = await networks(t)
-  const { db } = door.world.deps
+  const { api, uber, dash } = await networks(t)
+  const { db } = api.fixture.deps
   for (const numbered of [true, false]) {
     await control(uber, '/_fake/couriers', { free: false })
-    const { id, consignment_number: number } = await create(door)
+    const { id, consignment_number: number } = await create(api)
     const { rows } = await db.query(
       `select key from booking_intents where delivery_id = $1 and provider = 'doordash'`,
       [id],
@@ -184,9 +184,9 @@ test('late news of a job that DoorDash let go is of no booking that was given up
       )
     }
     await control(uber, '/_fake/couriers', { free: true })
-    await door.call(`PATCH /demo/deliveries/${id}/reassign`)
+    await api.call(`PATCH /demo/deliveries/${id}/reassign`)
     const other = await until(
-      door,
+      api,
       id,
       ({ status, carrier_provider }) => status === 'booked' && carrier_provider !== 'doordash',
     )
@@ -197,7 +197,7 @@ test('late news of a job that DoorDash let go is of no booking that was given up
       ...{ fee: 999, tax: 0, currency: 'AUD', updated_at: new Date(TUESDAY_TEN_MS).toISOString() },
     }
     for (const support_reference of [number, undefined]) {
-      const told = await door.call('POST /carriers/doordash/demo/webhooks', {
+      const told = await api.call('POST /carriers/doordash/demo/webhooks', {
         token: null,
         body: { ...news, support_reference },
         headers: { authorization: DOORDASH_AUTHORIZATION },
@@ -206,24 +206,24 @@ test('late news of a job that DoorDash let go is of no booking that was given up
     }
     assert.equal(dash.faults.list().length, 1, 'nobody asks it to cancel that again')
     dash.faults.clear()
-    const { json } = await door.call(`GET /demo/deliveries/${id}/events`)
+    const { json } = await api.call(`GET /demo/deliveries/${id}/events`)
     assert.doesNotMatch(JSON.stringify(json.data), /had been given up/)
-    assert.equal((await get(door, id)).consignment_number, other.consignment_number)
+    assert.equal((await get(api, id)).consignment_number, other.consignment_number)
   }
 })
 
 test('DoorDash reports by OAuth as well', async (t) => {
-  const { door, uber, dash, ours } = await networks(t)
+  const { api, uber, dash, ours } = await networks(t)
   const token_url = ours('doordash').replace(/webhooks$/, 'token')
   await control(dash, '/_fake/webhooks', { url: ours('doordash'), auth: { oauth: { token_url, ...OAUTH } } })
   await control(uber, '/_fake/couriers', { free: false })
-  const { id } = await create(door)
+  const { id } = await create(api)
   await control(dash, '/_fake/advance', { minutes: 40 })
-  const { json } = await door.call(`GET /demo/deliveries/${id}/events`)
+  const { json } = await api.call(`GET /demo/deliveries/${id}/events`)
   const moves = json.data.flatMap(({ to }: { to?: string }) => to ?? [])
   assert.ok(moves.includes('assigned'), JSON.stringify(json.data))
 
-  const stranger = await door.call(`POST ${new URL(token_url).pathname}`, {
+  const stranger = await api.call(`POST ${new URL(token_url).pathname}`, {
     token: null,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: 'grant_type=client_credentials&client_id=doordash&client_secret=guess',
@@ -232,52 +232,52 @@ test('DoorDash reports by OAuth as well', async (t) => {
 })
 
 test('news that was lost on its way is asked for, and known news is none', async (t) => {
-  const { door, uber, dash } = await networks(t)
+  const { api, uber, dash } = await networks(t)
   for (const fake of [uber, dash]) await control(fake, '/_fake/webhook-troubles', { lost_every: 1 })
-  const byUber = await create(door)
+  const byUber = await create(api)
   await control(uber, '/_fake/couriers', { free: false })
-  const byDash = await create(door)
+  const byDash = await create(api)
   assert.equal(byDash.carrier_provider, 'doordash')
   await control(uber, '/_fake/advance', { minutes: 240 })
   await control(dash, '/_fake/advance', { minutes: 240 })
-  await door.world.setClock(TUESDAY_TEN_MS + 240 * 60_000)
+  await api.fixture.setClock(TUESDAY_TEN_MS + 240 * 60_000)
   for (const { id } of [byUber, byDash]) {
-    await until(door, id, ({ status }) => status === 'delivered')
-    const { json } = await door.call(`GET /demo/deliveries/${id}/events`)
+    await until(api, id, ({ status }) => status === 'delivered')
+    const { json } = await api.call(`GET /demo/deliveries/${id}/events`)
     const moves = json.data.flatMap(({ to }: { to?: string }) => to ?? [])
     assert.deepEqual(moves, ['created', 'requested', 'booked', 'collected', 'delivered'])
-    await until(door, id, ({ proof_url }) => proof_url !== undefined)
+    await until(api, id, ({ proof_url }) => proof_url !== undefined)
   }
 })
 
 test('what a courier brings from the door is fetched and kept, late as it may come, and erased with the rest', async (t) => {
-  const { door, uber } = await networks(t)
+  const { api, uber } = await networks(t)
   uber.faults.add({ operation: 'picture', kind: 'status', status: 404 })
-  const { id, tracking_url, consignment_number: number } = await create(door)
-  await advance(door, uber, 90)
-  const delivered = await until(door, id, () => uber.faults.list().length === 0)
+  const { id, tracking_url, consignment_number: number } = await create(api)
+  await advance(api, uber, 90)
+  const delivered = await until(api, id, () => uber.faults.list().length === 0)
   assert.deepEqual([delivered.status, delivered.proof_url], ['delivered', undefined], 'it waits for nothing')
-  const missing = await door.call(`GET /demo/deliveries/${id}/proof`)
+  const missing = await api.call(`GET /demo/deliveries/${id}/proof`)
   assert.equal(missing.json.code, 'proof_not_available')
 
   let nowMs = uber.clock.nowMs()
-  await until(door, id, async ({ proof_url }) => {
+  await until(api, id, async ({ proof_url }) => {
     nowMs += 60_000
-    await door.world.setClock(nowMs)
+    await api.fixture.setClock(nowMs)
     return proof_url !== undefined
   })
   const file = await fetch(`${uber.url}/pictures/${number}-dropoff-picture.png`)
   const photo = Buffer.from(await file.arrayBuffer())
-  const kept = await door.call(`GET /demo/deliveries/${id}/proof?format=image`)
+  const kept = await api.call(`GET /demo/deliveries/${id}/proof?format=image`)
   assert.deepEqual([kept.headers['content-type'], kept.bytes], ['image/png', photo])
-  const paper = await door.call(`GET /demo/deliveries/${id}/proof`)
+  const paper = await api.call(`GET /demo/deliveries/${id}/proof`)
   assert.equal(paper.headers['content-type'], 'application/pdf')
-  const shown = await door.call(`GET ${new URL(tracking_url).pathname}/photo`, { token: null })
+  const shown = await api.call(`GET ${new URL(tracking_url).pathname}/photo`, { token: null })
   assert.deepEqual([shown.status, shown.bytes], [200, photo], 'its customer sees where it was left')
 
-  const erased = await door.operator(`DELETE /admin/accounts/demo/deliveries/${id}`)
+  const erased = await api.operator(`DELETE /admin/accounts/demo/deliveries/${id}`)
   assert.ok(erased.status < 300, erased.text)
-  const { rows } = await door.world.deps.db.query('select 1 from delivery_proofs where delivery_id = $1', [
+  const { rows } = await api.fixture.deps.db.query('select 1 from delivery_proofs where delivery_id = $1', [
     id,
   ])
   assert.equal(rows.length, 0)
@@ -285,49 +285,49 @@ test('what a courier brings from the door is fetched and kept, late as it may co
 
 for (const network of ['uber_direct', 'doordash'] as const) {
   test(`a signature given to ${network} is a proof that only the merchant sees`, async (t) => {
-    const { door, uber, dash } = await networks(t)
+    const { api, uber, dash } = await networks(t)
     const fake = network === 'uber_direct' ? uber : dash
     if (network === 'doordash') await control(uber, '/_fake/couriers', { free: false })
-    const { id, tracking_url } = await create(door, {
+    const { id, tracking_url } = await create(api, {
       address: { ...(deliveryBody().address as object), business: true, company_name: 'Lim & Co' },
     })
-    await advance(door, fake, 180)
-    await until(door, id, ({ proof_url }) => proof_url !== undefined)
-    const { rows } = await door.world.deps.db.query(
+    await advance(api, fake, 180)
+    await until(api, id, ({ proof_url }) => proof_url !== undefined)
+    const { rows } = await api.fixture.deps.db.query(
       'select kind, place, signed_by from delivery_proofs where delivery_id = $1',
       [id],
     )
     const signedBy = network === 'uber_direct' ? 'Lim & Co' : null
     assert.deepEqual(rows, [{ kind: 'signature', place: 'with_person', signed_by: signedBy }])
-    const shown = await door.call(`GET ${new URL(tracking_url).pathname}/photo`, { token: null })
+    const shown = await api.call(`GET ${new URL(tracking_url).pathname}/photo`, { token: null })
     assert.equal(shown.status, 404)
   })
 }
 
 test('a webhook of anybody else moves nothing', async (t) => {
-  const { door } = await networks(t)
-  const { id, consignment_number } = await create(door)
+  const { api } = await networks(t)
+  const { id, consignment_number } = await create(api)
   const body = {
     ...{ id: 'evt_1', kind: 'event.delivery_status', status: 'delivered', delivery_id: consignment_number },
     created: new Date(TUESDAY_TEN_MS).toISOString(),
   }
   for (const headers of [{}, { 'x-uber-signature': 'ab'.repeat(32) }]) {
-    const { status } = await door.call('POST /carriers/uber_direct/demo/webhooks', {
+    const { status } = await api.call('POST /carriers/uber_direct/demo/webhooks', {
       token: null,
       body,
       headers,
     })
     assert.equal(status, 401)
   }
-  assert.equal((await get(door, id)).status, 'booked')
+  assert.equal((await get(api, id)).status, 'booked')
 })
 
 test('another process comes with the sign-in that the first one has: Uber Direct grants few', async (t) => {
-  const { door, uber } = await networks(t)
-  await create(door)
+  const { api, uber } = await networks(t)
+  await create(api)
   const other = composeApp({
     config: { secretKey: WORLD_SECRET_KEY, publicUrl: 'http://drover.test' },
-    databaseUrl: door.world.databaseUrl,
+    databaseUrl: api.fixture.databaseUrl,
     name: 'test, the other',
     log: makeLog('silent'),
   })

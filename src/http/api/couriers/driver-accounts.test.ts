@@ -1,90 +1,90 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Door, testDoor } from '../../../../test/door.ts'
-import { codeFor, driverDoor, MIA, ownDelivery, SAM } from '../../../../test/driver.ts'
-import { ADMIN, CLERK, peopledDoor, person } from '../../../../test/people.ts'
+import { type Api, testApi } from '../../../../test/door.ts'
+import { codeFor, driverApi, MIA, ownDelivery, SAM } from '../../../../test/driver.ts'
+import { ADMIN, apiWithPeople, CLERK, person } from '../../../../test/people.ts'
 import { hashOfToken, newSessionToken } from '../../../operations/tokens/driver-token.ts'
 
-const login = ({ call }: Door, token: string | null = null) =>
+const login = ({ call }: Api, token: string | null = null) =>
   call('POST /driver/login', { body: { phone: SAM }, token })
-const verify = ({ call }: Door, code: string, token: string | null = null) =>
+const verify = ({ call }: Api, code: string, token: string | null = null) =>
   call('POST /driver/verify', { body: { phone: SAM, code }, token })
 
 /** Another account puts Sam on its own list without knowing them. */
-async function acmeClaimsSam(door: Door): Promise<{ accountId: string; call: { token: string } }> {
-  const token = await door.tokenOf('acme-client', 'acme-secret', undefined, 'acme-byoc')
-  const [store] = (await door.call('GET /acme-byoc/stores', { token })).json.data
+async function acmeClaimsSam(api: Api): Promise<{ accountId: string; call: { token: string } }> {
+  const token = await api.tokenOf('acme-client', 'acme-secret', undefined, 'acme-byoc')
+  const [store] = (await api.call('GET /acme-byoc/stores', { token })).json.data
   const body = { store_reference: store.reference, phone: SAM, driver_name: 'Sam' }
-  assert.equal((await door.call('POST /acme-byoc/staff-couriers', { body, token })).status, 201)
+  assert.equal((await api.call('POST /acme-byoc/staff-couriers', { body, token })).status, 201)
   return { accountId: 'acme-byoc', call: { token } }
 }
 
 test('an account that puts another’s courier on its list reads its own code, which opens nothing of the other', async (t) => {
-  const door = await testDoor(t)
-  const { id } = await ownDelivery(door)
-  const acme = await acmeClaimsSam(door)
-  await login(door)
-  const code = await codeFor(door, SAM, acme)
-  const session = await verify(door, code)
+  const api = await testApi(t)
+  const { id } = await ownDelivery(api)
+  const acme = await acmeClaimsSam(api)
+  await login(api)
+  const code = await codeFor(api, SAM, acme)
+  const session = await verify(api, code)
   assert.equal(session.status, 200)
   assert.match(session.json.data.token, /^acme-byoc\./)
   const { token } = session.json.data
-  assert.deepEqual((await door.call('GET /driver/jobs', { token })).json.data, [])
+  assert.deepEqual((await api.call('GET /driver/jobs', { token })).json.data, [])
   for (const line of [`GET /driver/jobs/${id}`, `POST /driver/jobs/${id}/accept`]) {
-    assert.equal((await door.call(line, { token })).status, 404, line)
+    assert.equal((await api.call(line, { token })).status, 404, line)
   }
-  assert.notEqual(await codeFor(door, SAM), code, 'the other account has a code of its own')
+  assert.notEqual(await codeFor(api, SAM), code, 'the other account has a code of its own')
 })
 
 test('a courier of two accounts enters the code of each, in either order, and is logged in to both', async (t) => {
-  const door = await testDoor(t)
-  const { id } = await ownDelivery(door)
-  const acme = await acmeClaimsSam(door)
-  await login(door)
-  const [acmes, demos] = [await codeFor(door, SAM, acme), await codeFor(door, SAM)]
-  const first = (await verify(door, acmes)).json.data.token
-  const both = await verify(door, demos, first)
+  const api = await testApi(t)
+  const { id } = await ownDelivery(api)
+  const acme = await acmeClaimsSam(api)
+  await login(api)
+  const [acmes, demos] = [await codeFor(api, SAM, acme), await codeFor(api, SAM)]
+  const first = (await verify(api, acmes)).json.data.token
+  const both = await verify(api, demos, first)
   assert.equal(both.status, 200, both.text)
   const { token } = both.json.data
   assert.match(token, /^demo~acme-byoc\./)
-  const jobs = async (one: string) => (await door.call('GET /driver/jobs', { token: one })).json.data
+  const jobs = async (one: string) => (await api.call('GET /driver/jobs', { token: one })).json.data
   assert.deepEqual(
     (await jobs(token)).map((job: { id: string }) => job.id),
     [id],
   )
   assert.equal(
-    (await door.call('GET /driver/jobs', { token: first })).status,
+    (await api.call('GET /driver/jobs', { token: first })).status,
     401,
     'the older session is over',
   )
 
-  const { rows } = await door.world.deps.db.query(
+  const { rows } = await api.fixture.deps.db.query(
     'select account_id, own_code from driver_sessions order by account_id',
   )
   assert.deepEqual(rows, [
     { account_id: 'acme-byoc', own_code: true },
     { account_id: 'demo', own_code: true },
   ])
-  const lives = await door.world.deps.db.query('select distinct expires_at from driver_sessions')
+  const lives = await api.fixture.deps.db.query('select distinct expires_at from driver_sessions')
   assert.equal(lives.rows.length, 2, 'the session that was there lives no longer for it')
 })
 
 test('asked for from a session, codes come from the accounts that it does not open', async (t) => {
-  const door = await testDoor(t)
-  const { db } = door.world.deps
-  await acmeClaimsSam(door)
-  const sam = await driverDoor(door, SAM)
+  const api = await testApi(t)
+  const { db } = api.fixture.deps
+  await acmeClaimsSam(api)
+  const sam = await driverApi(api, SAM)
   await db.query('delete from messages')
-  await login(door, sam.token)
+  await login(api, sam.token)
   const { rows } = await db.query(`select account_id, body from messages where template = 'driver_code'`)
   assert.deepEqual(
     rows.map(({ account_id }) => account_id),
     ['acme-byoc'],
   )
   assert.match(rows[0].body, /^\{code\} is your Drover code for .+\. 5 minutes\.$/)
-  const mia = await driverDoor(door, MIA)
+  const mia = await driverApi(api, MIA)
   await db.query('delete from messages')
-  await login(door, mia.token)
+  await login(api, mia.token)
   assert.equal(
     (await db.query('select from messages')).rows.length,
     2,
@@ -93,9 +93,9 @@ test('asked for from a session, codes come from the accounts that it does not op
 })
 
 test('a session that an older version opened for several accounts opens nothing; one of a single account holds', async (t) => {
-  const door = await testDoor(t)
-  const { db } = door.world.deps
-  await acmeClaimsSam(door)
+  const api = await testApi(t)
+  const { db } = api.fixture.deps
+  await acmeClaimsSam(api)
   const opened = async (accountIds: string[]) => {
     const token = newSessionToken(accountIds)
     await db.query(
@@ -103,26 +103,26 @@ test('a session that an older version opened for several accounts opens nothing;
        select unnest($1::text[]), $2, $3, now() + interval '1 day'`,
       [accountIds, hashOfToken(token), SAM],
     )
-    return (await door.call('GET /driver/jobs', { token })).status
+    return (await api.call('GET /driver/jobs', { token })).status
   }
   assert.equal(await opened(['acme-byoc', 'demo']), 401)
   assert.equal(await opened(['demo']), 200)
 })
 
 test('codes are read with the scope for them only', async (t) => {
-  const door = await peopledDoor(t)
-  await login(door)
-  const code = await codeFor(door, SAM)
+  const api = await apiWithPeople(t)
+  await login(api)
+  const code = await codeFor(api, SAM)
   const textsFor = async (ask: (line: string) => Promise<{ json: { data: Message[] } }>) =>
     (await ask('GET /demo/messages?kind=sms')).json.data.flatMap((one) =>
       one.template === 'driver_code' ? (one.text ?? '') : [],
     )
   const asClient = async (scope?: string) => {
-    const token = await door.tokenOf('demo-client', 'demo-secret', scope)
-    return textsFor((line) => door.call(line, { token }))
+    const token = await api.tokenOf('demo-client', 'demo-secret', scope)
+    return textsFor((line) => api.call(line, { token }))
   }
   const asPerson = async (who: typeof ADMIN) => {
-    const one = await person(door, who)
+    const one = await person(api, who)
     return textsFor((line) => one.call(line))
   }
   const shown = (first: string) => [`${first} is your Drover code for Wattle Co demo. 5 minutes.`]

@@ -1,45 +1,45 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Door, testDoor } from '../../../../test/door.ts'
-import { type DriverDoor, driverDoor, JPEG, MIA, ownDelivery, SAM } from '../../../../test/driver.ts'
+import { type Api, testApi } from '../../../../test/door.ts'
+import { type DriverApi, driverApi, JPEG, MIA, ownDelivery, SAM } from '../../../../test/driver.ts'
 
 test('what a driver sends twice, and what is taken from him', async (t) => {
-  const door = await testDoor(t)
-  const { call, world } = door
-  const sam = await driverDoor(door, SAM)
+  const api = await testApi(t)
+  const { call, fixture } = api
+  const sam = await driverApi(api, SAM)
 
   await t.test(
     'a refusal whose answer was lost is answered again, also when another has the job',
     async () => {
-      const { id } = await ownDelivery(door)
+      const { id } = await ownDelivery(api)
       const refuse = () => sam.call(`POST /driver/jobs/${id}/refuse`, { body: { reason: 'Flat tyre.' } })
       const first = await refuse()
-      const [again, audited] = [await refuse(), await auditRows(door, 'refuseJob', id)]
+      const [again, audited] = [await refuse(), await auditRows(api, 'refuseJob', id)]
       assert.deepEqual([again.status, again.json], [200, first.json], again.text)
       assert.equal(audited, 1)
-      await assign(door, id, MIA)
+      await assign(api, id, MIA)
       assert.deepEqual((await refuse()).json, first.json)
-      assert.equal((await get(door, id)).status, 'requested', 'which it leaves alone')
-      await assign(door, id, SAM)
+      assert.equal((await get(api, id)).status, 'requested', 'which it leaves alone')
+      await assign(api, id, SAM)
       assert.equal((await sam.call(`POST /driver/jobs/${id}/accept`)).json.data.status, 'assigned')
       assert.equal((await refuse()).json.data.status, 'on_hold', 'given to him again he may give it back')
-      assert.equal((await get(door, id)).status, 'on_hold')
+      assert.equal((await get(api, id)).status, 'on_hold')
     },
   )
 
   await t.test('a return whose answer was lost is answered again; a job taken away is not', async () => {
-    const id = await collected(door, sam)
+    const id = await collected(api, sam)
     await sam.call(`POST /driver/jobs/${id}/fail`, { body: { reason: 'damaged' } })
     const [first, again] = [await step(sam, id, 'return'), await step(sam, id, 'return')]
     assert.deepEqual([again.status, again.json], [200, first.json], again.text)
-    assert.equal((await events(door, id)).filter(({ to }) => to === 'returned').length, 1)
-    const taken = await ownDelivery(door)
-    await assign(door, taken.id, MIA)
+    assert.equal((await events(api, id)).filter(({ to }) => to === 'returned').length, 1)
+    const taken = await ownDelivery(api)
+    await assign(api, taken.id, MIA)
     assert.equal((await step(sam, taken.id, 'refuse')).status, 404)
   })
 
   await t.test('of two equal failures at the same moment one is told', async () => {
-    const id = await collected(door, sam)
+    const id = await collected(api, sam)
     const body = { id: 'fail-0001', reason: 'nobody_home' }
     const both = await Promise.all([1, 2].map(() => sam.call(`POST /driver/jobs/${id}/fail`, { body })))
     assert.deepEqual(
@@ -49,16 +49,16 @@ test('what a driver sends twice, and what is taken from him', async (t) => {
         [200, 'collected'],
       ],
     )
-    const told = await events(door, id)
+    const told = await events(api, id)
     assert.equal(told.filter(({ type }) => type === 'delivery.exception').length, 1)
-    assert.equal(await auditRows(door, 'failJob', id), 1)
+    assert.equal(await auditRows(api, 'failJob', id), 1)
   })
 
   await t.test('steps that waited without signal keep their times and their order', async () => {
-    const { id } = await ownDelivery(door)
+    const { id } = await ownDelivery(api)
     await step(sam, id, 'accept')
-    const takenMs = world.demo().nowMs()
-    await world.setClock(takenMs + 60 * 60_000)
+    const takenMs = fixture.demo().nowMs()
+    await fixture.setClock(takenMs + 60 * 60_000)
     const at = (minute: number) => new Date(takenMs + minute * 60_000).toISOString()
     const steps: [verb: string, body: object][] = [
       ['approach', { at: at(5) }],
@@ -73,7 +73,7 @@ test('what a driver sends twice, and what is taken from him', async (t) => {
     }
     const minuteOf = (ms: number) => (ms - takenMs) / 60_000
     assert.deepEqual(
-      (await events(door, id)).slice(-5).map((one) => [one.to ?? one.type, minuteOf(Date.parse(one.at))]),
+      (await events(api, id)).slice(-5).map((one) => [one.to ?? one.type, minuteOf(Date.parse(one.at))]),
       [
         ['approaching', 5],
         ['collected', 10],
@@ -82,7 +82,9 @@ test('what a driver sends twice, and what is taken from him', async (t) => {
         ['delivered', 20],
       ],
     )
-    const { rows } = await world.deps.db.query('select at from delivery_proofs where delivery_id = $1', [id])
+    const { rows } = await fixture.deps.db.query('select at from delivery_proofs where delivery_id = $1', [
+      id,
+    ])
     assert.deepEqual(
       rows.map((proof) => minuteOf(proof.at)),
       [20, 20],
@@ -90,72 +92,72 @@ test('what a driver sends twice, and what is taken from him', async (t) => {
   })
 
   await t.test('a driver is told that the job he took is called off when another gets it', async () => {
-    const { id, reference } = await ownDelivery(door)
-    await assign(door, id, SAM)
-    assert.deepEqual(await notes(door, id), [], 'only offered')
+    const { id, reference } = await ownDelivery(api)
+    await assign(api, id, SAM)
+    assert.deepEqual(await notes(api, id), [], 'only offered')
     await step(sam, id, 'accept')
-    await assign(door, id, MIA)
-    const [note, ...more] = await notes(door, id)
+    await assign(api, id, MIA)
+    const [note, ...more] = await notes(api, id)
     assert.deepEqual([note?.to, more.length], [SAM, 0])
     assert.match(note?.text ?? '', new RegExp(`${reference} to Carlton is called off`))
   })
 
   await t.test('under another number a courier keeps his jobs', async () => {
-    const [taken, offered] = [(await ownDelivery(door)).id, (await ownDelivery(door)).id]
+    const [taken, offered] = [(await ownDelivery(api)).id, (await ownDelivery(api)).id]
     await step(sam, taken, 'accept')
     const other = '+61491570158'
-    const changed = await change(door, SAM, { phone: other })
+    const changed = await change(api, SAM, { phone: other })
     assert.equal(changed.status, 200, changed.text)
-    const sam2 = await driverDoor(door, other)
+    const sam2 = await driverApi(api, other)
     const mine = (await sam2.call('GET /driver/jobs')).json.data.map((job: { id: string }) => job.id)
     assert.ok(mine.includes(taken) && mine.includes(offered), 'both are his')
     assert.equal((await step(sam2, taken, 'approach')).json.data.status, 'approaching')
     assert.equal((await step(sam2, offered, 'accept')).json.data.status, 'assigned')
-    assert.equal((await change(door, other, { phone: SAM })).status, 200)
+    assert.equal((await change(api, other, { phone: SAM })).status, 200)
   })
 
   await t.test(
     'the jobs of a courier who is switched off go to the store; parcels stay where they are',
     async () => {
-      const again = await driverDoor(door, SAM)
-      const [offered, taken] = [(await ownDelivery(door)).id, (await ownDelivery(door)).id]
+      const again = await driverApi(api, SAM)
+      const [offered, taken] = [(await ownDelivery(api)).id, (await ownDelivery(api)).id]
       await step(again, taken, 'accept')
-      const carried = await collected(door, again)
-      assert.equal((await change(door, SAM, { active: false })).status, 200)
+      const carried = await collected(api, again)
+      assert.equal((await change(api, SAM, { active: false })).status, 200)
       for (const id of [offered, taken]) {
-        const { status, status_reason, consignment_number } = await get(door, id)
+        const { status, status_reason, consignment_number } = await get(api, id)
         assert.deepEqual([status, consignment_number], ['on_hold', undefined])
         assert.equal(status_reason, 'Sam Okafor no longer drives for the store.')
       }
       assert.deepEqual(
-        [(await notes(door, offered)).length, (await notes(door, taken)).length],
+        [(await notes(api, offered)).length, (await notes(api, taken)).length],
         [0, 1],
         'who has taken one is told',
       )
-      const stays = await get(door, carried)
+      const stays = await get(api, carried)
       assert.deepEqual(
         [stays.status, stays.status_reason],
         ['collected', 'Sam Okafor no longer drives for the store, and has the parcels.'],
       )
-      assert.equal((await events(door, carried)).at(-1)?.type, 'delivery.exception')
-      assert.equal((await change(door, SAM, { active: true })).status, 200)
-      const back = await driverDoor(door, SAM)
+      assert.equal((await events(api, carried)).at(-1)?.type, 'delivery.exception')
+      assert.equal((await change(api, SAM, { active: true })).status, 200)
+      const back = await driverApi(api, SAM)
       assert.equal((await step(back, carried, 'collect')).json.data.status, 'collected', 'he can end it')
       const [profile] = (await call('GET /demo/staff-couriers')).json.data
-      const { id: job } = await ownDelivery(door)
+      const { id: job } = await ownDelivery(api)
       assert.equal((await call(`DELETE /demo/staff-couriers/${profile.id}`)).status, 204)
-      assert.equal((await get(door, job)).status, 'on_hold')
+      assert.equal((await get(api, job)).status, 'on_hold')
     },
   )
 
   await t.test('a position is believed again after the clock was set back', async () => {
-    const mia = await driverDoor(door, MIA)
+    const mia = await driverApi(api, MIA)
     const place = (lat: number) => mia.call('POST /driver/location', { body: { lat, lng: 144.9 } })
     const lat = async () =>
-      (await world.deps.db.query('select lat from staff_couriers where phone = $1', [MIA])).rows[0].lat
-    const nowMs = world.demo().nowMs()
+      (await fixture.deps.db.query('select lat from staff_couriers where phone = $1', [MIA])).rows[0].lat
+    const nowMs = fixture.demo().nowMs()
     await place(-37.1)
-    await world.setClock(nowMs - 86_400_000)
+    await fixture.setClock(nowMs - 86_400_000)
     await place(-37.2)
     assert.equal(await lat(), -37.2)
     const earlier = { lat: -37.3, lng: 144.9, at: new Date(nowMs - 2 * 86_400_000).toISOString() }
@@ -164,42 +166,42 @@ test('what a driver sends twice, and what is taken from him', async (t) => {
   })
 })
 
-const step = (driver: DriverDoor, id: string, verb: string) => driver.call(`POST /driver/jobs/${id}/${verb}`)
+const step = (driver: DriverApi, id: string, verb: string) => driver.call(`POST /driver/jobs/${id}/${verb}`)
 
-async function collected(door: Door, driver: DriverDoor): Promise<string> {
-  const { id } = await ownDelivery(door)
+async function collected(api: Api, driver: DriverApi): Promise<string> {
+  const { id } = await ownDelivery(api)
   await step(driver, id, 'accept')
   await step(driver, id, 'collect')
   return id
 }
 
-async function assign({ call }: Door, id: string, phone: string): Promise<void> {
+async function assign({ call }: Api, id: string, phone: string): Promise<void> {
   const staff_courier = { phone, driver_name: phone === SAM ? 'Sam Okafor' : 'Mia Tran' }
   const { status, text } = await call(`PATCH /demo/deliveries/${id}/assign`, { body: { staff_courier } })
   assert.equal(status, 200, text)
 }
 
-async function change({ call }: Door, phone: string, body: object) {
+async function change({ call }: Api, phone: string, body: object) {
   const { data } = (await call('GET /demo/staff-couriers')).json
   const { id } = data.find((one: { phone: string }) => one.phone === phone)
   return call(`PATCH /demo/staff-couriers/${id}`, { body })
 }
 
-async function get({ call }: Door, id: string) {
+async function get({ call }: Api, id: string) {
   return (await call(`GET /demo/deliveries/${id}`)).json.data
 }
 
-async function events({ call }: Door, id: string): Promise<{ type: string; to?: string; at: string }[]> {
+async function events({ call }: Api, id: string): Promise<{ type: string; to?: string; at: string }[]> {
   return (await call(`GET /demo/deliveries/${id}/events`)).json.data
 }
 
-async function notes({ call }: Door, id: string): Promise<{ to: string; text: string }[]> {
+async function notes({ call }: Api, id: string): Promise<{ to: string; text: string }[]> {
   const { data } = (await call(`GET /demo/messages?delivery_id=${id}`)).json
   return data.filter((one: { template: string }) => one.template === 'driver_note')
 }
 
-async function auditRows({ world }: Door, action: string, object: string): Promise<number> {
-  const { rows } = await world.deps.db.query(
+async function auditRows({ fixture }: Api, action: string, object: string): Promise<number> {
+  const { rows } = await fixture.deps.db.query(
     'select count(*)::int as n from audit_log where action = $1 and object = $2',
     [action, object],
   )

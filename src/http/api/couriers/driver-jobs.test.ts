@@ -1,47 +1,47 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { customer, type Door, deliveryBody, parcel, testDoor } from '../../../../test/door.ts'
-import { codeFor, driverDoor, JPEG, MIA, ownDelivery, SAM } from '../../../../test/driver.ts'
+import { type Api, customer, deliveryBody, parcel, testApi } from '../../../../test/door.ts'
+import { codeFor, driverApi, JPEG, MIA, ownDelivery, SAM } from '../../../../test/driver.ts'
 import { until } from '../../../../test/until.ts'
 import { signPath } from '../../../operations/secrets/sign.ts'
 
 const photo = (id: string, over: object = {}) => ({ proof: { id, kind: 'photo', image: JPEG, ...over } })
 
-async function statusOf({ call }: Door, id: string): Promise<string> {
+async function statusOf({ call }: Api, id: string): Promise<string> {
   return (await call(`GET /demo/deliveries/${id}`)).json.data.status
 }
 
 type Message = { template: string; text: string; status: string }
 
 /** The links are generated when the messages are sent. */
-async function sentMessages({ call }: Door, id: string): Promise<Message[]> {
+async function sentMessages({ call }: Api, id: string): Promise<Message[]> {
   const read = async (): Promise<Message[]> => (await call(`GET /demo/messages?delivery_id=${id}`)).json.data
   await until(async () => (await read()).every(({ status }) => status !== 'queued'), 'its messages are sent')
   return read()
 }
 
 test('a courier gets an SMS with a link, takes the job, collects it and proves the delivery', async (t) => {
-  const door = await testDoor(t)
-  const delivery = await ownDelivery(door, SAM, { special_instructions: 'Blue door.' })
+  const api = await testApi(t)
+  const delivery = await ownDelivery(api, SAM, { special_instructions: 'Blue door.' })
   assert.equal(delivery.status, 'requested')
   assert.equal(delivery.status_reason, 'Waiting for the staff courier to accept it.')
-  const sam = await driverDoor(door, SAM)
+  const sam = await driverApi(api, SAM)
 
-  const offer = (await sentMessages(door, delivery.id)).find(({ template }) => template === 'driver_offer')
+  const offer = (await sentMessages(api, delivery.id)).find(({ template }) => template === 'driver_offer')
   assert.ok(offer)
   const link = /http:\/\/drover\.test\/driver\/jobs\/([\w-]{43})$/.exec(offer.text)?.[1]
   assert.ok(link, offer.text)
   assert.match(offer.text, /a job from Fitzroy to Carlton, .*\d km\. Take it: /)
 
-  const page = await door.call(`GET /driver/jobs/${link}`, {
+  const page = await api.call(`GET /driver/jobs/${link}`, {
     token: null,
     headers: { accept: 'text/html,*/*' },
   })
   assert.equal(page.status, 303)
   assert.equal(page.headers.location, `/driver#/jobs/${link}`)
   assert.equal(
-    (await door.call(`GET /driver/jobs/${link}`, { token: null })).status,
+    (await api.call(`GET /driver/jobs/${link}`, { token: null })).status,
     401,
     'a link is no log-in',
   )
@@ -61,19 +61,19 @@ test('a courier gets an SMS with a link, takes the job, collects it and proves t
     'twice',
   )
 
-  const booked = (await door.call(`GET /demo/deliveries/${delivery.id}`)).json.data
+  const booked = (await api.call(`GET /demo/deliveries/${delivery.id}`)).json.data
   assert.equal(booked.consignment_number, taken.consignment_number)
   assert.ok(booked.booked_at)
-  const label = await door.call(`GET /demo/deliveries/${delivery.id}/label?format=zpl`)
+  const label = await api.call(`GET /demo/deliveries/${delivery.id}/label?format=zpl`)
   assert.equal(label.status, 200, label.text)
   assert.ok(label.text.includes(`^FDdlv__${delivery.id.slice(4)}^FS`), 'the barcode is the delivery’s own id')
-  const packed = await door.call(`GET /demo/deliveries/${delivery.id}/label?format=zpl`, {
+  const packed = await api.call(`GET /demo/deliveries/${delivery.id}/label?format=zpl`, {
     headers: { 'accept-encoding': 'gzip' },
   })
   assert.deepEqual([packed.headers['content-encoding'], packed.headers.vary], ['gzip', 'accept-encoding'])
   assert.equal(gunzipSync(packed.bytes).toString(), label.text)
   const late = { ready_for_pickup_at: '2026-11-24T15:00:00+11:00' }
-  const amend = await door.call(`PATCH /demo/deliveries/${delivery.id}/amend`, { body: late })
+  const amend = await api.call(`PATCH /demo/deliveries/${delivery.id}/amend`, { body: late })
   assert.equal(amend.json.code, 'delivery_already_consigned')
 
   assert.equal((await sam.call(`POST /driver/jobs/${delivery.id}/approach`)).json.data.status, 'approaching')
@@ -82,7 +82,7 @@ test('a courier gets an SMS with a link, takes the job, collects it and proves t
   })
   assert.equal(collected.json.data.status, 'collected')
   assert.equal(
-    (await door.call(`PATCH /demo/deliveries/${delivery.id}/request-cancel`)).json.code,
+    (await api.call(`PATCH /demo/deliveries/${delivery.id}/request-cancel`)).json.code,
     'not_cancellable',
   )
   const body = photo('proof-0001', { at: '2026-11-24T10:00:00+11:00', lat: -37.8, lng: 144.97 })
@@ -107,7 +107,7 @@ test('a courier gets an SMS with a link, takes the job, collects it and proves t
   assert.equal(other.status, 404)
   assert.deepEqual((await sam.call('GET /driver/jobs')).json.data, [])
 
-  const { json: history } = await door.call(`GET /demo/deliveries/${delivery.id}/events`)
+  const { json: history } = await api.call(`GET /demo/deliveries/${delivery.id}/events`)
   assert.deepEqual(
     history.data.map((one: { type: string; from?: string; to?: string }) => [one.type, one.from, one.to]),
     [
@@ -124,15 +124,15 @@ test('a courier gets an SMS with a link, takes the job, collects it and proves t
 })
 
 test('a driver sees his own jobs only, and of each what the work needs', async (t) => {
-  const door = await testDoor(t)
-  const delivery = await ownDelivery(door)
-  const [sam, mia] = [await driverDoor(door, SAM), await driverDoor(door, MIA)]
+  const api = await testApi(t)
+  const delivery = await ownDelivery(api)
+  const [sam, mia] = [await driverApi(api, SAM), await driverApi(api, MIA)]
   assert.deepEqual((await mia.call('GET /driver/jobs')).json.data, [])
   for (const verb of ['accept', 'refuse', 'approach', 'collect', 'return']) {
     assert.equal((await mia.call(`POST /driver/jobs/${delivery.id}/${verb}`)).status, 404, verb)
   }
   assert.equal((await mia.call(`GET /driver/jobs/${delivery.id}`)).status, 404)
-  assert.equal(await statusOf(door, delivery.id), 'requested')
+  assert.equal(await statusOf(api, delivery.id), 'requested')
 
   const taken = await sam.call(`POST /driver/jobs/${delivery.id}/accept`)
   for (const hidden of [customer.last_name, customer.email, 'price', 'email', 'metadata']) {
@@ -154,23 +154,23 @@ test('a driver sees his own jobs only, and of each what the work needs', async (
 })
 
 test('a driver is told whether he has more jobs than the 200 that he is shown', async (t) => {
-  const door = await testDoor(t)
-  const { id } = await ownDelivery(door)
-  const sam = await driverDoor(door, SAM)
+  const api = await testApi(t)
+  const { id } = await ownDelivery(api)
+  const sam = await driverApi(api, SAM)
   const list = async () => {
     const { data, pagination } = (await sam.call('GET /driver/jobs')).json
     return [data.length, pagination]
   }
-  await copyOffer(door, id, 1, 199)
+  await copyOffer(api, id, 1, 199)
   assert.deepEqual(await list(), [200, { next: null, has_more: false }])
-  await copyOffer(door, id, 200, 200)
+  await copyOffer(api, id, 200, 200)
   assert.deepEqual(await list(), [200, { next: null, has_more: true }])
 })
 
 /** Copies the delivery and its offer once for each number. */
-async function copyOffer({ world }: Door, id: string, from: number, to: number): Promise<void> {
+async function copyOffer({ fixture }: Api, id: string, from: number, to: number): Promise<void> {
   for (const table of ['deliveries', 'courier_offers']) {
-    await world.deps.db.query(
+    await fixture.deps.db.query(
       `insert into ${table}
        select one.* from ${table} as d, generate_series($2::int, $3::int) as n,
          jsonb_populate_record(d, jsonb_build_object(
@@ -182,48 +182,48 @@ async function copyOffer({ world }: Door, id: string, from: number, to: number):
 }
 
 test('a refused, an unanswered and a given back job go to the store, and to another courier', async (t) => {
-  const door = await testDoor(t)
-  const sam = await driverDoor(door, SAM)
+  const api = await testApi(t)
+  const sam = await driverApi(api, SAM)
   const assign = (id: string, phone: string, driver_name: string) =>
-    door.call(`PATCH /demo/deliveries/${id}/assign`, { body: { staff_courier: { phone, driver_name } } })
+    api.call(`PATCH /demo/deliveries/${id}/assign`, { body: { staff_courier: { phone, driver_name } } })
 
-  const refused = await ownDelivery(door)
+  const refused = await ownDelivery(api)
   const no = await sam.call(`POST /driver/jobs/${refused.id}/refuse`, { body: { reason: 'Flat tyre.' } })
   assert.equal(no.json.data.status, 'on_hold')
-  const held = (await door.call(`GET /demo/deliveries/${refused.id}`)).json.data
+  const held = (await api.call(`GET /demo/deliveries/${refused.id}`)).json.data
   assert.equal(held.status_reason, 'Sam Okafor turned it down: Flat tyre.')
   assert.equal((await sam.call(`POST /driver/jobs/${refused.id}/accept`)).status, 404)
-  assert.equal((await door.call(`PATCH /demo/deliveries/${refused.id}/book`)).json.code, 'not_bookable')
+  assert.equal((await api.call(`PATCH /demo/deliveries/${refused.id}/book`)).json.code, 'not_bookable')
 
   const anew = await assign(refused.id, MIA, 'Mia Tran')
   assert.equal(anew.status, 200, anew.text)
   assert.equal(anew.json.data.status, 'requested')
   assert.equal(anew.json.data.staff_courier.phone, MIA)
-  const mia = await driverDoor(door, MIA)
+  const mia = await driverApi(api, MIA)
   assert.equal((await mia.call(`POST /driver/jobs/${refused.id}/accept`)).json.data.status, 'assigned')
   const back = await mia.call(`POST /driver/jobs/${refused.id}/refuse`, { body: { reason: 'Ill.' } })
   assert.equal(back.json.data.status, 'on_hold')
-  const free = (await door.call(`GET /demo/deliveries/${refused.id}`)).json.data
+  const free = (await api.call(`GET /demo/deliveries/${refused.id}`)).json.data
   assert.equal(free.consignment_number, undefined)
   assert.match(free.status_reason, /Mia Tran gave it back: Ill\./)
 
-  const unanswered = await ownDelivery(door)
-  await door.world.setClock(door.world.demo().nowMs() + 15 * 60_000)
+  const unanswered = await ownDelivery(api)
+  await api.fixture.setClock(api.fixture.demo().nowMs() + 15 * 60_000)
   // Too late; and gone altogether once the store has it back.
   assert.ok([409, 404].includes((await sam.call(`POST /driver/jobs/${unanswered.id}/accept`)).status))
-  for (let tries = 0; (await statusOf(door, unanswered.id)) !== 'on_hold'; tries++) {
+  for (let tries = 0; (await statusOf(api, unanswered.id)) !== 'on_hold'; tries++) {
     assert.ok(tries < 1_200, 'it stays with a courier who does not answer')
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  const late = (await door.call(`GET /demo/deliveries/${unanswered.id}`)).json.data
+  const late = (await api.call(`GET /demo/deliveries/${unanswered.id}`)).json.data
   assert.equal(late.status_reason, 'Sam Okafor did not answer within 15 minutes.')
 
-  const { json: document } = await door.operator('GET /admin/accounts/demo')
+  const { json: document } = await api.operator('GET /admin/accounts/demo')
   const hasty = { ...document, own_network: { offer_minutes: 2 } }
-  assert.equal((await door.operator('PUT /admin/accounts/demo', { body: hasty })).status, 200)
-  const short = await ownDelivery(door)
-  await door.world.setClock(door.world.demo().nowMs() + 2 * 60_000)
-  for (let tries = 0; (await statusOf(door, short.id)) !== 'on_hold'; tries++) {
+  assert.equal((await api.operator('PUT /admin/accounts/demo', { body: hasty })).status, 200)
+  const short = await ownDelivery(api)
+  await api.fixture.setClock(api.fixture.demo().nowMs() + 2 * 60_000)
+  for (let tries = 0; (await statusOf(api, short.id)) !== 'on_hold'; tries++) {
     assert.ok(tries < 1_200, 'the account’s own patience ends')
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
@@ -239,10 +239,10 @@ test('a refused, an unanswered and a given back job go to the store, and to anot
 })
 
 test('what cannot be delivered is tried again or goes back, as the reason says', async (t) => {
-  const door = await testDoor(t, { work: true })
-  const sam = await driverDoor(door, SAM)
+  const api = await testApi(t, { work: true })
+  const sam = await driverApi(api, SAM)
   const collected = async () => {
-    const { id } = await ownDelivery(door)
+    const { id } = await ownDelivery(api)
     await sam.call(`POST /driver/jobs/${id}/accept`)
     await sam.call(`POST /driver/jobs/${id}/collect`)
     return id
@@ -259,7 +259,7 @@ test('what cannot be delivered is tried again or goes back, as the reason says',
     const id = await collected()
     const failed = await sam.call(`POST /driver/jobs/${id}/fail`, { body: { reason, note: 'Dog.' } })
     assert.equal(failed.json.data.status, status, reason)
-    const { data } = (await door.call(`GET /demo/deliveries/${id}`)).json
+    const { data } = (await api.call(`GET /demo/deliveries/${id}`)).json
     assert.deepEqual([data.status, data.sub_status], [status, subStatus], reason)
     assert.match(data.status_reason, /Dog\.$/)
     const ended =
@@ -275,18 +275,18 @@ test('what cannot be delivered is tried again or goes back, as the reason says',
   assert.deepEqual([nameless.status, nameless.json.errors[0].field], [422, 'id'])
   const withPhoto = { id: 'fail-photo-1', reason: 'damaged', image: JPEG }
   assert.equal((await sam.call(`POST /driver/jobs/${seen}/fail`, { body: withPhoto })).status, 200)
-  const photoOf = await door.call(`GET /demo/deliveries/${seen}/proof?format=failed`)
+  const photoOf = await api.call(`GET /demo/deliveries/${seen}/proof?format=failed`)
   assert.deepEqual(photoOf.bytes, Buffer.from(JPEG, 'base64'), 'the store sees what stood in the way')
   assert.equal(photoOf.headers['content-type'], 'image/jpeg')
   const itsProof = `/demo/deliveries/${seen}/proof`
-  const signature = signPath(door.world.deps.secretKey, itsProof, Date.now() + 60_000)
-  const led = await door.call(`GET ${itsProof}?${signature}&format=failed`, { token: null })
+  const signature = signPath(api.fixture.deps.secretKey, itsProof, Date.now() + 60_000)
+  const led = await api.call(`GET ${itsProof}?${signature}&format=failed`, { token: null })
   assert.deepEqual(
     [led.status, led.json?.code],
     [403, 'invalid_signature'],
     'a link to the proof opens no other',
   )
-  const { data: damaged } = (await door.call(`GET /demo/deliveries/${seen}`)).json
+  const { data: damaged } = (await api.call(`GET /demo/deliveries/${seen}`)).json
   assert.equal(damaged.status_reason, 'It is damaged. There is a photo.')
 
   const twice = await collected()
@@ -296,18 +296,18 @@ test('what cannot be delivered is tried again or goes back, as the reason says',
     await sam.call(`POST /driver/jobs/${twice}/fail`, { body }),
   ]
   assert.deepEqual(answers[0]?.json, answers[1]?.json)
-  const { data: told } = (await door.call(`GET /demo/deliveries/${twice}/events`)).json
+  const { data: told } = (await api.call(`GET /demo/deliveries/${twice}/events`)).json
   const exceptions = told.filter(({ type }: { type: string }) => type === 'delivery.exception')
   assert.equal(exceptions.length, 1, 'what waited without signal and was sent twice is told once')
-  const proof = await door.call(`GET /demo/deliveries/${twice}/proof`)
+  const proof = await api.call(`GET /demo/deliveries/${twice}/proof`)
   assert.equal(proof.json.code, 'proof_not_available', 'it is no proof of delivery')
 
-  const early = await ownDelivery(door)
+  const early = await ownDelivery(api)
   await sam.call(`POST /driver/jobs/${early.id}/accept`)
   const notYet = await sam.call(`POST /driver/jobs/${early.id}/fail`, { body: { reason: 'damaged' } })
   assert.equal(notYet.json.code, 'job_not_open')
 
-  const split = await ownDelivery(door, SAM, { parcels: [{ ...parcel, quantity: 3 }] })
+  const split = await ownDelivery(api, SAM, { parcels: [{ ...parcel, quantity: 3 }] })
   await sam.call(`POST /driver/jobs/${split.id}/accept`)
   const take = (...parcels: object[]) =>
     sam.call(`POST /driver/jobs/${split.id}/collect`, { body: { parcels } })
@@ -317,7 +317,7 @@ test('what cannot be delivered is tried again or goes back, as the reason says',
     ['parcels[0].quantity', 'parcels[1].reference'],
   )
   assert.equal((await take({ reference: 'P1', quantity: 2 })).json.data.status, 'collected')
-  const { text } = await door.call(`GET /demo/deliveries/${split.id}/events`)
+  const { text } = await api.call(`GET /demo/deliveries/${split.id}/events`)
   assert.match(text, /Left behind at pickup: P1 \(1 of 3\)\./)
 
   // Everybody counts what was taken.
@@ -326,17 +326,17 @@ test('what cannot be delivered is tried again or goes back, as the reason says',
     job.parcels.map(({ quantity }: { quantity: number }) => quantity),
     [2],
   )
-  const now = (await door.call(`GET /demo/deliveries/${split.id}`)).json.data
+  const now = (await api.call(`GET /demo/deliveries/${split.id}`)).json.data
   assert.deepEqual(now.left_behind, [{ reference: 'P1', quantity: 1 }])
   assert.equal(now.parcels[0].quantity, 3)
-  const page = await door.call(`GET ${new URL(now.tracking_url).pathname}`, { token: null })
+  const page = await api.call(`GET ${new URL(now.tracking_url).pathname}`, { token: null })
   assert.deepEqual([page.json.data.parcels, page.json.data.parcels_later], [2, 1])
 })
 
 test('a proof must be what it says, and do for the goods', async (t) => {
-  const door = await testDoor(t)
-  const sam = await driverDoor(door, SAM)
-  const { id } = await ownDelivery(door, SAM, { product_types: { alcohol: true } })
+  const api = await testApi(t)
+  const sam = await driverApi(api, SAM)
+  const { id } = await ownDelivery(api, SAM, { product_types: { alcohol: true } })
   await sam.call(`POST /driver/jobs/${id}/accept`)
   const deliver = (proof: object) =>
     sam.call(`POST /driver/jobs/${id}/deliver`, { body: { proof: { id: 'proof-000x', ...proof } } })
@@ -390,40 +390,40 @@ test('a proof must be what it says, and do for the goods', async (t) => {
 })
 
 test('of accepting and cancelling at once exactly one happens', async (t) => {
-  const door = await testDoor(t)
-  const sam = await driverDoor(door, SAM)
+  const api = await testApi(t)
+  const sam = await driverApi(api, SAM)
   for (let round = 0; round < 10; round++) {
-    const { id } = await ownDelivery(door)
+    const { id } = await ownDelivery(api)
     const [accepted, cancelled] = await Promise.all([
       sam.call(`POST /driver/jobs/${id}/accept`),
-      door.call(`PATCH /demo/deliveries/${id}/request-cancel`),
+      api.call(`PATCH /demo/deliveries/${id}/request-cancel`),
     ])
     assert.equal(cancelled.status, 200, 'a job that is not collected can be cancelled before and after')
-    assert.equal(await statusOf(door, id), 'cancelled')
+    assert.equal(await statusOf(api, id), 'cancelled')
     assert.ok([200, 404, 409].includes(accepted.status), accepted.text)
     assert.equal((await sam.call(`POST /driver/jobs/${id}/collect`)).status, 404)
   }
 })
 
 test('of accepting and amending at once the driver never takes what he has not read', async (t) => {
-  const door = await testDoor(t)
-  const sam = await driverDoor(door, SAM)
+  const api = await testApi(t)
+  const sam = await driverApi(api, SAM)
   const amendment = { ready_for_pickup_at: '2026-11-24T15:30:00+11:00' }
   for (let round = 0; round < 10; round++) {
-    const { id } = await ownDelivery(door)
+    const { id } = await ownDelivery(api)
     const { version } = (await sam.call(`GET /driver/jobs/${id}`)).json.data
     const [accepted, amended] = await Promise.all([
       sam.call(`POST /driver/jobs/${id}/accept`, { body: { version } }),
-      door.call(`PATCH /demo/deliveries/${id}/amend`, { body: amendment }),
+      api.call(`PATCH /demo/deliveries/${id}/amend`, { body: amendment }),
     ])
     assert.deepEqual([accepted.status, amended.status].sort(), [200, 409], `${accepted.text} ${amended.text}`)
   }
 })
 
 test('a proof sent twice at once arrives once', async (t) => {
-  const door = await testDoor(t)
-  const sam = await driverDoor(door, SAM)
-  const { id } = await ownDelivery(door)
+  const api = await testApi(t)
+  const sam = await driverApi(api, SAM)
+  const { id } = await ownDelivery(api)
   await sam.call(`POST /driver/jobs/${id}/accept`)
   const answers = await Promise.all(
     Array.from({ length: 8 }, () =>
@@ -432,24 +432,24 @@ test('a proof sent twice at once arrives once', async (t) => {
   )
   assert.deepEqual(new Set(answers.map(({ text }) => text)).size, 1, answers[0]?.text)
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
-  const { rows } = await door.world.deps.db.query('select count(*) as n from delivery_proofs')
+  const { rows } = await api.fixture.deps.db.query('select count(*) as n from delivery_proofs')
   assert.equal(rows[0].n, 1)
-  const { json } = await door.call(`GET /demo/deliveries/${id}/events`)
+  const { json } = await api.call(`GET /demo/deliveries/${id}/events`)
   assert.equal(json.data.filter(({ to }: { to?: string }) => to === 'delivered').length, 1)
 })
 
 test('an amended job is offered anew, with all its time', async (t) => {
-  const door = await testDoor(t)
-  const sam = await driverDoor(door, SAM)
-  const { id } = await ownDelivery(door)
-  const nowMs = door.world.demo().nowMs()
-  await door.world.setClock(nowMs + 10 * 60_000)
+  const api = await testApi(t)
+  const sam = await driverApi(api, SAM)
+  const { id } = await ownDelivery(api)
+  const nowMs = api.fixture.demo().nowMs()
+  await api.fixture.setClock(nowMs + 10 * 60_000)
   const body = { ready_for_pickup_at: '2026-11-24T15:30:00+11:00', special_instructions: 'Green door.' }
-  assert.equal((await door.call(`PATCH /demo/deliveries/${id}/amend`, { body })).status, 200)
-  await door.world.setClock(nowMs + 20 * 60_000)
+  assert.equal((await api.call(`PATCH /demo/deliveries/${id}/amend`, { body })).status, 200)
+  await api.fixture.setClock(nowMs + 20 * 60_000)
   const job = (await sam.call(`GET /driver/jobs/${id}`)).json.data
   assert.ok(Date.parse(job.offer_expires_at) > nowMs + 24 * 60_000)
-  const links = (await sentMessages(door, id)).map(({ text }) => text.split('/').at(-1))
+  const links = (await sentMessages(api, id)).map(({ text }) => text.split('/').at(-1))
   assert.equal(new Set(links).size, 2)
   const newest = await sam.call(`GET /driver/jobs/${links[0]}`)
   assert.equal(newest.json.data?.id, id, newest.text)
@@ -459,15 +459,15 @@ test('an amended job is offered anew, with all its time', async (t) => {
 })
 
 test('an amend hires nobody: who is off the list is named, with what to do', async (t) => {
-  const door = await testDoor(t)
-  const { id } = await ownDelivery(door)
+  const api = await testApi(t)
+  const { id } = await ownDelivery(api)
   const amend = () =>
-    door.call(`PATCH /demo/deliveries/${id}/amend`, {
+    api.call(`PATCH /demo/deliveries/${id}/amend`, {
       body: { ready_for_pickup_at: '2026-11-24T15:30:00+11:00', special_instructions: 'Green door.' },
     })
-  const couriers = async () => (await door.call('GET /demo/staff-couriers')).json.data
+  const couriers = async () => (await api.call('GET /demo/staff-couriers')).json.data
   const sam = (await couriers()).find(({ phone }: { phone: string }) => phone === SAM)
-  const off = await door.call(`PATCH /demo/staff-couriers/${sam.id}`, { body: { active: false } })
+  const off = await api.call(`PATCH /demo/staff-couriers/${sam.id}`, { body: { active: false } })
   assert.equal(off.status, 200)
   const refused = async () => {
     const { status, json } = await amend()
@@ -475,60 +475,60 @@ test('an amend hires nobody: who is off the list is named, with what to do', asy
     assert.match(json.errors[0].message, /Assign it to another courier first/)
   }
   await refused()
-  assert.equal((await door.call(`DELETE /demo/staff-couriers/${sam.id}`)).status, 204)
+  assert.equal((await api.call(`DELETE /demo/staff-couriers/${sam.id}`)).status, 204)
   await refused()
   assert.deepEqual(
     (await couriers()).filter(({ phone }: { phone: string }) => phone === SAM),
     [],
   )
   const body = { staff_courier: { phone: MIA, driver_name: 'Mia Tran' } }
-  assert.equal((await door.call(`PATCH /demo/deliveries/${id}/assign`, { body })).status, 200)
+  assert.equal((await api.call(`PATCH /demo/deliveries/${id}/assign`, { body })).status, 200)
   assert.equal((await amend()).status, 200)
 })
 
 test('a driver of two merchants has the jobs of both, and each sees its own', async (t) => {
-  const door = await testDoor(t)
-  const byoc = await door.tokenOf('acme-client', 'acme-secret', undefined, 'acme-byoc')
-  const stores = (await door.call('GET /acme-byoc/stores', { token: byoc })).json.data
+  const api = await testApi(t)
+  const byoc = await api.tokenOf('acme-client', 'acme-secret', undefined, 'acme-byoc')
+  const stores = (await api.call('GET /acme-byoc/stores', { token: byoc })).json.data
   const body = deliveryBody({
     store_reference: stores[0].reference,
     use_staff_couriers: true,
     staff_courier: { phone: SAM, driver_name: 'Sam O.' },
   })
-  const theirs = await door.call('POST /acme-byoc/deliveries', { body, token: byoc })
+  const theirs = await api.call('POST /acme-byoc/deliveries', { body, token: byoc })
   assert.equal(theirs.status, 201, theirs.text)
-  const ours = await ownDelivery(door)
-  const sam = await driverDoor(door, SAM, { accountId: 'acme-byoc', call: { token: byoc } })
-  const code = await codeFor(door, SAM)
+  const ours = await ownDelivery(api)
+  const sam = await driverApi(api, SAM, { accountId: 'acme-byoc', call: { token: byoc } })
+  const code = await codeFor(api, SAM)
   const both = await sam.call('POST /driver/verify', { body: { phone: SAM, code } })
   const { token } = both.json.data
-  const jobs = (await door.call('GET /driver/jobs', { token })).json.data
+  const jobs = (await api.call('GET /driver/jobs', { token })).json.data
   const ids = [ours.id, theirs.json.data.id].sort()
   assert.deepEqual(jobs.map(({ id }: { id: string }) => id).sort(), ids)
   for (const id of ids) {
-    assert.equal((await door.call(`POST /driver/jobs/${id}/accept`, { token })).status, 200)
+    assert.equal((await api.call(`POST /driver/jobs/${id}/accept`, { token })).status, 200)
   }
-  assert.equal((await door.call(`GET /demo/deliveries/${theirs.json.data.id}`)).status, 404)
+  assert.equal((await api.call(`GET /demo/deliveries/${theirs.json.data.id}`)).status, 404)
 })
 
 test('a delivery that waits for a carrier, or that none took, may go by a courier of one’s own', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   const made = (
-    await door.call('POST /demo/deliveries', { body: deliveryBody({ store_reference: 'fitzroy' }) })
+    await api.call('POST /demo/deliveries', { body: deliveryBody({ store_reference: 'fitzroy' }) })
   ).json
   assert.ok(made.data.carrier_provider)
   const assign = { body: { staff_courier: { phone: SAM, driver_name: 'Sam Okafor' } } }
-  const own = await door.call(`PATCH /demo/deliveries/${made.data.id}/assign`, assign)
+  const own = await api.call(`PATCH /demo/deliveries/${made.data.id}/assign`, assign)
   assert.equal(own.status, 200, own.text)
   assert.equal(own.json.data.use_staff_couriers, true)
   assert.equal(own.json.data.manifest_status, 'not_required')
   assert.equal(own.json.data.carrier_provider, undefined)
   const booked = deliveryBody({ store_reference: 'fitzroy', book_delivery_now: true })
-  const theirs = (await door.call('POST /demo/deliveries', { body: booked })).json.data
+  const theirs = (await api.call('POST /demo/deliveries', { body: booked })).json.data
   assert.equal(theirs.status, 'booked')
-  const refused = await door.call(`PATCH /demo/deliveries/${theirs.id}/assign`, assign)
+  const refused = await api.call(`PATCH /demo/deliveries/${theirs.id}/assign`, assign)
   assert.equal(refused.json.code, 'not_assignable')
   const nobody = { body: { staff_courier: { phone: 'none', driver_name: 'X' } } }
-  const mistake = await door.call(`PATCH /demo/deliveries/${made.data.id}/assign`, nobody)
+  const mistake = await api.call(`PATCH /demo/deliveries/${made.data.id}/assign`, nobody)
   assert.equal(mistake.json.errors[0].field, 'staff_courier.phone')
 })

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Door, deliveryBody, parcel, quoteBody, type Reply, testDoor } from '../../../../test/door.ts'
+import { type Api, deliveryBody, parcel, quoteBody, type Reply, testApi } from '../../../../test/door.ts'
 import { type MailServer, mailServer } from '../../../../test/mail-server.ts'
 import { TUESDAY_TEN_MS } from '../../../../test/world.ts'
 
-let door: Door
+let api: Api
 let mail: MailServer
 const endings: (() => unknown)[] = []
 
 before(async () => {
   const context = { after: (end: () => unknown) => void endings.push(end) }
   mail = await mailServer(context as never)
-  door = await testDoor(context as never, { smtpUrl: mail.url })
-  const { json: document } = await door.operator('GET /admin/accounts/demo')
+  api = await testApi(context as never, { smtpUrl: mail.url })
+  const { json: document } = await api.operator('GET /admin/accounts/demo')
   const carriers = [BOB, ...document.carriers]
   const booking = { ...document.booking, order: { preferred: ['bob'] } }
-  const applied = await door.operator('PUT /admin/accounts/demo', {
+  const applied = await api.operator('PUT /admin/accounts/demo', {
     body: { ...document, carriers, booking },
   })
   assert.ok(applied.status < 300, applied.text)
@@ -54,7 +54,7 @@ const ANN = {
 
 async function booked(over: object = {}): Promise<Reply['json']> {
   const body = deliveryBody({ delivery_type: 'flexible', book_delivery_now: true, ...over })
-  const { status, json, text } = await door.call('POST /demo/deliveries', { body })
+  const { status, json, text } = await api.call('POST /demo/deliveries', { body })
   assert.equal(status, 201, text)
   return json.data
 }
@@ -90,21 +90,21 @@ test('a booking is a mail with a paper, a CSV and an address; the outbox shows i
   assert.match(newest.raw, /filename=LC\w+\.pdf/)
   assert.match(newest.raw, /filename=LC\w+\.csv/)
 
-  const { json } = await door.call(`GET /demo/messages?delivery_id=${delivery.id}&kind=email`)
+  const { json } = await api.call(`GET /demo/messages?delivery_id=${delivery.id}&kind=email`)
   const shown = json.data.find(({ template }: { template: string }) => template === 'courier_mail')
   assert.deepEqual(
     [shown.status, shown.to, shown.subject],
     ['sent', 'jobs@bob.example', newest.header('subject')],
   )
 
-  const label = await door.call(`GET /demo/deliveries/${delivery.id}/label`)
+  const label = await api.call(`GET /demo/deliveries/${delivery.id}/label`)
   assert.equal(label.bytes.subarray(0, 5).toString(), '%PDF-')
 })
 
 test('his price list says where he goes, how much he carries, and at what price', async () => {
   const ask = async (over: object) => {
     const body = { ...quoteBody, delivery_type: 'flexible', ...over }
-    const { json } = await door.call('POST /demo/deliveries/quote-next-available?explain=true', { body })
+    const { json } = await api.call('POST /demo/deliveries/quote-next-available?explain=true', { body })
     return JSON.stringify(json)
   }
   const far = { city: 'Geelong', state: 'VIC', post_code: '3220' }
@@ -116,10 +116,10 @@ test('his price list says where he goes, how much he carries, and at what price'
 test('an answer of the mail server that was lost is asked for again by the same mail, and one booking comes of it', async () => {
   mail.fate = 'keep-and-hang-up'
   const { id } = await booked()
-  const waiting = await door.call(`GET /demo/deliveries/${id}`)
+  const waiting = await api.call(`GET /demo/deliveries/${id}`)
   assert.equal(waiting.json.data.status, 'requested')
   mail.fate = 'take'
-  await door.world.setClock(TUESDAY_TEN_MS + 20 * 60_000)
+  await api.fixture.setClock(TUESDAY_TEN_MS + 20 * 60_000)
   const delivery = await until(id, 'booked')
   const sent = mail.mails.filter((one) => one.header('message-id') === `<${id}-1@wattle.example>`)
   assert.ok(sent.length >= 2)
@@ -141,7 +141,7 @@ test('the courier’s people read the booking and say how far it is, by the addr
   const { newest } = mailOf(new RegExp(delivery.consignment_number))
   const link = linkIn(textOf(newest?.raw ?? ''))
 
-  const page = await door.call(`GET ${link}`, { token: null })
+  const page = await api.call(`GET ${link}`, { token: null })
   assert.equal(page.status, 200)
   assert.match(String(page.headers['content-type']), /^text\/html/)
   assert.match(page.text, /&lt;script&gt;alert\(1\)&lt;\/script&gt;/)
@@ -150,29 +150,29 @@ test('the courier’s people read the booking and say how far it is, by the addr
     ['pdf', '%PDF-'],
     ['csv', '\uFEFFconsignment_number,'],
   ] as const) {
-    const paper = await door.call(`GET ${link.replace('?', `/booking.${kind}?`)}`, { token: null })
+    const paper = await api.call(`GET ${link.replace('?', `/booking.${kind}?`)}`, { token: null })
     assert.ok(paper.bytes.toString('utf8').startsWith(starts), kind)
   }
 
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
-  const message = await door.call(`POST ${link}`, {
+  const message = await api.call(`POST ${link}`, {
     token: null,
     headers: form,
     payload: 'status=collected&note=2+boxes',
   })
   assert.equal(message.status, 303, message.text)
-  const { json } = await door.call(`GET /demo/deliveries/${delivery.id}`)
+  const { json } = await api.call(`GET /demo/deliveries/${delivery.id}`)
   assert.equal(json.data.status, 'collected')
-  const events = await door.call(`GET /demo/deliveries/${delivery.id}/events`)
+  const events = await api.call(`GET /demo/deliveries/${delivery.id}/events`)
   assert.ok(events.text.includes('Collected, by the courier: 2 boxes'), events.text)
 
   for (const payload of ['status=constructor', 'note=only', 'status=delivered&odd=1', '']) {
-    const wrong = await door.call(`POST ${link}`, { token: null, headers: form, payload })
+    const wrong = await api.call(`POST ${link}`, { token: null, headers: form, payload })
     assert.equal(wrong.status, 422, payload)
   }
-  assert.equal((await door.call(`POST ${link}`, { token: null })).status, 400, 'nothing at all')
+  assert.equal((await api.call(`POST ${link}`, { token: null })).status, 400, 'nothing at all')
 
-  const stranger = (over: (link: string) => string) => door.call(`GET ${over(link)}`, { token: null })
+  const stranger = (over: (link: string) => string) => api.call(`GET ${over(link)}`, { token: null })
   assert.equal(
     (await stranger((one) => one.replace(/sig=(.)/, (_, first) => `sig=${first === '_' ? 'A' : '_'}`)))
       .status,
@@ -184,8 +184,8 @@ test('the courier’s people read the booking and say how far it is, by the addr
 
 test('a clerk says how far it is: twice is once, late changes nothing, the end stands', async () => {
   const { id } = await booked()
-  const say = (body: object) => door.call(`POST /demo/deliveries/${id}/carrier-status`, { body })
-  const now = door.world.demo().nowMs()
+  const say = (body: object) => api.call(`POST /demo/deliveries/${id}/carrier-status`, { body })
+  const now = api.fixture.demo().nowMs()
   const at = new Date(now).toISOString()
   assert.equal((await say({ status: 'out_for_delivery', at })).json.data.status, 'collected')
   assert.equal((await say({ status: 'out_for_delivery', at })).status, 200)
@@ -193,7 +193,7 @@ test('a clerk says how far it is: twice is once, late changes nothing, the end s
   assert.deepEqual([early.status, early.json.errors[0].field], [422, 'at'])
   assert.equal((await say({ status: 'delivered' })).json.data.status, 'delivered')
   assert.equal((await say({ status: 'damaged' })).json.data.status, 'delivered')
-  const events = await door.call(`GET /demo/deliveries/${id}/events`)
+  const events = await api.call(`GET /demo/deliveries/${id}/events`)
   const moves = events.json.data
     .filter(({ to }: { to?: string }) => to !== undefined)
     .map(({ to }: { to: string }) => to)
@@ -202,8 +202,8 @@ test('a clerk says how far it is: twice is once, late changes nothing, the end s
 
 test('statuses by hand are for couriers who have no interface', async () => {
   const body = deliveryBody({ delivery_type: 'express', book_delivery_now: true })
-  const { json } = await door.call('POST /demo/deliveries', { body })
-  const message = await door.call(`POST /demo/deliveries/${json.data.id}/carrier-status`, {
+  const { json } = await api.call('POST /demo/deliveries', { body })
+  const message = await api.call(`POST /demo/deliveries/${json.data.id}/carrier-status`, {
     body: { status: 'collected' },
   })
   assert.deepEqual([message.status, message.json.code], [409, 'carrier_reports_itself'])
@@ -224,7 +224,7 @@ test('a courier’s list is taken line by line, and what cannot be read is named
     `he said\0,collected,${two.consignment_number},`,
   ].join('\r\n')
   const send = (payload: string | Buffer) =>
-    door.call('POST /demo/carriers/bob/statuses', { headers: { 'content-type': 'text/csv' }, payload })
+    api.call('POST /demo/carriers/bob/statuses', { headers: { 'content-type': 'text/csv' }, payload })
   const { status, json, text } = await send(list)
   assert.equal(status, 200, text)
   assert.equal(json.data.accepted, 2)
@@ -239,7 +239,7 @@ test('a courier’s list is taken line by line, and what cannot be read is named
       [10, 'note'],
     ],
   )
-  const after = await door.call(`GET /demo/deliveries/${two.id}`)
+  const after = await api.call(`GET /demo/deliveries/${two.id}`)
   assert.equal(after.json.data.status, 'delivered')
 
   for (const odd of ['', 'a,b\n1,2', Buffer.from([0xff, 0xfe, 0x00])])
@@ -248,8 +248,8 @@ test('a courier’s list is taken line by line, and what cannot be read is named
 
 test('a courier’s list is read as spreadsheets save it', async () => {
   const send = (payload: Buffer) =>
-    door.call('POST /demo/carriers/bob/statuses', { headers: { 'content-type': 'text/csv' }, payload })
-  const at = new Date(door.world.demo().nowMs() + 60_000)
+    api.call('POST /demo/carriers/bob/statuses', { headers: { 'content-type': 'text/csv' }, payload })
+  const at = new Date(api.fixture.demo().nowMs() + 60_000)
   const australian = new Intl.DateTimeFormat('en-AU', {
     timeZone: 'Australia/Melbourne',
     dateStyle: 'short',
@@ -286,14 +286,14 @@ test('a courier’s list is read as spreadsheets save it', async () => {
     const { id, consignment_number } = await booked()
     const { text } = await send(await fileOf(consignment_number))
     assert.deepEqual(JSON.parse(text), { data: { accepted: 1, errors: [] } }, name)
-    const { json } = await door.call(`GET /demo/deliveries/${id}`)
+    const { json } = await api.call(`GET /demo/deliveries/${id}`)
     assert.equal(json.data.sub_status, 'out_for_delivery', name)
   }
 })
 
 test('a file that is not a list of statuses is refused with what to change', async () => {
   const messages = async (payload: string | Buffer) => {
-    const { status, json } = await door.call('POST /demo/carriers/bob/statuses', {
+    const { status, json } = await api.call('POST /demo/carriers/bob/statuses', {
       headers: { 'content-type': 'text/csv' },
       payload,
     })
@@ -320,7 +320,7 @@ test('a file that is not a list of statuses is refused with what to change', asy
 
 test('a manifest is a mail too, with every consignment on it', async () => {
   const { reference, consignment_number } = await booked()
-  const { status, json, text } = await door.call('POST /demo/store-manifests', {
+  const { status, json, text } = await api.call('POST /demo/store-manifests', {
     body: { store_reference: 'melbourne-cbd', create_manifest_now: true, delivery_references: [reference] },
   })
   assert.equal(status, 201, text)
@@ -333,7 +333,7 @@ test('a manifest is a mail too, with every consignment on it', async () => {
 
 test('where the courier has agreed to it, a mail calls a booking off', async () => {
   const { id, consignment_number } = await booked()
-  const { json } = await door.call(`PATCH /demo/deliveries/${id}/request-cancel`)
+  const { json } = await api.call(`PATCH /demo/deliveries/${id}/request-cancel`)
   assert.equal(json.data.status, 'cancelled')
   assert.equal(mailOf(new RegExp(`Called off: ${consignment_number}`)).count, 1)
 })
@@ -342,26 +342,26 @@ test('the outbox is read a message at a time past what couriers were sent, newes
   const { id } = await booked()
   mail.fate = 'keep-and-hang-up'
   assert.equal(
-    (await door.call(`PATCH /demo/deliveries/${id}/request-cancel`)).json.code,
+    (await api.call(`PATCH /demo/deliveries/${id}/request-cancel`)).json.code,
     'cancellation_pending',
   )
   mail.fate = 'take'
-  const called = await door.call(`PATCH /demo/deliveries/${id}/request-cancel`)
+  const called = await api.call(`PATCH /demo/deliveries/${id}/request-cancel`)
   assert.equal(called.json.data.status, 'cancelled', called.text)
   assert.deepEqual(await mailsShown(id), ['Called sent', 'Booking sent'])
   const later = await booked()
 
   // The former names.
-  await door.world.deps.db.query(
+  await api.fixture.deps.db.query(
     `insert into messages (account_id, message_id, kind, recipient, template, status, created_at, expires_at)
      select 'demo', id, 'email', 'jobs@bob.example', 'courier_mail', 'no_channel', now(), now()
      from unnest(array['msg_LC0123456789AB-called-off_courier', 'msg_01kax3v8y2m4s6t8w0z2b4d6f8-1_courier']) as id`,
   )
-  const all = (await door.call('GET /demo/messages?kind=email&limit=200')).json.data
+  const all = (await api.call('GET /demo/messages?kind=email&limit=200')).json.data
   const pages: Reply['json'][] = []
   for (let next: string | null = ''; next !== null; ) {
     const after = next === '' ? '' : `&after=${next}`
-    const { status, json, text } = await door.call(`GET /demo/messages?kind=email&limit=1${after}`)
+    const { status, json, text } = await api.call(`GET /demo/messages?kind=email&limit=1${after}`)
     assert.equal(status, 200, text)
     pages.push(...json.data)
     next = json.pagination.next
@@ -383,11 +383,11 @@ test('the outbox is read a message at a time past what couriers were sent, newes
 
 test('a courier who fetches her work finds it at her address, until that is changed', async () => {
   const apply = async (settings: object) => {
-    const { json: document } = await door.operator('GET /admin/accounts/demo')
+    const { json: document } = await api.operator('GET /admin/accounts/demo')
     const others = document.carriers.filter(({ provider }: { provider: string }) => provider !== 'ann')
     const booking = { ...document.booking, order: { preferred: ['bob', 'ann'] } }
     const body = { ...document, booking, carriers: [...others, { ...ANN, settings }] }
-    const { status, text } = await door.operator('PUT /admin/accounts/demo', { body })
+    const { status, text } = await api.operator('PUT /admin/accounts/demo', { body })
     assert.ok(status < 300, text)
   }
   await apply({ pickup: 1 })
@@ -398,10 +398,10 @@ test('a courier who fetches her work finds it at her address, until that is chan
     0,
   )
 
-  const { json } = await door.call('GET /demo/carriers/ann')
+  const { json } = await api.call('GET /demo/carriers/ann')
   const [, address = '', sig = ''] =
     /^http:\/\/drover\.test(\/pickup\/demo\/ann)\?(sig=\S+)$/.exec(json.data.pickup_url) ?? []
-  const fetched = (path: string, query = sig) => door.call(`GET ${address}${path}?${query}`, { token: null })
+  const fetched = (path: string, query = sig) => api.call(`GET ${address}${path}?${query}`, { token: null })
   const page = await fetched('')
   assert.equal(page.status, 200)
   assert.match(page.text, /Ann &amp; Sons: 1 to carry/)
@@ -410,7 +410,7 @@ test('a courier who fetches her work finds it at her address, until that is chan
   assert.match(head ?? '', /^\ufeff?consignment_number,/)
   assert.ok(line?.startsWith(one.consignment_number))
 
-  const made = await door.call('POST /demo/store-manifests', {
+  const made = await api.call('POST /demo/store-manifests', {
     body: {
       store_reference: 'melbourne-cbd',
       create_manifest_now: true,
@@ -422,9 +422,9 @@ test('a courier who fetches her work finds it at her address, until that is chan
   assert.match((await fetched(`/manifests/${manifest.id}/summary.pdf`)).text, /^%PDF-/)
   assert.ok((await fetched(`/manifests/${manifest.id}/articles.csv`)).text.includes(one.consignment_number))
 
-  assert.equal((await door.call('GET /demo/carriers/bob')).json.data.pickup_url, undefined)
+  assert.equal((await api.call('GET /demo/carriers/bob')).json.data.pickup_url, undefined)
   for (const wrong of ['sig=A', `${sig.slice(0, -2)}AA`]) assert.equal((await fetched('', wrong)).status, 404)
-  assert.equal((await door.call(`GET ${address.replace('ann', 'bob')}?${sig}`, { token: null })).status, 404)
+  assert.equal((await api.call(`GET ${address.replace('ann', 'bob')}?${sig}`, { token: null })).status, 404)
 
   await apply({ pickup: 2 })
   assert.equal((await fetched('')).status, 404)
@@ -432,7 +432,7 @@ test('a courier who fetches her work finds it at her address, until that is chan
 
 /** A delivery's e-mails to its courier in the outbox, newest first. */
 async function mailsShown(id: string): Promise<string[]> {
-  const { json } = await door.call(`GET /demo/messages?delivery_id=${id}`)
+  const { json } = await api.call(`GET /demo/messages?delivery_id=${id}`)
   return json.data.flatMap(({ template, subject, status }: Record<string, string>) =>
     template === 'courier_mail' ? `${subject?.split(' ')[1]} ${status}` : [],
   )
@@ -440,7 +440,7 @@ async function mailsShown(id: string): Promise<string[]> {
 
 async function until(id: string, status: string): Promise<Reply['json']> {
   for (const endMs = Date.now() + 60_000; Date.now() < endMs; ) {
-    const { json } = await door.call(`GET /demo/deliveries/${id}`)
+    const { json } = await api.call(`GET /demo/deliveries/${id}`)
     if (json.data.status === status) return json.data
     await new Promise((resolve) => setTimeout(resolve, 100))
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { type Door, parcel, testDoor } from '../../../../test/door.ts'
-import { driverDoor, ownDelivery, SAM } from '../../../../test/driver.ts'
+import { type Api, parcel, testApi } from '../../../../test/door.ts'
+import { driverApi, ownDelivery, SAM } from '../../../../test/driver.ts'
 import { until } from '../../../../test/until.ts'
 
 /** So late that nothing books it during the test. */
@@ -13,32 +13,32 @@ const TWO_ROWS = [
 
 /** Sam took two of P1; one of P1 and P2 stayed. */
 async function splitDelivery(t: TestContext) {
-  const door = await testDoor(t)
-  const sam = await driverDoor(door, SAM)
-  const { id } = await ownDelivery(door, SAM, { parcels: TWO_ROWS, reference: 'SR-1' })
+  const api = await testApi(t)
+  const sam = await driverApi(api, SAM)
+  const { id } = await ownDelivery(api, SAM, { parcels: TWO_ROWS, reference: 'SR-1' })
   await sam.call(`POST /driver/jobs/${id}/accept`)
   const parcels = [{ reference: 'P1', quantity: 2 }]
   const { status } = await sam.call(`POST /driver/jobs/${id}/collect`, { body: { parcels } })
   assert.equal(status, 200)
-  return { door, sam, id }
+  return { api, sam, id }
 }
 
-function sendRest(door: Door, id: string, body?: object) {
-  return door.call(`POST /demo/deliveries/${id}/send-left-behind`, body ? { body } : {})
+function sendRest(api: Api, id: string, body?: object) {
+  return api.call(`POST /demo/deliveries/${id}/send-left-behind`, body ? { body } : {})
 }
 
 const counts = ({ parcels }: { parcels: { reference: string; quantity: number }[] }) =>
   parcels.map(({ reference, quantity }) => `${reference} × ${quantity}`)
 
 test('what the courier left goes in a new delivery, and the first keeps what is on the way', async (t) => {
-  const { door, sam, id } = await splitDelivery(t)
-  const before = (await door.call(`GET /demo/deliveries/${id}`)).json.data
+  const { api, sam, id } = await splitDelivery(t)
+  const before = (await api.call(`GET /demo/deliveries/${id}`)).json.data
   assert.deepEqual(before.left_behind, [
     { reference: 'P1', quantity: 1 },
     { reference: 'P2', quantity: 1 },
   ])
 
-  const { status, json, headers } = await sendRest(door, id, { ready_for_pickup_at: LATER })
+  const { status, json, headers } = await sendRest(api, id, { ready_for_pickup_at: LATER })
   assert.equal(status, 201, JSON.stringify(json))
   const rest = json.data
   assert.equal(headers.location, `/demo/deliveries/${rest.id}`)
@@ -47,13 +47,13 @@ test('what the courier left goes in a new delivery, and the first keeps what is 
     [rest.reference, rest.status, rest.use_staff_couriers, rest.customer, rest.address],
     ['SR-1-2', 'requested', undefined, before.customer, before.address],
   )
-  assert.deepEqual((await door.call(`GET /demo/deliveries/${rest.id}`)).json.data, rest)
+  assert.deepEqual((await api.call(`GET /demo/deliveries/${rest.id}`)).json.data, rest)
 
-  const first = (await door.call(`GET /demo/deliveries/${id}`)).json.data
+  const first = (await api.call(`GET /demo/deliveries/${id}`)).json.data
   assert.deepEqual(counts(first), ['P1 × 2'])
   assert.equal(first.left_behind, undefined)
   assert.deepEqual(first.parcels[0].article_ids, before.parcels[0].article_ids.slice(0, 2))
-  const last = (await door.call(`GET /demo/deliveries/${id}/events`)).json.data.at(-1)
+  const last = (await api.call(`GET /demo/deliveries/${id}/events`)).json.data.at(-1)
   assert.equal(last.type, 'delivery.amended')
   assert.equal(last.detail, 'P1 (1 of 3), P2 go in delivery SR-1-2.')
   const [change] = last.changes
@@ -63,51 +63,51 @@ test('what the courier left goes in a new delivery, and the first keeps what is 
   )
   assert.equal((await sam.call(`GET /driver/jobs/${id}`)).json.data.parcels[0].quantity, 2)
 
-  const again = await sendRest(door, id)
+  const again = await sendRest(api, id)
   assert.deepEqual([again.status, again.json.code], [409, 'nothing_left_behind'])
 })
 
 test('two who send the rest at the same moment send it once', async (t) => {
-  const { door, id } = await splitDelivery(t)
+  const { api, id } = await splitDelivery(t)
   const answers = await Promise.all(
     Array.from({ length: 6 }, (_, at) =>
-      sendRest(door, id, { reference: `REST-${at}`, ready_for_pickup_at: LATER }),
+      sendRest(api, id, { reference: `REST-${at}`, ready_for_pickup_at: LATER }),
     ),
   )
   const statuses = answers.map(({ status }) => status).sort()
   assert.deepEqual(statuses, [201, 409, 409, 409, 409, 409])
-  const { data } = (await door.call('GET /demo/deliveries')).json
+  const { data } = (await api.call('GET /demo/deliveries')).json
   assert.equal(data.length, 2)
 })
 
 test('a reference in use, or a type that nobody offers, leaves the delivery as it was', async (t) => {
-  const { door, id } = await splitDelivery(t)
-  const before = (await door.call(`GET /demo/deliveries/${id}`)).json.data
-  const taken = await sendRest(door, id, { reference: 'SR-1' })
+  const { api, id } = await splitDelivery(t)
+  const before = (await api.call(`GET /demo/deliveries/${id}`)).json.data
+  const taken = await sendRest(api, id, { reference: 'SR-1' })
   assert.deepEqual([taken.status, taken.json.code, taken.json.delivery_id], [409, 'duplicate_reference', id])
-  const wrong = await sendRest(door, id, {
+  const wrong = await sendRest(api, id, {
     ready_for_pickup_at: '2031-01-01T00:00:00Z',
     delivery_type: 'rocket',
   })
   assert.equal(wrong.status, 422)
-  assert.deepEqual((await door.call(`GET /demo/deliveries/${id}`)).json.data, before)
-  const made = await sendRest(door, id, { reference: 'REST', delivery_type: 'standard' })
+  assert.deepEqual((await api.call(`GET /demo/deliveries/${id}`)).json.data, before)
+  const made = await sendRest(api, id, { reference: 'REST', delivery_type: 'standard' })
   assert.deepEqual([made.status, made.json.data.reference], [201, 'REST'])
 })
 
 test('where everything was taken, or nothing, there is no rest to send', async (t) => {
-  const { door, sam } = await splitDelivery(t)
-  const whole = await ownDelivery(door, SAM, { reference: 'SR-2' })
+  const { api, sam } = await splitDelivery(t)
+  const whole = await ownDelivery(api, SAM, { reference: 'SR-2' })
   await sam.call(`POST /driver/jobs/${whole.id}/accept`)
   await sam.call(`POST /driver/jobs/${whole.id}/collect`, { body: {} })
-  assert.equal((await sendRest(door, whole.id)).json.code, 'nothing_left_behind')
+  assert.equal((await sendRest(api, whole.id)).json.code, 'nothing_left_behind')
 })
 
 test('the customer reads how many of the parcels come', async (t) => {
-  const { door, id } = await splitDelivery(t)
+  const { api, id } = await splitDelivery(t)
   type Message = { template: string; kind: string; text: string; status: string }
   const collected = async (): Promise<Message[]> => {
-    const { data } = (await door.call(`GET /demo/messages?delivery_id=${id}`)).json
+    const { data } = (await api.call(`GET /demo/messages?delivery_id=${id}`)).json
     return data.filter(({ template, status }: Message) => template === 'collected' && status !== 'queued')
   }
   await until(async () => (await collected()).length === 2, 'both messages are sent')

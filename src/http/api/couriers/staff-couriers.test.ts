@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deliveryBody, testDoor } from '../../../../test/door.ts'
-import { driverDoor, MIA, ownDelivery, SAM } from '../../../../test/driver.ts'
+import { deliveryBody, testApi } from '../../../../test/door.ts'
+import { driverApi, MIA, ownDelivery, SAM } from '../../../../test/driver.ts'
 import { applyAccount, exportAccount } from '../../../operations/accounts/apply-account.ts'
 
 type Profile = {
@@ -13,8 +13,8 @@ type Profile = {
 }
 
 test('the account’s couriers are listed; the document does not undo what people changed', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { call } = door
+  const api = await testApi(t, { work: false })
+  const { call } = api
   const { json } = await call('GET /demo/staff-couriers?page=1')
   assert.deepEqual(json.pagination, { page: 1, per_page: 50, total: 2, total_pages: 1 })
   const [sam, mia] = json.data
@@ -38,8 +38,8 @@ test('the account’s couriers are listed; the document does not undo what peopl
   )
   assert.equal((await call(`DELETE /demo/staff-couriers/${mia.id}`)).status, 204)
   assert.equal((await call(`DELETE /demo/staff-couriers/${mia.id}`)).status, 404)
-  const { document } = await exportAccount(door.world.deps, 'demo')
-  await applyAccount(door.world.deps, { ...document, name: 'Demo again' }, { by: 'test' })
+  const { document } = await exportAccount(api.fixture.deps, 'demo')
+  await applyAccount(api.fixture.deps, { ...document, name: 'Demo again' }, { by: 'test' })
   const after = (await call('GET /demo/staff-couriers')).json.data
   assert.deepEqual(
     after.map((one: Profile) => one.driver_name),
@@ -48,7 +48,7 @@ test('the account’s couriers are listed; the document does not undo what peopl
 })
 
 test('a list is kept, page by page, and strict', async (t) => {
-  const { call } = await testDoor(t, { work: false })
+  const { call } = await testApi(t, { work: false })
   const fitzroy = (await call('GET /demo/stores/fitzroy')).json.data.id
   for (let n = 0; n < 50; n++) {
     const body = { store_id: fitzroy, phone: `+614915710${String(n).padStart(2, '0')}`, driver_name: `D${n}` }
@@ -84,9 +84,9 @@ test('a list is kept, page by page, and strict', async (t) => {
 })
 
 test('a first delivery puts the driver on the store’s list, in the same transaction', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { call } = door
-  const made = await ownDelivery(door, '0491 571 266', { reference: 'OWN-1' })
+  const api = await testApi(t, { work: false })
+  const { call } = api
+  const made = await ownDelivery(api, '0491 571 266', { reference: 'OWN-1' })
   const { data } = (await call('GET /demo/staff-couriers')).json
   const courier = data.find((one: Profile) => one.phone === '+61491571266')
   assert.equal(courier.driver_name, 'Mia Tran')
@@ -107,7 +107,7 @@ test('a first delivery puts the driver on the store’s list, in the same transa
     await call('POST /demo/deliveries', { body, headers }),
   ]
   assert.equal(first.text, second.text)
-  const { rows } = await door.world.deps.db.query(`select count(*) as n from courier_offers`)
+  const { rows } = await api.fixture.deps.db.query(`select count(*) as n from courier_offers`)
   assert.equal(rows[0].n, 2)
 
   await call(`PATCH /demo/staff-couriers/${courier.id}`, { body: { active: false } })
@@ -119,41 +119,41 @@ test('a first delivery puts the driver on the store’s list, in the same transa
 })
 
 test('a store-limited client keeps its own stores’ couriers only', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   const asked = {
     name: 'CBD',
     scopes: ['deliveries:read', 'deliveries:write'],
     store_references: ['melbourne-cbd'],
   }
-  const { json } = await door.operator('POST /admin/accounts/demo/clients', { body: asked })
-  const token = await door.tokenOf(json.data.client_id, json.data.client_secret)
-  const [sam] = (await door.call('GET /demo/staff-couriers')).json.data
-  assert.deepEqual((await door.call('GET /demo/staff-couriers', { token })).json.data, [])
+  const { json } = await api.operator('POST /admin/accounts/demo/clients', { body: asked })
+  const token = await api.tokenOf(json.data.client_id, json.data.client_secret)
+  const [sam] = (await api.call('GET /demo/staff-couriers')).json.data
+  assert.deepEqual((await api.call('GET /demo/staff-couriers', { token })).json.data, [])
   const change = { body: { active: false }, token }
-  assert.equal((await door.call(`PATCH /demo/staff-couriers/${sam.id}`, change)).status, 404)
-  assert.equal((await door.call(`DELETE /demo/staff-couriers/${sam.id}`, { token })).status, 404)
+  assert.equal((await api.call(`PATCH /demo/staff-couriers/${sam.id}`, change)).status, 404)
+  assert.equal((await api.call(`DELETE /demo/staff-couriers/${sam.id}`, { token })).status, 404)
   const body = { store_reference: 'fitzroy', phone: '+61491571491', driver_name: 'X' }
-  assert.equal((await door.call('POST /demo/staff-couriers', { body, token })).status, 404)
+  assert.equal((await api.call('POST /demo/staff-couriers', { body, token })).status, 404)
   const { store_reference: _, ...byId } = { ...body, store_id: sam.store_id }
-  const hidden = await door.call('POST /demo/staff-couriers', { body: byId, token })
+  const hidden = await api.call('POST /demo/staff-couriers', { body: byId, token })
   assert.deepEqual([hidden.status, hidden.json.detail], [404, `There is no store ${sam.store_id}.`])
   const own = { ...body, store_reference: 'melbourne-cbd' }
-  assert.equal((await door.call('POST /demo/staff-couriers', { body: own, token })).status, 201)
-  assert.equal((await door.call('GET /demo/staff-couriers', { token })).json.pagination.total, 1)
+  assert.equal((await api.call('POST /demo/staff-couriers', { body: own, token })).status, 201)
+  assert.equal((await api.call('GET /demo/staff-couriers', { token })).json.pagination.total, 1)
 })
 
 test('a driver is seen where he is', async (t) => {
-  const door = await testDoor(t)
-  const sam = await driverDoor(door, SAM)
+  const api = await testApi(t)
+  const sam = await driverApi(api, SAM)
   const here = { lat: -37.8, lng: 144.98, accuracy_m: 12 }
   assert.equal((await sam.call('POST /driver/location', { body: here })).status, 204)
   const earlier = { lat: -37.9, lng: 144.9, at: '2026-11-24T09:00:00+11:00' }
   assert.equal((await sam.call('POST /driver/location', { body: earlier })).status, 204)
-  const { rows } = await door.world.deps.db.query('select lat, lng from staff_couriers where phone = $1', [
+  const { rows } = await api.fixture.deps.db.query('select lat, lng from staff_couriers where phone = $1', [
     SAM,
   ])
   assert.deepEqual(rows[0], { lat: -37.8, lng: 144.98 }, 'news from before changes nothing')
-  const [profile] = (await door.call('GET /demo/staff-couriers')).json.data
+  const [profile] = (await api.call('GET /demo/staff-couriers')).json.data
   assert.match(profile.last_seen_at, /^2026-11-23T23:0/)
   assert.equal((await sam.call('POST /driver/location', { body: { lat: 91, lng: 0 } })).status, 422)
 })

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { address, deliveryBody, testDoor } from '../../../../test/door.ts'
+import { address, deliveryBody, testApi } from '../../../../test/door.ts'
 
 const CREATE = 'POST /demo/deliveries'
 const box = { ...address, address: 'PO Box 123' }
 
 test('a PO box goes only with a service that takes one, and explain says what the address is', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { data } = (await door.call(CREATE, { body: deliveryBody({ address: box }) })).json
+  const api = await testApi(t, { work: false })
+  const { data } = (await api.call(CREATE, { body: deliveryBody({ address: box }) })).json
   assert.deepEqual(
     [data.delivery_type, data.service_code],
     ['standard', 'ROAD'],
     'no courier, though cheaper',
   )
 
-  const { json } = await door.call(`GET /demo/deliveries/${data.id}/decision`)
+  const { json } = await api.call(`GET /demo/deliveries/${data.id}/decision`)
   assert.equal(json.data.explanation.address_kind, 'po_box')
   const rules = json.data.explanation.services.map((one: { service: string; rule?: string }) => [
     one.service,
@@ -28,7 +28,7 @@ test('a PO box goes only with a service that takes one, and explain says what th
     FREIGHT: 'address_kind',
   })
 
-  const fast = await door.call(CREATE, { body: deliveryBody({ address: box, delivery_type: 'fast' }) })
+  const fast = await api.call(CREATE, { body: deliveryBody({ address: box, delivery_type: 'fast' }) })
   assert.deepEqual([fast.status, fast.json.code], [422, 'no_service_available'])
   assert.match(
     fast.json.detail,
@@ -37,12 +37,12 @@ test('a PO box goes only with a service that takes one, and explain says what th
 })
 
 test('a postcode of boxes only is one for a box, and the error of a street there says what to give', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   const gpo = { ...address, address: 'GPO Box 1234', city: 'Melbourne', post_code: '3001' }
-  const taken = await door.call(CREATE, { body: deliveryBody({ address: gpo }) })
+  const taken = await api.call(CREATE, { body: deliveryBody({ address: gpo }) })
   assert.deepEqual([taken.status, taken.json.data.service_code], [201, 'ROAD'])
   const street = { ...gpo, address: '12 Smith St' }
-  const refused = await door.call(CREATE, { body: deliveryBody({ address: street }) })
+  const refused = await api.call(CREATE, { body: deliveryBody({ address: street }) })
   assert.deepEqual([refused.status, refused.json.errors[0].field], [422, 'address.post_code'])
   assert.match(
     refused.json.errors[0].message,
@@ -51,13 +51,13 @@ test('a postcode of boxes only is one for a box, and the error of a street there
 })
 
 test('staff couriers go to streets only', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   const own = {
     use_staff_couriers: true,
     staff_courier: { phone: '+61491570156', driver_name: 'Sam Okafor' },
   }
   const body = deliveryBody({ ...own, address: { ...address, address: 'Parcel Locker 10147 12345' } })
-  const { status, json } = await door.call(CREATE, { body })
+  const { status, json } = await api.call(CREATE, { body })
   assert.deepEqual([status, json.code], [422, 'no_service_available'])
   assert.match(json.detail, /a parcel locker; staff couriers go to street addresses only/)
 })

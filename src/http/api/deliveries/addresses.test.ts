@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deliveryBody, testDoor } from '../../../../test/door.ts'
+import { deliveryBody, testApi } from '../../../../test/door.ts'
 import { LINK_EXAMPLE } from '../fields/examples.ts'
 
 test('an address with an empty part says which, whatever else the request holds', async (t) => {
-  const { call } = await testDoor(t, { work: false })
+  const { call } = await testApi(t, { work: false })
   const cases: [line: string, name: string][] = [
     ['GET /demo/deliveries/?limit=5', 'delivery_id_or_reference'],
     ['GET /demo/deliveries/', 'delivery_id_or_reference'],
@@ -22,7 +22,7 @@ test('an address with an empty part says which, whatever else the request holds'
 })
 
 test('a delivery whose reference is only dots is made, listed and got by its id', async (t) => {
-  const { call } = await testDoor(t, { work: false })
+  const { call } = await testApi(t, { work: false })
   for (const reference of ['.', '..']) {
     const made = await call('POST /demo/deliveries', { body: deliveryBody({ reference }) })
     assert.equal(made.status, 201, made.text)
@@ -37,7 +37,7 @@ test('a delivery whose reference is only dots is made, listed and got by its id'
 })
 
 test('a 201 says where what it made is read, and says it again to the same key', async (t) => {
-  const { call } = await testDoor(t, { work: false })
+  const { call } = await testApi(t, { work: false })
   const link = { ...LINK_EXAMPLE, reference: 'LINK-1' }
   const cases: [line: string, body: object][] = [
     ['POST /demo/deliveries', deliveryBody()],
@@ -58,7 +58,7 @@ test('a 201 says where what it made is read, and says it again to the same key',
 })
 
 test('a 201 of one manifest says where it is, of none it does not', async (t) => {
-  const { call } = await testDoor(t)
+  const { call } = await testApi(t)
   const asked = { store_reference: 'melbourne-cbd', create_manifest_now: false }
   const none = await call('POST /demo/store-manifests', { body: asked })
   assert.deepEqual([none.status, none.json.data, none.headers.location], [201, [], undefined])
@@ -71,7 +71,7 @@ test('a 201 of one manifest says where it is, of none it does not', async (t) =>
 })
 
 test('the type of a problem is the same at every installation, and its code is explained at /docs/errors', async (t) => {
-  const { call } = await testDoor(t, { work: false })
+  const { call } = await testApi(t, { work: false })
   const { json } = await call('GET /demo/deliveries/none')
   assert.equal(json.type, 'urn:drover:error:not_found')
   const { text } = await call('GET /docs/errors', { token: null })
@@ -79,7 +79,7 @@ test('the type of a problem is the same at every installation, and its code is e
 })
 
 test('what `requested_at` is stands in the document, and in the answer', async (t) => {
-  const { call } = await testDoor(t, { work: false })
+  const { call } = await testApi(t, { work: false })
   const { json: document } = await call('GET /openapi.json', { token: null })
   assert.match(
     document.components.schemas.Delivery.properties.requested_at.description,

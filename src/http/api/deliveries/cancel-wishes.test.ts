@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { type Door, deliveryBody, doorOf, type Reply, testDoor, usedBy } from '../../../../test/door.ts'
+import { type Api, apiOf, deliveryBody, type Reply, testApi, usedBy } from '../../../../test/door.ts'
 import { MIA } from '../../../../test/driver.ts'
 import { letTimePass } from '../../../../test/kills/crash-world.ts'
 import { doWork } from '../../../../test/kills/work.ts'
@@ -14,12 +14,12 @@ const WISH = { reason: 'Not wanted.' }
 const MINUTE_MS = 60_000
 
 test('of those who cancel what waits at once, each is told that it is cancelled', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   for (let round = 0; round < 5; round++) {
-    const made = await door.call('POST /demo/deliveries', {
+    const made = await api.call('POST /demo/deliveries', {
       body: deliveryBody({ reference: `TWICE-${round}` }),
     })
-    const answers = await Promise.all(Array.from({ length: 4 }, () => cancel(door, made.json.data.id, WISH)))
+    const answers = await Promise.all(Array.from({ length: 4 }, () => cancel(api, made.json.data.id, WISH)))
     assert.deepEqual(
       answers.map(({ status, json }) => [status, json.data?.status]),
       answers.map(() => [200, 'cancelled']),
@@ -28,12 +28,12 @@ test('of those who cancel what waits at once, each is told that it is cancelled'
 })
 
 test('a cancel of a dead-lettered delivery is kept, and carried out once the outcome is known', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { call, world } = door
-  const { db } = world.deps
-  const turn = (id: string) => doWork(world.deps, { deliveryId: id, task: 'turn' })
+  const api = await testApi(t, { work: false })
+  const { call, fixture } = api
+  const { db } = fixture.deps
+  const turn = (id: string) => doWork(fixture.deps, { deliveryId: id, task: 'turn' })
   const deadLettered = async (reference: string, over: object) => {
-    const { id, consignmentNumber } = await lostBooking(door, { reference, ...over })
+    const { id, consignmentNumber } = await lostBooking(api, { reference, ...over })
     await db.query(`update booking_intents set state = 'sent' where delivery_id = $1`, [id])
     await db.query(
       `update deliveries set status = 'requested', due_at = null, dead_lettered_at = now(), dead_letter_reason = 'Taken out.',
@@ -59,7 +59,7 @@ test('a cancel of a dead-lettered delivery is kept, and carried out once the out
       'the carrier is asked: it has it, and cancels it',
       found,
       async (id) => {
-        await letTimePass(world, id)
+        await letTimePass(fixture, id)
         await turn(id)
         await turn(id)
       },
@@ -69,7 +69,7 @@ test('a cancel of a dead-lettered delivery is kept, and carried out once the out
       found,
       async (id) => {
         await db.query(`delete from sandbox_consignments where reference like $1 || '%'`, [id])
-        await letTimePass(world, id)
+        await letTimePass(fixture, id)
         await turn(id)
       },
     ],
@@ -77,16 +77,16 @@ test('a cancel of a dead-lettered delivery is kept, and carried out once the out
   for (const [index, [name, over, end]] of ends.entries()) {
     const { id, consignmentNumber } = await deadLettered(`DEAD-${index}`, over)
     // Two at once: one stores the request, and both are told the same.
-    for (const { status, json } of await Promise.all([cancel(door, id, WISH), cancel(door, id, WISH)])) {
+    for (const { status, json } of await Promise.all([cancel(api, id, WISH), cancel(api, id, WISH)])) {
       assert.deepEqual([status, json.code], [409, 'cancellation_pending'], `${name}: ${json.detail}`)
       assert.match(json.detail, /we’ll cancel both\..* Ring /)
     }
-    const held = await read(door, id)
+    const held = await read(api, id)
     assert.deepEqual(
       [held.status, held.pending_cancellation.purpose, held.pending_cancellation.reason],
       ['on_hold', 'cancel', WISH.reason],
     )
-    const rows = await rowsOf(door, id)
+    const rows = await rowsOf(api, id)
     assert.deepEqual(
       rows.map(({ action }) => action),
       ['requestCancel'],
@@ -98,20 +98,20 @@ test('a cancel of a dead-lettered delivery is kept, and carried out once the out
     )
     assert.deepEqual(parked, [{ dead_lettered_at: null }])
     await end(id, consignmentNumber)
-    const now = await read(door, id)
+    const now = await read(api, id)
     assert.deepEqual([now.status, now.pending_cancellation], ['cancelled', undefined], name)
   }
 })
 
 test('a cancel that waits for a carrier is a wish: seen, written down once with who wished it, and over with its cause', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { call, world } = door
+  const api = await testApi(t, { work: false })
+  const { call, fixture } = api
 
   await t.test('on hold it is promised, and promised again in the same words', async () => {
-    const { id } = await lostBooking(door, { reference: 'H-1', parcels: [pallet] })
-    const first = await cancel(door, id, WISH)
+    const { id } = await lostBooking(api, { reference: 'H-1', parcels: [pallet] })
+    const first = await cancel(api, id, WISH)
     assert.deepEqual([first.status, first.json.code], [409, 'cancellation_pending'])
-    const wished = await read(door, id)
+    const wished = await read(api, id)
     const { at, ...rest } = wished.pending_cancellation
     assert.deepEqual([wished.status, rest], ['on_hold', { purpose: 'cancel', ...WISH }])
     assert.equal(Date.parse(at), Date.parse(wished.updated_at))
@@ -120,11 +120,11 @@ test('a cancel that waits for a carrier is a wish: seen, written down once with 
       actor: 'demo-client',
       after: { status: 'on_hold', purpose: 'cancel' },
     }
-    assert.deepEqual(await rowsOf(door, id), [row])
+    assert.deepEqual(await rowsOf(api, id), [row])
 
-    await world.setClock(world.demo().nowMs() + MINUTE_MS)
+    await fixture.setClock(fixture.demo().nowMs() + MINUTE_MS)
     for (const body of [WISH, {}]) {
-      const again = await cancel(door, id, body)
+      const again = await cancel(api, id, body)
       assert.deepEqual([again.status, again.json.detail], [409, first.json.detail])
     }
     for (const [verb, body, code] of [
@@ -136,16 +136,16 @@ test('a cancel that waits for a carrier is a wish: seen, written down once with 
       const refused = await call(`PATCH /demo/deliveries/${id}/${verb}`, { body })
       assert.deepEqual([refused.status, refused.json.code], [409, code])
     }
-    assert.deepEqual(await read(door, id), wished)
-    assert.deepEqual(await rowsOf(door, id), [row])
+    assert.deepEqual(await read(api, id), wished)
+    assert.deepEqual(await rowsOf(api, id), [row])
 
-    await cancel(door, id, { reason: 'Bought elsewhere.' })
-    assert.equal((await read(door, id)).pending_cancellation.reason, 'Bought elsewhere.')
-    assert.deepEqual(await rowsOf(door, id), [row, row])
+    await cancel(api, id, { reason: 'Bought elsewhere.' })
+    assert.equal((await read(api, id)).pending_cancellation.reason, 'Bought elsewhere.')
+    assert.deepEqual(await rowsOf(api, id), [row, row])
   })
 
   await t.test('whatever becomes known of the booking ends the wish', async () => {
-    const turn = (id: string, deps = world.deps) => doWork(deps, { deliveryId: id, task: 'turn' })
+    const turn = (id: string, deps = fixture.deps) => doWork(deps, { deliveryId: id, task: 'turn' })
     const settle = async (id: string, body: object) => {
       const settled = await call(`PATCH /demo/deliveries/${id}/settle-booking`, { body })
       assert.equal(settled.status, 200, settled.text)
@@ -180,7 +180,7 @@ test('a cancel that waits for a carrier is a wish: seen, written down once with 
           await settle(id, { booked: true, consignment_number })
           await turn(
             id,
-            withCancel(world.deps, { kind: 'no', cure: 'nobody', message: 'It is on the truck.' }),
+            withCancel(fixture.deps, { kind: 'no', cure: 'nobody', message: 'It is on the truck.' }),
           )
         },
         'booked',
@@ -189,9 +189,9 @@ test('a cancel that waits for a carrier is a wish: seen, written down once with 
         'a search: it is there',
         found,
         async (id) => {
-          await letTimePass(world, id)
+          await letTimePass(fixture, id)
           await turn(id)
-          assert.equal((await read(door, id)).pending_cancellation?.purpose, 'cancel')
+          assert.equal((await read(api, id)).pending_cancellation?.purpose, 'cancel')
           await turn(id)
         },
         'cancelled',
@@ -200,21 +200,21 @@ test('a cancel that waits for a carrier is a wish: seen, written down once with 
         'a search: it is not there',
         found,
         async (id) => {
-          await world.deps.db.query(`delete from sandbox_consignments where reference like $1 || '%'`, [id])
-          await letTimePass(world, id)
+          await fixture.deps.db.query(`delete from sandbox_consignments where reference like $1 || '%'`, [id])
+          await letTimePass(fixture, id)
           await turn(id)
         },
         'cancelled',
       ],
     ]
     for (const [index, [name, over, end, status]] of ends.entries()) {
-      const { id, consignmentNumber } = await lostBooking(door, { ...over, reference: `E-${index}` })
-      await cancel(door, id, WISH)
-      assert.equal((await read(door, id)).pending_cancellation?.purpose, 'cancel', name)
+      const { id, consignmentNumber } = await lostBooking(api, { ...over, reference: `E-${index}` })
+      await cancel(api, id, WISH)
+      assert.equal((await read(api, id)).pending_cancellation?.purpose, 'cancel', name)
       await end(id, consignmentNumber)
-      const now = await read(door, id)
+      const now = await read(api, id)
       assert.deepEqual([now.status, now.pending_cancellation], [status, undefined], name)
-      const { rows } = await world.deps.db.query(
+      const { rows } = await fixture.deps.db.query(
         'select cancel_requested_at from deliveries where delivery_id = $1',
         [id],
       )
@@ -223,80 +223,78 @@ test('a cancel that waits for a carrier is a wish: seen, written down once with 
   })
 
   await t.test('of a carrier that does not answer, likewise', async () => {
-    const silent = await doorWith(t, door, { kind: 'unknown', message: 'No answer.' })
-    const id = await booked(door, 'B-1')
+    const silent = await apiWith(t, api, { kind: 'unknown', message: 'No answer.' })
+    const id = await booked(api, 'B-1')
     const row = (action: string, after: object) => ({ action, actor: 'demo-client', after })
     for (const body of [WISH, WISH, {}]) {
       const asked = await cancel(silent, id, body)
       assert.deepEqual([asked.status, asked.json.code], [409, 'cancellation_pending'])
-      assert.deepEqual(await rowsOf(door, id), [
-        row('requestCancel', { status: 'booked', purpose: 'cancel' }),
-      ])
-      await world.setClock(world.demo().nowMs() + MINUTE_MS)
+      assert.deepEqual(await rowsOf(api, id), [row('requestCancel', { status: 'booked', purpose: 'cancel' })])
+      await fixture.setClock(fixture.demo().nowMs() + MINUTE_MS)
     }
-    const { pending_cancellation, updated_at } = await read(door, id)
+    const { pending_cancellation, updated_at } = await read(api, id)
     assert.deepEqual([pending_cancellation.purpose, pending_cancellation.reason], ['cancel', WISH.reason])
     assert.ok(
       Date.parse(pending_cancellation.at) < Date.parse(updated_at),
       'it was asked again, and wished then',
     )
-    assert.equal((await cancel(door, id, {})).json.data.status_reason, WISH.reason)
-    assert.deepEqual((await rowsOf(door, id)).slice(1), [row('requestCancel', { status: 'cancelled' })])
+    assert.equal((await cancel(api, id, {})).json.data.status_reason, WISH.reason)
+    assert.deepEqual((await rowsOf(api, id)).slice(1), [row('requestCancel', { status: 'cancelled' })])
 
-    const other = await booked(door, 'B-2')
+    const other = await booked(api, 'B-2')
     const moved = await silent.call(`PATCH /demo/deliveries/${other}/reassign`, { body: {} })
     assert.equal(moved.json.code, 'cancellation_pending', moved.text)
     const wished = row('reassignDelivery', { status: 'booked', purpose: 'replan' })
-    assert.deepEqual(await rowsOf(door, other), [wished])
+    assert.deepEqual(await rowsOf(api, other), [wished])
   })
 
   await t.test('its carrier’s news that it is cancelled there are the answer', async () => {
-    const silent = await doorWith(t, door, { kind: 'unknown', message: 'No answer.' })
+    const silent = await apiWith(t, api, { kind: 'unknown', message: 'No answer.' })
     for (const [verb, reference, status] of [
       ['request-cancel', 'N-1', 'cancelled'],
       ['reassign', 'N-2', 'requested'],
     ] as const) {
-      const id = await booked(door, reference)
+      const id = await booked(api, reference)
       const asked = await silent.call(`PATCH /demo/deliveries/${id}/${verb}`, { body: WISH })
       assert.equal(asked.json.code, 'cancellation_pending', asked.text)
       const { consignment_number: consignmentNumber } = (await call(`GET /demo/deliveries/${id}`)).json.data
-      const atMs = world.demo().nowMs()
+      const atMs = fixture.demo().nowMs()
       const cancelled = { status: 'cancelled', subStatus: null, message: 'Cancelled by you.' } as const
       const news = { consignmentNumber, eventId: reference, atMs, ...cancelled }
-      await applyCarrierEvents(world.deps, world.demo(), id, [news])
-      const { status: now, pending_cancellation } = await read(door, id)
+      await applyCarrierEvents(fixture.deps, fixture.demo(), id, [news])
+      const { status: now, pending_cancellation } = await read(api, id)
       assert.deepEqual([now, pending_cancellation], [status, undefined])
     }
   })
 
   await t.test('one that its carrier refuses was wished all the same, and is forgotten', async () => {
-    const keeping = await doorWith(t, door, { kind: 'no', cure: 'nobody', message: 'The van has it.' })
-    const id = await booked(door, 'K-1')
+    const keeping = await apiWith(t, api, { kind: 'no', cure: 'nobody', message: 'The van has it.' })
+    const id = await booked(api, 'K-1')
     assert.equal((await cancel(keeping, id, WISH)).json.code, 'cancel_refused')
-    assert.equal((await read(door, id)).pending_cancellation, undefined)
-    assert.equal((await rowsOf(door, id)).length, 1)
+    assert.equal((await read(api, id)).pending_cancellation, undefined)
+    assert.equal((await rowsOf(api, id)).length, 1)
   })
 })
 
-async function booked({ call }: Door, reference: string): Promise<string> {
+async function booked({ call }: Api, reference: string): Promise<string> {
   const body = deliveryBody({ reference, book_delivery_now: true })
   const { id, status } = (await call('POST /demo/deliveries', { body })).json.data
   assert.equal(status, 'booked')
   return id
 }
 
-function cancel({ call }: Door, id: string, body: object): Promise<Reply> {
+function cancel({ call }: Api, id: string, body: object): Promise<Reply> {
   return call(`PATCH /demo/deliveries/${id}/request-cancel`, { body })
 }
 
-async function read({ call }: Door, id: string) {
+async function read({ call }: Api, id: string) {
   const { status, pending_cancellation, updated_at } = (await call(`GET /demo/deliveries/${id}`)).json.data
   return { status, pending_cancellation, updated_at }
 }
 
 /** Who asked for it to be let go, and what was written of it. */
-async function rowsOf({ world }: Door, id: string) {
-  const { rows } = await world.deps.db.query(
+async function rowsOf({ fixture }: Api, id: string) {
+  const { rows } = await fixture.deps.db.query(
     `select action, actor, after from audit_log
      where object = $1 and action in ('requestCancel', 'reassignDelivery') order by at, audit_id`,
     [id],
@@ -305,10 +303,10 @@ async function rowsOf({ world }: Door, id: string) {
 }
 
 /** Another process's door, whose carriers all answer a cancel so. */
-async function doorWith(t: TestContext, { world }: Door, outcome: Outcome<null>): Promise<Door> {
-  const app = doorOf({ ...world, deps: withCancel(world.deps, outcome) })
+async function apiWith(t: TestContext, { fixture }: Api, outcome: Outcome<null>): Promise<Api> {
+  const app = apiOf({ ...fixture, deps: withCancel(fixture.deps, outcome) })
   t.after(() => closeServer(app, { drainMs: 0, withinMs: 500 }))
-  return usedBy(app, world)
+  return usedBy(app, fixture)
 }
 
 function withCancel(deps: Deps, outcome: Outcome<null>): Deps {

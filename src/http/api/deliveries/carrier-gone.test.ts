@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { type Door, deliveryBody, parcel, testDoor } from '../../../../test/door.ts'
+import { type Api, deliveryBody, parcel, testApi } from '../../../../test/door.ts'
 import { until } from '../../../../test/until.ts'
 import { TUESDAY_TEN_MS } from '../../../../test/world.ts'
 import type { AccountDocumentInput } from '../../../domain/account/document/document.ts'
@@ -19,23 +19,23 @@ const perfumery = {
 }
 
 test('what a carrier was given when it leaves the account is booked, followed, cancelled and manifested', async (t) => {
-  const door = await testDoor(t)
-  const { call, world } = door
-  await create(door, 'REPORTED', { delivery_type: 'fast', book_delivery_now: true })
+  const api = await testApi(t)
+  const { call, fixture } = api
+  await create(api, 'REPORTED', { delivery_type: 'fast', book_delivery_now: true })
   const parcels = [perfumery]
-  const polled = await create(door, 'POLLED', {
+  const polled = await create(api, 'POLLED', {
     delivery_type: 'standard',
     parcels,
     book_delivery_now: true,
   })
-  await create(door, 'CANCELLED', { delivery_type: 'standard', book_delivery_now: true })
-  await create(door, 'WAITS', { delivery_type: 'standard' })
+  await create(api, 'CANCELLED', { delivery_type: 'standard', book_delivery_now: true })
+  await create(api, 'WAITS', { delivery_type: 'standard' })
   assert.ok(polled.dangerous_goods_form_url)
-  await apply(door, (carriers) => carriers.filter(({ provider }) => provider === 'big_haul'))
+  await apply(api, (carriers) => carriers.filter(({ provider }) => provider === 'big_haul'))
 
   const none = await call('POST /demo/deliveries', { body: deliveryBody({ delivery_type: 'fast' }) })
   assert.deepEqual([none.status, none.json.code], [422, 'no_service_available'])
-  assert.ok((await read(door, 'POLLED')).dangerous_goods_form_url)
+  assert.ok((await read(api, 'POLLED')).dangerous_goods_form_url)
   const cancel = await call('PATCH /demo/deliveries/CANCELLED/request-cancel')
   assert.deepEqual([cancel.status, cancel.json.data?.status], [200, 'cancelled'], cancel.text)
   const booked = await call('PATCH /demo/deliveries/WAITS/book')
@@ -50,52 +50,52 @@ test('what a carrier was given when it leaves the account is booked, followed, c
     Array(2).fill(['submitted', 'Southern Parcels']),
   )
 
-  await world.setClock(TUESDAY_TEN_MS + 49 * HOUR_MS)
+  await fixture.setClock(TUESDAY_TEN_MS + 49 * HOUR_MS)
   for (const reference of ['REPORTED', 'POLLED', 'WAITS'])
-    await until(async () => (await read(door, reference)).status === 'delivered', `${reference} is delivered`)
+    await until(async () => (await read(api, reference)).status === 'delivered', `${reference} is delivered`)
 })
 
 test('where the account can no longer speak to a carrier, nobody is said to have refused, and news is waited for', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { world } = door
-  const { id } = await create(door, 'BOOKED', { delivery_type: 'standard', book_delivery_now: true })
-  await create(door, 'WAITS', { delivery_type: 'standard' })
-  const { document } = await exportAccount(world.deps, 'demo')
-  await applyAccount(world.deps, { ...document, mode: 'live' }, { by: 'test' })
+  const api = await testApi(t, { work: false })
+  const { fixture } = api
+  const { id } = await create(api, 'BOOKED', { delivery_type: 'standard', book_delivery_now: true })
+  await create(api, 'WAITS', { delivery_type: 'standard' })
+  const { document } = await exportAccount(fixture.deps, 'demo')
+  await applyAccount(fixture.deps, { ...document, mode: 'live' }, { by: 'test' })
 
-  const held = (await door.call('PATCH /demo/deliveries/WAITS/book')).json.data
+  const held = (await api.call('PATCH /demo/deliveries/WAITS/book')).json.data
   assert.deepEqual(
     [held.status, held.status_reason],
     ['on_hold', 'Southern Parcels can no longer be booked by this account, and no other carrier takes it.'],
   )
   const due = `update deliveries set due_at = now() - interval '1 second', lease_until = null where delivery_id = $1`
-  await world.deps.db.query(due, [id])
-  await processDueDeliveries(world.deps, await claimDeliveries(world.deps, 10))
-  const { rows } = await world.deps.db.query('select due_at from deliveries where delivery_id = $1', [id])
+  await fixture.deps.db.query(due, [id])
+  await processDueDeliveries(fixture.deps, await claimDeliveries(fixture.deps, 10))
+  const { rows } = await fixture.deps.db.query('select due_at from deliveries where delivery_id = $1', [id])
   assert.ok(rows[0].due_at > Date.now(), 'it is looked after again')
 })
 
 test('a sandbox carrier under a name of the merchant’s own tells its news to that one', async (t) => {
-  const door = await testDoor(t)
-  await apply(door, (carriers) => {
+  const api = await testApi(t)
+  await apply(api, (carriers) => {
     const [swiftly, ...others] = carriers as [Carrier, ...Carrier[]]
     const bikes = { ...swiftly, provider: 'bikes', adapter: 'swiftly', name: 'Bikes' }
     return [{ ...swiftly, limits: { states: ['WA'] } }, bikes, ...others]
   })
-  const made = await create(door, 'BY-BIKE', { delivery_type: 'fast', book_delivery_now: true })
+  const made = await create(api, 'BY-BIKE', { delivery_type: 'fast', book_delivery_now: true })
   assert.equal(made.carrier_provider, 'Bikes')
-  await door.world.setClock(TUESDAY_TEN_MS + 12 * HOUR_MS)
-  await until(async () => (await read(door, 'BY-BIKE')).status === 'delivered', 'it is delivered')
+  await api.fixture.setClock(TUESDAY_TEN_MS + 12 * HOUR_MS)
+  await until(async () => (await read(api, 'BY-BIKE')).status === 'delivered', 'it is delivered')
 })
 
 type Carrier = NonNullable<AccountDocumentInput['carriers']>[number]
 
-async function apply({ world: { deps } }: Door, change: (carriers: readonly Carrier[]) => Carrier[]) {
+async function apply({ fixture: { deps } }: Api, change: (carriers: readonly Carrier[]) => Carrier[]) {
   const { document } = await exportAccount(deps, 'demo')
   await applyAccount(deps, { ...document, carriers: change(document.carriers ?? []) }, { by: 'test' })
 }
 
-async function create({ call }: Door, reference: string, over: object) {
+async function create({ call }: Api, reference: string, over: object) {
   const { status, json, text } = await call('POST /demo/deliveries', {
     body: deliveryBody({ reference, ...over }),
   })
@@ -103,6 +103,6 @@ async function create({ call }: Door, reference: string, over: object) {
   return json.data
 }
 
-async function read({ call }: Door, reference: string) {
+async function read({ call }: Api, reference: string) {
   return (await call(`GET /demo/deliveries/${reference}`)).json.data
 }

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  type Api,
   address,
   customer,
-  type Door,
   deliveryBody,
   lineItem,
   parcel,
-  testDoor,
+  testApi,
 } from '../../../../test/door.ts'
 
 const CREATE = 'POST /demo/deliveries'
 
 test('a delivery is requested, and booked at once only where that is asked for', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   for (const over of [{}, { book_delivery_now: false }]) {
-    const { status, json } = await door.call(CREATE, { body: deliveryBody(over) })
+    const { status, json } = await api.call(CREATE, { body: deliveryBody(over) })
     assert.equal(status, 201)
     assert.deepEqual(Object.keys(json), ['data'])
     assert.equal(json.data.status, 'requested')
@@ -29,20 +29,20 @@ test('a delivery is requested, and booked at once only where that is asked for',
     for (const absent of ['consignment_number', 'booked_at', 'label_url'])
       assert.ok(!(absent in json.data), absent)
   }
-  const { data } = (await door.call(CREATE, { body: deliveryBody({ book_delivery_now: true }) })).json
+  const { data } = (await api.call(CREATE, { body: deliveryBody({ book_delivery_now: true }) })).json
   assert.equal(data.status, 'booked')
   for (const there of [data.consignment_number, data.booked_at, data.label_url, data.parcels[0].article_id]) {
     assert.ok(there)
   }
   assert.deepEqual(
-    (await door.call(`GET /demo/deliveries/${data.id}`)).json.data.consignment_number,
+    (await api.call(`GET /demo/deliveries/${data.id}`)).json.data.consignment_number,
     data.consignment_number,
   )
 })
 
 test('without a delivery_type the cheapest of all is taken; the answer says which', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { data } = (await door.call(CREATE, { body: deliveryBody() })).json
+  const api = await testApi(t, { work: false })
+  const { data } = (await api.call(CREATE, { body: deliveryBody() })).json
   assert.deepEqual(
     [data.delivery_type, data.service_code, data.service_quote.price_cents],
     ['flexible', 'TODAY', 790],
@@ -53,7 +53,7 @@ test('without a delivery_type the cheapest of all is taken; the answer says whic
     ['express', 'AIR', 'Southern Parcels', 'SP-AIR'],
   ]
   for (const [delivery_type, ...chosen] of cases) {
-    const one = (await door.call(CREATE, { body: deliveryBody({ delivery_type }) })).json.data
+    const one = (await api.call(CREATE, { body: deliveryBody({ delivery_type }) })).json.data
     assert.deepEqual(
       [one.delivery_type, one.service_code, one.carrier_provider, one.carrier_code],
       [delivery_type, ...chosen],
@@ -62,9 +62,9 @@ test('without a delivery_type the cheapest of all is taken; the answer says whic
 })
 
 test('what nothing can carry is refused with the rule of each service, and not stored', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   const body = deliveryBody({ parcels: [{ ...parcel, weight_kg: 2_000 }] })
-  const { status, json } = await door.call(CREATE, { body })
+  const { status, json } = await api.call(CREATE, { body })
   assert.deepEqual([status, json.code], [422, 'no_service_available'])
   assert.deepEqual(
     json.exclusions.map(({ service, rule }: Record<string, string>) => `${service} ${rule}`).sort(),
@@ -76,11 +76,11 @@ test('what nothing can carry is refused with the rule of each service, and not s
       'TODAY total_weight',
     ],
   )
-  assert.equal((await door.call(`GET /demo/deliveries/${body.reference}`)).status, 404)
+  assert.equal((await api.call(`GET /demo/deliveries/${body.reference}`)).status, 404)
 })
 
 test('the carrier is told what the caller said, and a business signs whatever was wished', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   const wishes = {
     delivery_type: 'fast',
     book_delivery_now: true,
@@ -95,32 +95,32 @@ test('the carrier is told what the caller said, and a business signs whatever wa
     address: { ...address, business: true, company_name: 'Nguyen & Co' },
   })
   for (const body of [home, office])
-    assert.equal((await door.call(CREATE, { body })).json.data.status, 'booked')
-  const told = await requestOf(door, home.reference)
+    assert.equal((await api.call(CREATE, { body })).json.data.status, 'booked')
+  const told = await requestOf(api, home.reference)
   assert.deepEqual([told.pickup.street, told.pickup.instructions], ['200 Bourke St', 'Dock 2.'])
   assert.deepEqual([told.dropoff.street, told.dropoff.instructions], ['12 Drummond Street', 'Blue door.'])
   assert.deepEqual([told.dropoff.contact, told.dropoff.phone], ['Ada Nguyen', '+61491570156'])
   assert.equal(told.declared_value, '123.45')
   assert.deepEqual([told.dropoff.leave_at_door, told.dropoff.signature], [true, false])
-  const { dropoff } = await requestOf(door, office.reference)
+  const { dropoff } = await requestOf(api, office.reference)
   assert.deepEqual([dropoff.company, dropoff.leave_at_door, dropoff.signature], ['Nguyen & Co', false, true])
 })
 
 test('a customer pickup is turned round for the carrier, and nowhere else', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   const body = deliveryBody({
     delivery_mode: 'customer_pickup',
     delivery_type: 'fast',
     book_delivery_now: true,
     address: { ...address, name: 'Ada at the back' },
   })
-  const { status, json } = await door.call(CREATE, { body })
+  const { status, json } = await api.call(CREATE, { body })
   assert.equal(status, 201)
   assert.equal(json.data.delivery_mode, 'customer_pickup')
   assert.equal(json.data.address.address, address.address)
   assert.equal(json.data.address.name, 'Ada at the back')
   assert.equal(json.data.store_reference, 'melbourne-cbd')
-  const { pickup, dropoff } = await requestOf(door, body.reference)
+  const { pickup, dropoff } = await requestOf(api, body.reference)
   assert.deepEqual([pickup.street, pickup.contact], ['12 Drummond Street', 'Ada at the back'])
   assert.equal(dropoff.street, '200 Bourke St')
 
@@ -130,22 +130,22 @@ test('a customer pickup is turned round for the carrier, and nowhere else', asyn
     store_reference: 'perth-cbd',
     book_delivery_now: true,
   })
-  const { data } = (await door.call(CREATE, { body: far })).json
+  const { data } = (await api.call(CREATE, { body: far })).json
   assert.match(data.from_datetime, /T08:00:00\+08:00$/, 'its window is the store’s day')
-  const label = await door.call(`GET /demo/deliveries/${data.id}/label?format=zpl`)
+  const label = await api.call(`GET /demo/deliveries/${data.id}/label?format=zpl`)
   assert.match(label.text, /8 am .*6 pm/)
 
   const lacking = deliveryBody({ delivery_mode: 'customer_pickup', store_reference: 'brisbane-cbd' })
-  const refused = await door.call(CREATE, { body: lacking })
+  const refused = await api.call(CREATE, { body: lacking })
   assert.deepEqual([refused.status, refused.json.errors[0].field], [422, 'delivery_mode'])
 })
 
 test('own carriers are pinned by provider and service, and no other is tried', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const token = await door.tokenOf('acme-client', 'acme-secret', undefined, 'acme-byoc')
-  await door.operator('PUT /admin/accounts/acme-byoc/clock', { body: { now: '2026-11-24T10:00:00+11:00' } })
+  const api = await testApi(t, { work: false })
+  const token = await api.tokenOf('acme-client', 'acme-secret', undefined, 'acme-byoc')
+  await api.operator('PUT /admin/accounts/acme-byoc/clock', { body: { now: '2026-11-24T10:00:00+11:00' } })
   const create = (provider_options: object, over: object = {}) =>
-    door.call('POST /acme-byoc/deliveries', {
+    api.call('POST /acme-byoc/deliveries', {
       token,
       body: deliveryBody({ store_reference: 'acme-geelong', provider_options, ...over }),
     })
@@ -158,7 +158,7 @@ test('own carriers are pinned by provider and service, and no other is tried', a
   )
   const refused = await create(air, { reference: 'PIN-rejected', book_delivery_now: true })
   assert.deepEqual([refused.status, refused.json.data.status], [201, 'on_hold'])
-  const ledger = await door.operator('GET /admin/accounts/acme-byoc/sandbox/ledger?reference=PIN-rejected')
+  const ledger = await api.operator('GET /admin/accounts/acme-byoc/sandbox/ledger?reference=PIN-rejected')
   assert.deepEqual(
     new Set(ledger.json.data.map(({ carrier }: { carrier: string }) => carrier)),
     new Set(['southern_parcels']),
@@ -170,17 +170,17 @@ test('own carriers are pinned by provider and service, and no other is tried', a
     const unknown = await create(options)
     assert.deepEqual([unknown.status, unknown.json.errors[0].field], [422, field])
   }
-  const demo = await door.call(CREATE, { body: deliveryBody({ provider_options: air }) })
+  const demo = await api.call(CREATE, { body: deliveryBody({ provider_options: air }) })
   assert.deepEqual([demo.status, demo.json.errors[0].field], [422, 'provider_options'])
 })
 
 test('store_id wins over store_reference, and a buffer may be left out', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { id } = (await door.call('GET /demo/stores/melbourne-cbd')).json.data
+  const api = await testApi(t, { work: false })
+  const { id } = (await api.call('GET /demo/stores/melbourne-cbd')).json.data
   const body = { ...deliveryBody({ store_id: id, store_reference: 'perth-cbd', delivery_type: 'fast' }) }
-  const buffered = (await door.call(CREATE, { body })).json.data
+  const buffered = (await api.call(CREATE, { body })).json.data
   assert.equal(buffered.store_reference, 'melbourne-cbd')
-  const unbuffered = await door.call(CREATE, {
+  const unbuffered = await api.call(CREATE, {
     body: { ...body, reference: 'NO-BUFFER', ignore_buffer_time: true },
   })
   const minutes =
@@ -189,7 +189,7 @@ test('store_id wins over store_reference, and a buffer may be left out', async (
 })
 
 test('times are read with and without offset and milliseconds', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   const cases = [
     ['2026-11-24T15:00:00+11:00', '2026-11-24T15:00:00+11:00'],
     ['2026-11-24T15:00:00.000+11:00', '2026-11-24T15:00:00+11:00'],
@@ -200,13 +200,13 @@ test('times are read with and without offset and milliseconds', async (t) => {
     ['2026-11-24T15:00', '2026-11-24T15:00:00+11:00'],
   ]
   for (const [ready_for_pickup_at, answered] of cases) {
-    const { status, json } = await door.call(CREATE, { body: deliveryBody({ ready_for_pickup_at }) })
+    const { status, json } = await api.call(CREATE, { body: deliveryBody({ ready_for_pickup_at }) })
     assert.deepEqual([status, json.data.ready_for_pickup_at], [201, answered], ready_for_pickup_at)
   }
 })
 
 test('dangerous goods are named by a definition, with overrides given back as they came', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   const overrides = {
     dangerous_goods_definition: 'perfumery',
     dangerous_goods_declaration: 'D-7',
@@ -221,7 +221,7 @@ test('dangerous goods are named by a definition, with overrides given back as th
     outer_packaging_quantity: 2,
   }
   const create = (over: object) =>
-    door.call(CREATE, { body: deliveryBody({ parcels: [{ ...parcel, ...over }] }) })
+    api.call(CREATE, { body: deliveryBody({ parcels: [{ ...parcel, ...over }] }) })
   const { status, json } = await create({ contains_dangerous_goods: true, dangerous_goods: overrides })
   assert.equal(status, 201)
   assert.deepEqual(json.data.parcels[0].dangerous_goods, overrides)
@@ -260,7 +260,7 @@ test('dangerous goods are named by a definition, with overrides given back as th
 })
 
 test('what was said false or nothing is given back as it was said', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   const message = {
     authority_to_leave: false,
     price_cents_total_value: 0,
@@ -271,7 +271,7 @@ test('what was said false or nothing is given back as it was said', async (t) =>
     parcels: [{ ...parcel, description: 'A box', contains_dangerous_goods: false }],
     metadata: { till: '4' },
   }
-  const { json } = await door.call(CREATE, { body: deliveryBody(message) })
+  const { json } = await api.call(CREATE, { body: deliveryBody(message) })
   const { lat, lng, ...echoed } = json.data.address
   assert.ok(Number.isFinite(lat) && Number.isFinite(lng))
   assert.deepEqual(echoed, message.address)
@@ -289,21 +289,21 @@ test('what was said false or nothing is given back as it was said', async (t) =>
 })
 
 test('what was not said is not given back', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { json } = await door.call(CREATE, { body: deliveryBody() })
+  const api = await testApi(t, { work: false })
+  const { json } = await api.call(CREATE, { body: deliveryBody() })
   const { lat: _, lng: __, ...echoed } = json.data.address
   assert.deepEqual(echoed, address)
   assert.deepEqual(json.data.parcels, [parcel])
   assert.deepEqual(json.data.customer, { ...customer, phone: '+61491570156' })
   const path = `/demo/deliveries/${json.data.id}`
   const body = { ready_for_pickup_at: '2026-11-24T15:00:00+11:00', parcels: [{ ...parcel, weight_kg: 3 }] }
-  const amended = await door.call(`PATCH ${path}/amend`, { body })
+  const amended = await api.call(`PATCH ${path}/amend`, { body })
   assert.deepEqual(amended.json.data.parcels, body.parcels)
   assert.deepEqual(amended.json.data.address, json.data.address)
 })
 
 test('a part of a second is kept, and an answer in whole seconds is never before it', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   const cases = [
     ['2026-11-24T14:00:00.001+11:00', '2026-11-24T14:00:01+11:00'],
     ['2026-11-24T13:59:59.5', '2026-11-24T14:00:00+11:00'],
@@ -312,9 +312,9 @@ test('a part of a second is kept, and an answer in whole seconds is never before
   ] as const
   for (const [asked, answered] of cases) {
     const body = deliveryBody({ ready_for_pickup_at: asked, delivery_type: 'fast' })
-    const { json, text } = await door.call(CREATE, { body })
+    const { json, text } = await api.call(CREATE, { body })
     assert.equal(json.data?.ready_for_pickup_at, answered, text)
-    const read = await door.call(`GET /demo/deliveries/${json.data.id}`)
+    const read = await api.call(`GET /demo/deliveries/${json.data.id}`)
     assert.equal(read.json.data.ready_for_pickup_at, answered)
     assert.ok(Date.parse(json.data.from_datetime) > Date.parse(answered))
   }
@@ -322,8 +322,8 @@ test('a part of a second is kept, and an answer in whole seconds is never before
 
 /** The requests that the carrier received. */
 // biome-ignore lint/suspicious/noExplicitAny: each carrier has its own shape.
-async function requestOf({ world }: Door, reference: unknown): Promise<any> {
-  const { rows } = await world.deps.db.query(
+async function requestOf({ fixture }: Api, reference: unknown): Promise<any> {
+  const { rows } = await fixture.deps.db.query(
     'select request from sandbox_consignments where merchant_reference = $1',
     [reference],
   )

@@ -1,58 +1,58 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Door, deliveryBody, testDoor } from '../../../../test/door.ts'
+import { type Api, deliveryBody, testApi } from '../../../../test/door.ts'
 
 const DAY = 'GET /demo/deliveries?store_reference=melbourne-cbd&on_day='
 
-async function referencesOn(door: Door, day: string): Promise<string[]> {
-  const { json, text } = await door.call(`${DAY}${day}`)
+async function referencesOn(api: Api, day: string): Promise<string[]> {
+  const { json, text } = await api.call(`${DAY}${day}`)
   assert.ok(json.data, text)
   return json.data.map(({ reference }: { reference: string }) => reference).sort()
 }
 
 test('a store’s day holds what is open and ready by its end, and what ended on it', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   const ready = { today: '2026-11-24T14:00:00', late: '2026-11-24T23:59:00', tomorrow: '2026-11-25T09:00:00' }
   for (const [reference, ready_for_pickup_at] of Object.entries(ready)) {
-    const { status, text } = await door.call('POST /demo/deliveries', {
+    const { status, text } = await api.call('POST /demo/deliveries', {
       body: deliveryBody({ reference, ready_for_pickup_at }),
     })
     assert.equal(status, 201, text)
   }
-  assert.deepEqual(await referencesOn(door, '2026-11-24'), ['late', 'today'])
-  assert.deepEqual(await referencesOn(door, '2026-11-25'), ['late', 'today', 'tomorrow'])
+  assert.deepEqual(await referencesOn(api, '2026-11-24'), ['late', 'today'])
+  assert.deepEqual(await referencesOn(api, '2026-11-25'), ['late', 'today', 'tomorrow'])
 
-  await door.call('PATCH /demo/deliveries/today/request-cancel')
-  assert.deepEqual(await referencesOn(door, '2026-11-24'), ['late', 'today'], 'it ended on that day')
-  assert.deepEqual(await referencesOn(door, '2026-11-25'), ['late', 'tomorrow'], 'and is over on the next')
+  await api.call('PATCH /demo/deliveries/today/request-cancel')
+  assert.deepEqual(await referencesOn(api, '2026-11-24'), ['late', 'today'], 'it ended on that day')
+  assert.deepEqual(await referencesOn(api, '2026-11-25'), ['late', 'tomorrow'], 'and is over on the next')
 
-  const { status, json } = await door.call(`${DAY}2026-02-30`)
+  const { status, json } = await api.call(`${DAY}2026-02-30`)
   assert.equal(status, 422)
   assert.equal(json.errors[0].field, 'on_day')
 })
 
 test('who asks the feed for its latest place hears only what comes after', async (t) => {
-  const door = await testDoor(t, { work: false })
-  await door.call('POST /demo/deliveries', { body: deliveryBody() })
-  const { json: end } = await door.call('GET /demo/events?after=latest')
+  const api = await testApi(t, { work: false })
+  await api.call('POST /demo/deliveries', { body: deliveryBody() })
+  const { json: end } = await api.call('GET /demo/events?after=latest')
   assert.deepEqual(end.data, [])
-  const { json: quiet } = await door.call(`GET /demo/events?after=${end.pagination.next}`)
+  const { json: quiet } = await api.call(`GET /demo/events?after=${end.pagination.next}`)
   assert.deepEqual(quiet.data, [])
-  const { json: made } = await door.call('POST /demo/deliveries', { body: deliveryBody() })
-  const { json: news } = await door.call(`GET /demo/events?after=${end.pagination.next}`)
+  const { json: made } = await api.call('POST /demo/deliveries', { body: deliveryBody() })
+  const { json: news } = await api.call(`GET /demo/events?after=${end.pagination.next}`)
   assert.ok(news.data.length > 0)
   for (const { data } of news.data) assert.equal(data.delivery_id, made.data.id)
 })
 
 test('an account in which nothing has happened has a latest place too', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { json } = await door.call('GET /demo/events?after=latest')
-  assert.equal((await door.call(`GET /demo/events?after=${json.pagination.next}`)).status, 200)
+  const api = await testApi(t, { work: false })
+  const { json } = await api.call('GET /demo/events?after=latest')
+  assert.equal((await api.call(`GET /demo/events?after=${json.pagination.next}`)).status, 200)
 })
 
 test('a store tells the account’s clock and when each service closes there today', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { json } = await door.call('GET /demo/stores/fitzroy')
+  const api = await testApi(t, { work: false })
+  const { json } = await api.call('GET /demo/stores/fitzroy')
   assert.match(json.data.today.now, /^2026-11-24T10:00:/)
   const closes = Object.fromEntries(
     json.data.services.map((one: Record<string, string>) => [one.service, one.closes_at?.slice(11, 16)]),

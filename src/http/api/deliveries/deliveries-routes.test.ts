@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deliveryBody, quoteBody, testDoor } from '../../../../test/door.ts'
+import { deliveryBody, quoteBody, testApi } from '../../../../test/door.ts'
 import { assertHarmless } from '../../../../test/harmless.ts'
 
 test('a delivery is found by id and by reference, and by store where two use the reference', async (t) => {
-  const { call } = await testDoor(t, { work: false })
+  const { call } = await testApi(t, { work: false })
   const body = deliveryBody()
   const first = (await call('POST /demo/deliveries', { body })).json.data
   const second = await call('POST /demo/deliveries', { body: { ...body, store_reference: 'fitzroy' } })
@@ -20,7 +20,7 @@ test('a delivery is found by id and by reference, and by store where two use the
 })
 
 test('lists go newest first, page by page, each delivery once', async (t) => {
-  const { call } = await testDoor(t, { work: false })
+  const { call } = await testApi(t, { work: false })
   const made: string[] = []
   for (let i = 0; i < 5; i++)
     made.push((await call('POST /demo/deliveries', { body: deliveryBody() })).json.data.id)
@@ -44,7 +44,7 @@ test('lists go newest first, page by page, each delivery once', async (t) => {
 })
 
 test('labels open by bearer or by their own signature, one or many at a time', async (t) => {
-  const { call } = await testDoor(t)
+  const { call } = await testApi(t)
   const book = async () =>
     (await call('POST /demo/deliveries', { body: deliveryBody({ book_delivery_now: true }) })).json.data
   const [one, two] = [await book(), await book()]
@@ -86,7 +86,7 @@ test('labels open by bearer or by their own signature, one or many at a time', a
 })
 
 test('quote and availability are exactly the interface’s until an explanation is asked for', async (t) => {
-  const { call, tokenOf } = await testDoor(t, { work: false })
+  const { call, tokenOf } = await testApi(t, { work: false })
   const quote = await call('POST /demo/deliveries/quote-next-available', { body: quoteBody })
   assert.deepEqual(Object.keys(quote.json), ['data'])
   assert.deepEqual(Object.keys(quote.json.data).toSorted(), ['express', 'fast', 'flexible', 'standard'])
@@ -119,7 +119,7 @@ test('quote and availability are exactly the interface’s until an explanation 
 })
 
 test('carriers report without a bearer, and a signature that is not theirs is refused', async (t) => {
-  const { call } = await testDoor(t, { work: false })
+  const { call } = await testApi(t, { work: false })
   const report = (path: string) =>
     call(`POST ${path}`, {
       token: null,

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Door, deliveryBody, parcel, testDoor } from '../../../../test/door.ts'
+import { type Api, deliveryBody, parcel, testApi } from '../../../../test/door.ts'
 import { TUESDAY_TEN_MS } from '../../../../test/world.ts'
 
 const HOUR_MS = 3_600_000
 
 test('a requested delivery is booked when that is asked for, once', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const made = await create(door)
-  const booked = await door.call(`PATCH /demo/deliveries/${made.reference}/book`)
+  const api = await testApi(t, { work: false })
+  const made = await create(api)
+  const booked = await api.call(`PATCH /demo/deliveries/${made.reference}/book`)
   assert.deepEqual([booked.status, booked.json.data.status], [200, 'booked'])
   assert.ok(booked.json.data.consignment_number)
-  const again = await door.call(`PATCH /demo/deliveries/${made.id}/book`, { body: {} })
+  const again = await api.call(`PATCH /demo/deliveries/${made.id}/book`, { body: {} })
   assert.deepEqual([again.status, again.json.code], [409, 'not_bookable'])
-  assert.deepEqual(await ledgerOf(door, made.reference), ['book booked'])
+  assert.deepEqual(await ledgerOf(api, made.reference), ['book booked'])
 })
 
 test('who books now waits eight seconds at most, and the queue goes on', async (t) => {
-  const door = await testDoor(t)
+  const api = await testApi(t)
   const beganMs = performance.now()
-  const made = await create(door, {
+  const made = await create(api, {
     delivery_type: 'fast',
     book_delivery_now: true,
     reference: 'NOW-lost-answer',
@@ -27,40 +27,40 @@ test('who books now waits eight seconds at most, and the queue goes on', async (
   const tookMs = performance.now() - beganMs
   assert.ok(tookMs < 20_000, `${tookMs} ms`)
   assert.ok(['requested', 'booked'].includes(made.status), made.status)
-  const later = await until(door, made.id, 'booked')
+  const later = await until(api, made.id, 'booked')
   assert.ok(later.consignment_number)
-  const booked = (await ledgerOf(door, made.reference)).filter((entry) => entry === 'book booked')
+  const booked = (await ledgerOf(api, made.reference)).filter((entry) => entry === 'book booked')
   assert.equal(booked.length, 1)
 })
 
 test('a cancel that is answered 200 is one, at the carrier too; later it says what to do', async (t) => {
-  const door = await testDoor(t)
+  const api = await testApi(t)
   const cancel = (id: string, call: object = {}) =>
-    door.call(`PATCH /demo/deliveries/${id}/request-cancel`, call)
-  const queued = await cancel((await create(door)).id)
+    api.call(`PATCH /demo/deliveries/${id}/request-cancel`, call)
+  const queued = await cancel((await create(api)).id)
   assert.deepEqual([queued.status, queued.json.data.status], [200, 'cancelled'])
 
-  const booked = await create(door, { delivery_type: 'standard', book_delivery_now: true })
+  const booked = await create(api, { delivery_type: 'standard', book_delivery_now: true })
   const { status, json } = await cancel(booked.id, { body: { reason: 'Changed their mind' } })
   assert.deepEqual([status, json.data.status], [200, 'cancelled'])
-  assert.deepEqual(await ledgerOf(door, booked.reference), ['book booked', 'cancel cancelled'])
-  const timeline = (await door.call(`GET /demo/deliveries/${booked.id}/events`)).json.data
+  assert.deepEqual(await ledgerOf(api, booked.reference), ['book booked', 'cancel cancelled'])
+  const timeline = (await api.call(`GET /demo/deliveries/${booked.id}/events`)).json.data
   assert.deepEqual([timeline.at(-1).type, timeline.at(-1).to], ['delivery.cancelled', 'cancelled'])
 
-  const gone = await create(door, { delivery_type: 'fast', book_delivery_now: true })
-  await door.world.setClock(TUESDAY_TEN_MS + 12 * HOUR_MS)
-  await until(door, gone.id, 'delivered')
+  const gone = await create(api, { delivery_type: 'fast', book_delivery_now: true })
+  await api.fixture.setClock(TUESDAY_TEN_MS + 12 * HOUR_MS)
+  await until(api, gone.id, 'delivered')
   const late = await cancel(gone.id)
   assert.deepEqual([late.status, late.json.code], [409, 'not_cancellable'])
   assert.match(late.json.detail, /delivered/)
 })
 
 test('a timeline tells each step oldest first, with its source', async (t) => {
-  const door = await testDoor(t)
-  const made = await create(door, { delivery_type: 'fast', book_delivery_now: true })
-  await door.world.setClock(TUESDAY_TEN_MS + 12 * HOUR_MS)
-  await until(door, made.id, 'delivered')
-  const { data } = (await door.call(`GET /demo/deliveries/${made.reference}/events`)).json
+  const api = await testApi(t)
+  const made = await create(api, { delivery_type: 'fast', book_delivery_now: true })
+  await api.fixture.setClock(TUESDAY_TEN_MS + 12 * HOUR_MS)
+  await until(api, made.id, 'delivered')
+  const { data } = (await api.call(`GET /demo/deliveries/${made.reference}/events`)).json
   assert.deepEqual(
     data.flatMap(({ to, source }: { to?: string; source: string }) => (to ? [`${to} ${source}`] : [])),
     [
@@ -81,7 +81,7 @@ test('a timeline tells each step oldest first, with its source', async (t) => {
   for (const { id } of data) assert.match(id, /^evt_/)
   assert.equal(data[2].consignment_number, made.consignment_number)
 
-  const news = (await door.call(`GET /demo/deliveries/${made.reference}/carrier-events`)).json.data
+  const news = (await api.call(`GET /demo/deliveries/${made.reference}/carrier-events`)).json.data
   type Told = { source: string; at: string; received_at?: string; detail?: string }
   const heard = data.filter(({ source }: Told) => source === 'carrier')
   assert.deepEqual(
@@ -102,20 +102,20 @@ test('a timeline tells each step oldest first, with its source', async (t) => {
 })
 
 test('a decision tells of each service, and of each carrier that was asked', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const made = await create(door, { reference: 'WHY-rejected', book_delivery_now: true })
+  const api = await testApi(t, { work: false })
+  const made = await create(api, { reference: 'WHY-rejected', book_delivery_now: true })
   assert.deepEqual([made.status, Boolean(made.status_reason)], ['on_hold', true])
   const { explanation, attempts, account_version } = (
-    await door.call('GET /demo/deliveries/WHY-rejected/decision')
+    await api.call('GET /demo/deliveries/WHY-rejected/decision')
   ).json.data
-  assert.equal(account_version, door.world.demo().account.version)
+  assert.equal(account_version, api.fixture.demo().account.version)
   assert.deepEqual(
     explanation.services.map((one: { billing_basis?: object }) =>
       Object.keys(one.billing_basis ?? {}).join(),
     ),
     ['distance_km', 'distance_km', 'weight_kg', 'weight_kg', ''],
   )
-  const now = (await door.call('GET /demo/deliveries/WHY-rejected/options')).json.data
+  const now = (await api.call('GET /demo/deliveries/WHY-rejected/options')).json.data
   assert.deepEqual(
     now.explanation.services.map(({ service }: { service: string }) => service),
     explanation.services.map(({ service }: { service: string }) => service),
@@ -142,33 +142,33 @@ test('a decision tells of each service, and of each carrier that was asked', asy
 })
 
 test('what no other carrier could cure waits for a person at once, and the event says so', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const made = await create(door)
+  const api = await testApi(t, { work: false })
+  const made = await create(api)
   const changeCity = (city: string) =>
-    door.world.deps.db.query(
+    api.fixture.deps.db.query(
       `update deliveries set content = jsonb_set(content::jsonb, '{address,city}', to_jsonb($2::text))::json
        where delivery_id = $1`,
       [made.id, city],
     )
   // An address that we let pass and the carrier does not; ours again before it is answered from.
   await changeCity('')
-  const authorization = `Bearer ${await door.tokenOf('demo-client', 'demo-secret')}`
+  const authorization = `Bearer ${await api.tokenOf('demo-client', 'demo-secret')}`
   const url = `/demo/deliveries/${made.id}/book`
-  const reply = await door.app.inject({ method: 'PATCH', url, headers: { authorization } })
+  const reply = await api.app.inject({ method: 'PATCH', url, headers: { authorization } })
   await changeCity('Carlton')
   assert.deepEqual([reply.statusCode, reply.json().data.status], [200, 'on_hold'])
-  const { attempts } = (await door.call(`GET /demo/deliveries/${made.id}/decision`)).json.data
+  const { attempts } = (await api.call(`GET /demo/deliveries/${made.id}/decision`)).json.data
   assert.deepEqual(
     attempts.map(({ service, state }: Record<string, string>) => `${service} ${state}`),
     ['TODAY rejected'],
   )
-  const last = (await door.call(`GET /demo/deliveries/${made.id}/events`)).json.data.at(-1)
+  const last = (await api.call(`GET /demo/deliveries/${made.id}/events`)).json.data.at(-1)
   assert.deepEqual([last.type, last.from, last.to], ['delivery.on_hold', 'requested', 'on_hold'])
 })
 
 test('a store shows its hours as they stand today, and its next closures by name', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { data } = (await door.call('GET /demo/stores/melbourne-cbd')).json
+  const api = await testApi(t, { work: false })
+  const { data } = (await api.call('GET /demo/stores/melbourne-cbd')).json
   assert.equal(data.today.date, '2026-11-24')
   assert.deepEqual(data.today.trading, [
     { from: '2026-11-24T08:00:00+11:00', to: '2026-11-24T18:00:00+11:00' },
@@ -178,17 +178,17 @@ test('a store shows its hours as they stand today, and its next closures by name
   ])
   assert.equal(data.today.open_now, true)
   assert.match(JSON.stringify(data.next_closures[0]), /2026-12-25.*Christmas Day/)
-  assert.deepEqual((await door.call(`GET /demo/stores/${data.id}`)).json.data, data)
-  await door.world.setClock(Date.parse('2026-12-25T10:00:00+11:00'))
-  const christmas = (await door.call('GET /demo/stores/melbourne-cbd')).json.data.today
+  assert.deepEqual((await api.call(`GET /demo/stores/${data.id}`)).json.data, data)
+  await api.fixture.setClock(Date.parse('2026-12-25T10:00:00+11:00'))
+  const christmas = (await api.call('GET /demo/stores/melbourne-cbd')).json.data.today
   assert.deepEqual([christmas.trading, christmas.open_now], [[], false])
 })
 
 test('while a carrier is asked its intent is kept, and no connection is', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { db } = door.world.deps
+  const api = await testApi(t, { work: false })
+  const { db } = api.fixture.deps
   const body = deliveryBody({ reference: 'SLOW-slow', delivery_type: 'standard', book_delivery_now: true })
-  const answer = door.call('POST /demo/deliveries', { body })
+  const answer = api.call('POST /demo/deliveries', { body })
   const intents = async () => (await db.query('select state, key from booking_intents')).rows
   while ((await intents()).length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
   let free = false
@@ -204,34 +204,34 @@ test('while a carrier is asked its intent is kept, and no connection is', async 
 })
 
 test('high value and tall parcels are left to those who take them', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const dear = await create(door, { price_cents_total_value: 500_001, delivery_type: 'express' })
+  const api = await testApi(t, { work: false })
+  const dear = await create(api, { price_cents_total_value: 500_001, delivery_type: 'express' })
   assert.equal(dear.service_code, 'AIR')
-  const road = await door.call('POST /demo/deliveries', {
+  const road = await api.call('POST /demo/deliveries', {
     body: deliveryBody({ price_cents_total_value: 500_001, delivery_type: 'standard' }),
   })
   assert.equal(road.json.code, 'no_service_available')
-  const tall = await create(door, { parcels: [{ ...parcel, length_cm: 104 }] })
+  const tall = await create(api, { parcels: [{ ...parcel, length_cm: 104 }] })
   assert.equal(tall.service_code, 'ROAD')
 })
 
-async function create(door: Door, over: object = {}) {
-  const { status, json, text } = await door.call('POST /demo/deliveries', { body: deliveryBody(over) })
+async function create(api: Api, over: object = {}) {
+  const { status, json, text } = await api.call('POST /demo/deliveries', { body: deliveryBody(over) })
   assert.equal(status, 201, text)
   return json.data
 }
 
-async function ledgerOf(door: Door, reference: string): Promise<string[]> {
-  const { json } = await door.operator(`GET /admin/accounts/demo/sandbox/ledger?reference=${reference}`)
+async function ledgerOf(api: Api, reference: string): Promise<string[]> {
+  const { json } = await api.operator(`GET /admin/accounts/demo/sandbox/ledger?reference=${reference}`)
   return json.data.map(
     ({ operation, outcome }: { operation: string; outcome: string }) => `${operation} ${outcome}`,
   )
 }
 
-async function until(door: Door, id: string, status: string) {
+async function until(api: Api, id: string, status: string) {
   const endMs = performance.now() + 60_000
   for (;;) {
-    const { data } = (await door.call(`GET /demo/deliveries/${id}`)).json
+    const { data } = (await api.call(`GET /demo/deliveries/${id}`)).json
     if (data.status === status) return data
     if (performance.now() > endMs) assert.fail(`${id} stays ${data.status}: ${data.status_reason}`)
     await new Promise((resolve) => setTimeout(resolve, 100))

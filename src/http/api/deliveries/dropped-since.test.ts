@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  type Api,
   address,
   customer,
-  type Door,
   deliveryBody,
   lineItem,
   parcel,
-  testDoor,
+  testApi,
 } from '../../../../test/door.ts'
 import { applyAccount, exportAccount } from '../../../operations/accounts/apply-account.ts'
 
@@ -19,10 +19,10 @@ const dangerous = {
 }
 
 test('an amend keeps the type that the account has dropped since, as booking does', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const path = await create(door, { delivery_type: 'express' })
-  await drop(door, 'express')
-  const amended = await door.call(`PATCH ${path}/amend`, {
+  const api = await testApi(t, { work: false })
+  const path = await create(api, { delivery_type: 'express' })
+  await drop(api, 'express')
+  const amended = await api.call(`PATCH ${path}/amend`, {
     body: { ready_for_pickup_at: LATER, special_instructions: 'Ring twice.' },
   })
   assert.equal(amended.status, 200, amended.text)
@@ -31,29 +31,29 @@ test('an amend keeps the type that the account has dropped since, as booking doe
     [delivery_type, ready_for_pickup_at, special_instructions],
     ['express', LATER, 'Ring twice.'],
   )
-  assert.equal((await door.call(`GET ${path}/options`)).status, 200)
-  const booked = await door.call(`PATCH ${path}/book`)
+  assert.equal((await api.call(`GET ${path}/options`)).status, 200)
+  const booked = await api.call(`PATCH ${path}/book`)
   assert.deepEqual([booked.json.data.status, booked.json.data.delivery_type], ['booked', 'express'])
 })
 
 test('what an amend sends is judged by the account of today', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const path = await create(door, { delivery_type: 'express' })
-  await drop(door, 'express')
-  const refused = await amend(door, path, { delivery_type: 'express' })
+  const api = await testApi(t, { work: false })
+  const path = await create(api, { delivery_type: 'express' })
+  await drop(api, 'express')
+  const refused = await amend(api, path, { delivery_type: 'express' })
   assert.deepEqual(refused.fields, ['delivery_type'])
   assert.doesNotMatch(refused.detail, /The delivery itself/)
-  const both = await amend(door, path, { address: { ...address, post_code: '9998' } })
+  const both = await amend(api, path, { address: { ...address, post_code: '9998' } })
   assert.deepEqual(both.fields, ['address.post_code'])
 })
 
 test('goods, a mode or a carrier that the account has dropped hold too', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const goods = await create(door, { parcels: [dangerous] })
-  const mode = await create(door, { delivery_mode: 'customer_pickup' })
-  const { document } = await exportAccount(door.world.deps, 'demo')
+  const api = await testApi(t, { work: false })
+  const goods = await create(api, { parcels: [dangerous] })
+  const mode = await create(api, { delivery_mode: 'customer_pickup' })
+  const { document } = await exportAccount(api.fixture.deps, 'demo')
   const stores = document.stores.map((store) => ({ ...store, modes: ['store_to_door' as const] }))
-  await apply(door, {
+  await apply(api, {
     ...document,
     modes: ['store_to_door'],
     stores,
@@ -62,36 +62,36 @@ test('goods, a mode or a carrier that the account has dropped hold too', async (
     ),
   })
   for (const path of [goods, mode]) {
-    const { status, text } = await door.call(`PATCH ${path}/amend`, { body: { ready_for_pickup_at: LATER } })
+    const { status, text } = await api.call(`PATCH ${path}/amend`, { body: { ready_for_pickup_at: LATER } })
     assert.equal(status, 200, text)
-    assert.equal((await door.call(`PATCH ${path}/book`)).json.data.status, 'booked')
+    assert.equal((await api.call(`PATCH ${path}/book`)).json.data.status, 'booked')
   }
 })
 
 test('where it cannot hold, the error says that it is the delivery’s own', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { document } = await exportAccount(door.world.deps, 'demo')
-  await drop(door, 'express')
-  const path = await create(door, { parcels: [dangerous] })
+  const api = await testApi(t, { work: false })
+  const { document } = await exportAccount(api.fixture.deps, 'demo')
+  await drop(api, 'express')
+  const path = await create(api, { parcels: [dangerous] })
   const without = document.dangerous_goods_definitions?.filter(({ name }) => name !== 'aerosols')
-  await apply(door, { ...document, dangerous_goods_definitions: without })
+  await apply(api, { ...document, dangerous_goods_definitions: without })
   // The account has Express again but no longer the goods definition: no version has both.
-  const torn = await amend(door, path, { delivery_type: 'express' })
+  const torn = await amend(api, path, { delivery_type: 'express' })
   assert.deepEqual(torn.fields, ['parcels[0].dangerous_goods.dangerous_goods_definition'])
   assert.match(
     torn.detail,
     /^The delivery already had this .* this amend did not send it\..* Send parcels with this amend/,
   )
-  const { status, text } = await door.call(`PATCH ${path}/amend`, {
+  const { status, text } = await api.call(`PATCH ${path}/amend`, {
     body: { ready_for_pickup_at: LATER, delivery_type: 'express', parcels: [parcel] },
   })
   assert.equal(status, 200, text)
 })
 
 test('a link keeps the goods that it was made with, and a type that is gone is for the options of now', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   const { country: _, ...linkAddress } = address
-  const made = await door.call('POST /demo/links', {
+  const made = await api.call('POST /demo/links', {
     body: {
       store_reference: 'melbourne-cbd',
       reference: 'LINK-1',
@@ -102,11 +102,11 @@ test('a link keeps the goods that it was made with, and a type that is gone is f
     },
   })
   const url = `/l/${made.json.data.link.split('/').at(-1)}`
-  const verified = await door.call(`POST ${url}/verify`, { body: { reference: 'LINK-1' }, token: null })
+  const verified = await api.call(`POST ${url}/verify`, { body: { reference: 'LINK-1' }, token: null })
   const headers = { 'link-session': verified.json.data.session }
-  const optionsOf = async () => (await door.call(`GET ${url}/options`, { token: null, headers })).json.data
-  const { document } = await exportAccount(door.world.deps, 'demo')
-  await apply(door, {
+  const optionsOf = async () => (await api.call(`GET ${url}/options`, { token: null, headers })).json.data
+  const { document } = await exportAccount(api.fixture.deps, 'demo')
+  await apply(api, {
     ...document,
     dangerous_goods_definitions: document.dangerous_goods_definitions?.filter(
       ({ name }) => name !== 'aerosols',
@@ -114,36 +114,39 @@ test('a link keeps the goods that it was made with, and a type that is gone is f
   })
   const { standard } = await optionsOf()
   const body = { delivery_type: 'standard', quote_id: standard.quote_id }
-  const booked = await door.call(`POST ${url}/book`, { body, token: null, headers })
+  const booked = await api.call(`POST ${url}/book`, { body, token: null, headers })
   assert.equal(booked.status, 201, booked.text)
   assert.equal(booked.json.data.price_cents, standard.price_cents)
 })
 
-async function create(door: Door, over: object): Promise<string> {
+async function create(api: Api, over: object): Promise<string> {
   const body = deliveryBody({ ready_for_pickup_at: '2026-11-24T14:00:00+11:00', ...over })
-  const { status, json, text } = await door.call('POST /demo/deliveries', { body })
+  const { status, json, text } = await api.call('POST /demo/deliveries', { body })
   assert.equal(status, 201, text)
   return `/demo/deliveries/${json.data.id}`
 }
 
-async function amend(door: Door, path: string, body: object): Promise<{ fields: string[]; detail: string }> {
-  const { status, json, text } = await door.call(`PATCH ${path}/amend`, {
+async function amend(api: Api, path: string, body: object): Promise<{ fields: string[]; detail: string }> {
+  const { status, json, text } = await api.call(`PATCH ${path}/amend`, {
     body: { ready_for_pickup_at: LATER, ...body },
   })
   assert.equal(status, 422, text)
   return { fields: json.errors.map(({ field }: { field: string }) => field), detail: json.detail }
 }
 
-async function drop(door: Door, type: 'express'): Promise<void> {
-  const { document } = await exportAccount(door.world.deps, 'demo')
+async function drop(api: Api, type: 'express'): Promise<void> {
+  const { document } = await exportAccount(api.fixture.deps, 'demo')
   const types = document.delivery_types
-  await apply(door, {
+  await apply(api, {
     ...document,
     delivery_types: { ...types, [type]: { ...types[type]!, enabled: false } },
   })
 }
 
-async function apply({ world: { deps } }: Door, document: Parameters<typeof applyAccount>[1]): Promise<void> {
+async function apply(
+  { fixture: { deps } }: Api,
+  document: Parameters<typeof applyAccount>[1],
+): Promise<void> {
   await applyAccount(deps, document, { by: 'test' })
   await deps.accounts.refresh()
 }

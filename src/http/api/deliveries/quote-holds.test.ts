@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { address, type Door, deliveryBody, parcel, quoteBody, testDoor } from '../../../../test/door.ts'
+import { type Api, address, deliveryBody, parcel, quoteBody, testApi } from '../../../../test/door.ts'
 import { until } from '../../../../test/until.ts'
 import { TUESDAY_TEN_MS } from '../../../../test/world.ts'
 import { applyAccount, exportAccount } from '../../../operations/accounts/apply-account.ts'
@@ -24,18 +24,18 @@ type Option = {
   valid_until: string
 }
 
-async function quote(door: Door, type = 'flexible', body: object = quoted): Promise<Option> {
-  const { status, json, text } = await door.call(`${QUOTE}?hold=true`, { body })
+async function quote(api: Api, type = 'flexible', body: object = quoted): Promise<Option> {
+  const { status, json, text } = await api.call(`${QUOTE}?hold=true`, { body })
   assert.equal(status, 200, text)
   return json.data[type]
 }
 
 test('without hold the answers are what they always were', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const plain = (await door.call(QUOTE, { body: quoted })).json
-  const held = (await door.call(`${QUOTE}?hold=true`, { body: quoted })).json
-  const windows = (await door.call(AVAILABILITY, { body: quoted })).json
-  const heldWindows = (await door.call(`${AVAILABILITY}?hold=true`, { body: quoted })).json
+  const api = await testApi(t, { work: false })
+  const plain = (await api.call(QUOTE, { body: quoted })).json
+  const held = (await api.call(`${QUOTE}?hold=true`, { body: quoted })).json
+  const windows = (await api.call(AVAILABILITY, { body: quoted })).json
+  const heldWindows = (await api.call(`${AVAILABILITY}?hold=true`, { body: quoted })).json
   assert.deepEqual(Object.keys(plain.data.flexible), [
     'price_cents',
     'currency',
@@ -59,25 +59,25 @@ test('without hold the answers are what they always were', async (t) => {
 })
 
 test('a quote is good for half an hour by the wall clock, or as long as the account says, never past its cut-off', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const lifeOf = async (type: string) => Date.parse((await quote(door, type)).valid_until) - Date.now()
+  const api = await testApi(t, { work: false })
+  const lifeOf = async (type: string) => Date.parse((await quote(api, type)).valid_until) - Date.now()
   assert.ok(Math.abs((await lifeOf('standard')) - 30 * MINUTE_MS) < MINUTE_MS)
-  await change(door, { quotes: { hold_minutes: 240 } })
+  await change(api, { quotes: { hold_minutes: 240 } })
   assert.ok(Math.abs((await lifeOf('standard')) - 240 * MINUTE_MS) < MINUTE_MS)
   // At 12:10, ready at 11:00 and with a buffer of 15 minutes: a delivery for today must be requested by 12:15.
-  await door.world.setClock(TUESDAY_TEN_MS + 130 * MINUTE_MS)
+  await api.fixture.setClock(TUESDAY_TEN_MS + 130 * MINUTE_MS)
   const left = await lifeOf('flexible')
   assert.ok(left > 3 * MINUTE_MS && left < 7 * MINUTE_MS, `${left / MINUTE_MS} minutes`)
   for (const minutes of [4, 241, 30.5])
-    await assert.rejects(change(door, { quotes: { hold_minutes: minutes } }))
+    await assert.rejects(change(api, { quotes: { hold_minutes: minutes } }))
 })
 
 test('price and window are held through a dearer price list', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const option = await quote(door)
-  await change(door, { pricing: { markup_percent: 50 } })
-  assert.ok((await quote(door)).price_cents > option.price_cents)
-  const { status, json, text } = await door.call(CREATE, { body: order({ quote_id: option.quote_id }) })
+  const api = await testApi(t, { work: false })
+  const option = await quote(api)
+  await change(api, { pricing: { markup_percent: 50 } })
+  assert.ok((await quote(api)).price_cents > option.price_cents)
+  const { status, json, text } = await api.call(CREATE, { body: order({ quote_id: option.quote_id }) })
   assert.equal(status, 201, text)
   const { price_cents, from_datetime, to_datetime } = json.data.service_quote
   assert.deepEqual(
@@ -87,7 +87,7 @@ test('price and window are held through a dearer price list', async (t) => {
   assert.equal(json.data.delivery_type, 'flexible')
   assert.equal(json.data.quote_id, undefined)
 
-  const booked = await door.call(`PATCH /demo/deliveries/${json.data.id}/book`)
+  const booked = await api.call(`PATCH /demo/deliveries/${json.data.id}/book`)
   assert.equal(booked.json.data.status, 'booked', booked.text)
   assert.equal(booked.json.data.service_quote.price_cents, option.price_cents)
   assert.equal(booked.json.data.from_datetime, option.from_datetime)
@@ -95,33 +95,33 @@ test('price and window are held through a dearer price list', async (t) => {
 })
 
 test('after the cut-off it is refused with the options of now, and nothing was made', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const option = await quote(door)
-  await door.world.setClock(CUT_OFF_PASSED_MS)
+  const api = await testApi(t, { work: false })
+  const option = await quote(api)
+  await api.fixture.setClock(CUT_OFF_PASSED_MS)
   const body = order({ quote_id: option.quote_id })
-  const { status, json } = await door.call(CREATE, { body })
+  const { status, json } = await api.call(CREATE, { body })
   assert.deepEqual([status, json.code], [409, 'option_changed'])
   assert.match(json.options.flexible.from_datetime, /^2026-11-25/)
-  assert.equal((await door.call(`GET /demo/deliveries/${body.reference}`)).status, 404)
-  const anew = await door.call(CREATE, { body: { ...body, quote_id: json.options.flexible.quote_id } })
+  assert.equal((await api.call(`GET /demo/deliveries/${body.reference}`)).status, 404)
+  const anew = await api.call(CREATE, { body: { ...body, quote_id: json.options.flexible.quote_id } })
   assert.equal(anew.status, 201, anew.text)
   assert.equal(anew.json.data.from_datetime, json.options.flexible.from_datetime)
 })
 
 test('a quote that has run out is refused with the options of now', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const body = order({ quote_id: ranOut(door, (await quote(door)).quote_id) })
-  const { status, json } = await door.call(CREATE, { body })
+  const api = await testApi(t, { work: false })
+  const body = order({ quote_id: ranOut(api, (await quote(api)).quote_id) })
+  const { status, json } = await api.call(CREATE, { body })
   assert.deepEqual([status, json.code], [409, 'option_changed'])
   assert.match(json.detail, /has expired/)
   assert.ok(json.options.flexible.quote_id)
 })
 
 test('every difference from what was quoted is named, all at once', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   const body = { ...quoted, price_cents_total_value: 10_000, product_types: { prescription_meds_s2: true } }
-  const { quote_id } = await quote(door, 'flexible', body)
-  const fitzroy = door.world.demo().account.storeByReference.get('fitzroy')!
+  const { quote_id } = await quote(api, 'flexible', body)
+  const fitzroy = api.fixture.demo().account.storeByReference.get('fitzroy')!
   const good = { price_cents_total_value: 10_000, product_types: { prescription_meds_s2: true }, quote_id }
   const dangerous = {
     contains_dangerous_goods: true,
@@ -153,7 +153,7 @@ test('every difference from what was quoted is named, all at once', async (t) =>
     ],
   ]
   for (const [over, fields] of cases) {
-    const { status, json, text } = await door.call(CREATE, { body: order({ ...good, ...over }) })
+    const { status, json, text } = await api.call(CREATE, { body: order({ ...good, ...over }) })
     assert.equal(status, 422, text)
     assert.deepEqual(
       json.errors.map(({ field }: { field: string }) => field),
@@ -170,46 +170,46 @@ test('every difference from what was quoted is named, all at once', async (t) =>
     ready_for_pickup_at: '2026-11-24T11:00',
     line_items: [],
   }
-  const { status, text } = await door.call(CREATE, { body: order({ ...good, ...same }) })
+  const { status, text } = await api.call(CREATE, { body: order({ ...good, ...same }) })
   assert.equal(status, 201, text)
 })
 
 test('the mode is bound too, and what a quote left open binds nothing', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const pickup = await quote(door, 'standard', { ...quoted, delivery_mode: 'customer_pickup' })
-  const turned = await door.call(CREATE, { body: order({ quote_id: pickup.quote_id }) })
+  const api = await testApi(t, { work: false })
+  const pickup = await quote(api, 'standard', { ...quoted, delivery_mode: 'customer_pickup' })
+  const turned = await api.call(CREATE, { body: order({ quote_id: pickup.quote_id }) })
   assert.deepEqual(
     turned.json.errors.map(({ field }: { field: string }) => field),
     ['delivery_mode'],
   )
 
-  const open = await quote(door, 'flexible', quoteBody)
-  const { status, text } = await door.call(CREATE, { body: order({ quote_id: open.quote_id }) })
+  const open = await quote(api, 'flexible', quoteBody)
+  const { status, text } = await api.call(CREATE, { body: order({ quote_id: open.quote_id }) })
   assert.equal(status, 201, text)
   const tomorrow = order({ quote_id: open.quote_id, ready_for_pickup_at: '2026-11-25T11:00:00+11:00' })
-  assert.equal((await door.call(CREATE, { body: tomorrow })).json.code, 'option_changed')
+  assert.equal((await api.call(CREATE, { body: tomorrow })).json.code, 'option_changed')
 })
 
 test('what is no token of this account names the field', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { quote_id } = await quote(door)
-  const { deps } = door.world
-  const own = openQuoteToken(placeOf(door), quote_id)!
-  const acme = sealQuoteToken({ ...placeOf(door), accountId: 'acme-byoc' }, own)
-  const other = sealQuoteToken({ ...placeOf(door), secretKey: `${deps.secretKey}!` }, own)
-  const ofLink = sealQuoteToken({ ...placeOf(door), linkId: 'lnk_1' }, own)
+  const api = await testApi(t, { work: false })
+  const { quote_id } = await quote(api)
+  const { deps } = api.fixture
+  const own = openQuoteToken(placeOf(api), quote_id)!
+  const acme = sealQuoteToken({ ...placeOf(api), accountId: 'acme-byoc' }, own)
+  const other = sealQuoteToken({ ...placeOf(api), secretKey: `${deps.secretKey}!` }, own)
+  const ofLink = sealQuoteToken({ ...placeOf(api), linkId: 'lnk_1' }, own)
   for (const bad of ['nonsense', 'quo_', quote_id.slice(0, -4), `${quote_id}AAAA`, acme, other, ofLink]) {
-    const { status, json } = await door.call(CREATE, { body: order({ quote_id: bad }) })
+    const { status, json } = await api.call(CREATE, { body: order({ quote_id: bad }) })
     assert.equal(status, 422, bad)
     assert.deepEqual(
       json.errors.map(({ field }: { field: string }) => field),
       ['quote_id'],
     )
   }
-  const long = await door.call(CREATE, { body: order({ quote_id: `quo_${'a'.repeat(2_000)}` }) })
+  const long = await api.call(CREATE, { body: order({ quote_id: `quo_${'a'.repeat(2_000)}` }) })
   assert.equal(long.status, 422)
   const wrong = order({ quote_id: 'nonsense', address: { ...address, post_code: '9998' } })
-  const { json } = await door.call(CREATE, { body: wrong })
+  const { json } = await api.call(CREATE, { body: wrong })
   assert.deepEqual(json.errors.map(({ field }: { field: string }) => field).sort(), [
     'address.post_code',
     'quote_id',
@@ -217,125 +217,125 @@ test('what is no token of this account names the field', async (t) => {
 })
 
 test('a repeated key is answered as the first time, though the quote has run out meanwhile', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { quote_id } = await quote(door)
+  const api = await testApi(t, { work: false })
+  const { quote_id } = await quote(api)
   const body = order({ quote_id })
   const headers = { 'idempotency-key': 'held-1' }
-  const first = await door.call(CREATE, { body, headers })
+  const first = await api.call(CREATE, { body, headers })
   assert.equal(first.status, 201, first.text)
-  await door.world.setClock(CUT_OFF_PASSED_MS)
-  const again = await door.call(CREATE, { body, headers })
+  await api.fixture.setClock(CUT_OFF_PASSED_MS)
+  const again = await api.call(CREATE, { body, headers })
   assert.equal(again.text, first.text)
   assert.equal(again.headers['idempotent-replayed'], 'true')
   const refused = { body: order({ quote_id }), headers: { 'idempotency-key': 'held-2' } }
-  const no = await door.call(CREATE, refused)
+  const no = await api.call(CREATE, refused)
   assert.equal(no.json.code, 'option_changed')
-  await door.world.setClock(TUESDAY_TEN_MS)
-  assert.equal((await door.call(CREATE, refused)).text, no.text)
+  await api.fixture.setClock(TUESDAY_TEN_MS)
+  assert.equal((await api.call(CREATE, refused)).text, no.text)
 })
 
 test('a carrier that refuses while somebody waits: the delivery is on hold, with other options to book it by', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const option = await quote(door)
+  const api = await testApi(t, { work: false })
+  const option = await quote(api)
   const body = order({ reference: 'HOLD-rejected', quote_id: option.quote_id, book_delivery_now: true })
   const headers = { 'idempotency-key': 'refused-1' }
-  const { status, json, text } = await door.call(CREATE, { body, headers })
+  const { status, json, text } = await api.call(CREATE, { body, headers })
   assert.deepEqual([status, json.code], [409, 'option_changed'], text)
   assert.match(json.detail, /Swiftly refused it/)
-  assert.equal((await door.call(CREATE, { body, headers })).text, text)
+  assert.equal((await api.call(CREATE, { body, headers })).text, text)
 
-  const held = (await door.call(`GET /demo/deliveries/${json.delivery_id}`)).json.data
+  const held = (await api.call(`GET /demo/deliveries/${json.delivery_id}`)).json.data
   assert.equal(held.status, 'on_hold')
   assert.equal(held.from_datetime, option.from_datetime)
   assert.equal(held.status_reason, json.detail)
-  const asked = await attempts(door, json.delivery_id)
+  const asked = await attempts(api, json.delivery_id)
   assert.deepEqual(asked, ['TODAY'])
   assert.equal(json.options.flexible, undefined, 'what has refused it is no option')
 
   const { quote_id } = json.options.express
-  const booked = await door.call(`PATCH /demo/deliveries/${json.delivery_id}/book`, { body: { quote_id } })
+  const booked = await api.call(`PATCH /demo/deliveries/${json.delivery_id}/book`, { body: { quote_id } })
   assert.deepEqual([booked.status, booked.json.code], [409, 'option_changed'])
-  assert.deepEqual(await attempts(door, json.delivery_id), ['TODAY', 'AIR'])
-  await door.call(`PATCH /demo/deliveries/${json.delivery_id}/book`)
-  assert.ok((await attempts(door, json.delivery_id)).length > 3, 'without a quote every carrier is tried')
+  assert.deepEqual(await attempts(api, json.delivery_id), ['TODAY', 'AIR'])
+  await api.call(`PATCH /demo/deliveries/${json.delivery_id}/book`)
+  assert.ok((await attempts(api, json.delivery_id)).length > 3, 'without a quote every carrier is tried')
 })
 
 test('a carrier that refuses in the queue: nothing else is booked, and people are told', async (t) => {
-  const door = await testDoor(t)
-  const option = await quote(door)
+  const api = await testApi(t)
+  const option = await quote(api)
   const body = order({ reference: 'QUEUE-rejected', quote_id: option.quote_id })
-  const { json } = await door.call(CREATE, { body })
-  const read = async () => (await door.call(`GET /demo/deliveries/${json.data.id}`)).json.data
+  const { json } = await api.call(CREATE, { body })
+  const read = async () => (await api.call(`GET /demo/deliveries/${json.data.id}`)).json.data
   await until(async () => (await read()).status === 'on_hold')
   const { status_reason, from_datetime } = await read()
   assert.match(status_reason, /promised the customer Tuesday 24 November, 2 – 8 pm/)
   assert.equal(from_datetime, option.from_datetime)
-  assert.deepEqual(await attempts(door, json.data.id), ['TODAY'])
+  assert.deepEqual(await attempts(api, json.data.id), ['TODAY'])
 })
 
 test('a delivery that waits too long for its promised time is held and not moved to another day', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { quote_id } = await quote(door)
-  const { json } = await door.call(CREATE, { body: order({ quote_id }) })
-  await door.world.setClock(CUT_OFF_PASSED_MS)
-  const booked = await door.call(`PATCH /demo/deliveries/${json.data.id}/book`)
+  const api = await testApi(t, { work: false })
+  const { quote_id } = await quote(api)
+  const { json } = await api.call(CREATE, { body: order({ quote_id }) })
+  await api.fixture.setClock(CUT_OFF_PASSED_MS)
+  const booked = await api.call(`PATCH /demo/deliveries/${json.data.id}/book`)
   assert.equal(booked.json.data.status, 'on_hold')
   assert.match(booked.json.data.status_reason, /^No carrier can make that time any more/)
-  assert.deepEqual(await attempts(door, json.data.id), [])
+  assert.deepEqual(await attempts(api, json.data.id), [])
 })
 
 test('a delivery that stands is booked as it was quoted, and only as it stands', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { json } = await door.call(CREATE, { body: order() })
+  const api = await testApi(t, { work: false })
+  const { json } = await api.call(CREATE, { body: order() })
   const book = `PATCH /demo/deliveries/${json.data.id}/book`
   assert.equal(json.data.delivery_type, 'flexible')
-  const other = await quote(door, 'express', { ...quoted, parcels: [{ ...parcel, weight_kg: 9 }] })
-  const refused = await door.call(book, { body: { quote_id: other.quote_id } })
+  const other = await quote(api, 'express', { ...quoted, parcels: [{ ...parcel, weight_kg: 9 }] })
+  const refused = await api.call(book, { body: { quote_id: other.quote_id } })
   assert.deepEqual(
     refused.json.errors.map(({ field }: { field: string }) => field),
     ['parcels'],
   )
   assert.match(refused.json.detail, /^The delivery’s parcels/)
-  assert.equal((await door.call(book, { body: { quote_id: 'nonsense' } })).json.errors[0].field, 'quote_id')
+  assert.equal((await api.call(book, { body: { quote_id: 'nonsense' } })).json.errors[0].field, 'quote_id')
 
-  const express = await quote(door, 'express')
+  const express = await quote(api, 'express')
   const headers = { 'idempotency-key': 'book-held' }
-  const booked = await door.call(book, { body: { quote_id: express.quote_id }, headers })
+  const booked = await api.call(book, { body: { quote_id: express.quote_id }, headers })
   assert.equal(booked.status, 200, booked.text)
   const { status, delivery_type, service_quote, from_datetime } = booked.json.data
   assert.deepEqual(
     [status, delivery_type, service_quote.price_cents, from_datetime],
     ['booked', 'express', express.price_cents, express.from_datetime],
   )
-  assert.equal((await door.call(book, { body: { quote_id: express.quote_id }, headers })).text, booked.text)
+  assert.equal((await api.call(book, { body: { quote_id: express.quote_id }, headers })).text, booked.text)
 })
 
 test('an amend decides anew, so what was held is held no more', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const option = await quote(door, 'express')
-  const { json } = await door.call(CREATE, { body: order({ quote_id: option.quote_id }) })
+  const api = await testApi(t, { work: false })
+  const option = await quote(api, 'express')
+  const { json } = await api.call(CREATE, { body: order({ quote_id: option.quote_id }) })
   assert.equal(json.data.delivery_type, 'express')
   const path = `/demo/deliveries/${json.data.id}`
-  const amended = await door.call(`PATCH ${path}/amend`, { body: { ready_for_pickup_at: READY } })
+  const amended = await api.call(`PATCH ${path}/amend`, { body: { ready_for_pickup_at: READY } })
   assert.equal(amended.json.data.delivery_type, 'flexible')
   assert.ok(amended.json.data.service_quote.price_cents < option.price_cents)
 })
 
 test('availability holds the window, and no price', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { json } = await door.call(`${AVAILABILITY}?hold=true`, { body: quoted })
+  const api = await testApi(t, { work: false })
+  const { json } = await api.call(`${AVAILABILITY}?hold=true`, { body: quoted })
   const { flexible } = json
-  const made = await door.call(CREATE, { body: order({ quote_id: flexible.quote_id }) })
+  const made = await api.call(CREATE, { body: order({ quote_id: flexible.quote_id }) })
   assert.equal(made.status, 201, made.text)
   const { delivery_type, from_datetime, to_datetime } = made.json.data
   assert.deepEqual(
     [delivery_type, from_datetime, to_datetime],
     ['flexible', flexible.from_datetime, flexible.to_datetime],
   )
-  const booked = await door.call(`PATCH /demo/deliveries/${made.json.data.id}/book`)
+  const booked = await api.call(`PATCH /demo/deliveries/${made.json.data.id}/book`)
   assert.deepEqual([booked.json.data.status, booked.json.data.to_datetime], ['booked', flexible.to_datetime])
-  await door.world.setClock(CUT_OFF_PASSED_MS)
-  const late = await door.call(CREATE, { body: order({ quote_id: flexible.quote_id }) })
+  await api.fixture.setClock(CUT_OFF_PASSED_MS)
+  const late = await api.call(CREATE, { body: order({ quote_id: flexible.quote_id }) })
   assert.deepEqual(
     [late.json.code, typeof late.json.options.flexible.price_cents],
     ['option_changed', 'number'],
@@ -343,7 +343,7 @@ test('availability holds the window, and no price', async (t) => {
 })
 
 test('a quote_id of an availability is never refused in the same second', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   const asks = [
     {},
     { ready_for_pickup_at: '2027-02-02T16:30:00+11:00' },
@@ -367,7 +367,7 @@ test('a quote_id of an availability is never refused in the same second', async 
   let unheld = 0
   for (const [number, ask] of asks.entries()) {
     const body = { ...quoted, ...ask }
-    const { json } = await door.call(`${AVAILABILITY}?hold=true`, { body })
+    const { json } = await api.call(`${AVAILABILITY}?hold=true`, { body })
     for (const [type, { quote_id }] of Object.entries<{ quote_id?: string }>(json)) {
       if (quote_id === undefined) {
         unheld += 1
@@ -375,7 +375,7 @@ test('a quote_id of an availability is never refused in the same second', async 
       }
       held += 1
       const to = { ...address, ...body.address }
-      const made = await door.call(CREATE, {
+      const made = await api.call(CREATE, {
         body: order({ ...ask, reference: `HELD-${number}-${type}`, address: to, quote_id }),
       })
       assert.equal(made.status, 201, `${type} ${JSON.stringify(ask)}: ${made.text}`)
@@ -385,20 +385,20 @@ test('a quote_id of an availability is never refused in the same second', async 
 })
 
 test('an account with carriers of its own holds the very service, and may pin no other', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const token = await door.tokenOf('acme-client', 'acme-secret', undefined, 'acme-byoc')
+  const api = await testApi(t, { work: false })
+  const token = await api.tokenOf('acme-client', 'acme-secret', undefined, 'acme-byoc')
   const body = {
     ...quoted,
     store_reference: 'acme-geelong',
     ready_for_pickup_at: '2027-02-02T10:00:00+11:00',
   }
-  const { json } = await door.call('POST /acme-byoc/deliveries/quote-next-available?hold=true', {
+  const { json } = await api.call('POST /acme-byoc/deliveries/quote-next-available?hold=true', {
     body,
     token,
   })
   const { standard } = json.data
   const make = (over: object) =>
-    door.call('POST /acme-byoc/deliveries', {
+    api.call('POST /acme-byoc/deliveries', {
       token,
       body: order({
         store_reference: body.store_reference,
@@ -418,21 +418,21 @@ test('an account with carriers of its own holds the very service, and may pin no
   assert.equal(made.json.data.service_quote.price_cents, standard.price_cents)
 })
 
-async function attempts(door: Door, id: string): Promise<string[]> {
-  const { json } = await door.call(`GET /demo/deliveries/${id}/decision`)
+async function attempts(api: Api, id: string): Promise<string[]> {
+  const { json } = await api.call(`GET /demo/deliveries/${id}/decision`)
   return json.data.attempts.map(({ service }: { service: string }) => service)
 }
 
-function placeOf({ world }: Door) {
-  return { secretKey: world.deps.secretKey, accountId: 'demo', linkId: null }
+function placeOf({ fixture }: Api) {
+  return { secretKey: fixture.deps.secretKey, accountId: 'demo', linkId: null }
 }
 
-function ranOut(door: Door, quoteId: string): string {
-  const token = openQuoteToken(placeOf(door), quoteId)!
-  return sealQuoteToken(placeOf(door), { ...token, untilMs: Date.now() - 1 })
+function ranOut(api: Api, quoteId: string): string {
+  const token = openQuoteToken(placeOf(api), quoteId)!
+  return sealQuoteToken(placeOf(api), { ...token, untilMs: Date.now() - 1 })
 }
 
-async function change({ world: { deps } }: Door, more: object): Promise<void> {
+async function change({ fixture: { deps } }: Api, more: object): Promise<void> {
   const { document } = await exportAccount(deps, 'demo')
   await applyAccount(deps, { ...document, ...more }, { by: 'test' })
   await deps.accounts.refresh()

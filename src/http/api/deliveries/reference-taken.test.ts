@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deliveryBody, parcel, testDoor } from '../../../../test/door.ts'
+import { deliveryBody, parcel, testApi } from '../../../../test/door.ts'
 
 const CREATE = 'POST /demo/deliveries'
 
 test('the reference of a cancelled delivery: the answer says so and proposes one that is free', async (t) => {
-  const { call } = await testDoor(t, { work: false })
+  const { call } = await testApi(t, { work: false })
   for (const reference of ['SR-1', 'SR-1-2']) {
     const { json } = await call(CREATE, { body: deliveryBody({ reference }) })
     await call(`PATCH /demo/deliveries/${json.data.id}/request-cancel`, { body: {} })
@@ -32,7 +32,7 @@ test('the reference of a cancelled delivery: the answer says so and proposes one
 })
 
 test('a reference of the greatest length gets a proposal that can be sent', async (t) => {
-  const { call } = await testDoor(t, { work: false })
+  const { call } = await testApi(t, { work: false })
   const reference = 'R'.repeat(100)
   const { json } = await call(CREATE, { body: deliveryBody({ reference }) })
   await call(`PATCH /demo/deliveries/${json.data.id}/request-cancel`, { body: {} })
@@ -41,7 +41,7 @@ test('a reference of the greatest length gets a proposal that can be sent', asyn
 })
 
 test('one row may hold all the units of a delivery, and no more than 10,000', async (t) => {
-  const { call } = await testDoor(t, { work: false })
+  const { call } = await testApi(t, { work: false })
   const small = { ...parcel, type: 'carton', length_cm: 1, width_cm: 1, height_cm: 1, weight_kg: 0.001 }
   const quote = (...quantities: number[]) =>
     call(CREATE, {
@@ -61,7 +61,7 @@ test('one row may hold all the units of a delivery, and no more than 10,000', as
 })
 
 test('one cancelled delivery among many leaves the labels of the others, and is named', async (t) => {
-  const { call } = await testDoor(t, { work: false })
+  const { call } = await testApi(t, { work: false })
   const ids: string[] = []
   for (const reference of ['L-1', 'L-2', 'L-3']) {
     const { json } = await call(CREATE, { body: deliveryBody({ reference, book_delivery_now: true }) })
@@ -80,7 +80,7 @@ test('one cancelled delivery among many leaves the labels of the others, and is 
 })
 
 test('label_url is the same string in every answer and opens the label for 30 days', async (t) => {
-  const { call } = await testDoor(t, { work: false })
+  const { call } = await testApi(t, { work: false })
   const { json } = await call(CREATE, { body: deliveryBody({ reference: 'S-1', book_delivery_now: true }) })
   const { id, label_url } = json.data
   await new Promise((resolve) => setTimeout(resolve, 1_100))

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  type Api,
   address,
   customer,
-  type Door,
   deliveryBody,
   lineItem,
   parcel,
   quoteBody,
-  testDoor,
+  testApi,
 } from '../../../../test/door.ts'
 
 const CREATE = 'POST /demo/deliveries'
@@ -17,7 +17,7 @@ const AVAILABILITY = 'POST /demo/deliveries/quote/availability'
 type Body = Record<string, unknown>
 
 test('each field that is required is missed by its name', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   const inItem = ['code', 'name', 'price_cents', 'quantity'].map((name) => `line_items[0].${name}`)
   const inParcel = ['reference', 'length_cm', 'width_cm', 'height_cm', 'weight_kg', 'quantity'].map(
     (name) => `parcels[0].${name}`,
@@ -58,7 +58,7 @@ test('each field that is required is missed by its name', async (t) => {
   ]
   for (const [line, body, fields] of cases) {
     for (const field of fields) {
-      const { status, json } = await door.call(line, { body: without(body(), field) })
+      const { status, json } = await api.call(line, { body: without(body(), field) })
       const told = json.errors?.map((one: { field: string; issue: string }) => `${one.field} ${one.issue}`)
       assert.deepEqual([status, told], [422, [`${field} required`]], `${line} without ${field}`)
     }
@@ -66,8 +66,8 @@ test('each field that is required is missed by its name', async (t) => {
 })
 
 test('each field that is not required is taken', async (t) => {
-  const door = await testDoor(t, { work: false })
-  await takes(door, CREATE, 201, [
+  const api = await testApi(t, { work: false })
+  await takes(api, CREATE, 201, [
     { use_dynamic_RFP: true },
     { use_dynamic_RFP: false, ignore_buffer_time: false, use_staff_couriers: false },
     {
@@ -81,7 +81,7 @@ test('each field that is not required is taken', async (t) => {
     { metadata: { till: '4' }, suppress_notifications: true, product_types: {} },
   ])
   for (const line of [QUOTE, AVAILABILITY]) {
-    await takes(door, line, 200, [
+    await takes(api, line, 200, [
       {},
       { ready_for_pickup_at: '2026-11-24T14:00:00+11:00' },
       { address: { ...address, address2: 'Unit 3', business: true } },
@@ -92,7 +92,7 @@ test('each field that is not required is taken', async (t) => {
 })
 
 test('of the words that a field knows each is taken, and no other', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   const goods = { dangerous_goods_definition: 'perfumery' }
   const lists: [field: string, words: string[], over: (word: string) => object][] = [
     ['delivery_type', ['fast', 'flexible', 'standard', 'express'], (delivery_type) => ({ delivery_type })],
@@ -127,18 +127,18 @@ test('of the words that a field knows each is taken, and no other', async (t) =>
     ],
   ]
   for (const [field, words, over] of lists) {
-    await takes(door, CREATE, 201, words.map(over))
-    const { status, json } = await door.call(CREATE, { body: deliveryBody(over('nonsense')) })
+    await takes(api, CREATE, 201, words.map(over))
+    const { status, json } = await api.call(CREATE, { body: deliveryBody(over('nonsense')) })
     assert.deepEqual([status, json.errors[0].field], [422, field])
   }
-  const s8 = await door.call(CREATE, {
+  const s8 = await api.call(CREATE, {
     body: deliveryBody({ product_types: { prescription_meds_s8: true } }),
   })
   assert.equal(s8.json.code, 'no_service_available', 'known, and nobody of the demo takes it')
 })
 
 test('a parcel of a quote without a type is a carton', async (t) => {
-  const { call } = await testDoor(t, { work: false })
+  const { call } = await testApi(t, { work: false })
   const quoteOf = async (over: object) =>
     (await call(QUOTE, { body: { ...quoteBody, parcels: [{ ...parcel, ...over }] } })).json.data
   const [without, carton, pallet] = [
@@ -153,7 +153,7 @@ test('a parcel of a quote without a type is a carton', async (t) => {
 })
 
 test('of a name given twice the last counts', async (t) => {
-  const { call } = await testDoor(t, { work: false })
+  const { call } = await testApi(t, { work: false })
   const payload = JSON.stringify(deliveryBody({ special_instructions: 'last' })).replace(
     '{',
     '{"special_instructions":"first",',
@@ -173,10 +173,10 @@ const CAPITALS: Record<string, object> = {
   WA: { city: 'Perth', post_code: '6000' },
 }
 
-async function takes(door: Door, line: string, status: number, overs: object[]): Promise<void> {
+async function takes(api: Api, line: string, status: number, overs: object[]): Promise<void> {
   for (const over of overs) {
     const body = line === CREATE ? deliveryBody(over) : { ...quoteBody, ...over }
-    const reply = await door.call(line, { body })
+    const reply = await api.call(line, { body })
     assert.equal(reply.status, status, `${JSON.stringify(over)}: ${reply.text}`)
   }
 }

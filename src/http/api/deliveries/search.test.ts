@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { customer, deliveryBody, testDoor } from '../../../../test/door.ts'
+import { customer, deliveryBody, testApi } from '../../../../test/door.ts'
 
 test('a name is found however its accents, apostrophes and hyphens are typed', async (t) => {
-  const { call } = await testDoor(t, { work: false })
+  const { call } = await testApi(t, { work: false })
   const names = [
     ['S-1', 'Siobhán', 'O’Brien'],
     ['S-2', 'Anne-Marie', 'Nguyễn'],

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import {
+  type Api,
   address,
   customer,
-  type Door,
   deliveryBody,
   lineItem,
   parcel,
-  testDoor,
+  testApi,
 } from '../../../../test/door.ts'
 import { limitedToken } from '../../../../test/limited-client.ts'
 
@@ -15,22 +15,22 @@ const REFERENCE = 'EVERYWHERE'
 const { country: _, ...linkAddress } = address
 
 /** A Fitzroy delivery whose reference 100 other stores have used before. */
-async function deliveryAmongMany(t: TestContext): Promise<Door & { id: string }> {
-  const door = await testDoor(t, { work: false })
+async function deliveryAmongMany(t: TestContext): Promise<Api & { id: string }> {
+  const api = await testApi(t, { work: false })
   const body = deliveryBody({ store_reference: 'fitzroy', reference: REFERENCE })
-  const { id } = (await door.call('POST /demo/deliveries', { body })).json.data
-  const { db } = door.world.deps
+  const { id } = (await api.call('POST /demo/deliveries', { body })).json.data
+  const { db } = api.fixture.deps
   await db.query(`insert into stores (account_id, store_id, reference)
     select 'demo', 'sto_other' || n, 'other-' || n from generate_series(1, 100) as n`)
   await db.query(`insert into deliveries
     select copy.* from deliveries as d cross join generate_series(1, 100) as n
     cross join lateral jsonb_populate_record(
       d, jsonb_build_object('delivery_id', 'dlv_00' || n, 'store_id', 'sto_other' || n)) as copy`)
-  return { ...door, id }
+  return { ...api, id }
 }
 
 test('a reference that a hundred other stores use is found by its store', async (t) => {
-  const { call, id, ...door } = await deliveryAmongMany(t)
+  const { call, id, ...api } = await deliveryAmongMany(t)
   assert.equal((await call(`GET /demo/deliveries/${REFERENCE}`)).json.code, 'ambiguous_reference')
   for (const below of ['', '/events']) {
     const { status, json } = await call(`GET /demo/deliveries/${REFERENCE}${below}?store_reference=fitzroy`)
@@ -55,9 +55,9 @@ test('a reference that a hundred other stores use is found by its store', async 
   }
 
   const scopes = ['deliveries:read']
-  const theirs = await limitedToken({ call, ...door }, ['fitzroy'], scopes)
+  const theirs = await limitedToken({ call, ...api }, ['fitzroy'], scopes)
   assert.equal((await call(`GET /demo/deliveries/${REFERENCE}`, { token: theirs })).json.data.id, id)
-  const others = await limitedToken({ call, ...door }, ['perth-cbd'], scopes)
+  const others = await limitedToken({ call, ...api }, ['perth-cbd'], scopes)
   for (const name of [id, REFERENCE, `${REFERENCE}?store_reference=fitzroy`])
     assert.equal((await call(`GET /demo/deliveries/${name}`, { token: others })).status, 404, name)
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Door, deliveryBody, type Reply, testDoor } from '../../../../test/door.ts'
+import { type Api, deliveryBody, type Reply, testApi } from '../../../../test/door.ts'
 import { applyAccount, exportAccount } from '../../../operations/accounts/apply-account.ts'
 import { bookDelivery } from '../../../operations/bookings/book-delivery.ts'
 import { claimDeliveries } from '../../../operations/deliveries/process-due-deliveries.ts'
@@ -9,19 +9,19 @@ import { claimOf } from '../../../operations/leases/claim.ts'
 const GONE = 'melbourne-cbd'
 
 test('a store that leaves the account takes nothing new, and what it has asked for comes to its end', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { call, world } = door
+  const api = await testApi(t, { work: false })
+  const { call, fixture } = api
   const ids = {
-    inHand: await create(door, 'IN-HAND'),
-    waits: await create(door, 'WAITS'),
-    refused: await create(door, 'R-rejected'),
-    cancelled: await create(door, 'CANCELLED'),
-    amended: await create(door, 'AMENDED'),
+    inHand: await create(api, 'IN-HAND'),
+    waits: await create(api, 'WAITS'),
+    refused: await create(api, 'R-rejected'),
+    cancelled: await create(api, 'CANCELLED'),
+    amended: await create(api, 'AMENDED'),
   }
-  const due = await claimDeliveries(world.deps, 10)
+  const due = await claimDeliveries(fixture.deps, 10)
   const inHand = due.find(({ row }) => row.delivery_id === ids.inHand)
   assert.ok(inHand)
-  await leave(door)
+  await leave(api)
 
   const refused = await call('POST /demo/deliveries', { body: bodyOf('TOO-LATE') })
   assert.equal(refused.status, 422)
@@ -35,18 +35,18 @@ test('a store that leaves the account takes nothing new, and what it has asked f
   const cancel = await call(`PATCH /demo/deliveries/${ids.cancelled}/request-cancel`)
   assert.deepEqual([cancel.status, cancel.json.data.status], [200, 'cancelled'])
 
-  const claim = claimOf(world.deps, inHand.row, inHand.claimedAtMs, 'worker')
-  await bookDelivery({ deps: world.deps, entry: world.demo(), claim })
-  assert.equal((await read(door, ids.inHand)).status, 'booked')
+  const claim = claimOf(fixture.deps, inHand.row, inHand.claimedAtMs, 'worker')
+  await bookDelivery({ deps: fixture.deps, entry: fixture.demo(), claim })
+  assert.equal((await read(api, ids.inHand)).status, 'booked')
 
-  await world.deps.db.query(`update deliveries set lease_until = null`)
-  world.parts.runner.start()
+  await fixture.deps.db.query(`update deliveries set lease_until = null`)
+  fixture.parts.runner.start()
   for (const [id, status] of [
     [ids.waits, 'booked'],
     [ids.amended, 'booked'],
     [ids.refused, 'on_hold'],
   ] as const) {
-    const delivery = await until(door, id, (one) => one.status !== 'requested')
+    const delivery = await until(api, id, (one) => one.status !== 'requested')
     assert.equal(delivery.status, status, delivery.status_reason)
     assert.equal(delivery.store_reference, GONE)
   }
@@ -68,28 +68,28 @@ const mistakesOf = ({ json }: Reply) =>
 const bodyOf = (reference: string) =>
   deliveryBody({ store_reference: GONE, reference, ready_for_pickup_at: '2026-11-24T10:30:00+11:00' })
 
-async function create({ call }: Door, reference: string): Promise<string> {
+async function create({ call }: Api, reference: string): Promise<string> {
   const { status, json, text } = await call('POST /demo/deliveries', { body: bodyOf(reference) })
   assert.equal(status, 201, text)
   return json.data.id
 }
 
-async function leave({ world: { deps } }: Door): Promise<void> {
+async function leave({ fixture: { deps } }: Api): Promise<void> {
   const { document } = await exportAccount(deps, 'demo')
   const stores = document.stores.filter(({ reference }) => reference !== GONE)
   await applyAccount(deps, { ...document, stores }, { by: 'test' })
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a delivery from a response.
-async function read({ call }: Door, id: string): Promise<any> {
+async function read({ call }: Api, id: string): Promise<any> {
   const { status, json, text } = await call(`GET /demo/deliveries/${id}`)
   assert.equal(status, 200, text)
   return json.data
 }
 
-async function until(door: Door, id: string, reached: (delivery: { status: string }) => boolean) {
+async function until(api: Api, id: string, reached: (delivery: { status: string }) => boolean) {
   for (;;) {
-    const delivery = await read(door, id)
+    const delivery = await read(api, id)
     if (reached(delivery)) return delivery
     await new Promise((turn) => setTimeout(turn, 50))
   }

@@ -24,9 +24,9 @@ const CANCELLED = 'it was cancelled there.'
 
 test('what was given up and stands all the same is asked back until its carrier has answered', async (t) => {
   // No worker runs here; only the test acts.
-  const { door, uber, uberReports } = await networks(t, { work: false })
-  const { world } = door
-  const { deps } = world
+  const { api, uber, uberReports } = await networks(t, { work: false })
+  const { fixture } = api
+  const { deps } = fixture
   const { db } = deps
   await silence()
 
@@ -34,7 +34,7 @@ test('what was given up and stands all the same is asked back until its carrier 
     const { id, reference } = await givenUp()
     // News of strangers is asked for again while a booking like this one is without its answer.
     uber.faults.add({ operation: 'create_delivery', kind: 'cut' })
-    await create(door)
+    await create(api)
     uber.faults.add({ operation: 'cancel_delivery', kind: 'cut', times: null })
     const before = asked()
     await tellOfAll()
@@ -53,8 +53,8 @@ test('what was given up and stands all the same is asked back until its carrier 
     assert.equal(cancelled(reference), 1)
 
     // The event names the other booking, and neither it nor a later event takes its number for the delivery's.
-    const own = (await get(door, id)).consignment_number
-    const { json } = await door.call(`GET /demo/deliveries/${id}/events`)
+    const own = (await get(api, id)).consignment_number
+    const { json } = await api.call(`GET /demo/deliveries/${id}/events`)
     const about = json.data.filter((event: { detail?: string }) =>
       event.detail?.includes('had been given up'),
     )
@@ -65,7 +65,7 @@ test('what was given up and stands all the same is asked back until its carrier 
       ]),
       [NOT_YET, CANCELLED].map(() => [undefined, reference]),
     )
-    const feed = (await door.call('GET /demo/events?limit=200')).json.data as {
+    const feed = (await api.call('GET /demo/events?limit=200')).json.data as {
       data: Record<string, unknown>
     }[]
     const ofThis = feed.filter(({ data }) => data.delivery_id === id)
@@ -135,14 +135,14 @@ test('what was given up and stands all the same is asked back until its carrier 
     uber.faults.clear()
 
     uber.faults.add({ operation: 'create_delivery', kind: 'cut', times: null })
-    await door.call(`PATCH /demo/deliveries/${id}/book`)
+    await api.call(`PATCH /demo/deliveries/${id}/book`)
     uber.faults.clear()
     await settled(id, { booked: true, consignmentNumber: reference })
     const before = asked()
     await laterAskedBack(11 * MINUTE_MS)
     assert.equal(asked(), before)
     assert.equal(await strayOf(id), null)
-    const { status, consignment_number } = await get(door, id)
+    const { status, consignment_number } = await get(api, id)
     assert.deepEqual([status, consignment_number], ['booked', reference])
     assert.deepEqual(await message(id), [NOT_YET])
   })
@@ -178,10 +178,10 @@ test('what was given up and stands all the same is asked back until its carrier 
     async () => {
       const { id, reference } = await givenUp()
       const settle = (consignment_number: string, confirmed_by = 'Priya at Uber') =>
-        door.call(`PATCH /demo/deliveries/${id}/settle-extra-booking`, {
+        api.call(`PATCH /demo/deliveries/${id}/settle-extra-booking`, {
           body: { consignment_number, confirmed_by },
         })
-      const extra = async () => (await door.call(`GET /demo/deliveries/${id}/extra-bookings`)).json.data
+      const extra = async () => (await api.call(`GET /demo/deliveries/${id}/extra-bookings`)).json.data
       uber.faults.add({ operation: 'cancel_delivery', kind: 'cut', times: null })
       await learn(deps, id, reference)
       const carrier_name = 'uber_direct'
@@ -192,16 +192,16 @@ test('what was given up and stands all the same is asked back until its carrier 
       assert.deepEqual([wrong.status, wrong.json.code], [409, 'no_extra_booking'])
       const nameless = await settle(reference, ' ')
       assert.deepEqual([nameless.status, nameless.json.code], [422, 'invalid_request'])
-      assert.ok((await get(door, id)).attention)
+      assert.ok((await get(api, id)).attention)
 
       // A worker that is asking the carrier at this moment must not overwrite the person's word.
-      await world.setClock(world.demo().nowMs() + MINUTE_MS)
+      await fixture.setClock(fixture.demo().nowMs() + MINUTE_MS)
       const claimed = await claimOrphanedBookings(deps, 10)
       assert.ok(claimed.some((one) => one.deliveryId === id))
       const closed = await settle(reference)
       assert.equal(closed.status, 200, closed.text)
       assert.equal(closed.json.data.attention, undefined)
-      assert.deepEqual([await extra(), (await get(door, id)).attention], [[], undefined])
+      assert.deepEqual([await extra(), (await get(api, id)).attention], [[], undefined])
       await cancelOrphanedBookings(deps, claimed)
       assert.deepEqual(await strayOf(id), { reference, attempts: 1, outcome: 'cancelled', ended: true })
       const before = asked()
@@ -211,7 +211,7 @@ test('what was given up and stands all the same is asked back until its carrier 
       // The same word again, in two requests at once, writes nothing.
       for (const again of await Promise.all([settle(reference), settle(reference)]))
         assert.equal(again.status, 200)
-      const { json } = await door.call(`GET /demo/deliveries/${id}/events`)
+      const { json } = await api.call(`GET /demo/deliveries/${id}/events`)
       const told = json.data.filter(({ detail }: { detail?: string }) => detail?.includes('Priya'))
       assert.deepEqual(
         told.map((event: Record<string, unknown>) => [
@@ -239,12 +239,12 @@ test('what was given up and stands all the same is asked back until its carrier 
   async function givenUp(): Promise<{ id: string; reference: string }> {
     await silence()
     uber.faults.clear()
-    const nowMs = Math.max(world.demo().nowMs(), uber.clock.nowMs())
-    await world.setClock(nowMs)
+    const nowMs = Math.max(fixture.demo().nowMs(), uber.clock.nowMs())
+    await fixture.setClock(nowMs)
     await control(uber, '/_fake/advance', { to: new Date(nowMs).toISOString() })
     uber.faults.add({ operation: 'create_delivery', kind: 'lost' })
     const readyAt = new Date(nowMs + 30 * MINUTE_MS).toISOString()
-    const { id, status } = await create(door, { ready_for_pickup_at: readyAt })
+    const { id, status } = await create(api, { ready_for_pickup_at: readyAt })
     assert.equal(status, 'requested')
     const made = uber.ledger.entries({ what: 'delivery_created' }).at(-1)
     await settled(id, { booked: false })
@@ -255,7 +255,7 @@ test('what was given up and stands all the same is asked back until its carrier 
   async function settled(id: string, finding: Finding): Promise<void> {
     await db.query(`update deliveries set status = 'on_hold', due_at = null where delivery_id = $1`, [id])
     const name = { idOrReference: id, storeReference: null }
-    await resolveBookingManually(deps, world.demo(), anyone, name, finding, async () => null)
+    await resolveBookingManually(deps, fixture.demo(), anyone, name, finding, async () => null)
   }
 
   function silence(): Promise<unknown> {
@@ -275,7 +275,7 @@ test('what was given up and stands all the same is asked back until its carrier 
 
   /** Advances the account's clock and runs the due work. */
   async function laterAskedBack(ms: number): Promise<void> {
-    await world.setClock(world.demo().nowMs() + ms)
+    await fixture.setClock(fixture.demo().nowMs() + ms)
     await cancelOrphanedBookings(deps, await claimOrphanedBookings(deps, 10))
   }
 
@@ -285,7 +285,7 @@ test('what was given up and stands all the same is asked back until its carrier 
     assert.ok(intent)
     const booking = { consignmentNumber, articles: [], costCents: 100 }
     const told = { key: intent.key, consignmentNumber, isOver: false, as: () => booking }
-    await reconcileReportedBookings(by, world.demo(), intent.provider, [told])
+    await reconcileReportedBookings(by, fixture.demo(), intent.provider, [told])
   }
 
   async function strayOf(id: string) {

@@ -7,7 +7,7 @@ import {
   lineItem,
   parcel,
   quoteBody,
-  testDoor,
+  testApi,
 } from '../../../../test/door.ts'
 
 const CREATE = 'POST /demo/deliveries'
@@ -17,7 +17,7 @@ const LINK = 'POST /demo/links'
 const EMPTY = ['', '  ', '\u00A0\u3000', null]
 
 test('an optional field that is empty, blank or null was not sent', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   const optional = (empty: unknown) => ({
     delivery_type: empty,
     price_cents_total_value: empty,
@@ -29,7 +29,7 @@ test('an optional field that is empty, blank or null was not sent', async (t) =>
   let number = 0
   for (const empty of EMPTY) {
     for (const line of [QUOTE, AVAILABILITY]) {
-      const { status, json } = await door.call(line, { body: { ...quoteBody, ...optional(empty) } })
+      const { status, json } = await api.call(line, { body: { ...quoteBody, ...optional(empty) } })
       assert.equal(status, 200, JSON.stringify(json))
     }
     const body = deliveryBody({
@@ -45,7 +45,7 @@ test('an optional field that is empty, blank or null was not sent', async (t) =>
       line_items: [{ ...lineItem, packing_instructions: empty }],
       customer: { ...customer, country: empty },
     })
-    const { status, json } = await door.call(CREATE, { body })
+    const { status, json } = await api.call(CREATE, { body })
     assert.equal(status, 201, JSON.stringify(json))
     for (const name of ['special_instructions', 'delivery_type', 'staff_courier', 'provider_options'])
       assert.ok(!(name in json.data) || name === 'delivery_type', name)
@@ -59,20 +59,20 @@ test('an optional field that is empty, blank or null was not sent', async (t) =>
       line_items: [lineItem],
       parcels: [parcel],
     }
-    const made = await door.call(LINK, { body: link })
+    const made = await api.call(LINK, { body: link })
     assert.equal(made.status, 201, JSON.stringify(made.json))
   }
 })
 
 test('a required field that is empty, blank or null is refused by its name', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   for (const empty of EMPTY) {
     const body = deliveryBody({
       reference: empty,
       address: { ...address, city: empty, state: empty, post_code: empty },
       customer: { ...customer, first_name: empty, phone: empty, email: empty },
     })
-    const { status, json } = await door.call(CREATE, { body })
+    const { status, json } = await api.call(CREATE, { body })
     assert.equal(status, 422)
     const fields = json.errors.map(({ field }: { field: string }) => field)
     for (const field of ['reference', 'address.city', 'address.state', 'address.post_code'])
@@ -83,7 +83,7 @@ test('a required field that is empty, blank or null is refused by its name', asy
 })
 
 test('an amend with an empty field removes what the delivery can do without', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   for (const [at, empty] of EMPTY.entries()) {
     const reference = `CLEAR-${at}`
     const body = deliveryBody({
@@ -92,7 +92,7 @@ test('an amend with an empty field removes what the delivery can do without', as
       delivery_type: 'express',
       line_items: [lineItem],
     })
-    const { data } = (await door.call(CREATE, { body })).json
+    const { data } = (await api.call(CREATE, { body })).json
     assert.deepEqual([data.special_instructions, data.delivery_type], ['Ring twice', 'express'])
     const amend = {
       ready_for_pickup_at: body.ready_for_pickup_at,
@@ -100,7 +100,7 @@ test('an amend with an empty field removes what the delivery can do without', as
       delivery_type: empty,
       line_items: empty,
     }
-    const { status, json } = await door.call(`PATCH /demo/deliveries/${data.id}/amend`, { body: amend })
+    const { status, json } = await api.call(`PATCH /demo/deliveries/${data.id}/amend`, { body: amend })
     assert.equal(status, 200, JSON.stringify(json))
     assert.ok(!('special_instructions' in json.data), JSON.stringify(empty))
     assert.notEqual(
@@ -110,7 +110,7 @@ test('an amend with an empty field removes what the delivery can do without', as
     )
     assert.deepEqual(json.data.line_items, [])
     for (const field of ['reference', 'address', 'customer', 'parcels']) {
-      const refused = await door.call(`PATCH /demo/deliveries/${data.id}/amend`, {
+      const refused = await api.call(`PATCH /demo/deliveries/${data.id}/amend`, {
         body: { ready_for_pickup_at: body.ready_for_pickup_at, [field]: empty },
       })
       assert.equal(refused.status, 422, field)
@@ -120,27 +120,27 @@ test('an amend with an empty field removes what the delivery can do without', as
 })
 
 test('a state is read by its name, its ISO code and in any case, and answered by its abbreviation', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   for (const [at, state] of ['Victoria', 'vic', 'AU-VIC', ' Vic ', 'V.I.C.'].entries()) {
     const body = deliveryBody({ reference: `STATE-${at}`, address: { ...address, state } })
-    const { status, json } = await door.call(CREATE, { body })
+    const { status, json } = await api.call(CREATE, { body })
     assert.equal(status, 201, JSON.stringify(json))
     assert.equal(json.data.address.state, 'VIC')
   }
-  const { json } = await door.call(CREATE, {
+  const { json } = await api.call(CREATE, {
     body: deliveryBody({ address: { ...address, state: 'Tasmania' } }),
   })
   assert.equal(json.errors[0].field, 'address.post_code', 'a state against its postcode stays refused')
 })
 
 test('a phone, an e-mail and a postcode are read as they are pasted; an offset may be hours alone', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   const body = deliveryBody({
     ready_for_pickup_at: '2026-11-24T13:00+11',
     address: { ...address, post_code: `\uFEFF${address.post_code} ` },
     customer: { ...customer, phone: '\u202A(+61) 0491 570 110\u202C', email: ' ada\u200B@example.com' },
   })
-  const { status, json } = await door.call(CREATE, { body })
+  const { status, json } = await api.call(CREATE, { body })
   assert.equal(status, 201, JSON.stringify(json))
   assert.equal(json.data.customer.phone, '+61491570110')
   assert.equal(json.data.customer.email, 'ada@example.com')
@@ -148,14 +148,14 @@ test('a phone, an e-mail and a postcode are read as they are pasted; an offset m
 })
 
 test('what is invisible in a reference or a name is refused with its name and position, all at once', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   const body = deliveryBody({
     reference: 'SR-1\u200B',
     special_instructions: 'Ring\u00AD twice',
     customer: { ...customer, first_name: '\u200EAda', last_name: 'O’Brien 👩🏽‍💻' },
     parcels: [{ ...parcel, description: 'Kettle\u2060' }],
   })
-  const { status, json } = await door.call(CREATE, { body })
+  const { status, json } = await api.call(CREATE, { body })
   assert.equal(status, 422)
   const messages = json.errors.map(({ message }: { message: string }) => message).sort()
   assert.deepEqual(messages, [
@@ -167,8 +167,8 @@ test('what is invisible in a reference or a name is refused with its name and po
 })
 
 test('a driver logs in with a number as the phone’s contacts give it', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { status, json } = await door.call('POST /driver/login', {
+  const api = await testApi(t, { work: false })
+  const { status, json } = await api.call('POST /driver/login', {
     body: { phone: '\u202A0491 570 110\u202C' },
     token: null,
   })
@@ -176,13 +176,13 @@ test('a driver logs in with a number as the phone’s contacts give it', async (
 })
 
 test('a delivery says which characters its label cannot print, also once it is booked', async (t) => {
-  const door = await testDoor(t)
+  const api = await testApi(t)
   const body = deliveryBody({
     book_delivery_now: true,
     customer: { ...customer, first_name: 'Дмитрий 😀', last_name: 'Nguyễn' },
   })
-  const made = await door.call(CREATE, { body })
-  const read = await door.call(`GET /demo/deliveries/${made.json.data.id}`)
+  const made = await api.call(CREATE, { body })
+  const read = await api.call(`GET /demo/deliveries/${made.json.data.id}`)
   for (const { json } of [made, read]) {
     assert.equal(json.data.status, 'booked')
     assert.equal(json.data.label_warnings.length, 1)
@@ -191,13 +191,13 @@ test('a delivery says which characters its label cannot print, also once it is b
 })
 
 test('a create whose texts no label has space for is refused, and costs its caller fifty requests', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   const long = {
     address: { ...address, address: 'W'.repeat(200) },
     special_instructions: 'W '.repeat(500).trim(),
   }
-  const short = await door.call(CREATE, { body: deliveryBody({ reference: 'SHORT' }) })
-  const refused = await door.call(CREATE, { body: deliveryBody({ reference: 'LONG', ...long }) })
+  const short = await api.call(CREATE, { body: deliveryBody({ reference: 'SHORT' }) })
+  const refused = await api.call(CREATE, { body: deliveryBody({ reference: 'LONG', ...long }) })
   assert.deepEqual([refused.status, refused.json.errors[0].issue], [422, 'too_long'])
   const leftOf = ({ headers }: { headers: object }) =>
     Number(/r=(\d+)/.exec(String((headers as { ratelimit?: string }).ratelimit))?.[1])

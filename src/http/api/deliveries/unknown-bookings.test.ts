@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { advance, create, get, made, networks, until } from '../../../../test/courier-networks.ts'
-import type { Door } from '../../../../test/door.ts'
+import type { Api } from '../../../../test/door.ts'
 import { control } from '../../../../test/live-carriers.ts'
 import { TUESDAY_TEN_MS } from '../../../../test/world.ts'
 import type { RunningFake } from '../../../fakes/fake.ts'
@@ -11,35 +11,35 @@ const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
 test('a network’s own news is the answer that a booking never got', async (t) => {
-  const { door, uber, dash } = await networks(t, { work: false })
+  const { api, uber, dash } = await networks(t, { work: false })
   // Nobody asks again here: who books it is who told of it.
   await control(uber, '/_fake/webhook-troubles', { repeated_every: 1 })
   uber.faults.add({ operation: 'create_delivery', kind: 'lost' })
-  const { id } = await create(door)
-  await advance(door, uber, 46)
-  const taken = await until(door, id, ({ status }) => status !== 'requested')
+  const { id } = await create(api)
+  await advance(api, uber, 46)
+  const taken = await until(api, id, ({ status }) => status !== 'requested')
   assert.match(taken.consignment_number, /^del_/)
   assert.match(taken.parcels[0].article_id, /^UD/)
   assert.equal(taken.status_reason, undefined)
   assert.equal(made(uber), 1)
   assert.deepEqual(
-    (await events(door, id)).filter(({ to }) => to === 'booked').map(({ source }) => source),
+    (await events(api, id)).filter(({ to }) => to === 'booked').map(({ source }) => source),
     ['carrier'],
   )
 
   await control(uber, '/_fake/couriers', { free: false })
   dash.faults.add({ operation: 'create_delivery', kind: 'lost' })
-  const other = await create(door)
-  assert.equal((await get(door, other.id)).status, 'requested')
+  const other = await create(api)
+  assert.equal((await get(api, other.id)).status, 'requested')
   dash.clock.advance(46 * MINUTE_MS)
-  await advance(door, dash, 90)
-  const there = await until(door, other.id, ({ status }) => status !== 'requested')
+  await advance(api, dash, 90)
+  const there = await until(api, other.id, ({ status }) => status !== 'requested')
   assert.equal(there.carrier_provider, 'doordash')
   assert.equal(made(dash), 1)
 })
 
 test('on hold, a booking goes on being looked for', async (t) => {
-  const { door, uber, uberReports } = await networks(t)
+  const { api, uber, uberReports } = await networks(t)
   const silence = () => fetch(`${uber.url}/_fake/webhooks`, { method: 'DELETE' })
   const tellOfAll = async () => {
     await uberReports()
@@ -50,14 +50,14 @@ test('on hold, a booking goes on being looked for', async (t) => {
   await silence()
 
   await t.test('taken all the while: it is booked, and asks nobody any more', async () => {
-    const id = await onHold(door, uber, 'lost')
-    assert.match((await get(door, id)).status_reason, /settle-booking/)
+    const id = await onHold(api, uber, 'lost')
+    assert.match((await get(api, id)).status_reason, /settle-booking/)
     uber.faults.clear()
-    await later(door, 7 * MINUTE_MS)
-    const booked = await until(door, id, ({ status }) => status === 'booked')
+    await later(api, 7 * MINUTE_MS)
+    const booked = await until(api, id, ({ status }) => status === 'booked')
     assert.equal(booked.status_reason, undefined)
     assert.equal(made(uber), 1)
-    const told = await events(door, id)
+    const told = await events(api, id)
     assert.deepEqual(
       told.filter(({ to }) => to !== null).map(({ to }) => to),
       ['created', 'requested', 'on_hold', 'requested', 'booked'],
@@ -65,24 +65,24 @@ test('on hold, a booking goes on being looked for', async (t) => {
   })
 
   await t.test('news of it end the hold as well', async () => {
-    const id = await onHold(door, uber, 'lost')
+    const id = await onHold(api, uber, 'lost')
     await tellOfAll()
-    const taken = await until(door, id, ({ status }) => status !== 'on_hold')
+    const taken = await until(api, id, ({ status }) => status !== 'on_hold')
     assert.match(taken.consignment_number, /^del_/)
     assert.equal(made(uber), 2)
   })
 
   await t.test('never taken: it stays on hold and says that it may be booked anew', async () => {
     const before = made(uber)
-    const id = await onHold(door, uber, 'cut')
+    const id = await onHold(api, uber, 'cut')
     uber.faults.clear()
-    await later(door, 7 * MINUTE_MS)
-    const free = await until(door, id, ({ status_reason }) => /never took it/.test(status_reason))
+    await later(api, 7 * MINUTE_MS)
+    const free = await until(api, id, ({ status_reason }) => /never took it/.test(status_reason))
     assert.equal(free.status, 'on_hold')
     assert.equal(made(uber), before)
-    assert.match((await events(door, id)).at(-1)?.detail ?? '', /nobody comes for it/)
-    const again = await door.call(`PATCH /demo/deliveries/${id}/amend`, {
-      body: { ready_for_pickup_at: new Date(door.world.demo().nowMs() + HOUR_MS).toISOString() },
+    assert.match((await events(api, id)).at(-1)?.detail ?? '', /nobody comes for it/)
+    const again = await api.call(`PATCH /demo/deliveries/${id}/amend`, {
+      body: { ready_for_pickup_at: new Date(api.fixture.demo().nowMs() + HOUR_MS).toISOString() },
     })
     assert.equal(again.status, 200, again.text)
   })
@@ -93,52 +93,52 @@ test('on hold, a booking goes on being looked for', async (t) => {
       ['cut', 0],
     ] as const) {
       const before = cancelled(uber)
-      const id = await onHold(door, uber, fault)
-      const refused = await door.call(`PATCH /demo/deliveries/${id}/request-cancel`, { body: {} })
+      const id = await onHold(api, uber, fault)
+      const refused = await api.call(`PATCH /demo/deliveries/${id}/request-cancel`, { body: {} })
       assert.deepEqual([refused.status, refused.json.code], [409, 'cancellation_pending'])
       uber.faults.clear()
-      await later(door, 7 * MINUTE_MS)
-      await until(door, id, ({ status }) => status === 'cancelled')
+      await later(api, 7 * MINUTE_MS)
+      await until(api, id, ({ status }) => status === 'cancelled')
       assert.equal(cancelled(uber) - before, cancelledThere)
     }
   })
 
   await t.test('a person’s word settles it by the network’s own number', async () => {
-    const id = await onHold(door, uber, 'lost')
+    const id = await onHold(api, uber, 'lost')
     const number = uber.ledger.entries({ what: 'delivery_created' }).at(-1)?.delivery_id
     const body = { booked: true, consignment_number: number }
-    const settled = await door.call(`PATCH /demo/deliveries/${id}/settle-booking`, { body })
+    const settled = await api.call(`PATCH /demo/deliveries/${id}/settle-booking`, { body })
     assert.equal(settled.status, 200, settled.text)
     assert.deepEqual([settled.json.data.status, settled.json.data.consignment_number], ['booked', number])
   })
 
   await t.test('given up by a person’s word, and there all the same: it is cancelled there', async () => {
     const before = cancelled(uber)
-    const id = await onHold(door, uber, 'lost')
+    const id = await onHold(api, uber, 'lost')
     uber.faults.clear()
     await control(uber, '/_fake/couriers', { free: false })
-    const settled = await door.call(`PATCH /demo/deliveries/${id}/settle-booking`, {
+    const settled = await api.call(`PATCH /demo/deliveries/${id}/settle-booking`, {
       body: { booked: false },
     })
     assert.equal(settled.status, 200, settled.text)
-    const elsewhere = await until(door, id, ({ status }) => status === 'booked')
+    const elsewhere = await until(api, id, ({ status }) => status === 'booked')
     assert.notEqual(elsewhere.carrier_provider, 'uber_direct')
     // Silent at first, so that the worker receives the answer.
     uber.faults.add({ operation: 'cancel_delivery', kind: 'cut' })
     await tellOfAll()
-    await later(door, MINUTE_MS)
-    await until(door, id, () => cancelled(uber) > before)
+    await later(api, MINUTE_MS)
+    await until(api, id, () => cancelled(uber) > before)
     const message = async () => {
-      const told = (await events(door, id)).map(({ detail }) => detail ?? '')
+      const told = (await events(api, id)).map(({ detail }) => detail ?? '')
       return told.filter((detail) => detail.includes('which had been given up')).map(lastOf)
     }
-    await until(door, id, async () => (await message()).length > 1)
+    await until(api, id, async () => (await message()).length > 1)
     assert.deepEqual(await message(), [
       'it has not confirmed the cancellation yet.',
       'it was cancelled there.',
     ])
     assert.equal(cancelled(uber) - before, 1)
-    const now = await get(door, id)
+    const now = await get(api, id)
     assert.equal(now.consignment_number, elsewhere.consignment_number)
   })
 })
@@ -151,26 +151,26 @@ function lastOf(sentence: string): string | undefined {
 const DAYS = [0, 1, 2, 3, 6, 7, 8]
 
 /** A delivery that Uber was asked to take on the next day, and that patience ended for while it answered nothing. */
-async function onHold(door: Door, uber: RunningFake, kind: 'lost' | 'cut'): Promise<string> {
+async function onHold(api: Api, uber: RunningFake, kind: 'lost' | 'cut'): Promise<string> {
   const tenMs = TUESDAY_TEN_MS + (DAYS.shift() as number) * 24 * HOUR_MS
-  if (tenMs > uber.clock.nowMs()) await moveOn(door, uber, tenMs)
+  if (tenMs > uber.clock.nowMs()) await moveOn(api, uber, tenMs)
   uber.faults.clear()
   uber.faults.add({ operation: 'create_delivery', kind, times: null })
   const readyAt = new Date(tenMs + 30 * MINUTE_MS).toISOString()
-  const { id } = await create(door, { ready_for_pickup_at: readyAt })
-  await later(door, 5 * HOUR_MS)
-  await until(door, id, ({ status }) => status === 'on_hold')
+  const { id } = await create(api, { ready_for_pickup_at: readyAt })
+  await later(api, 5 * HOUR_MS)
+  await until(api, id, ({ status }) => status === 'on_hold')
   return id
 }
 
 /** Advances the account's clock, but not the network's. */
-function later(door: Door, ms: number): Promise<void> {
-  return door.world.setClock(door.world.demo().nowMs() + ms)
+function later(api: Api, ms: number): Promise<void> {
+  return api.fixture.setClock(api.fixture.demo().nowMs() + ms)
 }
 
 /** Advances both clocks and delivers the network's events. */
-async function moveOn(door: Door, uber: RunningFake, toMs: number): Promise<void> {
-  await door.world.setClock(toMs)
+async function moveOn(api: Api, uber: RunningFake, toMs: number): Promise<void> {
+  await api.fixture.setClock(toMs)
   await control(uber, '/_fake/advance', { to: new Date(toMs).toISOString() })
 }
 
@@ -178,6 +178,6 @@ function cancelled(fake: RunningFake): number {
   return fake.ledger.entries({ what: 'delivery_canceled' }).length
 }
 
-function events(door: Door, id: string) {
-  return listTimeline(door.world.deps.db, 'demo', id)
+function events(api: Api, id: string) {
+  return listTimeline(api.fixture.deps.db, 'demo', id)
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { crc32, deflateSync } from 'node:zlib'
 import { textOf } from '../../../../test/documents/printed.ts'
-import { deliveryBody, testDoor } from '../../../../test/door.ts'
-import { driverDoor, JPEG, ownDelivery, SAM } from '../../../../test/driver.ts'
+import { deliveryBody, testApi } from '../../../../test/door.ts'
+import { driverApi, JPEG, ownDelivery, SAM } from '../../../../test/driver.ts'
 import { assertHarmless } from '../../../../test/harmless.ts'
 import { phonePhoto, TOLD } from '../../../../test/phone-photo.ts'
 import { without } from '../../../../test/tools.ts'
@@ -43,26 +43,26 @@ const CASES: [name: string, proof: object, says: RegExp, image: string | null][]
 ]
 
 test('a proof is a paper and a picture, by bearer and by its own address', async (t) => {
-  const door = await testDoor(t)
-  const sam = await driverDoor(door, SAM)
+  const api = await testApi(t)
+  const sam = await driverApi(api, SAM)
   for (const [index, [name, proof, says, image]] of CASES.entries()) {
-    const { id } = await ownDelivery(door)
+    const { id } = await ownDelivery(api)
     await sam.call(`POST /driver/jobs/${id}/accept`)
-    const early = await door.call(`GET /demo/deliveries/${id}/proof`)
+    const early = await api.call(`GET /demo/deliveries/${id}/proof`)
     assert.equal(early.json.code, 'proof_not_available', name)
     const minute = 10 * (index + 2)
-    await door.world.setClock(TUESDAY_TEN_MS + minute * 60_000)
+    await api.fixture.setClock(TUESDAY_TEN_MS + minute * 60_000)
     const at = `2026-11-24T10:${minute - 1}:00+11:00`
     const body = { proof: { id: 'proof-of-it', at, ...proof } }
     const delivered = await sam.call(`POST /driver/jobs/${id}/deliver`, { body })
     assert.equal(delivered.status, 200, delivered.text)
 
-    const { data } = (await door.call(`GET /demo/deliveries/${id}`)).json
+    const { data } = (await api.call(`GET /demo/deliveries/${id}`)).json
     const signed = data.proof_url.replace('http://drover.test', '')
-    const opened = await door.call(`GET ${signed}`, { token: null })
+    const opened = await api.call(`GET ${signed}`, { token: null })
     assert.equal(opened.headers['content-type'], 'application/pdf', name)
     assertHarmless(opened, 'inline; filename="proof.pdf"')
-    assert.equal((await door.call(`GET ${signed}x`, { token: null })).status, 403)
+    assert.equal((await api.call(`GET ${signed}x`, { token: null })).status, 403)
     if (!without('pdftotext')) {
       const [page = ''] = textOf(opened.bytes)
       assert.match(page, says, name)
@@ -70,7 +70,7 @@ test('a proof is a paper and a picture, by bearer and by its own address', async
       assert.match(page, /Sam Okafor/)
       assert.match(page, /12 Drummond Street, Carlton VIC 3053/)
     }
-    const picture = await door.call(`GET /demo/deliveries/${id}/proof?format=image`)
+    const picture = await api.call(`GET /demo/deliveries/${id}/proof?format=image`)
     if (image === null) assert.equal(picture.json.code, 'proof_not_available')
     else {
       assert.equal(picture.headers['content-type'], image)
@@ -81,10 +81,10 @@ test('a proof is a paper and a picture, by bearer and by its own address', async
 })
 
 test('the customer’s PIN proves a delivery; five wrong ones and it does no more', async (t) => {
-  const door = await testDoor(t)
-  const sam = await driverDoor(door, SAM)
+  const api = await testApi(t)
+  const sam = await driverApi(api, SAM)
   const begun = async () => {
-    const { id, delivery_pin: pin } = await ownDelivery(door)
+    const { id, delivery_pin: pin } = await ownDelivery(api)
     assert.match(pin, /^\d{4}$/)
     const taken = await sam.call(`POST /driver/jobs/${id}/accept`)
     assert.ok(!taken.text.includes(pin), 'the driver is not told')
@@ -101,37 +101,37 @@ test('the customer’s PIN proves a delivery; five wrong ones and it does no mor
   const second = await begun()
   for (let tries = 0; tries < 5; tries++) assert.equal((await second.deliver(second.wrong)).status, 422)
   assert.match((await second.deliver(second.pin)).json.detail, /photo or a signature/)
-  const { status, json } = await door.call('POST /demo/deliveries', { body: deliveryBody() })
+  const { status, json } = await api.call('POST /demo/deliveries', { body: deliveryBody() })
   assert.equal(status, 201)
   assert.equal(json.data.delivery_pin, undefined, 'only where our own couriers come')
 })
 
 test('a photo is kept without where and by what it was taken, the right way up', async (t) => {
-  const door = await testDoor(t)
-  const sam = await driverDoor(door, SAM)
-  const { id } = await ownDelivery(door)
+  const api = await testApi(t)
+  const sam = await driverApi(api, SAM)
+  const { id } = await ownDelivery(api)
   await sam.call(`POST /driver/jobs/${id}/accept`)
   const image = phonePhoto(6).toString('base64')
   const body = { proof: { id: 'proof-of-it', kind: 'photo', image, place: 'at_door' } }
   assert.equal((await sam.call(`POST /driver/jobs/${id}/deliver`, { body })).status, 200)
-  const { json } = await door.call(`GET /demo/deliveries/${id}`)
+  const { json } = await api.call(`GET /demo/deliveries/${id}`)
   const tracked = new URL(json.data.tracking_url).pathname
   for (const [path, call] of [
     [`/demo/deliveries/${id}/proof?format=image`, {}],
     [`${tracked}/photo`, { token: null }],
   ] as const) {
-    const { bytes } = await door.call(`GET ${path}`, call)
+    const { bytes } = await api.call(`GET ${path}`, call)
     for (const word of TOLD) assert.ok(!bytes.includes(word), `${path} tells ${word}`)
     assert.equal(orientationOf(bytes.subarray(bytes.indexOf('Exif') + 6)), 6, path)
   }
-  const paper = await door.call(`GET /demo/deliveries/${id}/proof`)
+  const paper = await api.call(`GET /demo/deliveries/${id}/proof`)
   for (const word of TOLD) assert.ok(!paper.bytes.includes(word), word)
 })
 
 test('what is no whole image is refused by its field, with the rule and what to do', async (t) => {
-  const door = await testDoor(t)
-  const sam = await driverDoor(door, SAM)
-  const { id } = await ownDelivery(door)
+  const api = await testApi(t)
+  const sam = await driverApi(api, SAM)
+  const { id } = await ownDelivery(api)
   await sam.call(`POST /driver/jobs/${id}/accept`)
   const whole = phonePhoto(1)
   const cases: [bytes: Buffer, says: RegExp][] = [

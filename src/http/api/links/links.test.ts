@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { aMinuteLater } from '../../../../test/a-minute-later.ts'
 import {
+  type Api,
   address,
+  apiOf,
   customer,
-  type Door,
   deliveryBody,
-  doorOf,
   lineItem,
   parcel,
-  testDoor,
+  testApi,
   usedBy,
 } from '../../../../test/door.ts'
 import { mailServer } from '../../../../test/mail-server.ts'
@@ -35,31 +35,31 @@ function linkBody(over: object = {}): Record<string, unknown> {
 }
 
 test('a link is made with its id and address, and nothing of its secret is stored', async (t) => {
-  const door = await testDoor(t)
+  const api = await testApi(t)
   const body = linkBody()
   const headers = { 'idempotency-key': 'link-1' }
-  const { status, json, text } = await door.call('POST /demo/links', { body, headers })
+  const { status, json, text } = await api.call('POST /demo/links', { body, headers })
   assert.equal(status, 201)
   assert.deepEqual(Object.keys(json.data), ['id', 'link'])
   assert.match(json.data.id, /^lnk_[0-9a-z]{26}$/)
   assert.match(json.data.link, /^http:\/\/drover\.test\/l\/[A-Za-z0-9_-]{32}$/)
   assert.ok(!json.data.link.includes(body.reference as string))
 
-  const again = await door.call('POST /demo/links', { body, headers })
+  const again = await api.call('POST /demo/links', { body, headers })
   assert.equal(again.text, text)
   assert.equal(again.headers['idempotent-replayed'], 'true')
 
   await until(async () =>
-    (await messagesOf(door, json.data.id)).every(({ status }) => status === 'no_channel'),
+    (await messagesOf(api, json.data.id)).every(({ status }) => status === 'no_channel'),
   )
   const token = tokenOf(json.data.link)
-  const { rows } = await door.world.deps.db.query<{ text: string; count: number }>(
+  const { rows } = await api.fixture.deps.db.query<{ text: string; count: number }>(
     `select 'link' as text, token_hash as hash from links union all select body, null from idempotency_keys
      union all select body, null from messages union all select data::text, null from events`,
   )
   assert.deepEqual((rows[0] as unknown as { hash: Buffer }).hash, createHash('sha256').update(token).digest())
   for (const row of rows) assert.ok(!row.text?.includes(token))
-  const events = (await door.call('GET /demo/links')).json.data
+  const events = (await api.call('GET /demo/links')).json.data
   assert.deepEqual(
     events.map(({ id, status }: { id: string; status: string }) => [id, status]),
     [[json.data.id, 'open']],
@@ -67,11 +67,11 @@ test('a link is made with its id and address, and nothing of its secret is store
 })
 
 test('tokens are long, all different and spread over the alphabet', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   const tokens: string[] = []
   // Twenty at a time, because two hundred could time out waiting for a connection on a busy machine.
   while (tokens.length < 200) {
-    const some = Array.from({ length: 20 }, async () => tokenOf((await create(door)).link))
+    const some = Array.from({ length: 20 }, async () => tokenOf((await create(api)).link))
     tokens.push(...(await Promise.all(some)))
   }
   assert.equal(new Set(tokens).size, 200)
@@ -88,72 +88,72 @@ test('tokens are long, all different and spread over the alphabet', async (t) =>
 test('the customer gets it by SMS, and by e-mail where there is an address, without the order’s number', async (t) => {
   const mail = await mailServer(t)
   const sms = await smsGateway(t)
-  const door = await testDoor(t, { smtpUrl: mail.url, smsUrl: sms.url })
-  const { id, link, reference } = await create(door)
-  await until(async () => (await messagesOf(door, id)).every(({ status }) => status === 'sent'))
+  const api = await testApi(t, { smtpUrl: mail.url, smsUrl: sms.url })
+  const { id, link, reference } = await create(api)
+  await until(async () => (await messagesOf(api, id)).every(({ status }) => status === 'sent'))
   assert.equal(sms.received.length, 1)
   assert.equal(mail.mails.length, 1)
   for (const text of [sms.received[0]?.text ?? '', mail.mails[0]?.body ?? '']) {
     assert.ok(text.includes(link), text)
     assert.ok(!text.includes(reference))
   }
-  for (const { text } of await messagesOf(door, id)) assert.match(text, /\{link\}/)
+  for (const { text } of await messagesOf(api, id)) assert.match(text, /\{link\}/)
 
-  const phoneOnly = await create(door, { customer: { ...customer, email: undefined } })
-  await until(async () => (await messagesOf(door, phoneOnly.id)).every(({ status }) => status === 'sent'))
+  const phoneOnly = await create(api, { customer: { ...customer, email: undefined } })
+  await until(async () => (await messagesOf(api, phoneOnly.id)).every(({ status }) => status === 'sent'))
   assert.deepEqual(
-    (await messagesOf(door, phoneOnly.id)).map(({ kind }) => kind),
+    (await messagesOf(api, phoneOnly.id)).map(({ kind }) => kind),
     ['sms'],
   )
   assert.equal(mail.mails.length, 1)
 })
 
 test('an account without click-and-deliver makes none, and shows none', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const token = await door.tokenOf('acme-client', 'acme-secret', undefined, 'acme-byoc')
+  const api = await testApi(t, { work: false })
+  const token = await api.tokenOf('acme-client', 'acme-secret', undefined, 'acme-byoc')
   const body = linkBody({ store_reference: 'acme-geelong' })
-  const { status, json } = await door.call('POST /acme-byoc/links', { body, token })
+  const { status, json } = await api.call('POST /acme-byoc/links', { body, token })
   assert.equal(status, 403)
   assert.equal(json.code, 'capability_disabled')
   for (const line of ['GET /acme-byoc/links', 'GET /acme-byoc/links/lnk_none']) {
-    const shown = await door.call(line, { token })
+    const shown = await api.call(line, { token })
     assert.deepEqual([shown.status, shown.json.code], [403, 'capability_disabled'], line)
   }
 })
 
 test('where links were switched off since, an old one can be ended', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { id } = await create(door)
-  const { json: document } = await door.operator('GET /admin/accounts/demo')
+  const api = await testApi(t, { work: false })
+  const { id } = await create(api)
+  const { json: document } = await api.operator('GET /admin/accounts/demo')
   const body = { ...document, capabilities: { ...document.capabilities, click_and_deliver: false } }
-  assert.equal((await door.operator('PUT /admin/accounts/demo', { body })).status, 200)
-  assert.equal((await door.call(`GET /demo/links/${id}`)).status, 403)
-  assert.equal((await door.call(`DELETE /demo/links/${id}`)).status, 204)
-  const { rows } = await door.world.deps.db.query('select revoked_at is not null as ended from links')
+  assert.equal((await api.operator('PUT /admin/accounts/demo', { body })).status, 200)
+  assert.equal((await api.call(`GET /demo/links/${id}`)).status, 403)
+  assert.equal((await api.call(`DELETE /demo/links/${id}`)).status, 204)
+  const { rows } = await api.fixture.deps.db.query('select revoked_at is not null as ended from links')
   assert.deepEqual(rows, [{ ended: true }])
 })
 
 test('only clients with the scope make links, and see those of their own stores', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { id } = await create(door)
-  const reader = await door.tokenOf('demo-client', 'demo-secret', 'deliveries:read')
-  assert.equal((await door.call('POST /demo/links', { body: linkBody(), token: reader })).status, 403)
-  assert.equal((await door.call('GET /demo/links', { token: reader })).status, 403)
-  const { json } = await door.operator('POST /admin/accounts/demo/clients', {
+  const api = await testApi(t, { work: false })
+  const { id } = await create(api)
+  const reader = await api.tokenOf('demo-client', 'demo-secret', 'deliveries:read')
+  assert.equal((await api.call('POST /demo/links', { body: linkBody(), token: reader })).status, 403)
+  assert.equal((await api.call('GET /demo/links', { token: reader })).status, 403)
+  const { json } = await api.operator('POST /admin/accounts/demo/clients', {
     body: { name: 'Fitzroy', scopes: ['links'], store_references: ['fitzroy'] },
   })
-  const fitzroy = await door.tokenOf(json.data.client_id, json.data.client_secret)
-  assert.deepEqual((await door.call('GET /demo/links', { token: fitzroy })).json.data, [])
+  const fitzroy = await api.tokenOf(json.data.client_id, json.data.client_secret)
+  assert.deepEqual((await api.call('GET /demo/links', { token: fitzroy })).json.data, [])
   const lines = [`GET /demo/links/${id}`, `DELETE /demo/links/${id}`]
   for (const line of [...lines, `POST /demo/links/${id}/send`, `POST /demo/links/${id}/address`]) {
-    assert.equal((await door.call(line, { token: fitzroy })).status, 404, line)
+    assert.equal((await api.call(line, { token: fitzroy })).status, 404, line)
   }
-  assert.equal((await door.call('POST /demo/links', { body: linkBody(), token: fitzroy })).status, 404)
-  assert.equal((await door.call('GET /demo/links/lnk_nobody')).status, 404)
+  assert.equal((await api.call('POST /demo/links', { body: linkBody(), token: fitzroy })).status, 404)
+  assert.equal((await api.call('GET /demo/links/lnk_nobody')).status, 404)
 })
 
 test('every mistake of a request is told at once', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   const cases: [object, string[]][] = [
     [{ store_reference: 'nowhere' }, ['store_reference']],
     [{ reference: undefined, customer: { ...customer, phone: '12' } }, ['customer.phone', 'reference']],
@@ -171,24 +171,24 @@ test('every mistake of a request is told at once', async (t) => {
     [{ parcels: [{ ...parcel, weight_kg: '2' }] }, ['parcels[0].weight_kg']],
   ]
   for (const [over, fields] of cases) {
-    const { status, json, text } = await door.call('POST /demo/links', { body: linkBody(over) })
+    const { status, json, text } = await api.call('POST /demo/links', { body: linkBody(over) })
     assert.equal(status, 422, text)
     assert.deepEqual(json.errors.map(({ field }: { field: string }) => field).sort(), fields, text)
   }
   const listed = { ...parcel, description: 'A box', type: 'satchel' }
   const accepted = linkBody({ parcels: [listed], address: { ...linkAddress, country: 'AU' } })
-  assert.equal((await door.call('POST /demo/links', { body: accepted })).status, 201)
+  assert.equal((await api.call('POST /demo/links', { body: accepted })).status, 201)
 })
 
 test('the order’s number opens it, in any case; then it shows the order and what can be booked', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { token, reference } = await create(door)
-  const early = await door.call(`GET /l/${token}/options`, { token: null })
+  const api = await testApi(t, { work: false })
+  const { token, reference } = await create(api)
+  const early = await api.call(`GET /l/${token}/options`, { token: null })
   assert.equal(early.status, 403)
   assert.equal(early.json.code, 'link_not_verified')
   assert.ok(!early.text.includes('Carlton'))
 
-  const { status, json, headers } = await verify(door, token, ` ${reference.toLowerCase()} `)
+  const { status, json, headers } = await verify(api, token, ` ${reference.toLowerCase()} `)
   assert.equal(status, 200)
   assert.equal(json.data.status, 'open')
   assert.equal(json.data.order.reference, reference)
@@ -199,7 +199,7 @@ test('the order’s number opens it, in any case; then it shows the order and wh
   assert.equal(headers['referrer-policy'], 'no-referrer')
   assert.match(String(headers['x-robots-tag']), /noindex/)
 
-  const options = await optionsOf(door, token, json.data.session)
+  const options = await optionsOf(api, token, json.data.session)
   assert.equal(options.status, 200)
   assert.ok(options.json.data.fast.price_cents > 0)
   assert.ok(options.json.data.standard.from_datetime.endsWith('+11:00'))
@@ -207,9 +207,9 @@ test('the order’s number opens it, in any case; then it shows the order and wh
 })
 
 test('before it is verified a link tells whose it is, and when it is over whom to ask', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { token, reference, id } = await create(door)
-  const open = await door.call(`GET /l/${token}`, { token: null })
+  const api = await testApi(t, { work: false })
+  const { token, reference, id } = await create(api)
+  const open = await api.call(`GET /l/${token}`, { token: null })
   assert.equal(open.status, 200)
   assert.deepEqual(open.json.data.brand, {
     name: 'Wattle & Co',
@@ -218,10 +218,10 @@ test('before it is verified a link tells whose it is, and when it is over whom t
   })
   assert.match(open.json.data.help.tel, /^\+61/)
   assert.equal(open.json.data.attempts_left, 5)
-  await verify(door, token, 'WRONG')
-  assert.equal((await door.call(`GET /l/${token}`, { token: null })).json.data.attempts_left, 4)
-  await door.call(`DELETE /demo/links/${id}`)
-  const over = await door.call(`GET /l/${token}`, { token: null })
+  await verify(api, token, 'WRONG')
+  assert.equal((await api.call(`GET /l/${token}`, { token: null })).json.data.attempts_left, 4)
+  await api.call(`DELETE /demo/links/${id}`)
+  const over = await api.call(`GET /l/${token}`, { token: null })
   assert.equal(over.status, 410)
   assert.equal(over.json.code, 'link_revoked')
   assert.equal(over.json.brand.name, 'Wattle & Co')
@@ -232,50 +232,50 @@ test('before it is verified a link tells whose it is, and when it is over whom t
 })
 
 test('options are those of the moment at which they are asked for', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { token, session } = await opened(door)
-  const morning = (await optionsOf(door, token, session)).json.data
+  const api = await testApi(t, { work: false })
+  const { token, session } = await opened(api)
+  const morning = (await optionsOf(api, token, session)).json.data
   assert.match(morning.flexible.from_datetime, /^2026-11-24/)
-  await door.world.setClock(TUESDAY_TEN_MS + 8 * HOUR_MS)
-  const evening = (await optionsOf(door, token, session)).json.data
+  await api.fixture.setClock(TUESDAY_TEN_MS + 8 * HOUR_MS)
+  const evening = (await optionsOf(api, token, session)).json.data
   assert.notDeepEqual(evening.flexible, morning.flexible)
 })
 
 test('five wrong numbers lock it for good, however many try at once', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { token, reference, id, session } = await opened(door)
-  const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => verify(door, token, `WRONG-${i}`)))
+  const api = await testApi(t, { work: false })
+  const { token, reference, id, session } = await opened(api)
+  const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => verify(api, token, `WRONG-${i}`)))
   const codes = answers.map(({ json }) => json.code).sort()
   assert.deepEqual(codes, [...Array(8).fill('link_locked'), ...Array(4).fill('reference_mismatch')])
   assert.deepEqual(answers.flatMap(({ json }) => json.attempts_left ?? []).sort(), [1, 2, 3, 4])
-  const right = await verify(door, token, reference)
+  const right = await verify(api, token, reference)
   assert.equal(right.json.code, 'link_locked')
   assert.ok(!right.text.includes('Carlton'))
-  assert.equal((await book(door, token, session)).json.code, 'link_locked')
-  assert.equal((await door.call(`GET /demo/links/${id}`)).json.data.status, 'locked')
+  assert.equal((await book(api, token, session)).json.code, 'link_locked')
+  assert.equal((await api.call(`GET /demo/links/${id}`)).json.data.status, 'locked')
 })
 
 test('right numbers cost no try, and give none back', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { id, token, reference } = await create(door)
-  const openedAt = async () => (await door.call(`GET /demo/links/${id}`)).json.data.opened_at
-  assert.equal((await door.call(`GET /l/${token}`, { token: null })).status, 200)
+  const api = await testApi(t, { work: false })
+  const { id, token, reference } = await create(api)
+  const openedAt = async () => (await api.call(`GET /demo/links/${id}`)).json.data.opened_at
+  assert.equal((await api.call(`GET /l/${token}`, { token: null })).status, 200)
   assert.equal(await openedAt(), undefined, 'only to look opens nothing')
-  assert.equal((await verify(door, token, 'WRONG')).json.code, 'reference_mismatch')
+  assert.equal((await verify(api, token, 'WRONG')).json.code, 'reference_mismatch')
   const first = await openedAt()
   assert.ok(Math.abs(Date.parse(first) - TUESDAY_TEN_MS) < HOUR_MS, first)
   for (let i = 0; i < 3; i++)
-    assert.equal((await verify(door, token, 'WRONG')).json.code, 'reference_mismatch')
-  const rights = await Promise.all(Array.from({ length: 10 }, () => verify(door, token, reference)))
+    assert.equal((await verify(api, token, 'WRONG')).json.code, 'reference_mismatch')
+  const rights = await Promise.all(Array.from({ length: 10 }, () => verify(api, token, reference)))
   for (const { status } of rights) assert.equal(status, 200)
   assert.equal(await openedAt(), first)
-  assert.equal((await verify(door, token, 'WRONG')).json.code, 'link_locked')
+  assert.equal((await verify(api, token, 'WRONG')).json.code, 'link_locked')
 })
 
 test('a session is of one link, of its own half hour, and of ours', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const one = await opened(door)
-  const other = await opened(door)
+  const api = await testApi(t, { work: false })
+  const one = await opened(api)
+  const other = await opened(api)
   const flipped = `${one.session.slice(0, -1)}${one.session.endsWith('A') ? 'B' : 'A'}`
   const [exp, signature] = one.session.split('.') as [string, string]
   for (const session of [
@@ -286,17 +286,17 @@ test('a session is of one link, of its own half hour, and of ours', async (t) =>
     '',
     'x.y',
   ]) {
-    assert.equal((await optionsOf(door, one.token, session)).json.code, 'link_not_verified', session)
-    assert.equal((await book(door, one.token, session)).json.code, 'link_not_verified', session)
+    assert.equal((await optionsOf(api, one.token, session)).json.code, 'link_not_verified', session)
+    assert.equal((await book(api, one.token, session)).json.code, 'link_not_verified', session)
   }
 })
 
 test('it books exactly one delivery, under the link’s reference, for the link’s customer', async (t) => {
-  const door = await testDoor(t)
-  const { token, session, reference, id } = await opened(door, {
+  const api = await testApi(t)
+  const { token, session, reference, id } = await opened(api, {
     customer: { ...customer, email: undefined },
   })
-  const booked = await book(door, token, session, {
+  const booked = await book(api, token, session, {
     delivery_type: 'standard',
     special_instructions: 'Ring twice',
   })
@@ -312,62 +312,57 @@ test('it books exactly one delivery, under the link’s reference, for the link�
     'to_datetime',
     'tracking_url',
   ])
-  const { data } = (await door.call(`GET /demo/deliveries/${reference}`)).json
+  const { data } = (await api.call(`GET /demo/deliveries/${reference}`)).json
   assert.equal(data.customer.phone, '+61491570156')
   assert.equal(data.customer.email, undefined)
   assert.equal(data.special_instructions, 'Ring twice')
   assert.equal(data.address.country, 'AU')
-  const link = (await door.call(`GET /demo/links/${id}`)).json.data
+  const link = (await api.call(`GET /demo/links/${id}`)).json.data
   assert.deepEqual([link.status, link.delivery_id], ['booked', data.id])
-  const timeline = (await door.call(`GET /demo/deliveries/${data.id}/events`)).json.data
+  const timeline = (await api.call(`GET /demo/deliveries/${data.id}/events`)).json.data
   assert.deepEqual(
     timeline.slice(0, 3).map(({ type }: { type: string }) => type),
     ['delivery.created', 'delivery.requested', 'link.booked'],
   )
   await until(
-    async () => (await door.call(`GET /demo/deliveries/${data.id}`)).json.data.status !== 'requested',
+    async () => (await api.call(`GET /demo/deliveries/${data.id}`)).json.data.status !== 'requested',
   )
 
-  await until(async () => (await linkEventsOf(door)).length === 2)
+  await until(async () => (await linkEventsOf(api)).length === 2)
   assert.deepEqual(
-    (await linkEventsOf(door)).map(({ type, data }) => [
-      type,
-      data.link_id,
-      data.reference,
-      data.delivery_id,
-    ]),
+    (await linkEventsOf(api)).map(({ type, data }) => [type, data.link_id, data.reference, data.delivery_id]),
     [
       ['link.created', id, reference, undefined],
       ['link.booked', id, reference, data.id],
     ],
   )
-  const told = (await door.call(`GET /demo/messages?delivery_id=${data.id}`)).json.data
+  const told = (await api.call(`GET /demo/messages?delivery_id=${data.id}`)).json.data
   assert.deepEqual(
     told.map(({ kind, template }: { kind: string; template: string }) => [kind, template]),
     [['sms', 'booked']],
   )
 
-  const again = await book(door, token, session, { delivery_type: 'fast' })
+  const again = await book(api, token, session, { delivery_type: 'fast' })
   assert.equal(again.status, 200)
   assert.equal(again.json.data.delivery_type, 'standard')
-  assert.equal((await optionsOf(door, token, session)).json.code, 'link_used')
-  const reopened = await verify(door, token, reference)
+  assert.equal((await optionsOf(api, token, session)).json.code, 'link_used')
+  const reopened = await verify(api, token, reference)
   assert.equal(reopened.json.data.status, 'booked')
   assert.equal(reopened.json.data.booking.delivery_type, 'standard')
 })
 
 test('fifty at once, on two processes, book one delivery', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const second = await usedBy(doorOf(door.world), door.world)
+  const api = await testApi(t, { work: false })
+  const second = await usedBy(apiOf(api.fixture), api.fixture)
   t.after(() => second.app.close())
-  const { token, session, reference } = await opened(door)
+  const { token, session, reference } = await opened(api)
   const answers = await Promise.all(
-    Array.from({ length: 50 }, (_, i) => book(i % 2 ? door : second, token, session)),
+    Array.from({ length: 50 }, (_, i) => book(i % 2 ? api : second, token, session)),
   )
   const statuses = answers.map(({ status }) => status).sort()
   assert.deepEqual(statuses, [...Array(49).fill(200), 201])
   assert.equal(new Set(answers.map(({ json }) => JSON.stringify(json.data))).size, 1)
-  const { rows } = await door.world.deps.db.query(
+  const { rows } = await api.fixture.deps.db.query(
     `select (select count(*)::int from deliveries where reference = $1) as deliveries,
       (select count(*)::int from events where type = 'link.booked') as events`,
     [reference],
@@ -376,66 +371,66 @@ test('fifty at once, on two processes, book one delivery', async (t) => {
 })
 
 test('an order that got its delivery another way is not delivered twice', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { token, session, reference } = await opened(door)
-  await door.call('POST /demo/deliveries', { body: deliveryBody({ reference }) })
-  const refused = await book(door, token, session)
+  const api = await testApi(t, { work: false })
+  const { token, session, reference } = await opened(api)
+  await api.call('POST /demo/deliveries', { body: deliveryBody({ reference }) })
+  const refused = await book(api, token, session)
   assert.equal(refused.status, 409)
   assert.equal(refused.json.code, 'duplicate_reference')
   assert.equal(refused.json.delivery_id, undefined)
-  const { rows } = await door.world.deps.db.query('select used_at from links')
+  const { rows } = await api.fixture.deps.db.query('select used_at from links')
   assert.deepEqual(rows, [{ used_at: null }])
-  const another = await door.call('POST /demo/links', { body: linkBody({ reference }) })
+  const another = await api.call('POST /demo/links', { body: linkBody({ reference }) })
   assert.equal(another.json.code, 'duplicate_reference')
 })
 
 test('a link for what nothing can carry is refused with every rule, and hours that pass refuse none', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   const heavy = linkBody({ parcels: [{ ...parcel, weight_kg: 40_000 }] })
-  const { status, json } = await door.call('POST /demo/links', { body: heavy })
+  const { status, json } = await api.call('POST /demo/links', { body: heavy })
   assert.deepEqual([status, json.code], [422, 'no_service_available'])
   assert.ok(json.exclusions.length >= 4)
   for (const { rule } of json.exclusions) assert.match(rule, /^(parcel|total|service_area)/)
-  assert.equal((await door.world.deps.db.query('select 1 from links')).rowCount, 0)
+  assert.equal((await api.fixture.deps.db.query('select 1 from links')).rowCount, 0)
   // No service runs at night; it runs again tomorrow.
-  await door.world.setClock(TUESDAY_TEN_MS + 13 * HOUR_MS)
-  assert.equal((await door.call('POST /demo/links', { body: linkBody() })).status, 201)
+  await api.fixture.setClock(TUESDAY_TEN_MS + 13 * HOUR_MS)
+  assert.equal((await api.call('POST /demo/links', { body: linkBody() })).status, 201)
 })
 
 test('an order has one link that can be used, however many ask at once, and another once that is over', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   const body = linkBody({ reference: 'TWICE', expires_at: '2026-11-24T12:00:00' })
-  const answers = await Promise.all(Array.from({ length: 8 }, () => door.call('POST /demo/links', { body })))
+  const answers = await Promise.all(Array.from({ length: 8 }, () => api.call('POST /demo/links', { body })))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(7).fill(409)])
   const first = answers.find(({ status }) => status === 201)!.json.data.id
   for (const { status, json } of answers.filter(({ status }) => status === 409)) {
     assert.deepEqual([status, json.code, json.link_id], [409, 'duplicate_link', first])
   }
-  const make = async (over: object = {}) => door.call('POST /demo/links', { body: { ...body, ...over } })
+  const make = async (over: object = {}) => api.call('POST /demo/links', { body: { ...body, ...over } })
   assert.equal((await make({ store_reference: 'fitzroy' })).status, 201, 'another store has its own orders')
   assert.equal((await make()).json.code, 'duplicate_link')
 
-  await door.call(`DELETE /demo/links/${first}`)
+  await api.call(`DELETE /demo/links/${first}`)
   const second = await make()
   assert.equal(second.status, 201, 'after it was revoked')
-  await door.world.setClock(TUESDAY_TEN_MS + 2 * HOUR_MS)
+  await api.fixture.setClock(TUESDAY_TEN_MS + 2 * HOUR_MS)
   const third = await make({ expires_at: undefined })
   assert.equal(third.status, 201, 'after it expired')
   const token = tokenOf(third.json.data.link)
-  for (let tries = 0; tries < 5; tries++) await verify(door, token, 'WRONG')
+  for (let tries = 0; tries < 5; tries++) await verify(api, token, 'WRONG')
   const fourth = await make({ expires_at: undefined })
   assert.equal(fourth.status, 201, 'after it was locked')
 
   const headers = { 'idempotency-key': 'one-link' }
   const keyed = linkBody({ reference: 'KEYED' })
-  const made = await door.call('POST /demo/links', { body: keyed, headers })
-  assert.equal((await door.call('POST /demo/links', { body: keyed, headers })).text, made.text)
+  const made = await api.call('POST /demo/links', { body: keyed, headers })
+  assert.equal((await api.call('POST /demo/links', { body: keyed, headers })).text, made.text)
 })
 
 test('a time that was shown is booked as it was shown, or refused with the times of now', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { token, session, reference, id } = await opened(door)
-  const shown = (await optionsOf(door, token, session)).json.data
+  const api = await testApi(t, { work: false })
+  const { token, session, reference, id } = await opened(api)
+  const shown = (await optionsOf(api, token, session)).json.data
   for (const { quote_id, valid_until } of Object.values(shown) as {
     quote_id: string
     valid_until: string
@@ -443,53 +438,53 @@ test('a time that was shown is booked as it was shown, or refused with the times
     assert.match(quote_id, /^quo_/)
     assert.ok(Date.parse(valid_until) > Date.now())
   }
-  await door.world.setClock(TUESDAY_TEN_MS + 3.5 * HOUR_MS)
+  await api.fixture.setClock(TUESDAY_TEN_MS + 3.5 * HOUR_MS)
   const chosen = { delivery_type: 'flexible', quote_id: shown.flexible.quote_id }
-  const { status, json, text } = await book(door, token, session, chosen)
+  const { status, json, text } = await book(api, token, session, chosen)
   assert.deepEqual([status, json.code], [409, 'option_changed'], text)
   assert.doesNotMatch(text, /swiftly/i)
   assert.match(json.options.flexible.from_datetime, /^2026-11-25/)
-  const link = (await door.call(`GET /demo/links/${id}`)).json.data
+  const link = (await api.call(`GET /demo/links/${id}`)).json.data
   assert.equal(link.status, 'open')
 
   const other = { delivery_type: 'express', quote_id: shown.flexible.quote_id }
-  assert.equal((await book(door, token, session, other)).json.errors[0].field, 'delivery_type')
+  assert.equal((await book(api, token, session, other)).json.errors[0].field, 'delivery_type')
   const nonsense = { delivery_type: 'express', quote_id: 'nonsense' }
-  assert.equal((await book(door, token, session, nonsense)).json.errors[0].field, 'quote_id')
-  const another = await opened(door)
-  const foreign = await book(door, another.token, another.session, chosen)
+  assert.equal((await book(api, token, session, nonsense)).json.errors[0].field, 'quote_id')
+  const another = await opened(api)
+  const foreign = await book(api, another.token, another.session, chosen)
   assert.equal(foreign.json.errors[0].field, 'quote_id', 'it is of one link only')
 
   const { quote_id, price_cents } = json.options.flexible
-  const booked = await book(door, token, session, { delivery_type: 'flexible', quote_id })
+  const booked = await book(api, token, session, { delivery_type: 'flexible', quote_id })
   assert.equal(booked.status, 201, booked.text)
   assert.equal(booked.json.data.price_cents, price_cents)
-  const { data } = (await door.call(`GET /demo/deliveries/${reference}`)).json
+  const { data } = (await api.call(`GET /demo/deliveries/${reference}`)).json
   assert.match(data.from_datetime, /^2026-11-25/)
 })
 
 test('what is no longer to be had is refused without telling whose fault it is, and can be chosen anew', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { token, session } = await opened(door, { parcels: [{ ...parcel, weight_kg: 21 }] })
-  const refused = await book(door, token, session, { delivery_type: 'fast' })
+  const api = await testApi(t, { work: false })
+  const { token, session } = await opened(api, { parcels: [{ ...parcel, weight_kg: 21 }] })
+  const refused = await book(api, token, session, { delivery_type: 'fast' })
   assert.equal(refused.status, 422)
   assert.equal(refused.json.code, 'no_service_available')
   assert.equal(refused.json.exclusions, undefined)
   assert.doesNotMatch(refused.text, /swiftly/i)
-  assert.equal((await book(door, token, session, { delivery_type: 'standard' })).status, 201)
+  assert.equal((await book(api, token, session, { delivery_type: 'standard' })).status, 201)
 })
 
 test('it ends at its time by the account’s clock, to the minute, and tells nothing of the order then', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { token, session, reference, id } = await opened(door, { expires_at: '2026-11-24T12:00:00' })
-  assert.equal((await door.call(`GET /demo/links/${id}`)).json.data.expires_at, '2026-11-24T01:00:00.000Z')
-  await door.world.setClock(TUESDAY_TEN_MS + 2 * HOUR_MS - 30_000)
-  assert.equal((await verify(door, token, reference)).status, 200)
-  await door.world.setClock(TUESDAY_TEN_MS + 2 * HOUR_MS)
+  const api = await testApi(t, { work: false })
+  const { token, session, reference, id } = await opened(api, { expires_at: '2026-11-24T12:00:00' })
+  assert.equal((await api.call(`GET /demo/links/${id}`)).json.data.expires_at, '2026-11-24T01:00:00.000Z')
+  await api.fixture.setClock(TUESDAY_TEN_MS + 2 * HOUR_MS - 30_000)
+  assert.equal((await verify(api, token, reference)).status, 200)
+  await api.fixture.setClock(TUESDAY_TEN_MS + 2 * HOUR_MS)
   const answers = await Promise.all([
-    verify(door, token, reference),
-    optionsOf(door, token, session),
-    book(door, token, session),
+    verify(api, token, reference),
+    optionsOf(api, token, session),
+    book(api, token, session),
   ])
   for (const { status, json, text, headers } of answers) {
     assert.equal(status, 410)
@@ -497,51 +492,51 @@ test('it ends at its time by the account’s clock, to the minute, and tells not
     assert.doesNotMatch(text, /Ada|Carlton|CC-/)
     assert.match(String(headers['x-robots-tag']), /noindex/)
   }
-  assert.equal((await door.call(`GET /demo/links/${id}`)).json.data.status, 'expired')
-  assert.equal((await door.world.deps.db.query('select 1 from deliveries')).rowCount, 0)
+  assert.equal((await api.call(`GET /demo/links/${id}`)).json.data.status, 'expired')
+  assert.equal((await api.fixture.deps.db.query('select 1 from deliveries')).rowCount, 0)
 })
 
 test('whether it has ended is the database’s to say, whatever the clock of a process shows', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { token, session, reference } = await opened(door, { expires_at: '2026-11-24T12:00:00' })
-  await door.world.setClock(TUESDAY_TEN_MS + 2 * HOUR_MS - 300_000)
+  const api = await testApi(t, { work: false })
+  const { token, session, reference } = await opened(api, { expires_at: '2026-11-24T12:00:00' })
+  await api.fixture.setClock(TUESDAY_TEN_MS + 2 * HOUR_MS - 300_000)
   const wallMs = Date.now
   let offMs = 600_000
   t.mock.method(Date, 'now', () => wallMs() + offMs)
-  assert.equal((await verify(door, token, reference)).status, 200)
+  assert.equal((await verify(api, token, reference)).status, 200)
 
   offMs = 0
-  await door.world.setClock(TUESDAY_TEN_MS + 2 * HOUR_MS)
+  await api.fixture.setClock(TUESDAY_TEN_MS + 2 * HOUR_MS)
   offMs = -600_000
-  for (const answer of [await verify(door, token, reference), await book(door, token, session)]) {
+  for (const answer of [await verify(api, token, reference), await book(api, token, session)]) {
     assert.equal(answer.json.code, 'link_expired')
   }
-  assert.equal((await door.world.deps.db.query('select 1 from deliveries')).rowCount, 0)
+  assert.equal((await api.fixture.deps.db.query('select 1 from deliveries')).rowCount, 0)
 })
 
 test('a revoked link is over at once, and what was about to be sent of it is not sent', async (t) => {
   const sms = await smsGateway(t)
-  const door = await testDoor(t, { work: false, smsUrl: sms.url })
-  const { token, session, reference, id } = await opened(door)
-  assert.equal((await door.call(`DELETE /demo/links/${id}`)).status, 204)
-  assert.equal((await door.call(`DELETE /demo/links/${id}`)).status, 204)
-  for (const answer of [await verify(door, token, reference), await book(door, token, session)]) {
+  const api = await testApi(t, { work: false, smsUrl: sms.url })
+  const { token, session, reference, id } = await opened(api)
+  assert.equal((await api.call(`DELETE /demo/links/${id}`)).status, 204)
+  assert.equal((await api.call(`DELETE /demo/links/${id}`)).status, 204)
+  for (const answer of [await verify(api, token, reference), await book(api, token, session)]) {
     assert.equal(answer.status, 410)
     assert.equal(answer.json.code, 'link_revoked')
   }
-  door.world.parts.runner.start()
+  api.fixture.parts.runner.start()
   await new Promise((resolve) => setTimeout(resolve, 1_500))
   assert.equal(sms.asked.length, 0)
-  for (const { status } of await messagesOf(door, id)) assert.equal(status, 'expired')
+  for (const { status } of await messagesOf(api, id)) assert.equal(status, 'expired')
 })
 
 test('booking and revoking at once: either it is booked or it is not, never half', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   for (let i = 0; i < 10; i++) {
-    const { token, session, reference, id } = await opened(door)
-    const [booked] = await Promise.all([book(door, token, session), door.call(`DELETE /demo/links/${id}`)])
-    const found = await door.call(`GET /demo/deliveries/${reference}`)
-    const { delivery_id: deliveryId, status } = (await door.call(`GET /demo/links/${id}`)).json.data
+    const { token, session, reference, id } = await opened(api)
+    const [booked] = await Promise.all([book(api, token, session), api.call(`DELETE /demo/links/${id}`)])
+    const found = await api.call(`GET /demo/deliveries/${reference}`)
+    const { delivery_id: deliveryId, status } = (await api.call(`GET /demo/links/${id}`)).json.data
     assert.equal(status, 'revoked')
     assert.equal(found.status === 200, booked.status === 201, `${booked.status} ${found.status}`)
     assert.equal(deliveryId, found.status === 200 ? found.json.data.id : undefined)
@@ -550,131 +545,131 @@ test('booking and revoking at once: either it is booked or it is not, never half
 
 test('a link is sent again with the address it had, and not while it waits to be sent', async (t) => {
   const sms = await smsGateway(t)
-  const door = await testDoor(t, { smsUrl: sms.url })
-  const { id, link, token, reference } = await create(door, { customer: { ...customer, email: undefined } })
-  const told = async () => (await door.call(`GET /demo/links/${id}`)).json.data.messages
+  const api = await testApi(t, { smsUrl: sms.url })
+  const { id, link, token, reference } = await create(api, { customer: { ...customer, email: undefined } })
+  const told = async () => (await api.call(`GET /demo/links/${id}`)).json.data.messages
   await until(async () => (await told())[0].status === 'sent')
-  const later = () => aMinuteLater(door.world.deps.db)
+  const later = () => aMinuteLater(api.fixture.deps.db)
   await later()
   const headers = { 'idempotency-key': 'again' }
-  const again = await door.call(`POST /demo/links/${id}/send`, { headers })
+  const again = await api.call(`POST /demo/links/${id}/send`, { headers })
   assert.equal(again.status, 202)
   assert.deepEqual(again.json.data.messages, [{ kind: 'sms', status: 'queued' }])
-  assert.equal((await door.call(`POST /demo/links/${id}/send`, { headers })).text, again.text)
+  assert.equal((await api.call(`POST /demo/links/${id}/send`, { headers })).text, again.text)
   await until(async () => (await told())[0].status === 'sent')
   assert.equal(sms.received.length, 2)
   assert.equal(sms.received[0]?.text, sms.received[1]?.text)
   assert.ok(sms.received[1]?.text.includes(link))
-  assert.equal((await verify(door, token, reference)).status, 200)
+  assert.equal((await verify(api, token, reference)).status, 200)
 
   sms.fate = 500
   await later()
-  for (let i = 0; i < 3; i++) assert.equal((await door.call(`POST /demo/links/${id}/send`)).status, 202)
-  assert.equal((await messagesOf(door, id)).length, 3)
-  assert.deepEqual(await audited(door, 'sendLink'), [id, id])
+  for (let i = 0; i < 3; i++) assert.equal((await api.call(`POST /demo/links/${id}/send`)).status, 202)
+  assert.equal((await messagesOf(api, id)).length, 3)
+  assert.deepEqual(await audited(api, 'sendLink'), [id, id])
 })
 
 test('a link is handed on only while it is open, by whoever may make links', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   const soon = new Date(TUESDAY_TEN_MS + HOUR_MS).toISOString()
   const cases: [code: string, over: object, close: (link: Opened) => Promise<unknown>][] = [
-    ['link_revoked', {}, ({ id }) => door.call(`DELETE /demo/links/${id}`)],
-    ['link_used', {}, ({ token, session }) => book(door, token, session)],
+    ['link_revoked', {}, ({ id }) => api.call(`DELETE /demo/links/${id}`)],
+    ['link_used', {}, ({ token, session }) => book(api, token, session)],
     [
       'link_locked',
       {},
       async ({ token }) => {
-        for (let i = 0; i < 5; i++) await verify(door, token, 'WRONG')
+        for (let i = 0; i < 5; i++) await verify(api, token, 'WRONG')
       },
     ],
     [
       'link_url_unrecoverable',
       {},
       ({ id }) =>
-        door.world.deps.db.query(`update links set token_hash = sha256('another key') where link_id = $1`, [
+        api.fixture.deps.db.query(`update links set token_hash = sha256('another key') where link_id = $1`, [
           id,
         ]),
     ],
-    ['link_expired', { expires_at: soon }, () => door.world.setClock(TUESDAY_TEN_MS + HOUR_MS)],
+    ['link_expired', { expires_at: soon }, () => api.fixture.setClock(TUESDAY_TEN_MS + HOUR_MS)],
   ]
   const tokens: string[] = []
   for (const [code, over, close] of cases) {
-    const made = await opened(door, over)
+    const made = await opened(api, over)
     tokens.push(made.token)
     const acts = [`POST /demo/links/${made.id}/send`, `POST /demo/links/${made.id}/address`]
     const headers = { 'idempotency-key': made.id }
-    const { json } = await door.call(acts[1] as string, { headers })
+    const { json } = await api.call(acts[1] as string, { headers })
     assert.deepEqual(json.data, { id: made.id, link: made.link })
     await close(made)
-    for (const line of acts) assert.equal((await door.call(line)).json.code, code, line)
-    assert.equal((await door.call(acts[1] as string, { headers })).json.data.link, made.link)
+    for (const line of acts) assert.equal((await api.call(line)).json.code, code, line)
+    assert.equal((await api.call(acts[1] as string, { headers })).json.data.link, made.link)
   }
-  assert.equal((await audited(door, 'readLinkAddress')).length, cases.length)
-  assert.deepEqual(await audited(door, 'sendLink'), [])
-  const { rows } = await door.world.deps.db.query('select body from idempotency_keys')
+  assert.equal((await audited(api, 'readLinkAddress')).length, cases.length)
+  assert.deepEqual(await audited(api, 'sendLink'), [])
+  const { rows } = await api.fixture.deps.db.query('select body from idempotency_keys')
   assert.ok(rows.length >= cases.length)
   assert.deepEqual(
     tokens.filter((token) => JSON.stringify(rows).includes(token)),
     [],
   )
 
-  const taken = await create(door)
+  const taken = await create(api)
   const delivery = deliveryBody({ reference: taken.reference, store_reference: 'melbourne-cbd' })
-  assert.equal((await door.call('POST /demo/deliveries', { body: delivery })).status, 201)
-  assert.equal((await door.call(`POST /demo/links/${taken.id}/send`)).json.code, 'duplicate_reference')
+  assert.equal((await api.call('POST /demo/deliveries', { body: delivery })).status, 201)
+  assert.equal((await api.call(`POST /demo/links/${taken.id}/send`)).json.code, 'duplicate_reference')
 })
 
 test('of a link that is revoked while it is sent again nothing goes out', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   for (let i = 0; i < 10; i++) {
-    const { id } = await create(door)
-    await door.world.deps.db.query(`update messages set status = 'sent', due_at = null where link_id = $1`, [
+    const { id } = await create(api)
+    await api.fixture.deps.db.query(`update messages set status = 'sent', due_at = null where link_id = $1`, [
       id,
     ])
-    await Promise.all([door.call(`POST /demo/links/${id}/send`), door.call(`DELETE /demo/links/${id}`)])
-    for (const { status } of await messagesOf(door, id)) assert.notEqual(status, 'queued')
+    await Promise.all([api.call(`POST /demo/links/${id}/send`), api.call(`DELETE /demo/links/${id}`)])
+    for (const { status } of await messagesOf(api, id)) assert.notEqual(status, 'queued')
   }
 })
 
 test('unknown addresses answer alike, and too many wrong ones from one place are turned away', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { token, reference } = await create(door)
+  const api = await testApi(t, { work: false })
+  const { token, reference } = await create(api)
   // Time stands still, so that the token bucket does not refill.
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
   const nobody = `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`
   for (const wrong of [nobody, 'short', 'x'.repeat(32), '%F0%9F%99%82']) {
-    const { status, json } = await verify(door, wrong, reference)
+    const { status, json } = await verify(api, wrong, reference)
     assert.equal(status, 404, wrong)
     assert.equal(json.code, 'not_found')
   }
   let limited = 0
-  for (let i = 0; i < 120; i++) limited += Number((await verify(door, nobody, reference)).status === 429)
+  for (let i = 0; i < 120; i++) limited += Number((await verify(api, nobody, reference)).status === 429)
   assert.ok(limited >= 10)
-  const wasShed = await verify(door, token, reference)
+  const wasShed = await verify(api, token, reference)
   assert.equal(wasShed.status, 429)
   assert.ok(Number(wasShed.headers['retry-after']) > 0)
   assert.equal(wasShed.headers['ratelimit-policy'], '"default";q=100;w=100')
 })
 
 test('links are paged and found by their order', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   const links = []
-  for (let i = 0; i < 5; i++) links.push(await create(door))
+  for (let i = 0; i < 5; i++) links.push(await create(api))
   const seen: string[] = []
   let after = ''
   do {
-    const { json } = await door.call(`GET /demo/links?limit=2${after && `&after=${after}`}`)
+    const { json } = await api.call(`GET /demo/links?limit=2${after && `&after=${after}`}`)
     seen.push(...json.data.map(({ id }: { id: string }) => id))
     after = json.pagination.next
   } while (after)
   assert.deepEqual(seen, links.map(({ id }) => id).reverse())
-  const { json } = await door.call(`GET /demo/links?reference=${links[1]?.reference}`)
+  const { json } = await api.call(`GET /demo/links?reference=${links[1]?.reference}`)
   assert.deepEqual(
     json.data.map(({ id }: { id: string }) => id),
     [links[1]?.id],
   )
   assert.ok(!JSON.stringify(json).includes('/l/'))
-  assert.equal((await door.call('GET /demo/links?after=abc')).status, 422)
+  assert.equal((await api.call('GET /demo/links?after=abc')).status, 422)
 })
 
 type Body = { reference: string }
@@ -682,43 +677,43 @@ type Opened = Awaited<ReturnType<typeof opened>>
 type LinkEvent = { type: string; data: { link_id: string; reference: string; delivery_id?: string } }
 type Message = { kind: string; status: string; text: string }
 
-async function create(door: Door, over: object = {}) {
+async function create(api: Api, over: object = {}) {
   const body = linkBody(over)
-  const { status, json, text } = await door.call('POST /demo/links', { body })
+  const { status, json, text } = await api.call('POST /demo/links', { body })
   assert.equal(status, 201, text)
   const { id, link } = json.data as { id: string; link: string }
   return { id, link, token: tokenOf(link), reference: (body as Body).reference }
 }
 
-async function opened(door: Door, over: object = {}) {
-  const link = await create(door, over)
-  const { json } = await verify(door, link.token, link.reference)
+async function opened(api: Api, over: object = {}) {
+  const link = await create(api, over)
+  const { json } = await verify(api, link.token, link.reference)
   return { ...link, session: json.data.session as string }
 }
 
-function verify(door: Door, token: string, reference: string) {
-  return door.call(`POST /l/${token}/verify`, { body: { reference }, token: null })
+function verify(api: Api, token: string, reference: string) {
+  return api.call(`POST /l/${token}/verify`, { body: { reference }, token: null })
 }
 
-function optionsOf(door: Door, token: string, session: string) {
-  return door.call(`GET /l/${token}/options`, { token: null, headers: { 'link-session': session } })
+function optionsOf(api: Api, token: string, session: string) {
+  return api.call(`GET /l/${token}/options`, { token: null, headers: { 'link-session': session } })
 }
 
-function book(door: Door, token: string, session: string, body: object = { delivery_type: 'standard' }) {
-  return door.call(`POST /l/${token}/book`, { body, token: null, headers: { 'link-session': session } })
+function book(api: Api, token: string, session: string, body: object = { delivery_type: 'standard' }) {
+  return api.call(`POST /l/${token}/book`, { body, token: null, headers: { 'link-session': session } })
 }
 
-async function linkEventsOf(door: Door): Promise<LinkEvent[]> {
-  const { data } = (await door.call('GET /demo/events')).json
+async function linkEventsOf(api: Api): Promise<LinkEvent[]> {
+  const { data } = (await api.call('GET /demo/events')).json
   return data.filter(({ type }: LinkEvent) => type.startsWith('link.'))
 }
 
-async function messagesOf(door: Door, id: string): Promise<Message[]> {
-  return (await door.call(`GET /demo/messages?link_id=${id}`)).json.data
+async function messagesOf(api: Api, id: string): Promise<Message[]> {
+  return (await api.call(`GET /demo/messages?link_id=${id}`)).json.data
 }
 
-async function audited({ world }: Door, action: string): Promise<string[]> {
-  const { rows } = await world.deps.db.query<{ object: string }>(
+async function audited({ fixture }: Api, action: string): Promise<string[]> {
+  const { rows } = await fixture.deps.db.query<{ object: string }>(
     'select object from audit_log where action = $1',
     [action],
   )

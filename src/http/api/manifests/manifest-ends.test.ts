@@ -1,33 +1,33 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Door, deliveryBody, testDoor } from '../../../../test/door.ts'
+import { type Api, deliveryBody, testApi } from '../../../../test/door.ts'
 import { pallet } from '../../../../test/lost-booking.ts'
 import { manifestActionsOf } from '../../../../web/portal/manifest/manifest-actions.ts'
 import { MANIFEST_ACTIONS, type ManifestAction } from '../../../domain/manifests/manifest-actions.ts'
 
 type Made = { id: string; references: string[] }
-type State = (door: Door) => Promise<Made>
+type State = (api: Api) => Promise<Made>
 
 let count = 0
 
 /** A draft of two deliveries that are booked. */
 const draft =
   (over: object = {}): State =>
-  async (door) => {
+  async (api) => {
     const references: string[] = []
     for (let index = 0; index < 2; index++) {
       count += 1
       const reference = `M-${count}`
       const body = deliveryBody({ reference, delivery_type: 'standard', book_delivery_now: true, ...over })
-      assert.equal((await door.call('POST /demo/deliveries', { body })).json.data.status, 'booked')
+      assert.equal((await api.call('POST /demo/deliveries', { body })).json.data.status, 'booked')
       references.push(reference)
     }
-    const { json, text } = await manifest(door, references, false)
+    const { json, text } = await manifest(api, references, false)
     assert.equal(json.data.length, 1, text)
     return { id: json.data[0].id, references }
   }
 
-function manifest({ call }: Door, delivery_references: string[], create_manifest_now = true) {
+function manifest({ call }: Api, delivery_references: string[], create_manifest_now = true) {
   return call('POST /demo/store-manifests', {
     body: { store_reference: 'melbourne-cbd', create_manifest_now, delivery_references },
   })
@@ -36,9 +36,9 @@ function manifest({ call }: Door, delivery_references: string[], create_manifest
 /** As a submission leaves it: it holds its deliveries. `columns`: SQL. */
 const held =
   (columns: string): State =>
-  async (door) => {
-    const made = await draft()(door)
-    const { db } = door.world.deps
+  async (api) => {
+    const made = await draft()(api)
+    const { db } = api.fixture.deps
     await db.query(`update manifests set ${columns} where manifest_id = $1`, [made.id])
     await db.query('update manifest_deliveries set held = true where manifest_id = $1', [made.id])
     await db.query('update deliveries set manifest_id = $1 where reference = any($2)', [
@@ -48,22 +48,22 @@ const held =
     return made
   }
 
-const cancelled: State = async (door) => {
-  const made = await draft()(door)
+const cancelled: State = async (api) => {
+  const made = await draft()(api)
   const line = `PATCH /demo/deliveries/${made.references[0]}/request-cancel`
-  assert.equal((await door.call(line, { body: { reason: 'Not wanted.' } })).status, 200)
+  assert.equal((await api.call(line, { body: { reason: 'Not wanted.' } })).status, 200)
   return made
 }
 
-const submitted: State = async (door) => {
-  const made = await draft()(door)
-  assert.equal((await door.call(`POST /demo/manifests/${made.id}/submit`)).status, 200)
+const submitted: State = async (api) => {
+  const made = await draft()(api)
+  assert.equal((await api.call(`POST /demo/manifests/${made.id}/submit`)).status, 200)
   return made
 }
 
-const refused: State = async (door) => {
-  const made = await held(`state = 'on_hold', asked = 'unknown'`)(door)
-  await press.settle(door, made.id)
+const refused: State = async (api) => {
+  const made = await held(`state = 'on_hold', asked = 'unknown'`)(api)
+  await press.settle(api, made.id)
   return made
 }
 
@@ -77,24 +77,24 @@ const STATES: Readonly<Record<string, State>> = {
   'its process died while it asked': held(`${DUE}, asked = 'sent', lease_until = now() - interval '1 s'`),
   'on hold': held(`state = 'on_hold', asked = 'unknown'`),
   refused,
-  'refused, and its deliveries are on another one': async (door) => {
-    const made = await refused(door)
-    assert.equal((await manifest(door, made.references)).status, 201)
+  'refused, and its deliveries are on another one': async (api) => {
+    const made = await refused(api)
+    assert.equal((await manifest(api, made.references)).status, 201)
     return made
   },
   submitted,
-  discarded: async (door) => {
-    const made = await draft()(door)
-    assert.equal((await press.discard(door, made.id)).status, 200)
+  discarded: async (api) => {
+    const made = await draft()(api)
+    assert.equal((await press.discard(api, made.id)).status, 200)
     return made
   },
 }
 
 const press = {
-  submit: ({ call }: Door, id: string) => call(`POST /demo/manifests/${id}/submit`),
-  settle: ({ call }: Door, id: string) =>
+  submit: ({ call }: Api, id: string) => call(`POST /demo/manifests/${id}/submit`),
+  settle: ({ call }: Api, id: string) =>
     call(`PATCH /demo/manifests/${id}/settle-submit`, { body: { submitted: false } }),
-  discard: ({ call }: Door, id: string) => call(`PATCH /demo/manifests/${id}/discard`),
+  discard: ({ call }: Api, id: string) => call(`PATCH /demo/manifests/${id}/discard`),
 } satisfies Record<ManifestAction, unknown>
 
 /** What has happened already is answered with the manifest as it is; a submit in progress is waited for. */
@@ -111,20 +111,20 @@ const WAITS = [
 ]
 
 test('of a manifest, the API accepts what the portal offers and refuses the rest', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   for (const [name, state] of Object.entries(STATES))
     await t.test(name, async () => {
       for (const action of MANIFEST_ACTIONS) {
         if (action === 'submit' && WAITS.includes(name)) continue
-        const { id, references } = await state(door)
-        const before = (await door.call(`GET /demo/manifests/${id}`)).json.data
+        const { id, references } = await state(api)
+        const before = (await api.call(`GET /demo/manifests/${id}`)).json.data
         const offers = manifestActionsOf(before)
         const isOpen = offers.some((one) => one.action === action && one.closed === null)
-        const { status, json, text } = await press[action](door, id)
+        const { status, json, text } = await press[action](api, id)
         const answer = `${action}: ${text.slice(0, 300)}`
         if (!isOpen) {
           assert.equal(status, REPEATED[`${action} ${name}`] ?? 409, answer)
-          assert.equal((await door.call(`GET /demo/manifests/${id}`)).json.data.updated_at, before.updated_at)
+          assert.equal((await api.call(`GET /demo/manifests/${id}`)).json.data.updated_at, before.updated_at)
           continue
         }
         assert.equal(status, 200, answer)
@@ -132,7 +132,7 @@ test('of a manifest, the API accepts what the portal offers and refuses the rest
         assert.equal(json.data.status, after)
         // Each of them is somewhere: submitted with this one, or free for another.
         for (const reference of references) {
-          const delivery = (await door.call(`GET /demo/deliveries/${reference}`)).json.data
+          const delivery = (await api.call(`GET /demo/deliveries/${reference}`)).json.data
           const elsewhere = name.startsWith('refused, and') ? undefined : action === 'submit' ? id : null
           if (elsewhere !== undefined) assert.equal(delivery.manifest_id ?? null, elsewhere, answer)
         }
@@ -141,9 +141,9 @@ test('of a manifest, the API accepts what the portal offers and refuses the rest
 })
 
 test('a carrier never answers: a person who has asked them settles it between two tries, and no worker undoes that', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { call, world } = door
-  const { id, references } = await held(`${DUE}, asked = 'unknown', fence = 7`)(door)
+  const api = await testApi(t, { work: false })
+  const { call, fixture } = api
+  const { id, references } = await held(`${DUE}, asked = 'unknown', fence = 7`)(api)
   const body = { submitted: true, order_id: 'SPO-77' }
   const line = `PATCH /demo/manifests/${id}/settle-submit`
   const answers = await Promise.all([call(line, { body }), call(line, { body })])
@@ -151,30 +151,30 @@ test('a carrier never answers: a person who has asked them settles it between tw
   const { json } = await call(`GET /demo/manifests/${id}`)
   assert.deepEqual([json.data.status, json.data.external_ref.order_id], ['submitted', 'SPO-77'])
   assert.equal((await call(`GET /demo/deliveries/${references[0]}`)).json.data.manifest_status, 'manifested')
-  const { rows } = await world.deps.db.query('select fence, due_at, lease_until from manifests')
+  const { rows } = await fixture.deps.db.query('select fence, due_at, lease_until from manifests')
   assert.deepEqual(rows, [{ fence: 8, due_at: null, lease_until: null }], 'an older fence writes nothing')
 })
 
 test('a carrier that is away: what waits for it is discarded, and goes with a new manifest', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { id, references } = await held(`${DUE}, asked = null`)(door)
-  const both = await Promise.all([press.discard(door, id), press.discard(door, id)])
+  const api = await testApi(t, { work: false })
+  const { id, references } = await held(`${DUE}, asked = null`)(api)
+  const both = await Promise.all([press.discard(api, id), press.discard(api, id)])
   assert.deepEqual(
     both.map(({ status, json }) => [status, json.data.status]),
     [200, 200].map((status) => [status, 'discarded']),
   )
-  const again = await manifest(door, references)
+  const again = await manifest(api, references)
   assert.deepEqual([again.status, again.json.data[0].status], [201, 'submitted'], again.text)
-  const { rows } = await door.world.deps.db.query(
+  const { rows } = await api.fixture.deps.db.query(
     `select action, actor, object from audit_log where action = 'discardManifest'`,
   )
   assert.deepEqual(rows, [{ action: 'discardManifest', actor: 'demo-client', object: id }], 'once')
 })
 
 test('a draft and a refused manifest name each delivery that can no longer go on them', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { id, references } = await cancelled(door)
-  const { json } = await door.call(`GET /demo/manifests/${id}`)
+  const api = await testApi(t, { work: false })
+  const { id, references } = await cancelled(api)
+  const { json } = await api.call(`GET /demo/manifests/${id}`)
   assert.deepEqual(
     json.data.manifest_deliveries.map((one: { reference: string; not_eligible?: string }) => [
       one.reference,
@@ -185,12 +185,12 @@ test('a draft and a refused manifest name each delivery that can no longer go on
       [references[1], undefined],
     ],
   )
-  const listed = (await door.call('GET /demo/manifests')).json.data
+  const listed = (await api.call('GET /demo/manifests')).json.data
   assert.deepEqual(listed, [json.data])
   // Dangerous freight and the rest share one manifest: what a group does not part is no reason.
-  const freight = await draft({ parcels: [pallet] })(door)
+  const freight = await draft({ parcels: [pallet] })(api)
   assert.deepEqual(
-    (await door.call(`GET /demo/manifests/${freight.id}`)).json.data.manifest_deliveries.map(
+    (await api.call(`GET /demo/manifests/${freight.id}`)).json.data.manifest_deliveries.map(
       (one: { not_eligible?: string }) => one.not_eligible,
     ),
     [undefined, undefined],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { textOf } from '../../../../test/documents/printed.ts'
-import { type Door, deliveryBody, parcel, testDoor } from '../../../../test/door.ts'
+import { type Api, deliveryBody, parcel, testApi } from '../../../../test/door.ts'
 import { without } from '../../../../test/tools.ts'
 
 const perfumery = {
@@ -13,18 +13,15 @@ const perfumery = {
 const pallet = { ...parcel, type: 'pallet', length_cm: 110, width_cm: 110, height_cm: 120, weight_kg: 300 }
 
 test('a store’s manifests are split by group and by dangerous goods, submitted and priced', async (t) => {
-  const door = await testDoor(t)
-  const road = [
-    await booked(door, 'R-1'),
-    await booked(door, 'R-2', { parcels: [{ ...parcel, quantity: 3 }] }),
-  ]
-  const mixed = await booked(door, 'R-3', { parcels: [parcel, perfumery] })
-  const air = await booked(door, 'A-1', { delivery_type: 'express' })
-  const freight = await booked(door, 'F-1', { parcels: [pallet] })
-  await booked(door, 'S-1', { delivery_type: 'fast' })
-  await booked(door, 'X-1', { store_reference: 'fitzroy' })
+  const api = await testApi(t)
+  const road = [await booked(api, 'R-1'), await booked(api, 'R-2', { parcels: [{ ...parcel, quantity: 3 }] })]
+  const mixed = await booked(api, 'R-3', { parcels: [parcel, perfumery] })
+  const air = await booked(api, 'A-1', { delivery_type: 'express' })
+  const freight = await booked(api, 'F-1', { parcels: [pallet] })
+  await booked(api, 'S-1', { delivery_type: 'fast' })
+  await booked(api, 'X-1', { store_reference: 'fitzroy' })
 
-  const { status, json } = await door.call('POST /demo/store-manifests', {
+  const { status, json } = await api.call('POST /demo/store-manifests', {
     body: { store_reference: 'melbourne-cbd', create_manifest_now: true, generate_order_summary: true },
   })
   assert.equal(status, 201)
@@ -43,7 +40,7 @@ test('a store’s manifests are split by group and by dangerous goods, submitted
   for (const manifest of json.data) {
     assert.equal(manifest.status, 'submitted', manifest.status_reason)
     assert.match(manifest.external_ref.order_id, /^(SPO|BHM)/)
-    const quotes = await Promise.all(manifest.delivery_ids.map((id: string) => read(door, id)))
+    const quotes = await Promise.all(manifest.delivery_ids.map((id: string) => read(api, id)))
     const quotedCents = quotes.reduce((sum, { service_quote }) => sum + service_quote.price_cents, 0)
     assert.equal(Math.round(manifest.external_ref.order_summary.total_cost * 100), quotedCents)
     assert.equal(manifest.counts.manifested, manifest.counts.deliveries)
@@ -54,15 +51,15 @@ test('a store’s manifests are split by group and by dangerous goods, submitted
   assert.equal(second.tracking_details.article_id, second.tracking_details.article_ids[0])
 
   for (const { id } of [...road, mixed, air, freight])
-    assert.equal((await read(door, id)).manifest_status, 'manifested')
-  assert.equal((await read(door, 'S-1')).manifest_status, 'not_required')
-  assert.equal((await read(door, 'X-1')).manifest_status, 'pending')
+    assert.equal((await read(api, id)).manifest_status, 'manifested')
+  assert.equal((await read(api, 'S-1')).manifest_status, 'not_required')
+  assert.equal((await read(api, 'X-1')).manifest_status, 'pending')
 
-  const again = await door.call('POST /demo/store-manifests', {
+  const again = await api.call('POST /demo/store-manifests', {
     body: { store_reference: 'melbourne-cbd', create_manifest_now: true },
   })
   assert.deepEqual([again.status, again.json.data], [201, []])
-  const listed = await door.call('GET /demo/manifests?store_reference=melbourne-cbd&limit=3')
+  const listed = await api.call('GET /demo/manifests?store_reference=melbourne-cbd&limit=3')
   assert.deepEqual(
     listed.json.data.map(({ id }: { id: string }) => id),
     json.data
@@ -70,19 +67,19 @@ test('a store’s manifests are split by group and by dangerous goods, submitted
       .reverse()
       .slice(0, 3),
   )
-  const rest = await door.call(`GET /demo/manifests?after=${listed.json.pagination.next}`)
+  const rest = await api.call(`GET /demo/manifests?after=${listed.json.pagination.next}`)
   assert.deepEqual([rest.json.data.length, rest.json.pagination.has_more], [1, false])
-  const one = await door.call(`GET /demo/manifests/${first.id}`)
+  const one = await api.call(`GET /demo/manifests/${first.id}`)
   assert.deepEqual({ ...one.json.data, order_summary_url: 0 }, { ...first, order_summary_url: 0 })
 })
 
 test('references that cannot go are all named, and nothing is made or marked', async (t) => {
-  const door = await testDoor(t)
-  await booked(door, 'N-1')
-  await booked(door, 'N-2', { delivery_type: 'fast' })
-  await booked(door, 'N-3', { store_reference: 'fitzroy' })
-  await booked(door, 'N-4', { parcels: [perfumery] })
-  await door.call('POST /demo/deliveries', {
+  const api = await testApi(t)
+  await booked(api, 'N-1')
+  await booked(api, 'N-2', { delivery_type: 'fast' })
+  await booked(api, 'N-3', { store_reference: 'fitzroy' })
+  await booked(api, 'N-4', { parcels: [perfumery] })
+  await api.call('POST /demo/deliveries', {
     body: deliveryBody({ reference: 'N-5', delivery_type: 'standard' }),
   })
   const body = {
@@ -92,7 +89,7 @@ test('references that cannot go are all named, and nothing is made or marked', a
     contains_dangerous_goods: false,
     delivery_references: ['N-1', 'N-2', 'N-3', 'N-4', 'N-5', 'nowhere'],
   }
-  const { status, json } = await door.call('POST /demo/store-manifests', { body })
+  const { status, json } = await api.call('POST /demo/store-manifests', { body })
   assert.equal(status, 422)
   assert.deepEqual(
     json.errors.map(({ field, issue }: { field: string; issue: string }) => `${field} ${issue}`),
@@ -105,12 +102,12 @@ test('references that cannot go are all named, and nothing is made or marked', a
     ],
   )
   assert.match(json.errors[3].message, /N-5 is requested/)
-  assert.equal((await read(door, 'N-1')).manifest_status, 'pending')
-  assert.deepEqual((await door.call('GET /demo/manifests')).json.data, [])
+  assert.equal((await read(api, 'N-1')).manifest_status, 'pending')
+  assert.deepEqual((await api.call('GET /demo/manifests')).json.data, [])
 })
 
 test('a store that is missing or unknown is told together with all else', async (t) => {
-  const { call } = await testDoor(t, { work: false })
+  const { call } = await testApi(t, { work: false })
   const cases: [string, object, string[]][] = [
     ['POST /demo/store-manifests', {}, ['create_manifest_now', 'store_id']],
     ['POST /demo/manifests', { store_reference: 'nowhere' }, ['manifest_group', 'store_reference']],
@@ -123,10 +120,10 @@ test('a store that is missing or unknown is told together with all else', async 
 })
 
 test('ready_to_manifest marks every eligible delivery of the store, whichever are named', async (t) => {
-  const door = await testDoor(t)
-  for (const reference of ['M-1', 'M-2', 'M-3']) await booked(door, reference)
-  const before = await read(door, 'M-1')
-  const { json } = await door.call('POST /demo/store-manifests', {
+  const api = await testApi(t)
+  for (const reference of ['M-1', 'M-2', 'M-3']) await booked(api, reference)
+  const before = await read(api, 'M-1')
+  const { json } = await api.call('POST /demo/store-manifests', {
     body: {
       store_reference: 'melbourne-cbd',
       ready_to_manifest: true,
@@ -135,7 +132,7 @@ test('ready_to_manifest marks every eligible delivery of the store, whichever ar
     },
   })
   assert.deepEqual(json.data.map(shapeOf), [['SOUTHERN-ROAD', false, 1, 1]])
-  const statuses = await Promise.all(['M-1', 'M-2', 'M-3'].map((reference) => read(door, reference)))
+  const statuses = await Promise.all(['M-1', 'M-2', 'M-3'].map((reference) => read(api, reference)))
   assert.deepEqual(
     statuses.map(({ manifest_status }) => manifest_status),
     ['ready', 'manifested', 'ready'],
@@ -144,57 +141,57 @@ test('ready_to_manifest marks every eligible delivery of the store, whichever ar
     Date.parse(statuses[0].updated_at) > Date.parse(before.updated_at),
     'its readers see that it has changed',
   )
-  const ready = await door.call('GET /demo/deliveries?manifest_status=ready')
+  const ready = await api.call('GET /demo/deliveries?manifest_status=ready')
   assert.equal(ready.json.data.length, 2)
 })
 
 test('drafts reserve nothing: what has gone elsewhere is named, what is submitted stays so', async (t) => {
-  const door = await testDoor(t)
-  for (const reference of ['D-1', 'D-2']) await booked(door, reference)
+  const api = await testApi(t)
+  for (const reference of ['D-1', 'D-2']) await booked(api, reference)
   const draft = async (references?: string[]) => {
     const named = references ? { delivery_references: references } : {}
     const body = { store_reference: 'melbourne-cbd', create_manifest_now: false, ...named }
-    return (await door.call('POST /demo/store-manifests', { body })).json.data[0]
+    return (await api.call('POST /demo/store-manifests', { body })).json.data[0]
   }
   const [both, one] = [await draft(), await draft(['D-2'])]
   assert.equal(both.status, 'draft')
   assert.equal(both.external_ref.order_id, undefined)
-  assert.equal((await read(door, 'D-1')).manifest_status, 'pending')
+  assert.equal((await read(api, 'D-1')).manifest_status, 'pending')
 
-  const submitted = await door.call(`POST /demo/manifests/${one.id}/submit`)
+  const submitted = await api.call(`POST /demo/manifests/${one.id}/submit`)
   assert.equal(submitted.status, 200)
-  const gone = await door.call(`POST /demo/manifests/${both.id}/submit`)
+  const gone = await api.call(`POST /demo/manifests/${both.id}/submit`)
   assert.deepEqual(
     [gone.status, gone.json.code, gone.json.delivery_references],
     [409, 'deliveries_not_eligible', ['D-2']],
   )
   assert.match(gone.json.detail, new RegExp(one.id))
-  assert.equal((await read(door, 'D-1')).manifest_status, 'pending')
+  assert.equal((await read(api, 'D-1')).manifest_status, 'pending')
 
-  const again = await door.call(`POST /demo/manifests/${one.id}/submit`)
+  const again = await api.call(`POST /demo/manifests/${one.id}/submit`)
   assert.deepEqual([again.status, again.json.data.external_ref], [200, submitted.json.data.external_ref])
-  assert.equal((await door.call('POST /demo/manifests/man_nothing/submit')).status, 404)
+  assert.equal((await api.call('POST /demo/manifests/man_nothing/submit')).status, 404)
 })
 
 test('two who submit one draft at once get the same order', async (t) => {
-  const door = await testDoor(t)
-  await booked(door, 'T-1')
+  const api = await testApi(t)
+  await booked(api, 'T-1')
   const body = { store_reference: 'melbourne-cbd', create_manifest_now: false }
-  const [draft] = (await door.call('POST /demo/store-manifests', { body })).json.data
-  const answers = await Promise.all([1, 2, 3].map(() => door.call(`POST /demo/manifests/${draft.id}/submit`)))
+  const [draft] = (await api.call('POST /demo/store-manifests', { body })).json.data
+  const answers = await Promise.all([1, 2, 3].map(() => api.call(`POST /demo/manifests/${draft.id}/submit`)))
   const orders = new Set(answers.map(({ json }) => json.data.external_ref.order_id))
   assert.equal(orders.size, 1)
   assert.ok(!orders.has(undefined))
-  assert.deepEqual(await ledger(door, draft.id), ['manifest lodged'])
+  assert.deepEqual(await ledger(api, draft.id), ['manifest lodged'])
 })
 
 test('one group is manifested by POST /manifests, dangerous goods or the rest where asked for', async (t) => {
-  const door = await testDoor(t)
-  const store_id = (await booked(door, 'G-1')).store_id
-  await booked(door, 'G-2', { parcels: [perfumery] })
-  await booked(door, 'G-3', { delivery_type: 'express' })
+  const api = await testApi(t)
+  const store_id = (await booked(api, 'G-1')).store_id
+  await booked(api, 'G-2', { parcels: [perfumery] })
+  await booked(api, 'G-3', { delivery_type: 'express' })
   const post = (over: object) =>
-    door.call('POST /demo/manifests', { body: { store_id, manifest_group: 'SOUTHERN-ROAD', ...over } })
+    api.call('POST /demo/manifests', { body: { store_id, manifest_group: 'SOUTHERN-ROAD', ...over } })
   const dangerous = await post({ contains_dangerous_goods: true })
   assert.deepEqual(
     [dangerous.status, dangerous.json.data.map(shapeOf)],
@@ -205,47 +202,47 @@ test('one group is manifested by POST /manifests, dangerous goods or the rest wh
   const unknown = await post({ manifest_group: 'NORTHERN' })
   assert.deepEqual([unknown.status, unknown.json.errors[0].field], [422, 'manifest_group'])
   assert.match(unknown.json.detail, /SOUTHERN-AIR/)
-  assert.equal((await read(door, 'G-3')).manifest_status, 'pending')
+  assert.equal((await read(api, 'G-3')).manifest_status, 'pending')
 })
 
 test('a client without the scope, or of another store, gets no manifests', async (t) => {
-  const door = await testDoor(t)
-  await booked(door, 'C-1')
+  const api = await testApi(t)
+  await booked(api, 'C-1')
   const client = async (body: object) => {
-    const { json } = await door.operator('POST /admin/accounts/demo/clients', {
+    const { json } = await api.operator('POST /admin/accounts/demo/clients', {
       body: { name: 'c', ...body },
     })
-    await door.world.deps.accounts.refresh()
-    return door.tokenOf(json.data.client_id, json.data.client_secret)
+    await api.fixture.deps.accounts.refresh()
+    return api.tokenOf(json.data.client_id, json.data.client_secret)
   }
   const reader = await client({ scopes: ['deliveries:read'] })
   const fitzroy = await client({ scopes: ['manifests'], store_references: ['fitzroy'] })
   const body = { store_reference: 'melbourne-cbd', create_manifest_now: true }
-  assert.equal((await door.call('POST /demo/store-manifests', { body, token: reader })).status, 403)
-  assert.equal((await door.call('POST /demo/store-manifests', { body, token: fitzroy })).status, 404)
+  assert.equal((await api.call('POST /demo/store-manifests', { body, token: reader })).status, 403)
+  assert.equal((await api.call('POST /demo/store-manifests', { body, token: fitzroy })).status, 404)
 
-  const [made] = (await door.call('POST /demo/store-manifests', { body })).json.data
-  assert.equal((await door.call(`GET /demo/manifests/${made.id}`, { token: fitzroy })).status, 404)
-  assert.equal((await door.call(`POST /demo/manifests/${made.id}/submit`, { token: fitzroy })).status, 404)
-  assert.deepEqual((await door.call('GET /demo/manifests', { token: fitzroy })).json.data, [])
-  const hidden = await door.call('GET /demo/manifests?store_reference=melbourne-cbd', { token: fitzroy })
+  const [made] = (await api.call('POST /demo/store-manifests', { body })).json.data
+  assert.equal((await api.call(`GET /demo/manifests/${made.id}`, { token: fitzroy })).status, 404)
+  assert.equal((await api.call(`POST /demo/manifests/${made.id}/submit`, { token: fitzroy })).status, 404)
+  assert.deepEqual((await api.call('GET /demo/manifests', { token: fitzroy })).json.data, [])
+  const hidden = await api.call('GET /demo/manifests?store_reference=melbourne-cbd', { token: fitzroy })
   assert.deepEqual([hidden.status, hidden.json.detail], [404, 'There is no store melbourne-cbd.'])
-  const mistakes = await door.call('POST /demo/store-manifests', { body: { create_manifest: true } })
+  const mistakes = await api.call('POST /demo/store-manifests', { body: { create_manifest: true } })
   assert.deepEqual(mistakes.json.errors.map(({ field }: { field: string }) => field).sort(), [
     'create_manifest',
     'create_manifest_now',
     'store_id',
   ])
-  const nowhere = await door.call('POST /demo/store-manifests', { body: { create_manifest_now: true } })
+  const nowhere = await api.call('POST /demo/store-manifests', { body: { create_manifest_now: true } })
   assert.deepEqual([nowhere.status, nowhere.json.errors[0].field], [422, 'store_id'])
 })
 
 test('manifests tell that they were made and submitted', async (t) => {
-  const door = await testDoor(t)
-  await booked(door, 'E-1')
+  const api = await testApi(t)
+  await booked(api, 'E-1')
   const body = { store_reference: 'melbourne-cbd', create_manifest_now: true }
-  const [made] = (await door.call('POST /demo/store-manifests', { body })).json.data
-  const { rows } = await door.world.deps.db.query(
+  const [made] = (await api.call('POST /demo/store-manifests', { body })).json.data
+  const { rows } = await api.fixture.deps.db.query(
     `select type, data from events where account_id = 'demo' and type like 'manifest.%' order by position`,
   )
   assert.deepEqual(
@@ -258,32 +255,32 @@ test('manifests tell that they were made and submitted', async (t) => {
 })
 
 test('the same Idempotency-Key never makes a second manifest, also when the first request died', async (t) => {
-  const door = await testDoor(t)
-  await booked(door, 'I-1')
+  const api = await testApi(t)
+  await booked(api, 'I-1')
   const call = {
     body: { store_reference: 'melbourne-cbd', create_manifest_now: true },
     headers: { 'idempotency-key': 'k1' },
   }
-  const first = await door.call('POST /demo/store-manifests', call)
-  const replay = await door.call('POST /demo/store-manifests', call)
+  const first = await api.call('POST /demo/store-manifests', call)
+  const replay = await api.call('POST /demo/store-manifests', call)
   assert.equal(replay.text, first.text)
   assert.equal(replay.headers['idempotent-replayed'], 'true')
 
   // The state after a process died between its commit and its response.
-  await door.world.deps.db.query(
+  await api.fixture.deps.db.query(
     `update idempotency_keys set status = null, body = null, locked_until = now() - interval '1 second' where key = 'k1'`,
   )
-  const taken = await door.call('POST /demo/store-manifests', call)
+  const taken = await api.call('POST /demo/store-manifests', call)
   assert.deepEqual(
     taken.json.data.map(({ id }: { id: string }) => id),
     [first.json.data[0].id],
   )
 
   // Three days on it is free again, and asks for what is there then.
-  await booked(door, 'I-2')
-  await door.world.deps.db.query(`update idempotency_keys set created_at = now() - interval '73 hours'`)
-  await door.world.deps.db.query(`update manifests set created_at = created_at - interval '73 hours'`)
-  const later = await door.call('POST /demo/store-manifests', call)
+  await booked(api, 'I-2')
+  await api.fixture.deps.db.query(`update idempotency_keys set created_at = now() - interval '73 hours'`)
+  await api.fixture.deps.db.query(`update manifests set created_at = created_at - interval '73 hours'`)
+  const later = await api.call('POST /demo/store-manifests', call)
   assert.deepEqual(
     later.json.data[0].manifest_deliveries.map(({ reference }: { reference: string }) => reference),
     ['I-2'],
@@ -291,23 +288,23 @@ test('the same Idempotency-Key never makes a second manifest, also when the firs
 })
 
 test('what is on a manifest is no longer cancelled', async (t) => {
-  const door = await testDoor(t)
-  await booked(door, 'K-1')
+  const api = await testApi(t)
+  await booked(api, 'K-1')
   const body = { store_reference: 'melbourne-cbd', create_manifest_now: true }
-  await door.call('POST /demo/store-manifests', { body })
-  const cancel = await door.call('PATCH /demo/deliveries/K-1/request-cancel')
+  await api.call('POST /demo/store-manifests', { body })
+  const cancel = await api.call('PATCH /demo/deliveries/K-1/request-cancel')
   assert.deepEqual([cancel.status, cancel.json.code], [409, 'cancel_refused'])
 })
 
 test('the order summary tells what is handed over, by a signed address', {
   skip: without('pdftotext'),
 }, async (t) => {
-  const door = await testDoor(t)
-  await booked(door, 'P-1', { parcels: [{ ...parcel, quantity: 2 }, perfumery] })
+  const api = await testApi(t)
+  await booked(api, 'P-1', { parcels: [{ ...parcel, quantity: 2 }, perfumery] })
   const body = { store_reference: 'melbourne-cbd', create_manifest_now: true, generate_order_summary: true }
-  const [made] = (await door.call('POST /demo/store-manifests', { body })).json.data
+  const [made] = (await api.call('POST /demo/store-manifests', { body })).json.data
   const url = made.order_summary_url.replace('http://drover.test', '')
-  const { status, bytes, headers } = await door.call(`GET ${url}`, { token: null })
+  const { status, bytes, headers } = await api.call(`GET ${url}`, { token: null })
   assert.deepEqual([status, headers['content-type']], [200, 'application/pdf'])
   const text = textOf(bytes).join('\n')
   for (const words of [
@@ -322,14 +319,14 @@ test('the order summary tells what is handed over, by a signed address', {
     assert.ok(text.includes(words), `${words} in ${text}`)
   }
   assert.ok(!text.includes('NOT SUBMITTED'))
-  assert.equal((await door.call(`GET ${url.replace(/.$/, '-')}`, { token: null })).status, 403)
-  assert.equal((await door.call(`GET /demo/manifests/${made.id}/order-summary`)).status, 200)
+  assert.equal((await api.call(`GET ${url.replace(/.$/, '-')}`, { token: null })).status, 403)
+  assert.equal((await api.call(`GET /demo/manifests/${made.id}/order-summary`)).status, 200)
 
-  await booked(door, 'P-2')
-  const draft = await door.call('POST /demo/store-manifests', {
+  await booked(api, 'P-2')
+  const draft = await api.call('POST /demo/store-manifests', {
     body: { ...body, create_manifest_now: false },
   })
-  const paper = await door.call(
+  const paper = await api.call(
     `GET ${draft.json.data[0].order_summary_url.replace('http://drover.test', '')}`,
     { token: null },
   )
@@ -339,7 +336,7 @@ test('the order summary tells what is handed over, by a signed address', {
 test('a declaration has every particular, once its carrier has it', {
   skip: without('pdftotext'),
 }, async (t) => {
-  const door = await testDoor(t)
+  const api = await testApi(t)
   const batteries = {
     ...perfumery,
     reference: 'P3',
@@ -350,10 +347,10 @@ test('a declaration has every particular, once its carrier has it', {
       outer_packaging_type: 'jiffy',
     },
   }
-  const one = await booked(door, 'DG-1', { parcels: [parcel, perfumery, batteries] })
+  const one = await booked(api, 'DG-1', { parcels: [parcel, perfumery, batteries] })
   const url = one.dangerous_goods_form_url.replace('http://drover.test', '')
   assert.match(url, /^\/demo\/deliveries\/dlv_\w+\/label\/dgd\?exp=/)
-  const { status, bytes } = await door.call(`GET ${url}`, { token: null })
+  const { status, bytes } = await api.call(`GET ${url}`, { token: null })
   assert.equal(status, 200)
   const text = textOf(bytes, { layout: false }).join('\n').replace(/\s+/g, ' ')
   const words = [
@@ -379,14 +376,14 @@ test('a declaration has every particular, once its carrier has it', {
     'NOT BY AIR',
   ]
   for (const word of words) assert.ok(text.includes(word), `${word} in ${text}`)
-  assert.equal((await door.call('GET /demo/deliveries/DG-1/label/dgd')).status, 200)
+  assert.equal((await api.call('GET /demo/deliveries/DG-1/label/dgd')).status, 200)
 
-  await booked(door, 'DG-2')
-  await booked(door, 'DG-3', {
+  await booked(api, 'DG-2')
+  await booked(api, 'DG-3', {
     parcels: [{ ...pallet, contains_dangerous_goods: true, dangerous_goods: perfumery.dangerous_goods }],
   })
   const waiting = deliveryBody({ reference: 'DG-4', delivery_type: 'standard', parcels: [perfumery] })
-  const created = await door.call('POST /demo/deliveries', { body: waiting })
+  const created = await api.call('POST /demo/deliveries', { body: waiting })
   assert.equal(created.json.data.dangerous_goods_form_url, undefined)
   const refusals = [
     ['DG-2', 404, 'no_declaration'],
@@ -395,24 +392,24 @@ test('a declaration has every particular, once its carrier has it', {
     ['DG-5', 404, 'not_found'],
   ]
   for (const [reference, code, word] of refusals) {
-    const refused = await door.call(`GET /demo/deliveries/${reference}/label/dgd`)
+    const refused = await api.call(`GET /demo/deliveries/${reference}/label/dgd`)
     assert.deepEqual([refused.status, refused.json.code], [code, word], `${reference}`)
   }
 })
 
-async function booked(door: Door, reference: string, over: object = {}) {
+async function booked(api: Api, reference: string, over: object = {}) {
   const body = deliveryBody({ reference, delivery_type: 'standard', book_delivery_now: true, ...over })
-  const { json } = await door.call('POST /demo/deliveries', { body })
+  const { json } = await api.call('POST /demo/deliveries', { body })
   assert.equal(json.data?.status, 'booked', JSON.stringify(json))
   return json.data
 }
 
-async function read(door: Door, reference: string) {
-  return (await door.call(`GET /demo/deliveries/${reference}`)).json.data
+async function read(api: Api, reference: string) {
+  return (await api.call(`GET /demo/deliveries/${reference}`)).json.data
 }
 
-async function ledger(door: Door, reference: string): Promise<string[]> {
-  const { json } = await door.operator(`GET /admin/accounts/demo/sandbox/ledger?reference=${reference}`)
+async function ledger(api: Api, reference: string): Promise<string[]> {
+  const { json } = await api.operator(`GET /admin/accounts/demo/sandbox/ledger?reference=${reference}`)
   return json.data.map(
     ({ operation, outcome }: { operation: string; outcome: string }) => `${operation} ${outcome}`,
   )

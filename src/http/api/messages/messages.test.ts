@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Door, deliveryBody, testDoor } from '../../../../test/door.ts'
+import { type Api, deliveryBody, testApi } from '../../../../test/door.ts'
 import { mailServer } from '../../../../test/mail-server.ts'
 import { smsGateway } from '../../../../test/sms-gateway.ts'
 import { TUESDAY_TEN_MS } from '../../../../test/world.ts'
@@ -13,13 +13,13 @@ const HOUR_MS = 60 * MINUTE_MS
 test('customers hear when it is booked, collected and delivered, by SMS and by e-mail, each once', async (t) => {
   const mail = await mailServer(t)
   const sms = await smsGateway(t)
-  const door = await testDoor(t, { smtpUrl: mail.url, smsUrl: sms.url })
-  const made = await create(door, { delivery_type: 'fast', ready_for_pickup_at: '2026-11-24T10:00:00+11:00' })
+  const api = await testApi(t, { smtpUrl: mail.url, smsUrl: sms.url })
+  const made = await create(api, { delivery_type: 'fast', ready_for_pickup_at: '2026-11-24T10:00:00+11:00' })
   const told = (count: number) =>
-    until(door, `delivery_id=${made.id}`, (all) => all.length === count && all.every(isSent))
+    until(api, `delivery_id=${made.id}`, (all) => all.length === count && all.every(isSent))
   await told(2)
   // What the carrier has to say of two hours is learnt at once: it is told in the order in which it happened.
-  await door.world.setClock(TUESDAY_TEN_MS + 2 * HOUR_MS)
+  await api.fixture.setClock(TUESDAY_TEN_MS + 2 * HOUR_MS)
   await told(6)
 
   const texts = sms.received.map(({ text }) => text)
@@ -41,14 +41,14 @@ test('customers hear when it is booked, collected and delivered, by SMS and by e
     booked?.body ?? '',
     /^Hello Ada,\r\n\r\nYour order \S+ comes today, .*\r\n\r\nFollow it: http:\/\/drover\.test\/track\//,
   )
-  const { json } = await door.call(`GET /demo/messages?delivery_id=${made.id}&kind=email`)
+  const { json } = await api.call(`GET /demo/messages?delivery_id=${made.id}&kind=email`)
   assert.equal(booked?.header('message-id'), `<${json.data[2].id}@wattle.example>`)
 })
 
 test('without channels the outbox keeps what would have been said, and says why', async (t) => {
-  const door = await testDoor(t)
-  const made = await create(door, { book_delivery_now: true })
-  const kept = await until(door, `delivery_id=${made.id}`, (all) =>
+  const api = await testApi(t)
+  const made = await create(api, { book_delivery_now: true })
+  const kept = await until(api, `delivery_id=${made.id}`, (all) =>
     all.every(({ status }) => status === 'no_channel'),
   )
   assert.deepEqual(kept.map(({ kind, template, to, reason }) => [kind, template, to, reason]).sort(), [
@@ -63,15 +63,15 @@ test('without channels the outbox keeps what would have been said, and says why'
 
 test('suppress_notifications is kept to, and seen to be', async (t) => {
   const sms = await smsGateway(t)
-  const door = await testDoor(t, { smsUrl: sms.url })
-  const made = await create(door, { book_delivery_now: true, suppress_notifications: true })
-  const other = await create(door, { book_delivery_now: true })
+  const api = await testApi(t, { smsUrl: sms.url })
+  const made = await create(api, { book_delivery_now: true, suppress_notifications: true })
+  const other = await create(api, { book_delivery_now: true })
   await until(
-    door,
+    api,
     `delivery_id=${other.id}`,
     (all) => all.length === 2 && all.every(({ status }) => status !== 'queued'),
   )
-  const { json } = await door.call(`GET /demo/messages?delivery_id=${made.id}`)
+  const { json } = await api.call(`GET /demo/messages?delivery_id=${made.id}`)
   assert.equal(json.data.length, 2)
   for (const { status, reason, text } of json.data) {
     assert.equal(status, 'suppressed')
@@ -83,20 +83,20 @@ test('suppress_notifications is kept to, and seen to be', async (t) => {
 
 test('a gateway that answers nothing is asked again with the same id, and the phone hears once', async (t) => {
   const sms = await smsGateway(t)
-  const door = await testDoor(t, { smsUrl: sms.url })
+  const api = await testApi(t, { smsUrl: sms.url })
   sms.fate = 'take-and-hang-up'
-  const made = await create(door, { book_delivery_now: true })
+  const made = await create(api, { book_delivery_now: true })
   await until(
-    door,
+    api,
     `delivery_id=${made.id}&kind=sms`,
     ([one]) => (one?.attempts ?? 0) >= 1 && one?.reason !== undefined,
   )
   sms.fate = 503
-  await door.world.setClock(TUESDAY_TEN_MS + MINUTE_MS)
-  await until(door, `delivery_id=${made.id}&kind=sms`, ([one]) => /503/.test(one?.reason ?? ''))
+  await api.fixture.setClock(TUESDAY_TEN_MS + MINUTE_MS)
+  await until(api, `delivery_id=${made.id}&kind=sms`, ([one]) => /503/.test(one?.reason ?? ''))
   sms.fate = 'take'
-  await door.world.setClock(TUESDAY_TEN_MS + 2 * MINUTE_MS)
-  const [sent] = await until(door, `delivery_id=${made.id}&kind=sms`, (all) => all.every(isSent))
+  await api.fixture.setClock(TUESDAY_TEN_MS + 2 * MINUTE_MS)
+  const [sent] = await until(api, `delivery_id=${made.id}&kind=sms`, (all) => all.every(isSent))
   assert.ok(sent && sent.attempts >= 3)
   assert.equal(sms.asked.length, sent.attempts)
   assert.equal(sms.received.length, 1)
@@ -107,11 +107,11 @@ test('a gateway that answers nothing is asked again with the same id, and the ph
 
 test('a mail server that hangs up after the message is not given it again; one that says later is', async (t) => {
   const mail = await mailServer(t)
-  const door = await testDoor(t, { smtpUrl: mail.url })
+  const api = await testApi(t, { smtpUrl: mail.url })
   mail.fate = 'keep-and-hang-up'
-  const doubtful = await create(door, { book_delivery_now: true })
+  const doubtful = await create(api, { book_delivery_now: true })
   const [lost] = await until(
-    door,
+    api,
     `delivery_id=${doubtful.id}&kind=email`,
     ([one]) => one?.status !== 'queued',
   )
@@ -119,20 +119,20 @@ test('a mail server that hangs up after the message is not given it again; one t
   assert.match(lost?.reason ?? '', /may have been sent, so it is not sent again/)
 
   mail.fate = 'later'
-  const made = await create(door, { book_delivery_now: true })
+  const made = await create(api, { book_delivery_now: true })
   await until(
-    door,
+    api,
     `delivery_id=${made.id}&kind=email`,
     ([one]) => one?.reason === 'The mail server answered 451.',
   )
   mail.fate = 'take'
-  await door.world.setClock(TUESDAY_TEN_MS + MINUTE_MS)
-  await until(door, `delivery_id=${made.id}&kind=email`, (all) => all.every(isSent))
+  await api.fixture.setClock(TUESDAY_TEN_MS + MINUTE_MS)
+  await until(api, `delivery_id=${made.id}&kind=email`, (all) => all.every(isSent))
 
   mail.fate = 'refuse'
-  const refused = await create(door, { book_delivery_now: true })
+  const refused = await create(api, { book_delivery_now: true })
   const [failed] = await until(
-    door,
+    api,
     `delivery_id=${refused.id}&kind=email`,
     ([one]) => one?.status !== 'queued',
   )
@@ -143,18 +143,18 @@ test('a mail server that hangs up after the message is not given it again; one t
 test('a server that is away is tried again, until the message would come too late', async (t) => {
   const mail = await mailServer(t)
   await mail.stop()
-  const door = await testDoor(t, { smtpUrl: mail.url })
-  const made = await create(door, { book_delivery_now: true })
+  const api = await testApi(t, { smtpUrl: mail.url })
+  const made = await create(api, { book_delivery_now: true })
   const query = `delivery_id=${made.id}&kind=email`
   const [waiting] = await until(
-    door,
+    api,
     query,
     ([one]) => one?.reason === 'The mail server cannot be reached (ESOCKET).',
   )
   assert.equal(waiting?.status, 'queued')
   assert.ok(Date.parse(waiting?.next_attempt_at ?? '') > TUESDAY_TEN_MS)
-  await door.world.setClock(TUESDAY_TEN_MS + 7 * HOUR_MS)
-  const [late] = await until(door, query, ([one]) => one?.status !== 'queued')
+  await api.fixture.setClock(TUESDAY_TEN_MS + 7 * HOUR_MS)
+  const [late] = await until(api, query, ([one]) => one?.status !== 'queued')
   assert.equal(late?.status, 'expired')
   assert.match(late?.reason ?? '', /while it was still of use/)
 })
@@ -162,9 +162,9 @@ test('a server that is away is tried again, until the message would come too lat
 test('a worker that dies between asking and writing down leaves no second message', async (t) => {
   const mail = await mailServer(t)
   const sms = await smsGateway(t)
-  const door = await testDoor(t, { smtpUrl: mail.url, smsUrl: sms.url, work: false })
-  const { deps } = door.world
-  await create(door, { book_delivery_now: true })
+  const api = await testApi(t, { smtpUrl: mail.url, smsUrl: sms.url, work: false })
+  const { deps } = api.fixture
+  await create(api, { book_delivery_now: true })
   const claimed = await claimBoth(deps)
   assert.equal(claimed.length, 2)
   // Like a process that dies before its last write.
@@ -175,7 +175,7 @@ test('a worker that dies between asking and writing down leaves no second messag
   await deps.db.query(`update messages set lease_until = now() - interval '1 second'`)
   await sendMessages(deps, await claimBoth(deps))
   assert.deepEqual([mail.mails.length, sms.received.length, sms.asked.length], [1, 1, 2])
-  const { json } = await door.call('GET /demo/messages')
+  const { json } = await api.call('GET /demo/messages')
   const statuses = json.data.map(({ kind, status }: Message) => [kind, status]).sort()
   assert.deepEqual(statuses, [
     ['email', 'failed'],
@@ -185,9 +185,9 @@ test('a worker that dies between asking and writing down leaves no second messag
 
 test('a worker that lost its lease changes nothing any more', async (t) => {
   const sms = await smsGateway(t)
-  const door = await testDoor(t, { smsUrl: sms.url, work: false })
-  const { deps } = door.world
-  await create(door, { book_delivery_now: true })
+  const api = await testApi(t, { smsUrl: sms.url, work: false })
+  const { deps } = api.fixture
+  await create(api, { book_delivery_now: true })
   const stale = await claimBoth(deps)
   await deps.db.query(`update messages set lease_until = now() - interval '1 second'`)
   const fresh = await claimBoth(deps)
@@ -199,33 +199,33 @@ test('a worker that lost its lease changes nothing any more', async (t) => {
 
 test('a message that ends its worker again and again is given up, and holds up no other', async (t) => {
   const sms = await smsGateway(t)
-  const door = await testDoor(t, { smsUrl: sms.url, work: false })
-  const { deps } = door.world
-  const poison = await create(door, { book_delivery_now: true })
+  const api = await testApi(t, { smsUrl: sms.url, work: false })
+  const { deps } = api.fixture
+  const poison = await create(api, { book_delivery_now: true })
   await deps.db.query('update messages set claims = 8')
-  const other = await create(door, { book_delivery_now: true })
+  const other = await create(api, { book_delivery_now: true })
   await sendMessages(deps, await claimBoth(deps))
   const statusOf = async (id: string) =>
-    (await door.call(`GET /demo/messages?delivery_id=${id}&kind=sms`)).json.data[0].status
+    (await api.call(`GET /demo/messages?delivery_id=${id}&kind=sms`)).json.data[0].status
   assert.deepEqual([await statusOf(poison.id), await statusOf(other.id)], ['failed', 'sent'])
 })
 
 test('what was called off before it could be told is not told', async (t) => {
   const sms = await smsGateway(t)
-  const door = await testDoor(t, { smsUrl: sms.url, work: false })
-  const made = await create(door, { book_delivery_now: true })
-  assert.equal((await door.call(`PATCH /demo/deliveries/${made.id}/request-cancel`)).status, 200)
-  await sendMessages(door.world.deps, await claimBoth(door.world.deps))
-  const { json } = await door.call(`GET /demo/messages?delivery_id=${made.id}&kind=sms`)
+  const api = await testApi(t, { smsUrl: sms.url, work: false })
+  const made = await create(api, { book_delivery_now: true })
+  assert.equal((await api.call(`PATCH /demo/deliveries/${made.id}/request-cancel`)).status, 200)
+  await sendMessages(api.fixture.deps, await claimBoth(api.fixture.deps))
+  const { json } = await api.call(`GET /demo/messages?delivery_id=${made.id}&kind=sms`)
   assert.equal(json.data[0].status, 'expired')
   assert.match(json.data[0].reason, /cancelled/)
   assert.equal(sms.asked.length, 0)
 })
 
 test('a message exists exactly when its event does', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const made = await create(door, { book_delivery_now: true })
-  const { deps } = door.world
+  const api = await testApi(t, { work: false })
+  const made = await create(api, { book_delivery_now: true })
+  const { deps } = api.fixture
   const { rows } = await deps.db.query(
     `select e.event_id, array_agg(m.kind order by m.kind) as kinds from events e
      join messages m on m.account_id = e.account_id and m.message_id in ('msg_' || substr(e.event_id, 5) || '_sms', 'msg_' || substr(e.event_id, 5) || '_email')
@@ -241,8 +241,8 @@ test('a message exists exactly when its event does', async (t) => {
 test('nothing a customer or shop assistant types becomes a line or a link of its own', async (t) => {
   const mail = await mailServer(t)
   const sms = await smsGateway(t)
-  const door = await testDoor(t, { smtpUrl: mail.url, smsUrl: sms.url })
-  await create(door, {
+  const api = await testApi(t, { smtpUrl: mail.url, smsUrl: sms.url })
+  await create(api, {
     book_delivery_now: true,
     reference: 'see https://evil.example/x',
     customer: {
@@ -252,7 +252,7 @@ test('nothing a customer or shop assistant types becomes a line or a link of its
       email: 'ada@example.com',
     },
   })
-  await until(door, '', (all) => all.length === 2 && all.every(isSent))
+  await until(api, '', (all) => all.length === 2 && all.every(isSent))
   for (const text of [
     sms.received[0]?.text ?? '',
     mail.mails[0]?.body ?? '',
@@ -264,29 +264,29 @@ test('nothing a customer or shop assistant types becomes a line or a link of its
 })
 
 test('the outbox is paged and filtered, and shows a client its own stores only', async (t) => {
-  const door = await testDoor(t)
-  for (let i = 0; i < 3; i++) await create(door, { book_delivery_now: true })
-  await until(door, '', (all) => all.length === 6 && all.every(({ status }) => status === 'no_channel'))
+  const api = await testApi(t)
+  for (let i = 0; i < 3; i++) await create(api, { book_delivery_now: true })
+  await until(api, '', (all) => all.length === 6 && all.every(({ status }) => status === 'no_channel'))
   const seen: string[] = []
   let after = ''
   do {
-    const { json } = await door.call(`GET /demo/messages?limit=4${after && `&after=${after}`}`)
+    const { json } = await api.call(`GET /demo/messages?limit=4${after && `&after=${after}`}`)
     seen.push(...json.data.map(({ id }: Message) => id))
     after = json.pagination.next
   } while (after)
   assert.equal(new Set(seen).size, 6)
-  assert.equal((await door.call('GET /demo/messages?status=sent')).json.data.length, 0)
-  assert.equal((await door.call('GET /demo/messages?kind=sms')).json.data.length, 3)
+  assert.equal((await api.call('GET /demo/messages?status=sent')).json.data.length, 0)
+  assert.equal((await api.call('GET /demo/messages?kind=sms')).json.data.length, 3)
   for (const query of ['status=read', 'limit=201', 'after=abc', 'who=me']) {
-    assert.equal((await door.call(`GET /demo/messages?${query}`)).status, 422, query)
+    assert.equal((await api.call(`GET /demo/messages?${query}`)).status, 422, query)
   }
-  const { json } = await door.operator('POST /admin/accounts/demo/clients', {
+  const { json } = await api.operator('POST /admin/accounts/demo/clients', {
     body: { name: 'Fitzroy', scopes: ['deliveries:read'], store_references: ['fitzroy'] },
   })
-  const fitzroy = await door.tokenOf(json.data.client_id, json.data.client_secret)
-  assert.deepEqual((await door.call('GET /demo/messages', { token: fitzroy })).json.data, [])
-  const quotes = await door.tokenOf('demo-client', 'demo-secret', 'quotes')
-  assert.equal((await door.call('GET /demo/messages', { token: quotes })).status, 403)
+  const fitzroy = await api.tokenOf(json.data.client_id, json.data.client_secret)
+  assert.deepEqual((await api.call('GET /demo/messages', { token: fitzroy })).json.data, [])
+  const quotes = await api.tokenOf('demo-client', 'demo-secret', 'quotes')
+  assert.equal((await api.call('GET /demo/messages', { token: quotes })).status, 403)
 })
 
 type Message = {
@@ -307,16 +307,16 @@ async function claimBoth(deps: Deps) {
 
 const isSent = ({ status }: Message) => status === 'sent'
 
-async function create(door: Door, over: object = {}) {
-  const { status, json, text } = await door.call('POST /demo/deliveries', { body: deliveryBody(over) })
+async function create(api: Api, over: object = {}) {
+  const { status, json, text } = await api.call('POST /demo/deliveries', { body: deliveryBody(over) })
   assert.equal(status, 201, text)
   return json.data
 }
 
-async function until(door: Door, query: string, reached: (all: Message[]) => boolean): Promise<Message[]> {
+async function until(api: Api, query: string, reached: (all: Message[]) => boolean): Promise<Message[]> {
   const endMs = performance.now() + 60_000
   for (;;) {
-    const { data } = (await door.call(`GET /demo/messages?${query}`)).json
+    const { data } = (await api.call(`GET /demo/messages?${query}`)).json
     if (data.length > 0 && reached(data)) return data
     if (performance.now() > endMs) assert.fail(`The outbox stays ${JSON.stringify(data, null, 1)}`)
     await new Promise((resolve) => setTimeout(resolve, 100))
@@ -324,7 +324,7 @@ async function until(door: Door, query: string, reached: (all: Message[]) => boo
 }
 
 /** A database that loses the statement of this name, like a process that dies before it. */
-function deafTo(db: Door['world']['deps']['db'], name: string) {
+function deafTo(db: Api['fixture']['deps']['db'], name: string) {
   return new Proxy(db, {
     get(target, property) {
       if (property !== 'query') return Reflect.get(target, property)

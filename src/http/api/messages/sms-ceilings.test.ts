@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aMinuteLater } from '../../../../test/a-minute-later.ts'
 import {
+  type Api,
+  apiOf,
   customer,
-  type Door,
   deliveryBody,
-  doorOf,
   lineItem,
   parcel,
-  testDoor,
+  testApi,
   usedBy,
 } from '../../../../test/door.ts'
 import { SAM } from '../../../../test/driver.ts'
@@ -25,21 +25,21 @@ const linkBody = (reference: string, phone = customer.phone) => ({
 
 test('a customer gets three links an hour, and each once a minute, whichever process is asked', async (t) => {
   const sms = await smsGateway(t)
-  const door = await testDoor(t, { smsUrl: sms.url })
-  const { db } = door.world.deps
-  const other = await usedBy(doorOf(door.world), door.world)
+  const api = await testApi(t, { smsUrl: sms.url })
+  const { db } = api.fixture.deps
+  const other = await usedBy(apiOf(api.fixture), api.fixture)
   t.after(() => other.app.close())
   const make = async (reference: string) =>
-    (await door.call('POST /demo/links', { body: linkBody(reference) })).json.data.id as string
+    (await api.call('POST /demo/links', { body: linkBody(reference) })).json.data.id as string
   const sentTo = (id: string, status: string) =>
     until(async () => {
-      const [message] = (await door.call(`GET /demo/links/${id}`)).json.data.messages
+      const [message] = (await api.call(`GET /demo/links/${id}`)).json.data.messages
       return message.status === status && message
     })
   const first = await make('L-1')
   await sentTo(first, 'sent')
   const hasty = await Promise.all(
-    Array.from({ length: 20 }, (_, i) => (i % 2 ? door : other).call(`POST /demo/links/${first}/send`)),
+    Array.from({ length: 20 }, (_, i) => (i % 2 ? api : other).call(`POST /demo/links/${first}/send`)),
   )
   assert.deepEqual(new Set(hasty.map(({ status }) => status)), new Set([429]))
   assert.match(hasty[0]?.json.detail, /^This link was sent less than a minute ago\. Try again in \d+ s\.$/)
@@ -57,19 +57,19 @@ test('a customer gets three links an hour, and each once a minute, whichever pro
   assert.deepEqual([refused.status, Number(refused.headers['retry-after']) > 3_000], [429, true])
   assert.equal(sms.received.length, 3)
   await db.query(`update login_attempts set ends_at = now() - interval '1 second'`)
-  assert.equal((await door.call(`POST /demo/links/${fourth}/send`)).status, 202, 'an hour later')
+  assert.equal((await api.call(`POST /demo/links/${fourth}/send`)).status, 202, 'an hour later')
 })
 
 test('beyond the day’s ceiling SMS wait, job offers go on up to twice as many, and an alert can see it', async (t) => {
   const sms = await smsGateway(t)
-  const door = await testDoor(t, { smsUrl: sms.url, work: false })
-  const { deps } = door.world
-  await withSms(door, { per_day: 2 })
+  const api = await testApi(t, { smsUrl: sms.url, work: false })
+  const { deps } = api.fixture
+  await withSms(api, { per_day: 2 })
   for (let n = 0; n < 3; n++)
-    await door.call('POST /demo/links', { body: linkBody(`D-${n}`, `049157015${6 + n}`) })
+    await api.call('POST /demo/links', { body: linkBody(`D-${n}`, `049157015${6 + n}`) })
   const offer = { use_staff_couriers: true, staff_courier: { phone: SAM, driver_name: 'Sam' } }
   const own = deliveryBody({ store_reference: 'fitzroy', ...offer })
-  assert.equal((await door.call('POST /demo/deliveries', { body: own })).status, 201)
+  assert.equal((await api.call('POST /demo/deliveries', { body: own })).status, 201)
   const work = async () => {
     // Two processes share the daily limit.
     const halves = await Promise.all([claimMessages(deps, 'sms', 2), claimMessages(deps, 'sms', 10)])
@@ -86,7 +86,7 @@ test('beyond the day’s ceiling SMS wait, job offers go on up to twice as many,
   const figure = (await readStateFigures(deps.db)).find(({ figure }) => figure === 'sms_accounts')
   assert.deepEqual(figure, { figure: 'sms_accounts', mode: 'sandbox', name: 'at_limit', value: 1 })
 
-  await withSms(door, { per_day: 10 })
+  await withSms(api, { per_day: 10 })
   await deps.db.query(`update messages set due_at = created_at where status = 'queued'`)
   await work()
   assert.equal(sms.received.length, 4, 'a ceiling that is raised holds at once')
@@ -94,10 +94,10 @@ test('beyond the day’s ceiling SMS wait, job offers go on up to twice as many,
 
 test('SMS go to mobiles of the account’s countries; a landline is taken and gets none', async (t) => {
   const sms = await smsGateway(t)
-  const door = await testDoor(t, { smsUrl: sms.url, work: false })
-  const { deps } = door.world
+  const api = await testApi(t, { smsUrl: sms.url, work: false })
+  const { deps } = api.fixture
   const create = (phone: string, over: object = {}) =>
-    door.call('POST /demo/deliveries', { body: deliveryBody({ customer: { ...customer, phone }, ...over }) })
+    api.call('POST /demo/deliveries', { body: deliveryBody({ customer: { ...customer, phone }, ...over }) })
   for (const phone of ['1900 654 321', '+881631234567', '0147 101 234', '+64211234567', '+12025550123']) {
     const { status, json } = await create(phone)
     assert.equal(status, 422, phone)
@@ -105,7 +105,7 @@ test('SMS go to mobiles of the account’s countries; a landline is taken and ge
       json.errors.map(({ field, issue }: { field: string; issue: string }) => [field, issue]),
       [['customer.phone', 'invalid_value']],
     )
-    const link = await door.call('POST /demo/links', { body: linkBody('X', phone) })
+    const link = await api.call('POST /demo/links', { body: linkBody('X', phone) })
     assert.equal(link.json.errors?.[0].field, 'customer.phone', phone)
   }
   assert.equal((await create('+64211234567', { suppress_notifications: true })).status, 201)
@@ -118,7 +118,7 @@ test('SMS go to mobiles of the account’s countries; a landline is taken and ge
   assert.equal(landline.json.data.status, 'booked')
   await sendMessages(deps, await claimMessages(deps, 'sms', 10))
   assert.equal(sms.received.length, 0)
-  const { json } = await door.call(`GET /demo/messages?kind=sms&delivery_id=${landline.json.data.id}`)
+  const { json } = await api.call(`GET /demo/messages?kind=sms&delivery_id=${landline.json.data.id}`)
   assert.deepEqual(
     [json.data[0].status, json.data[0].reason],
     ['suppressed', 'Not sent: this number can’t receive SMS. It is a landline, or a 1300 or 1800 number.'],
@@ -132,62 +132,62 @@ test('SMS go to mobiles of the account’s countries; a landline is taken and ge
   })
   assert.equal(own.json.errors[0].field, 'staff_courier.phone')
   const listed = { store_reference: 'fitzroy', phone: '1300 975 707', driver_name: 'Sam' }
-  assert.equal((await door.call('POST /demo/staff-couriers', { body: listed })).json.errors[0].field, 'phone')
-  const [{ id }] = (await door.call('GET /demo/staff-couriers')).json.data
-  const moved = await door.call(`PATCH /demo/staff-couriers/${id}`, { body: { phone: '03 5550 1234' } })
+  assert.equal((await api.call('POST /demo/staff-couriers', { body: listed })).json.errors[0].field, 'phone')
+  const [{ id }] = (await api.call('GET /demo/staff-couriers')).json.data
+  const moved = await api.call(`PATCH /demo/staff-couriers/${id}`, { body: { phone: '03 5550 1234' } })
   assert.equal(moved.json.errors[0].field, 'phone')
   const line = `PATCH /demo/deliveries/${landline.json.data.id}/assign`
   assert.equal(
-    (await door.call(line, { body: { staff_courier } })).json.errors[0].field,
+    (await api.call(line, { body: { staff_courier } })).json.errors[0].field,
     'staff_courier.phone',
   )
 
-  await withSms(door, { countries: ['AU', 'NZ'] })
+  await withSms(api, { countries: ['AU', 'NZ'] })
   assert.equal((await create('+64211234567')).status, 201)
 })
 
 test('an older delivery keeps its number when something else of it is amended', async (t) => {
-  const door = await testDoor(t, { work: false })
-  await withSms(door, { countries: ['AU', 'NZ'] })
+  const api = await testApi(t, { work: false })
+  await withSms(api, { countries: ['AU', 'NZ'] })
   const body = deliveryBody({ customer: { ...customer, phone: '+64211234567' } })
-  const { id } = (await door.call('POST /demo/deliveries', { body })).json.data
-  await withSms(door, {})
+  const { id } = (await api.call('POST /demo/deliveries', { body })).json.data
+  await withSms(api, {})
   const ready = { ready_for_pickup_at: '2026-11-24T15:00:00+11:00' }
-  assert.equal((await door.call(`PATCH /demo/deliveries/${id}/amend`, { body: ready })).status, 200)
+  assert.equal((await api.call(`PATCH /demo/deliveries/${id}/amend`, { body: ready })).status, 200)
   const again = { ...ready, customer: body.customer }
-  const refused = await door.call(`PATCH /demo/deliveries/${id}/amend`, { body: again })
+  const refused = await api.call(`PATCH /demo/deliveries/${id}/amend`, { body: again })
   assert.equal(refused.json.errors[0].field, 'customer.phone')
 })
 
 test('an account document names a courier’s landline', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { json: document } = await door.operator('GET /admin/accounts/demo')
+  const api = await testApi(t, { work: false })
+  const { json: document } = await api.operator('GET /admin/accounts/demo')
   document.stores[0].staff_couriers = [{ phone: '03 5550 1234', driver_name: 'Sam' }]
-  const { status, text } = await door.operator('PUT /admin/accounts/demo', { body: document })
+  const { status, text } = await api.operator('PUT /admin/accounts/demo', { body: document })
   assert.equal(status, 422)
   assert.match(text, /is not a mobile number/)
 })
 
 test('where a gateway is set, a sandbox’s courier is not rung sixty times an hour', async (t) => {
   const sms = await smsGateway(t)
-  const door = await testDoor(t, { smsUrl: sms.url })
-  const login = (by = door) => by.call('POST /driver/login', { body: { phone: SAM }, token: null })
+  const api = await testApi(t, { smsUrl: sms.url })
+  const login = (by = api) => by.call('POST /driver/login', { body: { phone: SAM }, token: null })
   const asked: number[] = []
   for (let n = 0; n < 6; n++) {
     asked.push((await login()).status)
-    await aMinuteLater(door.world.deps.db)
+    await aMinuteLater(api.fixture.deps.db)
   }
   assert.deepEqual(asked, [202, 202, 202, 429, 429, 429])
   await until(() => sms.received.length === 3)
   // A process that does not know of the gateway accepts more; the worker counts the messages that it sends.
   const unknowing = await usedBy(
-    doorOf({ ...door.world, deps: { ...door.world.deps, notifier: { sms: null, email: null } } }),
-    door.world,
+    apiOf({ ...api.fixture, deps: { ...api.fixture.deps, notifier: { sms: null, email: null } } }),
+    api.fixture,
   )
   t.after(() => unknowing.app.close())
   for (let n = 0; n < 4; n++) assert.equal((await login(unknowing)).status, 202)
   await until(async () => {
-    const { rows } = await door.world.deps.db.query(
+    const { rows } = await api.fixture.deps.db.query(
       `select response_excerpt from messages where status = 'suppressed'`,
     )
     return rows[0]?.response_excerpt === 'Not sent: this number got 6 codes in the last hour.'
@@ -195,7 +195,7 @@ test('where a gateway is set, a sandbox’s courier is not rung sixty times an h
   assert.equal(sms.received.length, 6)
 })
 
-async function withSms({ operator }: Door, sms: object): Promise<void> {
+async function withSms({ operator }: Api, sms: object): Promise<void> {
   const { json: document } = await operator('GET /admin/accounts/demo')
   const { status, text } = await operator('PUT /admin/accounts/demo', { body: { ...document, sms } })
   assert.equal(status, 200, text)

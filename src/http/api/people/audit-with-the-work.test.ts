@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { customer, deliveryBody, lineItem, parcel, type Reply, testDoor } from '../../../../test/door.ts'
-import { driverDoor, MIA, ownDelivery, SAM } from '../../../../test/driver.ts'
+import { customer, deliveryBody, lineItem, parcel, type Reply, testApi } from '../../../../test/door.ts'
+import { driverApi, MIA, ownDelivery, SAM } from '../../../../test/driver.ts'
 import { lostBooking } from '../../../../test/lost-booking.ts'
 import { snapshots } from '../../../../test/security/snapshot.ts'
 
 test('what cannot be written into the audit log is not done, and is done when it is asked again', async (t) => {
-  const door = await testDoor(t)
-  const { call, operator, world } = door
-  const sam = await driverDoor(door, SAM)
+  const api = await testApi(t)
+  const { call, operator, fixture } = api
+  const sam = await driverApi(api, SAM)
   const made = async (over: object = {}) =>
     (await call('POST /demo/deliveries', { body: deliveryBody(over) })).json.data.id as string
-  const jobs = await Promise.all([1, 2, 3].map(() => ownDelivery(door)))
+  const jobs = await Promise.all([1, 2, 3].map(() => ownDelivery(api)))
   const [offered, refused, given] = jobs.map(({ id }) => id as string)
   const plain = await made()
   const booked = await made({ reference: 'B-1', book_delivery_now: true })
-  const { id: held } = await lostBooking(door)
+  const { id: held } = await lostBooking(api)
   await made({ reference: 'M-1', delivery_type: 'standard', book_delivery_now: true })
   const { id: courier } = (
     await call('POST /demo/staff-couriers', {
@@ -62,8 +62,8 @@ test('what cannot be written into the audit log is not done, and is done when it
     [`DELETE /admin/accounts/demo/deliveries/${plain}`, (line) => operator(line)],
   ]
   // Nothing else may change the content of the tables.
-  await world.parts.runner.stop(30_000)
-  const { db } = world.deps
+  await fixture.parts.runner.stop(30_000)
+  const { db } = fixture.deps
   const { take } = await snapshots(db)
   await db.query(`create function refuse_audit_row() returns trigger language plpgsql as $$
     begin raise exception 'no row today'; end $$`)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Door, deliveryBody, parcel, testDoor } from '../../../../test/door.ts'
+import { type Api, deliveryBody, parcel, testApi } from '../../../../test/door.ts'
 
 /** Ends a delivery directly, as a carrier would: the test is about the counting. */
-async function end(door: Door, reference: string, cameAt: string, status = 'delivered'): Promise<void> {
-  const { rowCount } = await door.world.deps.db.query(
+async function end(api: Api, reference: string, cameAt: string, status = 'delivered'): Promise<void> {
+  const { rowCount } = await api.fixture.deps.db.query(
     `update deliveries set status = $2, due_at = null, updated_at = $3, carrier_event_at = $3 where reference = $1`,
     [reference, status, cameAt],
   )
@@ -12,7 +12,7 @@ async function end(door: Door, reference: string, cameAt: string, status = 'deli
 }
 
 test('insights count what ended: cost, when it came, stores, and the rules that kept services out', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   for (const [reference, over] of [
     ['inside', {}],
     ['late', {}],
@@ -26,16 +26,16 @@ test('insights count what ended: cost, when it came, stores, and the rules that 
       ready_for_pickup_at: '2026-11-24T10:00:00',
       ...over,
     })
-    const { status, text } = await door.call('POST /demo/deliveries', { body })
+    const { status, text } = await api.call('POST /demo/deliveries', { body })
     assert.equal(status, 201, text)
   }
   // TODAY is promised from 2 pm to 8 pm.
-  await end(door, 'inside', '2026-11-24T14:00:00+11:00')
-  await end(door, 'late', '2026-11-24T20:10:00+11:00')
-  await end(door, 'back', '2026-11-24T15:00:00+11:00', 'returned')
-  await end(door, 'before', '2026-10-20T15:00:00+11:00')
+  await end(api, 'inside', '2026-11-24T14:00:00+11:00')
+  await end(api, 'late', '2026-11-24T20:10:00+11:00')
+  await end(api, 'back', '2026-11-24T15:00:00+11:00', 'returned')
+  await end(api, 'before', '2026-10-20T15:00:00+11:00')
 
-  const { json } = await door.call('GET /demo/insights?from=2026-11-01&to=2026-11-24')
+  const { json } = await api.call('GET /demo/insights?from=2026-11-01&to=2026-11-24')
   const { total, before, services, weeks, stores, exclusions } = json.data
   assert.deepEqual(total, {
     deliveries: 3,
@@ -65,35 +65,35 @@ test('insights count what ended: cost, when it came, stores, and the rules that 
   const freight = exclusions.find(({ service }: { service: string }) => service === 'FREIGHT')
   assert.deepEqual(freight ?? null, null, 'another type was asked for: that is no rule that keeps out')
 
-  const one = await door.call('GET /demo/insights?store_reference=fitzroy')
+  const one = await api.call('GET /demo/insights?store_reference=fitzroy')
   assert.equal(one.json.data.total.deliveries, 1)
   assert.equal(one.json.data.from, '2026-10-28')
 })
 
 test('a period must be one', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   for (const query of [
     'from=2026-11-25&to=2026-11-24',
     'from=2024-01-01&to=2026-01-01',
     'from=2026-02-30',
     'store_reference=none',
   ]) {
-    assert.equal((await door.call(`GET /demo/insights?${query}`)).status, 422, query)
+    assert.equal((await api.call(`GET /demo/insights?${query}`)).status, 422, query)
     const ended = query.replace('from=', 'ended_from=').replace('to=', 'ended_to=')
-    assert.equal((await door.call(`GET /demo/deliveries?${ended}`)).status, 422, ended)
+    assert.equal((await api.call(`GET /demo/deliveries?${ended}`)).status, 422, ended)
   }
 })
 
 test('a rule says what it cost that a cheaper service was kept out, of those on record', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   for (const reference of ['long', 'longer', 'unpriced']) {
     const body = deliveryBody({ reference, parcels: [{ ...parcel, length_cm: 104 }] })
-    const { status, text, json } = await door.call('POST /demo/deliveries', { body })
+    const { status, text, json } = await api.call('POST /demo/deliveries', { body })
     assert.equal(status, 201, text)
     assert.equal(json.data.service_code, 'ROAD', 'TODAY and NOW would have been cheaper')
-    await end(door, reference, '2026-11-24T15:00:00+11:00')
+    await end(api, reference, '2026-11-24T15:00:00+11:00')
   }
-  const { rows } = await door.world.deps.db.query<{ cents: number; now: number; today: number }>(
+  const { rows } = await api.fixture.deps.db.query<{ cents: number; now: number; today: number }>(
     `select (chosen->>'priceCents')::int as cents,
        (decision->'services'->2->>'wouldCostCents')::int as now,
        (decision->'services'->3->>'wouldCostCents')::int as today
@@ -102,10 +102,10 @@ test('a rule says what it cost that a cheaper service was kept out, of those on 
   const [paid] = rows
   assert.ok(paid && paid.now < paid.cents && paid.today < paid.now)
   // The format of records from before prices were recorded.
-  await door.world.deps.db.query(
+  await api.fixture.deps.db.query(
     `update deliveries set decision = replace(decision::text, 'wouldCostCents', 'x')::json where reference = 'unpriced'`,
   )
-  const { json } = await door.call('GET /demo/insights')
+  const { json } = await api.call('GET /demo/insights')
   const of = (service: string) =>
     json.data.exclusions.find((one: { rule: string; service: string }) => one.service === service)
   const swiftly = {
@@ -131,7 +131,7 @@ test('a rule says what it cost that a cheaper service was kept out, of those on 
 })
 
 test('every figure opens the deliveries that it counts', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   const promised = { delivery_type: 'flexible', ready_for_pickup_at: '2026-11-24T10:00:00' }
   const ends: [reference: string, over: object, cameAt: string, status?: string][] = [
     ['early', promised, '2026-11-24T13:50:00+11:00'],
@@ -146,20 +146,20 @@ test('every figure opens the deliveries that it counts', async (t) => {
     ['before', promised, '2026-10-27T23:59:59+11:00'],
   ]
   for (const [reference, over, cameAt, status] of ends) {
-    const { text, ...made } = await door.call('POST /demo/deliveries', {
+    const { text, ...made } = await api.call('POST /demo/deliveries', {
       body: deliveryBody({ reference, ...over }),
     })
     assert.equal(made.status, 201, text)
-    await end(door, reference, cameAt, status)
+    await end(api, reference, cameAt, status)
   }
-  await door.call('POST /demo/deliveries', { body: deliveryBody({ reference: 'open' }) })
+  await api.call('POST /demo/deliveries', { body: deliveryBody({ reference: 'open' }) })
   const period = 'ended_from=2026-10-28&ended_to=2026-11-24'
   const listed = async (query: string) => {
-    const { status, json, text } = await door.call(`GET /demo/deliveries?${query}`)
+    const { status, json, text } = await api.call(`GET /demo/deliveries?${query}`)
     assert.equal(status, 200, `${query}: ${text}`)
     return json.data.map(({ reference }: { reference: string }) => reference).toReversed()
   }
-  const { data } = (await door.call('GET /demo/insights')).json
+  const { data } = (await api.call('GET /demo/insights')).json
   const cases: [query: string, found: string[], count: number][] = [
     [
       period,
@@ -185,10 +185,10 @@ test('every figure opens the deliveries that it counts', async (t) => {
   assert.deepEqual(await listed(`${period}&limit=2`), ['back', 'first-day'], 'the newest first')
 
   // The demo's first document was applied before its clock was set back to that Tuesday.
-  await door.world.deps.db.query(
+  await api.fixture.deps.db.query(
     `update account_versions set applied_at = now() - interval '3 days' where account_id = 'demo'`,
   )
-  const { versions } = (await door.call('GET /demo/insights')).json.data
+  const { versions } = (await api.call('GET /demo/insights')).json.data
   assert.equal(versions.length, 1)
   assert.match(versions[0].applied_at, /^2026-11-21T10:0\d:\d\d\+11:00$/)
 })

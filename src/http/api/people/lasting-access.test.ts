@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
-import type { Door } from '../../../../test/door.ts'
-import { ADMIN, CLERK, OPERATOR_USER, peopledDoor, person } from '../../../../test/people.ts'
+import type { Api } from '../../../../test/door.ts'
+import { ADMIN, apiWithPeople, CLERK, OPERATOR_USER, person } from '../../../../test/people.ts'
 import { recorder } from '../../../operations/context/audit.ts'
 import { addUser } from '../../../operations/people/users.ts'
 
@@ -12,15 +12,15 @@ const act = { kind: 'command', actor: 'test', action: 'test', ip: null, requestI
 const client = { name: 'Web shop', scopes: ['account', 'quotes'] }
 const { password } = ADMIN
 
-async function addAdmin({ world: { deps } }: Door): Promise<string> {
+async function addAdmin({ fixture: { deps } }: Api): Promise<string> {
   const asked = { ...SECOND, name: 'Sam Second', role: 'merchant_admin', storeReferences: null } as const
   return (await addUser(deps, 'demo', asked, recorder(deps, act))).userId
 }
 
 test('a session alone makes no API client and no admin', async (t) => {
-  const door = await peopledDoor(t, { work: false })
-  const admin = await person(door, ADMIN)
-  const second = await addAdmin(door)
+  const api = await apiWithPeople(t, { work: false })
+  const admin = await person(api, ADMIN)
+  const second = await addAdmin(api)
   const clerk = (await admin.call('GET /demo/users')).json.data.find(
     ({ email }: { email: string }) => email === CLERK.email,
   ).id
@@ -28,7 +28,7 @@ test('a session alone makes no API client and no admin', async (t) => {
     body: { email: 'n@s.example', role: 'merchant_admin', password },
   })
   assert.equal(invited.status, 201, invited.text)
-  const theirs = (await door.operator(`POST ${CLIENTS}`, { body: client })).json.data.client_id
+  const theirs = (await api.operator(`POST ${CLIENTS}`, { body: client })).json.data.client_id
   await admin.call(`PATCH /demo/users/${second}`, { body: { disabled: true } })
   const gives: [line: string, body: object, right: number][] = [
     [`POST ${CLIENTS}`, client, 201],
@@ -49,13 +49,13 @@ test('a session alone makes no API client and no admin', async (t) => {
   const daily = { email: 'c@s.example', role: 'store_clerk', store_references: ['fitzroy'] }
   assert.equal((await admin.call('POST /demo/users', { body: daily })).status, 201, 'a clerk needs none')
 
-  const { rows } = await door.world.deps.db.query('select json_agg(a)::text as dump from audit_log as a')
+  const { rows } = await api.fixture.deps.db.query('select json_agg(a)::text as dump from audit_log as a')
   assert.ok(!rows[0].dump.includes(password))
 })
 
 test('five wrong passwords stop the guessing, and a retry with a newer code is the same request', async (t) => {
-  const door = await peopledDoor(t, { work: false })
-  const admin = await person(door, ADMIN)
+  const api = await apiWithPeople(t, { work: false })
+  const admin = await person(api, ADMIN)
   const begun = await admin.call('POST /session/second-factor', { body: { password } })
   const { secret } = begun.json.data
   const code = (steps: number) =>
@@ -78,12 +78,12 @@ test('five wrong passwords stop the guessing, and a retry with a newer code is t
 })
 
 test('a client that an admin made changes nobody’s access, and an operator’s client may', async (t) => {
-  const door = await peopledDoor(t, { work: false })
-  const admin = await person(door, ADMIN)
-  const operator = await person(door, OPERATOR_USER)
-  const second = await addAdmin(door)
+  const api = await apiWithPeople(t, { work: false })
+  const admin = await person(api, ADMIN)
+  const operator = await person(api, OPERATOR_USER)
+  const second = await addAdmin(api)
   const tokenOf = async (reply: { json: { data: { client_id: string; client_secret: string } } }) =>
-    door.tokenOf(reply.json.data.client_id, reply.json.data.client_secret)
+    api.tokenOf(reply.json.data.client_id, reply.json.data.client_secret)
   const own = await tokenOf(await admin.call(`POST ${CLIENTS}`, { body: { ...client, password } }))
   const one = `/demo/users/${second}`
   const changes: [line: string, body: object][] = [
@@ -94,31 +94,31 @@ test('a client that an admin made changes nobody’s access, and an operator’s
     [`POST ${one}/reset-second-factor`, {}],
   ]
   for (const [line, body] of changes) {
-    const { status, json } = await door.call(line, { body, token: own })
+    const { status, json } = await api.call(line, { body, token: own })
     assert.deepEqual([status, json.code], [403, 'person_required'], line)
   }
-  assert.equal((await door.call('GET /demo/users', { token: own })).status, 200, 'it may list them')
+  assert.equal((await api.call('GET /demo/users', { token: own })).status, 200, 'it may list them')
 
-  const byToken = await tokenOf(await door.operator(`POST ${CLIENTS}`, { body: client }))
+  const byToken = await tokenOf(await api.operator(`POST ${CLIENTS}`, { body: client }))
   const byPerson = await tokenOf(
     await operator.call(`POST ${CLIENTS}`, { body: { ...client, password: OPERATOR_USER.password } }),
   )
   for (const token of [byToken, byPerson]) {
-    assert.equal((await door.call(`PATCH ${one}`, { body: { name: 'Sam' }, token })).status, 200)
+    assert.equal((await api.call(`PATCH ${one}`, { body: { name: 'Sam' }, token })).status, 200)
   }
 })
 
 test('a client ends with its owner, unless somebody took it over', async (t) => {
   for (const end of [{ disabled: true }, { role: 'store_clerk', store_references: ['fitzroy'] }]) {
     await t.test(JSON.stringify(end), async (t) => {
-      const door = await peopledDoor(t, { work: false })
-      const admin = await person(door, ADMIN)
-      const id = await addAdmin(door)
-      const sam = await person(door, SECOND)
+      const api = await apiWithPeople(t, { work: false })
+      const admin = await person(api, ADMIN)
+      const id = await addAdmin(api)
+      const sam = await person(api, SECOND)
       const made = async (name: string) => {
         const body = { ...client, name, password: SECOND.password }
         const { client_id, client_secret } = (await sam.call(`POST ${CLIENTS}`, { body })).json.data
-        return { id: client_id, token: await door.tokenOf(client_id, client_secret) }
+        return { id: client_id, token: await api.tokenOf(client_id, client_secret) }
       }
       const [ends, stays] = [await made('Ends'), await made('Stays')]
       const owners = async () =>
@@ -137,10 +137,10 @@ test('a client ends with its owner, unless somebody took it over', async (t) => 
       )
 
       assert.equal((await admin.call(`PATCH /demo/users/${id}`, { body: end })).status, 200)
-      assert.equal((await door.call('GET /demo/stores', { token: ends.token })).status, 401)
-      assert.equal((await door.call('GET /demo/users', { token: stays.token })).status, 200)
+      assert.equal((await api.call('GET /demo/stores', { token: ends.token })).status, 401)
+      assert.equal((await api.call('GET /demo/users', { token: stays.token })).status, 200)
       assert.deepEqual(Object.keys(await owners()).sort(), ['Demo client', 'Stays'])
-      const { rows } = await door.world.deps.db.query(
+      const { rows } = await api.fixture.deps.db.query(
         `select after -> 'ended_clients' as ended from audit_log where action = 'changeUser' and object = $1`,
         [id],
       )

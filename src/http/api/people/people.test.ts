@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Door, deliveryBody, doorOf, quoteBody, usedBy } from '../../../../test/door.ts'
+import { type Api, apiOf, deliveryBody, quoteBody, usedBy } from '../../../../test/door.ts'
 import { mailServer } from '../../../../test/mail-server.ts'
 import {
   ADMIN,
+  apiWithPeople,
   type Browser,
   browserOf,
   CLERK,
   OPERATOR_USER,
-  peopledDoor,
   person,
 } from '../../../../test/people.ts'
 import { ROLE_SCOPES } from '../../../domain/people/user.ts'
@@ -19,11 +19,11 @@ const pathOf = (url: string, account: string) =>
   url.replace(':tenant_id', account).replace(/:[a-z_]+/g, 'nowhere')
 
 test('a person is let in where a client of the same scopes and stores would be', async (t) => {
-  const door = await peopledDoor(t, { work: false })
+  const api = await apiWithPeople(t, { work: false })
   const [clerk, admin, operator] = [
-    await person(door, CLERK),
-    await person(door, ADMIN),
-    await person(door, OPERATOR_USER),
+    await person(api, CLERK),
+    await person(api, ADMIN),
+    await person(api, OPERATOR_USER),
   ]
 
   await t.test('each role at each endpoint', async () => {
@@ -108,8 +108,8 @@ test('a person is let in where a client of the same scopes and stores would be',
 })
 
 test('users are kept by their admin', async (t) => {
-  const door = await peopledDoor(t, { work: false })
-  const admin = await person(door, ADMIN)
+  const api = await apiWithPeople(t, { work: false })
+  const admin = await person(api, ADMIN)
   const users = async () => (await admin.call('GET /demo/users')).json.data
   const invite = (body: object) =>
     admin.call('POST /demo/users', { body: { ...body, password: ADMIN.password } })
@@ -151,7 +151,7 @@ test('users are kept by their admin', async (t) => {
   })
 
   await t.test('a role and stores hold from the next request on', async () => {
-    const clerk = await person(door, CLERK)
+    const clerk = await person(api, CLERK)
     const change = (body: object) =>
       admin.call(`PATCH /demo/users/${cleo.id}`, { body: { ...body, password: ADMIN.password } })
     assert.equal((await clerk.call('GET /demo/stores/sydney-cbd')).status, 404)
@@ -178,11 +178,11 @@ test('users are kept by their admin', async (t) => {
   await t.test(
     'a client with the scope keeps them too; what is of the account is not for one of some stores',
     async () => {
-      assert.equal((await door.call('GET /demo/users')).status, 200)
-      const { json } = await door.operator('POST /admin/accounts/demo/clients', {
+      assert.equal((await api.call('GET /demo/users')).status, 200)
+      const { json } = await api.operator('POST /admin/accounts/demo/clients', {
         body: { name: 'Some', scopes: ['account'], store_references: ['fitzroy'] },
       })
-      const token = await door.tokenOf(json.data.client_id, json.data.client_secret)
+      const token = await api.tokenOf(json.data.client_id, json.data.client_secret)
       const ofAll = [
         'GET /demo/users',
         'GET /demo/audit-log',
@@ -190,22 +190,22 @@ test('users are kept by their admin', async (t) => {
         'GET /demo/carriers/swiftly',
       ]
       for (const line of ofAll) {
-        const { status, json: told, headers } = await door.call(line, { token })
+        const { status, json: told, headers } = await api.call(line, { token })
         assert.deepEqual([status, told.code], [403, 'insufficient_scope'], line)
         assert.match(String(headers['www-authenticate']), /error="insufficient_scope"/, line)
       }
       const body = { on: false, decommissioned: true }
-      assert.equal((await door.call('PUT /demo/carriers/swiftly/switch', { token, body })).status, 403)
-      assert.equal((await door.call('GET /demo/carriers/swiftly')).json.data.on, true)
+      assert.equal((await api.call('PUT /demo/carriers/swiftly/switch', { token, body })).status, 403)
+      assert.equal((await api.call('GET /demo/carriers/swiftly')).json.data.on, true)
     },
   )
 })
 
 test('who is invited chooses name and password, once', async (t) => {
   const mail = await mailServer(t)
-  const door = await peopledDoor(t, { smtpUrl: mail.url })
-  const admin = await person(door, ADMIN)
-  const { db } = door.world.deps
+  const api = await apiWithPeople(t, { smtpUrl: mail.url })
+  const admin = await person(api, ADMIN)
+  const { db } = api.fixture.deps
   const invited = await admin.call('POST /demo/users', {
     body: { email: 'Nora@Shop.example', role: 'store_clerk', store_references: ['fitzroy'] },
     headers: { 'idempotency-key': 'nora' },
@@ -213,7 +213,7 @@ test('who is invited chooses name and password, once', async (t) => {
   const { id, invitation_url: address } = invited.json.data
   const token = tokenOf(address)
   const set = (by: Pick<Browser, 'call'>, body: object) => by.call('POST /session/password', { body })
-  const nora = browserOf(door)
+  const nora = browserOf(api)
 
   await t.test('the address comes by e-mail, and stands nowhere else', async () => {
     const { body, header, to } = await mailTo(mail.mails, 'nora@shop.example')
@@ -231,9 +231,9 @@ test('who is invited chooses name and password, once', async (t) => {
         || (select json_agg(k) from idempotency_keys k)::text || (select json_agg(a) from audit_log a)::text as dump`,
     )
     assert.ok(!rows[0].dump.includes(token.split('.')[1] as string))
-    const outbox = (await door.call('GET /demo/messages')).json.data
+    const outbox = (await api.call('GET /demo/messages')).json.data
     assert.match(outbox[0].text, /\{link\}/)
-    assert.equal((await clerkOf(door).call('GET /demo/messages')).json.data.length, 0, 'no clerk reads it')
+    assert.equal((await clerkOf(api).call('GET /demo/messages')).json.data.length, 0, 'no clerk reads it')
   })
 
   await t.test('who made it gets it again by the same key alone', async () => {
@@ -266,10 +266,10 @@ test('who is invited chooses name and password, once', async (t) => {
       'user_link_expired',
     )
     const newest = tokenOf(json.data.invitation_url)
-    const other = await usedBy(doorOf(door.world), door.world)
+    const other = await usedBy(apiOf(api.fixture), api.fixture)
     t.after(() => other.app.close())
     const body = { token: newest, password: PASSWORD, name: 'Nora' }
-    const answers = await Promise.all([nora, browserOf(other), browserOf(door)].map((by) => set(by, body)))
+    const answers = await Promise.all([nora, browserOf(other), browserOf(api)].map((by) => set(by, body)))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 410, 410], 'of three at once')
     assert.equal((await set(nora, body)).status, 410, 'used')
     assert.equal((await admin.call(`POST /demo/users/${id}/invite`)).json.code, 'user_active')
@@ -300,7 +300,7 @@ test('who is invited chooses name and password, once', async (t) => {
     assert.ok(!mail.mails.some(({ to }) => to.includes('nobody@shop.example')))
     const reset = /welcome#([\w.~-]+)/.exec(body.replaceAll(/=\r?\n/g, ''))?.[1] as string
     assert.equal((await nora.call('GET /session')).status, 200, 'the old one holds until then')
-    assert.equal((await set(browserOf(door), { token: reset, password: `${PASSWORD}!` })).status, 204)
+    assert.equal((await set(browserOf(api), { token: reset, password: `${PASSWORD}!` })).status, 204)
     assert.equal((await nora.call('GET /session')).status, 401)
     const logIn = (password: string) =>
       nora.call('POST /session', { body: { email: 'nora@shop.example', password } })
@@ -317,13 +317,13 @@ function tokenOf(address: string): string {
 }
 
 /** Reads what a client of the clerk's stores may read, without another log-in. */
-function clerkOf(door: Door): Pick<Browser, 'call'> {
-  const limited = door
+function clerkOf(api: Api): Pick<Browser, 'call'> {
+  const limited = api
     .operator('POST /admin/accounts/demo/clients', {
       body: { name: 'Clerk', scopes: ['deliveries:read'], store_references: ['fitzroy'] },
     })
-    .then(({ json }) => door.tokenOf(json.data.client_id, json.data.client_secret))
-  return { call: async (line, options) => door.call(line, { ...options, token: await limited }) }
+    .then(({ json }) => api.tokenOf(json.data.client_id, json.data.client_secret))
+  return { call: async (line, options) => api.call(line, { ...options, token: await limited }) }
 }
 
 type Mails = Awaited<ReturnType<typeof mailServer>>['mails']

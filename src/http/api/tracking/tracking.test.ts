@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { address, customer, type Door, deliveryBody, testDoor } from '../../../../test/door.ts'
-import { driverDoor, JPEG, ownDelivery, SAM } from '../../../../test/driver.ts'
+import { type Api, address, customer, deliveryBody, testApi } from '../../../../test/door.ts'
+import { driverApi, JPEG, ownDelivery, SAM } from '../../../../test/driver.ts'
 
 const pathOf = (url: string) => new URL(url).pathname
-const follow = (door: Door, url: string) => door.call(`GET ${pathOf(url)}`, { token: null })
+const follow = (api: Api, url: string) => api.call(`GET ${pathOf(url)}`, { token: null })
 
 /** Every field that a tracking page may show, whatever data the delivery has. */
 const TOLD = [
@@ -71,18 +71,18 @@ function fieldsOf(value: unknown, at = ''): string[] {
 }
 
 test('a delivery’s customer follows it to the door, and reads nothing that is not theirs to know', async (t) => {
-  const door = await testDoor(t)
-  const delivery = await ownDelivery(door, SAM, {
+  const api = await testApi(t)
+  const delivery = await ownDelivery(api, SAM, {
     authority_to_leave: true,
     special_instructions: 'Behind the letterbox.',
     price_cents_total_value: 123_456,
     metadata: { secret: 'canary-metadata' },
   })
   assert.match(delivery.tracking_url, /^http:\/\/drover\.test\/track\/[A-Za-z0-9_-]{48}$/)
-  const read = (await door.call(`GET /demo/deliveries/${delivery.id}`)).json.data
+  const read = (await api.call(`GET /demo/deliveries/${delivery.id}`)).json.data
   assert.equal(read.tracking_url, delivery.tracking_url, 'the same address for its whole life')
 
-  const first = await follow(door, delivery.tracking_url)
+  const first = await follow(api, delivery.tracking_url)
   assert.equal(first.status, 200, first.text)
   assert.equal(first.headers['cache-control'], 'no-store')
   assert.equal(first.headers['x-robots-tag'], 'noindex, nofollow')
@@ -96,11 +96,11 @@ test('a delivery’s customer follows it to the door, and reads nothing that is 
   assert.equal(data.authority_to_leave, true)
   assert.equal(data.note, 'Behind the letterbox.')
 
-  const sam = await driverDoor(door, SAM)
+  const sam = await driverApi(api, SAM)
   const seen = [first]
   for (const step of ['accept', 'approach', 'collect']) {
     assert.equal((await sam.call(`POST /driver/jobs/${delivery.id}/${step}`)).status, 200, step)
-    seen.push(await follow(door, delivery.tracking_url))
+    seen.push(await follow(api, delivery.tracking_url))
   }
   assert.deepEqual(
     seen.map(({ json }) => json.data.headline),
@@ -109,17 +109,17 @@ test('a delivery’s customer follows it to the door, and reads nothing that is 
   assert.equal(seen.at(-1)?.json.data.courier.position, undefined, 'nobody knows where he is yet')
   const { lat, lng } = data.destination
   assert.equal((await sam.call('POST /driver/location', { body: { lat: lat + 0.02, lng } })).status, 204)
-  const near = await follow(door, delivery.tracking_url)
+  const near = await follow(api, delivery.tracking_url)
   assert.equal(near.json.data.courier.distance_km, 2.2)
   assert.match(near.json.data.likely_at, /^2026-11-24T10:/)
 
   const proof = { id: 'proof-0001', kind: 'photo', image: JPEG, place: 'at_door' }
   await sam.call(`POST /driver/jobs/${delivery.id}/deliver`, { body: { proof } })
-  const done = await follow(door, delivery.tracking_url)
+  const done = await follow(api, delivery.tracking_url)
   assert.equal(done.json.data.headline, 'It is delivered.')
   assert.equal(done.json.data.courier, undefined, 'who brought it is on to somebody else')
   assert.deepEqual(done.json.data.delivered, { ...done.json.data.delivered, place: 'at_door', photo: true })
-  const photo = await door.call(`GET ${pathOf(delivery.tracking_url)}/photo`, { token: null })
+  const photo = await api.call(`GET ${pathOf(delivery.tracking_url)}/photo`, { token: null })
   assert.equal(photo.status, 200)
   assert.deepEqual(photo.bytes, Buffer.from(JPEG, 'base64'))
   assert.equal(photo.headers['cache-control'], 'no-store')
@@ -146,50 +146,50 @@ test('a delivery’s customer follows it to the door, and reads nothing that is 
 })
 
 test('a photo that may show a person, and none, are shown to nobody', async (t) => {
-  const door = await testDoor(t)
-  const sam = await driverDoor(door, SAM)
+  const api = await testApi(t)
+  const sam = await driverApi(api, SAM)
   for (const place of ['with_person', undefined]) {
-    const delivery = await ownDelivery(door)
-    const photo = () => door.call(`GET ${pathOf(delivery.tracking_url)}/photo`, { token: null })
+    const delivery = await ownDelivery(api)
+    const photo = () => api.call(`GET ${pathOf(delivery.tracking_url)}/photo`, { token: null })
     assert.equal((await photo()).status, 404, 'before it is delivered')
     await sam.call(`POST /driver/jobs/${delivery.id}/accept`)
     const proof = { id: 'proof-0001', kind: 'photo', image: JPEG, ...(place && { place }) }
     const delivered = await sam.call(`POST /driver/jobs/${delivery.id}/deliver`, { body: { proof } })
     assert.equal(delivered.status, 200, delivered.text)
-    assert.equal((await follow(door, delivery.tracking_url)).json.data.delivered.photo, false)
+    assert.equal((await follow(api, delivery.tracking_url)).json.data.delivered.photo, false)
     assert.equal((await photo()).status, 404)
   }
 })
 
 test('what a carrier brings is followed in its customer’s own time, in both directions', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   const perth = { ...address, city: 'Perth', state: 'WA', post_code: '6000' }
   const body = deliveryBody({ address: perth, delivery_type: 'standard' })
-  const { json } = await door.call('POST /demo/deliveries', { body })
-  const far = (await follow(door, json.data.tracking_url)).json.data
+  const { json } = await api.call('POST /demo/deliveries', { body })
+  const far = (await follow(api, json.data.tracking_url)).json.data
   assert.equal(far.time_zone, 'Australia/Perth')
   assert.match(far.now, /^2026-11-24T07:00:\d\d\+08:00$/)
   assert.match(far.from_datetime, /\+08:00$/)
   assert.match(far.help.open_until, /\+11:00$/, 'the store’s hours are the store’s')
-  const pickup = await door.call('POST /demo/deliveries', {
+  const pickup = await api.call('POST /demo/deliveries', {
     body: deliveryBody({ delivery_mode: 'customer_pickup' }),
   })
-  const turned = (await follow(door, pickup.json.data.tracking_url)).json.data
+  const turned = (await follow(api, pickup.json.data.tracking_url)).json.data
   assert.equal(turned.delivery_mode, 'customer_pickup')
   assert.equal(turned.headline, 'We know what to collect.')
 })
 
 test('an address ends thirty days after its delivery, and then was never there', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { json } = await door.call('POST /demo/deliveries', { body: deliveryBody() })
+  const api = await testApi(t, { work: false })
+  const { json } = await api.call('POST /demo/deliveries', { body: deliveryBody() })
   const url = json.data.tracking_url
-  await door.call(`PATCH /demo/deliveries/${json.data.id}/request-cancel`)
-  assert.equal((await follow(door, url)).json.data.headline, 'This delivery was cancelled.')
-  await door.world.setClock(door.world.demo().nowMs() + 29 * 86_400_000)
-  assert.equal((await follow(door, url)).status, 200)
-  await door.world.setClock(door.world.demo().nowMs() + 2 * 86_400_000)
-  const over = await follow(door, url)
-  const never = await follow(door, `http://drover.test/track/${'A'.repeat(48)}`)
+  await api.call(`PATCH /demo/deliveries/${json.data.id}/request-cancel`)
+  assert.equal((await follow(api, url)).json.data.headline, 'This delivery was cancelled.')
+  await api.fixture.setClock(api.fixture.demo().nowMs() + 29 * 86_400_000)
+  assert.equal((await follow(api, url)).status, 200)
+  await api.fixture.setClock(api.fixture.demo().nowMs() + 2 * 86_400_000)
+  const over = await follow(api, url)
+  const never = await follow(api, `http://drover.test/track/${'A'.repeat(48)}`)
   assert.equal(over.status, 404)
   const { request_id: _, ...message } = over.json
   const { request_id: __, ...other } = never.json
@@ -197,27 +197,27 @@ test('an address ends thirty days after its delivery, and then was never there',
 })
 
 test('guessing addresses is stopped, following one is not', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { json } = await door.call('POST /demo/deliveries', { body: deliveryBody() })
+  const api = await testApi(t, { work: false })
+  const { json } = await api.call('POST /demo/deliveries', { body: deliveryBody() })
   for (let tries = 0; tries < 200; tries++) {
-    assert.equal((await follow(door, json.data.tracking_url)).status, 200)
+    assert.equal((await follow(api, json.data.tracking_url)).status, 200)
   }
   let refused = 0
   for (let tries = 0; refused < 10; tries++) {
     assert.ok(tries < 2_000, `${refused} of ${tries} refused`)
-    const { status } = await follow(door, `http://drover.test/track/${String(tries).padEnd(48, 'A')}`)
+    const { status } = await follow(api, `http://drover.test/track/${String(tries).padEnd(48, 'A')}`)
     if (status === 429) refused += 1
     else assert.equal(status, 404)
   }
 })
 
 test('customers are told the address where they hear of the delivery', async (t) => {
-  const door = await testDoor(t)
-  const delivery = await ownDelivery(door)
-  const sam = await driverDoor(door, SAM)
+  const api = await testApi(t)
+  const delivery = await ownDelivery(api)
+  const sam = await driverApi(api, SAM)
   await sam.call(`POST /driver/jobs/${delivery.id}/accept`)
   const texts = async () =>
-    (await door.call(`GET /demo/messages?delivery_id=${delivery.id}`)).json.data.filter(
+    (await api.call(`GET /demo/messages?delivery_id=${delivery.id}`)).json.data.filter(
       ({ template, text }: { template: string; text?: string }) => template === 'booked' && text,
     )
   for (let tries = 0; (await texts()).length < 2; tries++) {
@@ -225,7 +225,7 @@ test('customers are told the address where they hear of the delivery', async (t)
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
   for (const { text } of await texts()) assert.ok(text.includes(`Follow it: ${delivery.tracking_url}`), text)
-  const { rows } = await door.world.deps.db.query<{ body: string }>(
+  const { rows } = await api.fixture.deps.db.query<{ body: string }>(
     'select body from messages where body is not null',
   )
   const token = pathOf(delivery.tracking_url).split('/').at(-1) as string

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
+  type Api,
   address,
   customer,
-  type Door,
   deliveryBody,
   lineItem,
   parcel,
-  testDoor,
+  testApi,
 } from '../../../../test/door.ts'
 import { limitedToken } from '../../../../test/limited-client.ts'
 import { webhookReceiver } from '../../../../test/webhook-receiver.ts'
@@ -20,38 +20,38 @@ const OF_NO_DELIVERY = ['manifest.created', 'manifest.submitted', 'link.created'
 const { country: _, ...linkAddress } = address
 
 test('a client of some stores hears of their links, manifests and allocations, and of no other store’s', async (t) => {
-  const door = await testDoor(t)
+  const api = await testApi(t)
   const receiver = await webhookReceiver(t)
-  const token = await limitedToken(door, ['fitzroy', 'perth-cbd'], SCOPES)
-  const endpoint = await door.call('POST /demo/webhook-endpoints', {
+  const token = await limitedToken(api, ['fitzroy', 'perth-cbd'], SCOPES)
+  const endpoint = await api.call('POST /demo/webhook-endpoints', {
     body: { url: receiver.url, event_types: OF_NO_DELIVERY },
     token,
   })
-  await allocated(door, { store_references: ['melbourne-cbd'] })
-  await allocated(door, { store_references: ['fitzroy', 'melbourne-cbd'] })
-  await allocated(door, {})
-  await busyIn(door, 'melbourne-cbd')
-  await busyIn(door, 'fitzroy')
-  await allocated(door, {}, token)
-  await allocated(door, { store_references: ['perth-cbd'] })
+  await allocated(api, { store_references: ['melbourne-cbd'] })
+  await allocated(api, { store_references: ['fitzroy', 'melbourne-cbd'] })
+  await allocated(api, {})
+  await busyIn(api, 'melbourne-cbd')
+  await busyIn(api, 'fitzroy')
+  await allocated(api, {}, token)
+  await allocated(api, { store_references: ['perth-cbd'] })
 
-  const heard = await newsFor(door, token)
+  const heard = await newsFor(api, token)
   assert.deepEqual(
     heard.map(({ type, data }) => [
       type,
       data.store_id ?? data.store_allocation_ranks?.map((rank) => rank.store_reference),
     ]),
     [
-      ['link.created', storeId(door, 'fitzroy')],
-      ['manifest.created', storeId(door, 'fitzroy')],
-      ['manifest.submitted', storeId(door, 'fitzroy')],
+      ['link.created', storeId(api, 'fitzroy')],
+      ['manifest.created', storeId(api, 'fitzroy')],
+      ['manifest.submitted', storeId(api, 'fitzroy')],
       ['allocation.completed', ['fitzroy', 'perth-cbd']],
       ['allocation.completed', ['perth-cbd']],
     ],
   )
 
   const toldAll = async () => {
-    const { json } = await door.call(`GET /demo/webhook-endpoints/${endpoint.json.data.id}`, { token })
+    const { json } = await api.call(`GET /demo/webhook-endpoints/${endpoint.json.data.id}`, { token })
     return receiver.taken.length >= heard.length && json.data.pending_events === 0
   }
   while (!(await toldAll())) await sleep(20)
@@ -59,39 +59,39 @@ test('a client of some stores hears of their links, manifests and allocations, a
   assert.deepEqual(ids(receiver.taken), ids(heard))
 
   const replay = (id: string) =>
-    door.call(`POST /demo/webhook-endpoints/${endpoint.json.data.id}/replay`, {
+    api.call(`POST /demo/webhook-endpoints/${endpoint.json.data.id}/replay`, {
       body: { event_ids: [id] },
       token,
     })
   const mine = new Set(ids(heard))
-  for (const { id, type } of await newsFor(door))
+  for (const { id, type } of await newsFor(api))
     assert.equal((await replay(id)).status, mine.has(id) ? 202 : 422, type)
 })
 
 test('an allocation that failed is told to who asked for it, and to nobody of fewer stores', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const token = await limitedToken(door, ['fitzroy', 'perth-cbd'], SCOPES)
-  const fewer = await limitedToken(door, ['fitzroy'], SCOPES)
-  const { deps } = door.world
+  const api = await testApi(t, { work: false })
+  const token = await limitedToken(api, ['fitzroy', 'perth-cbd'], SCOPES)
+  const fewer = await limitedToken(api, ['fitzroy'], SCOPES)
+  const { deps } = api.fixture
   for (const asker of [token, undefined]) {
-    const { json } = await ask(door, {}, asker)
+    const { json } = await ask(api, {}, asker)
     const [claim] = await claimAllocationJobs(deps.db, DEMO, { limit: 1, leaseMs: 10_000 })
     assert.equal(claim?.jobId, json.job_id)
     const told = { eventId: deps.newId('evt'), atMs: Date.now() }
     assert.ok(await settleAllocationJob(deps.db, claim!, { status: 'failed', reason: 'No.' }, told))
   }
-  const [own, wide] = await newsFor(door)
-  assert.deepEqual(await newsFor(door, token), [own])
+  const [own, wide] = await newsFor(api)
+  assert.deepEqual(await newsFor(api, token), [own])
   assert.deepEqual(
     own?.data.store_ids?.toSorted(),
-    [storeId(door, 'fitzroy'), storeId(door, 'perth-cbd')].toSorted(),
+    [storeId(api, 'fitzroy'), storeId(api, 'perth-cbd')].toSorted(),
   )
   assert.equal(wide?.data.store_ids, undefined)
-  assert.deepEqual(await newsFor(door, fewer), [])
+  assert.deepEqual(await newsFor(api, fewer), [])
 })
 
 /** Creates a link, books a delivery and submits its manifest. */
-async function busyIn({ call }: Door, store_reference: string): Promise<void> {
+async function busyIn({ call }: Api, store_reference: string): Promise<void> {
   const link = { customer, address: linkAddress, line_items: [lineItem], parcels: [parcel] }
   const order = deliveryBody({ store_reference, delivery_type: 'standard', book_delivery_now: true })
   for (const [line, body] of [
@@ -105,13 +105,13 @@ async function busyIn({ call }: Door, store_reference: string): Promise<void> {
 }
 
 /** Ranks stores asynchronously and waits for the result. */
-async function allocated(door: Door, body: object, token?: string): Promise<void> {
-  const { json } = await ask(door, body, token)
+async function allocated(api: Api, body: object, token?: string): Promise<void> {
+  const { json } = await ask(api, body, token)
   const status = `GET /demo/deliveries/quote/allocation/status/${json.job_id}`
-  while ((await door.call(status)).json.status !== 'done') await sleep(20)
+  while ((await api.call(status)).json.status !== 'done') await sleep(20)
 }
 
-function ask({ call }: Door, body: object, token?: string) {
+function ask({ call }: Api, body: object, token?: string) {
   return call('POST /demo/deliveries/quote/allocation', {
     body: { address: { latitude: -37.8183, longitude: 144.9671 }, use_async: true, ...body },
     ...by(token),
@@ -129,8 +129,8 @@ type News = {
 }
 
 /** The events of the feed that belong to no delivery. */
-async function newsFor(door: Door, token?: string): Promise<News[]> {
-  const { json } = await door.call('GET /demo/events?limit=200', by(token))
+async function newsFor(api: Api, token?: string): Promise<News[]> {
+  const { json } = await api.call('GET /demo/events?limit=200', by(token))
   return json.data.filter(({ type }: News) => OF_NO_DELIVERY.includes(type))
 }
 
@@ -139,6 +139,6 @@ function by(token?: string): { token?: string } {
   return token === undefined ? {} : { token }
 }
 
-function storeId({ world }: Door, reference: string): string {
-  return world.demo().account.storeByReference.get(reference)!.id
+function storeId({ fixture }: Api, reference: string): string {
+  return fixture.demo().account.storeByReference.get(reference)!.id
 }

@@ -1,51 +1,51 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Door, deliveryBody, testDoor } from '../../../../test/door.ts'
+import { type Api, deliveryBody, testApi } from '../../../../test/door.ts'
 
 const url = 'https://hooks.example.com/drover'
 
 test('an endpoint is made with a secret that is never shown again, nor stored in clear', async (t) => {
-  const door = await testDoor(t, { work: false })
+  const api = await testApi(t, { work: false })
   const headers = { 'idempotency-key': 'make-1' }
   const body = { url, event_types: ['delivery.booked'] }
-  const made = await door.call('POST /demo/webhook-endpoints', { body, headers })
+  const made = await api.call('POST /demo/webhook-endpoints', { body, headers })
   assert.equal(made.status, 201, made.text)
   const { secret, ...endpoint } = made.json.data
   assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
   assert.equal(endpoint.status, 'active')
-  const again = await door.call('POST /demo/webhook-endpoints', { body, headers })
+  const again = await api.call('POST /demo/webhook-endpoints', { body, headers })
   assert.equal(again.text, made.text, 'the same key: the same secret, byte for byte')
   assert.equal(again.headers['idempotent-replayed'], 'true')
 
-  const read = await door.call(`GET /demo/webhook-endpoints/${endpoint.id}`)
+  const read = await api.call(`GET /demo/webhook-endpoints/${endpoint.id}`)
   assert.deepEqual(read.json.data, endpoint)
-  assert.deepEqual((await door.call('GET /demo/webhook-endpoints')).json.data, [endpoint])
+  assert.deepEqual((await api.call('GET /demo/webhook-endpoints')).json.data, [endpoint])
 
-  const rotated = await door.call(`POST /demo/webhook-endpoints/${endpoint.id}/rotate-secret`)
+  const rotated = await api.call(`POST /demo/webhook-endpoints/${endpoint.id}/rotate-secret`)
   assert.notEqual(rotated.json.data.secret, secret)
   for (const table of ['webhook_endpoints', 'idempotency_keys']) {
-    const { rows } = await door.world.deps.db.query(`select row_to_json(t)::text as row from ${table} as t`)
+    const { rows } = await api.fixture.deps.db.query(`select row_to_json(t)::text as row from ${table} as t`)
     const plain = secret.slice('whsec_'.length)
     assert.ok(!rows.some(({ row }) => row.includes(plain) || row.includes(hex(plain))), `${table} shows it`)
   }
 
-  const { json } = await door.call(`PATCH /demo/webhook-endpoints/${endpoint.id}`, {
+  const { json } = await api.call(`PATCH /demo/webhook-endpoints/${endpoint.id}`, {
     body: { event_types: null, status: 'paused' },
   })
   assert.equal(json.data.event_types, null)
   assert.equal(json.data.status, 'paused')
   assert.ok(json.data.paused_reason)
-  const active = await door.call(`PATCH /demo/webhook-endpoints/${endpoint.id}`, {
+  const active = await api.call(`PATCH /demo/webhook-endpoints/${endpoint.id}`, {
     body: { status: 'active' },
   })
   assert.equal(active.json.data.paused_at, undefined)
-  assert.equal((await door.call(`DELETE /demo/webhook-endpoints/${endpoint.id}`)).status, 204)
-  assert.equal((await door.call(`GET /demo/webhook-endpoints/${endpoint.id}`)).status, 404)
+  assert.equal((await api.call(`DELETE /demo/webhook-endpoints/${endpoint.id}`)).status, 204)
+  assert.equal((await api.call(`GET /demo/webhook-endpoints/${endpoint.id}`)).status, 404)
 })
 
 test('every mistake is told by its field', async (t) => {
-  const door = await testDoor(t, { work: false, allowPrivateWebhooks: false })
-  const { id } = (await door.call('POST /demo/webhook-endpoints', { body: { url } })).json.data
+  const api = await testApi(t, { work: false, allowPrivateWebhooks: false })
+  const { id } = (await api.call('POST /demo/webhook-endpoints', { body: { url } })).json.data
   const cases: [string, object, string[]][] = [
     ['POST /demo/webhook-endpoints', {}, ['url']],
     ['POST /demo/webhook-endpoints', { url: 'http://hooks.example.com' }, ['url']],
@@ -70,7 +70,7 @@ test('every mistake is told by its field', async (t) => {
     ],
   ]
   for (const [line, body, fields] of cases) {
-    const { status, json } = await door.call(line, { body })
+    const { status, json } = await api.call(line, { body })
     assert.equal(status, 422, `${line} ${JSON.stringify(body)}`)
     assert.deepEqual(
       json.errors.map(({ field }: { field: string }) => field).sort(),
@@ -79,31 +79,31 @@ test('every mistake is told by its field', async (t) => {
     )
   }
   for (const query of ['after=nonsense', 'after=MS4', 'limit=0', 'limit=201', 'x=1']) {
-    assert.equal((await door.call(`GET /demo/events?${query}`)).status, 422, query)
+    assert.equal((await api.call(`GET /demo/events?${query}`)).status, 422, query)
   }
   const far = Buffer.from('9'.repeat(30)).toString('base64url')
-  assert.equal((await door.call(`GET /demo/webhook-endpoints/${id}/attempts?after=${far}`)).status, 422)
+  assert.equal((await api.call(`GET /demo/webhook-endpoints/${id}/attempts?after=${far}`)).status, 422)
 })
 
 test('scopes and stores limit who sees what', async (t) => {
-  const door = await testDoor(t, { work: false })
-  await door.call('POST /demo/deliveries', { body: deliveryBody() })
-  await door.call('POST /demo/deliveries', { body: deliveryBody({ store_reference: 'fitzroy' }) })
-  const whole = (await door.call('POST /demo/webhook-endpoints', { body: { url } })).json.data
-  const { json } = await door.operator('POST /admin/accounts/demo/clients', {
+  const api = await testApi(t, { work: false })
+  await api.call('POST /demo/deliveries', { body: deliveryBody() })
+  await api.call('POST /demo/deliveries', { body: deliveryBody({ store_reference: 'fitzroy' }) })
+  const whole = (await api.call('POST /demo/webhook-endpoints', { body: { url } })).json.data
+  const { json } = await api.operator('POST /admin/accounts/demo/clients', {
     body: { name: 'Fitzroy', scopes: ['deliveries:read', 'webhooks'], store_references: ['fitzroy'] },
   })
-  const token = await door.tokenOf(json.data.client_id, json.data.client_secret)
-  const own = (await door.call('POST /demo/webhook-endpoints', { body: { url }, token })).json.data
-  assert.deepEqual(ids(await door.call('GET /demo/webhook-endpoints', { token })), [own.id])
-  assert.equal((await door.call(`GET /demo/webhook-endpoints/${whole.id}`, { token })).status, 404)
-  const feed = await door.call('GET /demo/events', { token })
+  const token = await api.tokenOf(json.data.client_id, json.data.client_secret)
+  const own = (await api.call('POST /demo/webhook-endpoints', { body: { url }, token })).json.data
+  assert.deepEqual(ids(await api.call('GET /demo/webhook-endpoints', { token })), [own.id])
+  assert.equal((await api.call(`GET /demo/webhook-endpoints/${whole.id}`, { token })).status, 404)
+  const feed = await api.call('GET /demo/events', { token })
   assert.deepEqual(
     feed.json.data.map((event: { data: { store_reference: string } }) => event.data.store_reference),
     ['fitzroy', 'fitzroy'],
   )
-  const [foreign] = (await door.call('GET /demo/events')).json.data
-  const replay = await door.call(`POST /demo/webhook-endpoints/${own.id}/replay`, {
+  const [foreign] = (await api.call('GET /demo/events')).json.data
+  const replay = await api.call(`POST /demo/webhook-endpoints/${own.id}/replay`, {
     body: { event_ids: [foreign.id] },
     token,
   })
@@ -112,38 +112,38 @@ test('scopes and stores limit who sees what', async (t) => {
   const [mine] = feed.json.data
   const line = `POST /demo/webhook-endpoints/${own.id}/replay`
   const written = async () => {
-    const { rows } = await door.world.deps.db.query(
+    const { rows } = await api.fixture.deps.db.query(
       `select (select count(*)::int from webhook_replays) as replays,
          (select count(*)::int from audit_log where action = 'replayWebhooks') as audited`,
     )
     return rows[0]
   }
-  const counted = await door.call(line, { body: { event_ids: [mine.id], dry_run: true }, token })
+  const counted = await api.call(line, { body: { event_ids: [mine.id], dry_run: true }, token })
   assert.deepEqual([counted.status, counted.json.data], [200, { count: 1, at_least: false }])
   assert.deepEqual(await written(), { replays: 0, audited: 0 })
-  const foreignCounted = await door.call(line, { body: { event_ids: [foreign.id], dry_run: true }, token })
+  const foreignCounted = await api.call(line, { body: { event_ids: [foreign.id], dry_run: true }, token })
   assert.equal(foreignCounted.status, 422)
-  const again = await door.call(line, { body: { event_ids: [mine.id] }, token })
+  const again = await api.call(line, { body: { event_ids: [mine.id] }, token })
   assert.equal(again.status, 202)
   assert.deepEqual(await written(), { replays: 1, audited: 1 })
 
-  const reader = await door.tokenOf('demo-client', 'demo-secret', 'deliveries:read')
-  assert.equal((await door.call('GET /demo/events', { token: reader })).status, 200)
-  assert.equal((await door.call('GET /demo/webhook-endpoints', { token: reader })).status, 403)
-  const acme = await door.tokenOf('acme-client', 'acme-secret', undefined, 'acme-byoc')
-  assert.deepEqual((await door.call('GET /acme-byoc/events', { token: acme })).json.data, [])
-  assert.equal((await door.call(`GET /acme-byoc/webhook-endpoints/${whole.id}`, { token: acme })).status, 404)
+  const reader = await api.tokenOf('demo-client', 'demo-secret', 'deliveries:read')
+  assert.equal((await api.call('GET /demo/events', { token: reader })).status, 200)
+  assert.equal((await api.call('GET /demo/webhook-endpoints', { token: reader })).status, 403)
+  const acme = await api.tokenOf('acme-client', 'acme-secret', undefined, 'acme-byoc')
+  assert.deepEqual((await api.call('GET /acme-byoc/events', { token: acme })).json.data, [])
+  assert.equal((await api.call(`GET /acme-byoc/webhook-endpoints/${whole.id}`, { token: acme })).status, 404)
 })
 
 test('an endpoint that is removed while it is asked to tell again is not there', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { id } = (await door.call('POST /demo/webhook-endpoints', { body: { url } })).json.data
-  const { db } = door.world.deps
+  const api = await testApi(t, { work: false })
+  const { id } = (await api.call('POST /demo/webhook-endpoints', { body: { url } })).json.data
+  const { db } = api.fixture.deps
   const remover = await db.connect()
   try {
     await remover.query('begin')
     await remover.query('delete from webhook_endpoints where endpoint_id = $1', [id])
-    const asking = door.call(`POST /demo/webhook-endpoints/${id}/replay`, {
+    const asking = api.call(`POST /demo/webhook-endpoints/${id}/replay`, {
       body: { from: '2026-11-24T10:00:00+11:00' },
     })
     for (let waiting = 0; waiting === 0; ) {
@@ -161,25 +161,24 @@ test('an endpoint that is removed while it is asked to tell again is not there',
 })
 
 test('the feed is read in pages to its end, and on from there', async (t) => {
-  const door = await testDoor(t, { work: false })
-  for (let number = 0; number < 4; number++)
-    await door.call('POST /demo/deliveries', { body: deliveryBody() })
+  const api = await testApi(t, { work: false })
+  for (let number = 0; number < 4; number++) await api.call('POST /demo/deliveries', { body: deliveryBody() })
   const seen: string[] = []
   let next: string | null = null
   for (;;) {
-    const page = await feedAfter(door, next, 3)
+    const page = await feedAfter(api, next, 3)
     seen.push(...page.data.map(({ id }) => id))
     next = page.pagination.next
     if (!page.pagination.has_more) break
   }
   assert.equal(seen.length, 8)
   assert.equal(new Set(seen).size, 8)
-  const end = await feedAfter(door, next, 3)
+  const end = await feedAfter(api, next, 3)
   assert.deepEqual(end, { data: [], pagination: { next, has_more: false } })
 
-  const made = (await door.call('POST /demo/deliveries', { body: deliveryBody({ book_delivery_now: true }) }))
+  const made = (await api.call('POST /demo/deliveries', { body: deliveryBody({ book_delivery_now: true }) }))
     .json.data
-  const { data } = await feedAfter(door, next, 50)
+  const { data } = await feedAfter(api, next, 50)
   assert.deepEqual(
     data.map((event) => [event.type, event.sequence, event.data.status, event.data.previous_status]),
     [
@@ -199,9 +198,9 @@ test('the feed is read in pages to its end, and on from there', async (t) => {
 })
 
 test('a customer pickup says so in its events', async (t) => {
-  const door = await testDoor(t, { work: false })
-  await door.call('POST /demo/deliveries', { body: deliveryBody({ delivery_mode: 'customer_pickup' }) })
-  const { data } = await feedAfter(door, null, 50)
+  const api = await testApi(t, { work: false })
+  await api.call('POST /demo/deliveries', { body: deliveryBody({ delivery_mode: 'customer_pickup' }) })
+  const { data } = await feedAfter(api, null, 50)
   assert.ok(data.length === 2 && data.every((event) => event.data.delivery_mode === 'customer_pickup'))
 })
 
@@ -210,8 +209,8 @@ type Feed = {
   pagination: { next: string | null; has_more: boolean }
 }
 
-async function feedAfter(door: Door, after: string | null, limit: number): Promise<Feed> {
-  return (await door.call(`GET /demo/events?limit=${limit}${after ? `&after=${after}` : ''}`)).json
+async function feedAfter(api: Api, after: string | null, limit: number): Promise<Feed> {
+  return (await api.call(`GET /demo/events?limit=${limit}${after ? `&after=${after}` : ''}`)).json
 }
 
 function ids({ json }: { json: { data: { id: string }[] } }): string[] {
