@@ -14,6 +14,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { buildServer } from '../scripts/build-server.ts'
 import { buildWeb } from '../scripts/build-web.ts'
+import { type Environment, FULL, QUICK, SMOKE, startEnvironment } from './environment/environment.ts'
 import { allocationFigures } from './figures/allocation.ts'
 import { bookingFigures } from './figures/bookings.ts'
 import { createFigures } from './figures/creates.ts'
@@ -34,7 +35,6 @@ import { htmlOf } from './html.ts'
 import { machineFacts } from './machine.ts'
 import { pauseFigures } from './pauses/pauses.ts'
 import { judged, tableOf } from './report.ts'
-import { type Environment, FULL, QUICK, SMOKE, startEnvironment } from './world/world.ts'
 
 const PARTS: Record<string, (environment: Environment) => Promise<Figure[]>> = {
   quotes: quoteFigures,

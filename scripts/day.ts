@@ -8,11 +8,11 @@
  *   npm run day -- --carriers sandbox --url http://host:port   on a service that runs (DROVER_OPERATOR_TOKEN)
  */
 import { parseArgs } from 'node:util'
-import { showProgress } from './day/bar.ts'
 import { networkDay } from './day/networks/day.ts'
-import { PLANT_NAMES, type PlantName } from './day/networks/plants.ts'
 import { judge } from './day/networks/promises.ts'
+import { PLANT_NAMES, type PlantName } from './day/networks/seeded-bugs.ts'
 import { networkSummaryText, summariseNetworks } from './day/networks/summary.ts'
+import { showProgress } from './day/progress-bar.ts'
 import { sandboxDay } from './day/sandbox-day.ts'
 import { summaryText } from './day/summary.ts'
 

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { test } from 'node:test'
 import { testDatabase } from '../test/database.ts'
-import { until } from '../test/until.ts'
+import { until } from '../test/wait-until.ts'
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')

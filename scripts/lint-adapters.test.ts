@@ -26,7 +26,7 @@ test('an adapter has 300 lines of its own; tables, schemas, tests and the sandbo
     parrot('parse.ts', lines(100)),
     parrot('schemas.ts', lines(500)),
     parrot('parse.test.ts', lines(500)),
-    { path: 'src/carriers/sandbox/world.ts', text: lines(500) },
+    { path: 'src/carriers/sandbox/sandbox-state.ts', text: lines(500) },
     { path: 'src/carriers/kit/answer.ts', text: lines(500) },
   ]
   assert.deepEqual(lintAdapters(fits), [])

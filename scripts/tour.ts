@@ -6,14 +6,14 @@
  */
 import { allocation } from './tour/allocation.ts'
 import { amend } from './tour/amend.ts'
+import { openStage } from './tour/context.ts'
 import { customerPickup } from './tour/customer-pickup.ts'
 import { delivery } from './tour/delivery.ts'
 import { link } from './tour/link.ts'
 import { manifest } from './tour/manifest.ts'
 import { ownNetwork } from './tour/own-network.ts'
-import { chapter, say, step } from './tour/say.ts'
-import { openStage } from './tour/stage.ts'
-import { toTheDoor } from './tour/to-the-door.ts'
+import { chapter, say, step } from './tour/print.ts'
+import { toTheDoor } from './tour/until-delivered.ts'
 
 const CHAPTERS = [
   ['Which store?', allocation],

@@ -1,8 +1,8 @@
 import type { DeliveryRequest } from '../src/domain/delivery/request.ts'
 import { getDelivery } from '../src/operations/context/get-delivery.ts'
 import { createDelivery } from '../src/operations/deliveries/create-delivery.ts'
+import { anyone, type Fixture } from './fixture.ts'
 import { deliveryRequest, requestParcel, timestamp } from './requests.ts'
-import { anyone, type Fixture } from './world.ts'
 
 /** What only Big Haul takes. */
 export const freight: Partial<DeliveryRequest> = {

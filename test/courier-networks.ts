@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { DOORDASH_KEY, startDoorDash } from '../src/fakes/doordash/start-doordash.ts'
 import type { RunningFake } from '../src/fakes/fake.ts'
 import { startUberDirect, UBER_CLIENT } from '../src/fakes/uber-direct/start-uber-direct.ts'
-import { type Api, deliveryBody, type Reply, testApi } from './door.ts'
+import { type Api, deliveryBody, type Reply, testApi } from './api.ts'
+import { type FixtureOptions, TUESDAY_TEN_MS } from './fixture.ts'
 import { control } from './live-carriers.ts'
-import { type FixtureOptions, TUESDAY_TEN_MS } from './world.ts'
 
 const BASIC = { username: 'doordash', password: 'a long password' }
 export const OAUTH = { client_id: 'doordash', client_secret: 'a long secret of the client' }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type Api, type Call, deliveryBody, type Reply } from './door.ts'
+import { type Api, type Call, deliveryBody, type Reply } from './api.ts'
 
 export const SAM = '+61491570156'
 export const MIA = '+61491570157'

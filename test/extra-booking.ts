@@ -1,6 +1,6 @@
 import { attentionOf } from '../src/domain/delivery/surplus-bookings.ts'
 import { listSurplus } from '../src/store/deliveries/orphaned-bookings.ts'
-import type { Api } from './door.ts'
+import type { Api } from './api.ts'
 
 /** Another booking of a booked delivery, which its carrier takes cancellations of by phone only. */
 export async function extraBooking({ fixture }: Api, id: string, consignmentNumber: string): Promise<void> {

@@ -7,10 +7,10 @@ import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { maxConnections } from '../src/http/server/listen.ts'
 import { testDatabase } from './database.ts'
+import { freePort } from './packaged-process.ts'
 import { PROGRAM } from './program.ts'
-import { freePort } from './shipped.ts'
 import { without } from './tools.ts'
-import { until } from './until.ts'
+import { until } from './wait-until.ts'
 
 const DESCRIPTORS = 256
 const CONNECTIONS = 300

@@ -1,4 +1,4 @@
-import type { Api } from './door.ts'
+import type { Api } from './api.ts'
 
 /** A token of a new client that has these scopes, and sees these stores of the demo account only. */
 export async function limitedToken(

@@ -1,4 +1,4 @@
-import { type Api, deliveryBody, parcel } from './door.ts'
+import { type Api, deliveryBody, parcel } from './api.ts'
 
 /** What only Big Haul takes: it can be asked for nothing. */
 export const pallet = {

@@ -5,7 +5,7 @@ import { dirname, resolve } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { testDatabase } from './database.ts'
-import { freePort } from './shipped.ts'
+import { freePort } from './packaged-process.ts'
 import { without } from './tools.ts'
 
 const PROJECT = resolve(import.meta.dirname, '..')

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { ensureDemoUsers } from '../src/operations/people/demo-users.ts'
-import { type Api, type Call, type Reply, testApi } from './door.ts'
-import type { FixtureOptions } from './world.ts'
+import { type Api, type Call, type Reply, testApi } from './api.ts'
+import type { FixtureOptions } from './fixture.ts'
 
 /** The people of the demo. */
 export const OPERATOR_USER = { email: 'operator@drover.example', password: 'demo-operator-1' }

@@ -3,7 +3,7 @@ import type { Carrier, CarrierEvent, Consignment } from '../src/carriers/port/ca
 import { SANDBOX_ADAPTERS } from '../src/carriers/registry.ts'
 import { sandboxCredentials } from '../src/carriers/sandbox/engine/credentials.ts'
 import { pushSandboxWebhook } from '../src/carriers/sandbox/push-webhook.ts'
-import { sandboxSend, sandboxState } from '../src/carriers/sandbox/world.ts'
+import { sandboxSend, sandboxState } from '../src/carriers/sandbox/sandbox-state.ts'
 import { claimDueSandbox, settleDueSandbox } from '../src/store/sandbox/due-sandbox.ts'
 import { sandboxStore } from '../src/store/sandbox/sandbox.ts'
 import { listSandboxLedger } from '../src/store/sandbox/sandbox-ledger.ts'

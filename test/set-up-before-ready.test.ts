@@ -5,8 +5,8 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DEMO_USERS } from '../src/operations/secrets/demo-clients.ts'
 import { testDatabase } from './database.ts'
+import { freePort, shipped } from './packaged-process.ts'
 import { PROGRAM } from './program.ts'
-import { freePort, shipped } from './shipped.ts'
 
 const DROVER_SECRET_KEY = 'the key of a start that is watched'
 

@@ -1,4 +1,4 @@
-import type { Api } from './door.ts'
+import type { Api } from './api.ts'
 
 /** How often each statement was sent to the database while `work` ran, by its name. */
 export async function statementsOf(

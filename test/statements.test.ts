@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as examples from '../src/http/api/fields/examples.ts'
 import { sampled } from '../src/http/examples/variables.ts'
 import type { TraceSettings } from '../src/observability/tracing/settings.ts'
-import { type Api, testApi } from './door.ts'
+import { type Api, testApi } from './api.ts'
 import { statementsOf } from './statements-of.ts'
 
 const DELIVERY_EXAMPLE = sampled(examples.DELIVERY_EXAMPLE) as typeof examples.DELIVERY_EXAMPLE

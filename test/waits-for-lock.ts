@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { until } from './until.ts'
+import { until } from './wait-until.ts'
 
 /** Until so many in this database wait for a lock. */
 export async function someoneWaits(pool: Pool, count = 1): Promise<void> {

@@ -1,6 +1,6 @@
 import { composeApp } from '../src/bootstrap/composition-root.ts'
 import { makeLog } from '../src/log.ts'
-import { WORLD_SECRET_KEY } from './world.ts'
+import { WORLD_SECRET_KEY } from './fixture.ts'
 
 /** A process of its own that does the due work of a world, until it is killed. */
 const databaseUrl = process.argv[2]

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import { testDatabase } from './database.ts'
-import { freePort, shipped } from './shipped.ts'
+import { freePort, shipped } from './packaged-process.ts'
 import { without } from './tools.ts'
 
 const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8')

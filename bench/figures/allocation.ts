@@ -1,7 +1,7 @@
+import { startChild } from '../environment/child.ts'
+import type { Environment } from '../environment/environment.ts'
 import type { Goal } from '../ratios.ts'
 import { rotated } from '../rounds.ts'
-import { startChild } from '../world/child.ts'
-import type { Environment } from '../world/world.ts'
 import { atMost, type Figure } from './figure.ts'
 import { bySizes, growthFigure } from './growth-figure.ts'
 import { timeFigure } from './ratio-figure.ts'
@@ -11,7 +11,7 @@ const GROWING = [1_000, 3_000, 10_000, 30_000, STORES]
 
 /** The best stores of 100,000, in process: nearest beside the bare tree, by time beside one look at every store. */
 export async function allocationFigures({ plan }: Environment): Promise<Figure[]> {
-  const child = startChild(new URL('../limits/allocation-process.ts', import.meta.url))
+  const child = startChild(new URL('../baselines/allocation-process.ts', import.meta.url))
   const figure = async (name: string, what: string, goal: Goal): Promise<Figure> => {
     const micros = (who: 'ours' | 'limit') => () => child.ask<number>({ who, what, stores: STORES })
     const rounds = await rotated(plan.rounds, { ours: micros('ours'), limit: micros('limit') })

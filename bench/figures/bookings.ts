@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { bookingStatements } from '../limits/booking-statements.ts'
-import type { Statement } from '../limits/statement.ts'
+import { bookingStatements } from '../baselines/booking-statements.ts'
+import type { Statement } from '../baselines/statement.ts'
+import type { Sent } from '../environment/booking-process.ts'
+import { type Child, startChild } from '../environment/child.ts'
+import { copyDelivery, numbered, type Original } from '../environment/copies.ts'
+import { type BenchDatabase, startBenchDatabase } from '../environment/database.ts'
+import type { Environment } from '../environment/environment.ts'
+import { processFigures } from '../environment/process-figures.ts'
+import { startService } from '../environment/service.ts'
 import { rotated } from '../rounds.ts'
-import type { Sent } from '../world/booking-process.ts'
-import { type Child, startChild } from '../world/child.ts'
-import { copyDelivery, numbered, type Original } from '../world/copies.ts'
-import { type BenchDatabase, startBenchDatabase } from '../world/database.ts'
-import { processFigures } from '../world/process-figures.ts'
-import { startService } from '../world/service.ts'
-import type { Environment } from '../world/world.ts'
 import { deliveryBody } from './delivery.ts'
 import { atLeast, type Figure } from './figure.ts'
 import { rateFigure, type Speed } from './ratio-figure.ts'
 
-const WORKER = new URL('../world/booking-process.ts', import.meta.url)
+const WORKER = new URL('../environment/booking-process.ts', import.meta.url)
 /** As many as one worker has. */
 const CONNECTIONS = 20
 const LONGEST_MS = 120_000

@@ -1,7 +1,7 @@
+import type { Environment } from '../environment/environment.ts'
+import { HOST } from '../environment/service.ts'
 import { NUMBER, requestText } from '../load/load.ts'
 import { rotated } from '../rounds.ts'
-import { HOST } from '../world/service.ts'
-import type { Environment } from '../world/world.ts'
 import { atLeast, type Figure } from './figure.ts'
 import { rateFigure, type Speed } from './ratio-figure.ts'
 

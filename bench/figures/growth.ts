@@ -1,8 +1,8 @@
+import { startChild } from '../environment/child.ts'
+import { copyDelivery, type Original } from '../environment/copies.ts'
+import type { Environment } from '../environment/environment.ts'
+import { HOST } from '../environment/service.ts'
 import { requestText } from '../load/load.ts'
-import { startChild } from '../world/child.ts'
-import { copyDelivery, type Original } from '../world/copies.ts'
-import { HOST } from '../world/service.ts'
-import type { Environment } from '../world/world.ts'
 import { deliveryBody } from './delivery.ts'
 import { atMost, type Figure } from './figure.ts'
 import { bySizes, growthFigure } from './growth-figure.ts'
@@ -22,7 +22,7 @@ export async function growthFigures(environment: Environment): Promise<Figure[]>
 }
 
 async function rulesGrowth({ plan }: Environment): Promise<Figure> {
-  const child = startChild(new URL('../limits/decide-process.ts', import.meta.url))
+  const child = startChild(new URL('../baselines/decide-process.ts', import.meta.url))
   try {
     const sizes = plan.isQuick ? QUICK_SERVICES : SERVICES
     const rounds = await bySizes(sizes, plan.rounds, (services) => child.ask<number>({ services }))

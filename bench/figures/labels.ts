@@ -1,12 +1,12 @@
+import { startChild } from '../environment/child.ts'
+import type { Environment } from '../environment/environment.ts'
 import { rotated } from '../rounds.ts'
-import { startChild } from '../world/child.ts'
-import type { Environment } from '../world/world.ts'
 import { atLeast, type Figure } from './figure.ts'
 import { rateFigure, type Speed } from './ratio-figure.ts'
 
 /** One label a document: ours beside the same label in plain pdfkit, in one process that does nothing else. */
 export async function labelFigures({ plan }: Environment): Promise<Figure[]> {
-  const child = startChild(new URL('../limits/labels-process.ts', import.meta.url))
+  const child = startChild(new URL('../baselines/labels-process.ts', import.meta.url))
   const made = (who: 'ours' | 'limit', durationMs: number) => child.ask<Speed>({ who, durationMs })
   try {
     const ours = () => made('ours', plan.durationMs)

@@ -1,10 +1,10 @@
 import { QUOTE_EXAMPLE } from '../../src/http/api/fields/examples.ts'
+import { startChild } from '../environment/child.ts'
+import { startBenchDatabase } from '../environment/database.ts'
+import type { Environment } from '../environment/environment.ts'
+import { HOST, keepSecret, liftLimits, startService } from '../environment/service.ts'
 import { type Measured, NUMBER, requestText } from '../load/load.ts'
 import { median } from '../ratios.ts'
-import { startChild } from '../world/child.ts'
-import { startBenchDatabase } from '../world/database.ts'
-import { HOST, keepSecret, liftLimits, startService } from '../world/service.ts'
-import type { Environment } from '../world/world.ts'
 import { atMost, type Figure } from './figure.ts'
 import { QUOTE } from './quotes.ts'
 
@@ -14,7 +14,7 @@ const CONNECTIONS = 4
 
 /** A quote that no earlier answer serves, of six carriers who take 200 ms each to tell their price. */
 export async function liveRateFigures({ generator, plan }: Environment): Promise<Figure[]> {
-  const fakes = startChild(new URL('../world/carriers-process.ts', import.meta.url))
+  const fakes = startChild(new URL('../environment/carriers-process.ts', import.meta.url))
   const database = await startBenchDatabase()
   const service = await startService(database.home, database.url)
   try {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { copyDelivery, type Original } from '../world/copies.ts'
-import type { Environment } from '../world/world.ts'
+import { copyDelivery, type Original } from '../environment/copies.ts'
+import type { Environment } from '../environment/environment.ts'
 import { deliveryBody } from './delivery.ts'
 import { atMost, type Figure } from './figure.ts'
 import { bySizes, growthFigure } from './growth-figure.ts'

@@ -1,9 +1,9 @@
 import { QUOTE_EXAMPLE } from '../../src/http/api/fields/examples.ts'
-import { startEcho } from '../limits/echo.ts'
+import { startEcho } from '../baselines/echo.ts'
+import type { Environment } from '../environment/environment.ts'
+import { HOST } from '../environment/service.ts'
 import { type Load, type Measured, requestText } from '../load/load.ts'
 import { rotated } from '../rounds.ts'
-import { HOST } from '../world/service.ts'
-import type { Environment } from '../world/world.ts'
 import { atLeast, atMost, type Figure } from './figure.ts'
 import { rateFigure, timeFigure } from './ratio-figure.ts'
 

@@ -1,19 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { stopChild } from '../environment/child.ts'
+import { temporaryHome } from '../environment/database.ts'
+import type { Environment } from '../environment/environment.ts'
+import { freePort } from '../environment/free-port.ts'
+import { HOST, spawnService, startService } from '../environment/service.ts'
 import { openConnection } from '../load/connection.ts'
 import { requestText } from '../load/load.ts'
 import { rotated } from '../rounds.ts'
-import { stopChild } from '../world/child.ts'
-import { temporaryHome } from '../world/database.ts'
-import { freePort } from '../world/free-port.ts'
-import { HOST, spawnService, startService } from '../world/service.ts'
-import type { Environment } from '../world/world.ts'
 import { deliveryBody } from './delivery.ts'
 import { atMost, type Figure } from './figure.ts'
 import { timeFigure } from './ratio-figure.ts'
 
-const BARE = new URL('../limits/bare-start-process.ts', import.meta.url).pathname
+const BARE = new URL('../baselines/bare-start-process.ts', import.meta.url).pathname
 const RETRY_MS = 2
 const LIMIT_MS = 30_000
 

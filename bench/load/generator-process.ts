@@ -1,4 +1,4 @@
-import { answerParent } from '../world/child.ts'
+import { answerParent } from '../environment/child.ts'
 import { type Connection, openConnection } from './connection.ts'
 import { ADDRESS, type Load, type LoadResult, NUMBER, type Offer } from './load.ts'
 import { offer } from './offer.ts'

@@ -1,5 +1,5 @@
-import { type Child, startChild } from '../world/child.ts'
-import { processFigures } from '../world/process-figures.ts'
+import { type Child, startChild } from '../environment/child.ts'
+import { processFigures } from '../environment/process-figures.ts'
 
 /** Stands for a number of ten digits, another in each request. */
 export const NUMBER = '#NUMBER###'

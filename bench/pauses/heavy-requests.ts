@@ -1,7 +1,7 @@
+import { copyDelivery } from '../environment/copies.ts'
+import type { BenchDatabase } from '../environment/database.ts'
+import { liftLimits, OPERATOR, type Service } from '../environment/service.ts'
 import { deliveryBody, IN_MANY_SCRIPTS, tooLongForLabels } from '../figures/delivery.ts'
-import { copyDelivery } from '../world/copies.ts'
-import type { BenchDatabase } from '../world/database.ts'
-import { liftLimits, OPERATOR, type Service } from '../world/service.ts'
 
 const STATUS_ROWS = 5_000
 const RATES_PER_CARD = 20_000

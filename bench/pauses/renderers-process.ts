@@ -5,7 +5,7 @@ import { proofPdf } from '../../src/documents/proof-of-delivery.ts'
 import { imageOf } from '../../src/operations/own-couriers/proof-image.ts'
 import { LABEL } from '../../test/documents/label-examples.ts'
 import { NAMES } from '../../test/documents/script-examples.ts'
-import { answerParent } from '../world/child.ts'
+import { answerParent } from '../environment/child.ts'
 import { labels, largestJpeg, proof, summary, transparentPng } from './inputs.ts'
 import { PauseProbe } from './pause-probe.ts'
 

@@ -4,10 +4,10 @@ import { runningService } from '../../test/running-service.ts'
 import { LOADS } from './loads.ts'
 import { DAY_STORES } from './places.ts'
 import { planDay } from './plan.ts'
-import { play } from './play.ts'
-import { reckon } from './reckoning.ts'
+import { play } from './run-day.ts'
 import { openShop } from './shop.ts'
 import { summarise, summaryText } from './summary.ts'
+import { reckon } from './verify-day.ts'
 
 const DELIVERIES = 60
 

@@ -1,4 +1,4 @@
-import { type Api, good } from './door.ts'
+import { type Api, good } from './client.ts'
 
 /** The events that the account's feed has delivered so far. */
 export type Feed = {

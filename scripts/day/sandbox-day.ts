@@ -1,9 +1,9 @@
-import { startHouse } from './house.ts'
 import { planDay } from './plan.ts'
-import { play, type Telling } from './play.ts'
-import { reckon } from './reckoning.ts'
+import { play, type Telling } from './run-day.ts'
 import { openShop } from './shop.ts'
 import { type Summary, summarise } from './summary.ts'
+import { startHouse } from './system-under-test.ts'
+import { reckon } from './verify-day.ts'
 
 const PACE = { dayStepMinutes: 60, laterStepHours: 24 }
 

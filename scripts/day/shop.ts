@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
 import { SCOPES } from '../../src/operations/context/caller.ts'
-import { type Api, api, good } from './door.ts'
+import { type Api, api, good } from './client.ts'
 
 /** The account that the day is played in. */
 export type Shop = {

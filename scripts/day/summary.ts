@@ -1,7 +1,7 @@
 import { table } from '../../src/cli/table.ts'
-import { dollars } from '../tour/say.ts'
-import type { Played } from './play.ts'
-import type { DayDelivery, Reckoning } from './reckoning.ts'
+import { dollars } from '../tour/print.ts'
+import type { Played } from './run-day.ts'
+import type { DayDelivery, Reckoning } from './verify-day.ts'
 
 export type Summary = {
   deliveries: number

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { asUser, postgresUser } from '../../src/embedded/user.ts'
 import { childrenOf, signal } from '../../test/chaos/children.ts'
 import { startTcpProxy } from '../../test/chaos/tcp-proxy.ts'
-import { freePort } from '../../test/shipped.ts'
+import { freePort } from '../../test/packaged-process.ts'
 
 /** A primary and its standby, behind one address. */
 export type Pair = {

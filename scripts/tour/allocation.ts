@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { say, step } from './say.ts'
-import type { Stage } from './stage.ts'
+import type { Stage } from './context.ts'
+import { say, step } from './print.ts'
 
 type Rank = { rank: number; store_reference: string; est_distance_km: number; earliest_RFP_datetime: string }
 type Job = { status: string; store_allocation_ranks?: Rank[] }

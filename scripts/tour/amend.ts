@@ -1,6 +1,6 @@
+import type { Data, Delivery, Stage } from './context.ts'
 import { nearAddress, orderOf } from './order.ts'
-import { dollars, say, step, windowWords } from './say.ts'
-import type { Data, Delivery, Stage } from './stage.ts'
+import { dollars, say, step, windowWords } from './print.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -1,6 +1,6 @@
+import type { Data, Delivery, Stage } from './context.ts'
 import { orderOf } from './order.ts'
-import { say, step, windowWords } from './say.ts'
-import type { Data, Delivery, Stage } from './stage.ts'
+import { say, step, windowWords } from './print.ts'
 
 /** The customer sends something back: the payload stays as it is, the carrier is given the other direction. */
 export async function customerPickup({ shop, order, startMs, until, keep }: Stage): Promise<void> {

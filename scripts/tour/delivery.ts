@@ -1,6 +1,6 @@
+import type { Data, Delivery, Stage, Windowed } from './context.ts'
 import { address, lineItem, orderOf, parcel } from './order.ts'
-import { dollars, say, step, windowWords } from './say.ts'
-import type { Data, Delivery, Stage, Windowed } from './stage.ts'
+import { dollars, say, step, windowWords } from './print.ts'
 
 type Quote = Windowed & { price_cents: number; num_days: number }
 type Explained = {

@@ -1,7 +1,7 @@
 import { client } from './client.ts'
+import type { Data, Stage, Windowed } from './context.ts'
 import { customer, lineItem, nearAddress, parcel } from './order.ts'
-import { dollars, say, step, windowWords } from './say.ts'
-import type { Data, Stage, Windowed } from './stage.ts'
+import { dollars, say, step, windowWords } from './print.ts'
 
 type Options = Record<string, Windowed & { price_cents: number }>
 type Booking = Windowed & { reference: string; status: string; delivery_type: string }

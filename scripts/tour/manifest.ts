@@ -1,6 +1,6 @@
+import type { Data, Delivery, Stage } from './context.ts'
 import { orderOf, parcel, perfume } from './order.ts'
-import { say, step } from './say.ts'
-import type { Data, Delivery, Stage } from './stage.ts'
+import { say, step } from './print.ts'
 
 type Manifest = {
   id: string

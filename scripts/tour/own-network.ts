@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, client } from './client.ts'
+import type { Data, Delivery, Stage } from './context.ts'
 import { nearAddress, orderOf } from './order.ts'
-import { say, step } from './say.ts'
-import type { Data, Delivery, Stage } from './stage.ts'
+import { say, step } from './print.ts'
 
 type Job = { id: string; status: string; consignment_number?: string }
 type Message = { to: string; template: string; text?: string }

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { testDatabase } from '../../test/database.ts'
-import { freePort, shipped } from '../../test/shipped.ts'
+import { freePort, shipped } from '../../test/packaged-process.ts'
 
 const TOUR = fileURLToPath(new URL('../tour.ts', import.meta.url))
 

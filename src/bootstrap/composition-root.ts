@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
 import { accountCarriers, type BreakerOf } from '../carriers/account-carriers.ts'
-import { type SandboxState, sandboxState } from '../carriers/sandbox/world.ts'
+import { type SandboxState, sandboxState } from '../carriers/sandbox/sandbox-state.ts'
 import { type Outbound, outbound } from '../carriers/wire/http-send.ts'
 import type { Config } from '../config.ts'
 import { smtpChannel } from '../notify/email/smtp.ts'

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { testDatabase } from '../../test/database.ts'
 import { consignment, MORNING_MS, SECRET_KEY, sandboxCarriers } from '../../test/sandbox-carriers.ts'
-import { until } from '../../test/until.ts'
+import { until } from '../../test/wait-until.ts'
 import type { CarrierAccount } from '../domain/account/account.ts'
 import { sandboxStore } from '../store/sandbox/sandbox.ts'
 import { accountCarriers } from './account-carriers.ts'
-import { sandboxState } from './sandbox/world.ts'
+import { sandboxState } from './sandbox/sandbox-state.ts'
 import { outbound } from './wire/http-send.ts'
 
 const demo = { id: 'demo', mode: 'sandbox' } as const

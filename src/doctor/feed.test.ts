@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { encodeTime } from 'ulid'
-import { anyone, type Fixture, testFixture } from '../../test/world.ts'
+import { anyone, type Fixture, testFixture } from '../../test/fixture.ts'
 import { listEvents } from '../operations/webhooks/list-events.ts'
 import { checkFeed } from './examine.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { until } from '../../test/until.ts'
+import { until } from '../../test/wait-until.ts'
 import { makeLog } from '../log.ts'
 import { type DueSource, makeRunner } from './runner.ts'
 

@@ -5,7 +5,7 @@ import type { Evidence } from './found.ts'
 import type { Asked } from './history.ts'
 import { instructionsOf, type Job } from './jobs.ts'
 import type { Hook } from './parties.ts'
-import { PLANT_NAMES, PLANTS } from './plants.ts'
+import { PLANT_NAMES, PLANTS } from './seeded-bugs.ts'
 
 const ID = 'dlv_01'
 const job: Job = {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ACCOUNTS, type AccountName } from './account.ts'
 import type { Evidence, FeedEvent, FoundDelivery, FoundManifest, FoundMessage } from './found.ts'
-import type { House } from './house.ts'
 import type { Job } from './jobs.ts'
+import type { House } from './system-under-test.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of a dozen endpoints, read as a client does.
 type Json = any

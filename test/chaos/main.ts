@@ -13,10 +13,10 @@ import { randomInt } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Plan } from './nemesis.ts'
-import { isCaughtBy, secondsOf } from './planting.ts'
-import { PLANT_NAMES, type PlantName } from './plants.ts'
 import { type ChaosResult, runChaos } from './run.ts'
 import { closingTable, figuresOf } from './say.ts'
+import { isCaughtBy, secondsOf } from './seed-bugs.ts'
+import { PLANT_NAMES, type PlantName } from './seeded-bugs.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../shipped.ts'
-import { isPlanted } from './planting.ts'
-import type { PlantName } from './plants.ts'
+import { freePort } from '../packaged-process.ts'
+import { isPlanted } from './seed-bugs.ts'
+import type { PlantName } from './seeded-bugs.ts'
 
 export const WORKERS = ['worker-1', 'worker-2', 'worker-3'] as const
 export const APIS = ['api-1', 'api-2'] as const
@@ -33,7 +33,7 @@ export type MembersOptions = {
 }
 
 const MAIN = fileURLToPath(new URL('../../bin/drover.mjs', import.meta.url))
-const PLANTED = fileURLToPath(new URL('planted-process.ts', import.meta.url))
+const PLANTED = fileURLToPath(new URL('seeded-process.ts', import.meta.url))
 /** As in `npm start`, but for the collector. */
 const NODE_FLAGS = ['--v8-pool-size=1', '--max-semi-space-size=16']
 const LOOK_MS = 100

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { House } from './house.ts'
 import { APIS, type Member, WORKERS } from './members.ts'
 import { NETWORKS } from './networks.ts'
 import type { Act, Beat } from './schedule.ts'
+import type { House } from './system-under-test.ts'
 import type { TcpProxy } from './tcp-proxy.ts'
 
 /** What was done, when, and what it met. */

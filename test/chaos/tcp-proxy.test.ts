@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { until } from '../until.ts'
+import { until } from '../wait-until.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
 test('a proxy passes what is said, holds it, spoils it, and knows who waits', async (t) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { book } from '../booked-deliveries.ts'
-import { TUESDAY_TEN_MS, testFixture } from '../world.ts'
+import { TUESDAY_TEN_MS, testFixture } from '../fixture.ts'
 import { waitsOf, watchDatabase } from './watch.ts'
 
 test('what many workers died over is counted by itself', () => {

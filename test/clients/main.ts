@@ -9,7 +9,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { shipped } from '../shipped.ts'
+import { shipped } from '../packaged-process.ts'
 import { PARTS, type Try } from './parts.ts'
 
 const wanted = process.argv.slice(2)

@@ -1,10 +1,10 @@
 import type { Operation, Parameter, Schema } from './document.ts'
 import { withEmpties, withoutEmpties } from './empties.ts'
 import { goodValue } from './good-value.ts'
-import { type Oddity, odd } from './oddities.ts'
+import { type Oddity, odd } from './malformed-requests.ts'
+import { spoiled } from './mutate-value.ts'
 import type { Pool } from './pool.ts'
 import { type Random, randomOf } from './random.ts'
-import { spoiled } from './spoil.ts'
 
 /** Who asks: bearers of the account that a case is in, by the document's word for the way in. */
 export type Ways = Readonly<Record<string, Readonly<Record<string, string>>>>

@@ -4,9 +4,9 @@ import { Agent, request } from 'undici'
 import { parse } from 'yaml'
 import { SCOPES } from '../../src/operations/context/caller.ts'
 import { migrate } from '../../src/store/db/migrate.ts'
+import { shipped } from '../packaged-process.ts'
 import { startTestServer } from '../server.ts'
-import { shipped } from '../shipped.ts'
-import { until } from '../until.ts'
+import { until } from '../wait-until.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: any answer is read.
 export type Reply = { status: number; json: any; headers: Readonly<Record<string, unknown>> }

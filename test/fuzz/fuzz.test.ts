@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { closeServer } from '../../src/http/server/stop.ts'
-import { apiOf, OPERATOR } from '../door.ts'
-import { testFixture } from '../world.ts'
+import { apiOf, OPERATOR } from '../api.ts'
+import { testFixture } from '../fixture.ts'
 import { runFuzz, type Send } from './run.ts'
 import { textFor } from './say.ts'
 

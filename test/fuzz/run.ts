@@ -1,7 +1,7 @@
-import { seedAccount } from '../inhabit.ts'
+import { seedAccount } from '../seed-account.ts'
 import { type Case, makeCase, type Table } from './cases.ts'
+import { type FuzzReply, mistakeOf } from './classify-failure.ts'
 import { OPERATIONS } from './document.ts'
-import { type FuzzReply, mistakeOf } from './judge.ts'
 import { Pool } from './pool.ts'
 import { randomOf } from './random.ts'
 

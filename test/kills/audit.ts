@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { type Status, transition } from '../../src/domain/delivery/status.ts'
-import type { Buyer } from './buyer.ts'
+import type { Buyer } from './client-history.ts'
 import type { KillJob } from './jobs.ts'
 
 /** What became of a run: how often each promise was broken, and every breach in words. */

@@ -2,8 +2,8 @@
 
 import { type App, composeApp } from '../../src/bootstrap/composition-root.ts'
 import { makeLog } from '../../src/log.ts'
-import { promptCarriers } from './prompt-carriers.ts'
-import { stepped } from './stepped.ts'
+import { promptCarriers } from './instant-carriers.ts'
+import { stepped } from './step-recorder.ts'
 import { doWork, type Work } from './work.ts'
 
 /** `dieAfter`: so many steps, or the first of that name. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { apiOf, usedBy } from '../door.ts'
+import { apiOf, usedBy } from '../api.ts'
+import type { Fixture } from '../fixture.ts'
 import { deliveryRequest } from '../requests.ts'
-import type { Fixture } from '../world.ts'
-import { arrangeDelivery, crashFixture } from './crash-world.ts'
-import { dieAfter, dieAfterEach, dyingProgram } from './dying.ts'
+import { arrangeDelivery, crashFixture } from './crash-fixture.ts'
+import { dieAfter, dieAfterEach, dyingProgram } from './crash-points.ts'
 import { type Asking, type Client, doWork, startClient, type Work } from './work.ts'
 
 type Situation = {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createWebhookEndpoint } from '../../src/operations/webhooks/webhook-endpoints.ts'
+import { anyone, type Fixture } from '../fixture.ts'
 import { type Receiver, webhookReceiver } from '../webhook-receiver.ts'
-import { anyone, type Fixture } from '../world.ts'
-import { arrangeDelivery, crashFixture } from './crash-world.ts'
-import { dieAfterEach, dyingProgram } from './dying.ts'
+import { arrangeDelivery, crashFixture } from './crash-fixture.ts'
+import { dieAfterEach, dyingProgram } from './crash-points.ts'
 import { doWork } from './work.ts'
 
 const TELLING = { task: 'webhooks' } as const

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Bundled } from '../bundled.ts'
-import type { Fixture } from '../world.ts'
-import { checkAtRest } from './at-rest.ts'
+import type { Fixture } from '../fixture.ts'
+import { checkAtRest } from './assert-quiescent.ts'
 import {
   arrangeDelivery,
   crashFixture,
@@ -10,8 +10,8 @@ import {
   letTimePass,
   NATURES,
   type Nature,
-} from './crash-world.ts'
-import { dieAfter, doUntil, dyingProgram, stepsOf } from './dying.ts'
+} from './crash-fixture.ts'
+import { dieAfter, doUntil, dyingProgram, stepsOf } from './crash-points.ts'
 
 /** Of one delivery: a worker's turn, or to take it from its carrier. */
 type Task = 'turn' | 'cancel' | 'reassign'

@@ -2,8 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { type Bundled, bundled } from '../bundled.ts'
-import type { PlantName } from './plants.ts'
 import type { ProcessOrder } from './process.ts'
+import type { PlantName } from './seeded-bugs.ts'
 
 export const WORKERS = ['worker-1', 'worker-2', 'worker-3'] as const
 export type Member = (typeof WORKERS)[number] | 'api'

@@ -10,9 +10,9 @@ import pg from 'pg'
 import { migrate } from '../../src/store/db/migrate.ts'
 import { makePool } from '../../src/store/db/pool.ts'
 import { startTestServer } from '../server.ts'
-import { PLANTS, type PlantName } from './plants.ts'
 import { type KillOptions, runKills } from './run.ts'
 import { closingTable } from './say.ts'
+import { PLANTS, type PlantName } from './seeded-bugs.ts'
 
 const { values } = parseArgs({
   options: {

@@ -7,9 +7,9 @@ import { composeApp } from '../../src/bootstrap/composition-root.ts'
 import { startService } from '../../src/bootstrap/service.ts'
 import { loadConfig } from '../../src/config.ts'
 import { makeLog } from '../../src/log.ts'
-import { openCarrierHouse } from './carrier-house.ts'
-import { type PlantName, plant } from './plants.ts'
-import { remoteFixture } from './remote-world.ts'
+import { openCarrierHouse } from './carrier-server.ts'
+import { remoteFixture } from './remote-fixture.ts'
+import { type PlantName, plant } from './seeded-bugs.ts'
 
 export type ProcessOrder = {
   role: 'api' | 'worker' | 'carriers'

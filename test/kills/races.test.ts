@@ -7,10 +7,10 @@ import { createDelivery } from '../../src/operations/deliveries/create-delivery.
 import { batchedCreate } from '../../src/store/deliveries/batched-create.ts'
 import { claimDelivery, claimDueDeliveries } from '../../src/store/deliveries/due-deliveries.ts'
 import { QUARANTINE_SLOTS } from '../../src/store/leases/poison-row-quarantine.ts'
-import { until } from '../until.ts'
-import { anyone, type Fixture, TUESDAY_TEN_MS } from '../world.ts'
-import { arrangeDelivery, crashFixture, letTimePass, requestOf, standingAt } from './crash-world.ts'
-import { stepped } from './stepped.ts'
+import { anyone, type Fixture, TUESDAY_TEN_MS } from '../fixture.ts'
+import { until } from '../wait-until.ts'
+import { arrangeDelivery, crashFixture, letTimePass, requestOf, standingAt } from './crash-fixture.ts'
+import { stepped } from './step-recorder.ts'
 import { doWork } from './work.ts'
 
 const MINUTE_MS = 60_000

@@ -7,13 +7,13 @@ import { makeLog } from '../../src/log.ts'
 import { setAccountClock } from '../../src/operations/accounts/account-clock.ts'
 import { applyAccount } from '../../src/operations/accounts/apply-account.ts'
 import { ensureDemoAccounts } from '../../src/operations/accounts/demo-accounts.ts'
-import { TUESDAY_TEN_MS } from '../world.ts'
+import { TUESDAY_TEN_MS } from '../fixture.ts'
 import { type Audit, audit } from './audit.ts'
-import { makeBuyer } from './buyer.ts'
+import { makeBuyer } from './client-history.ts'
 import { startFleet } from './fleet.ts'
 import { killJobs } from './jobs.ts'
 import { type Act, runNemesis } from './nemesis.ts'
-import type { PlantName } from './plants.ts'
+import type { PlantName } from './seeded-bugs.ts'
 
 export type KillOptions = {
   database: { url: string; pool: Pool }

@@ -8,7 +8,7 @@ import { processDueDeliveries } from '../../src/operations/deliveries/process-du
 import { claimManifests, processDueManifests } from '../../src/operations/manifests/process-due-manifests.ts'
 import { claimWebhooks, sendWebhooks } from '../../src/operations/webhooks/send-webhooks.ts'
 import { claimDelivery } from '../../src/store/deliveries/due-deliveries.ts'
-import { anyone } from '../world.ts'
+import { anyone } from '../fixture.ts'
 
 /** A request of a client's by HTTP. */
 export type Asking = { line: string; key: string; body: object; token: string }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { address, customer, lineItem, parcel } from '../door.ts'
+import { address, customer, lineItem, parcel } from '../api.ts'
 import { ADMIN } from '../people.ts'
-import { until } from '../until.ts'
+import { until } from '../wait-until.ts'
 import { lookAt, openPages, type Pages, picture, withoutBrowser } from './browser.ts'
 import { logIn, partnerLogIn, shopDay } from './shop-day.ts'
 

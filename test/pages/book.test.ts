@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { address, customer, lineItem, parcel } from '../door.ts'
-import { until } from '../until.ts'
+import { address, customer, lineItem, parcel } from '../api.ts'
+import { until } from '../wait-until.ts'
 import { openPages, type Pages, withoutBrowser } from './browser.ts'
 import { inEveryLook } from './looks.ts'
 

@@ -6,8 +6,8 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { type App, buildWeb } from '../../scripts/build-web.ts'
 import type { HttpDeps } from '../../src/http/contract/deps.ts'
 import { closeServer } from '../../src/http/server/stop.ts'
-import { type Api, apiOf, usedBy } from '../door.ts'
-import { type FixtureOptions, testFixture } from '../world.ts'
+import { type Api, apiOf, usedBy } from '../api.ts'
+import { type FixtureOptions, testFixture } from '../fixture.ts'
 
 /** `npm test` finds one or gets one. */
 const CHROMIUM = process.env.CHROMIUM_PATH ?? null

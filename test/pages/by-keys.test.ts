@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { address, customer, lineItem, parcel } from '../door.ts'
+import { address, customer, lineItem, parcel } from '../api.ts'
 import { ownDelivery } from '../driver.ts'
 import { openPages, withoutBrowser } from './browser.ts'
 import { tabTo } from './keyboard.ts'

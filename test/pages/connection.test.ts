@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
 import { DEMO_USERS } from '../../src/operations/secrets/demo-clients.ts'
-import { until } from '../until.ts'
+import { until } from '../wait-until.ts'
 import { lookAt, openPages, picture, withoutBrowser } from './browser.ts'
 import { atFitzroy, shopDay } from './shop-day.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { codeFor, ownDelivery, SAM } from '../driver.ts'
-import { until } from '../until.ts'
+import { until } from '../wait-until.ts'
 import { openPages, withoutBrowser } from './browser.ts'
 import { PHONE } from './driver-log-in.ts'
 import { inEveryLook } from './looks.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { type TestContext, test } from 'node:test'
 import { ownDelivery } from '../driver.ts'
-import { until } from '../until.ts'
+import { until } from '../wait-until.ts'
 import { openPages, picture, withoutBrowser } from './browser.ts'
 import { doorPhoto } from './door-photo.ts'
 

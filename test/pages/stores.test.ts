@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DEMO_USERS } from '../../src/operations/secrets/demo-clients.ts'
-import { deliveryBody } from '../door.ts'
-import { until } from '../until.ts'
+import { deliveryBody } from '../api.ts'
+import { until } from '../wait-until.ts'
 import { assertAccessible, lookAt, openPages, picture, withoutBrowser } from './browser.ts'
 import { chooseStore, logIn, shopDay } from './shop-day.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Scope } from '../../src/operations/context/caller.ts'
-import { type Call, deliveryBody, type Reply } from '../door.ts'
+import { type Call, deliveryBody, type Reply } from '../api.ts'
 import {
   type Position,
   PROBED,

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../src/http/contract/endpoint.ts'
 import { OPERATIONS, type Operation, resolved, type Schema } from '../fuzz/document.ts'
 import { goodValue } from '../fuzz/good-value.ts'
 import { randomOf } from '../fuzz/random.ts'
-import type { SeededAccount } from '../inhabit.ts'
+import type { SeededAccount } from '../seed-account.ts'
 
 export type Things = Readonly<Record<string, string>>
 export type Position = { where: 'path' | 'query' | 'body'; name: string; path: readonly (string | number)[] }
@@ -50,7 +50,7 @@ function fieldsOf(schema: Schema, path: Position['path']): Position[] {
 export function thingOf(things: Things, name: string): string {
   const thing = things[name] ?? things[name.replace(/s$/, '')]
   if (thing === undefined)
-    throw new Error(`test/inhabit.ts has nothing that is called ${name}: say what it is.`)
+    throw new Error(`test/seed-account.ts has nothing that is called ${name}: say what it is.`)
   return thing
 }
 

@@ -5,9 +5,9 @@ import { recorder } from '../../src/operations/context/audit.ts'
 import { SCOPES, type Scope } from '../../src/operations/context/caller.ts'
 import { addUser } from '../../src/operations/people/users.ts'
 import { makeToken } from '../../src/operations/tokens/access-token.ts'
-import { type Api, apiOf, OPERATOR, usedBy } from '../door.ts'
-import { type SeededAccount, seedAccount } from '../inhabit.ts'
+import { type Api, apiOf, OPERATOR, usedBy } from '../api.ts'
 import { ADMIN, apiWithPeople, CLERK, person } from '../people.ts'
+import { type SeededAccount, seedAccount } from '../seed-account.ts'
 
 /** Who may be at the door, by what they bring. */
 export type Actor = { name: string; headers: Readonly<Record<string, string>> }

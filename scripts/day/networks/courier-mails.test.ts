@@ -4,7 +4,7 @@ import { smtpChannel } from '../../../src/notify/email/smtp.ts'
 import { startMailServer } from '../../../test/mail-server.ts'
 import { COURIER, COURIER_MAIL } from './account.ts'
 import { readCourierMails } from './courier-mails.ts'
-import { entriesOf, ordersOf } from './deeds.ts'
+import { entriesOf, ordersOf } from './ledger-entries.ts'
 
 const LINK = 'http://127.0.0.1:8080/courier/day/dlv_1-1?exp=1&sig=x'
 const BOOKING = {

@@ -1,14 +1,14 @@
-import { freePort } from '../../../test/shipped.ts'
-import { startHouse } from '../house.ts'
+import { freePort } from '../../../test/packaged-process.ts'
 import { DAY_FROM_MS } from '../plan.ts'
-import type { Telling } from '../play.ts'
+import type { Telling } from '../run-day.ts'
 import { openShop } from '../shop.ts'
+import { startHouse } from '../system-under-test.ts'
 import { networkCarriers, SECRETS } from './account.ts'
 import { type Evidence, gather } from './evidence.ts'
 import { startFleet } from './fleet.ts'
 import { planNetworkDay } from './jobs.ts'
-import { PLANTS, type PlantName } from './plants.ts'
-import { playNetworks } from './play.ts'
+import { playNetworks } from './run-networks.ts'
+import { PLANTS, type PlantName } from './seeded-bugs.ts'
 
 type Asked = { seed: number; count: number; operatorToken: string; plant: PlantName | null; tell: Telling }
 

@@ -1,10 +1,17 @@
 import type { FakeEntry } from '../../../test/fake-process.ts'
-import type { Played } from '../play.ts'
-import { type DayDelivery, pages } from '../reckoning.ts'
+import type { Played } from '../run-day.ts'
 import type { Shop } from '../shop.ts'
-import { type Ending, endingsOf, entriesOf, type LedgerEntry, type Order, ordersOf } from './deeds.ts'
+import { type DayDelivery, pages } from '../verify-day.ts'
 import type { Fleet } from './fleet.ts'
 import type { NetworkJob } from './jobs.ts'
+import {
+  type Ending,
+  endingsOf,
+  entriesOf,
+  type LedgerEntry,
+  type Order,
+  ordersOf,
+} from './ledger-entries.ts'
 
 export type NetworkDelivery = DayDelivery & { provider?: string; parcels?: { article_ids?: string[] }[] }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FakeEntry } from '../../../test/fake-process.ts'
-import type { LedgerEntry, Order } from './deeds.ts'
 import type { Evidence, FoundManifest, NetworkDelivery } from './evidence.ts'
 import { planNetworkDay } from './jobs.ts'
 import { KINDS } from './kinds.ts'
+import type { LedgerEntry, Order } from './ledger-entries.ts'
 import { judge } from './promises.ts'
 
 const NOON_MS = Date.parse('2026-11-24T12:00:00+11:00')

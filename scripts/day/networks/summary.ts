@@ -1,8 +1,8 @@
 import { table } from '../../../src/cli/table.ts'
-import { dollars } from '../../tour/say.ts'
+import { dollars } from '../../tour/print.ts'
 import { counted, rowsOf } from '../summary.ts'
-import { deliveryOf } from './deeds.ts'
 import type { Evidence } from './evidence.ts'
+import { deliveryOf } from './ledger-entries.ts'
 import type { Verdict } from './promises.ts'
 
 export type NetworkSummary = {

@@ -1,5 +1,5 @@
 import { DAY_FROM_MS } from '../plan.ts'
-import { MOVING } from '../reckoning.ts'
+import { MOVING } from '../verify-day.ts'
 
 /** One stop of the day's clock. */
 type Moment = {

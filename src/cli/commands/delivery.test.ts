@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { deliveryBody, testApi } from '../../../test/door.ts'
+import { deliveryBody, testApi } from '../../../test/api.ts'
 import { PROGRAM, runProgram } from '../../../test/program.ts'
 
 test('erasing a customer is done with --yes, and refused where nobody can be asked', async (t) => {

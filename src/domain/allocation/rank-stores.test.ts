@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ChainStore, chainOf, withStores } from '../../../test/chains.ts'
 import { TUESDAY_TEN } from '../../../test/jobs.ts'
+import { type ChainStore, chainOf, withStores } from '../../../test/large-chain.ts'
 import type { Account } from '../account/account.ts'
 import { intervalsOf } from '../calendar/intervals.ts'
 import { formatLocal } from '../calendar/zone.ts'

@@ -3,7 +3,7 @@ import { refuse, type Wrong } from './errors.ts'
 import { moneyOf, priceOf } from './prices.ts'
 import { type Asked, readConsignment } from './read-consignment.ts'
 import { startJourney } from './scans.ts'
-import type { AramexState, Kept } from './world.ts'
+import type { AramexState, Kept } from './state.ts'
 
 const FIRST_CON_ID = 171_295_222
 const FIRST_LABEL = 20_719_756

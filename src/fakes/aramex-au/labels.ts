@@ -4,7 +4,7 @@ import { pdfDocument } from '../../documents/pdf/document.ts'
 import type { FakeAnswer, FakeRequest } from '../fake.ts'
 import { findKept } from './consignments.ts'
 import { refuse } from './errors.ts'
-import type { AramexState, Kept, KeptItem } from './world.ts'
+import type { AramexState, Kept, KeptItem } from './state.ts'
 
 /** In dots, 8 to the millimetre. */
 const SHEETS: Readonly<Record<string, { width: number; height: number }>> = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { FakeAnswer, FakeRequest, FakeRoute } from '../fake.ts'
 import { knob } from '../knob.ts'
-import type { AramexState, Kept, KeptItem, Scan } from './world.ts'
+import type { AramexState, Kept, KeptItem, Scan } from './state.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -23,7 +23,7 @@ import {
 import { failure, generalError, UNAUTHORIZED } from './errors.ts'
 import { labelsPdf } from './labels.ts'
 import { scanControl, track } from './scans.ts'
-import type { AramexState } from './world.ts'
+import type { AramexState } from './state.ts'
 
 type AramexClient = { clientId: string; clientSecret: string }
 

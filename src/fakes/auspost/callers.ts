@@ -4,7 +4,7 @@ import type { Account } from './accounts.ts'
 import { refused } from './error-answers.ts'
 import { apiError } from './errors.ts'
 import { textOf } from './fields.ts'
-import type { State } from './world.ts'
+import type { State } from './state.ts'
 
 export type Answering = (account: Account, request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>
 

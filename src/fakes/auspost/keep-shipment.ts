@@ -1,7 +1,7 @@
 import type { Account } from './accounts.ts'
 import { articleId, barcodeId } from './ids.ts'
 import { type ItemCost, itemCost, shipmentCost } from './prices.ts'
-import type { Item, ItemDraft, Shipment, ShipmentDraft, State } from './world.ts'
+import type { Item, ItemDraft, Shipment, ShipmentDraft, State } from './state.ts'
 
 /** The price of each item of a draft, the first at its full freight. */
 export function costsOf({ from, to, items }: ShipmentDraft): ItemCost[] {

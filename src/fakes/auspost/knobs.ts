@@ -4,7 +4,7 @@ import { knob } from '../knob.ts'
 import { type Account, idsOf } from './accounts.ts'
 import { JOURNEY_NAMES } from './journeys.ts'
 import { PRODUCTS } from './products.ts'
-import type { State } from './world.ts'
+import type { State } from './state.ts'
 
 const ACCOUNT = z.strictObject({
   account_number: z

@@ -5,7 +5,7 @@ import type { Mark } from '../../documents/marks.ts'
 import { pdfDocument } from '../../documents/pdf/document.ts'
 import { zplLabel } from '../../documents/zpl.ts'
 import { A6 } from './layouts.ts'
-import type { Item, LabelRequest, Shipment } from './world.ts'
+import type { Item, LabelRequest, Shipment } from './state.ts'
 
 /** A label for each item, as many per page as the layout allows. */
 export function labelsPdf({ layout, offsetMm, shipments }: LabelRequest): Promise<Buffer> {

@@ -8,7 +8,7 @@ import { labelsPdf, labelsZpl } from './label-paper.ts'
 import { GROUPS, layoutOf, type Sheet } from './layouts.ts'
 import { labelWords } from './moments.ts'
 import { missing } from './read-party.ts'
-import type { Item, LabelRequest, Shipment, State } from './world.ts'
+import type { Item, LabelRequest, Shipment, State } from './state.ts'
 
 /** How long a link is valid. The reference says that it expires, but not when. */
 const LINK_MS = 60 * 60_000

@@ -17,9 +17,9 @@ import {
   updateShipment,
   validateShipments,
 } from './shipment-routes.ts'
+import type { State } from './state.ts'
 import { hasSuburb, suburbsOf } from './suburbs.ts'
 import { track } from './track-routes.ts'
-import type { State } from './world.ts'
 
 /** Every operation of the API under a base path, by the names that faults and the ledger use. */
 export function operationsOf(state: State, base: string): FakeRoute[] {

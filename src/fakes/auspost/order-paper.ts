@@ -15,7 +15,7 @@ import {
 import { pdfDocument } from '../../documents/pdf/document.ts'
 import { instantWords } from './moments.ts'
 import { dollars } from './prices.ts'
-import type { Item, Order, Shipment } from './world.ts'
+import type { Item, Order, Shipment } from './state.ts'
 
 const COLUMNS: readonly Column[] = [
   { head: 'Article', x: 0, width: 420, face: 'code' },

@@ -10,8 +10,8 @@ import { pageOf, readPage } from './paging.ts'
 import { totalWords } from './prices.ts'
 import { readShipments, usedArticles } from './read-shipments.ts'
 import { shipmentAnswer } from './shipment-answer.ts'
+import type { Order, Shipment, State } from './state.ts'
 import { trackingSummary } from './tracking.ts'
-import type { Order, Shipment, State } from './world.ts'
 
 const MAX_ITEMS = 2_000
 

@@ -5,7 +5,7 @@ import { goodsErrors, optionErrors, packagingErrors } from './item-rules.ts'
 import type { Measures } from './prices.ts'
 import { type Product, productOf } from './products.ts'
 import { missing } from './read-party.ts'
-import type { ItemDraft, Tracking } from './world.ts'
+import type { ItemDraft, Tracking } from './state.ts'
 
 /** Australia Post's limits, in centimetres and cubic metres; StarTrack carries larger items. */
 const MAX_CM = 105

@@ -1,7 +1,7 @@
 import { type ApiError, apiError } from './errors.ts'
 import { fieldsOf, listOf, textOf } from './fields.ts'
+import type { Party } from './state.ts'
 import { hasSuburb, STATES, suburbsOf } from './suburbs.ts'
-import type { Party } from './world.ts'
 
 const LENGTHS = { name: 40, business_name: 40, suburb: 40, phone: 20, email: 50 } as const
 

@@ -3,7 +3,7 @@ import { type ApiError, apiError } from './errors.ts'
 import { type Fields, fieldsOf, flagOf, listOf, textOf } from './fields.ts'
 import { readItem } from './read-item.ts'
 import { missing, readParty } from './read-party.ts'
-import type { ItemDraft, ShipmentDraft } from './world.ts'
+import type { ItemDraft, ShipmentDraft } from './state.ts'
 
 export type ShipmentWanted = {
   account: Account

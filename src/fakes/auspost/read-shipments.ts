@@ -3,7 +3,7 @@ import { type ApiError, apiError } from './errors.ts'
 import { fieldsOf, listOf } from './fields.ts'
 import { missing } from './read-party.ts'
 import { readShipment } from './read-shipment.ts'
-import type { ShipmentDraft, State } from './world.ts'
+import type { ShipmentDraft, State } from './state.ts'
 
 /** A body's shipments, and the errors of all of them. */
 export function readShipments(account: Account, body: unknown, { whole }: { whole: boolean }) {

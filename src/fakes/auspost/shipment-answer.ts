@@ -1,7 +1,7 @@
 import { instantWords, labelWords } from './moments.ts'
 import { dollars, totalWords } from './prices.ts'
+import type { Item, Shipment, State } from './state.ts'
 import { newsOf, trackingSummary } from './tracking.ts'
-import type { Item, Shipment, State } from './world.ts'
 
 /** `sealed`: the response to the order that includes them has this status, before any other response does. */
 type Manner = { sealed?: boolean; parties?: boolean }

@@ -7,8 +7,8 @@ import { pageOf, readPage } from './paging.ts'
 import { readShipment } from './read-shipment.ts'
 import { basketErrors, readShipments, usedArticles } from './read-shipments.ts'
 import { shipmentAnswer } from './shipment-answer.ts'
+import type { Shipment, State } from './state.ts'
 import { warningsOf } from './warnings.ts'
-import type { Shipment, State } from './world.ts'
 
 /** POST /shipments. All are stored or all rejected. */
 export function createShipments(state: State, account: Account, body: unknown): FakeAnswer {

@@ -5,7 +5,7 @@ import { failure, gatewayError, notKnown, systemError } from './error-answers.ts
 import { knobsOf } from './knobs.ts'
 import { downloadLabel } from './label-routes.ts'
 import { operationsOf } from './operations.ts'
-import { newState } from './world.ts'
+import { newState } from './state.ts'
 
 /** Production and testbed: the same state behind both. */
 const BASES = ['/shipping/v1', '/test/shipping/v1']

@@ -3,8 +3,8 @@ import type { Account } from './accounts.ts'
 import { refused, tooManyRequests } from './error-answers.ts'
 import { apiError } from './errors.ts'
 import { instantWords } from './moments.ts'
+import type { Item, Scan, Shipment, State } from './state.ts'
 import { newsOf } from './tracking.ts'
-import type { Item, Scan, Shipment, State } from './world.ts'
 
 const MAX_IDS = 10
 const MAX_PER_MINUTE = 10

@@ -1,5 +1,5 @@
 import { HUBS, stepsOf } from './journeys.ts'
-import type { Item, Scan, Shipment } from './world.ts'
+import type { Item, Scan, Shipment } from './state.ts'
 
 /** An item's events up to now, newest first, and its status. */
 export function newsOf(

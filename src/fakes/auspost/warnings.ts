@@ -1,5 +1,5 @@
 import { cubicKg } from './prices.ts'
-import type { ItemDraft, ShipmentDraft } from './world.ts'
+import type { ItemDraft, ShipmentDraft } from './state.ts'
 
 type Warning = { message: string; context?: Readonly<Record<string, string>> }
 

@@ -6,8 +6,8 @@ import { duplicateDelivery, invalidFields, unknownDelivery } from './errors.ts'
 import { courierPlan, startJourney } from './journey.ts'
 import { readRequest } from './read-request.ts'
 import { AcceptRequest, DeliveryRequest, QuoteRequest } from './requests.ts'
+import type { DoorDashState } from './state.ts'
 import { feeCents, readTrip } from './trip.ts'
-import type { DoorDashState } from './world.ts'
 
 const QUOTE_LIFE_MS = 5 * 60_000
 

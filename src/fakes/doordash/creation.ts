@@ -3,7 +3,7 @@ import type { FakeRoute } from '../fake.ts'
 import { knob } from '../knob.ts'
 import type { Delivery } from './delivery.ts'
 import type { NotCancellable } from './errors.ts'
-import type { DoorDashState } from './world.ts'
+import type { DoorDashState } from './state.ts'
 
 const Creation = z.strictObject({ seconds: z.number().min(0).max(3_600) })
 

@@ -3,7 +3,7 @@ import type { FakeRoute } from '../fake.ts'
 import { webhookControls } from '../webhook-controls.ts'
 import type { WebhookTarget } from '../webhook-sender.ts'
 import { type Delivery, deliveryJson } from './delivery.ts'
-import type { DoorDashState } from './world.ts'
+import type { DoorDashState } from './state.ts'
 
 export type EventName =
   | 'DASHER_CONFIRMED'

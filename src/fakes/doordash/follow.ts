@@ -7,8 +7,8 @@ import { cancel } from './moves.ts'
 import { readRequest } from './read-request.ts'
 import { CancelRequest, QuoteRequest, UpdateRequest } from './requests.ts'
 import { startReturn } from './return-trip.ts'
+import type { DoorDashState } from './state.ts'
 import { readTrip } from './trip.ts'
-import type { DoorDashState } from './world.ts'
 
 /** Why it is too late for a cancellation or a change; a status that is not listed still allows a change. */
 const TOO_LATE: Readonly<Partial<Record<Status, TooLate>>> = {

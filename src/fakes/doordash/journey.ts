@@ -3,7 +3,7 @@ import { type EventName, tellPosition } from './events.ts'
 import { cancel, isOver, move } from './moves.ts'
 import { type DeliveryRequest, wantedTimes } from './requests.ts'
 import { startReturn } from './return-trip.ts'
-import type { DoorDashState } from './world.ts'
+import type { DoorDashState } from './state.ts'
 
 const MINUTE_MS = 60_000
 /** DoorDash publishes no timetable; this one is made up, as times after a Dasher confirms. */

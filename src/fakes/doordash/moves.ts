@@ -1,6 +1,6 @@
 import type { CancellationReason, Delivery, Status } from './delivery.ts'
 import { type EventName, tell } from './events.ts'
-import type { DoorDashState } from './world.ts'
+import type { DoorDashState } from './state.ts'
 
 /** Changes its status, and sends the event if there is one. */
 export function move(

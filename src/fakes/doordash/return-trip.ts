@@ -1,6 +1,6 @@
 import type { Delivery } from './delivery.ts'
 import { move } from './moves.ts'
-import type { DoorDashState } from './world.ts'
+import type { DoorDashState } from './state.ts'
 
 const MINUTE_MS = 60_000
 /** Made up. */

@@ -8,7 +8,7 @@ import { creationControl } from './creation.ts'
 import { failure, serviceFault, unknownDelivery } from './errors.ts'
 import { type DoorDashTarget, eventControls, provenTarget } from './events.ts'
 import { cancelDelivery, checkServiceability, getDelivery, pictureFile, updateDelivery } from './follow.ts'
-import type { DoorDashState } from './world.ts'
+import type { DoorDashState } from './state.ts'
 
 /** The only key that it accepts. */
 export const DOORDASH_KEY: DoorDashKey = {

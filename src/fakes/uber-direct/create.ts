@@ -7,7 +7,7 @@ import { courierPlan, startJourney } from './journey.ts'
 import { feeCents, readTrip } from './quotes.ts'
 import { readRequest } from './read-request.ts'
 import { DeliveryRequest, type Verification } from './requests.ts'
-import { newToken, type Quote, type UberState } from './world.ts'
+import { newToken, type Quote, type UberState } from './state.ts'
 
 /** "A set time frame, defaulting to 60 minutes" in the OpenAPI document; older tables say six hours. */
 const KEY_LIFE_MS = 60 * 60_000

@@ -5,7 +5,7 @@ import { knob } from '../knob.ts'
 import { webhookControls } from '../webhook-controls.ts'
 import type { WebhookTarget } from '../webhook-sender.ts'
 import { courierPlace, type Delivery, deliveryJson, iso } from './delivery.ts'
-import { newToken, type UberState } from './world.ts'
+import { newToken, type UberState } from './state.ts'
 
 /** `event.delivery_status`: at each change of status or `courier_imminent`. */
 export function tellStatus(state: UberState, delivery: Delivery, atMs: number): void {

@@ -2,7 +2,7 @@ import type { FakeAnswer, FakeRequest } from '../fake.ts'
 import { deliveryJson, isComplete } from './delivery.ts'
 import { refuse } from './errors.ts'
 import { end } from './journey.ts'
-import type { UberState } from './world.ts'
+import type { UberState } from './state.ts'
 
 const FILTERS = [
   'pending',

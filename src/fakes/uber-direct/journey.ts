@@ -3,7 +3,7 @@ import { tellPosition, tellStatus } from './events.ts'
 import { proofOf } from './proof.ts'
 import type { DeliveryRequest } from './requests.ts'
 import { returnOf } from './return-trip.ts'
-import type { UberState } from './world.ts'
+import type { UberState } from './state.ts'
 
 /** The Robo Courier's timetable: each step is half a minute after the one before. */
 const STEP_MS = 30_000

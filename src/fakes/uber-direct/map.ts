@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { FakeRoute } from '../fake.ts'
 import { knob } from '../knob.ts'
-import type { UberState } from './world.ts'
+import type { UberState } from './state.ts'
 
 const UnknownPlace = z.strictObject({ unknown: z.string().min(1).nullable() })
 

@@ -4,7 +4,7 @@ import { type Delivery, iso } from './delivery.ts'
 import { refuse } from './errors.ts'
 import { readRequest } from './read-request.ts'
 import { ProofRequest } from './requests.ts'
-import type { UberState } from './world.ts'
+import type { UberState } from './state.ts'
 
 type End = 'pickup' | 'dropoff' | 'return'
 

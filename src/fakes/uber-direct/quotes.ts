@@ -6,8 +6,8 @@ import { type RefusalCode, refuse } from './errors.ts'
 import { isOnTheMap } from './map.ts'
 import { readRequest } from './read-request.ts'
 import { QuoteRequest } from './requests.ts'
+import { newToken, type UberState } from './state.ts'
 import { brokenWindowRule, type Windows, windowsMs } from './windows.ts'
-import { newToken, type UberState } from './world.ts'
 
 const QUOTE_LIFE_MS = 15 * 60_000
 const MINUTE_MS = 60_000

@@ -11,9 +11,9 @@ import { mapControl } from './map.ts'
 import { pictureFile, proofOfDelivery } from './proof.ts'
 import { createQuote } from './quotes.ts'
 import { type Repeats, repeatsControl } from './repeats.ts'
+import type { UberState } from './state.ts'
 import { TOKEN_PATH, tokenOffice, type UberClient } from './tokens.ts'
 import { updateDelivery } from './update.ts'
-import type { UberState } from './world.ts'
 
 /** The only client that it accepts. */
 export const UBER_CLIENT: UberClient = {

@@ -3,7 +3,7 @@ import { type Delivery, deliveryJson } from './delivery.ts'
 import { refuse } from './errors.ts'
 import { readRequest } from './read-request.ts'
 import { UpdateRequest } from './requests.ts'
-import type { UberState } from './world.ts'
+import type { UberState } from './state.ts'
 
 type Stage = 'before_pickup' | 'before_pickup_imminent' | 'before_dropoff_imminent'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deliveryBody, OPERATOR, quoteBody, testApi } from '../../../test/door.ts'
+import { deliveryBody, OPERATOR, quoteBody, testApi } from '../../../test/api.ts'
 import { SCOPES } from '../../operations/context/caller.ts'
 import { makeToken } from '../../operations/tokens/access-token.ts'
 import { allEndpoints } from '../api/endpoints.ts'

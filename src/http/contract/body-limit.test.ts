@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
-import { deliveryBody, OPERATOR, quoteBody, testApi } from '../../../test/door.ts'
+import { deliveryBody, OPERATOR, quoteBody, testApi } from '../../../test/api.ts'
 import { limitOf } from '../admission/cost-of-request.ts'
 import { allEndpoints } from '../api/endpoints.ts'
 import { openApiDocument } from '../openapi/document.ts'

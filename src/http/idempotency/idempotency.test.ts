@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Api, apiOf, deliveryBody, quoteBody, testApi, usedBy } from '../../../test/door.ts'
+import { type Api, apiOf, deliveryBody, quoteBody, testApi, usedBy } from '../../../test/api.ts'
 import { claimKey } from '../../store/deliveries/idempotency.ts'
 import { closeServer } from '../server/stop.ts'
 import { fingerprint } from './idempotency.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Api, deliveryBody, testApi, usedBy } from '../../../test/door.ts'
+import { type Api, deliveryBody, testApi, usedBy } from '../../../test/api.ts'
+import { apiThatCrashesAfter, apiWith } from '../../../test/crashing-api.ts'
 import { MIA } from '../../../test/driver.ts'
-import { apiThatCrashesAfter, apiWith } from '../../../test/dying-door.ts'
 import { lostBooking } from '../../../test/lost-booking.ts'
 
 const TOLD = 'select 1 from events where type = $1'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deliveryBody, lineItem, parcel, quoteBody, testApi } from '../../../test/door.ts'
+import { deliveryBody, lineItem, parcel, quoteBody, testApi } from '../../../test/api.ts'
 
 /** A body as bytes, so that it can be text that JSON.stringify never writes. */
 const raw = (text: string | Buffer, type = 'application/json') => ({

@@ -11,7 +11,7 @@ import {
   parcel,
   quoteBody,
   testApi,
-} from '../../../test/door.ts'
+} from '../../../test/api.ts'
 import { driverApi, JPEG, SAM } from '../../../test/driver.ts'
 import { ADMIN, apiWithPeople, browserOf, person } from '../../../test/people.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildWeb } from '../../../scripts/build-web.ts'
-import { testApi } from '../../../test/door.ts'
+import { testApi } from '../../../test/api.ts'
 
 test('each app answers its addresses with its page, by a policy that allows files of ours only', async (t) => {
   await buildWeb()

@@ -10,13 +10,13 @@ import {
   lineItem,
   parcel,
   type Reply,
-} from '../../../test/door.ts'
+} from '../../../test/api.ts'
 import { driverApi, JPEG, ownDelivery, SAM } from '../../../test/driver.ts'
 import { extraBooking } from '../../../test/extra-booking.ts'
 import { lostBooking, pallet } from '../../../test/lost-booking.ts'
 import { mailServer } from '../../../test/mail-server.ts'
 import { ADMIN, apiWithPeople, browserOf, CLERK, OPERATOR_USER, person } from '../../../test/people.ts'
-import { until } from '../../../test/until.ts'
+import { until } from '../../../test/wait-until.ts'
 import { allEndpoints } from '../api/endpoints.ts'
 import { isAudited } from './audit.ts'
 

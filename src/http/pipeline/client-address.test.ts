@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
-import { OPERATOR } from '../../../test/door.ts'
-import { type Fixture, testFixture } from '../../../test/world.ts'
+import { OPERATOR } from '../../../test/api.ts'
+import { type Fixture, testFixture } from '../../../test/fixture.ts'
 import { buildServer } from '../server/server.ts'
 
 /** Wrong secrets allowed for one client and address, per minute. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deliveryBody, quoteBody, testApi } from '../../../test/door.ts'
-import { apiOnPool } from '../../../test/door-on-pool.ts'
+import { deliveryBody, quoteBody, testApi } from '../../../test/api.ts'
+import { apiOnPool } from '../../../test/api-on-pool.ts'
 import { makePool } from '../../store/db/pool.ts'
 
 const CONNECTIONS = 3

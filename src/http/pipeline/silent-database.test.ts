@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Pool, PoolClient } from 'pg'
+import { deliveryBody, testApi } from '../../../test/api.ts'
+import { apiOnPool } from '../../../test/api-on-pool.ts'
 import { startTcpProxy } from '../../../test/chaos/tcp-proxy.ts'
 import { testDatabase } from '../../../test/database.ts'
-import { deliveryBody, testApi } from '../../../test/door.ts'
-import { apiOnPool } from '../../../test/door-on-pool.ts'
 import { makePool, withTransaction } from '../../store/db/pool.ts'
 import { isUnavailable } from '../../store/db/unavailable.ts'
 

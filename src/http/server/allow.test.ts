@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { OPERATOR, testApi } from '../../../test/door.ts'
+import { OPERATOR, testApi } from '../../../test/api.ts'
 import { allEndpoints } from '../api/endpoints.ts'
 import { PAGE_ADDRESSES } from '../pages/serve-pages.ts'
 

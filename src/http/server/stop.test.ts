@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Agent, request } from 'undici'
-import { apiOf, deliveryBody, quoteBody, testApi } from '../../../test/door.ts'
+import { apiOf, deliveryBody, quoteBody, testApi } from '../../../test/api.ts'
 import { closeServer } from './stop.ts'
 
 test('a stop under load, behind a balancer that asks for readiness, fails no request', async (t) => {

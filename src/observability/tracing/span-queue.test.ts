@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { until } from '../../../test/until.ts'
+import { until } from '../../../test/wait-until.ts'
 import type { PostOutcome } from './otlp-post.ts'
 import type { EndedSpan } from './span.ts'
 import { type QueueSettings, spanQueue } from './span-queue.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { anyone, testFixture } from '../../../test/fixture.ts'
 import { deliveryRequest, timestamp } from '../../../test/requests.ts'
-import { anyone, testFixture } from '../../../test/world.ts'
 import {
   claimDelivery,
   claimDueDeliveries,

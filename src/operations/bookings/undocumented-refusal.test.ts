@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { anyone, type Fixture, TUESDAY_TEN_MS, testFixture } from '../../../test/fixture.ts'
 import { deliveryRequest, timestamp } from '../../../test/requests.ts'
-import { anyone, type Fixture, TUESDAY_TEN_MS, testFixture } from '../../../test/world.ts'
 import type { Booking, Carrier, Cure, Nature, Outcome } from '../../carriers/port/carrier.ts'
 import type { Deps } from '../context/deps.ts'
 import { getDelivery } from '../context/get-delivery.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { book } from '../../../test/booked-deliveries.ts'
-import { testFixture } from '../../../test/world.ts'
+import { testFixture } from '../../../test/fixture.ts'
 import { claimDeliveries, processDueDeliveries } from '../deliveries/process-due-deliveries.ts'
 import { MAX_CLAIMS } from '../leases/claim-due.ts'
 

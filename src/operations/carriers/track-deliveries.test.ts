@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { anyone, type Fixture, TUESDAY_TEN_MS, testFixture } from '../../../test/fixture.ts'
 import { deliveryRequest, timestamp } from '../../../test/requests.ts'
-import { until } from '../../../test/until.ts'
-import { anyone, type Fixture, TUESDAY_TEN_MS, testFixture } from '../../../test/world.ts'
+import { until } from '../../../test/wait-until.ts'
 import { createDelivery } from '../deliveries/create-delivery.ts'
 
 const MINUTE_MS = 60_000

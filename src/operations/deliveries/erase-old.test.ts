@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { type Api, deliveryBody, lineItem, parcel, testApi } from '../../../test/door.ts'
+import { type Api, deliveryBody, lineItem, parcel, testApi } from '../../../test/api.ts'
 import { driverApi, JPEG, ownDelivery, SAM } from '../../../test/driver.ts'
-import { until } from '../../../test/until.ts'
+import { until } from '../../../test/wait-until.ts'
 import { eraseOld } from './erase-old.ts'
 
 const DAY_MS = 86_400_000

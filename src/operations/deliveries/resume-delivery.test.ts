@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import { book, read } from '../../../test/booked-deliveries.ts'
-import { type Fixture, TUESDAY_TEN_MS, testFixture } from '../../../test/world.ts'
+import { type Fixture, TUESDAY_TEN_MS, testFixture } from '../../../test/fixture.ts'
 import type { CliDeps } from '../../cli/deps.ts'
 import { runCommand } from '../../cli/program.ts'
 import type { DeliveryPatch } from '../../store/deliveries/change-delivery.ts'

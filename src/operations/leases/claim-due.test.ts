@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Fixture, testFixture } from '../../../test/world.ts'
+import { type Fixture, testFixture } from '../../../test/fixture.ts'
 import { addSources } from '../../bootstrap/due-work-sources.ts'
 import type { DueSource } from '../../work/runner.ts'
 import { claimMessages } from '../messages/send-messages.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { book, copies } from '../../../test/booked-deliveries.ts'
-import { type Fixture, testFixture } from '../../../test/world.ts'
+import { type Fixture, testFixture } from '../../../test/fixture.ts'
 import { QUARANTINE_SLOTS, type QuarantineSlots } from '../../store/leases/poison-row-quarantine.ts'
 import { claimOrphanedBookings } from '../bookings/cancel-orphaned-bookings.ts'
 import { claimDeliveries } from '../deliveries/process-due-deliveries.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { anyone, type Fixture, TUESDAY_TEN_MS, testFixture } from '../../../test/fixture.ts'
 import { deliveryRequest } from '../../../test/requests.ts'
-import { anyone, type Fixture, TUESDAY_TEN_MS, testFixture } from '../../../test/world.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { bookLink, type LinkChoice } from './book-link.ts'
 import { createLink } from './create-link.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { anyone, testFixture } from '../../../test/fixture.ts'
 import { deliveryRequest } from '../../../test/requests.ts'
-import { anyone, testFixture } from '../../../test/world.ts'
 import { createDelivery } from '../../operations/deliveries/create-delivery.ts'
 import { changeDelivery } from './change-delivery.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testFixture } from '../../../test/world.ts'
+import { testFixture } from '../../../test/fixture.ts'
 
 const ALIKE = [
   ["O'Brien", 'O’Brien', 'OBrien', "o'brien", 'O`Brien'],

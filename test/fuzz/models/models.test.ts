@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nearGround } from '../near-ground.ts'
+import { nearGround } from '../in-process-target.ts'
 import { runModels } from './run-models.ts'
 
 /** Thousands of them, over two processes: `npm run fuzz -- models`. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { until } from '../../until.ts'
+import { until } from '../../wait-until.ts'
 import { type Ask, type Ground, good } from '../fleet.ts'
 import { orderOf } from '../orders.ts'
 import { COMMANDS, STARTS_MS } from './commands.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nearGround } from '../near-ground.ts'
+import { nearGround } from '../in-process-target.ts'
 import { RACES, type RaceName, runRaces } from './run-races.ts'
 
 const OF_EACH = 8

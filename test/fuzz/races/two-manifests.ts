@@ -1,4 +1,4 @@
-import { until } from '../../until.ts'
+import { until } from '../../wait-until.ts'
 import { good } from '../fleet.ts'
 import { orderOf } from '../orders.ts'
 import { nameOf, type Race, unheardOf } from './race.ts'

@@ -1,5 +1,5 @@
-import { deliveryOf, type LedgerEntry } from '../deeds.ts'
 import type { Evidence, NetworkDelivery } from '../evidence.ts'
+import { deliveryOf, type LedgerEntry } from '../ledger-entries.ts'
 import type { Finding } from '../promises.ts'
 
 /**

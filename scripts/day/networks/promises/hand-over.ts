@@ -1,5 +1,5 @@
-import { deliveryOf } from '../deeds.ts'
 import type { Evidence } from '../evidence.ts'
+import { deliveryOf } from '../ledger-entries.ts'
 import type { Finding } from '../promises.ts'
 
 /**

@@ -1,7 +1,7 @@
-import { MOVING, ORDINARY } from '../../reckoning.ts'
-import { deliveryOf } from '../deeds.ts'
+import { MOVING, ORDINARY } from '../../verify-day.ts'
 import type { Evidence } from '../evidence.ts'
 import type { Journey } from '../kinds.ts'
+import { deliveryOf } from '../ledger-entries.ts'
 import type { Finding } from '../promises.ts'
 
 const COMES_BACK: ReadonlySet<Journey> = new Set(['refused', 'coming_back'])

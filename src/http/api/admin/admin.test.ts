@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { apiOf, deliveryBody, quoteBody, testApi, usedBy } from '../../../../test/door.ts'
-import { until } from '../../../../test/until.ts'
-import { WORLD_SECRET_KEY } from '../../../../test/world.ts'
+import { apiOf, deliveryBody, quoteBody, testApi, usedBy } from '../../../../test/api.ts'
+import { WORLD_SECRET_KEY } from '../../../../test/fixture.ts'
+import { until } from '../../../../test/wait-until.ts'
 import { composeApp } from '../../../bootstrap/composition-root.ts'
 
 test('what GET answers of an account is exactly what PUT takes; a dry run only tells', async (t) => {

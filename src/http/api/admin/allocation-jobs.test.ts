@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Api, testApi } from '../../../../test/door.ts'
+import { type Api, testApi } from '../../../../test/api.ts'
 import { limitedToken } from '../../../../test/limited-client.ts'
-import { until } from '../../../../test/until.ts'
+import { until } from '../../../../test/wait-until.ts'
 import { claimAllocationJobs, settleAllocationJob } from '../../../store/allocation/allocation-jobs.ts'
 
 /** Jobs are due by wall time, whatever the account's is. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testApi } from '../../../../test/door.ts'
+import { testApi } from '../../../../test/api.ts'
 import { limitedToken } from '../../../../test/limited-client.ts'
 import { statementsOf } from '../../../../test/statements-of.ts'
 

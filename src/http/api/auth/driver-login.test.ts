@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { aMinuteLater } from '../../../../test/a-minute-later.ts'
-import { costsAt } from '../../../../test/costs.ts'
-import { type Api, apiOf, type Call, type Reply, testApi, usedBy } from '../../../../test/door.ts'
+import { aMinuteLater } from '../../../../test/age-rows.ts'
+import { type Api, apiOf, type Call, type Reply, testApi, usedBy } from '../../../../test/api.ts'
 import { codeFor, driverApi, MIA, ownDelivery, SAM } from '../../../../test/driver.ts'
+import { costsAt } from '../../../../test/statement-costs.ts'
 
 const STRANGER = '+61491570158'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
-import { type Api, apiOf, usedBy } from '../../../../test/door.ts'
+import { type Api, apiOf, usedBy } from '../../../../test/api.ts'
 import { ADMIN, apiWithPeople, browserOf, CLERK, person } from '../../../../test/people.ts'
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'

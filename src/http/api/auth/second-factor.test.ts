@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
-import { type Api, apiOf, usedBy } from '../../../../test/door.ts'
+import { type Api, apiOf, usedBy } from '../../../../test/api.ts'
 import {
   ADMIN,
   apiWithPeople,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Api, address, deliveryBody, parcel, testApi } from '../../../../test/door.ts'
+import { type Api, address, deliveryBody, parcel, testApi } from '../../../../test/api.ts'
 
 const CREATE = 'POST /demo/deliveries'
 const LATER = '2026-11-24T15:30:00+11:00'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { quoteBody, testApi } from '../../../../test/door.ts'
-import { until } from '../../../../test/until.ts'
+import { quoteBody, testApi } from '../../../../test/api.ts'
+import { until } from '../../../../test/wait-until.ts'
 import { sampled } from '../../examples/variables.ts'
 import { DELIVERY_EXAMPLE } from '../fields/examples.ts'
 

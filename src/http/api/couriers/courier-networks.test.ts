@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { deliveryBody } from '../../../../test/api.ts'
 import {
   advance,
   create,
@@ -10,9 +11,8 @@ import {
   OAUTH,
   until,
 } from '../../../../test/courier-networks.ts'
-import { deliveryBody } from '../../../../test/door.ts'
+import { TUESDAY_TEN_MS, WORLD_SECRET_KEY } from '../../../../test/fixture.ts'
 import { control } from '../../../../test/live-carriers.ts'
-import { TUESDAY_TEN_MS, WORLD_SECRET_KEY } from '../../../../test/world.ts'
 import { composeApp } from '../../../bootstrap/composition-root.ts'
 import { makeLog } from '../../../log.ts'
 import { forgetOldPositions } from '../../../store/carriers/courier-positions.ts'

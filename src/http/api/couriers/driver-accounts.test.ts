@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Api, testApi } from '../../../../test/door.ts'
+import { type Api, testApi } from '../../../../test/api.ts'
 import { codeFor, driverApi, MIA, ownDelivery, SAM } from '../../../../test/driver.ts'
 import { ADMIN, apiWithPeople, CLERK, person } from '../../../../test/people.ts'
 import { hashOfToken, newSessionToken } from '../../../operations/tokens/driver-token.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Api, testApi } from '../../../../test/door.ts'
+import { type Api, testApi } from '../../../../test/api.ts'
 import { type DriverApi, driverApi, JPEG, MIA, ownDelivery, SAM } from '../../../../test/driver.ts'
 
 test('what a driver sends twice, and what is taken from him', async (t) => {

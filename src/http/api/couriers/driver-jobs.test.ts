@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { type Api, customer, deliveryBody, parcel, testApi } from '../../../../test/door.ts'
+import { type Api, customer, deliveryBody, parcel, testApi } from '../../../../test/api.ts'
 import { codeFor, driverApi, JPEG, MIA, ownDelivery, SAM } from '../../../../test/driver.ts'
-import { until } from '../../../../test/until.ts'
+import { until } from '../../../../test/wait-until.ts'
 import { signPath } from '../../../operations/secrets/sign.ts'
 
 const photo = (id: string, over: object = {}) => ({ proof: { id, kind: 'photo', image: JPEG, ...over } })

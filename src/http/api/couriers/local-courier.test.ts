@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Api, deliveryBody, parcel, quoteBody, type Reply, testApi } from '../../../../test/door.ts'
+import { type Api, deliveryBody, parcel, quoteBody, type Reply, testApi } from '../../../../test/api.ts'
+import { TUESDAY_TEN_MS } from '../../../../test/fixture.ts'
 import { type MailServer, mailServer } from '../../../../test/mail-server.ts'
-import { TUESDAY_TEN_MS } from '../../../../test/world.ts'
 
 let api: Api
 let mail: MailServer

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Api, deliveryBody, testApi } from '../../../../test/door.ts'
+import { type Api, deliveryBody, testApi } from '../../../../test/api.ts'
 import { type DriverApi, driverApi, ownDelivery, SAM } from '../../../../test/driver.ts'
-import { until } from '../../../../test/until.ts'
+import { until } from '../../../../test/wait-until.ts'
 
 const wine = { line_items: [], product_types: { alcohol: true }, price_cents_total_value: 4_000 }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { type Api, parcel, testApi } from '../../../../test/door.ts'
+import { type Api, parcel, testApi } from '../../../../test/api.ts'
 import { driverApi, ownDelivery, SAM } from '../../../../test/driver.ts'
-import { until } from '../../../../test/until.ts'
+import { until } from '../../../../test/wait-until.ts'
 
 /** So late that nothing books it during the test. */
 const LATER = '2026-11-24T15:00:00+11:00'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deliveryBody, testApi } from '../../../../test/door.ts'
+import { deliveryBody, testApi } from '../../../../test/api.ts'
 import { driverApi, MIA, ownDelivery, SAM } from '../../../../test/driver.ts'
 import { applyAccount, exportAccount } from '../../../operations/accounts/apply-account.ts'
 

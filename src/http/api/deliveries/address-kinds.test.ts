@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { address, deliveryBody, testApi } from '../../../../test/door.ts'
+import { address, deliveryBody, testApi } from '../../../../test/api.ts'
 
 const CREATE = 'POST /demo/deliveries'
 const box = { ...address, address: 'PO Box 123' }

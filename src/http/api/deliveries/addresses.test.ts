@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deliveryBody, testApi } from '../../../../test/door.ts'
+import { deliveryBody, testApi } from '../../../../test/api.ts'
 import { LINK_EXAMPLE } from '../fields/examples.ts'
 
 test('an address with an empty part says which, whatever else the request holds', async (t) => {

@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  type Api,
-  address,
-  customer,
-  deliveryBody,
-  lineItem,
-  parcel,
-  testApi,
-} from '../../../../test/door.ts'
-import { TUESDAY_TEN_MS } from '../../../../test/world.ts'
+import { type Api, address, customer, deliveryBody, lineItem, parcel, testApi } from '../../../../test/api.ts'
+import { TUESDAY_TEN_MS } from '../../../../test/fixture.ts'
 
 const READY = '2026-11-24T15:00:00+11:00'
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 
-import { type Api, apiOf, deliveryBody, type Reply, testApi, usedBy } from '../../../../test/door.ts'
-import { apiThatCrashesAfter } from '../../../../test/dying-door.ts'
+import { type Api, apiOf, deliveryBody, type Reply, testApi, usedBy } from '../../../../test/api.ts'
+import { apiThatCrashesAfter } from '../../../../test/crashing-api.ts'
 import { pallet } from '../../../../test/lost-booking.ts'
-import { until } from '../../../../test/until.ts'
+import { until } from '../../../../test/wait-until.ts'
 import type { Deps } from '../../../operations/context/deps.ts'
 import { closeServer } from '../../server/stop.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { type Api, deliveryBody, parcel, testApi } from '../../../../test/door.ts'
-import { until } from '../../../../test/until.ts'
-import { TUESDAY_TEN_MS } from '../../../../test/world.ts'
+import { type Api, deliveryBody, parcel, testApi } from '../../../../test/api.ts'
+import { TUESDAY_TEN_MS } from '../../../../test/fixture.ts'
+import { until } from '../../../../test/wait-until.ts'
 import type { AccountDocumentInput } from '../../../domain/account/document/document.ts'
 import { applyAccount, exportAccount } from '../../../operations/accounts/apply-account.ts'
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Api, deliveryBody, testApi } from '../../../../test/door.ts'
+import { type Api, deliveryBody, testApi } from '../../../../test/api.ts'
 
 const DAY = 'GET /demo/deliveries?store_reference=melbourne-cbd&on_day='
 

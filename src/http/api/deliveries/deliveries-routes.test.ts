@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deliveryBody, quoteBody, testApi } from '../../../../test/door.ts'
-import { assertHarmless } from '../../../../test/harmless.ts'
+import { deliveryBody, quoteBody, testApi } from '../../../../test/api.ts'
+import { assertHarmless } from '../../../../test/assert-inert.ts'
 
 test('a delivery is found by id and by reference, and by store where two use the reference', async (t) => {
   const { call } = await testApi(t, { work: false })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Api, deliveryBody, parcel, testApi } from '../../../../test/door.ts'
-import { TUESDAY_TEN_MS } from '../../../../test/world.ts'
+import { type Api, deliveryBody, parcel, testApi } from '../../../../test/api.ts'
+import { TUESDAY_TEN_MS } from '../../../../test/fixture.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -1,14 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  type Api,
-  address,
-  customer,
-  deliveryBody,
-  lineItem,
-  parcel,
-  testApi,
-} from '../../../../test/door.ts'
+import { type Api, address, customer, deliveryBody, lineItem, parcel, testApi } from '../../../../test/api.ts'
 import { applyAccount, exportAccount } from '../../../operations/accounts/apply-account.ts'
 
 const LATER = '2026-11-24T14:30:00+11:00'

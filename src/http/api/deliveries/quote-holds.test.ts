@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Api, address, deliveryBody, parcel, quoteBody, testApi } from '../../../../test/door.ts'
-import { until } from '../../../../test/until.ts'
-import { TUESDAY_TEN_MS } from '../../../../test/world.ts'
+import { type Api, address, deliveryBody, parcel, quoteBody, testApi } from '../../../../test/api.ts'
+import { TUESDAY_TEN_MS } from '../../../../test/fixture.ts'
+import { until } from '../../../../test/wait-until.ts'
 import { applyAccount, exportAccount } from '../../../operations/accounts/apply-account.ts'
 import { openQuoteToken, sealQuoteToken } from '../../../operations/quoting/quote-token.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deliveryBody, parcel, testApi } from '../../../../test/door.ts'
+import { deliveryBody, parcel, testApi } from '../../../../test/api.ts'
 
 const CREATE = 'POST /demo/deliveries'
 

@@ -9,7 +9,7 @@ import {
   parcel,
   quoteBody,
   testApi,
-} from '../../../../test/door.ts'
+} from '../../../../test/api.ts'
 
 const CREATE = 'POST /demo/deliveries'
 const QUOTE = 'POST /demo/deliveries/quote-next-available'

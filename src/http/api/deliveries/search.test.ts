@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { customer, deliveryBody, testApi } from '../../../../test/door.ts'
+import { customer, deliveryBody, testApi } from '../../../../test/api.ts'
 
 test('a name is found however its accents, apostrophes and hyphens are typed', async (t) => {
   const { call } = await testApi(t, { work: false })

@@ -1,14 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import {
-  type Api,
-  address,
-  customer,
-  deliveryBody,
-  lineItem,
-  parcel,
-  testApi,
-} from '../../../../test/door.ts'
+import { type Api, address, customer, deliveryBody, lineItem, parcel, testApi } from '../../../../test/api.ts'
 import { limitedToken } from '../../../../test/limited-client.ts'
 
 const REFERENCE = 'EVERYWHERE'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Api, deliveryBody, type Reply, testApi } from '../../../../test/door.ts'
+import { type Api, deliveryBody, type Reply, testApi } from '../../../../test/api.ts'
 import { applyAccount, exportAccount } from '../../../operations/accounts/apply-account.ts'
 import { bookDelivery } from '../../../operations/bookings/book-delivery.ts'
 import { claimDeliveries } from '../../../operations/deliveries/process-due-deliveries.ts'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { create, get, networks } from '../../../../test/courier-networks.ts'
-import { stepped } from '../../../../test/kills/stepped.ts'
+import { anyone } from '../../../../test/fixture.ts'
+import { stepped } from '../../../../test/kills/step-recorder.ts'
 import { control } from '../../../../test/live-carriers.ts'
-import { anyone } from '../../../../test/world.ts'
 import {
   cancelOrphanedBookings,
   claimOrphanedBookings,

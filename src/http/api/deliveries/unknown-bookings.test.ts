@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Api } from '../../../../test/api.ts'
 import { advance, create, get, made, networks, until } from '../../../../test/courier-networks.ts'
-import type { Api } from '../../../../test/door.ts'
+import { TUESDAY_TEN_MS } from '../../../../test/fixture.ts'
 import { control } from '../../../../test/live-carriers.ts'
-import { TUESDAY_TEN_MS } from '../../../../test/world.ts'
 import type { RunningFake } from '../../../fakes/fake.ts'
 import { listTimeline } from '../../../store/deliveries/events.ts'
 

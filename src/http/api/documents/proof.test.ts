@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { crc32, deflateSync } from 'node:zlib'
+import { deliveryBody, testApi } from '../../../../test/api.ts'
+import { assertHarmless } from '../../../../test/assert-inert.ts'
 import { textOf } from '../../../../test/documents/printed.ts'
-import { deliveryBody, testApi } from '../../../../test/door.ts'
 import { driverApi, JPEG, ownDelivery, SAM } from '../../../../test/driver.ts'
-import { assertHarmless } from '../../../../test/harmless.ts'
+import { TUESDAY_TEN_MS } from '../../../../test/fixture.ts'
 import { phonePhoto, TOLD } from '../../../../test/phone-photo.ts'
 import { without } from '../../../../test/tools.ts'
-import { TUESDAY_TEN_MS } from '../../../../test/world.ts'
 import { orientationOf } from '../../../documents/photo/orientation.ts'
 
 /** 4 by 2 pixels of half-transparent black, as a canvas writes them: RGBA, each line with another filter. */

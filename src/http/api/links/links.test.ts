@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { aMinuteLater } from '../../../../test/a-minute-later.ts'
+import { aMinuteLater } from '../../../../test/age-rows.ts'
 import {
   type Api,
   address,
@@ -12,11 +12,11 @@ import {
   parcel,
   testApi,
   usedBy,
-} from '../../../../test/door.ts'
+} from '../../../../test/api.ts'
+import { TUESDAY_TEN_MS } from '../../../../test/fixture.ts'
 import { mailServer } from '../../../../test/mail-server.ts'
 import { smsGateway } from '../../../../test/sms-gateway.ts'
-import { until } from '../../../../test/until.ts'
-import { TUESDAY_TEN_MS } from '../../../../test/world.ts'
+import { until } from '../../../../test/wait-until.ts'
 
 const HOUR_MS = 3_600_000
 const { country: _, ...linkAddress } = address

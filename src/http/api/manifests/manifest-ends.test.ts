@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Api, deliveryBody, testApi } from '../../../../test/door.ts'
+import { type Api, deliveryBody, testApi } from '../../../../test/api.ts'
 import { pallet } from '../../../../test/lost-booking.ts'
 import { manifestActionsOf } from '../../../../web/portal/manifest/manifest-actions.ts'
 import { MANIFEST_ACTIONS, type ManifestAction } from '../../../domain/manifests/manifest-actions.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { type Api, deliveryBody, parcel, testApi } from '../../../../test/api.ts'
 import { textOf } from '../../../../test/documents/printed.ts'
-import { type Api, deliveryBody, parcel, testApi } from '../../../../test/door.ts'
 import { without } from '../../../../test/tools.ts'
 
 const perfumery = {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Api, deliveryBody, testApi } from '../../../../test/door.ts'
+import { type Api, deliveryBody, testApi } from '../../../../test/api.ts'
+import { TUESDAY_TEN_MS } from '../../../../test/fixture.ts'
 import { mailServer } from '../../../../test/mail-server.ts'
 import { smsGateway } from '../../../../test/sms-gateway.ts'
-import { TUESDAY_TEN_MS } from '../../../../test/world.ts'
 import type { Deps } from '../../../operations/context/deps.ts'
 import { claimMessages, sendMessages } from '../../../operations/messages/send-messages.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { aMinuteLater } from '../../../../test/a-minute-later.ts'
+import { aMinuteLater } from '../../../../test/age-rows.ts'
 import {
   type Api,
   apiOf,
@@ -10,10 +10,10 @@ import {
   parcel,
   testApi,
   usedBy,
-} from '../../../../test/door.ts'
+} from '../../../../test/api.ts'
 import { SAM } from '../../../../test/driver.ts'
 import { smsGateway } from '../../../../test/sms-gateway.ts'
-import { until } from '../../../../test/until.ts'
+import { until } from '../../../../test/wait-until.ts'
 import { claimMessages, sendMessages } from '../../../operations/messages/send-messages.ts'
 import { readStateFigures } from '../../../store/housekeeping/state-figures.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { customer, deliveryBody, lineItem, parcel, type Reply, testApi } from '../../../../test/door.ts'
+import { customer, deliveryBody, lineItem, parcel, type Reply, testApi } from '../../../../test/api.ts'
 import { driverApi, MIA, ownDelivery, SAM } from '../../../../test/driver.ts'
 import { lostBooking } from '../../../../test/lost-booking.ts'
 import { snapshots } from '../../../../test/security/snapshot.ts'

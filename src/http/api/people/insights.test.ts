@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Api, deliveryBody, parcel, testApi } from '../../../../test/door.ts'
+import { type Api, deliveryBody, parcel, testApi } from '../../../../test/api.ts'
 
 /** Ends a delivery directly, as a carrier would: the test is about the counting. */
 async function end(api: Api, reference: string, cameAt: string, status = 'delivered'): Promise<void> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
-import type { Api } from '../../../../test/door.ts'
+import type { Api } from '../../../../test/api.ts'
 import { ADMIN, apiWithPeople, CLERK, OPERATOR_USER, person } from '../../../../test/people.ts'
 import { recorder } from '../../../operations/context/audit.ts'
 import { addUser } from '../../../operations/people/users.ts'

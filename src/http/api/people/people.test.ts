@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Api, apiOf, deliveryBody, quoteBody, usedBy } from '../../../../test/door.ts'
+import { type Api, apiOf, deliveryBody, quoteBody, usedBy } from '../../../../test/api.ts'
 import { mailServer } from '../../../../test/mail-server.ts'
 import {
   ADMIN,

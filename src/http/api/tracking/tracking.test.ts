@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Api, address, customer, deliveryBody, testApi } from '../../../../test/door.ts'
+import { type Api, address, customer, deliveryBody, testApi } from '../../../../test/api.ts'
 import { driverApi, JPEG, ownDelivery, SAM } from '../../../../test/driver.ts'
 
 const pathOf = (url: string) => new URL(url).pathname

@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  type Api,
-  address,
-  customer,
-  deliveryBody,
-  lineItem,
-  parcel,
-  testApi,
-} from '../../../../test/door.ts'
+import { type Api, address, customer, deliveryBody, lineItem, parcel, testApi } from '../../../../test/api.ts'
 import { limitedToken } from '../../../../test/limited-client.ts'
 import { webhookReceiver } from '../../../../test/webhook-receiver.ts'
 import { claimAllocationJobs, settleAllocationJob } from '../../../store/allocation/allocation-jobs.ts'

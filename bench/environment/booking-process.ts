@@ -1,0 +1,66 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import pg from 'pg'
+import { composeApp } from '../../src/bootstrap/composition-root.ts'
+import type { SandboxState } from '../../src/carriers/sandbox/sandbox-state.ts'
+import { makeLog } from '../../src/log.ts'
+import {
+  claimDeliveries,
+  processDueDeliveries,
+} from '../../src/operations/deliveries/process-due-deliveries.ts'
+import { answerParent } from './child.ts'
+
+/** A query as the driver is given it. */
+export type Sent = { text: string; values: unknown[] }
+
+/** A courier on demand who says yes in the same breath and remembers nothing. */
+const INSTANT: SandboxState = {
+  async handle(_accountId, _carrier, { body }) {
+    const { items } = body as { items: { ref: string; count: number }[] }
+    const id = `SWF${String(++booked).padStart(12, '0')}`
+    const labelled = items.map(({ ref, count }, line) => ({
+      ref,
+      labels: Array.from({ length: count }, (_, unit) => `${id}${line}${unit}`),
+    }))
+    const fee = { amount: '8.90', currency: 'AUD' }
+    return { kind: 'answered', status: 201, body: { job: { id, state: 'queued', fee, items: labelled } } }
+  },
+}
+let booked = 0
+
+const recording = new AsyncLocalStorage<Sent[]>()
+const { query } = pg.Client.prototype
+pg.Client.prototype.query = function (this: pg.Client, ...args: [string | Sent, unknown[]?]) {
+  const [first, values = []] = args
+  recording.getStore()?.push(typeof first === 'string' ? { text: first, values } : first)
+  return Reflect.apply(query, this, args)
+} as typeof query
+
+/** A worker as the product wires it, but for its carrier: what it takes of a booking is what is measured. */
+const [databaseUrl = ''] = process.argv.slice(2)
+const parts = composeApp({
+  config: { secretKey: 'for documents that nobody opens', publicUrl: 'http://127.0.0.1:8080' },
+  databaseUrl,
+  name: 'worker',
+  log: makeLog('silent'),
+  sandbox: INSTANT,
+})
+await parts.start({ work: false })
+
+const ANSWERS = {
+  /** Books the one delivery that is due, and answers what it sent. */
+  record: recorded,
+  /** Books whatever is due. */
+  work: async () => parts.runner.start(),
+  rest: () => parts.runner.stop(10_000),
+}
+answerParent((what: keyof typeof ANSWERS) => ANSWERS[what]())
+
+async function recorded(): Promise<Sent[]> {
+  const sent: Sent[] = []
+  await recording.run(sent, async () => {
+    const due = await claimDeliveries(parts.deps, 50)
+    if (due.length !== 1) throw new Error(`${due.length} deliveries were due, not one.`)
+    await processDueDeliveries(parts.deps, due)
+  })
+  return sent.map(({ text, values = [] }) => ({ text, values }))
+}

@@ -1,0 +1,107 @@
+import { type RealStatements, realStatements } from '../baselines/real-statements.ts'
+import { type StatementLimit, statementLimit } from '../baselines/statement-limit.ts'
+import { type Generator, startGenerator } from '../load/load.ts'
+import { type BenchDatabase, startBenchDatabase } from './database.ts'
+import { liftLimits, type Service, startService } from './service.ts'
+
+export type Environment = {
+  database: BenchDatabase
+  service: Service
+  generator: Generator
+  /** What the service sends to the database, and what repeats it without the service. */
+  statements: RealStatements
+  limit: StatementLimit
+  /** How long and how often each thing is measured. */
+  plan: Plan
+}
+
+export type Plan = {
+  isQuick: boolean
+  rounds: number
+  durationMs: number
+  warmUpMs: number
+  /** Before a figure of a long-running service: both compilers are done. */
+  settledMs: number
+  /** Before the memory is looked at: after ten quiet seconds a service gives back what it does not need. */
+  quietMs: number
+  /** Deliveries made before the memory is looked at, and before it is looked at again; a quick run does so once. */
+  fill: number
+  max: number
+  /** Over how many requests statements are counted, bookings measured a round, and durable ticks timed. */
+  counted: number
+  bookings: number
+  ticks: number
+  /** How many requests of each refusal and of its quote are measured; null: by `durationMs`. There are forty of them. */
+  refused: number | null
+}
+
+export const FULL: Plan = {
+  isQuick: false,
+  rounds: 7,
+  durationMs: 1_500,
+  warmUpMs: 500,
+  settledMs: 6_000,
+  quietMs: 13_000,
+  fill: 100_000,
+  max: 1_000_000,
+  counted: 2_000,
+  // As many for each connection of the limit, whichever number of workers it stands for.
+  bookings: 2_400,
+  ticks: 4_000,
+  refused: null,
+}
+export const QUICK: Plan = {
+  isQuick: true,
+  rounds: 2,
+  durationMs: 1_000,
+  warmUpMs: 300,
+  settledMs: 5_000,
+  quietMs: 13_000,
+  fill: 5_000,
+  max: 5_000,
+  counted: 500,
+  bookings: 600,
+  ticks: 800,
+  refused: null,
+}
+/**
+ * Each part once and at its smallest: whether the benchmark runs. Its figures say nothing. A round of a second, because in
+ * a shorter one a busy machine may answer no request at all.
+ */
+export const SMOKE: Plan = {
+  isQuick: true,
+  rounds: 1,
+  durationMs: 1_000,
+  warmUpMs: 100,
+  settledMs: 0,
+  quietMs: 0,
+  fill: 500,
+  max: 500,
+  counted: 50,
+  bookings: 40,
+  ticks: 50,
+  refused: 40,
+}
+
+/** Starts the database, the service on it and the load generator, each in a process of its own. */
+export async function startEnvironment(plan: Plan): Promise<Environment & { stop(): Promise<void> }> {
+  const database = await startBenchDatabase()
+  const running: { stop(): Promise<void> }[] = [database]
+  const stop = async () => {
+    for (const one of running.reverse()) await one.stop()
+  }
+  try {
+    const service = await startService(database.home, database.url)
+    running.push(service)
+    await liftLimits(service)
+    const generator = startGenerator()
+    running.push(generator)
+    const limit = statementLimit(database.url)
+    running.push(limit)
+    const statements = await realStatements(database.url)
+    return { database, service, generator, limit, statements, plan, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

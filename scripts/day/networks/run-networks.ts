@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { good, inFlight } from '../client.ts'
+import { DAY_STORES } from '../places.ts'
+import {
+  cancel,
+  create,
+  IN_FLIGHT,
+  nothingPlayed,
+  type Played,
+  refuse,
+  type Telling,
+  untilQuiet,
+  workInHand,
+} from '../run-day.ts'
+import type { Shop } from '../shop.ts'
+import { pages } from '../verify-day.ts'
+import { vanPeople } from './courier-staff.ts'
+import type { Fleet } from './fleet.ts'
+import type { NetworkJob } from './jobs.ts'
+import { bringRefusedBack, roadPeople } from './journeys.ts'
+import { MOMENTS } from './timetable.ts'
+
+const LOOK_MS = 1_000
+/** A booking without a response is resolved within its carrier's settle time and a few backoff pauses. */
+const SETTLED_WITHIN_MS = 90_000
+/** A carrier's rate limit is per minute: after a longer silence there is no more to learn at this time. */
+const STILL_MS = 80_000
+
+/** Plays the jobs through their day and the five after it: created, manifested, collected, delivered. */
+export async function playNetworks(
+  shop: Shop,
+  fleet: Fleet,
+  jobs: readonly NetworkJob[],
+  tell: Telling,
+): Promise<Played> {
+  const played = nothingPlayed(shop)
+  const people = roadPeople(fleet, jobs)
+  const goOn = vanPeople(fleet, shop.ask, new Map(jobs.map(({ reference, journey }) => [reference, journey])))
+  for (const { atMs, untilMs, handOver, awaited, broughtBack } of MOMENTS) {
+    const told = (): void => tell({ nowMs: atMs, created: played.created.size, ended: played.feed.ended() })
+    const within = (ms: number | null): boolean => ms !== null && ms >= atMs && ms < untilMs
+    await people.decideJourneys()
+    if (broughtBack) await bringRefusedBack(fleet, jobs)
+    await shop.setClock(atMs)
+    await fleet.forward(atMs)
+    told()
+    const due = jobs.filter(({ createAtMs }) => within(createAtMs))
+    await inFlight(due, IN_FLIGHT, async (job) => {
+      await create(shop, job, played)
+      await people.decideFate(job, played.created.get(job.reference))
+    })
+    await inFlight(
+      jobs.filter(({ cancelAtMs }) => within(cancelAtMs)),
+      IN_FLIGHT,
+      (job) => cancel(shop, job, played),
+    )
+    await untilSettled(shop, played, told)
+    if (handOver) {
+      await handOverAll(shop, played, atMs)
+      await untilSettled(shop, played, told)
+    }
+    await goOn()
+    if (awaited) await untilNoneIs(shop, played, awaited, told)
+  }
+  return played
+}
+
+/** Every store's manifests, requested by two clerks at the same moment. */
+async function handOverAll({ ask }: Shop, played: Played, atMs: number): Promise<void> {
+  await inFlight(DAY_STORES, IN_FLIGHT / 4, async ({ reference }) => {
+    const body = { store_reference: reference, create_manifest_now: true }
+    const clerk = async (name: string): Promise<void> => {
+      const key = { 'idempotency-key': `${name}-${reference}-${atMs}` }
+      const reply = await ask('POST', '/store-manifests', body, key)
+      if (reply.status !== 201) refuse(played, 'manifest', reference, reply)
+    }
+    await Promise.all([clerk('one'), clerk('other')])
+  })
+}
+
+/**
+ * Waits until there are no new events and no pending responses: keys at carriers expire by the carriers'
+ * clocks, which must not move forward while a key may have to be sent again.
+ */
+async function untilSettled(shop: Shop, played: Played, told: () => void): Promise<void> {
+  await untilQuiet(played.feed, told, () => workInHand(shop.operator))
+  const endMs = performance.now() + SETTLED_WITHIN_MS
+  while (performance.now() < endMs && (await isWaiting(shop))) {
+    await sleep(LOOK_MS)
+    if ((await played.feed.read()) > 0) told()
+  }
+}
+
+/** A call in flight may still lose its response. */
+async function isWaiting({ ask, operator }: Shop): Promise<boolean> {
+  if ((await workInHand(operator)) > 0) return true
+  const open = await pages<{ status_reason?: string }>(ask, '/deliveries?status=requested&limit=200')
+  if (open.some(({ status_reason = '' }) => status_reason.startsWith('Waiting to learn'))) return true
+  const manifests = await pages<{ status: string }>(ask, '/manifests?limit=50')
+  return manifests.some(({ status }) => status === 'submitting')
+}
+
+/**
+ * Carriers are polled within their rate limits, so this may take minutes. A poll that is retried only later,
+ * because its response was lost, waits for the next moment; deliveries left after the last are stuck.
+ */
+async function untilNoneIs(
+  { ask }: Shop,
+  played: Played,
+  statuses: readonly string[],
+  told: () => void,
+): Promise<void> {
+  let newsAtMs = performance.now()
+  const isAny = async (status: string): Promise<boolean> =>
+    good(await ask('GET', `/deliveries?limit=1&status=${status}`), 'The list').data.length > 0
+  while (performance.now() - newsAtMs < STILL_MS) {
+    if (!(await Promise.all(statuses.map(isAny))).some(Boolean)) return
+    await sleep(LOOK_MS)
+    if ((await played.feed.read()) === 0) continue
+    newsAtMs = performance.now()
+    told()
+  }
+}

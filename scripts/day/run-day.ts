@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Api, good, inFlight, type Reply } from './client.ts'
+import { type Feed, readFeed } from './feed.ts'
+import { DAY_FROM_MS, DAY_TO_MS, type DayJob } from './plan.ts'
+import type { Shop } from './shop.ts'
+
+/** How far the clock moves: small steps through the day, large steps afterwards. */
+export type Pace = { dayStepMinutes: number; laterStepHours: number }
+
+/** The service's responses; texts are kept only for errors. */
+export type Played = {
+  /** Reference → id. */
+  created: Map<string, string>
+  amended: Set<string>
+  cancelled: Set<string>
+  /** `create 422 no_service_available` → references. */
+  refused: Map<string, string[]>
+  feed: Feed
+}
+
+export type Telling = (moment: { nowMs: number; created: number; ended: number }) => void
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+/** A bit over two weeks: Big Haul takes nine business days, from the run after the one that was missed. */
+const FOLLOWED_MS = 17 * 24 * HOUR_MS
+export const IN_FLIGHT = 32
+/** After this long without an event, all due work is done. */
+const QUIET_MS = 600
+const LOOK_MS = 150
+/** Longer than any carrier's retries; work that is still busy continues under a later clock. */
+const LONGEST_STEP_MS = 60_000
+
+/** Plays the jobs through their day and the two weeks after it. */
+export async function play(shop: Shop, jobs: readonly DayJob[], pace: Pace, tell: Telling): Promise<Played> {
+  const played = nothingPlayed(shop)
+  const { created } = played
+  const cancels = jobs.filter(({ cancelAtMs }) => cancelAtMs !== null)
+  for (const [fromMs, toMs] of steps(pace)) {
+    await shop.setClock(fromMs)
+    const told = (): void => tell({ nowMs: fromMs, created: created.size, ended: played.feed.ended() })
+    told()
+    await inFlight(
+      jobs.filter(({ createAtMs }) => createAtMs >= fromMs && createAtMs < toMs),
+      IN_FLIGHT,
+      async (job) => {
+        await create(shop, job, played)
+        if (created.size % 25 === 0) told()
+      },
+    )
+    const due = cancels.filter(({ cancelAtMs }) => cancelAtMs! >= fromMs && cancelAtMs! < toMs)
+    await inFlight(due, IN_FLIGHT, (job) => cancel(shop, job, played))
+    // During the day the clock does not wait for slow carriers; later it waits for everything that is polled.
+    await untilQuiet(played.feed, told, () => (fromMs < DAY_TO_MS ? 0 : workInHand(shop.operator)))
+    if (fromMs > DAY_TO_MS && played.feed.ended() >= created.size) break
+  }
+  return played
+}
+
+function steps({ dayStepMinutes, laterStepHours }: Pace): [number, number][] {
+  const found: [number, number][] = []
+  let at = DAY_FROM_MS
+  while (at <= DAY_FROM_MS + FOLLOWED_MS) {
+    const next = at + (at < DAY_TO_MS ? dayStepMinutes * MINUTE_MS : laterStepHours * HOUR_MS)
+    found.push([at, next])
+    at = next
+  }
+  return found
+}
+
+export function nothingPlayed({ ask }: Shop): Played {
+  return {
+    created: new Map(),
+    amended: new Set(),
+    cancelled: new Set(),
+    refused: new Map(),
+    feed: readFeed(ask),
+  }
+}
+
+export async function create(
+  { ask }: Shop,
+  { reference, body, amendment }: DayJob,
+  played: Played,
+): Promise<void> {
+  const reply = await ask('POST', '/deliveries', body, { 'idempotency-key': reference })
+  if (reply.status !== 201) return refuse(played, 'create', reference, reply)
+  played.created.set(reference, reply.body.data.id)
+  if (!amendment) return
+  const amended = await ask('PATCH', `/deliveries/${reply.body.data.id}/amend`, amendment)
+  if (amended.status === 200) played.amended.add(reference)
+  else refuse(played, 'amend', reference, amended)
+}
+
+export async function cancel({ ask }: Shop, { reference }: DayJob, played: Played): Promise<void> {
+  const id = played.created.get(reference)
+  if (id === undefined) return
+  const reply = await ask('PATCH', `/deliveries/${id}/request-cancel`, { reason: 'The customer changed it.' })
+  if (reply.status === 200) played.cancelled.add(reference)
+  else refuse(played, 'cancel', reference, reply)
+}
+
+export function refuse({ refused }: Played, verb: string, reference: string, { status, body }: Reply): void {
+  const name = `${verb} ${status} ${body.code ?? ''}`.trim()
+  refused.set(name, [...(refused.get(name) ?? []), reference])
+}
+
+/** Polling continues without events, so workers must also have no work in flight. */
+export async function untilQuiet(
+  feed: Feed,
+  told: () => void,
+  inHand: () => number | Promise<number>,
+): Promise<void> {
+  const startMs = performance.now()
+  let busyAtMs = startMs
+  for (;;) {
+    const news = await feed.read()
+    if (news > 0) told()
+    if (news > 0 || (await inHand()) > 0) busyAtMs = performance.now()
+    const nowMs = performance.now()
+    if (nowMs - busyAtMs > QUIET_MS || nowMs - startMs > LONGEST_STEP_MS) return
+    await sleep(LOOK_MS)
+  }
+}
+
+export async function workInHand(operator: Api): Promise<number> {
+  const metrics: string = good(await operator('GET', '/metrics'), 'The metrics')
+  const lines = metrics.matchAll(/^drover_work_in_flight\{[^}]*source="deliveries"[^}]*\} (\d+)/gm)
+  return [...lines].reduce((sum, [, rows]) => sum + Number(rows), 0)
+}

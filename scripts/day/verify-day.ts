@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Api, good } from './client.ts'
+import type { Played } from './run-day.ts'
+import type { Shop } from './shop.ts'
+
+export type DayDelivery = {
+  id: string
+  reference: string
+  store_reference: string
+  status: string
+  status_reason?: string
+  delivery_type: string
+  carrier_provider?: string
+  consignment_number?: string
+  to_datetime?: string
+  service_quote?: { price_cents: number }
+}
+
+/** The result of the day. A day is good when it has no violations. */
+export type Reckoning = {
+  deliveries: DayDelivery[]
+  /** Every violated promise, one sentence each. */
+  wrong: string[]
+}
+
+const PATIENCE_MS = 60_000
+const LOOK_MS = 1_000
+/** Statuses that may still change on their own. */
+export const MOVING = [
+  'created',
+  'requested',
+  'booked',
+  'assigned',
+  'approaching',
+  'collected',
+  'reassigned',
+  'pending_return',
+]
+/** Normal error responses: no service can take it, a carrier has it already, or has not answered yet. */
+export const ORDINARY = [
+  /^create 422 no_service_available$/,
+  /^amend 409 (delivery_already_consigned|booking_in_progress|not_amendable)$/,
+  /^amend 422 no_service_available$/,
+  /^cancel 409 (not_cancellable|cancel_refused|cancellation_pending|booking_in_progress)$/,
+]
+
+/**
+ * Reconciliation: waits until nothing changes any more, then compares every delivery with the carriers'
+ * ledgers.
+ */
+export async function reckon(shop: Shop, played: Played): Promise<Reckoning> {
+  await untilNothingMoves(shop.ask)
+  await played.feed.read()
+  const deliveries = await pages<DayDelivery>(shop.ask, '/deliveries?limit=200')
+  const standing = await bookingsStanding(shop)
+  const byId = new Map(deliveries.map((delivery) => [delivery.id, delivery]))
+  const wrong = [
+    ...[...played.created].flatMap(([reference, id]) =>
+      byId.has(id) ? [] : `${reference} was created and is lost`,
+    ),
+    ...[...played.refused].flatMap(([name, references]) =>
+      ORDINARY.some((ordinary) => ordinary.test(name)) ? [] : `${references.join(', ')}: ${name}`,
+    ),
+    ...deliveries.flatMap((delivery) => faultsOf(delivery, standing, played)),
+  ]
+  return { deliveries, wrong }
+}
+
+function faultsOf(
+  { id, reference, status, status_reason, consignment_number }: DayDelivery,
+  { held, doubled }: Standing,
+  { cancelled, feed }: Played,
+): string[] {
+  const numbers = held.get(reference) ?? new Set()
+  const atCarrier = status === 'delivered' || status === 'returned'
+  return [
+    MOVING.includes(status)
+      ? `${reference} is stuck ${status}${status_reason ? `: ${status_reason}` : ''}`
+      : '',
+    status === 'on_hold' && !status_reason ? `${reference} is on hold without a reason` : '',
+    doubled.has(reference) ? `${reference} stood twice at carriers` : '',
+    atCarrier && !numbers.has(consignment_number ?? '') ? `${reference} is ${status} and stands nowhere` : '',
+    status === 'delivered' && !feed.deliveredAtMs.has(id)
+      ? `${reference} is delivered and the feed never said so`
+      : '',
+    status === 'cancelled' && numbers.size > 0 ? `${reference} is cancelled and stands at a carrier` : '',
+    cancelled.has(reference) && status !== 'cancelled' ? `${reference} was cancelled and is ${status}` : '',
+  ].filter(Boolean)
+}
+
+type Standing = { held: Map<string, Set<string>>; doubled: Set<string> }
+type Entry = { reference: string; operation: string; outcome: string; consignment_number?: string }
+
+/** Replays the ledger: the bookings active at its end, and those that overlapped at any moment. */
+export async function bookingsStanding({
+  operator,
+  accountId,
+}: Pick<Shop, 'operator' | 'accountId'>): Promise<Standing> {
+  const held = new Map<string, Set<string>>()
+  const doubled = new Set<string>()
+  const ledger = await pages<Entry>(operator, `/admin/accounts/${accountId}/sandbox/ledger?limit=1000`)
+  for (const { reference, operation, outcome, consignment_number = '' } of ledger) {
+    const numbers = held.get(reference) ?? new Set()
+    held.set(reference, numbers)
+    if (operation === 'book' && outcome === 'booked') numbers.add(consignment_number)
+    if (operation === 'cancel' && outcome === 'cancelled') numbers.delete(consignment_number)
+    if (numbers.size > 1) doubled.add(reference)
+  }
+  return { held, doubled }
+}
+
+async function untilNothingMoves(ask: Api): Promise<void> {
+  const endMs = performance.now() + PATIENCE_MS
+  const moves = async (status: string): Promise<boolean> =>
+    good(await ask('GET', `/deliveries?limit=1&status=${status}`), 'The list').data.length > 0
+  while (performance.now() < endMs) {
+    if (!(await Promise.all(MOVING.map(moves))).some(Boolean)) return
+    await sleep(LOOK_MS)
+  }
+}
+
+export async function pages<T>(ask: Api, path: string): Promise<T[]> {
+  const all: T[] = []
+  for (let after = ''; ; ) {
+    const { data, pagination } = good(await ask('GET', `${path}${after}`), path)
+    all.push(...data)
+    if (!pagination.has_more) return all
+    after = `&after=${encodeURIComponent(pagination.next)}`
+  }
+}

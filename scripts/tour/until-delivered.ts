@@ -1,0 +1,18 @@
+import type { Data, Stage } from './context.ts'
+import { say, step } from './print.ts'
+
+const HOUR_MS = 3_600_000
+
+/** The clock moves past the window of the first delivery; its timeline tells the rest. */
+export async function toTheDoor({ shop, order, setClock, until }: Stage): Promise<void> {
+  step('Move the clock past its window, and follow it', 'GET /demo/deliveries/{id}/events')
+  const { to_datetime } = await until(order, 'booked')
+  await setClock(Date.parse(to_datetime) + HOUR_MS)
+  await until(order, 'delivered')
+  const events = await shop.get<Data<{ at: string; to?: string; sub_status?: string; detail?: string }[]>>(
+    `/deliveries/${order}/events`,
+  )
+  for (const { at, to, sub_status, detail } of events.data) {
+    if (to || sub_status) say(`${at}  ${(to ?? `(${sub_status})`).padEnd(18)} ${detail ?? ''}`)
+  }
+}

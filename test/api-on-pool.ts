@@ -1,0 +1,18 @@
+import type { TestContext } from 'node:test'
+import type { Pool } from 'pg'
+import { batchedCreate } from '../src/store/deliveries/batched-create.ts'
+import { batchedFind } from '../src/store/deliveries/batched-find.ts'
+import { apiOf, deliveryBody, usedBy } from './api.ts'
+import type { Fixture } from './fixture.ts'
+
+/** A world's door over connections of its own, gone with the test; `askAll` lists, gets this delivery and makes another. */
+export async function apiOnPool(t: TestContext, fixture: Fixture, db: Pool, deliveryId: string) {
+  const deps = { ...fixture.deps, db, createDelivery: batchedCreate(db), findDelivery: batchedFind(db) }
+  const app = apiOf({ ...fixture, deps })
+  t.after(() => app.close())
+  const { call } = await usedBy(app, fixture)
+  const lines = ['GET /demo/deliveries', `GET /demo/deliveries/${deliveryId}`, 'POST /demo/deliveries']
+  const askAll = () =>
+    Promise.all(lines.map((line) => call(line, line.startsWith('POST') ? { body: deliveryBody() } : {})))
+  return { call, askAll }
+}

@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { App } from '../../src/bootstrap/composition-root.ts'
+import { MAX_CLAIMS } from '../../src/operations/leases/claim-due.ts'
+import { type PlantName as KillPlant, plant as plantInCarriers } from '../kills/seeded-bugs.ts'
+import { afterStatement, spoilStatements } from './corrupt-statements.ts'
+
+/** Longer than a lease and the time that a carrier is given to settle. */
+export const STANDS_STILL_MS = 58_000
+/** Deliveries that kill whoever works on them. */
+export const POISON = /^C[5-9]-/
+
+export function spoiltCarriers(name: KillPlant): (parts: App) => void {
+  return (parts) => plantInCarriers(parts, [name])
+}
+
+/** So many of each worker: what it holds is taken over after 30 s, looked up 20 s later and booked anew. */
+const MAX_STILL = 5
+
+/** Between its intent and its call, as a process that is stopped there; and what a lease says is not asked. */
+export function forgetFence(parts: App): void {
+  spoilStatements(parts, (text) =>
+    text.replace(/\bfence = (\$\d+)/g, '$1::bigint is not null').replace(/ and lease_until is not null/, ''),
+  )
+  let still = 0
+  afterStatement(parts, 'open-intent', async () => {
+    still += 1
+    if (still <= MAX_STILL) await sleep(STANDS_STILL_MS)
+  })
+}
+
+/** What is due to be looked for again is claimed by nobody. */
+export function neverReconcile(parts: App): void {
+  spoilStatements(parts, (text) =>
+    /update booking_intents as i\s+set lease_until/.test(text)
+      ? text.replace('due_at <= a.now', 'false')
+      : text,
+  )
+}
+
+export function listOfEverybody(parts: App): void {
+  spoilStatements(parts, (text) =>
+    /from "deliveries" where "account_id" = \$1/.test(text)
+      ? text.replace('"account_id" = $1', '$1::text is not null')
+      : text,
+  )
+}
+
+/** And whoever claims one of these dies of it, unless it is to be taken out of the queue by now. */
+export function countAfter(parts: App): void {
+  spoilStatements(parts, (text) => text.replace('claims = claims + 1', 'claims = claims'))
+  afterStatement(parts, 'claim-due-deliveries', (rows) => {
+    const deadly = ({ reference, claims }: Record<string, unknown>) =>
+      POISON.test(`${reference}`) && Number(claims) <= MAX_CLAIMS
+    if (rows.some(deadly)) process.kill(process.pid, 'SIGKILL')
+  })
+}
+
+const HOUR_S = 3_600
+
+export function signLate({ deps }: App): void {
+  const post = deps.postWebhook
+  deps.postWebhook = (url, headers, body) => {
+    const signed = Number(headers['webhook-timestamp'])
+    return post(url, { ...headers, 'webhook-timestamp': `${signed - HOUR_S}` }, body)
+  }
+}
+
+export function renameMessages({ deps }: App): void {
+  const { sms } = deps.notifier
+  if (!sms) return
+  const send: typeof sms.send = (message) =>
+    sms.send({ ...message, id: `${message.id}-${Math.random().toString(36).slice(2, 8)}` })
+  deps.notifier = { ...deps.notifier, sms: { ...sms, send } }
+}

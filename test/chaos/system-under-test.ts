@@ -1,0 +1,163 @@
+import pg from 'pg'
+import { migrate } from '../../src/store/db/migrate.ts'
+import { OPENS_AT, WEBHOOK_AUTHORIZATION } from './account.ts'
+import { type Client, makeClient } from './history.ts'
+import { canaryOf } from './jobs.ts'
+import { APIS, MEMBERS, type Member, type Members, startMembers } from './members.ts'
+import { NETWORKS, type Network, startNetwork } from './networks.ts'
+import { type HookParty, startHookParty, startTextParty, type TextParty } from './parties.ts'
+import { type ChaosPostgres, startChaosPostgres } from './postgres.ts'
+import type { Wire } from './schedule.ts'
+import { plantInDatabase, settingsOf } from './seed-bugs.ts'
+import type { PlantName } from './seeded-bugs.ts'
+import { accountClock, OPERATOR, operator, setUpAccounts } from './set-up.ts'
+import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
+import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
+
+/** Everything of a run: the service as it is shipped in the middle, and around it what it cannot reach into. */
+export type House = {
+  postgres: ChaosPostgres
+  members: Members
+  networks: readonly Network[]
+  proxyOf(wire: Wire): TcpProxy
+  client: Client
+  /** Two receivers of the same events; one of them is a bad one. */
+  receivers: readonly HookParty[]
+  gateway: TextParty
+  disk: SmallDisk | null
+  /** Account time. Couriers have clocks of their own, which go with it where they are told to. */
+  clock: { nowMs(): number; forward(minutes: number, couriersToo?: boolean): Promise<void> }
+  /** For watching and for nothing else: past the proxies. */
+  db: pg.Pool
+  stop(): Promise<void>
+}
+
+export async function startHouse(
+  { plants }: { plants: readonly PlantName[] },
+  chance: () => number,
+): Promise<House> {
+  const stops: (() => unknown)[] = []
+  const stop = async (): Promise<void> => {
+    for (const end of stops.splice(0).reverse()) await end()
+  }
+  // What is killed by hand leaves no database, no mount and no process behind.
+  const onSignal = (): void => void stop().finally(() => process.exit(130))
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(name, onSignal)
+    stops.push(() => process.off(name, onSignal))
+  }
+  const owned = <T extends { stop(): unknown }>(thing: T): T => {
+    stops.push(() => thing.stop())
+    return thing
+  }
+  try {
+    const networks: Network[] = []
+    for (const name of NETWORKS) networks.push(owned(await startNetwork(name, OPENS_AT)))
+    const receivers = [
+      owned(await startHookParty({ refused: 0, cut: 0, takenAndCut: 0 }, chance)),
+      owned(await startHookParty({ refused: 1, cut: 0.5, takenAndCut: 0.5 }, chance)),
+    ]
+    const gateway = owned(await startTextParty({ refused: 0.5, cut: 0.5, takenAndCut: 0.5 }, chance))
+    const postgres = owned(await startChaosPostgres(settingsOf(plants)))
+    const disk = await mountSmallDisk(postgres.url)
+    if (disk) stops.splice(-1, 0, () => disk.stop()) // After PostgreSQL, whose files are there.
+    await migrate(postgres.url)
+
+    const databases = new Map<Member, TcpProxy>()
+    for (const member of MEMBERS) databases.set(member, owned(await startTcpProxy(() => postgres.port)))
+    const databaseUrlOf = (member: Member): string => {
+      const url = new URL(postgres.url)
+      url.port = `${databases.get(member)?.port}`
+      return url.href
+    }
+    const apis = new Map<(typeof APIS)[number], TcpProxy>()
+    for (const api of APIS) apis.set(api, owned(await startTcpProxy(() => members.portOf(api))))
+    const apiUrl = (api: (typeof APIS)[number]) => `http://127.0.0.1:${apis.get(api)?.port}`
+    const members: Members = owned(
+      await startMembers({
+        databaseUrlOf,
+        plants,
+        env: {
+          DROVER_SECRET_KEY: 'the key that all five of them know, long enough',
+          DROVER_OPERATOR_TOKEN: OPERATOR,
+          DROVER_ALLOW_PRIVATE_WEBHOOKS: '1',
+          DROVER_HOME: '/nonexistent',
+          PUBLIC_URL: apiUrl('api-1'),
+          SMS_URL: gateway.url,
+        },
+      }),
+    )
+    const db = new pg.Pool({ connectionString: postgres.url, max: 2, application_name: 'chaos watch' })
+    db.on('error', () => {})
+    stops.push(() => db.end())
+
+    const operate = operator(APIS.map(apiUrl))
+    const credentials = await setUpAccounts(
+      operate,
+      (name) => `http://127.0.0.1:${networks.find((network) => network.name === name)?.proxy.port}`,
+    )
+    await plantInDatabase(postgres.url, plants)
+    const clock = await accountClock(operate)
+    const client = makeClient({ apis: APIS.map(apiUrl), credentials, canaryOf })
+    for (const receiver of receivers) receiver.secret = await tell(client, receiver.url)
+    await keepSetUp(db)
+    const doordash = networks.find(({ name }) => name === 'doordash')
+    await doordash?.control('POST', '/webhooks', {
+      url: `${apiUrl('api-2')}/carriers/doordash/chaos/webhooks`,
+      auth: { header: WEBHOOK_AUTHORIZATION },
+    })
+
+    return {
+      postgres,
+      members,
+      networks,
+      client,
+      receivers,
+      gateway,
+      disk,
+      db,
+      stop,
+      proxyOf({ to, of }) {
+        const proxies = { database: databases, api: apis }
+        const found =
+          to === 'carrier'
+            ? networks.find(({ name }) => name === of)?.proxy
+            : (proxies[to] as ReadonlyMap<string, TcpProxy>).get(of)
+        if (!found) throw new Error(`There is no wire to ${to} ${of}.`)
+        return found
+      },
+      clock: {
+        nowMs: clock.nowMs,
+        async forward(minutes, couriersToo = false) {
+          await clock.forward(minutes)
+          if (!couriersToo) return
+          // That they tell us of it is not waited for.
+          for (const network of networks) network.control('POST', '/advance', { minutes }).catch(() => {})
+        },
+      },
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** Whatever is planted, the set-up is there after a crash: what waits for the disk takes all before it along. */
+async function keepSetUp(db: pg.Pool): Promise<void> {
+  await db.query(
+    'begin; set local synchronous_commit = on; create table set_up (); drop table set_up; commit',
+  )
+}
+
+/** Registers a receiver; answers the secret that its events are signed with. */
+async function tell(client: Client, url: string): Promise<string> {
+  const { answer } = await client.ask({
+    account: 'chaos',
+    operation: 'read',
+    reference: '',
+    method: 'POST',
+    path: '/webhook-endpoints',
+    body: { url },
+  })
+  return answer?.body.data.secret
+}

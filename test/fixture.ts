@@ -1,0 +1,86 @@
+import type { TestContext } from 'node:test'
+import { type App, composeApp } from '../src/bootstrap/composition-root.ts'
+import type { SandboxState } from '../src/carriers/sandbox/sandbox-state.ts'
+import { makeLog } from '../src/log.ts'
+import type { TraceSettings } from '../src/observability/tracing/settings.ts'
+import { setAccountClock } from '../src/operations/accounts/account-clock.ts'
+import { ensureDemoAccounts } from '../src/operations/accounts/demo-accounts.ts'
+import type { AccountEntry } from '../src/operations/context/account-directory.ts'
+import type { Caller } from '../src/operations/context/caller.ts'
+import { SCOPES } from '../src/operations/context/caller.ts'
+import type { Deps } from '../src/operations/context/deps.ts'
+import { CONNECT_MS, testDatabase } from './database.ts'
+
+/** May do everything in every store. */
+export const anyone: Caller = { clientId: 'test', scopes: new Set(SCOPES), storeReferences: null }
+
+/** Tuesday 24 November 2026, 10:00 in Melbourne: where the demo account's clock is set to. */
+export const TUESDAY_TEN_MS = Date.parse('2026-11-24T10:00:00+11:00')
+
+/** Other processes of the same world are wired with it too. */
+export const WORLD_SECRET_KEY = 'a secret key for tests, long enough'
+
+export type Fixture = {
+  databaseUrl: string
+  parts: App
+  deps: Deps
+  demo(): AccountEntry
+  /** Moves the demo account's clock. */
+  setClock(nowMs: number): Promise<void>
+}
+
+export type FixtureOptions = {
+  /** Due work is done. */
+  work?: boolean
+  allowPrivateWebhooks?: boolean
+  /** Real merchants are served. */
+  live?: boolean
+  /** Where messages go; unset, they are kept. */
+  smtpUrl?: string
+  smsUrl?: string
+  /** Where traces go; unset, there are none. */
+  traces?: TraceSettings
+  /** Where the sandbox carriers live; in the world itself unless given. */
+  sandboxOf?: (depsOf: () => Deps) => SandboxState
+}
+
+/** The demo accounts on a database of their own, their clock at Tuesday ten. */
+export async function testFixture(
+  t: TestContext,
+  { work = true, allowPrivateWebhooks = true, sandboxOf, ...channels }: FixtureOptions = {},
+): Promise<Fixture> {
+  const { url } = await testDatabase()
+  const running: App = composeApp({
+    config: {
+      secretKey: WORLD_SECRET_KEY,
+      publicUrl: 'http://drover.test',
+      allowPrivateWebhooks,
+      ...channels,
+    },
+    databaseUrl: url,
+    name: 'test',
+    passwordLogN: 10,
+    pollMs: 200,
+    connectMs: CONNECT_MS,
+    log: makeLog(process.env.TEST_LOG ?? 'silent'),
+    ...(sandboxOf ? { sandbox: sandboxOf(() => running.deps) } : {}),
+  })
+  t.after(() => running.stop())
+  await running.start({ work: false })
+  await ensureDemoAccounts(running.deps)
+  await setAccountClock(running.deps, 'demo', TUESDAY_TEN_MS)
+  if (work) running.runner.start()
+  return {
+    databaseUrl: url,
+    parts: running,
+    deps: running.deps,
+    demo: () => {
+      const entry = running.deps.accounts.find('demo')
+      if (!entry) throw new Error('The demo account is not there.')
+      return entry
+    },
+    setClock: async (nowMs) => {
+      await setAccountClock(running.deps, 'demo', nowMs)
+    },
+  }
+}

@@ -1,9 +1,0 @@
-import assert from 'node:assert/strict'
-import type { Reply } from './door.ts'
-
-/** A document that does nothing in the browser that opens it, and is shown or kept as `disposition` says. */
-export function assertHarmless({ headers }: Reply, disposition: string): void {
-  assert.equal(headers['content-disposition'], disposition)
-  assert.equal(headers['x-content-type-options'], 'nosniff')
-  assert.match(String(headers['content-security-policy']), /default-src 'none'.*\bsandbox$/)
-}

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Booking } from '../../src/carriers/port/carrier.ts'
+import {
+  cancelOrphanedBookings,
+  claimOrphanedBookings,
+} from '../../src/operations/bookings/cancel-orphaned-bookings.ts'
+import { confirmBooking } from '../../src/operations/bookings/confirm-booking.ts'
+import { reconcileReportedBookings } from '../../src/operations/bookings/reconcile-reported-bookings.ts'
+import { requestCancel } from '../../src/operations/bookings/request-cancel.ts'
+import { resolveBookingManually } from '../../src/operations/bookings/resolve-booking-manually.ts'
+import type { Deps } from '../../src/operations/context/deps.ts'
+import { listIntents } from '../../src/store/deliveries/booking-intents.ts'
+import { findDelivery } from '../../src/store/deliveries/deliveries.ts'
+import { anyone, type Fixture, testFixture } from '../fixture.ts'
+import { arrangeDelivery, endPatience, type Nature } from './crash-fixture.ts'
+import { doWork } from './work.ts'
+
+test('what is done about a booking in doubt holds although somebody else is faster', async (t) => {
+  const fixture = await testFixture(t, { work: false })
+  const [promised, settledByHand, bookedAnyway, toldOf] = await Promise.all([
+    inDoubt(fixture, 'haul', 'C-lost-answer'),
+    inDoubt(fixture, 'haul', 'W-lost-answer'),
+    inDoubt(fixture, 'swiftly', 'B-lost-answer'),
+    inDoubt(fixture, 'swiftly', 'N-lost-answer'),
+  ])
+
+  await t.test('a cancel is only promised where it was written down', async () => {
+    const deliveryId = promised
+    const freed = `update deliveries set status = 'requested', pending_attempt = null where delivery_id = $1`
+    const cancelling = () => cancel(fixture, deliveryId)
+    await assert.rejects(afterwards(fixture, deliveryId, freed, cancelling), { code: 'booking_in_progress' })
+    assert.equal((await cancelling()).status, 'cancelled')
+  })
+
+  await t.test('the word that it was not booked cancels what was wished cancelled meanwhile', async () => {
+    const deliveryId = settledByHand
+    const wished = `update deliveries set cancel_requested_at = updated_at, cancel_reason = 'Not wanted' where delivery_id = $1`
+    const settled = await afterwards(fixture, deliveryId, wished, () =>
+      resolveBookingManually(
+        fixture.deps,
+        fixture.demo(),
+        anyone,
+        named(deliveryId),
+        { booked: false },
+        async (_, settled) => settled,
+      ),
+    )
+    assert.deepEqual([settled.status, settled.statusReason], ['cancelled', 'Not wanted'])
+  })
+
+  await t.test('one that is booked although it is wished cancelled is cancelled at its carrier', async () => {
+    const deliveryId = bookedAnyway
+    const { intent, learnt } = await open(fixture, deliveryId)
+    const wished = `update deliveries set status = 'requested', due_at = null, cancel_requested_at = updated_at where delivery_id = $1`
+    await fixture.deps.db.query(wished, [deliveryId])
+    await confirmBooking(learnt, intent, await taken(fixture, 'B-lost-answer'), null)
+    const booked = await findDelivery(fixture.deps.db, 'demo', deliveryId)
+    assert.equal(booked?.status, 'booked')
+    assert.notEqual(booked?.due_at, null)
+    await doWork(fixture.deps, { deliveryId, task: 'turn' })
+    assert.equal((await findDelivery(fixture.deps.db, 'demo', deliveryId))?.status, 'cancelled')
+  })
+
+  await t.test('one that was given up just before its carrier told of it is asked back', async () => {
+    const deliveryId = toldOf
+    const { intent } = await open(fixture, deliveryId)
+    const booking = await taken(fixture, 'N-lost-answer')
+    const told = [{ ...booking, key: intent.key, isOver: false, as: () => booking }]
+    const tell = (deps: Deps) => reconcileReportedBookings(deps, fixture.demo(), intent.provider, told)
+    const givenUp = `with freed as (update deliveries set status = 'requested', pending_attempt = null where delivery_id = $1)
+      update booking_intents set state = 'void' where delivery_id = $1`
+    await afterwards(fixture, deliveryId, givenUp, () => tell(withSilentCancel(fixture.deps)))
+    const stray = async () => {
+      const { rows } = await fixture.deps.db.query(
+        'select attempts, outcome from orphaned_bookings where delivery_id = $1',
+        [deliveryId],
+      )
+      return rows[0]
+    }
+    assert.deepEqual(await stray(), { attempts: 1, outcome: null })
+    await fixture.setClock(fixture.demo().nowMs() + 60_000)
+    await cancelOrphanedBookings(fixture.deps, await claimOrphanedBookings(fixture.deps, 10))
+    assert.deepEqual(await stray(), { attempts: 1, outcome: 'cancelled' })
+  })
+})
+
+/** A delivery on hold that its carrier took without a word. */
+async function inDoubt(fixture: Fixture, nature: Nature, reference: string): Promise<string> {
+  const deliveryId = await arrangeDelivery(fixture, nature, reference)
+  await doWork(fixture.deps, { deliveryId, task: 'turn' })
+  await endPatience(fixture, deliveryId)
+  return deliveryId
+}
+
+/** What comes of `act`, which has read the delivery, and then waits to write until `change` is done. */
+async function afterwards<T>(
+  { deps: { db } }: Fixture,
+  deliveryId: string,
+  change: string,
+  act: () => Promise<T>,
+): Promise<T> {
+  const rival = await db.connect()
+  try {
+    await rival.query('begin')
+    await rival.query('select from deliveries where delivery_id = $1 for update', [deliveryId])
+    const acting = act()
+    let isOver = false
+    const over = () => {
+      isOver = true
+    }
+    acting.then(over, over)
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    while (!isOver && (await db.query(waiting)).rows.length === 0) await sleep(20)
+    await rival.query(change, [deliveryId])
+    await rival.query('commit')
+    return await acting
+  } finally {
+    rival.release(true)
+  }
+}
+
+async function open(fixture: Fixture, deliveryId: string) {
+  const [intent] = await listIntents(fixture.deps.db, 'demo', deliveryId)
+  assert.ok(intent)
+  const key = { accountId: 'demo', deliveryId }
+  return {
+    intent,
+    learnt: { deps: fixture.deps, entry: fixture.demo(), claim: { key, source: 'carrier' as const } },
+  }
+}
+
+/** As its carrier has it. */
+async function taken(fixture: Fixture, reference: string): Promise<Booking> {
+  const { rows } = await fixture.deps.db.query(
+    `select consignment_number from sandbox_ledger where reference = $1 and outcome = 'booked'`,
+    [reference],
+  )
+  return { consignmentNumber: rows[0].consignment_number, articles: [], costCents: 1_000 }
+}
+
+function cancel(fixture: Fixture, deliveryId: string) {
+  return requestCancel(fixture.deps, fixture.demo(), anyone, named(deliveryId), {
+    reason: null,
+    carrierReleaseConfirmed: false,
+  })
+}
+
+function named(deliveryId: string) {
+  return { idOrReference: deliveryId, storeReference: null }
+}
+
+function withSilentCancel(deps: Deps): Deps {
+  return {
+    ...deps,
+    carrierOf: (accountId, provider) => {
+      const carrier = deps.carrierOf(accountId, provider)
+      return carrier && { ...carrier, cancel: async () => ({ kind: 'unknown', message: 'No answer.' }) }
+    },
+  }
+}

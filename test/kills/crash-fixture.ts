@@ -1,0 +1,69 @@
+import type { TestContext } from 'node:test'
+import type { DeliveryRequest } from '../../src/domain/delivery/request.ts'
+import { createDelivery } from '../../src/operations/deliveries/create-delivery.ts'
+import { anyone, type Fixture, testFixture } from '../fixture.ts'
+import { deliveryRequest, requestParcel, timestamp } from '../requests.ts'
+import { promptCarriers } from './instant-carriers.ts'
+
+/** One carrier of every nature. */
+export const NATURES = ['swiftly', 'southern', 'haul'] as const
+/** `any`: every one but the freight carrier would take it. */
+export type Nature = (typeof NATURES)[number] | 'any'
+
+/** Where nothing is done unless a test does it, and no carrier makes anybody wait. */
+export function crashFixture(t: TestContext): Promise<Fixture> {
+  return testFixture(t, { work: false, sandboxOf: promptCarriers })
+}
+
+/** A delivery that is due now, for the carrier of that nature. */
+export async function arrangeDelivery(fixture: Fixture, nature: Nature, reference: string): Promise<string> {
+  const options = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }
+  await createDelivery(fixture.deps, fixture.demo(), anyone, { ...requestOf(nature), reference }, options)
+  const { rows } = await fixture.deps.db.query('select delivery_id from deliveries where reference = $1', [
+    reference,
+  ])
+  return rows[0].delivery_id
+}
+
+/** Long enough for leases to end and for carriers to settle. */
+export async function letTimePass(fixture: Fixture, deliveryId: string): Promise<void> {
+  for (const statement of [
+    `update deliveries set due_at = created_at where delivery_id = $1 and due_at is not null`,
+    `update deliveries set lease_until = lease_until - interval '1 hour' where delivery_id = $1`,
+    `update booking_intents set settle_until = settle_until - interval '1 hour' where delivery_id = $1`,
+    `update sandbox_consignments set findable_from = findable_from - interval '1 hour' where reference like $1 || '%'`,
+  ]) {
+    await fixture.deps.db.query(statement, [deliveryId])
+  }
+}
+
+/** As at the end of the account's patience: on hold, and asked about. */
+export async function endPatience(fixture: Fixture, deliveryId: string): Promise<void> {
+  await fixture.deps.db.query(
+    `update deliveries set status = 'on_hold', due_at = created_at where delivery_id = $1`,
+    [deliveryId],
+  )
+}
+
+/** The consignments that the carriers hold for a reference. */
+export async function standingAt(fixture: Fixture, reference: string): Promise<string[]> {
+  const { rows } = await fixture.deps.db.query(
+    `select operation, outcome, consignment_number from sandbox_ledger where reference = $1 order by entry`,
+    [reference],
+  )
+  const standing = new Set<string>()
+  for (const { operation, outcome, consignment_number } of rows) {
+    if (operation === 'book' && outcome === 'booked') standing.add(consignment_number)
+    if (operation === 'cancel' && outcome === 'cancelled') standing.delete(consignment_number)
+  }
+  return [...standing]
+}
+
+export function requestOf(nature: Nature): DeliveryRequest {
+  const carton = { ...deliveryRequest, readyForPickupAt: timestamp('2026-11-24T10:30:00+11:00') }
+  if (nature === 'swiftly') return { ...carton, deliveryType: 'fast' }
+  if (nature === 'southern') return { ...carton, deliveryType: 'standard' }
+  if (nature === 'any') return carton
+  const pallet = { ...requestParcel, type: 'pallet' as const, lengthCm: 110, widthCm: 110, heightCm: 120 }
+  return { ...carton, deliveryType: 'standard', parcels: [{ ...pallet, weightKg: 300 }] }
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { Deps } from '../../src/operations/context/deps.ts'
+import { type Bundled, bundled } from '../bundled.ts'
+import { type Fixture, WORLD_SECRET_KEY } from '../fixture.ts'
+import type { CrashOrder } from './crash-child.ts'
+import { stepped } from './step-recorder.ts'
+import { doWork, type Work } from './work.ts'
+
+export function dyingProgram(): Promise<Bundled> {
+  return bundled(new URL('crash-child.ts', import.meta.url))
+}
+
+/**
+ * Does a piece of work whole, and then once for each of its steps with a death after it, from `fromStep` on; `begin`
+ * makes each its own work, `check` what came of it (`step`: null of the whole). Answers how many died.
+ */
+export async function dieAfterEach<Begun extends { work: Work }>(
+  program: Bundled,
+  fixture: Fixture,
+  { name, fromStep }: { name: string; fromStep?: string | undefined },
+  begin: (suffix: string) => Promise<Begun>,
+  check: (begun: Begun, what: string, step: string | null) => Promise<void>,
+): Promise<number> {
+  const whole = await begin('whole')
+  const steps = await stepsOf(fixture, whole.work)
+  await check(whole, `${name}, whole`, null)
+  const first = fromStep === undefined ? 0 : Math.max(0, steps.indexOf(fromStep))
+  for (const [index, step] of steps.entries()) {
+    if (index < first) continue
+    const what = `${name}, dead after ${step} (step ${index + 1})`
+    const begun = await begin(`${index}`)
+    await dieAfter(program, fixture, begun.work, index + 1, what)
+    await check(begun, what, step)
+  }
+  return steps.length - first
+}
+
+/** Does it once, with nobody dying, and answers its steps. */
+export async function stepsOf({ deps }: Fixture, work: Work): Promise<string[]> {
+  const steps: string[] = []
+  await doWork(
+    stepped(deps, (step) => steps.push(step)),
+    work,
+  )
+  return steps
+}
+
+/** Lets a process of its own do it, which dies by SIGKILL after that step; fails unless it did. */
+export async function dieAfter(
+  { file, env }: Bundled,
+  { databaseUrl }: Fixture,
+  work: Work,
+  after: CrashOrder['dieAfter'],
+  what: string,
+): Promise<void> {
+  const order: CrashOrder = { work, databaseUrl, secretKey: WORLD_SECRET_KEY, dieAfter: after }
+  const child = fork(file, [JSON.stringify(order)], { env, execArgv: [] })
+  const [, signal] = await once(child, 'exit')
+  assert.equal(signal, 'SIGKILL', what)
+}
+
+/** Here, and nothing that comes after that step happens: to the database that is a death. */
+export async function doUntil({ deps }: Fixture, work: Work, step?: string): Promise<void> {
+  const died = `died after ${step}`
+  const dying: Deps = stepped(deps, (done) => {
+    if (done === step) throw new Error(died)
+  })
+  await doWork(dying, work).catch((error: Error) => {
+    if (error.message !== died) throw error
+  })
+}

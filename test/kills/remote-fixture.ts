@@ -1,0 +1,14 @@
+import type { CarrierResponse } from '../../src/carriers/port/send.ts'
+import type { SandboxState } from '../../src/carriers/sandbox/sandbox-state.ts'
+import type { Knock } from './carrier-server.ts'
+
+/** The sandbox carriers at another address. Throws when the answer does not come: what happened there is unknown. */
+export function remoteFixture(url: string): SandboxState {
+  return {
+    async handle(accountId, carrier, request) {
+      const knock: Knock = { accountId, carrier, request }
+      const response = await fetch(url, { method: 'POST', body: JSON.stringify(knock) })
+      return (await response.json()) as CarrierResponse
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Deps } from '../../src/operations/context/deps.ts'
+import { claimDelivery } from '../../src/store/deliveries/due-deliveries.ts'
+import type { Fixture } from '../fixture.ts'
+import { arrangeDelivery, crashFixture, letTimePass, type Nature, standingAt } from './crash-fixture.ts'
+import { bookNaively, type PlantName, spoiltCarriers } from './seeded-bugs.ts'
+import { doWork, nowOf } from './work.ts'
+
+/** The carrier books, and its answer is lost: then a worker takes over, and another. */
+const CASES: readonly { bug: PlantName; nature: Nature; atOnce?: true }[] = [
+  { bug: 'new_key_each_try', nature: 'swiftly' },
+  { bug: 'look_up_at_once', nature: 'southern', atOnce: true },
+  { bug: 'silence_means_no', nature: 'haul' },
+  { bug: 'no_intent', nature: 'swiftly' },
+  { bug: 'no_intent', nature: 'southern' },
+  { bug: 'no_intent', nature: 'haul' },
+]
+
+test('a lost answer shows each planted bug as a double, and the product as it is makes none', async (t) => {
+  const fixture = await crashFixture(t)
+  for (const { bug, nature, atOnce } of CASES) {
+    const fallsFor = await standingAfter(fixture, nature, `${bug}-${nature}`, turnOf(bug), atOnce)
+    assert.ok(fallsFor.length > 1, `${bug} at ${nature}: ${fallsFor.length} stand`)
+    const asItIs = await standingAfter(fixture, nature, `no-${bug}-${nature}`, turnOf(null), atOnce)
+    assert.equal(asItIs.length, 1, `as it is, at ${nature}: ${asItIs} stand`)
+  }
+})
+
+type Turn = (deps: Deps, deliveryId: string) => Promise<void>
+
+function turnOf(bug: PlantName | null): Turn {
+  if (bug === 'no_intent') return naiveTurn
+  return (deps, deliveryId) => {
+    const spoilt = { ...deps, carrierOf: spoiltCarriers(deps, bug ? [bug] : []) }
+    return doWork(spoilt, { deliveryId, task: 'turn' })
+  }
+}
+
+const naiveTurn: Turn = async (deps, deliveryId) => {
+  const claimedAtMs = performance.now()
+  const row = await claimDelivery(deps.db, 'demo', deliveryId, {
+    leaseMs: deps.leaseMs,
+    nowMs: nowOf(deps, 'demo'),
+  })
+  if (row) await bookNaively(deps, [{ row, claimedAtMs }])
+}
+
+/** What the carrier holds in the end. `atOnce`: before it could be found by a look-up. */
+async function standingAfter(fixture: Fixture, nature: Nature, name: string, turn: Turn, atOnce = false) {
+  const reference = `${name}-lost-answer`
+  const deliveryId = await arrangeDelivery(fixture, nature, reference)
+  for (let turns = 0; turns < 4; turns += 1) {
+    await turn(fixture.deps, deliveryId)
+    await (atOnce && turns === 0 ? letLeaseEnd : letTimePass)(fixture, deliveryId)
+  }
+  return standingAt(fixture, reference)
+}
+
+async function letLeaseEnd(fixture: Fixture, deliveryId: string): Promise<void> {
+  await fixture.deps.db.query(
+    `update deliveries set due_at = created_at, lease_until = lease_until - interval '1 hour' where delivery_id = $1`,
+    [deliveryId],
+  )
+}

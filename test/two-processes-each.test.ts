@@ -1,0 +1,356 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { address, customer, deliveryBody, lineItem, parcel, quoteBody } from './api.ts'
+import { type Ask, good, type TwoOfEach, twoOfEach } from './two-process-fleet.ts'
+import { until } from './wait-until.ts'
+
+const { country: _, ...linkAddress } = address
+const perfumery = {
+  ...parcel,
+  reference: 'P2',
+  contains_dangerous_goods: true,
+  dangerous_goods: { dangerous_goods_definition: 'perfumery', net_weight_kg: 0.4 },
+}
+/** Where workers hold rows by lease. */
+const LEASED = [
+  'deliveries',
+  'sandbox_consignments',
+  'allocation_jobs',
+  'manifests',
+  'webhook_endpoints',
+  'messages',
+]
+/** Due at once: the clock stands at ten, and the lead is an hour. */
+const soon = { ready_for_pickup_at: '2026-11-24T10:30:00+11:00', delivery_type: 'standard' }
+
+/** One fleet for all: what each part leaves behind is what the feed, webhooks and messages are held against in the end. */
+test('two api and two worker processes on one PostgreSQL share all of it', async (t) => {
+  const fleet = await twoOfEach(t)
+  const [one, other] = fleet.apis
+  const feed = readAsItGrows(fleet)
+
+  await t.test('either quotes the same, and a delivery of one is read at the other', async () => {
+    const body = { ...quoteBody, ready_for_pickup_at: '2026-11-24T11:00:00+11:00' }
+    const quote = (api: Ask) => good(api('POST /deliveries/quote-next-available', body))
+    assert.deepEqual(await quote(one), await quote(other))
+    const made = await good(one('POST /deliveries', deliveryBody({ reference: 'READ-1' })))
+    assert.deepEqual(await good(other('GET /deliveries/READ-1')), made)
+    assert.equal((await other('POST /deliveries', deliveryBody({ reference: 'READ-1' }))).status, 409)
+  })
+
+  await t.test('one idempotency key at both at once makes one delivery', async () => {
+    const body = deliveryBody({ reference: 'KEY-1', ...soon })
+    const send = (api: Ask) =>
+      until(async () => {
+        const reply = await api('POST /deliveries', body, { 'idempotency-key': 'the same' })
+        return reply.json.code !== 'idempotency_in_progress' && reply
+      })
+    const replies = await Promise.all(Array.from({ length: 20 }, (_, i) => send(i % 2 ? one : other)))
+    assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([201]))
+    assert.equal(new Set(replies.map(({ json }) => json.data.id)).size, 1)
+    assert.equal((await good(other('GET /deliveries?reference=KEY-1'))).length, 1)
+  })
+
+  await t.test('workers book what either api queued, and what each booked at once stands once', async () => {
+    const references = Array.from({ length: 12 }, (_, i) => `QUEUE-${i}`)
+    await Promise.all(
+      references.map((reference, i) =>
+        good(fleet.apis[(i % 2) as 0 | 1]('POST /deliveries', deliveryBody({ reference, ...soon }))),
+      ),
+    )
+    await booked(fleet, references)
+    const now = deliveryBody({ reference: 'NOW-1', book_delivery_now: true })
+    // A request waits for 8 s at most; the booking goes on after it.
+    await good(other('POST /deliveries', now))
+    await booked(fleet, ['NOW-1'])
+    await standOnce(fleet, [...references, 'NOW-1'])
+  })
+
+  await t.test('of amending at one and booking at the other, one is first', async () => {
+    const races = Array.from({ length: 8 }, (_, i) => `RACE-${i}`)
+    for (const reference of races)
+      await good(one('POST /deliveries', deliveryBody({ reference, delivery_type: 'standard' })))
+    await Promise.all(
+      races.map(async (reference, i) => {
+        const amendment = { ready_for_pickup_at: '2026-11-24T14:30:00+11:00', special_instructions: 'Ring.' }
+        const [amended, asked] = await Promise.all([
+          one(`PATCH /deliveries/${reference}/amend`, amendment),
+          fleet.apis[(i % 2) as 0 | 1](`PATCH /deliveries/${reference}/book`),
+        ])
+        assert.ok([200, 409].includes(amended.status), JSON.stringify(amended.json))
+        assert.ok([200, 409].includes(asked.status), JSON.stringify(asked.json))
+        await until(async () => {
+          const { status, json } = await other(`PATCH /deliveries/${reference}/book`)
+          return (status === 200 && json.data.status === 'booked') || json.code === 'not_bookable'
+        })
+        const { special_instructions } = await good(other(`GET /deliveries/${reference}`))
+        assert.equal(special_instructions, amended.status === 200 ? 'Ring.' : undefined)
+      }),
+    )
+    await standOnce(fleet, races)
+  })
+
+  await t.test('an allocation begun at one is read at the other', async () => {
+    const body = {
+      address: { latitude: -37.81, longitude: 144.96 },
+      ready_for_pickup_at: '2026-11-24T11:00:00+11:00',
+      recommend_store_count: 4,
+    }
+    const { job_id } = await good(one('POST /deliveries/quote/allocation', { ...body, use_async: true }))
+    const { store_allocation_ranks } = await until(async () => {
+      const job = await good(other(`GET /deliveries/quote/allocation/status/${job_id}`))
+      return job.status === 'done' && job
+    })
+    const direct = await good(other('POST /deliveries/quote/allocation', body))
+    assert.deepEqual(store_allocation_ranks, direct.store_allocation_ranks)
+  })
+
+  await t.test(
+    'two clerks manifest one store at both at once: each delivery is on one manifest',
+    async () => {
+      const references = Array.from({ length: 8 }, (_, i) => `CLERK-${i}`)
+      const made = await Promise.all(
+        references.map((reference, i) => {
+          const parcels = i % 4 === 0 ? [parcel, perfumery] : [parcel]
+          const body = deliveryBody({ reference, store_reference: 'fitzroy', parcels, ...soon })
+          return good(fleet.apis[(i % 2) as 0 | 1]('POST /deliveries', body))
+        }),
+      )
+      await booked(fleet, references)
+      const press = (api: Ask) =>
+        good(api('POST /store-manifests', { store_reference: 'fitzroy', create_manifest_now: true }))
+      const manifests = (await Promise.all([press(one), press(other)])).flat()
+      const ids = manifests.flatMap(({ delivery_ids }) => delivery_ids)
+      assert.deepEqual(ids.sort(), made.map(({ id }) => id).sort())
+      for (const { id } of manifests) {
+        await until(async () => (await good(other(`GET /manifests/${id}`))).status === 'submitted')
+      }
+    },
+  )
+
+  await t.test('a link booked at both at once is booked once', async () => {
+    const body = {
+      store_reference: 'melbourne-cbd',
+      reference: 'LINK-1',
+      customer,
+      address: linkAddress,
+      line_items: [lineItem],
+      parcels: [parcel],
+    }
+    const { link } = await good(one('POST /links', body))
+    const path = new URL(link).pathname
+    const { session } = await good(other(`POST ${path}/verify`, { reference: 'LINK-1' }))
+    const choice = { delivery_type: 'standard' }
+    const replies = await Promise.all(
+      [one, other, one, other].map((api) => api(`POST ${path}/book`, choice, { 'link-session': session })),
+    )
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 200, 200, 201])
+    assert.equal((await good(one('GET /deliveries?reference=LINK-1'))).length, 1)
+  })
+
+  await t.test('until nobody dies, webhooks and messages arrive exactly once', async () => {
+    await toldAll(fleet)
+    const ids = fleet.receiver.received.map(({ id }) => id)
+    assert.equal(new Set(ids).size, ids.length)
+    assert.equal(fleet.sms.asked.length, fleet.sms.received.length)
+  })
+
+  await t.test('what a killed worker had in hand the other ends, and nothing stands twice', async () => {
+    const references = Array.from({ length: 6 }, (_, i) => `KILL-${i}-slow`)
+    const [killed, left] = fleet.workers
+    left.signal('SIGSTOP')
+    try {
+      await Promise.all(
+        references.map((reference, i) => {
+          const delivery_type = i % 2 ? 'standard' : 'flexible'
+          return good(one('POST /deliveries', deliveryBody({ reference, ...soon, delivery_type })))
+        }),
+      )
+      await until(async () => (await inHand(fleet)) >= 4)
+      killed.signal('SIGKILL')
+      assert.equal((await killed.ended).signal, 'SIGKILL')
+      assert.ok((await inHand(fleet)) >= 4, 'it died with work in hand')
+      // They would end by themselves, half a minute from here.
+      for (const table of LEASED) {
+        await fleet.db.query(`update ${table} set lease_until = now() where lease_until > now()`)
+      }
+    } finally {
+      left.signal('SIGCONT')
+    }
+    await booked(fleet, references)
+    await standOnce(fleet, references)
+    await toldAll(fleet)
+  })
+
+  await t.test('an account changed at one is followed by the other, and by the worker', async () => {
+    const document = await good(one('GET /admin/accounts/demo'))
+    await good(one('PUT /admin/accounts/demo', { ...document, name: 'Another name' }))
+    await until(async () => (await good(other('GET /admin/accounts/demo'))).name === 'Another name')
+    await good(other('PUT /admin/accounts/demo/clock', { now: '2026-11-25T20:00:00+11:00' }))
+    await until(async () => (await good(one('GET /deliveries/NOW-1'))).status === 'delivered')
+  })
+
+  await t.test('a client revoked at one is refused by the other', async () => {
+    const made = await good(
+      one('POST /admin/accounts/demo/clients', { name: 'Gone', scopes: ['deliveries:read'] }),
+    )
+    const { access_token } = await good(
+      one('POST /auth/token', { grant_type: 'client_credentials', ...made }),
+    )
+    const gone = fleet.as(1, access_token)
+    await until(async () => (await gone('GET /deliveries')).status === 200)
+    assert.equal((await one(`DELETE /admin/accounts/demo/clients/${made.client_id}`)).status, 204)
+    await until(async () => (await gone('GET /deliveries')).status === 401)
+  })
+
+  await t.test(
+    'the feed has no gap, whoever is asked: webhooks say the same, in the order of each delivery',
+    async () => {
+      await nothingDue(fleet)
+      await toldAll(fleet)
+      const [whole, again, grown] = await Promise.all([feedOf(one, 200), feedOf(other, 37), feed.end()])
+      assert.deepEqual(ids(again), ids(whole))
+      assert.deepEqual(ids(grown), ids(whole), 'read while it grew, at one and the other in turn')
+      const { rows } = await fleet.db.query('select count(*)::int as events from events')
+      assert.equal(whole.length, rows[0].events)
+
+      const heard = [...new Map(fleet.receiver.taken.map((received) => [received.id, received])).values()]
+      assert.deepEqual(heard.map(({ id }) => id).sort(), ids(whole).sort())
+      assert.ok(heard.every(fleet.isGenuine))
+      const last = new Map<string, number>()
+      for (const { event } of heard) {
+        const id = event.data.delivery_id ?? ''
+        if (id === '') continue
+        assert.ok(event.sequence > (last.get(id) ?? 0), `${event.type} of ${id} came too late`)
+        last.set(id, event.sequence)
+      }
+    },
+  )
+
+  await t.test('each customer heard of each booking once', async () => {
+    const { rows } = await fleet.db.query(
+      `select delivery_id, array_agg(message_id) as messages from deliveries
+       join messages using (account_id, delivery_id)
+       where booked_at is not null and template = 'booked' and kind = 'sms' group by delivery_id`,
+    )
+    const booked = await fleet.db.query('select 1 from deliveries where booked_at is not null')
+    assert.equal(rows.length, booked.rows.length)
+    const phone = new Set(fleet.sms.received.map(({ id }) => id))
+    for (const { messages } of rows) assert.deepEqual([messages.length, phone.has(messages[0])], [1, true])
+  })
+
+  await t.test('asked to, all that are left stop in order', async () => {
+    const asked = fleet.all.filter((process) => process !== fleet.workers[0])
+    for (const process of asked) process.signal('SIGTERM')
+    for (const process of asked) assert.deepEqual(await process.ended, { code: 0, signal: null })
+    const errors = fleet.all.flatMap((process) => process.output().match(/^.*"level":(50|60).*$/gm) ?? [])
+    // On a machine that has no time left, a connection may be waited for too long: that is said, and survived.
+    const wrong = errors.filter((line) => !line.includes('timeout exceeded when trying to connect'))
+    assert.deepEqual(wrong, [])
+  })
+})
+
+async function booked({ apis }: TwoOfEach, references: readonly string[]): Promise<void> {
+  for (const [i, reference] of references.entries()) {
+    const api = apis[(i % 2) as 0 | 1]
+    await until(async () => (await good(api(`GET /deliveries/${reference}`))).status === 'booked')
+  }
+}
+
+/** Each has one booking at all carriers together, and it is the one that we know of. */
+async function standOnce({ apis, db }: TwoOfEach, references: readonly string[]): Promise<void> {
+  for (const reference of references) {
+    const { consignment_number } = await good(apis[0](`GET /deliveries/${reference}`))
+    const { data } = (await apis[1](`GET /admin/accounts/demo/sandbox/ledger?reference=${reference}`)).json
+    const standing = new Set(
+      data
+        .filter(({ operation, outcome }: Entry) => operation === 'book' && outcome === 'booked')
+        .map((entry: Entry) => entry.consignment_number),
+    )
+    assert.deepEqual([...standing], [consignment_number], reference)
+  }
+  assert.equal((await db.query('select 1 from deliveries where dead_lettered_at is not null')).rows.length, 0)
+}
+
+type Entry = { operation: string; outcome: string; consignment_number?: string }
+
+async function inHand({ db }: TwoOfEach): Promise<number> {
+  const { rows } = await db.query(
+    `select count(*)::int as leased from deliveries where lease_until > now() and pending_attempt is not null`,
+  )
+  return rows[0].leased
+}
+
+/** By the account's clock nothing happens any more: no delivery waits for its turn, no carrier has news. */
+async function nothingDue({ db }: TwoOfEach): Promise<void> {
+  await until(async () => {
+    const { rows } = await db.query(
+      `select count(*)::int as due from accounts as a, lateral (
+         select due_at, lease_until from deliveries where account_id = a.account_id
+         union all select due_at, lease_until from sandbox_consignments where account_id = a.account_id) as one
+       where one.lease_until > now() or one.due_at <= now() + a.clock_offset_ms * interval '1 millisecond'`,
+    )
+    return rows[0].due === 0
+  })
+}
+
+/** Everything that there is to tell by webhook and SMS has been told. */
+async function toldAll({ db, receiver }: TwoOfEach): Promise<void> {
+  await until(async () => {
+    const { rows } = await db.query(
+      `select (select count(*)::int from events) as events,
+        (select count(*)::int from messages where status = 'queued') as messages`,
+    )
+    const heard = new Set(receiver.taken.map(({ id }) => id)).size
+    return rows[0].messages === 0 && heard === rows[0].events
+  })
+}
+
+type Event = { id: string }
+
+async function feedOf(api: Ask, limit: number): Promise<Event[]> {
+  const { events } = await readOn([api], null, limit)
+  return events
+}
+
+/** Reads on to the end of what is shown, page by page, at each of the apis in turn. */
+async function readOn(apis: readonly Ask[], from: string | null, limit: number) {
+  const events: Event[] = []
+  for (let after = from, page = 0; ; page++) {
+    const query = after === null ? '' : `&after=${after}`
+    const { json } = await (apis[page % apis.length] as Ask)(`GET /events?limit=${limit}${query}`)
+    events.push(...json.data)
+    after = json.pagination.next
+    if (!json.pagination.has_more) return { events, after }
+  }
+}
+
+/** Someone who follows the feed all the time, at one api and at the other. */
+function readAsItGrows({ apis }: TwoOfEach) {
+  const read: Event[] = []
+  let after: string | null = null
+  let ended = false
+  const more = async (): Promise<void> => {
+    const page = await readOn(apis, after, 7)
+    read.push(...page.events)
+    after = page.after
+  }
+  const reading = (async () => {
+    while (!ended) {
+      await more()
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    await more()
+  })()
+  return {
+    async end(): Promise<Event[]> {
+      ended = true
+      await reading
+      return read
+    },
+  }
+}
+
+function ids(events: readonly Event[]): string[] {
+  return events.map(({ id }) => id)
+}
