@@ -5,8 +5,11 @@ import { type Verdict, verdictOf } from './ratios.ts'
 export type Judged = Figure & { verdict: Verdict | null }
 
 export function judged(figure: Figure): Judged {
-  const { goal, value, ratio, unsure } = figure
-  return { ...figure, verdict: unsure ? 'inconclusive' : goal && verdictOf(value, goal, ratio?.limitSpread) }
+  const { goal, value, ratio, noAsUnknown } = figure
+  return {
+    ...figure,
+    verdict: noAsUnknown ? 'inconclusive' : goal && verdictOf(value, goal, ratio?.limitSpread),
+  }
 }
 
 /** Figures as a table: what must be, what is aimed at, what is, and what it was made of. */

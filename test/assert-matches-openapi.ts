@@ -38,8 +38,8 @@ export function assertConforms(
   const answer = operation.responses[status]
   assert.ok(answer, `${where} is not documented`)
   for (const name of HEADERS) {
-    const isTold = headers[name.toLowerCase()] === undefined || name in answer.headers
-    assert.ok(isTold, `${where} has an undocumented header ${name}`)
+    const isReported = headers[name.toLowerCase()] === undefined || name in answer.headers
+    assert.ok(isReported, `${where} has an undocumented header ${name}`)
   }
   if (!answer.content) return
   const media = String(headers['content-type'])

@@ -13,7 +13,7 @@ export type FakeProcess = {
   /** One of its knobs. */
   control(method: string, path: string, body?: unknown): Promise<unknown>
   /** What it wrote down since this was asked last. */
-  news(): Promise<FakeEntry[]>
+  updates(): Promise<FakeEntry[]>
   stop(): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export async function startFakeProcess(carrier: string, options: readonly string
   return {
     url,
     control,
-    async news() {
+    async updates() {
       const { entries } = (await control('GET', `/ledger?after=${read}`)) as { entries: FakeEntry[] }
       read = entries.at(-1)?.number ?? read
       return entries

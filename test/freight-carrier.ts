@@ -29,7 +29,7 @@ const FREIGHT: Adapter = {
   make({ send, credentials, wallMs }) {
     const api = httpVerbs(send, () => ({ authorization: `Bearer ${credentials.api_key ?? ''}` }))
     return {
-      nature: { kind: 'neither' },
+      recovery: { kind: 'neither' },
       check: async () => signedIn(WORDS.read(await api.get('/me'), z.object({ me: z.string() }), () => null)),
       rates: async ({ carrierCodes }) =>
         WORDS.read(await api.post('/quotes', {}), z.object({ cents: z.int().positive() }), ({ cents }) =>

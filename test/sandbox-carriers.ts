@@ -82,7 +82,7 @@ export async function sandboxCarriers(pool: Pool, accountId = 'demo') {
       await pool.query('update sandbox_orders set findable_from = now()')
     },
     /** All news by now, in the order it reaches us, whichever way this carrier tells it. */
-    async news(adapter: string, consignmentNumber: string): Promise<CarrierEvent[]> {
+    async updates(adapter: string, consignmentNumber: string): Promise<CarrierEvent[]> {
       const { track, readWebhook } = carrier(adapter)
       if (track) {
         const polled = await track.poll([consignmentNumber])

@@ -46,7 +46,7 @@ const Export = z.strictObject({
   ),
 })
 
-export type ToldSpan = z.output<typeof Span> & { resource: Record<string, unknown> }
+export type ReportedSpan = z.output<typeof Span> & { resource: Record<string, unknown> }
 
 export type TraceCollector = {
   url: string
@@ -55,14 +55,14 @@ export type TraceCollector = {
   headers: NodeJS.Dict<string | string[]>[]
   /** What the next requests are answered; `silent`: nothing at all. */
   fate: number | 'silent'
-  spans(): ToldSpan[]
+  spans(): ReportedSpan[]
   /** The first span that fits, as soon as it has come. */
-  span(what: string, fits: (span: ToldSpan) => boolean): Promise<ToldSpan>
+  span(what: string, fits: (span: ReportedSpan) => boolean): Promise<ReportedSpan>
 }
 
 /** A collector of OpenTelemetry traces, on a port of this machine. */
 export async function traceCollector(t: TestContext): Promise<TraceCollector> {
-  const spans: ToldSpan[] = []
+  const spans: ReportedSpan[] = []
   const server = createServer(async (request, reply) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -112,9 +112,9 @@ export async function traceCollector(t: TestContext): Promise<TraceCollector> {
 }
 
 /** Named spans of one trace, whatever process they come from, by who stands under whom. */
-export function treeOf(spans: readonly ToldSpan[], traceId: string): string[] {
+export function treeOf(spans: readonly ReportedSpan[], traceId: string): string[] {
   const ours = spans.filter((span) => span.traceId === traceId)
-  const lines = (parent: ToldSpan, depth: number): string[] => [
+  const lines = (parent: ReportedSpan, depth: number): string[] => [
     `${'  '.repeat(depth)}${parent.name}`,
     ...ours
       .filter(({ parentSpanId }) => parentSpanId === parent.spanId)

@@ -197,13 +197,13 @@ test('a request without a trace begins one, and what the sampler does not want i
   const told = await call('POST /demo/deliveries', { body: deliveryBody() })
   assert.match(String(told.headers.traceparent), /^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
   const headers = { traceparent: traceparent.replace(/01$/, '00') }
-  const untold = await call('POST /demo/deliveries', { body: deliveryBody(), headers })
-  assert.match(String(untold.headers.traceparent), new RegExp(`^00-${TRACE}-[0-9a-f]{16}-00$`))
+  const unreported = await call('POST /demo/deliveries', { body: deliveryBody(), headers })
+  assert.match(String(unreported.headers.traceparent), new RegExp(`^00-${TRACE}-[0-9a-f]{16}-00$`))
   const stored = async (id: string) =>
     (await fixture.deps.db.query('select traceparent from deliveries where delivery_id = $1', [id])).rows[0]
       .traceparent
   assert.equal(await stored(told.json.data.id), told.headers.traceparent)
-  assert.equal(await stored(untold.json.data.id), null)
+  assert.equal(await stored(unreported.json.data.id), null)
   await call('GET /health/live', { token: null })
   const refused = await call('GET /demo/nothing', { token: null })
   await collector.span('the refusal', ({ attributes }) => attributes['http.response.status_code'] === '401')

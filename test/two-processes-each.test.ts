@@ -149,7 +149,7 @@ test('two api and two worker processes on one PostgreSQL share all of it', async
   })
 
   await t.test('until nobody dies, webhooks and messages arrive exactly once', async () => {
-    await toldAll(fleet)
+    await reportedAll(fleet)
     const ids = fleet.receiver.received.map(({ id }) => id)
     assert.equal(new Set(ids).size, ids.length)
     assert.equal(fleet.sms.asked.length, fleet.sms.received.length)
@@ -166,10 +166,10 @@ test('two api and two worker processes on one PostgreSQL share all of it', async
           return good(one('POST /deliveries', deliveryBody({ reference, ...soon, delivery_type })))
         }),
       )
-      await until(async () => (await inHand(fleet)) >= 4)
+      await until(async () => (await inFlight(fleet)) >= 4)
       killed.signal('SIGKILL')
       assert.equal((await killed.ended).signal, 'SIGKILL')
-      assert.ok((await inHand(fleet)) >= 4, 'it died with work in hand')
+      assert.ok((await inFlight(fleet)) >= 4, 'it died with work in hand')
       // They would end by themselves, half a minute from here.
       for (const table of LEASED) {
         await fleet.db.query(`update ${table} set lease_until = now() where lease_until > now()`)
@@ -179,7 +179,7 @@ test('two api and two worker processes on one PostgreSQL share all of it', async
     }
     await booked(fleet, references)
     await standOnce(fleet, references)
-    await toldAll(fleet)
+    await reportedAll(fleet)
   })
 
   await t.test('an account changed at one is followed by the other, and by the worker', async () => {
@@ -207,7 +207,7 @@ test('two api and two worker processes on one PostgreSQL share all of it', async
     'the feed has no gap, whoever is asked: webhooks say the same, in the order of each delivery',
     async () => {
       await nothingDue(fleet)
-      await toldAll(fleet)
+      await reportedAll(fleet)
       const [whole, again, grown] = await Promise.all([feedOf(one, 200), feedOf(other, 37), feed.end()])
       assert.deepEqual(ids(again), ids(whole))
       assert.deepEqual(ids(grown), ids(whole), 'read while it grew, at one and the other in turn')
@@ -274,7 +274,7 @@ async function standOnce({ apis, db }: TwoOfEach, references: readonly string[])
 
 type Entry = { operation: string; outcome: string; consignment_number?: string }
 
-async function inHand({ db }: TwoOfEach): Promise<number> {
+async function inFlight({ db }: TwoOfEach): Promise<number> {
   const { rows } = await db.query(
     `select count(*)::int as leased from deliveries where lease_until > now() and pending_attempt is not null`,
   )
@@ -295,7 +295,7 @@ async function nothingDue({ db }: TwoOfEach): Promise<void> {
 }
 
 /** Everything that there is to tell by webhook and SMS has been told. */
-async function toldAll({ db, receiver }: TwoOfEach): Promise<void> {
+async function reportedAll({ db, receiver }: TwoOfEach): Promise<void> {
   await until(async () => {
     const { rows } = await db.query(
       `select (select count(*)::int from events) as events,

@@ -30,7 +30,7 @@ const DIGITS = 10
 
 /** Copied events are published ones, each with a place of its own in the account's feed. */
 const NEXT_PLACE = `(select last_feed_position from event_sequences where account_id = 'demo') + row_number() over ()`
-const LAST_PLACE = `update event_sequences as s
+const LAST_FEED_POSITION = `update event_sequences as s
   set last_feed_position = (select max(feed_position) from events as e where e.account_id = s.account_id) where account_id = 'demo'`
 
 /** A name with a number in place of its end, as `copyDelivery` names the copies. */
@@ -73,7 +73,7 @@ export async function copyDelivery(
         [from, to, original[name]],
       )
     }
-    await client.query(LAST_PLACE)
+    await client.query(LAST_FEED_POSITION)
     await client.query('commit')
     await client.query('analyze')
   } finally {

@@ -10,7 +10,7 @@ export type Figure = {
   /** How steady its limit was, where it has one. */
   ratio?: Ratio
   /** It may as well be on the other side of its goal. */
-  unsure?: boolean
+  noAsUnknown?: boolean
   /** What it was made of: absolute figures of this machine at this hour. */
   beside: string
   /** How it came about, for the page. */

@@ -91,7 +91,7 @@ function figuresOf(rounds: Rounds, limit: number): Figure[] {
   return [
     {
       ...over,
-      unsure: Math.max(lateMs('over'), lateMs('alone')) > GENERATOR_SHARE * aloneMs,
+      noAsUnknown: Math.max(lateMs('over'), lateMs('alone')) > GENERATOR_SHARE * aloneMs,
       beside: `${over.beside}; ${kindsOf(rounds, 'over')}; ${late}; ${refusals(rounds, limit)}`,
     },
     { ...atLimit, beside: `${atLimit.beside}; ${kindsOf(rounds, 'atLimit')}` },

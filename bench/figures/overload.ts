@@ -56,7 +56,7 @@ export async function overloadFigures(environment: Environment): Promise<Figure[
       const late = `the generator itself late by ${inMs(lateMs)} (p99)`
       return [
         { ...goodput, beside: `${goodput.beside}; ${refusals(pairs.map(({ ours }) => ours.result))}` },
-        { ...waits, unsure: lateMs > GENERATOR_SHARE * peakMs, beside: `${waits.beside}; ${late}` },
+        { ...waits, noAsUnknown: lateMs > GENERATOR_SHARE * peakMs, beside: `${waits.beside}; ${late}` },
       ]
     }),
     await burst(environment),
@@ -71,9 +71,9 @@ async function peakOf({ generator, service, plan }: Environment): Promise<Peak> 
 /** On a machine that others load too, a short window may end before the first answer: it is doubled, three times. */
 async function measuredOver(environment: Environment, perSecond: number): Promise<OfferResult> {
   let durationMs = 2 * environment.plan.durationMs
-  for (let triesLeft = 3; ; triesLeft -= 1, durationMs *= 2) {
+  for (let attemptsLeft = 3; ; attemptsLeft -= 1, durationMs *= 2) {
     const result = await offered(environment, perSecond, { warmUpMs: STANDING_MS, durationMs })
-    if (result.accepted.count > 0 || triesLeft === 0) return result
+    if (result.accepted.count > 0 || attemptsLeft === 0) return result
   }
 }
 

@@ -126,7 +126,7 @@ function slopeFigure(what: string, points: Watched['residentMb'], fromMinute: nu
   const [value, lowest, highest] = [slope.value, slope.lowest, slope.highest].map(
     (one) => one * PER_MINUTES,
   ) as [number, number, number]
-  const unsure = value > goal.must && lowest <= goal.must
+  const noAsUnknown = value > goal.must && lowest <= goal.must
   const say = (mb: number) => mb.toFixed(2)
   const steps = later.slice(1).map(([minute, mb], index) => [mb - (later[index]?.[1] ?? mb), minute] as const)
   const [max, at] = steps.reduce((one, other) => (other[0] > one[0] ? other : one))
@@ -135,8 +135,8 @@ function slopeFigure(what: string, points: Watched['residentMb'], fromMinute: nu
     goal,
     value,
     unit: 'MB',
-    unsure,
-    beside: `95 %: ${say(lowest)} to ${say(highest)}; ${points.length} looks, ${say(points.at(-1)?.[1] ?? 0)} at the end, at most ${say(max)} in one minute (the ${at.toFixed(0)}th); ${value <= goal.must ? 'flat' : unsure ? 'cannot be told' : 'not flat'}`,
+    noAsUnknown,
+    beside: `95 %: ${say(lowest)} to ${say(highest)}; ${points.length} looks, ${say(points.at(-1)?.[1] ?? 0)} at the end, at most ${say(max)} in one minute (the ${at.toFixed(0)}th); ${value <= goal.must ? 'flat' : noAsUnknown ? 'cannot be told' : 'not flat'}`,
     curve,
   }
 }

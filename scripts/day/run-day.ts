@@ -51,7 +51,7 @@ export async function play(shop: Shop, jobs: readonly DayJob[], pace: Pace, tell
     const due = cancels.filter(({ cancelAtMs }) => cancelAtMs! >= fromMs && cancelAtMs! < toMs)
     await inFlight(due, IN_FLIGHT, (job) => cancel(shop, job, played))
     // During the day the clock does not wait for slow carriers; later it waits for everything that is polled.
-    await untilQuiet(played.feed, told, () => (fromMs < DAY_TO_MS ? 0 : workInHand(shop.operator)))
+    await untilQuiet(played.feed, told, () => (fromMs < DAY_TO_MS ? 0 : workInFlight(shop.operator)))
     if (fromMs > DAY_TO_MS && played.feed.ended() >= created.size) break
   }
   return played
@@ -109,21 +109,21 @@ export function refuse({ refused }: Played, verb: string, reference: string, { s
 export async function untilQuiet(
   feed: Feed,
   told: () => void,
-  inHand: () => number | Promise<number>,
+  inFlight: () => number | Promise<number>,
 ): Promise<void> {
   const startMs = performance.now()
   let busyAtMs = startMs
   for (;;) {
-    const news = await feed.read()
-    if (news > 0) told()
-    if (news > 0 || (await inHand()) > 0) busyAtMs = performance.now()
+    const updates = await feed.read()
+    if (updates > 0) told()
+    if (updates > 0 || (await inFlight()) > 0) busyAtMs = performance.now()
     const nowMs = performance.now()
     if (nowMs - busyAtMs > QUIET_MS || nowMs - startMs > LONGEST_STEP_MS) return
     await sleep(LOOK_MS)
   }
 }
 
-export async function workInHand(operator: Api): Promise<number> {
+export async function workInFlight(operator: Api): Promise<number> {
   const metrics: string = good(await operator('GET', '/metrics'), 'The metrics')
   const lines = metrics.matchAll(/^drover_work_in_flight\{[^}]*source="deliveries"[^}]*\} (\d+)/gm)
   return [...lines].reduce((sum, [, rows]) => sum + Number(rows), 0)

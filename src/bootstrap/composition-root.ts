@@ -9,17 +9,17 @@ import type { Notifier } from '../notify/notifier.ts'
 import { smsGateway } from '../notify/sms/gateway.ts'
 import { webhookPost } from '../notify/webhook-post.ts'
 import { processTraces } from '../observability/process-traces.ts'
-import { tellState } from '../observability/state-metrics.ts'
+import { registerStateMetrics } from '../observability/state-metrics.ts'
 import { tracedNotifier, tracedWebhooks } from '../observability/traced-outbound.ts'
 import type { Tracer } from '../observability/tracing/span.ts'
 import {
   carrierMetrics,
-  countConnections,
   countedNotifier,
   countedWebhooks,
-  countWork,
+  registerConnectionMetrics,
+  registerWorkMetrics,
 } from '../observability/work-metrics.ts'
-import { noteOutage } from '../operations/carriers/carrier-outages.ts'
+import { recordOutage } from '../operations/carriers/carrier-outages.ts'
 import { sharedTokenCache } from '../operations/carriers/shared-token-cache.ts'
 import { noneInFlight } from '../operations/concurrency/in-flight.ts'
 import { pacedQueue } from '../operations/concurrency/paced-queue.ts'
@@ -36,20 +36,20 @@ import { eraseOld } from '../operations/deliveries/erase-old.ts'
 import { LEASE_MS, NEEDED_MS } from '../operations/leases/claim.ts'
 import { courierMailGateway } from '../operations/mail-couriers/courier-mail-gateway.ts'
 import { makeSealer } from '../operations/secrets/seal.ts'
-import { forgetOldAllocationJobs } from '../store/allocation/allocation-jobs.ts'
-import { forgetOldPositions } from '../store/carriers/courier-positions.ts'
+import { purgeOldAllocationJobs } from '../store/allocation/allocation-jobs.ts'
+import { purgeOldPositions } from '../store/carriers/courier-positions.ts'
 import { listen } from '../store/db/listen.ts'
 import { makePool } from '../store/db/pool.ts'
 import { batchedCreate } from '../store/deliveries/batched-create.ts'
 import { batchedFind } from '../store/deliveries/batched-find.ts'
-import { forgetOldKeys } from '../store/deliveries/idempotency.ts'
+import { purgeOldKeys } from '../store/deliveries/idempotency.ts'
 import { readStateFigures } from '../store/housekeeping/state-figures.ts'
-import { forgetOldSmsDays } from '../store/messages/sms-days.ts'
-import { forgetOldDriverAccess } from '../store/own-couriers/driver-access.ts'
-import { forgetOldLogins } from '../store/people/user-sessions.ts'
+import { purgeOldSmsDays } from '../store/messages/sms-days.ts'
+import { purgeOldDriverAccess } from '../store/own-couriers/driver-access.ts'
+import { purgeOldLogins } from '../store/people/user-sessions.ts'
 import { sandboxStore } from '../store/sandbox/sandbox.ts'
-import { forgetOldAttempts } from '../store/webhooks/webhook-attempts.ts'
-import { keepHouse } from '../work/housekeeping.ts'
+import { purgeOldAttempts } from '../store/webhooks/webhook-attempts.ts'
+import { startHousekeeping } from '../work/housekeeping.ts'
 import { makeRunner, type Runner } from '../work/runner.ts'
 import { wakeUp } from '../work/wake-up.ts'
 import { addSources } from './due-work-sources.ts'
@@ -134,7 +134,7 @@ export function composeApp(options: AppOptions): App {
   const deps: Deps = {
     db,
     accounts,
-    inHand: noneInFlight(),
+    inFlight: noneInFlight(),
     clientUsed: uses.note,
     carrierOf: desk({
       sandbox:
@@ -147,7 +147,7 @@ export function composeApp(options: AppOptions): App {
       tokensOf: sharedTokenCache({ db, sealer, log }),
       deskOf: (account, carrier) => courierMailGateway(() => deps, account, carrier),
       dark: ({ accountId, provider }) =>
-        noteOutage(deps, accountId, provider).catch((error: unknown) =>
+        recordOutage(deps, accountId, provider).catch((error: unknown) =>
           log.warn({ err: error, accountId, provider }, 'that a carrier is dark could not be kept'),
         ),
     }),
@@ -172,24 +172,24 @@ export function composeApp(options: AppOptions): App {
     publicUrl: config.publicUrl,
   }
   addSources(runner, deps, nowMs, tracer)
-  countWork(runner, registry)
-  countConnections(db, registry)
-  tellState(registry, () => readStateFigures(db))
+  registerWorkMetrics(runner, registry)
+  registerConnectionMetrics(db, registry)
+  registerStateMetrics(registry, () => readStateFigures(db))
 
   let unlisten = async (): Promise<void> => {}
   let leaveHouse = (): void => {}
   const work = (): void => {
     unlisten = listen(db, WORK_CHANNEL, () => runner.wake())
     runner.start()
-    leaveHouse = keepHouse(
+    leaveHouse = startHousekeeping(
       [
-        { name: 'old idempotency keys', share: () => forgetOldKeys(db) },
-        { name: 'old webhook attempts', share: () => forgetOldAttempts(db) },
-        { name: 'old driver sessions', share: () => forgetOldDriverAccess(db) },
-        { name: 'old courier positions', share: () => forgetOldPositions(db) },
-        { name: 'old log-ins', share: () => forgetOldLogins(db) },
-        { name: 'old days of SMS', share: () => forgetOldSmsDays(db) },
-        { name: 'old allocation jobs', share: () => forgetOldAllocationJobs(db) },
+        { name: 'old idempotency keys', share: () => purgeOldKeys(db) },
+        { name: 'old webhook attempts', share: () => purgeOldAttempts(db) },
+        { name: 'old driver sessions', share: () => purgeOldDriverAccess(db) },
+        { name: 'old courier positions', share: () => purgeOldPositions(db) },
+        { name: 'old log-ins', share: () => purgeOldLogins(db) },
+        { name: 'old days of SMS', share: () => purgeOldSmsDays(db) },
+        { name: 'old allocation jobs', share: () => purgeOldAllocationJobs(db) },
         { name: 'what is past its retention', share: () => eraseOld(deps) },
       ],
       log,

@@ -1,4 +1,4 @@
-import { sandboxNewsSource } from '../carriers/sandbox/news-source.ts'
+import { sandboxUpdateSource } from '../carriers/sandbox/news-source.ts'
 import { Refusal } from '../domain/errors.ts'
 import { countedSource } from '../observability/counted-source.ts'
 import { type RowFacts, tracedSource } from '../observability/traced-source.ts'
@@ -9,7 +9,7 @@ import {
   claimOrphanedBookings,
 } from '../operations/bookings/cancel-orphaned-bookings.ts'
 import { claimSuperseded, reconcileBookings } from '../operations/bookings/reconcile-bookings.ts'
-import { claimOutages, watchOutages } from '../operations/carriers/carrier-outages.ts'
+import { claimOutages, probeOutages } from '../operations/carriers/carrier-outages.ts'
 import { type CarrierWebhook, receiveCarrierWebhook } from '../operations/carriers/receive-carrier-webhook.ts'
 import { type InFlightByAccount, noneInFlight } from '../operations/concurrency/in-flight.ts'
 import type { Deps } from '../operations/context/deps.ts'
@@ -39,7 +39,7 @@ import type { DueMessage } from '../store/messages/due-messages.ts'
 import {
   claimDueSandbox,
   type DueSandboxConsignment,
-  parkDueSandbox,
+  deadLetterDueSandbox,
   settleDueSandbox,
 } from '../store/sandbox/due-sandbox.ts'
 import type { DueWebhookEndpoint } from '../store/webhooks/due-webhooks.ts'
@@ -58,11 +58,11 @@ export function addSources(
   // In-flight rows are counted per source: an account with many rows in flight in one source isn't delayed in
   // another.
   const addSource = <Row>(
-    sourceWith: (inHand: InFlightByAccount) => DueSource<Row>,
+    sourceWith: (inFlight: InFlightByAccount) => DueSource<Row>,
     about: (row: Row) => RowFacts,
   ): void => {
-    const inHand = noneInFlight()
-    const counted = countedSource(sourceWith(inHand), inHand, (row) => about(row).accountId)
+    const inFlight = noneInFlight()
+    const counted = countedSource(sourceWith(inFlight), inFlight, (row) => about(row).accountId)
     runner.add(tracer ? tracedSource(counted, tracer, about) : counted)
   }
   const add = <Row>(
@@ -74,10 +74,10 @@ export function addSources(
     choice: Pick<DueSource<Row>, 'together' | 'suspects'> = {},
   ): void =>
     addSource(
-      (inHand) => ({
+      (inFlight) => ({
         name,
         concurrency,
-        claim: (limit, suspects) => claim({ ...deps, inHand }, limit, suspects),
+        claim: (limit, suspects) => claim({ ...deps, inFlight }, limit, suspects),
         run: (due: readonly Row[]) => run(deps, due),
         ...choice,
       }),
@@ -93,7 +93,7 @@ export function addSources(
   add('manifests', 20, claimManifests, processDueManifests, aboutManifest, {
     suspects: { max: QUARANTINE_SLOTS, quarantineTier: ({ row }) => quarantineTier(row) },
   })
-  add('dark carriers', 10, claimOutages, watchOutages, aboutOutage)
+  add('dark carriers', 10, claimOutages, probeOutages, aboutOutage)
   add('orphaned bookings', 20, claimOrphanedBookings, cancelOrphanedBookings, aboutOwned, {
     suspects: SUSPECTS,
   })
@@ -109,21 +109,21 @@ export function addSources(
     add(kind, concurrency, claim, sendMessages, aboutMessage, { suspects: SUSPECTS })
   }
   addSource(
-    (inHand) =>
-      sandboxNewsSource({
+    (inFlight) =>
+      sandboxUpdateSource({
         nowMs,
         wallMs: Date.now,
         secretKey: deps.secretKey,
         claim: (limit) => {
-          const nows = accountNows({ ...deps, inHand }, ({ account }) => account.mode === 'sandbox')
+          const nows = accountNows({ ...deps, inFlight }, ({ account }) => account.mode === 'sandbox')
           return claimDueSandbox(deps.db, nows, { limit, leaseMs: SANDBOX_LEASE_MS })
         },
         settle: (claim, pushed) => settleDueSandbox(deps.db, claim, pushed),
-        park: (claim, reason) => parkDueSandbox(deps.db, claim, reason),
+        deadLetter: (claim, reason) => deadLetterDueSandbox(deps.db, claim, reason),
         deliver: (adapter, accountId, webhook) =>
           takenByOne(deps, providersOf(deps, accountId, adapter), { accountId, ...webhook }),
       }),
-    aboutSandboxNews,
+    aboutSandboxUpdate,
   )
 }
 
@@ -151,7 +151,7 @@ const aboutWebhook = (row: DueWebhookEndpoint) => ofEndpoint(row.accountId, row.
 const aboutOutage = ({ accountId, provider }: CarrierOutage) => ofCarrier(accountId, provider, null)
 const aboutOwned = ({ accountId, deliveryId }: Pick<OrphanedBooking, 'accountId' | 'deliveryId'>) =>
   ofDelivery(accountId, deliveryId, null)
-const aboutSandboxNews = ({ accountId, carrier }: DueSandboxConsignment) =>
+const aboutSandboxUpdate = ({ accountId, carrier }: DueSandboxConsignment) =>
   ofCarrier(accountId, carrier, null)
 
 /**

@@ -49,7 +49,7 @@ for (const adapter of SANDBOX_ADAPTERS.keys()) {
     const lost = { ...consignment, reference: 'A-17-lost-answer' }
     assert.equal((await carrier.book(lost)).kind, 'unknown')
 
-    const resolved: Record<typeof carrier.nature.kind, () => Promise<string[]>> = {
+    const resolved: Record<typeof carrier.recovery.kind, () => Promise<string[]>> = {
       async idempotency_key() {
         yes(await carrier.book(lost))
         return ['book booked', 'book replayed']
@@ -69,7 +69,7 @@ for (const adapter of SANDBOX_ADAPTERS.keys()) {
         return ['book booked']
       },
     }
-    assert.deepEqual(await resolved[carrier.nature.kind](), await sandbox.ledger(lost.reference))
+    assert.deepEqual(await resolved[carrier.recovery.kind](), await sandbox.ledger(lost.reference))
   })
 
   test(`${adapter} cancels once, says yes again, and no to what it does not know`, async (t) => {
@@ -86,7 +86,7 @@ for (const adapter of SANDBOX_ADAPTERS.keys()) {
 
     assert.equal((await over(adapter, proxy).cancel!('X')).kind, 'unknown')
     const unknown = await carrier.cancel!('X 1/2?')
-    assert.deepEqual(unknown.kind === 'no' && unknown.cure, 'nobody')
+    assert.deepEqual(unknown.kind === 'no' && unknown.retry, 'nobody')
   })
 
   test(`${adapter} does not cancel what it has collected`, async (t) => {
@@ -95,7 +95,7 @@ for (const adapter of SANDBOX_ADAPTERS.keys()) {
     const { consignmentNumber } = yes(await carrier.book(consignment))
     sandbox.clock.nowMs = consignment.readyAtMs
     const outcome = await carrier.cancel!(consignmentNumber)
-    assert.deepEqual(outcome.kind === 'no' && outcome.cure, 'nobody')
+    assert.deepEqual(outcome.kind === 'no' && outcome.retry, 'nobody')
     assert.deepEqual(await sandbox.ledger('A-17'), ['book booked', 'cancel refused'])
   })
 
@@ -115,7 +115,7 @@ for (const adapter of SANDBOX_ADAPTERS.keys()) {
     ]
     for (const [response, expected] of cases) {
       const outcome = await over(adapter, response).book(consignment)
-      const message = outcome.kind === 'no' ? `no ${outcome.cure}` : outcome.kind
+      const message = outcome.kind === 'no' ? `no ${outcome.retry}` : outcome.kind
       assert.equal(message, expected, JSON.stringify(response))
     }
   })
@@ -142,7 +142,7 @@ for (const adapter of SANDBOX_ADAPTERS.keys()) {
       wallMs: Date.now,
     })
     const outcome = await carrier.book(consignment)
-    assert.deepEqual(outcome.kind === 'no' && outcome.cure, 'later')
+    assert.deepEqual(outcome.kind === 'no' && outcome.retry, 'later')
   })
 
   test(`${adapter} survives whatever is answered, and never takes it for a yes`, async () => {

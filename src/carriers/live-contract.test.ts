@@ -44,7 +44,7 @@ for (const [name, known] of CARRIERS) {
       const carrier = live.carrier()
       live.spoilBooking(kind)
       assert.equal((await carrier.book(asked)).kind, 'unknown')
-      if (carrier.nature.kind === 'idempotency_key') yes(await carrier.book(asked))
+      if (carrier.recovery.kind === 'idempotency_key') yes(await carrier.book(asked))
       if (carrier.find) {
         const found = yes(await carrier.find(asked.key, asked, asked.askedAtMs))
         assert.ok(found?.consignmentNumber)
@@ -71,7 +71,7 @@ for (const [name, known] of CARRIERS) {
     yes(await carrier.cancel(ref))
     yes(await carrier.cancel(ref))
     const unknown = await carrier.cancel('X 1/2?')
-    assert.deepEqual(unknown.kind === 'no' && unknown.cure, 'nobody')
+    assert.deepEqual(unknown.kind === 'no' && unknown.retry, 'nobody')
   })
 
   test(`${name} does not cancel what it has collected`, async (t) => {
@@ -84,7 +84,7 @@ for (const [name, known] of CARRIERS) {
     if (carrier.manifest) yes(await carrier.manifest.submit(order))
     await live.advance(collectedInMinutes)
     const outcome = await carrier.cancel(ref)
-    assert.deepEqual(outcome.kind === 'no' && outcome.cure, 'nobody')
+    assert.deepEqual(outcome.kind === 'no' && outcome.retry, 'nobody')
   })
 
   test(`${name} tells whether its sign-in works, and books nothing without one`, async (t) => {
@@ -93,7 +93,7 @@ for (const [name, known] of CARRIERS) {
     const wrong = live.carrier({ [secret]: 'd3Jvbmc' })
     assert.notEqual((await wrong.check!()).kind, 'yes')
     const outcome = await wrong.book(asked)
-    assert.deepEqual(outcome.kind === 'no' && outcome.cure, 'later')
+    assert.deepEqual(outcome.kind === 'no' && outcome.retry, 'later')
     assert.equal(live.bookings(), 0)
   })
 
@@ -147,7 +147,7 @@ for (const [name, known] of CARRIERS) {
       assert.equal(live.bookings(), kind === 'lost' ? before + 1 : before)
       const found = carrier.find ? yes(await carrier.find(key, quoted, quoted.askedAtMs)) : null
       if (carrier.find) assert.equal(found !== null, kind === 'lost')
-      if (carrier.nature.kind === 'idempotency_key') {
+      if (carrier.recovery.kind === 'idempotency_key') {
         const again = yes(await carrier.book(quoted))
         if (found) assert.equal(again.consignmentNumber, found.consignmentNumber)
         assert.equal(live.bookings(), before + 1)
@@ -171,7 +171,7 @@ for (const [name, known] of CARRIERS) {
     ]
     for (const [response, expected] of cases) {
       const outcome = await over(name, response, known).book(asked)
-      const message = outcome.kind === 'no' ? `no ${outcome.cure}` : outcome.kind
+      const message = outcome.kind === 'no' ? `no ${outcome.retry}` : outcome.kind
       assert.equal(message, expected, JSON.stringify(response))
     }
   })

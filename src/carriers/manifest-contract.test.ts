@@ -59,7 +59,7 @@ for (const adapter of manifesting) {
   test(`${adapter} resolves an unknown manifest as its nature promises, without a second order`, async (t) => {
     const { sandbox, carrier, order } = await twoBooked(t, adapter, 'A-17-lost-answer-manifest')
     assert.equal((await carrier.manifest!.submit(order)).kind, 'unknown')
-    if (carrier.nature.kind === 'look_up') {
+    if (carrier.recovery.kind === 'look_up') {
       assert.equal(
         yes(await carrier.manifest!.find!(order.key, order)),
         null,
@@ -80,7 +80,7 @@ for (const adapter of manifesting) {
     assert.equal((await refused.carrier.manifest!.submit(refused.order)).kind, 'no')
     const down = await twoBooked(t, adapter, 'A-17-down-manifest')
     const outcome = await down.carrier.manifest!.submit(down.order)
-    assert.deepEqual(outcome.kind === 'no' && outcome.cure, 'later')
+    assert.deepEqual(outcome.kind === 'no' && outcome.retry, 'later')
     const slow = await twoBooked(t, adapter, 'A-17-slow-manifest')
     yes(await slow.carrier.manifest!.submit(slow.order))
     assert.deepEqual(slow.sandbox.waited, [1_500, 1_500])
@@ -98,7 +98,7 @@ for (const adapter of manifesting) {
     ]
     for (const [response, expected] of cases) {
       const outcome = await over(adapter, response).manifest!.submit(order)
-      const message = outcome.kind === 'no' ? `no ${outcome.cure}` : outcome.kind
+      const message = outcome.kind === 'no' ? `no ${outcome.retry}` : outcome.kind
       assert.equal(message, expected, JSON.stringify(response))
     }
     await fc.assert(

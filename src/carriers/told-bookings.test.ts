@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { consignment } from '../../test/sandbox-carriers.ts'
-import { parseNews as doordash } from './adapters/doordash/parse-webhook.ts'
-import { parseNews as swiftly } from './adapters/swiftly/parse.ts'
-import { parseNews as uberDirect } from './adapters/uber-direct/parse-webhook.ts'
-import type { News } from './port/carrier.ts'
+import { parseWebhook as doordash } from './adapters/doordash/parse-webhook.ts'
+import { parseWebhook as swiftly } from './adapters/swiftly/parse.ts'
+import { parseWebhook as uberDirect } from './adapters/uber-direct/parse-webhook.ts'
+import type { CarrierUpdates } from './port/carrier.ts'
 
 const AT = '2026-11-24T00:00:00Z'
 const { key } = consignment
@@ -20,7 +20,7 @@ const dash = {
 const job = { id: 'SWF1', fee: { amount: '10.99', currency: 'AUD' }, items: [{ ref: 'P1', labels: ['L1'] }] }
 const swift = { id: 'e1', job_id: 'SWF1', state: 'picked_up', occurred_at: AT, idempotency_key: key, job }
 
-type Read = (body: Buffer) => News
+type Read = (body: Buffer) => CarrierUpdates
 const CARRIERS: [name: string, read: Read, whole: unknown, parts: unknown[], number: string][] = [
   [
     'Uber Direct',

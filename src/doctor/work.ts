@@ -10,13 +10,13 @@ type Found = { account_id: string; amount: number; names: string[] }
 
 /** Finds work that is overdue, dead-lettered or waiting for a person. */
 export async function checkWork(db: Pool): Promise<Finding[]> {
-  const [parked, overdue, held, strays, news, paused] = await Promise.all(
-    [PARKED, OVERDUE, HELD, STRAYS, PARKED_NEWS, PAUSED].map(
+  const [deadLettered, overdue, held, orphans, updates, paused] = await Promise.all(
+    [DEAD_LETTERED, OVERDUE, HELD, STRAYS, DEAD_LETTERED_UPDATE, PAUSED].map(
       async (text) => (await db.query<Found>(text)).rows,
     ),
   )
   return [
-    ...(parked ?? []).map((found) =>
+    ...(deadLettered ?? []).map((found) =>
       wrong(
         'work',
         `${amountOf(found, 'parked after tries that never ended')}.`,
@@ -30,7 +30,7 @@ export async function checkWork(db: Pool): Promise<Finding[]> {
         'Is a worker running? drover start, or drover worker',
       ),
     ),
-    ...(news ?? []).map((found) =>
+    ...(updates ?? []).map((found) =>
       wrong(
         'work',
         `${amountOf(found, 'waiting for sandbox news that was refused')}.`,
@@ -44,7 +44,7 @@ export async function checkWork(db: Pool): Promise<Finding[]> {
         `drover delivery list --account ${found.account_id} --client <client id> --status on_hold`,
       ),
     ),
-    ...(strays ?? []).map((found) =>
+    ...(orphans ?? []).map((found) =>
       note(
         'orphaned bookings',
         `${amountOf(found, 'with a booking that was given up and whose carrier has not let it go yet')}.`,
@@ -58,7 +58,7 @@ export async function checkWork(db: Pool): Promise<Finding[]> {
         'Mend the receiver, then make the endpoint active again.',
       ),
     ),
-    ...([parked, overdue, news].every((rows) => rows?.length === 0)
+    ...([deadLettered, overdue, updates].every((rows) => rows?.length === 0)
       ? [good('work', 'Nothing is parked or overdue.')]
       : []),
   ]
@@ -73,7 +73,7 @@ const grouped = (from: string, name: string, where: string): string =>
   `select account_id, count(*)::int as amount, (array_agg(${name} order by ${name}))[1:${NAMED}] as names
    from ${from} where ${where} group by account_id order by account_id`
 
-const PARKED = grouped(
+const DEAD_LETTERED = grouped(
   'deliveries',
   'reference',
   `dead_lettered_at is not null and status not in ('delivered', 'returned', 'cancelled')`,
@@ -84,7 +84,11 @@ const STRAYS = grouped(
   'd.reference',
   's.due_at is not null',
 )
-const PARKED_NEWS = grouped('sandbox_consignments', 'merchant_reference', 'dead_lettered_at is not null')
+const DEAD_LETTERED_UPDATE = grouped(
+  'sandbox_consignments',
+  'merchant_reference',
+  'dead_lettered_at is not null',
+)
 const PAUSED = grouped('webhook_endpoints', 'url', `paused_at is not null and paused_reason is not null`)
 /** Due times are in account time. */
 const OVERDUE = grouped(

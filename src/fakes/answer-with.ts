@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from './clock.ts'
 import type { FakeAnswer, FakeCarrier, FakeRequest, FakeRoute } from './fake.ts'
-import type { Fault, FaultDesk } from './faults.ts'
+import type { Fault, FaultInjector } from './faults.ts'
 import type { Ledger } from './ledger.ts'
 
 /** Null closes the connection without a response. */
@@ -11,7 +11,7 @@ type State = {
   carrier: FakeCarrier
   clock: Clock
   ledger: Ledger
-  faults: FaultDesk
+  faults: FaultInjector
   controls: readonly FakeRoute[]
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Clock } from './clock.ts'
 import type { FakeAnswer, FakeCarrier, FakeRequest, FakeRoute } from './fake.ts'
-import type { FaultDesk } from './faults.ts'
+import type { FaultInjector } from './faults.ts'
 import { bodyOf } from './input.ts'
 import type { Ledger } from './ledger.ts'
 
@@ -15,7 +15,7 @@ const ADVANCE = z.union([
 
 const MS = { seconds: 1_000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const
 
-type State = { carrier: FakeCarrier; clock: Clock; ledger: Ledger; faults: FaultDesk }
+type State = { carrier: FakeCarrier; clock: Clock; ledger: Ledger; faults: FaultInjector }
 
 /** The controls that every fake has under `/_fake/`, for tests and for people with curl; then the carrier's own. */
 export function controlsOf({ carrier, clock, ledger, faults }: State): FakeRoute[] {

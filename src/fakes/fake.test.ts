@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { emptied } from './emptied.ts'
-import { type FakeCarrier, type FakeDesk, type FakeOptions, startFake } from './fake.ts'
+import { type FakeCarrier, type FakeOptions, type FakeServer, startFake } from './fake.ts'
 
 /** A carrier that books whatever it is sent, and tells each failure in its own words. */
 const bookings =
   (caughtUp: number[]) =>
-  ({ ledger, clock }: FakeDesk): FakeCarrier => ({
+  ({ ledger, clock }: FakeServer): FakeCarrier => ({
     routes: [
       {
         name: 'book',
@@ -87,7 +87,7 @@ test('each fault strikes before or after the work, as its kind says, and then no
 })
 
 test('a list that holds nothing, once', async (t) => {
-  const carrier = (desk: FakeDesk): FakeCarrier => ({
+  const carrier = (desk: FakeServer): FakeCarrier => ({
     ...bookings([])(desk),
     routes: [
       {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { answerWith, UNKNOWN_PATH } from './answer-with.ts'
 import { type Clock, type ClockStart, startClock } from './clock.ts'
 import { controlsOf } from './controls.ts'
-import { type FaultDesk, faultDesk, type NewFault } from './faults.ts'
+import { type FaultInjector, faultInjector, type NewFault } from './faults.ts'
 import { type Ledger, startLedger } from './ledger.ts'
 import { listen } from './listen.ts'
 
@@ -31,7 +31,7 @@ export type FakeRoute = {
 }
 
 /** The parts that a carrier's state is built with. */
-export type FakeDesk = {
+export type FakeServer = {
   clock: Clock
   ledger: Ledger /** Where the fake listens, without a path. */
   url(): string
@@ -72,7 +72,7 @@ export type RunningFake = {
   signIn: FakeCarrier['signIn']
   clock: Clock
   ledger: Ledger
-  faults: FaultDesk
+  faults: FaultInjector
   /** Ends at once: open responses are cut off. */
   close(): Promise<void>
 }
@@ -85,14 +85,14 @@ export type StartFake = (options?: FakeOptions) => Promise<RunningFake>
  * invalid.
  */
 export async function startFake(
-  make: (desk: FakeDesk) => FakeCarrier,
+  make: (desk: FakeServer) => FakeCarrier,
   { port = 0, faults: firstFaults = [], ...start }: FakeOptions = {},
 ): Promise<RunningFake> {
   const clock = startClock(start)
   const ledger = startLedger(clock)
   let url = ''
   const carrier = make({ clock, ledger, url: () => url })
-  const faults = faultDesk([...carrier.routes.map(({ name }) => name), UNKNOWN_PATH])
+  const faults = faultInjector([...carrier.routes.map(({ name }) => name), UNKNOWN_PATH])
   for (const fault of firstFaults) faults.add(fault)
 
   const server = await listen(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { faultsOf } from './fault-names.ts'
-import { faultDesk } from './faults.ts'
+import { faultInjector } from './faults.ts'
 
 test('faults are written in a line', () => {
   const once = { times: 1, every: 1 }
@@ -37,7 +37,7 @@ test('what is no fault is named', () => {
 })
 
 test('a fault strikes each n-th request of its operation, as often as it was asked for', () => {
-  const desk = faultDesk(['book', 'track'])
+  const desk = faultInjector(['book', 'track'])
   desk.add({ kind: 'cut', operation: 'book', every: 3, times: 2 })
   const struck = Array.from({ length: 12 }, (_, index) => desk.strike(index === 0 ? 'track' : 'book').length)
   assert.deepEqual(struck, [0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0])

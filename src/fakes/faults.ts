@@ -37,7 +37,7 @@ export type NewFault = z.input<typeof FAULT>
 type AskedFault = z.infer<typeof FAULT>
 export type Fault = AskedFault & { id: number }
 
-export type FaultDesk = {
+export type FaultInjector = {
   /** The schema of this carrier's faults. */
   schema: z.ZodType<AskedFault, NewFault>
   /** Returns the fault with its id. Throws an Error when it is invalid, or its operation does not exist. */
@@ -53,7 +53,7 @@ export type FaultDesk = {
 type Standing = { fault: Fault; left: number; seen: number }
 
 /** `operations`: their names; a fault of any other operation would never apply. */
-export function faultDesk(operations: readonly string[]): FaultDesk {
+export function faultInjector(operations: readonly string[]): FaultInjector {
   const known = ['*', ...new Set(operations)]
   const schema = FAULT.refine(({ operation }) => known.includes(operation), {
     path: ['operation'],

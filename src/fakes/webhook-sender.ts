@@ -1,4 +1,4 @@
-import type { FakeDesk } from './fake.ts'
+import type { FakeServer } from './fake.ts'
 import type { Schedule } from './schedule.ts'
 
 /** The target of webhooks, as its owner configured it at the carrier. */
@@ -38,7 +38,7 @@ type Event = { name: string; body: string }
 const TIMEOUT_MS = 10_000
 
 export function webhookSender(
-  { clock, ledger }: FakeDesk,
+  { clock, ledger }: FakeServer,
   schedule: Schedule,
   { accepted, waitsMs }: Rules,
 ): WebhookSender {

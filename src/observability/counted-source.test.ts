@@ -4,7 +4,7 @@ import { noneInFlight } from '../operations/concurrency/in-flight.ts'
 import { countedSource } from './counted-source.ts'
 
 test('rows are in hand from their claim to the end of their work, however it ends', async () => {
-  const inHand = noneInFlight()
+  const inFlight = noneInFlight()
   const { promise, resolve } = Promise.withResolvers<void>()
   const source = countedSource(
     {
@@ -16,10 +16,10 @@ test('rows are in hand from their claim to the end of their work, however it end
         if (account === 'b') throw new Error('a bug')
       },
     },
-    inHand,
+    inFlight,
     (account) => account,
   )
-  const counts = () => ['a', 'b', 'c'].map(inHand.of)
+  const counts = () => ['a', 'b', 'c'].map(inFlight.of)
   const rows = await source.claim(3, [])
   assert.deepEqual(counts(), [2, 1, 0])
   const first = source.run(rows.slice(0, 2))

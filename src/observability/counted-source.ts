@@ -4,16 +4,16 @@ import type { DueSource } from '../work/runner.ts'
 /** Counts the source's rows as in flight from their claim until their work has ended. */
 export function countedSource<Row>(
   source: DueSource<Row>,
-  inHand: InFlightByAccount,
+  inFlight: InFlightByAccount,
   accountOf: (row: Row) => string,
 ): DueSource<Row> {
   return {
     ...source,
     async claim(limit, suspects) {
       const rows = await source.claim(limit, suspects)
-      inHand.take(rows.map(accountOf))
+      inFlight.take(rows.map(accountOf))
       return rows
     },
-    run: (rows) => source.run(rows).finally(() => inHand.giveBack(rows.map(accountOf))),
+    run: (rows) => source.run(rows).finally(() => inFlight.refund(rows.map(accountOf))),
   }
 }

@@ -8,7 +8,7 @@ import { deliveryRequest, timestamp } from '../../test/requests.ts'
 import { createDelivery } from '../operations/deliveries/create-delivery.ts'
 import { publishEvents } from '../store/deliveries/publish-events.ts'
 import { readStateFigures } from '../store/housekeeping/state-figures.ts'
-import { tellState } from './state-metrics.ts'
+import { registerStateMetrics } from './state-metrics.ts'
 
 const HOUR_MS = 3_600_000
 const windowTo = (hour: number) => `window_from = null, window_to = '2026-11-24T${hour}:00:00+11:00'`
@@ -63,7 +63,7 @@ test('the figures say what is due, late, stuck and unknown, by the clock of each
     ['deliveries on_hold', 1],
     ['deliveries late', 1],
     ['deliveries delivered', undefined],
-    ['parked deliveries', 1],
+    ['dead_lettered deliveries', 1],
     ['unanswered unknown', 1],
     ['due orphaned bookings', 1],
     ['ended on_time', 1],
@@ -131,7 +131,7 @@ test('an endpoint that nobody tells is seen in the feed that it has not read', a
 test('without its database a process still tells its own figures, and asks once in ten seconds', async () => {
   const registry = new Registry()
   let asked = 0
-  tellState(registry, () => {
+  registerStateMetrics(registry, () => {
     asked += 1
     return Promise.reject(new Error('away'))
   })

@@ -33,7 +33,7 @@ const GAUGES = [
     'Deliveries that were delivered within the last hour: on_time, late or no_window.',
   ],
   [
-    'parked',
+    'dead_lettered',
     'drover_work_dead_lettered',
     'source',
     'Dead letters: rows that were claimed too often without an end, and wait for a person.',
@@ -71,7 +71,7 @@ const GAUGES = [
  * values: take the maximum over instances, not the sum. Labels have fixed value sets; no label names an
  * account or a customer.
  */
-export function tellState(registry: Registry, read: () => Promise<StateFigure[]>): void {
+export function registerStateMetrics(registry: Registry, read: () => Promise<StateFigure[]>): void {
   const figures = kept(read)
   new Gauge({
     name: 'drover_database_reachable',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { DueSource } from '../work/runner.ts'
 import { tracedSource } from './traced-source.ts'
-import { currentCause, currentSpan, noteFailure } from './tracing/current.ts'
+import { currentSpan, currentTraceparent, noteFailure } from './tracing/current.ts'
 import type { EndedSpan } from './tracing/span.ts'
 import { makeTracer } from './tracing/tracer.ts'
 
@@ -11,7 +11,7 @@ type Row = { id: string; cause: string | null; together?: string }
 const causeOf = (digit: string) => `00-${digit.repeat(32)}-${digit.repeat(16)}-01`
 
 /** The spans of running these rows in one call. */
-async function toldOf(rows: Row[], run: DueSource<Row>['run'] = async () => {}) {
+async function reportOf(rows: Row[], run: DueSource<Row>['run'] = async () => {}) {
   const told: EndedSpan[] = []
   const source: DueSource<Row> = {
     name: 'rows',
@@ -32,8 +32,8 @@ async function toldOf(rows: Row[], run: DueSource<Row>['run'] = async () => {}) 
 
 test('an attempt at one row stands under the request that began it, and so does what it brings about', async () => {
   let kept: string | null = null
-  const span = await toldOf([{ id: 'a', cause: causeOf('a') }], async () => {
-    kept = currentCause()
+  const span = await reportOf([{ id: 'a', cause: causeOf('a') }], async () => {
+    kept = currentTraceparent()
   })
   assert.deepEqual([span.traceId, span.parentSpanId], ['a'.repeat(32), 'a'.repeat(16)])
   assert.deepEqual(span.links, [])
@@ -44,7 +44,7 @@ test('an attempt at one row stands under the request that began it, and so does 
 test('rows that are worked together have a trace of their own that leads to each', async () => {
   const rows = ['a', 'b'].map((id) => ({ id, cause: causeOf(id), together: 'x' }))
   for (const some of [rows, rows.slice(0, 1)]) {
-    const span = await toldOf([...some, { id: 'c', cause: null, together: 'x' }])
+    const span = await reportOf([...some, { id: 'c', cause: null, together: 'x' }])
     assert.equal(span.parentSpanId, null)
     assert.deepEqual(
       span.links.map(({ traceId }) => traceId),
@@ -56,8 +56,8 @@ test('rows that are worked together have a trace of their own that leads to each
 test('a row that comes by itself begins a trace, and leads back to it', async () => {
   let kept: string | null = null
   let own: string | undefined
-  const span = await toldOf([{ id: 'a', cause: null }], async () => {
-    kept = currentCause()
+  const span = await reportOf([{ id: 'a', cause: null }], async () => {
+    kept = currentTraceparent()
     own = currentSpan()?.traceparent
   })
   assert.equal(span.parentSpanId, null)
@@ -66,7 +66,7 @@ test('a row that comes by itself begins a trace, and leads back to it', async ()
 
 test('a failure is told by its kind and not in its words', async () => {
   const error = Object.assign(new Error('Ada Nguyen, 12 Drummond Street'), { code: 'ECONNRESET' })
-  const span = await toldOf([{ id: 'a', cause: null }], async () => noteFailure(error))
+  const span = await reportOf([{ id: 'a', cause: null }], async () => noteFailure(error))
   assert.equal(span.errorType, 'ECONNRESET')
   assert.ok(!JSON.stringify(span).includes('Nguyen'))
 })

@@ -6,7 +6,7 @@ import type { PostWebhook } from '../notify/webhook-post.ts'
 import type { Runner } from '../work/runner.ts'
 
 /** Gauge of the rows in flight in this process. */
-export function countWork(runner: Runner, registry: Registry): void {
+export function registerWorkMetrics(runner: Runner, registry: Registry): void {
   new Gauge({
     name: 'drover_work_in_flight',
     help: 'Rows in flight: leased by this process, by source.',
@@ -19,7 +19,7 @@ export function countWork(runner: Runner, registry: Registry): void {
 }
 
 /** Gauge of this process's database connections, and of the callers that wait for one. */
-export function countConnections(db: Pool, registry: Registry): void {
+export function registerConnectionMetrics(db: Pool, registry: Registry): void {
   new Gauge({
     name: 'drover_database_connections',
     help: 'Database connections of this process: busy or idle; `waiting`: callers that wait for one.',

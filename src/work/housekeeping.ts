@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 
 /** A clean-up task for expired data: `share` handles one small batch and returns how many rows that was. */
-export type Chore = { name: string; share(): Promise<number> }
+export type HousekeepingTask = { name: string; share(): Promise<number> }
 
 const EVERY_MS = 10 * 60_000
 /**
@@ -14,14 +14,14 @@ const FIRST_MS = 60_000
  * Scheduled clean-up: runs every task at intervals until the returned function is called; a task repeats
  * while it finds rows.
  */
-export function keepHouse(chores: readonly Chore[], log: Logger): () => void {
+export function startHousekeeping(tasks: readonly HousekeepingTask[], log: Logger): () => void {
   let timer: NodeJS.Timeout | undefined
   const sweep = async (): Promise<void> => {
-    for (const { name, share } of chores) {
+    for (const { name, share } of tasks) {
       try {
         while ((await share()) > 0 && timer) {}
       } catch (error) {
-        log.warn({ err: error, chore: name }, 'a chore could not be done')
+        log.warn({ err: error, task: name }, 'a chore could not be done')
       }
     }
     if (timer) timer = setTimeout(() => void sweep(), EVERY_MS).unref()

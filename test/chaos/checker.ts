@@ -6,7 +6,7 @@ import {
   writtenInTheAuditLog,
 } from './promises/answers.ts'
 import { bookedOnce, handedOverOnce } from './promises/bookings.ts'
-import { aLegalLife, allComesToAnEnd, textedOnce, toldInOrder } from './promises/lives.ts'
+import { aLegalLife, allComesToAnEnd, reportedInOrder, textedOnce } from './promises/lives.ts'
 
 export type Breach = { promise: PromiseName; says: string }
 
@@ -18,7 +18,7 @@ const PROMISES = {
   'refused and left nothing': refusedAndLeftNothing,
   'one key, one answer': oneKeyOneAnswer,
   'a legal life': aLegalLife,
-  'told in order': toldInOrder,
+  'told in order': reportedInOrder,
   'texted once': textedOnce,
   'labels whole': ({ labels }) =>
     labels.filter(({ whole }) => !whole).map(({ reference }) => `the label of ${reference} is not whole`),

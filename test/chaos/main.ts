@@ -40,7 +40,7 @@ const USUAL_MINUTES = 2
 const REST_PATIENCE_MS = 180_000
 /** A bug may well leave something that never comes to rest. */
 const PLANT_PATIENCE_MS = 15_000
-const MAX_TRIES = 3
+const MAX_ATTEMPTS = 3
 const MAX_SHOWN = 20
 
 const seed = Number(replayed ?? values.seed ?? randomInt(1_000_000))
@@ -58,7 +58,7 @@ async function seePlants(names: readonly PlantName[]): Promise<Record<string, bo
 
 /** What brings a bug to light may miss it: it is given other seeds before it counts as not caught. */
 async function isSeen(name: PlantName): Promise<boolean> {
-  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+  for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
     const result = await run(`planted: ${name}`, { seconds: secondsOf(name) }, [name], seed + tries)
     const broken = result.breaches.find((breach) => isCaughtBy(name, breach))
     if (broken) {

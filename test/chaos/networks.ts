@@ -46,7 +46,7 @@ export async function startNetwork(name: NetworkName, at: string): Promise<Netwo
     proxy,
     control: fake.control,
     async ledger() {
-      faults.push(...(await fake.news()).flatMap((entry) => READ[name](entry) ?? []))
+      faults.push(...(await fake.updates()).flatMap((entry) => READ[name](entry) ?? []))
       return faults
     },
     async stop() {

@@ -119,15 +119,15 @@ async function rest(house: House, watch: Watch, patienceMs: number): Promise<voi
     await Promise.all(left.map((one) => isManifest(one) || doByHand(house, one)))
     for (const one of left.filter(isManifest)) await resolveBookingManually(house, one)
     // By the clock a carrier forgets keys and the account loses patience: it waits while there is headway.
-    const open = waiting.length + (await watch.openStrays())
+    const open = waiting.length + (await watch.openOrphans())
     if (!isHeadway(open)) await house.clock.forward(STEP_MINUTES)
     return open === 0
   })
   const looks = [...LOOKS_MINUTES]
   await withRetries(patienceMs, async (isHeadway) => {
-    const [open, strays] = [await watch.openLooks(), await watch.openStrays()]
-    if (!isHeadway(open + strays)) await house.clock.forward(looks.shift() ?? STEP_MINUTES)
-    return open + strays === 0
+    const [open, orphans] = [await watch.openLooks(), await watch.openOrphans()]
+    if (!isHeadway(open + orphans)) await house.clock.forward(looks.shift() ?? STEP_MINUTES)
+    return open + orphans === 0
   })
   const steps = [...WEBHOOK_STEPS_MINUTES]
   const told: string[] = []

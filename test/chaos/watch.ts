@@ -7,7 +7,7 @@ export type Watch = {
   /** How long an attempt without an answer was unknown after its carrier had settled. */
   unknowns(): Waits
   /** Bookings that stand beside what their deliveries stand on, and that their carriers have not let go yet. */
-  openStrays(): Promise<number>
+  openOrphans(): Promise<number>
   /** Bookings that were given up and are still to be looked for. */
   openLooks(): Promise<number>
   stop(): void
@@ -23,7 +23,7 @@ export type Waits = {
 }
 
 type Kind = 'lapse' | 'unknown'
-type Seen = { kind: Kind; one: string; ms: number; claims: number; parked: boolean }
+type Seen = { kind: Kind; one: string; ms: number; claims: number; deadLettered: boolean }
 
 const LOOK_MS = 400
 
@@ -32,15 +32,15 @@ export function watchDatabase(db: Pool): Watch {
   const seen = { lapse: new Map<string, Wait>(), unknown: new Map<string, Wait>() }
   const timer = setInterval(async () => {
     const { rows } = await db.query<Seen>(WAITING).catch(() => ({ rows: [] }))
-    for (const { kind, one, ms, claims, parked } of rows) {
-      const suspect = parked || quarantineTier({ claims: claims + 1 }) !== null
+    for (const { kind, one, ms, claims, deadLettered } of rows) {
+      const suspect = deadLettered || quarantineTier({ claims: claims + 1 }) !== null
       seen[kind].set(one, { ms, suspect: suspect || (seen[kind].get(one)?.suspect ?? false) })
     }
   }, LOOK_MS)
   return {
     lapses: () => waitsOf([...seen.lapse.values()]),
     unknowns: () => waitsOf([...seen.unknown.values()]),
-    openStrays: () => countOf(db, OPEN_STRAYS),
+    openOrphans: () => countOf(db, OPEN_STRAYS),
     openLooks: () => countOf(db, OPEN_LOOKS),
     stop: () => clearInterval(timer),
   }

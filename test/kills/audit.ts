@@ -60,10 +60,10 @@ export async function audit(db: Pool, buyer: Buyer, jobs: readonly KillJob[]): P
     result.ends[delivery.status] = (result.ends[delivery.status] ?? 0) + 1
     const held = standing.get(job.reference) ?? new Set()
     const ours = [delivery.consignment_number ?? ''].filter(Boolean)
-    const strays = [...held].filter((number) => !ours.includes(number))
-    if (strays.length > 0 && delivery.pending_attempt === null) {
+    const orphans = [...held].filter((number) => !ours.includes(number))
+    if (orphans.length > 0 && delivery.pending_attempt === null) {
       result.orphans += 1
-      result.breaches.push(`${job.reference} is ${delivery.status}; ${strays} stands and is unknown to us`)
+      result.breaches.push(`${job.reference} is ${delivery.status}; ${orphans} stands and is unknown to us`)
     }
     result.breaches.push(...breachesOf(delivery, held, buyer.history.cancelled.has(job.reference)))
   }

@@ -14,16 +14,16 @@ import type { Deps } from '../../src/operations/context/deps.ts'
 import { listIntents } from '../../src/store/deliveries/booking-intents.ts'
 import { findDelivery } from '../../src/store/deliveries/deliveries.ts'
 import { anyone, type Fixture, testFixture } from '../fixture.ts'
-import { arrangeDelivery, endPatience, type Nature } from './crash-fixture.ts'
+import { arrangeDelivery, type BookingRecovery, endPatience } from './crash-fixture.ts'
 import { doWork } from './work.ts'
 
 test('what is done about a booking in doubt holds although somebody else is faster', async (t) => {
   const fixture = await testFixture(t, { work: false })
-  const [promised, settledByHand, bookedAnyway, toldOf] = await Promise.all([
-    inDoubt(fixture, 'haul', 'C-lost-answer'),
-    inDoubt(fixture, 'haul', 'W-lost-answer'),
-    inDoubt(fixture, 'swiftly', 'B-lost-answer'),
-    inDoubt(fixture, 'swiftly', 'N-lost-answer'),
+  const [promised, settledByHand, bookedAnyway, reportOf] = await Promise.all([
+    outcomeUnknown(fixture, 'haul', 'C-lost-answer'),
+    outcomeUnknown(fixture, 'haul', 'W-lost-answer'),
+    outcomeUnknown(fixture, 'swiftly', 'B-lost-answer'),
+    outcomeUnknown(fixture, 'swiftly', 'N-lost-answer'),
   ])
 
   await t.test('a cancel is only promised where it was written down', async () => {
@@ -64,7 +64,7 @@ test('what is done about a booking in doubt holds although somebody else is fast
   })
 
   await t.test('one that was given up just before its carrier told of it is asked back', async () => {
-    const deliveryId = toldOf
+    const deliveryId = reportOf
     const { intent } = await open(fixture, deliveryId)
     const booking = await taken(fixture, 'N-lost-answer')
     const told = [{ ...booking, key: intent.key, isOver: false, as: () => booking }]
@@ -72,23 +72,27 @@ test('what is done about a booking in doubt holds although somebody else is fast
     const givenUp = `with freed as (update deliveries set status = 'requested', pending_attempt = null where delivery_id = $1)
       update booking_intents set state = 'void' where delivery_id = $1`
     await afterwards(fixture, deliveryId, givenUp, () => tell(withSilentCancel(fixture.deps)))
-    const stray = async () => {
+    const orphan = async () => {
       const { rows } = await fixture.deps.db.query(
         'select attempts, outcome from orphaned_bookings where delivery_id = $1',
         [deliveryId],
       )
       return rows[0]
     }
-    assert.deepEqual(await stray(), { attempts: 1, outcome: null })
+    assert.deepEqual(await orphan(), { attempts: 1, outcome: null })
     await fixture.setClock(fixture.demo().nowMs() + 60_000)
     await cancelOrphanedBookings(fixture.deps, await claimOrphanedBookings(fixture.deps, 10))
-    assert.deepEqual(await stray(), { attempts: 1, outcome: 'cancelled' })
+    assert.deepEqual(await orphan(), { attempts: 1, outcome: 'cancelled' })
   })
 })
 
 /** A delivery on hold that its carrier took without a word. */
-async function inDoubt(fixture: Fixture, nature: Nature, reference: string): Promise<string> {
-  const deliveryId = await arrangeDelivery(fixture, nature, reference)
+async function outcomeUnknown(
+  fixture: Fixture,
+  recovery: BookingRecovery,
+  reference: string,
+): Promise<string> {
+  const deliveryId = await arrangeDelivery(fixture, recovery, reference)
   await doWork(fixture.deps, { deliveryId, task: 'turn' })
   await endPatience(fixture, deliveryId)
   return deliveryId

@@ -8,7 +8,7 @@ import { promptCarriers } from './instant-carriers.ts'
 /** One carrier of every nature. */
 export const NATURES = ['swiftly', 'southern', 'haul'] as const
 /** `any`: every one but the freight carrier would take it. */
-export type Nature = (typeof NATURES)[number] | 'any'
+export type BookingRecovery = (typeof NATURES)[number] | 'any'
 
 /** Where nothing is done unless a test does it, and no carrier makes anybody wait. */
 export function crashFixture(t: TestContext): Promise<Fixture> {
@@ -16,9 +16,13 @@ export function crashFixture(t: TestContext): Promise<Fixture> {
 }
 
 /** A delivery that is due now, for the carrier of that nature. */
-export async function arrangeDelivery(fixture: Fixture, nature: Nature, reference: string): Promise<string> {
+export async function arrangeDelivery(
+  fixture: Fixture,
+  recovery: BookingRecovery,
+  reference: string,
+): Promise<string> {
   const options = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }
-  await createDelivery(fixture.deps, fixture.demo(), anyone, { ...requestOf(nature), reference }, options)
+  await createDelivery(fixture.deps, fixture.demo(), anyone, { ...requestOf(recovery), reference }, options)
   const { rows } = await fixture.deps.db.query('select delivery_id from deliveries where reference = $1', [
     reference,
   ])
@@ -59,11 +63,11 @@ export async function standingAt(fixture: Fixture, reference: string): Promise<s
   return [...standing]
 }
 
-export function requestOf(nature: Nature): DeliveryRequest {
+export function requestOf(recovery: BookingRecovery): DeliveryRequest {
   const carton = { ...deliveryRequest, readyForPickupAt: timestamp('2026-11-24T10:30:00+11:00') }
-  if (nature === 'swiftly') return { ...carton, deliveryType: 'fast' }
-  if (nature === 'southern') return { ...carton, deliveryType: 'standard' }
-  if (nature === 'any') return carton
+  if (recovery === 'swiftly') return { ...carton, deliveryType: 'fast' }
+  if (recovery === 'southern') return { ...carton, deliveryType: 'standard' }
+  if (recovery === 'any') return carton
   const pallet = { ...requestParcel, type: 'pallet' as const, lengthCm: 110, widthCm: 110, heightCm: 120 }
   return { ...carton, deliveryType: 'standard', parcels: [{ ...pallet, weightKg: 300 }] }
 }

@@ -59,13 +59,13 @@ async function checkOnce(fixture: Fixture, client: Client, asking: Asking, what:
   assert.deepEqual(again, { ...first, isReplay: true }, what)
 }
 
-const MAX_TRIES = 10
+const MAX_ATTEMPTS = 10
 const NOT_YET = new Set([409, 503])
 
 async function comeAgain(fixture: Fixture, client: Client, asking: Asking) {
   for (let tries = 1; ; tries += 1) {
     const answer = await client.ask(asking)
-    if (!NOT_YET.has(answer.status) || tries === MAX_TRIES) return answer
+    if (!NOT_YET.has(answer.status) || tries === MAX_ATTEMPTS) return answer
     await fixture.deps.db.query(
       `update idempotency_keys set locked_until = locked_until - interval '1 hour' where key = $1 and status is null`,
       [asking.key],

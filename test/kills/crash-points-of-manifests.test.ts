@@ -9,7 +9,7 @@ import { type Asking, type Client, doWork, startClient, type Work } from './work
 
 type Situation = {
   name: string
-  nature: 'southern' | 'haul'
+  recovery: 'southern' | 'haul'
   fate: string
   /** The request for it died after this step, and a worker takes over; null: it is the request that dies. */
   takenOverFrom: string | null
@@ -19,18 +19,23 @@ type Situation = {
 
 /** Southern Parcels can be asked what became of an order, Big Haul cannot; a third kind has no manifests. */
 const SITUATIONS: readonly Situation[] = [
-  { name: 'a manifest', nature: 'southern', fate: '', takenOverFrom: null },
-  { name: 'a manifest', nature: 'haul', fate: '', takenOverFrom: null },
+  { name: 'a manifest', recovery: 'southern', fate: '', takenOverFrom: null },
+  { name: 'a manifest', recovery: 'haul', fate: '', takenOverFrom: null },
   {
     name: 'a manifest without an answer',
-    nature: 'southern',
+    recovery: 'southern',
     fate: '-lost-answer-manifest',
     takenOverFrom: null,
     fromStep: 'carrier lodges',
   },
-  { name: 'one taken over before its call', nature: 'southern', fate: '', takenOverFrom: 'open-submit' },
-  { name: 'one taken over after its answer', nature: 'southern', fate: '', takenOverFrom: 'carrier lodges' },
-  { name: 'one taken over before its call', nature: 'haul', fate: '', takenOverFrom: 'open-submit' },
+  { name: 'one taken over before its call', recovery: 'southern', fate: '', takenOverFrom: 'open-submit' },
+  {
+    name: 'one taken over after its answer',
+    recovery: 'southern',
+    fate: '',
+    takenOverFrom: 'carrier lodges',
+  },
+  { name: 'one taken over before its call', recovery: 'haul', fate: '', takenOverFrom: 'open-submit' },
 ]
 
 test('whoever dies after whichever step of a manifest, its carrier has one order, and each delivery is on it', async (t) => {
@@ -41,10 +46,10 @@ test('whoever dies after whichever step of a manifest, its carrier has one order
   t.after(client.stop)
   let points = 0
   for (const [number, situation] of SITUATIONS.entries()) {
-    const { name, nature, takenOverFrom } = situation
+    const { name, recovery, takenOverFrom } = situation
     const begin = async (suffix: string): Promise<Begun> => {
       const reference = `M${number}-${suffix}${situation.fate}`
-      const deliveryId = await arrangeDelivery(fixture, nature, reference)
+      const deliveryId = await arrangeDelivery(fixture, recovery, reference)
       await doWork(fixture.deps, { deliveryId, task: 'turn' })
       const asking = askingFor(reference, token)
       if (takenOverFrom === null) return { deliveryId, asking, work: { task: 'ask', ...asking } }
@@ -58,7 +63,7 @@ test('whoever dies after whichever step of a manifest, its carrier has one order
       await letTimePass(fixture, deliveryId)
       return { deliveryId, asking, work: { task: 'manifests' } }
     }
-    const of = { name: `${name} at ${nature}`, fromStep: situation.fromStep }
+    const of = { name: `${name} at ${recovery}`, fromStep: situation.fromStep }
     points += await dieAfterEach(program, fixture, of, begin, (begun, what) =>
       checkOneOrder(fixture, client, begun, what),
     )

@@ -5,11 +5,11 @@ import type { Fixture } from '../fixture.ts'
 import { checkAtRest } from './assert-quiescent.ts'
 import {
   arrangeDelivery,
+  type BookingRecovery,
   crashFixture,
   endPatience,
   letTimePass,
   NATURES,
-  type Nature,
 } from './crash-fixture.ts'
 import { dieAfter, doUntil, dyingProgram, stepsOf } from './crash-points.ts'
 
@@ -18,7 +18,7 @@ type Task = 'turn' | 'cancel' | 'reassign'
 
 type Situation = {
   name: string
-  natures: readonly Nature[]
+  recoveries: readonly BookingRecovery[]
   fate: string
   /** What others did before. `die`: they died after that step. `hold`: the account's patience ended. */
   before: readonly { task: Task | 'hold'; dieAfterStep?: string }[]
@@ -28,10 +28,10 @@ type Situation = {
 }
 
 const SITUATIONS: readonly Situation[] = [
-  { name: 'a first booking', natures: NATURES, fate: '', before: [], task: 'turn' },
+  { name: 'a first booking', recoveries: NATURES, fate: '', before: [], task: 'turn' },
   {
     name: 'a booking without an answer',
-    natures: NATURES,
+    recoveries: NATURES,
     fate: '-lost-answer',
     before: [],
     task: 'turn',
@@ -39,7 +39,7 @@ const SITUATIONS: readonly Situation[] = [
   },
   {
     name: 'a refused booking',
-    natures: ['southern'],
+    recoveries: ['southern'],
     fate: '-rejected',
     before: [],
     task: 'turn',
@@ -47,21 +47,21 @@ const SITUATIONS: readonly Situation[] = [
   },
   {
     name: 'settling a booking that stands',
-    natures: ['swiftly', 'southern'],
+    recoveries: ['swiftly', 'southern'],
     fate: '-lost-answer',
     before: [{ task: 'turn' }],
     task: 'turn',
   },
   {
     name: 'taking over from a process that died before its call',
-    natures: NATURES,
+    recoveries: NATURES,
     fate: '',
     before: [{ task: 'turn', dieAfterStep: 'open-intent' }],
     task: 'turn',
   },
   {
     name: 'taking over from a process that died after the answer',
-    natures: NATURES,
+    recoveries: NATURES,
     fate: '',
     before: [{ task: 'turn', dieAfterStep: 'carrier books' }],
     task: 'turn',
@@ -69,36 +69,36 @@ const SITUATIONS: readonly Situation[] = [
   },
   {
     name: 'a look-up that finds nothing, and the booking after it',
-    natures: ['southern'],
+    recoveries: ['southern'],
     fate: '',
     before: [{ task: 'turn', dieAfterStep: 'open-intent' }, { task: 'turn' }],
     task: 'turn',
   },
   {
     name: 'a look-up that finds it',
-    natures: ['southern'],
+    recoveries: ['southern'],
     fate: '',
     before: [{ task: 'turn', dieAfterStep: 'carrier books' }, { task: 'turn' }],
     task: 'turn',
   },
   {
     name: 'asking about what is on hold, and stands',
-    natures: ['southern'],
+    recoveries: ['southern'],
     fate: '',
     before: [{ task: 'turn', dieAfterStep: 'carrier books' }, { task: 'turn' }, { task: 'hold' }],
     task: 'turn',
   },
   {
     name: 'asking about what is on hold, and never was',
-    natures: ['southern'],
+    recoveries: ['southern'],
     fate: '',
     before: [{ task: 'turn', dieAfterStep: 'open-intent' }, { task: 'turn' }, { task: 'hold' }],
     task: 'turn',
   },
-  { name: 'a cancel', natures: NATURES, fate: '', before: [{ task: 'turn' }], task: 'cancel' },
+  { name: 'a cancel', recoveries: NATURES, fate: '', before: [{ task: 'turn' }], task: 'cancel' },
   {
     name: 'letting go of what goes to another carrier',
-    natures: ['any'],
+    recoveries: ['any'],
     fate: '',
     before: [{ task: 'turn' }, { task: 'reassign', dieAfterStep: 'commit' }],
     task: 'turn',
@@ -111,12 +111,12 @@ test('whoever dies after whichever step, nothing is booked twice and all comes t
   const deaths: (() => Promise<void>)[] = []
   let points = 0
   for (const situation of SITUATIONS) {
-    for (const nature of situation.natures) {
-      const steps = await stepsWhole(fixture, situation, nature)
+    for (const recovery of situation.recoveries) {
+      const steps = await stepsWhole(fixture, situation, recovery)
       const first = situation.fromStep ? steps.indexOf(situation.fromStep) : 0
       for (let step = Math.max(0, first); step < steps.length; step += 1) {
         points += 1
-        deaths.push(() => dieAt(fixture, program, situation, nature, step + 1, steps[step] ?? ''))
+        deaths.push(() => dieAt(fixture, program, situation, recovery, step + 1, steps[step] ?? ''))
       }
     }
   }
@@ -130,10 +130,14 @@ async function drain(deaths: (() => Promise<void>)[]): Promise<void> {
 }
 
 /** The steps of a piece of work, from doing it once with nobody dying. */
-async function stepsWhole(fixture: Fixture, situation: Situation, nature: Nature): Promise<string[]> {
-  const deliveryId = await arrange(fixture, situation, nature, 'whole')
+async function stepsWhole(
+  fixture: Fixture,
+  situation: Situation,
+  recovery: BookingRecovery,
+): Promise<string[]> {
+  const deliveryId = await arrange(fixture, situation, recovery, 'whole')
   const steps = await stepsOf(fixture, { deliveryId, task: situation.task })
-  await checkAtRest(fixture, deliveryId, `${situation.name} at ${nature}, whole`)
+  await checkAtRest(fixture, deliveryId, `${situation.name} at ${recovery}, whole`)
   return steps
 }
 
@@ -141,12 +145,12 @@ async function dieAt(
   fixture: Fixture,
   program: Bundled,
   situation: Situation,
-  nature: Nature,
+  recovery: BookingRecovery,
   step: number,
   name: string,
 ) {
-  const deliveryId = await arrange(fixture, situation, nature, `${step}`)
-  const what = `${situation.name} at ${nature}, dead after ${name} (step ${step})`
+  const deliveryId = await arrange(fixture, situation, recovery, `${step}`)
+  const what = `${situation.name} at ${recovery}, dead after ${name} (step ${step})`
   await dieAfter(program, fixture, { deliveryId, task: situation.task }, step, what)
   await checkAtRest(fixture, deliveryId, what)
 }
@@ -155,12 +159,12 @@ async function dieAt(
 async function arrange(
   fixture: Fixture,
   situation: Situation,
-  nature: Nature,
+  recovery: BookingRecovery,
   suffix: string,
 ): Promise<string> {
   const index = SITUATIONS.indexOf(situation)
-  const reference = `S${index}-${nature}-${suffix}${situation.fate}`
-  const deliveryId = await arrangeDelivery(fixture, nature, reference)
+  const reference = `S${index}-${recovery}-${suffix}${situation.fate}`
+  const deliveryId = await arrangeDelivery(fixture, recovery, reference)
   for (const { task, dieAfterStep } of situation.before) {
     if (task === 'hold') await endPatience(fixture, deliveryId)
     else await doUntil(fixture, { deliveryId, task }, dieAfterStep)

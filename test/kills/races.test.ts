@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000
 
 test('a worker that stood still past its lease leaves one booking, whatever it does when it wakes', async (t) => {
   const fixture = await crashFixture(t)
-  for (const [nature, asleep] of [
+  for (const [recovery, asleep] of [
     ['swiftly', 'before its call'],
     ['swiftly', 'before it writes'],
     ['southern', 'before its call'],
@@ -25,7 +25,7 @@ test('a worker that stood still past its lease leaves one booking, whatever it d
     ['haul', 'before its call'],
     ['haul', 'before it writes'],
   ] as const) {
-    const deliveryId = await arrangeDelivery(fixture, nature, `Z-${nature}-${asleep}`)
+    const deliveryId = await arrangeDelivery(fixture, recovery, `Z-${recovery}-${asleep}`)
     const sleeper = standsStill(fixture.deps, asleep === 'before its call')
     const late = doWork(sleeper.deps, { deliveryId, task: 'turn' })
     await sleeper.asleep
@@ -36,7 +36,7 @@ test('a worker that stood still past its lease leaves one booking, whatever it d
     sleeper.wake()
     await late
     const delivery = await read(fixture, deliveryId)
-    const what = `${nature}, asleep ${asleep}`
+    const what = `${recovery}, asleep ${asleep}`
     assert.equal(delivery.status, 'booked', what)
     const standing = await standingAt(fixture, delivery.reference)
     assert.deepEqual(standing, [delivery.consignmentNumber], what)
@@ -95,12 +95,12 @@ test('a cancel is asked for again soon, even when news was being fetched just th
   await doWork(fixture.deps, { deliveryId, task: 'turn' })
   await letTimePass(fixture, deliveryId)
 
-  const news = gate()
-  const fetching = { ...fixture.deps, carrierOf: changed(fixture.deps, { pollAfter: news.opened }) }
+  const updates = gate()
+  const fetching = { ...fixture.deps, carrierOf: changed(fixture.deps, { pollAfter: updates.opened }) }
   const tracking = doWork(fetching, { deliveryId, task: 'turn' })
   const silent = { ...fixture.deps, carrierOf: changed(fixture.deps, { cancelIsSilent: true }) }
   await assert.rejects(doWork(silent, { deliveryId, task: 'cancel' }), { code: 'cancellation_pending' })
-  news.open()
+  updates.open()
   await tracking
   const { rows } = await fixture.deps.db.query('select due_at from deliveries where delivery_id = $1', [
     deliveryId,

@@ -3,27 +3,33 @@ import { test } from 'node:test'
 import type { Deps } from '../../src/operations/context/deps.ts'
 import { claimDelivery } from '../../src/store/deliveries/due-deliveries.ts'
 import type { Fixture } from '../fixture.ts'
-import { arrangeDelivery, crashFixture, letTimePass, type Nature, standingAt } from './crash-fixture.ts'
+import {
+  arrangeDelivery,
+  type BookingRecovery,
+  crashFixture,
+  letTimePass,
+  standingAt,
+} from './crash-fixture.ts'
 import { bookNaively, type PlantName, spoiltCarriers } from './seeded-bugs.ts'
 import { doWork, nowOf } from './work.ts'
 
 /** The carrier books, and its answer is lost: then a worker takes over, and another. */
-const CASES: readonly { bug: PlantName; nature: Nature; atOnce?: true }[] = [
-  { bug: 'new_key_each_try', nature: 'swiftly' },
-  { bug: 'look_up_at_once', nature: 'southern', atOnce: true },
-  { bug: 'silence_means_no', nature: 'haul' },
-  { bug: 'no_intent', nature: 'swiftly' },
-  { bug: 'no_intent', nature: 'southern' },
-  { bug: 'no_intent', nature: 'haul' },
+const CASES: readonly { bug: PlantName; recovery: BookingRecovery; atOnce?: true }[] = [
+  { bug: 'new_key_each_try', recovery: 'swiftly' },
+  { bug: 'look_up_at_once', recovery: 'southern', atOnce: true },
+  { bug: 'silence_means_no', recovery: 'haul' },
+  { bug: 'no_intent', recovery: 'swiftly' },
+  { bug: 'no_intent', recovery: 'southern' },
+  { bug: 'no_intent', recovery: 'haul' },
 ]
 
 test('a lost answer shows each planted bug as a double, and the product as it is makes none', async (t) => {
   const fixture = await crashFixture(t)
-  for (const { bug, nature, atOnce } of CASES) {
-    const fallsFor = await standingAfter(fixture, nature, `${bug}-${nature}`, turnOf(bug), atOnce)
-    assert.ok(fallsFor.length > 1, `${bug} at ${nature}: ${fallsFor.length} stand`)
-    const asItIs = await standingAfter(fixture, nature, `no-${bug}-${nature}`, turnOf(null), atOnce)
-    assert.equal(asItIs.length, 1, `as it is, at ${nature}: ${asItIs} stand`)
+  for (const { bug, recovery, atOnce } of CASES) {
+    const fallsFor = await standingAfter(fixture, recovery, `${bug}-${recovery}`, turnOf(bug), atOnce)
+    assert.ok(fallsFor.length > 1, `${bug} at ${recovery}: ${fallsFor.length} stand`)
+    const asItIs = await standingAfter(fixture, recovery, `no-${bug}-${recovery}`, turnOf(null), atOnce)
+    assert.equal(asItIs.length, 1, `as it is, at ${recovery}: ${asItIs} stand`)
   }
 })
 
@@ -47,9 +53,15 @@ const naiveTurn: Turn = async (deps, deliveryId) => {
 }
 
 /** What the carrier holds in the end. `atOnce`: before it could be found by a look-up. */
-async function standingAfter(fixture: Fixture, nature: Nature, name: string, turn: Turn, atOnce = false) {
+async function standingAfter(
+  fixture: Fixture,
+  recovery: BookingRecovery,
+  name: string,
+  turn: Turn,
+  atOnce = false,
+) {
   const reference = `${name}-lost-answer`
-  const deliveryId = await arrangeDelivery(fixture, nature, reference)
+  const deliveryId = await arrangeDelivery(fixture, recovery, reference)
   for (let turns = 0; turns < 4; turns += 1) {
     await turn(fixture.deps, deliveryId)
     await (atOnce && turns === 0 ? letLeaseEnd : letTimePass)(fixture, deliveryId)

@@ -46,15 +46,17 @@ export function spoiltCarriers({ carrierOf }: Deps, names: readonly PlantName[])
 
 const SPOILT: Partial<Record<PlantName, (carrier: Carrier) => Carrier>> = {
   new_key_each_try: (carrier) =>
-    carrier.nature.kind !== 'idempotency_key'
+    carrier.recovery.kind !== 'idempotency_key'
       ? carrier
       : { ...carrier, book: (consignment) => carrier.book(underNewKey(consignment)) },
   look_up_at_once: (carrier) =>
-    carrier.nature.kind !== 'look_up' ? carrier : { ...carrier, nature: { kind: 'look_up', settleMs: 0 } },
-  silence_means_no: (carrier) =>
-    carrier.nature.kind !== 'neither'
+    carrier.recovery.kind !== 'look_up'
       ? carrier
-      : { ...carrier, nature: { kind: 'look_up', settleMs: 0 }, find: findsNothing },
+      : { ...carrier, recovery: { kind: 'look_up', settleMs: 0 } },
+  silence_means_no: (carrier) =>
+    carrier.recovery.kind !== 'neither'
+      ? carrier
+      : { ...carrier, recovery: { kind: 'look_up', settleMs: 0 }, find: findsNothing },
 }
 
 function asItIs(carrier: Carrier): Carrier {

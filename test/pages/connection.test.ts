@@ -131,17 +131,17 @@ test('what is lost on the way, and a log-in that ends', { skip: withoutBrowser()
     await page.getByRole('heading', { name: 'What happened' }).waitFor()
     const cancel = page.getByRole('button', { name: 'Cancel', exact: true })
     const isOpen = async () => (await cancel.getAttribute('aria-disabled')) === null
-    const news = (url: URL) => url.pathname === '/demo/events'
-    await page.route(news, (route) => refuse(route, 503, 2))
+    const updates = (url: URL) => url.pathname === '/demo/events'
+    await page.route(updates, (route) => refuse(route, 503, 2))
     await page.getByText(/^What you see is from \d+:\d\d [ap]m\. Nothing that you did/).waitFor()
     await page.locator('.reason').getByText('Our records cannot be reached: ').waitFor()
     assert.equal(await isOpen(), false)
     assert.equal(await page.getByText('No connection').count(), 0)
     await picture(page, 'delivery-server-in-trouble')
 
-    await page.unroute(news)
+    await page.unroute(updates)
     let asked = 0
-    await page.route(news, (route) => (asked++ === 0 ? refuse(route, 429, 3) : route.continue()))
+    await page.route(updates, (route) => (asked++ === 0 ? refuse(route, 429, 3) : route.continue()))
     await page.getByText(/^Going on in [1-3] s\.$/).waitFor()
     assert.equal(await isOpen(), true)
     await picture(page, 'delivery-too-fast')

@@ -11,18 +11,18 @@ type Props = {
   token: string
   help: PageHelp
   words: AskWords
-  triesLeft: number
+  attemptsLeft: number
   onOpen(visit: Visit): void
   onClosed(error: unknown): void
 }
 
 /** The order's number is what tells its customer from whoever else has the link. */
-export function AskReference({ token, help, words, triesLeft, onOpen, onClosed }: Props) {
+export function AskReference({ token, help, words, attemptsLeft, onOpen, onClosed }: Props) {
   const [reference, setReference] = useState('')
   const [tried, setTried] = useState<Tried | null>(null)
   const [busy, setBusy] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  const message = tried?.message ?? (triesLeft < 5 ? leftWords(triesLeft) : null)
+  const message = tried?.message ?? (attemptsLeft < 5 ? leftWords(attemptsLeft) : null)
 
   const verify = async (event: FormEvent) => {
     event.preventDefault()

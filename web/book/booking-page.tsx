@@ -44,7 +44,7 @@ export function BookingPage({ token }: { token: string }) {
           token={token}
           help={help}
           words={words}
-          triesLeft={attempts_left}
+          attemptsLeft={attempts_left}
           onOpen={open}
           onClosed={setClosed}
         />

@@ -28,7 +28,7 @@ export function DriverApp() {
   const named = 'job' in route ? route.job : null
   const job = named === null ? null : jobs.round.find(({ id }) => id === named)
   // The link of the SMS names an offer by a token of its own: home shows it.
-  const astray = jobs.isTold && !jobs.loggedOut && !job ? named : null
+  const astray = jobs.isReported && !jobs.loggedOut && !job ? named : null
   const [isMissing, setMissing] = useState(false)
   useEffect(() => {
     if (astray === null) return

@@ -65,10 +65,10 @@ export function Home({ jobs, isMissing }: { jobs: Jobs; isMissing: boolean }) {
 }
 
 /** Whether the list is of now; if not, of when. */
-function AgeOfList({ jobs: { readMs, isTold } }: { jobs: Jobs }) {
+function AgeOfList({ jobs: { readMs, isReported } }: { jobs: Jobs }) {
   const { lost } = useOutbox()
   if (readMs !== null) {
-    return isTold && !lost ? null : <p className="because">Your list is as of {phoneClock(readMs)}.</p>
+    return isReported && !lost ? null : <p className="because">Your list is as of {phoneClock(readMs)}.</p>
   }
   if (!lost) return <Loading />
   return (

@@ -80,12 +80,12 @@ export async function doStep(step: Step, undoMs = 0): Promise<void> {
  */
 export async function askStep(step: Step): Promise<boolean> {
   const made = await put(step, 0)
-  letGo(state.asked)
+  carrierReleased(state.asked)
   const answered = new Promise<boolean>((done) => {
     tell = done
   })
   set({ waiting: [...state.waiting, made], asked: made.id })
-  setTimeout(() => letGo(made.id), HELD_MS)
+  setTimeout(() => carrierReleased(made.id), HELD_MS)
   void send()
   return answered
 }
@@ -93,7 +93,7 @@ export async function askStep(step: Step): Promise<boolean> {
 let tell: (done: boolean) => void = () => {}
 
 /** The driver goes on: the step is done, or it is not known yet. */
-function letGo(id: string | null): void {
+function carrierReleased(id: string | null): void {
   if (id === null || state.asked !== id) return
   countDone(1)
   set({ asked: null })
@@ -183,7 +183,7 @@ async function sendOne(step: Waiting): Promise<boolean> {
   else heard()
   if (response?.status === 401) set({ loggedOut: true })
   if (response === null || response.status >= 500 || response.status === 429 || response.status === 401) {
-    letGo(state.asked)
+    carrierReleased(state.asked)
     return true
   }
   // Steps that the job is past already were not in vain.
@@ -192,7 +192,7 @@ async function sendOne(step: Waiting): Promise<boolean> {
   else {
     await removeWaiting(step.id)
     set({ sent: state.sent + 1 })
-    letGo(step.id)
+    carrierReleased(step.id)
   }
   // Until the list has been read anew the step stands for what it did, or the job would seem to go a step back.
   await settled()

@@ -14,7 +14,7 @@ export type Jobs = {
   /** When the list was read, by the phone's clock; null: there is none. */
   readMs: number | null
   /** The server has told it since the app was opened. */
-  isTold: boolean
+  isReported: boolean
 }
 
 /** What the driver has to do, with what he has done already; until the server answers, the list that the phone kept. */
@@ -45,7 +45,7 @@ export function useJobs(): Jobs {
     round: jobs.filter(({ offered }) => !offered),
     loggedOut: loggedOut || problemOf(error ?? null).status === 401,
     readMs: list?.readMs ?? null,
-    isTold: told !== undefined,
+    isReported: told !== undefined,
   }
 }
 

@@ -27,13 +27,13 @@ export function hereNow(): Position | null {
 export function useWhereabouts(working: boolean): void {
   useEffect(() => {
     if (!working || !navigator.geolocation) return
-    let toldMs = 0
+    let reportedMs = 0
     const watch = navigator.geolocation.watchPosition(
       ({ coords, timestamp }) => {
         here = { lat: coords.latitude, lng: coords.longitude }
         for (const listener of listeners) listener()
-        if (Date.now() - toldMs < EVERY_MS) return
-        toldMs = Date.now()
+        if (Date.now() - reportedMs < EVERY_MS) return
+        reportedMs = Date.now()
         void post('/driver/location', {
           ...here,
           accuracy_m: Math.min(100_000, Math.round(coords.accuracy)),

@@ -16,7 +16,7 @@ const MAX_AFTER_PACE_MS = 1_000
 export const NO_NEWS_ID = 'no-news'
 
 /** Hears the account's feed and says which lists are stale. Says why nothing is heard, and of when everything is. */
-export function LiveNews() {
+export function LiveUpdates() {
   const { tenantId, nowMs, store } = usePortal()
   const queries = useQueryClient()
   const noNews = useNoNews()

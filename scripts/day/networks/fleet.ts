@@ -139,7 +139,7 @@ type Kept = () => Promise<FakeEntry[]>
 function kept(fake: FakeProcess): Kept {
   const entries: FakeEntry[] = []
   return async () => {
-    entries.push(...(await fake.news()))
+    entries.push(...(await fake.updates()))
     return entries
   }
 }

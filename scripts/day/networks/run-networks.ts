@@ -10,7 +10,7 @@ import {
   refuse,
   type Telling,
   untilQuiet,
-  workInHand,
+  workInFlight,
 } from '../run-day.ts'
 import type { Shop } from '../shop.ts'
 import { pages } from '../verify-day.ts'
@@ -83,7 +83,7 @@ async function handOverAll({ ask }: Shop, played: Played, atMs: number): Promise
  * clocks, which must not move forward while a key may have to be sent again.
  */
 async function untilSettled(shop: Shop, played: Played, told: () => void): Promise<void> {
-  await untilQuiet(played.feed, told, () => workInHand(shop.operator))
+  await untilQuiet(played.feed, told, () => workInFlight(shop.operator))
   const endMs = performance.now() + SETTLED_WITHIN_MS
   while (performance.now() < endMs && (await isWaiting(shop))) {
     await sleep(LOOK_MS)
@@ -93,7 +93,7 @@ async function untilSettled(shop: Shop, played: Played, told: () => void): Promi
 
 /** A call in flight may still lose its response. */
 async function isWaiting({ ask, operator }: Shop): Promise<boolean> {
-  if ((await workInHand(operator)) > 0) return true
+  if ((await workInFlight(operator)) > 0) return true
   const open = await pages<{ status_reason?: string }>(ask, '/deliveries?status=requested&limit=200')
   if (open.some(({ status_reason = '' }) => status_reason.startsWith('Waiting to learn'))) return true
   const manifests = await pages<{ status: string }>(ask, '/manifests?limit=50')
@@ -110,14 +110,14 @@ async function untilNoneIs(
   statuses: readonly string[],
   told: () => void,
 ): Promise<void> {
-  let newsAtMs = performance.now()
+  let updatesDueAtMs = performance.now()
   const isAny = async (status: string): Promise<boolean> =>
     good(await ask('GET', `/deliveries?limit=1&status=${status}`), 'The list').data.length > 0
-  while (performance.now() - newsAtMs < STILL_MS) {
+  while (performance.now() - updatesDueAtMs < STILL_MS) {
     if (!(await Promise.all(statuses.map(isAny))).some(Boolean)) return
     await sleep(LOOK_MS)
     if ((await played.feed.read()) === 0) continue
-    newsAtMs = performance.now()
+    updatesDueAtMs = performance.now()
     told()
   }
 }

@@ -10,10 +10,10 @@ export type Answer = { status: number; body: unknown }
  * `read` reads the rest.
  */
 export function readAnswer<T>(response: CarrierResponse, read: (answer: Answer) => Outcome<T>): Outcome<T> {
-  if (response.kind === 'not_sent') return { kind: 'no', cure: 'later', message: response.message }
+  if (response.kind === 'not_sent') return { kind: 'no', retry: 'later', message: response.message }
   if (response.kind === 'no_answer') return { kind: 'unknown', message: response.message }
   const { status } = response
-  if (status === 429) return { kind: 'no', cure: 'later', message: 'too many requests' }
+  if (status === 429) return { kind: 'no', retry: 'later', message: 'too many requests' }
   const decided = (status >= 200 && status < 300) || (status >= 400 && status < 500 && status !== 408)
   return decided
     ? read(response)

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Cure, Outcome } from '../port/carrier.ts'
+import type { Outcome, RetryAdvice } from '../port/carrier.ts'
 import { yes } from '../port/outcome.ts'
 import type { CarrierResponse } from '../port/send.ts'
 import { type Answer, entryOf, excerpt, readAnswer, understood } from './answer.ts'
@@ -21,12 +21,12 @@ export type ErrorCatalogue = {
    * other request only if its words say time-out or internal failure (`unknown-outcome.ts`). Its status may be
    * listed to say what a final refusal means.
    */
-  leaves: Readonly<Record<string, Cure | 'unknown'>>
+  leaves: Readonly<Record<string, RetryAdvice | 'unknown'>>
   /**
    * For a code that covers several cases: what to do next, by the message. The first pattern that matches
    * decides.
    */
-  sayings?: Readonly<Record<string, readonly (readonly [RegExp, Cure])[]>>
+  sayings?: Readonly<Record<string, readonly (readonly [RegExp, RetryAdvice])[]>>
   /** Codes that the carrier sends before it executes anything, even with a 5xx. */
   undone?: readonly string[]
   /** The carrier also reports refusals inside a 2xx. */
@@ -79,7 +79,7 @@ export function errorClassifier({
   }
 
   /** The most severe of what the errors leave, or null if nothing in the body is the carrier's. */
-  function refusalBy({ status, body }: Answer, leftBy: (one: Refused) => Cure | 'unknown') {
+  function refusalBy({ status, body }: Answer, leftBy: (one: Refused) => RetryAdvice | 'unknown') {
     const refused = refusedBy({ kind: 'answered', status, body })
     if (refused.length === 0)
       return { refused, left: 'unknown', message: `status ${status}: ${excerpt(body)}` } as const
@@ -101,7 +101,7 @@ export function errorClassifier({
     const { left, message } = refusalBy(answer, (one) =>
       isUnknown(one) ? 'unknown' : meaningOf(answer.status, one),
     )
-    return left === 'unknown' ? { kind: 'unknown', message } : { kind: 'no', cure: left, message }
+    return left === 'unknown' ? { kind: 'unknown', message } : { kind: 'no', retry: left, message }
   }
 
   /**
@@ -111,7 +111,7 @@ export function errorClassifier({
   function refusalOfCreate(answer: Answer): Outcome<never> {
     const { refused, left, message } = refusalBy(answer, (one) => meaningOf(answer.status, one))
     if (left === 'unknown') return { kind: 'unknown', message }
-    if (refused.every((one) => isDecided(answer.status, one))) return { kind: 'no', cure: left, message }
+    if (refused.every((one) => isDecided(answer.status, one))) return { kind: 'no', retry: left, message }
     return { kind: 'unknown', message, ifRepeated: left }
   }
 

@@ -1,5 +1,5 @@
 import type { LabelFormat, Outcome } from '../port/carrier.ts'
-import { later, yes } from '../port/outcome.ts'
+import { retryLater, yes } from '../port/outcome.ts'
 import type { CarrierResponse } from '../port/send.ts'
 
 /** Labels that we requested from a carrier: at `url` once they are ready. */
@@ -41,9 +41,9 @@ export function labelPoller<What>({ whole, slices, request, look, download }: La
     const found = await slices(ref)
     if (found.kind !== 'yes') return found
     // PDF slices can't be joined by concatenation.
-    if (format !== 'zpl') return later('it has too many labels for one document')
+    if (format !== 'zpl') return retryLater('it has too many labels for one document')
     sliced.set(key, found.value)
-    forgetOldest(sliced)
+    purgeOldest(sliced)
     return inSlices(key, found.value, format)
   }
 
@@ -55,7 +55,7 @@ export function labelPoller<What>({ whole, slices, request, look, download }: La
     const documents: Buffer[] = []
     for (const [index, part] of parts.entries()) {
       const document = await fetchOne(`${key} ${index}`, part, format)
-      if (document?.kind !== 'yes') return document ?? later('it has too many labels for one request')
+      if (document?.kind !== 'yes') return document ?? retryLater('it has too many labels for one request')
       documents.push(document.value)
     }
     return yes(Buffer.concat(documents))
@@ -67,20 +67,20 @@ export function labelPoller<What>({ whole, slices, request, look, download }: La
     const asked = known ? await look(known) : await request(what, format, !slow.has(key))
     if (asked.kind === 'unknown') slow.add(key)
     else slow.delete(key)
-    forgetOldest(slow)
+    purgeOldest(slow)
     if (asked.kind !== 'yes' || asked.value === null || asked.value.failed) {
       requests.delete(key)
       if (asked.kind !== 'yes') return asked
-      return asked.value && later('its labels could not be made')
+      return asked.value && retryLater('its labels could not be made')
     }
     const { requestId, url } = asked.value
     requests.set(key, requestId)
-    forgetOldest(requests)
-    return url === null ? later('its labels are still being made') : wholeOf(await download(url), format)
+    purgeOldest(requests)
+    return url === null ? retryLater('its labels are still being made') : wholeOf(await download(url), format)
   }
 }
 
-function forgetOldest(kept: Map<string, unknown> | Set<string>): void {
+function purgeOldest(kept: Map<string, unknown> | Set<string>): void {
   for (const oldest of kept.keys()) {
     if (kept.size <= MAX_REMEMBERED) break
     kept.delete(oldest)
@@ -92,11 +92,11 @@ function forgetOldest(kept: Map<string, unknown> | Set<string>): void {
  * count.
  */
 function wholeOf(response: CarrierResponse, format: LabelFormat): Outcome<Buffer> {
-  if (response.kind !== 'answered') return later(response.message)
+  if (response.kind !== 'answered') return retryLater(response.message)
   if (response.status !== 200 || !Buffer.isBuffer(response.body)) {
-    return later(`the link to its labels answers ${response.status}`)
+    return retryLater(`the link to its labels answers ${response.status}`)
   }
-  return isWhole(response.body, format) ? yes(response.body) : later('its labels came incomplete')
+  return isWhole(response.body, format) ? yes(response.body) : retryLater('its labels came incomplete')
 }
 
 /** Whether the bytes start and end as a complete document does. */

@@ -13,7 +13,7 @@ export async function ratesOfEach(
   const answers = await Promise.all(carrierCodes.map(ask))
   const told = answers.flatMap((answer) => (answer.kind === 'yes' ? [answer.value] : []))
   const silent = answers.find(
-    (answer) => answer.kind === 'unknown' || (answer.kind === 'no' && answer.cure === 'later'),
+    (answer) => answer.kind === 'unknown' || (answer.kind === 'no' && answer.retry === 'later'),
   )
   return told.length === 0 && silent && silent.kind !== 'yes' ? silent : yes(told)
 }

@@ -13,5 +13,5 @@ export function requirePhone(
 ): Outcome<never> | null {
   const phones = { from: from.phone ?? standIn, to: to.phone ?? standIn }
   const lacking = ends.find((end) => !phones[end])
-  return lacking ? { kind: 'no', cure: 'another_carrier', message: SAID[lacking] } : null
+  return lacking ? { kind: 'no', retry: 'another_carrier', message: SAID[lacking] } : null
 }

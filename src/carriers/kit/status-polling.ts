@@ -1,5 +1,5 @@
 import type { Carrier, CarrierEvent, Outcome } from '../port/carrier.ts'
-import { unsure, yes } from '../port/outcome.ts'
+import { noAsUnknown, yes } from '../port/outcome.ts'
 import { excerpt } from './answer.ts'
 
 /**
@@ -26,9 +26,9 @@ export function statusSnapshotPoll(
  * cancelled.
  */
 export function treatAsCancelled(standing: Outcome<string | null>, cancelled: string): Outcome<null> {
-  if (standing.kind !== 'yes') return unsure(standing)
+  if (standing.kind !== 'yes') return noAsUnknown(standing)
   if (standing.value === null) return { kind: 'unknown', message: 'it does not find it' }
   if (standing.value === cancelled) return yes(null)
   const message = `it is at ${excerpt(standing.value)} and can no longer be cancelled`
-  return { kind: 'no', cure: 'nobody', message }
+  return { kind: 'no', retry: 'nobody', message }
 }

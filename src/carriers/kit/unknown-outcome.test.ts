@@ -91,7 +91,7 @@ test('they leave the outcome unknown under any status, by code, by name or by me
 test('a code that is documented to mean something else keeps its meaning', () => {
   const cures = (status: number, body: object) => {
     const read = words.read(message(status, body), z.unknown(), () => 1)
-    return read.kind === 'no' ? read.cure : read.kind
+    return read.kind === 'no' ? read.retry : read.kind
   }
   assert.equal(cures(400, { code: 'E7', message: 'The field timed out is not one of ours.' }), 'nobody')
   assert.equal(cures(400, { code: 'E1', name: 'SLOW', message: 'Timed out.' }), 'later')

@@ -9,7 +9,7 @@ import type { ProductType } from '../../domain/values.ts'
  * `carrierRef` if it has one, otherwise by its consignment number.
  */
 export type Carrier = {
-  nature: Nature
+  recovery: BookingRecovery
   /** The cheapest request that needs our credentials. Yes: a sentence on our account with the carrier. */
   check?(): Promise<Outcome<string>>
   /**
@@ -29,7 +29,7 @@ export type Carrier = {
   /** The carrier's own labels; for a carrier without them we make the labels. */
   label?: {
     formats: readonly LabelFormat[]
-    /** All labels of one booking as one document. A no with `later`: the carrier is still making them. */
+    /** All labels of one booking as one document. A no with `retryLater`: the carrier is still making them. */
     fetch(ref: string, format: LabelFormat): Promise<Outcome<Buffer>>
   }
   /** Tracking by polling, at most `batch` consignments at a time. */
@@ -43,16 +43,19 @@ export type Carrier = {
     budget?: { name: string; max: number; perMs: number }
     /** How many of `batch` a booking uses; one if absent. */
     idsOf?(ref: string): number
-    poll(refs: readonly string[]): Promise<Outcome<News>>
+    poll(refs: readonly string[]): Promise<Outcome<CarrierUpdates>>
   }
   /** Tracking events of a webhook from the carrier. Null: the signature is wrong. */
-  readWebhook?(request: { headers: Readonly<Record<string, string | undefined>>; body: Buffer }): News | null
+  readWebhook?(request: {
+    headers: Readonly<Record<string, string | undefined>>
+    body: Buffer
+  }): CarrierUpdates | null
   /** For carriers that authenticate their webhooks by OAuth with us. Null: the client isn't the carrier. */
   grantToken?(request: { headers: Readonly<Record<string, string | undefined>>; body: Buffer }): {
     access_token: string
     expires_in: number
   } | null
-  /** For carriers that take a whole pickup as one order. `nature` also covers their answer to a submit. */
+  /** For carriers that take a whole pickup as one order. `recovery` also covers their answer to a submit. */
   manifest?: {
     /** The most physical parcels that one order holds; unlimited if absent. */
     maxUnits?: number
@@ -66,7 +69,7 @@ export type Carrier = {
   /** Proofs of delivery of a delivered booking; empty: the driver took no proof, or not yet. */
   proofs?(ref: string): Promise<Outcome<CourierProofs>>
   /** The carrier reports no status itself: its staff or ours enter the status. */
-  toldByHand?: true
+  reportedManually?: true
   /** Its staff open a pickup page at a capability URL of ours, which is valid until `number` changes. */
   pickup?: { number: number }
   /** It makes a dangerous goods declaration of each consignment that holds any. */
@@ -82,7 +85,7 @@ export type Carrier = {
  * How to recover when the carrier didn't answer: retry with the same idempotency key; or look up the booking
  * by our reference, once it has settled; or ask a person (docs/decisions/0027-unknown-booking-outcomes.md).
  */
-export type Nature =
+export type BookingRecovery =
   /**
    * `livesMs`: how long the key is valid after its first use; after that we look up the booking as well as we
    * can.
@@ -91,17 +94,17 @@ export type Nature =
 
 export type Outcome<T> =
   | { kind: 'yes'; value: T }
-  | { kind: 'no'; cure: Cure; message: string }
+  | { kind: 'no'; retry: RetryAdvice; message: string }
   /**
    * `ifRepeated`: the carrier refused a create with an error that it doesn't document, so the booking may exist. A
    * second refusal of that kind, or a look-up that finds none, is a no with this cure.
    */
-  | { kind: 'unknown'; message: string; ifRepeated?: Cure }
+  | { kind: 'unknown'; message: string; ifRepeated?: RetryAdvice }
 
 /**
  * Who could still say yes after a no: another carrier, the same one later, or nobody until the job changes.
  */
-export type Cure = 'another_carrier' | 'later' | 'nobody'
+export type RetryAdvice = 'another_carrier' | 'later' | 'nobody'
 
 export type LabelFormat = 'pdf' | 'zpl'
 
@@ -220,18 +223,18 @@ export type Lodged = {
 }
 
 /** `unreadable` counts skipped events: one invalid event never loses the rest. */
-export type News = {
+export type CarrierUpdates = {
   events: readonly CarrierEvent[]
   /** Current driver positions, from carriers that report them. */
   positions?: readonly CourierPosition[]
   /**
    * Reconciliation: complete bookings under our own keys. They resolve a booking whose outcome is unknown.
    */
-  bookings?: readonly ToldBooking[]
+  bookings?: readonly BookingNotice[]
   unreadable: number
 }
 
-export type ToldBooking = {
+export type BookingNotice = {
   key: string
   /** The ref of the booking. */
   consignmentNumber: string
@@ -269,7 +272,7 @@ export type CarrierEvent = {
   subStatus: string | null
   message: string
   /** With `cancelled`: the carrier itself cancelled the booking, so another carrier may have it. */
-  letGo?: true
+  carrierReleased?: true
   /**
    * Snapshot of the current status, polled in case a webhook was lost: no event if we already know that
    * status.

@@ -1,17 +1,17 @@
 import type { Outcome } from './carrier.ts'
 
 export const yes = <T>(value: T): Outcome<T> => ({ kind: 'yes', value })
-export const later = (message: string): Outcome<never> => ({ kind: 'no', cure: 'later', message })
+export const retryLater = (message: string): Outcome<never> => ({ kind: 'no', retry: 'later', message })
 
 /** For an answer that only decides when it is yes: a no becomes unknown. */
-export function unsure<T>(outcome: Outcome<T>): Outcome<T> {
+export function noAsUnknown<T>(outcome: Outcome<T>): Outcome<T> {
   return outcome.kind === 'no' ? { kind: 'unknown', message: outcome.message } : outcome
 }
 
 /**
  * Yes once each call has returned yes; the first other outcome decides, and the remaining calls are skipped.
  */
-export async function yesOfEach<T>(
+export async function allYes<T>(
   all: readonly T[],
   ask: (one: T) => Promise<Outcome<null>>,
 ): Promise<Outcome<null>> {

@@ -19,8 +19,11 @@ async function lifeOf(adapter: string, reference: string, t: test.TestContext) {
   assert.equal(outcome.kind, 'yes')
   const number = outcome.kind === 'yes' ? outcome.value.consignmentNumber : ''
   sandbox.clock.nowMs = MORNING_MS + WEEK_MS
-  const news = await sandbox.news(adapter, number)
-  return { news, words: news.map(({ status, subStatus }) => [status, subStatus].filter(Boolean).join('/')) }
+  const updates = await sandbox.updates(adapter, number)
+  return {
+    updates,
+    words: updates.map(({ status, subStatus }) => [status, subStatus].filter(Boolean).join('/')),
+  }
 }
 
 test('the last suffix of a reference is its fate', () => {
@@ -43,7 +46,7 @@ for (const adapter of SANDBOX_ADAPTERS.keys()) {
 
   test(`${adapter} refuses -rejected, and another carrier may take it`, async (t) => {
     const { sandbox, outcome } = await bookedAs(adapter, 'A-rejected', t)
-    assert.deepEqual(outcome.kind === 'no' && outcome.cure, 'another_carrier')
+    assert.deepEqual(outcome.kind === 'no' && outcome.retry, 'another_carrier')
     assert.deepEqual(await sandbox.ledger('A-rejected'), ['book rejected'])
   })
 
@@ -57,7 +60,7 @@ for (const adapter of SANDBOX_ADAPTERS.keys()) {
 
   test(`${adapter} is not reached by -down, and knows nothing of it`, async (t) => {
     const { sandbox, outcome } = await bookedAs(adapter, 'A-down', t)
-    assert.deepEqual(outcome.kind === 'no' && outcome.cure, 'later')
+    assert.deepEqual(outcome.kind === 'no' && outcome.retry, 'later')
     assert.deepEqual(await sandbox.ledger('A-down'), [])
   })
 
@@ -73,16 +76,16 @@ for (const adapter of SANDBOX_ADAPTERS.keys()) {
   })
 
   test(`${adapter} tells -duplicate-events twice, under the same ids`, async (t) => {
-    const { news } = await lifeOf(adapter, 'A-duplicate-events', t)
-    const ids = new Set(news.map(({ eventId }) => eventId))
-    assert.equal(news.length, 2 * ids.size)
+    const { updates } = await lifeOf(adapter, 'A-duplicate-events', t)
+    const ids = new Set(updates.map(({ eventId }) => eventId))
+    assert.equal(updates.length, 2 * ids.size)
   })
 
   test(`${adapter} tells -late-events out of order, each with its own time`, async (t) => {
-    const { news } = await lifeOf(adapter, 'A-late-events', t)
-    const times = news.map(({ atMs }) => atMs)
+    const { updates } = await lifeOf(adapter, 'A-late-events', t)
+    const times = updates.map(({ atMs }) => atMs)
     assert.notDeepEqual(times, times.toSorted())
-    const inOrder = news.toSorted((a, b) => a.atMs - b.atMs)
+    const inOrder = updates.toSorted((a, b) => a.atMs - b.atMs)
     assert.equal(inOrder.at(-1)?.status, 'delivered')
   })
 

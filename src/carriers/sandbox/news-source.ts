@@ -3,21 +3,21 @@ import { type DeliverWebhook, pushSandboxWebhook } from './push-webhook.ts'
 
 type Due = SandboxConsignment & { claims: number; fence: number }
 
-export type SandboxNewsDeps = {
+export type SandboxUpdateDeps = {
   nowMs(accountId: string): number
   wallMs(): number
   secretKey: string
   deliver: DeliverWebhook
   claim(limit: number): Promise<readonly Due[]>
   settle(claim: Due, pushed: SandboxPushed): Promise<boolean>
-  park(claim: Due, reason: string): Promise<void>
+  deadLetter(claim: Due, reason: string): Promise<void>
 }
 
 /** After this many rejected pushes of one consignment, the carrier gives up. */
 const MAX_REFUSED = 20
 
 /** The sandbox carriers' webhook senders, as a source of due work. */
-export function sandboxNewsSource(deps: SandboxNewsDeps) {
+export function sandboxUpdateSource(deps: SandboxUpdateDeps) {
   return {
     name: 'sandbox_news',
     concurrency: 50,
@@ -25,7 +25,7 @@ export function sandboxNewsSource(deps: SandboxNewsDeps) {
     run: async (due: readonly Due[]): Promise<void> => {
       await Promise.all(
         due.map(async (claim) => {
-          if (claim.claims > MAX_REFUSED) return deps.park(claim, 'The receiver refused it too often.')
+          if (claim.claims > MAX_REFUSED) return deps.deadLetter(claim, 'The receiver refused it too often.')
           await deps.settle(claim, await pushSandboxWebhook(deps, claim, deps.deliver))
         }),
       )

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { sandboxCredentials } from './engine/credentials.ts'
-import { newsOf } from './engine/journey.ts'
+import { updatesOf } from './engine/journey.ts'
 import type { ProgressEvent, Step } from './engine/progress.ts'
 import type { SandboxConsignment, SandboxPushed } from './engine/sandbox-store.ts'
 import { swiftlyPlan } from './servers/swiftly-server.ts'
@@ -23,10 +23,10 @@ export async function pushSandboxWebhook(
 ): Promise<SandboxPushed> {
   const { accountId, carrier } = consignment
   const secret = sandboxCredentials(secretKey, accountId, carrier).webhook_secret
-  const news = newsOf(consignment, swiftlyPlan(consignment.request))
+  const updates = updatesOf(consignment, swiftlyPlan(consignment.request))
   let pushed = consignment.pushed
-  for (const event of news.slice(pushed)) {
-    if (event.toldAtMs > nowMs(accountId)) return { pushed, dueAtMs: event.toldAtMs, refused: false }
+  for (const event of updates.slice(pushed)) {
+    if (event.reportedAtMs > nowMs(accountId)) return { pushed, dueAtMs: event.reportedAtMs, refused: false }
 
     const body = Buffer.from(JSON.stringify({ events: [eventOf(consignment, event)] }))
     const headers = { 'content-type': 'application/json', ...signature(secret, wallMs(), body) }

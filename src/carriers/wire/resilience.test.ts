@@ -65,9 +65,9 @@ test('who is called up late, because the process stood still, is not sent and pa
   asked[0]!(ok)
   const [, second, third] = await Promise.all(calls)
   assert.deepEqual([second!.kind, third!.kind, asked.length], ['not_sent', 'not_sent', 1])
-  const later = limited(request)
+  const retryLater = limited(request)
   asked[1]!(ok)
-  assert.equal(await later, ok)
+  assert.equal(await retryLater, ok)
 })
 
 test('a wire that breaks gives its place back', async () => {

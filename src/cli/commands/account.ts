@@ -6,7 +6,7 @@ import {
   type Applied,
   applyAccount,
   exportAccount,
-  mistakesOfAccount,
+  listAccountMistakes,
 } from '../../operations/accounts/apply-account.ts'
 import { newId } from '../../operations/context/new-id.ts'
 import { readDocument } from '../account-file.ts'
@@ -101,7 +101,7 @@ async function apply(
 
 async function readGood(file: string, json?: true): Promise<{ found: string; document: unknown }> {
   const source = await readDocument(file)
-  const ofDocument = source.readable ? source.locate(await mistakesOfAccount(source.document)) : []
+  const ofDocument = source.readable ? source.locate(await listAccountMistakes(source.document)) : []
   const mistakes = [...source.mistakes, ...ofDocument]
   if (mistakes.length === 0) return { found: source.name, document: source.document }
   printMistakes(source.name, mistakes, json)

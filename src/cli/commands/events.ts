@@ -64,7 +64,7 @@ async function printFeed(api: Api, { after, follow, json }: Options): Promise<vo
       'GET',
       `/events${queryOf({ limit: PAGE, after: cursor })}`,
     )
-    for (const event of page.data) console.log(json ? JSON.stringify(event) : toldText(event))
+    for (const event of page.data) console.log(json ? JSON.stringify(event) : reportedText(event))
     cursor = page.pagination.next ?? cursor
     if (page.pagination.has_more) continue
     if (!follow) return
@@ -72,7 +72,7 @@ async function printFeed(api: Api, { after, follow, json }: Options): Promise<vo
   }
 }
 
-function toldText({ timestamp, type, data: { reference, status, sub_status, detail } }: Told): string {
+function reportedText({ timestamp, type, data: { reference, status, sub_status, detail } }: Told): string {
   const told = [sub_status, detail].filter(Boolean).join(': ')
   return [timestamp, type.padEnd(24), reference ?? '', status ?? '', told].filter(Boolean).join('  ')
 }

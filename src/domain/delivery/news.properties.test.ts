@@ -18,17 +18,17 @@ const arrivals = fc
     maxLength: 7,
   })
   .chain((told) => {
-    const news = told.map((one, index): TrackingUpdate => {
+    const updates = told.map((one, index): TrackingUpdate => {
       return { ...one, eventId: `e${index}`, atMs: 1_000 + index, message: `${one.status} ${one.subStatus}` }
     })
-    return fc.shuffledSubarray(news, { minLength: news.length })
+    return fc.shuffledSubarray(updates, { minLength: updates.length })
   })
 
 test('in whatever order news comes, it ends as by the order of its times, as far as the table leads there', () => {
-  const property = fc.property(arrivals, (news) => {
+  const property = fc.property(arrivals, (updates) => {
     const heard: TrackingUpdate[] = []
     let known = BOOKED as Parameters<typeof applyTrackingUpdates>[0]
-    for (const item of news) {
+    for (const item of updates) {
       const before = known.status
       known = applyTrackingUpdates(known, [item], heard)
       heard.push(item)
@@ -41,13 +41,13 @@ test('in whatever order news comes, it ends as by the order of its times, as far
 })
 
 test('every step is an edge of the table, and each piece of news is told once', () => {
-  const property = fc.property(arrivals, (news) => {
+  const property = fc.property(arrivals, (updates) => {
     const heard: TrackingUpdate[] = []
     let known = BOOKED as Parameters<typeof applyTrackingUpdates>[0]
-    for (const item of news) {
+    for (const item of updates) {
       const { effects, ...after } = applyTrackingUpdates(known, [item], heard)
       assert.equal(walk(known.status, effects), after.status)
-      assertToldOnce(known.status, item, effects)
+      assertNotifiedOnce(known.status, item, effects)
       heard.push(item)
       known = after
     }
@@ -73,7 +73,7 @@ function walk(from: Status, effects: readonly TrackingEffect[]): Status {
   return at
 }
 
-function assertToldOnce(
+function assertNotifiedOnce(
   before: Status,
   { subStatus }: TrackingUpdate,
   effects: readonly TrackingEffect[],

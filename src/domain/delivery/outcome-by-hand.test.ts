@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { BEFORE_COLLECTION } from '../own-network/job.ts'
-import { type Holder, OUTCOMES_BY_HAND, pathToOutcome } from './outcome-by-hand.ts'
+import { type Holder, MANUAL_OUTCOMES, pathToOutcome } from './outcome-by-hand.ts'
 import { can, isFinal, STATUSES, type Status, TRANSITIONS, transition } from './status.ts'
 
 const OWN: Holder = { by: 'own' }
@@ -14,7 +14,7 @@ function waysOut(status: Status, holder: Holder): Status[] {
   if (can('cancel', { status })) ways.push('cancelled')
   if (holder.by === 'own' && (can('book', { status }) || BEFORE_COLLECTION.includes(status)))
     ways.push('requested')
-  for (const outcome of OUTCOMES_BY_HAND) {
+  for (const outcome of MANUAL_OUTCOMES) {
     const found = pathToOutcome(status, outcome, holder)
     if ('path' in found) ways.push(found.path.at(-1) as Status)
   }
@@ -42,14 +42,14 @@ test('from every status a person of the store can bring a delivery to its end', 
 
 test('while a carrier is in time, only it says what became of a delivery that has left the store', () => {
   for (const status of STATUSES)
-    for (const outcome of OUTCOMES_BY_HAND) assert.ok('why' in pathToOutcome(status, outcome, IN_TIME))
+    for (const outcome of MANUAL_OUTCOMES) assert.ok('why' in pathToOutcome(status, outcome, IN_TIME))
 })
 
 test('every path follows the table of transitions, from the status that it is for', () => {
   let paths = 0
   for (const holder of [OWN, LATE])
     for (const status of STATUSES)
-      for (const outcome of OUTCOMES_BY_HAND) {
+      for (const outcome of MANUAL_OUTCOMES) {
         const found = pathToOutcome(status, outcome, holder)
         if ('why' in found) continue
         paths += 1
@@ -63,7 +63,7 @@ test('every path follows the table of transitions, from the status that it is fo
 
 test('what cannot be recorded says why and what to do', () => {
   for (const status of STATUSES)
-    for (const outcome of OUTCOMES_BY_HAND) {
+    for (const outcome of MANUAL_OUTCOMES) {
       const found = pathToOutcome(status, outcome, OWN)
       if ('why' in found) assert.match(found.why, /^It is [a-z_]+\. [A-Z].*\.$/)
     }

@@ -4,14 +4,14 @@ import type { Status } from './status.ts'
  * What a person of the store may record of a delivery that has left it, when nobody else will: the driver's phone is
  * dead, the courier no longer drives, or the carrier has gone quiet.
  */
-export const OUTCOMES_BY_HAND = ['delivered', 'returned', 'taken_over'] as const
-export type OutcomeByHand = (typeof OUTCOMES_BY_HAND)[number]
+export const MANUAL_OUTCOMES = ['delivered', 'returned', 'taken_over'] as const
+export type ManualOutcome = (typeof MANUAL_OUTCOMES)[number]
 
 /** `own`: the store's own couriers have it. `isOverdue`: its delivery window is over. */
 export type Holder = { by: 'own' } | { by: 'carrier'; isOverdue: boolean }
 
 /** The statuses to pass through, from each status; what is not listed cannot be recorded there. */
-const PATHS: Readonly<Record<OutcomeByHand, Partial<Record<Status, readonly Status[]>>>> = {
+const PATHS: Readonly<Record<ManualOutcome, Partial<Record<Status, readonly Status[]>>>> = {
   delivered: {
     booked: ['booked', 'collected', 'delivered'],
     assigned: ['assigned', 'collected', 'delivered'],
@@ -31,7 +31,7 @@ const PATHS: Readonly<Record<OutcomeByHand, Partial<Record<Status, readonly Stat
 /** The path to an outcome, or why it cannot be recorded, with what can be done. */
 export function pathToOutcome(
   status: Status,
-  outcome: OutcomeByHand,
+  outcome: ManualOutcome,
   holder: Holder,
 ): { path: readonly Status[] } | { why: string } {
   const path = PATHS[outcome][status]
@@ -44,8 +44,8 @@ export function pathToOutcome(
   return { path }
 }
 
-function remedyFor(status: Status, outcome: OutcomeByHand): string {
-  const open = OUTCOMES_BY_HAND.filter((one) => PATHS[one][status] !== undefined)
+function remedyFor(status: Status, outcome: ManualOutcome): string {
+  const open = MANUAL_OUTCOMES.filter((one) => PATHS[one][status] !== undefined)
   if (open.length > 0) return `Record it as ${open.join(' or ')}.`
   if (status === 'requested' || status === 'on_hold' || status === 'created')
     return 'It has not left the store: book, assign or cancel it.'

@@ -32,7 +32,7 @@ test('who gave it up on the way and has been silent for two days is asked no mor
     [null, 49, false],
   ]
   for (const [subStatus, hours, expected] of cases) {
-    const newsAtMs = hours === null ? null : NOW_MS - hours * HOUR_MS
-    assert.equal(isSilent({ subStatus, newsAtMs }, NOW_MS), expected, `${subStatus} ${hours}`)
+    const updatesDueAtMs = hours === null ? null : NOW_MS - hours * HOUR_MS
+    assert.equal(isSilent({ subStatus, updatesDueAtMs }, NOW_MS), expected, `${subStatus} ${hours}`)
   }
 })

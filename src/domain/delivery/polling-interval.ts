@@ -35,10 +35,10 @@ const SILENT_AFTER_MS = 48 * HOUR_MS
  * it.
  */
 export function isSilent(
-  { subStatus, newsAtMs }: { subStatus: string | null; newsAtMs: number | null },
+  { subStatus, updatesDueAtMs }: { subStatus: string | null; updatesDueAtMs: number | null },
   nowMs: number,
 ): boolean {
-  return subStatus === STRANDED && newsAtMs !== null && nowMs - newsAtMs > SILENT_AFTER_MS
+  return subStatus === STRANDED && updatesDueAtMs !== null && nowMs - updatesDueAtMs > SILENT_AFTER_MS
 }
 
 /** The interval until the next poll, in milliseconds. */

@@ -55,12 +55,12 @@ test('news has its arrival, and says so where it is told again', () => {
     message(event('delivery.carrier_update', 20), 'other words'),
     message({ ...event('delivery.status_changed', 20, 'delivered'), source: 'driver' }, 'late van'),
   ]
-  const news = [
+  const updates = [
     { eventId: 'one', atMs: 20, arrivedAtMs: 50, status: null, subStatus: null, message: 'late van' },
     { eventId: 'two', atMs: 20, arrivedAtMs: 90, status: null, subStatus: null, message: 'late van' },
   ]
   assert.deepEqual(
-    withArrivals(told, news).map(({ arrivedAtMs, again }) => `${arrivedAtMs}${again ? ' again' : ''}`),
+    withArrivals(told, updates).map(({ arrivedAtMs, again }) => `${arrivedAtMs}${again ? ' again' : ''}`),
     ['null', '50', '50', '50', '90 again', '90 again', 'null', 'null'],
   )
 })

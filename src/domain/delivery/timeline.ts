@@ -17,14 +17,17 @@ export function asTimeline<E extends DeliveryEvent>(told: readonly E[]): E[] {
 }
 
 /** A tracking update as received: `atMs` is the carrier's own time, `arrivedAtMs` is ours. */
-export type CarrierNews = TrackingUpdate & { arrivedAtMs: number }
+export type CarrierUpdate = TrackingUpdate & { arrivedAtMs: number }
 
 /** `arrivedAtMs`: when we received it, if it is from a carrier. `again`: a duplicate of an earlier update. */
 export type TimelineEvent = DeliveryEvent & { arrivedAtMs: number | null; again: boolean }
 
-/** Events in recorded order, each with the time when it was received; `news` is in the order of receipt. */
-export function withArrivals(told: readonly DeliveryEvent[], news: readonly CarrierNews[]): TimelineEvent[] {
-  const arrivals = Map.groupBy(news, ({ atMs, message }) => sameness(atMs, message))
+/** Events in recorded order, each with the time when it was received; `updates` is in the order of receipt. */
+export function withArrivals(
+  told: readonly DeliveryEvent[],
+  updates: readonly CarrierUpdate[],
+): TimelineEvent[] {
+  const arrivals = Map.groupBy(updates, ({ atMs, message }) => sameness(atMs, message))
   const tellings = new Map<string, number>()
   return told.map((event) => {
     if (event.source !== 'carrier') return { ...event, arrivedAtMs: null, again: false }

@@ -175,8 +175,8 @@ test('what is cancelled after it was collected stays where it is, for a person t
     ['assigned', ended, 'cancelled', null, ['delivery.cancelled']],
     ['delivered', ended, 'delivered', null, ['delivery.carrier_update']],
   ]
-  for (const [status, news, expected, subStatus, types] of cases) {
-    const after = applyTrackingUpdates({ ...booked, status }, [news])
+  for (const [status, updates, expected, subStatus, types] of cases) {
+    const after = applyTrackingUpdates({ ...booked, status }, [updates])
     assert.deepEqual([after.status, after.subStatus], [expected, subStatus], status)
     assert.deepEqual(
       after.effects.map(({ type }) => type),

@@ -62,12 +62,12 @@ type Step = { life: Life; way: readonly Edge[]; item: TrackingUpdate }
  */
 export function applyTrackingUpdates(
   delivery: Life & { carrierEventAtMs: number | null },
-  news: readonly TrackingUpdate[],
+  updates: readonly TrackingUpdate[],
   heard: readonly TrackingUpdate[] = [],
 ): TrackingResult {
   const result: TrackingResult = { ...delivery, effects: [] }
   const known = [...heard]
-  for (const told of inOrder(news)) {
+  for (const told of inOrder(updates)) {
     if (isFinal(result.status)) result.effects.push(noteOnly(told))
     else take(result, isLate(told, result) ? lateStep(result, told, known) : stepOf(result, told))
     known.push(told)
@@ -83,8 +83,8 @@ export function isLate(
   return carrierEventAtMs !== null && atMs < carrierEventAtMs
 }
 
-function inOrder(news: readonly TrackingUpdate[]): TrackingUpdate[] {
-  return [...news].sort((a, b) => a.atMs - b.atMs || progress(a.status) - progress(b.status))
+function inOrder(updates: readonly TrackingUpdate[]): TrackingUpdate[] {
+  return [...updates].sort((a, b) => a.atMs - b.atMs || progress(a.status) - progress(b.status))
 }
 
 function take(result: TrackingResult, { life, way, item }: Step): void {
@@ -127,17 +127,17 @@ function lateStep(now: Life, told: TrackingUpdate, heard: readonly TrackingUpdat
   // now.
   for (const mayEnd of [() => true, (one: TrackingUpdate) => one === told]) {
     // If updates alone did not lead to the current state, a replay cannot start in the middle of it.
-    if (retold(inOrder(heard), mayEnd).status !== now.status) continue
-    const life = retold(all, mayEnd)
+    if (repeated(inOrder(heard), mayEnd).status !== now.status) continue
+    const life = repeated(all, mayEnd)
     const way = lateWay(now.status, life.status, told)
-    if (way) return { life, way, item: meant(told, retold(older, mayEnd).status) }
+    if (way) return { life, way, item: meant(told, repeated(older, mayEnd).status) }
   }
   return { life: now, way: [], item: told }
 }
 
-function retold(news: readonly TrackingUpdate[], mayEnd: (one: TrackingUpdate) => boolean): Life {
+function repeated(updates: readonly TrackingUpdate[], mayEnd: (one: TrackingUpdate) => boolean): Life {
   let life: Life = { status: 'booked', subStatus: null }
-  for (const one of news) {
+  for (const one of updates) {
     const step = stepOf(life, one)
     if (!isFinal(step.life.status) || mayEnd(one)) life = step.life
   }

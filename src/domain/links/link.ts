@@ -1,7 +1,7 @@
 import type { DeliveryRequest } from '../delivery/request.ts'
 
 /** Wrong order numbers after which a link is locked for good. */
-export const MAX_WRONG_TRIES = 5
+export const MAX_FAILED_ATTEMPTS = 5
 
 export const LINK_STATUSES = ['open', 'booked', 'expired', 'revoked', 'locked'] as const
 export type LinkStatus = (typeof LINK_STATUSES)[number]
@@ -19,7 +19,7 @@ export type Link = {
   createdAtMs: number
   /** When an order number was first entered there, right or wrong; null: never. */
   openedAtMs: number | null
-  wrongTries: number
+  failedAttempts: number
   revokedAtMs: number | null
   usedAtMs: number | null
   deliveryId: string | null
@@ -31,10 +31,10 @@ export type LinkRequest = Omit<DeliveryRequest, 'readyForPickupAt'>
 
 /** The state of a link; the strongest reason against its use comes first. */
 export function statusOf(
-  link: Pick<Link, 'revokedAtMs' | 'expired' | 'wrongTries' | 'deliveryId'>,
+  link: Pick<Link, 'revokedAtMs' | 'expired' | 'failedAttempts' | 'deliveryId'>,
 ): LinkStatus {
   if (link.revokedAtMs !== null) return 'revoked'
   if (link.expired) return 'expired'
-  if (link.wrongTries >= MAX_WRONG_TRIES) return 'locked'
+  if (link.failedAttempts >= MAX_FAILED_ATTEMPTS) return 'locked'
   return link.deliveryId === null ? 'open' : 'booked'
 }

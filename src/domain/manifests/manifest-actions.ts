@@ -32,22 +32,22 @@ const ENDED: readonly Guard[] = [
   ['discarded', ({ state }) => state === 'discarded'],
 ]
 const isInProgress = ({ attempt }: ManifestFacts) => attempt === 'in_progress'
-const isInDoubt = ({ attempt }: ManifestFacts) => attempt === 'unanswered'
+const isOutcomeUnknown = ({ attempt }: ManifestFacts) => attempt === 'unanswered'
 
 /** The rules of each action in their order: the first that holds is why the action is refused. */
 const GUARDS: Readonly<Record<ManifestAction, readonly Guard[]>> = {
   submit: [
     ...ENDED,
-    ['in_doubt', isInDoubt],
+    ['in_doubt', isOutcomeUnknown],
     ['in_progress', ({ state }) => state === 'submitting'],
     ['ineligible', ({ hasIneligible }) => hasIneligible],
   ],
   settle: [
     ['in_progress', isInProgress],
-    ['not_in_doubt', (facts) => !isInDoubt(facts)],
+    ['not_in_doubt', (facts) => !isOutcomeUnknown(facts)],
   ],
   // Nothing of it is at the carrier: it was not sent, or the carrier refused it.
-  discard: [...ENDED, ['in_doubt', isInDoubt], ['in_progress', isInProgress]],
+  discard: [...ENDED, ['in_doubt', isOutcomeUnknown], ['in_progress', isInProgress]],
 }
 
 /** Why the manifest does not allow this action now, or null. The API's operations and the portal share this check. */

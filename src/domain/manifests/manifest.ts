@@ -53,7 +53,7 @@ export type ManifestDelivery = {
   carrierRef: string | null
   units: number
   /** The carrier's order lists it as it was, but the delivery is no longer with that carrier. */
-  goneElsewhere: boolean
+  movedToAnotherCarrier: boolean
   /** Why it cannot be submitted with this manifest, as the end of a sentence; only asked for drafts and refused ones. */
   notEligible: string | null
   /** The carrier's article ids for its units, in order. */

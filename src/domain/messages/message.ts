@@ -29,18 +29,18 @@ export const TEMPLATES = [
 export type Template = (typeof TEMPLATES)[number]
 
 /** The statuses that we notify customers about when a delivery reaches them. */
-export const TOLD_STATUSES = ['booked', 'collected', 'delivered'] as const satisfies readonly Status[]
+export const NOTIFIED_STATUSES = ['booked', 'collected', 'delivered'] as const satisfies readonly Status[]
 /**
  * The templates of those notifications; `rebooked` when the customer already knows of a booking. `supply_refused`: the
  * law forbade handing the goods over, and they go back.
  */
-export const TOLD_TEMPLATES = [...TOLD_STATUSES, 'rebooked', 'supply_refused'] as const
-export type ToldTemplate = (typeof TOLD_TEMPLATES)[number]
+export const PROGRESS_TEMPLATES = [...NOTIFIED_STATUSES, 'rebooked', 'supply_refused'] as const
+export type ProgressTemplate = (typeof PROGRESS_TEMPLATES)[number]
 
 const HOUR_MS = 3_600_000
 
 /** How long a message remains useful after its cause; a later one would only confuse its recipient. */
-export const LIFE_MS: Readonly<Record<ToldTemplate | 'link', number>> = {
+export const LIFE_MS: Readonly<Record<ProgressTemplate | 'link', number>> = {
   booked: 6 * HOUR_MS,
   rebooked: 6 * HOUR_MS,
   collected: 2 * HOUR_MS,
@@ -50,7 +50,7 @@ export const LIFE_MS: Readonly<Record<ToldTemplate | 'link', number>> = {
 }
 
 /** The statuses in which a message is still correct. A retry is sent only then. */
-const STILL_NEWS: Readonly<Record<ToldTemplate, readonly Status[]>> = {
+const STILL_NEWS: Readonly<Record<ProgressTemplate, readonly Status[]>> = {
   booked: ['booked', 'assigned', 'approaching'],
   rebooked: ['booked', 'assigned', 'approaching'],
   collected: ['collected'],
@@ -61,18 +61,18 @@ const STILL_NEWS: Readonly<Record<ToldTemplate, readonly Status[]>> = {
 const CALLED_OFF: readonly Status[] = ['cancelled', 'on_hold', 'requested']
 
 /** Whether a delivery in this status makes the message wrong. */
-export function isOvertaken(template: ToldTemplate, status: Status, attempts: number): boolean {
+export function isOvertaken(template: ProgressTemplate, status: Status, attempts: number): boolean {
   return attempts === 0 ? CALLED_OFF.includes(status) : !STILL_NEWS[template].includes(status)
 }
 
 /** The message to the customer when a delivery reaches this status for this reason; null: none. */
-export function templateFor(status: string | null, subStatus: string | null): ToldTemplate | null {
-  const told = TOLD_STATUSES.find((one) => one === status)
+export function templateFor(status: string | null, subStatus: string | null): ProgressTemplate | null {
+  const told = NOTIFIED_STATUSES.find((one) => one === status)
   if (told) return told
   return status === 'pending_return' && isSupplyRefused(subStatus) ? 'supply_refused' : null
 }
 
 /** Whether a message reports a delivery's progress to a customer. */
-export function tellsProgress(template: string): template is ToldTemplate {
-  return TOLD_TEMPLATES.some((told) => told === template)
+export function isProgressTemplate(template: string): template is ProgressTemplate {
+  return PROGRESS_TEMPLATES.some((told) => told === template)
 }

@@ -6,7 +6,7 @@ import { deliveryRequest } from '../../../test/requests.ts'
 import type { Article } from '../delivery/delivery.ts'
 import { resolveDelivery } from '../quoting/resolve/resolve-delivery.ts'
 import type { State } from '../values.ts'
-import { TOLD_TEMPLATES } from './message.ts'
+import { PROGRESS_TEMPLATES } from './message.ts'
 import { deliveryWording, linkWording } from './wording.ts'
 import { plain } from './words.ts'
 
@@ -66,7 +66,7 @@ test('every direction and moment has an SMS of one line and a letter', () => {
   ])) {
     const delivery = { ...facts.delivery, articles, content: { ...content, deliveryMode, parcels } }
     const told = { ...facts, delivery }
-    for (const template of TOLD_TEMPLATES) {
+    for (const template of PROGRESS_TEMPLATES) {
       const sms = deliveryWording('sms', template, told)
       assert.equal(sms.subject, null)
       assert.match(sms.body, /^Wattle & Co: [^\r\n]*A-17[^\r\n]* \{link\}$/)
@@ -82,7 +82,7 @@ test('every direction and moment has an SMS of one line and a letter', () => {
 
 test('without a window nothing is promised', () => {
   const vague = { ...facts, delivery: { ...facts.delivery, window: null } }
-  for (const template of TOLD_TEMPLATES)
+  for (const template of PROGRESS_TEMPLATES)
     assert.doesNotMatch(deliveryWording('sms', template, vague).body, /null| {2}| \./)
   assert.match(deliveryWording('sms', 'collected', vague).body, /arriving soon\./)
 })

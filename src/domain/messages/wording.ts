@@ -4,7 +4,7 @@ import { windowZoneOfDelivery } from '../calendar/window-zone.ts'
 import type { Delivery } from '../delivery/delivery.ts'
 import { zoneNameOf } from '../geo/states.ts'
 import { listLeftBehind } from '../own-network/left-behind.ts'
-import type { MessageKind, ToldTemplate } from './message.ts'
+import type { MessageKind, ProgressTemplate } from './message.ts'
 import { plain } from './words.ts'
 
 /** A message as stored. `subject` is null for an SMS. Plain text; `{link}` stands for an address of ours. */
@@ -21,7 +21,11 @@ export type DeliveryFacts = {
 }
 
 /** A customer's message about the progress of a delivery, with its tracking address. */
-export function deliveryWording(kind: MessageKind, template: ToldTemplate, facts: DeliveryFacts): Wording {
+export function deliveryWording(
+  kind: MessageKind,
+  template: ProgressTemplate,
+  facts: DeliveryFacts,
+): Wording {
   const { delivery, store } = facts
   const { firstName } = delivery.content.customer
   const words = {
@@ -68,7 +72,7 @@ const ADULT_NEEDED: Speech = {
     `Your order ${reference} could not be handed over, so it is going back to ${store}. An adult must show photo ID to receive it. Contact the store to have it delivered again.`,
 }
 
-const SPEECH: Readonly<Record<Delivery['content']['deliveryMode'], Record<ToldTemplate, Speech>>> = {
+const SPEECH: Readonly<Record<Delivery['content']['deliveryMode'], Record<ProgressTemplate, Speech>>> = {
   store_to_door: {
     booked: {
       sms: ({ reference, when }) => `${reference} comes ${when ?? 'soon'}. Follow it:`,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Forgiven, forgivenTries } from './forgiven-tries.ts'
+import { type Refunded, refundedAttempts } from './forgiven-tries.ts'
 
 test('a right password takes back wrong tries only where it is right for whoever has the address', () => {
-  const cases: [name: string, users: number, asked: number, right: number, Forgiven][] = [
+  const cases: [name: string, users: number, asked: number, right: number, Refunded][] = [
     ['the only user', 1, 1, 1, 'all'],
     ['one password in two accounts', 2, 2, 2, 'all'],
     ['one of two, named', 2, 1, 1, 'own'],
@@ -13,6 +13,6 @@ test('a right password takes back wrong tries only where it is right for whoever
     ['nobody in the account that is named', 1, 0, 0, null],
   ]
   for (const [name, users, asked, right, forgiven] of cases) {
-    assert.equal(forgivenTries({ users, asked, right }), forgiven, name)
+    assert.equal(refundedAttempts({ users, asked, right }), forgiven, name)
   }
 })

@@ -8,7 +8,7 @@ type Tried = { users: number; asked: number; right: number }
  * The counter's attempts for the address that are cleared: all, or only this login's own; null: all count,
  * including this one.
  */
-export type Forgiven = 'all' | 'own' | null
+export type Refunded = 'all' | 'own' | null
 
 /**
  * Brute-force protection: the attempts that a correct password clears. A person who knows one user's password
@@ -17,7 +17,7 @@ export type Forgiven = 'all' | 'own' | null
  * The result reveals nothing new: it never depends on whether the password is right for users that were not
  * checked.
  */
-export function forgivenTries({ users, asked, right }: Tried): Forgiven {
+export function refundedAttempts({ users, asked, right }: Tried): Refunded {
   if (right === 0 || right < asked) return null
   return asked < users ? 'own' : 'all'
 }

@@ -49,7 +49,7 @@ const NEWS: Readonly<Record<string, string>> = {
 }
 
 /** A sub-status in the customer's words; null when it is not for customers. */
-export function newsWords(subStatus: string | null): string | null {
+export function updateText(subStatus: string | null): string | null {
   return subStatus === null ? null : (NEWS[subStatus] ?? null)
 }
 
@@ -63,8 +63,8 @@ export function headline(facts: {
   const { status, reverse, courier } = facts
   const table = reverse ? FROM_THE_DOOR : TO_THE_DOOR
   const words = table[status]({ courier })
-  const news = status === 'delivered' ? null : newsWords(facts.subStatus)
-  const more = status === 'on_hold' ? 'The store is sorting something out.' : news
+  const updates = status === 'delivered' ? null : updateText(facts.subStatus)
+  const more = status === 'on_hold' ? 'The store is sorting something out.' : updates
   if (!facts.late) return { headline: words, more }
   return { headline: 'We are late.', more: more ?? words }
 }

@@ -124,7 +124,7 @@ test('four steps, and where it is', () => {
 })
 
 test('what happened is told in the customer’s words, each once', () => {
-  const news = { ...at('collected', '12:10'), to: null, subStatus: 'attempted' } as DeliveryEvent
+  const updates = { ...at('collected', '12:10'), to: null, subStatus: 'attempted' } as DeliveryEvent
   const quiet = { ...at('collected', '12:11'), to: null, subStatus: 'in_transit' } as DeliveryEvent
   const events = [
     at('created', '09:00'),
@@ -133,7 +133,7 @@ test('what happened is told in the customer’s words, each once', () => {
     at('booked', '10:00'),
     at('assigned', '10:05'),
     at('collected', '11:38'),
-    news,
+    updates,
     quiet,
   ]
   assert.deepEqual(

@@ -3,7 +3,7 @@ import type { Status } from '../delivery/status.ts'
 import { handoverTerms } from '../delivery/terms.ts'
 import { distanceKm, type Position } from '../geo/distance.ts'
 import { listLeftBehind, parcelsOnTheWay } from '../own-network/left-behind.ts'
-import { headline, newsWords, type Said } from './status-labels.ts'
+import { headline, type Said, updateText } from './status-labels.ts'
 
 /** The courier's last known position. Account time. */
 export type CourierPlace = Position & {
@@ -96,8 +96,8 @@ function unitsOf(parcels: readonly { quantity: number }[]): number {
 function historyOf({ delivery, events }: TrackingFacts): Tracking['history'] {
   const reverse = delivery.content.deliveryMode === 'customer_pickup'
   const told = events.flatMap(({ atMs, to, subStatus }) => {
-    const news = newsWords(subStatus)
-    if (news) return [{ atMs, words: news }]
+    const updates = updateText(subStatus)
+    if (updates) return [{ atMs, words: updates }]
     if (to === null) return []
     return [
       {

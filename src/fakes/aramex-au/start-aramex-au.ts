@@ -4,9 +4,9 @@ import { emptied } from '../emptied.ts'
 import {
   type FakeAnswer,
   type FakeCarrier,
-  type FakeDesk,
   type FakeRequest,
   type FakeRoute,
+  type FakeServer,
   type StartFake,
   startFake,
 } from '../fake.ts'
@@ -34,7 +34,7 @@ const SCOPE = 'ac-api-au'
 const LIFE_SECONDS = 3_600
 
 /** OAuth 2.0 client credentials as its identity server issues them, and the check of each request's token. */
-function tokenOffice({ clock, ledger }: FakeDesk, client: AramexClient) {
+function tokenOffice({ clock, ledger }: FakeServer, client: AramexClient) {
   const endsMs = new Map<string, number>()
 
   function issue({ body }: FakeRequest): FakeAnswer {
@@ -71,7 +71,7 @@ export const ARAMEX_CLIENT: AramexClient = {
 /** Fake of Aramex Australia (myFastway), from its references: see readme.md. Throws when the port is in use. */
 export const startAramexAu: StartFake = (options) => startFake(aramexAu, options)
 
-function aramexAu(desk: FakeDesk): FakeCarrier {
+function aramexAu(desk: FakeServer): FakeCarrier {
   const schedule = startSchedule(desk.clock)
   const state: AramexState = {
     desk,

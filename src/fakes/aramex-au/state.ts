@@ -1,4 +1,4 @@
-import type { FakeDesk } from '../fake.ts'
+import type { FakeServer } from '../fake.ts'
 import type { Schedule } from '../schedule.ts'
 import type { Asked, Item } from './read-consignment.ts'
 
@@ -16,7 +16,7 @@ export type Kept = {
 
 /** The whole state of this Aramex Australia, for its one client. */
 export type AramexState = {
-  desk: FakeDesk
+  desk: FakeServer
   schedule: Schedule
   /** By conId, the oldest first. */
   consignments: Map<number, Kept>

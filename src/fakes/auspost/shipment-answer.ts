@@ -1,7 +1,7 @@
 import { instantWords, labelWords } from './moments.ts'
 import { dollars, totalWords } from './prices.ts'
 import type { Item, Shipment, State } from './state.ts'
-import { newsOf, trackingSummary } from './tracking.ts'
+import { trackingSummary, updatesOf } from './tracking.ts'
 
 /** `sealed`: the response to the order that includes them has this status, before any other response does. */
 type Manner = { sealed?: boolean; parties?: boolean }
@@ -58,7 +58,7 @@ export function surchargesOf({
 
 function itemAnswer(state: State, shipment: Shipment, item: Item, sealed: boolean) {
   const { measures, tracking, cost } = item
-  const { status } = newsOf(shipment, item, state.clock.nowMs())
+  const { status } = updatesOf(shipment, item, state.clock.nowMs())
   return {
     weight: measures.weightKg,
     ...(measures.lengthCm === null

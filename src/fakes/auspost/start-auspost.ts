@@ -1,4 +1,4 @@
-import { type FakeCarrier, type FakeDesk, type StartFake, startFake } from '../fake.ts'
+import { type FakeCarrier, type FakeServer, type StartFake, startFake } from '../fake.ts'
 import { SIGN_IN } from './accounts.ts'
 import { callerOf } from './callers.ts'
 import { failure, gatewayError, notKnown, systemError } from './error-answers.ts'
@@ -12,7 +12,7 @@ const BASES = ['/shipping/v1', '/test/shipping/v1']
 const FILES = '/lodgement4/labels/'
 
 /** Fake of Australia Post's and StarTrack's Shipping & Tracking API v1, from its references: see readme.md. */
-function auspost(desk: FakeDesk): FakeCarrier {
+function auspost(desk: FakeServer): FakeCarrier {
   const state = newState(desk)
   return {
     routes: [

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import type { FakeDesk } from '../fake.ts'
+import type { FakeServer } from '../fake.ts'
 import type { Ledger } from '../ledger.ts'
 import { type Account, FIRST_ACCOUNTS } from './accounts.ts'
 import type { Fields } from './fields.ts'
@@ -127,7 +127,7 @@ export type State = {
   listedAfterMs: number
 }
 
-export function newState({ clock, ledger, url }: FakeDesk): State {
+export function newState({ clock, ledger, url }: FakeServer): State {
   return {
     clock,
     ledger,

@@ -4,7 +4,7 @@ import { refused, tooManyRequests } from './error-answers.ts'
 import { apiError } from './errors.ts'
 import { instantWords } from './moments.ts'
 import type { Item, Scan, Shipment, State } from './state.ts'
-import { newsOf } from './tracking.ts'
+import { updatesOf } from './tracking.ts'
 
 const MAX_IDS = 10
 const MAX_PER_MINUTE = 10
@@ -91,7 +91,7 @@ function starTrackResult(shipment: Shipment, id: string, ofConsignment: readonly
 
 /** Scans that were added by hand to an article do not belong to the consignment. */
 function consignmentEvents(shipment: Shipment, nowMs: number) {
-  return newsOf(shipment, { scans: [] }, nowMs)
+  return updatesOf(shipment, { scans: [] }, nowMs)
     .events.filter(({ status }) => status !== 'Created')
     .map((event) =>
       eventAnswer({ ...event, description: CONSIGNMENT_EVENTS[event.status ?? ''] ?? event.description }),
@@ -110,7 +110,7 @@ function itemOf({ items }: Shipment, id: string): Item {
 }
 
 function itemAnswer(shipment: Shipment, item: Item, nowMs: number) {
-  const { events, status } = newsOf(shipment, item, nowMs)
+  const { events, status } = updatesOf(shipment, item, nowMs)
   return {
     article_id: item.tracking.articleId,
     product_type: 'eParcel',

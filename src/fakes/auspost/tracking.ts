@@ -2,7 +2,7 @@ import { HUBS, stepsOf } from './journeys.ts'
 import type { Item, Scan, Shipment } from './state.ts'
 
 /** An item's events up to now, newest first, and its status. */
-export function newsOf(
+export function updatesOf(
   shipment: Shipment,
   item: Pick<Item, 'scans'>,
   nowMs: number,
@@ -20,7 +20,7 @@ export function trackingSummary(shipments: readonly Shipment[], nowMs: number): 
   const summary: Record<string, number> = {}
   for (const shipment of shipments) {
     for (const item of shipment.items) {
-      const { status } = newsOf(shipment, item, nowMs)
+      const { status } = updatesOf(shipment, item, nowMs)
       summary[status] = (summary[status] ?? 0) + 1
     }
   }

@@ -1,5 +1,5 @@
 import { couriers } from '../couriers.ts'
-import { type FakeCarrier, type FakeDesk, type FakeOptions, type RunningFake, startFake } from '../fake.ts'
+import { type FakeCarrier, type FakeOptions, type FakeServer, type RunningFake, startFake } from '../fake.ts'
 import { startSchedule } from '../schedule.ts'
 import { webhookSender } from '../webhook-sender.ts'
 import { type DoorDashKey, guard } from './callers.ts'
@@ -39,7 +39,7 @@ export function startDoorDash(options: DoorDashOptions = {}): Promise<RunningFak
 }
 
 function doorDash(
-  desk: FakeDesk,
+  desk: FakeServer,
   { webhook, repeats = 'refused', requestsAMinute = REQUESTS_A_MINUTE, wallMs = Date.now }: DoorDashOptions,
 ): FakeCarrier {
   const schedule = startSchedule(desk.clock)

@@ -1,12 +1,12 @@
 import type { Couriers } from '../couriers.ts'
-import type { FakeDesk } from '../fake.ts'
+import type { FakeServer } from '../fake.ts'
 import type { Schedule } from '../schedule.ts'
 import type { WebhookSender } from '../webhook-sender.ts'
 import type { Delivery } from './delivery.ts'
 
 /** The whole state of this DoorDash. */
 export type DoorDashState = {
-  desk: FakeDesk
+  desk: FakeServer
   schedule: Schedule
   webhooks: WebhookSender
   /** Also sends the Dasher's position while on the way: an extra that the owner requests from DoorDash. */

@@ -1,6 +1,6 @@
 import { couriers } from '../couriers.ts'
 import { emptied } from '../emptied.ts'
-import { type FakeCarrier, type FakeDesk, type FakeOptions, type RunningFake, startFake } from '../fake.ts'
+import { type FakeCarrier, type FakeOptions, type FakeServer, type RunningFake, startFake } from '../fake.ts'
 import { startSchedule } from '../schedule.ts'
 import { webhookSender } from '../webhook-sender.ts'
 import { createDelivery } from './create.ts'
@@ -37,7 +37,7 @@ export function startUberDirect(options: UberDirectOptions = {}): Promise<Runnin
   return startFake((desk) => uberDirect(desk, options), options)
 }
 
-function uberDirect(desk: FakeDesk, { webhook, repeats = 'refused' }: UberDirectOptions): FakeCarrier {
+function uberDirect(desk: FakeServer, { webhook, repeats = 'refused' }: UberDirectOptions): FakeCarrier {
   const schedule = startSchedule(desk.clock)
   const webhooks = webhookSender(desk, schedule, {
     accepted: (status) => status >= 200 && status < 300,

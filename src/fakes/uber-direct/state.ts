@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Couriers } from '../couriers.ts'
-import type { FakeDesk } from '../fake.ts'
+import type { FakeServer } from '../fake.ts'
 import type { Schedule } from '../schedule.ts'
 import type { WebhookSender } from '../webhook-sender.ts'
 import type { Address } from './address.ts'
@@ -21,7 +21,7 @@ export type Quote = {
 
 /** The whole state of this Uber Direct. */
 export type UberState = {
-  desk: FakeDesk
+  desk: FakeServer
   schedule: Schedule
   webhooks: WebhookSender
   /** The kinds of webhooks that its owner subscribed to. */

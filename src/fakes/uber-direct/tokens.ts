@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { FakeAnswer, FakeDesk, FakeRequest } from '../fake.ts'
+import type { FakeAnswer, FakeRequest, FakeServer } from '../fake.ts'
 import { refuse, UNAUTHORIZED } from './errors.ts'
 
 export type UberClient = { clientId: string; clientSecret: string; customerId: string }
@@ -14,7 +14,7 @@ const TOKENS_AN_HOUR = 100
 const SCOPES = ['eats.deliveries', 'direct.organizations']
 
 /** OAuth 2.0 client credentials, and the check of each request's token. */
-export function tokenOffice({ clock, ledger }: FakeDesk, client: UberClient) {
+export function tokenOffice({ clock, ledger }: FakeServer, client: UberClient) {
   const tokens = new Map<string, { expiresMs: number; scopes: readonly string[] }>()
   let issuedMs: number[] = []
   return { issue, admit }

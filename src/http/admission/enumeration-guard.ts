@@ -23,13 +23,13 @@ export function enumerationGuard() {
       ask.request.allowance = allowanceHeaders(bucket, MISSES)
       throw tooMany(wait, 'wrong tries from this address')
     }
-    const giveBack = () => (bucket.tokens += 1)
+    const refund = () => (bucket.tokens += 1)
     try {
       const answer = await work(ask)
-      giveBack()
+      refund()
       return answer
     } catch (error) {
-      if (!(error instanceof Refusal && MISS.has(error.code))) giveBack()
+      if (!(error instanceof Refusal && MISS.has(error.code))) refund()
       throw error
     }
   }

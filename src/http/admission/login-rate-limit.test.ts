@@ -19,13 +19,13 @@ function countOf(spend: (number: number) => unknown): number {
 }
 
 test('everybody together guesses no more for having more addresses and phones than are remembered', () => {
-  const { spendOfAddress, spendOfPhone } = loginRateLimit(NOW_MS, 20)
+  const { consumeForIp, consumeForPhone } = loginRateLimit(NOW_MS, 20)
   let through = 0
   const guessFrom = (first: number, count: number, nowMs: number) => {
     for (let number = first; number < first + count; number++) {
       try {
-        spendOfAddress('guesses', `10.0.0.${number}`, nowMs)
-        spendOfPhone('guesses', live(`+6149157${number}`), nowMs)
+        consumeForIp('guesses', `10.0.0.${number}`, nowMs)
+        consumeForPhone('guesses', live(`+6149157${number}`), nowMs)
         through++
       } catch {}
     }
@@ -37,33 +37,33 @@ test('everybody together guesses no more for having more addresses and phones th
 })
 
 test('an address and a phone have ceilings of their own; every try of every code is a guess', () => {
-  const { spendOfAddress, spendOfPhone } = loginRateLimit(NOW_MS)
+  const { consumeForIp, consumeForPhone } = loginRateLimit(NOW_MS)
   const ceilings: [name: string, spend: () => unknown, max: number][] = [
-    ['codes of an address', () => spendOfAddress('codes', 'one', NOW_MS), 100],
-    ['wrong codes of an address', () => spendOfAddress('guesses', 'one', NOW_MS), 50],
-    ['codes of a phone', () => spendOfPhone('codes', live('one'), NOW_MS), 5],
-    ['wrong codes of a phone', () => spendOfPhone('guesses', live('one'), NOW_MS), 25],
-    ['codes of a phone of sandboxes', () => spendOfPhone('codes', sandbox('two'), NOW_MS), 60],
-    ['wrong codes of a phone of sandboxes', () => spendOfPhone('guesses', sandbox('two'), NOW_MS), 300],
+    ['codes of an address', () => consumeForIp('codes', 'one', NOW_MS), 100],
+    ['wrong codes of an address', () => consumeForIp('guesses', 'one', NOW_MS), 50],
+    ['codes of a phone', () => consumeForPhone('codes', live('one'), NOW_MS), 5],
+    ['wrong codes of a phone', () => consumeForPhone('guesses', live('one'), NOW_MS), 25],
+    ['codes of a phone of sandboxes', () => consumeForPhone('codes', sandbox('two'), NOW_MS), 60],
+    ['wrong codes of a phone of sandboxes', () => consumeForPhone('guesses', sandbox('two'), NOW_MS), 300],
   ]
   for (const [name, spend, max] of ceilings) assert.equal(countOf(spend), max, name)
 })
 
 test('a phone’s hour begins with its first, and then all of it is there again', () => {
-  const { spendOfPhone } = loginRateLimit(NOW_MS)
-  const codes = (nowMs: number) => countOf(() => spendOfPhone('codes', live('one'), nowMs))
+  const { consumeForPhone } = loginRateLimit(NOW_MS)
+  const codes = (nowMs: number) => countOf(() => consumeForPhone('codes', live('one'), nowMs))
   assert.equal(codes(NOW_MS), 5)
   assert.equal(codes(NOW_MS + HOUR_MS - 1), 0)
-  assert.throws(() => spendOfPhone('codes', live('one'), NOW_MS + HOUR_MS - 60_000), {
+  assert.throws(() => consumeForPhone('codes', live('one'), NOW_MS + HOUR_MS - 60_000), {
     message: 'This number has asked for 5 codes in an hour, so we won’t send another yet. Try again in 60 s.',
   })
   assert.equal(codes(NOW_MS + HOUR_MS), 5)
 })
 
 test('what is given back was never taken', () => {
-  const { spendOfAddress, spendOfPhone } = loginRateLimit(NOW_MS)
+  const { consumeForIp, consumeForPhone } = loginRateLimit(NOW_MS)
   for (let number = 0; number < 2_000; number++) {
-    const giveBacks = [spendOfAddress('guesses', 'one', NOW_MS), spendOfPhone('guesses', live('one'), NOW_MS)]
-    for (const giveBack of giveBacks) giveBack()
+    const refunds = [consumeForIp('guesses', 'one', NOW_MS), consumeForPhone('guesses', live('one'), NOW_MS)]
+    for (const refund of refunds) refund()
   }
 })

@@ -1,5 +1,5 @@
 import { tooManyCodes } from '../../operations/messages/sms-limits.ts'
-import { type AskedPhone, MAX_TRIES } from '../../operations/own-couriers/driver-login.ts'
+import { type AskedPhone, MAX_ATTEMPTS } from '../../operations/own-couriers/driver-login.ts'
 import { type Bucket, bucketsOf, type Limit, take, tooMany } from './rate-limit.ts'
 
 /**
@@ -17,7 +17,7 @@ const OF_ALL = {
 } as const satisfies Record<string, Limit>
 
 type What = keyof typeof OF_ALL
-type GiveBack = () => void
+type Refund = () => void
 const WORDS: Readonly<Record<What, string>> = { codes: 'codes', guesses: 'wrong codes' }
 const MAX_NAMES = 100_000
 const HOUR_MS = 3_600_000
@@ -25,9 +25,9 @@ const HOUR_MS = 3_600_000
 /** Limits requested codes and guesses: per address, per phone, and over all clients. */
 export type LoginRateLimit = {
   /** Takes a token of the address, or throws `rate_limited`. Called before any lookup. */
-  spendOfAddress(what: What, network: string, nowMs: number): GiveBack
+  consumeForIp(what: What, network: string, nowMs: number): Refund
   /** Takes a token of the phone and one of the overall limit, or throws `rate_limited`. */
-  spendOfPhone(what: What, phone: Pick<AskedPhone, 'phone' | 'codesAnHour'>, nowMs: number): GiveBack
+  consumeForPhone(what: What, phone: Pick<AskedPhone, 'phone' | 'codesAnHour'>, nowMs: number): Refund
 }
 
 export function loginRateLimit(nowMs: number, maxNames = MAX_NAMES): LoginRateLimit {
@@ -42,16 +42,16 @@ export function loginRateLimit(nowMs: number, maxNames = MAX_NAMES): LoginRateLi
   }
 
   return {
-    spendOfAddress(what, network, nowMs) {
+    consumeForIp(what, network, nowMs) {
       const limit = OF_ADDRESS[what]
       const bucket = buckets(`${what} of address ${network}`, limit, nowMs)
       spend(what, bucket, limit, nowMs)
       return () => (bucket.tokens += 1)
     },
-    spendOfPhone(what, { phone, codesAnHour }, nowMs) {
-      const max = what === 'codes' ? codesAnHour : codesAnHour * MAX_TRIES
+    consumeForPhone(what, { phone, codesAnHour }, nowMs) {
+      const max = what === 'codes' ? codesAnHour : codesAnHour * MAX_ATTEMPTS
       const hour = buckets(`${what} of phone ${phone}, ${max}`, { burst: max, perSecond: 0 }, nowMs)
-      spendOfHour(what, hour, max, nowMs)
+      consumeForHour(what, hour, max, nowMs)
       // Last, so that a client over its own limit takes nothing from the overall limit.
       spend(what, ofAll[what], OF_ALL[what], nowMs)
       return () => {
@@ -63,7 +63,7 @@ export function loginRateLimit(nowMs: number, maxNames = MAX_NAMES): LoginRateLi
 }
 
 /** Counts like the database, in hours that begin with the first code, so that every code we announce is sent. */
-function spendOfHour(what: What, hour: Bucket, max: number, nowMs: number): void {
+function consumeForHour(what: What, hour: Bucket, max: number, nowMs: number): void {
   if (nowMs - hour.atMs >= HOUR_MS) Object.assign(hour, { tokens: max, atMs: nowMs })
   if (hour.tokens < 1) {
     const seconds = Math.ceil((hour.atMs + HOUR_MS - nowMs) / 1000)

@@ -10,9 +10,9 @@ import {
   completeKey,
   type IdempotentRequest,
   LOCK_SECONDS,
-  noteBegun,
   releaseKey,
   type StoredAnswer,
+  saveCheckpoint,
 } from '../../store/deliveries/idempotency.ts'
 import type { HttpDeps } from '../contract/deps.ts'
 import type { HttpResponse, Keep } from '../contract/endpoint.ts'
@@ -99,7 +99,7 @@ export async function answerOnce(
     await completeKey(db, keyed, claim.lock, storable(one))
     kept = true
   }
-  const begun: Checkpoint = { at: claim.begun, note: (db, at) => noteBegun(db, keyed, claim.lock, at) }
+  const begun: Checkpoint = { at: claim.begun, note: (db, at) => saveCheckpoint(db, keyed, claim.lock, at) }
   let made: HttpResponse
   try {
     made = await answer(keep, begun)

@@ -25,10 +25,10 @@ async function tells(
 ): Promise<void> {
   const by = line.includes(' /admin/') ? OPERATOR : token
   const { status, json } = await api.call(line, { body, ...(by && { token: by }) })
-  assert.deepEqual([status, json.errors?.map(toldOf)], [422, fields], line)
+  assert.deepEqual([status, json.errors?.map(reportOf)], [422, fields], line)
 }
 
-function toldOf({ field, issue }: { field: string; issue: string }): string {
+function reportOf({ field, issue }: { field: string; issue: string }): string {
   return `${field} ${issue}`
 }
 
@@ -234,7 +234,7 @@ test('a new password and a driver’s phone are judged together with the rest', 
   const nameless = await browserOf(api).call('POST /session/password', {
     body: { token, password: 'nora123456789' },
   })
-  assert.deepEqual(nameless.json.errors.map(toldOf), ['name required', 'password invalid_value'])
+  assert.deepEqual(nameless.json.errors.map(reportOf), ['name required', 'password invalid_value'])
 })
 
 test('a driver hears what his proof lacks together with the rest', async (t) => {
@@ -256,7 +256,7 @@ test('a key, a query and a body are judged together, each by all that can be tol
   const api = await testApi(t, { work: false })
   const told = async (line: string, call: Call = {}) => {
     const { status, json } = await api.call(line, call)
-    return [status, json.errors.map(toldOf)]
+    return [status, json.errors.map(reportOf)]
   }
   const create = 'POST /demo/deliveries?book=now'
   const headers = { 'idempotency-key': 'é' }
@@ -321,5 +321,8 @@ test('of mistakes that no schema tells no more than a hundred are told either', 
   const parcels = Array.from({ length: 1_000 }, () => parcel)
   const { json } = await api.call('POST /demo/deliveries', { body: deliveryBody({ parcels }) })
   assert.equal(json.errors.length, 100)
-  assert.deepEqual(json.errors.slice(0, 2).map(toldOf), ['parcels too_many', 'parcels[1].reference conflict'])
+  assert.deepEqual(json.errors.slice(0, 2).map(reportOf), [
+    'parcels too_many',
+    'parcels[1].reference conflict',
+  ])
 })

@@ -5,13 +5,13 @@ import { SettleBody } from '../api/deliveries/lists-schema.ts'
 import { SettleManifestBody } from '../api/manifests/manifest-schema.ts'
 import { checkOf, jsonSchemaOf } from './validate.ts'
 
-function toldBy(schema: z.ZodType): (value: unknown) => string[] {
+function reportedBy(schema: z.ZodType): (value: unknown) => string[] {
   const check = checkOf(schema)
   return (value) => check(value).map(({ message }) => message)
 }
 
 test('of a body in several shapes only the mistakes of the one that it says it is are told', () => {
-  const booking = toldBy(SettleBody)
+  const booking = reportedBy(SettleBody)
   assert.deepEqual(booking({ booked: false }), [])
   assert.deepEqual(booking({ booked: true, consignment_number: 'A1' }), [])
   assert.deepEqual(booking({ booked: true }), ['consignment_number is required.'])
@@ -24,7 +24,7 @@ test('of a body in several shapes only the mistakes of the one that it says it i
   assert.deepEqual(booking({ booked: 'yes' }), ['booked must be true or false, not a string.'])
   assert.deepEqual(booking([]), ['The body must be an object, not a list.'])
 
-  const submit = toldBy(SettleManifestBody)
+  const submit = reportedBy(SettleManifestBody)
   assert.deepEqual(submit({ submitted: true, total_cost_cents: -1 }), [
     'order_id is required.',
     'total_cost_cents must be at least 0.',
@@ -36,7 +36,7 @@ test('so it is inside another body, and by words, and the documents show every s
   const named = z.strictObject({ kind: z.literal('named'), name: z.string() }).meta({ id: 'Named' })
   const counted = z.strictObject({ kind: z.literal('counted'), count: z.int() })
   const schema = z.strictObject({ all: z.array(z.discriminatedUnion('kind', [named, counted])) })
-  const told = toldBy(schema)
+  const told = reportedBy(schema)
   assert.deepEqual(
     told({
       all: [
@@ -56,7 +56,7 @@ test('so it is inside another body, and by words, and the documents show every s
 
 test('of many mistakes the first hundred are told, in order, each with the hint that it has alone', () => {
   const kind = z.enum(['carton', 'pallet'])
-  const told = toldBy(z.strictObject({ all: z.array(z.strictObject({ weight_kg: z.number(), kind })) }))
+  const told = reportedBy(z.strictObject({ all: z.array(z.strictObject({ weight_kg: z.number(), kind })) }))
   const all = Array.from({ length: 60 }, () => ({ weight_kg: '1', kind: 'cartn', wieght_kg: 1 }))
   const sentences = all.flatMap((_, n) => [
     `all[${n}].wieght_kg is not a field here.${n < 10 ? ' Did you mean "weight_kg"?' : ''}`,

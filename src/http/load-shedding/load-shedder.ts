@@ -30,7 +30,7 @@ export function loadShedder(app: FastifyInstance, deps: HttpDeps, { countShed }:
   const fullAt = new Map<string, OverloadedEndpoint>()
   const toApp = app.server.listeners('request')[0] as RequestListener
 
-  const turnsAway = (request: IncomingMessage, response: ServerResponse): boolean => {
+  const sheds = (request: IncomingMessage, response: ServerResponse): boolean => {
     if (fullAt.size === 0) return false
     const address = addressOf(request)
     const full = fullAt.get(address)
@@ -50,7 +50,7 @@ export function loadShedder(app: FastifyInstance, deps: HttpDeps, { countShed }:
   if (!deps.tracer) {
     app.server.off('request', toApp)
     app.server.on('request', (request, response) => {
-      if (!turnsAway(request, response)) toApp(request, response)
+      if (!sheds(request, response)) toApp(request, response)
     })
   }
   return {

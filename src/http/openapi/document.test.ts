@@ -41,10 +41,10 @@ test('what is told to endpoints is as the document says, and the document has ev
     const pointer = `webhooks/${event.type}/post/requestBody/content/application~1json/schema`
     const $ref = `openapi#/${pointer.split('/').map(encodeURIComponent).join('/')}`
     const validate = ajv.compile({ $ref })
-    const isTold = (body: object): boolean => validate(body)
-    assert.ok(isTold(event), JSON.stringify(validate.errors))
-    assert.ok(!isTold({ ...event, type: 'delivery.other' }))
-    assert.ok(!isTold({ ...event, more: 1 }))
+    const isReported = (body: object): boolean => validate(body)
+    assert.ok(isReported(event), JSON.stringify(validate.errors))
+    assert.ok(!isReported({ ...event, type: 'delivery.other' }))
+    assert.ok(!isReported({ ...event, more: 1 }))
     for (const { name } of document.webhooks[event.type].post.parameters) assert.ok(headers[name], name)
   }
 })

@@ -52,7 +52,7 @@ export function serve(
   const line = endpoint.line?.(deps)
   const isFull = (): boolean => limit.isFull() || line?.isFull() === true
   const full: OverloadedEndpoint = { endpoint, isFull, refusal: overloadedResponse() }
-  const turnAway = (request: FastifyRequest, reply: FastifyReply): void => {
+  const shed = (request: FastifyRequest, reply: FastifyReply): void => {
     request.wasShed = true
     markOverloaded(request, full)
     send(request, reply, full.refusal(request.id))
@@ -66,7 +66,7 @@ export function serve(
       try {
         request.endpoint = endpoint
         if (isFull()) {
-          turnAway(request, reply)
+          shed(request, reply)
           return
         }
         if (isByCookie(request, endpoint) && signatureOf(request) === null) {
@@ -88,7 +88,7 @@ export function serve(
       const { heldBody } = request
       if (heldBody) reply.raw.once('close', () => heldBody.release())
       // Other requests may have started while the body arrived.
-      if (isFull()) return turnAway(request, reply)
+      if (isFull()) return shed(request, reply)
       if (endpoint.page && wantsPage(request)) return pageFor(endpoint.page, answer, request, reply)
       const made = line ? line.begin(() => answer(request)) : answer(request)
       if (made instanceof Promise) {

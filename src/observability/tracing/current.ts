@@ -15,7 +15,7 @@ export function currentSpan(): Span | null {
  * The traceparent that a row stores, so that later work on it, in any process, is a child of the request that
  * created it; null if that trace is not sampled.
  */
-export function currentCause(): string | null {
+export function currentTraceparent(): string | null {
   return scope.getStore()?.cause ?? null
 }
 

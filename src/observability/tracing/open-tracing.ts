@@ -14,14 +14,14 @@ export type Tracing = {
   close(graceMs: number): Promise<void>
 }
 
-export type TracingTold = {
+export type TracingObserver = {
   result(result: SpanResult, spans: number): void
   /** A failed export, with the status or the error code. */
   trouble(message: string): void
 }
 
 /** Exports the traces of this process to a collector, by OTLP over HTTP in its JSON form. */
-export function openTracing(settings: TraceSettings, told: TracingTold): Tracing {
+export function openTracing(settings: TraceSettings, told: TracingObserver): Tracing {
   const { url, headers, sampler, ratio, queue } = settings
   const resource = { 'service.instance.id': randomUUID(), ...settings.resource }
   const write = (spans: Parameters<typeof otlpOf>[0]) => JSON.stringify(otlpOf(spans, resource))

@@ -12,7 +12,7 @@ export function makeTracer(sampler: Sampler, take: (span: EndedSpan) => void): T
       const traceparent = writeTraceparent(context)
       if (!context.sampled) return { traceId, traceparent, sampled: false, ...NOT_TOLD }
       const begun = { name, ...context, parentSpanId: parent?.spanId ?? null }
-      return { traceId, traceparent, sampled: true, ...toldSpan(begun, start, take) }
+      return { traceId, traceparent, sampled: true, ...reportedSpan(begun, start, take) }
     },
   }
 }
@@ -21,7 +21,7 @@ const NOT_TOLD = { attributes: {}, set() {}, fail() {}, end() {} }
 
 type Begun = Pick<EndedSpan, 'name' | 'traceId' | 'spanId' | 'parentSpanId'>
 
-function toldSpan(
+function reportedSpan(
   { name, traceId, spanId, parentSpanId }: Begun,
   { kind, attributes: given = {}, links = [] }: SpanStart,
   take: (span: EndedSpan) => void,

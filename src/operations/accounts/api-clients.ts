@@ -11,7 +11,7 @@ import {
   type ClientOwner,
   changeClientOwner,
   insertApiClient,
-  listClientStandings,
+  listClientStatuses,
   revokeApiClientRow,
 } from '../../store/accounts/api-clients.ts'
 import { withTransaction } from '../../store/db/pool.ts'
@@ -177,7 +177,7 @@ export type ListedClient = ApiClient & { lastUsedAtMs: number | null; ownerName:
 /** Active clients, oldest first. */
 export async function listApiClients(deps: ClientDeps, accountId: string): Promise<ListedClient[]> {
   const clients = [...requireEntry(deps, accountId).clients.values()]
-  const standings = await listClientStandings(deps.db, accountId)
+  const standings = await listClientStatuses(deps.db, accountId)
   return clients.map((client) => {
     const standing = standings.get(client.clientId)
     return {

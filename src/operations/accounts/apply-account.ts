@@ -133,7 +133,7 @@ export async function exportAccountText(
 }
 
 /** Every issue for which `applyAccount` would reject the document. */
-export async function mistakesOfAccount(given: unknown): Promise<AccountMistake[]> {
+export async function listAccountMistakes(given: unknown): Promise<AccountMistake[]> {
   return (await readGiven(given)).mistakes
 }
 

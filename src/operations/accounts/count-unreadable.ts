@@ -5,7 +5,7 @@ import { listEndpointsSealedOtherwise } from '../../store/webhooks/webhook-secre
 import { openSecrets } from '../secrets/open-secrets.ts'
 import { endpointPlace, factorPlace, type Sealed, type Sealer } from '../secrets/seal.ts'
 
-export type Unreadable = {
+export type UnreadableSecrets = {
   secrets: number
   webhooks: number
   factors: number
@@ -19,7 +19,7 @@ const NAMED = 3
  * How many of the stored secrets no key of ours decrypts. Answers that are kept for repeated requests are left out: they
  * expire within days.
  */
-export async function countUnreadable(deps: { db: Pool; sealer: Sealer }): Promise<Unreadable> {
+export async function countUnreadable(deps: { db: Pool; sealer: Sealer }): Promise<UnreadableSecrets> {
   const names: string[] = []
   for (const { accountId } of await listAccountHeads(deps.db)) {
     const { unreadable } = await openSecrets(deps, accountId)

@@ -24,13 +24,13 @@ import { issueOf, pathText } from '../../domain/account/validation/mistake.ts'
 import { MAX_ISSUES, Refusal } from '../../domain/errors.ts'
 import { DELIVERY_MODES } from '../../domain/values.ts'
 import { refuseCutLabel } from '../paperwork/label-issues.ts'
-import { mistakesOfAccount } from './apply-account.ts'
+import { listAccountMistakes } from './apply-account.ts'
 
 const skip = without('pdftotext')
 
 /** For each text that is too long, how many of its letters fit. */
 async function refusedOf(texts: Texts): Promise<Map<Name, number>> {
-  const mistakes = await mistakesOfAccount(documentWith(texts))
+  const mistakes = await listAccountMistakes(documentWith(texts))
   return new Map(
     mistakes.map(({ path, kind, wrong, remedy }) => {
       const name = NAMES.find((one) => pathText(FIELDS[one].path) === pathText(path))
@@ -49,7 +49,7 @@ const first = (text: string, letters: number) => [...text].slice(0, letters).joi
 
 test('the examples have names and addresses that a label prints whole', async () => {
   for (const name of ['demo-account', 'acme-byoc'] as const)
-    assert.deepEqual(await mistakesOfAccount(exampleDocument(name)), [], name)
+    assert.deepEqual(await listAccountMistakes(exampleDocument(name)), [], name)
 })
 
 /** How many letters of these words fit in each field beside the demo account's other texts; all that the schema accepts, or fewer. */
@@ -81,7 +81,7 @@ test('each printed text is accepted with as many letters as fit, and refused wit
       assert.deepEqual([...(await refusedOf(fitting))], [], `${name}: ${letters}`)
       whole.push(fitting)
       const oneMore = first(text, letters + 1)
-      const mistakes = await mistakesOfAccount(documentWith({ [name]: oneMore }))
+      const mistakes = await listAccountMistakes(documentWith({ [name]: oneMore }))
       const told = mistakes.map((mistake) => `${pathText(mistake.path)} ${mistake.kind}`)
       assert.deepEqual(told, [`${pathText(path)} too_long`])
     }
@@ -104,7 +104,7 @@ test('all texts that are too long are named at once, beside other mistakes, and 
   const { name: _, ...unnamed } = document.stores[0]!
   const address = { ...unnamed.address, address: 'W'.repeat(98) }
   document.stores[0] = { ...unnamed, reference: 'W'.repeat(100), address }
-  const mistakes = await mistakesOfAccount(document)
+  const mistakes = await listAccountMistakes(document)
   const told = mistakes.map(issueOf).map(({ field, issue, message }) => `${field} ${issue}: ${message}`)
   assert.deepEqual(
     told.map((line) => line.replace(/\d+ letters/, '… letters')).slice(2),
@@ -134,7 +134,7 @@ test('no more mistakes are measured than one answer has', async () => {
     reference: `store-${index}`,
     address,
   }))
-  assert.equal((await mistakesOfAccount(document)).length, MAX_ISSUES)
+  assert.equal((await listAccountMistakes(document)).length, MAX_ISSUES)
 })
 
 /** Words of letters of any width and script, which fill a line badly or well. */

@@ -1,4 +1,4 @@
-import type { Booking, Carrier, Consignment, Nature, Outcome } from '../../carriers/port/carrier.ts'
+import type { Booking, BookingRecovery, Carrier, Consignment, Outcome } from '../../carriers/port/carrier.ts'
 import type { Account } from '../../domain/account/account.ts'
 import { firstLookMs } from '../../domain/delivery/booking-looks.ts'
 import type { Decision, Option } from '../../domain/quoting/decision.ts'
@@ -12,7 +12,7 @@ import {
   openIntent,
 } from '../../store/deliveries/booking-intents.ts'
 import { deliveryOf } from '../../store/deliveries/delivery-rows.ts'
-import { serviceKey, stillRefused } from '../quoting/carrier-refusals.ts'
+import { listRefusingServices, serviceKey } from '../quoting/carrier-refusals.ts'
 import { chosenOf, manifestStatusOf } from '../quoting/chosen-option.ts'
 import { jobOf } from '../quoting/job-of-delivery.ts'
 import { decideAsking, type Quoted, streetOf } from '../quoting/quote-delivery.ts'
@@ -61,7 +61,7 @@ async function decideAnew({ deps, entry, claim }: BookingAttempt, account: Accou
     dynamic: delivery.content.useDynamicRfp,
     street: streetOf(delivery.content),
     deadlineMs: PRICE_DEADLINE_MS,
-    avoided: claim.row.excluded_providers,
+    excluded: claim.row.excluded_providers,
     isForBooking: true,
   })
 }
@@ -76,7 +76,7 @@ async function askInOrder(
   intents: readonly BookingIntent[],
 ): Promise<void> {
   const { row } = work.claim
-  const refusedBy = stillRefused(row, intents)
+  const refusedBy = listRefusingServices(row, intents)
   const weighed = JSON.stringify(explainForRecord(account, job, decision))
   const hold = holdOn(row)
   const options = hold ? heldOptions(decision, hold, Date.now()) : decision.options
@@ -107,7 +107,7 @@ async function askOne(
   attempt: number,
   weighed: string,
 ): Promise<'done' | 'refused' | 'later'> {
-  const intent = intentOf(work, account, option, carrier.nature, attempt)
+  const intent = intentOf(work, account, option, carrier.recovery, attempt)
   const { row } = work.claim
   const delivery = {
     accountId: row.account_id,
@@ -121,13 +121,13 @@ async function askOne(
   if (!(await work.claim.mayCall())) return 'done'
   const outcome = await carrier.book(intent.consignment)
   row.booking_attempts += 1
-  return recordOutcome(work, intent, carrier.nature, outcome, weighed)
+  return recordOutcome(work, intent, carrier.recovery, outcome, weighed)
 }
 
 async function recordOutcome(
   work: BookingAttempt,
   intent: BookingIntent,
-  nature: Nature,
+  recovery: BookingRecovery,
   outcome: Outcome<Booking>,
   weighed: string,
 ): Promise<'done' | 'refused' | 'later'> {
@@ -138,21 +138,21 @@ async function recordOutcome(
   if (outcome.kind === 'unknown') {
     const { message, ifRepeated = null } = outcome
     const unknown = { attempt: intent.attempt, state: 'unknown', message, ifRepeated } as const
-    if (nature.kind === 'neither')
+    if (recovery.kind === 'neither')
       await recordHold(work, unresolvableReason({ ...intent, ...unknown }), unknown)
     else
       await recordUnknown(work, intent, outcome, {
-        waitMs: nature.kind === 'look_up' ? nature.settleMs : askAgainMs(work),
+        waitMs: recovery.kind === 'look_up' ? recovery.settleMs : askAgainMs(work),
         settleMs: intent.settleInMs,
         asked: false,
       })
     return 'done'
   }
-  if (outcome.cure === 'nobody') {
+  if (outcome.retry === 'nobody') {
     await recordRefusedByAll(work, intent, outcome.message)
     return 'done'
   }
-  const later = outcome.cure === 'later'
+  const later = outcome.retry === 'later'
   const { message } = outcome
   // A deferred booking never reached the carrier, or was rejected before it was read.
   const end = later
@@ -167,13 +167,13 @@ function intentOf(
   { claim, entry }: BookingAttempt,
   account: Account,
   option: Option,
-  nature: Nature,
+  recovery: BookingRecovery,
   attempt: number,
 ): BookingIntent & NewIntent & { consignment: Consignment } {
   const { row } = claim
   const key = `${row.delivery_id}-${attempt}`
   const askedAtMs = entry.nowMs()
-  const settleMs = nature.kind === 'look_up' ? nature.settleMs : 0
+  const settleMs = recovery.kind === 'look_up' ? recovery.settleMs : 0
   const intended: IntendedOption = {
     ...chosenOf(option),
     deliveryType: option.service.type,

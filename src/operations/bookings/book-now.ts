@@ -15,7 +15,7 @@ import type { Deps } from '../context/deps.ts'
 import { type DeliveryName, getDeliveryRow } from '../context/get-delivery.ts'
 import { transitionEvents } from '../context/status-events.ts'
 import { claimOf } from '../leases/claim.ts'
-import { lostPromise } from '../quoting/lost-promise.ts'
+import { explainLostHold } from '../quoting/lost-promise.ts'
 import { redeemForDelivery } from '../quoting/redeem-for-delivery.ts'
 import { bookDelivery } from './book-delivery.ts'
 import { withoutHold } from './hold-of-delivery.ts'
@@ -78,7 +78,7 @@ async function bookHeld(
     )
   }
   const delivery = await bookSoon(deps, entry, row)
-  const lost = await lostPromise(deps, redemption, row.delivery_id)
+  const lost = await explainLostHold(deps, redemption, row.delivery_id)
   if (lost) throw lost
   return delivery
 }
@@ -106,7 +106,7 @@ export async function bookSoon(deps: Deps, entry: AccountEntry, row: DeliveryRow
       nowMs: entry.nowMs(),
     })
     if (claimed?.status === 'requested') return bookWithin(deps, entry, claimed, claimedAtMs, endMs)
-    if (claimed) await giveBack(deps, claimed)
+    if (claimed) await refund(deps, claimed)
     // A worker that already holds the lease books the delivery for this request as well.
     const current = claimed ?? (await findDelivery(deps.db, row.account_id, row.delivery_id)) ?? row
     if (current.status !== 'requested' || performance.now() >= endMs) return deliveryOf(current)
@@ -134,7 +134,7 @@ export async function bookWithin(
   return deliveryOf(row ?? claimed)
 }
 
-async function giveBack(deps: Deps, { account_id, delivery_id, fence, due_at }: DeliveryRow): Promise<void> {
+async function refund(deps: Deps, { account_id, delivery_id, fence, due_at }: DeliveryRow): Promise<void> {
   await releaseDeliveries(deps.db, account_id, [{ deliveryId: delivery_id, fence }], due_at ?? 0)
 }
 

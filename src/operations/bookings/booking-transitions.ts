@@ -52,7 +52,7 @@ export async function recordRefusedByAll(
 }
 
 /** What left an outcome unknown. */
-export type Doubt = Pick<Extract<Outcome<never>, { kind: 'unknown' }>, 'message' | 'ifRepeated'>
+export type UnknownOutcome = Pick<Extract<Outcome<never>, { kind: 'unknown' }>, 'message' | 'ifRepeated'>
 
 /**
  * Unknown outcome: the carrier may have the booking, so no other carrier is tried until we or a person find out.
@@ -63,7 +63,7 @@ export type Doubt = Pick<Extract<Outcome<never>, { kind: 'unknown' }>, 'message'
 export async function recordUnknown(
   work: BookingAttempt,
   intent: BookingIntent,
-  { message, ifRepeated }: Doubt,
+  { message, ifRepeated }: UnknownOutcome,
   { waitMs, settleMs = 0, asked }: { waitMs: number; settleMs?: number; asked: boolean },
 ): Promise<void> {
   const nowMs = work.entry.nowMs()

@@ -35,7 +35,7 @@ export async function cancelAtCarrier(
     return planned ? { kind: 'planned_anew', row: planned } : { kind: 'unconfirmed' }
   }
   if (outcome.kind === 'yes') return recordCancelled(deps, entry, row, source)
-  if (outcome.kind === 'no' && outcome.cure !== 'later') {
+  if (outcome.kind === 'no' && outcome.retry !== 'later') {
     await forgetWish(deps, entry, row)
     return { kind: 'refused', message: outcome.message }
   }
@@ -46,14 +46,14 @@ export async function cancelAtCarrier(
 
 /** The carrier's word to a person replaces a missing answer, but never overrides an actual one. */
 function withWord(answer: Outcome<null> | null, carrierReleaseConfirmed: boolean): Outcome<null> {
-  const isAnswer = answer?.kind === 'yes' || (answer?.kind === 'no' && answer.cure !== 'later')
+  const isAnswer = answer?.kind === 'yes' || (answer?.kind === 'no' && answer.retry !== 'later')
   if (carrierReleaseConfirmed && !isAnswer) return { kind: 'yes', value: null }
   return answer ?? NOT_BY_INTERFACE
 }
 
 const NOT_BY_INTERFACE: Outcome<null> = {
   kind: 'no',
-  cure: 'nobody',
+  retry: 'nobody',
   message:
     'it takes no cancellations by its interface; call it, and send `carrier_release_confirmed` once it has agreed.',
 }

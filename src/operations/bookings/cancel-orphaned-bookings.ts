@@ -42,12 +42,12 @@ export async function claimOrphanedBookings(
  */
 export async function cancelOrphanedBookings(deps: Deps, due: readonly OrphanedBooking[]): Promise<void> {
   await Promise.all(
-    due.map(async (stray) => {
-      const entry = deps.accounts.find(stray.accountId)
+    due.map(async (orphan) => {
+      const entry = deps.accounts.find(orphan.accountId)
       if (!entry) return
-      await cancelOrphanedBooking(deps, entry, stray, 'worker').catch((error: unknown) => {
+      await cancelOrphanedBooking(deps, entry, orphan, 'worker').catch((error: unknown) => {
         noteFailure(error)
-        const { deliveryId: delivery, consignmentNumber: consignment } = stray
+        const { deliveryId: delivery, consignmentNumber: consignment } = orphan
         deps.log.error(
           { err: error, delivery, consignment },
           'a stray booking could not be asked back; its lease will end',
@@ -81,24 +81,24 @@ export async function isOrphanedBooking(
 export async function cancelOrphanedBooking(
   deps: Deps,
   entry: AccountEntry,
-  stray: OrphanedBooking,
+  orphan: OrphanedBooking,
   source: DeliveryEvent['source'],
 ): Promise<void> {
-  const { accountId, deliveryId, provider, attempt } = stray
+  const { accountId, deliveryId, provider, attempt } = orphan
   const intents = await listIntents(deps.db, accountId, deliveryId)
   const intent = intents.find((one) => one.attempt === attempt)
-  if (!intent || !(await isOrphanedBooking(deps.db, stray))) return drop(deps, entry, stray)
+  if (!intent || !(await isOrphanedBooking(deps.db, orphan))) return drop(deps, entry, orphan)
 
-  const isTooOften = stray.claims > MAX_CLAIMS
+  const isTooOften = orphan.claims > MAX_CLAIMS
   const carrier = deps.carrierOf(accountId, provider)
-  const answer = isTooOften ? NOT_ASKED : ((await carrier?.cancel?.(stray.reference)) ?? null)
-  const nextMs = isTooOften ? null : nextOrphanCancelMs(stray, entry.nowMs(), Math.random())
-  await record(deps, entry, stray, { intent, source, end: endOf(answer, nextMs) })
+  const answer = isTooOften ? NOT_ASKED : ((await carrier?.cancel?.(orphan.reference)) ?? null)
+  const nextMs = isTooOften ? null : nextOrphanCancelMs(orphan, entry.nowMs(), Math.random())
+  await record(deps, entry, orphan, { intent, source, end: endOf(answer, nextMs) })
 }
 
 /** Not orphaned: the delivery uses the booking, so the clerk need not act. */
-async function drop(deps: Deps, entry: AccountEntry, stray: OrphanedBooking): Promise<void> {
-  const { accountId, deliveryId } = stray
+async function drop(deps: Deps, entry: AccountEntry, orphan: OrphanedBooking): Promise<void> {
+  const { accountId, deliveryId } = orphan
   const target = {
     accountId,
     deliveryId,
@@ -108,7 +108,7 @@ async function drop(deps: Deps, entry: AccountEntry, stray: OrphanedBooking): Pr
   }
   await withTransaction(deps.db, async (db) => {
     const row = await findDeliveryForUpdate(db, accountId, deliveryId)
-    await discardOrphan(db, stray)
+    await discardOrphan(db, orphan)
     const attention = attentionOf(await listSurplus(db, accountId, deliveryId))
     if (row && row.attention !== attention) await changeDelivery(db, target, { attention })
   })
@@ -124,7 +124,7 @@ function endOf(answer: Outcome<null> | null, nextMs: number | null): End {
     return { outcome: 'by_phone_only', message: 'it takes no cancellations by its interface. Call it.' }
   }
   if (answer.kind === 'yes') return { outcome: 'cancelled', message: 'it was cancelled there.' }
-  if (answer.kind === 'no' && answer.cure !== 'later') {
+  if (answer.kind === 'no' && answer.retry !== 'later') {
     return { outcome: 'refused', message: `it does not let it go (${answer.message}). Call it.` }
   }
   if (nextMs !== null) return { nextMs, message: 'it has not confirmed the cancellation yet.' }
@@ -141,10 +141,10 @@ function endOf(answer: Outcome<null> | null, nextMs: number | null): End {
 async function record(
   deps: Deps,
   entry: AccountEntry,
-  stray: OrphanedBooking,
+  orphan: OrphanedBooking,
   { intent, source, end }: { intent: BookingIntent; source: DeliveryEvent['source']; end: End },
 ): Promise<void> {
-  const { accountId, deliveryId, consignmentNumber } = stray
+  const { accountId, deliveryId, consignmentNumber } = orphan
   const nowMs = entry.nowMs()
   const detail = `${intent.option.carrierName} turned out to hold our booking ${intent.key} as ${consignmentNumber}, which had been given up: ${end.message}`
   const isOver = 'outcome' in end && end.outcome === 'cancelled'
@@ -158,9 +158,9 @@ async function record(
     await findDeliveryForUpdate(db, accountId, deliveryId)
     const isOurs =
       'outcome' in end
-        ? await closeOrphan(db, stray, end.outcome)
-        : await rescheduleOrphan(db, stray, end.nextMs)
-    if (!isOurs || !('outcome' in end || stray.attempts === 0)) return
+        ? await closeOrphan(db, orphan, end.outcome)
+        : await rescheduleOrphan(db, orphan, end.nextMs)
+    if (!isOurs || !('outcome' in end || orphan.attempts === 0)) return
     const attention = attentionOf(await listSurplus(db, accountId, deliveryId))
     await changeDelivery(db, target, { attention }, [told])
   })

@@ -10,14 +10,14 @@ import {
 import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
 import { transitionEvents } from '../context/status-events.ts'
 import { keepLabelEarly } from '../paperwork/carrier-label.ts'
-import { type LearntBy, recordOrphanedBooking } from './record-orphaned-booking.ts'
+import { type ReportSource, recordOrphanedBooking } from './record-orphaned-booking.ts'
 
 type Track = NonNullable<Carrier['track']>
 
 const MINUTE_MS = 60_000
 
 /** The statuses from which a booking can be confirmed: still waiting for it, or on hold since the time limit ended. */
-const WAYS: readonly { way: readonly [Status, ...Status[]]; cancelRequestedAtMs?: null }[] = [
+const TRANSITIONS: readonly { way: readonly [Status, ...Status[]]; cancelRequestedAtMs?: null }[] = [
   { way: ['requested', 'booked'], cancelRequestedAtMs: null },
   // A cancellation may be pending: it is sent to the carrier at once, whether or not the carrier sends webhooks.
   { way: ['requested', 'booked'] },
@@ -30,7 +30,7 @@ const WAYS: readonly { way: readonly [Status, ...Status[]]; cancelRequestedAtMs?
  * that were compared, if this attempt was decided now.
  */
 export async function confirmBooking(
-  learnt: LearntBy,
+  learnt: ReportSource,
   intent: BookingIntent,
   booking: Booking,
   decision: string | null,
@@ -42,7 +42,7 @@ export async function confirmBooking(
 }
 
 async function writeBooked(
-  { deps, entry, claim }: LearntBy,
+  { deps, entry, claim }: ReportSource,
   intent: BookingIntent,
   booking: Booking,
   decision: string | null,
@@ -51,7 +51,7 @@ async function writeBooked(
   const { accountId, deliveryId } = claim.key
   const track = deps.carrierOf(accountId, intent.provider)?.track
   const patch: DeliveryPatch = {
-    ...standsOn(intent, booking),
+    ...bookedFields(intent, booking),
     ...(decision === null ? {} : { decision, decided_at: nowMs }),
     booked_at: nowMs,
   }
@@ -61,7 +61,7 @@ async function writeBooked(
     consignmentNumber: booking.consignmentNumber,
     detail: bookedWords(intent, booking),
   }
-  for (const { way, ...wished } of WAYS) {
+  for (const { way, ...wished } of TRANSITIONS) {
     const guard = { statuses: [way[0]], openAttempt: intent.attempt, ...wished }
     const target: ChangeTarget = { accountId, deliveryId, nowMs, guard }
     const ended = { attempt: intent.attempt, state: 'accepted', message: null } as const
@@ -88,7 +88,7 @@ function firstPollMs(
   return nowMs + untilWholeMinuteMs(nowMs, pollIntervalMs(urgency, everyMinutes * MINUTE_MS))
 }
 
-function standsOn({ option, provider }: BookingIntent, booking: Booking): DeliveryPatch {
+function bookedFields({ option, provider }: BookingIntent, booking: Booking): DeliveryPatch {
   const { deliveryType, windowFromMs, windowToMs, accountVersion, manifestStatus, ...chosen } = option
   return {
     status: 'booked',

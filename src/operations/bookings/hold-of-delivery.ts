@@ -6,7 +6,7 @@ import { type Hold, isHeldService } from '../../domain/quoting/hold.ts'
 import type { DeliveryType } from '../../domain/values.ts'
 import { listIntents } from '../../store/deliveries/booking-intents.ts'
 import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
-import { stillRefused } from '../quoting/carrier-refusals.ts'
+import { listRefusingServices } from '../quoting/carrier-refusals.ts'
 import type { BookingAttempt } from './booking-transitions.ts'
 
 type Holdable = Pick<DeliveryRow, 'chosen' | 'window_from' | 'window_to' | 'delivery_type'>
@@ -53,7 +53,7 @@ export async function whyNotKept(
   // With the date, because clerks read it on other days too.
   const promised = formatWindowAt(hold.window, clocks, 'full')
   const intents = await listIntents(deps.db, row.account_id, row.delivery_id)
-  const last = [...stillRefused(row, intents).values()].at(-1)
+  const last = [...listRefusingServices(row, intents).values()].at(-1)
   const refusal = last
     ? `${last.option.carrierName} refused it${last.message === null ? '.' : `: ${last.message}`}`
     : 'No carrier can make that time any more.'

@@ -9,14 +9,14 @@ const DOUBTED_MS = Date.parse('2026-11-24T10:00:00Z')
 const INTENT = { key: consignment.key, consignment, answeredAtMs: DOUBTED_MS, keyAgeMs: 0 } as BookingIntent
 const BOOKING: Booking = { consignmentNumber: 'del_1', articles: [], costCents: 900 }
 
-const KEYS: Carrier['nature'] = { kind: 'idempotency_key' }
-const LOOKED_UP: Carrier['nature'] = { kind: 'look_up', settleMs: 5_000 }
+const KEYS: Carrier['recovery'] = { kind: 'idempotency_key' }
+const LOOKED_UP: Carrier['recovery'] = { kind: 'look_up', settleMs: 5_000 }
 const MISS: Outcome<null> = { kind: 'yes', value: null }
 const HIT: Outcome<Booking> = { kind: 'yes', value: BOOKING }
 const SILENCE: Outcome<null> = { kind: 'unknown', message: 'no answer' }
 
 test('a miss of a carrier that takes keys counts when the last asking must have arrived', async () => {
-  const cases: [Carrier['nature'], Outcome<Booking | null>, afterMs: number, LookUp['kind'], string][] = [
+  const cases: [Carrier['recovery'], Outcome<Booking | null>, afterMs: number, LookUp['kind'], string][] = [
     [KEYS, MISS, 59_999, 'too_soon', 'it may be on its way'],
     [KEYS, MISS, 60_000, 'yes', 'nothing is'],
     [KEYS, HIT, 0, 'yes', 'what is there is there'],
@@ -24,8 +24,8 @@ test('a miss of a carrier that takes keys counts when the last asking must have 
     // The lookup runs only after the settling time.
     [LOOKED_UP, MISS, 0, 'yes', 'it says itself how long a miss may be early'],
   ]
-  for (const [nature, answer, afterMs, kind, why] of cases) {
-    const looked = await lookUpBooking({ nature, find: async () => answer }, INTENT, DOUBTED_MS + afterMs)
+  for (const [recovery, answer, afterMs, kind, why] of cases) {
+    const looked = await lookUpBooking({ recovery, find: async () => answer }, INTENT, DOUBTED_MS + afterMs)
     assert.equal(looked.kind, kind, why)
   }
 })
@@ -37,7 +37,7 @@ test('a carrier searches from when it was first asked, by whichever clock is beh
       since = sinceMs
       return MISS
     }
-    await lookUpBooking({ nature: KEYS, find }, { ...INTENT, ...intent }, DOUBTED_MS)
+    await lookUpBooking({ recovery: KEYS, find }, { ...INTENT, ...intent }, DOUBTED_MS)
     return since
   }
   const longAgo = { ...consignment, askedAtMs: 1_000 }

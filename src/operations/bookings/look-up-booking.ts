@@ -13,13 +13,13 @@ export type LookUp = Outcome<Booking | null> | { kind: 'too_soon' }
  * last became unknown, in account time.
  */
 export async function lookUpBooking(
-  { nature, find }: Pick<Carrier, 'nature'> & Required<Pick<Carrier, 'find'>>,
+  { recovery, find }: Pick<Carrier, 'recovery'> & Required<Pick<Carrier, 'find'>>,
   intent: BookingIntent,
   nowMs: number,
 ): Promise<LookUp> {
   const found = await find(intent.key, intent.consignment as Consignment, askedSinceMs(intent))
   const isMiss = found.kind === 'yes' && found.value === null
-  const isEarly = nature.kind === 'idempotency_key' && nowMs < intent.answeredAtMs + ON_ITS_WAY_MS
+  const isEarly = recovery.kind === 'idempotency_key' && nowMs < intent.answeredAtMs + ON_ITS_WAY_MS
   return isMiss && isEarly ? { kind: 'too_soon' } : found
 }
 

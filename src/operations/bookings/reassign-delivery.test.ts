@@ -8,7 +8,7 @@ import { wholeStore } from '../../../test/manifest-requests.ts'
 import { timestamp } from '../../../test/requests.ts'
 import { until } from '../../../test/wait-until.ts'
 import type { Amendment } from '../../domain/delivery/amend.ts'
-import { findCourierPosition, keepCourierPosition } from '../../store/carriers/courier-positions.ts'
+import { findCourierPosition, storeCourierPosition } from '../../store/carriers/courier-positions.ts'
 import { findDelivery } from '../../store/deliveries/deliveries.ts'
 import { listSandboxLedger } from '../../store/sandbox/sandbox-ledger.ts'
 import type { Deps } from '../context/deps.ts'
@@ -126,7 +126,7 @@ test('who else could carry it is told before, as it is chosen; what has refused 
     ...deps,
     carrierOf(accountId, provider) {
       const carrier = deps.carrierOf(accountId, provider)
-      const book = async () => ({ kind: 'no', cure: 'another_carrier', message: 'full' }) as const
+      const book = async () => ({ kind: 'no', retry: 'another_carrier', message: 'full' }) as const
       return carrier && provider === 'swiftly' ? { ...carrier, book } : carrier
     },
   }
@@ -156,7 +156,7 @@ test('while a carrier does not answer nothing else is booked; a person who has i
     },
   })
   const silent = saying({ kind: 'unknown', message: 'nothing' })
-  const keeping = saying({ kind: 'no', cure: 'nobody', message: 'The driver has it.' })
+  const keeping = saying({ kind: 'no', retry: 'nobody', message: 'The driver has it.' })
   const reassign = (on: Deps, carrierReleaseConfirmed: boolean) =>
     reassignDelivery(on, demo(), anyone, nameOf('S-1'), { reason: 'too slow', carrierReleaseConfirmed })
 
@@ -196,7 +196,7 @@ test('who has given it away is asked again only when a person wants it tried aga
     ...deps,
     carrierOf(accountId, provider) {
       const carrier = deps.carrierOf(accountId, provider)
-      const book = async () => ({ kind: 'no', cure: 'another_carrier', message: 'full' }) as const
+      const book = async () => ({ kind: 'no', retry: 'another_carrier', message: 'full' }) as const
       return carrier && { ...carrier, book }
     },
   }
@@ -237,7 +237,7 @@ test('what its carrier said of it and had on paper is gone with it', async (t) =
      where delivery_id = $1`,
     [id],
   )
-  await keepCourierPosition(
+  await storeCourierPosition(
     deps.db,
     { accountId: 'demo', deliveryId: id },
     { atMs: demo().nowMs(), lat: -37.8, lng: 144.9, courierName: 'Kim' },

@@ -9,7 +9,7 @@ import type { Caller } from '../context/caller.ts'
 import { type Checkpoint, noCheckpoint } from '../context/checkpoint.ts'
 import type { Deps } from '../context/deps.ts'
 import { type DeliveryName, getDeliveryRow } from '../context/get-delivery.ts'
-import { avoidedElsewhere, decideElsewhere } from '../quoting/decide-now.ts'
+import { decideWithoutCurrentCarrier, excludedByReassignment } from '../quoting/decide-now.ts'
 import { noServiceAvailable } from '../quoting/plan-delivery.ts'
 import { bookSoon } from './book-now.ts'
 import { cancelAtCarrier } from './cancel-at-carrier.ts'
@@ -46,11 +46,11 @@ export async function reassignDelivery(
     )
   }
   // Checked first, so that the current booking is not given up without a replacement.
-  const decision = await decideElsewhere(deps, entry, row)
+  const decision = await decideWithoutCurrentCarrier(deps, entry, row)
   if (decision.options.length === 0) throw noServiceAvailable(decision)
 
   await begun.note(deps.db, bookingOf(row))
-  const asked = await askBack(deps, entry, row, reason, record)
+  const asked = await recallDeliveries(deps, entry, row, reason, record)
   const answer = await cancelAtCarrier(deps, entry, asked, { source: 'api', carrierReleaseConfirmed })
   if (answer.kind === 'planned_anew') return bookSoon(deps, entry, answer.row)
   if (answer.kind === 'refused') {
@@ -88,7 +88,7 @@ function whyWords(row: DeliveryRow, why: WhyNot): string {
   }
 }
 
-async function askBack(
+async function recallDeliveries(
   deps: Deps,
   entry: AccountEntry,
   row: DeliveryRow,
@@ -98,8 +98,8 @@ async function askBack(
   const why = reason ?? `Asked back from ${carrierName(row)}, to go with another carrier.`
   const guard = { ...bookingGuard(row), onNoManifest: true }
   const dueAtMs = entry.nowMs() + CONFIRM_AGAIN_MS
-  const avoided = avoidedElsewhere(row)
-  const request = { purpose: 'replan', reason: why, guard, dueAtMs, avoided } as const
+  const excluded = excludedByReassignment(row)
+  const request = { purpose: 'replan', reason: why, guard, dueAtMs, excluded } as const
   const asked = await recordCancellationRequest(deps, entry, row, request, record)
   if (asked) return asked
   throw new Refusal(

@@ -1,6 +1,6 @@
 import { firstLookMs } from '../../domain/delivery/booking-looks.ts'
 import { nextRecheckMs } from '../../domain/delivery/recheck-schedule.ts'
-import { type BookingIntent, doubtIntent, listIntents } from '../../store/deliveries/booking-intents.ts'
+import { type BookingIntent, listIntents, markIntentUnknown } from '../../store/deliveries/booking-intents.ts'
 import { changeDelivery } from '../../store/deliveries/change-delivery.ts'
 import { releaseDelivery } from '../../store/deliveries/due-deliveries.ts'
 import { noteEvent, transitionEvents } from '../context/status-events.ts'
@@ -23,15 +23,16 @@ export async function recheckHeldBooking(work: BookingAttempt): Promise<void> {
 
   const carrier = deps.carrierOf(accountId, intent.provider)
   if (!carrier) return askLater(work, intent)
-  const { nature, find } = carrier
+  const { recovery, find } = carrier
   if (!find) return releaseDelivery(deps.db, claim.key, null)
-  const settleMs = nature.kind === 'look_up' ? nature.settleMs : 0
-  if (intent.state === 'sent') await doubtIntent(deps.db, { accountId, deliveryId }, intent.attempt, settleMs)
+  const settleMs = recovery.kind === 'look_up' ? recovery.settleMs : 0
+  if (intent.state === 'sent')
+    await markIntentUnknown(deps.db, { accountId, deliveryId }, intent.attempt, settleMs)
   if ((intent.state === 'sent' && settleMs > 0) || intent.settleInMs > 0) return askLater(work, intent)
   if (!(await claim.mayCall())) return
 
   const nowMs = work.entry.nowMs()
-  const found = await lookUpBooking({ nature, find }, intent, nowMs)
+  const found = await lookUpBooking({ recovery, find }, intent, nowMs)
   if (found.kind === 'too_soon') return releaseDelivery(deps.db, claim.key, nowMs + ON_ITS_WAY_MS)
   if (found.kind !== 'yes') return askLater(work, intent)
   if (found.value) await confirmBooking(work, intent, found.value, null)

@@ -27,7 +27,7 @@ test('a booking that a list missed once is cancelled when it turns up, and never
   await auspost.advance(11 * MINUTE_MS)
   await until(() => !standing(auspost).includes(first), 'the surplus booking is cancelled')
   assert.deepEqual(standing(auspost), [second])
-  const told = await until(() => surplusTold(auspost, id), 'its merchant is told')
+  const told = await until(() => surplusReported(auspost, id), 'its merchant is told')
   assert.match(
     told.detail ?? '',
     /Australia Post turned out to hold our booking .*-1 as .*: it was cancelled there\.$/,
@@ -67,7 +67,7 @@ test('a carrier that holds nothing is asked three times for each earlier key, an
     assert.equal(looked(auspost, 1), times)
   }
   assert.equal(looked(auspost, 2), 0)
-  assert.equal(await surplusTold(auspost, id), undefined)
+  assert.equal(await surplusReported(auspost, id), undefined)
 })
 
 test('a booking that was put off before it was read is not looked for', async (t) => {
@@ -129,7 +129,7 @@ test('what became of the delivery meanwhile changes nothing: the earlier booking
     await auspost.advance(11 * MINUTE_MS)
     await until(() => standing(auspost).length === 1)
     assert.deepEqual(standing(auspost), [second])
-    await until(() => surplusTold(auspost, id))
+    await until(() => surplusReported(auspost, id))
     assert.equal((await read(fixture, 'MANIFESTED')).manifestStatus, 'manifested')
     const ordered = auspost.fake.ledger.entries({ what: 'order_created' })
     assert.deepEqual(
@@ -205,7 +205,7 @@ test('a surplus booking that its carrier keeps needs a person, with a sentence f
   })
   assert.equal(ordered.status, 201, JSON.stringify(ordered.body))
   await auspost.advance(11 * MINUTE_MS)
-  const told = await until(() => surplusTold(auspost, id))
+  const told = await until(() => surplusReported(auspost, id))
   assert.equal(told.type, 'delivery.exception')
   assert.match(told.detail ?? '', /it does not let it go \(.*\)\. Call it\.$/)
   const { attention, status } = await read(fixture, 'KEPT')
@@ -373,7 +373,7 @@ function timeline({ fixture }: AuspostFixture, id: string) {
   return deliveryTimeline(fixture.deps, fixture.demo(), anyone, { idOrReference: id, storeReference: null })
 }
 
-async function surplusTold(auspost: AuspostFixture, id: string) {
+async function surplusReported(auspost: AuspostFixture, id: string) {
   return (await timeline(auspost, id)).find(({ detail }) => detail?.includes('which had been given up'))
 }
 

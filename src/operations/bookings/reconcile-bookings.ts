@@ -6,7 +6,7 @@ import { withTransaction } from '../../store/db/pool.ts'
 import { changeDelivery } from '../../store/deliveries/change-delivery.ts'
 import {
   claimDueSuperseded,
-  endLook,
+  endLookUp,
   type SupersededBooking,
 } from '../../store/deliveries/superseded-bookings.ts'
 import { QUARANTINE_SLOTS } from '../../store/leases/poison-row-quarantine.ts'
@@ -55,20 +55,20 @@ async function reconcile(deps: Deps, entry: AccountEntry, attempt: SupersededBoo
   if (attempt.claims > MAX_CLAIMS) return giveUp(deps, entry, attempt)
   const carrier = deps.carrierOf(attempt.accountId, attempt.provider)
   // A carrier without a lookup cannot be queried at all.
-  if (carrier && !carrier.find) return void (await endLook(deps.db, attempt, null))
+  if (carrier && !carrier.find) return void (await endLookUp(deps.db, attempt, null))
 
   const found = carrier?.find
-    ? await lookUpBooking({ nature: carrier.nature, find: carrier.find }, attempt, entry.nowMs())
+    ? await lookUpBooking({ recovery: carrier.recovery, find: carrier.find }, attempt, entry.nowMs())
     : null
   const nowMs = entry.nowMs()
   if (found?.kind !== 'yes') {
     const againMs = retryLookMs(attempt.givenUpAtMs, nowMs, Math.random())
     if (againMs === null) await giveUp(deps, entry, attempt)
-    else await endLook(deps.db, attempt, againMs)
+    else await endLookUp(deps.db, attempt, againMs)
     return
   }
   if (found.value) await cancelSurplus(deps, entry, attempt, found.value)
-  await endLook(deps.db, attempt, found.value ? null : nextLookMs(attempt.givenUpAtMs, nowMs))
+  await endLookUp(deps.db, attempt, found.value ? null : nextLookMs(attempt.givenUpAtMs, nowMs))
 }
 
 /**
@@ -96,7 +96,7 @@ async function giveUp(deps: Deps, entry: AccountEntry, attempt: SupersededBookin
   await withTransaction(deps.db, async (db) => {
     // Lock the delivery before its attempt, in the same order as all code that changes both.
     const changed = await changeDelivery(db, target, {}, [event])
-    if (changed && !(await endLook(db, attempt, null))) throw new LostLease()
+    if (changed && !(await endLookUp(db, attempt, null))) throw new LostLease()
   }).catch((error: unknown) => {
     if (!(error instanceof LostLease)) throw error
   })

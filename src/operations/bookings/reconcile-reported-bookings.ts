@@ -1,4 +1,4 @@
-import type { Consignment, ToldBooking } from '../../carriers/port/carrier.ts'
+import type { BookingNotice, Consignment } from '../../carriers/port/carrier.ts'
 import { type BookingIntent, findIntentByKey } from '../../store/deliveries/booking-intents.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
 import type { Deps } from '../context/deps.ts'
@@ -6,7 +6,7 @@ import { confirmBooking } from './confirm-booking.ts'
 import { recordOrphanedBooking } from './record-orphaned-booking.ts'
 
 /** A booking that a carrier reported, and whether its job there has ended. */
-export type ReportedBooking = ToldBooking & { isOver: boolean }
+export type ReportedBooking = BookingNotice & { isOver: boolean }
 
 /**
  * Reconciliation: processes bookings that a carrier reports with our keys, like the result of a lookup. If the attempt

@@ -7,7 +7,7 @@ import type { Deps } from '../context/deps.ts'
 import { cancelOrphanedBooking, isOrphanedBooking } from './cancel-orphaned-bookings.ts'
 
 /** The process that learnt of a booking: a worker or request that called the carrier, or the carrier's webhook. */
-export type LearntBy = {
+export type ReportSource = {
   deps: Deps
   entry: AccountEntry
   claim: { key: { accountId: string; deliveryId: string }; source: DeliveryEvent['source'] }
@@ -20,7 +20,7 @@ export type LearntBy = {
  * one. It is recorded as orphaned, and the carrier is asked to cancel it, at once and then until it answers.
  */
 export async function recordOrphanedBooking(
-  { deps, entry, claim }: LearntBy,
+  { deps, entry, claim }: ReportSource,
   { provider, attempt }: BookingIntent,
   { consignmentNumber, carrierRef: reference = consignmentNumber }: Booking,
 ): Promise<void> {
@@ -30,11 +30,11 @@ export async function recordOrphanedBooking(
   const intents = await listIntents(deps.db, accountId, deliveryId)
   const state = intents.find((intent) => intent.attempt === attempt)?.state
   const ended = state === 'void' || state === 'rejected'
-  const stray = ended ? await recordOrphan(deps.db, found, entry.nowMs(), deps.leaseMs) : null
-  if (ended && !stray) return
+  const orphan = ended ? await recordOrphan(deps.db, found, entry.nowMs(), deps.leaseMs) : null
+  if (ended && !orphan) return
   deps.log.error(
     { delivery: deliveryId, consignment: consignmentNumber, state },
     'a carrier said yes after the delivery was taken over',
   )
-  if (stray) await cancelOrphanedBooking(deps, entry, stray, claim.source)
+  if (orphan) await cancelOrphanedBooking(deps, entry, orphan, claim.source)
 }

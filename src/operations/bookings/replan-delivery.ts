@@ -1,4 +1,4 @@
-import { forgetCourierPosition } from '../../store/carriers/courier-positions.ts'
+import { purgeCourierPosition } from '../../store/carriers/courier-positions.ts'
 import type { Db } from '../../store/db/db.ts'
 import { listIntents } from '../../store/deliveries/booking-intents.ts'
 import { changeDelivery, type DeliveryGuard } from '../../store/deliveries/change-delivery.ts'
@@ -59,7 +59,7 @@ export async function replanDelivery(
       : null,
   )
   if (!planned) return null
-  await forgetCourierPosition(db, row.account_id, row.delivery_id)
+  await purgeCourierPosition(db, row.account_id, row.delivery_id)
   deps.wake()
   return planned
 }

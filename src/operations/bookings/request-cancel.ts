@@ -143,8 +143,8 @@ async function holdDeadLettered(
   const intents = await listIntents(deps.db, accountId, deliveryId)
   const intent = intents.find((one) => one.attempt === attempt)
   if (!intent) return false
-  const nature = deps.carrierOf(accountId, intent.provider)?.nature
-  const settleMs = nature?.kind === 'look_up' && intent.state === 'sent' ? nature.settleMs : 0
+  const recovery = deps.carrierOf(accountId, intent.provider)?.recovery
+  const settleMs = recovery?.kind === 'look_up' && intent.state === 'sent' ? recovery.settleMs : 0
   const message = intent.message ?? 'The asking process ended before the answer.'
   const { carrierName } = intent.option
   const detail = `We don’t know if ${carrierName} took the booking, and Drover has stopped trying. Ring ${carrierName} and ask if they have it, then record what they said.`

@@ -12,7 +12,7 @@ type CancellationRequest = Pick<PendingCancellation, 'purpose' | 'reason'> & {
   /** When the worker asks the carrier, if no request does so earlier. */
   dueAtMs: number
   /** Carriers excluded from now on; absent: unchanged. */
-  avoided?: readonly string[]
+  excluded?: readonly string[]
 }
 
 /**
@@ -27,7 +27,7 @@ export async function recordCancellationRequest(
   request: CancellationRequest,
   record: WriteAudit,
 ): Promise<DeliveryRow | null> {
-  const { purpose, reason, guard, dueAtMs, avoided = row.excluded_providers } = request
+  const { purpose, reason, guard, dueAtMs, excluded = row.excluded_providers } = request
   const nowMs = entry.nowMs()
   const target = { accountId: row.account_id, deliveryId: row.delivery_id, nowMs }
   if (hasPendingCancellation(row, request)) {
@@ -38,7 +38,7 @@ export async function recordCancellationRequest(
     cancel_requested_at: nowMs,
     cancel_reason: reason,
     replan_requested: purpose === 'replan',
-    excluded_providers: avoided,
+    excluded_providers: excluded,
     due_at: dueAtMs,
   }
   return withTransaction(deps.db, async (db) => {
@@ -51,12 +51,12 @@ export async function recordCancellationRequest(
 /** Whether the same request is pending, with the same reason or without a new one: it is not stored twice. */
 export function hasPendingCancellation(
   row: DeliveryRow,
-  { purpose, reason, avoided = [] }: Omit<CancellationRequest, 'guard' | 'dueAtMs'>,
+  { purpose, reason, excluded = [] }: Omit<CancellationRequest, 'guard' | 'dueAtMs'>,
 ): boolean {
   return (
     row.cancel_requested_at !== null &&
     row.replan_requested === (purpose === 'replan') &&
     (reason === null || reason === row.cancel_reason) &&
-    avoided.every((provider) => row.excluded_providers.includes(provider))
+    excluded.every((provider) => row.excluded_providers.includes(provider))
   )
 }

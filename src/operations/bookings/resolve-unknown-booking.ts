@@ -1,6 +1,6 @@
-import type { Booking, Carrier, Consignment, Nature, Outcome } from '../../carriers/port/carrier.ts'
+import type { Booking, BookingRecovery, Carrier, Consignment, Outcome } from '../../carriers/port/carrier.ts'
 import { firstLookMs } from '../../domain/delivery/booking-looks.ts'
-import { type BookingIntent, doubtIntent } from '../../store/deliveries/booking-intents.ts'
+import { type BookingIntent, markIntentUnknown } from '../../store/deliveries/booking-intents.ts'
 import {
   askAgainMs,
   type BookingAttempt,
@@ -29,29 +29,29 @@ export async function resolveUnknownBooking(
     await recordHold(work, `${intent.option.carrierName} is no longer a carrier of this account.`)
     return 'done'
   }
-  return SETTLE[carrier.nature.kind](work, carrier, intent)
+  return SETTLE[carrier.recovery.kind](work, carrier, intent)
 }
 
 const SETTLE: Record<
-  Nature['kind'],
+  BookingRecovery['kind'],
   (work: BookingAttempt, carrier: Carrier, intent: BookingIntent) => Promise<Resolution>
 > = {
   async idempotency_key(work, carrier, intent) {
     if (!(await work.claim.mayCall())) return 'done'
-    if (isForgotten(carrier.nature, intent)) return lookForIt(work, carrier, intent)
+    if (isForgotten(carrier.recovery, intent)) return lookForIt(work, carrier, intent)
     const outcome = finalIfRepeated(intent, await carrier.book(intent.consignment as Consignment))
     if (outcome.kind === 'yes') return conclude(work, intent, outcome)
-    if (outcome.kind === 'unknown' || outcome.cure === 'later') return stillUnknown(work, intent, outcome)
+    if (outcome.kind === 'unknown' || outcome.retry === 'later') return stillUnknown(work, intent, outcome)
     // A carrier that honours idempotency keys would repeat its acceptance. A carrier with a lookup may have refused the
     // second request for another reason (a time that has passed) before it checked the key.
     return carrier.find ? lookForIt(work, carrier, intent, outcome) : conclude(work, intent, outcome)
   },
 
   async look_up(work, carrier, intent) {
-    const settleMs = carrier.nature.kind === 'look_up' ? carrier.nature.settleMs : 0
+    const settleMs = carrier.recovery.kind === 'look_up' ? carrier.recovery.settleMs : 0
     if (intent.state === 'sent') {
       const { account_id: accountId, delivery_id: deliveryId } = work.claim.row
-      await doubtIntent(work.deps.db, { accountId, deliveryId }, intent.attempt, settleMs)
+      await markIntentUnknown(work.deps.db, { accountId, deliveryId }, intent.attempt, settleMs)
       return notAskedYet(work, intent, settleMs)
     }
     if (intent.settleInMs > 0) return notAskedYet(work, intent, intent.settleInMs)
@@ -72,12 +72,12 @@ const SETTLE: Record<
 /** A refusal that the carrier doesn't document is final at the second time. */
 function finalIfRepeated(intent: BookingIntent, outcome: Outcome<Booking>): Outcome<Booking> {
   if (outcome.kind !== 'unknown' || !outcome.ifRepeated || !intent.ifRepeated) return outcome
-  return { kind: 'no', cure: outcome.ifRepeated, message: outcome.message }
+  return { kind: 'no', retry: outcome.ifRepeated, message: outcome.message }
 }
 
 /** The carrier may have expired the key: a retry could create a second booking. */
-function isForgotten(nature: Nature, { keyAgeMs }: BookingIntent): boolean {
-  return nature.kind === 'idempotency_key' && nature.livesMs !== undefined && keyAgeMs > nature.livesMs
+function isForgotten(recovery: BookingRecovery, { keyAgeMs }: BookingIntent): boolean {
+  return recovery.kind === 'idempotency_key' && recovery.livesMs !== undefined && keyAgeMs > recovery.livesMs
 }
 
 /**
@@ -96,7 +96,7 @@ async function lookForIt(
     await recordHold(work, unresolvableReason(intent), unknown)
     return 'done'
   }
-  const found = await lookUpBooking({ nature: carrier.nature, find }, intent, work.entry.nowMs())
+  const found = await lookUpBooking({ recovery: carrier.recovery, find }, intent, work.entry.nowMs())
   if (found.kind === 'too_soon') {
     const waits = { waitMs: ON_ITS_WAY_MS, asked: true }
     await recordUnknown(work, intent, { message: 'It knows of none yet.' }, waits)
@@ -108,7 +108,9 @@ async function lookForIt(
 
 /** The refusal that left the outcome unknown, now that the lookup has found no booking. */
 function refusedBefore({ ifRepeated, message }: BookingIntent): Outcome<never> | null {
-  return ifRepeated === null ? null : { kind: 'no', cure: ifRepeated, message: message ?? 'No reason given.' }
+  return ifRepeated === null
+    ? null
+    : { kind: 'no', retry: ifRepeated, message: message ?? 'No reason given.' }
 }
 
 /** Why a delivery waits for a person: here a guess could book it twice. */
@@ -132,7 +134,7 @@ async function conclude(
   const message = outcome.kind === 'yes' ? `It knows of no booking ${intent.key}.` : outcome.message
   // The lookup may have missed it once, and a second refusal does not show what became of the first request.
   const lookAgainAtMs = firstLookMs(work.entry.nowMs())
-  if (intent.ifRepeated && outcome.kind === 'no' && outcome.cure === 'nobody') {
+  if (intent.ifRepeated && outcome.kind === 'no' && outcome.retry === 'nobody') {
     await recordRefusedByAll(work, intent, message, lookAgainAtMs)
     return 'done'
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anyone, type Fixture, TUESDAY_TEN_MS, testFixture } from '../../../test/fixture.ts'
 import { deliveryRequest, timestamp } from '../../../test/requests.ts'
-import type { Booking, Carrier, Cure, Nature, Outcome } from '../../carriers/port/carrier.ts'
+import type { Booking, BookingRecovery, Carrier, Outcome, RetryAdvice } from '../../carriers/port/carrier.ts'
 import type { Deps } from '../context/deps.ts'
 import { getDelivery } from '../context/get-delivery.ts'
 import { createDelivery } from '../deliveries/create-delivery.ts'
@@ -10,7 +10,7 @@ import { bookNow } from './book-now.ts'
 
 const CREATED = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }
 const HOUR_MS = 3_600_000
-const undocumented = (ifRepeated: Cure): Outcome<never> => ({
+const undocumented = (ifRepeated: RetryAdvice): Outcome<never> => ({
   kind: 'unknown',
   message: 'E-4711: timeout of 30000ms exceeded',
   ifRepeated,
@@ -22,11 +22,15 @@ const made: Outcome<Booking> = {
 }
 
 /** A carrier that gives these answers one after the other, and the keys that it was asked with. */
-function scripted(nature: Nature, answers: readonly Outcome<Booking>[], found?: Outcome<Booking | null>) {
+function scripted(
+  recovery: BookingRecovery,
+  answers: readonly Outcome<Booking>[],
+  found?: Outcome<Booking | null>,
+) {
   const left = [...answers]
   const keys: string[] = []
   const carrier: Carrier = {
-    nature,
+    recovery,
     async book({ key }) {
       keys.push(key)
       return left.shift() ?? made
@@ -52,12 +56,12 @@ async function standing(fixture: Fixture) {
   return { status, reason: statusReason ?? '', chosen, states: rows.map(({ state }) => state) }
 }
 
-const KEYED: Nature = { kind: 'idempotency_key' }
-const LOOKED_UP: Nature = { kind: 'look_up', settleMs: 0 }
+const KEYED: BookingRecovery = { kind: 'idempotency_key' }
+const LOOKED_UP: BookingRecovery = { kind: 'look_up', settleMs: 0 }
 
 const cases: readonly {
   title: string
-  nature: Nature
+  recovery: BookingRecovery
   answers: readonly Outcome<Booking>[]
   found?: Outcome<Booking | null>
   ends: { status: string; states: string[]; reason?: RegExp }
@@ -66,28 +70,28 @@ const cases: readonly {
 }[] = [
   {
     title: 'the same key shows that the carrier had booked it',
-    nature: KEYED,
+    recovery: KEYED,
     answers: [undocumented('nobody'), made],
     ends: { status: 'booked', states: ['accepted'] },
     asked: 2,
   },
   {
     title: 'a second undocumented refusal under the same key is final',
-    nature: KEYED,
+    recovery: KEYED,
     answers: [undocumented('nobody'), undocumented('nobody')],
     ends: { status: 'on_hold', states: ['rejected'], reason: /refused it: E-4711/ },
     asked: 2,
   },
   {
     title: 'no answer between two undocumented refusals does not count',
-    nature: KEYED,
+    recovery: KEYED,
     answers: [noAnswer, undocumented('nobody'), noAnswer, undocumented('nobody')],
     ends: { status: 'on_hold', states: ['rejected'], reason: /refused it: E-4711/ },
     asked: 4,
   },
   {
     title: 'the look-up finds the booking',
-    nature: LOOKED_UP,
+    recovery: LOOKED_UP,
     answers: [undocumented('nobody')],
     found: made,
     ends: { status: 'booked', states: ['accepted'] },
@@ -95,7 +99,7 @@ const cases: readonly {
   },
   {
     title: 'the look-up finds none: the refusal is final, and it is not booked there again',
-    nature: LOOKED_UP,
+    recovery: LOOKED_UP,
     answers: [undocumented('nobody')],
     found: { kind: 'yes', value: null },
     ends: { status: 'on_hold', states: ['rejected'], reason: /refused it: E-4711/ },
@@ -103,17 +107,17 @@ const cases: readonly {
   },
   {
     title: 'a carrier that can do neither: a person is asked, with what it answered',
-    nature: { kind: 'neither' },
+    recovery: { kind: 'neither' },
     answers: [undocumented('nobody')],
     ends: { status: 'on_hold', states: ['unknown'], reason: /an error that we don't know \(E-4711/ },
     asked: 1,
   },
 ]
 
-for (const { title, nature, answers, found, ends, asked } of cases) {
+for (const { title, recovery, answers, found, ends, asked } of cases) {
   test(`an undocumented refusal: ${title}`, async (t) => {
     const fixture = await testFixture(t, { work: false })
-    const { carrier, keys } = scripted(nature, answers, found)
+    const { carrier, keys } = scripted(recovery, answers, found)
     const deps: Deps = { ...fixture.deps, carrierOf: () => carrier }
     await createDelivery(
       fixture.deps,

@@ -8,7 +8,7 @@ import {
   type TrackingUpdate,
 } from '../../domain/delivery/tracking-updates.ts'
 import { BEFORE_COLLECTION } from '../../domain/own-network/job.ts'
-import { keepCarrierEvents, listNewsSince } from '../../store/carriers/carrier-events.ts'
+import { listCarrierUpdatesSince, storeCarrierEvents } from '../../store/carriers/carrier-events.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import { changeDelivery } from '../../store/deliveries/change-delivery.ts'
 import { findDeliveryForUpdate } from '../../store/deliveries/deliveries.ts'
@@ -16,7 +16,7 @@ import { carrierRefOf, type DeliveryRow } from '../../store/deliveries/delivery-
 import { replanDelivery } from '../bookings/replan-delivery.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
 import type { Deps } from '../context/deps.ts'
-import { bringsProofs } from './carrier-proof.ts'
+import { hasProofApi } from './carrier-proof.ts'
 
 /** Carriers' clocks may be fast by this much; the order of their events stays. */
 const MAX_AHEAD_MS = 5 * 60_000
@@ -37,15 +37,15 @@ export async function applyCarrierEvents(
     if (!row || row.erased_at !== null) return row
     const nowMs = entry.nowMs()
     // Events far ahead of our time would make all later ones look older, so that they had no effect.
-    const news = told
+    const updates = told
       .filter(({ consignmentNumber }) => isOf(row, consignmentNumber))
       .map((event) => (event.atMs > nowMs + MAX_AHEAD_MS ? { ...event, atMs: nowMs } : event))
-    const fresh = await keepCarrierEvents(db, accountId, deliveryId, news, nowMs)
+    const fresh = await storeCarrierEvents(db, accountId, deliveryId, updates, nowMs)
     if (fresh.length === 0) return row
     const heard = await heardBefore(db, row, fresh)
 
-    const decommissioned = news.find(
-      (one) => isLetGo(row, one) && fresh.some(({ eventId }) => eventId === one.eventId),
+    const decommissioned = updates.find(
+      (one) => isReleased(row, one) && fresh.some(({ eventId }) => eventId === one.eventId),
     )
     if (decommissioned && BEFORE_COLLECTION.includes(row.status)) {
       // Events from before the carrier cancelled stay in the timeline.
@@ -67,8 +67,8 @@ export async function applyCarrierEvents(
  * Cancelled at the carrier but not here: the carrier gave the booking up, or its event confirms our
  * cancellation before its response does.
  */
-function isLetGo(row: DeliveryRow, { status, letGo }: CarrierEvent): boolean {
-  if (row.cancel_requested_at === null) return letGo === true
+function isReleased(row: DeliveryRow, { status, carrierReleased }: CarrierEvent): boolean {
+  if (row.cancel_requested_at === null) return carrierReleased === true
   return row.replan_requested && status === 'cancelled'
 }
 
@@ -88,7 +88,7 @@ async function heardBefore(
 ): Promise<TrackingUpdate[]> {
   if (!fresh.some((item) => isLate(item, { carrierEventAtMs: row.carrier_event_at }))) return []
   const sinceMs = row.booked_at ?? row.created_at
-  const kept = await listNewsSince(db, row.account_id, row.delivery_id, sinceMs)
+  const kept = await listCarrierUpdatesSince(db, row.account_id, row.delivery_id, sinceMs)
   const ids = new Set(fresh.map(({ eventId }) => eventId))
   return kept.filter(({ eventId }) => !ids.has(eventId))
 }
@@ -130,7 +130,7 @@ async function write(
         ? { due_at: dueAtEnd(deps, entry, row, result) }
         : {}),
     },
-    result.effects.map((effect) => toldBy(deps, effect, row)),
+    result.effects.map((effect) => reportedBy(deps, effect, row)),
   )
 }
 
@@ -141,10 +141,10 @@ function dueAtEnd(
   row: DeliveryRow,
   { status }: TrackingResult,
 ): number | null {
-  return status === 'delivered' && bringsProofs(deps, row) ? entry.nowMs() : null
+  return status === 'delivered' && hasProofApi(deps, row) ? entry.nowMs() : null
 }
 
-function toldBy(deps: Deps, effect: TrackingEffect, row: DeliveryRow) {
+function reportedBy(deps: Deps, effect: TrackingEffect, row: DeliveryRow) {
   return {
     eventId: deps.newId('evt'),
     type: effect.type,

@@ -8,7 +8,7 @@ import { until } from '../../../test/wait-until.ts'
 import { getManifest } from '../manifests/get-manifest.ts'
 import { manifestStore } from '../manifests/manifest-store.ts'
 import { manifestCsv } from '../manifests/order-summary.ts'
-import { carrierStanding, listCarriers, switchOff } from './switch-carrier.ts'
+import { getCarrierDetail, listCarriers, switchOff } from './switch-carrier.ts'
 
 const WIRE = { breaker_failures: 3, breaker_open_ms: 100 }
 
@@ -23,7 +23,7 @@ test('a carrier that goes dark is seen, comes back by itself, and is left what i
     await ask(here)
     return (await dark(here)).includes('auspost')
   }, 'it is dark')
-  const { outage, uncollected } = await carrierStanding(fixture.deps, fixture.demo(), 'auspost')
+  const { outage, uncollected } = await getCarrierDetail(fixture.deps, fixture.demo(), 'auspost')
   assert.equal(outage?.recallStartedAtMs, null)
   assert.deepEqual(
     uncollected.map(({ reference, replanning }) => [reference, replanning]),
@@ -56,10 +56,10 @@ test('what a dark carrier has not collected is asked back after the account’s 
   }, 'it is dark')
   await until(async () => {
     await toNextDue(here)
-    const { outage } = await carrierStanding(fixture.deps, fixture.demo(), 'auspost')
+    const { outage } = await getCarrierDetail(fixture.deps, fixture.demo(), 'auspost')
     return outage !== null && outage.recallStartedAtMs !== null
   }, 'it is asked back')
-  const { uncollected } = await carrierStanding(fixture.deps, fixture.demo(), 'auspost')
+  const { uncollected } = await getCarrierDetail(fixture.deps, fixture.demo(), 'auspost')
   assert.deepEqual(
     uncollected.map(({ reference, replanning }) => [reference, replanning]),
     [['B-1', true]],
@@ -114,7 +114,7 @@ test('what a carrier has that is gone for good is planned anew without its answe
   assert.deepEqual([state, deliveries, items], ['submitted', 1, 1])
   assert.deepEqual(
     paper.deliveries,
-    lodged.deliveries.map((one) => ({ ...one, goneElsewhere: true })),
+    lodged.deliveries.map((one) => ({ ...one, movedToAnotherCarrier: true })),
     'the order holds what it was asked for, under its old numbers',
   )
   const csv = await manifestCsv(fixture.deps, paper.manifest)

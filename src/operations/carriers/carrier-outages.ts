@@ -6,7 +6,7 @@ import {
   openOutage,
   prolongOutage,
 } from '../../store/carriers/carrier-outages.ts'
-import { askBack } from '../../store/carriers/carrier-switches.ts'
+import { recallDeliveries } from '../../store/carriers/carrier-switches.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import { type AccountEntry, carrierNamed } from '../context/account-directory.ts'
 import type { Deps } from '../context/deps.ts'
@@ -16,7 +16,7 @@ import { accountNows } from '../leases/claim-due.ts'
 const ASK_EVERY_MS = 30_000
 
 /** Opens an outage for all processes, after one process's circuit breaker for the carrier opened. */
-export async function noteOutage(deps: Deps, accountId: string, provider: string): Promise<void> {
+export async function recordOutage(deps: Deps, accountId: string, provider: string): Promise<void> {
   const entry = deps.accounts.find(accountId)
   if (!entry) return
   const nowMs = entry.nowMs()
@@ -33,7 +33,7 @@ export async function claimOutages(deps: Deps, limit: number): Promise<CarrierOu
  * (`replanWhenDarkMinutes`), we recall the uncollected deliveries, once: each is replanned when the carrier
  * has released it, and not before.
  */
-export async function watchOutages(deps: Deps, due: readonly CarrierOutage[]): Promise<void> {
+export async function probeOutages(deps: Deps, due: readonly CarrierOutage[]): Promise<void> {
   await Promise.all(
     due.map((outage) =>
       watchOne(deps, outage).catch((error: unknown) =>
@@ -67,7 +67,7 @@ async function watchOne(deps: Deps, outage: CarrierOutage): Promise<void> {
   const reason = `${name} does not answer. It is planned anew.`
   const asked = await withTransaction(deps.db, async (db) => {
     if (!(await prolongOutage(db, outage, { dueAtMs, recallStartedAtMs: nowMs }))) return 0
-    return askBack(db, accountId, provider, { reason, manifested: false, nowMs })
+    return recallDeliveries(db, accountId, provider, { reason, manifested: false, nowMs })
   })
   deps.log.warn(
     { accountId, provider, asked },
@@ -83,7 +83,7 @@ async function watchOne(deps: Deps, outage: CarrierOutage): Promise<void> {
 async function isBack({ check }: Carrier): Promise<boolean> {
   if (!check) return true
   const outcome = await check()
-  return outcome.kind === 'yes' || (outcome.kind === 'no' && outcome.cure !== 'later')
+  return outcome.kind === 'yes' || (outcome.kind === 'no' && outcome.retry !== 'later')
 }
 
 function isPatienceOver({ account }: AccountEntry, outage: CarrierOutage, nowMs: number): boolean {

@@ -3,7 +3,7 @@ import type { CourierProof, CourierProofs, Outcome } from '../../carriers/port/c
 import { handoverTerms } from '../../domain/delivery/terms.ts'
 import { findCourierPosition } from '../../store/carriers/courier-positions.ts'
 import { withTransaction } from '../../store/db/pool.ts'
-import { keepCarrierProofs, type Proof } from '../../store/deliveries/delivery-proofs.ts'
+import { type Proof, storeCarrierProofs } from '../../store/deliveries/delivery-proofs.ts'
 import { carrierRefOf, type DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
 import { releaseDelivery } from '../../store/deliveries/due-deliveries.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
@@ -15,7 +15,7 @@ const MAX_WAIT_MS = 48 * 3_600_000
 const FIRST_PAUSE_MS = 60_000
 
 /** Whether the delivery's carrier provides proofs of delivery. */
-export function bringsProofs(deps: Pick<Deps, 'carrierOf'>, row: DeliveryRow): boolean {
+export function hasProofApi(deps: Pick<Deps, 'carrierOf'>, row: DeliveryRow): boolean {
   const carrier = deps.carrierOf(row.account_id, row.carrier_provider ?? '')
   return carrier?.proofs !== undefined && carrierRefOf(row) !== null
 }
@@ -24,7 +24,7 @@ export function bringsProofs(deps: Pick<Deps, 'carrierOf'>, row: DeliveryRow): b
  * Fetches the carrier's proofs of a delivered row under a lease, and stores them with the proofs of staff
  * couriers. If proofs are missing, the row is due again, each time after as long as it has waited so far.
  */
-export async function keepCarrierProof(deps: Deps, entry: AccountEntry, row: DeliveryRow): Promise<void> {
+export async function storeCarrierProof(deps: Deps, entry: AccountEntry, row: DeliveryRow): Promise<void> {
   const carrier = deps.carrierOf(row.account_id, row.carrier_provider ?? '')
   const outcome = await carrier?.proofs?.(carrierRefOf(row) ?? '')
   const told = outcome?.kind === 'yes' ? outcome.value : NOTHING
@@ -46,13 +46,13 @@ export async function keepCarrierProof(deps: Deps, entry: AccountEntry, row: Del
   const carrierName = row.chosen?.carrierName ?? ''
   const driverName = position?.courierName ? `${position.courierName} (${carrierName})` : carrierName
   const named = proofs.map((proof) => ({ ...proof, driverName, receivedAtMs: nowMs }))
-  await withTransaction(deps.db, (db) => keepCarrierProofs(db, claim, named, dueAtMs))
+  await withTransaction(deps.db, (db) => storeCarrierProofs(db, claim, named, dueAtMs))
 }
 
 const NOTHING: CourierProofs = { proofs: [], missing: false }
 
 function mayComeLater(outcome: Outcome<unknown> | undefined): boolean {
-  return outcome !== undefined && !(outcome.kind === 'no' && outcome.cure !== 'later')
+  return outcome !== undefined && !(outcome.kind === 'no' && outcome.retry !== 'later')
 }
 
 type Kept = Omit<Proof, 'driverName' | 'receivedAtMs'>

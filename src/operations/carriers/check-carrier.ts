@@ -105,6 +105,7 @@ async function ask(
     )
     return { ok: true, message }
   }
-  const message = outcome.kind === 'no' && outcome.cure !== 'later' ? 'It refuses us' : 'It did not let us in'
+  const message =
+    outcome.kind === 'no' && outcome.retry !== 'later' ? 'It refuses us' : 'It did not let us in'
   return { ok: false, message: `${message} (${environment}): ${outcome.message.replace(/\.$/, '')}.` }
 }

@@ -43,11 +43,11 @@ export async function trackWithinRateLimit(
     const { startedAt, waitMs } = await takeFromQuota(deps.db, entry.account.id, track.budget)
     if (startedAt === null) {
       const left = [batch, ...waiting].map((rows) => ({ rows, urgency: urgency(rows[0]!) }))
-      return giveBack(deps, entry, left, waitMs, track.budget)
+      return refund(deps, entry, left, waitMs, track.budget)
     }
     const outcome = await track.poll(batch.flatMap((row) => carrierRefOf(row) ?? []))
     await endQuotaTurn(deps.db, entry.account.id, track.budget.name, startedAt)
-    if (outcome.kind === 'no' && outcome.cure !== 'later' && batch.length > 1) {
+    if (outcome.kind === 'no' && outcome.retry !== 'later' && batch.length > 1) {
       // Split the batch: one ref that the carrier rejects must not block the events of the others.
       const half = Math.ceil(batch.length / 2)
       waiting.unshift(batch.slice(0, half), batch.slice(half))
@@ -83,7 +83,7 @@ function batchesOf(rows: readonly DeliveryRow[], { batch: max, idsOf = () => 1 }
   return batches
 }
 
-async function giveBack(
+async function refund(
   deps: Deps,
   entry: AccountEntry,
   batches: readonly { rows: readonly DeliveryRow[]; urgency: Urgency }[],

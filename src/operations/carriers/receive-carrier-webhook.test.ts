@@ -49,8 +49,8 @@ test('what was told of an earlier booking moves nothing once the delivery stands
   assert.equal(status, 'booked')
   const event = { eventId: 'one', atMs: TUESDAY_TEN_MS, subStatus: null, message: 'canceled' }
   const before = { ...event, consignmentNumber: 'SW-BEFORE', status: 'cancelled' as const }
-  for (const news of [before, { ...before, letGo: true as const }]) {
-    const row = await applyCarrierEvents(fixture.deps, fixture.demo(), id, [news])
+  for (const updates of [before, { ...before, carrierReleased: true as const }]) {
+    const row = await applyCarrierEvents(fixture.deps, fixture.demo(), id, [updates])
     assert.equal(row?.status, 'booked')
   }
 })
@@ -59,10 +59,10 @@ test('what was collected by the same news goes to nobody else when it is given u
   const fixture = await testFixture(t, { work: false })
   await create(fixture, 'A-on-the-way')
   const { id, consignmentNumber } = await read(fixture, 'A-on-the-way')
-  const news = { consignmentNumber: consignmentNumber ?? '', subStatus: null, message: 'told' }
+  const updates = { consignmentNumber: consignmentNumber ?? '', subStatus: null, message: 'told' }
   const row = await applyCarrierEvents(fixture.deps, fixture.demo(), id, [
-    { ...news, eventId: 'one', atMs: TUESDAY_TEN_MS, status: 'collected' },
-    { ...news, eventId: 'two', atMs: TUESDAY_TEN_MS + 1_000, status: 'cancelled', letGo: true },
+    { ...updates, eventId: 'one', atMs: TUESDAY_TEN_MS, status: 'collected' },
+    { ...updates, eventId: 'two', atMs: TUESDAY_TEN_MS + 1_000, status: 'cancelled', carrierReleased: true },
   ])
   assert.deepEqual([row?.status, row?.sub_status], ['collected', 'undeliverable'])
   assert.equal(row?.consignment_number, consignmentNumber)
@@ -72,14 +72,14 @@ test('an event dated ahead counts as of now, so that later ones still have their
   const fixture = await testFixture(t, { work: false })
   await create(fixture, 'A-ahead')
   const { id, consignmentNumber } = await read(fixture, 'A-ahead')
-  const news = { consignmentNumber: consignmentNumber ?? '', subStatus: null, message: 'told' }
+  const updates = { consignmentNumber: consignmentNumber ?? '', subStatus: null, message: 'told' }
   const nowMs = fixture.demo().nowMs()
   const tell = (eventId: string, status: Status, atMs: number) =>
-    applyCarrierEvents(fixture.deps, fixture.demo(), id, [{ ...news, eventId, status, atMs }])
+    applyCarrierEvents(fixture.deps, fixture.demo(), id, [{ ...updates, eventId, status, atMs }])
   const ahead = await tell('one', 'collected', nowMs + 24 * HOUR_MS)
   assert.ok((ahead?.carrier_event_at ?? 0) < nowMs + HOUR_MS)
-  const later = await tell('two', 'delivered', fixture.demo().nowMs() + 60_000)
-  assert.deepEqual([ahead?.status, later?.status], ['collected', 'delivered'])
+  const retryLater = await tell('two', 'delivered', fixture.demo().nowMs() + 60_000)
+  assert.deepEqual([ahead?.status, retryLater?.status], ['collected', 'delivered'])
 })
 
 test('news that comes in another order than it happened ends the same, and is read oldest first', async (t) => {
@@ -89,9 +89,9 @@ test('news that comes in another order than it happened ends the same, and is re
   const beganMs = fixture.demo().nowMs() - 2 * 60_000
   const tell = (minute: number, status: Status | null, subStatus: string | null = null) => {
     const atMs = beganMs + minute * 60_000
-    const news = { eventId: `at ${minute}`, atMs, status, subStatus, message: `${status} ${subStatus}` }
+    const updates = { eventId: `at ${minute}`, atMs, status, subStatus, message: `${status} ${subStatus}` }
     return applyCarrierEvents(fixture.deps, fixture.demo(), id, [
-      { ...news, consignmentNumber: consignmentNumber ?? '' },
+      { ...updates, consignmentNumber: consignmentNumber ?? '' },
     ])
   }
   await tell(1, 'assigned')

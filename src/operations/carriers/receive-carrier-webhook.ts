@@ -1,7 +1,7 @@
-import type { CarrierEvent, News } from '../../carriers/port/carrier.ts'
+import type { CarrierEvent, CarrierUpdates } from '../../carriers/port/carrier.ts'
 import { isFinal, type Status } from '../../domain/delivery/status.ts'
 import { Refusal } from '../../domain/errors.ts'
-import { keepCourierPosition } from '../../store/carriers/courier-positions.ts'
+import { storeCourierPosition } from '../../store/carriers/courier-positions.ts'
 import { isAnyBookingUnanswered } from '../../store/deliveries/booking-intents.ts'
 import { listDeliveriesByConsignment } from '../../store/deliveries/deliveries.ts'
 import { listOrphans } from '../../store/deliveries/orphaned-bookings.ts'
@@ -32,27 +32,27 @@ export async function receiveCarrierWebhook(
   const entry = deps.accounts.find(accountId)
   const carrier = entry && deps.carrierOf(accountId, provider)
   if (!entry || !carrier?.readWebhook) throw new Refusal('not_found', 'Nothing is reported here.')
-  const news = carrier.readWebhook({ headers, body })
-  if (!news) throw new Refusal('unauthorized', 'The signature is not the carrier’s.')
+  const updates = carrier.readWebhook({ headers, body })
+  if (!updates) throw new Refusal('unauthorized', 'The signature is not the carrier’s.')
 
-  const byConsignment = Map.groupBy(news.events, ({ consignmentNumber }) => consignmentNumber)
-  const positions = Map.groupBy(news.positions ?? [], ({ consignmentNumber }) => consignmentNumber)
+  const byConsignment = Map.groupBy(updates.events, ({ consignmentNumber }) => consignmentNumber)
+  const positions = Map.groupBy(updates.positions ?? [], ({ consignmentNumber }) => consignmentNumber)
   const named = [...new Set([...byConsignment.keys(), ...positions.keys()])]
-  const { ours, early } = await whose(deps, entry, provider, named, toldBookings(news))
+  const { ours, early } = await whose(deps, entry, provider, named, bookingNotices(updates))
   let accepted = 0
   for (const { deliveryId, consignmentNumber } of ours) {
     const events: CarrierEvent[] = byConsignment.get(consignmentNumber) ?? []
     const row = events.length > 0 ? await applyCarrierEvents(deps, entry, deliveryId, events) : null
     const position = positions.get(consignmentNumber)?.at(-1)
     if (position && !(row && isFinal(row.status))) {
-      await keepCourierPosition(deps.db, { accountId, deliveryId }, position)
+      await storeCourierPosition(deps.db, { accountId, deliveryId }, position)
     }
     accepted += events.length
   }
-  if (news.unreadable > 0)
-    deps.log.warn({ provider, unreadable: news.unreadable }, 'carrier news not understood')
+  if (updates.unreadable > 0)
+    deps.log.warn({ provider, unreadable: updates.unreadable }, 'carrier news not understood')
   if (early) throw new Refusal('booking_in_progress', 'A booking is not answered yet: report this again.')
-  return { accepted, unreadable: news.unreadable }
+  return { accepted, unreadable: updates.unreadable }
 }
 
 /**
@@ -88,18 +88,18 @@ async function whose(
   const unanswered = await isAnyBookingUnanswered(deps.db, accountId, provider)
   // Bookings that this webhook resolved, or that another process confirmed between the two queries.
   const since = await listDeliveriesByConsignment(deps.db, accountId, provider, strangers)
-  const strays = await listOrphans(deps.db, accountId, provider, strangers)
+  const orphans = await listOrphans(deps.db, accountId, provider, strangers)
   const explained = new Set([
     ...settled,
     ...since.map(({ consignmentNumber }) => consignmentNumber),
-    ...strays.map(({ reference }) => reference),
+    ...orphans.map(({ reference }) => reference),
   ])
   const early = unanswered && strangers.some((number) => !explained.has(number))
   return { ours: [...known, ...since], early }
 }
 
 /** Each booking once. */
-function toldBookings({ bookings = [], events }: News): ReportedBooking[] {
+function bookingNotices({ bookings = [], events }: CarrierUpdates): ReportedBooking[] {
   const ends = new Set(
     events.flatMap(({ consignmentNumber, status }) => (OVER.has(status) ? consignmentNumber : [])),
   )

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { TokenCache } from '../../carriers/port/token-cache.ts'
-import { findCarrierToken, keepCarrierToken } from '../../store/carriers/carrier-tokens.ts'
+import { findCarrierToken, storeCarrierToken } from '../../store/carriers/carrier-tokens.ts'
 import type { Sealer } from '../secrets/seal.ts'
 
 const SignIn = z.object({ token: z.string(), renewFromMs: z.number(), endsMs: z.number() })
@@ -28,7 +28,7 @@ export function sharedTokenCache({ db, sealer, log }: { db: Pool; sealer: Sealer
       },
       async leave(signIn) {
         try {
-          await keepCarrierToken(db, accountId, provider, sealer.seal(JSON.stringify(signIn), place))
+          await storeCarrierToken(db, accountId, provider, sealer.seal(JSON.stringify(signIn), place))
         } catch (error) {
           log.warn({ err: error, accountId, provider }, 'a sign-in at a carrier could not be shared')
         }

@@ -2,11 +2,11 @@ import { Refusal } from '../../domain/errors.ts'
 import { announceAccount } from '../../store/accounts/accounts.ts'
 import { type CarrierOutage, listOutages } from '../../store/carriers/carrier-outages.ts'
 import {
-  askBack,
   type CarrierOff,
   countUncollected,
   listUncollected,
   putCarrierOff,
+  recallDeliveries,
   removeCarrierOff,
   type UncollectedDelivery,
 } from '../../store/carriers/carrier-switches.ts'
@@ -16,7 +16,7 @@ import { noAudit, type WriteAudit } from '../context/audit.ts'
 import type { Deps } from '../context/deps.ts'
 import { pickupAddress } from '../tokens/courier-link.ts'
 
-export type CarrierStanding = {
+export type CarrierDetail = {
   provider: string
   name: string
   /** Null: the carrier is on. */
@@ -34,11 +34,11 @@ export type CarrierStanding = {
 const MAX_LISTED = 1_000
 
 /** Whether a carrier is on, and its booked but uncollected deliveries. Refuses `not_found`. */
-export async function carrierStanding(
+export async function getCarrierDetail(
   deps: Deps,
   { account, carriersOff }: AccountEntry,
   provider: string,
-): Promise<CarrierStanding> {
+): Promise<CarrierDetail> {
   const carrier = account.carrierByProvider.get(provider)
   if (!carrier) throw new Refusal('not_found', `Account ${account.id} has no carrier ${provider}.`)
   const { db } = deps
@@ -55,7 +55,7 @@ export async function carrierStanding(
   }
 }
 
-export type CarrierLine = Pick<CarrierStanding, 'provider' | 'name' | 'off' | 'outage'> & {
+export type CarrierSummary = Pick<CarrierDetail, 'provider' | 'name' | 'off' | 'outage'> & {
   uncollected: number
 }
 
@@ -66,7 +66,7 @@ export type CarrierLine = Pick<CarrierStanding, 'provider' | 'name' | 'off' | 'o
 export async function listCarriers(
   { db }: Pick<Deps, 'db'>,
   { account, carriersOff }: AccountEntry,
-): Promise<CarrierLine[]> {
+): Promise<CarrierSummary[]> {
   const outages = await listOutages(db, account.id)
   const counts = await countUncollected(db, account.id)
   return account.carriers.map(({ provider, name }) => ({
@@ -96,9 +96,9 @@ export async function switchOff(
   provider: string,
   { reason, replan, decommissioned }: SwitchingOff,
   record: WriteAudit = noAudit,
-): Promise<CarrierStanding> {
+): Promise<CarrierDetail> {
   const { account } = entry
-  const { name } = await carrierStanding(deps, entry, provider)
+  const { name } = await getCarrierDetail(deps, entry, provider)
   const nowMs = entry.nowMs()
   const pendingCancellation = await withTransaction(deps.db, async (db) => {
     await putCarrierOff(db, account.id, { provider, sinceMs: nowMs, reason, decommissioned })
@@ -107,11 +107,11 @@ export async function switchOff(
     await record(db, { accountId: account.id, object: provider, after })
     if (!decommissioned && !(replan ?? account.booking.replanWhenOff)) return 0
     const words = `${name} is switched off${reason === null ? '' : `: ${reason}`}. It is planned anew.`
-    return askBack(db, account.id, provider, { reason: words, manifested: decommissioned, nowMs })
+    return recallDeliveries(db, account.id, provider, { reason: words, manifested: decommissioned, nowMs })
   })
   await deps.accounts.refresh()
   if (pendingCancellation > 0) deps.wake()
-  return { ...(await carrierStanding(deps, entryNow(deps, entry), provider)), pendingCancellation }
+  return { ...(await getCarrierDetail(deps, entryNow(deps, entry), provider)), pendingCancellation }
 }
 
 /** Switches the carrier on. Recalled deliveries that it has not released yet stay with it. */
@@ -120,8 +120,8 @@ export async function switchOn(
   entry: AccountEntry,
   provider: string,
   record: WriteAudit = noAudit,
-): Promise<CarrierStanding> {
-  await carrierStanding(deps, entry, provider)
+): Promise<CarrierDetail> {
+  await getCarrierDetail(deps, entry, provider)
   await withTransaction(deps.db, async (db) => {
     await removeCarrierOff(db, entry.account.id, provider, entry.nowMs())
     await announceAccount(db, entry.account.id)
@@ -129,7 +129,7 @@ export async function switchOn(
   })
   await deps.accounts.refresh()
   deps.wake()
-  return carrierStanding(deps, entryNow(deps, entry), provider)
+  return getCarrierDetail(deps, entryNow(deps, entry), provider)
 }
 
 function entryNow({ accounts }: Pick<Deps, 'accounts'>, entry: AccountEntry): AccountEntry {

@@ -2,7 +2,7 @@ import type { Carrier, CarrierEvent } from '../../carriers/port/carrier.ts'
 import { isSilent } from '../../domain/delivery/polling-interval.ts'
 import { isFinal } from '../../domain/delivery/status.ts'
 import { STRANDED } from '../../domain/delivery/tracking-updates.ts'
-import { listKnownNews } from '../../store/carriers/carrier-events.ts'
+import { listKnownCarrierUpdates } from '../../store/carriers/carrier-events.ts'
 import { carrierRefOf, type DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
 import { releaseDeliveries, releaseDelivery } from '../../store/deliveries/due-deliveries.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
@@ -54,16 +54,16 @@ async function takeAll(
   pauseMs: (row: DeliveryRow) => number,
 ): Promise<void> {
   const accountId = entry.account.id
-  const newsOf = (row: DeliveryRow) =>
+  const updatesOf = (row: DeliveryRow) =>
     (byConsignment.get(carrierRefOf(row) ?? '') ?? []).filter((event) => !standsSo(row, event))
-  const told = batch.filter((row) => newsOf(row).length > 0).map(({ delivery_id }) => delivery_id)
-  const known = told.length > 0 ? await listKnownNews(deps.db, accountId, told) : new Map()
+  const told = batch.filter((row) => updatesOf(row).length > 0).map(({ delivery_id }) => delivery_id)
+  const known = told.length > 0 ? await listKnownCarrierUpdates(deps.db, accountId, told) : new Map()
   const isNew = (row: DeliveryRow): boolean =>
-    newsOf(row).some(({ eventId }) => !known.get(row.delivery_id)?.has(eventId))
+    updatesOf(row).some(({ eventId }) => !known.get(row.delivery_id)?.has(eventId))
   const [changed, quiet] = [batch.filter(isNew), batch.filter((row) => !isNew(row))]
   await Promise.all(
     changed.map(async (row) => {
-      const after = await applyCarrierEvents(deps, entry, row.delivery_id, newsOf(row))
+      const after = await applyCarrierEvents(deps, entry, row.delivery_id, updatesOf(row))
       const isOver = after !== null && (after.due_at === null || isFinal(after.status))
       const nextMs = isOver ? after.due_at : entry.nowMs() + pauseMs(row)
       await releaseDelivery(deps.db, claimKey(row), nextMs)
@@ -71,7 +71,7 @@ async function takeAll(
   )
   const nowMs = entry.nowMs()
   const nextOf = (row: DeliveryRow): number | null =>
-    isSilent({ subStatus: row.sub_status, newsAtMs: row.carrier_event_at }, nowMs)
+    isSilent({ subStatus: row.sub_status, updatesDueAtMs: row.carrier_event_at }, nowMs)
       ? null
       : nowMs + pauseMs(row)
   for (const [nextMs, rows] of Map.groupBy(quiet, nextOf)) {

@@ -2,7 +2,7 @@
 export type InFlightByAccount = {
   of(accountId: string): number
   take(accountIds: readonly string[]): void
-  giveBack(accountIds: readonly string[]): void
+  refund(accountIds: readonly string[]): void
 }
 
 export function noneInFlight(): InFlightByAccount {
@@ -17,7 +17,7 @@ export function noneInFlight(): InFlightByAccount {
     take: (accountIds) => {
       for (const accountId of accountIds) add(accountId, 1)
     },
-    giveBack: (accountIds) => {
+    refund: (accountIds) => {
       for (const accountId of accountIds) add(accountId, -1)
     },
   }

@@ -17,7 +17,7 @@ export type Deps = {
   db: Pool
   accounts: AccountDirectory
   /** Rows of the claimed kind that this process is working on, by account. Accounts with fewer are claimed first. */
-  inHand: InFlightByAccount
+  inFlight: InFlightByAccount
   /** Records a use of an API client; called whenever a client takes or uses a token. */
   clientUsed(accountId: string, clientId: string): void
   /** The carrier that an account's provider key names (or last named), with its credentials; null if unknown. */

@@ -23,7 +23,7 @@ import { resolveAmended } from '../quoting/resolve-amended.ts'
 import { referenceTaken } from './reference-taken.ts'
 
 /** After this many lost races with concurrent changes, the amend gives up. */
-const MAX_TRIES = 5
+const MAX_ATTEMPTS = 5
 
 /**
  * Optimistic lock: changes a delivery that is not yet booked, and decides it again under the account's current version;
@@ -45,12 +45,12 @@ export async function amendDelivery<T>(
   alongside: (db: Db, amended: Delivery) => Promise<T>,
 ): Promise<T> {
   let row = await getDeliveryRow(deps, entry, caller, name)
-  for (let tries = 1; tries <= MAX_TRIES; tries++) {
+  for (let tries = 1; tries <= MAX_ATTEMPTS; tries++) {
     refuseUnlessAmendable(row, entry.nowMs())
     const request = amendedRequest(deliveryOf(row), amendment)
     const { under, resolved } = await resolveAmended(deps, entry, caller, row, request, amendment)
     await refuseCutLabel(under.account, request.reference, resolved)
-    const plan = await planDelivery(deps, under, resolved, { avoided: avoidedBy(row) })
+    const plan = await planDelivery(deps, under, resolved, { excluded: excludedBy(row) })
     const change = { reference: request.reference, resolved, plan, amendment }
     const done = await write(deps, under, row, change, alongside)
     if (done) {
@@ -89,8 +89,8 @@ function refuseUnlessAmendable(row: DeliveryRow, nowMs: number): void {
 }
 
 /** When a person retries a held delivery, every carrier is tried again. */
-function avoidedBy({ status, excluded_providers: avoided }: DeliveryRow): readonly string[] {
-  return status === 'on_hold' ? [] : avoided
+function excludedBy({ status, excluded_providers: excluded }: DeliveryRow): readonly string[] {
+  return status === 'on_hold' ? [] : excluded
 }
 
 type Amended = { reference: string; resolved: ResolvedDelivery; plan: Plan }
@@ -129,7 +129,7 @@ async function write<T>(
     manifest_status: plan.manifest_status,
     account_version: account.version,
     booking_attempts: 0,
-    excluded_providers: avoidedBy(row),
+    excluded_providers: excludedBy(row),
     due_at: plan.waitsForCourier
       ? offerEndsMs(account, now)
       : bookingDueMs(account, resolved.readyForPickupAtMs, now),

@@ -7,7 +7,7 @@ import { findDelivery } from '../../store/deliveries/deliveries.ts'
 import { bookWithin } from '../bookings/book-now.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
 import type { Deps } from '../context/deps.ts'
-import { lostPromise } from '../quoting/lost-promise.ts'
+import { explainLostHold } from '../quoting/lost-promise.ts'
 import type { Redemption } from '../quoting/redeem-quote.ts'
 import type { Created, CreateOptions } from './create-delivery.ts'
 
@@ -38,7 +38,7 @@ export async function bookCreated(
     const row = await findDelivery(deps.db, made.account_id, made.delivery_id)
     if (!row) throw new Error(`Delivery ${made.delivery_id} vanished after its commit.`)
     const delivery = await bookWithin(deps, entry, { ...row, fence: FIRST_FENCE }, claimedAtMs)
-    const lost = redemption && (await lostPromise(deps, redemption, delivery.id))
+    const lost = redemption && (await explainLostHold(deps, redemption, delivery.id))
     const answer = lost && options.refused ? options.refused(lost) : options.answer(delivery)
     if (key) await answerKeyOfDelivery(deps.db, key, answer)
     return { kind: 'created', answer }

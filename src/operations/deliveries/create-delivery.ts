@@ -4,7 +4,7 @@ import type { Issue } from '../../domain/errors.ts'
 import { offerEndsMs } from '../../domain/own-network/job.ts'
 import type { ResolvedDelivery } from '../../domain/quoting/resolve/resolve-delivery.ts'
 import { numberIssues } from '../../domain/quoting/resolve/resolve-delivery.ts'
-import { currentCause, currentSpan } from '../../observability/tracing/current.ts'
+import { currentSpan, currentTraceparent } from '../../observability/tracing/current.ts'
 import { isUniqueViolation } from '../../store/db/db.ts'
 import type { NewDelivery } from '../../store/deliveries/create-deliveries.ts'
 import { freeKey, type StoredAnswer } from '../../store/deliveries/idempotency.ts'
@@ -150,7 +150,7 @@ export function newDelivery(
     leaseMs: bookNow ? deps.leaseMs : 0,
     idempotency: null,
     audit: null,
-    traceparent: currentCause(),
+    traceparent: currentTraceparent(),
   }
   if (options.act) {
     made.audit = auditRow(deps, options.act, { accountId: account.id, object: made.delivery_id })

@@ -8,7 +8,7 @@ import type { AccountEntry } from '../context/account-directory.ts'
 import type { Caller } from '../context/caller.ts'
 import type { Deps } from '../context/deps.ts'
 import { type DeliveryName, getDeliveryRow } from '../context/get-delivery.ts'
-import { decideElsewhere, decideNow } from '../quoting/decide-now.ts'
+import { decideNow, decideWithoutCurrentCarrier } from '../quoting/decide-now.ts'
 
 /** A decision with its basis: the account's version, and the billing basis of each price. */
 export type Weighed<E> = {
@@ -52,7 +52,7 @@ export async function deliveryOptions(
 ): Promise<Weighed<Explanation>> {
   const row = await getDeliveryRow(deps, entry, caller, name)
   if (!elsewhere) return weighed(deps, row, explain(await decideNow(deps, entry, row)))
-  const decision = await decideElsewhere(deps, entry, row)
+  const decision = await decideWithoutCurrentCarrier(deps, entry, row)
   // The delivery has not been recalled from its current carrier, so that carrier is left out rather than shown as
   // excluded.
   const exclusions = decision.exclusions.filter(({ service }) => service.provider !== row.carrier_provider)

@@ -1,10 +1,10 @@
 import {
   asTimeline,
-  type CarrierNews,
+  type CarrierUpdate,
   type TimelineEvent,
   withArrivals,
 } from '../../domain/delivery/timeline.ts'
-import { listCarrierNews } from '../../store/carriers/carrier-events.ts'
+import { listCarrierUpdates } from '../../store/carriers/carrier-events.ts'
 import { listTimeline } from '../../store/deliveries/events.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
 import type { Caller } from '../context/caller.ts'
@@ -19,20 +19,20 @@ export async function deliveryTimeline(
   name: DeliveryName,
 ): Promise<TimelineEvent[]> {
   const row = await getDeliveryRow(deps, entry, caller, name)
-  const [told, news] = await Promise.all([
+  const [told, updates] = await Promise.all([
     listTimeline(deps.db, row.account_id, row.delivery_id),
-    listCarrierNews(deps.db, row.account_id, row.delivery_id),
+    listCarrierUpdates(deps.db, row.account_id, row.delivery_id),
   ])
-  return asTimeline(withArrivals(told, news))
+  return asTimeline(withArrivals(told, updates))
 }
 
 /** The tracking updates of its carriers, without duplicates, in the order of receipt. */
-export async function deliveryCarrierNews(
+export async function deliveryCarrierUpdates(
   deps: Deps,
   entry: AccountEntry,
   caller: Caller,
   name: DeliveryName,
-): Promise<CarrierNews[]> {
+): Promise<CarrierUpdate[]> {
   const row = await getDeliveryRow(deps, entry, caller, name)
-  return listCarrierNews(deps.db, row.account_id, row.delivery_id)
+  return listCarrierUpdates(deps.db, row.account_id, row.delivery_id)
 }

@@ -1,13 +1,13 @@
 import { SANDBOX_ADAPTERS } from '../../carriers/registry.ts'
 import { withTransaction } from '../../store/db/pool.ts'
-import { eraseDeliveries, forgetOwnEvents } from '../../store/deliveries/erase-deliveries.ts'
+import { eraseDeliveries, purgeOwnEvents } from '../../store/deliveries/erase-deliveries.ts'
 import {
   AGED,
-  forgetAged,
-  holdSweep,
   listOver,
   listSweepsDue,
-  noteSweep,
+  lockSweep,
+  purgeAged,
+  recordSweep,
 } from '../../store/deliveries/retention.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
 import type { Deps } from '../context/deps.ts'
@@ -38,17 +38,17 @@ function eraseOldOf(deps: Deps, entry: AccountEntry, wallMs: number): Promise<nu
   const beforeMs = Math.min(nowMs, wallMs) - retention.deliveryDays * DAY_MS
   const auditBeforeMs = wallMs - retention.auditDays * DAY_MS
   return withTransaction(deps.db, async (db) => {
-    const erasedTo = await holdSweep(db, accountId)
+    const erasedTo = await lockSweep(db, accountId)
     if (erasedTo === null) return 0
     const deliveryIds = await listOver(db, accountId, { erasedTo, beforeMs, limit: DELIVERIES_A_SHARE })
     const sandboxCarriers = [...SANDBOX_ADAPTERS.keys()]
     await eraseDeliveries(db, { accountId, deliveryIds, sandboxCarriers, nowMs })
-    let erased = deliveryIds.length + (await forgetOwnEvents(db, accountId, beforeMs, ROWS_A_SHARE))
+    let erased = deliveryIds.length + (await purgeOwnEvents(db, accountId, beforeMs, ROWS_A_SHARE))
     for (const table of AGED) {
       const moment = table === 'audit_log' ? auditBeforeMs : beforeMs
-      erased += await forgetAged(db, table, accountId, { beforeMs: moment, batch: ROWS_A_SHARE })
+      erased += await purgeAged(db, table, accountId, { beforeMs: moment, batch: ROWS_A_SHARE })
     }
-    await noteSweep(db, accountId, { erasedTo: deliveryIds.at(-1) ?? erasedTo, done: erased === 0 })
+    await recordSweep(db, accountId, { erasedTo: deliveryIds.at(-1) ?? erasedTo, done: erased === 0 })
     return erased
   })
 }

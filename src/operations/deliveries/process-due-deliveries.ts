@@ -11,7 +11,7 @@ import { QUARANTINE_SLOTS } from '../../store/leases/poison-row-quarantine.ts'
 import { bookDelivery } from '../bookings/book-delivery.ts'
 import { cancelAtCarrier } from '../bookings/cancel-at-carrier.ts'
 import { recheckHeldBooking } from '../bookings/recheck-held-booking.ts'
-import { keepCarrierProof } from '../carriers/carrier-proof.ts'
+import { storeCarrierProof } from '../carriers/carrier-proof.ts'
 import { trackDeliveries } from '../carriers/track-deliveries.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
 import type { Deps } from '../context/deps.ts'
@@ -82,7 +82,7 @@ async function advanceOne(deps: Deps, { row, claimedAtMs }: DueDelivery): Promis
     await cancelAtCarrier(deps, entry, row, { source: 'worker', carrierReleaseConfirmed })
     return
   }
-  if (row.status === 'delivered') return keepCarrierProof(deps, entry, row)
+  if (row.status === 'delivered') return storeCarrierProof(deps, entry, row)
   await releaseDelivery(deps.db, keyOf(row), null)
 }
 

@@ -1,5 +1,5 @@
 import type { Delivery } from '../../domain/delivery/delivery.ts'
-import { type OutcomeByHand, pathToOutcome } from '../../domain/delivery/outcome-by-hand.ts'
+import { type ManualOutcome, pathToOutcome } from '../../domain/delivery/outcome-by-hand.ts'
 import type { Status } from '../../domain/delivery/status.ts'
 import { Refusal } from '../../domain/errors.ts'
 import type { Db } from '../../store/db/db.ts'
@@ -15,10 +15,10 @@ import { transitionEvents } from '../context/status-events.ts'
 import { storeOfDelivery } from '../context/store-of-delivery.ts'
 import { NOT_CONSIGNED } from '../own-couriers/answer-job.ts'
 
-const MAX_TRIES = 5
+const MAX_ATTEMPTS = 5
 
 /** The status in which each outcome leaves the delivery. */
-const ENDS: Readonly<Record<OutcomeByHand, Status>> = {
+const ENDS: Readonly<Record<ManualOutcome, Status>> = {
   delivered: 'delivered',
   returned: 'returned',
   taken_over: 'on_hold',
@@ -34,10 +34,10 @@ export async function recordOutcome<T>(
   entry: AccountEntry,
   caller: Caller,
   name: DeliveryName,
-  { outcome, reason }: { outcome: OutcomeByHand; reason: string },
+  { outcome, reason }: { outcome: ManualOutcome; reason: string },
   alongside: (db: Db, recorded: Delivery) => Promise<T>,
 ): Promise<{ answer: T } | { unchanged: Delivery }> {
-  for (let tries = 1; tries <= MAX_TRIES; tries++) {
+  for (let tries = 1; tries <= MAX_ATTEMPTS; tries++) {
     const row = await getDeliveryRow(deps, entry, caller, name)
     if (row.status === ENDS[outcome] && (outcome !== 'taken_over' || row.content.staffCourier))
       return { unchanged: deliveryOf(row) }
@@ -90,7 +90,7 @@ export async function recordOutcome<T>(
   )
 }
 
-function detailOf({ content }: DeliveryRow, outcome: OutcomeByHand, reason: string): string {
+function detailOf({ content }: DeliveryRow, outcome: ManualOutcome, reason: string): string {
   const driver = content.staffCourier?.driverName
   const what = {
     delivered: 'Recorded as delivered by the store',

@@ -31,7 +31,7 @@ export async function freeReference(
   db: Deps['db'],
   { accountId, storeId, reference }: { accountId: string; storeId: string; reference: string },
 ): Promise<string> {
-  for (let number = 2; number < MAX_TRIES; number++) {
+  for (let number = 2; number < MAX_ATTEMPTS; number++) {
     const candidate = withNumber(reference, number)
     const rows = await listDeliveriesByReference(db, accountId, candidate, [storeId])
     if (rows.length === 0) return candidate
@@ -39,7 +39,7 @@ export async function freeReference(
   return withNumber(reference, Date.now())
 }
 
-const MAX_TRIES = 12
+const MAX_ATTEMPTS = 12
 const MAX_REFERENCE = 100
 
 function withNumber(reference: string, number: number): string {

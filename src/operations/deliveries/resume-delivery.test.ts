@@ -9,7 +9,7 @@ import { changeDelivery } from '../../store/deliveries/change-delivery.ts'
 import { MAX_CLAIMS } from '../leases/claim-due.ts'
 import { claimDeliveries, processDueDeliveries } from './process-due-deliveries.ts'
 
-const NOT_PARKED = {
+const NOT_DEAD_LETTERED = {
   dead_lettered_at: null,
   dead_letter_reason: null,
   status_reason: null,
@@ -25,10 +25,10 @@ test('what was taken out of the queue on its way is followed again once it is re
     ['R-4', 'pending_return'],
   ] as const) {
     const { id } = await book(fixture, reference)
-    await park(fixture, id, status)
-    const parked = await stands(fixture, id)
-    assert.equal(parked.due_at, null)
-    assert.match(parked.status_reason, /^Taken out of the queue/)
+    await deadLetter(fixture, id, status)
+    const deadLettered = await stands(fixture, id)
+    assert.equal(deadLettered.due_at, null)
+    assert.match(deadLettered.status_reason, /^Taken out of the queue/)
     assert.ok(
       (await read(fixture, reference)).updatedAtMs >= TUESDAY_TEN_MS,
       'its readers see that it has changed',
@@ -40,7 +40,7 @@ test('what was taken out of the queue on its way is followed again once it is re
       new RegExp(`^Delivery ${reference} is ${status}, and in the queue`),
     )
     const { due_at, claims, ...rest } = await stands(fixture, id)
-    assert.deepEqual([rest, claims], [NOT_PARKED, 0])
+    assert.deepEqual([rest, claims], [NOT_DEAD_LETTERED, 0])
     const due = await claimDeliveries(fixture.deps, 10)
     assert.deepEqual(
       due.map(({ row }) => row.delivery_id),
@@ -66,7 +66,7 @@ test('whoever says what is left to do of a parked delivery has seen to it, and n
   ]
   for (const [index, [patch, isSeenTo]] of cases.entries()) {
     const { id: deliveryId } = await book(fixture, `C-${index}`)
-    await park(fixture, deliveryId, 'booked')
+    await deadLetter(fixture, deliveryId, 'booked')
     const target = {
       accountId: 'demo',
       deliveryId,
@@ -84,7 +84,7 @@ test('whoever says what is left to do of a parked delivery has seen to it, and n
 })
 
 /** Takes it out of the queue as the worker does, after too many claims. */
-async function park({ deps }: Fixture, id: string, status: string): Promise<void> {
+async function deadLetter({ deps }: Fixture, id: string, status: string): Promise<void> {
   await deps.db.query('update deliveries set due_at = null where delivery_id <> $1', [id])
   await deps.db.query(
     `update deliveries set status = $2, due_at = '2000-01-01', updated_at = '2000-01-01', lease_until = null, claims = $3

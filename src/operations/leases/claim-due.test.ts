@@ -36,22 +36,22 @@ test('an account that has much due does not keep the others waiting', async (t) 
 
 test('who has least in hand is served first, however much the others have due', async (t) => {
   const fixture = await testFixture(t, { work: false })
-  const { inHand } = fixture.deps
+  const { inFlight } = fixture.deps
   await smsDue(fixture, 'demo', 40)
   await smsDue(fixture, 'acme-byoc', 400)
-  inHand.take(['acme-byoc', 'demo', 'acme-byoc'])
+  inFlight.take(['acme-byoc', 'demo', 'acme-byoc'])
   assert.deepEqual(new Set(await claimedBy(fixture, 40)), new Set(['demo']))
   assert.deepEqual(await claimedBy(fixture, 1), ['acme-byoc'], 'what nobody else wants is not left waiting')
 })
 
 test('one account floods: another is told of at the next claim, whatever it takes to work the flood', async (t) => {
   const fixture = await testFixture(t, { work: false })
-  const { inHand } = fixture.deps
+  const { inFlight } = fixture.deps
   await smsDue(fixture, 'acme-byoc', 400)
   for (let claims = 0; claims < 5; claims++) {
     const flood = await claimMessages(fixture.deps, 'sms', 50)
     assert.equal(flood.length, 50)
-    inHand.take(flood.map(({ account_id }) => account_id))
+    inFlight.take(flood.map(({ account_id }) => account_id))
   }
   await smsDue(fixture, 'demo', 3)
   const next = await claimMessages(fixture.deps, 'sms', 50)

@@ -33,14 +33,14 @@ export async function claimDue<Row>(
  * rows then waits for the next claim at most, however many rows the others have. Ties are broken at random.
  */
 export function accountNows(
-  { accounts, inHand }: Pick<Deps, 'accounts' | 'inHand'>,
+  { accounts, inFlight }: Pick<Deps, 'accounts' | 'inFlight'>,
   isMeant: (entry: AccountEntry) => boolean = () => true,
 ): AccountNows {
   const drawn = accounts
     .list()
     .filter(isMeant)
-    .map((entry) => ({ entry, inHand: inHand.of(entry.account.id), lot: Math.random() }))
-    .sort((a, b) => a.inHand - b.inHand || a.lot - b.lot)
+    .map((entry) => ({ entry, inFlight: inFlight.of(entry.account.id), lot: Math.random() }))
+    .sort((a, b) => a.inFlight - b.inFlight || a.lot - b.lot)
   return {
     accountIds: drawn.map(({ entry }) => entry.account.id),
     nowsMs: drawn.map(({ entry }) => entry.nowMs()),

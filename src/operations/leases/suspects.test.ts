@@ -78,12 +78,12 @@ test('what kills its workers is told from a hundred that are in hand with it eac
 
   // A process claims up to its capacity. If the poison row is among its rows, it dies; otherwise it finishes all of
   // them.
-  const parked: string[] = []
+  const deadLettered: string[] = []
   let deaths = 0
   for (let claimed = await claimDeliveries(fixture.deps, 100); claimed.length > 0; ) {
     const worked = claimed.filter(({ row }) => row.claims <= MAX_CLAIMS).map(({ row }) => row.delivery_id)
     const ids = claimed.map(({ row }) => row.delivery_id)
-    parked.push(...ids.filter((id) => !worked.includes(id)))
+    deadLettered.push(...ids.filter((id) => !worked.includes(id)))
     const dies = worked.includes(poison)
     if (dies) deaths += 1
     await db.query(
@@ -93,5 +93,5 @@ test('what kills its workers is told from a hundred that are in hand with it eac
     )
     claimed = await claimDeliveries(fixture.deps, 100)
   }
-  assert.deepEqual([deaths, parked], [MAX_CLAIMS, [poison]])
+  assert.deepEqual([deaths, deadLettered], [MAX_CLAIMS, [poison]])
 })

@@ -11,7 +11,7 @@ import { withTransaction } from '../../store/db/pool.ts'
 import { createDeliveries, type NewDelivery } from '../../store/deliveries/create-deliveries.ts'
 import { findDelivery } from '../../store/deliveries/deliveries.ts'
 import { deliveryOf } from '../../store/deliveries/delivery-rows.ts'
-import { tellLinkBooked, useLink } from '../../store/links/links.ts'
+import { enqueueLinkBooked, useLink } from '../../store/links/links.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
 import type { Caller } from '../context/caller.ts'
 import { contextOf } from '../context/caller.ts'
@@ -103,7 +103,7 @@ async function take(deps: Deps, { entry, link }: OpenLink, made: NewDelivery): P
       // Another request's delivery of the same order: most likely by this very link.
       if (!done.has(deliveryId)) throw new Taken()
       if (!(await useLink(db, link, { deliveryId, atMs, offset: entry.clockOffsetMs }))) throw new Ended()
-      await tellLinkBooked(db, link, { deliveryId, eventId: deps.newId('evt'), atMs })
+      await enqueueLinkBooked(db, link, { deliveryId, eventId: deps.newId('evt'), atMs })
       return true
     })
   } catch (error) {

@@ -17,7 +17,7 @@ import type { Deps } from '../context/deps.ts'
 import { requireLinks } from './create-link.ts'
 
 /** A link with its messages to the customer. */
-export type LinkTold = Link & { messages: readonly LinkMessage[] }
+export type NotifiedLink = Link & { messages: readonly LinkMessage[] }
 
 export type LinkListFilter = { reference: string | null; after: string | null; limit: number }
 
@@ -32,7 +32,7 @@ export async function listLinks(
   entry: AccountEntry,
   caller: Caller,
   { reference, after, limit }: LinkListFilter,
-): Promise<{ links: LinkTold[]; next: string | null }> {
+): Promise<{ links: NotifiedLink[]; next: string | null }> {
   requireLinks(entry)
   const rows = await listRows(deps.db, entry.account.id, entry.clockOffsetMs, {
     storeIds: visibleStoreIds(entry.account, caller),
@@ -51,10 +51,10 @@ export async function getLink(
   entry: AccountEntry,
   caller: Caller,
   linkId: string,
-): Promise<LinkTold> {
+): Promise<NotifiedLink> {
   requireLinks(entry)
   const [link] = await withMessages(deps.db, entry, [await getVisibleLink(deps, entry, caller, linkId)])
-  return link as LinkTold
+  return link as NotifiedLink
 }
 
 /** The same links with the latest message of each kind. */
@@ -62,7 +62,7 @@ export async function withMessages(
   db: Db,
   { account }: Pick<AccountEntry, 'account'>,
   links: readonly Link[],
-): Promise<LinkTold[]> {
+): Promise<NotifiedLink[]> {
   const ids = links.map(({ id }) => id)
   const messages = ids.length === 0 ? [] : await listLinkMessages(db, account.id, ids)
   return links.map((link) => ({ ...link, messages: messages.filter((one) => one.link_id === link.id) }))

@@ -1,6 +1,6 @@
 import { Refusal } from '../../domain/errors.ts'
-import { type Link, MAX_WRONG_TRIES, statusOf } from '../../domain/links/link.ts'
-import { findLink, findLinkByToken, tryReference } from '../../store/links/links.ts'
+import { type Link, MAX_FAILED_ATTEMPTS, statusOf } from '../../domain/links/link.ts'
+import { countFailedReference, findLink, findLinkByToken } from '../../store/links/links.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
 import type { Deps } from '../context/deps.ts'
 import { isSignedBy, sign } from '../secrets/sign.ts'
@@ -46,9 +46,9 @@ export async function readAgain(deps: Deps, { entry, link }: OpenLink): Promise<
  * fifth wrong one on.
  */
 export async function verifyLink(deps: Deps, { entry, link }: OpenLink, reference: string): Promise<string> {
-  const tried = await tryReference(deps.db, link, reference.trim(), entry.nowMs())
+  const tried = await countFailedReference(deps.db, link, reference.trim(), entry.nowMs())
   if (tried?.matches) return sessionOf(deps, link)
-  const left = MAX_WRONG_TRIES - (tried?.wrongTries ?? MAX_WRONG_TRIES)
+  const left = MAX_FAILED_ATTEMPTS - (tried?.failedAttempts ?? MAX_FAILED_ATTEMPTS)
   if (left <= 0) throw locked()
   throw new Refusal(
     'reference_mismatch',

@@ -12,7 +12,7 @@ import { refuseLinkTooSoon } from '../messages/sms-limits.ts'
 import { linkAddress, linkToken, tokenHash } from '../tokens/link-token.ts'
 import { refuseTaken, requireLinks } from './create-link.ts'
 import { linkMessages } from './link-messages.ts'
-import { getVisibleLink, type LinkTold, withMessages } from './links.ts'
+import { getVisibleLink, type NotifiedLink, withMessages } from './links.ts'
 
 /**
  * Queues the messages of an open link again with the same URL, so that one that the customer kept still works. Messages
@@ -26,7 +26,7 @@ export async function sendLink<T>(
   caller: Caller,
   linkId: string,
   /** `trace`: null if all messages wait to be sent already. */
-  alongside: (db: Db, link: LinkTold, trace: AuditEntry | null) => Promise<T>,
+  alongside: (db: Db, link: NotifiedLink, trace: AuditEntry | null) => Promise<T>,
 ): Promise<T> {
   const seen = await openOne(deps, entry, caller, linkId)
   await refuseTaken(deps, entry, seen.storeId, seen.reference)
@@ -44,7 +44,7 @@ export async function sendLink<T>(
     }
     const [told] = await withMessages(db, entry, [link])
     const trace = messages.length > 0 ? { accountId: link.accountId, object: link.id } : null
-    return alongside(db, told as LinkTold, trace)
+    return alongside(db, told as NotifiedLink, trace)
   })
   deps.wake()
   return answer

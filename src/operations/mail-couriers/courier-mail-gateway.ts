@@ -32,7 +32,7 @@ export function courierMailGateway(
       const entry = deps.accounts.find(accountId)
       const store = entry?.account.storeByReference.get(consignment.storeReference)
       const zone = store?.zone ?? entry?.account.zone
-      if (!entry || !zone) return { kind: 'no', cure: 'later', message: 'its account is not known here' }
+      if (!entry || !zone) return { kind: 'no', retry: 'later', message: 'its account is not known here' }
       const booking = bookingOf(consignment)
       if (email === null) return { kind: 'yes', value: booking }
       const facts = { consignment, booking, carrierName: carrier.name, sandbox: mode === 'sandbox', zone }
@@ -71,7 +71,7 @@ export function courierMailGateway(
     async submit(email, order): Promise<Outcome<Lodged>> {
       const deps = depsOf()
       const row = await findManifest(deps.db, accountId, order.key)
-      if (!row) return { kind: 'no', cure: 'nobody', message: `there is no manifest ${order.key}` }
+      if (!row) return { kind: 'no', retry: 'nobody', message: `there is no manifest ${order.key}` }
       const orderId = orderIdOf(order)
       const lines = await listManifestLines(deps.db, accountId, row.id)
       const costCents = lines.reduce((sum, line) => sum + (line.costCents ?? 0), 0)

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../carriers/port/carrier.ts'
 import type { Attachment, SendOutcome } from '../../notify/notifier.ts'
-import { keepCourierMail } from '../../store/messages/courier-mails.ts'
+import { storeCourierMail } from '../../store/messages/courier-mails.ts'
 import type { Deps } from '../context/deps.ts'
 
 export type Post = {
@@ -28,7 +28,7 @@ export async function postToCourier(deps: Deps, meant: Post): Promise<Outcome<nu
   const { email } = deps.notifier
   const post = meant.sandbox ? { ...meant, subject: `TEST ${meant.subject}` } : meant
   if (!email && !post.sandbox) {
-    return { kind: 'no', cure: 'later', message: 'no mail server is set (SMTP_URL)' }
+    return { kind: 'no', retry: 'later', message: 'no mail server is set (SMTP_URL)' }
   }
   const { id, to, from, subject, body, attachments } = post
   const sent: SendOutcome | null = email
@@ -37,7 +37,7 @@ export async function postToCourier(deps: Deps, meant: Post): Promise<Outcome<nu
   await keep(deps, post, sent)
   if (sent === null || sent.kind === 'yes') return { kind: 'yes', value: null }
   if (sent.kind === 'unknown') return sent
-  return { kind: 'no', cure: sent.again ? 'later' : 'another_carrier', message: sent.message }
+  return { kind: 'no', retry: sent.again ? 'later' : 'another_carrier', message: sent.message }
 }
 
 /** The mail is sent or not, whatever happens here: a failure to store it is only logged. */
@@ -47,7 +47,7 @@ async function keep(deps: Deps, post: Post, sent: SendOutcome | null): Promise<v
     sent === null ? 'Not sent: no mail server is set (SMTP_URL).' : sent.kind === 'yes' ? null : sent.message
   const { accountId, storeId, deliveryId, subject, body } = post
   const atMs = deps.accounts.find(accountId)?.nowMs() ?? 0
-  await keepCourierMail(deps.db, {
+  await storeCourierMail(deps.db, {
     ...{ accountId, storeId, deliveryId, subject, body, status, message, atMs },
     id: `msg_${timeOrdered(deps, post)}_courier`,
     recipient: post.to,

@@ -38,7 +38,7 @@ export async function importStatusList(
 ): Promise<{ accepted: number; errors: SheetMistake[] }> {
   const carrier = deps.carrierOf(entry.account.id, provider)
   if (!carrier) throw new Refusal('not_found', `There is no carrier ${provider}.`)
-  if (!carrier.toldByHand) {
+  if (!carrier.reportedManually) {
     throw new Refusal(
       'carrier_reports_itself',
       `${provider} reports the status of its deliveries itself, so a list cannot be imported for it.`,

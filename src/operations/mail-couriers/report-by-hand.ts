@@ -31,7 +31,7 @@ export async function reportByHand(
   source: HandSource,
 ): Promise<Delivery> {
   const carrier = deps.carrierOf(row.account_id, row.carrier_provider ?? '')
-  if (!carrier?.toldByHand || row.consignment_number === null) {
+  if (!carrier?.reportedManually || row.consignment_number === null) {
     throw new Refusal('carrier_reports_itself', whyNot(row))
   }
   const nowMs = entry.nowMs()

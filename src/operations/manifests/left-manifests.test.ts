@@ -27,8 +27,8 @@ test('of a delivery that has left a manifest', async (t) => {
 
   await t.test('a refused one takes it again as it is booked by then', async () => {
     const reference = 'A-1'
-    const id = await inDoubt(fixture, reference)
-    await letGo(fixture, reference)
+    const id = await outcomeUnknown(fixture, reference)
+    await carrierReleased(fixture, reference)
     const { consignmentNumber } = await bookAgain(fixture, reference)
     assert.deepEqual(await rowsOf(fixture, id), [[reference, true]])
     await settle(fixture, id, false)
@@ -40,7 +40,7 @@ test('of a delivery that has left a manifest', async (t) => {
     const { manifest, deliveries } = await getManifest(fixture.deps, fixture.demo(), anyone, id)
     assert.deepEqual([manifest.state, manifest.deliveries, manifest.items], ['submitted', 1, 1])
     assert.deepEqual(
-      deliveries.map((one) => [one.goneElsewhere, one.consignmentNumber]),
+      deliveries.map((one) => [one.movedToAnotherCarrier, one.consignmentNumber]),
       [[false, consignmentNumber]],
     )
     assert.equal((await read(fixture, reference)).manifestStatus, 'manifested')
@@ -48,8 +48,8 @@ test('of a delivery that has left a manifest', async (t) => {
 
   await t.test('a refusal does not take it off the one that holds it now', async () => {
     const reference = 'B-1'
-    const first = await inDoubt(fixture, reference)
-    await letGo(fixture, reference)
+    const first = await outcomeUnknown(fixture, reference)
+    await carrierReleased(fixture, reference)
     await bookAgain(fixture, reference)
     const second = await manifestOf(fixture, reference)
     await settle(fixture, first, false)
@@ -64,10 +64,10 @@ test('of a delivery that has left a manifest', async (t) => {
 
   await t.test('a refusal and its leaving may come at the same moment', async () => {
     const reference = 'C-1'
-    const id = await inDoubt(fixture, reference)
+    const id = await outcomeUnknown(fixture, reference)
     const both = await withTransaction(fixture.deps.db, async (db) => {
       await db.query('select from deliveries where reference = $1 for update', [reference])
-      const left = letGo(fixture, reference)
+      const left = carrierReleased(fixture, reference)
       await someoneWaits(fixture.deps.db)
       const refused = settle(fixture, id, false)
       await someoneWaits(fixture.deps.db, 2)
@@ -81,7 +81,7 @@ test('of a delivery that has left a manifest', async (t) => {
 
   await t.test('its paper keeps the articles that came with the order it waited for', async () => {
     const reference = 'D-1'
-    const id = await inDoubt(fixture, reference)
+    const id = await outcomeUnknown(fixture, reference)
     const { consignmentNumber, articles } = await read(fixture, reference)
     const row = await findManifest(fixture.deps.db, 'demo', id)
     assert.ok(row && consignmentNumber)
@@ -105,22 +105,22 @@ test('of a delivery that has left a manifest', async (t) => {
         },
       )
       assert.ok(lodged)
-      const left = letGo(fixture, reference)
+      const left = carrierReleased(fixture, reference)
       await someoneWaits(fixture.deps.db)
       return { left }
     })
     await leaving.left
     const { deliveries } = await getManifest(fixture.deps, fixture.demo(), anyone, id)
     assert.deepEqual(
-      deliveries.map((one) => [one.goneElsewhere, one.consignmentNumber, one.articleIds]),
+      deliveries.map((one) => [one.movedToAnotherCarrier, one.consignmentNumber, one.articleIds]),
       [[true, consignmentNumber, ['GIVEN-1']]],
     )
   })
 
   await t.test('its paper weighs what was handed over, whatever it is amended to', async () => {
     const reference = 'E-1'
-    const id = await inDoubt(fixture, reference)
-    await letGo(fixture, reference)
+    const id = await outcomeUnknown(fixture, reference)
+    await carrierReleased(fixture, reference)
     const parcels = freight.parcels!.map((parcel) => ({ ...parcel, weightKg: 120, quantity: 2 }))
     await amend(fixture, reference, parcels)
     const { manifest } = await getManifest(fixture.deps, fixture.demo(), anyone, id)
@@ -129,7 +129,7 @@ test('of a delivery that has left a manifest', async (t) => {
 
   await t.test('a draft and a refused one count it as it is by the time they are submitted', async () => {
     const draft = await draftOf(fixture, 'F-1', freight)
-    const refused = await inDoubt(fixture, 'F-2')
+    const refused = await outcomeUnknown(fixture, 'F-2')
     await settle(fixture, refused, false)
     for (const [id, reference] of [
       [draft, 'F-1'],
@@ -209,7 +209,7 @@ async function becomes(
   reference: string,
   parcels: readonly RequestParcel[],
 ): Promise<void> {
-  await letGo(fixture, reference)
+  await carrierReleased(fixture, reference)
   await amend(fixture, reference, parcels)
   await bookAgain(fixture, reference)
 }
@@ -224,7 +224,7 @@ function dangerous(parcels: readonly RequestParcel[]): RequestParcel[] {
   return parcels.map((parcel) => ({ ...parcel, quantity: 3, containsDangerousGoods: true, dangerousGoods }))
 }
 
-async function inDoubt(fixture: Fixture, reference: string): Promise<string> {
+async function outcomeUnknown(fixture: Fixture, reference: string): Promise<string> {
   await book(fixture, reference, freight)
   return manifestOf(fixture, reference)
 }
@@ -241,7 +241,7 @@ function settle({ deps, demo }: Fixture, id: string, submitted: boolean) {
 }
 
 /** The carrier has released it, so it is replanned. */
-async function letGo({ deps, demo }: Fixture, reference: string): Promise<void> {
+async function carrierReleased({ deps, demo }: Fixture, reference: string): Promise<void> {
   const { rows } = await deps.db.query('select delivery_id from deliveries where reference = $1', [reference])
   const row = await findDelivery(deps.db, 'demo', rows[0].delivery_id)
   assert.ok(row && (await replanDelivery(deps, demo(), row)))
@@ -262,5 +262,5 @@ async function holderOf({ deps }: Fixture, reference: string): Promise<string | 
 
 async function rowsOf({ deps, demo }: Fixture, id: string): Promise<[string, boolean][]> {
   const { deliveries } = await getManifest(deps, demo(), anyone, id)
-  return deliveries.map(({ reference, goneElsewhere }) => [reference, goneElsewhere])
+  return deliveries.map(({ reference, movedToAnotherCarrier }) => [reference, movedToAnotherCarrier])
 }

@@ -53,7 +53,11 @@ export function onManifests(why: ReadonlyMap<string, Reason>) {
 export function whyMemberGone(account: Account, manifest: Manifest, row: MemberRow): string | null {
   const why = whyOf(row)
   const isOfManifest = row.provider === manifest.provider && row.manifestGroup === manifest.group
-  if (why === null && isOfManifest && isOfGoods({ ...row, apart: isApart(account, row) }, manifest))
+  if (
+    why === null &&
+    isOfManifest &&
+    isOfGoods({ ...row, apart: needsSeparateManifest(account, row) }, manifest)
+  )
     return null
   return whyNotManifested(row)
 }
@@ -61,7 +65,7 @@ export function whyMemberGone(account: Account, manifest: Manifest, row: MemberR
 /**
  * A service that is no longer in the account keeps dangerous goods apart, which is right for every carrier.
  */
-export function isApart(
+export function needsSeparateManifest(
   account: Account,
   { provider, service }: Pick<CandidateRow, 'provider' | 'service'>,
 ): boolean {

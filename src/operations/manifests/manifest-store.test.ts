@@ -156,7 +156,7 @@ test('what goes elsewhere before the carrier is asked is not asked for, nor coun
   const [made] = await manifest(fixture, wholeStore)
   assert.ok(made)
   assert.deepEqual([made.manifest.state, made.manifest.deliveries], ['submitting', 2])
-  await letGo(fixture, 'G-down-manifest')
+  await carrierReleased(fixture, 'G-down-manifest')
   const { deliveries, items, id } = await until(fixture, made.manifest.id, 'submitted')
   assert.deepEqual([deliveries, items], [1, 1])
   assert.deepEqual(await rowsOf(fixture, id), ['G-2'])
@@ -167,7 +167,7 @@ test('a manifest that loses all before its carrier is asked is refused, and nobo
   await book(fixture, 'E-down-manifest')
   const [made] = await manifest(fixture, wholeStore)
   assert.ok(made)
-  await letGo(fixture, 'E-down-manifest')
+  await carrierReleased(fixture, 'E-down-manifest')
   const refused = await until(fixture, made.manifest.id, 'refused')
   assert.deepEqual([refused.stateReason, refused.deliveries], ['All of it has gone elsewhere since.', 0])
   assert.ok(!(await ledger(fixture, refused.id)).includes('manifest lodged'))
@@ -268,7 +268,7 @@ async function until(
 }
 
 /** The carrier has released it, so it is replanned. */
-async function letGo(fixture: Fixture, reference: string): Promise<void> {
+async function carrierReleased(fixture: Fixture, reference: string): Promise<void> {
   const { id } = await read(fixture, reference)
   const row = await findDelivery(fixture.deps.db, 'demo', id)
   assert.ok(row && (await replanDelivery(fixture.deps, fixture.demo(), row)))
@@ -276,7 +276,9 @@ async function letGo(fixture: Fixture, reference: string): Promise<void> {
 
 async function rowsOf(fixture: Fixture, id: string): Promise<string[]> {
   const { deliveries } = await getManifest(fixture.deps, fixture.demo(), anyone, id)
-  return deliveries.map(({ reference, goneElsewhere }) => (goneElsewhere ? `${reference} gone` : reference))
+  return deliveries.map(({ reference, movedToAnotherCarrier }) =>
+    movedToAnotherCarrier ? `${reference} gone` : reference,
+  )
 }
 
 async function ledger(fixture: Fixture, reference: string): Promise<string[]> {

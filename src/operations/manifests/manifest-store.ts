@@ -23,7 +23,7 @@ import { type Caller, contextOf, mayUseStore } from '../context/caller.ts'
 import type { Deps } from '../context/deps.ts'
 import { accountOfStore } from '../context/store-of-delivery.ts'
 import { type FullManifest, fullManifests } from './get-manifest.ts'
-import { ineligibleReferences, isApart, onManifests } from './manifest-ineligible.ts'
+import { ineligibleReferences, needsSeparateManifest, onManifests } from './manifest-ineligible.ts'
 import { submitWithin } from './submit-within.ts'
 
 /** A clerk's filters and options. Null: no filter. */
@@ -108,7 +108,7 @@ async function make(
 
   const candidates = wanted.map((row) => ({
     ...row,
-    apart: isApart(account, row),
+    apart: needsSeparateManifest(account, row),
     maxUnits: deps.carrierOf(account.id, row.provider)?.manifest?.maxUnits ?? null,
   }))
   return makeManifests(db, {

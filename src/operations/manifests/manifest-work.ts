@@ -28,7 +28,7 @@ export type ManifestWork = {
 }
 
 /** With backoff pauses of up to 10 minutes, these tries take about four hours. */
-const MAX_TRIES = 30
+const MAX_ATTEMPTS = 30
 
 export function manifestWork(
   deps: Deps,
@@ -70,7 +70,7 @@ export async function recordRefused(work: ManifestWork, message: string): Promis
 /** Nothing reached the carrier: retry after a backoff, up to MOST_TRIES. */
 export async function recordLater(work: ManifestWork, message: string): Promise<void> {
   const { deps, entry, row } = work
-  if (row.attempts >= MAX_TRIES) {
+  if (row.attempts >= MAX_ATTEMPTS) {
     await recordRefused(work, `${row.carrierName} could not be reached: ${message}`)
     return
   }
@@ -90,7 +90,7 @@ export async function recordLater(work: ManifestWork, message: string): Promise<
  */
 export async function recordUnknown(work: ManifestWork, waitMs: number, settleMs?: number): Promise<void> {
   const { deps, entry, row } = work
-  if (row.attempts >= MAX_TRIES) {
+  if (row.attempts >= MAX_ATTEMPTS) {
     await recordHold(work, `${row.carrierName} could not say whether it has our manifest ${row.id}.`)
     return
   }

@@ -5,7 +5,7 @@ import { formatLocal } from '../../domain/calendar/zone.ts'
 import { resolveDangerousGoods } from '../../domain/dangerous-goods/resolve.ts'
 import type { Manifest } from '../../domain/manifests/manifest.ts'
 import { csvLines, csvText } from '../../domain/text/write-csv.ts'
-import { findOrderSummary, keepOrderSummary } from '../../store/carriers/carrier-documents.ts'
+import { findOrderSummary, storeOrderSummary } from '../../store/carriers/carrier-documents.ts'
 import { listManifestLines, type ManifestLine } from '../../store/manifests/manifest-lines.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
 import type { Caller } from '../context/caller.ts'
@@ -85,7 +85,7 @@ async function carrierSummary(deps: Deps, manifest: Manifest): Promise<Buffer | 
   if (kept) return kept
   const outcome = await summary(orderId)
   if (outcome.kind !== 'yes' || !outcome.value.subarray(0, 5).equals(Buffer.from('%PDF-'))) return null
-  await keepOrderSummary(deps.db, accountId, id, outcome.value)
+  await storeOrderSummary(deps.db, accountId, id, outcome.value)
   return outcome.value
 }
 
@@ -117,7 +117,7 @@ function lineOf(account: Account, row: ManifestLine): SummaryLine {
   return {
     reference: row.reference,
     consignmentNumber: row.consignmentNumber,
-    to: row.goneElsewhere ? 'gone elsewhere' : to,
+    to: row.movedToAnotherCarrier ? 'gone elsewhere' : to,
     units: row.units,
     weightKg: row.parcels.reduce((kg, { weightKg, quantity }) => kg + weightKg * quantity, 0),
     articleIds: row.articles.flatMap(({ articleIds }) => articleIds),

@@ -36,10 +36,10 @@ export async function settleManifest(
   const why = whyNotManifest('settle', {
     ...{ state: row.state, attempt: submitAttemptOf(row), hasIneligible: false },
   })
-  if (why !== null) throw notInDoubt(row, why)
+  if (why !== null) throw outcomeKnown(row, why)
   await begun.note(deps.db, row.id)
   const fence = row.state === 'submitting' ? await takeManifest(deps.db, row, deps.leaseMs) : row.fence
-  if (fence === null) throw notInDoubt(row, 'in_progress')
+  if (fence === null) throw outcomeKnown(row, 'in_progress')
   const target: ManifestTarget = {
     accountId: row.accountId,
     manifestId: row.id,
@@ -56,11 +56,11 @@ export async function settleManifest(
         source: 'api',
       })
     : await recordRefusal(deps.db, target, `A person learnt that ${row.carrierName} does not have it.`)
-  if (!settled) throw notInDoubt(await getManifestRow(deps, entry, caller, manifestId), 'not_in_doubt')
+  if (!settled) throw outcomeKnown(await getManifestRow(deps, entry, caller, manifestId), 'not_in_doubt')
   return getManifest(deps, entry, caller, manifestId)
 }
 
-function notInDoubt({ id, state, carrierName }: ManifestRow, why: WhyNotManifest): Refusal {
+function outcomeKnown({ id, state, carrierName }: ManifestRow, why: WhyNotManifest): Refusal {
   return new Refusal(
     'manifest_outcome_known',
     why === 'in_progress'

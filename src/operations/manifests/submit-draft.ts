@@ -10,7 +10,7 @@ import type { AccountEntry } from '../context/account-directory.ts'
 import type { Caller } from '../context/caller.ts'
 import type { Deps } from '../context/deps.ts'
 import { type FullManifest, fullManifests, getManifestRow } from './get-manifest.ts'
-import { isApart, whyNotManifested } from './manifest-ineligible.ts'
+import { needsSeparateManifest, whyNotManifested } from './manifest-ineligible.ts'
 import { MANIFESTABLE } from './manifest-store.ts'
 import { awaitSubmit, submitWithin } from './submit-within.ts'
 
@@ -64,7 +64,7 @@ async function begin(
     (one) =>
       one.provider === row.provider &&
       one.manifestGroup === row.group &&
-      isOfGoods({ ...one, apart: isApart(account, one) }, row),
+      isOfGoods({ ...one, apart: needsSeparateManifest(account, one) }, row),
   )
   if (free.length < members.length) {
     const found = new Set(free.map(({ deliveryId }) => deliveryId))

@@ -1,4 +1,4 @@
-import type { Carrier, Lodged, ManifestOrder, Nature, Outcome } from '../../carriers/port/carrier.ts'
+import type { BookingRecovery, Carrier, Lodged, ManifestOrder, Outcome } from '../../carriers/port/carrier.ts'
 import { openSubmit } from '../../store/manifests/change-manifest.ts'
 import { listManifestDeliveries } from '../../store/manifests/manifests.ts'
 import {
@@ -14,7 +14,7 @@ import {
 
 /**
  * Submits a claimed manifest to its carrier. An earlier submit without an answer is resolved first, by the
- * carrier's recovery method (`nature`), and only a known no allows another submit.
+ * carrier's recovery method (`recovery`), and only a known no allows another submit.
  *
  * A crash at any point is safe: we commit that we are about to submit, with the manifest's id as the
  * carrier's reference, so the next worker to claim the row finds the carrier's order instead of making a
@@ -33,28 +33,28 @@ export async function submitManifest(work: ManifestWork): Promise<void> {
 }
 
 /** `fresh`: the submit still has to be recorded; otherwise the same one is sent again. */
-async function ask(work: ManifestWork, { manifest, nature }: Carrier, fresh: boolean): Promise<void> {
+async function ask(work: ManifestWork, { manifest, recovery }: Carrier, fresh: boolean): Promise<void> {
   if (!manifest || !(await work.mayCall())) return
-  const settleMs = nature.kind === 'look_up' ? nature.settleMs : 0
+  const settleMs = recovery.kind === 'look_up' ? recovery.settleMs : 0
   if (fresh && !(await openSubmit(work.deps.db, targetOf(work), settleMs))) return
   const order = await orderOf(work)
   if (order.refs.length === 0) return recordRefused(work, 'All of it has gone elsewhere since.')
   if (!(await work.mayCall())) return
-  await record(work, nature, await manifest.submit(order), fresh)
+  await record(work, recovery, await manifest.submit(order), fresh)
 }
 
 async function record(
   work: ManifestWork,
-  nature: Nature,
+  recovery: BookingRecovery,
   outcome: Outcome<Lodged>,
   fresh: boolean,
 ): Promise<void> {
   if (outcome.kind === 'yes') return recordLodged(work, outcome.value)
   if (outcome.kind === 'unknown') {
-    if (nature.kind === 'neither') return recordHold(work, unresolvableReason(work))
-    return recordUnknown(work, nature.kind === 'look_up' ? nature.settleMs : pauseMs(work))
+    if (recovery.kind === 'neither') return recordHold(work, unresolvableReason(work))
+    return recordUnknown(work, recovery.kind === 'look_up' ? recovery.settleMs : pauseMs(work))
   }
-  if (outcome.cure !== 'later') return recordRefused(work, outcome.message)
+  if (outcome.retry !== 'later') return recordRefused(work, outcome.message)
   // A request that was not sent this time says nothing about an earlier one.
   return fresh ? recordLater(work, outcome.message) : recordUnknown(work, pauseMs(work))
 }
@@ -65,17 +65,17 @@ async function record(
 type Settled = 'free' | 'done'
 
 function settle(work: ManifestWork, carrier: Carrier): Promise<Settled> {
-  return SETTLE[carrier.nature.kind](work, carrier)
+  return SETTLE[carrier.recovery.kind](work, carrier)
 }
 
-const SETTLE: Record<Nature['kind'], (work: ManifestWork, carrier: Carrier) => Promise<Settled>> = {
+const SETTLE: Record<BookingRecovery['kind'], (work: ManifestWork, carrier: Carrier) => Promise<Settled>> = {
   async idempotency_key() {
     return 'free'
   },
 
-  async look_up(work, { nature, manifest }) {
+  async look_up(work, { recovery, manifest }) {
     const { row } = work
-    const settleMs = nature.kind === 'look_up' ? nature.settleMs : 0
+    const settleMs = recovery.kind === 'look_up' ? recovery.settleMs : 0
     if (row.submissionState === 'sent') {
       // The worker that sent it crashed, maybe at the very end of its lease: the settle time starts again.
       await recordUnknown(work, settleMs, settleMs)

@@ -1,5 +1,5 @@
 import type { Account } from '../../domain/account/account.ts'
-import { type MessageKind, type MessageStatus, tellsProgress } from '../../domain/messages/message.ts'
+import { isProgressTemplate, type MessageKind, type MessageStatus } from '../../domain/messages/message.ts'
 import { listMessages as listRows, type MessageRow } from '../../store/messages/messages.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
 import { type Caller, visibleStoreIds } from '../context/caller.ts'
@@ -52,7 +52,8 @@ function asShown(deps: Deps, account: Account, caller: Caller, row: MessageRow):
       body: mayRead ? bodyToSend(deps, row, row.body) : row.body.replaceAll('{code}', '******'),
     }
   }
-  const isShown = tellsProgress(template) || (template.startsWith('driver_') && isTheOnlyPhone(account, row))
+  const isShown =
+    isProgressTemplate(template) || (template.startsWith('driver_') && isTheOnlyPhone(account, row))
   return isShown ? { ...row, body: bodyToSend(deps, row, row.body) } : row
 }
 

@@ -1,5 +1,5 @@
 import type { Store } from '../../domain/account/account.ts'
-import { tellsProgress } from '../../domain/messages/message.ts'
+import { isProgressTemplate } from '../../domain/messages/message.ts'
 import { deliveryWording, LINK_MARK, type Wording } from '../../domain/messages/wording.ts'
 import { isLinkPurpose } from '../../domain/people/wording.ts'
 import { type DeliveryRow, deliveryOf } from '../../store/deliveries/delivery-rows.ts'
@@ -49,7 +49,7 @@ export function bodyToSend(
 ): string {
   const { account_id, message_id, link_id, delivery_id } = row
   if (link_id !== null) return body.replaceAll(LINK_MARK, () => linkAddress(deps, account_id, link_id))
-  if (tellsProgress(row.template) && delivery_id !== null) {
+  if (isProgressTemplate(row.template) && delivery_id !== null) {
     return body.replaceAll(LINK_MARK, () => trackingAddress(deps, account_id, delivery_id))
   }
   if (row.template === 'driver_offer') {
@@ -81,7 +81,7 @@ function wordingOf(
   nowMs: number,
 ): Wording | null {
   if (row.body !== null) return { subject: row.subject, body: row.body }
-  if (!delivery || !store || !tellsProgress(row.template)) return null
+  if (!delivery || !store || !isProgressTemplate(row.template)) return null
   const facts = { delivery: deliveryOf(delivery), store, nowMs }
   return deliveryWording(row.kind, row.template, facts)
 }

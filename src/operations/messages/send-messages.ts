@@ -1,5 +1,5 @@
 import { retryBackoffMs } from '../../domain/delivery/backoff.ts'
-import { isOvertaken, type MessageKind, tellsProgress } from '../../domain/messages/message.ts'
+import { isOvertaken, isProgressTemplate, type MessageKind } from '../../domain/messages/message.ts'
 import type { Channel, SendOutcome } from '../../notify/notifier.ts'
 import { noteFailure } from '../../observability/tracing/current.ts'
 import { listDeliveriesById } from '../../store/deliveries/deliveries.ts'
@@ -138,7 +138,11 @@ function endUnsent(deps: Deps, message: RenderedMessage): MessageEnd | null {
     const tried = row.attempts > 0 ? ` ${row.response_excerpt ?? ''}`.trimEnd() : ''
     return end('expired', `It could not be sent while it was still of use.${tried}`)
   }
-  if (delivery && tellsProgress(row.template) && isOvertaken(row.template, delivery.status, row.attempts)) {
+  if (
+    delivery &&
+    isProgressTemplate(row.template) &&
+    isOvertaken(row.template, delivery.status, row.attempts)
+  ) {
     return end('expired', `Overtaken: the delivery is ${delivery.status} by now.`)
   }
   if (!channel) return end('no_channel', NO_CHANNEL[row.kind])

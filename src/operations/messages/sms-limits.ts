@@ -5,7 +5,7 @@ import type { Db } from '../../store/db/db.ts'
 import type { MessageEnd } from '../../store/messages/due-messages.ts'
 import type { MessageRow } from '../../store/messages/messages.ts'
 import { takeSmsOfDay } from '../../store/messages/sms-days.ts'
-import { countTries } from '../../store/people/login-tries.ts'
+import { countAttempts } from '../../store/people/login-tries.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
 import type { Deps } from '../context/deps.ts'
 
@@ -28,7 +28,7 @@ export async function takeOne(
   { max, windowMs }: { max: number; windowMs: number },
 ): Promise<number> {
   const name = createHash('sha256').update(what).digest()
-  const [counted] = await countTries(db, [name], windowMs)
+  const [counted] = await countAttempts(db, [name], windowMs)
   return counted && counted.attempts > max ? Math.max(1, counted.seconds) : 0
 }
 

@@ -18,11 +18,11 @@ import { storeOfDelivery } from '../context/store-of-delivery.ts'
 import { jobOf } from '../quoting/job-of-delivery.ts'
 import { ownNetworkPlan, waitingReason } from '../quoting/plan-delivery.ts'
 import { NOT_CONSIGNED } from './answer-job.ts'
-import { callOffDriver } from './call-off-driver.ts'
+import { withdrawJob } from './call-off-driver.ts'
 import { offerJob } from './offer-job.ts'
 import { courierPhone } from './staff-couriers.ts'
 
-const MAX_TRIES = 5
+const MAX_ATTEMPTS = 5
 
 /**
  * Assigns a delivery to a staff courier. It may be waiting or held (for a carrier too, while no carrier is being
@@ -42,7 +42,7 @@ export async function assignCourier<T>(
 ): Promise<T> {
   const phone = courierPhone(entry.account, 'staff_courier.phone', given.phone)
   const courier = { ...given, phone }
-  for (let tries = 1; tries <= MAX_TRIES; tries++) {
+  for (let tries = 1; tries <= MAX_ATTEMPTS; tries++) {
     const row = await getDeliveryRow(deps, entry, caller, name)
     refuseUnlessAssignable(row, entry.nowMs())
     // Before the transaction: these may read an older account document, and must not wait for a second connection while
@@ -120,7 +120,7 @@ async function assign(
   )
   if (!after) return null
   // If the courier stays the same, they only get a new offer.
-  if (row.content.staffCourier?.phone !== courier.phone) await callOffDriver(deps, db, entry, row)
+  if (row.content.staffCourier?.phone !== courier.phone) await withdrawJob(deps, db, entry, row)
   await offerJob(deps, db, entry, after)
   return after
 }

@@ -11,7 +11,7 @@ import { driverMessageId } from '../tokens/driver-token.ts'
 const NOTE_LIFE_MS = 2 * 3_600_000
 
 /** Notifies a courier who accepted a job, with its old details, that the job was withdrawn; in the same transaction. */
-export async function callOffDriver(
+export async function withdrawJob(
   deps: Deps,
   db: PoolClient,
   { account, nowMs }: AccountEntry,

@@ -9,9 +9,9 @@ import type { AccountEntry } from '../context/account-directory.ts'
 import { auditFields, type WriteAudit } from '../context/audit.ts'
 import type { Deps } from '../context/deps.ts'
 import { transitionEvents } from '../context/status-events.ts'
-import { callOffDriver } from './call-off-driver.ts'
+import { withdrawJob } from './call-off-driver.ts'
 
-const MAX_TRIES = 5
+const MAX_ATTEMPTS = 5
 
 /**
  * Cancels a delivery by own couriers at once, because no carrier has to agree. A driver who has accepted it gets an
@@ -25,7 +25,7 @@ export async function cancelOwnJob(
   record: WriteAudit,
 ): Promise<DeliveryRow> {
   let row: DeliveryRow | null = found
-  for (let tries = 1; row && tries <= MAX_TRIES; tries++) {
+  for (let tries = 1; row && tries <= MAX_ATTEMPTS; tries++) {
     if (row.status === 'cancelled') return row
     if (!can('cancel', row)) {
       const message = `Delivery ${row.reference} is ${row.status}: its driver has it. Call the driver, or record the outcome with PATCH …/record-outcome.`
@@ -71,7 +71,7 @@ async function cancel(
     )
     if (!cancelled) return null
     await answerOffer(db, row, { outcome: 'withdrawn', reason, live: false, atMs: nowMs })
-    await callOffDriver(deps, db, entry, row)
+    await withdrawJob(deps, db, entry, row)
     await record(db, auditFields(cancelled))
     return cancelled
   })

@@ -4,7 +4,7 @@ import { BEFORE_COLLECTION, ID_KINDS, ID_NAMES, type IdKind } from '../../domain
 import { refuse } from '../../domain/refuse.ts'
 import { record } from '../../domain/untyped-json.ts'
 import type { Proof, Strokes } from '../../store/deliveries/delivery-proofs.ts'
-import { countPinTry } from '../../store/own-couriers/courier-offers.ts'
+import { countPinAttempt } from '../../store/own-couriers/courier-offers.ts'
 import type { Deps } from '../context/deps.ts'
 import { sameText } from '../secrets/sign.ts'
 import { deliveryPin } from '../tokens/driver-token.ts'
@@ -33,7 +33,7 @@ export type ProofInput = {
   atMs: number | null
 }
 
-const MAX_PIN_TRIES = 5
+const MAX_PIN_ATTEMPTS = 5
 
 /**
  * Delivers a job with its proof; steps that the phone never sent (collected) are added. The same proof again gets the
@@ -129,9 +129,9 @@ const PROOF_KINDS = Object.keys(NEEDS) as Proof['kind'][]
 
 /** Each attempt is counted before the PIN is compared; after five, only a photo or a signature is accepted. */
 async function checkPin(deps: Deps, { row }: DriverJob, pin: string): Promise<void> {
-  const tries = await countPinTry(deps.db, row, MAX_PIN_TRIES)
+  const tries = await countPinAttempt(deps.db, row, MAX_PIN_ATTEMPTS)
   if (tries !== null && sameText(deliveryPin(deps.secretKey, row.account_id, row.delivery_id), pin)) return
-  const left = tries === null ? 0 : MAX_PIN_TRIES - tries
+  const left = tries === null ? 0 : MAX_PIN_ATTEMPTS - tries
   const message =
     left === 0
       ? 'The PIN was wrong too often: bring a photo or a signature instead.'

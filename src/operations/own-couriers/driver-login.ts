@@ -4,7 +4,7 @@ import { toE164 } from '../../domain/phone.ts'
 import { notAPhone } from '../../domain/quoting/resolve/resolve-delivery.ts'
 import { refuse } from '../../domain/refuse.ts'
 import {
-  countCodeTry,
+  countCodeAttempt,
   exchangeCodes,
   listAccountsOfDriver,
   setDriverCodes,
@@ -17,7 +17,7 @@ import { driverOf } from './driver-session.ts'
 
 const CODE_LIFE_MS = 5 * 60_000
 /** Wrong attempts for one code. */
-export const MAX_TRIES = 5
+export const MAX_ATTEMPTS = 5
 /**
  * The higher limit is for evaluation, where one courier logs in all day long: in a sandbox without an SMS gateway,
  * codes are only kept in the outbox.
@@ -111,7 +111,7 @@ export async function verifyDriverCode(
 ): Promise<string> {
   const older = await sessionOf(deps, phone, session)
   const accountIds = (homes.length > 0 ? homes : [NOBODYS]).map(({ accountId }) => accountId)
-  const open = await countCodeTry(deps.db, accountIds, phone, MAX_TRIES)
+  const open = await countCodeAttempt(deps.db, accountIds, phone, MAX_ATTEMPTS)
   const nonceOf = new Map(open.map(({ accountId, nonce }) => [accountId, nonce]))
   const right = accountIds.filter(
     (accountId) =>

@@ -13,7 +13,7 @@ import { type DriverJob, driverJob, isOver } from './driver-jobs.ts'
 import type { ActingDriver } from './driver-session.ts'
 
 /** After this many lost races with concurrent changes, the step gives up. */
-const MAX_TRIES = 5
+const MAX_ATTEMPTS = 5
 
 /** The effect of a driver's step on a job. */
 export type Step = {
@@ -46,7 +46,7 @@ export async function moveJob(
   jobId: string,
   stepOf: (job: DriverJob) => Step | null | Promise<Step | null>,
 ): Promise<MovedJob> {
-  for (let tries = 1; tries <= MAX_TRIES; tries++) {
+  for (let tries = 1; tries <= MAX_ATTEMPTS; tries++) {
     const job = await driverJob(deps, driver, jobId)
     if (isOver(job))
       throw new Refusal('job_not_open', 'This offer was not answered in time: the store has it again.')

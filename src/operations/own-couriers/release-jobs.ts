@@ -8,7 +8,7 @@ import type { AccountEntry } from '../context/account-directory.ts'
 import type { Deps } from '../context/deps.ts'
 import { transitionEvents } from '../context/status-events.ts'
 import { NOT_CONSIGNED } from './answer-job.ts'
-import { callOffDriver } from './call-off-driver.ts'
+import { withdrawJob } from './call-off-driver.ts'
 import { offerJob } from './offer-job.ts'
 
 type Courier = Pick<StaffCourierRow, 'storeId' | 'phone' | 'driverName'>
@@ -50,7 +50,7 @@ export async function releaseJobs(
       transitionEvents(deps, path, { ...told, atEnd: held }),
     )
     await answerOffer(db, row, { outcome: 'withdrawn', reason: held, live: false, atMs })
-    await callOffDriver(deps, db, entry, row)
+    await withdrawJob(deps, db, entry, row)
   }
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Carrier, LabelFormat } from '../../carriers/port/carrier.ts'
 import { Refusal } from '../../domain/errors.ts'
-import { findCarrierLabel, keepCarrierLabel } from '../../store/carriers/carrier-documents.ts'
+import { findCarrierLabel, storeCarrierLabel } from '../../store/carriers/carrier-documents.ts'
 import { carrierRefOf, type DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
 import type { Deps } from '../context/deps.ts'
 
@@ -39,10 +39,10 @@ export async function carrierLabel(
   for (;;) {
     const outcome = await maker.fetch(ref, format)
     if (outcome.kind === 'yes') {
-      await keepCarrierLabel(deps.db, place, outcome.value)
+      await storeCarrierLabel(deps.db, place, outcome.value)
       return outcome.value
     }
-    const hopeless = outcome.kind === 'no' && outcome.cure !== 'later'
+    const hopeless = outcome.kind === 'no' && outcome.retry !== 'later'
     if (hopeless || performance.now() + LOOK_EVERY_MS > endMs) {
       const carrier = row.chosen?.carrierName ?? 'The carrier'
       const message = `${carrier} has no label of ${row.reference} for us: ${outcome.message}. Ask again in a minute.`
@@ -63,5 +63,5 @@ export async function keepLabelEarly(deps: Deps, row: DeliveryRow): Promise<void
   const outcome = await maker.fetch(ref, 'pdf')
   if (outcome.kind !== 'yes') return
   const place = { accountId: row.account_id, deliveryId: row.delivery_id, format: 'pdf' as const, ref }
-  await keepCarrierLabel(deps.db, place, outcome.value)
+  await storeCarrierLabel(deps.db, place, outcome.value)
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { type Issue, Refusal } from '../../domain/errors.ts'
 import type { Db } from '../../store/db/db.ts'
-import { countTries, forgetTries } from '../../store/people/login-tries.ts'
+import { clearAttempts, countAttempts } from '../../store/people/login-tries.ts'
 import {
   type FactorKey,
   findFactor,
@@ -24,7 +24,7 @@ export const TOTP_FORM = { issuer: 'Drover', algorithm: 'SHA1', digits: 6, perio
 const WINDOW = 1
 /** Failed codes and passwords within 15 minutes; three codes are valid at a time. */
 const WINDOW_MS = 15 * 60_000
-const MAX_TRIES = 5
+const MAX_ATTEMPTS = 5
 
 /** What a person types to show that it is them at this computer. */
 export type Credentials = { password?: string | undefined; code?: string | undefined }
@@ -42,10 +42,10 @@ export async function confirmIdentity(
   if (password === undefined) refuseMistakes([PASSWORD_NEEDED])
   if (person.hasFactor && code === undefined) throw codeRequired()
   // One count for both: a right password must not give back the tries that wrong codes have used.
-  await countFactorTry(deps, person)
+  await countFactorAttempt(deps, person)
   await comparePassword(deps, person, password as string)
   if (person.hasFactor && !(await isRightCode(deps, person, code as string))) throw wrongCode()
-  await forgetTries(deps.db, triesOf(person))
+  await clearAttempts(deps.db, attemptsOf(person))
 }
 
 const PASSWORD_NEEDED: Issue = {
@@ -68,9 +68,9 @@ export async function checkSecondFactor(
   typed: string,
   device: string | null = null,
 ): Promise<void> {
-  await countFactorTry(deps, key, device)
+  await countFactorAttempt(deps, key, device)
   if (!(await isRightCode(deps, key, typed))) throw wrongCode()
-  await forgetTries(deps.db, triesOf(key, device))
+  await clearAttempts(deps.db, attemptsOf(key, device))
 }
 
 /** The time step of a code; null if the code is not valid now. */
@@ -110,13 +110,13 @@ async function comparePassword(deps: Deps, person: FactorKey, password: string):
 }
 
 /** Counted before any comparison. A device of an earlier success has its own counter. */
-export async function countFactorTry(
+export async function countFactorAttempt(
   { db }: { db: Db },
   key: FactorKey,
   device: string | null = null,
 ): Promise<void> {
-  const [counted] = await countTries(db, [triesOf(key, device)], WINDOW_MS)
-  if (!counted || counted.attempts <= MAX_TRIES) return
+  const [counted] = await countAttempts(db, [attemptsOf(key, device)], WINDOW_MS)
+  if (!counted || counted.attempts <= MAX_ATTEMPTS) return
   throw new Refusal(
     'rate_limited',
     `Too many tries. Try again in ${Math.ceil(counted.seconds / 60)} minutes.`,
@@ -126,7 +126,7 @@ export async function countFactorTry(
   )
 }
 
-export function triesOf({ accountId, userId }: FactorKey, device: string | null = null): Buffer {
+export function attemptsOf({ accountId, userId }: FactorKey, device: string | null = null): Buffer {
   return nameOf('second-factor', `${accountId}\n${userId}\n${device ?? ''}`)
 }
 

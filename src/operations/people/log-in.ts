@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '../../domain/errors.ts'
-import { forgivenTries } from '../../domain/people/forgiven-tries.ts'
+import { refundedAttempts } from '../../domain/people/forgiven-tries.ts'
 import { emailKey, type FailedLogins, INSTALLATION, type User } from '../../domain/people/user.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import {
-  countTries,
-  forgetTries,
-  forgiveTries,
+  clearAttempts,
+  countAttempts,
   recordFailedLogin,
+  refundAttempts,
   takeTurn,
 } from '../../store/people/login-tries.ts'
 import { insertSession } from '../../store/people/user-sessions.ts'
@@ -79,11 +79,11 @@ export async function logIn(
   await countLogIn(deps, names, device ? null : { all, turn: nameOf('log-in-turn', email) })
   const hashes = await hashesToCompare(deps, known, password)
   const right = asked.filter(isRight(deps, hashes, password))
-  const forgiven = forgivenTries({ users: users.length, asked: asked.length, right: right.length })
+  const forgiven = refundedAttempts({ users: users.length, asked: asked.length, right: right.length })
   const [one, ...others] = right
   const asksCode = one?.hasFactor === true && others.length === 0
   // A correct password is not a failed attempt; all attempts are forgiven once the code is correct too.
-  if (forgiven) await forgiveTries(deps.db, names, asksCode ? 'own' : forgiven)
+  if (forgiven) await refundAttempts(deps.db, names, asksCode ? 'own' : forgiven)
   const noteFailure = (of: readonly UserRow[]) =>
     recordFailedLogin(deps.db, { accountIds: of.map((user) => user.accountId), email }, names[0])
   if (!one) await noteFailure(asked)
@@ -96,9 +96,9 @@ export async function logIn(
       }
       throw error
     })
-    if (forgiven) await forgiveTries(deps.db, names, forgiven)
+    if (forgiven) await refundAttempts(deps.db, names, forgiven)
   }
-  if (forgiven === 'all' && !device) await forgetTries(deps.db, all)
+  if (forgiven === 'all' && !device) await clearAttempts(deps.db, all)
 
   const token = newUserSessionToken(user.accountId)
   const failedBefore = await withTransaction(deps.db, async (db) => {
@@ -133,7 +133,7 @@ async function countLogIn(
   names: readonly [Buffer, Buffer],
   unknown: { all: Buffer; turn: Buffer } | null,
 ): Promise<void> {
-  const counted = await countTries(db, unknown ? [...names, unknown.all] : names, WINDOW_MS)
+  const counted = await countAttempts(db, unknown ? [...names, unknown.all] : names, WINDOW_MS)
   refuseBeyond(counted)
   const ofAll = counted[2]
   if (!unknown || !ofAll || ofAll.attempts <= FREE_OF_ALL) return
@@ -147,7 +147,7 @@ export async function countOrRefuse(
   { db }: Pick<Deps, 'db'>,
   names: readonly [email: Buffer, address: Buffer],
 ): Promise<void> {
-  refuseBeyond(await countTries(db, names, WINDOW_MS))
+  refuseBeyond(await countAttempts(db, names, WINDOW_MS))
 }
 
 function refuseBeyond([email, address]: readonly { attempts: number; seconds: number }[]): void {

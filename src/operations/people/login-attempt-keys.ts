@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** The names under which attempts are counted; the rows hold a hash, and so no address. */
-export type TryKind =
+export type AttemptKind =
   | 'log-in'
   | 'log-in-all'
   | 'log-in-turn'
@@ -10,6 +10,6 @@ export type TryKind =
   | 'device'
   | 'second-factor'
 
-export function nameOf(kind: TryKind, what: string): Buffer {
+export function nameOf(kind: AttemptKind, what: string): Buffer {
   return createHash('sha256').update(`${kind}\n${what}`).digest()
 }

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { Refusal } from '../../domain/errors.ts'
 import { INSTALLATION, type User } from '../../domain/people/user.ts'
 import { withTransaction } from '../../store/db/pool.ts'
-import { forgetTries } from '../../store/people/login-tries.ts'
+import { clearAttempts } from '../../store/people/login-tries.ts'
 import {
   beginFactor,
   confirmFactor,
@@ -19,12 +19,12 @@ import type { Deps } from '../context/deps.ts'
 import { factorPlace } from '../secrets/seal.ts'
 import { type Person, userTokenHash } from '../tokens/user-token.ts'
 import {
+  attemptsOf,
   confirmIdentity,
-  countFactorTry,
+  countFactorAttempt,
   recoveryCodeHash,
   TOTP_FORM,
   totpStep,
-  triesOf,
   wrongCode,
 } from './check-second-factor.ts'
 
@@ -99,7 +99,7 @@ export async function confirmSecondFactor(
   { code, token }: { code: string; token: string },
   record: WriteAudit,
 ): Promise<string[]> {
-  await countFactorTry(deps, person)
+  await countFactorAttempt(deps, person)
   const factor = await findFactor(deps.db, person)
   if (!factor) throw wrongCode()
   if (factor.isConfirmed) throw alreadyActive()
@@ -116,7 +116,7 @@ export async function confirmSecondFactor(
     if (!(await confirmFactor(db, person, how))) throw wrongCode()
     await record(db, { accountId: person.accountId, object: person.userId, after: { second_factor: true } })
   })
-  await forgetTries(deps.db, triesOf(person))
+  await clearAttempts(deps.db, attemptsOf(person))
   return codes
 }
 

@@ -4,7 +4,7 @@ import { exampleAccount } from '../../../test/demo-account.ts'
 import { jobAt } from '../../../test/jobs.ts'
 import type { Carrier, RateAsk } from '../../carriers/port/carrier.ts'
 import { makeLog } from '../../log.ts'
-import { askPrices } from './carrier-prices.ts'
+import { fetchCarrierPrices } from './carrier-prices.ts'
 
 const demo = exampleAccount('demo-account')
 const account = {
@@ -25,7 +25,7 @@ test('a carrier that we fail to read tells no price, and is asked again the next
   const carrier = { rates } as unknown as Carrier
   const deps = { carrierOf: () => carrier, log: makeLog('silent') }
   const ask = () =>
-    askPrices(deps, account, jobAt(demo, {}), { nowMs: NOW_MS, deadlineMs: 10_000, street: null })
+    fetchCarrierPrices(deps, account, jobAt(demo, {}), { nowMs: NOW_MS, deadlineMs: 10_000, street: null })
 
   const first = (await ask()).get('swiftly')
   assert.deepEqual(first, { kind: 'none', message: 'its answer could not be read', mayComeLater: true })
@@ -44,7 +44,12 @@ test('a suburb that we do not know is asked for as it was written', async () => 
   const street = { address: null, address2: null, city: 'Melbourne CBD', phone: null }
   for (const suburb of [null, 'Melbourne']) {
     const destination = { ...job.destination, suburb }
-    await askPrices(deps, account, { ...job, destination }, { nowMs: NOW_MS, deadlineMs: 10_000, street })
+    await fetchCarrierPrices(
+      deps,
+      account,
+      { ...job, destination },
+      { nowMs: NOW_MS, deadlineMs: 10_000, street },
+    )
   }
   assert.deepEqual(
     asked.map(({ to }) => to.city),
@@ -64,7 +69,7 @@ test('a quote that is shown to many is one booking’s: identical jobs are booke
   const deps = { carrierOf: () => carrier, log: makeLog('silent') }
   const ask = async (isForBooking: boolean) => {
     const asking = { nowMs: NOW_MS, deadlineMs: 10_000, street: null, isForBooking }
-    const word = (await askPrices(deps, account, jobAt(demo, {}), asking)).get('swiftly')
+    const word = (await fetchCarrierPrices(deps, account, jobAt(demo, {}), asking)).get('swiftly')
     return word?.kind === 'rates' && [...word.byCode.values()][0]?.quoteId
   }
   assert.deepEqual(await Promise.all([ask(false), ask(false)]), ['dqt_1', 'dqt_1'])

@@ -16,7 +16,7 @@ export type Street = { address: string | null; address2: string | null; city: st
  * Nobody is asked whose services the rules exclude. A quote with an id holds its price for one booking: what is
  * asked for a booking (`isForBooking`) takes it, and identical jobs have quotes of their own.
  */
-export async function askPrices(
+export async function fetchCarrierPrices(
   deps: Pick<Deps, 'carrierOf' | 'log'>,
   account: Account,
   job: Job,
@@ -121,7 +121,7 @@ function wordOf(outcome: Outcome<readonly CarrierRate[]>): CarrierWord {
   if (outcome.kind === 'yes') {
     return { kind: 'rates', byCode: new Map(outcome.value.map((rate) => [rate.carrierCode, rate])) }
   }
-  const mayComeLater = outcome.kind === 'unknown' || outcome.cure === 'later'
+  const mayComeLater = outcome.kind === 'unknown' || outcome.retry === 'later'
   return { kind: 'none', message: outcome.message, mayComeLater }
 }
 

@@ -5,7 +5,7 @@ import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
 type Refusable = Pick<DeliveryRow, 'refusals_valid_from_attempt' | 'content_version'>
 
 /** A refusal holds for what was offered, until a person asks for it to be tried again. */
-export function stillRefused(
+export function listRefusingServices(
   { refusals_valid_from_attempt, content_version }: Refusable,
   intents: readonly BookingIntent[],
 ): ReadonlyMap<string, BookingIntent> {
@@ -26,7 +26,7 @@ export function withoutRefused(
   row: Refusable,
   intents: readonly BookingIntent[],
 ): Decision {
-  const refused = stillRefused(row, intents)
+  const refused = listRefusingServices(row, intents)
   if (refused.size === 0) return decision
   const isOpen = ({ service }: Decision['options'][number]) => !refused.has(serviceKey(service))
   const exclusions = decision.options.flatMap(({ service }) => {

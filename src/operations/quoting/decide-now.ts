@@ -14,17 +14,24 @@ export async function decideNow(deps: Deps, entry: AccountEntry, row: DeliveryRo
 }
 
 /** What could carry it without the carrier that has it and those that it was asked back from. */
-export async function decideElsewhere(deps: Deps, entry: AccountEntry, row: DeliveryRow): Promise<Decision> {
-  return decideOpen(deps, entry, row, avoidedElsewhere(row))
+export async function decideWithoutCurrentCarrier(
+  deps: Deps,
+  entry: AccountEntry,
+  row: DeliveryRow,
+): Promise<Decision> {
+  return decideOpen(deps, entry, row, excludedByReassignment(row))
 }
 
-export function avoidedElsewhere({ excluded_providers, carrier_provider }: DeliveryRow): readonly string[] {
+export function excludedByReassignment({
+  excluded_providers,
+  carrier_provider,
+}: DeliveryRow): readonly string[] {
   return [...new Set([...excluded_providers, ...(carrier_provider === null ? [] : [carrier_provider])])]
 }
 
-async function decideOpen(deps: Deps, entry: AccountEntry, row: DeliveryRow, avoided: readonly string[]) {
+async function decideOpen(deps: Deps, entry: AccountEntry, row: DeliveryRow, excluded: readonly string[]) {
   const [decision, intents] = await Promise.all([
-    decideFor(deps, entry, row, avoided),
+    decideFor(deps, entry, row, excluded),
     listIntents(deps.db, row.account_id, row.delivery_id),
   ])
   return withoutRefused(decision, row, intents)
@@ -35,13 +42,13 @@ async function decideFor(
   deps: Deps,
   entry: AccountEntry,
   row: DeliveryRow,
-  avoided: readonly string[],
+  excluded: readonly string[],
 ): Promise<Decision> {
   const account = await deps.accounts.atVersion(row.account_id, row.account_version)
   const { decision } = await decideAsking(deps, { ...entry, account }, jobOf(account, deliveryOf(row)), {
     dynamic: row.content.useDynamicRfp,
     street: streetOf(row.content),
-    avoided,
+    excluded,
   })
   return decision
 }

@@ -13,7 +13,7 @@ import { OptionChanged, type Redemption } from './redeem-quote.ts'
  * on hold for another choice, the refusal with the remaining options. Otherwise null: an unknown outcome is not a
  * refusal.
  */
-export async function lostPromise(
+export async function explainLostHold(
   deps: Deps,
   { holding }: Redemption,
   deliveryId: string,

@@ -21,8 +21,8 @@ export type Plan = Pick<NewDelivery, 'chosen' | 'carrier_provider' | 'manifest_s
   waitsForCourier: boolean
 }
 
-/** `avoided`: providers that it was asked back from. `redemption`: the quote that it is to be held to. */
-export type Planning = { avoided?: readonly string[]; redemption?: Redemption | null }
+/** `excluded`: providers that it was asked back from. `redemption`: the quote that it is to be held to. */
+export type Planning = { excluded?: readonly string[]; redemption?: Redemption | null }
 
 /**
  * Decides a resolved delivery. Refuses `no_service_available`, naming each service's rule, and `option_changed` where
@@ -53,9 +53,9 @@ async function carrierPlan(
   deps: Deps,
   entry: AccountEntry,
   { job, content }: ResolvedDelivery,
-  { avoided = [], redemption = null }: Planning,
+  { excluded = [], redemption = null }: Planning,
 ): Promise<Plan> {
-  const asking = { dynamic: content.useDynamicRfp, street: streetOf(content), avoided }
+  const asking = { dynamic: content.useDynamicRfp, street: streetOf(content), excluded }
   const { decision, job: asked } = await decideAsking(deps, entry, job, asking)
   const record = JSON.stringify(explainForRecord(entry.account, asked, decision))
   const [option] = redemption ? keptOptions(redemption, decision) : decision.options

@@ -76,7 +76,7 @@ test('carriers are asked about when the parcels are ready: the RFP, or now if th
 test('a carrier that says nothing in time, or cannot tell, is a warning', async () => {
   const deps = carriersWhere({
     swiftly: () => new Promise(() => {}),
-    southern_parcels: async () => ({ kind: 'no', cure: 'later', message: 'No run today.' }),
+    southern_parcels: async () => ({ kind: 'no', retry: 'later', message: 'No run today.' }),
   })
   const startedMs = performance.now()
   const { decision } = await quoteDelivery(deps, entry, anyone, { ...quoteRequest, useDynamicRfp: true })
@@ -119,8 +119,8 @@ function carriersWhere(answers: Record<string, (readyMs: number) => Promise<Outc
     carrierOf: (_accountId: string, provider: string): Carrier => {
       const availableFrom = answers[provider]
       return {
-        nature: { kind: 'neither' },
-        book: async () => ({ kind: 'no', cure: 'nobody', message: 'Not in this test.' }),
+        recovery: { kind: 'neither' },
+        book: async () => ({ kind: 'no', retry: 'nobody', message: 'Not in this test.' }),
         ...(availableFrom && { availableFrom: (_store: string, readyMs: number) => availableFrom(readyMs) }),
       }
     },

@@ -8,7 +8,7 @@ import { type CarrierOut, type Job, readyTimes } from '../../domain/quoting/job.
 import type { AccountEntry } from '../context/account-directory.ts'
 import type { Caller } from '../context/caller.ts'
 import type { Deps } from '../context/deps.ts'
-import { askPrices, priceWarnings, type Street } from './carrier-prices.ts'
+import { fetchCarrierPrices, priceWarnings, type Street } from './carrier-prices.ts'
 import { resolveQuoteOrRefuse } from './resolve-delivery.ts'
 
 /** Provider → when it could be at the store, and a sentence for each carrier whose word is missing. */
@@ -71,14 +71,14 @@ export function quoteDelivery(
 }
 
 /**
- * What the carriers are asked before deciding. A person waits no longer than the account's quote deadline. `avoided`:
+ * What the carriers are asked before deciding. A person waits no longer than the account's quote deadline. `excluded`:
  * providers that the delivery was asked back from.
  */
 export type Asking = {
   dynamic: boolean
   street: Street | null
   deadlineMs?: number
-  avoided?: readonly string[]
+  excluded?: readonly string[]
   /** What is decided is booked: a carrier's quote is then this booking's alone. */
   isForBooking?: boolean
 }
@@ -90,17 +90,17 @@ export async function decideAsking(
   job: Job,
   asking: Asking,
 ): Promise<Quoted> {
-  const { dynamic, street, deadlineMs = account.quotes.carrierDeadlineMs, avoided = [] } = asking
+  const { dynamic, street, deadlineMs = account.quotes.carrierDeadlineMs, excluded = [] } = asking
   const { isForBooking = false } = asking
   const warnings: string[] = []
-  const out = carriersOut(account, carriersOff, avoided)
+  const out = carriersOut(account, carriersOff, excluded)
   let asked = out.size === 0 ? job : { ...job, carriersOff: out }
   if (dynamic) {
     const readiness = await askReadiness(deps, account, job, nowMs())
     asked = { ...asked, carrierReadyMs: readiness.carrierReadyMs }
     warnings.push(...readiness.warnings)
   }
-  const carrierWords = await askPrices(deps, account, asked, {
+  const carrierWords = await fetchCarrierPrices(deps, account, asked, {
     nowMs: nowMs(),
     deadlineMs,
     street,
@@ -117,7 +117,7 @@ export async function decideAsking(
 function carriersOut(
   account: Account,
   carriersOff: AccountEntry['carriersOff'],
-  avoided: readonly string[],
+  excluded: readonly string[],
 ): Map<string, CarrierOut> {
   const nameOf = (provider: string) => account.carrierByProvider.get(provider)?.name ?? provider
   const out = new Map<string, CarrierOut>()
@@ -125,7 +125,7 @@ function carriersOut(
     const detail = `${nameOf(provider)} is switched off${reason === null ? '' : `: ${reason}`}.`
     out.set(provider, { rule: 'carrier_disabled', detail, mayComeLater: true })
   }
-  for (const provider of avoided) {
+  for (const provider of excluded) {
     const detail = `It was asked back from ${nameOf(provider)}, to go with another carrier.`
     out.set(provider, { rule: 'excluded_by_reassignment', detail })
   }

@@ -29,7 +29,7 @@ export async function redeemForDelivery(
   const asking = {
     dynamic: row.content.useDynamicRfp,
     street: streetOf(row.content),
-    avoided: row.status === 'on_hold' ? [] : row.excluded_providers,
+    excluded: row.status === 'on_hold' ? [] : row.excluded_providers,
   }
   const { decision, job } = await decideAsking(deps, under, jobOf(account, deliveryOf(row)), asking)
   const [option] = keptOptions(redemption, decision)

@@ -1,7 +1,7 @@
 import type { Issue } from '../../domain/errors.ts'
 import type { Db } from '../../store/db/db.ts'
 import { type FeedEvent, listFeed } from '../../store/deliveries/event-feed.ts'
-import { findLastPlace, findPlaceOf } from '../../store/deliveries/publish-events.ts'
+import { findFeedPositionOf, findLastFeedPosition } from '../../store/deliveries/publish-events.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
 import { type Caller, visibleStoreIds } from '../context/caller.ts'
 import { cursorIssues, cursorOf, readCursor } from '../context/cursor.ts'
@@ -22,7 +22,8 @@ export async function listEvents(
   const accountId = entry.account.id
   const place = after === LATEST ? null : await placeOf(db, accountId, after)
   await publishCommitted(deps, [accountId])
-  if (place === null) return { events: [], next: nextOf(await findLastPlace(db, accountId)), hasMore: false }
+  if (place === null)
+    return { events: [], next: nextOf(await findLastFeedPosition(db, accountId)), hasMore: false }
   const storeIds = visibleStoreIds(entry.account, caller)
   const found = await listFeed(db, accountId, { after: place, storeIds, limit: limit + 1 })
   const events = found.slice(0, limit)
@@ -55,5 +56,5 @@ async function placeOf(db: Db, accountId: string, after: string | null): Promise
   const [tx, position] = readCursor(after, PLACE)?.split('.') ?? []
   if (tx === undefined) return 0
   if (tx === OURS) return Number(position)
-  return findPlaceOf(db, accountId, { tx, position: Number(position) })
+  return findFeedPositionOf(db, accountId, { tx, position: Number(position) })
 }

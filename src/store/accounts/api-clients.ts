@@ -110,11 +110,11 @@ export async function revokeClientsOfOwner(db: Db, owner: ClientOwner): Promise<
 }
 
 /** `lastUsedAtMs` null: never used. `ownerName`: the owner's name, or their e-mail address. */
-export type ClientStanding = { clientId: string; lastUsedAtMs: number | null; ownerName: string | null }
+export type ClientStatus = { clientId: string; lastUsedAtMs: number | null; ownerName: string | null }
 
 /** What changes of each active client without a new revision of its account, by the client's id. */
-export async function listClientStandings(db: Db, accountId: string): Promise<Map<string, ClientStanding>> {
-  const { rows } = await db.query<ClientStanding>({
+export async function listClientStatuses(db: Db, accountId: string): Promise<Map<string, ClientStatus>> {
+  const { rows } = await db.query<ClientStatus>({
     name: 'list-client-standings',
     text: `select c.client_id as "clientId", c.last_used_at as "lastUsedAtMs",
         coalesce(u.name, u.email) as "ownerName"

@@ -1,7 +1,7 @@
 import type { AllocationRequest } from '../../domain/allocation/allocation.ts'
 import type { RankWords } from '../../domain/allocation/explain-ranking.ts'
 import type { AllocationJob } from '../../domain/allocation/job.ts'
-import { currentCause } from '../../observability/tracing/current.ts'
+import { currentTraceparent } from '../../observability/tracing/current.ts'
 import { type Db, instant } from '../db/db.ts'
 import { purgeExpired } from '../db/purge-expired.ts'
 import { claimerOf } from '../leases/claim-due.ts'
@@ -48,7 +48,7 @@ export async function insertAllocationJob(db: Db, job: NewAllocationJob): Promis
       JSON.stringify(job.request),
       job.storeReferences,
       job.lifeMs,
-      currentCause(),
+      currentTraceparent(),
     ],
   })
 }
@@ -131,13 +131,13 @@ export async function settleAllocationJob(
         ...(ranks && { store_allocation_ranks: ranks }),
         ...(reason && { reason }),
       }),
-      currentCause(),
+      currentTraceparent(),
     ],
   })
   return rowCount === 1
 }
 
 /** Forgets jobs older than a week, a batch at a time; answers how many. */
-export function forgetOldAllocationJobs(db: Db): Promise<number> {
+export function purgeOldAllocationJobs(db: Db): Promise<number> {
   return purgeExpired(db, 'allocation_jobs', '7 days')
 }

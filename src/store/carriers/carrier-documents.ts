@@ -1,11 +1,11 @@
 import type { Db } from '../db/db.ts'
 
-export type KeptLabel = { accountId: string; deliveryId: string; format: 'pdf' | 'zpl'; ref: string }
+export type StoredLabel = { accountId: string; deliveryId: string; format: 'pdf' | 'zpl'; ref: string }
 
 /** The label of this booking as its carrier made it; null when it has not been fetched. */
 export async function findCarrierLabel(
   db: Db,
-  { accountId, deliveryId, format, ref }: KeptLabel,
+  { accountId, deliveryId, format, ref }: StoredLabel,
 ): Promise<Buffer | null> {
   const { rows } = await db.query<{ document: Buffer }>({
     name: 'find-carrier-label',
@@ -17,9 +17,9 @@ export async function findCarrierLabel(
 }
 
 /** In place of one of an earlier booking. */
-export async function keepCarrierLabel(
+export async function storeCarrierLabel(
   db: Db,
-  { accountId, deliveryId, format, ref }: KeptLabel,
+  { accountId, deliveryId, format, ref }: StoredLabel,
   document: Buffer,
 ): Promise<void> {
   await db.query({
@@ -44,7 +44,7 @@ export async function findOrderSummary(
   return rows[0]?.document ?? null
 }
 
-export async function keepOrderSummary(
+export async function storeOrderSummary(
   db: Db,
   accountId: string,
   manifestId: string,

@@ -1,13 +1,13 @@
-import type { CarrierNews } from '../../domain/delivery/timeline.ts'
+import type { CarrierUpdate } from '../../domain/delivery/timeline.ts'
 import type { TrackingUpdate } from '../../domain/delivery/tracking-updates.ts'
 import { type Db, instant } from '../db/db.ts'
 
 /** Keeps news as it came and answers those that were not known yet. */
-export async function keepCarrierEvents(
+export async function storeCarrierEvents(
   db: Db,
   accountId: string,
   deliveryId: string,
-  news: readonly TrackingUpdate[],
+  updates: readonly TrackingUpdate[],
   receivedAtMs: number,
 ): Promise<TrackingUpdate[]> {
   const { rows } = await db.query<{ carrier_event_id: string }>({
@@ -20,19 +20,19 @@ export async function keepCarrierEvents(
       accountId,
       deliveryId,
       instant(receivedAtMs),
-      news.map(({ eventId }) => eventId),
-      news.map(({ atMs }) => instant(atMs)),
-      news.map(({ status }) => status),
-      news.map(({ subStatus }) => subStatus),
-      news.map(({ message }) => message),
+      updates.map(({ eventId }) => eventId),
+      updates.map(({ atMs }) => instant(atMs)),
+      updates.map(({ status }) => status),
+      updates.map(({ subStatus }) => subStatus),
+      updates.map(({ message }) => message),
     ],
   })
   const fresh = new Set(rows.map((row) => row.carrier_event_id))
-  return news.filter(({ eventId }) => fresh.delete(eventId))
+  return updates.filter(({ eventId }) => fresh.delete(eventId))
 }
 
 /** The news that is kept of a delivery and came at `sinceMs` (account time) or later. */
-export async function listNewsSince(
+export async function listCarrierUpdatesSince(
   db: Db,
   accountId: string,
   deliveryId: string,
@@ -48,8 +48,12 @@ export async function listNewsSince(
 }
 
 /** All news that is kept of a delivery, in the order in which it came. */
-export async function listCarrierNews(db: Db, accountId: string, deliveryId: string): Promise<CarrierNews[]> {
-  const { rows } = await db.query<CarrierNews>({
+export async function listCarrierUpdates(
+  db: Db,
+  accountId: string,
+  deliveryId: string,
+): Promise<CarrierUpdate[]> {
+  const { rows } = await db.query<CarrierUpdate>({
     name: 'list-carrier-news',
     text: `select carrier_event_id as "eventId", at as "atMs", received_at as "arrivedAtMs", status,
              sub_status as "subStatus", carrier_message as message
@@ -61,7 +65,7 @@ export async function listCarrierNews(db: Db, accountId: string, deliveryId: str
 }
 
 /** The ids of all news that is kept of these deliveries, by delivery. */
-export async function listKnownNews(
+export async function listKnownCarrierUpdates(
   db: Db,
   accountId: string,
   deliveryIds: readonly string[],

@@ -5,7 +5,7 @@ import { book } from '../../../test/booked-deliveries.ts'
 import { type Fixture, TUESDAY_TEN_MS, testFixture } from '../../../test/fixture.ts'
 import { someoneWaits } from '../../../test/waits-for-lock.ts'
 import { withTransaction } from '../db/pool.ts'
-import { askBack, removeCarrierOff } from './carrier-switches.ts'
+import { recallDeliveries, removeCarrierOff } from './carrier-switches.ts'
 
 const WISH = { reason: 'It does not answer.', manifested: false, nowMs: TUESDAY_TEN_MS }
 
@@ -16,7 +16,7 @@ test('what is asked back, or no more, is locked in the order of its ids', async 
   const provider = first.chosen?.provider as string
   assert.equal(second.chosen?.provider, provider)
   const verbs: ((db: PoolClient) => Promise<unknown>)[] = [
-    (db) => askBack(db, 'demo', provider, WISH),
+    (db) => recallDeliveries(db, 'demo', provider, WISH),
     (db) => removeCarrierOff(db, 'demo', provider, fixture.demo().nowMs()),
   ]
   for (const verb of verbs) {

@@ -1,6 +1,6 @@
 import type { Status } from '../../domain/delivery/status.ts'
 import { type Db, instant } from '../db/db.ts'
-import { UNPARKED } from '../deliveries/due-deliveries.ts'
+import { NOT_DEAD_LETTERED } from '../deliveries/due-deliveries.ts'
 
 /** `decommissioned`: it will collect nothing more, so that what it does not answer counts as let go. */
 export type CarrierOff = { provider: string; sinceMs: number; reason: string | null; decommissioned: boolean }
@@ -71,7 +71,7 @@ export async function removeCarrierOff(
  * Asks back all that it has not collected and that is on no manifest (`manifested`: that too); whoever works on one of
  * them loses it. Answers how many.
  */
-export async function askBack(
+export async function recallDeliveries(
   db: Db,
   accountId: string,
   provider: string,
@@ -80,7 +80,7 @@ export async function askBack(
   const { rowCount } = await db.query(
     `with held as (${heldOf('cancel_requested_at is null and (manifest_id is null or $5)')})
      update deliveries as d set replan_requested = true, cancel_requested_at = $3, cancel_reason = $4, due_at = $3,
-       updated_at = $3, fence = fence + 1, lease_until = null, claims = 0, ${UNPARKED}
+       updated_at = $3, fence = fence + 1, lease_until = null, claims = 0, ${NOT_DEAD_LETTERED}
      from held where d.account_id = $1 and d.delivery_id = held.delivery_id`,
     [accountId, provider, instant(nowMs), reason, manifested],
   )

@@ -17,7 +17,7 @@ export async function findCarrierToken(
 }
 
 /** In place of the one before. */
-export async function keepCarrierToken(
+export async function storeCarrierToken(
   db: Db,
   accountId: string,
   provider: string,

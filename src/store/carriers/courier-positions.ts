@@ -3,7 +3,7 @@ import { type Db, instant } from '../db/db.ts'
 export type PositionRow = { atMs: number; lat: number; lng: number; courierName: string | null }
 
 /** Keeps where a delivery's courier is; what is older than what is known changes nothing. */
-export async function keepCourierPosition(
+export async function storeCourierPosition(
   db: Db,
   { accountId, deliveryId }: { accountId: string; deliveryId: string },
   { atMs, lat, lng, courierName }: PositionRow,
@@ -36,7 +36,7 @@ export async function findCourierPosition(
 }
 
 /** Forgets where its courier was: another carrier's comes. */
-export async function forgetCourierPosition(db: Db, accountId: string, deliveryId: string): Promise<void> {
+export async function purgeCourierPosition(db: Db, accountId: string, deliveryId: string): Promise<void> {
   await db.query({
     name: 'forget-courier-position',
     text: 'delete from courier_positions where account_id = $1 and delivery_id = $2',
@@ -45,7 +45,7 @@ export async function forgetCourierPosition(db: Db, accountId: string, deliveryI
 }
 
 /** Forgets where couriers were whose delivery is at its end, a batch at a time; answers how many. */
-export async function forgetOldPositions(db: Db, batch = 5_000): Promise<number> {
+export async function purgeOldPositions(db: Db, batch = 5_000): Promise<number> {
   const { rowCount } = await db.query(
     `delete from courier_positions as p using (
        select account_id, delivery_id from courier_positions join deliveries using (account_id, delivery_id)

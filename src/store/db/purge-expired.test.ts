@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testDatabase } from '../../../test/database.ts'
-import { forgetOldKeys } from '../deliveries/idempotency.ts'
-import { forgetOldDriverAccess } from '../own-couriers/driver-access.ts'
-import { forgetOldLogins } from '../people/user-sessions.ts'
+import { purgeOldKeys } from '../deliveries/idempotency.ts'
+import { purgeOldDriverAccess } from '../own-couriers/driver-access.ts'
+import { purgeOldLogins } from '../people/user-sessions.ts'
 import { purgeExpired } from './purge-expired.ts'
 
 test('what is over is forgotten in every account and the installation, a share at a time; the rest stays', async (t) => {
@@ -17,8 +17,8 @@ test('what is over is forgotten in every account and the installation, a share a
      from unnest(array['demo', 'acme']) as a, unnest(array[1, 71, 73, 74, 100]) as n`,
   )
   assert.equal(await purgeExpired(pool, 'idempotency_keys', '72 hours', 4), 4)
-  assert.equal(await forgetOldKeys(pool), 2)
-  assert.equal(await forgetOldKeys(pool), 0)
+  assert.equal(await purgeOldKeys(pool), 2)
+  assert.equal(await purgeOldKeys(pool), 0)
   const { rows } = await pool.query('select distinct key from idempotency_keys order by key')
   assert.deepEqual(rows, [{ key: 'key-1' }, { key: 'key-71' }])
 
@@ -26,12 +26,12 @@ test('what is over is forgotten in every account and the installation, a share a
     `insert into login_attempts (account_id, name, attempts, ends_at)
      values ('~', 'old', 1, now() - interval '1 second'), ('~', 'new', 1, now() + interval '1 minute')`,
   )
-  assert.equal(await forgetOldLogins(pool), 1)
+  assert.equal(await purgeOldLogins(pool), 1)
 
   // A code counts towards its phone's limit for an hour.
   await pool.query(
     `insert into driver_codes (account_id, phone, nonce, expires_at)
      select 'demo', n, 'x', now() - n * interval '1 minute' from unnest(array[59, 61]) as n`,
   )
-  assert.equal(await forgetOldDriverAccess(pool), 1)
+  assert.equal(await purgeOldDriverAccess(pool), 1)
 })

@@ -138,7 +138,7 @@ export async function findIntentByKey(
  * Marks an attempt whose worker died as unknown and restarts its settling time: the dead worker may have called the
  * carrier at the very end of its lease.
  */
-export async function doubtIntent(
+export async function markIntentUnknown(
   db: Db,
   delivery: { accountId: string; deliveryId: string },
   attempt: number,

@@ -5,12 +5,12 @@ import type {
   ManifestStatus,
 } from '../../domain/delivery/delivery.ts'
 import { isFinal, type Status } from '../../domain/delivery/status.ts'
-import { currentCause } from '../../observability/tracing/current.ts'
+import { currentTraceparent } from '../../observability/tracing/current.ts'
 import { type Db, instant } from '../db/db.ts'
 import { preparedWhenOften } from '../db/prepared-when-often.ts'
 import type { BookingIntent } from './booking-intents.ts'
 import { DELIVERY_COLUMNS, type DeliveryRow } from './delivery-rows.ts'
-import { REASON_WITHOUT_PARKING, UNPARKED } from './due-deliveries.ts'
+import { NOT_DEAD_LETTERED, REASON_WITHOUT_DEAD_LETTER } from './due-deliveries.ts'
 import { enqueueNotifications } from './enqueue-notifications.ts'
 import type { NewEvent } from './events.ts'
 
@@ -140,12 +140,12 @@ export async function changeDelivery(
     return `${column} = ${column === 'booked_at' ? notBeforeRequested(bound) : bound}`
   })
   // Deferred work keeps the trace of the request that deferred it.
-  const traceparent = currentCause()
+  const traceparent = currentTraceparent()
   if (patch.due_at && traceparent !== null) sets.push(`traceparent = ${bind(traceparent)}`)
   // A change that sets the next due time also requeues a dead-lettered row.
   if (patch.due_at !== undefined || (patch.status && isFinal(patch.status))) {
-    sets.push(UNPARKED)
-    if (patch.status_reason === undefined) sets.push(REASON_WITHOUT_PARKING)
+    sets.push(NOT_DEAD_LETTERED)
+    if (patch.status_reason === undefined) sets.push(REASON_WITHOUT_DEAD_LETTER)
   }
   if (patch.content) sets.push('content_version = content_version + 1')
   if (!target.keepLease) sets.push('lease_until = null', 'claims = 0')
@@ -227,7 +227,7 @@ function tell(events: readonly NewEvent[], bind: (value: unknown) => string): st
   const column = (pick: (event: NewEvent) => unknown): string => bind(events.map(pick))
   return `insert into events (account_id, stream, reference, event_id, type, at, source, from_status, to_status, sub_status, consignment_number, detail, data, traceparent)
     select $1, $2, changed.reference, e.event_id, e.type, e.at, e.source, e.from_status, e.to_status, e.sub_status, e.consignment_number, e.detail,
-      e.data, ${bind(currentCause())}::text
+      e.data, ${bind(currentTraceparent())}::text
     from unnest(${column((e) => e.eventId)}::text[], ${column((e) => e.type)}::text[], ${column((e) => instant(e.atMs))}::timestamptz[],
       ${column((e) => e.source)}::text[], ${column((e) => e.from)}::text[], ${column((e) => e.to)}::text[],
       ${column((e) => e.subStatus)}::text[], ${column((e) => e.consignmentNumber)}::text[], ${column((e) => e.detail)}::text[],

@@ -68,7 +68,7 @@ export async function insertProof(
  * Stores a carrier's proofs for a claimed delivery, which is due again at `dueAtMs` (account time; null: never). No
  * write if the claim was lost, for example to an erasure.
  */
-export async function keepCarrierProofs(
+export async function storeCarrierProofs(
   db: PoolClient,
   claim: { accountId: string; deliveryId: string; fence: number },
   proofs: readonly Proof[],

@@ -3,9 +3,9 @@ import { claimerOf } from '../leases/claim-due.ts'
 import { DELIVERY_COLUMNS, type DeliveryRow } from './delivery-rows.ts'
 
 /** Requeues a dead-lettered row: for writes that move the delivery on, so a person need not look at it any more. */
-export const UNPARKED = 'dead_lettered_at = null, dead_letter_reason = null'
+export const NOT_DEAD_LETTERED = 'dead_lettered_at = null, dead_letter_reason = null'
 /** The dead-letter reason does not explain the row's new status. */
-export const REASON_WITHOUT_PARKING =
+export const REASON_WITHOUT_DEAD_LETTER =
   'status_reason = case when status_reason = dead_letter_reason then null else status_reason end'
 
 const CLAIMED = DELIVERY_COLUMNS.map((column) => `d.${column}`).join(', ')
@@ -36,7 +36,7 @@ export async function claimDelivery(
     name: 'claim-delivery',
     text: `update deliveries as d
       set lease_until = now() + $3 * interval '1 millisecond', fence = fence + 1,
-        claims = case when dead_lettered_at is null then claims + 1 else 1 end, ${UNPARKED},
+        claims = case when dead_lettered_at is null then claims + 1 else 1 end, ${NOT_DEAD_LETTERED},
         due_at = case when status = 'requested' then least(coalesce(due_at, $4), $4) else due_at end
       where account_id = $1 and delivery_id = $2 and (lease_until is null or lease_until < now())
       returning ${CLAIMED}`,
@@ -140,7 +140,7 @@ export async function requeueDelivery(
 ): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'unpark-delivery',
-    text: `update deliveries set due_at = $3, claims = 0, updated_at = $3, ${UNPARKED}, ${REASON_WITHOUT_PARKING}
+    text: `update deliveries set due_at = $3, claims = 0, updated_at = $3, ${NOT_DEAD_LETTERED}, ${REASON_WITHOUT_DEAD_LETTER}
       where account_id = $1 and delivery_id = $2 and dead_lettered_at is not null
         and status not in ('delivered', 'returned', 'cancelled')`,
     values: [accountId, deliveryId, instant(nowMs)],

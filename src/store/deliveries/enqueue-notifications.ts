@@ -1,5 +1,5 @@
 import { LIFE_MS, templateFor } from '../../domain/messages/message.ts'
-import { currentCause } from '../../observability/tracing/current.ts'
+import { currentTraceparent } from '../../observability/tracing/current.ts'
 import { instant } from '../db/db.ts'
 import type { NewEvent } from './events.ts'
 
@@ -39,7 +39,7 @@ export function enqueueNotifications(
       case when quiet.wished then 'suppressed' else 'queued' end,
       case when quiet.wished then 'The delivery was created with suppress_notifications.' end,
       c.updated_at, e.expires_at, case when quiet.wished then null else c.updated_at end,
-      ${bind(currentCause())}::text
+      ${bind(currentTraceparent())}::text
     from changed as c
     cross join unnest(${ids}::text[], ${templates}::text[], ${ends}::timestamptz[]) as e(event_id, template, expires_at)
     cross join lateral (values ('sms', c.content->'customer'->>'phone'), ('email', c.content->'customer'->>'email'))

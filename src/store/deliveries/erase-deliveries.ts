@@ -99,7 +99,7 @@ const forget = (which: string): string => `with lanes as (
   select count(*)::int as gone from gone`
 
 /** Deletes up to `batch` of the account's own events from before the moment, oldest first; returns their number. */
-export async function forgetOwnEvents(
+export async function purgeOwnEvents(
   db: PoolClient,
   accountId: string,
   beforeMs: number,

@@ -84,7 +84,7 @@ const FEED = `select ${FEED_COLUMNS} from events as e ${FEED_JOINS}
   where ${AFTER} order by e.feed_position limit $3`
 
 /** The end of every feed. */
-const LAST_PLACE = '9223372036854775807'
+const LAST_FEED_POSITION = '9223372036854775807'
 
 // Events of deliveries by their stores, then the other events, no further than that page goes.
 const FEED_OF_STORES = `
@@ -96,7 +96,7 @@ with of_deliveries as materialized (
   left join (select feed_position from of_deliveries order by feed_position offset $3 - 1) as last on true
   cross join lateral (
     select e.* from events as e
-    where ${AFTER} and ${isOwnOf('$4')} and e.feed_position <= coalesce(last.feed_position, ${LAST_PLACE})
+    where ${AFTER} and ${isOwnOf('$4')} and e.feed_position <= coalesce(last.feed_position, ${LAST_FEED_POSITION})
     order by e.feed_position limit $3) as e
 )
 select ${FEED_COLUMNS}

@@ -87,7 +87,7 @@ export async function completeKey(
 }
 
 /** Saves a checkpoint for the request that takes the key over, unless one already has. */
-export async function noteBegun(
+export async function saveCheckpoint(
   db: Db,
   { accountId, key }: IdempotentRequest,
   lock: string,
@@ -124,7 +124,7 @@ export async function releaseKey(
 }
 
 /** Deletes keys older than 72 hours, a batch at a time; returns their number. */
-export function forgetOldKeys(db: Pool): Promise<number> {
+export function purgeOldKeys(db: Pool): Promise<number> {
   return purgeExpired(db, 'idempotency_keys', `${KEPT_HOURS} hours`)
 }
 

@@ -101,21 +101,21 @@ function keyOf({ accountId, provider, reference, fence }: OrphanedBooking): unkn
 }
 
 /** The carrier has not answered: ask again at `dueAtMs`. False: another process has taken over. */
-export async function rescheduleOrphan(db: Db, stray: OrphanedBooking, dueAtMs: number): Promise<boolean> {
+export async function rescheduleOrphan(db: Db, orphan: OrphanedBooking, dueAtMs: number): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'put-off-stray',
     text: `update orphaned_bookings set due_at = $5, attempts = attempts + 1, lease_until = null, claims = 0 where ${HELD}`,
-    values: [...keyOf(stray), instant(dueAtMs)],
+    values: [...keyOf(orphan), instant(dueAtMs)],
   })
   return rowCount === 1
 }
 
 /** Stops asking the carrier. False: another process has taken over. */
-export async function closeOrphan(db: Db, stray: OrphanedBooking, outcome: OrphanOutcome): Promise<boolean> {
+export async function closeOrphan(db: Db, orphan: OrphanedBooking, outcome: OrphanOutcome): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'end-stray',
     text: `update orphaned_bookings set outcome = $5, due_at = null, lease_until = null where ${HELD}`,
-    values: [...keyOf(stray), outcome],
+    values: [...keyOf(orphan), outcome],
   })
   return rowCount === 1
 }
@@ -157,10 +157,10 @@ export async function findOrphanCarrier(
 }
 
 /** Not orphaned: the delivery uses this booking. */
-export async function discardOrphan(db: Db, stray: OrphanedBooking): Promise<void> {
+export async function discardOrphan(db: Db, orphan: OrphanedBooking): Promise<void> {
   await db.query({
     name: 'drop-stray',
     text: `delete from orphaned_bookings where ${HELD}`,
-    values: keyOf(stray),
+    values: keyOf(orphan),
   })
 }

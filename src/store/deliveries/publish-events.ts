@@ -80,7 +80,7 @@ select (select count(*)::int from fresh) as count, (select last_value from event
     or not exists (select from fresh as f where f.account_id = w.account_id)) as "isDone"`
 
 /** The place of the newest event that readers see; 0 if there is no event yet. */
-export async function findLastPlace(db: Db, accountId: string): Promise<number> {
+export async function findLastFeedPosition(db: Db, accountId: string): Promise<number> {
   const { rows } = await db.query<{ last_feed_position: number }>({
     name: 'find-last-place',
     text: 'select last_feed_position from event_sequences where account_id = $1',
@@ -93,20 +93,24 @@ export async function findLastPlace(db: Db, accountId: string): Promise<number> 
  * The place of the last event up to (tx, position), as in cursors of the previous release: among the events that were
  * published then, so a reader that continues from it misses no event.
  */
-export const PLACE_OF_OLD_CURSOR = (account: string, tx: string, position: string): string => `coalesce((
+export const FEED_POSITION_OF_OLD_CURSOR = (
+  account: string,
+  tx: string,
+  position: string,
+): string => `coalesce((
   select e.feed_position from event_sequences as s join events as e using (account_id)
   where s.account_id = ${account} and e.feed_position <= s.backfilled_to and (e.tx, e.position) <= (${tx}, ${position})
   order by e.tx desc, e.position desc limit 1), 0)`
 
 /** Where a reader with a cursor of the previous release continues. */
-export async function findPlaceOf(
+export async function findFeedPositionOf(
   db: Db,
   accountId: string,
   { tx, position }: { tx: string; position: number },
 ): Promise<number> {
   const { rows } = await db.query<{ feedPosition: number }>({
     name: 'find-place-of-old-cursor',
-    text: `select ${PLACE_OF_OLD_CURSOR('$1', '$2::xid8', '$3::bigint')} as "feedPosition"`,
+    text: `select ${FEED_POSITION_OF_OLD_CURSOR('$1', '$2::xid8', '$3::bigint')} as "feedPosition"`,
     values: [accountId, tx, position],
   })
   return rows[0]?.feedPosition ?? 0

@@ -23,7 +23,7 @@ export async function listSweepsDue(db: Db, limit: number): Promise<string[]> {
 }
 
 /** Locks an account's sweep for this transaction and returns how far it has got. Null: another process has it. */
-export async function holdSweep(db: PoolClient, accountId: string): Promise<string | null> {
+export async function lockSweep(db: PoolClient, accountId: string): Promise<string | null> {
   const { rows } = await db.query<{ erased_to: string }>({
     name: 'hold-retention-sweep',
     text: 'select erased_to from retention_sweeps where account_id = $1 for update skip locked',
@@ -49,7 +49,7 @@ export async function listOver(
 }
 
 /** Saves how far a sweep has got; `done`: no further delivery is past its retention time for now. */
-export async function noteSweep(
+export async function recordSweep(
   db: PoolClient,
   accountId: string,
   { erasedTo, done }: { erasedTo: string; done: boolean },
@@ -77,7 +77,7 @@ type Aged = keyof typeof KEYS
 export const AGED = Object.keys(KEYS) as Aged[]
 
 /** Deletes up to `batch` of an account's oldest rows from before the moment; returns their number. */
-export async function forgetAged(
+export async function purgeAged(
   db: Db,
   table: Aged,
   accountId: string,

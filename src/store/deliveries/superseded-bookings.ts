@@ -25,7 +25,7 @@ export const claimDueSuperseded = claimerOf<SupersededBooking>({
 /**
  * Ends a lookup; the next one is due at `dueAtMs` (account time; null: never). False: another process has taken over.
  */
-export async function endLook(
+export async function endLookUp(
   db: Db,
   { accountId, deliveryId, attempt, fence }: SupersededBooking,
   dueAtMs: number | null,

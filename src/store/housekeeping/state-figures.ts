@@ -9,7 +9,7 @@ export type FigureName =
   | 'due_oldest_s'
   | 'deliveries'
   | 'ended'
-  | 'parked'
+  | 'dead_lettered'
   | 'unanswered'
   | 'unanswered_oldest_s'
   | 'endpoints'
@@ -62,7 +62,7 @@ const FIGURES = `
 with a as materialized (
   select account_id, mode, now() + clock_offset_ms * interval '1 millisecond' as now from accounts),
 open as materialized (
-  select a.mode, d.status, d.dead_lettered_at is not null as parked, d.window_to < a.now as late
+  select a.mode, d.status, d.dead_lettered_at is not null as dead_lettered, d.window_to < a.now as late
   from a cross join lateral (
     select status, dead_lettered_at, window_to from deliveries where account_id = a.account_id and ${OPEN}) as d),
 ended as (
@@ -100,7 +100,7 @@ select figure, mode, name, coalesce(case figure when 'due' then amount else age_
 union all select 'deliveries', mode, status, count(*)::float8 from open group by 2, 3
 union all select 'deliveries', mode, 'late', count(*)::float8 from open where late group by 2
 union all select 'ended', mode, name, count(*)::float8 from ended group by 2, 3
-union all select 'parked', mode, 'deliveries', count(*)::float8 from open where parked group by 2
+union all select 'dead_lettered', mode, 'deliveries', count(*)::float8 from open where dead_lettered group by 2
 union all select 'unanswered', mode, state, count(*)::float8 from unanswered group by 2, 3
 union all select 'unanswered_oldest_s', mode, state, extract(epoch from now() - min(requested_at))::float8
   from unanswered group by 2, 3

@@ -1,4 +1,4 @@
-import { type Link, type LinkRequest, MAX_WRONG_TRIES } from '../../domain/links/link.ts'
+import { type Link, type LinkRequest, MAX_FAILED_ATTEMPTS } from '../../domain/links/link.ts'
 import { type Db, instant } from '../db/db.ts'
 
 export type NewLink = {
@@ -51,7 +51,7 @@ export async function insertLink(db: Db, link: NewLink): Promise<void> {
 
 /** Where $1 is the account's clock offset. */
 const COLUMNS = `account_id as "accountId", link_id as id, store_id as "storeId", reference, request, account_version as "accountVersion",
-  expires_at as "expiresAtMs", created_at as "createdAtMs", opened_at as "openedAtMs", failed_attempts as "wrongTries", revoked_at as "revokedAtMs",
+  expires_at as "expiresAtMs", created_at as "createdAtMs", opened_at as "openedAtMs", failed_attempts as "failedAttempts", revoked_at as "revokedAtMs",
   used_at as "usedAtMs", delivery_id as "deliveryId", not (${isAlive('$1')}) as expired`
 
 export async function findLink(
@@ -115,7 +115,7 @@ export async function holdReference(
     name: 'find-usable-link',
     text: `select link_id as id from links
       where account_id = $2 and store_id = $3 and reference = $4 and used_at is null and revoked_at is null
-        and failed_attempts < ${MAX_WRONG_TRIES} and ${isAlive('$1')}
+        and failed_attempts < ${MAX_FAILED_ATTEMPTS} and ${isAlive('$1')}
       order by link_id limit 1`,
     values: [offset, accountId, storeId, reference],
   })
@@ -152,19 +152,19 @@ export async function listLinks(
  * Compares an order number with the link's and counts it when it is wrong, in one statement: whoever guesses
  * learns nothing that is not counted, however many guess at once. Null: the link takes no more tries.
  */
-export async function tryReference(
+export async function countFailedReference(
   db: Db,
   { accountId, id }: Pick<Link, 'accountId' | 'id'>,
   given: string,
   atMs: number,
-): Promise<{ matches: boolean; wrongTries: number } | null> {
-  const { rows } = await db.query<{ matches: boolean; wrongTries: number }>({
+): Promise<{ matches: boolean; failedAttempts: number } | null> {
+  const { rows } = await db.query<{ matches: boolean; failedAttempts: number }>({
     name: 'try-reference',
     text: `update links
       set failed_attempts = failed_attempts + case when lower(reference) = lower($3) then 0 else 1 end,
         opened_at = coalesce(opened_at, $4)
-      where account_id = $1 and link_id = $2 and failed_attempts < ${MAX_WRONG_TRIES}
-      returning lower(reference) = lower($3) as matches, failed_attempts as "wrongTries"`,
+      where account_id = $1 and link_id = $2 and failed_attempts < ${MAX_FAILED_ATTEMPTS}
+      returning lower(reference) = lower($3) as matches, failed_attempts as "failedAttempts"`,
     values: [accountId, id, given, instant(atMs)],
   })
   return rows[0] ?? null
@@ -180,14 +180,14 @@ export async function useLink(
     name: 'use-link',
     text: `update links set used_at = $4, delivery_id = $5
       where account_id = $2 and link_id = $3 and used_at is null and revoked_at is null
-        and failed_attempts < ${MAX_WRONG_TRIES} and ${isAlive('$1')}`,
+        and failed_attempts < ${MAX_FAILED_ATTEMPTS} and ${isAlive('$1')}`,
     values: [use.offset, accountId, id, instant(use.atMs), use.deliveryId],
   })
   return rowCount === 1
 }
 
 /** Tells, among the delivery's events, that a customer booked it by the link. */
-export async function tellLinkBooked(
+export async function enqueueLinkBooked(
   db: Db,
   { accountId, id }: Pick<Link, 'accountId' | 'id'>,
   { deliveryId, eventId, atMs }: { deliveryId: string; eventId: string; atMs: number },

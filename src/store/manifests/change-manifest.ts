@@ -1,5 +1,5 @@
 import type { Article } from '../../domain/delivery/delivery.ts'
-import { currentCause } from '../../observability/tracing/current.ts'
+import { currentTraceparent } from '../../observability/tracing/current.ts'
 import { type Db, instant } from '../db/db.ts'
 
 /** Only the holder of this fence, and only while it is in one of these states. Instants are account time. */
@@ -87,7 +87,7 @@ export async function recordOrder(db: Db, target: ManifestTarget, order: LodgedO
       [...order.articles.values()].map((articles) => JSON.stringify(articles)),
       order.eventId,
       order.source,
-      currentCause(),
+      currentTraceparent(),
     ],
   })
   return rowCount === 1

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { currentCause } from '../../observability/tracing/current.ts'
+import { currentTraceparent } from '../../observability/tracing/current.ts'
 import { instant } from '../db/db.ts'
 import { MANIFEST_COLUMNS, type ManifestRow } from './manifests.ts'
 
@@ -51,7 +51,7 @@ export async function makeManifests(db: PoolClient, making: ManifestMaking): Pro
       members.map(({ id }) => id),
       members.map(({ deliveryId }) => deliveryId),
       members.map(({ units }) => units),
-      currentCause(),
+      currentTraceparent(),
     ],
   })
   return rows
@@ -121,7 +121,7 @@ export async function holdForSubmit(
         items = $6, dangerous_goods = $7
       where account_id = $1 and manifest_id = $2
       returning ${MANIFEST_COLUMNS}`,
-    values: [accountId, id, instant(nowMs), leaseMs, currentCause(), items, dangerous],
+    values: [accountId, id, instant(nowMs), leaseMs, currentTraceparent(), items, dangerous],
   })
   return rows[0] as ManifestRow
 }

@@ -1,14 +1,14 @@
 import type { Article } from '../../domain/delivery/delivery.ts'
 import type { RequestParcel } from '../../domain/delivery/request.ts'
 import type { Db } from '../db/db.ts'
-import { STOOD_AS } from './manifests.ts'
+import { CONSIGNED_SNAPSHOT } from './manifests.ts'
 
 /** A delivery as the order summary tells it. */
 export type ManifestLine = {
   reference: string
   units: number
   /** The carrier's order names it, and the delivery is not with that carrier any more. */
-  goneElsewhere: boolean
+  movedToAnotherCarrier: boolean
   consignmentNumber: string
   suburb: string
   state: string
@@ -29,7 +29,7 @@ export async function listManifestLines(
 ): Promise<ManifestLine[]> {
   const { rows } = await db.query<ManifestLine>({
     name: 'list-manifest-lines',
-    text: `select d.reference, m.units, m.consigned_snapshot is not null as "goneElsewhere", ${STOOD_AS},
+    text: `select d.reference, m.units, m.consigned_snapshot is not null as "movedToAnotherCarrier", ${CONSIGNED_SNAPSHOT},
         d.content->'address'->>'city' as suburb, d.content->'address'->>'state' as state,
         d.content->'address'->>'postCode' as "postCode", d.delivery_mode = 'customer_pickup' as "customerPickup",
         coalesce((m.consigned_snapshot->>'accountVersion')::int, d.account_version) as "accountVersion",

@@ -74,7 +74,7 @@ export async function listManifestsOfRequest(
 }
 
 /** As it is booked, or was when it left `manifest_deliveries as m`: of what came later its carrier knows nothing. */
-export const STOOD_AS = `case when m.consigned_snapshot is null then coalesce(d.consignment_number, '')
+export const CONSIGNED_SNAPSHOT = `case when m.consigned_snapshot is null then coalesce(d.consignment_number, '')
     else m.consigned_snapshot->>'consignmentNumber' end as "consignmentNumber",
   case when m.consigned_snapshot is null then d.carrier_ref else m.consigned_snapshot->>'carrierRef' end as "carrierRef",
   coalesce(m.consigned_snapshot->'articles', d.articles) as articles`
@@ -90,7 +90,7 @@ export async function listManifestDeliveries(
   >({
     name: 'list-manifest-deliveries',
     text: `select m.manifest_id as "manifestId", m.delivery_id as "deliveryId", d.reference, m.units,
-        m.consigned_snapshot is not null as "goneElsewhere", ${STOOD_AS}
+        m.consigned_snapshot is not null as "movedToAnotherCarrier", ${CONSIGNED_SNAPSHOT}
       from manifest_deliveries as m join deliveries as d using (account_id, delivery_id)
       where m.account_id = $1 and m.manifest_id = any($2) order by m.manifest_id, m.delivery_id`,
     values: [accountId, manifestIds],

@@ -16,7 +16,7 @@ export type CourierMail = {
 }
 
 /** Shows a mail to a courier in the outbox. It has been sent, or not: nothing sends it from there. */
-export async function keepCourierMail(db: Db, mail: CourierMail): Promise<void> {
+export async function storeCourierMail(db: Db, mail: CourierMail): Promise<void> {
   await db.query({
     name: 'keep-courier-mail',
     text: `insert into messages as m (account_id, message_id, kind, recipient, template, store_id, delivery_id, subject,

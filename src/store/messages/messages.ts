@@ -1,5 +1,5 @@
 import type { MessageKind, MessageStatus, Template } from '../../domain/messages/message.ts'
-import { currentCause } from '../../observability/tracing/current.ts'
+import { currentTraceparent } from '../../observability/tracing/current.ts'
 import { type Db, instant } from '../db/db.ts'
 
 /** A row of `messages` as the driver reads it: timestamps as epoch milliseconds. */
@@ -91,7 +91,7 @@ export async function queueMessages(db: Db, messages: readonly NewMessage[]): Pr
       column((m) => instant(m.created_at)),
       column((m) => instant(m.expires_at)),
       column((m) => m.response_excerpt ?? null),
-      currentCause(),
+      currentTraceparent(),
     ],
   })
 }

@@ -38,6 +38,6 @@ export async function takeSmsOfDay(
 }
 
 /** Forgets days that nobody looks at any more, a batch at a time; answers how many. */
-export async function forgetOldSmsDays(db: Db): Promise<number> {
+export async function purgeOldSmsDays(db: Db): Promise<number> {
   return purgeExpired(db, 'sms_days', '31 days')
 }

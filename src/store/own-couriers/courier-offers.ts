@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { currentCause } from '../../observability/tracing/current.ts'
+import { currentTraceparent } from '../../observability/tracing/current.ts'
 import { type Db, instant } from '../db/db.ts'
 import { DELIVERY_COLUMNS, type DeliveryRow } from '../deliveries/delivery-rows.ts'
 
@@ -97,7 +97,7 @@ export async function insertOffer(db: Db, offer: NewOffer): Promise<boolean> {
       offer.message.id,
       offer.message.body,
       instant(offer.message.notAfterMs),
-      currentCause(),
+      currentTraceparent(),
     ],
   })
   return rows[0]?.active ?? false
@@ -152,7 +152,7 @@ export async function queueDriverNote(
       message.body,
       instant(message.atMs),
       instant(message.notAfterMs),
-      currentCause(),
+      currentTraceparent(),
     ],
   })
 }
@@ -244,7 +244,7 @@ export async function findEndedJob(
 }
 
 /** Counts a try of the PIN before it is looked at. Null: there were too many. */
-export async function countPinTry(db: Db, row: DriverJobRow, max: number): Promise<number | null> {
+export async function countPinAttempt(db: Db, row: DriverJobRow, max: number): Promise<number | null> {
   const { rows } = await db.query<{ pin_attempts: number }>({
     name: 'count-pin-try',
     text: `update courier_offers set pin_attempts = pin_attempts + 1

@@ -1,4 +1,4 @@
-import { currentCause } from '../../observability/tracing/current.ts'
+import { currentTraceparent } from '../../observability/tracing/current.ts'
 import { type Db, instant } from '../db/db.ts'
 import { purgeExpired } from '../db/purge-expired.ts'
 
@@ -66,7 +66,7 @@ export async function setDriverCodes(
       column((code) => code.nonce),
       column((code) => code.body),
       column((code) => instant(code.atMs)),
-      currentCause(),
+      currentTraceparent(),
     ],
   })
 }
@@ -75,7 +75,7 @@ export async function setDriverCodes(
 export type OpenDriverCode = { accountId: string; nonce: string }
 
 /** Counts a try at each open code of the phone before anything is compared, so that no crash gives one away. */
-export async function countCodeTry(
+export async function countCodeAttempt(
   db: Db,
   accountIds: readonly string[],
   phone: string,
@@ -188,7 +188,7 @@ export async function endDriverSession(
 }
 
 /** Forgets sessions and codes that are over, a batch at a time; answers how many. */
-export async function forgetOldDriverAccess(db: Db): Promise<number> {
+export async function purgeOldDriverAccess(db: Db): Promise<number> {
   const sessions = await purgeExpired(db, 'driver_sessions', '0')
   return sessions + (await purgeExpired(db, 'driver_codes', '1 hour'))
 }

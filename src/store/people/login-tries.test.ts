@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testDatabase } from '../../../test/database.ts'
-import { countTries, forgiveTries } from './login-tries.ts'
+import { countAttempts, refundAttempts } from './login-tries.ts'
 
 const WINDOW_MS = 900_000
 
 test('a try is taken from both names, or all of the own one and it from those that others share', async (t) => {
   const { pool } = await testDatabase(t)
   const names = [Buffer.from('own'), Buffer.from('shared')] as const
-  const count = async () => (await countTries(pool, names, WINDOW_MS)).map(({ attempts }) => attempts)
+  const count = async () => (await countAttempts(pool, names, WINDOW_MS)).map(({ attempts }) => attempts)
   for (let tries = 0; tries < 3; tries++) await count()
-  await forgiveTries(pool, names, 'own')
+  await refundAttempts(pool, names, 'own')
   assert.deepEqual(await count(), [3, 3])
-  await forgiveTries(pool, names, 'all')
+  await refundAttempts(pool, names, 'all')
   assert.deepEqual(await count(), [1, 3])
 })
 
@@ -22,8 +22,8 @@ test('who counts and who forgives at once never hold what the other wants', asyn
   await Promise.all(
     Array.from({ length: 8 }, async (_, nth) => {
       for (let round = 0; round < 60; round++) {
-        await countTries(pool, [a, b], WINDOW_MS)
-        await forgiveTries(pool, nth % 2 === 0 ? [a, b] : [b, a], round % 2 === 0 ? 'all' : 'own')
+        await countAttempts(pool, [a, b], WINDOW_MS)
+        await refundAttempts(pool, nth % 2 === 0 ? [a, b] : [b, a], round % 2 === 0 ? 'all' : 'own')
       }
     }),
   )

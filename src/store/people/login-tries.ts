@@ -5,7 +5,7 @@ import type { Db } from '../db/db.ts'
  * Counts a try under each name before anything is compared, so that no crash and no haste gives one away. Answers how
  * often each was tried in the window that runs, and in how many seconds that ends.
  */
-export async function countTries(
+export async function countAttempts(
   db: Db,
   names: readonly Buffer[],
   windowMs: number,
@@ -45,7 +45,7 @@ export async function recordFailedLogin(
 }
 
 /** Every try under this name is forgotten. */
-export async function forgetTries(db: Db, name: Buffer): Promise<void> {
+export async function clearAttempts(db: Db, name: Buffer): Promise<void> {
   await db.query({
     name: 'forget-login-attempts',
     text: 'delete from login_attempts where account_id = $1 and name = $2',
@@ -77,7 +77,7 @@ export async function takeTurn(
 }
 
 /** The try counts against neither name; with `all` every try under the first is forgotten. */
-export async function forgiveTries(
+export async function refundAttempts(
   db: Db,
   [own, shared]: readonly [own: Buffer, shared: Buffer],
   forgiven: 'all' | 'own',

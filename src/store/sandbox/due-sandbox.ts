@@ -49,7 +49,11 @@ export async function settleDueSandbox(
 }
 
 /** Takes a consignment out of the queue after too many refused pushes; people see why. */
-export async function parkDueSandbox(db: Db, claim: DueSandboxConsignment, reason: string): Promise<void> {
+export async function deadLetterDueSandbox(
+  db: Db,
+  claim: DueSandboxConsignment,
+  reason: string,
+): Promise<void> {
   await db.query({
     name: 'park-due-sandbox',
     text: `update sandbox_consignments

@@ -3,7 +3,7 @@ import test from 'node:test'
 import { testDatabase } from '../../../test/database.ts'
 import { consignment, MORNING_MS, SECRET_KEY, sandboxCarriers } from '../../../test/sandbox-carriers.ts'
 import { pushSandboxWebhook } from '../../carriers/sandbox/push-webhook.ts'
-import { claimDueSandbox, parkDueSandbox, settleDueSandbox } from './due-sandbox.ts'
+import { claimDueSandbox, deadLetterDueSandbox, settleDueSandbox } from './due-sandbox.ts'
 import { listSandboxLedger } from './sandbox-ledger.ts'
 
 const DAY_MS = 86_400_000
@@ -98,7 +98,7 @@ test('a cancelled job has no more news, even while a push of it is under way', a
 test('a parked job is out of the queue', async (t) => {
   const { claim, pool } = await bookedJob(t)
   const [due] = await claim(MORNING_MS + DAY_MS, -1)
-  await parkDueSandbox(pool, due!, 'nobody listens')
+  await deadLetterDueSandbox(pool, due!, 'nobody listens')
   assert.deepEqual(await claim(MORNING_MS + DAY_MS), [])
 })
 

@@ -1,6 +1,6 @@
 import { PAUSED_AFTER_MS } from '../../domain/webhooks/retry.ts'
 import { type Db, instant } from '../db/db.ts'
-import { PLACE_OF_OLD_CURSOR } from '../deliveries/publish-events.ts'
+import { FEED_POSITION_OF_OLD_CURSOR } from '../deliveries/publish-events.ts'
 import { type ClaimSize, claimerOf } from '../leases/claim-due.ts'
 import type { AccountNows } from '../leases/poison-row-quarantine.ts'
 import type { SealedSecret } from './webhook-endpoints.ts'
@@ -87,7 +87,7 @@ const claimRows = claimerOf<ClaimedRow>({
   acrossAccounts: true,
   // From here on the release before this reads nothing more for it: two cursors would tell every event twice.
   set: `claimed_at = now(),
-    cursor_feed_position = coalesce(w.cursor_feed_position, ${PLACE_OF_OLD_CURSOR('w.account_id', 'w.cursor_tx', 'w.cursor_position')}),
+    cursor_feed_position = coalesce(w.cursor_feed_position, ${FEED_POSITION_OF_OLD_CURSOR('w.account_id', 'w.cursor_tx', 'w.cursor_position')}),
     cursor_tx = default, cursor_position = default`,
 })
 

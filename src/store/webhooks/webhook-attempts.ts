@@ -120,7 +120,7 @@ export async function listAttempts(
 }
 
 /** Attempts are kept for 30 days; forgets a share of the older ones and answers how many. */
-export async function forgetOldAttempts(db: Db, batch = 5_000): Promise<number> {
+export async function purgeOldAttempts(db: Db, batch = 5_000): Promise<number> {
   const { rowCount } = await db.query(
     `delete from webhook_attempts where ctid = any (array(
        select ctid from webhook_attempts where made_at < now() - interval '30 days' limit $1))`,

@@ -1,6 +1,6 @@
 import { type Db, instant } from '../db/db.ts'
 import { isOwnOf } from '../deliveries/event-feed.ts'
-import { PLACE_OF_OLD_CURSOR } from '../deliveries/publish-events.ts'
+import { FEED_POSITION_OF_OLD_CURSOR } from '../deliveries/publish-events.ts'
 import { wantedOf } from './webhook-queue.ts'
 
 /** Where events stand, by their ids; those that are not there, or not of these stores, are left out. */
@@ -111,5 +111,5 @@ export async function countReplayFrom(
 }
 
 const ENDPOINT = `select w.event_types, w.store_ids,
-    coalesce(w.cursor_feed_position, ${PLACE_OF_OLD_CURSOR('$1', 'w.cursor_tx', 'w.cursor_position')}) as cursor_feed_position
+    coalesce(w.cursor_feed_position, ${FEED_POSITION_OF_OLD_CURSOR('$1', 'w.cursor_tx', 'w.cursor_position')}) as cursor_feed_position
   from webhook_endpoints as w where w.account_id = $1 and w.endpoint_id = $2`

@@ -23,7 +23,7 @@ export function aLegalLife({ feed, deliveries }: Evidence): string[] {
 }
 
 /** Each event of the feed reached each receiver, genuine, and of each delivery in its order without a gap. */
-export function toldInOrder({ feed, hooks, deliveries }: Evidence): string[] {
+export function reportedInOrder({ feed, hooks, deliveries }: Evidence): string[] {
   const wanted = new Set(feed.map(({ id }) => id))
   const says = gapsOf(feed).map((gap) => `in the feed ${gap}`)
   const last = new Map(feed.map(({ deliveryId, status }) => [deliveryId, status]))

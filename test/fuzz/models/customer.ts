@@ -3,7 +3,7 @@ import { good } from '../fleet.ts'
 import { linkOrderOf } from '../orders.ts'
 import { expectAnswer, type KeptLink, type Model, type Real, takenBy } from './model.ts'
 
-const MAX_WRONG_TRIES = 5
+const MAX_FAILED_ATTEMPTS = 5
 const CLOSED = { revoked: '410 link_revoked', locked: '403 link_locked' } as const
 
 export async function makeLink(model: Model, real: Real, store: string, number: number): Promise<void> {
@@ -18,7 +18,7 @@ export async function makeLink(model: Model, real: Real, store: string, number: 
   const path = `/l/${new URL(link).pathname.split('/').at(-1)}`
   model.links.push({
     ...{ id, path, store, reference },
-    ...{ state: 'open', wrongTries: 0, session: null, deliveryId: null },
+    ...{ state: 'open', failedAttempts: 0, session: null, deliveryId: null },
   })
 }
 
@@ -32,8 +32,8 @@ export async function verify(_: Model, real: Real, link: KeptLink, right: boolea
     assert.equal(reply.json.data.status, link.state)
     return
   }
-  link.wrongTries += 1
-  const isLocked = link.wrongTries >= MAX_WRONG_TRIES
+  link.failedAttempts += 1
+  const isLocked = link.failedAttempts >= MAX_FAILED_ATTEMPTS
   expectAnswer(reply, isLocked ? '403 link_locked' : '403 reference_mismatch')
   if (isLocked) link.state = 'locked'
 }

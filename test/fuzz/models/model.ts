@@ -25,7 +25,7 @@ export type KeptLink = {
   store: string
   reference: string
   state: 'open' | 'booked' | 'revoked' | 'locked'
-  wrongTries: number
+  failedAttempts: number
   session: string | null
   deliveryId: string | null
 }

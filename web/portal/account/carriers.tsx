@@ -13,7 +13,7 @@ import { useTitle } from '../use-title.ts'
 import { SwitchOff } from './switch-off.tsx'
 import { Uncollected } from './uncollected.tsx'
 
-type CarrierLine = CarriersAnswer['data'][number]
+type CarrierSummary = CarriersAnswer['data'][number]
 
 /** Each carrier: whether it is used, whether it answers, and what it has and did not collect. */
 export function Carriers() {
@@ -42,7 +42,7 @@ export function Carriers() {
   )
 }
 
-function Carrier({ carrier }: { carrier: CarrierLine }) {
+function Carrier({ carrier }: { carrier: CarrierSummary }) {
   const { tenantId } = usePortal()
   const queries = useQueryClient()
   const [open, setOpen] = useState(false)
@@ -101,7 +101,7 @@ function Carrier({ carrier }: { carrier: CarrierLine }) {
 }
 
 /** What is the matter with it, in a sentence each. */
-function Standing({ carrier }: { carrier: CarrierLine }) {
+function Standing({ carrier }: { carrier: CarrierSummary }) {
   const { store, nowMs } = usePortal()
   const at = (time: string) => momentWords(Date.parse(time), store.time_zone, nowMs())
   const { on, disabled_since, reason, decommissioned: gone, outage_since, recall_started_at } = carrier

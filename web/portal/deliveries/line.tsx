@@ -5,7 +5,7 @@ import type { Delivery, Store } from '../../shared/api.generated.ts'
 import { dollars } from '../../shared/money.ts'
 import { subStatusWords } from '../../shared/sub-status-words.ts'
 import { momentWords } from '../../shared/times.ts'
-import { Cure, RowFrame } from '../rows/row-frame.tsx'
+import { RetryAdvice, RowFrame } from '../rows/row-frame.tsx'
 import { judge } from '../today/judge.ts'
 
 type LineProps = {
@@ -51,7 +51,7 @@ export const Line = memo(function Line(props: LineProps) {
             Manifest
           </Link>
         ) : judgement.group === 'needs' ? (
-          <Cure delivery={delivery} />
+          <RetryAdvice delivery={delivery} />
         ) : (
           <Price delivery={delivery} />
         )

@@ -36,7 +36,7 @@ export function useDeliveries(tenantId: string, filter: Filter) {
     initialPageParam: '',
     queryFn: ({ pageParam }) => pageOf(tenantId, filter, pageParam),
     getNextPageParam: ({ pagination }) => pagination.next,
-    // Read again with its first page only: `News` keeps what is on the screen fresh.
+    // Read again with its first page only: `CarrierUpdates` keeps what is on the screen fresh.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })

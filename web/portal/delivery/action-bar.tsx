@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { OutcomeByHand } from '../../../src/domain/delivery/outcome-by-hand.ts'
+import type { ManualOutcome } from '../../../src/domain/delivery/outcome-by-hand.ts'
 import { ActionButton } from '../../shared/action-button.tsx'
 import type { Delivery } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
@@ -14,15 +14,15 @@ import { usePortal } from '../portal.ts'
 import { Dock } from '../today/dock.tsx'
 import { labelCount } from '../today/print-batch.ts'
 import { usePrinting } from '../today/use-printing.ts'
-import { type Action, actionsOf, isInDoubt, type Verb } from './actions.ts'
+import { type Action, actionsOf, isOutcomeUnknown, type Verb } from './actions.ts'
 import { ExtraBookingDialog } from './extra-booking-dialog.tsx'
 import { HandoverDialog } from './handover-dialog.tsx'
-import { LetGoDialog } from './let-go-dialog.tsx'
+import { ReleaseDialog } from './let-go-dialog.tsx'
 import { OutcomeDialog } from './outcome-dialog.tsx'
 import { SendRestDialog } from './send-rest-dialog.tsx'
 import { SettleDialog } from './settle-dialog.tsx'
 
-type Asking = OutcomeByHand | 'settle' | 'assign' | 'reassign' | 'cancel' | 'send_rest' | 'extra_cancelled'
+type Asking = ManualOutcome | 'settle' | 'assign' | 'reassign' | 'cancel' | 'send_rest' | 'extra_cancelled'
 
 /** What can be done now, in one order; what cannot stays, and says why beside the bar. */
 export function ActionBar({ delivery }: { delivery: Delivery }) {
@@ -109,10 +109,10 @@ export function ActionBar({ delivery }: { delivery: Delivery }) {
         <ExtraBookingDialog delivery={delivery} onClose={() => setAsking(null)} />
       )}
       {asking === 'cancel' && (
-        <LetGoDialog
+        <ReleaseDialog
           delivery={delivery}
           to="cancel"
-          inDoubt={isInDoubt(delivery)}
+          outcomeUnknown={isOutcomeUnknown(delivery)}
           onClose={() => setAsking(null)}
         />
       )}

@@ -105,7 +105,7 @@ export function isToManifest(delivery: Delivery): boolean {
 }
 
 /** Whether a carrier may have it, and nobody knows. */
-export function isInDoubt({ booking_attempt }: Delivery): boolean {
+export function isOutcomeUnknown({ booking_attempt }: Delivery): boolean {
   return booking_attempt === 'unanswered'
 }
 

@@ -3,17 +3,17 @@ import type { DeliveryCarrierEvent } from '../../shared/api.generated.ts'
 import { subStatusWords } from '../../shared/sub-status-words.ts'
 import { clockWords, isoDay, longDay } from '../../shared/times.ts'
 
-type CarrierNewsProps = { news: readonly DeliveryCarrierEvent[]; zone: string; nowMs: number }
+type CarrierNewsProps = { updates: readonly DeliveryCarrierEvent[]; zone: string; nowMs: number }
 
 /** What its carriers told, piece by piece, in the order in which it came: what the timeline was made of. */
-export function CarrierNews({ news, zone, nowMs }: CarrierNewsProps) {
-  if (news.length === 0) return null
+export function CarrierUpdate({ updates, zone, nowMs }: CarrierNewsProps) {
+  if (updates.length === 0) return null
   return (
     <details className="raw">
-      <summary>{news.length === 1 ? 'The one' : `All ${news.length}`} as the carrier told it</summary>
+      <summary>{updates.length === 1 ? 'The one' : `All ${updates.length}`} as the carrier told it</summary>
       <p className="dim">By when it came, with the time that the carrier gives it.</p>
       <ol>
-        {news.map(({ id, at, received_at, status, sub_status, message }) => (
+        {updates.map(({ id, at, received_at, status, sub_status, message }) => (
           <li key={id}>
             <Clock at={received_at} beside={nowMs} zone={zone} />
             <span className="what">

@@ -14,7 +14,7 @@ import { whenWords } from '../when-words.ts'
 import { ActionBar } from './action-bar.tsx'
 import { isToManifest } from './actions.ts'
 import { AddressCard } from './address-card.tsx'
-import { CarrierNews } from './carrier-events.tsx'
+import { CarrierUpdate } from './carrier-events.tsx'
 import { PendingCancellation, ToBeCancelled } from './pending-cancellation.tsx'
 import './delivery.css'
 import { happeningsOf } from './happened.ts'
@@ -30,14 +30,14 @@ export function DeliveryPage() {
   const portal = usePortal()
   const nowMs = useMinute()
   const { history } = useRouter()
-  const { delivery, decision, events, messages, news } = useDelivery(deliveryId)
+  const { delivery, decision, events, messages, updates } = useDelivery(deliveryId)
   const one = delivery.data
   const store = one ? storeOf(portal, one.store_id) : portal.store
   useTitle(one ? titleOf(one, store, nowMs) : 'Delivery')
   useKeys({ escape: () => goBack(history) })
   if (delivery.error && !one) return <ProblemView error={delivery.error} retry={delivery.refetch} />
   if (!one) return <Loading lines={[24, 60, 90, 80]} />
-  const { hue, shape, word, cause, cure } = judge(one, store.services, nowMs)
+  const { hue, shape, word, cause, remedy } = judge(one, store.services, nowMs)
   const zone = store.time_zone
   return (
     <>
@@ -56,7 +56,7 @@ export function DeliveryPage() {
           {one.delivery_mode === 'customer_pickup' && (
             <b>Fetched from the customer, brought to {store.name}. </b>
           )}
-          {whatWords(one)} {cause ? <b className="cause">{cause}</b> : one.status_reason} {cure}
+          {whatWords(one)} {cause ? <b className="cause">{cause}</b> : one.status_reason} {remedy}
         </p>
         <ActionBar delivery={one} />
       </div>
@@ -92,7 +92,7 @@ export function DeliveryPage() {
               zone={zone}
               nowMs={nowMs}
             >
-              <CarrierNews news={news.data ?? []} zone={zone} nowMs={nowMs} />
+              <CarrierUpdate updates={updates.data ?? []} zone={zone} nowMs={nowMs} />
             </Timeline>
           )}
         </div>

@@ -11,7 +11,7 @@ import { Elsewhere } from './elsewhere.tsx'
 import { useChange } from './use-change.ts'
 import { useElsewhere } from './use-elsewhere.ts'
 
-type LetGo = 'cancel' | 'reassign'
+type Release = 'cancel' | 'reassign'
 
 const WORDS = {
   cancel: {
@@ -30,11 +30,11 @@ const NOBODYS = 'Nobody has it yet: it is cancelled at once. It cannot be taken 
 const IN_DOUBT =
   'Nobody knows yet whether a carrier has it: it is cancelled once that is known, there too. It cannot be taken back.'
 
-/** `inDoubt`: nobody knows whether a carrier has it. */
-type LetGoProps = { delivery: Delivery; to: LetGo; inDoubt: boolean; onClose(): void }
+/** `outcomeUnknown`: nobody knows whether a carrier has it. */
+type ReleaseProps = { delivery: Delivery; to: Release; outcomeUnknown: boolean; onClose(): void }
 
 /** Says what taking a delivery from its carrier does before it does it. */
-export function LetGoDialog({ delivery, to, inDoubt, onClose }: LetGoProps) {
+export function ReleaseDialog({ delivery, to, outcomeUnknown, onClose }: ReleaseProps) {
   const { tenantId } = usePortal()
   const closed = useId()
   const nobody = useId()
@@ -65,7 +65,7 @@ export function LetGoDialog({ delivery, to, inDoubt, onClose }: LetGoProps) {
         <p id={nobody}>Nobody else can carry it now: {holder} keeps it.</p>
       ) : (
         <p className="dim">
-          {holder ? `${holder} is asked to let it go; ${held}` : inDoubt ? IN_DOUBT : NOBODYS}
+          {holder ? `${holder} is asked to let it go; ${held}` : outcomeUnknown ? IN_DOUBT : NOBODYS}
         </p>
       )}
       {to === 'reassign' && <Elsewhere delivery={delivery} asked={elsewhere} />}

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
-import type { OutcomeByHand } from '../../../src/domain/delivery/outcome-by-hand.ts'
+import type { ManualOutcome } from '../../../src/domain/delivery/outcome-by-hand.ts'
 import type { Delivery } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
 import { Dialog } from '../../shared/dialog.tsx'
@@ -11,7 +11,7 @@ import { usePortal } from '../portal.ts'
 import { WhyClosed, WriteButton } from '../write-button.tsx'
 import { useChange } from './use-change.ts'
 
-const WORDS: Readonly<Record<OutcomeByHand, { title: string; says: string; send: string }>> = {
+const WORDS: Readonly<Record<ManualOutcome, { title: string; says: string; send: string }>> = {
   delivered: {
     title: 'Was it delivered?',
     says: 'We tell the customer that it was delivered.',
@@ -29,7 +29,7 @@ const WORDS: Readonly<Record<OutcomeByHand, { title: string; says: string; send:
   },
 }
 
-type OutcomeDialogProps = { delivery: Delivery; outcome: OutcomeByHand; onClose(): void }
+type OutcomeDialogProps = { delivery: Delivery; outcome: ManualOutcome; onClose(): void }
 
 function afterwardsOf({ use_staff_couriers, carrier_provider }: Delivery): string {
   if (use_staff_couriers) return 'After this, the courier no longer has the job.'

@@ -14,7 +14,7 @@ type State = {
   status: Status
   own: boolean
   /** A booking of it was never answered. */
-  inDoubt: boolean
+  outcomeUnknown: boolean
   purpose: 'cancel' | 'replan' | null
   manifest: Delivery['manifest_status']
   /** On a manifest that its carrier has not confirmed. */
@@ -22,7 +22,7 @@ type State = {
   /** Another booking of it turned up after it was given up. */
   orphan: boolean
   /** Dead-lettered: no worker does anything with it any more. */
-  parked: boolean
+  deadLettered: boolean
   overdue: boolean
   leftBehind: boolean
 }
@@ -33,16 +33,26 @@ const BOOLEANS = [false, true]
 function* states(): Generator<State> {
   for (const status of STATUSES)
     for (const own of BOOLEANS)
-      for (const inDoubt of BOOLEANS)
+      for (const outcomeUnknown of BOOLEANS)
         for (const purpose of [null, 'cancel', 'replan'] as const)
           for (const manifest of ['not_required', 'pending', 'ready', 'manifested'] as const)
             for (const orphan of BOOLEANS)
-              for (const parked of BOOLEANS)
+              for (const deadLettered of BOOLEANS)
                 for (const overdue of BOOLEANS)
                   for (const leftBehind of BOOLEANS)
                     for (const isBeingSubmitted of BOOLEANS) {
                       const state = {
-                        ...{ status, own, inDoubt, purpose, manifest, orphan, parked, overdue, leftBehind },
+                        ...{
+                          status,
+                          own,
+                          outcomeUnknown,
+                          purpose,
+                          manifest,
+                          orphan,
+                          deadLettered,
+                          overdue,
+                          leftBehind,
+                        },
                         isBeingSubmitted,
                       }
                       if (canOccur(state)) yield state
@@ -50,13 +60,13 @@ function* states(): Generator<State> {
 }
 
 function canOccur(state: State): boolean {
-  const { status, own, inDoubt, purpose, manifest, leftBehind, parked } = state
+  const { status, own, outcomeUnknown, purpose, manifest, leftBehind, deadLettered } = state
   const hasLeft = ['collected', 'pending_return', 'reassigned'].includes(status)
   const isAtCarrier = !own && (HELD_BY_CARRIER.includes(status) || hasLeft)
   if (status === 'created') return false
-  const isUnresolved = status === 'on_hold' || (status === 'requested' && parked)
-  if (inDoubt && (own || !isUnresolved)) return false
-  if (purpose !== null && !isAtCarrier && !(inDoubt && purpose === 'cancel')) return false
+  const isUnresolved = status === 'on_hold' || (status === 'requested' && deadLettered)
+  if (outcomeUnknown && (own || !isUnresolved)) return false
+  if (purpose !== null && !isAtCarrier && !(outcomeUnknown && purpose === 'cancel')) return false
   if (manifest !== 'not_required' && !isAtCarrier) return false
   if (state.isBeingSubmitted && manifest !== 'pending' && manifest !== 'ready') return false
   return !leftBehind || hasLeft
@@ -72,7 +82,7 @@ function toDelivery(state: State): Delivery {
     ...(purpose && { pending_cancellation: { at: '2026-11-23T00:00:00.000Z', purpose } }),
     ...(orphan && { attention: 'Uber has an extra booking for this order.' }),
     ...((state.isBeingSubmitted || manifest === 'manifested') && { manifest_id: 'man_1' }),
-    ...(state.inDoubt && { booking_attempt: 'unanswered' }),
+    ...(state.outcomeUnknown && { booking_attempt: 'unanswered' }),
     ...(leftBehind && { left_behind: [{ reference: 'box', quantity: 1 }] }),
     ...{ parcels: [{ reference: 'box', quantity: 2 }], customer: { phone: '0491 570 156' } },
     to_datetime: overdue ? '2026-11-23T08:00:00Z' : '2026-11-24T08:00:00Z',
@@ -85,16 +95,16 @@ function toDelivery(state: State): Delivery {
  */
 function after(state: State, verb: Verb): State | null {
   const free = {
-    ...{ inDoubt: false, purpose: null, manifest: 'not_required' as const, parked: false },
+    ...{ outcomeUnknown: false, purpose: null, manifest: 'not_required' as const, deadLettered: false },
     isBeingSubmitted: false,
   }
   const to = (status: Status, more: Partial<State> = {}): State => ({ ...state, ...free, status, ...more })
   switch (verb) {
     case 'cancel':
       return state.own || !HELD_BY_CARRIER.includes(state.status)
-        ? state.inDoubt
+        ? state.outcomeUnknown
           ? state.status === 'requested'
-            ? to('on_hold', { inDoubt: true, purpose: 'cancel' })
+            ? to('on_hold', { outcomeUnknown: true, purpose: 'cancel' })
             : null
           : to('cancelled')
         : null
@@ -106,7 +116,7 @@ function after(state: State, verb: Verb): State | null {
       return { ...state, orphan: false }
     case 'book':
     case 'retry':
-      return to('on_hold', { inDoubt: state.inDoubt })
+      return to('on_hold', { outcomeUnknown: state.outcomeUnknown })
     case 'delivered':
     case 'returned':
     case 'taken_over': {

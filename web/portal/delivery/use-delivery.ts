@@ -45,7 +45,7 @@ export function useDelivery(deliveryId: string) {
     delivery: useQuery(deliveryItself(tenantId, deliveryId)),
     decision: useQuery(decisionOf(tenantId, deliveryId)),
     events,
-    news: useQuery({
+    updates: useQuery({
       queryKey: [...key, 'news'],
       enabled: events.data?.some(({ source }) => source === 'carrier') ?? false,
       queryFn: async () => (await answerOf(api.GET(`${ONE}/carrier-events`, { params }))).data,

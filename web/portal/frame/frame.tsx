@@ -5,7 +5,7 @@ import { BrandMark } from '../../shared/brand-mark.tsx'
 import { Icon } from '../../shared/icon.tsx'
 import { KeysHelp } from '../keys/keys-help.tsx'
 import { useFrameKeys, useScans } from '../keys/use-keys.ts'
-import { LiveNews } from '../live-news.tsx'
+import { LiveUpdates } from '../live-news.tsx'
 import { type Portal, type Scope, usePortal } from '../portal.ts'
 import { FailedLogIns } from './failed-log-ins.tsx'
 import { useFind } from './find.ts'
@@ -54,7 +54,7 @@ export function Frame() {
         <Outlet />
       </main>
       <FootBar portal={portal} />
-      <LiveNews />
+      <LiveUpdates />
       {help && <KeysHelp onClose={() => setHelp(false)} />}
     </>
   )

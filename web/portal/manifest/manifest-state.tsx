@@ -27,7 +27,7 @@ export function PlightWords({ manifest }: { manifest: Manifest }) {
   if (!plight) return null
   return (
     <p className="plight">
-      <b>{plight.cause}</b> {plight.cure}
+      <b>{plight.cause}</b> {plight.remedy}
     </p>
   )
 }

@@ -9,7 +9,7 @@ const reason = 'Big Haul did not answer. Tell us by settle-submit.'
 test('a manifest that is not well says what is the matter and what helps', () => {
   const words = (over: Partial<Manifest>) => {
     const plight = plightOf({ ...manifest, ...over })
-    return plight && [plight.cause, plight.cure]
+    return plight && [plight.cause, plight.remedy]
   }
   assert.equal(words({ status: 'submitted' }), null)
   assert.equal(words({ status: 'draft' }), null)

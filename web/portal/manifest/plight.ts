@@ -2,7 +2,7 @@ import type { Manifest } from '../../shared/api.generated.ts'
 import { sentences } from '../today/judge.ts'
 
 /** What is the matter with a manifest, and what helps. */
-type Plight = { cause: string; cure: string | null }
+type Plight = { cause: string; remedy: string | null }
 
 /** Null where nothing is the matter. */
 export function plightOf(manifest: Manifest): Plight | null {
@@ -13,17 +13,17 @@ const PLIGHTS: Readonly<Record<Manifest['status'], ((manifest: Manifest) => Plig
   draft: null,
   submitting: ({ carrier_provider, status_reason, submit_attempt }) => ({
     cause: status_reason ? sentences(status_reason).cause : `${carrier_provider} has not answered yet.`,
-    cure: SUBMITTING_CURES[submit_attempt ?? 'in_progress'](carrier_provider),
+    remedy: SUBMITTING_CURES[submit_attempt ?? 'in_progress'](carrier_provider),
   }),
   submitted: null,
   discarded: null,
   on_hold: ({ carrier_provider, status_reason }) => ({
     cause: sentences(status_reason).cause,
-    cure: `Ask ${carrier_provider} whether they have it, then settle it. Until then nothing is sent, and what is on it waits.`,
+    remedy: `Ask ${carrier_provider} whether they have it, then settle it. Until then nothing is sent, and what is on it waits.`,
   }),
   refused: ({ carrier_provider, status_reason, counts }) => ({
     cause: status_reason ?? `${carrier_provider} said no.`,
-    cure: counts.deliveries > 0 ? 'What was on it is free again, for this one or another.' : null,
+    remedy: counts.deliveries > 0 ? 'What was on it is free again, for this one or another.' : null,
   }),
 }
 

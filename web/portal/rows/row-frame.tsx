@@ -28,11 +28,11 @@ type FrameProps = Judged &
 export function RowFrame(props: FrameProps) {
   const { delivery, judgement, zone, nowMs, ticked, tick, name = '', after, day, act, remark } = props
   const { id, reference, customer, address, parcels } = delivery
-  const { hue, shape, word, cause, cure } = judgement
+  const { hue, shape, word, cause, remedy } = judgement
   const flash = useFlash(word, hue)
   const note = cause ? (
     <>
-      <b>{cause}</b> {cure}
+      <b>{cause}</b> {remedy}
     </>
   ) : (
     remark
@@ -73,15 +73,15 @@ export function RowFrame(props: FrameProps) {
 }
 
 /** Where a person sees to it. */
-export function Cure({ delivery }: { delivery: Delivery }) {
+export function RetryAdvice({ delivery }: { delivery: Delivery }) {
   return (
     <Link
       to="/deliveries/$deliveryId"
       params={{ deliveryId: delivery.id }}
       className="b s"
-      aria-label={`${cureWord(delivery)}, ${delivery.reference}`}
+      aria-label={`${retryWord(delivery)}, ${delivery.reference}`}
     >
-      {cureWord(delivery)}
+      {retryWord(delivery)}
     </Link>
   )
 }
@@ -102,7 +102,7 @@ function Carrier({ delivery }: { delivery: Delivery }) {
   )
 }
 
-function cureWord({ status }: Delivery): string {
+function retryWord({ status }: Delivery): string {
   if (status === 'on_hold') return 'Resolve it'
   return status === 'returned' ? 'See what came back' : 'See it'
 }

@@ -59,15 +59,15 @@ export function useSlice(
 
   useLayoutEffect(() => {
     if (whole || !list.current) return
-    let news = false
+    let updates = false
     for (const [at, row] of [...list.current.children].slice(1, -1).entries()) {
       const key = keys[from + at]
       const { height } = row.getBoundingClientRect()
       if (key === undefined || (measured.current.get(key) ?? guessPx(key)) === height) continue
       measured.current.set(key, height)
-      news = true
+      updates = true
     }
-    if (news) learn()
+    if (updates) learn()
   })
   const end = tops.at(-1) as number
   return { from, to, abovePx: tops[from] as number, belowPx: end - (tops[to] as number) }

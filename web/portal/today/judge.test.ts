@@ -28,8 +28,8 @@ const THREE = [{ reference: 'P1', quantity: 3 }] as Delivery['parcels']
 const ASKED = { at: '2026-11-23T23:42:00.000Z', purpose: 'replan' } as const
 
 const judged = (over: Partial<Delivery>, clock = '10:42') => {
-  const { group, word, cause, cure } = judge({ ...booked, ...over } as Delivery, [road], at(clock))
-  return [group, word, cause, cure].filter((message) => message !== null).join(' | ')
+  const { group, word, cause, remedy } = judge({ ...booked, ...over } as Delivery, [road], at(clock))
+  return [group, word, cause, remedy].filter((message) => message !== null).join(' | ')
 }
 
 test('a clerk is told where each delivery belongs, and what is the matter with those in need', () => {

@@ -18,7 +18,7 @@ export type Judgement = {
   word: string
   /** The cause as a bold sentence, and what helps. */
   cause: string | null
-  cure: string | null
+  remedy: string | null
   /** When something is lost; the soonest comes first. */
   lostMs: number
 }
@@ -33,9 +33,9 @@ export const CLOSING_MS = 60 * 60_000
 export function judge(delivery: Delivery, services: readonly StoreService[], nowMs: number): Judgement {
   const { status } = delivery
   const { clerk, hue, shape } = STATUS_WORDS[status]
-  const plain = { hue, shape, word: clerk, cause: null, cure: null, lostMs: lostOf(delivery) }
+  const plain = { hue, shape, word: clerk, cause: null, remedy: null, lostMs: lostOf(delivery) }
   if (delivery.attention) {
-    const { cause, cure } = sentences(delivery.attention)
+    const { cause, remedy } = sentences(delivery.attention)
     const alsoHeld = status === 'on_hold' ? ` ${delivery.status_reason ?? ''}` : ''
     return {
       ...plain,
@@ -43,13 +43,13 @@ export function judge(delivery: Delivery, services: readonly StoreService[], now
       ...ALARM,
       word: 'Booked twice',
       cause,
-      cure: `${cure ?? ''}${alsoHeld}`,
+      remedy: `${remedy ?? ''}${alsoHeld}`,
     }
   }
   if (delivery.left_behind && LEFT_OPEN.includes(GROUP_OF[status])) {
     const cause = `${leftWords(delivery)} stayed at the store.`
-    const cure = 'Send the rest in a new delivery.'
-    return { ...plain, group: 'needs', ...ALARM, word: 'Left behind', cause, cure }
+    const remedy = 'Send the rest in a new delivery.'
+    return { ...plain, group: 'needs', ...ALARM, word: 'Left behind', cause, remedy }
   }
   if (status === 'on_hold') {
     const word = delivery.pending_cancellation ? 'To be cancelled' : clerk
@@ -60,7 +60,7 @@ export function judge(delivery: Delivery, services: readonly StoreService[], now
       ...plain,
       group: 'needs',
       cause: 'It came back.',
-      cure: 'Ask the customer what is to become of it.',
+      remedy: 'Ask the customer what is to become of it.',
     }
   }
   if (delivery.sub_status === STRANDED && !isFinal(status)) {
@@ -71,24 +71,24 @@ export function judge(delivery: Delivery, services: readonly StoreService[], now
       ...ALARM,
       word: 'Stranded',
       cause,
-      cure: 'Ring them about where it is.',
+      remedy: 'Ring them about where it is.',
     }
   }
   const late = lateBy(delivery, nowMs)
   if (late !== null) {
     const cause = `${durationWords(late)} past its window.`
-    return { ...plain, group: 'needs', ...ALARM, word: 'Late', cause, cure: delivery.status_reason ?? null }
+    return { ...plain, group: 'needs', ...ALARM, word: 'Late', cause, remedy: delivery.status_reason ?? null }
   }
   const closes = closingMs(delivery, services)
   if (closes !== null && closes >= nowMs && closes - nowMs <= CLOSING_MS) {
     const cause = `${delivery.service_code} closes in ${durationWords(closes - nowMs)}.`
-    const cure = 'It is on no manifest yet.'
-    return { ...plain, group: 'needs', ...ALARM, word: 'Closing', cause, cure, lostMs: closes }
+    const remedy = 'It is on no manifest yet.'
+    return { ...plain, group: 'needs', ...ALARM, word: 'Closing', cause, remedy, lostMs: closes }
   }
   if (delivery.address_warning && GROUP_OF[status] !== 'road' && GROUP_OF[status] !== 'done') {
     const { cause } = sentences(delivery.address_warning)
-    const cure = 'Ask the customer which is right. Amend it, or hand it over as it is.'
-    return { ...plain, group: 'needs', word: 'Address to check', cause, cure }
+    const remedy = 'Ask the customer which is right. Amend it, or hand it over as it is.'
+    return { ...plain, group: 'needs', word: 'Address to check', cause, remedy }
   }
   if (delivery.pending_cancellation) return { ...plain, ...BACK, group: GROUP_OF[status], word: 'Asked back' }
   if (status === 'requested' && delivery.staff_courier) return { ...plain, group: 'hand_over', word: 'Asked' }
@@ -136,8 +136,8 @@ function lostOf({ to_datetime, ready_for_pickup_at }: Delivery): number {
 }
 
 /** The first sentence says what is the matter; the rest what helps. */
-export function sentences(reason: string | undefined): { cause: string; cure: string | null } {
+export function sentences(reason: string | undefined): { cause: string; remedy: string | null } {
   const text = reason ?? 'Nobody has said why.'
   const end = text.search(/(?<=[.:!?])\s/)
-  return end < 0 ? { cause: text, cure: null } : { cause: text.slice(0, end), cure: text.slice(end + 1) }
+  return end < 0 ? { cause: text, remedy: null } : { cause: text.slice(0, end), remedy: text.slice(end + 1) }
 }

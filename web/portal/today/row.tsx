@@ -5,7 +5,7 @@ import { Icon } from '../../shared/icon.tsx'
 import { subStatusWords } from '../../shared/sub-status-words.ts'
 import { clockWords } from '../../shared/times.ts'
 import { barOf } from '../rows/bar-of.ts'
-import { Cure, RowFrame, type Ticked } from '../rows/row-frame.tsx'
+import { RetryAdvice, RowFrame, type Ticked } from '../rows/row-frame.tsx'
 import type { Judged } from './arrange.ts'
 
 type OfDay = { axis: Axis; zone: string; nowMs: number; printedMs: number | undefined }
@@ -19,7 +19,7 @@ export const Row = memo(function Row(props: Judged & Ticked & OfDay) {
       day={<DayRail axis={axis} bar={barOf(delivery, judgement, nowMs)} />}
       act={
         judgement.group === 'needs' ? (
-          <Cure delivery={delivery} />
+          <RetryAdvice delivery={delivery} />
         ) : (
           <Fact delivery={delivery} printedMs={printedMs} zone={zone} />
         )

@@ -46,7 +46,7 @@ export function noneAstray({ ledgerEntries, deliveries }: Evidence): Finding {
     counted += left.length
     const delivery = known.get(id)
     for (const entry of left) {
-      const why = delivery ? strayReason(entry, delivery) : 'of which nobody knows'
+      const why = delivery ? orphanReason(entry, delivery) : 'of which nobody knows'
       if (why) wrong.push(`${nameOf(entry)} stands for ${delivery?.reference ?? id}, ${why}`)
     }
     if (delivery && isAtCarrier(delivery) && left.length === 0)
@@ -59,7 +59,7 @@ export function noneAstray({ ledgerEntries, deliveries }: Evidence): Finding {
   return { counted, wrong }
 }
 
-function strayReason({ provider, numbers }: LedgerEntry, delivery: NetworkDelivery): string | null {
+function orphanReason({ provider, numbers }: LedgerEntry, delivery: NetworkDelivery): string | null {
   if (!isAtCarrier(delivery)) return `which is ${delivery.status}`
   if (provider !== delivery.provider) return `which we say is with ${delivery.provider}`
   const number = delivery.consignment_number ?? '-'

@@ -87,7 +87,7 @@ test('an account without money is asked again later', async () => {
   await control('balance', { available_cents: 100 })
   keys += 1
   const outcome = await carrier.book({ ...asked, key: `key-${keys}` })
-  assert.deepEqual(outcome.kind === 'no' && outcome.cure, 'later')
+  assert.deepEqual(outcome.kind === 'no' && outcome.retry, 'later')
   await control('balance', { available_cents: null })
 })
 
@@ -105,7 +105,7 @@ test('nobody but a reseller sends from elsewhere, and what is not set sends from
   const before = fake.ledger.entries({ what: 'consignment_created' }).length
   for (const settings of [{ sends_from: { address: '1 Elm St', post_code: '3000' } }, {}]) {
     const outcome = await made(settings).book(asked)
-    assert.deepEqual(outcome.kind === 'no' && outcome.cure, 'another_carrier')
+    assert.deepEqual(outcome.kind === 'no' && outcome.retry, 'another_carrier')
   }
   assert.equal(fake.ledger.entries({ what: 'consignment_created' }).length, before)
   yes(await made({ sends_from: 'anywhere' }).book({ ...asked, key: 'reseller' }))

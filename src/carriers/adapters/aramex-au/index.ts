@@ -6,20 +6,20 @@ import { ratesOfEach } from '../../kit/rates.ts'
 import type { Adapter } from '../../port/adapter.ts'
 import type { AdapterContext } from '../../port/adapter-context.ts'
 import type { Carrier, Outcome } from '../../port/carrier.ts'
-import { unsure, yes } from '../../port/outcome.ts'
+import { noAsUnknown, yes } from '../../port/outcome.ts'
 import { httpVerbs } from '../../wire/http-verbs.ts'
 import { withOAuthToken } from '../../wire/with-oauth-token.ts'
 import { formatConsignment, formatQuote, lackingOf } from './format.ts'
 import {
   parseBooking,
+  parseBookingState,
   parseDeleted,
   parseLabels,
   parsePage,
   parseQuote,
   parseReasons,
-  parseStanding,
 } from './parse.ts'
-import { parseNews } from './parse-webhook.ts'
+import { parseWebhook } from './parse-webhook.ts'
 import { labelsOf, partsOf } from './refs.ts'
 import { NOWHERE, Settings } from './settings.ts'
 import { TRACK } from './tables.ts'
@@ -43,7 +43,7 @@ function aramexAu(access: AdapterContext): Carrier {
   const api = httpVerbs(signedSend, () => ({ 'api-version': '1.0' }))
 
   return {
-    nature: { kind: 'look_up', settleMs: settings.settle_ms },
+    recovery: { kind: 'look_up', settleMs: settings.settle_ms },
 
     check: async () => signedIn(parseReasons(await api.get(REASONS))),
 
@@ -56,7 +56,7 @@ function aramexAu(access: AdapterContext): Carrier {
 
     async book(consignment) {
       const lacking = lackingOf(consignment, consignment.carrierCode, settings)
-      if (lacking) return { kind: 'no', cure: 'another_carrier', message: lacking }
+      if (lacking) return { kind: 'no', retry: 'another_carrier', message: lacking }
       return parseBooking(
         await api.post('/consignments', formatConsignment(consignment, settings)),
         consignment,
@@ -69,29 +69,29 @@ function aramexAu(access: AdapterContext): Carrier {
         parsePage(await api.get(`/consignments?${days}&pageNumber=${page}&pageSize=${PAGE_SIZE}`), key),
       )
       if (listed.kind !== 'yes' || listed.value === null) return listed as Outcome<null>
-      return unsure(parseBooking(await api.get(`/consignments/${listed.value}`), consignment))
+      return noAsUnknown(parseBooking(await api.get(`/consignments/${listed.value}`), consignment))
     },
 
     async cancel(ref) {
       const parts = partsOf(ref)
-      if (!parts) return { kind: 'no', cure: 'nobody', message: 'it is no booking of theirs' }
+      if (!parts) return { kind: 'no', retry: 'nobody', message: 'it is no booking of theirs' }
       const reasons = parseReasons(await api.get(REASONS))
       if (reasons.kind !== 'yes') return reasons
       const path = `/consignments/${parts.conId}`
       const deleted = parseDeleted(await api.drop(`${path}/reason/${reasons.value[0]}`))
-      if (deleted.kind === 'yes' || (deleted.kind === 'no' && deleted.cure === 'later')) return deleted
+      if (deleted.kind === 'yes' || (deleted.kind === 'no' && deleted.retry === 'later')) return deleted
       // It was deleted before, or can no longer be deleted.
-      const stands = parseStanding(await api.get(path))
-      if (stands.kind !== 'yes') return unsure(stands)
+      const stands = parseBookingState(await api.get(path))
+      if (stands.kind !== 'yes') return noAsUnknown(stands)
       if (!stands.value) return yes(null)
-      return deleted.kind === 'no' ? { ...deleted, cure: 'nobody' } : deleted
+      return deleted.kind === 'no' ? { ...deleted, retry: 'nobody' } : deleted
     },
 
     label: {
       formats: ['pdf'],
       fetch: async (ref) => {
         const parts = partsOf(ref)
-        if (!parts) return { kind: 'no', cure: 'nobody', message: 'it is no booking of theirs' }
+        if (!parts) return { kind: 'no', retry: 'nobody', message: 'it is no booking of theirs' }
         return parseLabels(
           await api.bytes(`/consignments/${parts.conId}/labels?pageSize=${settings.label_size}`),
         )
@@ -107,7 +107,7 @@ function aramexAu(access: AdapterContext): Carrier {
         const asked = labels.map(async ({ ref, label }) => {
           return { ref, label, response: await api.get(`/track/label/${label}`) }
         })
-        return parseNews(await Promise.all(asked), wallMs())
+        return parseWebhook(await Promise.all(asked), wallMs())
       },
     },
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { CarrierResponse } from '../../port/send.ts'
-import { parseNews } from './parse-webhook.ts'
+import { parseWebhook } from './parse-webhook.ts'
 
 const NOW_MS = Date.parse('2026-11-25T00:00:00Z')
 const ref = '171295222/MS0020719756'
@@ -23,14 +23,14 @@ function scans(...data: unknown[]): CarrierResponse {
   return { kind: 'answered', status: 200, body: { data } }
 }
 
-function newsOf(...responses: CarrierResponse[]) {
+function updatesOf(...responses: CarrierResponse[]) {
   const asked = responses.map((response, index) => ({ ref, label: `MS${index}`, response }))
-  return parseNews(asked, NOW_MS)
+  return parseWebhook(asked, NOW_MS)
 }
 
 function eventsOf(...responses: CarrierResponse[]) {
-  const news = newsOf(...responses)
-  return news.kind === 'yes' ? news.value.events : assert.fail(JSON.stringify(news))
+  const updates = updatesOf(...responses)
+  return updates.kind === 'yes' ? updates.value.events : assert.fail(JSON.stringify(updates))
 }
 
 test('a scan is an event, at the clock of the east where it has no offset', () => {
@@ -69,22 +69,22 @@ test('types move what they are known to mean, and a scan at the door is not alwa
 })
 
 test('a booking of several labels is delivered with its last', () => {
-  const later = { ...scan, scannedDateTime: '2026-11-24T17:00:00' }
+  const retryLater = { ...scan, scannedDateTime: '2026-11-24T17:00:00' }
   assert.deepEqual(
     eventsOf(scans(scan), scans()).map(({ status }) => status),
     ['collected'],
   )
   assert.deepEqual(
-    eventsOf(scans(scan), scans(later)).map(({ status }) => status),
+    eventsOf(scans(scan), scans(retryLater)).map(({ status }) => status),
     ['collected', 'delivered'],
   )
 })
 
 test('an odd scan, or a label that is not told, loses no other', () => {
   const lost: CarrierResponse = { kind: 'no_answer', message: 'reset' }
-  const news = newsOf(scans(scan, 'odd', { ...scan, scannedDateTime: '24/11/2026' }), lost)
-  assert.ok(news.kind === 'yes')
-  assert.deepEqual([news.value.events.length, news.value.unreadable], [1, 2])
-  assert.equal(newsOf(lost, lost).kind, 'unknown')
-  assert.deepEqual(newsOf(scans()), { kind: 'yes', value: { events: [], unreadable: 0 } })
+  const updates = updatesOf(scans(scan, 'odd', { ...scan, scannedDateTime: '24/11/2026' }), lost)
+  assert.ok(updates.kind === 'yes')
+  assert.deepEqual([updates.value.events.length, updates.value.unreadable], [1, 2])
+  assert.equal(updatesOf(lost, lost).kind, 'unknown')
+  assert.deepEqual(updatesOf(scans()), { kind: 'yes', value: { events: [], unreadable: 0 } })
 })

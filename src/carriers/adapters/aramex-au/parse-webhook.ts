@@ -1,6 +1,6 @@
 import { entryOf, excerpt } from '../../kit/answer.ts'
 import { mergeParcelEvents } from '../../kit/merge-parcel-events.ts'
-import type { CarrierEvent, News, Outcome } from '../../port/carrier.ts'
+import type { CarrierEvent, CarrierUpdates, Outcome } from '../../port/carrier.ts'
 import { yes } from '../../port/outcome.ts'
 import type { CarrierResponse } from '../../port/send.ts'
 import { type MappedStatus, NO_CHANGE, statusChange } from '../../port/status-mapping.ts'
@@ -33,21 +33,21 @@ export type Asked = { ref: string; label: string; response: CarrierResponse }
  * Tracking events of bookings, label by label. A label that fails doesn't affect the others; if all fail, the
  * poll fails.
  */
-export function parseNews(asked: readonly Asked[], wallMs: number): Outcome<News> {
+export function parseWebhook(asked: readonly Asked[], wallMs: number): Outcome<CarrierUpdates> {
   const outcomes = asked.map((one) => ({ ...one, told: parseScans(one, wallMs) }))
   const silent = outcomes.find(({ told }) => told.kind !== 'yes')?.told
   if (silent && silent.kind !== 'yes' && outcomes.every(({ told }) => told.kind !== 'yes')) return silent
   const byRef = Map.groupBy(outcomes, ({ ref }) => ref)
-  const news = outcomes.flatMap(({ told }) => (told.kind === 'yes' ? [told.value] : []))
+  const updates = outcomes.flatMap(({ told }) => (told.kind === 'yes' ? [told.value] : []))
   return yes({
     events: [...byRef.values()].flatMap((labels) =>
       mergeParcelEvents(labels.map(({ told }) => (told.kind === 'yes' ? told.value.events : []))),
     ),
-    unreadable: news.reduce((sum, { unreadable }) => sum + unreadable, 0),
+    unreadable: updates.reduce((sum, { unreadable }) => sum + unreadable, 0),
   })
 }
 
-function parseScans({ ref, label, response }: Asked, wallMs: number): Outcome<News> {
+function parseScans({ ref, label, response }: Asked, wallMs: number): Outcome<CarrierUpdates> {
   return WORDS.read(response, Scans, ({ good, unreadable }) => ({
     events: good.map((scan) => eventOf(ref, label, scan, wallMs)),
     unreadable,

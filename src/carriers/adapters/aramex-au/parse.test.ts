@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { consignment } from '../../../../test/sandbox-carriers.ts'
 import type { CarrierResponse } from '../../port/send.ts'
-import { parseBooking, parseLabels, parsePage, parseQuote, parseStanding } from './parse.ts'
+import { parseBooking, parseBookingState, parseLabels, parsePage, parseQuote } from './parse.ts'
 import { labelsOf, partsOf } from './refs.ts'
 
 /** In the shape of their own client's models, and of a consignment that an integrator looked up. */
@@ -69,7 +69,7 @@ test('their codes say whom a refusal leaves hope for; of several the one that le
   ]
   for (const [codes, expected] of cases) {
     const outcome = parseBooking(refused(...codes), consignment)
-    assert.equal(outcome.kind === 'no' ? `no ${outcome.cure}` : outcome.kind, expected, codes.join())
+    assert.equal(outcome.kind === 'no' ? `no ${outcome.retry}` : outcome.kind, expected, codes.join())
   }
 })
 
@@ -119,18 +119,18 @@ test('what is gone may be told in three ways', () => {
     [answered(404, { errors: [{ code: 'ANY', message: null }] }), false],
   ]
   for (const [response, stands] of cases) {
-    assert.deepEqual(parseStanding(response), { kind: 'yes', value: stands })
+    assert.deepEqual(parseBookingState(response), { kind: 'yes', value: stands })
   }
-  assert.equal(parseStanding(answered(404, '<html>a proxy</html>')).kind, 'unknown')
+  assert.equal(parseBookingState(answered(404, '<html>a proxy</html>')).kind, 'unknown')
 })
 
 test('half a document is none', () => {
   const whole = Buffer.from('%PDF-1.7\n…\n%%EOF\n')
   assert.equal(parseLabels(answered(200, whole)).kind, 'yes')
   assert.deepEqual(parseLabels(answered(200, whole.subarray(0, 9))), {
-    ...{ kind: 'no', cure: 'later', message: 'its labels came incomplete' },
+    ...{ kind: 'no', retry: 'later', message: 'its labels came incomplete' },
   })
   assert.deepEqual(parseLabels({ kind: 'no_answer', message: 'reset' }), {
-    ...{ kind: 'no', cure: 'later', message: 'reset' },
+    ...{ kind: 'no', retry: 'later', message: 'reset' },
   })
 })

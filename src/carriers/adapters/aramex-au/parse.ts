@@ -6,7 +6,7 @@ import type { Page } from '../../kit/paged-search.ts'
 import { oneRate } from '../../kit/rates.ts'
 import { articlesOf, unitsOf } from '../../kit/units.ts'
 import type { Booking, Consignment, Outcome } from '../../port/carrier.ts'
-import { later, yes } from '../../port/outcome.ts'
+import { retryLater, yes } from '../../port/outcome.ts'
 import type { CarrierResponse } from '../../port/send.ts'
 import { refOf } from './refs.ts'
 import { GONE, WORDS } from './refusals.ts'
@@ -70,7 +70,7 @@ export function parseDeleted(response: CarrierResponse): Outcome<null> {
  * Whether a consignment exists. They don't publish how they report a deleted one, so all three known forms
  * count.
  */
-export function parseStanding(response: CarrierResponse): Outcome<boolean> {
+export function parseBookingState(response: CarrierResponse): Outcome<boolean> {
   if (WORDS.isRefused(response, GONE)) return yes(false)
   const standing = WORDS.readOrNone(response, Standing, (one) => one)
   return standing.kind === 'yes' ? yes(standing.value !== null) : standing
@@ -80,5 +80,5 @@ export function parseLabels(response: CarrierResponse): Outcome<Buffer> {
   const Whole = z.instanceof(Buffer).refine((bytes) => isWhole(bytes, 'pdf'))
   const labels = WORDS.read(response, Whole, (bytes) => bytes)
   if (labels.kind !== 'unknown') return labels
-  return later(statusOf(response) === 200 ? 'its labels came incomplete' : labels.message)
+  return retryLater(statusOf(response) === 200 ? 'its labels came incomplete' : labels.message)
 }

@@ -9,7 +9,7 @@ test('a suburb that is not its postcode’s is named with those that are', async
   const carrier = (await liveCarrier(t, 'auspost')).carrier()
   const to = { ...consignment.to, city: 'Fitzroy Nort' }
   const outcome = await carrier.book({ ...consignment, to })
-  assert.equal(outcome.kind === 'no' && outcome.cure, 'nobody')
+  assert.equal(outcome.kind === 'no' && outcome.retry, 'nobody')
   assert.match(outcome.kind === 'no' ? outcome.message : '', /3065 VIC has Fitzroy/)
 })
 
@@ -23,7 +23,7 @@ test('what is too large for it, another may carry', async (t) => {
   ]
   for (const one of cases) {
     const outcome = await live.carrier().book({ ...consignment, parcels: [one] })
-    assert.equal(outcome.kind === 'no' && outcome.cure, 'another_carrier', JSON.stringify(outcome))
+    assert.equal(outcome.kind === 'no' && outcome.retry, 'another_carrier', JSON.stringify(outcome))
   }
   assert.equal(live.bookings(), 0)
 })
@@ -32,7 +32,7 @@ test('a street that does not fit its labels, another may print', async (t) => {
   const live = await liveCarrier(t, 'auspost')
   const to = { ...consignment.to, address: 'x'.repeat(41) }
   const outcome = await live.carrier().book({ ...consignment, to })
-  assert.equal(outcome.kind === 'no' && outcome.cure, 'another_carrier')
+  assert.equal(outcome.kind === 'no' && outcome.retry, 'another_carrier')
   assert.equal(live.bookings(), 0)
 })
 

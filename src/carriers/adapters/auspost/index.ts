@@ -7,7 +7,7 @@ import { isRef, partsOf, shipmentIdsOf } from '../../kit/split-shipment-refs.ts'
 import type { Adapter } from '../../port/adapter.ts'
 import type { AdapterContext } from '../../port/adapter-context.ts'
 import type { Carrier, Lodged, ManifestOrder, Outcome, Stop } from '../../port/carrier.ts'
-import { unsure, yes, yesOfEach } from '../../port/outcome.ts'
+import { allYes, noAsUnknown, yes } from '../../port/outcome.ts'
 import { httpVerbs } from '../../wire/http-verbs.ts'
 import { formatLabels, formatPrice, formatRefs, formatShipments } from './format.ts'
 import {
@@ -42,7 +42,7 @@ function auspost({ send, credentials, settings: given, wallMs }: AdapterContext)
   const account = `/accounts/${settings.account_number}`
 
   return {
-    nature: { kind: 'look_up', settleMs: settings.settle_ms },
+    recovery: { kind: 'look_up', settleMs: settings.settle_ms },
 
     check: () => api.get(account).then(parseAccount),
 
@@ -54,9 +54,9 @@ function auspost({ send, credentials, settings: given, wallMs }: AdapterContext)
 
     async book(consignment) {
       const asked = formatShipments(consignment, settings)
-      if (!asked) return { kind: 'no', cure: 'another_carrier', message: TOO_LONG }
+      if (!asked) return { kind: 'no', retry: 'another_carrier', message: TOO_LONG }
       if (asked.shipments.length > TRACK.ids)
-        return { kind: 'no', cure: 'another_carrier', message: TOO_MANY }
+        return { kind: 'no', retry: 'another_carrier', message: TOO_MANY }
       const response = await api.post('/shipments', asked)
       const outcome = parseCreated(response, consignment, asked.shipments.length)
       const wrong = WORDS.refusedBy(response).find(({ message }) => /suburb/i.test(message))
@@ -72,8 +72,8 @@ function auspost({ send, credentials, settings: given, wallMs }: AdapterContext)
     },
 
     async cancel(ref) {
-      if (!isRef(ref)) return { kind: 'no', cure: 'nobody', message: 'it is no booking of theirs' }
-      return yesOfEach(shipmentIdsOf(ref), (id) =>
+      if (!isRef(ref)) return { kind: 'no', retry: 'nobody', message: 'it is no booking of theirs' }
+      return allYes(shipmentIdsOf(ref), (id) =>
         api.drop(`/shipments/${encodeURIComponent(id)}`).then(parseDeleted),
       )
     },
@@ -113,7 +113,7 @@ function auspost({ send, credentials, settings: given, wallMs }: AdapterContext)
         // Shipments in an order are already charged: either it is our order and counts as the answer, or the
         // refusal is final.
         const own = await ownOrder(order)
-        if (own.kind !== 'yes') return unsure(own)
+        if (own.kind !== 'yes') return noAsUnknown(own)
         return own.value ? yes(own.value) : parseOrder(response)
       },
       find: (_key, order) => ownOrder(order),

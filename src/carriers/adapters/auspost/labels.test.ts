@@ -8,7 +8,7 @@ test('a label that is still being made is asked for again, not made again', asyn
   const { live, ref, carrier } = await booked(t)
   await control(live.fake, '/_fake/labels', { pending_seconds: 60 })
   const pending = await carrier.label!.fetch(ref, 'pdf')
-  assert.deepEqual(pending, { kind: 'no', cure: 'later', message: 'its labels are still being made' })
+  assert.deepEqual(pending, { kind: 'no', retry: 'later', message: 'its labels are still being made' })
   await live.advance(2)
   assert.equal(
     yes(await carrier.label!.fetch(ref, 'pdf'))
@@ -24,7 +24,7 @@ test('labels that take longer than we wait are not waited for the next time', as
   live.fake.faults.add({ operation: 'create_labels', kind: 'lost' })
   assert.equal((await carrier.label!.fetch(ref, 'pdf')).kind, 'unknown')
   const pending = await carrier.label!.fetch(ref, 'pdf')
-  assert.deepEqual(pending, { kind: 'no', cure: 'later', message: 'its labels are still being made' })
+  assert.deepEqual(pending, { kind: 'no', retry: 'later', message: 'its labels are still being made' })
   await live.advance(2)
   yes(await carrier.label!.fetch(ref, 'pdf'))
 })
@@ -70,7 +70,7 @@ test('ZPL of more labels than a request takes is one document of several request
 test('slices that are still being made are asked for again, not made again', async (t) => {
   const { live, ref, carrier } = await booked(t, 60)
   await control(live.fake, '/_fake/labels', { pending_seconds: 60 })
-  const pending = { kind: 'no', cure: 'later', message: 'its labels are still being made' }
+  const pending = { kind: 'no', retry: 'later', message: 'its labels are still being made' }
   assert.deepEqual(await carrier.label!.fetch(ref, 'zpl'), pending)
   await live.advance(2)
   assert.deepEqual(await carrier.label!.fetch(ref, 'zpl'), pending, 'the second slice')

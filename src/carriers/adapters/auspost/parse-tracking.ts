@@ -1,7 +1,7 @@
 import { entryOf, excerpt } from '../../kit/answer.ts'
 import { mergeParcelEvents, parcelsOfUpdate } from '../../kit/merge-parcel-events.ts'
 import { partsOf } from '../../kit/split-shipment-refs.ts'
-import type { CarrierEvent, News, Outcome } from '../../port/carrier.ts'
+import type { CarrierEvent, CarrierUpdates, Outcome } from '../../port/carrier.ts'
 import type { CarrierResponse } from '../../port/send.ts'
 import { NO_CHANGE } from '../../port/status-mapping.ts'
 import { WORDS } from './refusals.ts'
@@ -12,7 +12,7 @@ import { SAYINGS, STATUSES } from './statuses.ts'
  * Tracking events of bookings, by the consignments that they became; an unknown consignment has no events and
  * stays open.
  */
-export function parseTracking(response: CarrierResponse, refs: readonly string[]): Outcome<News> {
+export function parseTracking(response: CarrierResponse, refs: readonly string[]): Outcome<CarrierUpdates> {
   return WORDS.read(response, Tracked, ({ tracking_results: { good, unreadable } }) => {
     const known = new Map(good.map((one) => [one.id, one]))
     const events = refs.flatMap((ref) => {

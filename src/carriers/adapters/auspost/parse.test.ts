@@ -62,8 +62,8 @@ const REFUSALS: readonly [name: string, status: number, body: unknown, outcome: 
 test('every shape of an error is read', () => {
   for (const [name, status, body, expected] of REFUSALS) {
     const outcome = WORDS.read(answered(status, body), z.unknown(), () => null)
-    const cure = outcome.kind === 'no' ? ` ${outcome.cure}` : ''
-    assert.equal(`${outcome.kind}${cure}: ${outcome.kind === 'yes' ? '' : outcome.message}`, expected, name)
+    const retry = outcome.kind === 'no' ? ` ${outcome.retry}` : ''
+    assert.equal(`${outcome.kind}${retry}: ${outcome.kind === 'yes' ? '' : outcome.message}`, expected, name)
   }
   assert.deepEqual(
     WORDS.refusedBy(answered(400, { errors: [{ code: '44016', name: 'SHIPMENT_INITIATED' }] })),

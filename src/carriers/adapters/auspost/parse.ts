@@ -20,8 +20,8 @@ export function parseAccount(response: CarrierResponse): Outcome<string> {
   const { account_number, name, valid_to, expired, credit_blocked, postage_products } = outcome.value
   const message = `account ${account_number} of ${name || 'no name'}`
   if (expired)
-    return { kind: 'no', cure: 'nobody', message: `the contract of ${message} ended on ${valid_to}` }
-  if (credit_blocked) return { kind: 'no', cure: 'nobody', message: `the credit of ${message} is blocked` }
+    return { kind: 'no', retry: 'nobody', message: `the contract of ${message} ended on ${valid_to}` }
+  if (credit_blocked) return { kind: 'no', retry: 'nobody', message: `the credit of ${message} is blocked` }
   const products = postage_products.map(({ product_id }) => product_id).join(', ')
   return yes(`${message}, with the products ${products || 'none'}`)
 }

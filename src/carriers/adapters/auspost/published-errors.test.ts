@@ -11,7 +11,7 @@ const FINAL = 'nobody'
 
 /**
  * Each error of the reference's tables (github righttang/auspost-shipping-and-tracking-api-sdk-nodejs, docs
- * 00 to 15) and the outcome of a booking: `later` for account problems and temporary failures,
+ * 00 to 15) and the outcome of a booking: `retryLater` for account problems and temporary failures,
  * `another_carrier` for a product or a limit that other carriers may not have, `nobody` for a field of ours,
  * `unknown` for a system error, after which a shipment may exist.
  */
@@ -74,7 +74,7 @@ function refused(status: number, ...errors: readonly object[]): CarrierResponse 
 }
 
 function takenFor(outcome: Outcome<unknown>): string {
-  return outcome.kind === 'no' ? outcome.cure : outcome.kind
+  return outcome.kind === 'no' ? outcome.retry : outcome.kind
 }
 
 test('every documented error is taken for what it says, under any 4xx', () => {

@@ -17,7 +17,7 @@ export function bigHaul({ send, credentials }: AdapterContext): Carrier {
   }
 
   return {
-    nature: { kind: 'neither' },
+    recovery: { kind: 'neither' },
 
     check: async () => signedIn(await poll([])),
 

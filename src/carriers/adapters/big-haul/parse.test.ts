@@ -33,9 +33,9 @@ test('a no is a no with a 200 as with a 4xx', () => {
     [failed('CLOSED'), 'later'],
     [failed('BAD_REQUEST', 400), 'nobody'],
   ]
-  for (const [response, cure] of cases) {
+  for (const [response, retry] of cases) {
     const outcome = parseBooking(response)
-    assert.deepEqual(outcome.kind === 'no' && outcome.cure, cure, JSON.stringify(response))
+    assert.deepEqual(outcome.kind === 'no' && outcome.retry, retry, JSON.stringify(response))
   }
   assert.equal(parseBooking(failed('toString')).kind, 'unknown', 'a reason that is not documented')
 })

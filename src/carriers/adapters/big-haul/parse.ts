@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Status } from '../../../domain/delivery/status.ts'
 import { carrierWord, entryOf, instantMs } from '../../kit/answer.ts'
 import { errorClassifier } from '../../kit/error-classifier.ts'
-import type { Booking, CarrierEvent, Lodged, News, Outcome } from '../../port/carrier.ts'
+import type { Booking, CarrierEvent, CarrierUpdates, Lodged, Outcome } from '../../port/carrier.ts'
 import { yes } from '../../port/outcome.ts'
 import type { CarrierResponse } from '../../port/send.ts'
 
@@ -86,7 +86,7 @@ export function parseCancel(response: CarrierResponse): Outcome<null> {
 }
 
 /** Tracking events of several connotes, parsed scan by scan. */
-export function parseScans(response: CarrierResponse): Outcome<News> {
+export function parseScans(response: CarrierResponse): Outcome<CarrierUpdates> {
   return WORDS.read(response, Scans, ({ Scans: raw }) => {
     const events = raw.flatMap((scan) => parseScan(scan) ?? [])
     return { events, unreadable: raw.length - events.length }

@@ -29,7 +29,7 @@ test('many of a thing with a long name are booked, and without a phone number an
   const to = { ...consignment.to, phone: null }
   const unreachable = { ...consignment, key: 'dlv_02-1', to }
   const outcome = await carrier.book(unreachable)
-  assert.equal(outcome.kind === 'no' && outcome.cure, 'another_carrier')
+  assert.equal(outcome.kind === 'no' && outcome.retry, 'another_carrier')
   assert.equal(live.bookings(), 1)
   const standIn = await live.carrier({}, { pickup_phone: '+61355501234' }).book(unreachable)
   assert.equal(standIn.kind, 'yes', JSON.stringify(standIn))

@@ -13,7 +13,7 @@ import { httpVerbs } from '../../wire/http-verbs.ts'
 import { formatDelivery, formatQuote } from './format.ts'
 import { jwtSigner } from './jwt.ts'
 import { parseBooking, parseCancel, parseFound, parseProofs, parseQuote, parseStatus } from './parse.ts'
-import { parseNews, parseStanding } from './parse-webhook.ts'
+import { parseBookingState, parseWebhook } from './parse-webhook.ts'
 import { DUPLICATE_ID, IN_PROGRESS, WORDS } from './refusals.ts'
 import { DEFAULTS, Settings } from './settings.ts'
 
@@ -32,7 +32,7 @@ function doordash({ send, credentials, settings: given, wallMs }: AdapterContext
 
   return {
     // By contract one `external_delivery_id` is one delivery, permanently.
-    nature: { kind: 'idempotency_key' },
+    recovery: { kind: 'idempotency_key' },
 
     /** Wrong credentials are refused before the missing delivery is reported. */
     check: async () => signedIn(parseStatus(await api.get(pathOf(`check-${randomUUID()}`)))),
@@ -68,9 +68,11 @@ function doordash({ send, credentials, settings: given, wallMs }: AdapterContext
     // Pictures are on another server: our credentials must not be sent there.
     proofs: async (id) => fetchProofImages(parseProofs(await api.get(pathOf(id))), httpVerbs(send).bytes),
 
-    track: statusSnapshotPoll('doordash', async (id) => parseStanding(await api.get(pathOf(id)), wallMs())),
+    track: statusSnapshotPoll('doordash', async (id) =>
+      parseBookingState(await api.get(pathOf(id)), wallMs()),
+    ),
 
-    readWebhook: ({ headers, body }) => (webhooks.isTheirs(headers) ? parseNews(body, wallMs()) : null),
+    readWebhook: ({ headers, body }) => (webhooks.isTheirs(headers) ? parseWebhook(body, wallMs()) : null),
 
     grantToken: webhooks.grantToken,
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { parseNews } from './parse-webhook.ts'
+import { parseWebhook } from './parse-webhook.ts'
 
 const NOW_MS = Date.parse('2026-11-24T00:10:00Z')
 const told = {
@@ -10,8 +10,8 @@ const told = {
   updated_at: '2026-11-24T00:00:00Z',
 }
 
-function news(body: unknown) {
-  return parseNews(Buffer.from(JSON.stringify(body)), NOW_MS)
+function updates(body: unknown) {
+  return parseWebhook(Buffer.from(JSON.stringify(body)), NOW_MS)
 }
 
 test('each event has its place among our statuses', () => {
@@ -29,21 +29,21 @@ test('each event has its place among our statuses', () => {
     ['__PROTO__', null, null],
   ]
   for (const [event_name, status, subStatus] of cases) {
-    const [event] = news({ ...told, event_name }).events
+    const [event] = updates({ ...told, event_name }).events
     assert.deepEqual([event?.status, event?.subStatus, event?.message], [status, subStatus, event_name])
   }
 })
 
 test('an event is told up to three times, and is one', () => {
   const repeated = { ...told, updated_at: '2026-11-24T00:00:09Z' }
-  assert.equal(news(told).events[0]?.eventId, news(repeated).events[0]?.eventId)
-  assert.notEqual(news(told).events[0]?.eventId, news({ ...told, dasher_id: 7 }).events[0]?.eventId)
+  assert.equal(updates(told).events[0]?.eventId, updates(repeated).events[0]?.eventId)
+  assert.notEqual(updates(told).events[0]?.eventId, updates({ ...told, dasher_id: 7 }).events[0]?.eventId)
 })
 
 test('it happened when they say, else when we heard of it', () => {
   const dropped = { ...told, event_name: 'DASHER_DROPPED_OFF', dropoff_time_actual: '2026-11-24T00:05:00Z' }
-  assert.equal(news(dropped).events[0]?.atMs, Date.parse('2026-11-24T00:05:00Z'))
-  assert.equal(news({ ...told, updated_at: 'soon' }).events[0]?.atMs, NOW_MS)
+  assert.equal(updates(dropped).events[0]?.atMs, Date.parse('2026-11-24T00:05:00Z'))
+  assert.equal(updates({ ...told, updated_at: 'soon' }).events[0]?.atMs, NOW_MS)
 })
 
 test('a Dasher on his way is a position and no event', () => {
@@ -53,7 +53,7 @@ test('a Dasher on his way is a position and no event', () => {
     dasher_name: 'Doordash D.',
     dasher_location: { lat: -37.8, lng: 144.9 },
   }
-  assert.deepEqual(news(way), {
+  assert.deepEqual(updates(way), {
     events: [],
     positions: [
       {
@@ -71,7 +71,7 @@ test('a Dasher on his way is a position and no event', () => {
 
 test('why it was cancelled is said', () => {
   const failed = { ...told, event_name: 'DELIVERY_CANCELLED', reason: 'failed_to_return' }
-  assert.equal(news(failed).events[0]?.message, 'DELIVERY_CANCELLED: failed_to_return')
+  assert.equal(updates(failed).events[0]?.message, 'DELIVERY_CANCELLED: failed_to_return')
   const cases: [string | undefined, true | undefined, string | null][] = [
     ['failed_to_assign_and_refunded', true, null],
     ['failed_to_pickup', true, null],
@@ -80,14 +80,18 @@ test('why it was cancelled is said', () => {
     ['cancelled_by_creator', undefined, null],
     [undefined, undefined, null],
   ]
-  for (const [reason, letGo, subStatus] of cases) {
-    const [event] = news({ ...failed, reason }).events
-    assert.deepEqual([event?.status, event?.letGo, event?.subStatus], ['cancelled', letGo, subStatus], reason)
+  for (const [reason, carrierReleased, subStatus] of cases) {
+    const [event] = updates({ ...failed, reason }).events
+    assert.deepEqual(
+      [event?.status, event?.carrierReleased, event?.subStatus],
+      ['cancelled', carrierReleased, subStatus],
+      reason,
+    )
   }
 })
 
 test('what is no event of DoorDash’s counts as unreadable', () => {
   for (const body of [null, [], {}, { event_name: 'X' }, { external_delivery_id: 'a' }]) {
-    assert.deepEqual(news(body), { events: [], positions: [], unreadable: 1 })
+    assert.deepEqual(updates(body), { events: [], positions: [], unreadable: 1 })
   }
 })

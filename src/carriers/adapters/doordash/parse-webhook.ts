@@ -1,22 +1,22 @@
 import { entryOf, excerpt, jsonOf } from '../../kit/answer.ts'
-import type { CarrierEvent, CourierPosition, News, ToldBooking } from '../../port/carrier.ts'
+import type { BookingNotice, CarrierEvent, CarrierUpdates, CourierPosition } from '../../port/carrier.ts'
 import type { CarrierResponse } from '../../port/send.ts'
 import { NO_CHANGE } from '../../port/status-mapping.ts'
 import { bookingOf } from './parse.ts'
 import { Booked, Standing, Told } from './schemas.ts'
-import { CARRIED, EVENTS, LOST, STANDINGS, WAYS } from './statuses.ts'
+import { CARRIED, EVENTS, LOST, STANDINGS, TRANSITIONS } from './statuses.ts'
 
 /**
  * Parses one webhook. It has no id of its own and is sent up to three times, so its event and delivery make
  * its id.
  */
-export function parseNews(body: Buffer, receivedMs: number): News {
+export function parseWebhook(body: Buffer, receivedMs: number): CarrierUpdates {
   const json = jsonOf(body)
   const told = Told.safeParse(json).data
   const name = (told?.event_name ?? told?.event_type ?? '').toUpperCase()
   if (!told || !name) return { events: [], positions: [], unreadable: 1 }
   const positions = positionOf(told, receivedMs)
-  const events = WAYS.has(name) ? [] : [eventOf(told, name, receivedMs)]
+  const events = TRANSITIONS.has(name) ? [] : [eventOf(told, name, receivedMs)]
   return { events, positions, bookings: bookingsOf(json), unreadable: 0 }
 }
 
@@ -24,7 +24,7 @@ export function parseNews(body: Buffer, receivedMs: number): News {
  * Its id is our key. Webhooks omit empty fields: without `support_reference`, the number that DoorDash's
  * staff use, the booking would get another number here than at DoorDash.
  */
-function bookingsOf(json: unknown): ToldBooking[] {
+function bookingsOf(json: unknown): BookingNotice[] {
   const delivery = Booked.safeParse(json).data
   if (!delivery?.support_reference) return []
   const { external_delivery_id: key } = delivery
@@ -32,7 +32,7 @@ function bookingsOf(json: unknown): ToldBooking[] {
 }
 
 /** Turns a polled status into the event that the webhook would have sent, under the same id. */
-export function parseStanding(response: CarrierResponse, askedAtMs: number): CarrierEvent[] {
+export function parseBookingState(response: CarrierResponse, askedAtMs: number): CarrierEvent[] {
   if (response.kind !== 'answered' || response.status !== 200) return []
   const told = Told.safeParse(response.body).data
   const status = Standing.safeParse(response.body).data?.delivery_status
@@ -50,7 +50,7 @@ function eventOf(told: Told, name: string, receivedMs: number): CarrierEvent {
     atMs: timeOf(told, name) ?? told.updated_at ?? receivedMs,
     ...((failed && carried ? LOST : entryOf(EVENTS, name)) ?? NO_CHANGE),
     message: excerpt(reason ? `${name}: ${reason}` : name),
-    ...(failed && !carried ? { letGo: true } : {}),
+    ...(failed && !carried ? { carrierReleased: true } : {}),
   }
 }
 

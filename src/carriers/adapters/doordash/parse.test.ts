@@ -42,15 +42,15 @@ test('what a repeated undocumented refusal means depends on its status', () => {
     [404, 'nobody'],
     [422, 'another_carrier'],
   ]
-  for (const [status, cure] of cases) {
+  for (const [status, retry] of cases) {
     assert.deepEqual(parseBooking(answered(status, { code: 'a_code', message: 'Sorry.' }), consignment), {
       kind: 'unknown',
-      ifRepeated: cure,
+      ifRepeated: retry,
       message: 'a_code: Sorry.',
     })
   }
   const unauthorised = parseBooking(answered(401, { code: 'a_code', message: 'Sorry.' }), consignment)
-  assert.deepEqual(unauthorised, { kind: 'no', cure: 'later', message: 'a_code: Sorry.' })
+  assert.deepEqual(unauthorised, { kind: 'no', retry: 'later', message: 'a_code: Sorry.' })
 })
 
 test('every field that is wrong is named', () => {

@@ -65,7 +65,7 @@ const READ: readonly ((response: CarrierResponse) => Outcome<unknown>)[] = [
 ]
 
 function takenFor(outcome: Outcome<unknown>): string {
-  return outcome.kind === 'no' ? outcome.cure : outcome.kind
+  return outcome.kind === 'no' ? outcome.retry : outcome.kind
 }
 
 test('every code and reason of DoorDash’s SDK is taken for what it says, under its own status and others', () => {

@@ -35,7 +35,7 @@ export const STANDINGS: Readonly<Record<string, string>> = {
 }
 
 /** Repeated events while a Dasher drives: only the position matters. */
-export const WAYS = new Set([
+export const TRANSITIONS = new Set([
   'DASHER_ENROUTE_TO_PICKUP',
   'DASHER_ENROUTE_TO_DROPOFF',
   'DASHER_ENROUTE_TO_RETURN',

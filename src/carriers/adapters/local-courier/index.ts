@@ -32,12 +32,12 @@ const Settings = z
  */
 function localCourier({ desk, settings }: AdapterContext): Carrier {
   const known = readSettings(Settings, settings)
-  const nature = { kind: 'idempotency_key' } as const
-  if (!known || !desk) return { nature, toldByHand: true, book: async () => UNREACHABLE }
+  const recovery = { kind: 'idempotency_key' } as const
+  if (!known || !desk) return { recovery, reportedManually: true, book: async () => UNREACHABLE }
   const { email = null, manifest_email = email, cancel_by_email, pickup } = known
   return {
-    nature,
-    toldByHand: true,
+    recovery,
+    reportedManually: true,
     book: (consignment) => desk.book(email, consignment),
     manifest: { submit: (order) => desk.submit(manifest_email, order) },
     ...(pickup === undefined ? {} : { pickup: { number: pickup } }),
@@ -45,5 +45,5 @@ function localCourier({ desk, settings }: AdapterContext): Carrier {
   }
 }
 
-const UNREACHABLE = { kind: 'no', cure: 'later', message: 'its settings name no e-mail address' } as const
+const UNREACHABLE = { kind: 'no', retry: 'later', message: 'its settings name no e-mail address' } as const
 export const LOCAL_COURIER: Adapter = { make: localCourier, desk: true, settings: Settings }

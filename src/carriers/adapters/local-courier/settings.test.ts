@@ -31,6 +31,6 @@ test('bookings and manifests go where the settings say, and only who agreed is c
 test('without an address no booking is mailed', async () => {
   for (const settings of [{}, { email: 'nope' }, { email: 5 }]) {
     const outcome = await courier(settings).book(consignment)
-    assert.deepEqual(outcome.kind === 'no' && outcome.cure, 'later')
+    assert.deepEqual(outcome.kind === 'no' && outcome.retry, 'later')
   }
 })

@@ -22,7 +22,7 @@ export function southernParcels({ send, credentials }: AdapterContext): Carrier 
   }
 
   return {
-    nature: { kind: 'look_up', settleMs: SETTLE_MS },
+    recovery: { kind: 'look_up', settleMs: SETTLE_MS },
 
     check: async () => signedIn(await nextRun({ location: 'check' })),
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Status } from '../../../domain/delivery/status.ts'
 import { carrierWord, entryOf, excerpt, instantMs } from '../../kit/answer.ts'
-import type { CarrierEvent, News, Outcome } from '../../port/carrier.ts'
+import type { CarrierEvent, CarrierUpdates, Outcome } from '../../port/carrier.ts'
 import type { CarrierResponse } from '../../port/send.ts'
 import { WORDS } from './refusals.ts'
 
@@ -32,25 +32,25 @@ const Scan = z.object({
 })
 
 /** Tracking events of several shipments, parsed event by event; an unknown shipment has no events. */
-export function parseTracking(response: CarrierResponse): Outcome<News> {
-  return WORDS.read(response, TrackingAnswer, ({ trackingResults }) => newsOf(trackingResults))
+export function parseTracking(response: CarrierResponse): Outcome<CarrierUpdates> {
+  return WORDS.read(response, TrackingAnswer, ({ trackingResults }) => updatesOf(trackingResults))
 }
 
-function newsOf(results: readonly unknown[]): News {
-  const news: { events: CarrierEvent[]; unreadable: number } = { events: [], unreadable: 0 }
+function updatesOf(results: readonly unknown[]): CarrierUpdates {
+  const updates: { events: CarrierEvent[]; unreadable: number } = { events: [], unreadable: 0 }
   for (const raw of results) {
     const result = Result.safeParse(raw)
     if (!result.success) {
-      if (!Failed.safeParse(raw).success) news.unreadable += 1
+      if (!Failed.safeParse(raw).success) updates.unreadable += 1
       continue
     }
     for (const rawScan of result.data.events) {
       const scan = Scan.safeParse(rawScan)
-      if (scan.success) news.events.push(eventOf(result.data.trackingId, scan.data))
-      else news.unreadable += 1
+      if (scan.success) updates.events.push(eventOf(result.data.trackingId, scan.data))
+      else updates.unreadable += 1
     }
   }
-  return news
+  return updates
 }
 
 function eventOf(consignmentNumber: string, scan: z.output<typeof Scan>): CarrierEvent {

@@ -57,10 +57,10 @@ test('a refusal says whom it leaves hope for', () => {
     [400, '40001', 'nobody'],
     [503, '59001', 'later'],
   ]
-  for (const [status, code, cure] of cases) {
+  for (const [status, code, retry] of cases) {
     assert.deepEqual(parseBooking(answered(status, errors(code))), {
       kind: 'no',
-      cure,
+      retry,
       message: `${code}: Sorry.`,
     })
   }
@@ -72,14 +72,15 @@ test('a look-up finds one, finds none, or cannot tell: never none because it can
   assert.equal(one.kind === 'yes' && one.value?.consignmentNumber, 'SP1')
   assert.deepEqual(parseFound(answered(200, { shipments: [] })), { kind: 'yes', value: null })
 
-  const untold = [
+  const unreported = [
     answered(200, { shipments: [{ ...shipment, shipmentId: 7 }] }),
     answered(200, {}),
     answered(200, null),
     answered(404, errors('44004')),
     answered(500, { shipments: [] }),
   ]
-  for (const response of untold) assert.notEqual(parseFound(response).kind, 'yes', JSON.stringify(response))
+  for (const response of unreported)
+    assert.notEqual(parseFound(response).kind, 'yes', JSON.stringify(response))
 })
 
 test('gone is gone: a shipment that was deleted before is cancelled', () => {

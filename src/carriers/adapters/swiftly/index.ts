@@ -2,7 +2,7 @@ import { signedIn } from '../../kit/answer.ts'
 import type { AdapterContext } from '../../port/adapter-context.ts'
 import type { Carrier } from '../../port/carrier.ts'
 import { formatJob } from './format.ts'
-import { parseBooking, parseCancel, parseEarliestDriver, parseNews } from './parse.ts'
+import { parseBooking, parseCancel, parseEarliestDriver, parseWebhook } from './parse.ts'
 import { isSignedBySwiftly } from './signature.ts'
 
 /** On-demand couriers; credentials `api_key` and `webhook_secret`. */
@@ -15,7 +15,7 @@ export function swiftly({ send, credentials, wallMs }: AdapterContext): Carrier 
   }
 
   return {
-    nature: { kind: 'idempotency_key' },
+    recovery: { kind: 'idempotency_key' },
 
     check: async () => signedIn(await earliestDriver({ pickup: 'check' })),
 
@@ -38,7 +38,7 @@ export function swiftly({ send, credentials, wallMs }: AdapterContext): Carrier 
         credentials.webhook_secret ?? '',
         wallMs(),
       )
-      return signed ? parseNews(request.body) : null
+      return signed ? parseWebhook(request.body) : null
     },
 
     availableFrom: (storeReference, readyMs) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { CarrierResponse } from '../../port/send.ts'
-import { parseBooking, parseCancel, parseNews } from './parse.ts'
+import { parseBooking, parseCancel, parseWebhook } from './parse.ts'
 
 const job = {
   id: 'SWF1',
@@ -15,8 +15,8 @@ function answered(status: number, body: unknown): CarrierResponse {
   return { kind: 'answered', status, body }
 }
 
-function news(...events: unknown[]) {
-  return parseNews(Buffer.from(JSON.stringify({ events })))
+function updates(...events: unknown[]) {
+  return parseWebhook(Buffer.from(JSON.stringify({ events })))
 }
 
 test('a job is a booking, new or replayed', () => {
@@ -50,10 +50,10 @@ test('a refusal says whom it leaves hope for', () => {
     ['closed', 'later'],
     ['invalid_request', 'nobody'],
   ]
-  for (const [code, cure] of cases) {
+  for (const [code, retry] of cases) {
     assert.deepEqual(parseBooking(answered(422, { error: { code, message: 'Sorry.' } })), {
       kind: 'no',
-      cure,
+      retry,
       message: `${code}: Sorry.`,
     })
   }
@@ -69,7 +69,7 @@ test('a cancel that does not say cancelled is unknown', () => {
 })
 
 test('an event carries the state it is in and the time it happened', () => {
-  assert.deepEqual(news(event), {
+  assert.deepEqual(updates(event), {
     unreadable: 0,
     bookings: [],
     events: [
@@ -87,7 +87,7 @@ test('an event carries the state it is in and the time it happened', () => {
 
 test('a state that we do not know changes nothing and is kept as it was said', () => {
   for (const state of ['beamed_up', 'constructor', '__proto__']) {
-    const [parsed] = news({ ...event, state, note: 'by\u0000 Scotty' }).events
+    const [parsed] = updates({ ...event, state, note: 'by\u0000 Scotty' }).events
     assert.deepEqual([parsed?.status, parsed?.subStatus], [null, null])
     assert.equal(parsed?.message, `${state}: by  Scotty`)
   }
@@ -101,12 +101,12 @@ test('one odd event never loses the rest', () => {
     { ...event, occurred_at: 'soon' },
     { ...event, occurred_at: '0001-01-01T00:00:00Z' },
   ]
-  const parsed = news(...odd, event)
+  const parsed = updates(...odd, event)
   assert.deepEqual([parsed.events.length, parsed.unreadable], [1, odd.length])
 })
 
 test('a body without a list of events is one unreadable event', () => {
   for (const body of ['', 'x', '{}', '[]', 'null', '{"events":{}}']) {
-    assert.deepEqual(parseNews(Buffer.from(body)), { events: [], unreadable: 1 }, body)
+    assert.deepEqual(parseWebhook(Buffer.from(body)), { events: [], unreadable: 1 }, body)
   }
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { carrierWord, dollarsAsCents, entryOf, excerpt, instantMs, jsonOf } from '../../kit/answer.ts'
 import { errorClassifier } from '../../kit/error-classifier.ts'
-import type { Booking, CarrierEvent, News, Outcome, ToldBooking } from '../../port/carrier.ts'
+import type { Booking, BookingNotice, CarrierEvent, CarrierUpdates, Outcome } from '../../port/carrier.ts'
 import type { CarrierResponse } from '../../port/send.ts'
 import { STATES } from './statuses.ts'
 
@@ -39,7 +39,7 @@ const JobEvent = z.object({
   note: z.string().optional(),
 })
 /** An event with its whole job, and the key that it was booked under. */
-const JobToldWhole = z.object({ idempotency_key: carrierWord, job: Job })
+const JobReportedWhole = z.object({ idempotency_key: carrierWord, job: Job })
 
 export function parseBooking(response: CarrierResponse): Outcome<Booking> {
   return WORDS.readCreate(response, JobAnswer, ({ job }) => bookingOf(job))
@@ -59,17 +59,17 @@ export function parseEarliestDriver(response: CarrierResponse): Outcome<number> 
 }
 
 /** The events of a webhook's body, one by one; a body without a list counts as one unreadable event. */
-export function parseNews(body: Buffer): News {
+export function parseWebhook(body: Buffer): CarrierUpdates {
   const parsed = z.object({ events: z.array(z.unknown()) }).safeParse(jsonOf(body))
   if (!parsed.success) return { events: [], unreadable: 1 }
 
   const { events: told } = parsed.data
   const events = told.flatMap((raw) => parseEvent(raw) ?? [])
-  return { events, bookings: told.flatMap(toldBookingOf), unreadable: told.length - events.length }
+  return { events, bookings: told.flatMap(toBookingNotice), unreadable: told.length - events.length }
 }
 
-function toldBookingOf(raw: unknown): ToldBooking[] {
-  const told = JobToldWhole.safeParse(raw).data
+function toBookingNotice(raw: unknown): BookingNotice[] {
+  const told = JobReportedWhole.safeParse(raw).data
   if (!told) return []
   return [{ key: told.idempotency_key, consignmentNumber: told.job.id, as: () => bookingOf(told.job) }]
 }

@@ -77,8 +77,8 @@ test('what may be there as soon as it is fetched has no time before which it may
   const sentFor = (fromMs: number) =>
     formatDelivery({ ...consignment, window: { ...window, fromMs } }, settings, false)
   assert.equal('dropoff_ready_dt' in sentFor(readyAtMs), false)
-  const later = sentFor(readyAtMs + MINUTE_MS)
-  assert.equal(Date.parse(later.dropoff_ready_dt ?? ''), readyAtMs + MINUTE_MS)
+  const retryLater = sentFor(readyAtMs + MINUTE_MS)
+  assert.equal(Date.parse(retryLater.dropoff_ready_dt ?? ''), readyAtMs + MINUTE_MS)
 })
 
 test('whatever we were promised, the four times keep the rules of Uber’s reference', () => {

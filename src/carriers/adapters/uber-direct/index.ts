@@ -7,7 +7,7 @@ import { statusSnapshotPoll, treatAsCancelled } from '../../kit/status-polling.t
 import type { Adapter } from '../../port/adapter.ts'
 import type { AdapterContext } from '../../port/adapter-context.ts'
 import type { Carrier, CarrierEvent, Outcome } from '../../port/carrier.ts'
-import { unsure } from '../../port/outcome.ts'
+import { noAsUnknown } from '../../port/outcome.ts'
 import { httpVerbs } from '../../wire/http-verbs.ts'
 import { withOAuthToken } from '../../wire/with-oauth-token.ts'
 import { formatDelivery, formatQuote } from './format.ts'
@@ -21,7 +21,7 @@ import {
   parseStatus,
   parseTwin,
 } from './parse.ts'
-import { parseNews, parseStanding } from './parse-webhook.ts'
+import { parseBookingState, parseWebhook } from './parse-webhook.ts'
 import { NOT_CANCELLABLE, QUOTE_GONE, Twin, WORDS } from './refusals.ts'
 import { DEFAULTS, Settings } from './settings.ts'
 
@@ -62,14 +62,14 @@ function uberDirect(access: AdapterContext): Carrier {
 
   /** Events of a delivery and of its return leg, if it has one. */
   async function eventsOf(id: string): Promise<CarrierEvent[]> {
-    const ask = async (one: string) => parseStanding(await get(pathOf(one)), wallMs())
+    const ask = async (one: string) => parseBookingState(await get(pathOf(one)), wallMs())
     const there = await ask(id)
     const back = there?.returnId ? await ask(there.returnId) : null
     return [there, back].flatMap((stands) => stands?.event ?? [])
   }
 
   return {
-    nature: { kind: 'idempotency_key', livesMs: KEY_LIVES_MS },
+    recovery: { kind: 'idempotency_key', livesMs: KEY_LIVES_MS },
 
     check: async () => parseCheck(await get('/deliveries?limit=1')),
 
@@ -96,7 +96,7 @@ function uberDirect(access: AdapterContext): Carrier {
       const underWay = await search(key, 'filter=ongoing&', sinceMs)
       const listed = underWay.kind === 'yes' && underWay.value ? underWay : await search(key, '', sinceMs)
       if (listed.kind !== 'yes' || listed.value === null) return listed as Outcome<null>
-      return unsure(parseBooking(await get(pathOf(listed.value)), consignment))
+      return noAsUnknown(parseBooking(await get(pathOf(listed.value)), consignment))
     },
 
     async cancel(id) {
@@ -116,7 +116,7 @@ function uberDirect(access: AdapterContext): Carrier {
      */
     readWebhook({ headers, body }) {
       const signature = headers['x-uber-signature'] ?? headers['x-postmates-signature'] ?? ''
-      return isHmac(signature, webhook_signing_key, body) ? parseNews(body) : null
+      return isHmac(signature, webhook_signing_key, body) ? parseWebhook(body) : null
     },
   }
 }

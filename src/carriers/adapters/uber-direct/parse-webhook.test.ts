@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import test from 'node:test'
 import { UBER_DIRECT } from './index.ts'
-import { parseNews, parseStanding } from './parse-webhook.ts'
+import { parseBookingState, parseWebhook } from './parse-webhook.ts'
 
 const AT = '2026-11-24T00:00:00.500Z'
 const told = {
@@ -15,8 +15,8 @@ const told = {
   data: { courier_imminent: false },
 }
 
-function news(body: unknown) {
-  return parseNews(Buffer.from(JSON.stringify(body)))
+function updates(body: unknown) {
+  return parseWebhook(Buffer.from(JSON.stringify(body)))
 }
 
 test('each status, near or far, has its place among ours', () => {
@@ -34,7 +34,7 @@ test('each status, near or far, has its place among ours', () => {
     ['constructor', false, null, null],
   ]
   for (const [status, courier_imminent, expected, subStatus] of cases) {
-    const [event] = news({ ...told, status, data: { courier_imminent } }).events
+    const [event] = updates({ ...told, status, data: { courier_imminent } }).events
     assert.deepEqual([event?.status, event?.subStatus, event?.message], [expected, subStatus, status], status)
     assert.equal(event?.atMs, Date.parse(AT))
   }
@@ -44,18 +44,18 @@ test('the way back is a delivery of its own, and the same one to the merchant', 
   const back = { ...told, kind: 'event.delivery_return', delivery_id: 'ret_X1', status: 'dropoff' }
   const linked = { related_deliveries: [{ id: 'del_X1', relationship: 'original' }] }
   for (const body of [back, { ...back, delivery_id: 'del_R9', data: linked }]) {
-    const [onTheWay] = news(body).events
+    const [onTheWay] = updates(body).events
     assert.deepEqual([onTheWay?.consignmentNumber, onTheWay?.status], ['del_X1', 'pending_return'])
-    const [home] = news({ ...body, status: 'delivered' }).events
+    const [home] = updates({ ...body, status: 'delivered' }).events
     assert.deepEqual([home?.consignmentNumber, home?.status], ['del_X1', 'returned'])
   }
   const forward = { related_deliveries: { id: 'ret_X1', relationship: 'return' } }
-  assert.equal(news({ ...told, status: 'canceled', data: forward }).events[0]?.status, 'pending_return')
+  assert.equal(updates({ ...told, status: 'canceled', data: forward }).events[0]?.status, 'pending_return')
 })
 
 test('why it was cancelled is said', () => {
   const cancelation_reason = { primary_reason: 'UBER_CANCEL', secondary_reason: 'NO_COURIERS' }
-  const [event] = news({ ...told, status: 'canceled', data: { cancelation_reason } }).events
+  const [event] = updates({ ...told, status: 'canceled', data: { cancelation_reason } }).events
   assert.equal(event?.message, 'canceled: UBER_CANCEL, NO_COURIERS')
 })
 
@@ -72,14 +72,14 @@ test('another may have what the courier or Uber is known to have given up, and n
     ['COURIER_CANCEL', { data: back }, 'pending_return', undefined],
     ['COURIER_CANCEL', { delivery_id: 'ret_X1' }, 'pending_return', undefined],
   ]
-  for (const [primary_reason, changes, status, letGo] of cases) {
+  for (const [primary_reason, changes, status, carrierReleased] of cases) {
     const { data = {}, ...rest } = changes as { data?: object }
     const cancelation_reason = primary_reason === null ? undefined : { primary_reason }
     const body = { ...told, status: 'canceled', ...rest, data: { ...data, cancelation_reason } }
-    const [event] = news(body).events
+    const [event] = updates(body).events
     assert.deepEqual(
-      [event?.status, event?.letGo],
-      [status, letGo],
+      [event?.status, event?.carrierReleased],
+      [status, carrierReleased],
       JSON.stringify([primary_reason, changes]),
     )
   }
@@ -88,19 +88,19 @@ test('another may have what the courier or Uber is known to have given up, and n
 test('a cancel that was asked for waits for the webhook with its reason, and is nobody’s without one', () => {
   const stands = { id: 'del_X1', status: 'canceled', updated: AT }
   const after = (minutes: number, changes: object = {}) =>
-    parseStanding(
+    parseBookingState(
       { kind: 'answered', status: 200, body: { ...stands, ...changes } },
       Date.parse(AT) + minutes * 60_000,
     )?.event
   assert.equal(after(1), undefined)
-  assert.deepEqual([after(11)?.status, after(11)?.letGo], ['cancelled', undefined])
+  assert.deepEqual([after(11)?.status, after(11)?.carrierReleased], ['cancelled', undefined])
   assert.equal(after(11, { updated: undefined })?.status, 'cancelled')
   assert.equal(after(1, { status: 'delivered' })?.status, 'delivered')
 })
 
 test('an update tells where the courier is, and nothing else', () => {
   const courier = { name: 'Cori R.', location: { lat: -37.81, lng: 144.97 } }
-  assert.deepEqual(news({ ...told, kind: 'event.courier_update', status: undefined, data: { courier } }), {
+  assert.deepEqual(updates({ ...told, kind: 'event.courier_update', status: undefined, data: { courier } }), {
     events: [],
     positions: [
       { consignmentNumber: 'del_X1', atMs: Date.parse(AT), lat: -37.81, lng: 144.97, courierName: 'Cori R.' },
@@ -109,15 +109,18 @@ test('an update tells where the courier is, and nothing else', () => {
     unreadable: 0,
   })
   const lost = { name: 'Cori R.', location: { lat: 400, lng: 0 } }
-  assert.deepEqual(news({ ...told, data: { courier: lost } }).positions, [])
+  assert.deepEqual(updates({ ...told, data: { courier: lost } }).positions, [])
 })
 
 test('what is no event of Uber’s counts as unreadable; an odd part loses no more than itself', () => {
   for (const body of [null, [], 'x', {}, { ...told, created: 'soon' }, { ...told, delivery_id: '' }]) {
-    assert.deepEqual(news(body), { events: [], positions: [], unreadable: 1 })
+    assert.deepEqual(updates(body), { events: [], positions: [], unreadable: 1 })
   }
-  assert.equal(parseNews(Buffer.from('{')).unreadable, 1)
-  assert.equal(news({ ...told, data: { courier: 'x', related_deliveries: 7 } }).events[0]?.status, 'assigned')
+  assert.equal(parseWebhook(Buffer.from('{')).unreadable, 1)
+  assert.equal(
+    updates({ ...told, data: { courier: 'x', related_deliveries: 7 } }).events[0]?.status,
+    'assigned',
+  )
 })
 
 test('only what was signed with the webhook’s key, over these bytes, is Uber’s', () => {

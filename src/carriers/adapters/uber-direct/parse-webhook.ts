@@ -1,16 +1,16 @@
 import { entryOf, excerpt, jsonOf } from '../../kit/answer.ts'
-import type { CarrierEvent, CourierPosition, News, ToldBooking } from '../../port/carrier.ts'
+import type { BookingNotice, CarrierEvent, CarrierUpdates, CourierPosition } from '../../port/carrier.ts'
 import type { CarrierResponse } from '../../port/send.ts'
 import { type MappedStatus, NO_CHANGE } from '../../port/status-mapping.ts'
 import { bookingOf } from './parse.ts'
-import { Details, Stands, Told, ToldWhole } from './schemas.ts'
+import { Details, ReportedWhole, Stands, Told } from './schemas.ts'
 import { RETURN_STATUSES, STATUSES } from './statuses.ts'
 import { REASON_COMES_MS } from './tables.ts'
 
 const STATUS_KINDS = ['event.delivery_status', 'event.delivery_return']
 
 /** Parses one webhook: a status change, or a courier position. Any other body counts as unreadable. */
-export function parseNews(body: Buffer): News {
+export function parseWebhook(body: Buffer): CarrierUpdates {
   const json = jsonOf(body)
   const told = Told.safeParse(json).data
   if (!told) return { events: [], positions: [], unreadable: 1 }
@@ -20,8 +20,8 @@ export function parseNews(body: Buffer): News {
   return { events, positions, bookings: bookingsOf(json), unreadable: 0 }
 }
 
-function bookingsOf(json: unknown): ToldBooking[] {
-  const whole = ToldWhole.safeParse(json).data?.data
+function bookingsOf(json: unknown): BookingNotice[] {
+  const whole = ReportedWhole.safeParse(json).data?.data
   if (!whole) return []
   return [{ key: whole.external_id, consignmentNumber: whole.id, as: (asked) => bookingOf(whole, asked) }]
 }
@@ -29,7 +29,7 @@ function bookingsOf(json: unknown): ToldBooking[] {
 /**
  * Turns a polled status into an event; `returnId`: the return delivery, which has the more precise status.
  */
-export function parseStanding(
+export function parseBookingState(
   response: CarrierResponse,
   askedAtMs: number,
 ): { event: CarrierEvent; returnId: string | null } | null {
@@ -57,7 +57,7 @@ function eventOf(told: Told): CarrierEvent {
     atMs: created,
     ...(meaning ?? NO_CHANGE),
     message: excerpt(data.reasons.length > 0 ? `${what}: ${data.reasons.join(', ')}` : what),
-    ...(meaning?.status === 'cancelled' && data.isLetGo ? { letGo: true } : {}),
+    ...(meaning?.status === 'cancelled' && data.isReleased ? { carrierReleased: true } : {}),
   }
 }
 

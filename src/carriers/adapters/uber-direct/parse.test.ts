@@ -53,9 +53,9 @@ test('a refusal says whom it leaves hope for', () => {
     [403, 'customer_blocked', 'later'],
     [401, 'unauthorized', 'later'],
   ]
-  for (const [status, code, cure] of cases) {
+  for (const [status, code, retry] of cases) {
     const message = `${code}: Sorry.`
-    assert.deepEqual(parseBooking(refusal(status, code), consignment), { kind: 'no', cure, message }, code)
+    assert.deepEqual(parseBooking(refusal(status, code), consignment), { kind: 'no', retry, message }, code)
   }
 })
 
@@ -71,10 +71,10 @@ test('parameters that are wrong only here leave others, by what is said of them'
     [invalid, { metadata: { dropoff_address: 'Unable to geocode the address.' } }, 'another_carrier'],
     ['Unable to resolve the address.', { metadata: { toString: 1 } }, 'another_carrier'],
   ]
-  for (const [message, details, cure] of cases) {
+  for (const [message, details, retry] of cases) {
     const body = { code: 'invalid_params', kind: 'error', message, ...details }
     const outcome = parseBooking(answered(400, body), consignment)
-    assert.equal(outcome.kind === 'no' && outcome.cure, cure, JSON.stringify(body))
+    assert.equal(outcome.kind === 'no' && outcome.retry, retry, JSON.stringify(body))
   }
   const metadata = { dropoff_address: 'Unable to geocode the address.' }
   const told = parseBooking(
@@ -153,7 +153,7 @@ test('a cancel is a yes when it says so; else the delivery’s own status tells'
   })
   assert.deepEqual(parseCancel(refusal(404, 'delivery_not_found')), {
     kind: 'no',
-    cure: 'nobody',
+    retry: 'nobody',
     message: 'delivery_not_found: Sorry.',
   })
   assert.equal(treatAsCancelled(parseStatus(answered(200, { status: 'canceled' })), 'canceled').kind, 'yes')

@@ -4,7 +4,7 @@ import { generatedArticleIds } from '../../kit/generated-article-ids.ts'
 import type { Page } from '../../kit/paged-search.ts'
 import { oneRate } from '../../kit/rates.ts'
 import type { Booking, Consignment, Outcome } from '../../port/carrier.ts'
-import { unsure, yes } from '../../port/outcome.ts'
+import { noAsUnknown, yes } from '../../port/outcome.ts'
 import type { CarrierResponse } from '../../port/send.ts'
 import { WORDS } from './refusals.ts'
 import { Cancelled, Delivery, List, type Listed, Proofs, Quote, Standing } from './schemas.ts'
@@ -19,12 +19,12 @@ export function parseBooking(response: CarrierResponse, consignment: Consigned):
  * The existing delivery that a 409 names: ours if it has our key, otherwise another one and so a definite no.
  */
 export function parseTwin(response: CarrierResponse, consignment: Consigned): Outcome<Booking> {
-  const outcome = unsure(WORDS.read(response, Delivery, (delivery) => delivery))
+  const outcome = noAsUnknown(WORDS.read(response, Delivery, (delivery) => delivery))
   if (outcome.kind !== 'yes') return outcome
   const { id, external_id } = outcome.value
   if (external_id === consignment.key) return yes(bookingOf(outcome.value, consignment))
   if (!external_id) return { kind: 'unknown', message: `like ${id}` }
-  return { kind: 'no', cure: 'another_carrier', message: `it takes it for the same as ${id}` }
+  return { kind: 'no', retry: 'another_carrier', message: `it takes it for the same as ${id}` }
 }
 
 /**

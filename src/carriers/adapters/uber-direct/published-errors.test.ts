@@ -270,7 +270,7 @@ const ROWS = PUBLISHED.flatMap(([meaning, code, givenFor, message, metadata]) =>
 )
 
 function takenFor(outcome: Outcome<unknown>): string {
-  return outcome.kind === 'no' ? outcome.cure : outcome.kind
+  return outcome.kind === 'no' ? outcome.retry : outcome.kind
 }
 
 test('every error of Uber’s OpenAPI is taken for what it says', () => {

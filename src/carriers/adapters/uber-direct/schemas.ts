@@ -95,7 +95,7 @@ export const Details = z
       courier,
       originalId: relatedAs('original')?.id ?? null,
       returnId: relatedAs('return')?.id ?? null,
-      isLetGo: LET_GO.test(reason?.primary_reason ?? ''),
+      isReleased: LET_GO.test(reason?.primary_reason ?? ''),
       reasons: [reason?.primary_reason, reason?.secondary_reason, rest.undeliverable_reason].filter(Boolean),
     }
   })
@@ -114,7 +114,7 @@ export const Told = z.object({
 export type Told = z.output<typeof Told>
 
 /** A webhook with the whole delivery, and so its booking. */
-export const ToldWhole = z.object({ data: Delivery.extend({ external_id: z.string().min(1) }) })
+export const ReportedWhole = z.object({ data: Delivery.extend({ external_id: z.string().min(1) }) })
 
 /** `GET /deliveries/{id}`, in the fields that a webhook would have had. */
 export const Stands = z.object({

@@ -16,17 +16,17 @@ export function journeyOf(
 /**
  * All events of a consignment in the order of their reporting; a cancelled one has no more after the cancel.
  */
-export function newsOf(consignment: SandboxConsignment, plan: Plan): ProgressEvent[] {
+export function updatesOf(consignment: SandboxConsignment, plan: Plan): ProgressEvent[] {
   const events = progress(journeyOf(consignment, plan))
   const { cancelledAtMs } = consignment
   if (cancelledAtMs === null) return events
   return [
     ...events.filter(({ atMs }) => atMs < cancelledAtMs),
-    { id: 'cancelled', step: 'cancelled', atMs: cancelledAtMs, toldAtMs: cancelledAtMs },
+    { id: 'cancelled', step: 'cancelled', atMs: cancelledAtMs, reportedAtMs: cancelledAtMs },
   ]
 }
 
 /** The events that the carrier has reported by now. */
-export function newsBy(nowMs: number, consignment: SandboxConsignment, plan: Plan): ProgressEvent[] {
-  return newsOf(consignment, plan).filter(({ toldAtMs }) => toldAtMs <= nowMs)
+export function updatesBy(nowMs: number, consignment: SandboxConsignment, plan: Plan): ProgressEvent[] {
+  return updatesOf(consignment, plan).filter(({ reportedAtMs }) => reportedAtMs <= nowMs)
 }

@@ -75,9 +75,9 @@ test('nothing is told before it happened, and what is told first comes first', (
   fc.assert(
     fc.property(anyJourney, (any) => {
       const told = progress(any)
-      for (const { atMs, toldAtMs } of told) assert.ok(toldAtMs >= atMs)
-      for (const [index, { toldAtMs }] of told.slice(1).entries())
-        assert.ok(toldAtMs >= told[index]!.toldAtMs)
+      for (const { atMs, reportedAtMs } of told) assert.ok(reportedAtMs >= atMs)
+      for (const [index, { reportedAtMs }] of told.slice(1).entries())
+        assert.ok(reportedAtMs >= told[index]!.reportedAtMs)
     }),
   )
 })

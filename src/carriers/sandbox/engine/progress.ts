@@ -14,8 +14,8 @@ export type Step =
   | 'returned'
   | 'cancelled'
 
-/** `atMs`: when it happened by the carrier's clock. `toldAtMs`: when the carrier reports it. */
-export type ProgressEvent = { id: string; step: Step; atMs: number; toldAtMs: number }
+/** `atMs`: when it happened by the carrier's clock. `reportedAtMs`: when the carrier reports it. */
+export type ProgressEvent = { id: string; step: Step; atMs: number; reportedAtMs: number }
 
 export type Journey = {
   /** Couriers name a driver who picks it up; networks collect on a scheduled run. */
@@ -37,7 +37,7 @@ export function progress(journey: Journey): ProgressEvent[] {
     id: `${index + 1}`,
     step,
     atMs,
-    toldAtMs: atMs,
+    reportedAtMs: atMs,
   }))
   if (journey.fate === 'duplicate-events') return happened.flatMap((event) => [event, event])
   if (journey.fate === 'late-events') return late(happened)
@@ -101,7 +101,7 @@ function late(events: ProgressEvent[]): ProgressEvent[] {
     .map((event, index) => {
       if (index % 2 === 1) return event
       const next = events[index + 1] ?? event
-      return { ...event, toldAtMs: next.atMs + LATE_MS }
+      return { ...event, reportedAtMs: next.atMs + LATE_MS }
     })
-    .sort((a, b) => a.toldAtMs - b.toldAtMs)
+    .sort((a, b) => a.reportedAtMs - b.reportedAtMs)
 }

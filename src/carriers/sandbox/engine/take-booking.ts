@@ -69,7 +69,7 @@ async function book(visit: Visit, asked: Asked): Promise<CarrierResponse> {
   const consignmentNumber = newConsignmentNumber(asked.prefix)
   const answer = asked.answer(consignmentNumber)
   const bookedAtMs = visit.nowMs()
-  const firstNews = progress(journeyOf({ merchantReference, bookedAtMs }, asked.plan))[0]
+  const firstUpdate = progress(journeyOf({ merchantReference, bookedAtMs }, asked.plan))[0]
   const made = await store.book({
     accountId,
     carrier,
@@ -81,7 +81,7 @@ async function book(visit: Visit, asked: Asked): Promise<CarrierResponse> {
     answer,
     bookedAtMs,
     findableAfterMs: asked.findableAfterMs,
-    dueAtMs: asked.pushes && firstNews ? firstNews.toldAtMs : null,
+    dueAtMs: asked.pushes && firstUpdate ? firstUpdate.reportedAtMs : null,
   })
   return made ? asked.booked(answer, false) : replay(visit, asked)
 }

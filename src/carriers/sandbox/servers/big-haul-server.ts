@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { issuesInWords } from '../../../domain/account/validation/shape-mistakes.ts'
 import { cancelBooking } from '../engine/cancel-booking.ts'
 import { chargeCents } from '../engine/charge.ts'
-import { newsBy, type Plan } from '../engine/journey.ts'
+import { type Plan, updatesBy } from '../engine/journey.ts'
 import { articleIds } from '../engine/numbers.ts'
 import type { Step } from '../engine/progress.ts'
 import { answered, type SandboxServer, type Visit } from '../engine/server.ts'
@@ -122,7 +122,7 @@ async function scans(visit: Visit) {
   const nowMs = visit.nowMs()
   const consignments = await visit.store.listByNumber(visit.accountId, visit.carrier, connotes)
   const Scans = consignments.flatMap((consignment) =>
-    newsBy(nowMs, consignment, bigHaulPlan(consignment.request)).map(({ step, atMs }) => ({
+    updatesBy(nowMs, consignment, bigHaulPlan(consignment.request)).map(({ step, atMs }) => ({
       ConNote: consignment.consignmentNumber,
       Scan: SCANS[step],
       When: new Date(atMs).toISOString(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { issuesInWords } from '../../../domain/account/validation/shape-mistakes.ts'
 import { cancelBooking } from '../engine/cancel-booking.ts'
 import { chargeCents } from '../engine/charge.ts'
-import { newsBy } from '../engine/journey.ts'
+import { updatesBy } from '../engine/journey.ts'
 import { articleIds } from '../engine/numbers.ts'
 import type { Step } from '../engine/progress.ts'
 import { answered, type SandboxServer, type Visit } from '../engine/server.ts'
@@ -22,7 +22,7 @@ async function track(visit: Visit) {
   const results = ids.map((id) => {
     const found = consignments.find(({ consignmentNumber }) => consignmentNumber === id)
     if (!found) return { trackingId: id, errors: [{ code: '45004', message: 'Unknown tracking id.' }] }
-    const events = newsBy(nowMs, found, southernPlan(found.request)).map((event) => ({
+    const events = updatesBy(nowMs, found, southernPlan(found.request)).map((event) => ({
       eventId: `${id}-${event.id}`,
       code: SCANS[event.step][0],
       description: SCANS[event.step][1],

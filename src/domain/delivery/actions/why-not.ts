@@ -1,5 +1,5 @@
 import type { Delivery, ManifestStatus, PendingCancellation } from '../delivery.ts'
-import { OUTCOMES_BY_HAND, type OutcomeByHand, pathToOutcome } from '../outcome-by-hand.ts'
+import { MANUAL_OUTCOMES, type ManualOutcome, pathToOutcome } from '../outcome-by-hand.ts'
 import { can, isFinal, type Status } from '../status.ts'
 
 /**
@@ -40,7 +40,7 @@ export const DELIVERY_ACTIONS = [
   'print',
   'send_rest',
   'extra_cancelled',
-  ...OUTCOMES_BY_HAND,
+  ...MANUAL_OUTCOMES,
 ] as const
 export type DeliveryAction = (typeof DELIVERY_ACTIONS)[number]
 
@@ -74,7 +74,7 @@ const isOwn = (facts: ActionFacts) => facts.isOwn
 const isWithCourier = (facts: ActionFacts) => facts.isOwn && can('reassign', facts)
 const isCancelling = ({ cancellation }: ActionFacts) => cancellation === 'cancel'
 
-const outcome = (one: OutcomeByHand): readonly Guard[] => [
+const outcome = (one: ManualOutcome): readonly Guard[] => [
   [
     'outcome',
     ({ status, isOwn, isOverdue }) =>

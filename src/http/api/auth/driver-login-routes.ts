@@ -48,12 +48,12 @@ export function driverLoginEndpoints(): Endpoint[] {
       async handle({ deps, body, request }) {
         refuseOtherSites(deps, request)
         const phone = driverPhone(body.phone)
-        ceilings.spendOfAddress('codes', rateLimitKey(request.ip), Date.now())
+        ceilings.consumeForIp('codes', rateLimitKey(request.ip), Date.now())
         const floor = sleep(FLOOR_MS)
         const asked = await askedPhone(deps, phone)
-        const giveBack = ceilings.spendOfPhone('codes', asked, Date.now())
+        const refund = ceilings.consumeForPhone('codes', asked, Date.now())
         await refuseTooManyCodes(deps, asked).catch(async (error: unknown) => {
-          giveBack()
+          refund()
           await floor
           throw error
         })
@@ -78,10 +78,10 @@ export function driverLoginEndpoints(): Endpoint[] {
       async handle({ deps, body, request, audit }) {
         refuseOtherSites(deps, request)
         const phone = driverPhone(body.phone)
-        const giveBackOfAddress = ceilings.spendOfAddress('guesses', rateLimitKey(request.ip), Date.now())
+        const refundOfIp = ceilings.consumeForIp('guesses', rateLimitKey(request.ip), Date.now())
         const floor = sleep(FLOOR_MS)
         const asked = await askedPhone(deps, phone)
-        const giveBackOfPhone = ceilings.spendOfPhone('guesses', asked, Date.now())
+        const refundOfPhone = ceilings.consumeForPhone('guesses', asked, Date.now())
         const code = body.code.replaceAll(' ', '')
         const token = await verifyDriverCode(deps, asked, code, driverToken(request).token).catch(
           async (error: unknown) => {
@@ -90,8 +90,8 @@ export function driverLoginEndpoints(): Endpoint[] {
           },
         )
         // Only wrong codes count against the limits.
-        giveBackOfAddress()
-        giveBackOfPhone()
+        refundOfIp()
+        refundOfPhone()
         const [home = ''] = accountsOfToken(token) ?? []
         audit.note({ accountId: home, by: { kind: 'driver', actor: phone } })
         const answer = { data: { token, expires_in: SESSION_LIFE_MS / 1000 } }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { STATUSES } from '../../../domain/delivery/status.ts'
 import {
-  type CarrierLine,
-  type CarrierStanding,
-  carrierStanding,
+  type CarrierDetail,
+  type CarrierSummary,
+  getCarrierDetail,
   listCarriers,
   switchOff,
   switchOn,
@@ -116,7 +116,9 @@ export const CARRIER_SWITCH_ENDPOINTS: readonly Endpoint[] = [
     summary: 'Get a carrier and its uncollected deliveries',
     answers: { 200: { description: 'The current state of the carrier.', schema: StandingAnswer } },
     async handle({ deps, entry, params }) {
-      return json(200, { data: fromStanding(await carrierStanding(deps, entry, params.provider as string)) })
+      return json(200, {
+        data: fromCarrierDetail(await getCarrierDetail(deps, entry, params.provider as string)),
+      })
     },
   }),
   tenantEndpoint({
@@ -136,16 +138,18 @@ export const CARRIER_SWITCH_ENDPOINTS: readonly Endpoint[] = [
       const standing = on
         ? await switchOn(deps, entry, provider, audit.record)
         : await switchOff(deps, entry, provider, { reason, replan, decommissioned }, audit.record)
-      return json(200, { data: { ...fromStanding(standing), recalled_count: standing.pendingCancellation } })
+      return json(200, {
+        data: { ...fromCarrierDetail(standing), recalled_count: standing.pendingCancellation },
+      })
     },
   }),
 ]
 
-function fromLine({ provider, name, off, outage }: Omit<CarrierLine, 'uncollected'>) {
+function fromLine({ provider, name, off, outage }: Omit<CarrierSummary, 'uncollected'>) {
   return { provider, name, ...fromSwitch(off), ...fromOutage(outage) }
 }
 
-function fromStanding(standing: CarrierStanding) {
+function fromCarrierDetail(standing: CarrierDetail) {
   return {
     ...fromLine(standing),
     ...(standing.pickupUrl === null ? {} : { pickup_url: standing.pickupUrl }),
@@ -161,7 +165,7 @@ function fromStanding(standing: CarrierStanding) {
   }
 }
 
-function fromOutage(outage: CarrierLine['outage']) {
+function fromOutage(outage: CarrierSummary['outage']) {
   if (!outage) return {}
   const { startedAtMs, recallStartedAtMs } = outage
   return {
@@ -170,7 +174,7 @@ function fromOutage(outage: CarrierLine['outage']) {
   }
 }
 
-function fromSwitch(off: CarrierLine['off']) {
+function fromSwitch(off: CarrierSummary['off']) {
   if (!off) return { on: true }
   return {
     on: false,

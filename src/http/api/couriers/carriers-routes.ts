@@ -7,7 +7,7 @@ import {
 import { CARRIER_EVENTS_BODY } from '../../contract/body-limit.ts'
 import { type Endpoint, json, openEndpoint, type RequestContext } from '../../contract/endpoint.ts'
 
-const NewsAnswer = z
+const CarrierEventsAnswer = z
   .strictObject({ data: z.strictObject({ accepted: z.int(), unreadable: z.int() }) })
   .meta({ id: 'CarrierWebhookAnswer' })
 
@@ -36,7 +36,7 @@ export const CARRIER_ENDPOINTS: readonly Endpoint[] = [
     answers: {
       200: {
         description: 'The number of accepted events, and of events that could not be read.',
-        schema: NewsAnswer,
+        schema: CarrierEventsAnswer,
       },
     },
     refusals: ['not_found', 'unauthorized', 'payload_too_large', 'booking_in_progress'],

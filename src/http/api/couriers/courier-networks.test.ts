@@ -15,7 +15,7 @@ import { TUESDAY_TEN_MS, WORLD_SECRET_KEY } from '../../../../test/fixture.ts'
 import { control } from '../../../../test/live-carriers.ts'
 import { composeApp } from '../../../bootstrap/composition-root.ts'
 import { makeLog } from '../../../log.ts'
-import { forgetOldPositions } from '../../../store/carriers/courier-positions.ts'
+import { purgeOldPositions } from '../../../store/carriers/courier-positions.ts'
 
 test('a delivery goes by Uber Direct from the booking to the door, and its customer sees the courier', async (t) => {
   const { api, uber } = await networks(t)
@@ -38,7 +38,7 @@ test('a delivery goes by Uber Direct from the booking to the door, and its custo
   assert.equal((await get(api, booked.id)).status, 'delivered')
   assert.equal(made(uber), 1)
   assert.deepEqual(
-    [await forgetOldPositions(api.fixture.deps.db), await forgetOldPositions(api.fixture.deps.db)],
+    [await purgeOldPositions(api.fixture.deps.db), await purgeOldPositions(api.fixture.deps.db)],
     [1, 0],
   )
 })
@@ -192,14 +192,14 @@ test('late news of a job that DoorDash let go is of no booking that was given up
     )
 
     dash.faults.add({ operation: 'cancel_delivery', kind: 'cut' })
-    const news = {
+    const updates = {
       ...{ event_name: 'DASHER_CONFIRMED', external_delivery_id: key, dasher_id: 7 },
       ...{ fee: 999, tax: 0, currency: 'AUD', updated_at: new Date(TUESDAY_TEN_MS).toISOString() },
     }
     for (const support_reference of [number, undefined]) {
       const told = await api.call('POST /carriers/doordash/demo/webhooks', {
         token: null,
-        body: { ...news, support_reference },
+        body: { ...updates, support_reference },
         headers: { authorization: DOORDASH_AUTHORIZATION },
       })
       assert.equal(told.status, 200, told.text)

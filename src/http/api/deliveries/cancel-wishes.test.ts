@@ -92,11 +92,11 @@ test('a cancel of a dead-lettered delivery is kept, and carried out once the out
       ['requestCancel'],
       name,
     )
-    const { rows: parked } = await db.query(
+    const { rows: marked } = await db.query(
       'select dead_lettered_at from deliveries where delivery_id = $1',
       [id],
     )
-    assert.deepEqual(parked, [{ dead_lettered_at: null }])
+    assert.deepEqual(marked, [{ dead_lettered_at: null }])
     await end(id, consignmentNumber)
     const now = await read(api, id)
     assert.deepEqual([now.status, now.pending_cancellation], ['cancelled', undefined], name)
@@ -152,12 +152,12 @@ test('a cancel that waits for a carrier is a wish: seen, written down once with 
       return settled.json.data
     }
     const found = { delivery_type: 'standard' }
-    const untold = { parcels: [pallet] }
+    const unreported = { parcels: [pallet] }
     type End = (id: string, consignment_number: string) => Promise<void>
     const ends: [name: string, over: object, end: End, status: string][] = [
       [
         'a person: nobody has it',
-        untold,
+        unreported,
         async (id) => {
           assert.equal((await settle(id, { booked: false })).status, 'cancelled')
         },
@@ -165,7 +165,7 @@ test('a cancel that waits for a carrier is a wish: seen, written down once with 
       ],
       [
         'a person: it is booked; its carrier lets it go',
-        untold,
+        unreported,
         async (id, consignment_number) => {
           const { status, pending_cancellation } = await settle(id, { booked: true, consignment_number })
           assert.deepEqual([status, pending_cancellation?.purpose], ['booked', 'cancel'])
@@ -175,12 +175,12 @@ test('a cancel that waits for a carrier is a wish: seen, written down once with 
       ],
       [
         'a person: it is booked; its carrier keeps it',
-        untold,
+        unreported,
         async (id, consignment_number) => {
           await settle(id, { booked: true, consignment_number })
           await turn(
             id,
-            withCancel(fixture.deps, { kind: 'no', cure: 'nobody', message: 'It is on the truck.' }),
+            withCancel(fixture.deps, { kind: 'no', retry: 'nobody', message: 'It is on the truck.' }),
           )
         },
         'booked',
@@ -260,15 +260,15 @@ test('a cancel that waits for a carrier is a wish: seen, written down once with 
       const { consignment_number: consignmentNumber } = (await call(`GET /demo/deliveries/${id}`)).json.data
       const atMs = fixture.demo().nowMs()
       const cancelled = { status: 'cancelled', subStatus: null, message: 'Cancelled by you.' } as const
-      const news = { consignmentNumber, eventId: reference, atMs, ...cancelled }
-      await applyCarrierEvents(fixture.deps, fixture.demo(), id, [news])
+      const updates = { consignmentNumber, eventId: reference, atMs, ...cancelled }
+      await applyCarrierEvents(fixture.deps, fixture.demo(), id, [updates])
       const { status: now, pending_cancellation } = await read(api, id)
       assert.deepEqual([now, pending_cancellation], [status, undefined])
     }
   })
 
   await t.test('one that its carrier refuses was wished all the same, and is forgotten', async () => {
-    const keeping = await apiWith(t, api, { kind: 'no', cure: 'nobody', message: 'The van has it.' })
+    const keeping = await apiWith(t, api, { kind: 'no', retry: 'nobody', message: 'The van has it.' })
     const id = await booked(api, 'K-1')
     assert.equal((await cancel(keeping, id, WISH)).json.code, 'cancel_refused')
     assert.equal((await read(api, id)).pending_cancellation, undefined)

@@ -39,9 +39,9 @@ test('who asks the feed for its latest place hears only what comes after', async
   const { json: quiet } = await api.call(`GET /demo/events?after=${end.pagination.next}`)
   assert.deepEqual(quiet.data, [])
   const { json: made } = await api.call('POST /demo/deliveries', { body: deliveryBody() })
-  const { json: news } = await api.call(`GET /demo/events?after=${end.pagination.next}`)
-  assert.ok(news.data.length > 0)
-  for (const { data } of news.data) assert.equal(data.delivery_id, made.data.id)
+  const { json: updates } = await api.call(`GET /demo/events?after=${end.pagination.next}`)
+  assert.ok(updates.data.length > 0)
+  for (const { data } of updates.data) assert.equal(data.delivery_id, made.data.id)
 })
 
 test('an account in which nothing has happened has a latest place too', async (t) => {

@@ -81,11 +81,11 @@ test('a timeline tells each step oldest first, with its source', async (t) => {
   for (const { id } of data) assert.match(id, /^evt_/)
   assert.equal(data[2].consignment_number, made.consignment_number)
 
-  const news = (await api.call(`GET /demo/deliveries/${made.reference}/carrier-events`)).json.data
+  const updates = (await api.call(`GET /demo/deliveries/${made.reference}/carrier-events`)).json.data
   type Told = { source: string; at: string; received_at?: string; detail?: string }
   const heard = data.filter(({ source }: Told) => source === 'carrier')
   assert.deepEqual(
-    news.map(({ at, received_at, message }: { at: string; received_at: string; message: string }) => [
+    updates.map(({ at, received_at, message }: { at: string; received_at: string; message: string }) => [
       at,
       received_at,
       message,
@@ -93,7 +93,7 @@ test('a timeline tells each step oldest first, with its source', async (t) => {
     heard.map(({ at, received_at, detail }: Told) => [at, received_at, detail]),
   )
   assert.deepEqual(
-    news.map(({ status }: { status: string }) => status),
+    updates.map(({ status }: { status: string }) => status),
     // Arrival at the destination is an update of its own that does not change the status.
     ['assigned', 'approaching', 'collected', 'collected', 'delivered'],
   )

@@ -1,11 +1,11 @@
 import type { Delivery } from '../../../domain/delivery/delivery.ts'
 import { getDelivery } from '../../../operations/context/get-delivery.ts'
 import { deliveryDecision, deliveryOptions } from '../../../operations/deliveries/delivery-decision.ts'
-import { deliveryCarrierNews, deliveryTimeline } from '../../../operations/deliveries/delivery-timeline.ts'
+import { deliveryCarrierUpdates, deliveryTimeline } from '../../../operations/deliveries/delivery-timeline.ts'
 import { type Endpoint, json, tenantEndpoint, wholeList } from '../../contract/endpoint.ts'
 import { type NamesDelivery, nameOf } from '../../input/delivery-name.ts'
 import { DeliveryCarrierEventsAnswer, DeliveryEventsAnswer } from './delivery-schema.ts'
-import { fromCarrierNews, fromDecisionRecord, fromEvent, fromWeighed } from './history-wire.ts'
+import { fromCarrierUpdate, fromDecisionRecord, fromEvent, fromWeighed } from './history-wire.ts'
 import { NamedQuery, OptionsQuery } from './lists-schema.ts'
 import { DecisionAnswer, OptionsAnswer } from './quote-schema.ts'
 
@@ -48,8 +48,8 @@ export const DELIVERY_RECORD_ENDPOINTS: readonly Endpoint[] = [
     answers: { 200: { description: 'All stored updates.', schema: DeliveryCarrierEventsAnswer } },
     refusals: ['ambiguous_reference'],
     async handle(ask) {
-      const news = await deliveryCarrierNews(ask.deps, ask.entry, ask.caller, nameOf(ask))
-      return wholeList(news.map(fromCarrierNews))
+      const updates = await deliveryCarrierUpdates(ask.deps, ask.entry, ask.caller, nameOf(ask))
+      return wholeList(updates.map(fromCarrierUpdate))
     },
   }),
   tenantEndpoint({

@@ -1,5 +1,5 @@
 import type { Zone } from '../../../domain/calendar/zone.ts'
-import type { CarrierNews, TimelineEvent } from '../../../domain/delivery/timeline.ts'
+import type { CarrierUpdate, TimelineEvent } from '../../../domain/delivery/timeline.ts'
 import type { Explanation } from '../../../domain/quoting/explanation.ts'
 import type { DecisionRecord, Weighed } from '../../../operations/deliveries/delivery-decision.ts'
 import { recordTime } from './delivery-wire.ts'
@@ -23,14 +23,14 @@ export function fromEvent(event: TimelineEvent): Record<string, unknown> {
   }
 }
 
-export function fromCarrierNews(news: CarrierNews): Record<string, unknown> {
+export function fromCarrierUpdate(updates: CarrierUpdate): Record<string, unknown> {
   return {
-    id: news.eventId,
-    at: recordTime(news.atMs),
-    received_at: recordTime(news.arrivedAtMs),
-    status: news.status ?? undefined,
-    sub_status: news.subStatus ?? undefined,
-    message: news.message,
+    id: updates.eventId,
+    at: recordTime(updates.atMs),
+    received_at: recordTime(updates.arrivedAtMs),
+    status: updates.status ?? undefined,
+    sub_status: updates.subStatus ?? undefined,
+    message: updates.message,
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MANIFEST_STATUSES } from '../../../domain/delivery/delivery.ts'
-import { OUTCOMES_BY_HAND } from '../../../domain/delivery/outcome-by-hand.ts'
+import { MANUAL_OUTCOMES } from '../../../domain/delivery/outcome-by-hand.ts'
 import { STATUSES } from '../../../domain/delivery/status.ts'
 import { NOBODY, TIMELINESS } from '../../../domain/insights/figures.ts'
 import { DELIVERY_TYPES } from '../../../domain/values.ts'
@@ -96,16 +96,16 @@ export const LabelsBody = z
   })
   .meta({ id: 'LabelsRequest' })
 
-const letGo = {
+const carrierReleased = {
   reason: freeText(500).optional(),
   carrier_release_confirmed: z.boolean().optional().meta({
     description:
       '`true`: the carrier has confirmed to a person that it will not deliver. Drover still asks the carrier if it has an API for this. A refusal by the carrier still counts; a missing answer does not.',
   }),
 }
-export const CancelBody = z.strictObject(letGo).meta({ id: 'CancelRequest' })
+export const CancelBody = z.strictObject(carrierReleased).meta({ id: 'CancelRequest' })
 export type CancelBody = z.infer<typeof CancelBody>
-export const ReassignBody = z.strictObject(letGo).meta({ id: 'ReassignRequest' })
+export const ReassignBody = z.strictObject(carrierReleased).meta({ id: 'ReassignRequest' })
 
 export const SettleBody = z
   .discriminatedUnion('booked', [
@@ -119,7 +119,7 @@ export const SettleBody = z
 
 export const OutcomeBody = z
   .strictObject({
-    outcome: z.enum(OUTCOMES_BY_HAND),
+    outcome: z.enum(MANUAL_OUTCOMES),
     reason: lineText(300).meta({ description: 'Why a person records it. It stands in the timeline.' }),
   })
   .meta({ id: 'OutcomeRequest' })

@@ -12,15 +12,15 @@ test('a store that leaves the account takes nothing new, and what it has asked f
   const api = await testApi(t, { work: false })
   const { call, fixture } = api
   const ids = {
-    inHand: await create(api, 'IN-HAND'),
+    inFlight: await create(api, 'IN-HAND'),
     waits: await create(api, 'WAITS'),
     refused: await create(api, 'R-rejected'),
     cancelled: await create(api, 'CANCELLED'),
     amended: await create(api, 'AMENDED'),
   }
   const due = await claimDeliveries(fixture.deps, 10)
-  const inHand = due.find(({ row }) => row.delivery_id === ids.inHand)
-  assert.ok(inHand)
+  const inFlight = due.find(({ row }) => row.delivery_id === ids.inFlight)
+  assert.ok(inFlight)
   await leave(api)
 
   const refused = await call('POST /demo/deliveries', { body: bodyOf('TOO-LATE') })
@@ -35,9 +35,9 @@ test('a store that leaves the account takes nothing new, and what it has asked f
   const cancel = await call(`PATCH /demo/deliveries/${ids.cancelled}/request-cancel`)
   assert.deepEqual([cancel.status, cancel.json.data.status], [200, 'cancelled'])
 
-  const claim = claimOf(fixture.deps, inHand.row, inHand.claimedAtMs, 'worker')
+  const claim = claimOf(fixture.deps, inFlight.row, inFlight.claimedAtMs, 'worker')
   await bookDelivery({ deps: fixture.deps, entry: fixture.demo(), claim })
-  assert.equal((await read(api, ids.inHand)).status, 'booked')
+  assert.equal((await read(api, ids.inFlight)).status, 'booked')
 
   await fixture.deps.db.query(`update deliveries set lease_until = null`)
   fixture.parts.runner.start()

@@ -39,16 +39,16 @@ test('what was given up and stands all the same is asked back until its carrier 
     const before = asked()
     await tellOfAll()
     assert.ok(answers().length > 1)
-    assert.deepEqual(await strayOf(id), { reference, attempts: 1, outcome: null, ended: false })
+    assert.deepEqual(await orphanOf(id), { reference, attempts: 1, outcome: null, ended: false })
     assert.equal(asked() - before, 1, 'however often it was told of')
-    await laterAskedBack(MINUTE_MS)
-    assert.equal((await strayOf(id))?.attempts, 2)
+    await laterRecalled(MINUTE_MS)
+    assert.equal((await orphanOf(id))?.attempts, 2)
     assert.deepEqual(await message(id), [NOT_YET], 'once')
 
     uber.faults.clear()
-    await laterAskedBack(11 * MINUTE_MS)
+    await laterRecalled(11 * MINUTE_MS)
     const ended = { reference, attempts: 2, outcome: 'cancelled', ended: true }
-    assert.deepEqual(await strayOf(id), ended)
+    assert.deepEqual(await orphanOf(id), ended)
     assert.deepEqual(await message(id), [NOT_YET, CANCELLED])
     assert.equal(cancelled(reference), 1)
 
@@ -75,9 +75,9 @@ test('what was given up and stands all the same is asked back until its carrier 
 
     const after = asked()
     await tellOfAll()
-    await laterAskedBack(HOUR_MS)
+    await laterRecalled(HOUR_MS)
     assert.equal(asked(), after)
-    assert.deepEqual([await strayOf(id), await message(id)], [ended, [NOT_YET, CANCELLED]])
+    assert.deepEqual([await orphanOf(id), await message(id)], [ended, [NOT_YET, CANCELLED]])
     assert.ok(answers().some(([event]) => event === `event.delivery_status canceled ${reference}`))
     assert.deepEqual([...new Set(answers().map(([, status]) => status))], [200])
   })
@@ -89,13 +89,13 @@ test('what was given up and stands all the same is asked back until its carrier 
     await silence()
     await control(uber, '/_fake/advance', { minutes: 60 })
     uber.faults.clear()
-    await laterAskedBack(MINUTE_MS)
-    assert.equal((await strayOf(id))?.outcome, 'refused')
+    await laterRecalled(MINUTE_MS)
+    assert.equal((await orphanOf(id))?.outcome, 'refused')
     const [first, last, ...more] = await message(id)
     assert.deepEqual([first, more], [NOT_YET, []])
     assert.match(last ?? '', /does not let it go \(it is at delivered .*\)\. Call it\.$/)
     const before = asked()
-    await laterAskedBack(HOUR_MS)
+    await laterRecalled(HOUR_MS)
     assert.equal(asked(), before)
   })
 
@@ -105,13 +105,13 @@ test('what was given up and stands all the same is asked back until its carrier 
       if (step === 'open-stray') throw new Error('died')
     })
     await assert.rejects(learn(dying, id, reference), /died/)
-    assert.deepEqual(await strayOf(id), { reference, attempts: 0, outcome: null, ended: false })
+    assert.deepEqual(await orphanOf(id), { reference, attempts: 0, outcome: null, ended: false })
     assert.equal(cancelled(reference), 0)
     await db.query(
       `update orphaned_bookings set lease_until = now() - interval '1 second' where due_at is not null`,
     )
-    await laterAskedBack(MINUTE_MS)
-    assert.deepEqual([(await strayOf(id))?.outcome, await message(id)], ['cancelled', [CANCELLED]])
+    await laterRecalled(MINUTE_MS)
+    assert.deepEqual([(await orphanOf(id))?.outcome, await message(id)], ['cancelled', [CANCELLED]])
     assert.equal(cancelled(reference), 1)
   })
 
@@ -131,7 +131,7 @@ test('what was given up and stands all the same is asked back until its carrier 
     const { id, reference } = await givenUp()
     uber.faults.add({ operation: 'cancel_delivery', kind: 'cut', times: null })
     await learn(deps, id, reference)
-    assert.equal((await strayOf(id))?.attempts, 1)
+    assert.equal((await orphanOf(id))?.attempts, 1)
     uber.faults.clear()
 
     uber.faults.add({ operation: 'create_delivery', kind: 'cut', times: null })
@@ -139,9 +139,9 @@ test('what was given up and stands all the same is asked back until its carrier 
     uber.faults.clear()
     await settled(id, { booked: true, consignmentNumber: reference })
     const before = asked()
-    await laterAskedBack(11 * MINUTE_MS)
+    await laterRecalled(11 * MINUTE_MS)
     assert.equal(asked(), before)
-    assert.equal(await strayOf(id), null)
+    assert.equal(await orphanOf(id), null)
     const { status, consignment_number } = await get(api, id)
     assert.deepEqual([status, consignment_number], ['booked', reference])
     assert.deepEqual(await message(id), [NOT_YET])
@@ -155,16 +155,16 @@ test('what was given up and stands all the same is asked back until its carrier 
     await learn(deps, poison, other)
     // The worker of this row died eight times.
     await db.query('update orphaned_bookings set claims = 8 where delivery_id = $1', [poison])
-    await laterAskedBack(HOUR_MS)
+    await laterRecalled(HOUR_MS)
     assert.deepEqual(
-      [(await strayOf(id))?.outcome, (await strayOf(poison))?.outcome],
+      [(await orphanOf(id))?.outcome, (await orphanOf(poison))?.outcome],
       [null, 'never_confirmed'],
     )
-    await laterAskedBack(47 * HOUR_MS)
+    await laterRecalled(47 * HOUR_MS)
     const before = asked()
-    await laterAskedBack(HOUR_MS)
+    await laterRecalled(HOUR_MS)
     for (const one of [id, poison]) {
-      assert.equal((await strayOf(one))?.outcome, 'never_confirmed')
+      assert.equal((await orphanOf(one))?.outcome, 'never_confirmed')
       assert.deepEqual(await message(one), [
         NOT_YET,
         'it has never confirmed the cancellation, and is asked no more. Call it.',
@@ -203,9 +203,9 @@ test('what was given up and stands all the same is asked back until its carrier 
       assert.equal(closed.json.data.attention, undefined)
       assert.deepEqual([await extra(), (await get(api, id)).attention], [[], undefined])
       await cancelOrphanedBookings(deps, claimed)
-      assert.deepEqual(await strayOf(id), { reference, attempts: 1, outcome: 'cancelled', ended: true })
+      assert.deepEqual(await orphanOf(id), { reference, attempts: 1, outcome: 'cancelled', ended: true })
       const before = asked()
-      await laterAskedBack(49 * HOUR_MS)
+      await laterRecalled(49 * HOUR_MS)
       assert.equal(asked(), before, 'the carrier is asked no more')
 
       // The same word again, in two requests at once, writes nothing.
@@ -274,7 +274,7 @@ test('what was given up and stands all the same is asked back until its carrier 
   }
 
   /** Advances the account's clock and runs the due work. */
-  async function laterAskedBack(ms: number): Promise<void> {
+  async function laterRecalled(ms: number): Promise<void> {
     await fixture.setClock(fixture.demo().nowMs() + ms)
     await cancelOrphanedBookings(deps, await claimOrphanedBookings(deps, 10))
   }
@@ -288,7 +288,7 @@ test('what was given up and stands all the same is asked back until its carrier 
     await reconcileReportedBookings(by, fixture.demo(), intent.provider, [told])
   }
 
-  async function strayOf(id: string) {
+  async function orphanOf(id: string) {
     const { rows } = await db.query(
       'select reference, attempts, outcome, due_at is null as ended from orphaned_bookings where delivery_id = $1',
       [id],

@@ -4,7 +4,7 @@ import type { Delivery } from '../../../domain/delivery/delivery.ts'
 import type { RequestAddress } from '../../../domain/delivery/request.ts'
 import { stateOf, zoneNameOf } from '../../../domain/geo/states.ts'
 import { type Link, type LinkRequest, statusOf } from '../../../domain/links/link.ts'
-import type { LinkTold } from '../../../operations/links/links.ts'
+import type { NotifiedLink } from '../../../operations/links/links.ts'
 import type { FreshOptions } from '../../../operations/quoting/redeem-quote.ts'
 import {
   NO_WISHES,
@@ -18,7 +18,7 @@ import { fromDecision } from '../deliveries/quote-wire.ts'
 import type { LinkRequestBody } from './link-schema.ts'
 
 /** Converts a link for the merchant. Its URL is not included, because a separate endpoint returns it. */
-export function fromLink(link: LinkTold, { storeById }: Account): Record<string, unknown> {
+export function fromLink(link: NotifiedLink, { storeById }: Account): Record<string, unknown> {
   return {
     id: link.id,
     status: statusOf(link),

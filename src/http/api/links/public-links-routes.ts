@@ -1,7 +1,7 @@
 import type { Store } from '../../../domain/account/account.ts'
 import type { Delivery } from '../../../domain/delivery/delivery.ts'
 import { Refusal, type RefusalCode } from '../../../domain/errors.ts'
-import { MAX_WRONG_TRIES, statusOf } from '../../../domain/links/link.ts'
+import { MAX_FAILED_ATTEMPTS, statusOf } from '../../../domain/links/link.ts'
 import { bookedBy, bookLink, linkOptions } from '../../../operations/links/book-link.ts'
 import {
   findOpenLink,
@@ -181,7 +181,7 @@ async function frontOf(deps: HttpDeps, token: string): Promise<Record<string, un
     status: statusOf(link),
     ...face,
     expires_at: link.expiresAtMs === null ? undefined : recordTime(link.expiresAtMs),
-    attempts_left: MAX_WRONG_TRIES - link.wrongTries,
+    attempts_left: MAX_FAILED_ATTEMPTS - link.failedAttempts,
   }
 }
 

@@ -294,7 +294,7 @@ function fromManifest(
       delivery_id: one.deliveryId,
       reference: one.reference,
       consignment_number: one.consignmentNumber,
-      moved_to_another_carrier: one.goneElsewhere || undefined,
+      moved_to_another_carrier: one.movedToAnotherCarrier || undefined,
       not_eligible: one.notEligible ?? undefined,
       tracking_details: { article_id: one.articleIds[0], article_ids: one.articleIds },
     })),

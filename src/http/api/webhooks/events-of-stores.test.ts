@@ -27,7 +27,7 @@ test('a client of some stores hears of their links, manifests and allocations, a
   await allocated(api, {}, token)
   await allocated(api, { store_references: ['perth-cbd'] })
 
-  const heard = await newsFor(api, token)
+  const heard = await updatesFor(api, token)
   assert.deepEqual(
     heard.map(({ type, data }) => [
       type,
@@ -42,11 +42,11 @@ test('a client of some stores hears of their links, manifests and allocations, a
     ],
   )
 
-  const toldAll = async () => {
+  const reportedAll = async () => {
     const { json } = await api.call(`GET /demo/webhook-endpoints/${endpoint.json.data.id}`, { token })
     return receiver.taken.length >= heard.length && json.data.pending_events === 0
   }
-  while (!(await toldAll())) await sleep(20)
+  while (!(await reportedAll())) await sleep(20)
   const ids = (events: readonly { id: string }[]) => events.map(({ id }) => id).toSorted()
   assert.deepEqual(ids(receiver.taken), ids(heard))
 
@@ -56,7 +56,7 @@ test('a client of some stores hears of their links, manifests and allocations, a
       token,
     })
   const mine = new Set(ids(heard))
-  for (const { id, type } of await newsFor(api))
+  for (const { id, type } of await updatesFor(api))
     assert.equal((await replay(id)).status, mine.has(id) ? 202 : 422, type)
 })
 
@@ -72,14 +72,14 @@ test('an allocation that failed is told to who asked for it, and to nobody of fe
     const told = { eventId: deps.newId('evt'), atMs: Date.now() }
     assert.ok(await settleAllocationJob(deps.db, claim!, { status: 'failed', reason: 'No.' }, told))
   }
-  const [own, wide] = await newsFor(api)
-  assert.deepEqual(await newsFor(api, token), [own])
+  const [own, wide] = await updatesFor(api)
+  assert.deepEqual(await updatesFor(api, token), [own])
   assert.deepEqual(
     own?.data.store_ids?.toSorted(),
     [storeId(api, 'fitzroy'), storeId(api, 'perth-cbd')].toSorted(),
   )
   assert.equal(wide?.data.store_ids, undefined)
-  assert.deepEqual(await newsFor(api, fewer), [])
+  assert.deepEqual(await updatesFor(api, fewer), [])
 })
 
 /** Creates a link, books a delivery and submits its manifest. */
@@ -110,7 +110,7 @@ function ask({ call }: Api, body: object, token?: string) {
   })
 }
 
-type News = {
+type CarrierUpdates = {
   id: string
   type: string
   data: {
@@ -121,9 +121,9 @@ type News = {
 }
 
 /** The events of the feed that belong to no delivery. */
-async function newsFor(api: Api, token?: string): Promise<News[]> {
+async function updatesFor(api: Api, token?: string): Promise<CarrierUpdates[]> {
   const { json } = await api.call('GET /demo/events?limit=200', by(token))
-  return json.data.filter(({ type }: News) => OF_NO_DELIVERY.includes(type))
+  return json.data.filter(({ type }: CarrierUpdates) => OF_NO_DELIVERY.includes(type))
 }
 
 /** The demo client by default. */
