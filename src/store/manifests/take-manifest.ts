@@ -36,7 +36,7 @@ export async function discardManifest(
         update manifests set state = 'discarded', state_reason = null, updated_at = $3, due_at = null,
           lease_until = null, claims = 0, fence = fence + 1
         where account_id = $1 and manifest_id = $2
-          and (state in ('draft', 'refused') or (state = 'submitting' and asked is null and ${UNLEASED}))
+          and (state in ('draft', 'refused') or (state = 'submitting' and submission_state is null and ${UNLEASED}))
         returning manifest_id),
       locked as (
         select d.delivery_id from deliveries as d

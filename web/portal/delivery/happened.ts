@@ -41,10 +41,10 @@ function ofEvent(delivery: Delivery, event: DeliveryEvent): Happening {
 /** News comes some minutes after what it tells of, by itself. */
 const LATE_MS = 5 * 60_000
 
-export function markOf({ at, received_at, duplicate: again }: DeliveryEvent): string | null {
+export function markOf({ at, received_at, duplicate }: DeliveryEvent): string | null {
   const lateMs = received_at === undefined ? 0 : Date.parse(received_at) - Date.parse(at)
   const marks = [
-    ...(again ? ['told again'] : []),
+    ...(duplicate ? ['told again'] : []),
     ...(lateMs >= LATE_MS ? [`arrived ${durationWords(lateMs)} after`] : []),
   ]
   return marks.length > 0 ? marks.join(', ') : null

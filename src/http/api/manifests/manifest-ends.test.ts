@@ -62,7 +62,7 @@ const submitted: State = async (api) => {
 }
 
 const refused: State = async (api) => {
-  const made = await held(`state = 'on_hold', asked = 'unknown'`)(api)
+  const made = await held(`state = 'on_hold', submission_state = 'unknown'`)(api)
   await press.settle(api, made.id)
   return made
 }
@@ -71,11 +71,11 @@ const DUE = `state = 'submitting', due_at = now() + interval '1 day'`
 const STATES: Readonly<Record<string, State>> = {
   draft: draft(),
   'draft with a cancelled delivery': cancelled,
-  'being sent': held(`${DUE}, asked = 'sent', lease_until = now() + interval '1 hour'`),
-  'carrier not reached': held(`${DUE}, asked = null`),
-  'never answered, still asked': held(`${DUE}, asked = 'unknown'`),
-  'its process died while it asked': held(`${DUE}, asked = 'sent', lease_until = now() - interval '1 s'`),
-  'on hold': held(`state = 'on_hold', asked = 'unknown'`),
+  'being sent': held(`${DUE}, submission_state = 'sent', lease_until = now() + interval '1 hour'`),
+  'carrier not reached': held(`${DUE}, submission_state = null`),
+  'never answered, still asked': held(`${DUE}, submission_state = 'unknown'`),
+  'its process died while it asked': held(`${DUE}, submission_state = 'sent', lease_until = now() - interval '1 s'`),
+  'on hold': held(`state = 'on_hold', submission_state = 'unknown'`),
   refused,
   'refused, and its deliveries are on another one': async (api) => {
     const made = await refused(api)
@@ -143,7 +143,7 @@ test('of a manifest, the API accepts what the portal offers and refuses the rest
 test('a carrier never answers: a person who has asked them settles it between two tries, and no worker undoes that', async (t) => {
   const api = await testApi(t, { work: false })
   const { call, fixture } = api
-  const { id, references } = await held(`${DUE}, asked = 'unknown', fence = 7`)(api)
+  const { id, references } = await held(`${DUE}, submission_state = 'unknown', fence = 7`)(api)
   const body = { submitted: true, order_id: 'SPO-77' }
   const line = `PATCH /demo/manifests/${id}/settle-submit`
   const answers = await Promise.all([call(line, { body }), call(line, { body })])
@@ -157,7 +157,7 @@ test('a carrier never answers: a person who has asked them settles it between tw
 
 test('a carrier that is away: what waits for it is discarded, and goes with a new manifest', async (t) => {
   const api = await testApi(t, { work: false })
-  const { id, references } = await held(`${DUE}, asked = null`)(api)
+  const { id, references } = await held(`${DUE}, submission_state = null`)(api)
   const both = await Promise.all([press.discard(api, id), press.discard(api, id)])
   assert.deepEqual(
     both.map(({ status, json }) => [status, json.data.status]),
