@@ -113,9 +113,10 @@ function onManifest(state: 'on_hold' | 'draft'): State {
     if (state === 'draft') return id
     const { db } = api.fixture.deps
     const [{ id: manifestId }] = json.data
-    await db.query(`update manifests set state = 'on_hold', submission_state = 'unknown' where manifest_id = $1`, [
-      manifestId,
-    ])
+    await db.query(
+      `update manifests set state = 'on_hold', submission_state = 'unknown' where manifest_id = $1`,
+      [manifestId],
+    )
     await db.query('update manifest_deliveries set held = true where manifest_id = $1', [manifestId])
     await set(api, id, { manifest_id: `'${manifestId}'` })
     return id

@@ -74,7 +74,9 @@ const STATES: Readonly<Record<string, State>> = {
   'being sent': held(`${DUE}, submission_state = 'sent', lease_until = now() + interval '1 hour'`),
   'carrier not reached': held(`${DUE}, submission_state = null`),
   'never answered, still asked': held(`${DUE}, submission_state = 'unknown'`),
-  'its process died while it asked': held(`${DUE}, submission_state = 'sent', lease_until = now() - interval '1 s'`),
+  'its process died while it asked': held(
+    `${DUE}, submission_state = 'sent', lease_until = now() - interval '1 s'`,
+  ),
   'on hold': held(`state = 'on_hold', submission_state = 'unknown'`),
   refused,
   'refused, and its deliveries are on another one': async (api) => {
