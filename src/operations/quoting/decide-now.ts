@@ -7,7 +7,7 @@ import { withoutRefused } from './carrier-refusals.ts'
 import { jobOf } from './job-of-delivery.ts'
 import { decideAsking, streetOf } from './quote-delivery.ts'
 
-/** What could carry it if it were booked at this moment: a person who has a held one tried again starts anew. */
+/** The services that could carry the delivery if it were booked now. Earlier refusals do not count. */
 export async function decideNow(deps: Deps, entry: AccountEntry, row: DeliveryRow): Promise<Decision> {
   if (row.status === 'on_hold') return decideFor(deps, entry, row, [])
   return decideOpen(deps, entry, row, row.excluded_providers)

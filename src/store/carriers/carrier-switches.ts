@@ -13,7 +13,7 @@ export type UncollectedDelivery = {
   status: Status
   consignmentNumber: string
   manifested: boolean
-  /** It is being asked back, to be planned anew. */
+  /** A cancellation is pending, and the delivery will be planned again. */
   replanning: boolean
 }
 
@@ -45,8 +45,8 @@ export async function putCarrierOff(db: Db, accountId: string, off: CarrierOff):
 }
 
 /**
- * On again; wishes that the carrier never answered are forgotten: it has its deliveries still. Not those of a person who
- * wanted one of them with another carrier. `nowMs` is account time.
+ * Switches the carrier on again. Drops the pending cancellations that it never answered, since it still has these
+ * deliveries; keeps those of people who reassigned a delivery. `nowMs` is account time.
  */
 export async function removeCarrierOff(
   db: Db,
