@@ -9,7 +9,7 @@ import { recallDeliveries, removeCarrierOff } from './carrier-switches.ts'
 
 const RECALL = { reason: 'It does not answer.', manifested: false, nowMs: TUESDAY_TEN_MS }
 
-test('what is asked back, or no more, is locked in the order of its ids', async (t) => {
+test('recalls lock deliveries in the order of their ids', async (t) => {
   const fixture = await testFixture(t, { work: false })
   const first = await book(fixture, 'A-1')
   const second = await book(fixture, 'A-2')
