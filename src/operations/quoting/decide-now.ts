@@ -13,7 +13,7 @@ export async function decideNow(deps: Deps, entry: AccountEntry, row: DeliveryRo
   return decideOpen(deps, entry, row, row.excluded_providers)
 }
 
-/** What could carry it without the carrier that has it and those that it was asked back from. */
+/** The services that could carry the delivery, without its current carrier and those it was reassigned from. */
 export async function decideWithoutCurrentCarrier(
   deps: Deps,
   entry: AccountEntry,

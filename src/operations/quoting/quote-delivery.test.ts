@@ -112,7 +112,7 @@ function refusal(code: Refusal['code'], issues: number) {
   return (error: unknown) => error instanceof Refusal && error.code === code && error.issues.length === issues
 }
 
-/** Carriers that book nothing and answer as told when asked for their next run. */
+/** Carriers that book nothing and return the given times of their next run. */
 function carriersWhere(answers: Record<string, (readyMs: number) => Promise<Outcome<number>>>) {
   return {
     log,

@@ -2,7 +2,7 @@ import type { Status } from '../../domain/delivery/status.ts'
 import { type Db, instant } from '../db/db.ts'
 import { NOT_DEAD_LETTERED } from '../deliveries/due-deliveries.ts'
 
-/** `decommissioned`: it will collect nothing more, so that what it does not answer counts as let go. */
+/** `decommissioned`: the carrier will collect nothing more, so a missing answer counts as a confirmed cancellation. */
 export type CarrierOff = { provider: string; sinceMs: number; reason: string | null; decommissioned: boolean }
 
 /** A delivery that a carrier has booked and not collected yet. */

@@ -26,7 +26,7 @@ export type ManifestMaking = {
   manifests: readonly NewManifest[]
 }
 
-/** Makes manifests of locked deliveries, and tells it. */
+/** Inserts manifests of locked deliveries, and their events. */
 export async function makeManifests(db: PoolClient, making: ManifestMaking): Promise<ManifestRow[]> {
   const { manifests, submitLeaseMs } = making
   const members = manifests.flatMap(({ id, members }) => members.map((member) => ({ ...member, id })))

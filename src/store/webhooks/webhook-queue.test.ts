@@ -14,7 +14,7 @@ const MAX_READ = 200
 test('a replay reads the feed in bounded steps', async (t) => {
   const fixture = await testFixture(t, { work: false })
   const { db } = fixture.deps
-  // One an hour; the fifth was told by a clock that was set ahead for a while.
+  // One an hour; the fifth has the time of a clock that was set ahead for a while.
   await db.query(
     `insert into events (account_id, stream, event_id, type, at, source, data)
      select 'demo', '', 'evt_' || n, 'manifest.created', $1::timestamptz - ($2 - n) * interval '1 hour', 'api', '{}'
