@@ -68,8 +68,8 @@ export async function removeCarrierOff(
 }
 
 /**
- * Asks back all that it has not collected and that is on no manifest (`manifested`: that too); whoever works on one of
- * them loses it. Answers how many.
+ * Recalls all its deliveries that are not collected and on no manifest (`manifested`: those on one, too), and fences off
+ * the workers that lease them. Returns how many.
  */
 export async function recallDeliveries(
   db: Db,

@@ -168,7 +168,7 @@ export async function seedStaffCouriers(
 
 /**
  * Stores a courier's position and the time, in each account by its own clock. An older position changes
- * nothing; what is known of a time that has not come yet, because a test clock was set back, is no longer believed.
+ * nothing. A stored position from the future (a test clock was set back) is replaced.
  */
 export async function placeStaffCourier(
   db: Db,
