@@ -71,7 +71,9 @@ test('what is done about a booking in doubt holds although somebody else is fast
     const tell = (deps: Deps) => reconcileReportedBookings(deps, fixture.demo(), intent.provider, told)
     const givenUp = `with freed as (update deliveries set status = 'requested', pending_attempt = null where delivery_id = $1)
       update booking_intents set state = 'void' where delivery_id = $1`
-    await afterwards(fixture, deliveryId, givenUp, () => tell(withSilentCancel(fixture.deps)))
+    const silent = withSilentCancel(fixture.deps)
+    await afterwards(fixture, deliveryId, givenUp, () => tell(silent))
+    await cancelOrphanedBookings(silent, await claimOrphanedBookings(silent, 10))
     const orphan = async () => {
       const { rows } = await fixture.deps.db.query(
         'select attempts, outcome from orphaned_bookings where delivery_id = $1',

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Carrier } from '../../src/carriers/port/carrier.ts'
+import {
+  cancelOrphanedBookings,
+  claimOrphanedBookings,
+} from '../../src/operations/bookings/cancel-orphaned-bookings.ts'
 import type { Deps } from '../../src/operations/context/deps.ts'
 import { getDelivery } from '../../src/operations/context/get-delivery.ts'
 import { createDelivery } from '../../src/operations/deliveries/create-delivery.ts'
@@ -35,6 +39,7 @@ test('a worker that stood still past its lease leaves one booking, whatever it d
     }
     sleeper.wake()
     await late
+    await cancelOrphanedBookings(fixture.deps, await claimOrphanedBookings(fixture.deps, 10))
     const delivery = await read(fixture, deliveryId)
     const what = `${recovery}, asleep ${asleep}`
     assert.equal(delivery.status, 'booked', what)

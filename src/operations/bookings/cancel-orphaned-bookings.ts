@@ -1,21 +1,16 @@
 import type { Outcome } from '../../carriers/port/carrier.ts'
-import type { DeliveryEvent } from '../../domain/delivery/delivery.ts'
 import { nextOrphanCancelMs } from '../../domain/delivery/orphan-cancel-schedule.ts'
 import { STATUSES } from '../../domain/delivery/status.ts'
 import { attentionOf } from '../../domain/delivery/surplus-bookings.ts'
 import { noteFailure } from '../../observability/tracing/current.ts'
-import type { Db } from '../../store/db/db.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import { type BookingIntent, listIntents } from '../../store/deliveries/booking-intents.ts'
 import { changeDelivery } from '../../store/deliveries/change-delivery.ts'
-import { findDelivery, findDeliveryForUpdate } from '../../store/deliveries/deliveries.ts'
-import { carrierRefOf } from '../../store/deliveries/delivery-rows.ts'
-import { listTimeline } from '../../store/deliveries/events.ts'
+import { findDeliveryForUpdate } from '../../store/deliveries/deliveries.ts'
 import {
   claimDueOrphans,
   closeOrphan,
   discardOrphan,
-  type FoundOrphan,
   listSurplus,
   type OrphanedBooking,
   type OrphanOutcome,
@@ -26,6 +21,7 @@ import type { AccountEntry } from '../context/account-directory.ts'
 import type { Deps } from '../context/deps.ts'
 import { noteEvent } from '../context/status-events.ts'
 import { accountNows, MAX_CLAIMS } from '../leases/claim-due.ts'
+import { isOrphanedBooking } from './is-orphaned-booking.ts'
 
 /** Leases up to `limit` due orphaned bookings to this process. */
 export async function claimOrphanedBookings(
@@ -45,12 +41,12 @@ export async function cancelOrphanedBookings(deps: Deps, due: readonly OrphanedB
     due.map(async (orphan) => {
       const entry = deps.accounts.find(orphan.accountId)
       if (!entry) return
-      await cancelOrphanedBooking(deps, entry, orphan, 'worker').catch((error: unknown) => {
+      await cancelOrphanedBooking(deps, entry, orphan).catch((error: unknown) => {
         noteFailure(error)
         const { deliveryId: delivery, consignmentNumber: consignment } = orphan
         deps.log.error(
           { err: error, delivery, consignment },
-          'a stray booking could not be asked back; its lease will end',
+          'an orphaned booking could not be cancelled; its lease will end',
         )
       })
     }),
@@ -58,31 +54,13 @@ export async function cancelOrphanedBookings(deps: Deps, due: readonly OrphanedB
 }
 
 /**
- * Whether the delivery neither uses this booking now nor ever did. If it did and the carrier released the booking, this
- * is a late report and not an orphaned booking.
- */
-export async function isOrphanedBooking(
-  db: Db,
-  { accountId, deliveryId, reference, consignmentNumber }: FoundOrphan,
-): Promise<boolean> {
-  const row = await findDelivery(db, accountId, deliveryId)
-  if (!row || carrierRefOf(row) === reference) return false
-  // If the booking was recorded before the carrier sent the consignment number, the timeline has the carrier's
-  // reference instead.
-  const names: readonly (string | null)[] = [consignmentNumber, reference]
-  const timeline = await listTimeline(db, accountId, deliveryId)
-  return timeline.every((event) => event.to !== 'booked' || !names.includes(event.consignmentNumber))
-}
-
-/**
  * Asks the carrier to cancel an orphaned booking that is leased to us, and stores the result. If a person has meanwhile
  * confirmed this booking for its delivery, it is left alone.
  */
-export async function cancelOrphanedBooking(
+async function cancelOrphanedBooking(
   deps: Deps,
   entry: AccountEntry,
   orphan: OrphanedBooking,
-  source: DeliveryEvent['source'],
 ): Promise<void> {
   const { accountId, deliveryId, provider, attempt } = orphan
   const intents = await listIntents(deps.db, accountId, deliveryId)
@@ -93,7 +71,7 @@ export async function cancelOrphanedBooking(
   const carrier = deps.carrierOf(accountId, provider)
   const answer = isTooOften ? NOT_ASKED : ((await carrier?.cancel?.(orphan.reference)) ?? null)
   const nextMs = isTooOften ? null : nextOrphanCancelMs(orphan, entry.nowMs(), Math.random())
-  await record(deps, entry, orphan, { intent, source, end: endOf(answer, nextMs) })
+  await record(deps, entry, orphan, { intent, end: endOf(answer, nextMs) })
 }
 
 /** Not orphaned: the delivery uses the booking, so the clerk need not act. */
@@ -142,7 +120,7 @@ async function record(
   deps: Deps,
   entry: AccountEntry,
   orphan: OrphanedBooking,
-  { intent, source, end }: { intent: BookingIntent; source: DeliveryEvent['source']; end: End },
+  { intent, end }: { intent: BookingIntent; end: End },
 ): Promise<void> {
   const { accountId, deliveryId, consignmentNumber } = orphan
   const nowMs = entry.nowMs()
@@ -150,7 +128,7 @@ async function record(
   const isOver = 'outcome' in end && end.outcome === 'cancelled'
   // Not as the event's own number: readers take that for the delivery's, in this event and in all later ones.
   const data = { other_consignment_number: consignmentNumber }
-  const note = { ...noteEvent(deps, { atMs: nowMs, source, detail }), data }
+  const note = { ...noteEvent(deps, { atMs: nowMs, source: 'worker', detail }), data }
   const told = isOver ? note : { ...note, type: 'delivery.exception' }
   const target = { accountId, deliveryId, nowMs, guard: { statuses: STATUSES }, keepLease: true }
   await withTransaction(deps.db, async (db) => {

@@ -16,7 +16,7 @@ import { transitionEvents } from '../context/status-events.ts'
 import { cancelOwnJob } from '../own-couriers/cancel-own-job.ts'
 import { cancelAtCarrier } from './cancel-at-carrier.ts'
 import { bookingGuard } from './replan-delivery.ts'
-import { hasPendingCancellation, recordCancellationRequest } from './request-cancellation.ts'
+import { hasPendingCancellation, recordCancellationRequest } from './pending-cancellation.ts'
 
 /**
  * `carrierReleaseConfirmed`: a person has the carrier's word that it does not carry the delivery, so a missing answer counts as

@@ -30,26 +30,25 @@ const COLUMNS = `s.account_id as "accountId", s.provider, s.reference, s.deliver
   s.consignment_number as "consignmentNumber", s.found_at as "foundAtMs", s.attempts, s.fence, s.claims`
 
 /**
- * Records an orphaned booking, leased for `leaseMs` of wall time to the process that found it first; null: it is
- * recorded already, or its attempt has not been given up.
+ * Records an orphaned booking, due at once for a worker to cancel. False: it is recorded already, or its attempt has not
+ * been given up.
  */
 export async function recordOrphan(
   db: Db,
   { accountId, provider, reference, deliveryId, attempt, consignmentNumber }: FoundOrphan,
   nowMs: number,
-  leaseMs: number,
-): Promise<OrphanedBooking | null> {
-  const { rows } = await db.query<OrphanedBooking>({
-    name: 'open-stray',
-    text: `insert into orphaned_bookings as s (account_id, provider, reference, delivery_id, attempt, consignment_number,
-        found_at, due_at, lease_until, fence, claims)
-      select account_id, $2, $3, delivery_id, attempt, $6, $7, $7, now() + $8 * interval '1 millisecond', 1, 1
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'record-orphan',
+    text: `insert into orphaned_bookings (account_id, provider, reference, delivery_id, attempt, consignment_number,
+        found_at, due_at, fence, claims)
+      select account_id, $2, $3, delivery_id, attempt, $6, $7, $7, 0, 0
       from booking_intents
       where account_id = $1 and delivery_id = $4 and attempt = $5 and state in ('void', 'rejected')
-      on conflict do nothing returning ${COLUMNS}`,
-    values: [accountId, provider, reference, deliveryId, attempt, consignmentNumber, instant(nowMs), leaseMs],
+      on conflict do nothing`,
+    values: [accountId, provider, reference, deliveryId, attempt, consignmentNumber, instant(nowMs)],
   })
-  return rows[0] ?? null
+  return rowCount === 1
 }
 
 /** The bookings of a carrier, among these, that are recorded as orphaned, whether closed or not. */
@@ -60,7 +59,7 @@ export async function listOrphans(
   references: readonly string[],
 ): Promise<{ reference: string; deliveryId: string }[]> {
   const { rows } = await db.query<{ reference: string; deliveryId: string }>({
-    name: 'list-strays',
+    name: 'list-orphans',
     text: `select reference, delivery_id as "deliveryId" from orphaned_bookings
       where account_id = $1 and provider = $2 and reference = any($3)`,
     values: [accountId, provider, references],
