@@ -10,7 +10,7 @@ import { newId } from '../../operations/context/new-id.ts'
 
 const DEMO = new URL('../../../examples/demo-account.yaml', import.meta.url)
 
-test('a carrier is checked from the shell, and every step towards a good one is told', async (t) => {
+test('the carrier check reports each missing step until the carrier is ready', async (t) => {
   const { pool, url } = await testDatabase(t)
   const fake = await startAuspost()
   t.after(() => fake.close())

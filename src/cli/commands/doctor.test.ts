@@ -37,7 +37,7 @@ async function newHome(t: TestContext): Promise<string> {
   return home
 }
 
-test('a machine that never started anything is well', async (t) => {
+test('the doctor finds no problem on a machine that has never run Drover', async (t) => {
   const { code, of } = await doctor(join(await newHome(t), 'none-yet'), { DROVER_SECRET_KEY: '' })
   assert.equal(code, 0)
   assert.deepEqual(
@@ -46,7 +46,7 @@ test('a machine that never started anything is well', async (t) => {
   )
 })
 
-test('every mistake of the environment is told', async (t) => {
+test('the doctor reports every mistake in the environment', async (t) => {
   const env = { PORT: 'many', LOG_LEVEL: 'loud', DROVER_LIVE: '1' }
   const { findings } = await doctor(await newHome(t), env)
   assert.deepEqual(
@@ -60,14 +60,14 @@ test('every mistake of the environment is told', async (t) => {
   )
 })
 
-test('a missing secret key is called missing in live mode', async (t) => {
+test('the doctor calls a missing secret key missing in live mode', async (t) => {
   const { findings } = await doctor(await newHome(t), { DROVER_LIVE: '1', DROVER_SECRET_KEY: '' })
   const message = findings.map((finding) => finding.message).join('\n')
   assert.match(message, /DROVER_SECRET_KEY must be set in live mode/)
   assert.doesNotMatch(message, /easy to guess/)
 })
 
-test('keys and tokens that could be guessed or read are told', async (t) => {
+test('the doctor reports keys and tokens that are easy to guess or readable by others', async (t) => {
   const home = await newHome(t)
   const file = join(home, 'secret_key')
   await writeFile(file, `${GOOD_KEY}\n`)
@@ -85,7 +85,7 @@ test('keys and tokens that could be guessed or read are told', async (t) => {
   assert.equal(short.of('home')?.found, 'good', 'its database lives there')
 })
 
-test('a port that somebody else has is told, with who has it', async (t) => {
+test('the doctor reports a port in use, with the process that uses it', async (t) => {
   const home = await newHome(t)
   const other = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => other.once('listening', resolve))
@@ -97,7 +97,7 @@ test('a port that somebody else has is told, with who has it', async (t) => {
     assert.match(of('port')?.message ?? '', new RegExp(`process ${process.pid}`))
 })
 
-test('a database that is away, empty or behind is told', async (t) => {
+test('the doctor reports a database that is unreachable, empty or behind', async (t) => {
   const home = await newHome(t)
   const away = await doctor(home, { DATABASE_URL: 'postgres://drover:x@127.0.0.1:9/drover' })
   assert.match(away.of('database')?.message ?? '', /ECONNREFUSED/)
@@ -108,7 +108,7 @@ test('a database that is away, empty or behind is told', async (t) => {
   assert.equal(empty.of('schema')?.remedy, 'drover migrate')
 })
 
-test('each reason why a database cannot be used has a remedy of its own', async (t) => {
+test('each reason why a database cannot be used has its own remedy', async (t) => {
   const home = await newHome(t)
   const { url } = await emptyDatabase()
   const changed = (parts: { pathname?: string; hostname?: string; password?: string }) =>
@@ -159,7 +159,7 @@ test('the doctor and the carrier check report stored secrets that the key cannot
   assert.equal((await doctor(home, both)).of('stored secrets')?.found, 'good')
 })
 
-test('the doctor notes the names of an account in force that are too long for a label', async (t) => {
+test('the doctor notes names in a live account that are too long for a label', async (t) => {
   const home = await newHome(t)
   const { pool: db, url } = await testDatabase(t)
   await applyAccount({ db, newId }, parse(await readFile(DEMO, 'utf8'), { merge: true }), { by: 'test' })
@@ -207,7 +207,7 @@ test('the doctor and the carrier check report the channel that a live account’
   assert.match(check.out, /staff_couriers +wrong +Staff couriers cannot log in/)
 })
 
-test('a running service is well, but for a test server that does not wait for its disk', async (t) => {
+test('the doctor finds a running service healthy, except a test server without fsync', async (t) => {
   const home = await newHome(t)
   const { url, databaseUrl } = await runningService(t)
   const { of, findings } = await doctor(home, { DATABASE_URL: databaseUrl, PORT: new URL(url).port })
@@ -222,7 +222,7 @@ test('a running service is well, but for a test server that does not wait for it
   )
 })
 
-test('accounts that cannot be used, work that nobody does and endpoints that were paused are told', async (t) => {
+test('the doctor reports unusable accounts, overdue work and paused endpoints', async (t) => {
   const home = await newHome(t)
   const database = await testDatabase()
   await makeTrouble(database)

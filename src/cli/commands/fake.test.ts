@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { PROGRAM } from '../../../test/program.ts'
 import { FAKES, fakeCommand, signInWords } from './fake.ts'
 
-test('a fake listens where it says, knows whom it says, with its faults, until it is told to end', async (t) => {
+test('a fake listens at its port, accepts its credentials, injects its faults and stops on a signal', async (t) => {
   const child = spawn(process.execPath, [
     PROGRAM,
     'fake',
@@ -35,7 +35,7 @@ test('a fake listens where it says, knows whom it says, with its faults, until i
   assert.deepEqual(await once(child, 'exit'), [0, null])
 })
 
-test('each fake tells all that an account document must have to sign in with it', async (t) => {
+test('each fake prints everything an account document needs to sign in to it', async (t) => {
   const told = await Promise.all(
     Object.values(FAKES).map(async (load) => {
       const fake = await (await load())()
@@ -51,7 +51,7 @@ test('each fake tells all that an account document must have to sign in with it'
   ])
 })
 
-test('what cannot be started is told with what there is', async () => {
+test('an unknown fake is rejected with the list of fakes', async () => {
   const cases = [
     [['pigeon'], /There is no fake "pigeon"; there are auspost/],
     [['auspost', '--port', '70000'], /--port wants a number/],

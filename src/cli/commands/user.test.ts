@@ -44,7 +44,7 @@ function typed(args: string[], input: string): Promise<Ran> {
   return runProgram(args, { input, env: { DATABASE_URL: database.url, DROVER_SECRET_KEY: SECRET_KEY } })
 }
 
-test('people are invited, added, listed, disabled and given a new password from the shell', async () => {
+test('users are invited, added, listed, disabled and given a new password from the shell', async () => {
   assert.equal((await drover(['account', 'apply', DEMO])).code, 0)
   const at = ['--account', 'demo']
   const clerk = ['--role', 'store_clerk', '--store', 'fitzroy']
@@ -95,7 +95,7 @@ test('people are invited, added, listed, disabled and given a new password from 
   )
 })
 
-test('what cannot be is told in a sentence', async () => {
+test('a user command that fails prints one sentence', async () => {
   const cases: [args: string[], message: RegExp][] = [
     [['invite', 'a@b.example', '--account', 'demo'], /--role must say/],
     [

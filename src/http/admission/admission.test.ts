@@ -9,7 +9,7 @@ import { allEndpoints } from '../api/endpoints.ts'
 const pathOf = (url: string, account: string) =>
   url.replace(':tenant_id', account).replace(/:[a-z_]+/g, 'nowhere')
 
-test('every endpoint asks who comes before anything else, and whether it is theirs before what they want', async (t) => {
+test('every endpoint authenticates first and checks the account before it reads the request', async (t) => {
   const { call, tokenOf, fixture } = await testApi(t, { work: false })
   const foreign = await tokenOf('acme-client', 'acme-secret', undefined, 'acme-byoc')
   const demo = await tokenOf('demo-client', 'demo-secret')
@@ -69,7 +69,7 @@ test('every endpoint asks who comes before anything else, and whether it is thei
   assert.equal((await call('GET /nothing', { token: null })).status, 404)
 })
 
-test('a token does what its scopes say and no more', async (t) => {
+test('a token allows what its scopes allow, and nothing more', async (t) => {
   const { call, tokenOf } = await testApi(t, { work: false })
   for (const { method, url, access } of allEndpoints()) {
     if (['public', 'operator', 'driver'].includes(access)) continue
@@ -85,7 +85,7 @@ test('a token does what its scopes say and no more', async (t) => {
   }
 })
 
-test('a client of some stores sees those alone', async (t) => {
+test('a client limited to some stores sees only those stores', async (t) => {
   const { call, operator, tokenOf } = await testApi(t, { work: false })
   const made = await operator('POST /admin/accounts/demo/clients', {
     body: {
@@ -143,7 +143,7 @@ test('a client of some stores sees those alone', async (t) => {
   assert.equal((await operator(`DELETE /admin/accounts/demo/clients/${client_id}`)).status, 404)
 })
 
-test('the token endpoint speaks OAuth', async (t) => {
+test('the token endpoint follows OAuth 2.0', async (t) => {
   const { call, app } = await testApi(t, { work: false })
   const good = { grant_type: 'client_credentials', client_id: 'demo-client', client_secret: 'demo-secret' }
   const ask = (body: object) => call('POST /demo/auth/token', { token: null, body })
@@ -207,7 +207,7 @@ test('the token endpoint speaks OAuth', async (t) => {
   )
 })
 
-test('twenty wrong secrets a minute are enough, and right ones do not count', async (t) => {
+test('a client may send twenty wrong secrets a minute; right ones do not count', async (t) => {
   const { call } = await testApi(t, { work: false })
   // The clock is stopped, so buckets do not refill.
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
@@ -225,7 +225,7 @@ test('twenty wrong secrets a minute are enough, and right ones do not count', as
   assert.equal((await ask('wrong', 'somebody-else')).status, 401, 'another client is not held back')
 })
 
-test('known addresses with another method answer 405 with what they take', async (t) => {
+test('a known path with another method answers 405 with the methods it allows', async (t) => {
   const { call } = await testApi(t, { work: false })
   const cases: [string, string][] = [
     ['DELETE /demo/deliveries', 'GET, HEAD, OPTIONS, POST'],

@@ -32,7 +32,7 @@ const fields = allEndpoints().flatMap(({ operationId, query, body }) => [
   ...(body ? textsOf(body, operationId) : []),
 ])
 
-test('every text that a request sends has a class, or is taken as it is', () => {
+test('every text field of a request has a class, or is listed as unchanged', () => {
   const without = fields.filter(({ schema }) => !textFields.get(schema)).map(({ path }) => path)
   assert.deepEqual(
     without.filter((path) => !AS_IT_IS.test(path)),
@@ -40,7 +40,7 @@ test('every text that a request sends has a class, or is taken as it is', () => 
   )
 })
 
-test('a text with an invisible character is cleaned or refused by name, in every field of every request', () => {
+test('an invisible character is removed or rejected by name in every field of every request', () => {
   const wrong: string[] = []
   for (const { path, schema } of fields) {
     const textClass = textFields.get(schema)?.textClass

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Encoding, takesEncoding } from './encodings.ts'
 
-test('an encoding is taken where it is named, and not with a weight of nothing, however that is spaced', () => {
+test('an encoding is used if it is listed, and not with q=0, whatever the spacing', () => {
   const cases: [accepted: string, takes: Encoding[]][] = [
     ['', []],
     ['identity', []],

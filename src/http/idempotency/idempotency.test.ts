@@ -12,7 +12,7 @@ const references = async ({ fixture }: Api): Promise<number> => {
   return rows[0]?.n ?? -1
 }
 
-test('the same key and body get the first answer again, byte for byte', async (t) => {
+test('the same key and body get the first response again, byte for byte', async (t) => {
   const api = await testApi(t)
   const { call } = api
   const body = deliveryBody({ book_delivery_now: true })
@@ -53,7 +53,7 @@ test('a key belongs to one body, one path and one method', async (t) => {
   assert.equal(await references(api), 1)
 })
 
-test('keys are an account’s own', async (t) => {
+test('keys belong to an account', async (t) => {
   const { call, tokenOf } = await testApi(t, { work: false })
   const acme = await tokenOf('acme-client', 'acme-secret', undefined, 'acme-byoc')
   const quote = 'deliveries/quote-next-available'
@@ -67,7 +67,7 @@ test('keys are an account’s own', async (t) => {
   assert.equal(theirs.headers['idempotent-replayed'], undefined)
 })
 
-test('who sees other stores is given no answer that was kept for somebody else', async (t) => {
+test('a caller with other stores does not get a stored response', async (t) => {
   const { call, operator, tokenOf } = await testApi(t, { work: false })
   const tokenFor = async (...store_references: string[]) => {
     const asked = { name: 'Till', scopes: ['deliveries:write', 'webhooks'], store_references }
@@ -105,7 +105,7 @@ test('who sees other stores is given no answer that was kept for somebody else',
   assert.equal((await call(CREATE, own)).json.code, 'idempotency_key_reused')
 })
 
-test('a mended body may use its key again; an answer about the work is kept', async (t) => {
+test('a corrected body may reuse its key; a response about the work is stored', async (t) => {
   const { call } = await testApi(t, { work: false })
   const body = deliveryBody()
   assert.equal((await call(CREATE, { body: { ...body, parcels: [] }, ...keyed('mend') })).status, 422)
@@ -143,7 +143,7 @@ test('a mended body may use its key again; an answer about the work is kept', as
   assert.equal((await missing()).status, 200, 'what was not there is asked again')
 })
 
-test('fifty at once with one key, on two processes, make one delivery', async (t) => {
+test('fifty parallel requests with one key on two processes create one delivery', async (t) => {
   const api = await testApi(t)
   const second = apiOf(api.fixture)
   t.after(() => closeServer(second, { drainMs: 0, withinMs: 500 }))
@@ -168,7 +168,7 @@ test('fifty at once with one key, on two processes, make one delivery', async (t
   }
 })
 
-test('fifty at once without a key make one delivery and forty-nine refusals that name it', async (t) => {
+test('fifty parallel requests without a key create one delivery and forty-nine errors that name it', async (t) => {
   const api = await testApi(t, { work: false })
   const body = deliveryBody()
   const replies = await Promise.all(Array.from({ length: 50 }, () => api.call(CREATE, { body })))
@@ -180,7 +180,7 @@ test('fifty at once without a key make one delivery and forty-nine refusals that
   }
 })
 
-test('a request that died half way is taken over once its lock is old', async (t) => {
+test('a crashed request is taken over when its lock expires', async (t) => {
   const { call, fixture } = await testApi(t, { work: false })
   const QUOTE = 'POST /demo/deliveries/quote-next-available'
   const ask = () => call(QUOTE, { body: quoteBody, ...keyed('dead') })
@@ -209,7 +209,7 @@ test('a request that died half way is taken over once its lock is old', async (t
   )
 })
 
-test('a request that was answered 503 frees its key as soon as the database is back', async (t) => {
+test('a request that got 503 frees its key as soon as the database is back', async (t) => {
   const { call, fixture } = await testApi(t, { work: false })
   const { json } = await call(CREATE, { body: deliveryBody() })
   await call(`PATCH /demo/deliveries/${json.data.id}/request-cancel`)
@@ -245,7 +245,7 @@ test('a request that was answered 503 frees its key as soon as the database is b
   }
 })
 
-test('a key of more than 72 hours ago is free for another delivery, before it is swept too', async (t) => {
+test('a key older than 72 hours may create another delivery, also before the purge', async (t) => {
   const api = await testApi(t, { work: false })
   const { call, fixture } = api
   const ages = () =>
@@ -276,7 +276,7 @@ test('a key of more than 72 hours ago is free for another delivery, before it is
   assert.equal(await references(api), 3)
 })
 
-test('a create goes on where a process died over the refusal of its key', async (t) => {
+test('a create continues after a process crashed while it recorded the key’s rejection', async (t) => {
   const api = await testApi(t, { work: false })
   const { call, fixture } = api
   const { db } = fixture.deps
@@ -294,7 +294,7 @@ test('a create goes on where a process died over the refusal of its key', async 
   assert.equal(await references(api), 1)
 })
 
-test('a mistake of ours is not kept: the same key tries again', async (t) => {
+test('an internal error is not stored: the same key may retry', async (t) => {
   const api = await testApi(t, { work: false })
   const { fixture } = api
   const createDelivery = async () => {
@@ -309,7 +309,7 @@ test('a mistake of ours is not kept: the same key tries again', async (t) => {
   assert.equal(again.headers['idempotent-replayed'], undefined)
 })
 
-test('a key is 1 to 255 printable characters', async (t) => {
+test('a key has 1 to 255 printable characters', async (t) => {
   const { call } = await testApi(t, { work: false })
   const QUOTE = 'POST /demo/deliveries/quote-next-available'
   for (const key of ['', '""', 'x'.repeat(256), 'tab\there', 'caf\u00e9']) {

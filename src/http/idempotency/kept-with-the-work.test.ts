@@ -8,7 +8,7 @@ import { lostBooking } from '../../../test/lost-booking.ts'
 const TOLD = 'select 1 from events where type = $1'
 const amendment = { ready_for_pickup_at: '2026-11-24T16:00:00+11:00' }
 
-test('an amend whose process died after its commit is answered again, not done again', async (t) => {
+test('an amend that crashed after its commit returns its response and is not applied twice', async (t) => {
   const api = await testApi(t, { work: false })
   const { json } = await api.call('POST /demo/deliveries', { body: deliveryBody() })
   const line = `PATCH /demo/deliveries/${json.data.id}/amend`
@@ -21,7 +21,7 @@ test('an amend whose process died after its commit is answered again, not done a
   assert.deepEqual(await traces(api, 'delivery.amended', 'amendDelivery'), { events: 1, audited: 1 })
 })
 
-test('a link whose process died after its commit is given again, and no second SMS goes out', async (t) => {
+test('a link that crashed after its commit is returned again, and no second SMS is sent', async (t) => {
   const api = await testApi(t, { work: false })
   const { address, customer, parcels } = deliveryBody() as {
     address: { country: string }
@@ -44,7 +44,7 @@ test('a link whose process died after its commit is given again, and no second S
   assert.equal(rows[0].sms, 1)
 })
 
-test('a client whose process died after its commit is shown again, secret and all, and is one', async (t) => {
+test('a client that crashed after its commit is returned again with its secret, and only one exists', async (t) => {
   const api = await testApi(t, { work: false })
   const line = 'POST /admin/accounts/demo/clients'
   const send = { body: { name: 'Till', scopes: ['quotes'] }, headers: { 'idempotency-key': 'client-1' } }
@@ -59,7 +59,7 @@ test('a client whose process died after its commit is shown again, secret and al
   assert.equal(json.data.filter(({ name }: { name: string }) => name === 'Till').length, 1)
 })
 
-test('what one transaction changes is answered again after the process died, not done again', async (t) => {
+test('a one-transaction change that crashed returns its response and is not applied twice', async (t) => {
   const api = await testApi(t, { work: false })
   const { call, fixture } = api
   const count = async (what: string): Promise<number> =>
@@ -95,7 +95,7 @@ test('what one transaction changes is answered again after the process died, not
   assert.equal(await count(`messages where template = 'driver_offer'`), 1)
 })
 
-test('a create that lost the database while it booked is answered at once when it is sent again', async (t) => {
+test('a create that lost the database while booking is answered at once on retry', async (t) => {
   const api = await testApi(t, { work: false })
   const send = { body: deliveryBody({ book_delivery_now: true }), headers: { 'idempotency-key': 'now-1' } }
   const failing = await usedBy(

@@ -14,7 +14,7 @@ const MIB = 1024 * 1024
 const LIMITS: IntakeLimits = { bodyBytes: 8 * MIB, bodyMs: 60_000, perAddress: 100 }
 const never = () => assert.fail('it was late')
 
-test('all bodies share one budget, of which an address has a quarter', () => {
+test('all bodies share one budget, and an address has at most a quarter of it', () => {
   const budget = bodyBudgetOf(LIMITS)
   const one = budget.begin('one', 60_000, never)
   one.take(2 * MIB)
@@ -31,7 +31,7 @@ test('all bodies share one budget, of which an address has a quarter', () => {
   assert.equal(budget.bytesHeld(), 0)
 })
 
-test('an address has only so many bodies arriving at once, whatever their size', () => {
+test('an address may send a limited number of bodies at once, whatever their size', () => {
   const budget = bodyBudgetOf(LIMITS)
   const leases = Array.from({ length: 100 }, () => budget.begin('one', 60_000, never))
   assert.throws(() => budget.begin('one', 60_000, never), { code: 'service_unavailable' })
@@ -42,7 +42,7 @@ test('an address has only so many bodies arriving at once, whatever their size',
   assert.equal(budget.bytesHeld(), 0)
 })
 
-test('connections that send all but 10 bytes of a large body hold no more than the budget, and are ended when late', async (t) => {
+test('connections that stall before the last 10 bytes hold no more than the budget, and are closed when late', async (t) => {
   const { port, metric, token } = await listening(t, { ...LIMITS, bodyMs: 3_000, perAddress: 1_000 })
   const head = headOf('POST /demo/deliveries', MIB, `authorization: Bearer ${token}\r\n`)
   const body = Buffer.alloc(MIB - 10, 'x')
@@ -65,7 +65,7 @@ test('connections that send all but 10 bytes of a large body hold no more than t
   while ((await metric()) > 0) await new Promise((done) => setTimeout(done, 10))
 })
 
-test('without a token 900 such connections are refused by their length, and nothing is held', async (t) => {
+test('900 such connections without a token are rejected by their length and hold nothing', async (t) => {
   const { port, metric } = await listening(t, LIMITS)
   const head = headOf('POST /driver/login', MIB)
   const callers = Array.from({ length: 900 }, () => caller(port, head, Buffer.alloc(1_000, 'x')))
@@ -75,7 +75,7 @@ test('without a token 900 such connections are refused by their length, and noth
   for (const { socket } of callers) socket.destroy()
 })
 
-test('behind a trusted proxy each caller has a share of their own', async (t) => {
+test('each caller behind a trusted proxy has its own share', async (t) => {
   const limits = { ...LIMITS, perAddress: 2 }
   const { port, metric } = await listening(t, limits, ['127.0.0.1'])
   const half = (address: string) =>

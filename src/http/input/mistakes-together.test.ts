@@ -32,7 +32,7 @@ function reportOf({ field, issue }: { field: string; issue: string }): string {
   return `${field} ${issue}`
 }
 
-test('what only the account knows of a request is told together with what its schema tells', async (t) => {
+test('mistakes against the account are reported together with mistakes against the schema', async (t) => {
   const api = await testApi(t, { work: false })
   const { email: _, ...noEmail } = customer
   const pickup = { store_reference: 'brisbane-cbd', delivery_mode: 'customer_pickup' }
@@ -67,7 +67,7 @@ test('what only the account knows of a request is told together with what its sc
   )
 })
 
-test('a name of metadata is told once, by its own rule', async (t) => {
+test('a bad metadata name is reported once, by its own rule', async (t) => {
   const api = await testApi(t, { work: false })
   for (const key of ['k'.repeat(41), 'k'.repeat(70), '']) {
     const field = `metadata.${key.slice(0, 60) || '""'}`
@@ -77,7 +77,7 @@ test('a name of metadata is told once, by its own rule', async (t) => {
   }
 })
 
-test('a customer’s country is named where it is none, and where his number is read by it', async (t) => {
+test('an unknown customer country is reported, also where it decides how to read their phone number', async (t) => {
   const api = await testApi(t, { work: false })
   const from = (country: string, phone: string) => deliveryBody({ customer: { ...customer, country, phone } })
   for (const phone of ['+61491570156', '0491 570 156']) {
@@ -91,7 +91,7 @@ test('a customer’s country is named where it is none, and where his number is 
   assert.equal(made.json.data.customer.phone, '+442079460018', made.text)
 })
 
-test('an amend hears at once of a time out of range and of what its schema tells', async (t) => {
+test('an amend reports a time out of range together with schema mistakes', async (t) => {
   const api = await testApi(t, { work: false })
   const made = await api.call('POST /demo/deliveries', { body: deliveryBody({ reference: 'AMEND-1' }) })
   assert.equal(made.status, 201)
@@ -103,7 +103,7 @@ test('an amend hears at once of a time out of range and of what its schema tells
   )
 })
 
-test('a link hears at once that its time has passed', async (t) => {
+test('a link reports at once that its time has passed', async (t) => {
   const api = await testApi(t, { work: false })
   const body = {
     store_reference: 'melbourne-cbd',
@@ -128,7 +128,7 @@ test('a link hears at once that its time has passed', async (t) => {
   ])
 })
 
-test('a staff courier’s store and phone are judged together with what is missing', async (t) => {
+test('a staff courier’s store and phone are checked together with missing fields', async (t) => {
   const api = await testApi(t, { work: false })
   await tells(api, 'POST /demo/staff-couriers', { store_reference: 'nope', phone: '12' }, [
     'driver_name required',
@@ -153,7 +153,7 @@ test('a staff courier’s store and phone are judged together with what is missi
   ])
 })
 
-test('a webhook endpoint’s address and its event types are judged together', async (t) => {
+test('a webhook endpoint’s URL and event types are checked together', async (t) => {
   const api = await testApi(t, { work: false, allowPrivateWebhooks: false })
   const body = { url: 'http://localhost/hook', event_types: ['delivery.bookd'] }
   const both = ['event_types[0] invalid_value', 'url invalid_value']
@@ -165,7 +165,7 @@ test('a webhook endpoint’s address and its event types are judged together', a
   ])
 })
 
-test('a manifest’s store and group are judged together, and with what is missing', async (t) => {
+test('a manifest’s store and group are checked together, and with missing fields', async (t) => {
   const api = await testApi(t, { work: false })
   const body = { store_reference: 'nowhere', manifest_group: 'NONE' }
   const both = ['store_reference unknown_store', 'manifest_group invalid_value']
@@ -179,7 +179,7 @@ test('a manifest’s store and group are judged together, and with what is missi
   ])
 })
 
-test('the stores of a user or a client are looked up although the rest is wrong', async (t) => {
+test('the stores of a user or a client are checked although other fields are wrong', async (t) => {
   const api = await testApi(t, { work: false })
   const user = { email: 'nobody', role: 'store_clerk' }
   await tells(api, 'POST /demo/users', { ...user, store_references: ['fitzory', 7] }, [
@@ -199,7 +199,7 @@ test('the stores of a user or a client are looked up although the rest is wrong'
   ])
 })
 
-test('an account document hears of its mistakes beside those of its address', async (t) => {
+test('an account document’s mistakes are reported together with those of its path', async (t) => {
   const api = await testApi(t, { work: false })
   const { json: document } = await api.operator('GET /admin/accounts/demo')
   const { tenant_id: _, ...nameless } = { ...document, name: 7 }
@@ -210,7 +210,7 @@ test('an account document hears of its mistakes beside those of its address', as
   ])
 })
 
-test('what is to be told again is chosen one way, whatever else is wrong', async (t) => {
+test('a replay must select events in one way, whatever other mistakes it has', async (t) => {
   const api = await testApi(t, { work: false })
   const line = 'POST /demo/webhook-endpoints/whk_any/replay'
   await tells(api, line, { event_ids: [], from: '2026-11-24T10:00' }, [
@@ -220,7 +220,7 @@ test('what is to be told again is chosen one way, whatever else is wrong', async
   await tells(api, line, { since: 1 }, ['since unknown_field', 'event_ids required'])
 })
 
-test('a new password and a driver’s phone are judged together with the rest', async (t) => {
+test('a new password and a driver’s phone are checked together with other fields', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const choosing = { token: 'any', password: 'short', name: '' }
   await tells(api, 'POST /session/password', choosing, ['name too_short', 'password invalid_value'])
@@ -237,7 +237,7 @@ test('a new password and a driver’s phone are judged together with the rest', 
   assert.deepEqual(nameless.json.errors.map(reportOf), ['name required', 'password invalid_value'])
 })
 
-test('a driver hears what his proof lacks together with the rest', async (t) => {
+test('a driver’s proof is checked together with the other fields', async (t) => {
   const api = await testApi(t)
   const { token } = await driverApi(api, SAM)
   const deliver = { proof: { id: 'short', kind: 'pin' } }
@@ -252,7 +252,7 @@ test('a driver hears what his proof lacks together with the rest', async (t) => 
   await tells(api, 'POST /driver/jobs/any/fail', fail, ['reason invalid_value', 'id required'], token)
 })
 
-test('a key, a query and a body are judged together, each by all that can be told of it', async (t) => {
+test('a key, a query and a body are checked together and report every mistake', async (t) => {
   const api = await testApi(t, { work: false })
   const told = async (line: string, call: Call = {}) => {
     const { status, json } = await api.call(line, call)
@@ -304,7 +304,7 @@ test('a key, a query and a body are judged together, each by all that can be tol
   for (const [path, fields] of lists) assert.deepEqual(await told(`GET /demo/${path}`), [422, fields], path)
 })
 
-test('where not every mistake is told, the sentence says so', async (t) => {
+test('the sentence says so if not every mistake is listed', async (t) => {
   const api = await testApi(t, { work: false })
   const detailOf = async (wrong: number) => {
     const parcels = Array.from({ length: wrong }, (_, n) => ({ ...parcel, reference: `P${n}`, quantity: 0 }))
@@ -316,7 +316,7 @@ test('where not every mistake is told, the sentence says so', async (t) => {
   assert.deepEqual(await detailOf(150), [100, `100 mistakes and perhaps more: ${first} And 97 more.`])
 })
 
-test('of mistakes that no schema tells no more than a hundred are told either', async (t) => {
+test('at most a hundred mistakes beyond the schema are reported', async (t) => {
   const api = await testApi(t, { work: false })
   const parcels = Array.from({ length: 1_000 }, () => parcel)
   const { json } = await api.call('POST /demo/deliveries', { body: deliveryBody({ parcels }) })

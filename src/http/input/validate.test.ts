@@ -10,7 +10,7 @@ function reportedBy(schema: z.ZodType): (value: unknown) => string[] {
   return (value) => check(value).map(({ message }) => message)
 }
 
-test('of a body in several shapes only the mistakes of the one that it says it is are told', () => {
+test('a body of several shapes reports only mistakes of the shape that it declares', () => {
   const booking = reportedBy(SettleBody)
   assert.deepEqual(booking({ booked: false }), [])
   assert.deepEqual(booking({ booked: true, consignment_number: 'A1' }), [])
@@ -32,7 +32,7 @@ test('of a body in several shapes only the mistakes of the one that it says it i
   assert.deepEqual(submit({ submitted: false }), [])
 })
 
-test('so it is inside another body, and by words, and the documents show every shape', () => {
+test('a nested body and string discriminators work the same, and the documents show every shape', () => {
   const named = z.strictObject({ kind: z.literal('named'), name: z.string() }).meta({ id: 'Named' })
   const counted = z.strictObject({ kind: z.literal('counted'), count: z.int() })
   const schema = z.strictObject({ all: z.array(z.discriminatedUnion('kind', [named, counted])) })
@@ -54,7 +54,7 @@ test('so it is inside another body, and by words, and the documents show every s
   assert.match(JSON.stringify(jsonSchemaOf(schema)), /"oneOf"/)
 })
 
-test('of many mistakes the first hundred are told, in order, each with the hint that it has alone', () => {
+test('the first hundred mistakes are reported in order, each with its own hint', () => {
   const kind = z.enum(['carton', 'pallet'])
   const told = reportedBy(z.strictObject({ all: z.array(z.strictObject({ weight_kg: z.number(), kind })) }))
   const all = Array.from({ length: 60 }, () => ({ weight_kg: '1', kind: 'cartn', wieght_kg: 1 }))

@@ -12,7 +12,7 @@ import { accessLog } from '../observing/access-log.ts'
 import { serve } from '../pipeline/serve.ts'
 import { loadShedder } from './load-shedder.ts'
 
-test('who comes to a full endpoint is told at once to come back, and is let in when there is room', async (t) => {
+test('a request to a full endpoint is rejected at once with Retry-After, and accepted when there is room', async (t) => {
   const { deps } = await testFixture(t, { work: false })
   const waiting: (() => void)[] = []
   const endpoint = {
@@ -46,7 +46,7 @@ test('who comes to a full endpoint is told at once to come back, and is let in w
   assert.equal((await later).statusCode, 200)
 })
 
-test('who comes to a line that is too long is told before the body is read, and the log tells of all in one line', async (t) => {
+test('a request to a full queue is rejected before its body is read, and the log has one line for all', async (t) => {
   const { deps } = await testFixture(t, { work: false })
   const lines: Record<string, unknown>[] = []
   const log = pino({ base: null }, { write: (line) => void lines.push(JSON.parse(line)) })

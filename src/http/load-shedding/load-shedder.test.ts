@@ -52,7 +52,7 @@ async function fullEndpoint(t: TestContext) {
   return { state, ask, registry }
 }
 
-test('all but the first at a full address are refused before the framework, in the same words and counted', async (t) => {
+test('requests to a full endpoint are rejected before the framework with the same response, and counted', async (t) => {
   const { state, ask, registry } = await fullEndpoint(t)
   const heard = []
   for (let n = 0; n < 20; n++) heard.push(await told(await ask('/wattle/creates')))
@@ -72,7 +72,7 @@ test('all but the first at a full address are refused before the framework, in t
   assert.equal(state.seen, 1)
 })
 
-test('what the framework has not refused itself, or comes with a trace, goes to the framework', async (t) => {
+test('a path that the framework has not rejected, or a traced request, reaches the framework', async (t) => {
   const { state, ask } = await fullEndpoint(t)
   await ask('/wattle/creates')
   await ask('/banksia/creates')

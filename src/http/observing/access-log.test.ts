@@ -12,7 +12,7 @@ import type { HttpDeps } from '../contract/deps.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { accessLog } from './access-log.ts'
 
-test('logs and metrics say what was asked and how it went, and nothing of whom', async (t) => {
+test('logs and metrics show requests and results, and no personal data', async (t) => {
   const { fixture } = await testApi(t, { work: false })
   const lines: string[] = []
   const app = apiOf(fixture, pino({ level: 'debug' }, { write: (line: string) => lines.push(line) }))
@@ -64,7 +64,7 @@ test('logs and metrics say what was asked and how it went, and nothing of whom',
   )
 })
 
-test('requests in flight come back to none, whatever became of them', async (t) => {
+test('requests in flight return to zero, however they end', async (t) => {
   const { call } = await testApi(t, { work: false })
   await call('GET /demo/deliveries/%ff')
   await call('GET /demo/nothing')
@@ -73,7 +73,7 @@ test('requests in flight come back to none, whatever became of them', async (t) 
   assert.match((await call('GET /metrics')).text, /^drover_http_in_flight 1$/m)
 })
 
-test('callers without credentials add a fixed number of series, whatever they ask for', async (t) => {
+test('callers without credentials add a fixed number of series, whatever they request', async (t) => {
   const { fixture } = await testApi(t, { work: false })
   const app = apiOf(fixture)
   t.after(() => app.close())
@@ -102,7 +102,7 @@ test('callers without credentials add a fixed number of series, whatever they as
     assert.match(labels ?? '', /^method="unknown",route="unknown",status="4\d\d"$/)
 })
 
-test('who hangs up before the answer is in flight no more', async (t) => {
+test('a caller that closes the connection before the response is no longer in flight', async (t) => {
   const { fixture } = await testApi(t, { work: false })
   const app = apiOf(fixture)
   t.after(() => app.close())

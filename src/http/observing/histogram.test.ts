@@ -7,7 +7,7 @@ import { histogram } from './histogram.ts'
 const shape = { name: 'drover_seconds', help: 'Time.' }
 const bounds = [0.001, 0.5, 10]
 
-test('it writes what the library would have written', async () => {
+test('our histogram renders the same text as prom-client', async () => {
   const value = fc.oneof(fc.constantFrom(0, ...bounds), fc.double({ min: 0, max: 20, noNaN: true }))
   const measured = fc.array(
     fc.record({ route: fc.constantFrom('/a', '/b"\n'), status: fc.constantFrom(200, 500), value }),

@@ -10,11 +10,11 @@ import { ERRORS, type ErrorCode } from '../contract/errors.ts'
 import { openApiDocument } from './document.ts'
 import { codesOf } from './refusals.ts'
 
-test('the document is OpenAPI 3.1 and keeps our own rules', async () => {
+test('the document is OpenAPI 3.1 and follows our own rules', async () => {
   assert.deepEqual(await openApiMistakes(), [])
 })
 
-test('the rules notice what they are for', async () => {
+test('the rules catch violations', async () => {
   const document = openApiDocument({ version: '0', publicUrl: 'http://x' }, allEndpoints())
   const operation = document.paths['/{tenant_id}/stores']?.get as Record<string, unknown>
   Object.assign(operation, { operationId: 'createDelivery', summary: '', responses: {} })
@@ -26,7 +26,7 @@ test('the rules notice what they are for', async () => {
   }
 })
 
-test('what is told to endpoints is as the document says, and the document has every type of it', async (t) => {
+test('webhook messages match the document, and the document has every event type', async (t) => {
   const document = JSON.parse(
     JSON.stringify(openApiDocument({ version: '0', publicUrl: 'http://x' }, allEndpoints())),
   )
@@ -51,7 +51,7 @@ test('what is told to endpoints is as the document says, and the document has ev
 
 const turn = (): Promise<void> => new Promise((done) => setTimeout(done, 20))
 
-test('every example is what its schema asks for, and every body that has to be sent has one', () => {
+test('every example matches its schema, and every required body has one', () => {
   const document = JSON.parse(
     JSON.stringify(openApiDocument({ version: '0', publicUrl: 'http://x' }, allEndpoints())),
   )
@@ -72,7 +72,7 @@ test('every example is what its schema asks for, and every body that has to be s
   }
 })
 
-test('a pattern is one that JavaScript, Python and Go read alike', () => {
+test('every pattern means the same in JavaScript, Python and Go', () => {
   const document = openApiDocument({ version: '0', publicUrl: 'http://x' }, allEndpoints())
   const patterns = new Set(patternsIn(JSON.parse(JSON.stringify(document))))
   assert.ok(patterns.size > 5)
@@ -91,13 +91,13 @@ function patternsIn(value: unknown): string[] {
   )
 }
 
-test('no schema bounds a number by what JavaScript holds, and every body says what it is', () => {
+test('no schema uses MAX_SAFE_INTEGER as a bound, and every body has a description', () => {
   const text = JSON.stringify(openApiDocument({ version: '0', publicUrl: 'http://x' }, allEndpoints()))
   assert.ok(!text.includes(String(Number.MIN_SAFE_INTEGER)))
   assert.ok(!text.includes('"*/*"'))
 })
 
-test('links lead to operations that are there, by parameters that they take', () => {
+test('links point to existing operations, by parameters that they accept', () => {
   const { paths } = JSON.parse(
     JSON.stringify(openApiDocument({ version: '0', publicUrl: 'http://x' }, allEndpoints())),
   )
@@ -121,7 +121,7 @@ type LinkedOperation = {
   responses: Record<string, { links?: Record<string, { operationId: string; parameters: object }> }>
 }
 
-test('the heads of refusals are described, and the pages that stand beside data', async (t) => {
+test('error headers are described, and so are pages that share a path with data', async (t) => {
   const document = JSON.parse(
     JSON.stringify(openApiDocument({ version: '0', publicUrl: 'http://x' }, allEndpoints())),
   )
@@ -150,7 +150,7 @@ test('the heads of refusals are described, and the pages that stand beside data'
   }
 })
 
-test('every code has a page entry, and every entry a code that is answered somewhere', async (t) => {
+test('every error code has a page entry, and every entry has a code that is in use', async (t) => {
   const { call } = await testApi(t, { work: false })
   const { text } = await call('GET /docs/errors', { token: null })
   const told = [...text.matchAll(/<section class="op sheet" id="([a-z_]+)"/g)].map(([, code]) => code)
@@ -162,7 +162,7 @@ test('every code has a page entry, and every entry a code that is answered somew
 /** Rejected before an endpoint is matched. */
 const AT_NO_ENDPOINT: readonly ErrorCode[] = ['method_not_allowed']
 
-test('the pages load nothing from elsewhere and run only what their policy names', async (t) => {
+test('the pages load nothing from other hosts and run only what their policy allows', async (t) => {
   const { call } = await testApi(t, { work: false })
   for (const path of ['/docs', '/docs/errors']) {
     const { status, text, headers } = await call(`GET ${path}`, { token: null })
@@ -177,7 +177,7 @@ test('the pages load nothing from elsewhere and run only what their policy names
   }
 })
 
-test('documents are compressed when asked, and not sent again when known', async (t) => {
+test('documents are compressed on request, and get 304 when unchanged', async (t) => {
   const { call } = await testApi(t, { work: false })
   const plain = await call('GET /openapi.json', { token: null })
   assert.equal(plain.headers['content-encoding'], undefined)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { notBuiltAnswer } from './serve-pages.ts'
 
-test('pages that are not built yet are a page that reloads itself, and a sentence for who wants no page', () => {
+test('before the build a page reloads itself, and other clients get a sentence', () => {
   const page = notBuiltAnswer(true)
   assert.match(page.headers['content-type'] ?? '', /^text\/html/)
   assert.match(page.body, /<meta http-equiv="refresh" content="3">/)

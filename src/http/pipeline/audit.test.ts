@@ -43,7 +43,7 @@ const OPERATOR = 'operator token'
 const USER = /^usr_/
 const DELIVERY = /^dlv_/
 
-test('every operation that changes something leaves exactly one row, in the same breath as its answer', async (t) => {
+test('every operation that changes something writes exactly one row before its response', async (t) => {
   const mail = await mailServer(t)
   const api = await apiWithPeople(t, { smtpUrl: mail.url })
   const { call, operator } = api
@@ -337,7 +337,7 @@ test('every operation that changes something leaves exactly one row, in the same
   )
 })
 
-test('what is refused, asked again by its key, or only asks leaves no row', async (t) => {
+test('a rejected, repeated or read-only request writes no row', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const { call } = api
   const body = deliveryBody()
@@ -361,7 +361,7 @@ test('what is refused, asked again by its key, or only asks leaves no row', asyn
   assert.equal(await growth(api, many), 20, 'those that share a statement have a row each')
 })
 
-test('what is given as it stands changes nothing, and leaves no row', async (t) => {
+test('a request that changes nothing writes no row', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const { call, operator } = api
   const twice = async (line: string, bodies: readonly object[], ask = call) => {
@@ -405,7 +405,7 @@ test('what is given as it stands changes nothing, and leaves no row', async (t) 
   await twice(`DELETE /demo/links/${link.json.data.id}`, [{}, {}])
 })
 
-test('the log can be read, and not changed by anybody', async (t) => {
+test('the log can be read, and nobody can change it', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const admin = await person(api, ADMIN)
   const ids = []

@@ -30,7 +30,7 @@ test('a forged X-Forwarded-For resets no limit', async (t) => {
   }
 })
 
-test('behind a trusted proxy each caller has a limit of his own', async (t) => {
+test('each caller behind a trusted proxy has its own limit', async (t) => {
   const fixture = await testFixture(t, { work: false })
   noTimeGoesBy(t)
   const app = apiBehind(fixture, PROXIES)
@@ -41,7 +41,7 @@ test('behind a trusted proxy each caller has a limit of his own', async (t) => {
   assert.equal(await wrongSecret(app, through('203.0.113.5')), 401)
 })
 
-test('an IPv6 network of 64 bits is one caller at every door that counts, an IPv4 address in IPv6 clothes itself', async (t) => {
+test('every limit counts an IPv6 /64 network as one caller, and an IPv4-mapped address as IPv4', async (t) => {
   const fixture = await testFixture(t, { work: false })
   noTimeGoesBy(t)
   const phone = (n: number) => `+6149157${2000 + n}`

@@ -16,7 +16,7 @@ import { manifestStore } from '../../operations/manifests/manifest-store.ts'
 const MINUTE_MS = 60_000
 
 for (const network of ['uber_direct', 'doordash'] as const) {
-  test(`${network} answers that it timed out or failed, and has made the delivery: one courier is booked`, async (t) => {
+  test(`${network} answers with a timeout or failure but has the delivery: one courier is booked`, async (t) => {
     const { api, uber, dash } = await networks(t)
     const fake = network === 'uber_direct' ? uber : dash
     // With webhooks lost, only the response and later polls can report the booking.
@@ -30,7 +30,7 @@ for (const network of ['uber_direct', 'doordash'] as const) {
     assert.equal(made(uber) + made(dash), 1)
   })
 
-  test(`a cancel that ${network} answers with a failure is asked for again until it is known`, async (t) => {
+  test(`a cancel that ${network} answers with a failure is retried until its outcome is known`, async (t) => {
     const { api, uber, dash } = await networks(t)
     const fake = network === 'uber_direct' ? uber : dash
     for (const one of [uber, dash]) await control(one, '/_fake/webhook-troubles', { lost_every: 1 })
@@ -45,7 +45,7 @@ for (const network of ['uber_direct', 'doordash'] as const) {
   })
 }
 
-test('a cancel right after the booking, while DoorDash still creates it, is asked for again and goes through', async (t) => {
+test('a cancel right after the booking, while DoorDash still creates it, is retried and succeeds', async (t) => {
   const { api, uber, dash } = await networks(t)
   await control(uber, '/_fake/couriers', { free: false })
   await control(dash, '/_fake/creation', { seconds: 20 })
@@ -63,7 +63,7 @@ test('a cancel right after the booking, while DoorDash still creates it, is aske
   assert.deepEqual([made(dash), dash.ledger.entries({ what: 'delivery_cancelled' }).length], [1, 1])
 })
 
-test('where Uber does not find the address, the next carrier is asked', async (t) => {
+test('the next carrier is tried if Uber does not find the address', async (t) => {
   const { api, uber, dash } = await networks(t)
   await control(uber, '/_fake/map', { unknown: 'Carlton' })
   const { status, carrier_provider } = await create(api)
@@ -71,7 +71,7 @@ test('where Uber does not find the address, the next carrier is asked', async (t
   assert.deepEqual([made(uber), made(dash)], [0, 1])
 })
 
-test('a system error of Australia Post after a shipment, an order or a delete was made doubles none of them', async (t) => {
+test('an Australia Post system error after a shipment, an order or a delete duplicates none of them', async (t) => {
   const { fixture, fake } = await auspostFixture(t)
   const count = (what: string) => fake.ledger.entries({ what }).length
   for (const [reference, status] of [

@@ -6,7 +6,7 @@ import { makePool } from '../../store/db/pool.ts'
 
 const CONNECTIONS = 3
 
-test('who finds every connection taken is told to come back, quotes go on, and afterwards all is as before', async (t) => {
+test('without a free database connection requests get 503, quotes continue, and later all recovers', async (t) => {
   const { call: alive, fixture } = await testApi(t, { work: false })
   const made = await alive('POST /demo/deliveries', { body: deliveryBody() })
   const db = makePool(fixture.databaseUrl, { max: CONNECTIONS, applicationName: 'exhausted' })

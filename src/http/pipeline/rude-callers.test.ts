@@ -41,7 +41,7 @@ function hangUpAfter(port: number, text: string): Promise<void> {
   })
 }
 
-test('what is hardly HTTP is answered, never crashed on', async (t) => {
+test('malformed HTTP gets a response and crashes nothing', async (t) => {
   const { port, token, call } = await listening(t)
   const QUOTE = 'POST /demo/deliveries/quote-next-available HTTP/1.1\r\nhost: x\r\n'
   const bearer = `authorization: Bearer ${token}\r\n`
@@ -108,7 +108,7 @@ test('what is hardly HTTP is answered, never crashed on', async (t) => {
   assert.equal((await call('GET /health/live')).status, 200, 'and goes on')
 })
 
-test('who sends far too much is heard out, so that the refusal arrives', async (t) => {
+test('the server reads a body that is far too large so that its rejection arrives', async (t) => {
   const { port, token } = await listening(t)
   const body = 'x'.repeat(4 * 1024 * 1024)
   const head = `POST /demo/deliveries HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\n`
@@ -123,7 +123,7 @@ test('who sends far too much is heard out, so that the refusal arrives', async (
   }
 })
 
-test('callers who hang up in the middle leave nothing behind', async (t) => {
+test('callers that close the connection midway leave nothing behind', async (t) => {
   const { port, token, call, app } = await listening(t)
   const head = `POST /demo/deliveries HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n{"reference":`
   await Promise.all(Array.from({ length: 100 }, () => hangUpAfter(port, head)))
@@ -135,14 +135,14 @@ test('callers who hang up in the middle leave nothing behind', async (t) => {
   }
 })
 
-test('a head has 10 s and a whole request 30 s, an idle connection 65 s', async (t) => {
+test('a head has 10 s, a whole request 30 s, an idle connection 65 s', async (t) => {
   const { app } = await listening(t)
   assert.equal(app.server.requestTimeout, 30_000)
   assert.equal(app.server.headersTimeout, 10_000)
   assert.equal(app.server.keepAliveTimeout, 65_000)
 })
 
-test('who sends head or body drop by drop is cut off, however long he would go on, and nothing is made of it', async (t) => {
+test('a caller that sends head or body byte by byte is cut off, and nothing is created', async (t) => {
   const { port, token, call, app } = await listening(t)
   app.server.requestTimeout = 100
   app.server.headersTimeout = 50
@@ -181,7 +181,7 @@ function drip(port: number, begun: string): Promise<string> {
   })
 }
 
-test('an unanswerable question is our mistake: 500, the request id and nothing else', async (t) => {
+test('an unexpected error gets 500 with the request id and no detail', async (t) => {
   const { call, fixture } = await testApi(t, { work: false })
   const find = fixture.deps.accounts.find
   t.mock.method(fixture.deps.accounts, 'list', () => {
@@ -198,7 +198,7 @@ test('an unanswerable question is our mistake: 500, the request id and nothing e
   assert.doesNotMatch(reply.text, /secret|somebody|stack/)
 })
 
-test('a request id is the caller’s where it is fit to be repeated', async (t) => {
+test('the response repeats the caller’s request id if it is safe', async (t) => {
   const { call } = await testApi(t, { work: false })
   for (const id of ['a', 'A1._-', 'x'.repeat(128)]) {
     assert.equal(
@@ -215,7 +215,7 @@ test('a request id is the caller’s where it is fit to be repeated', async (t) 
   }
 })
 
-test('with the database away reads and writes answer 503, quotes go on', async (t) => {
+test('without the database reads and writes get 503, quotes continue', async (t) => {
   const { call: alive, fixture } = await testApi(t, { work: false })
   const made = await alive('POST /demo/deliveries', { body: deliveryBody() })
   const db = makePool('postgres://nobody@127.0.0.1:1/away', { max: 5, applicationName: 'away' })
@@ -238,7 +238,7 @@ test('with the database away reads and writes answer 503, quotes go on', async (
   assert.equal((await call('POST /demo/deliveries/quote-next-available', { body: quoteBody })).status, 200)
 })
 
-test('a full disk answers 503, and says so', () => {
+test('a full disk gets 503, and the response says so', () => {
   const full = Object.assign(new Error('could not extend file: No space left on device'), { code: '53100' })
   const refusal = refusalOf(full)
   assert.equal(refusal?.code, 'service_unavailable')

@@ -6,7 +6,7 @@ import { PAGE_ADDRESSES } from '../pages/serve-pages.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-test('OPTIONS lists the methods that each path takes, without a token, and a 405 lists the same', async (t) => {
+test('OPTIONS lists the methods of each path without a token, and a 405 lists the same', async (t) => {
   const { app, tokenOf } = await testApi(t, { work: false })
   const token = await tokenOf('demo-client', 'demo-secret')
   const urls = [...new Set([...allEndpoints(), ...PAGE_ADDRESSES].map(({ url }) => url))]
@@ -36,7 +36,7 @@ test('OPTIONS lists the methods that each path takes, without a token, and a 405
   }
 })
 
-test('OPTIONS of an unknown path is refused like every other method there', async (t) => {
+test('OPTIONS of an unknown path is rejected like every other method there', async (t) => {
   const { call } = await testApi(t, { work: false })
   assert.equal((await call('OPTIONS /demo/nothing')).status, 404)
   assert.equal((await call('OPTIONS /demo/nothing', { token: null })).status, 401)

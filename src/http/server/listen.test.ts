@@ -27,7 +27,7 @@ test('every connection is served', async (t) => {
   assert.deepEqual(new Set(await ask(address, 50)), new Set(['here']))
 })
 
-test('on Linux many sockets listen at the port, and each of them is brought connections', {
+test('on Linux several sockets listen at the port, and each gets connections', {
   skip: NOT_SHARED,
 }, async (t) => {
   const one = app()
@@ -67,7 +67,7 @@ function ask(address: string, times: number): Promise<string[]> {
   )
 }
 
-test('who comes beyond the most connections is turned away unheard, and let in when others have gone', async (t) => {
+test('a connection over the limit is closed unread, and accepted when others have closed', async (t) => {
   const one = app()
   t.after(() => closeServer(one, { drainMs: 0 }))
   const address = await listen(one, { host: HOST, port: 0, max: SHARED })
@@ -94,14 +94,14 @@ function held(port: number): Promise<Socket | null> {
 
 const turn = (): Promise<void> => new Promise((done) => setImmediate(done))
 
-test('a port that another has is not shared', async (t) => {
+test('a port in use is not shared', async (t) => {
   const first = app()
   t.after(() => closeServer(first, { drainMs: 0 }))
   const { port } = new URL(await listen(first, { host: HOST, port: 0 }))
   await assert.rejects(listen(app(), { host: HOST, port: Number(port) }), { code: 'EADDRINUSE' })
 })
 
-test('a stop waits for the answers of all of its sockets, and leaves the port free', async () => {
+test('a stop waits for the responses of all sockets, and frees the port', async () => {
   const one = app()
   let answer = (): void => {}
   const asked = new Promise<void>((resolve) => {

@@ -4,7 +4,7 @@ import { Agent, request } from 'undici'
 import { apiOf, deliveryBody, quoteBody, testApi } from '../../../test/api.ts'
 import { closeServer } from './stop.ts'
 
-test('a stop under load, behind a balancer that asks for readiness, fails no request', async (t) => {
+test('a stop under load, behind a balancer that checks readiness, fails no request', async (t) => {
   const api = await testApi(t, { work: false })
   const token = await api.tokenOf('demo-client', 'demo-secret')
   const leaving = apiOf(api.fixture)
@@ -64,7 +64,7 @@ test('a stop under load, behind a balancer that asks for readiness, fails no req
   )
 })
 
-test('while stopping it says not ready, and hangs up after each answer', async (t) => {
+test('while stopping, the server reports not ready and closes each connection after its response', async (t) => {
   const { app, call } = await testApi(t, { work: false })
   assert.equal((await call('GET /health/ready')).status, 200)
   app.stopping = true

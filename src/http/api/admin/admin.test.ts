@@ -5,7 +5,7 @@ import { WORLD_SECRET_KEY } from '../../../../test/fixture.ts'
 import { until } from '../../../../test/wait-until.ts'
 import { composeApp } from '../../../bootstrap/composition-root.ts'
 
-test('what GET answers of an account is exactly what PUT takes; a dry run only tells', async (t) => {
+test('PUT accepts exactly what GET returns for an account; a dry run changes nothing', async (t) => {
   const { operator, call } = await testApi(t, { work: false })
   const ONE = '/admin/accounts/demo'
   const { json: document, headers } = await operator(`GET ${ONE}`)
@@ -42,7 +42,7 @@ test('what GET answers of an account is exactly what PUT takes; a dry run only t
   assert.equal((await call('POST /demo/deliveries/quote-next-available', { body: quoteBody })).status, 200)
 })
 
-test('the largest rate card is accepted by PUT as GET returns it, and one document too many is refused', async (t) => {
+test('PUT accepts the largest rate card as GET returns it, and rejects one that is too large', async (t) => {
   const { operator } = await testApi(t, { work: false })
   const ONE = '/admin/accounts/demo'
   const { json: document } = await operator(`GET ${ONE}`)
@@ -80,7 +80,7 @@ test('the largest rate card is accepted by PUT as GET returns it, and one docume
   assert.match(refused.json.errors[0].message, /over 500,000 values|MiB, and the limit is 6 MiB/)
 })
 
-test('a name too long for a label is refused by PUT with its field, beside all other mistakes', async (t) => {
+test('PUT rejects a name too long for a label, with its field and all other mistakes', async (t) => {
   const { operator } = await testApi(t, { work: false })
   const ONE = '/admin/accounts/demo'
   const { json: document } = await operator(`GET ${ONE}`)
@@ -107,7 +107,7 @@ test('a name too long for a label is refused by PUT with its field, beside all o
   assert.equal((await operator(`GET ${ONE}`)).headers.etag, '"1"')
 })
 
-test('a state may be put by its name or code: the document comes back as it was put, the store has the abbreviation', async (t) => {
+test('PUT accepts a state by name or code: GET returns it as sent, the store uses the abbreviation', async (t) => {
   const { operator, call } = await testApi(t, { work: false })
   const { json: document } = await operator('GET /admin/accounts/demo')
   for (const state of ['Victoria', 'vic', 'AU-VIC']) {
@@ -169,7 +169,7 @@ test('a new account is served as soon as it is applied', async (t) => {
   await until(async () => Date.parse(await lastUsed()) !== rows[0]?.at)
 })
 
-test('a client asked for twice with one key is one client, and its secret is kept sealed', async (t) => {
+test('a retry with the same key creates one client, and its stored secret is encrypted', async (t) => {
   const { operator, fixture } = await testApi(t, { work: false })
   const line = 'POST /admin/accounts/demo/clients'
   const body = { name: 'shop', scopes: ['quotes'] }
@@ -187,7 +187,7 @@ test('a client asked for twice with one key is one client, and its secret is kep
   assert.equal((await operator('POST /admin/accounts/nobody/clients', { body })).status, 404)
 })
 
-test('a test clock is set, runs on and goes away', async (t) => {
+test('a test clock is set, advances and is removed', async (t) => {
   const { operator, call } = await testApi(t, { work: false })
   const set = await operator('PUT /admin/accounts/demo/clock', { body: { now: '2026-12-24T09:00' } })
   assert.equal(set.status, 200)
@@ -210,7 +210,7 @@ test('a test clock is set, runs on and goes away', async (t) => {
   assert.equal((await operator('PUT /admin/accounts/nobody/clock', { body: { now: null } })).status, 404)
 })
 
-test('secrets go in and never come out', async (t) => {
+test('secrets are stored and never returned', async (t) => {
   const { operator } = await testApi(t, { work: false })
   const put = await operator('PUT /admin/accounts/demo/secrets/swiftly-key', {
     body: { secret: 'hush-hush' },
@@ -232,7 +232,7 @@ test('secrets go in and never come out', async (t) => {
   )
 })
 
-test('the sandbox ledger is read in pages, all of it once', async (t) => {
+test('the sandbox ledger is paged, each entry once', async (t) => {
   const { operator, call } = await testApi(t)
   for (let i = 0; i < 3; i++)
     await call('POST /demo/deliveries', { body: deliveryBody({ book_delivery_now: true }) })

@@ -29,7 +29,7 @@ async function asked(api: Api, body: object = {}): Promise<string> {
   return reply.json.job_id
 }
 
-test('a job in the background ends with the same ranks, and an event tells them', async (t) => {
+test('a background job returns the same ranks, and an event reports them', async (t) => {
   const api = await testApi(t)
   const jobId = await asked(api, { recommend_store_count: 2 })
   const job = await ended(api, jobId)
@@ -45,14 +45,14 @@ test('a job in the background ends with the same ranks, and an event tells them'
   assert.match(rows[0].event_id, /^evt_/)
 })
 
-test('a job is there before its id is told, and waits where no worker runs', async (t) => {
+test('a job is stored before its id is returned, and waits while no worker runs', async (t) => {
   const api = await testApi(t, { work: false })
   const jobId = await asked(api)
   assert.deepEqual((await api.call(STATUS + jobId)).json, { job_id: jobId, status: 'queued' })
   assert.equal((await api.call(`${STATUS}job_00000000000000000000000000`)).status, 404)
 })
 
-test('what a dead worker had claimed is done by another when its lease is over', async (t) => {
+test('another worker takes over a dead worker’s job when the lease expires', async (t) => {
   const api = await testApi(t, { work: false })
   const { deps, parts } = api.fixture
   const jobId = await asked(api)
@@ -78,7 +78,7 @@ test('what a dead worker had claimed is done by another when its lease is over',
   assert.equal(rows.length, 1)
 })
 
-test('a job that kills its workers fails with a reason after some tries', async (t) => {
+test('a job that crashes its workers fails with a reason after some attempts', async (t) => {
   const api = await testApi(t, { work: false })
   const { deps, parts } = api.fixture
   const jobId = await asked(api)
@@ -98,7 +98,7 @@ test('a job that kills its workers fails with a reason after some tries', async 
   assert.deepEqual(rows, [{ type: 'allocation.completed', data: job }])
 })
 
-test('past its deadline a job has failed, and nothing can finish it any more', async (t) => {
+test('a job fails at its deadline, and nothing can finish it afterwards', async (t) => {
   const api = await testApi(t, { work: false })
   const { deps, parts } = api.fixture
   const jobId = await asked(api)
@@ -117,7 +117,7 @@ test('past its deadline a job has failed, and nothing can finish it any more', a
   assert.deepEqual(await told(), [{ data: failed }], 'told once')
 })
 
-test('a client of some stores gets those in the background too, and no job over others', async (t) => {
+test('a client limited to some stores gets only those in background jobs, and no jobs of others', async (t) => {
   const api = await testApi(t)
   const token = await limitedToken(api, ['perth-cbd', 'fitzroy'])
   const own = await api.call(ALLOCATE, { body: { address: flinders, use_async: true }, token })

@@ -15,7 +15,7 @@ async function listed(browser: Awaited<ReturnType<typeof person>>): Promise<List
   return json.data
 }
 
-test('people see their own sessions, and end them in every process at once', async (t) => {
+test('users see their own sessions, and end them in every process at once', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const other = await usedBy(apiOf(api.fixture), api.fixture)
   t.after(() => other.app.close())
@@ -72,7 +72,7 @@ test('people see their own sessions, and end them in every process at once', asy
   }
 })
 
-test('failed log-ins are counted for each person until they log in, and shown to them and to the admin', async (t) => {
+test('failed log-ins are counted per user until they log in, and shown to them and their admin', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const admin = await person(api, ADMIN)
   const fail = (who = CLERK) => api.call('POST /session', { token: null, body: { ...who, password: WRONG } })
@@ -101,7 +101,7 @@ test('failed log-ins are counted for each person until they log in, and shown to
   assert.equal((await again.call('GET /session')).json.data.failed_logins.count, 0)
 })
 
-test('a wrong code counts as a failed log-in, and a right password without its code does not', async (t) => {
+test('a wrong code counts as a failed log-in; a right password without its code does not', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const code = await enrolled(api)
   const logIn = (body: object) => api.call('POST /session', { token: null, body: { ...ADMIN, ...body } })

@@ -41,7 +41,7 @@ const logIn = (
   remoteAddress = '10.0.0.1',
 ) => api.call('POST /session', { body, token: null, headers, remoteAddress })
 
-test('an authenticator app is set up, asked for, and each of its codes is good once', async (t) => {
+test('an authenticator app is set up and required, and each code works once', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const { deps } = api.fixture
   const [admin, elsewhere] = [await person(api, ADMIN), await person(api, ADMIN)]
@@ -98,7 +98,7 @@ test('an authenticator app is set up, asked for, and each of its codes is good o
   assert.equal((await logIn(api, ADMIN)).status, 200)
 })
 
-test('a right password does not give back the tries that wrong codes have used', async (t) => {
+test('a right password does not reset the tries that wrong codes have used', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const admin = await person(api, ADMIN)
   const { secret, recovery } = await enrol(admin, ADMIN.password)
@@ -112,7 +112,7 @@ test('a right password does not give back the tries that wrong codes have used',
   assert.equal((await off(recovery[0] as string)).json.code, 'rate_limited', 'also with a right code')
 })
 
-test('codes are guessed five times in a quarter of an hour, over all processes', async (t) => {
+test('a user has five guesses at codes in 15 minutes, over all processes', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const other = await usedBy(apiOf(api.fixture), api.fixture)
   t.after(() => other.app.close())
@@ -124,7 +124,7 @@ test('codes are guessed five times in a quarter of an hour, over all processes',
   assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429])
 })
 
-test('an account says who needs a second factor, and operators need one in live mode', async (t) => {
+test('an account sets who needs a second factor, and operators need one in live mode', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const [admin, clerk] = [await person(api, ADMIN), await person(api, CLERK)]
   const { json: document } = await api.operator('GET /admin/accounts/demo')
@@ -155,7 +155,7 @@ test('an account says who needs a second factor, and operators need one in live 
   assert.equal((await logIn(api, OPERATOR_USER)).status, 200, 'the demo’s operator has the password alone')
 })
 
-test('an admin takes away somebody else’s second factor, and it is on record', async (t) => {
+test('an admin removes another user’s second factor, and the audit log records it', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const [admin, clerk] = [await person(api, ADMIN), await person(api, CLERK)]
   await enrol(clerk, CLERK.password)
@@ -175,7 +175,7 @@ test('an admin takes away somebody else’s second factor, and it is on record',
   assert.deepEqual(rows, [{ object: idOf(CLERK.email), after: { second_factor: false } }])
 })
 
-test('wrong passwords from elsewhere do not keep the owner out, with a known browser or without', async (t) => {
+test('wrong passwords from other addresses do not lock out the owner, with or without a known browser', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const first = await logIn(api, ADMIN)
   const cookies = first.headers['set-cookie'] as string[]
@@ -216,7 +216,7 @@ test('wrong passwords from elsewhere do not keep the owner out, with a known bro
   )
 })
 
-test('a browser that knows one account’s user has no more guesses at another of the same address', async (t) => {
+test('a browser known to one account gives no extra guesses at the same address in another', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const { deps } = api.fixture
   const eve = { email: ADMIN.email, password: 'a phrase of her own' }

@@ -12,7 +12,7 @@ import { updatePassword } from '../../../store/people/users.ts'
 const COOKIE = '__Host-drover-session'
 const nobody = { kind: 'command', actor: 'test', action: 'test', ip: null, requestId: null } as const
 
-test('people log in by e-mail and password, and out', async (t) => {
+test('users log in by e-mail and password, and log out', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const { db } = api.fixture.deps
   const other = await usedBy(apiOf(api.fixture), api.fixture)
@@ -21,7 +21,7 @@ test('people log in by e-mail and password, and out', async (t) => {
   const elsewhere = async (cookie: string | null) =>
     (await other.call('GET /demo/stores', { token: null, headers: { cookie: cookie ?? '' } })).status
 
-  await t.test('a session is a cookie of this host alone', async () => {
+  await t.test('a session is a cookie of this host only', async () => {
     const { headers, json } = await logIn(ADMIN)
     assert.match(
       String([headers['set-cookie']].flat()[0]),
@@ -36,7 +36,7 @@ test('people log in by e-mail and password, and out', async (t) => {
     assert.deepEqual([account.tenant_id, account.account_name], ['demo', 'Wattle & Co demo'])
   })
 
-  await t.test('a cookie that was set before is not kept, and the session it held is over', async () => {
+  await t.test('a log-in replaces a cookie that was set before and ends its session', async () => {
     const fixed = `${COOKIE}=demo.${'A'.repeat(43)}`
     const first = await logIn(ADMIN, { headers: { cookie: fixed } })
     const cookie = String(first.headers['set-cookie']).split(';')[0] as string
@@ -47,7 +47,7 @@ test('people log in by e-mail and password, and out', async (t) => {
     assert.equal(await elsewhere(cookie), 401)
   })
 
-  await t.test('it ends at once in every process', async () => {
+  await t.test('logging out ends a session at once in every process', async () => {
     const clerkId = (await person(api, CLERK).then((one) => one.call('GET /session'))).json.data.user.id
     const admin = await person(api, ADMIN)
     const disable = (disabled: boolean) => admin.call(`PATCH /demo/users/${clerkId}`, { body: { disabled } })
@@ -74,7 +74,7 @@ test('people log in by e-mail and password, and out', async (t) => {
     assert.equal((await logIn(CLERK)).status, 200)
   })
 
-  await t.test('what is no session opens nothing', async () => {
+  await t.test('an invalid session cookie grants no access', async () => {
     for (const value of ['', 'x', 'demo.x', `demo.${'A'.repeat(43)}`, `other.${'A'.repeat(43)}`, '~.~']) {
       assert.equal(await elsewhere(`${COOKIE}=${value}`), 401, value)
     }
@@ -82,7 +82,7 @@ test('people log in by e-mail and password, and out', async (t) => {
     assert.equal((await api.call('DELETE /session', { token: null })).status, 204)
   })
 
-  await t.test('what changes something must come from our own pages, as JSON', async () => {
+  await t.test('a request that changes something must come from our own pages, as JSON', async () => {
     const { cookie } = await person(api, ADMIN)
     const line = 'POST /demo/deliveries'
     const ask = (headers: object, call: Call = { body: deliveryBody() }) =>
@@ -128,35 +128,42 @@ test('people log in by e-mail and password, and out', async (t) => {
     assert.equal(bearer.status, 201, 'a bearer needs no origin')
   })
 
-  await t.test('a session is read as often as one likes, from any link', async () => {
+  await t.test('a session may be read any number of times, from any link', async () => {
     const { cookie } = await person(api, ADMIN)
     const headers = { cookie: cookie ?? '', 'sec-fetch-site': 'cross-site' }
     assert.equal((await api.call('GET /demo/deliveries', { token: null, headers })).status, 200)
   })
 
-  await t.test('an address in several accounts says which, once the password is right', async () => {
-    const asked = { email: ADMIN.email.toUpperCase(), role: 'merchant_admin', storeReferences: null } as const
-    const { password } = ADMIN
-    await addUser(
-      api.fixture.deps,
-      'acme-byoc',
-      { ...asked, name: 'Ada', password },
-      recorder(api.fixture.deps, nobody),
-    )
-    const which = await logIn(ADMIN)
-    assert.deepEqual([which.status, which.json.code], [409, 'account_required'])
-    assert.deepEqual(
-      which.json.accounts.map((one: { tenant_id: string }) => one.tenant_id),
-      ['acme-byoc', 'demo'],
-    )
-    assert.equal((await logIn({ ...ADMIN, tenant_id: 'acme-byoc' })).json.data.tenant_id, 'acme-byoc')
-    assert.equal((await logIn({ ...ADMIN, tenant_id: 'demo' })).json.data.tenant_id, 'demo')
-    assert.equal((await logIn({ ...ADMIN, tenant_id: INSTALLATION })).json.code, 'invalid_credentials')
-    const wrong = await logIn({ ...ADMIN, password: 'not this one' })
-    assert.deepEqual([wrong.status, wrong.json.accounts], [401, undefined])
-  })
+  await t.test(
+    'a user with the same address in several accounts chooses one after the right password',
+    async () => {
+      const asked = {
+        email: ADMIN.email.toUpperCase(),
+        role: 'merchant_admin',
+        storeReferences: null,
+      } as const
+      const { password } = ADMIN
+      await addUser(
+        api.fixture.deps,
+        'acme-byoc',
+        { ...asked, name: 'Ada', password },
+        recorder(api.fixture.deps, nobody),
+      )
+      const which = await logIn(ADMIN)
+      assert.deepEqual([which.status, which.json.code], [409, 'account_required'])
+      assert.deepEqual(
+        which.json.accounts.map((one: { tenant_id: string }) => one.tenant_id),
+        ['acme-byoc', 'demo'],
+      )
+      assert.equal((await logIn({ ...ADMIN, tenant_id: 'acme-byoc' })).json.data.tenant_id, 'acme-byoc')
+      assert.equal((await logIn({ ...ADMIN, tenant_id: 'demo' })).json.data.tenant_id, 'demo')
+      assert.equal((await logIn({ ...ADMIN, tenant_id: INSTALLATION })).json.code, 'invalid_credentials')
+      const wrong = await logIn({ ...ADMIN, password: 'not this one' })
+      assert.deepEqual([wrong.status, wrong.json.accounts], [401, undefined])
+    },
+  )
 
-  await t.test('no secret of a session is stored', async () => {
+  await t.test('no secret of a session is stored in clear', async () => {
     const { cookie } = await person(api, CLERK)
     const token = cookie?.split('=')[1] as string
     const { rows } = await db.query(
@@ -168,7 +175,7 @@ test('people log in by e-mail and password, and out', async (t) => {
     }
   })
 
-  await t.test('a password that is replaced while it is compared opens nothing', async () => {
+  await t.test('a password that is replaced during the comparison does not log in', async () => {
     const { user } = (await (await person(api, CLERK)).call('GET /session')).json.data
     const replacing = await db.connect()
     try {
@@ -187,7 +194,7 @@ test('people log in by e-mail and password, and out', async (t) => {
   })
 })
 
-test('guessing is bounded for each address of e-mail and of the net, and says nothing of who is known', async (t) => {
+test('guesses are limited per e-mail and IP address, and responses do not say which users exist', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const other = await usedBy(apiOf(api.fixture), api.fixture)
   t.after(() => other.app.close())
@@ -235,7 +242,7 @@ test('guessing is bounded for each address of e-mail and of the net, and says no
   assert.equal((await browser.call('POST /session/forgotten', { body: { email: ADMIN.email } })).status, 429)
 })
 
-test('whoever knows the password of one account has five guesses at another of the same address', async (t) => {
+test('a user who knows one account’s password has five guesses at another with the same address', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const { deps } = api.fixture
   const eve = {
@@ -267,7 +274,7 @@ test('whoever knows the password of one account has five guesses at another of t
     assert.equal(await ask('not this one'), 401, 'alone again: forgiven')
 })
 
-test('an e-mail address costs one scrypt, whether it is nobody’s, somebody’s or in several accounts', async (t) => {
+test('each log-in costs one scrypt, whether the address is unknown, known or in several accounts', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const { deps } = api.fixture
   const by = recorder(deps, nobody)
@@ -293,7 +300,7 @@ test('an e-mail address costs one scrypt, whether it is nobody’s, somebody’s
   }
 })
 
-test('what everybody knows opens nothing of an installation that is to serve real merchants', async (t) => {
+test('well-known demo credentials give no access to a live installation', async (t) => {
   const api = await apiWithPeople(t, { work: false, live: true })
   for (const { email, password } of [ADMIN, OPERATOR_USER]) {
     const { json } = await api.call('POST /session', { body: { email, password }, token: null })
@@ -305,7 +312,7 @@ test('what everybody knows opens nothing of an installation that is to serve rea
   assert.deepEqual([asked.status, asked.json.error], [401, 'invalid_client'])
 })
 
-test('what everybody knows opens nothing that is live', async (t) => {
+test('well-known demo credentials give no access to a live account', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const { json: document } = await api.operator('GET /admin/accounts/demo')
   const live = await api.operator('PUT /admin/accounts/demo', { body: { ...document, mode: 'live' } })

@@ -6,7 +6,7 @@ import { until } from '../../../../test/wait-until.ts'
 import { sampled } from '../../examples/variables.ts'
 import { DELIVERY_EXAMPLE } from '../fields/examples.ts'
 
-test('carriers are listed, checked, switched off and on; quotes say why one is missing', async (t) => {
+test('carriers are listed, checked, disabled and enabled; quotes say why one is missing', async (t) => {
   const { call, operator } = await testApi(t, { work: false })
   const listed = await call('GET /demo/carriers')
   assert.deepEqual(
@@ -52,7 +52,7 @@ test('carriers are listed, checked, switched off and on; quotes say why one is m
   assert.ok(again.json.data.fast)
 })
 
-test('a delivery changes hands, and a carrier that is gone is said to be', async (t) => {
+test('a delivery is reassigned to another carrier, and a carrier that has left is named as such', async (t) => {
   const { call } = await testApi(t, { work: false })
   const { delivery_type: _, ...anyType } = sampled(DELIVERY_EXAMPLE) as typeof DELIVERY_EXAMPLE
   const body = { ...anyType, reference: 'H-1', book_delivery_now: true }

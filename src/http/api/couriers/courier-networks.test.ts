@@ -17,7 +17,7 @@ import { composeApp } from '../../../bootstrap/composition-root.ts'
 import { makeLog } from '../../../log.ts'
 import { purgeOldPositions } from '../../../store/carriers/courier-positions.ts'
 
-test('a delivery goes by Uber Direct from the booking to the door, and its customer sees the courier', async (t) => {
+test('Uber Direct delivers from booking to proof, and the customer can follow the courier', async (t) => {
   const { api, uber } = await networks(t)
   const booked = await create(api)
   assert.deepEqual([booked.status, booked.carrier_provider], ['booked', 'uber_direct'])
@@ -43,7 +43,7 @@ test('a delivery goes by Uber Direct from the booking to the door, and its custo
   )
 })
 
-test('an answer that never came is one booking: by the key while it lives, by search once it is forgotten', async (t) => {
+test('a lost booking response leads to one booking: by key while it is valid, later by search', async (t) => {
   const { api, uber } = await networks(t)
   // Whatever it tells of a delivery says by the way that it has it.
   await control(uber, '/_fake/webhook-troubles', { lost_every: 1 })
@@ -71,7 +71,7 @@ test('an answer that never came is one booking: by the key while it lives, by se
   assert.equal(made(uber), 2)
 })
 
-test('without a courier at one network the next one has it', async (t) => {
+test('the next network gets the delivery when the first has no courier', async (t) => {
   const { api, uber, dash } = await networks(t)
   await control(uber, '/_fake/couriers', { free: false })
   const booked = await create(api)
@@ -83,7 +83,7 @@ test('without a courier at one network the next one has it', async (t) => {
 })
 
 for (const network of ['uber_direct', 'doordash'] as const) {
-  test(`what ${network} cannot deliver comes back, as the same delivery`, async (t) => {
+  test(`a parcel that ${network} cannot deliver returns under the same delivery`, async (t) => {
     const { api, uber, dash } = await networks(t)
     const fake = network === 'uber_direct' ? uber : dash
     if (network === 'doordash') await control(uber, '/_fake/couriers', { free: false })
@@ -97,7 +97,7 @@ for (const network of ['uber_direct', 'doordash'] as const) {
     assert.deepEqual(moves.slice(-3), ['collected', 'pending_return', 'returned'])
   })
 
-  test(`${network} lets a booking go while nobody has collected it`, async (t) => {
+  test(`${network} allows cancellation until the parcel is collected`, async (t) => {
     const { api, uber } = await networks(t)
     if (network === 'doordash') await control(uber, '/_fake/couriers', { free: false })
     const { id } = await create(api)
@@ -106,7 +106,7 @@ for (const network of ['uber_direct', 'doordash'] as const) {
   })
 }
 
-test('what a courier gives up before he has it goes to the next network by itself', async (t) => {
+test('a job that a courier drops before collection is reassigned automatically', async (t) => {
   const { api, uber, dash } = await networks(t)
   await control(uber, '/_fake/fates', { reference: '*', fate: 'courier_cancels' })
   const { id } = await create(api, { ready_for_pickup_at: '2026-11-24T11:00:00+11:00' })
@@ -126,7 +126,7 @@ test('what a courier gives up before he has it goes to the next network by itsel
 const UNASKED = { operation: 'get_delivery', kind: 'status', status: 404, times: null } as const
 
 for (const network of ['uber_direct', 'doordash'] as const) {
-  test(`what ${network} gives up on the way stays with it, for a person to see, and is not asked about for ever`, async (t) => {
+  test(`a job that ${network} drops on the way stays with it for a person, and polling ends`, async (t) => {
     const { api, uber, dash } = await networks(t)
     const fake = network === 'uber_direct' ? uber : dash
     if (network === 'doordash') await control(uber, '/_fake/couriers', { free: false })
@@ -153,7 +153,7 @@ for (const network of ['uber_direct', 'doordash'] as const) {
   })
 }
 
-test('what the merchant calls off in Uber’s dashboard is cancelled, and goes to nobody else', async (t) => {
+test('a job that the merchant cancels in Uber’s dashboard is cancelled and not reassigned', async (t) => {
   const { api, uber, dash } = await networks(t)
   await control(uber, '/_fake/webhook-troubles', { lost_every: 1 })
   const { id, consignment_number } = await create(api)
@@ -164,7 +164,7 @@ test('what the merchant calls off in Uber’s dashboard is cancelled, and goes t
   assert.deepEqual([over.status, made(uber), made(dash)], ['cancelled', 1, 0])
 })
 
-test('late news of a job that DoorDash let go is of no booking that was given up, by whichever name it goes', async (t) => {
+test('a late update of a job that DoorDash cancelled does not create an orphaned booking', async (t) => {
   const { api, uber, dash } = await networks(t)
   const { db } = api.fixture.deps
   for (const numbered of [true, false]) {
@@ -212,7 +212,7 @@ test('late news of a job that DoorDash let go is of no booking that was given up
   }
 })
 
-test('DoorDash reports by OAuth as well', async (t) => {
+test('DoorDash reports with OAuth as well', async (t) => {
   const { api, uber, dash, ours } = await networks(t)
   const token_url = ours('doordash').replace(/webhooks$/, 'token')
   await control(dash, '/_fake/webhooks', { url: ours('doordash'), auth: { oauth: { token_url, ...OAUTH } } })
@@ -231,7 +231,7 @@ test('DoorDash reports by OAuth as well', async (t) => {
   assert.equal(stranger.status, 401)
 })
 
-test('news that was lost on its way is asked for, and known news is none', async (t) => {
+test('polling finds lost updates, and known updates are ignored', async (t) => {
   const { api, uber, dash } = await networks(t)
   for (const fake of [uber, dash]) await control(fake, '/_fake/webhook-troubles', { lost_every: 1 })
   const byUber = await create(api)
@@ -250,7 +250,7 @@ test('news that was lost on its way is asked for, and known news is none', async
   }
 })
 
-test('what a courier brings from the door is fetched and kept, late as it may come, and erased with the rest', async (t) => {
+test('a proof from the courier is fetched and stored, however late, and erased with the delivery', async (t) => {
   const { api, uber } = await networks(t)
   uber.faults.add({ operation: 'picture', kind: 'status', status: 404 })
   const { id, tracking_url, consignment_number: number } = await create(api)
@@ -284,7 +284,7 @@ test('what a courier brings from the door is fetched and kept, late as it may co
 })
 
 for (const network of ['uber_direct', 'doordash'] as const) {
-  test(`a signature given to ${network} is a proof that only the merchant sees`, async (t) => {
+  test(`a signature from ${network} is a proof that only the merchant sees`, async (t) => {
     const { api, uber, dash } = await networks(t)
     const fake = network === 'uber_direct' ? uber : dash
     if (network === 'doordash') await control(uber, '/_fake/couriers', { free: false })
@@ -304,7 +304,7 @@ for (const network of ['uber_direct', 'doordash'] as const) {
   })
 }
 
-test('a webhook of anybody else moves nothing', async (t) => {
+test('a webhook with another signature changes nothing', async (t) => {
   const { api } = await networks(t)
   const { id, consignment_number } = await create(api)
   const body = {
@@ -322,7 +322,7 @@ test('a webhook of anybody else moves nothing', async (t) => {
   assert.equal((await get(api, id)).status, 'booked')
 })
 
-test('another process comes with the sign-in that the first one has: Uber Direct grants few', async (t) => {
+test('a second process reuses the first one’s access token, because Uber Direct limits tokens', async (t) => {
   const { api, uber } = await networks(t)
   await create(api)
   const other = composeApp({

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { type Api, testApi } from '../../../../test/api.ts'
 import { type DriverApi, driverApi, JPEG, MIA, ownDelivery, SAM } from '../../../../test/driver.ts'
 
-test('what a driver sends twice, and what is taken from him', async (t) => {
+test('a driver’s repeated requests, and jobs that are taken from them', async (t) => {
   const api = await testApi(t)
   const { call, fixture } = api
   const sam = await driverApi(api, SAM)
@@ -27,7 +27,7 @@ test('what a driver sends twice, and what is taken from him', async (t) => {
     },
   )
 
-  await t.test('a return whose answer was lost is answered again; a job taken away is not', async () => {
+  await t.test('a repeated return gets the same response; a reassigned job is not found', async () => {
     const id = await collected(api, sam)
     await sam.call(`POST /driver/jobs/${id}/fail`, { body: { reason: 'damaged' } })
     const [first, again] = [await step(sam, id, 'return'), await step(sam, id, 'return')]
@@ -38,7 +38,7 @@ test('what a driver sends twice, and what is taken from him', async (t) => {
     assert.equal((await step(sam, taken.id, 'refuse')).status, 404)
   })
 
-  await t.test('of two equal failures at the same moment one is told', async () => {
+  await t.test('two equal failures at the same moment create one event', async () => {
     const id = await collected(api, sam)
     const body = { id: 'fail-0001', reason: 'nobody_home' }
     const both = await Promise.all([1, 2].map(() => sam.call(`POST /driver/jobs/${id}/fail`, { body })))
@@ -54,7 +54,7 @@ test('what a driver sends twice, and what is taken from him', async (t) => {
     assert.equal(await auditRows(api, 'failJob', id), 1)
   })
 
-  await t.test('steps that waited without signal keep their times and their order', async () => {
+  await t.test('steps that waited for a signal keep their times and order', async () => {
     const { id } = await ownDelivery(api)
     await step(sam, id, 'accept')
     const takenMs = fixture.demo().nowMs()
@@ -91,7 +91,7 @@ test('what a driver sends twice, and what is taken from him', async (t) => {
     )
   })
 
-  await t.test('a driver is told that the job he took is called off when another gets it', async () => {
+  await t.test('a driver is notified when a job that they accepted is reassigned', async () => {
     const { id, reference } = await ownDelivery(api)
     await assign(api, id, SAM)
     assert.deepEqual(await notes(api, id), [], 'only offered')
@@ -102,7 +102,7 @@ test('what a driver sends twice, and what is taken from him', async (t) => {
     assert.match(note?.text ?? '', new RegExp(`${reference} to Carlton is called off`))
   })
 
-  await t.test('under another number a courier keeps his jobs', async () => {
+  await t.test('a courier keeps their jobs under a new phone number', async () => {
     const [taken, offered] = [(await ownDelivery(api)).id, (await ownDelivery(api)).id]
     await step(sam, taken, 'accept')
     const other = '+61491570158'
@@ -150,7 +150,7 @@ test('what a driver sends twice, and what is taken from him', async (t) => {
     },
   )
 
-  await t.test('a position is believed again after the clock was set back', async () => {
+  await t.test('a position is accepted again after the clock was set back', async () => {
     const mia = await driverApi(api, MIA)
     const place = (lat: number) => mia.call('POST /driver/location', { body: { lat, lng: 144.9 } })
     const lat = async () =>

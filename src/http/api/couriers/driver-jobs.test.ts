@@ -21,7 +21,7 @@ async function sentMessages({ call }: Api, id: string): Promise<Message[]> {
   return read()
 }
 
-test('a courier gets an SMS with a link, takes the job, collects it and proves the delivery', async (t) => {
+test('a courier gets an SMS with a link, accepts the job, collects it and proves the delivery', async (t) => {
   const api = await testApi(t)
   const delivery = await ownDelivery(api, SAM, { special_instructions: 'Blue door.' })
   assert.equal(delivery.status, 'requested')
@@ -123,7 +123,7 @@ test('a courier gets an SMS with a link, takes the job, collects it and proves t
   )
 })
 
-test('a driver sees his own jobs only, and of each what the work needs', async (t) => {
+test('a driver sees only their own jobs, and only what the work needs', async (t) => {
   const api = await testApi(t)
   const delivery = await ownDelivery(api)
   const [sam, mia] = [await driverApi(api, SAM), await driverApi(api, MIA)]
@@ -153,7 +153,7 @@ test('a driver sees his own jobs only, and of each what the work needs', async (
   }
 })
 
-test('a driver is told whether he has more jobs than the 200 that he is shown', async (t) => {
+test('a driver is told when they have more than the 200 jobs on the page', async (t) => {
   const api = await testApi(t)
   const { id } = await ownDelivery(api)
   const sam = await driverApi(api, SAM)
@@ -181,7 +181,7 @@ async function copyOffer({ fixture }: Api, id: string, from: number, to: number)
   }
 }
 
-test('a refused, an unanswered and a given back job go to the store, and to another courier', async (t) => {
+test('a refused, unanswered or returned job goes back to the store and to another courier', async (t) => {
   const api = await testApi(t)
   const sam = await driverApi(api, SAM)
   const assign = (id: string, phone: string, driver_name: string) =>
@@ -238,7 +238,7 @@ test('a refused, an unanswered and a given back job go to the store, and to anot
   assert.equal((await assign(unanswered.id, SAM, 'Sam Okafor')).json.code, 'not_assignable')
 })
 
-test('what cannot be delivered is tried again or goes back, as the reason says', async (t) => {
+test('an undeliverable parcel is retried or returned, depending on the reason', async (t) => {
   const api = await testApi(t, { work: true })
   const sam = await driverApi(api, SAM)
   const collected = async () => {
@@ -333,7 +333,7 @@ test('what cannot be delivered is tried again or goes back, as the reason says',
   assert.deepEqual([page.json.data.parcels, page.json.data.parcels_later], [2, 1])
 })
 
-test('a proof must be what it says, and do for the goods', async (t) => {
+test('a proof must match its declared type and meet the goods’ requirements', async (t) => {
   const api = await testApi(t)
   const sam = await driverApi(api, SAM)
   const { id } = await ownDelivery(api, SAM, { product_types: { alcohol: true } })
@@ -389,7 +389,7 @@ test('a proof must be what it says, and do for the goods', async (t) => {
   assert.equal(status, 200, text)
 })
 
-test('of accepting and cancelling at once exactly one happens', async (t) => {
+test('accepting and cancelling at the same moment: exactly one succeeds', async (t) => {
   const api = await testApi(t)
   const sam = await driverApi(api, SAM)
   for (let round = 0; round < 10; round++) {
@@ -405,7 +405,7 @@ test('of accepting and cancelling at once exactly one happens', async (t) => {
   }
 })
 
-test('of accepting and amending at once the driver never takes what he has not read', async (t) => {
+test('accepting and amending at the same moment: the driver never accepts terms they have not read', async (t) => {
   const api = await testApi(t)
   const sam = await driverApi(api, SAM)
   const amendment = { ready_for_pickup_at: '2026-11-24T15:30:00+11:00' }
@@ -420,7 +420,7 @@ test('of accepting and amending at once the driver never takes what he has not r
   }
 })
 
-test('a proof sent twice at once arrives once', async (t) => {
+test('a proof sent twice at the same moment is stored once', async (t) => {
   const api = await testApi(t)
   const sam = await driverApi(api, SAM)
   const { id } = await ownDelivery(api)
@@ -438,7 +438,7 @@ test('a proof sent twice at once arrives once', async (t) => {
   assert.equal(json.data.filter(({ to }: { to?: string }) => to === 'delivered').length, 1)
 })
 
-test('an amended job is offered anew, with all its time', async (t) => {
+test('an amended job is offered again with its full time to answer', async (t) => {
   const api = await testApi(t)
   const sam = await driverApi(api, SAM)
   const { id } = await ownDelivery(api)
@@ -458,7 +458,7 @@ test('an amended job is offered anew, with all its time', async (t) => {
   assert.equal(taken.json.data.special_instructions, 'Green door.')
 })
 
-test('an amend hires nobody: who is off the list is named, with what to do', async (t) => {
+test('an amend to a courier who left the list is rejected with their name and a remedy', async (t) => {
   const api = await testApi(t)
   const { id } = await ownDelivery(api)
   const amend = () =>
@@ -486,7 +486,7 @@ test('an amend hires nobody: who is off the list is named, with what to do', asy
   assert.equal((await amend()).status, 200)
 })
 
-test('a driver of two merchants has the jobs of both, and each sees its own', async (t) => {
+test('a driver of two merchants has the jobs of both, and each merchant sees its own', async (t) => {
   const api = await testApi(t)
   const byoc = await api.tokenOf('acme-client', 'acme-secret', undefined, 'acme-byoc')
   const stores = (await api.call('GET /acme-byoc/stores', { token: byoc })).json.data
@@ -511,7 +511,7 @@ test('a driver of two merchants has the jobs of both, and each sees its own', as
   assert.equal((await api.call(`GET /demo/deliveries/${theirs.json.data.id}`)).status, 404)
 })
 
-test('a delivery that waits for a carrier, or that none took, may go by a courier of one’s own', async (t) => {
+test('a delivery that waits for a carrier, or that none accepted, may go by staff courier', async (t) => {
   const api = await testApi(t, { work: false })
   const made = (
     await api.call('POST /demo/deliveries', { body: deliveryBody({ store_reference: 'fitzroy' }) })

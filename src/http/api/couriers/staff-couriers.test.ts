@@ -12,7 +12,7 @@ type Profile = {
   last_seen_at: string | null
 }
 
-test('the account’s couriers are listed; the document does not undo what people changed', async (t) => {
+test('the account’s couriers are listed; applying the document keeps clerks’ changes', async (t) => {
   const api = await testApi(t, { work: false })
   const { call } = api
   const { json } = await call('GET /demo/staff-couriers?page=1')
@@ -47,7 +47,7 @@ test('the account’s couriers are listed; the document does not undo what peopl
   )
 })
 
-test('a list is kept, page by page, and strict', async (t) => {
+test('couriers are added, changed and paged; unknown fields are rejected', async (t) => {
   const { call } = await testApi(t, { work: false })
   const fitzroy = (await call('GET /demo/stores/fitzroy')).json.data.id
   for (let n = 0; n < 50; n++) {
@@ -83,7 +83,7 @@ test('a list is kept, page by page, and strict', async (t) => {
   assert.equal((await call('PATCH /demo/staff-couriers/cou_none', { body: { active: false } })).status, 404)
 })
 
-test('a first delivery puts the driver on the store’s list, in the same transaction', async (t) => {
+test('a first delivery adds the driver to the store’s list in the same transaction', async (t) => {
   const api = await testApi(t, { work: false })
   const { call } = api
   const made = await ownDelivery(api, '0491 571 266', { reference: 'OWN-1' })
@@ -118,7 +118,7 @@ test('a first delivery puts the driver on the store’s list, in the same transa
   assert.equal((await call('GET /demo/deliveries/OWN-3')).status, 404)
 })
 
-test('a store-limited client keeps its own stores’ couriers only', async (t) => {
+test('a client limited to some stores manages only their couriers', async (t) => {
   const api = await testApi(t, { work: false })
   const asked = {
     name: 'CBD',
@@ -142,7 +142,7 @@ test('a store-limited client keeps its own stores’ couriers only', async (t) =
   assert.equal((await api.call('GET /demo/staff-couriers', { token })).json.pagination.total, 1)
 })
 
-test('a driver is seen where he is', async (t) => {
+test('a clerk sees where a driver is', async (t) => {
   const api = await testApi(t)
   const sam = await driverApi(api, SAM)
   const here = { lat: -37.8, lng: 144.98, accuracy_m: 12 }

@@ -5,7 +5,7 @@ import { TUESDAY_TEN_MS } from '../../../../test/fixture.ts'
 
 const READY = '2026-11-24T15:00:00+11:00'
 
-test('an amend changes what is sent, keeps the rest, and decides anew', async (t) => {
+test('an amend changes the fields that are sent, keeps the others, and chooses the service again', async (t) => {
   const api = await testApi(t, { work: false })
   const made = await create(api, {
     delivery_type: 'standard',
@@ -46,7 +46,7 @@ test('an amend changes what is sent, keeps the rest, and decides anew', async (t
   )
 })
 
-test('an amend tells what really changed, and what was told before stays as it was', async (t) => {
+test('an amend’s event lists what changed, and earlier events stay as they were', async (t) => {
   const api = await testApi(t, { work: false })
   const { id } = await create(api, {
     reference: 'OLD-1',
@@ -96,7 +96,7 @@ test('an amend tells what really changed, and what was told before stays as it w
   assert.deepEqual([same.data.changes, same.data.detail], [[], undefined])
 })
 
-test('a list that an amend changed is told in the words of the request', async (t) => {
+test('a changed list in an event has the request’s field names', async (t) => {
   const api = await testApi(t, { work: false })
   const goods = { dangerous_goods_definition: 'perfumery', net_weight_kg: 0.4 }
   const { id } = await create(api, { ready_for_pickup_at: READY })
@@ -126,7 +126,7 @@ test('address and customer are replaced whole, also by reference instead of id',
   assert.deepEqual(data.customer, { ...customer, first_name: 'Bo', phone: '+61491570157' })
 })
 
-test('another delivery_type and another reference are taken; a reference in use is refused', async (t) => {
+test('an amend accepts another delivery_type and reference; it rejects a reference in use', async (t) => {
   const api = await testApi(t, { work: false })
   const made = await create(api, { delivery_type: 'standard' })
   const other = await create(api)
@@ -147,7 +147,7 @@ test('another delivery_type and another reference are taken; a reference in use 
   assert.equal(own.status, 200, 'its own reference is not in use by another')
 })
 
-test('every mistake of an amend is told at once, by its field', async (t) => {
+test('every mistake of an amend is reported by its field in one response', async (t) => {
   const api = await testApi(t, { work: false })
   const made = await create(api)
   const before = (await api.call(`GET /demo/deliveries/${made.id}`)).json.data
@@ -203,7 +203,7 @@ test('every mistake of an amend is told at once, by its field', async (t) => {
   assert.deepEqual((await api.call(`GET /demo/deliveries/${made.id}`)).json.data, before)
 })
 
-test('what nothing can carry any more changes nothing', async (t) => {
+test('an amend that no carrier can take changes nothing', async (t) => {
   const api = await testApi(t, { work: false })
   const made = await create(api)
   const before = (await api.call(`GET /demo/deliveries/${made.id}`)).json.data
@@ -218,7 +218,7 @@ test('what nothing can carry any more changes nothing', async (t) => {
   assert.equal((await api.call(`GET /demo/deliveries/${made.id}/events`)).json.data.length, 2)
 })
 
-test('once a consignment number exists, or it is over, it cannot be amended', async (t) => {
+test('a delivery with a consignment number or in a final status cannot be amended', async (t) => {
   const api = await testApi(t, { work: false })
   const booked = await create(api, { book_delivery_now: true })
   assert.ok(booked.consignment_number)
@@ -232,7 +232,7 @@ test('once a consignment number exists, or it is over, it cannot be amended', as
   assert.equal((await amend(api, 'dlv_nobody', { ready_for_pickup_at: READY })).status, 404)
 })
 
-test('while a carrier is asked the amend is to be tried again', async (t) => {
+test('an amend during a booking attempt gets an error that says to retry', async (t) => {
   const api = await testApi(t, { work: false })
   const made = await create(api)
   const { db } = api.fixture.deps
@@ -245,7 +245,7 @@ test('while a carrier is asked the amend is to be tried again', async (t) => {
   assert.equal((await amend(api, made.id, { ready_for_pickup_at: READY })).json.code, 'not_amendable')
 })
 
-test('a delivery on hold that can be carried again is requested again, and booked in its time', async (t) => {
+test('an amend that a carrier can take ends the hold, and the delivery is booked in its time', async (t) => {
   const api = await testApi(t)
   const made = await create(api, {
     reference: 'HELD-rejected',
@@ -274,7 +274,7 @@ test('a delivery on hold that can be carried again is requested again, and booke
   assert.ok((await until(api, made.id, 'booked')).consignment_number)
 })
 
-test('when it is booked follows its new time', async (t) => {
+test('the time of booking follows the new time', async (t) => {
   const api = await testApi(t)
   const made = await create(api, { ready_for_pickup_at: '2026-11-24T12:00:00+11:00' })
   await amend(api, made.id, { ready_for_pickup_at: '2026-11-24T14:00:00+11:00' })
@@ -285,7 +285,7 @@ test('when it is booked follows its new time', async (t) => {
   await until(api, made.id, 'booked')
 })
 
-test('an Idempotency-Key holds for amends, and a mended body may use it again', async (t) => {
+test('an Idempotency-Key works for amends, and a corrected body may reuse it', async (t) => {
   const api = await testApi(t, { work: false })
   const made = await create(api)
   const headers = { 'idempotency-key': 'amend-1' }
@@ -302,7 +302,7 @@ test('an Idempotency-Key holds for amends, and a mended body may use it again', 
   assert.equal(special_instructions, 'Second')
 })
 
-test('two amends at once both stand, one after the other', async (t) => {
+test('two amends at the same moment are both applied, one after the other', async (t) => {
   const api = await testApi(t, { work: false })
   const made = await create(api)
   const answers = await Promise.all([

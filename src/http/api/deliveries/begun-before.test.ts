@@ -11,11 +11,11 @@ import { closeServer } from '../../server/stop.ts'
 const CAME_TO = 'select 1 from events where stream = $1 and to_status = '
 const keyed = (key: string, body: object = {}) => ({ body, headers: { 'idempotency-key': key } })
 
-test('a booking whose process died is answered as it stands by then', async (t) => {
+test('a retry after a crash returns the booking’s current state', async (t) => {
   const api = await testApi(t, { work: false })
   const { fixture } = api
 
-  await t.test('booked', async () => {
+  await t.test('the crash came after the booking', async () => {
     const { id } = await made(api)
     const line = `PATCH /demo/deliveries/${id}/book`
     const dying = await apiThatCrashesAfter(t, fixture, `${CAME_TO}'booked'`, id)
@@ -29,7 +29,7 @@ test('a booking whose process died is answered as it stands by then', async (t) 
     assert.equal((await api.call(line, keyed('another'))).json.code, 'not_bookable')
   })
 
-  await t.test('not even asked for: it is booked now', async () => {
+  await t.test('the crash came before the request to the carrier: the retry books', async () => {
     const id = await held(api)
     const line = `PATCH /demo/deliveries/${id}/book`
     const dying = await apiThatCrashesAfter(
@@ -44,7 +44,7 @@ test('a booking whose process died is answered as it stands by then', async (t) 
     assert.deepEqual([again.status, again.json.data?.status], [200, 'booked'], again.text)
   })
 
-  await t.test('on hold anew since: nobody is asked once more', async () => {
+  await t.test('the delivery is on hold again since the crash: the retry asks no carrier', async () => {
     const id = await held(api)
     const line = `PATCH /demo/deliveries/${id}/book`
     const requested = `select 1 from deliveries where delivery_id = $1 and status = 'requested'`
@@ -57,11 +57,11 @@ test('a booking whose process died is answered as it stands by then', async (t) 
   })
 })
 
-test('what was asked back for a request that died, or was told to ask again, is asked back once', async (t) => {
+test('a reassignment that crashed or asked for a retry cancels the first booking once', async (t) => {
   const api = await testApi(t, { work: false })
   const { fixture } = api
 
-  await t.test('its process died, and a worker has booked it elsewhere since', async () => {
+  await t.test('the process crashed, and a worker has booked another carrier since', async () => {
     const { id, first } = await booked(api)
     const line = `PATCH /demo/deliveries/${id}/reassign`
     const dying = await apiThatCrashesAfter(t, fixture, `${CAME_TO}'reassigned'`, id)
@@ -71,7 +71,7 @@ test('what was asked back for a request that died, or was told to ask again, is 
     await givenOnce(api, id, first, await api.call(line, keyed('died')))
   })
 
-  await t.test('its process died, and nobody has booked it yet', async () => {
+  await t.test('the process crashed, and nobody has booked another carrier yet', async () => {
     const { id, first } = await booked(api)
     const line = `PATCH /demo/deliveries/${id}/reassign`
     const dying = await apiThatCrashesAfter(t, fixture, `${CAME_TO}'reassigned'`, id)
@@ -80,7 +80,7 @@ test('what was asked back for a request that died, or was told to ask again, is 
     await givenOnce(api, id, first, await api.call(line, keyed('alone')))
   })
 
-  await t.test('its carrier was silent, and has let it go since', async () => {
+  await t.test('the carrier did not answer at first, and has cancelled since', async () => {
     const { id, first } = await booked(api)
     const line = `PATCH /demo/deliveries/${id}/reassign`
     const silent = await silentApi(t, api)
@@ -93,7 +93,7 @@ test('what was asked back for a request that died, or was told to ask again, is 
   })
 })
 
-test('a manifest whose settling died is answered as it was settled', async (t) => {
+test('a retry after a crash returns the settled manifest', async (t) => {
   const api = await testApi(t, { work: false })
   const { fixture } = api
   await made(api, { reference: 'M-lost-answer-manifest', parcels: [pallet], book_delivery_now: true })

@@ -13,7 +13,7 @@ import { closeServer } from '../../server/stop.ts'
 const WISH = { reason: 'Not wanted.' }
 const MINUTE_MS = 60_000
 
-test('of those who cancel what waits at once, each is told that it is cancelled', async (t) => {
+test('concurrent cancels of a requested delivery all get 200 cancelled', async (t) => {
   const api = await testApi(t, { work: false })
   for (let round = 0; round < 5; round++) {
     const made = await api.call('POST /demo/deliveries', {
@@ -27,7 +27,7 @@ test('of those who cancel what waits at once, each is told that it is cancelled'
   }
 })
 
-test('a cancel of a dead-lettered delivery is kept, and carried out once the outcome is known', async (t) => {
+test('a cancel of a dead-lettered delivery is stored, and carried out once the outcome is known', async (t) => {
   const api = await testApi(t, { work: false })
   const { call, fixture } = api
   const { db } = fixture.deps
@@ -103,11 +103,11 @@ test('a cancel of a dead-lettered delivery is kept, and carried out once the out
   }
 })
 
-test('a cancel that waits for a carrier is a wish: seen, written down once with who wished it, and over with its cause', async (t) => {
+test('a pending cancellation is visible, is audited once with its caller, and ends with its cause', async (t) => {
   const api = await testApi(t, { work: false })
   const { call, fixture } = api
 
-  await t.test('on hold it is promised, and promised again in the same words', async () => {
+  await t.test('on hold: the cancellation is pending, and a repeat gets the same response', async () => {
     const { id } = await lostBooking(api, { reference: 'H-1', parcels: [pallet] })
     const first = await cancel(api, id, WISH)
     assert.deepEqual([first.status, first.json.code], [409, 'cancellation_pending'])
@@ -144,7 +144,7 @@ test('a cancel that waits for a carrier is a wish: seen, written down once with 
     assert.deepEqual(await rowsOf(api, id), [row, row])
   })
 
-  await t.test('whatever becomes known of the booking ends the wish', async () => {
+  await t.test('any outcome of the booking ends the pending cancellation', async () => {
     const turn = (id: string, deps = fixture.deps) => doWork(deps, { deliveryId: id, task: 'turn' })
     const settle = async (id: string, body: object) => {
       const settled = await call(`PATCH /demo/deliveries/${id}/settle-booking`, { body })
@@ -222,7 +222,7 @@ test('a cancel that waits for a carrier is a wish: seen, written down once with 
     }
   })
 
-  await t.test('of a carrier that does not answer, likewise', async () => {
+  await t.test('the carrier does not answer: the cancellation stays pending', async () => {
     const silent = await apiWith(t, api, { kind: 'unknown', message: 'No answer.' })
     const id = await booked(api, 'B-1')
     const row = (action: string, after: object) => ({ action, actor: 'demo-client', after })
@@ -248,7 +248,7 @@ test('a cancel that waits for a carrier is a wish: seen, written down once with 
     assert.deepEqual(await rowsOf(api, other), [wished])
   })
 
-  await t.test('its carrier’s news that it is cancelled there are the answer', async () => {
+  await t.test('the carrier reports its cancellation: the pending cancellation is done', async () => {
     const silent = await apiWith(t, api, { kind: 'unknown', message: 'No answer.' })
     for (const [verb, reference, status] of [
       ['request-cancel', 'N-1', 'cancelled'],
@@ -267,7 +267,7 @@ test('a cancel that waits for a carrier is a wish: seen, written down once with 
     }
   })
 
-  await t.test('one that its carrier refuses was wished all the same, and is forgotten', async () => {
+  await t.test('the carrier refuses: the attempt is audited and nothing stays pending', async () => {
     const keeping = await apiWith(t, api, { kind: 'no', retry: 'nobody', message: 'The van has it.' })
     const id = await booked(api, 'K-1')
     assert.equal((await cancel(keeping, id, WISH)).json.code, 'cancel_refused')

@@ -4,7 +4,7 @@ import { type Api, address, customer, deliveryBody, lineItem, parcel, testApi } 
 
 const CREATE = 'POST /demo/deliveries'
 
-test('a delivery is requested, and booked at once only where that is asked for', async (t) => {
+test('a delivery is requested, and booked at once only if the request says so', async (t) => {
   const api = await testApi(t, { work: false })
   for (const over of [{}, { book_delivery_now: false }]) {
     const { status, json } = await api.call(CREATE, { body: deliveryBody(over) })
@@ -32,7 +32,7 @@ test('a delivery is requested, and booked at once only where that is asked for',
   )
 })
 
-test('without a delivery_type the cheapest of all is taken; the answer says which', async (t) => {
+test('without a delivery_type the cheapest service is chosen, and the response names it', async (t) => {
   const api = await testApi(t, { work: false })
   const { data } = (await api.call(CREATE, { body: deliveryBody() })).json
   assert.deepEqual(
@@ -53,7 +53,7 @@ test('without a delivery_type the cheapest of all is taken; the answer says whic
   }
 })
 
-test('what nothing can carry is refused with the rule of each service, and not stored', async (t) => {
+test('a delivery that no service can take is rejected with each service’s rule, and is not stored', async (t) => {
   const api = await testApi(t, { work: false })
   const body = deliveryBody({ parcels: [{ ...parcel, weight_kg: 2_000 }] })
   const { status, json } = await api.call(CREATE, { body })
@@ -71,7 +71,7 @@ test('what nothing can carry is refused with the rule of each service, and not s
   assert.equal((await api.call(`GET /demo/deliveries/${body.reference}`)).status, 404)
 })
 
-test('the carrier is told what the caller said, and a business signs whatever was wished', async (t) => {
+test('the carrier gets the caller’s instructions, and a business address always needs a signature', async (t) => {
   const api = await testApi(t, { work: false })
   const wishes = {
     delivery_type: 'fast',
@@ -98,7 +98,7 @@ test('the carrier is told what the caller said, and a business signs whatever wa
   assert.deepEqual([dropoff.company, dropoff.leave_at_door, dropoff.signature], ['Nguyen & Co', false, true])
 })
 
-test('a customer pickup is turned round for the carrier, and nowhere else', async (t) => {
+test('a customer pickup swaps sender and recipient for the carrier only', async (t) => {
   const api = await testApi(t, { work: false })
   const body = deliveryBody({
     delivery_mode: 'customer_pickup',
@@ -166,7 +166,7 @@ test('own carriers are pinned by provider and service, and no other is tried', a
   assert.deepEqual([demo.status, demo.json.errors[0].field], [422, 'provider_options'])
 })
 
-test('store_id wins over store_reference, and a buffer may be left out', async (t) => {
+test('store_id wins over store_reference, and a buffer is optional', async (t) => {
   const api = await testApi(t, { work: false })
   const { id } = (await api.call('GET /demo/stores/melbourne-cbd')).json.data
   const body = { ...deliveryBody({ store_id: id, store_reference: 'perth-cbd', delivery_type: 'fast' }) }
@@ -180,7 +180,7 @@ test('store_id wins over store_reference, and a buffer may be left out', async (
   assert.equal(minutes, 15)
 })
 
-test('times are read with and without offset and milliseconds', async (t) => {
+test('times are accepted with and without offset and milliseconds', async (t) => {
   const api = await testApi(t, { work: false })
   const cases = [
     ['2026-11-24T15:00:00+11:00', '2026-11-24T15:00:00+11:00'],
@@ -197,7 +197,7 @@ test('times are read with and without offset and milliseconds', async (t) => {
   }
 })
 
-test('dangerous goods are named by a definition, with overrides given back as they came', async (t) => {
+test('dangerous goods use a definition, and overrides are returned as they were sent', async (t) => {
   const api = await testApi(t, { work: false })
   const overrides = {
     dangerous_goods_definition: 'perfumery',
@@ -251,7 +251,7 @@ test('dangerous goods are named by a definition, with overrides given back as th
   }
 })
 
-test('what was said false or nothing is given back as it was said', async (t) => {
+test('false, zero and empty values are returned as they were sent', async (t) => {
   const api = await testApi(t, { work: false })
   const message = {
     authority_to_leave: false,
@@ -280,7 +280,7 @@ test('what was said false or nothing is given back as it was said', async (t) =>
   }
 })
 
-test('what was not said is not given back', async (t) => {
+test('fields that were not sent are not returned', async (t) => {
   const api = await testApi(t, { work: false })
   const { json } = await api.call(CREATE, { body: deliveryBody() })
   const { lat: _, lng: __, ...echoed } = json.data.address
@@ -294,7 +294,7 @@ test('what was not said is not given back', async (t) => {
   assert.deepEqual(amended.json.data.address, json.data.address)
 })
 
-test('a part of a second is kept, and an answer in whole seconds is never before it', async (t) => {
+test('fractions of a second are kept, and times in whole seconds are rounded up', async (t) => {
   const api = await testApi(t, { work: false })
   const cases = [
     ['2026-11-24T14:00:00.001+11:00', '2026-11-24T14:00:01+11:00'],

@@ -5,7 +5,7 @@ import { TUESDAY_TEN_MS } from '../../../../test/fixture.ts'
 
 const HOUR_MS = 3_600_000
 
-test('a requested delivery is booked when that is asked for, once', async (t) => {
+test('a requested delivery is booked once on request', async (t) => {
   const api = await testApi(t, { work: false })
   const made = await create(api)
   const booked = await api.call(`PATCH /demo/deliveries/${made.reference}/book`)
@@ -16,7 +16,7 @@ test('a requested delivery is booked when that is asked for, once', async (t) =>
   assert.deepEqual(await ledgerOf(api, made.reference), ['book booked'])
 })
 
-test('who books now waits eight seconds at most, and the queue goes on', async (t) => {
+test('a booking response takes at most eight seconds, and the queue continues', async (t) => {
   const api = await testApi(t)
   const beganMs = performance.now()
   const made = await create(api, {
@@ -33,7 +33,7 @@ test('who books now waits eight seconds at most, and the queue goes on', async (
   assert.equal(booked.length, 1)
 })
 
-test('a cancel that is answered 200 is one, at the carrier too; later it says what to do', async (t) => {
+test('a cancel with 200 is cancelled at the carrier too; a late cancel says what to do', async (t) => {
   const api = await testApi(t)
   const cancel = (id: string, call: object = {}) =>
     api.call(`PATCH /demo/deliveries/${id}/request-cancel`, call)
@@ -55,7 +55,7 @@ test('a cancel that is answered 200 is one, at the carrier too; later it says wh
   assert.match(late.json.detail, /delivered/)
 })
 
-test('a timeline tells each step oldest first, with its source', async (t) => {
+test('a timeline lists each step oldest first, with its source', async (t) => {
   const api = await testApi(t)
   const made = await create(api, { delivery_type: 'fast', book_delivery_now: true })
   await api.fixture.setClock(TUESDAY_TEN_MS + 12 * HOUR_MS)
@@ -101,7 +101,7 @@ test('a timeline tells each step oldest first, with its source', async (t) => {
   assert.ok(data.every(({ source, received_at }: Told) => source === 'carrier' || received_at === undefined))
 })
 
-test('a decision tells of each service, and of each carrier that was asked', async (t) => {
+test('a decision lists each service, and each carrier that was tried', async (t) => {
   const api = await testApi(t, { work: false })
   const made = await create(api, { reference: 'WHY-rejected', book_delivery_now: true })
   assert.deepEqual([made.status, Boolean(made.status_reason)], ['on_hold', true])
@@ -141,7 +141,7 @@ test('a decision tells of each service, and of each carrier that was asked', asy
   )
 })
 
-test('what no other carrier could cure waits for a person at once, and the event says so', async (t) => {
+test('a delivery that no other carrier could take goes on hold at once, and the event says so', async (t) => {
   const api = await testApi(t, { work: false })
   const made = await create(api)
   const changeCity = (city: string) =>
@@ -166,7 +166,7 @@ test('what no other carrier could cure waits for a person at once, and the event
   assert.deepEqual([last.type, last.from, last.to], ['delivery.on_hold', 'requested', 'on_hold'])
 })
 
-test('a store shows its hours as they stand today, and its next closures by name', async (t) => {
+test('a store returns today’s hours, and its next closures by name', async (t) => {
   const api = await testApi(t, { work: false })
   const { data } = (await api.call('GET /demo/stores/melbourne-cbd')).json
   assert.equal(data.today.date, '2026-11-24')
@@ -184,7 +184,7 @@ test('a store shows its hours as they stand today, and its next closures by name
   assert.deepEqual([christmas.trading, christmas.open_now], [[], false])
 })
 
-test('while a carrier is asked its intent is kept, and no connection is', async (t) => {
+test('during a request to a carrier the intent is stored and no connection is held', async (t) => {
   const api = await testApi(t, { work: false })
   const { db } = api.fixture.deps
   const body = deliveryBody({ reference: 'SLOW-slow', delivery_type: 'standard', book_delivery_now: true })
@@ -203,7 +203,7 @@ test('while a carrier is asked its intent is kept, and no connection is', async 
   assert.deepEqual(sent.rows, [{ reference: (await intents())[0].key }])
 })
 
-test('high value and tall parcels are left to those who take them', async (t) => {
+test('valuable and tall parcels go only to carriers that accept them', async (t) => {
   const api = await testApi(t, { work: false })
   const dear = await create(api, { price_cents_total_value: 500_001, delivery_type: 'express' })
   assert.equal(dear.service_code, 'AIR')

@@ -10,7 +10,7 @@ const dangerous = {
   dangerous_goods: { dangerous_goods_definition: 'aerosols' },
 }
 
-test('an amend keeps the type that the account has dropped since, as booking does', async (t) => {
+test('an amend and a booking keep a type that the account has removed since', async (t) => {
   const api = await testApi(t, { work: false })
   const path = await create(api, { delivery_type: 'express' })
   await drop(api, 'express')
@@ -28,7 +28,7 @@ test('an amend keeps the type that the account has dropped since, as booking doe
   assert.deepEqual([booked.json.data.status, booked.json.data.delivery_type], ['booked', 'express'])
 })
 
-test('what an amend sends is judged by the account of today', async (t) => {
+test('values that an amend sends are checked against the current account', async (t) => {
   const api = await testApi(t, { work: false })
   const path = await create(api, { delivery_type: 'express' })
   await drop(api, 'express')
@@ -39,7 +39,7 @@ test('what an amend sends is judged by the account of today', async (t) => {
   assert.deepEqual(both.fields, ['address.post_code'])
 })
 
-test('goods, a mode or a carrier that the account has dropped hold too', async (t) => {
+test('goods, a mode or a carrier that the account has removed stay valid too', async (t) => {
   const api = await testApi(t, { work: false })
   const goods = await create(api, { parcels: [dangerous] })
   const mode = await create(api, { delivery_mode: 'customer_pickup' })
@@ -60,7 +60,7 @@ test('goods, a mode or a carrier that the account has dropped hold too', async (
   }
 })
 
-test('where it cannot hold, the error says that it is the delivery’s own', async (t) => {
+test('if a removed value cannot stay, the error says that it is the delivery’s own', async (t) => {
   const api = await testApi(t, { work: false })
   const { document } = await exportAccount(api.fixture.deps, 'demo')
   await drop(api, 'express')
@@ -80,7 +80,7 @@ test('where it cannot hold, the error says that it is the delivery’s own', asy
   assert.equal(status, 200, text)
 })
 
-test('a link keeps the goods that it was made with, and a type that is gone is for the options of now', async (t) => {
+test('a link keeps the goods it was created with; a removed type gets the current options', async (t) => {
   const api = await testApi(t, { work: false })
   const { country: _, ...linkAddress } = address
   const made = await api.call('POST /demo/links', {

@@ -16,7 +16,7 @@ const QUOTE = 'POST /demo/deliveries/quote-next-available'
 const AVAILABILITY = 'POST /demo/deliveries/quote/availability'
 type Body = Record<string, unknown>
 
-test('each field that is required is missed by its name', async (t) => {
+test('each required field is reported by name when it is missing', async (t) => {
   const api = await testApi(t, { work: false })
   const inItem = ['code', 'name', 'price_cents', 'quantity'].map((name) => `line_items[0].${name}`)
   const inParcel = ['reference', 'length_cm', 'width_cm', 'height_cm', 'weight_kg', 'quantity'].map(
@@ -65,7 +65,7 @@ test('each field that is required is missed by its name', async (t) => {
   }
 })
 
-test('each field that is not required is taken', async (t) => {
+test('each optional field is accepted', async (t) => {
   const api = await testApi(t, { work: false })
   await takes(api, CREATE, 201, [
     { use_dynamic_RFP: true },
@@ -91,7 +91,7 @@ test('each field that is not required is taken', async (t) => {
   }
 })
 
-test('of the words that a field knows each is taken, and no other', async (t) => {
+test('an enum field accepts each of its values, and no other', async (t) => {
   const api = await testApi(t, { work: false })
   const goods = { dangerous_goods_definition: 'perfumery' }
   const lists: [field: string, words: string[], over: (word: string) => object][] = [
@@ -137,7 +137,7 @@ test('of the words that a field knows each is taken, and no other', async (t) =>
   assert.equal(s8.json.code, 'no_service_available', 'known, and nobody of the demo takes it')
 })
 
-test('a parcel of a quote without a type is a carton', async (t) => {
+test('a parcel without a type in a quote is a carton', async (t) => {
   const { call } = await testApi(t, { work: false })
   const quoteOf = async (over: object) =>
     (await call(QUOTE, { body: { ...quoteBody, parcels: [{ ...parcel, ...over }] } })).json.data
@@ -152,7 +152,7 @@ test('a parcel of a quote without a type is a carton', async (t) => {
   assert.equal(pallet.express, undefined, 'no network takes a pallet by air')
 })
 
-test('of a name given twice the last counts', async (t) => {
+test('of a duplicate name the last value counts', async (t) => {
   const { call } = await testApi(t, { work: false })
   const payload = JSON.stringify(deliveryBody({ special_instructions: 'last' })).replace(
     '{',

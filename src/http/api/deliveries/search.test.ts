@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { customer, deliveryBody, testApi } from '../../../../test/api.ts'
 
-test('a name is found however its accents, apostrophes and hyphens are typed', async (t) => {
+test('search finds a name whatever its accents, apostrophes and hyphens', async (t) => {
   const { call } = await testApi(t, { work: false })
   const names = [
     ['S-1', 'Siobhán', 'O’Brien'],

@@ -54,7 +54,7 @@ test('a reference that a hundred other stores use is found by its store', async 
     assert.equal((await call(`GET /demo/deliveries/${name}`, { token: others })).status, 404, name)
 })
 
-test('who uses it once more is told of the delivery in the way', async (t) => {
+test('a duplicate reference in one store gets the existing delivery in the error', async (t) => {
   const { call, id } = await deliveryAmongMany(t)
   const ofFitzroy = { store_reference: 'fitzroy', reference: REFERENCE }
   const other = (await call('POST /demo/deliveries', { body: deliveryBody({ store_reference: 'fitzroy' }) }))

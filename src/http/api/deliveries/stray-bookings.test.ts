@@ -22,7 +22,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const NOT_YET = 'it has not confirmed the cancellation yet.'
 const CANCELLED = 'it was cancelled there.'
 
-test('what was given up and stands all the same is asked back until its carrier has answered', async (t) => {
+test('an orphaned booking is cancelled until its carrier has answered', async (t) => {
   // No worker runs here; only the test acts.
   const { api, uber, uberReports } = await networks(t, { work: false })
   const { fixture } = api
@@ -30,7 +30,7 @@ test('what was given up and stands all the same is asked back until its carrier 
   const { db } = deps
   await silence()
 
-  await t.test('silent at first: asked again, and its news is taken meanwhile and after', async () => {
+  await t.test('no answer at first: the cancel is retried, and updates are accepted meanwhile', async () => {
     const { id, reference } = await givenUp()
     // News of strangers is asked for again while a booking like this one is without its answer.
     uber.faults.add({ operation: 'create_delivery', kind: 'cut' })
@@ -82,7 +82,7 @@ test('what was given up and stands all the same is asked back until its carrier 
     assert.deepEqual([...new Set(answers().map(([, status]) => status))], [200])
   })
 
-  await t.test('a clear no ends the asking: people are to call it', async () => {
+  await t.test('a clear refusal ends the retries: a person must call the carrier', async () => {
     const { id } = await givenUp()
     uber.faults.add({ operation: 'cancel_delivery', kind: 'cut', times: null })
     await tellOfAll()
@@ -99,7 +99,7 @@ test('what was given up and stands all the same is asked back until its carrier 
     assert.equal(asked(), before)
   })
 
-  await t.test('whoever dies between writing it down and asking leaves work', async () => {
+  await t.test('a crash between recording and cancelling leaves work for the worker', async () => {
     const { id, reference } = await givenUp()
     const dying = stepped(deps, (step) => {
       if (step === 'open-stray') throw new Error('died')
@@ -115,19 +115,22 @@ test('what was given up and stands all the same is asked back until its carrier 
     assert.equal(cancelled(reference), 1)
   })
 
-  await t.test('found by many at once it is one, told in the log once and asked back by one', async () => {
-    const { id, reference } = await givenUp()
-    let errors = 0
-    const log = Object.assign(Object.create(deps.log), { error: () => (errors += 1) })
-    const before = asked()
-    await Promise.all(Array.from({ length: 8 }, () => learn({ ...deps, log }, id, reference)))
-    await learn({ ...deps, log }, id, reference)
-    assert.deepEqual([errors, asked() - before, await message(id)], [1, 1, [CANCELLED]])
-    const { rows } = await db.query('select outcome from orphaned_bookings where delivery_id = $1', [id])
-    assert.deepEqual(rows, [{ outcome: 'cancelled' }])
-  })
+  await t.test(
+    'eight processes that find it record one booking, log it once and cancel it once',
+    async () => {
+      const { id, reference } = await givenUp()
+      let errors = 0
+      const log = Object.assign(Object.create(deps.log), { error: () => (errors += 1) })
+      const before = asked()
+      await Promise.all(Array.from({ length: 8 }, () => learn({ ...deps, log }, id, reference)))
+      await learn({ ...deps, log }, id, reference)
+      assert.deepEqual([errors, asked() - before, await message(id)], [1, 1, [CANCELLED]])
+      const { rows } = await db.query('select outcome from orphaned_bookings where delivery_id = $1', [id])
+      assert.deepEqual(rows, [{ outcome: 'cancelled' }])
+    },
+  )
 
-  await t.test('one that its delivery stands on by now is left alone', async () => {
+  await t.test('a booking that its delivery uses by now is not cancelled', async () => {
     const { id, reference } = await givenUp()
     uber.faults.add({ operation: 'cancel_delivery', kind: 'cut', times: null })
     await learn(deps, id, reference)
@@ -147,31 +150,34 @@ test('what was given up and stands all the same is asked back until its carrier 
     assert.deepEqual(await message(id), [NOT_YET])
   })
 
-  await t.test('after two days without an answer it is given up, and people are to call it', async () => {
-    const { id, reference } = await givenUp()
-    const { id: poison, reference: other } = await givenUp()
-    uber.faults.add({ operation: 'cancel_delivery', kind: 'cut', times: null })
-    await learn(deps, id, reference)
-    await learn(deps, poison, other)
-    // The worker of this row died eight times.
-    await db.query('update orphaned_bookings set claims = 8 where delivery_id = $1', [poison])
-    await laterRecalled(HOUR_MS)
-    assert.deepEqual(
-      [(await orphanOf(id))?.outcome, (await orphanOf(poison))?.outcome],
-      [null, 'never_confirmed'],
-    )
-    await laterRecalled(47 * HOUR_MS)
-    const before = asked()
-    await laterRecalled(HOUR_MS)
-    for (const one of [id, poison]) {
-      assert.equal((await orphanOf(one))?.outcome, 'never_confirmed')
-      assert.deepEqual(await message(one), [
-        NOT_YET,
-        'it has never confirmed the cancellation, and is asked no more. Call it.',
-      ])
-    }
-    assert.equal(asked(), before)
-  })
+  await t.test(
+    'after two days without an answer the retries end, and a person must call the carrier',
+    async () => {
+      const { id, reference } = await givenUp()
+      const { id: poison, reference: other } = await givenUp()
+      uber.faults.add({ operation: 'cancel_delivery', kind: 'cut', times: null })
+      await learn(deps, id, reference)
+      await learn(deps, poison, other)
+      // The worker of this row died eight times.
+      await db.query('update orphaned_bookings set claims = 8 where delivery_id = $1', [poison])
+      await laterRecalled(HOUR_MS)
+      assert.deepEqual(
+        [(await orphanOf(id))?.outcome, (await orphanOf(poison))?.outcome],
+        [null, 'never_confirmed'],
+      )
+      await laterRecalled(47 * HOUR_MS)
+      const before = asked()
+      await laterRecalled(HOUR_MS)
+      for (const one of [id, poison]) {
+        assert.equal((await orphanOf(one))?.outcome, 'never_confirmed')
+        assert.deepEqual(await message(one), [
+          NOT_YET,
+          'it has never confirmed the cancellation, and is asked no more. Call it.',
+        ])
+      }
+      assert.equal(asked(), before)
+    },
+  )
 
   await t.test(
     'a person who has the carrier’s word closes it, while it is asked about or after',

@@ -10,7 +10,7 @@ import { listTimeline } from '../../../store/deliveries/events.ts'
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
-test('a network’s own news is the answer that a booking never got', async (t) => {
+test('a network’s own update answers a booking whose response was lost', async (t) => {
   const { api, uber, dash } = await networks(t, { work: false })
   // Nobody asks again here: who books it is who told of it.
   await control(uber, '/_fake/webhook-troubles', { repeated_every: 1 })
@@ -38,7 +38,7 @@ test('a network’s own news is the answer that a booking never got', async (t) 
   assert.equal(made(dash), 1)
 })
 
-test('on hold, a booking goes on being looked for', async (t) => {
+test('on hold, Drover keeps looking for the booking', async (t) => {
   const { api, uber, uberReports } = await networks(t)
   const silence = () => fetch(`${uber.url}/_fake/webhooks`, { method: 'DELETE' })
   const tellOfAll = async () => {
@@ -49,7 +49,7 @@ test('on hold, a booking goes on being looked for', async (t) => {
   }
   await silence()
 
-  await t.test('taken all the while: it is booked, and asks nobody any more', async () => {
+  await t.test('found at the carrier: it is booked, and the search ends', async () => {
     const id = await onHold(api, uber, 'lost')
     assert.match((await get(api, id)).status_reason, /settle-booking/)
     uber.faults.clear()
@@ -64,7 +64,7 @@ test('on hold, a booking goes on being looked for', async (t) => {
     )
   })
 
-  await t.test('news of it end the hold as well', async () => {
+  await t.test('an update of the booking ends the hold as well', async () => {
     const id = await onHold(api, uber, 'lost')
     await tellOfAll()
     const taken = await until(api, id, ({ status }) => status !== 'on_hold')
@@ -72,7 +72,7 @@ test('on hold, a booking goes on being looked for', async (t) => {
     assert.equal(made(uber), 2)
   })
 
-  await t.test('never taken: it stays on hold and says that it may be booked anew', async () => {
+  await t.test('never found: it stays on hold and says that it may be booked again', async () => {
     const before = made(uber)
     const id = await onHold(api, uber, 'cut')
     uber.faults.clear()
@@ -87,7 +87,7 @@ test('on hold, a booking goes on being looked for', async (t) => {
     assert.equal(again.status, 200, again.text)
   })
 
-  await t.test('cancelled meanwhile: it is cancelled where it turns out to stand', async () => {
+  await t.test('cancelled meanwhile: it is cancelled at the carrier where it is found', async () => {
     for (const [fault, cancelledThere] of [
       ['lost', 1],
       ['cut', 0],
@@ -103,7 +103,7 @@ test('on hold, a booking goes on being looked for', async (t) => {
     }
   })
 
-  await t.test('a person’s word settles it by the network’s own number', async () => {
+  await t.test('a person settles it by the network’s own number', async () => {
     const id = await onHold(api, uber, 'lost')
     const number = uber.ledger.entries({ what: 'delivery_created' }).at(-1)?.delivery_id
     const body = { booked: true, consignment_number: number }
@@ -112,7 +112,7 @@ test('on hold, a booking goes on being looked for', async (t) => {
     assert.deepEqual([settled.json.data.status, settled.json.data.consignment_number], ['booked', number])
   })
 
-  await t.test('given up by a person’s word, and there all the same: it is cancelled there', async () => {
+  await t.test('a person said it was not booked, but it was: it is cancelled there', async () => {
     const before = cancelled(uber)
     const id = await onHold(api, uber, 'lost')
     uber.faults.clear()

@@ -42,7 +42,7 @@ const CASES: [name: string, proof: object, says: RegExp, image: string | null][]
   ['strokes', { kind: 'signature', strokes: [[0, 0, 500, 400, 1000, 0]] }, /drawn signature/, null],
 ]
 
-test('a proof is a paper and a picture, by bearer and by its own address', async (t) => {
+test('a proof is a PDF and a picture, with a bearer token or its signed URL', async (t) => {
   const api = await testApi(t)
   const sam = await driverApi(api, SAM)
   for (const [index, [name, proof, says, image]] of CASES.entries()) {
@@ -80,7 +80,7 @@ test('a proof is a paper and a picture, by bearer and by its own address', async
   }
 })
 
-test('the customer’s PIN proves a delivery; five wrong ones and it does no more', async (t) => {
+test('the customer’s PIN proves a delivery; after five wrong ones it no longer does', async (t) => {
   const api = await testApi(t)
   const sam = await driverApi(api, SAM)
   const begun = async () => {
@@ -106,7 +106,7 @@ test('the customer’s PIN proves a delivery; five wrong ones and it does no mor
   assert.equal(json.data.delivery_pin, undefined, 'only where our own couriers come')
 })
 
-test('a photo is kept without where and by what it was taken, the right way up', async (t) => {
+test('a stored photo is upright and has no place or device in it', async (t) => {
   const api = await testApi(t)
   const sam = await driverApi(api, SAM)
   const { id } = await ownDelivery(api)
@@ -128,7 +128,7 @@ test('a photo is kept without where and by what it was taken, the right way up',
   for (const word of TOLD) assert.ok(!paper.bytes.includes(word), word)
 })
 
-test('what is no whole image is refused by its field, with the rule and what to do', async (t) => {
+test('an incomplete image is rejected with its field, the rule and a remedy', async (t) => {
   const api = await testApi(t)
   const sam = await driverApi(api, SAM)
   const { id } = await ownDelivery(api)

@@ -112,7 +112,7 @@ const WAITS = [
   'its process died while it asked',
 ]
 
-test('of a manifest, the API accepts what the portal offers and refuses the rest', async (t) => {
+test('the API accepts the manifest actions that the portal offers and rejects the others', async (t) => {
   const api = await testApi(t, { work: false })
   for (const [name, state] of Object.entries(STATES))
     await t.test(name, async () => {
@@ -142,7 +142,7 @@ test('of a manifest, the API accepts what the portal offers and refuses the rest
     })
 })
 
-test('a carrier never answers: a person who has asked them settles it between two tries, and no worker undoes that', async (t) => {
+test('no answer from the carrier: a person settles the manifest between two attempts, and no worker undoes it', async (t) => {
   const api = await testApi(t, { work: false })
   const { call, fixture } = api
   const { id, references } = await held(`${DUE}, submission_state = 'unknown', fence = 7`)(api)
@@ -157,7 +157,7 @@ test('a carrier never answers: a person who has asked them settles it between tw
   assert.deepEqual(rows, [{ fence: 8, due_at: null, lease_until: null }], 'an older fence writes nothing')
 })
 
-test('a carrier that is away: what waits for it is discarded, and goes with a new manifest', async (t) => {
+test('an unreachable carrier: the waiting manifest is discarded, and its deliveries go on a new one', async (t) => {
   const api = await testApi(t, { work: false })
   const { id, references } = await held(`${DUE}, submission_state = null`)(api)
   const both = await Promise.all([press.discard(api, id), press.discard(api, id)])

@@ -73,7 +73,7 @@ test('a store’s manifests are split by group and by dangerous goods, submitted
   assert.deepEqual({ ...one.json.data, order_summary_url: 0 }, { ...first, order_summary_url: 0 })
 })
 
-test('references that cannot go are all named, and nothing is made or marked', async (t) => {
+test('all ineligible references are named, and nothing is created or marked', async (t) => {
   const api = await testApi(t)
   await booked(api, 'N-1')
   await booked(api, 'N-2', { delivery_type: 'fast' })
@@ -106,7 +106,7 @@ test('references that cannot go are all named, and nothing is made or marked', a
   assert.deepEqual((await api.call('GET /demo/manifests')).json.data, [])
 })
 
-test('a store that is missing or unknown is told together with all else', async (t) => {
+test('a missing or unknown store is reported together with all other mistakes', async (t) => {
   const { call } = await testApi(t, { work: false })
   const cases: [string, object, string[]][] = [
     ['POST /demo/store-manifests', {}, ['create_manifest_now', 'store_id']],
@@ -119,7 +119,7 @@ test('a store that is missing or unknown is told together with all else', async 
   }
 })
 
-test('ready_to_manifest marks every eligible delivery of the store, whichever are named', async (t) => {
+test('ready_to_manifest marks every eligible delivery of the store, not only the named ones', async (t) => {
   const api = await testApi(t)
   for (const reference of ['M-1', 'M-2', 'M-3']) await booked(api, reference)
   const before = await read(api, 'M-1')
@@ -145,7 +145,7 @@ test('ready_to_manifest marks every eligible delivery of the store, whichever ar
   assert.equal(ready.json.data.length, 2)
 })
 
-test('drafts reserve nothing: what has gone elsewhere is named, what is submitted stays so', async (t) => {
+test('a draft reserves nothing: deliveries on another manifest are named, submitted ones stay', async (t) => {
   const api = await testApi(t)
   for (const reference of ['D-1', 'D-2']) await booked(api, reference)
   const draft = async (references?: string[]) => {
@@ -173,7 +173,7 @@ test('drafts reserve nothing: what has gone elsewhere is named, what is submitte
   assert.equal((await api.call('POST /demo/manifests/man_nothing/submit')).status, 404)
 })
 
-test('two who submit one draft at once get the same order', async (t) => {
+test('two concurrent submits of one draft get the same order', async (t) => {
   const api = await testApi(t)
   await booked(api, 'T-1')
   const body = { store_reference: 'melbourne-cbd', create_manifest_now: false }
@@ -185,7 +185,7 @@ test('two who submit one draft at once get the same order', async (t) => {
   assert.deepEqual(await ledger(api, draft.id), ['manifest lodged'])
 })
 
-test('one group is manifested by POST /manifests, dangerous goods or the rest where asked for', async (t) => {
+test('POST /manifests creates one group’s manifest, with dangerous goods or the rest on request', async (t) => {
   const api = await testApi(t)
   const store_id = (await booked(api, 'G-1')).store_id
   await booked(api, 'G-2', { parcels: [perfumery] })
@@ -237,7 +237,7 @@ test('a client without the scope, or of another store, gets no manifests', async
   assert.deepEqual([nowhere.status, nowhere.json.errors[0].field], [422, 'store_id'])
 })
 
-test('manifests tell that they were made and submitted', async (t) => {
+test('events report that manifests were created and submitted', async (t) => {
   const api = await testApi(t)
   await booked(api, 'E-1')
   const body = { store_reference: 'melbourne-cbd', create_manifest_now: true }
@@ -254,7 +254,7 @@ test('manifests tell that they were made and submitted', async (t) => {
   )
 })
 
-test('the same Idempotency-Key never makes a second manifest, also when the first request died', async (t) => {
+test('the same Idempotency-Key never creates a second manifest, also after a crash', async (t) => {
   const api = await testApi(t)
   await booked(api, 'I-1')
   const call = {
@@ -287,7 +287,7 @@ test('the same Idempotency-Key never makes a second manifest, also when the firs
   )
 })
 
-test('what is on a manifest is no longer cancelled', async (t) => {
+test('a delivery on a manifest can no longer be cancelled', async (t) => {
   const api = await testApi(t)
   await booked(api, 'K-1')
   const body = { store_reference: 'melbourne-cbd', create_manifest_now: true }
@@ -296,7 +296,7 @@ test('what is on a manifest is no longer cancelled', async (t) => {
   assert.deepEqual([cancel.status, cancel.json.code], [409, 'cancel_refused'])
 })
 
-test('the order summary tells what is handed over, by a signed address', {
+test('the order summary lists the handed-over consignments, at a signed URL', {
   skip: without('pdftotext'),
 }, async (t) => {
   const api = await testApi(t)
@@ -333,7 +333,7 @@ test('the order summary tells what is handed over, by a signed address', {
   assert.ok(textOf(paper.bytes).join().includes('DRAFT – NOT SUBMITTED'))
 })
 
-test('a declaration has every particular, once its carrier has it', {
+test('a declaration has every particular once its carrier has the consignment', {
   skip: without('pdftotext'),
 }, async (t) => {
   const api = await testApi(t)

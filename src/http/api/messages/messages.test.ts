@@ -10,7 +10,7 @@ import { claimMessages, sendMessages } from '../../../operations/messages/send-m
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-test('customers hear when it is booked, collected and delivered, by SMS and by e-mail, each once', async (t) => {
+test('customers are notified once by SMS and once by e-mail of booking, collection and delivery', async (t) => {
   const mail = await mailServer(t)
   const sms = await smsGateway(t)
   const api = await testApi(t, { smtpUrl: mail.url, smsUrl: sms.url })
@@ -45,7 +45,7 @@ test('customers hear when it is booked, collected and delivered, by SMS and by e
   assert.equal(booked?.header('message-id'), `<${json.data[2].id}@wattle.example>`)
 })
 
-test('without channels the outbox keeps what would have been said, and says why', async (t) => {
+test('without channels the outbox keeps the messages that were not sent, and says why', async (t) => {
   const api = await testApi(t)
   const made = await create(api, { book_delivery_now: true })
   const kept = await until(api, `delivery_id=${made.id}`, (all) =>
@@ -61,7 +61,7 @@ test('without channels the outbox keeps what would have been said, and says why'
   )
 })
 
-test('suppress_notifications is kept to, and seen to be', async (t) => {
+test('suppress_notifications is respected and visible', async (t) => {
   const sms = await smsGateway(t)
   const api = await testApi(t, { smsUrl: sms.url })
   const made = await create(api, { book_delivery_now: true, suppress_notifications: true })
@@ -81,7 +81,7 @@ test('suppress_notifications is kept to, and seen to be', async (t) => {
   assert.equal(sms.received.length, 1)
 })
 
-test('a gateway that answers nothing is asked again with the same id, and the phone hears once', async (t) => {
+test('a gateway that does not answer gets the same id again, and the phone gets one SMS', async (t) => {
   const sms = await smsGateway(t)
   const api = await testApi(t, { smsUrl: sms.url })
   sms.fate = 'take-and-hang-up'
@@ -105,7 +105,7 @@ test('a gateway that answers nothing is asked again with the same id, and the ph
   assert.equal(sms.asked[0]?.authorization, `Basic ${Buffer.from('shop:s@cret').toString('base64')}`)
 })
 
-test('a mail server that hangs up after the message is not given it again; one that says later is', async (t) => {
+test('a mail server that drops the connection after the message gets it once; one that defers gets it again', async (t) => {
   const mail = await mailServer(t)
   const api = await testApi(t, { smtpUrl: mail.url })
   mail.fate = 'keep-and-hang-up'
@@ -140,7 +140,7 @@ test('a mail server that hangs up after the message is not given it again; one t
   assert.equal(mail.mails.length, 2)
 })
 
-test('a server that is away is tried again, until the message would come too late', async (t) => {
+test('an unreachable server is retried until the message would be too late', async (t) => {
   const mail = await mailServer(t)
   await mail.stop()
   const api = await testApi(t, { smtpUrl: mail.url })
@@ -159,7 +159,7 @@ test('a server that is away is tried again, until the message would come too lat
   assert.match(late?.reason ?? '', /while it was still of use/)
 })
 
-test('a worker that dies between asking and writing down leaves no second message', async (t) => {
+test('a worker that crashes between sending and recording causes no second message', async (t) => {
   const mail = await mailServer(t)
   const sms = await smsGateway(t)
   const api = await testApi(t, { smtpUrl: mail.url, smsUrl: sms.url, work: false })
@@ -183,7 +183,7 @@ test('a worker that dies between asking and writing down leaves no second messag
   ])
 })
 
-test('a worker that lost its lease changes nothing any more', async (t) => {
+test('a worker that lost its lease changes nothing', async (t) => {
   const sms = await smsGateway(t)
   const api = await testApi(t, { smsUrl: sms.url, work: false })
   const { deps } = api.fixture
@@ -197,7 +197,7 @@ test('a worker that lost its lease changes nothing any more', async (t) => {
   assert.equal(sms.received.length, 1)
 })
 
-test('a message that ends its worker again and again is given up, and holds up no other', async (t) => {
+test('a message that crashes its worker repeatedly is dead-lettered, and delays no other', async (t) => {
   const sms = await smsGateway(t)
   const api = await testApi(t, { smsUrl: sms.url, work: false })
   const { deps } = api.fixture
@@ -210,7 +210,7 @@ test('a message that ends its worker again and again is given up, and holds up n
   assert.deepEqual([await statusOf(poison.id), await statusOf(other.id)], ['failed', 'sent'])
 })
 
-test('what was called off before it could be told is not told', async (t) => {
+test('a message that is out of date before it is sent is not sent', async (t) => {
   const sms = await smsGateway(t)
   const api = await testApi(t, { smsUrl: sms.url, work: false })
   const made = await create(api, { book_delivery_now: true })
@@ -238,7 +238,7 @@ test('a message exists exactly when its event does', async (t) => {
   )
 })
 
-test('nothing a customer or shop assistant types becomes a line or a link of its own', async (t) => {
+test('text from a customer or clerk never becomes a line or a link of its own', async (t) => {
   const mail = await mailServer(t)
   const sms = await smsGateway(t)
   const api = await testApi(t, { smtpUrl: mail.url, smsUrl: sms.url })
@@ -263,7 +263,7 @@ test('nothing a customer or shop assistant types becomes a line or a link of its
   }
 })
 
-test('the outbox is paged and filtered, and shows a client its own stores only', async (t) => {
+test('the outbox is paged and filtered, and shows a client only its own stores', async (t) => {
   const api = await testApi(t)
   for (let i = 0; i < 3; i++) await create(api, { book_delivery_now: true })
   await until(api, '', (all) => all.length === 6 && all.every(({ status }) => status === 'no_channel'))

@@ -23,7 +23,7 @@ const linkBody = (reference: string, phone = customer.phone) => ({
   customer: { ...customer, phone, email: undefined },
 })
 
-test('a customer gets three links an hour, and each once a minute, whichever process is asked', async (t) => {
+test('a customer gets three links an hour, each at most once a minute, over all processes', async (t) => {
   const sms = await smsGateway(t)
   const api = await testApi(t, { smsUrl: sms.url })
   const { db } = api.fixture.deps
@@ -60,7 +60,7 @@ test('a customer gets three links an hour, and each once a minute, whichever pro
   assert.equal((await api.call(`POST /demo/links/${fourth}/send`)).status, 202, 'an hour later')
 })
 
-test('beyond the day’s ceiling SMS wait, job offers go on up to twice as many, and an alert can see it', async (t) => {
+test('at the daily limit SMS wait, job offers continue to twice the limit, and an alert can see it', async (t) => {
   const sms = await smsGateway(t)
   const api = await testApi(t, { smsUrl: sms.url, work: false })
   const { deps } = api.fixture
@@ -92,7 +92,7 @@ test('beyond the day’s ceiling SMS wait, job offers go on up to twice as many,
   assert.equal(sms.received.length, 4, 'a ceiling that is raised holds at once')
 })
 
-test('SMS go to mobiles of the account’s countries; a landline is taken and gets none', async (t) => {
+test('SMS go only to mobiles of the account’s countries; a landline is accepted and gets none', async (t) => {
   const sms = await smsGateway(t)
   const api = await testApi(t, { smsUrl: sms.url, work: false })
   const { deps } = api.fixture
@@ -146,7 +146,7 @@ test('SMS go to mobiles of the account’s countries; a landline is taken and ge
   assert.equal((await create('+64211234567')).status, 201)
 })
 
-test('an older delivery keeps its number when something else of it is amended', async (t) => {
+test('an older delivery keeps its number when another field is amended', async (t) => {
   const api = await testApi(t, { work: false })
   await withSms(api, { countries: ['AU', 'NZ'] })
   const body = deliveryBody({ customer: { ...customer, phone: '+64211234567' } })
@@ -168,7 +168,7 @@ test('an account document names a courier’s landline', async (t) => {
   assert.match(text, /is not a mobile number/)
 })
 
-test('where a gateway is set, a sandbox’s courier is not rung sixty times an hour', async (t) => {
+test('with a gateway, a sandbox courier’s phone does not get sixty SMS an hour', async (t) => {
   const sms = await smsGateway(t)
   const api = await testApi(t, { smsUrl: sms.url })
   const login = (by = api) => by.call('POST /driver/login', { body: { phone: SAM }, token: null })

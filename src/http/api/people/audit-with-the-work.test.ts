@@ -5,7 +5,7 @@ import { driverApi, MIA, ownDelivery, SAM } from '../../../../test/driver.ts'
 import { lostBooking } from '../../../../test/lost-booking.ts'
 import { snapshots } from '../../../../test/security/snapshot.ts'
 
-test('what cannot be written into the audit log is not done, and is done when it is asked again', async (t) => {
+test('a change that cannot be audited is not made, and a retry makes it', async (t) => {
   const api = await testApi(t)
   const { call, operator, fixture } = api
   const sam = await driverApi(api, SAM)

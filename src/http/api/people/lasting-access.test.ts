@@ -17,7 +17,7 @@ async function addAdmin({ fixture: { deps } }: Api): Promise<string> {
   return (await addUser(deps, 'demo', asked, recorder(deps, act))).userId
 }
 
-test('a session alone makes no API client and no admin', async (t) => {
+test('a session without the password creates no API client and no admin', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const admin = await person(api, ADMIN)
   const second = await addAdmin(api)
@@ -53,7 +53,7 @@ test('a session alone makes no API client and no admin', async (t) => {
   assert.ok(!rows[0].dump.includes(password))
 })
 
-test('five wrong passwords stop the guessing, and a retry with a newer code is the same request', async (t) => {
+test('five wrong passwords stop the guesses, and a retry with a newer code is the same request', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const admin = await person(api, ADMIN)
   const begun = await admin.call('POST /session/second-factor', { body: { password } })
@@ -77,7 +77,7 @@ test('five wrong passwords stop the guessing, and a retry with a newer code is t
   assert.deepEqual(tries, [401, 401, 401, 401, 401, 429])
 })
 
-test('a client that an admin made changes nobody’s access, and an operator’s client may', async (t) => {
+test('an admin’s client cannot change users’ access, and an operator’s client may', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const admin = await person(api, ADMIN)
   const operator = await person(api, OPERATOR_USER)
@@ -108,7 +108,7 @@ test('a client that an admin made changes nobody’s access, and an operator’s
   }
 })
 
-test('a client ends with its owner, unless somebody took it over', async (t) => {
+test('a client ends with its owner, unless another user took it over', async (t) => {
   for (const end of [{ disabled: true }, { role: 'store_clerk', store_references: ['fitzroy'] }]) {
     await t.test(JSON.stringify(end), async (t) => {
       const api = await apiWithPeople(t, { work: false })

@@ -70,7 +70,7 @@ function fieldsOf(value: unknown, at = ''): string[] {
   })
 }
 
-test('a delivery’s customer follows it to the door, and reads nothing that is not theirs to know', async (t) => {
+test('a customer follows their delivery to the end, and sees only their own details', async (t) => {
   const api = await testApi(t)
   const delivery = await ownDelivery(api, SAM, {
     authority_to_leave: true,
@@ -145,7 +145,7 @@ test('a delivery’s customer follows it to the door, and reads nothing that is 
   }
 })
 
-test('a photo that may show a person, and none, are shown to nobody', async (t) => {
+test('a photo that may show a person is shown to nobody', async (t) => {
   const api = await testApi(t)
   const sam = await driverApi(api, SAM)
   for (const place of ['with_person', undefined]) {
@@ -161,7 +161,7 @@ test('a photo that may show a person, and none, are shown to nobody', async (t) 
   }
 })
 
-test('what a carrier brings is followed in its customer’s own time, in both directions', async (t) => {
+test('a carrier’s delivery is tracked in its customer’s local time, also for customer pickup', async (t) => {
   const api = await testApi(t, { work: false })
   const perth = { ...address, city: 'Perth', state: 'WA', post_code: '6000' }
   const body = deliveryBody({ address: perth, delivery_type: 'standard' })
@@ -179,7 +179,7 @@ test('what a carrier brings is followed in its customer’s own time, in both di
   assert.equal(turned.headline, 'We know what to collect.')
 })
 
-test('an address ends thirty days after its delivery, and then was never there', async (t) => {
+test('a tracking URL ends thirty days after the delivery, and then looks like an unknown one', async (t) => {
   const api = await testApi(t, { work: false })
   const { json } = await api.call('POST /demo/deliveries', { body: deliveryBody() })
   const url = json.data.tracking_url
@@ -196,7 +196,7 @@ test('an address ends thirty days after its delivery, and then was never there',
   assert.deepEqual(message, other)
 })
 
-test('guessing addresses is stopped, following one is not', async (t) => {
+test('guessing tracking URLs is blocked, following one is not', async (t) => {
   const api = await testApi(t, { work: false })
   const { json } = await api.call('POST /demo/deliveries', { body: deliveryBody() })
   for (let tries = 0; tries < 200; tries++) {
@@ -211,7 +211,7 @@ test('guessing addresses is stopped, following one is not', async (t) => {
   }
 })
 
-test('customers are told the address where they hear of the delivery', async (t) => {
+test('customer notifications contain the tracking URL', async (t) => {
   const api = await testApi(t)
   const delivery = await ownDelivery(api)
   const sam = await driverApi(api, SAM)

@@ -11,7 +11,7 @@ const SCOPES = ['deliveries:read', 'quotes', 'webhooks']
 const OF_NO_DELIVERY = ['manifest.created', 'manifest.submitted', 'link.created', 'allocation.completed']
 const { country: _, ...linkAddress } = address
 
-test('a client of some stores hears of their links, manifests and allocations, and of no other store’s', async (t) => {
+test('a client limited to some stores gets only their events of links, manifests and allocations', async (t) => {
   const api = await testApi(t)
   const receiver = await webhookReceiver(t)
   const token = await limitedToken(api, ['fitzroy', 'perth-cbd'], SCOPES)
@@ -60,7 +60,7 @@ test('a client of some stores hears of their links, manifests and allocations, a
     assert.equal((await replay(id)).status, mine.has(id) ? 202 : 422, type)
 })
 
-test('an allocation that failed is told to who asked for it, and to nobody of fewer stores', async (t) => {
+test('a failed allocation is reported to its caller, and to no client of fewer stores', async (t) => {
   const api = await testApi(t, { work: false })
   const token = await limitedToken(api, ['fitzroy', 'perth-cbd'], SCOPES)
   const fewer = await limitedToken(api, ['fitzroy'], SCOPES)

@@ -4,7 +4,7 @@ import { type Api, deliveryBody, testApi } from '../../../../test/api.ts'
 
 const url = 'https://hooks.example.com/drover'
 
-test('an endpoint is made with a secret that is never shown again, nor stored in clear', async (t) => {
+test('an endpoint’s secret is shown once and not stored in clear', async (t) => {
   const api = await testApi(t, { work: false })
   const headers = { 'idempotency-key': 'make-1' }
   const body = { url, event_types: ['delivery.booked'] }
@@ -43,7 +43,7 @@ test('an endpoint is made with a secret that is never shown again, nor stored in
   assert.equal((await api.call(`GET /demo/webhook-endpoints/${endpoint.id}`)).status, 404)
 })
 
-test('every mistake is told by its field', async (t) => {
+test('every mistake is reported by its field', async (t) => {
   const api = await testApi(t, { work: false, allowPrivateWebhooks: false })
   const { id } = (await api.call('POST /demo/webhook-endpoints', { body: { url } })).json.data
   const cases: [string, object, string[]][] = [
@@ -85,7 +85,7 @@ test('every mistake is told by its field', async (t) => {
   assert.equal((await api.call(`GET /demo/webhook-endpoints/${id}/attempts?after=${far}`)).status, 422)
 })
 
-test('scopes and stores limit who sees what', async (t) => {
+test('scopes and stores limit the events that an endpoint gets', async (t) => {
   const api = await testApi(t, { work: false })
   await api.call('POST /demo/deliveries', { body: deliveryBody() })
   await api.call('POST /demo/deliveries', { body: deliveryBody({ store_reference: 'fitzroy' }) })
@@ -135,7 +135,7 @@ test('scopes and stores limit who sees what', async (t) => {
   assert.equal((await api.call(`GET /acme-byoc/webhook-endpoints/${whole.id}`, { token: acme })).status, 404)
 })
 
-test('an endpoint that is removed while it is asked to tell again is not there', async (t) => {
+test('an endpoint that is removed during a replay is not found', async (t) => {
   const api = await testApi(t, { work: false })
   const { id } = (await api.call('POST /demo/webhook-endpoints', { body: { url } })).json.data
   const { db } = api.fixture.deps
@@ -160,7 +160,7 @@ test('an endpoint that is removed while it is asked to tell again is not there',
   }
 })
 
-test('the feed is read in pages to its end, and on from there', async (t) => {
+test('the feed is read in pages to its end, and continued from there', async (t) => {
   const api = await testApi(t, { work: false })
   for (let number = 0; number < 4; number++) await api.call('POST /demo/deliveries', { body: deliveryBody() })
   const seen: string[] = []
@@ -197,7 +197,7 @@ test('the feed is read in pages to its end, and on from there', async (t) => {
   }
 })
 
-test('a customer pickup says so in its events', async (t) => {
+test('the events of a customer pickup say so', async (t) => {
   const api = await testApi(t, { work: false })
   await api.call('POST /demo/deliveries', { body: deliveryBody({ delivery_mode: 'customer_pickup' }) })
   const { data } = await feedAfter(api, null, 50)
