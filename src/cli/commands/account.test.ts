@@ -123,7 +123,7 @@ test('plan, apply, change and export print what changes', async () => {
 test('a client is created, listed and revoked; a secret is stored and listed by name only', async () => {
   await drover(['account', 'apply', '-'], { input: await demoAs('clients') })
   const account = ['--account', 'clients', '--json']
-  const made = JSON.parse(
+  const created = JSON.parse(
     (await drover(['client', 'create', '--name', 'Till', '--scope', 'quotes', ...account])).out,
   )
   const listed = async () => JSON.parse((await drover(['client', 'list', ...account])).out)
@@ -132,9 +132,9 @@ test('a client is created, listed and revoked; a secret is stored and listed by 
       row.client_id,
       row.last_used_at,
     ]),
-    [[made.client_id, null]],
+    [[created.client_id, null]],
   )
-  assert.equal((await drover(['client', 'revoke', made.client_id, '--account', 'clients'])).code, 0)
+  assert.equal((await drover(['client', 'revoke', created.client_id, '--account', 'clients'])).code, 0)
   assert.deepEqual(await listed(), [])
 
   const stored = await drover(['secret', 'set', 'swiftly-api-key', '--account', 'clients'], {

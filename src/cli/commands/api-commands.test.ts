@@ -104,10 +104,10 @@ async function create(url: string, body: object): Promise<void> {
   const form = { grant_type: 'client_credentials', client_id: 'demo-client', client_secret: 'demo-secret' }
   const token = await fetch(`${url}/demo/auth/token`, { method: 'POST', body: new URLSearchParams(form) })
   const { access_token } = (await token.json()) as { access_token: string }
-  const made = await fetch(`${url}/demo/deliveries`, {
+  const created = await fetch(`${url}/demo/deliveries`, {
     method: 'POST',
     headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  assert.equal(made.status, 201, await made.text())
+  assert.equal(created.status, 201, await created.text())
 }

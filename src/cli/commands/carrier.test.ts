@@ -34,9 +34,9 @@ test('the carrier check reports each missing step until the carrier is ready', a
   const drover = (args: string[], input = '') => runProgram(args, { env, input })
   const check = async () => {
     const { code, out } = await drover(['carrier', 'check', '--account', 'demo', '--json'])
-    const [told] = JSON.parse(out)
-    assert.equal(code, told.ok ? 0 : 1)
-    return told.message as string
+    const [checked] = JSON.parse(out)
+    assert.equal(code, checked.ok ? 0 : 1)
+    return checked.message as string
   }
   assert.match(await check(), /settings.account_number: .*digits.*secret key is not stored/)
   await apply(auspost)

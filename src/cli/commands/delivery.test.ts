@@ -27,13 +27,13 @@ test('erase needs --yes where there is no terminal to confirm it', async (t) => 
 test('a command ends quietly when its reader closes the pipe', async (t) => {
   const home = await mkdtemp(join(tmpdir(), 'drover-pipe-'))
   t.after(() => rm(home, { recursive: true }))
-  for (const words of ['--help', 'doctor']) {
-    const line = `{ "${process.execPath}" "${PROGRAM}" ${words}; echo "ended $?" >&2; } | true`
+  for (const args of ['--help', 'doctor']) {
+    const line = `{ "${process.execPath}" "${PROGRAM}" ${args}; echo "ended $?" >&2; } | true`
     const err = await new Promise<string>((resolve) =>
       execFile('sh', ['-c', line], { env: { ...process.env, DROVER_HOME: home } }, (_error, _out, message) =>
         resolve(message),
       ),
     )
-    assert.equal(err, 'ended 0\n', words)
+    assert.equal(err, 'ended 0\n', args)
   }
 })

@@ -15,10 +15,10 @@ import type { Finding } from '../deps.ts'
 const DEMO = new URL('../../../examples/demo-account.yaml', import.meta.url)
 const GOOD_KEY = 'Zm9yIHRlc3RzIG9ubHksIGxvbmcgZW5vdWdoLi4u'
 
-type Told = { code: number; findings: readonly Finding[]; of(check: string): Finding | undefined }
+type DoctorRun = { code: number; findings: readonly Finding[]; of(check: string): Finding | undefined }
 
 /** Runs the doctor as people do, in its own home; `env` overrides the environment. */
-async function doctor(home: string, env: Record<string, string> = {}): Promise<Told> {
+async function doctor(home: string, env: Record<string, string> = {}): Promise<DoctorRun> {
   const own = { DROVER_HOME: home, DROVER_SECRET_KEY: GOOD_KEY, PORT: '0' }
   const { code, out } = await runProgram(['doctor', '--json'], {
     env: { DATABASE_URL: undefined, ...own, ...env },
@@ -72,10 +72,10 @@ test('the doctor reports keys and tokens that are easy to guess or readable by o
   const file = join(home, 'secret_key')
   await writeFile(file, `${GOOD_KEY}\n`)
   await chmod(file, 0o644)
-  const kept = { DROVER_SECRET_KEY: '' }
-  assert.match((await doctor(home, kept)).of('secret key')?.remedy ?? '', /^chmod 600/)
+  const environment = { DROVER_SECRET_KEY: '' }
+  assert.match((await doctor(home, environment)).of('secret key')?.remedy ?? '', /^chmod 600/)
   await chmod(file, 0o600)
-  assert.equal((await doctor(home, kept)).of('secret key')?.found, 'good')
+  assert.equal((await doctor(home, environment)).of('secret key')?.found, 'good')
   assert.match(
     (await doctor(home, { DROVER_SECRET_KEY: 'k'.repeat(43) })).of('secret key')?.message ?? '',
     /guess/,
@@ -87,10 +87,10 @@ test('the doctor reports keys and tokens that are easy to guess or readable by o
 
 test('the doctor reports a port in use, with the process that uses it', async (t) => {
   const home = await newHome(t)
-  const other = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => other.once('listening', resolve))
-  t.after(() => other.close())
-  const { port } = other.address() as { port: number }
+  const wrongKey = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => wrongKey.once('listening', resolve))
+  t.after(() => wrongKey.close())
+  const { port } = wrongKey.address() as { port: number }
   const { of } = await doctor(home, { PORT: String(port) })
   assert.equal(of('port')?.found, 'wrong')
   if (process.platform === 'linux')
@@ -147,15 +147,17 @@ test('the doctor and the carrier check report stored secrets that the key cannot
   for (const name of ['key', 'password'])
     await runProgram(['secret', 'set', name, '--account', 'demo'], { env: first, input: 'fake' })
   assert.equal((await doctor(home, first)).of('stored secrets')?.found, 'good')
-  const other = { DATABASE_URL: url, DROVER_SECRET_KEY: 'bm90IHRoZSBzYW1lIGtleSBhdCBhbGwsIGJ1dCBsb25n' }
-  const finding = (await doctor(home, other)).of('stored secrets')
+  const wrongKey = { DATABASE_URL: url, DROVER_SECRET_KEY: 'bm90IHRoZSBzYW1lIGtleSBhdCBhbGwsIGJ1dCBsb25n' }
+  const finding = (await doctor(home, wrongKey)).of('stored secrets')
   assert.equal(finding?.found, 'wrong')
   assert.match(finding?.message ?? '', /cannot decrypt 2 carriers' secrets \(demo\/key, demo\/password\)/)
   assert.match(finding?.remedy ?? '', /DROVER_OLD_SECRET_KEYS/)
-  const { code, out } = await runProgram(['carrier', 'check', 'auspost', '--account', 'demo'], { env: other })
+  const { code, out } = await runProgram(['carrier', 'check', 'auspost', '--account', 'demo'], {
+    env: wrongKey,
+  })
   assert.equal(code, 1)
   assert.match(out, /was encrypted with another secret key/)
-  const both = { ...other, DROVER_OLD_SECRET_KEYS: GOOD_KEY }
+  const both = { ...wrongKey, DROVER_OLD_SECRET_KEYS: GOOD_KEY }
   assert.equal((await doctor(home, both)).of('stored secrets')?.found, 'good')
 })
 
@@ -182,7 +184,7 @@ test('the doctor and the carrier check report the channel that a live account’
   const home = await newHome(t)
   const { pool: db, url } = await testDatabase(t)
   const demo = parse(await readFile(DEMO, 'utf8'), { merge: true })
-  const jims = {
+  const courierDocument = {
     ...demo.carriers[1],
     ...{
       provider: 'jims',
@@ -191,15 +193,15 @@ test('the doctor and the carrier check report the channel that a live account’
       settings: { email: 'jim@couriers.example' },
     },
   }
-  await applyAccount({ db, newId }, { ...demo, mode: 'live', carriers: [jims] }, { by: 'test' })
-  const saidOf = async (env: Record<string, string> = {}) => {
+  await applyAccount({ db, newId }, { ...demo, mode: 'live', carriers: [courierDocument] }, { by: 'test' })
+  const findMessage = async (env: Record<string, string> = {}) => {
     const { findings } = await doctor(home, { DATABASE_URL: url, ...env })
     return findings.flatMap(({ check, message }) => (check === 'account demo' ? message : [])).join('\n')
   }
-  assert.match(await saidOf(), /Jim's receives bookings by e-mail, and no mail server is set/)
-  assert.match(await saidOf(), /Staff couriers cannot log in .* no SMS gateway is set/)
+  assert.match(await findMessage(), /Jim's receives bookings by e-mail, and no mail server is set/)
+  assert.match(await findMessage(), /Staff couriers cannot log in .* no SMS gateway is set/)
   const channels = { SMTP_URL: 'smtp://127.0.0.1:9', SMS_URL: 'http://127.0.0.1:9/' }
-  assert.match(await saidOf(channels), /^Version 1/)
+  assert.match(await findMessage(channels), /^Version 1/)
   const env = { DATABASE_URL: url, DROVER_SECRET_KEY: GOOD_KEY, DROVER_HOME: home }
   const check = await runProgram(['carrier', 'check'], { env })
   assert.equal(check.code, 1)

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { PROGRAM } from '../../../test/program.ts'
-import { FAKES, fakeCommand, signInWords } from './fake.ts'
+import { FAKES, fakeCommand, formatSignIn } from './fake.ts'
 
 test('a fake listens at its port, accepts its credentials, injects its faults and stops on a signal', async (t) => {
   const child = spawn(process.execPath, [
@@ -36,14 +36,14 @@ test('a fake listens at its port, accepts its credentials, injects its faults an
 })
 
 test('each fake prints everything an account document needs to sign in to it', async (t) => {
-  const told = await Promise.all(
+  const printed = await Promise.all(
     Object.values(FAKES).map(async (load) => {
       const fake = await (await load())()
       t.after(() => fake.close())
-      return signInWords(fake)
+      return formatSignIn(fake)
     }),
   )
-  assert.deepEqual(told, [
+  assert.deepEqual(printed, [
     'Sign in with api_key fake-key, password fake-password, account_number 0000123456 or 10123456 (StarTrack).',
     'Sign in with customer_id cus_fake, client_id fake-client-id, client_secret fake-client-secret.',
     'Sign in with developer_id 7c1a3f4e-0000-4000-8000-00000000fa4e, key_id 1d2b6c8a-0000-4000-8000-00000000fa4e, signing_secret ZmFrZS1zaWduaW5nLXNlY3JldC1vZi10aGUtZmFrZQ.',
@@ -64,11 +64,11 @@ test('an unknown fake is rejected with the list of fakes', async () => {
     [['auspost', '--faults', 'track=eaten'], /"track=eaten" is not a fault/],
     [['auspost', '--faults', 'eat=lost'], /there are \*, get_account, /],
   ] as const
-  for (const [args, words] of cases)
+  for (const [args, message] of cases)
     await assert.rejects(
       fakeCommand()
         .exitOverride()
         .parseAsync([...args], { from: 'user' }),
-      words,
+      message,
     )
 })

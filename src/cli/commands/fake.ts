@@ -49,16 +49,16 @@ export function fakeCommand(): Command {
         ...(from === undefined ? {} : { fromMs: instantOf('--from', from) }),
       })
       console.log(`${name} listens on ${fake.url} (controls under ${fake.url}/_fake/). Ctrl-C ends it.`)
-      console.log(signInWords(fake))
+      console.log(formatSignIn(fake))
       await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
       await fake.close()
     })
 }
 
 /** The credentials that it accepts, in one line to copy. */
-export function signInWords({ signIn }: Pick<RunningFake, 'signIn'>): string {
-  const told = Object.entries(signIn).map(([name, value]) => `${name} ${value}`)
-  return `Sign in with ${told.join(', ')}.`
+export function formatSignIn({ signIn }: Pick<RunningFake, 'signIn'>): string {
+  const lines = Object.entries(signIn).map(([name, value]) => `${name} ${value}`)
+  return `Sign in with ${lines.join(', ')}.`
 }
 
 function portOf(text: string): number {

@@ -26,7 +26,7 @@ test('every endpoint authenticates first and checks the account before it reads 
     expiresAtMs: Date.now() + 60_000,
   })
   const bad = { payload: '{"half', headers: { 'content-type': 'application/json' } }
-  let asked = 0
+  let authenticatedCount = 0
   for (const { method, url, access } of allEndpoints()) {
     if (access === 'public') continue
     const own = `${method} ${pathOf(url, 'demo')}`
@@ -44,26 +44,26 @@ test('every endpoint authenticates first and checks the account before it reads 
         String(reply.headers['www-authenticate']),
         token === null ? /^Bearer realm="drover"$/ : /invalid_token/,
       )
-      asked++
+      authenticatedCount++
     }
     if (access === 'operator' || access === 'driver') {
       assert.equal((await call(own, { ...bad, token: demo })).status, 401, own)
       continue
     }
     assert.equal((await call(own, { ...bad, token: OPERATOR })).status, 401, own)
-    const theirs = await call(own, { ...bad, token: foreign })
-    const nobodys = await call(`${method} ${pathOf(url, 'nobody')}`, { ...bad, token: foreign })
-    assert.equal(theirs.status, 404, own)
-    const { request_id: _, ...theirBody } = theirs.json
-    const { request_id: __, ...nobodysBody } = nobodys.json
-    assert.deepEqual(theirBody, nobodysBody, 'an account of others looks like none')
-    asked++
+    const otherAccount = await call(own, { ...bad, token: foreign })
+    const unknownAccount = await call(`${method} ${pathOf(url, 'nobody')}`, { ...bad, token: foreign })
+    assert.equal(otherAccount.status, 404, own)
+    const { request_id: _, ...otherAccountBody } = otherAccount.json
+    const { request_id: __, ...unknownAccountBody } = unknownAccount.json
+    assert.deepEqual(otherAccountBody, unknownAccountBody, 'an account of others looks like none')
+    authenticatedCount++
   }
-  assert.ok(asked > 60)
-  const elsewhere = await call('GET /nobody/at/all', { token: foreign })
+  assert.ok(authenticatedCount > 60)
+  const unknownPath = await call('GET /nobody/at/all', { token: foreign })
   const unknown = await call('GET /acme-byoc/nothing', { token: foreign })
-  assert.equal(elsewhere.status, 404)
-  assert.equal(elsewhere.json.detail, unknown.json.detail)
+  assert.equal(unknownPath.status, 404)
+  assert.equal(unknownPath.json.detail, unknown.json.detail)
   assert.equal((await call('GET /demo/nothing', { token: null })).status, 401)
   assert.equal((await call('GET /admin/nothing', { token: null })).status, 401)
   assert.equal((await call('GET /nothing', { token: null })).status, 404)
@@ -80,22 +80,25 @@ test('a token allows what its scopes allow, and nothing more', async (t) => {
     assert.equal(refused.status, 403, line)
     assert.equal(refused.json.code, 'insufficient_scope')
     assert.match(refused.json.detail, new RegExp(needed))
-    const let_in = await call(line, { token: await tokenOf('demo-client', 'demo-secret', needed), body: {} })
-    assert.ok(![401, 403].includes(let_in.status), line)
+    const admitted = await call(line, {
+      token: await tokenOf('demo-client', 'demo-secret', needed),
+      body: {},
+    })
+    assert.ok(![401, 403].includes(admitted.status), line)
   }
 })
 
 test('a client limited to some stores sees only those stores', async (t) => {
   const { call, operator, tokenOf } = await testApi(t, { work: false })
-  const made = await operator('POST /admin/accounts/demo/clients', {
+  const created = await operator('POST /admin/accounts/demo/clients', {
     body: {
       name: 'Fitzroy till',
       scopes: ['deliveries:read', 'deliveries:write', 'quotes'],
       store_references: ['fitzroy'],
     },
   })
-  assert.equal(made.status, 201)
-  const { client_id, client_secret } = made.json.data
+  assert.equal(created.status, 201)
+  const { client_id, client_secret } = created.json.data
   const token = await tokenOf(client_id, client_secret)
   const other = await call('POST /demo/deliveries', { body: deliveryBody() })
   const own = await call('POST /demo/deliveries', {

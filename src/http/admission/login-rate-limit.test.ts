@@ -20,20 +20,20 @@ function countOf(spend: (number: number) => unknown): number {
 
 test('all callers together get no more guesses when there are more addresses and phones than entries', () => {
   const { consumeForIp, consumeForPhone } = loginRateLimit(NOW_MS, 20)
-  let through = 0
+  let admitted = 0
   const guessFrom = (first: number, count: number, nowMs: number) => {
     for (let number = first; number < first + count; number++) {
       try {
         consumeForIp('guesses', `10.0.0.${number}`, nowMs)
         consumeForPhone('guesses', live(`+6149157${number}`), nowMs)
-        through++
+        admitted++
       } catch {}
     }
   }
   guessFrom(0, 5_000, NOW_MS)
-  assert.equal(through, 500)
+  assert.equal(admitted, 500)
   guessFrom(5_000, 5_000, NOW_MS + HOUR_MS)
-  assert.equal(through, 1_000)
+  assert.equal(admitted, 1_000)
 })
 
 test('an address and a phone have separate limits; every try of every code is a guess', () => {

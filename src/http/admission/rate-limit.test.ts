@@ -37,10 +37,10 @@ test('each client has its own limits, set by the account and sent in headers bef
     body: { ...document, limits: { requests_per_second: 1, burst: 5 } },
   })
   assert.equal(applied.status, 200, applied.text)
-  const made = await operator('POST /admin/accounts/demo/clients', {
+  const created = await operator('POST /admin/accounts/demo/clients', {
     body: { name: 'Other', scopes: ['quotes'] },
   })
-  const other = await tokenOf(made.json.data.client_id, made.json.data.client_secret)
+  const other = await tokenOf(created.json.data.client_id, created.json.data.client_secret)
   // The clock is stopped, so buckets do not refill.
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
   const QUOTE = 'POST /demo/deliveries/quote-next-available'
@@ -159,10 +159,10 @@ test('a validation error costs one more request for each 25 mistakes, and is alw
   const document = (await operator('GET /admin/accounts/demo')).json
   const limits = { requests_per_second: 1, burst: 12 }
   assert.equal((await operator('PUT /admin/accounts/demo', { body: { ...document, limits } })).status, 200)
-  const made = await operator('POST /admin/accounts/demo/clients', {
+  const created = await operator('POST /admin/accounts/demo/clients', {
     body: { name: 'Counted', scopes: ['quotes'] },
   })
-  const token = await tokenOf(made.json.data.client_id, made.json.data.client_secret)
+  const token = await tokenOf(created.json.data.client_id, created.json.data.client_secret)
   // The clock is stopped, so buckets do not refill.
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
   const parcels = (count: number) => Array.from({ length: count }, () => ({ reference: 1 }))

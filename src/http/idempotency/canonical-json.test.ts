@@ -6,8 +6,8 @@ import { fingerprint } from './idempotency.ts'
 const URL = '/demo/deliveries'
 
 test('the fingerprint of a caller with all stores is unchanged, so that older keys still match', () => {
-  const kept = createHash('sha256').update('POST\n/demo/deliveries\n{"a":1,"b":[true,null]}').digest()
-  assert.deepEqual(fingerprint('POST', URL, { b: [true, null], a: 1 }), kept)
+  const stored = createHash('sha256').update('POST\n/demo/deliveries\n{"a":1,"b":[true,null]}').digest()
+  assert.deepEqual(fingerprint('POST', URL, { b: [true, null], a: 1 }), stored)
 })
 
 test('the fingerprint of a caller with some stores differs, whatever their order', () => {

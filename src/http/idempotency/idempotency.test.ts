@@ -70,8 +70,8 @@ test('keys belong to an account', async (t) => {
 test('a caller with other stores does not get a stored response', async (t) => {
   const { call, operator, tokenOf } = await testApi(t, { work: false })
   const tokenFor = async (...store_references: string[]) => {
-    const asked = { name: 'Till', scopes: ['deliveries:write', 'webhooks'], store_references }
-    const { json } = await operator('POST /admin/accounts/demo/clients', { body: asked })
+    const newClient = { name: 'Till', scopes: ['deliveries:write', 'webhooks'], store_references }
+    const { json } = await operator('POST /admin/accounts/demo/clients', { body: newClient })
     return tokenOf(json.data.client_id, json.data.client_secret)
   }
   const fitzroy = await tokenFor('fitzroy')
@@ -95,11 +95,11 @@ test('a caller with other stores does not get a stored response', async (t) => {
     await tokenFor('melbourne-cbd', 'fitzroy'),
   ]
   const own = { body: deliveryBody({ store_reference: 'fitzroy' }), ...keyed('own') }
-  const made = await call(CREATE, { ...own, token: both })
-  assert.equal(made.status, 201, made.text)
+  const created = await call(CREATE, { ...own, token: both })
+  assert.equal(created.status, 201, created.text)
   assert.equal(
     (await call(CREATE, { ...own, token: turned })).text,
-    made.text,
+    created.text,
     'who sees the same is answered',
   )
   assert.equal((await call(CREATE, own)).json.code, 'idempotency_key_reused')
@@ -116,12 +116,12 @@ test('a corrected body may reuse its key; a response about the work is stored', 
   const mended = await call(CREATE, { body, ...keyed('mend') })
   assert.equal(mended.status, 201)
 
-  const taken = await call(CREATE, { body, ...keyed('taken') })
-  assert.equal(taken.status, 409)
-  assert.equal(taken.json.code, 'duplicate_reference')
-  assert.equal(taken.json.delivery_id, mended.json.data.id)
+  const duplicate = await call(CREATE, { body, ...keyed('taken') })
+  assert.equal(duplicate.status, 409)
+  assert.equal(duplicate.json.code, 'duplicate_reference')
+  assert.equal(duplicate.json.delivery_id, mended.json.data.id)
   const again = await call(CREATE, { body, ...keyed('taken') })
-  assert.equal(again.text, taken.text)
+  assert.equal(again.text, duplicate.text)
   assert.equal(again.headers['idempotent-replayed'], 'true')
 
   const heavy = deliveryBody({
@@ -155,15 +155,15 @@ test('fifty parallel requests with one key on two processes create one delivery'
     const replies = await Promise.all(
       Array.from({ length: 50 }, (_, i) => apis[i % 2]!.call(CREATE, { body, ...keyed(key) })),
     )
-    const made = replies.filter(({ status }) => status === 201)
+    const created = replies.filter(({ status }) => status === 201)
     for (const { status, json, headers } of replies.filter(({ status }) => status !== 201)) {
       assert.equal(status, 409)
       assert.equal(json.code, 'idempotency_in_progress')
       assert.ok(Number(headers['retry-after']) >= 1)
     }
-    assert.ok(made.length >= 1)
-    assert.equal(new Set(made.map(({ text }) => text)).size, 1, 'all the same bytes')
-    assert.equal(made.filter(({ headers }) => headers['idempotent-replayed'] === undefined).length, 1)
+    assert.ok(created.length >= 1)
+    assert.equal(new Set(created.map(({ text }) => text)).size, 1, 'all the same bytes')
+    assert.equal(created.filter(({ headers }) => headers['idempotent-replayed'] === undefined).length, 1)
     assert.equal(await references(api), before + 1)
   }
 })
@@ -172,11 +172,11 @@ test('fifty parallel requests without a key create one delivery and forty-nine e
   const api = await testApi(t, { work: false })
   const body = deliveryBody()
   const replies = await Promise.all(Array.from({ length: 50 }, () => api.call(CREATE, { body })))
-  const [made, ...others] = replies.toSorted((a, b) => a.status - b.status)
-  assert.equal(made!.status, 201)
+  const [created, ...others] = replies.toSorted((a, b) => a.status - b.status)
+  assert.equal(created!.status, 201)
   for (const { status, json } of others) {
     assert.equal(status, 409)
-    assert.equal(json.delivery_id, made!.json.data.id)
+    assert.equal(json.delivery_id, created!.json.data.id)
   }
 })
 
@@ -198,9 +198,9 @@ test('a crashed request is taken over when its lock expires', async (t) => {
   await db.query("update idempotency_keys set locked_until = now() + interval '60 s'")
   assert.ok(Number((await ask()).headers['retry-after']) <= 5, 'one that may live is asked for again soon')
   await db.query("update idempotency_keys set locked_until = now() - interval '1 s'")
-  const taken = await ask()
-  assert.equal(taken.status, 200)
-  assert.equal(taken.headers['idempotent-replayed'], undefined)
+  const takenOver = await ask()
+  assert.equal(takenOver.status, 200)
+  assert.equal(takenOver.headers['idempotent-replayed'], undefined)
   assert.equal((await ask()).headers['idempotent-replayed'], 'true')
   await db.query("update idempotency_keys set created_at = now() - interval '73 hours'")
   assert.equal(
@@ -253,21 +253,21 @@ test('a key older than 72 hours may create another delivery, also before the pur
   const old = deliveryBody()
   assert.equal((await call(CREATE, { body: old, ...keyed('old') })).status, 201)
   await ages()
-  const taken = await call(CREATE, { body: old, ...keyed('old') })
-  assert.equal(taken.json.code, 'duplicate_reference')
-  assert.ok(taken.json.delivery_id)
+  const duplicate = await call(CREATE, { body: old, ...keyed('old') })
+  assert.equal(duplicate.json.code, 'duplicate_reference')
+  assert.ok(duplicate.json.delivery_id)
 
   await ages()
   const body = deliveryBody()
-  const made = await call(CREATE, { body, ...keyed('old') })
-  assert.equal(made.status, 201, made.text)
-  assert.equal(made.headers['idempotent-replayed'], undefined)
-  assert.equal((await call(CREATE, { body, ...keyed('old') })).text, made.text)
+  const created = await call(CREATE, { body, ...keyed('old') })
+  assert.equal(created.status, 201, created.text)
+  assert.equal(created.headers['idempotent-replayed'], undefined)
+  assert.equal((await call(CREATE, { body, ...keyed('old') })).text, created.text)
 
   await ages()
-  const storm = deliveryBody()
+  const concurrent = deliveryBody()
   const replies = await Promise.all(
-    Array.from({ length: 20 }, () => call(CREATE, { body: storm, ...keyed('old') })),
+    Array.from({ length: 20 }, () => call(CREATE, { body: concurrent, ...keyed('old') })),
   )
   const answers = replies.filter(({ status }) => status === 201).map(({ text }) => text)
   assert.equal(new Set(answers).size, 1)
@@ -288,9 +288,9 @@ test('a create continues after a process crashed while it recorded the key’s r
   await db.query("update idempotency_keys set locked_until = now() - interval '1 s'")
   const other = await call(CREATE, { body: deliveryBody(), ...keyed('k') })
   assert.equal(other.json.code, 'idempotency_key_reused')
-  const made = await ask()
-  assert.equal(made.status, 201, made.text)
-  assert.equal((await ask()).text, made.text)
+  const created = await ask()
+  assert.equal(created.status, 201, created.text)
+  assert.equal((await ask()).text, created.text)
   assert.equal(await references(api), 1)
 })
 

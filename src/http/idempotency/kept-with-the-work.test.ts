@@ -5,7 +5,7 @@ import { apiThatCrashesAfter, apiWith } from '../../../test/crashing-api.ts'
 import { MIA } from '../../../test/driver.ts'
 import { lostBooking } from '../../../test/lost-booking.ts'
 
-const TOLD = 'select 1 from events where type = $1'
+const EVENT_STORED = 'select 1 from events where type = $1'
 const amendment = { ready_for_pickup_at: '2026-11-24T16:00:00+11:00' }
 
 test('an amend that crashed after its commit returns its response and is not applied twice', async (t) => {
@@ -13,7 +13,7 @@ test('an amend that crashed after its commit returns its response and is not app
   const { json } = await api.call('POST /demo/deliveries', { body: deliveryBody() })
   const line = `PATCH /demo/deliveries/${json.data.id}/amend`
   const send = { body: amendment, headers: { 'idempotency-key': 'amend-1' } }
-  await (await apiThatCrashesAfter(t, api.fixture, TOLD, 'delivery.amended')).call(line, send)
+  await (await apiThatCrashesAfter(t, api.fixture, EVENT_STORED, 'delivery.amended')).call(line, send)
 
   const again = await api.call(line, send)
   assert.deepEqual([again.status, again.headers['idempotent-replayed']], [200, 'true'], again.text)
@@ -32,7 +32,10 @@ test('a link that crashed after its commit is returned again, and no second SMS 
   const line_items = [{ code: 'A', name: 'A', price_cents: 100, quantity: 1 }]
   const order = { store_reference: 'melbourne-cbd', reference: 'CC-1', customer, line_items, parcels }
   const send = { body: { ...order, address: place }, headers: { 'idempotency-key': 'link-1' } }
-  await (await apiThatCrashesAfter(t, api.fixture, TOLD, 'link.created')).call('POST /demo/links', send)
+  await (await apiThatCrashesAfter(t, api.fixture, EVENT_STORED, 'link.created')).call(
+    'POST /demo/links',
+    send,
+  )
 
   const again = await api.call('POST /demo/links', send)
   assert.deepEqual([again.status, again.headers['idempotent-replayed']], [201, 'true'], again.text)
@@ -48,8 +51,8 @@ test('a client that crashed after its commit is returned again with its secret, 
   const api = await testApi(t, { work: false })
   const line = 'POST /admin/accounts/demo/clients'
   const send = { body: { name: 'Till', scopes: ['quotes'] }, headers: { 'idempotency-key': 'client-1' } }
-  const made = 'select 1 from api_clients where name = $1'
-  await (await apiThatCrashesAfter(t, api.fixture, made, 'Till')).operator(line, send)
+  const table = 'select 1 from api_clients where name = $1'
+  await (await apiThatCrashesAfter(t, api.fixture, table, 'Till')).operator(line, send)
 
   const again = await api.operator(line, send)
   assert.deepEqual([again.status, again.headers['idempotent-replayed']], [201, 'true'], again.text)
@@ -71,7 +74,7 @@ test('a one-transaction change that crashed returns its response and is not appl
   const flinders = { latitude: -37.8183, longitude: 144.9671 }
   const courier = { staff_courier: { phone: MIA, driver_name: 'Mia Tran' } }
   const found = { booked: true, consignment_number: 'BH-77' }
-  const cases: [line: string, body: object, status: number, made: string][] = [
+  const cases: [line: string, body: object, status: number, table: string][] = [
     ['POST /demo/staff-couriers', ann, 201, `staff_couriers where driver_name = 'Ann'`],
     [`PATCH /demo/deliveries/${id}/assign`, courier, 200, 'courier_offers'],
     [`PATCH /demo/deliveries/${lost.id}/settle-booking`, found, 200, `deliveries where status = 'booked'`],
@@ -82,15 +85,15 @@ test('a one-transaction change that crashed returns its response and is not appl
       'allocation_jobs',
     ],
   ]
-  for (const [line, body, status, made] of cases) {
+  for (const [line, body, status, table] of cases) {
     const send = { body, headers: { 'idempotency-key': line } }
-    const none = await count(made)
-    const dying = await apiThatCrashesAfter(t, fixture, `select from ${made} having count(*) > $1`, none)
-    await dying.call(line, send)
-    assert.equal(await count(made), none + 1, line)
+    const none = await count(table)
+    const crashing = await apiThatCrashesAfter(t, fixture, `select from ${table} having count(*) > $1`, none)
+    await crashing.call(line, send)
+    assert.equal(await count(table), none + 1, line)
     const again = await call(line, send)
     assert.deepEqual([again.status, again.headers['idempotent-replayed']], [status, 'true'], again.text)
-    assert.equal(await count(made), none + 1, line)
+    assert.equal(await count(table), none + 1, line)
   }
   assert.equal(await count(`messages where template = 'driver_offer'`), 1)
 })

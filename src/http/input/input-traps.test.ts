@@ -163,7 +163,7 @@ test('all mistakes are reported at once, with the nearest known name', async (t)
       staff_courier: { phone: '0491 570 157', driver_name: 'Mia' },
     },
   })
-  const told = new Map<string, { issue: string; message: string }>(
+  const issues = new Map<string, { issue: string; message: string }>(
     json.errors.map((one: { field: string; issue: string; message: string }) => [one.field, one]),
   )
   const expected: [string, string, RegExp][] = [
@@ -178,10 +178,10 @@ test('all mistakes are reported at once, with the nearest known name', async (t)
     ['staff_courier', 'conflict', /use_staff_couriers/],
   ]
   for (const [field, issue, message] of expected) {
-    assert.equal(told.get(field)?.issue, issue, field)
-    assert.match(told.get(field)?.message ?? '', message)
+    assert.equal(issues.get(field)?.issue, issue, field)
+    assert.match(issues.get(field)?.message ?? '', message)
   }
-  assert.equal(told.size, expected.length, JSON.stringify(json.errors))
+  assert.equal(issues.size, expected.length, JSON.stringify(json.errors))
 })
 
 test('queries are as strict as bodies', async (t) => {

@@ -71,12 +71,12 @@ test('a request to a full queue is rejected before its body is read, and the log
   const ask = (payload: string) =>
     app.inject({ method: 'POST', url: '/creates', headers: { 'content-type': 'application/json' }, payload })
 
-  const told = await Promise.all(Array.from({ length: 50 }, () => ask('no JSON at all')))
-  assert.deepEqual(new Set(told.map(({ statusCode }) => statusCode)), new Set([503]))
-  const ids = told.map((answer) => answer.json().request_id)
+  const replies = await Promise.all(Array.from({ length: 50 }, () => ask('no JSON at all')))
+  assert.deepEqual(new Set(replies.map(({ statusCode }) => statusCode)), new Set([503]))
+  const ids = replies.map((answer) => answer.json().request_id)
   assert.deepEqual(
     ids,
-    told.map(({ headers }) => headers['x-request-id']),
+    replies.map(({ headers }) => headers['x-request-id']),
   )
   assert.equal(new Set(ids).size, 50)
 

@@ -5,14 +5,14 @@ import { test } from 'node:test'
 import { maxConnections } from '../server/listen.ts'
 import { type ConnectionLimit, isReserved, limitConnections } from './connection-limit.ts'
 
-type Made = Socket & { isOpen: boolean }
+type TestSocket = Socket & { isOpen: boolean }
 
 function serverWith(limit: Partial<ConnectionLimit>) {
   const server = new EventEmitter() as unknown as Server
-  const served: Made[] = []
-  server.on('connection', (socket) => served.push(socket as Made))
+  const served: TestSocket[] = []
+  server.on('connection', (socket) => served.push(socket as TestSocket))
   limitConnections(server, { max: 20, perAddress: 5, trustedProxies: [], ...limit })
-  const connect = (remoteAddress: string): Made => {
+  const connect = (remoteAddress: string): TestSocket => {
     const socket = Object.assign(new EventEmitter(), {
       remoteAddress,
       isOpen: true,
@@ -20,7 +20,7 @@ function serverWith(limit: Partial<ConnectionLimit>) {
       bytesRead: 0,
       end: () => socket.destroy(),
       destroy: () => {},
-    }) as unknown as Made
+    }) as unknown as TestSocket
     socket.destroy = () => {
       socket.isOpen = false
       socket.emit('close')
@@ -34,7 +34,7 @@ function serverWith(limit: Partial<ConnectionLimit>) {
   return { connect, many, served }
 }
 
-const countOf = (sockets: readonly Made[]) => ({
+const countOf = (sockets: readonly TestSocket[]) => ({
   served: sockets.filter((socket) => socket.isOpen && !isReserved(socket)).length,
   reserved: sockets.filter((socket) => socket.isOpen && isReserved(socket)).length,
 })
@@ -54,8 +54,14 @@ test('an address has a limit of connections, and a few reserved for health check
 
 test('a new connection over the limit closes the oldest that has sent nothing, and no other', () => {
   const { connect, many } = serverWith({ perAddress: 1 })
-  const [, ...beyond] = many(5, () => '203.0.113.1') as [Made, Made, Made, Made, Made]
-  Object.assign(beyond[0] as Made, { bytesRead: 1 })
+  const [, ...beyond] = many(5, () => '203.0.113.1') as [
+    TestSocket,
+    TestSocket,
+    TestSocket,
+    TestSocket,
+    TestSocket,
+  ]
+  Object.assign(beyond[0] as TestSocket, { bytesRead: 1 })
   const newest = connect('203.0.113.1')
   assert.deepEqual(
     [...beyond, newest].map(({ isOpen }) => isOpen),

@@ -54,12 +54,12 @@ async function fullEndpoint(t: TestContext) {
 
 test('requests to a full endpoint are rejected before the framework with the same response, and counted', async (t) => {
   const { state, ask, registry } = await fullEndpoint(t)
-  const heard = []
-  for (let n = 0; n < 20; n++) heard.push(await told(await ask('/wattle/creates')))
+  const responses = []
+  for (let n = 0; n < 20; n++) responses.push(await toComparable(await ask('/wattle/creates')))
   assert.equal(state.seen, 1)
-  assert.equal(new Set(heard.map(({ words }) => words)).size, 1, 'they hear different words')
-  assert.equal(heard[0]?.status, 503)
-  assert.equal(new Set(heard.map(({ requestId }) => requestId)).size, 20)
+  assert.equal(new Set(responses.map(({ content }) => content)).size, 1, 'they hear different words')
+  assert.equal(responses[0]?.status, 503)
+  assert.equal(new Set(responses.map(({ requestId }) => requestId)).size, 20)
   assert.match(
     await registry.metrics(),
     /drover_http_request_duration_seconds_count\{[^}]*status="503"[^}]*\} 20/,
@@ -92,9 +92,9 @@ test('a path that the framework has not rejected, or a traced request, reaches t
 const OWN = ['date', 'x-request-id', 'content-length']
 
 /** The whole response, without the parts that differ from one request to the next. */
-async function told(answer: Response) {
+async function toComparable(answer: Response) {
   const requestId = answer.headers.get('x-request-id') ?? ''
   const headers = [...answer.headers].filter(([name]) => !OWN.includes(name))
   const body = (await answer.text()).replace(requestId, '')
-  return { status: answer.status, requestId, words: JSON.stringify([answer.status, headers.sort(), body]) }
+  return { status: answer.status, requestId, content: JSON.stringify([answer.status, headers.sort(), body]) }
 }

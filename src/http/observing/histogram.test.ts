@@ -14,14 +14,14 @@ test('our histogram renders the same text as prom-client', async () => {
   )
   await fc.assert(
     fc.asyncProperty(measured, async (all) => {
-      const [ours, theirs] = [new Registry(), new Registry()]
+      const [ourRegistry, libraryRegistry] = [new Registry(), new Registry()]
       const library = new Histogram({
         ...shape,
         labelNames: ['route', 'status'],
         buckets: bounds,
-        registers: [theirs],
+        registers: [libraryRegistry],
       })
-      const of = histogram(ours, { ...shape, bounds })
+      const of = histogram(ourRegistry, { ...shape, bounds })
       const known = new Map<string, (value: number) => void>()
       for (const { value: seconds, ...labels } of all) {
         const key = JSON.stringify(labels)
@@ -29,7 +29,7 @@ test('our histogram renders the same text as prom-client', async () => {
         known.get(key)?.(seconds)
         library.observe(labels, seconds)
       }
-      assert.equal(inOrder(await ours.metrics()), inOrder(await theirs.metrics()))
+      assert.equal(inOrder(await ourRegistry.metrics()), inOrder(await libraryRegistry.metrics()))
     }),
     { numRuns: 50 },
   )

@@ -79,8 +79,8 @@ test('the 3.0 document is OpenAPI 3.0 with the same operations, and no keyword o
   for (const [under, schema] of objectsIn({ ...older.components.schemas, paths: older.paths })) {
     if (under === 'properties' || under === 'example') continue
     assert.ok(!Array.isArray(schema.type) && schema.type !== 'null', under)
-    for (const word of ['const', 'propertyNames', 'examples'])
-      assert.ok(!(word in schema), `${under} ${word}`)
+    for (const keyword of ['const', 'propertyNames', 'examples'])
+      assert.ok(!(keyword in schema), `${under} ${keyword}`)
     assert.notEqual(typeof schema.exclusiveMinimum, 'number', under)
     if ('nullable' in schema && !schema.allOf && !schema.anyOf)
       assert.equal(typeof schema.type, 'string', under)
@@ -131,24 +131,24 @@ test('an account’s document can authorise: its server, its token URL and every
     assert.notEqual(name, 'tenant_id')
     assert.ok(!parameters || !('tenant_id' in (parameters as object)))
   }
-  const asked = new Set<string>()
+  const neededScopes = new Set<string>()
   for (const [, { security }] of objectsIn(document.paths)) {
     for (const one of (security ?? []) as Record<string, string[]>[])
-      for (const scope of one.token ?? []) asked.add(scope)
+      for (const scope of one.token ?? []) neededScopes.add(scope)
   }
-  assert.ok(asked.size > 5)
-  for (const scope of asked) assert.ok(scopes[scope], scope)
+  assert.ok(neededScopes.size > 5)
+  for (const scope of neededScopes) assert.ok(scopes[scope], scope)
 })
 
 test('the three documents are served, and an account’s does not reveal whether the account exists', async (t) => {
   const { app, call } = await testApi(t, { work: false })
   assert.equal((await call('GET /openapi.json', { token: null })).json.openapi, '3.1.0')
   assert.equal((await call('GET /openapi-3.0.json', { token: null })).json.openapi, '3.0.3')
-  const [demo, nobody] = await Promise.all(
+  const [demo, unknown] = await Promise.all(
     ['demo', 'nobody'].map((id) => call(`GET /${id}/openapi.json`, { token: null })),
   )
   assert.match(demo?.json.servers[0].url, /\/demo$/)
-  assert.equal(demo?.text.replaceAll('/demo', '/nobody'), nobody?.text.replaceAll('/demo', '/nobody'))
+  assert.equal(demo?.text.replaceAll('/demo', '/nobody'), unknown?.text.replaceAll('/demo', '/nobody'))
   for (const odd of ['De%22mo', 'a'.repeat(64), '-', '%24%26'])
     assert.equal((await call(`GET /${odd}/openapi.json`, { token: null })).status, 404, odd)
   const headers = { 'accept-encoding': 'gzip' }

@@ -8,10 +8,10 @@ test('before the build a page reloads itself, and other clients get a sentence',
   assert.match(page.body, /<meta http-equiv="refresh" content="3">/)
   assert.match(page.headers['content-security-policy'] ?? '', /default-src 'none'/)
   assert.doesNotMatch(page.body, /<script|<style|style=/)
-  const words = notBuiltAnswer(false)
-  assert.match(words.headers['content-type'] ?? '', /^text\/plain/)
-  assert.match(words.body, /npm run build\n$/)
-  for (const { headers } of [page, words]) {
+  const text = notBuiltAnswer(false)
+  assert.match(text.headers['content-type'] ?? '', /^text\/plain/)
+  assert.match(text.body, /npm run build\n$/)
+  for (const { headers } of [page, text]) {
     assert.equal(headers['retry-after'], '3')
     assert.equal(headers['cache-control'], 'no-store')
   }

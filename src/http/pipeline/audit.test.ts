@@ -36,7 +36,7 @@ const BOB = {
 }
 
 /** The actor, the object and the account of an operation. */
-type Told = { actor: string; object: RegExp | null; account?: string }
+type ExpectedRow = { actor: string; object: RegExp | null; account?: string }
 
 const CLIENT = 'client demo-client'
 const OPERATOR = 'operator token'
@@ -49,7 +49,11 @@ test('every operation that changes something writes exactly one row before its r
   const { call, operator } = api
   const seen = new Set<string>()
   /** Sends a request and checks the rows that it must add to the audit log. */
-  const audits = async (operationId: string, told: Told, ask: () => Promise<Reply>): Promise<Reply> => {
+  const audits = async (
+    operationId: string,
+    expected: ExpectedRow,
+    ask: () => Promise<Reply>,
+  ): Promise<Reply> => {
     const before = await rowsOf(api)
     const reply = await ask()
     assert.ok(reply.status < 300, `${operationId}: ${reply.status} ${reply.text}`)
@@ -57,17 +61,17 @@ test('every operation that changes something writes exactly one row before its r
     assert.equal(rows.length, 1, `${operationId} left ${rows.length} rows`)
     const [row] = rows
     assert.equal(row?.action, operationId)
-    assert.equal(`${row?.actor_kind} ${row?.actor}`, told.actor, operationId)
-    if (told.object) assert.match(row?.object ?? '', told.object, operationId)
+    assert.equal(`${row?.actor_kind} ${row?.actor}`, expected.actor, operationId)
+    if (expected.object) assert.match(row?.object ?? '', expected.object, operationId)
     else assert.equal(row?.object, null, operationId)
-    assert.equal(row?.account_id, told.account ?? 'demo', operationId)
+    assert.equal(row?.account_id, expected.account ?? 'demo', operationId)
     assert.equal(row?.request_id, reply.headers['x-request-id'], operationId)
     assert.equal(row?.ip, '127.0.0.1')
     seen.add(operationId)
     return reply
   }
-  const asClient = (operationId: string, object: RegExp | null, line: string, asked: Call = {}) =>
-    audits(operationId, { actor: CLIENT, object }, () => call(line, asked))
+  const asClient = (operationId: string, object: RegExp | null, line: string, options: Call = {}) =>
+    audits(operationId, { actor: CLIENT, object }, () => call(line, options))
   const create = (over: object = {}) =>
     asClient('createDelivery', DELIVERY, 'POST /demo/deliveries', { body: deliveryBody(over) })
 
@@ -251,8 +255,8 @@ test('every operation that changes something writes exactly one row before its r
   })
 
   await t.test('accounts', async () => {
-    const asOperator = (operationId: string, object: RegExp, line: string, asked: Call = {}) =>
-      audits(operationId, { actor: OPERATOR, object }, () => operator(line, asked))
+    const asOperator = (operationId: string, object: RegExp, line: string, options: Call = {}) =>
+      audits(operationId, { actor: OPERATOR, object }, () => operator(line, options))
     const one = '/admin/accounts/demo'
     const { json: document } = await operator(`GET ${one}`)
     const renamed = { body: { ...document, name: 'Renamed' } }
@@ -285,8 +289,8 @@ test('every operation that changes something writes exactly one row before its r
     })
     const one = `/demo/users/${made.json.data.id}`
     const { invitation_url: address } = (await asAda('inviteUserAgain', `POST ${one}/invite`, own)).json.data
-    const theirs = { actor: `user ${made.json.data.id}`, object: USER }
-    await audits('setPassword', theirs, () =>
+    const newUser = { actor: `user ${made.json.data.id}`, object: USER }
+    await audits('setPassword', newUser, () =>
       browserOf(api).call('POST /session/password', {
         body: { token: address.split('#')[1], password: 'a long enough phrase', name: 'Nora' },
       }),

@@ -12,7 +12,7 @@ const WRONG_SECRETS = 20
 test('a forged X-Forwarded-For resets no limit', async (t) => {
   const fixture = await testFixture(t, { work: false })
   noTimeGoesBy(t)
-  const cases: [string, readonly string[], (i: number) => Sent][] = [
+  const cases: [string, readonly string[], (i: number) => ForgedAddress][] = [
     ['no proxy is trusted', [], (i) => ({ from: '203.0.113.1', forwarded: `198.51.100.${i}` })],
     ['he came past the proxy', PROXIES, (i) => ({ from: '203.0.113.2', forwarded: `198.51.100.${i}` })],
     [
@@ -59,8 +59,14 @@ test('every limit counts an IPv6 /64 network as one caller, and an IPv4-mapped a
     const [method, url] = line.split(' ') as ['POST', string]
     const from = async (caller: string, n: number) => {
       const headers = { 'x-forwarded-for': caller }
-      const asked = { method, url, remoteAddress: '10.1.2.3', headers, ...(body ? { payload: body(n) } : {}) }
-      return (await app.inject(asked)).statusCode
+      const options = {
+        method,
+        url,
+        remoteAddress: '10.1.2.3',
+        headers,
+        ...(body ? { payload: body(n) } : {}),
+      }
+      return (await app.inject(options)).statusCode
     }
     const each = Array.from({ length: max }, (_, n) => from(`2001:db8:1:2::${n.toString(16)}`, n))
     assert.deepEqual(new Set(await Promise.all(each)), new Set(max > 0 ? [wrong] : []), line)
@@ -79,7 +85,7 @@ test('every limit counts an IPv6 /64 network as one caller, and an IPv4-mapped a
 const WRONG = { grant_type: 'client_credentials', client_id: 'demo-client', client_secret: 'wrong' }
 const PROXIES = ['10.0.0.0/8']
 
-type Sent = { from: string; forwarded: string }
+type ForgedAddress = { from: string; forwarded: string }
 
 /** Stops the clock, so that buckets do not refill. */
 function noTimeGoesBy(t: TestContext): void {
@@ -97,7 +103,7 @@ function apiBehind(fixture: Fixture, trustedProxies: readonly string[]): Fastify
   })
 }
 
-async function wrongSecret(app: FastifyInstance, { from, forwarded }: Sent): Promise<number> {
+async function wrongSecret(app: FastifyInstance, { from, forwarded }: ForgedAddress): Promise<number> {
   const { statusCode } = await app.inject({
     method: 'POST',
     url: '/demo/auth/token',

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type AuspostFixture, auspostFixture } from '../../../test/auspost-fixture.ts'
 import { read } from '../../../test/booked-deliveries.ts'
-import { create, get, made, networks, until as untilDelivery } from '../../../test/courier-networks.ts'
+import {
+  countBookings,
+  create,
+  get,
+  networks,
+  until as untilDelivery,
+} from '../../../test/courier-networks.ts'
 import { anyone } from '../../../test/fixture.ts'
 import { control } from '../../../test/live-carriers.ts'
 import { wholeStore } from '../../../test/manifest-requests.ts'
@@ -27,7 +33,7 @@ for (const network of ['uber_direct', 'doordash'] as const) {
     await api.fixture.setClock(api.fixture.demo().nowMs() + MINUTE_MS)
     const booked = await untilDelivery(api, id, ({ status }) => status !== 'requested')
     assert.deepEqual([booked.status, booked.carrier_provider], ['booked', network])
-    assert.equal(made(uber) + made(dash), 1)
+    assert.equal(countBookings(uber) + countBookings(dash), 1)
   })
 
   test(`a cancel that ${network} answers with a failure is retried until its outcome is known`, async (t) => {
@@ -41,7 +47,7 @@ for (const network of ['uber_direct', 'doordash'] as const) {
     assert.deepEqual([refused.status, refused.json.code], [409, 'cancellation_pending'])
     await api.fixture.setClock(api.fixture.demo().nowMs() + 5 * MINUTE_MS)
     await untilDelivery(api, id, ({ status }) => status === 'cancelled')
-    assert.equal(made(uber) + made(dash), 1)
+    assert.equal(countBookings(uber) + countBookings(dash), 1)
   })
 }
 
@@ -60,7 +66,7 @@ test('a cancel right after the booking, while DoorDash still creates it, is retr
   dash.clock.advance(21_000)
   await api.fixture.setClock(api.fixture.demo().nowMs() + 5 * MINUTE_MS)
   await untilDelivery(api, id, ({ status }) => status === 'cancelled')
-  assert.deepEqual([made(dash), dash.ledger.entries({ what: 'delivery_cancelled' }).length], [1, 1])
+  assert.deepEqual([countBookings(dash), dash.ledger.entries({ what: 'delivery_cancelled' }).length], [1, 1])
 })
 
 test('the next carrier is tried if Uber does not find the address', async (t) => {
@@ -68,7 +74,7 @@ test('the next carrier is tried if Uber does not find the address', async (t) =>
   await control(uber, '/_fake/map', { unknown: 'Carlton' })
   const { status, carrier_provider } = await create(api)
   assert.deepEqual([status, carrier_provider], ['booked', 'doordash'])
-  assert.deepEqual([made(uber), made(dash)], [0, 1])
+  assert.deepEqual([countBookings(uber), countBookings(dash)], [0, 1])
 })
 
 test('an Australia Post system error after a shipment, an order or a delete duplicates none of them', async (t) => {
@@ -100,9 +106,9 @@ test('an Australia Post system error after a shipment, an order or a delete dupl
   assert.equal(count('shipment_deleted'), 1)
 
   fake.faults.add({ operation: 'order_shipments', kind: 'failed_answer' })
-  const [made] = await manifestStore(fixture.deps, fixture.demo(), anyone, wholeStore, null)
+  const [countBookings] = await manifestStore(fixture.deps, fixture.demo(), anyone, wholeStore, null)
   await until(async () => {
-    const { manifest } = await getManifest(fixture.deps, fixture.demo(), anyone, made!.manifest.id)
+    const { manifest } = await getManifest(fixture.deps, fixture.demo(), anyone, countBookings!.manifest.id)
     return manifest.state === 'submitted'
   }, 'its order is found')
   assert.equal(count('order_created'), 1)

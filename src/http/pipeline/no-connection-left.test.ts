@@ -18,8 +18,8 @@ test('without a free database connection requests get 503, quotes continue, and 
   let held = CONNECTIONS
   const sleeping = holders.map(async (client) => {
     await client.query('set statement_timeout = 0')
-    const asleep = { text: 'select pg_sleep(3600)', query_timeout: 3_600_000 }
-    await client.query(asleep).catch(() => {})
+    const sleepQuery = { text: 'select pg_sleep(3600)', query_timeout: 3_600_000 }
+    await client.query(sleepQuery).catch(() => {})
     held -= 1
     client.release(true)
   })

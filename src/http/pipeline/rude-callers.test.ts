@@ -16,20 +16,20 @@ async function listening(t: TestContext): Promise<Api & { port: number; token: s
 }
 
 /**
- * Writes, and returns everything received until the other side closed the connection, or sent `enough` and was silent
+ * Writes, and returns everything received until the other side closed the connection, or sent `expected` and was silent
  * for a while.
  */
-function say(port: number, text: string, enough: RegExp): Promise<string> {
+function sendText(port: number, text: string, expected: RegExp): Promise<string> {
   return new Promise((resolve) => {
     const socket: Socket = connect(port, '127.0.0.1', () => socket.write(text))
-    let heard = ''
+    let received = ''
     socket.setTimeout(60_000, () => socket.destroy())
     socket.on('data', (data) => {
-      heard += data.toString('latin1')
-      if (enough.test(heard)) socket.setTimeout(1_000)
+      received += data.toString('latin1')
+      if (expected.test(received)) socket.setTimeout(1_000)
     })
     socket.on('error', () => {})
-    socket.on('close', () => resolve(heard))
+    socket.on('close', () => resolve(received))
   })
 }
 
@@ -99,11 +99,11 @@ test('malformed HTTP gets a response and crashes nothing', async (t) => {
     ],
   ]
   for (const [name, text, status] of cases) {
-    const heard = await say(port, text, status)
-    assert.match(heard, status, `${name}: ${heard.slice(0, 200)}`)
-    assert.doesNotMatch(heard, /HTTP\/1.1 5\d\d/, name)
-    assert.doesNotMatch(heard, /node_modules|at .*\.ts:/, name)
-    assert.match(heard, /\r\nx-request-id: \S/i, name)
+    const received = await sendText(port, text, status)
+    assert.match(received, status, `${name}: ${received.slice(0, 200)}`)
+    assert.doesNotMatch(received, /HTTP\/1.1 5\d\d/, name)
+    assert.doesNotMatch(received, /node_modules|at .*\.ts:/, name)
+    assert.match(received, /\r\nx-request-id: \S/i, name)
   }
   assert.equal((await call('GET /health/live')).status, 200, 'and goes on')
 })
@@ -119,7 +119,7 @@ test('the server reads a body that is far too large so that its rejection arrive
     `transfer-encoding: chunked\r\n\r\n${chunk}`,
   ]) {
     const both = / 413 [\s\S]* 200 /
-    assert.match(await say(port, head + sent + next, both), both)
+    assert.match(await sendText(port, head + sent + next, both), both)
   }
 })
 
@@ -154,29 +154,29 @@ test('a caller that sends head or body byte by byte is cut off, and nothing is c
     ['half a body', `${head}${rest}{"reference":"`],
   ] as const
   await Promise.all(
-    cases.map(async ([name, begun]) => {
-      const heard = await drip(port, begun)
-      assert.match(heard, /^HTTP\/1.1 408 /, name)
-      assert.match(heard, /\r\nconnection: close\r\n/i, name)
-      assert.match(heard, /"code":"request_timeout"/, name)
+    cases.map(async ([name, beginning]) => {
+      const received = await sendSlowly(port, beginning)
+      assert.match(received, /^HTTP\/1.1 408 /, name)
+      assert.match(received, /\r\nconnection: close\r\n/i, name)
+      assert.match(received, /"code":"request_timeout"/, name)
     }),
   )
   assert.deepEqual((await call('GET /demo/deliveries')).json.data, [])
 })
 
 /** Sends the beginning, then one character at a time while the connection is open, and returns what was received. */
-function drip(port: number, begun: string): Promise<string> {
+function sendSlowly(port: number, beginning: string): Promise<string> {
   return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => begun && socket.write(begun))
-    const drops = setInterval(() => begun && socket.write('x'), 10)
-    let heard = ''
+    const socket = connect(port, '127.0.0.1', () => beginning && socket.write(beginning))
+    const timer = setInterval(() => beginning && socket.write('x'), 10)
+    let received = ''
     socket.on('data', (data) => {
-      heard += data.toString('latin1')
+      received += data.toString('latin1')
     })
     socket.on('error', () => {})
     socket.on('close', () => {
-      clearInterval(drops)
-      resolve(heard)
+      clearInterval(timer)
+      resolve(received)
     })
   })
 }
@@ -207,11 +207,11 @@ test('the response repeats the caller’s request id if it is safe', async (t) =
     )
   }
   for (const id of ['', 'a b', 'x'.repeat(129), 'a;b', 'ü']) {
-    const given = (await call('GET /health/live', { headers: { 'x-request-id': id } })).headers[
+    const requestId = (await call('GET /health/live', { headers: { 'x-request-id': id } })).headers[
       'x-request-id'
     ]
-    assert.notEqual(given, id)
-    assert.match(String(given), /^req_[A-Za-z0-9._-]+$/)
+    assert.notEqual(requestId, id)
+    assert.match(String(requestId), /^req_[A-Za-z0-9._-]+$/)
   }
 })
 

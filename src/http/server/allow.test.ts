@@ -16,9 +16,9 @@ test('OPTIONS lists the methods of each path without a token, and a 405 lists th
       .replace(':tenant_id', 'demo')
       .replace(/:[a-z_]+/g, 'one')
       .replace('*', 'some/page')
-    const asked = await app.inject({ method: 'OPTIONS', url })
-    assert.deepEqual([asked.statusCode, asked.body], [204, ''], url)
-    const allowed = String(asked.headers.allow).split(', ')
+    const reply = await app.inject({ method: 'OPTIONS', url })
+    assert.deepEqual([reply.statusCode, reply.body], [204, ''], url)
+    const allowed = String(reply.headers.allow).split(', ')
     assert.ok(allowed.includes('OPTIONS'), url)
     const authorization = `Bearer ${url.startsWith('/admin') ? OPERATOR : token}`
     for (const method of METHODS) {
@@ -31,7 +31,7 @@ test('OPTIONS lists the methods of each path without a token, and a 405 lists th
         allowed.includes(method),
         `${method} ${url}: ${statusCode}, ${allowed}`,
       )
-      if (statusCode === 405) assert.equal(sent.allow, asked.headers.allow, `${method} ${url}`)
+      if (statusCode === 405) assert.equal(sent.allow, reply.headers.allow, `${method} ${url}`)
     }
   }
 })

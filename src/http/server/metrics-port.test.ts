@@ -28,10 +28,10 @@ test('with a port of their own, every role serves metrics only there', async (t)
       log: makeLog('silent'),
     })
     t.after(() => service.stop())
-    const told = await Promise.all(
+    const statuses = await Promise.all(
       [port, metricsPort].flatMap((at) => ['/metrics', '/health/ready'].map((path) => statusAt(at, path))),
     )
-    assert.deepEqual(told, [404, 200, 200, 200], JSON.stringify(roles))
+    assert.deepEqual(statuses, [404, 200, 200, 200], JSON.stringify(roles))
   }
 })
 

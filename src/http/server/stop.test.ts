@@ -18,9 +18,9 @@ test('a stop under load, behind a balancer that checks readiness, fails no reque
 
   const statuses: number[] = []
   const failures: unknown[] = []
-  let going = true
+  let running = true
   const caller = async (line: string, body: () => object) => {
-    while (going) {
+    while (running) {
       try {
         const reply = await request(`${leaving.stopping ? origins.staying : origins.leaving}${line}`, {
           method: 'POST',
@@ -39,15 +39,15 @@ test('a stop under load, behind a balancer that checks readiness, fails no reque
     ...Array.from({ length: 8 }, () => caller('/demo/deliveries/quote-next-available', () => quoteBody)),
     ...Array.from({ length: 8 }, () => caller('/demo/deliveries', () => deliveryBody())),
   ]
-  const answered = async (count: number) => {
+  const waitForAnswers = async (count: number) => {
     while (statuses.length + failures.length < count) await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  await answered(100)
+  await waitForAnswers(100)
   const from = performance.now()
   await closeServer(leaving)
   const tookMs = performance.now() - from
-  await answered(statuses.length + 100)
-  going = false
+  await waitForAnswers(statuses.length + 100)
+  running = false
   await Promise.all(callers)
 
   assert.ok(tookMs < 30_000, `took ${tookMs} ms`)

@@ -27,8 +27,8 @@ test('PUT accepts exactly what GET returns for an account; a dry run changes not
   const refused = await operator(`PUT ${ONE}`, { body: mistaken })
   assert.equal(refused.status, 422)
   assert.ok(refused.json.errors.length >= 3)
-  const elsewhere = await operator('PUT /admin/accounts/other', { body: document })
-  assert.equal(elsewhere.json.errors[0].field, 'tenant_id')
+  const otherAccount = await operator('PUT /admin/accounts/other', { body: document })
+  assert.equal(otherAccount.json.errors[0].field, 'tenant_id')
 
   const versions = await operator(`GET ${ONE}/versions`)
   assert.deepEqual(
@@ -72,8 +72,8 @@ test('PUT accepts the largest rate card as GET returns it, and rejects one that 
   }
   const put = await operator(`PUT ${ONE}`, { body: withCards(1) })
   assert.equal(put.status, 200, put.text)
-  const { json: kept } = await operator(`GET ${ONE}`)
-  assert.equal((await operator(`PUT ${ONE}`, { body: kept })).json.data.changed, false)
+  const { json: stored } = await operator(`GET ${ONE}`)
+  assert.equal((await operator(`PUT ${ONE}`, { body: stored })).json.data.changed, false)
 
   const refused = await operator(`PUT ${ONE}`, { body: withCards(5) })
   assert.equal(refused.status, 422)
@@ -99,9 +99,9 @@ test('PUT rejects a name too long for a label, with its field and all other mist
     all.json.errors.map(({ field }: { field: string }) => field),
     ['dry_run', 'tenant_id', 'brands[0].name'],
   )
-  const elsewhere = await operator('PUT /admin/accounts/other', { body })
+  const otherAccount = await operator('PUT /admin/accounts/other', { body })
   assert.deepEqual(
-    elsewhere.json.errors.map(({ field }: { field: string }) => field),
+    otherAccount.json.errors.map(({ field }: { field: string }) => field),
     ['tenant_id', 'brands[0].name'],
   )
   assert.equal((await operator(`GET ${ONE}`)).headers.etag, '"1"')
@@ -134,8 +134,8 @@ test('a new account is served as soon as it is applied', async (t) => {
   const { operator, call, tokenOf, fixture } = await testApi(t, { work: false })
   const { json: document } = await operator('GET /admin/accounts/demo')
   assert.equal((await operator('GET /admin/accounts/fresh')).status, 404)
-  const made = await operator('PUT /admin/accounts/fresh', { body: { ...document, tenant_id: 'fresh' } })
-  assert.equal(made.status, 200, made.text)
+  const created = await operator('PUT /admin/accounts/fresh', { body: { ...document, tenant_id: 'fresh' } })
+  assert.equal(created.status, 200, created.text)
   const client = await operator('POST /admin/accounts/fresh/clients', {
     body: { name: 'Till', scopes: ['quotes'] },
   })

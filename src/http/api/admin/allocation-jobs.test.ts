@@ -21,7 +21,7 @@ async function ended(api: Api, jobId: string): Promise<Record<string, unknown>> 
   throw new Error(`Job ${jobId} did not end.`)
 }
 
-async function asked(api: Api, body: object = {}): Promise<string> {
+async function createJob(api: Api, body: object = {}): Promise<string> {
   const reply = await api.call(ALLOCATE, { body: { address: flinders, use_async: true, ...body } })
   assert.equal(reply.status, 202, reply.text)
   assert.deepEqual(Object.keys(reply.json), ['job_id'])
@@ -31,7 +31,7 @@ async function asked(api: Api, body: object = {}): Promise<string> {
 
 test('a background job returns the same ranks, and an event reports them', async (t) => {
   const api = await testApi(t)
-  const jobId = await asked(api, { recommend_store_count: 2 })
+  const jobId = await createJob(api, { recommend_store_count: 2 })
   const job = await ended(api, jobId)
   assert.deepEqual(Object.keys(job), ['job_id', 'status', 'store_allocation_ranks'])
   const { json } = await api.call(ALLOCATE, { body: { address: flinders, recommend_store_count: 2 } })
@@ -47,7 +47,7 @@ test('a background job returns the same ranks, and an event reports them', async
 
 test('a job is stored before its id is returned, and waits while no worker runs', async (t) => {
   const api = await testApi(t, { work: false })
-  const jobId = await asked(api)
+  const jobId = await createJob(api)
   assert.deepEqual((await api.call(STATUS + jobId)).json, { job_id: jobId, status: 'queued' })
   assert.equal((await api.call(`${STATUS}job_00000000000000000000000000`)).status, 404)
 })
@@ -55,7 +55,7 @@ test('a job is stored before its id is returned, and waits while no worker runs'
 test('another worker takes over a dead worker’s job when the lease expires', async (t) => {
   const api = await testApi(t, { work: false })
   const { deps, parts } = api.fixture
-  const jobId = await asked(api)
+  const jobId = await createJob(api)
   const [claim] = await claimAllocationJobs(deps.db, DEMO, { limit: 10, leaseMs: 30_000 })
   assert.equal(claim?.jobId, jobId)
   assert.equal((await api.call(STATUS + jobId)).json.status, 'running')
@@ -81,7 +81,7 @@ test('another worker takes over a dead worker’s job when the lease expires', a
 test('a job that crashes its workers fails with a reason after some attempts', async (t) => {
   const api = await testApi(t, { work: false })
   const { deps, parts } = api.fixture
-  const jobId = await asked(api)
+  const jobId = await createJob(api)
   for (let claims = 1; claims <= 3; claims++) {
     const [claim] = await claimAllocationJobs(deps.db, DEMO, { limit: 10, leaseMs: 1 })
     assert.equal(claim?.claims, claims)
@@ -101,20 +101,20 @@ test('a job that crashes its workers fails with a reason after some attempts', a
 test('a job fails at its deadline, and nothing can finish it afterwards', async (t) => {
   const api = await testApi(t, { work: false })
   const { deps, parts } = api.fixture
-  const jobId = await asked(api)
+  const jobId = await createJob(api)
   const [claim] = await claimAllocationJobs(deps.db, DEMO, { limit: 10, leaseMs: 1 })
   await deps.db.query(`update allocation_jobs set deadline = now() - interval '1 second'`)
   const failed = { job_id: jobId, status: 'failed', reason: 'It was not done in time. Ask again.' }
   assert.deepEqual((await api.call(STATUS + jobId)).json, failed, 'with no worker to say so')
-  const tell = { eventId: deps.newId('evt'), atMs: Date.now() }
-  assert.equal(await settleAllocationJob(deps.db, claim!, { status: 'done', ranks: [] }, tell), false)
+  const event = { eventId: deps.newId('evt'), atMs: Date.now() }
+  assert.equal(await settleAllocationJob(deps.db, claim!, { status: 'done', ranks: [] }, event), false)
   parts.runner.start()
-  const told = async () =>
+  const listEventData = async () =>
     (await deps.db.query('select data from events where account_id = $1', ['demo'])).rows
-  await until(async () => (await told()).length > 0, 'it is told')
+  await until(async () => (await listEventData()).length > 0, 'it is told')
   await sleep(1_000)
   assert.deepEqual((await api.call(STATUS + jobId)).json, failed)
-  assert.deepEqual(await told(), [{ data: failed }], 'told once')
+  assert.deepEqual(await listEventData(), [{ data: failed }], 'told once')
 })
 
 test('a client limited to some stores gets only those in background jobs, and no jobs of others', async (t) => {
@@ -128,5 +128,5 @@ test('a client limited to some stores gets only those in background jobs, and no
     ['fitzroy', 'perth-cbd'],
   )
   assert.equal((await api.call(STATUS + own.json.job_id, { token })).status, 200)
-  assert.equal((await api.call(STATUS + (await asked(api)), { token })).status, 404)
+  assert.equal((await api.call(STATUS + (await createJob(api)), { token })).status, 404)
 })

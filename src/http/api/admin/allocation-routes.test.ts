@@ -153,8 +153,8 @@ test('every mistake is reported by its field in one response', async (t) => {
     for (const [name, body, expected] of cases) {
       const reply = await call(ALLOCATE, { body: { ...body, use_async } })
       assert.equal(reply.status, 422, name)
-      const told = reply.json.errors.map(({ field, issue }: Record<string, string>) => [field, issue])
-      assert.deepEqual(told, expected, name)
+      const reported = reply.json.errors.map(({ field, issue }: Record<string, string>) => [field, issue])
+      assert.deepEqual(reported, expected, name)
     }
   }
 })

@@ -57,14 +57,14 @@ test('two correct codes at the same moment create one session', async (t) => {
 test('known and unknown phones get the same response for the same work', async (t) => {
   const api = await testApi(t, { work: false })
   const costOf = costsAt(t, api)
-  const words = ({ status, json, headers }: Reply) => ({
+  const toComparable = ({ status, json, headers }: Reply) => ({
     ...{ status, body: { ...json, request_id: null }, headers: Object.keys(headers) },
   })
-  const [asked, strange] = [await login(api, SAM), await login(api, STRANGER)]
+  const [asked, unknown] = [await login(api, SAM), await login(api, STRANGER)]
   await aMinuteLater(api.fixture.deps.db)
-  assert.deepEqual(words(asked), words(strange))
+  assert.deepEqual(toComparable(asked), toComparable(unknown))
   const [bad, none] = [await verify(api, SAM, '000000x'), await verify(api, STRANGER, '000000x')]
-  assert.deepEqual(words(bad), words(none))
+  assert.deepEqual(toComparable(bad), toComparable(none))
 
   const cost = { createHmac: 0, scrypt: 0, 'list-accounts-of-driver': 1 }
   const ofCode = { ...cost, 'count-login-attempts': 2, 'set-driver-codes': 1 }
@@ -86,9 +86,9 @@ test('codes and guesses are limited per phone, for known and unknown phones', as
     const asked = []
     for (let n = 0; n < 4; n++) {
       asked.push((await login(api, phone, from)).status)
-      const hasty = await login(api, phone, from)
-      assert.equal(hasty.status, 429, `${phone}, once a minute`)
-      assert.ok(Number(hasty.headers['retry-after']) > 0)
+      const tooSoon = await login(api, phone, from)
+      assert.equal(tooSoon.status, 429, `${phone}, once a minute`)
+      assert.ok(Number(tooSoon.headers['retry-after']) > 0)
       await aMinuteLater(api.fixture.deps.db)
     }
     assert.deepEqual(asked, [202, 202, 202, 429], phone)
@@ -123,9 +123,9 @@ test('a code that is announced is sent, also when a phone moves from a sandbox t
   const announced = answers.filter(({ status }) => status === 202).length
   assert.equal(announced, 3)
   assert.equal((await codesSent(api, SAM)) - before, announced)
-  const stranger = []
+  const unknownStatuses = []
   for (let n = 0; n < 5; n++) {
-    stranger.push(await login(api, STRANGER))
+    unknownStatuses.push(await login(api, STRANGER))
     await aMinuteLater(api.fixture.deps.db)
   }
   const message = ({ status, json }: Reply) => [
@@ -134,7 +134,7 @@ test('a code that is announced is sent, also when a phone moves from a sandbox t
     json.detail?.replace(/[0-9]+ (s|minutes)/, ''),
   ]
   assert.deepEqual(
-    stranger.map(message),
+    unknownStatuses.map(message),
     answers.map(message),
     'nobody learns whether the number is a courier’s',
   )

@@ -115,8 +115,8 @@ test('a wrong code counts as a failed log-in; a right password without its code 
 /** Sets up the admin's authenticator app; returns a code that is not used yet. */
 async function enrolled(api: Api): Promise<string> {
   const admin = await person(api, ADMIN)
-  const begun = await admin.call('POST /session/second-factor', { body: { password: ADMIN.password } })
-  const totp = new TOTP({ secret: Secret.fromBase32(begun.json.data.secret) })
+  const setup = await admin.call('POST /session/second-factor', { body: { password: ADMIN.password } })
+  const totp = new TOTP({ secret: Secret.fromBase32(setup.json.data.secret) })
   const code = (steps: number) => totp.generate({ timestamp: Date.now() + steps * 30_000 })
   await admin.call('POST /session/second-factor/confirm', { body: { code: code(-1) } })
   return code(0)

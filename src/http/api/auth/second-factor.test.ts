@@ -16,16 +16,16 @@ import { recorder } from '../../../operations/context/audit.ts'
 import { addUser } from '../../../operations/people/users.ts'
 import { makeSealer } from '../../../operations/secrets/seal.ts'
 
-const nobody = { kind: 'command', actor: 'test', action: 'test', ip: null, requestId: null } as const
+const TEST_ACT = { kind: 'command', actor: 'test', action: 'test', ip: null, requestId: null } as const
 
 /** The code that the app shows, `steps` of 30 s from now. */
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 
 async function enrol(browser: Browser, password: string): Promise<{ secret: string; recovery: string[] }> {
-  const begun = await browser.call('POST /session/second-factor', { body: { password } })
-  assert.equal(begun.status, 200, begun.text)
-  const { secret, otpauth_url } = begun.json.data
+  const setup = await browser.call('POST /session/second-factor', { body: { password } })
+  assert.equal(setup.status, 200, setup.text)
+  const { secret, otpauth_url } = setup.json.data
   assert.match(otpauth_url, new RegExp(`^otpauth://totp/Drover:.+secret=${secret}`))
   // The previous step, because the tests still need the codes of the current and later steps.
   const code = codeOf(secret, -1)
@@ -44,7 +44,7 @@ const logIn = (
 test('an authenticator app is set up and required, and each code works once', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const { deps } = api.fixture
-  const [admin, elsewhere] = [await person(api, ADMIN), await person(api, ADMIN)]
+  const [admin, otherSession] = [await person(api, ADMIN), await person(api, ADMIN)]
   const wrongPassword = await admin.call('POST /session/second-factor', {
     body: { password: 'not this one' },
   })
@@ -52,7 +52,7 @@ test('an authenticator app is set up and required, and each code works once', as
   const { secret, recovery } = await enrol(admin, ADMIN.password)
   assert.equal(recovery.length, 10)
   assert.equal((await admin.call('GET /demo/deliveries')).status, 200, 'this session goes on')
-  assert.equal((await elsewhere.call('GET /session')).status, 401, 'the others are over')
+  assert.equal((await otherSession.call('GET /session')).status, 401, 'the others are over')
   const { second_factor } = (await admin.call('GET /session')).json.data
   assert.deepEqual(second_factor, {
     active: true,
@@ -143,8 +143,8 @@ test('an account sets who needs a second factor, and operators need one in live 
   const live = await apiWithPeople(t, { work: false, live: true })
   const { deps } = live.fixture
   const olive = { email: 'olive@us.example', password: 'a phrase of her own' }
-  const made = { ...olive, name: 'Olive', role: 'operator', storeReferences: null } as const
-  await addUser(deps, '~', made, recorder(deps, nobody))
+  const newUser = { ...olive, name: 'Olive', role: 'operator', storeReferences: null } as const
+  await addUser(deps, '~', newUser, recorder(deps, TEST_ACT))
   const operator = await person(live, olive)
   assert.equal((await operator.call('GET /admin/accounts')).json.code, 'second_factor_setup_required')
   const { secret } = await enrol(operator, olive.password)
@@ -220,8 +220,8 @@ test('a browser known to one account gives no extra guesses at the same address 
   const api = await apiWithPeople(t, { work: false })
   const { deps } = api.fixture
   const eve = { email: ADMIN.email, password: 'a phrase of her own' }
-  const made = { ...eve, name: 'Eve', role: 'merchant_admin', storeReferences: null } as const
-  await addUser(deps, 'acme-byoc', made, recorder(deps, nobody))
+  const newUser = { ...eve, name: 'Eve', role: 'merchant_admin', storeReferences: null } as const
+  await addUser(deps, 'acme-byoc', newUser, recorder(deps, TEST_ACT))
   const statuses = []
   for (let n = 0; n < 6; n++) {
     const own = await logIn(api, { ...eve, tenant_id: 'acme-byoc' }, {}, '10.0.5.2')

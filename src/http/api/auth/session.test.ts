@@ -10,7 +10,7 @@ import { addUser } from '../../../operations/people/users.ts'
 import { updatePassword } from '../../../store/people/users.ts'
 
 const COOKIE = '__Host-drover-session'
-const nobody = { kind: 'command', actor: 'test', action: 'test', ip: null, requestId: null } as const
+const TEST_ACT = { kind: 'command', actor: 'test', action: 'test', ip: null, requestId: null } as const
 
 test('users log in by e-mail and password, and log out', async (t) => {
   const api = await apiWithPeople(t, { work: false })
@@ -18,7 +18,7 @@ test('users log in by e-mail and password, and log out', async (t) => {
   const other = await usedBy(apiOf(api.fixture), api.fixture)
   t.after(() => other.app.close())
   const logIn = (body: object, call: Call = {}) => api.call('POST /session', { body, token: null, ...call })
-  const elsewhere = async (cookie: string | null) =>
+  const readOnOtherProcess = async (cookie: string | null) =>
     (await other.call('GET /demo/stores', { token: null, headers: { cookie: cookie ?? '' } })).status
 
   await t.test('a session is a cookie of this host only', async () => {
@@ -41,10 +41,10 @@ test('users log in by e-mail and password, and log out', async (t) => {
     const first = await logIn(ADMIN, { headers: { cookie: fixed } })
     const cookie = String(first.headers['set-cookie']).split(';')[0] as string
     assert.notEqual(cookie, fixed)
-    assert.equal(await elsewhere(fixed), 401)
+    assert.equal(await readOnOtherProcess(fixed), 401)
     const second = await logIn(ADMIN, { headers: { cookie } })
     assert.notEqual(String(second.headers['set-cookie']).split(';')[0], cookie)
-    assert.equal(await elsewhere(cookie), 401)
+    assert.equal(await readOnOtherProcess(cookie), 401)
   })
 
   await t.test('logging out ends a session at once in every process', async () => {
@@ -59,24 +59,24 @@ test('users log in by e-mail and password, and log out', async (t) => {
     for (const [name, end] of ends) {
       const clerk = await person(api, CLERK)
       const { cookie } = clerk
-      assert.equal(await elsewhere(cookie), 200, name)
+      assert.equal(await readOnOtherProcess(cookie), 200, name)
       await end(clerk)
-      assert.equal(await elsewhere(cookie), 401, name)
+      assert.equal(await readOnOtherProcess(cookie), 401, name)
     }
     const again = await person(api, ADMIN)
     admin.cookie = again.cookie
     const { cookie } = await person(api, CLERK)
     assert.equal((await disable(true)).json.data.status, 'disabled')
-    assert.equal(await elsewhere(cookie), 401, 'disabled')
+    assert.equal(await readOnOtherProcess(cookie), 401, 'disabled')
     assert.equal((await logIn(CLERK)).json.code, 'invalid_credentials')
     assert.equal((await disable(false)).json.data.status, 'active')
-    assert.equal(await elsewhere(cookie), 401, 'enabled again, and has to log in')
+    assert.equal(await readOnOtherProcess(cookie), 401, 'enabled again, and has to log in')
     assert.equal((await logIn(CLERK)).status, 200)
   })
 
   await t.test('an invalid session cookie grants no access', async () => {
     for (const value of ['', 'x', 'demo.x', `demo.${'A'.repeat(43)}`, `other.${'A'.repeat(43)}`, '~.~']) {
-      assert.equal(await elsewhere(`${COOKIE}=${value}`), 401, value)
+      assert.equal(await readOnOtherProcess(`${COOKIE}=${value}`), 401, value)
     }
     assert.equal((await api.call('GET /session', { token: null })).status, 401)
     assert.equal((await api.call('DELETE /session', { token: null })).status, 204)
@@ -134,34 +134,31 @@ test('users log in by e-mail and password, and log out', async (t) => {
     assert.equal((await api.call('GET /demo/deliveries', { token: null, headers })).status, 200)
   })
 
-  await t.test(
-    'a user with the same address in several accounts chooses one after the right password',
-    async () => {
-      const asked = {
-        email: ADMIN.email.toUpperCase(),
-        role: 'merchant_admin',
-        storeReferences: null,
-      } as const
-      const { password } = ADMIN
-      await addUser(
-        api.fixture.deps,
-        'acme-byoc',
-        { ...asked, name: 'Ada', password },
-        recorder(api.fixture.deps, nobody),
-      )
-      const which = await logIn(ADMIN)
-      assert.deepEqual([which.status, which.json.code], [409, 'account_required'])
-      assert.deepEqual(
-        which.json.accounts.map((one: { tenant_id: string }) => one.tenant_id),
-        ['acme-byoc', 'demo'],
-      )
-      assert.equal((await logIn({ ...ADMIN, tenant_id: 'acme-byoc' })).json.data.tenant_id, 'acme-byoc')
-      assert.equal((await logIn({ ...ADMIN, tenant_id: 'demo' })).json.data.tenant_id, 'demo')
-      assert.equal((await logIn({ ...ADMIN, tenant_id: INSTALLATION })).json.code, 'invalid_credentials')
-      const wrong = await logIn({ ...ADMIN, password: 'not this one' })
-      assert.deepEqual([wrong.status, wrong.json.accounts], [401, undefined])
-    },
-  )
+  await t.test('a user of several accounts chooses one after the right password', async () => {
+    const reply = {
+      email: ADMIN.email.toUpperCase(),
+      role: 'merchant_admin',
+      storeReferences: null,
+    } as const
+    const { password } = ADMIN
+    await addUser(
+      api.fixture.deps,
+      'acme-byoc',
+      { ...reply, name: 'Ada', password },
+      recorder(api.fixture.deps, TEST_ACT),
+    )
+    const which = await logIn(ADMIN)
+    assert.deepEqual([which.status, which.json.code], [409, 'account_required'])
+    assert.deepEqual(
+      which.json.accounts.map((one: { tenant_id: string }) => one.tenant_id),
+      ['acme-byoc', 'demo'],
+    )
+    assert.equal((await logIn({ ...ADMIN, tenant_id: 'acme-byoc' })).json.data.tenant_id, 'acme-byoc')
+    assert.equal((await logIn({ ...ADMIN, tenant_id: 'demo' })).json.data.tenant_id, 'demo')
+    assert.equal((await logIn({ ...ADMIN, tenant_id: INSTALLATION })).json.code, 'invalid_credentials')
+    const wrong = await logIn({ ...ADMIN, password: 'not this one' })
+    assert.deepEqual([wrong.status, wrong.json.accounts], [401, undefined])
+  })
 
   await t.test('no secret of a session is stored in clear', async () => {
     const { cookie } = await person(api, CLERK)
@@ -180,8 +177,8 @@ test('users log in by e-mail and password, and log out', async (t) => {
     const replacing = await db.connect()
     try {
       await replacing.query('begin')
-      const whose = { accountId: 'demo', userId: user.id }
-      await updatePassword(replacing, whose, { passwordHash: 'another', name: null })
+      const userKey = { accountId: 'demo', userId: user.id }
+      await updatePassword(replacing, userKey, { passwordHash: 'another', name: null })
       const late = logIn(CLERK)
       await someoneWaits(db)
       await replacing.query('commit')
@@ -202,22 +199,22 @@ test('guesses are limited per e-mail and IP address, and responses do not say wh
   const guess = (email: string, password = 'not this one', by = api) =>
     by.call('POST /session', { body: { email, password }, token: null })
 
-  const words = ({ json }: { json: Record<string, unknown> }) => ({ ...json, request_id: null })
+  const toComparable = ({ json }: { json: Record<string, unknown> }) => ({ ...json, request_id: null })
   const known = await guess(ADMIN.email)
   const unknown = await guess('nobody@wattle.example')
-  assert.deepEqual(words(known), words(unknown))
+  assert.deepEqual(toComparable(known), toComparable(unknown))
   assert.deepEqual(Object.keys(known.headers), Object.keys(unknown.headers))
 
   // Three more here and one in another process make five; concurrent attempts gain no extra one.
   const emails = [ADMIN.email, 'nobody@wattle.example']
   for (const email of emails) {
-    const hasty = await Promise.all([
+    const concurrent = await Promise.all([
       guess(email),
       guess(email.toUpperCase()),
       guess(email),
       guess(email, '?', other),
     ])
-    assert.deepEqual(new Set(hasty.map(({ status }) => status)), new Set([401]), email)
+    assert.deepEqual(new Set(concurrent.map(({ status }) => status)), new Set([401]), email)
     const late = await guess(email, ADMIN.password, other)
     assert.equal(late.status, 429, `${email}, though right`)
     assert.match(late.json.detail, /^Too many tries\. Try again in 1[0-5] minutes\.$/)
@@ -251,7 +248,7 @@ test('a user who knows one account’s password has five guesses at another with
     password: 'a phrase of her own',
     role: 'merchant_admin',
   } as const
-  await addUser(deps, 'acme-byoc', { ...eve, storeReferences: null }, recorder(deps, nobody))
+  await addUser(deps, 'acme-byoc', { ...eve, storeReferences: null }, recorder(deps, TEST_ACT))
   const ask = async (password: string, tenant_id?: string) =>
     (await api.call('POST /session', { body: { email: ADMIN.email, password, tenant_id }, token: null }))
       .status
@@ -277,7 +274,7 @@ test('a user who knows one account’s password has five guesses at another with
 test('each log-in costs one scrypt, whether the address is unknown, known or in several accounts', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const { deps } = api.fixture
-  const by = recorder(deps, nobody)
+  const by = recorder(deps, TEST_ACT)
   const twice = {
     email: CLERK.email,
     name: 'Cleo',
@@ -308,8 +305,8 @@ test('well-known demo credentials give no access to a live installation', async 
   }
   const credentials = { client_id: 'demo-client', client_secret: 'demo-secret' }
   const body = { grant_type: 'client_credentials', ...credentials }
-  const asked = await api.call('POST /demo/auth/token', { body, token: null })
-  assert.deepEqual([asked.status, asked.json.error], [401, 'invalid_client'])
+  const reply = await api.call('POST /demo/auth/token', { body, token: null })
+  assert.deepEqual([reply.status, reply.json.error], [401, 'invalid_client'])
 })
 
 test('well-known demo credentials give no access to a live account', async (t) => {

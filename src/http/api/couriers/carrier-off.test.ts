@@ -12,8 +12,8 @@ test('a delivery that only a disabled carrier could take is accepted with the re
   const api = await testApi(t, { work: false })
   assert.equal((await off(api)).status, 200)
   for (const type of ['standard', 'express']) {
-    const made = await api.call(CREATE, of(`OFF-${type}`, { delivery_type: type }))
-    assert.deepEqual([made.status, made.json.data?.delivery_type], [201, type], made.text)
+    const created = await api.call(CREATE, of(`OFF-${type}`, { delivery_type: type }))
+    assert.deepEqual([created.status, created.json.data?.delivery_type], [201, type], created.text)
   }
 })
 

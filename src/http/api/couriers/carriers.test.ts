@@ -64,27 +64,30 @@ test('a delivery is reassigned to another carrier, and a carrier that has left i
       return data.status === 'booked' && data
     }, 'it is booked')
   const first = await booked()
-  const moved = await call(`PATCH /demo/deliveries/${id}/reassign`, { body: { reason: 'too slow' } })
-  assert.equal(moved.status, 200)
+  const reassigned = await call(`PATCH /demo/deliveries/${id}/reassign`, { body: { reason: 'too slow' } })
+  assert.equal(reassigned.status, 200)
   assert.notEqual((await booked()).carrier_provider, first.carrier_provider)
   const [provider] = (await call('GET /demo/carriers')).json.data.flatMap(
     ({ provider, uncollected_count }: { provider: string; uncollected_count: number }) =>
       uncollected_count > 0 ? [provider] : [],
   )
-  const gone = await call(`PUT /demo/carriers/${provider}/switch`, {
+  const switchedOff = await call(`PUT /demo/carriers/${provider}/switch`, {
     body: { on: false, decommissioned: true },
   })
-  assert.deepEqual([gone.json.data.decommissioned, gone.json.data.recalled_count], [true, 1])
+  assert.deepEqual([switchedOff.json.data.decommissioned, switchedOff.json.data.recalled_count], [true, 1])
   assert.deepEqual(
-    gone.json.data.uncollected.map((one: { replanning: boolean }) => one.replanning),
+    switchedOff.json.data.uncollected.map((one: { replanning: boolean }) => one.replanning),
     [true],
   )
-  const asked = await booked()
-  assert.equal(asked.pending_cancellation.purpose, 'replan')
+  const pending = await booked()
+  assert.equal(pending.pending_cancellation.purpose, 'replan')
   await call(`PUT /demo/carriers/${provider}/switch`, { body: { on: true } })
-  const kept = await booked()
-  assert.equal(kept.pending_cancellation, undefined)
-  assert.ok(Date.parse(kept.updated_at) > Date.parse(asked.updated_at), 'its readers see that it has changed')
+  const restored = await booked()
+  assert.equal(restored.pending_cancellation, undefined)
+  assert.ok(
+    Date.parse(restored.updated_at) > Date.parse(pending.updated_at),
+    'its readers see that it has changed',
+  )
 
   const unbooked = await call('POST /demo/deliveries', { body: { ...anyType, reference: 'H-2' } })
   const refused = await call(`PATCH /demo/deliveries/${unbooked.json.data.id}/reassign`)

@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { deliveryBody } from '../../../../test/api.ts'
 import {
   advance,
+  countBookings,
   create,
   DOORDASH_AUTHORIZATION,
   get,
-  made,
   networks,
   OAUTH,
   until,
@@ -36,7 +36,7 @@ test('Uber Direct delivers from booking to proof, and the customer can follow th
 
   await advance(api, uber, 30)
   assert.equal((await get(api, booked.id)).status, 'delivered')
-  assert.equal(made(uber), 1)
+  assert.equal(countBookings(uber), 1)
   assert.deepEqual(
     [await purgeOldPositions(api.fixture.deps.db), await purgeOldPositions(api.fixture.deps.db)],
     [1, 0],
@@ -50,7 +50,7 @@ test('a lost booking response leads to one booking: by key while it is valid, la
   uber.faults.add({ operation: 'create_delivery', kind: 'lost' })
   const { id } = await create(api)
   assert.equal((await until(api, id, ({ status }) => status === 'booked')).carrier_provider, 'uber_direct')
-  assert.equal(made(uber), 1)
+  assert.equal(countBookings(uber), 1)
 
   uber.faults.add({ operation: 'create_delivery', kind: 'lost', times: null })
   const other = await create(api)
@@ -68,7 +68,7 @@ test('a lost booking response leads to one booking: by key while it is valid, la
     return false
   })
   assert.equal(found.carrier_provider, 'uber_direct')
-  assert.equal(made(uber), 2)
+  assert.equal(countBookings(uber), 2)
 })
 
 test('the next network gets the delivery when the first has no courier', async (t) => {
@@ -76,7 +76,7 @@ test('the next network gets the delivery when the first has no courier', async (
   await control(uber, '/_fake/couriers', { free: false })
   const booked = await create(api)
   assert.deepEqual([booked.status, booked.carrier_provider], ['booked', 'doordash'])
-  assert.deepEqual([made(uber), made(dash)], [0, 1])
+  assert.deepEqual([countBookings(uber), countBookings(dash)], [0, 1])
 
   await advance(api, dash, 180)
   assert.equal((await get(api, booked.id)).status, 'delivered')
@@ -116,7 +116,7 @@ test('a job that a courier drops before collection is reassigned automatically',
   await advance(api, uber, 90)
   const other = await until(api, id, ({ carrier_provider }) => carrier_provider === 'doordash')
   assert.equal(other.status, 'booked')
-  assert.deepEqual([made(uber), made(dash)], [1, 1])
+  assert.deepEqual([countBookings(uber), countBookings(dash)], [1, 1])
   const { json } = await api.call(`GET /demo/deliveries/${id}/events`)
   const moves = json.data.flatMap(({ to }: { to?: string }) => to ?? [])
   assert.deepEqual(moves.slice(-3), ['reassigned', 'requested', 'booked'])
@@ -141,15 +141,15 @@ for (const network of ['uber_direct', 'doordash'] as const) {
       const { json } = await api.call(`GET /demo/deliveries/${id}/events`)
       return json.data.filter(({ type }: { type: string }) => type === 'delivery.exception').length
     }
-    const told = await exceptions()
-    assert.ok(told >= 1)
+    const exceptionsBefore = await exceptions()
+    assert.ok(exceptionsBefore >= 1)
     const dueAt = async () =>
       (await api.fixture.deps.db.query('select due_at from deliveries where delivery_id = $1', [id])).rows[0]
         .due_at
     assert.notEqual(await dueAt(), null)
     await api.fixture.setClock(fake.clock.nowMs() + 49 * 3_600_000)
     await until(api, id, async () => (await dueAt()) === null)
-    assert.deepEqual([made(uber) + made(dash), await exceptions()], [1, told])
+    assert.deepEqual([countBookings(uber) + countBookings(dash), await exceptions()], [1, exceptionsBefore])
   })
 }
 
@@ -161,7 +161,7 @@ test('a job that the merchant cancels in Uber’s dashboard is cancelled and not
   assert.equal(called?.kind, 'yes')
   await advance(api, uber, 30)
   const over = await until(api, id, ({ status }) => status !== 'booked')
-  assert.deepEqual([over.status, made(uber), made(dash)], ['cancelled', 1, 0])
+  assert.deepEqual([over.status, countBookings(uber), countBookings(dash)], ['cancelled', 1, 0])
 })
 
 test('a late update of a job that DoorDash cancelled does not create an orphaned booking', async (t) => {
@@ -197,12 +197,12 @@ test('a late update of a job that DoorDash cancelled does not create an orphaned
       ...{ fee: 999, tax: 0, currency: 'AUD', updated_at: new Date(TUESDAY_TEN_MS).toISOString() },
     }
     for (const support_reference of [number, undefined]) {
-      const told = await api.call('POST /carriers/doordash/demo/webhooks', {
+      const exceptionsBefore = await api.call('POST /carriers/doordash/demo/webhooks', {
         token: null,
         body: { ...updates, support_reference },
         headers: { authorization: DOORDASH_AUTHORIZATION },
       })
-      assert.equal(told.status, 200, told.text)
+      assert.equal(exceptionsBefore.status, 200, exceptionsBefore.text)
     }
     assert.equal(dash.faults.list().length, 1, 'nobody asks it to cancel that again')
     dash.faults.clear()
@@ -268,8 +268,8 @@ test('a proof from the courier is fetched and stored, however late, and erased w
   })
   const file = await fetch(`${uber.url}/pictures/${number}-dropoff-picture.png`)
   const photo = Buffer.from(await file.arrayBuffer())
-  const kept = await api.call(`GET /demo/deliveries/${id}/proof?format=image`)
-  assert.deepEqual([kept.headers['content-type'], kept.bytes], ['image/png', photo])
+  const image = await api.call(`GET /demo/deliveries/${id}/proof?format=image`)
+  assert.deepEqual([image.headers['content-type'], image.bytes], ['image/png', photo])
   const paper = await api.call(`GET /demo/deliveries/${id}/proof`)
   assert.equal(paper.headers['content-type'], 'application/pdf')
   const shown = await api.call(`GET ${new URL(tracking_url).pathname}/photo`, { token: null })

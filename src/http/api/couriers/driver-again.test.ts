@@ -8,24 +8,21 @@ test('a driver’s repeated requests, and jobs that are taken from them', async 
   const { call, fixture } = api
   const sam = await driverApi(api, SAM)
 
-  await t.test(
-    'a refusal whose answer was lost is answered again, also when another has the job',
-    async () => {
-      const { id } = await ownDelivery(api)
-      const refuse = () => sam.call(`POST /driver/jobs/${id}/refuse`, { body: { reason: 'Flat tyre.' } })
-      const first = await refuse()
-      const [again, audited] = [await refuse(), await auditRows(api, 'refuseJob', id)]
-      assert.deepEqual([again.status, again.json], [200, first.json], again.text)
-      assert.equal(audited, 1)
-      await assign(api, id, MIA)
-      assert.deepEqual((await refuse()).json, first.json)
-      assert.equal((await get(api, id)).status, 'requested', 'which it leaves alone')
-      await assign(api, id, SAM)
-      assert.equal((await sam.call(`POST /driver/jobs/${id}/accept`)).json.data.status, 'assigned')
-      assert.equal((await refuse()).json.data.status, 'on_hold', 'given to him again he may give it back')
-      assert.equal((await get(api, id)).status, 'on_hold')
-    },
-  )
+  await t.test('a repeated refusal gets the same response, also after a reassignment', async () => {
+    const { id } = await ownDelivery(api)
+    const refuse = () => sam.call(`POST /driver/jobs/${id}/refuse`, { body: { reason: 'Flat tyre.' } })
+    const first = await refuse()
+    const [again, audited] = [await refuse(), await auditRows(api, 'refuseJob', id)]
+    assert.deepEqual([again.status, again.json], [200, first.json], again.text)
+    assert.equal(audited, 1)
+    await assign(api, id, MIA)
+    assert.deepEqual((await refuse()).json, first.json)
+    assert.equal((await get(api, id)).status, 'requested', 'which it leaves alone')
+    await assign(api, id, SAM)
+    assert.equal((await sam.call(`POST /driver/jobs/${id}/accept`)).json.data.status, 'assigned')
+    assert.equal((await refuse()).json.data.status, 'on_hold', 'given to him again he may give it back')
+    assert.equal((await get(api, id)).status, 'on_hold')
+  })
 
   await t.test('a repeated return gets the same response; a reassigned job is not found', async () => {
     const id = await collected(api, sam)
@@ -33,9 +30,9 @@ test('a driver’s repeated requests, and jobs that are taken from them', async 
     const [first, again] = [await step(sam, id, 'return'), await step(sam, id, 'return')]
     assert.deepEqual([again.status, again.json], [200, first.json], again.text)
     assert.equal((await events(api, id)).filter(({ to }) => to === 'returned').length, 1)
-    const taken = await ownDelivery(api)
-    await assign(api, taken.id, MIA)
-    assert.equal((await step(sam, taken.id, 'refuse')).status, 404)
+    const accepted = await ownDelivery(api)
+    await assign(api, accepted.id, MIA)
+    assert.equal((await step(sam, accepted.id, 'refuse')).status, 404)
   })
 
   await t.test('two equal failures at the same moment create one event', async () => {
@@ -49,8 +46,8 @@ test('a driver’s repeated requests, and jobs that are taken from them', async 
         [200, 'collected'],
       ],
     )
-    const told = await events(api, id)
-    assert.equal(told.filter(({ type }) => type === 'delivery.exception').length, 1)
+    const deliveryEvents = await events(api, id)
+    assert.equal(deliveryEvents.filter(({ type }) => type === 'delivery.exception').length, 1)
     assert.equal(await auditRows(api, 'failJob', id), 1)
   })
 
@@ -103,52 +100,49 @@ test('a driver’s repeated requests, and jobs that are taken from them', async 
   })
 
   await t.test('a courier keeps their jobs under a new phone number', async () => {
-    const [taken, offered] = [(await ownDelivery(api)).id, (await ownDelivery(api)).id]
-    await step(sam, taken, 'accept')
+    const [accepted, offered] = [(await ownDelivery(api)).id, (await ownDelivery(api)).id]
+    await step(sam, accepted, 'accept')
     const other = '+61491570158'
     const changed = await change(api, SAM, { phone: other })
     assert.equal(changed.status, 200, changed.text)
     const sam2 = await driverApi(api, other)
     const mine = (await sam2.call('GET /driver/jobs')).json.data.map((job: { id: string }) => job.id)
-    assert.ok(mine.includes(taken) && mine.includes(offered), 'both are his')
-    assert.equal((await step(sam2, taken, 'approach')).json.data.status, 'approaching')
+    assert.ok(mine.includes(accepted) && mine.includes(offered), 'both are his')
+    assert.equal((await step(sam2, accepted, 'approach')).json.data.status, 'approaching')
     assert.equal((await step(sam2, offered, 'accept')).json.data.status, 'assigned')
     assert.equal((await change(api, other, { phone: SAM })).status, 200)
   })
 
-  await t.test(
-    'the jobs of a courier who is switched off go to the store; parcels stay where they are',
-    async () => {
-      const again = await driverApi(api, SAM)
-      const [offered, taken] = [(await ownDelivery(api)).id, (await ownDelivery(api)).id]
-      await step(again, taken, 'accept')
-      const carried = await collected(api, again)
-      assert.equal((await change(api, SAM, { active: false })).status, 200)
-      for (const id of [offered, taken]) {
-        const { status, status_reason, consignment_number } = await get(api, id)
-        assert.deepEqual([status, consignment_number], ['on_hold', undefined])
-        assert.equal(status_reason, 'Sam Okafor no longer drives for the store.')
-      }
-      assert.deepEqual(
-        [(await notes(api, offered)).length, (await notes(api, taken)).length],
-        [0, 1],
-        'who has taken one is told',
-      )
-      const stays = await get(api, carried)
-      assert.deepEqual(
-        [stays.status, stays.status_reason],
-        ['collected', 'Sam Okafor no longer drives for the store, and has the parcels.'],
-      )
-      assert.equal((await events(api, carried)).at(-1)?.type, 'delivery.exception')
-      assert.equal((await change(api, SAM, { active: true })).status, 200)
-      const back = await driverApi(api, SAM)
-      assert.equal((await step(back, carried, 'collect')).json.data.status, 'collected', 'he can end it')
-      const [profile] = (await call('GET /demo/staff-couriers')).json.data
-      const { id: job } = await ownDelivery(api)
-      assert.equal((await call(`DELETE /demo/staff-couriers/${profile.id}`)).status, 204)
-      assert.equal((await get(api, job)).status, 'on_hold')
-    },
-  )
+  await t.test('a disabled courier’s open jobs return to the store; collected ones stay', async () => {
+    const again = await driverApi(api, SAM)
+    const [offered, accepted] = [(await ownDelivery(api)).id, (await ownDelivery(api)).id]
+    await step(again, accepted, 'accept')
+    const carried = await collected(api, again)
+    assert.equal((await change(api, SAM, { active: false })).status, 200)
+    for (const id of [offered, accepted]) {
+      const { status, status_reason, consignment_number } = await get(api, id)
+      assert.deepEqual([status, consignment_number], ['on_hold', undefined])
+      assert.equal(status_reason, 'Sam Okafor no longer drives for the store.')
+    }
+    assert.deepEqual(
+      [(await notes(api, offered)).length, (await notes(api, accepted)).length],
+      [0, 1],
+      'who has taken one is told',
+    )
+    const retained = await get(api, carried)
+    assert.deepEqual(
+      [retained.status, retained.status_reason],
+      ['collected', 'Sam Okafor no longer drives for the store, and has the parcels.'],
+    )
+    assert.equal((await events(api, carried)).at(-1)?.type, 'delivery.exception')
+    assert.equal((await change(api, SAM, { active: true })).status, 200)
+    const back = await driverApi(api, SAM)
+    assert.equal((await step(back, carried, 'collect')).json.data.status, 'collected', 'he can end it')
+    const [profile] = (await call('GET /demo/staff-couriers')).json.data
+    const { id: job } = await ownDelivery(api)
+    assert.equal((await call(`DELETE /demo/staff-couriers/${profile.id}`)).status, 204)
+    assert.equal((await get(api, job)).status, 'on_hold')
+  })
 
   await t.test('a position is accepted again after the clock was set back', async () => {
     const mia = await driverApi(api, MIA)

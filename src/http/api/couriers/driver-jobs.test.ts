@@ -50,11 +50,11 @@ test('a courier gets an SMS with a link, accepts the job, collects it and proves
   assert.equal(offered.offered, true)
   assert.deepEqual(offered.to, { city: 'Carlton', state: 'VIC', post_code: '3053' })
 
-  const taken = (await sam.call(`POST /driver/jobs/${delivery.id}/accept`)).json.data
-  assert.equal(taken.status, 'assigned')
-  assert.match(taken.consignment_number, /^OWN[0-9A-Z]{12}$/)
-  assert.equal(taken.to.phone, '+61491570156')
-  assert.equal(taken.special_instructions, 'Blue door.')
+  const acceptedJob = (await sam.call(`POST /driver/jobs/${delivery.id}/accept`)).json.data
+  assert.equal(acceptedJob.status, 'assigned')
+  assert.match(acceptedJob.consignment_number, /^OWN[0-9A-Z]{12}$/)
+  assert.equal(acceptedJob.to.phone, '+61491570156')
+  assert.equal(acceptedJob.special_instructions, 'Blue door.')
   assert.equal(
     (await sam.call(`POST /driver/jobs/${delivery.id}/accept`)).json.data.status,
     'assigned',
@@ -62,7 +62,7 @@ test('a courier gets an SMS with a link, accepts the job, collects it and proves
   )
 
   const booked = (await api.call(`GET /demo/deliveries/${delivery.id}`)).json.data
-  assert.equal(booked.consignment_number, taken.consignment_number)
+  assert.equal(booked.consignment_number, acceptedJob.consignment_number)
   assert.ok(booked.booked_at)
   const label = await api.call(`GET /demo/deliveries/${delivery.id}/label?format=zpl`)
   assert.equal(label.status, 200, label.text)
@@ -134,11 +134,11 @@ test('a driver sees only their own jobs, and only what the work needs', async (t
   assert.equal((await mia.call(`GET /driver/jobs/${delivery.id}`)).status, 404)
   assert.equal(await statusOf(api, delivery.id), 'requested')
 
-  const taken = await sam.call(`POST /driver/jobs/${delivery.id}/accept`)
+  const acceptedJob = await sam.call(`POST /driver/jobs/${delivery.id}/accept`)
   for (const hidden of [customer.last_name, customer.email, 'price', 'email', 'metadata']) {
-    assert.ok(!taken.text.includes(hidden), hidden)
+    assert.ok(!acceptedJob.text.includes(hidden), hidden)
   }
-  assert.deepEqual(Object.keys(taken.json.data.to).sort(), [
+  assert.deepEqual(Object.keys(acceptedJob.json.data.to).sort(), [
     'address',
     'city',
     'lat',
@@ -195,10 +195,10 @@ test('a refused, unanswered or returned job goes back to the store and to anothe
   assert.equal((await sam.call(`POST /driver/jobs/${refused.id}/accept`)).status, 404)
   assert.equal((await api.call(`PATCH /demo/deliveries/${refused.id}/book`)).json.code, 'not_bookable')
 
-  const anew = await assign(refused.id, MIA, 'Mia Tran')
-  assert.equal(anew.status, 200, anew.text)
-  assert.equal(anew.json.data.status, 'requested')
-  assert.equal(anew.json.data.staff_courier.phone, MIA)
+  const reassigned = await assign(refused.id, MIA, 'Mia Tran')
+  assert.equal(reassigned.status, 200, reassigned.text)
+  assert.equal(reassigned.json.data.status, 'requested')
+  assert.equal(reassigned.json.data.staff_courier.phone, MIA)
   const mia = await driverApi(api, MIA)
   assert.equal((await mia.call(`POST /driver/jobs/${refused.id}/accept`)).json.data.status, 'assigned')
   const back = await mia.call(`POST /driver/jobs/${refused.id}/refuse`, { body: { reason: 'Ill.' } })
@@ -219,8 +219,8 @@ test('a refused, unanswered or returned job goes back to the store and to anothe
   assert.equal(late.status_reason, 'Sam Okafor did not answer within 15 minutes.')
 
   const { json: document } = await api.operator('GET /admin/accounts/demo')
-  const hasty = { ...document, own_network: { offer_minutes: 2 } }
-  assert.equal((await api.operator('PUT /admin/accounts/demo', { body: hasty })).status, 200)
+  const shortOffers = { ...document, own_network: { offer_minutes: 2 } }
+  assert.equal((await api.operator('PUT /admin/accounts/demo', { body: shortOffers })).status, 200)
   const short = await ownDelivery(api)
   await api.fixture.setClock(api.fixture.demo().nowMs() + 2 * 60_000)
   for (let tries = 0; (await statusOf(api, short.id)) !== 'on_hold'; tries++) {
@@ -296,8 +296,8 @@ test('an undeliverable parcel is retried or returned, depending on the reason', 
     await sam.call(`POST /driver/jobs/${twice}/fail`, { body }),
   ]
   assert.deepEqual(answers[0]?.json, answers[1]?.json)
-  const { data: told } = (await api.call(`GET /demo/deliveries/${twice}/events`)).json
-  const exceptions = told.filter(({ type }: { type: string }) => type === 'delivery.exception')
+  const { data: timeline } = (await api.call(`GET /demo/deliveries/${twice}/events`)).json
+  const exceptions = timeline.filter(({ type }: { type: string }) => type === 'delivery.exception')
   assert.equal(exceptions.length, 1, 'what waited without signal and was sent twice is told once')
   const proof = await api.call(`GET /demo/deliveries/${twice}/proof`)
   assert.equal(proof.json.code, 'proof_not_available', 'it is no proof of delivery')
@@ -454,8 +454,8 @@ test('an amended job is offered again with its full time to answer', async (t) =
   const newest = await sam.call(`GET /driver/jobs/${links[0]}`)
   assert.equal(newest.json.data?.id, id, newest.text)
   assert.equal((await sam.call(`GET /driver/jobs/${links[1]}`)).status, 404, 'the link of what it was')
-  const taken = await sam.call(`POST /driver/jobs/${id}/accept`, { body: { version: job.version } })
-  assert.equal(taken.json.data.special_instructions, 'Green door.')
+  const acceptedJob = await sam.call(`POST /driver/jobs/${id}/accept`, { body: { version: job.version } })
+  assert.equal(acceptedJob.json.data.special_instructions, 'Green door.')
 })
 
 test('an amend to a courier who left the list is rejected with their name and a remedy', async (t) => {
@@ -495,40 +495,40 @@ test('a driver of two merchants has the jobs of both, and each merchant sees its
     use_staff_couriers: true,
     staff_courier: { phone: SAM, driver_name: 'Sam O.' },
   })
-  const theirs = await api.call('POST /acme-byoc/deliveries', { body, token: byoc })
-  assert.equal(theirs.status, 201, theirs.text)
+  const otherMerchants = await api.call('POST /acme-byoc/deliveries', { body, token: byoc })
+  assert.equal(otherMerchants.status, 201, otherMerchants.text)
   const ours = await ownDelivery(api)
   const sam = await driverApi(api, SAM, { accountId: 'acme-byoc', call: { token: byoc } })
   const code = await codeFor(api, SAM)
   const both = await sam.call('POST /driver/verify', { body: { phone: SAM, code } })
   const { token } = both.json.data
   const jobs = (await api.call('GET /driver/jobs', { token })).json.data
-  const ids = [ours.id, theirs.json.data.id].sort()
+  const ids = [ours.id, otherMerchants.json.data.id].sort()
   assert.deepEqual(jobs.map(({ id }: { id: string }) => id).sort(), ids)
   for (const id of ids) {
     assert.equal((await api.call(`POST /driver/jobs/${id}/accept`, { token })).status, 200)
   }
-  assert.equal((await api.call(`GET /demo/deliveries/${theirs.json.data.id}`)).status, 404)
+  assert.equal((await api.call(`GET /demo/deliveries/${otherMerchants.json.data.id}`)).status, 404)
 })
 
 test('a delivery that waits for a carrier, or that none accepted, may go by staff courier', async (t) => {
   const api = await testApi(t, { work: false })
-  const made = (
+  const created = (
     await api.call('POST /demo/deliveries', { body: deliveryBody({ store_reference: 'fitzroy' }) })
   ).json
-  assert.ok(made.data.carrier_provider)
+  assert.ok(created.data.carrier_provider)
   const assign = { body: { staff_courier: { phone: SAM, driver_name: 'Sam Okafor' } } }
-  const own = await api.call(`PATCH /demo/deliveries/${made.data.id}/assign`, assign)
+  const own = await api.call(`PATCH /demo/deliveries/${created.data.id}/assign`, assign)
   assert.equal(own.status, 200, own.text)
   assert.equal(own.json.data.use_staff_couriers, true)
   assert.equal(own.json.data.manifest_status, 'not_required')
   assert.equal(own.json.data.carrier_provider, undefined)
   const booked = deliveryBody({ store_reference: 'fitzroy', book_delivery_now: true })
-  const theirs = (await api.call('POST /demo/deliveries', { body: booked })).json.data
-  assert.equal(theirs.status, 'booked')
-  const refused = await api.call(`PATCH /demo/deliveries/${theirs.id}/assign`, assign)
+  const otherMerchants = (await api.call('POST /demo/deliveries', { body: booked })).json.data
+  assert.equal(otherMerchants.status, 'booked')
+  const refused = await api.call(`PATCH /demo/deliveries/${otherMerchants.id}/assign`, assign)
   assert.equal(refused.json.code, 'not_assignable')
-  const nobody = { body: { staff_courier: { phone: 'none', driver_name: 'X' } } }
-  const mistake = await api.call(`PATCH /demo/deliveries/${made.data.id}/assign`, nobody)
+  const badAssignment = { body: { staff_courier: { phone: 'none', driver_name: 'X' } } }
+  const mistake = await api.call(`PATCH /demo/deliveries/${created.data.id}/assign`, badAssignment)
   assert.equal(mistake.json.errors[0].field, 'staff_courier.phone')
 })

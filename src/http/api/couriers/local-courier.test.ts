@@ -172,27 +172,27 @@ test('the courier’s staff read the booking and report progress through the lin
   }
   assert.equal((await api.call(`POST ${link}`, { token: null })).status, 400, 'nothing at all')
 
-  const stranger = (over: (link: string) => string) => api.call(`GET ${over(link)}`, { token: null })
+  const openLink = (over: (link: string) => string) => api.call(`GET ${over(link)}`, { token: null })
   assert.equal(
-    (await stranger((one) => one.replace(/sig=(.)/, (_, first) => `sig=${first === '_' ? 'A' : '_'}`)))
+    (await openLink((one) => one.replace(/sig=(.)/, (_, first) => `sig=${first === '_' ? 'A' : '_'}`)))
       .status,
     404,
   )
-  assert.equal((await stranger((one) => one.replace(/exp=\d/, 'exp=9'))).status, 404)
-  assert.equal((await stranger((one) => one.replace('-1?', '-2?'))).status, 404)
+  assert.equal((await openLink((one) => one.replace(/exp=\d/, 'exp=9'))).status, 404)
+  assert.equal((await openLink((one) => one.replace('-1?', '-2?'))).status, 404)
 })
 
 test('a clerk reports progress: a repeat changes nothing, a late report changes nothing, the end is final', async () => {
   const { id } = await booked()
-  const say = (body: object) => api.call(`POST /demo/deliveries/${id}/carrier-status`, { body })
+  const report = (body: object) => api.call(`POST /demo/deliveries/${id}/carrier-status`, { body })
   const now = api.fixture.demo().nowMs()
   const at = new Date(now).toISOString()
-  assert.equal((await say({ status: 'out_for_delivery', at })).json.data.status, 'collected')
-  assert.equal((await say({ status: 'out_for_delivery', at })).status, 200)
-  const early = await say({ status: 'delivered', at: '2026-11-20T10:00:00+11:00' })
+  assert.equal((await report({ status: 'out_for_delivery', at })).json.data.status, 'collected')
+  assert.equal((await report({ status: 'out_for_delivery', at })).status, 200)
+  const early = await report({ status: 'delivered', at: '2026-11-20T10:00:00+11:00' })
   assert.deepEqual([early.status, early.json.errors[0].field], [422, 'at'])
-  assert.equal((await say({ status: 'delivered' })).json.data.status, 'delivered')
-  assert.equal((await say({ status: 'damaged' })).json.data.status, 'delivered')
+  assert.equal((await report({ status: 'delivered' })).json.data.status, 'delivered')
+  assert.equal((await report({ status: 'damaged' })).json.data.status, 'delivered')
   const events = await api.call(`GET /demo/deliveries/${id}/events`)
   const moves = events.json.data
     .filter(({ to }: { to?: string }) => to !== undefined)
@@ -410,14 +410,14 @@ test('a courier finds their work through their link until it is replaced', async
   assert.match(head ?? '', /^\ufeff?consignment_number,/)
   assert.ok(line?.startsWith(one.consignment_number))
 
-  const made = await api.call('POST /demo/store-manifests', {
+  const created = await api.call('POST /demo/store-manifests', {
     body: {
       store_reference: 'melbourne-cbd',
       create_manifest_now: true,
       delivery_references: [one.reference],
     },
   })
-  const [manifest] = made.json.data
+  const [manifest] = created.json.data
   assert.match((await fetched('')).text, new RegExp(`${manifest.external_ref.order_id}, 1 consignments`))
   assert.match((await fetched(`/manifests/${manifest.id}/summary.pdf`)).text, /^%PDF-/)
   assert.ok((await fetched(`/manifests/${manifest.id}/articles.csv`)).text.includes(one.consignment_number))

@@ -110,10 +110,10 @@ test('every rejection names an action that works', async (t) => {
     assert.equal(refused.status, 409)
     assert.match(refused.json.detail, /record-outcome/, line)
   }
-  const told = await api.call(`POST /demo/deliveries/${id}/carrier-status`, {
+  const rejected = await api.call(`POST /demo/deliveries/${id}/carrier-status`, {
     body: { status: 'delivered' },
   })
-  assert.match(told.json.detail, /record-outcome/)
+  assert.match(rejected.json.detail, /record-outcome/)
 
   const waiting = await api.call('POST /demo/deliveries', { body: deliveryBody({ reference: 'WAY-2' }) })
   const early = await record(api, waiting.json.data.id, 'delivered')

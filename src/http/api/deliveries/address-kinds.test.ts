@@ -39,8 +39,8 @@ test('only a service that accepts PO boxes takes one, and explain names the kind
 test('a postcode for boxes only implies a PO box, and a street there gets an error with a remedy', async (t) => {
   const api = await testApi(t, { work: false })
   const gpo = { ...address, address: 'GPO Box 1234', city: 'Melbourne', post_code: '3001' }
-  const taken = await api.call(CREATE, { body: deliveryBody({ address: gpo }) })
-  assert.deepEqual([taken.status, taken.json.data.service_code], [201, 'ROAD'])
+  const created = await api.call(CREATE, { body: deliveryBody({ address: gpo }) })
+  assert.deepEqual([created.status, created.json.data.service_code], [201, 'ROAD'])
   const street = { ...gpo, address: '12 Smith St' }
   const refused = await api.call(CREATE, { body: deliveryBody({ address: street }) })
   assert.deepEqual([refused.status, refused.json.errors[0].field], [422, 'address.post_code'])

@@ -24,9 +24,9 @@ test('a path with an empty part is rejected with its name', async (t) => {
 test('a delivery with only dots as its reference is created, listed and read by id', async (t) => {
   const { call } = await testApi(t, { work: false })
   for (const reference of ['.', '..']) {
-    const made = await call('POST /demo/deliveries', { body: deliveryBody({ reference }) })
-    assert.equal(made.status, 201, made.text)
-    const { id } = made.json.data
+    const created = await call('POST /demo/deliveries', { body: deliveryBody({ reference }) })
+    assert.equal(created.status, 201, created.text)
+    const { id } = created.json.data
     assert.equal((await call(`GET /demo/deliveries/${id}`)).json.data.reference, reference)
     const listed = await call(`GET /demo/deliveries?reference=${reference}`)
     assert.deepEqual(
@@ -46,25 +46,25 @@ test('a 201 has the Location of the new resource, also when the key is repeated'
   ]
   for (const [line, body] of cases) {
     const headers = { 'idempotency-key': `key of ${line}` }
-    const made = await call(line, { body, headers })
-    assert.equal(made.status, 201, made.text)
-    const location = String(made.headers.location)
+    const created = await call(line, { body, headers })
+    assert.equal(created.status, 201, created.text)
+    const location = String(created.headers.location)
     assert.ok(location.startsWith('/demo/'), line)
     const read = await call(`GET ${location}`)
     assert.equal(read.status, 200, location)
-    assert.equal(read.json.data.id, made.json.data.id)
+    assert.equal(read.json.data.id, created.json.data.id)
     assert.equal((await call(line, { body, headers })).headers.location, location, 'kept with the answer')
   }
 })
 
 test('a 201 with one manifest has its Location; a 201 without manifests has none', async (t) => {
   const { call } = await testApi(t)
-  const asked = { store_reference: 'melbourne-cbd', create_manifest_now: false }
-  const none = await call('POST /demo/store-manifests', { body: asked })
+  const request = { store_reference: 'melbourne-cbd', create_manifest_now: false }
+  const none = await call('POST /demo/store-manifests', { body: request })
   assert.deepEqual([none.status, none.json.data, none.headers.location], [201, [], undefined])
   const body = deliveryBody({ book_delivery_now: true, delivery_type: 'standard' })
   assert.equal((await call('POST /demo/deliveries', { body })).json.data.status, 'booked')
-  const { json, headers } = await call('POST /demo/store-manifests', { body: asked })
+  const { json, headers } = await call('POST /demo/store-manifests', { body: request })
   assert.equal(json.data.length, 1)
   assert.equal(headers.location, `/demo/manifests/${json.data[0].id}`)
   assert.equal((await call(`GET ${headers.location}`)).json.data.id, json.data[0].id)

@@ -82,8 +82,8 @@ test('a sandbox carrier with the merchant’s own name reports to that carrier',
     const bikes = { ...swiftly, provider: 'bikes', adapter: 'swiftly', name: 'Bikes' }
     return [{ ...swiftly, limits: { states: ['WA'] } }, bikes, ...others]
   })
-  const made = await create(api, 'BY-BIKE', { delivery_type: 'fast', book_delivery_now: true })
-  assert.equal(made.carrier_provider, 'Bikes')
+  const created = await create(api, 'BY-BIKE', { delivery_type: 'fast', book_delivery_now: true })
+  assert.equal(created.carrier_provider, 'Bikes')
   await api.fixture.setClock(TUESDAY_TEN_MS + 12 * HOUR_MS)
   await until(async () => (await read(api, 'BY-BIKE')).status === 'delivered', 'it is delivered')
 })

@@ -73,7 +73,7 @@ test('a delivery that no service can take is rejected with each service’s rule
 
 test('the carrier gets the caller’s instructions, and a business address always needs a signature', async (t) => {
   const api = await testApi(t, { work: false })
-  const wishes = {
+  const preferences = {
     delivery_type: 'fast',
     book_delivery_now: true,
     authority_to_leave: true,
@@ -81,20 +81,29 @@ test('the carrier gets the caller’s instructions, and a business address alway
     pickup_instructions: 'Dock 2.',
     price_cents_total_value: 12_345,
   }
-  const home = deliveryBody(wishes)
-  const office = deliveryBody({
-    ...wishes,
+  const home = deliveryBody(preferences)
+  const businessBody = deliveryBody({
+    ...preferences,
     address: { ...address, business: true, company_name: 'Nguyen & Co' },
   })
-  for (const body of [home, office])
+  for (const body of [home, businessBody])
     assert.equal((await api.call(CREATE, { body })).json.data.status, 'booked')
-  const told = await requestOf(api, home.reference)
-  assert.deepEqual([told.pickup.street, told.pickup.instructions], ['200 Bourke St', 'Dock 2.'])
-  assert.deepEqual([told.dropoff.street, told.dropoff.instructions], ['12 Drummond Street', 'Blue door.'])
-  assert.deepEqual([told.dropoff.contact, told.dropoff.phone], ['Ada Nguyen', '+61491570156'])
-  assert.equal(told.declared_value, '123.45')
-  assert.deepEqual([told.dropoff.leave_at_door, told.dropoff.signature], [true, false])
-  const { dropoff } = await requestOf(api, office.reference)
+  const carrierRequest = await requestOf(api, home.reference)
+  assert.deepEqual(
+    [carrierRequest.pickup.street, carrierRequest.pickup.instructions],
+    ['200 Bourke St', 'Dock 2.'],
+  )
+  assert.deepEqual(
+    [carrierRequest.dropoff.street, carrierRequest.dropoff.instructions],
+    ['12 Drummond Street', 'Blue door.'],
+  )
+  assert.deepEqual(
+    [carrierRequest.dropoff.contact, carrierRequest.dropoff.phone],
+    ['Ada Nguyen', '+61491570156'],
+  )
+  assert.equal(carrierRequest.declared_value, '123.45')
+  assert.deepEqual([carrierRequest.dropoff.leave_at_door, carrierRequest.dropoff.signature], [true, false])
+  const { dropoff } = await requestOf(api, businessBody.reference)
   assert.deepEqual([dropoff.company, dropoff.leave_at_door, dropoff.signature], ['Nguyen & Co', false, true])
 })
 
@@ -127,8 +136,8 @@ test('a customer pickup swaps sender and recipient for the carrier only', async 
   const label = await api.call(`GET /demo/deliveries/${data.id}/label?format=zpl`)
   assert.match(label.text, /8 am .*6 pm/)
 
-  const lacking = deliveryBody({ delivery_mode: 'customer_pickup', store_reference: 'brisbane-cbd' })
-  const refused = await api.call(CREATE, { body: lacking })
+  const incomplete = deliveryBody({ delivery_mode: 'customer_pickup', store_reference: 'brisbane-cbd' })
+  const refused = await api.call(CREATE, { body: incomplete })
   assert.deepEqual([refused.status, refused.json.errors[0].field], [422, 'delivery_mode'])
 })
 
@@ -191,9 +200,9 @@ test('times are accepted with and without offset and milliseconds', async (t) =>
     ['2026-11-24T15:00:00.000', '2026-11-24T15:00:00+11:00'],
     ['2026-11-24T15:00', '2026-11-24T15:00:00+11:00'],
   ]
-  for (const [ready_for_pickup_at, answered] of cases) {
+  for (const [ready_for_pickup_at, returned] of cases) {
     const { status, json } = await api.call(CREATE, { body: deliveryBody({ ready_for_pickup_at }) })
-    assert.deepEqual([status, json.data.ready_for_pickup_at], [201, answered], ready_for_pickup_at)
+    assert.deepEqual([status, json.data.ready_for_pickup_at], [201, returned], ready_for_pickup_at)
   }
 })
 
@@ -302,13 +311,13 @@ test('fractions of a second are kept, and times in whole seconds are rounded up'
     ['2026-11-24T03:00:00.0001Z', '2026-11-24T14:00:01+11:00'],
     ['2026-11-24T14:00:00.000+11:00', '2026-11-24T14:00:00+11:00'],
   ] as const
-  for (const [asked, answered] of cases) {
-    const body = deliveryBody({ ready_for_pickup_at: asked, delivery_type: 'fast' })
+  for (const [requested, returned] of cases) {
+    const body = deliveryBody({ ready_for_pickup_at: requested, delivery_type: 'fast' })
     const { json, text } = await api.call(CREATE, { body })
-    assert.equal(json.data?.ready_for_pickup_at, answered, text)
+    assert.equal(json.data?.ready_for_pickup_at, returned, text)
     const read = await api.call(`GET /demo/deliveries/${json.data.id}`)
-    assert.equal(read.json.data.ready_for_pickup_at, answered)
-    assert.ok(Date.parse(json.data.from_datetime) > Date.parse(answered))
+    assert.equal(read.json.data.ready_for_pickup_at, returned)
+    assert.ok(Date.parse(json.data.from_datetime) > Date.parse(returned))
   }
 })
 

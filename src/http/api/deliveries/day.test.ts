@@ -38,10 +38,10 @@ test('a reader that asks the feed for its latest cursor gets only later events',
   assert.deepEqual(end.data, [])
   const { json: quiet } = await api.call(`GET /demo/events?after=${end.pagination.next}`)
   assert.deepEqual(quiet.data, [])
-  const { json: made } = await api.call('POST /demo/deliveries', { body: deliveryBody() })
+  const { json: created } = await api.call('POST /demo/deliveries', { body: deliveryBody() })
   const { json: updates } = await api.call(`GET /demo/events?after=${end.pagination.next}`)
   assert.ok(updates.data.length > 0)
-  for (const { data } of updates.data) assert.equal(data.delivery_id, made.data.id)
+  for (const { data } of updates.data) assert.equal(data.delivery_id, created.data.id)
 })
 
 test('an account without events has a latest cursor too', async (t) => {

@@ -21,9 +21,9 @@ test('a delivery is found by id and by reference, and by store where two use the
 
 test('lists are paged newest first, each delivery once', async (t) => {
   const { call } = await testApi(t, { work: false })
-  const made: string[] = []
+  const ids: string[] = []
   for (let i = 0; i < 5; i++)
-    made.push((await call('POST /demo/deliveries', { body: deliveryBody() })).json.data.id)
+    ids.push((await call('POST /demo/deliveries', { body: deliveryBody() })).json.data.id)
   const seen: string[] = []
   let after = ''
   for (;;) {
@@ -33,7 +33,7 @@ test('lists are paged newest first, each delivery once', async (t) => {
     if (!json.pagination.has_more) break
     after = `&after=${json.pagination.next}`
   }
-  assert.deepEqual(seen, made.toReversed())
+  assert.deepEqual(seen, ids.toReversed())
   const count = async (query: string) => (await call(`GET /demo/deliveries?${query}`)).json.data.length
   assert.equal(await count('status=requested'), 5)
   assert.equal(await count('status=booked'), 0)

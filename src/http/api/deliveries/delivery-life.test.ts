@@ -7,29 +7,29 @@ const HOUR_MS = 3_600_000
 
 test('a requested delivery is booked once on request', async (t) => {
   const api = await testApi(t, { work: false })
-  const made = await create(api)
-  const booked = await api.call(`PATCH /demo/deliveries/${made.reference}/book`)
+  const created = await create(api)
+  const booked = await api.call(`PATCH /demo/deliveries/${created.reference}/book`)
   assert.deepEqual([booked.status, booked.json.data.status], [200, 'booked'])
   assert.ok(booked.json.data.consignment_number)
-  const again = await api.call(`PATCH /demo/deliveries/${made.id}/book`, { body: {} })
+  const again = await api.call(`PATCH /demo/deliveries/${created.id}/book`, { body: {} })
   assert.deepEqual([again.status, again.json.code], [409, 'not_bookable'])
-  assert.deepEqual(await ledgerOf(api, made.reference), ['book booked'])
+  assert.deepEqual(await ledgerOf(api, created.reference), ['book booked'])
 })
 
 test('a booking response takes at most eight seconds, and the queue continues', async (t) => {
   const api = await testApi(t)
   const beganMs = performance.now()
-  const made = await create(api, {
+  const created = await create(api, {
     delivery_type: 'fast',
     book_delivery_now: true,
     reference: 'NOW-lost-answer',
   })
   const tookMs = performance.now() - beganMs
   assert.ok(tookMs < 20_000, `${tookMs} ms`)
-  assert.ok(['requested', 'booked'].includes(made.status), made.status)
-  const later = await until(api, made.id, 'booked')
+  assert.ok(['requested', 'booked'].includes(created.status), created.status)
+  const later = await until(api, created.id, 'booked')
   assert.ok(later.consignment_number)
-  const booked = (await ledgerOf(api, made.reference)).filter((entry) => entry === 'book booked')
+  const booked = (await ledgerOf(api, created.reference)).filter((entry) => entry === 'book booked')
   assert.equal(booked.length, 1)
 })
 
@@ -47,20 +47,20 @@ test('a cancel with 200 is cancelled at the carrier too; a late cancel says what
   const timeline = (await api.call(`GET /demo/deliveries/${booked.id}/events`)).json.data
   assert.deepEqual([timeline.at(-1).type, timeline.at(-1).to], ['delivery.cancelled', 'cancelled'])
 
-  const gone = await create(api, { delivery_type: 'fast', book_delivery_now: true })
+  const tooLate = await create(api, { delivery_type: 'fast', book_delivery_now: true })
   await api.fixture.setClock(TUESDAY_TEN_MS + 12 * HOUR_MS)
-  await until(api, gone.id, 'delivered')
-  const late = await cancel(gone.id)
+  await until(api, tooLate.id, 'delivered')
+  const late = await cancel(tooLate.id)
   assert.deepEqual([late.status, late.json.code], [409, 'not_cancellable'])
   assert.match(late.json.detail, /delivered/)
 })
 
 test('a timeline lists each step oldest first, with its source', async (t) => {
   const api = await testApi(t)
-  const made = await create(api, { delivery_type: 'fast', book_delivery_now: true })
+  const created = await create(api, { delivery_type: 'fast', book_delivery_now: true })
   await api.fixture.setClock(TUESDAY_TEN_MS + 12 * HOUR_MS)
-  await until(api, made.id, 'delivered')
-  const { data } = (await api.call(`GET /demo/deliveries/${made.reference}/events`)).json
+  await until(api, created.id, 'delivered')
+  const { data } = (await api.call(`GET /demo/deliveries/${created.reference}/events`)).json
   assert.deepEqual(
     data.flatMap(({ to, source }: { to?: string; source: string }) => (to ? [`${to} ${source}`] : [])),
     [
@@ -79,32 +79,34 @@ test('a timeline lists each step oldest first, with its source', async (t) => {
     times.toSorted((a: number, b: number) => a - b),
   )
   for (const { id } of data) assert.match(id, /^evt_/)
-  assert.equal(data[2].consignment_number, made.consignment_number)
+  assert.equal(data[2].consignment_number, created.consignment_number)
 
-  const updates = (await api.call(`GET /demo/deliveries/${made.reference}/carrier-events`)).json.data
-  type Told = { source: string; at: string; received_at?: string; detail?: string }
-  const heard = data.filter(({ source }: Told) => source === 'carrier')
+  const updates = (await api.call(`GET /demo/deliveries/${created.reference}/carrier-events`)).json.data
+  type TimelineEvent = { source: string; at: string; received_at?: string; detail?: string }
+  const carrierEvents = data.filter(({ source }: TimelineEvent) => source === 'carrier')
   assert.deepEqual(
     updates.map(({ at, received_at, message }: { at: string; received_at: string; message: string }) => [
       at,
       received_at,
       message,
     ]),
-    heard.map(({ at, received_at, detail }: Told) => [at, received_at, detail]),
+    carrierEvents.map(({ at, received_at, detail }: TimelineEvent) => [at, received_at, detail]),
   )
   assert.deepEqual(
     updates.map(({ status }: { status: string }) => status),
     // Arrival at the destination is an update of its own that does not change the status.
     ['assigned', 'approaching', 'collected', 'collected', 'delivered'],
   )
-  assert.ok(heard.every(({ at, received_at }: Told) => received_at && received_at >= at))
-  assert.ok(data.every(({ source, received_at }: Told) => source === 'carrier' || received_at === undefined))
+  assert.ok(carrierEvents.every(({ at, received_at }: TimelineEvent) => received_at && received_at >= at))
+  assert.ok(
+    data.every(({ source, received_at }: TimelineEvent) => source === 'carrier' || received_at === undefined),
+  )
 })
 
 test('a decision lists each service, and each carrier that was tried', async (t) => {
   const api = await testApi(t, { work: false })
-  const made = await create(api, { reference: 'WHY-rejected', book_delivery_now: true })
-  assert.deepEqual([made.status, Boolean(made.status_reason)], ['on_hold', true])
+  const created = await create(api, { reference: 'WHY-rejected', book_delivery_now: true })
+  assert.deepEqual([created.status, Boolean(created.status_reason)], ['on_hold', true])
   const { explanation, attempts, account_version } = (
     await api.call('GET /demo/deliveries/WHY-rejected/decision')
   ).json.data
@@ -143,26 +145,26 @@ test('a decision lists each service, and each carrier that was tried', async (t)
 
 test('a delivery that no other carrier could take goes on hold at once, and the event says so', async (t) => {
   const api = await testApi(t, { work: false })
-  const made = await create(api)
+  const created = await create(api)
   const changeCity = (city: string) =>
     api.fixture.deps.db.query(
       `update deliveries set content = jsonb_set(content::jsonb, '{address,city}', to_jsonb($2::text))::json
        where delivery_id = $1`,
-      [made.id, city],
+      [created.id, city],
     )
   // An address that we let pass and the carrier does not; ours again before it is answered from.
   await changeCity('')
   const authorization = `Bearer ${await api.tokenOf('demo-client', 'demo-secret')}`
-  const url = `/demo/deliveries/${made.id}/book`
+  const url = `/demo/deliveries/${created.id}/book`
   const reply = await api.app.inject({ method: 'PATCH', url, headers: { authorization } })
   await changeCity('Carlton')
   assert.deepEqual([reply.statusCode, reply.json().data.status], [200, 'on_hold'])
-  const { attempts } = (await api.call(`GET /demo/deliveries/${made.id}/decision`)).json.data
+  const { attempts } = (await api.call(`GET /demo/deliveries/${created.id}/decision`)).json.data
   assert.deepEqual(
     attempts.map(({ service, state }: Record<string, string>) => `${service} ${state}`),
     ['TODAY rejected'],
   )
-  const last = (await api.call(`GET /demo/deliveries/${made.id}/events`)).json.data.at(-1)
+  const last = (await api.call(`GET /demo/deliveries/${created.id}/events`)).json.data.at(-1)
   assert.deepEqual([last.type, last.from, last.to], ['delivery.on_hold', 'requested', 'on_hold'])
 })
 

@@ -68,10 +68,10 @@ test('if a removed value cannot stay, the error says that it is the delivery’s
   const without = document.dangerous_goods_definitions?.filter(({ name }) => name !== 'aerosols')
   await apply(api, { ...document, dangerous_goods_definitions: without })
   // The account has Express again but no longer the goods definition: no version has both.
-  const torn = await amend(api, path, { delivery_type: 'express' })
-  assert.deepEqual(torn.fields, ['parcels[0].dangerous_goods.dangerous_goods_definition'])
+  const mixed = await amend(api, path, { delivery_type: 'express' })
+  assert.deepEqual(mixed.fields, ['parcels[0].dangerous_goods.dangerous_goods_definition'])
   assert.match(
-    torn.detail,
+    mixed.detail,
     /^The delivery already had this .* this amend did not send it\..* Send parcels with this amend/,
   )
   const { status, text } = await api.call(`PATCH ${path}/amend`, {
@@ -83,7 +83,7 @@ test('if a removed value cannot stay, the error says that it is the delivery’s
 test('a link keeps the goods it was created with; a removed type gets the current options', async (t) => {
   const api = await testApi(t, { work: false })
   const { country: _, ...linkAddress } = address
-  const made = await api.call('POST /demo/links', {
+  const created = await api.call('POST /demo/links', {
     body: {
       store_reference: 'melbourne-cbd',
       reference: 'LINK-1',
@@ -93,7 +93,7 @@ test('a link keeps the goods it was created with; a removed type gets the curren
       parcels: [dangerous],
     },
   })
-  const url = `/l/${made.json.data.link.split('/').at(-1)}`
+  const url = `/l/${created.json.data.link.split('/').at(-1)}`
   const verified = await api.call(`POST ${url}/verify`, { body: { reference: 'LINK-1' }, token: null })
   const headers = { 'link-session': verified.json.data.session }
   const optionsOf = async () => (await api.call(`GET ${url}/options`, { token: null, headers })).json.data

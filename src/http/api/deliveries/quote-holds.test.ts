@@ -103,9 +103,9 @@ test('after the cut-off a quote is rejected with the current options, and nothin
   assert.deepEqual([status, json.code], [409, 'option_changed'])
   assert.match(json.options.flexible.from_datetime, /^2026-11-25/)
   assert.equal((await api.call(`GET /demo/deliveries/${body.reference}`)).status, 404)
-  const anew = await api.call(CREATE, { body: { ...body, quote_id: json.options.flexible.quote_id } })
-  assert.equal(anew.status, 201, anew.text)
-  assert.equal(anew.json.data.from_datetime, json.options.flexible.from_datetime)
+  const rebooked = await api.call(CREATE, { body: { ...body, quote_id: json.options.flexible.quote_id } })
+  assert.equal(rebooked.status, 201, rebooked.text)
+  assert.equal(rebooked.json.data.from_datetime, json.options.flexible.from_datetime)
 })
 
 test('an expired quote is rejected with the current options', async (t) => {
@@ -248,8 +248,8 @@ test('a carrier refuses while the caller waits: the delivery is on hold with oth
   assert.equal(held.status, 'on_hold')
   assert.equal(held.from_datetime, option.from_datetime)
   assert.equal(held.status_reason, json.detail)
-  const asked = await attempts(api, json.delivery_id)
-  assert.deepEqual(asked, ['TODAY'])
+  const attempted = await attempts(api, json.delivery_id)
+  assert.deepEqual(attempted, ['TODAY'])
   assert.equal(json.options.flexible, undefined, 'what has refused it is no option')
 
   const { quote_id } = json.options.express
@@ -325,14 +325,14 @@ test('availability holds the window, and no price', async (t) => {
   const api = await testApi(t, { work: false })
   const { json } = await api.call(`${AVAILABILITY}?hold=true`, { body: quoted })
   const { flexible } = json
-  const made = await api.call(CREATE, { body: order({ quote_id: flexible.quote_id }) })
-  assert.equal(made.status, 201, made.text)
-  const { delivery_type, from_datetime, to_datetime } = made.json.data
+  const created = await api.call(CREATE, { body: order({ quote_id: flexible.quote_id }) })
+  assert.equal(created.status, 201, created.text)
+  const { delivery_type, from_datetime, to_datetime } = created.json.data
   assert.deepEqual(
     [delivery_type, from_datetime, to_datetime],
     ['flexible', flexible.from_datetime, flexible.to_datetime],
   )
-  const booked = await api.call(`PATCH /demo/deliveries/${made.json.data.id}/book`)
+  const booked = await api.call(`PATCH /demo/deliveries/${created.json.data.id}/book`)
   assert.deepEqual([booked.json.data.status, booked.json.data.to_datetime], ['booked', flexible.to_datetime])
   await api.fixture.setClock(CUT_OFF_PASSED_MS)
   const late = await api.call(CREATE, { body: order({ quote_id: flexible.quote_id }) })
@@ -375,10 +375,10 @@ test('a quote_id from availability is never rejected in the same second', async 
       }
       held += 1
       const to = { ...address, ...body.address }
-      const made = await api.call(CREATE, {
+      const created = await api.call(CREATE, {
         body: order({ ...ask, reference: `HELD-${number}-${type}`, address: to, quote_id }),
       })
-      assert.equal(made.status, 201, `${type} ${JSON.stringify(ask)}: ${made.text}`)
+      assert.equal(created.status, 201, `${type} ${JSON.stringify(ask)}: ${created.text}`)
     }
   }
   assert.ok(held > 6 && unheld > 0, `${held} held, ${unheld} not`)
@@ -413,9 +413,9 @@ test('an account with its own carriers holds the exact service, and cannot pin a
     ['provider_options'],
   )
   const { provider, service } = standard
-  const made = await make({ provider_options: { provider: provider.toUpperCase(), service } })
-  assert.equal(made.status, 201, made.text)
-  assert.equal(made.json.data.service_quote.price_cents, standard.price_cents)
+  const created = await make({ provider_options: { provider: provider.toUpperCase(), service } })
+  assert.equal(created.status, 201, created.text)
+  assert.equal(created.json.data.service_quote.price_cents, standard.price_cents)
 })
 
 async function attempts(api: Api, id: string): Promise<string[]> {

@@ -16,8 +16,8 @@ test('the reference of a cancelled delivery is rejected with a free one as a pro
     [409, 'duplicate_reference', 'cancelled', 'SR-1-3'],
   )
   assert.match(again.json.detail, /SR-1 is cancelled.*such as SR-1-3\./)
-  const made = await call(CREATE, { body: deliveryBody({ reference: again.json.suggested_reference }) })
-  assert.equal(made.status, 201)
+  const created = await call(CREATE, { body: deliveryBody({ reference: again.json.suggested_reference }) })
+  assert.equal(created.status, 201)
 
   const other = await call(CREATE, { body: deliveryBody({ reference: 'SR-2' }) })
   const amended = await call(`PATCH /demo/deliveries/${other.json.data.id}/amend`, {
@@ -74,8 +74,8 @@ test('a cancelled delivery is named, and the labels of the others are returned',
   const rest = await labels({ delivery_ids: ids, skip_unavailable: true })
   assert.deepEqual([rest.status, rest.headers['labels-left-out']], [200, ids[1]])
   assert.ok(rest.text.includes('L-1') && rest.text.includes('L-3') && !rest.text.includes('L-2'))
-  const whole = await labels({ delivery_ids: [ids[0], ids[2]], skip_unavailable: true })
-  assert.equal(whole.headers['labels-left-out'], undefined)
+  const available = await labels({ delivery_ids: [ids[0], ids[2]], skip_unavailable: true })
+  assert.equal(available.headers['labels-left-out'], undefined)
   assert.equal((await labels({ delivery_ids: [ids[1]], skip_unavailable: true })).status, 409)
 })
 

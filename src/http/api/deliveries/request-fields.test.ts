@@ -59,8 +59,10 @@ test('each required field is reported by name when it is missing', async (t) => 
   for (const [line, body, fields] of cases) {
     for (const field of fields) {
       const { status, json } = await api.call(line, { body: without(body(), field) })
-      const told = json.errors?.map((one: { field: string; issue: string }) => `${one.field} ${one.issue}`)
-      assert.deepEqual([status, told], [422, [`${field} required`]], `${line} without ${field}`)
+      const reported = json.errors?.map(
+        (one: { field: string; issue: string }) => `${one.field} ${one.issue}`,
+      )
+      assert.deepEqual([status, reported], [422, [`${field} required`]], `${line} without ${field}`)
     }
   }
 })
@@ -94,7 +96,7 @@ test('each optional field is accepted', async (t) => {
 test('an enum field accepts each of its values, and no other', async (t) => {
   const api = await testApi(t, { work: false })
   const goods = { dangerous_goods_definition: 'perfumery' }
-  const lists: [field: string, words: string[], over: (word: string) => object][] = [
+  const lists: [field: string, values: string[], over: (value: string) => object][] = [
     ['delivery_type', ['fast', 'flexible', 'standard', 'express'], (delivery_type) => ({ delivery_type })],
     ['delivery_mode', ['store_to_door', 'customer_pickup'], (delivery_mode) => ({ delivery_mode })],
     [
@@ -123,11 +125,11 @@ test('an enum field accepts each of its values, and no other', async (t) => {
     [
       'product_types.uranium',
       ['alcohol', 'tobacco', 'prescription_meds_s2', 'prescription_meds_s4', 'high_value'],
-      (word) => ({ product_types: { [word === 'nonsense' ? 'uranium' : word]: true } }),
+      (value) => ({ product_types: { [value === 'nonsense' ? 'uranium' : value]: true } }),
     ],
   ]
-  for (const [field, words, over] of lists) {
-    await takes(api, CREATE, 201, words.map(over))
+  for (const [field, values, over] of lists) {
+    await takes(api, CREATE, 201, values.map(over))
     const { status, json } = await api.call(CREATE, { body: deliveryBody(over('nonsense')) })
     assert.deepEqual([status, json.errors[0].field], [422, field])
   }

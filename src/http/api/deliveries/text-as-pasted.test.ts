@@ -59,8 +59,8 @@ test('an optional field that is empty, blank or null counts as not sent', async 
       line_items: [lineItem],
       parcels: [parcel],
     }
-    const made = await api.call(LINK, { body: link })
-    assert.equal(made.status, 201, JSON.stringify(made.json))
+    const created = await api.call(LINK, { body: link })
+    assert.equal(created.status, 201, JSON.stringify(created.json))
   }
 })
 
@@ -181,9 +181,9 @@ test('a delivery lists the characters that its label cannot print, also once it 
     book_delivery_now: true,
     customer: { ...customer, first_name: 'Дмитрий 😀', last_name: 'Nguyễn' },
   })
-  const made = await api.call(CREATE, { body })
-  const read = await api.call(`GET /demo/deliveries/${made.json.data.id}`)
-  for (const { json } of [made, read]) {
+  const created = await api.call(CREATE, { body })
+  const read = await api.call(`GET /demo/deliveries/${created.json.data.id}`)
+  for (const { json } of [created, read]) {
     assert.equal(json.data.status, 'booked')
     assert.equal(json.data.label_warnings.length, 1)
     assert.match(json.data.label_warnings[0], /In customer\.first_name the label prints 😀 as “:grinning:”/)

@@ -83,22 +83,22 @@ test('a proof is a PDF and a picture, with a bearer token or its signed URL', as
 test('the customer’s PIN proves a delivery; after five wrong ones it no longer does', async (t) => {
   const api = await testApi(t)
   const sam = await driverApi(api, SAM)
-  const begun = async () => {
+  const startJob = async () => {
     const { id, delivery_pin: pin } = await ownDelivery(api)
     assert.match(pin, /^\d{4}$/)
-    const taken = await sam.call(`POST /driver/jobs/${id}/accept`)
-    assert.ok(!taken.text.includes(pin), 'the driver is not told')
+    const accepted = await sam.call(`POST /driver/jobs/${id}/accept`)
+    assert.ok(!accepted.text.includes(pin), 'the driver is not told')
     const deliver = (message: string) =>
       sam.call(`POST /driver/jobs/${id}/deliver`, {
         body: { proof: { id: 'proof-pin', kind: 'pin', pin: message } },
       })
     return { pin, deliver, wrong: String((Number(pin) + 1) % 10_000).padStart(4, '0') }
   }
-  const first = await begun()
+  const first = await startJob()
   assert.match((await first.deliver(first.wrong)).json.detail, /4 tries left/)
   assert.equal((await first.deliver(first.pin)).json.data.status, 'delivered')
 
-  const second = await begun()
+  const second = await startJob()
   for (let tries = 0; tries < 5; tries++) assert.equal((await second.deliver(second.wrong)).status, 422)
   assert.match((await second.deliver(second.pin)).json.detail, /photo or a signature/)
   const { status, json } = await api.call('POST /demo/deliveries', { body: deliveryBody() })
@@ -121,11 +121,11 @@ test('a stored photo is upright and has no place or device in it', async (t) => 
     [`${tracked}/photo`, { token: null }],
   ] as const) {
     const { bytes } = await api.call(`GET ${path}`, call)
-    for (const word of TOLD) assert.ok(!bytes.includes(word), `${path} tells ${word}`)
+    for (const marker of TOLD) assert.ok(!bytes.includes(marker), `${path} tells ${marker}`)
     assert.equal(orientationOf(bytes.subarray(bytes.indexOf('Exif') + 6)), 6, path)
   }
   const paper = await api.call(`GET /demo/deliveries/${id}/proof`)
-  for (const word of TOLD) assert.ok(!paper.bytes.includes(word), word)
+  for (const marker of TOLD) assert.ok(!paper.bytes.includes(marker), marker)
 })
 
 test('an incomplete image is rejected with its field, the rule and a remedy', async (t) => {

@@ -21,11 +21,11 @@ import { until } from '../../../../test/wait-until.ts'
 const HOUR_MS = 3_600_000
 const { country: _, ...linkAddress } = address
 
-let made = 0
+let created = 0
 function linkBody(over: object = {}): Record<string, unknown> {
   return {
     store_reference: 'melbourne-cbd',
-    reference: `CC-${++made}`,
+    reference: `CC-${++created}`,
     customer,
     address: linkAddress,
     line_items: [lineItem],
@@ -336,9 +336,9 @@ test('a link books exactly one delivery, with the link’s reference and custome
       ['link.booked', id, reference, data.id],
     ],
   )
-  const told = (await api.call(`GET /demo/messages?delivery_id=${data.id}`)).json.data
+  const listMessages = (await api.call(`GET /demo/messages?delivery_id=${data.id}`)).json.data
   assert.deepEqual(
-    told.map(({ kind, template }: { kind: string; template: string }) => [kind, template]),
+    listMessages.map(({ kind, template }: { kind: string; template: string }) => [kind, template]),
     [['sms', 'booked']],
   )
 
@@ -423,8 +423,8 @@ test('an order has one open link, also in parallel, and may get another when it 
 
   const headers = { 'idempotency-key': 'one-link' }
   const keyed = linkBody({ reference: 'KEYED' })
-  const made = await api.call('POST /demo/links', { body: keyed, headers })
-  assert.equal((await api.call('POST /demo/links', { body: keyed, headers })).text, made.text)
+  const created = await api.call('POST /demo/links', { body: keyed, headers })
+  assert.equal((await api.call('POST /demo/links', { body: keyed, headers })).text, created.text)
 })
 
 test('a chosen time is booked as shown, or rejected with the current times', async (t) => {
@@ -547,8 +547,8 @@ test('a link is sent again with the same URL, and not while a message is queued'
   const sms = await smsGateway(t)
   const api = await testApi(t, { smsUrl: sms.url })
   const { id, link, token, reference } = await create(api, { customer: { ...customer, email: undefined } })
-  const told = async () => (await api.call(`GET /demo/links/${id}`)).json.data.messages
-  await until(async () => (await told())[0].status === 'sent')
+  const listMessages = async () => (await api.call(`GET /demo/links/${id}`)).json.data.messages
+  await until(async () => (await listMessages())[0].status === 'sent')
   const later = () => aMinuteLater(api.fixture.deps.db)
   await later()
   const headers = { 'idempotency-key': 'again' }
@@ -556,7 +556,7 @@ test('a link is sent again with the same URL, and not while a message is queued'
   assert.equal(again.status, 202)
   assert.deepEqual(again.json.data.messages, [{ kind: 'sms', status: 'queued' }])
   assert.equal((await api.call(`POST /demo/links/${id}/send`, { headers })).text, again.text)
-  await until(async () => (await told())[0].status === 'sent')
+  await until(async () => (await listMessages())[0].status === 'sent')
   assert.equal(sms.received.length, 2)
   assert.equal(sms.received[0]?.text, sms.received[1]?.text)
   assert.ok(sms.received[1]?.text.includes(link))
@@ -594,15 +594,15 @@ test('only an open link is sent again, and only by a client that may create link
   ]
   const tokens: string[] = []
   for (const [code, over, close] of cases) {
-    const made = await opened(api, over)
-    tokens.push(made.token)
-    const acts = [`POST /demo/links/${made.id}/send`, `POST /demo/links/${made.id}/address`]
-    const headers = { 'idempotency-key': made.id }
+    const created = await opened(api, over)
+    tokens.push(created.token)
+    const acts = [`POST /demo/links/${created.id}/send`, `POST /demo/links/${created.id}/address`]
+    const headers = { 'idempotency-key': created.id }
     const { json } = await api.call(acts[1] as string, { headers })
-    assert.deepEqual(json.data, { id: made.id, link: made.link })
-    await close(made)
+    assert.deepEqual(json.data, { id: created.id, link: created.link })
+    await close(created)
     for (const line of acts) assert.equal((await api.call(line)).json.code, code, line)
-    assert.equal((await api.call(acts[1] as string, { headers })).json.data.link, made.link)
+    assert.equal((await api.call(acts[1] as string, { headers })).json.data.link, created.link)
   }
   assert.equal((await audited(api, 'readLinkAddress')).length, cases.length)
   assert.deepEqual(await audited(api, 'sendLink'), [])
@@ -613,10 +613,10 @@ test('only an open link is sent again, and only by a client that may create link
     [],
   )
 
-  const taken = await create(api)
-  const delivery = deliveryBody({ reference: taken.reference, store_reference: 'melbourne-cbd' })
+  const duplicate = await create(api)
+  const delivery = deliveryBody({ reference: duplicate.reference, store_reference: 'melbourne-cbd' })
   assert.equal((await api.call('POST /demo/deliveries', { body: delivery })).status, 201)
-  assert.equal((await api.call(`POST /demo/links/${taken.id}/send`)).json.code, 'duplicate_reference')
+  assert.equal((await api.call(`POST /demo/links/${duplicate.id}/send`)).json.code, 'duplicate_reference')
 })
 
 test('a link that is revoked during a resend is not sent', async (t) => {
@@ -636,14 +636,14 @@ test('unknown URLs get equal responses, and too many from one address are reject
   const { token, reference } = await create(api)
   // Time stands still, so that the token bucket does not refill.
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
-  const nobody = `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`
-  for (const wrong of [nobody, 'short', 'x'.repeat(32), '%F0%9F%99%82']) {
+  const unknownToken = `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`
+  for (const wrong of [unknownToken, 'short', 'x'.repeat(32), '%F0%9F%99%82']) {
     const { status, json } = await verify(api, wrong, reference)
     assert.equal(status, 404, wrong)
     assert.equal(json.code, 'not_found')
   }
   let limited = 0
-  for (let i = 0; i < 120; i++) limited += Number((await verify(api, nobody, reference)).status === 429)
+  for (let i = 0; i < 120; i++) limited += Number((await verify(api, unknownToken, reference)).status === 429)
   assert.ok(limited >= 10)
   const wasShed = await verify(api, token, reference)
   assert.equal(wasShed.status, 429)

@@ -160,12 +160,12 @@ test('a draft reserves nothing: deliveries on another manifest are named, submit
 
   const submitted = await api.call(`POST /demo/manifests/${one.id}/submit`)
   assert.equal(submitted.status, 200)
-  const gone = await api.call(`POST /demo/manifests/${both.id}/submit`)
+  const rejected = await api.call(`POST /demo/manifests/${both.id}/submit`)
   assert.deepEqual(
-    [gone.status, gone.json.code, gone.json.delivery_references],
+    [rejected.status, rejected.json.code, rejected.json.delivery_references],
     [409, 'deliveries_not_eligible', ['D-2']],
   )
-  assert.match(gone.json.detail, new RegExp(one.id))
+  assert.match(rejected.json.detail, new RegExp(one.id))
   assert.equal((await read(api, 'D-1')).manifest_status, 'pending')
 
   const again = await api.call(`POST /demo/manifests/${one.id}/submit`)
@@ -221,9 +221,9 @@ test('a client without the scope, or of another store, gets no manifests', async
   assert.equal((await api.call('POST /demo/store-manifests', { body, token: reader })).status, 403)
   assert.equal((await api.call('POST /demo/store-manifests', { body, token: fitzroy })).status, 404)
 
-  const [made] = (await api.call('POST /demo/store-manifests', { body })).json.data
-  assert.equal((await api.call(`GET /demo/manifests/${made.id}`, { token: fitzroy })).status, 404)
-  assert.equal((await api.call(`POST /demo/manifests/${made.id}/submit`, { token: fitzroy })).status, 404)
+  const [created] = (await api.call('POST /demo/store-manifests', { body })).json.data
+  assert.equal((await api.call(`GET /demo/manifests/${created.id}`, { token: fitzroy })).status, 404)
+  assert.equal((await api.call(`POST /demo/manifests/${created.id}/submit`, { token: fitzroy })).status, 404)
   assert.deepEqual((await api.call('GET /demo/manifests', { token: fitzroy })).json.data, [])
   const hidden = await api.call('GET /demo/manifests?store_reference=melbourne-cbd', { token: fitzroy })
   assert.deepEqual([hidden.status, hidden.json.detail], [404, 'There is no store melbourne-cbd.'])
@@ -241,15 +241,15 @@ test('events report that manifests were created and submitted', async (t) => {
   const api = await testApi(t)
   await booked(api, 'E-1')
   const body = { store_reference: 'melbourne-cbd', create_manifest_now: true }
-  const [made] = (await api.call('POST /demo/store-manifests', { body })).json.data
+  const [created] = (await api.call('POST /demo/store-manifests', { body })).json.data
   const { rows } = await api.fixture.deps.db.query(
     `select type, data from events where account_id = 'demo' and type like 'manifest.%' order by position`,
   )
   assert.deepEqual(
     rows.map(({ type, data }) => [type, data.manifest_id, data.order_id, data.deliveries]),
     [
-      ['manifest.created', made.id, undefined, 1],
-      ['manifest.submitted', made.id, made.external_ref.order_id, 1],
+      ['manifest.created', created.id, undefined, 1],
+      ['manifest.submitted', created.id, created.external_ref.order_id, 1],
     ],
   )
 })
@@ -270,9 +270,9 @@ test('the same Idempotency-Key never creates a second manifest, also after a cra
   await api.fixture.deps.db.query(
     `update idempotency_keys set status = null, body = null, locked_until = now() - interval '1 second' where key = 'k1'`,
   )
-  const taken = await api.call('POST /demo/store-manifests', call)
+  const resumed = await api.call('POST /demo/store-manifests', call)
   assert.deepEqual(
-    taken.json.data.map(({ id }: { id: string }) => id),
+    resumed.json.data.map(({ id }: { id: string }) => id),
     [first.json.data[0].id],
   )
 
@@ -302,25 +302,25 @@ test('the order summary lists the handed-over consignments, at a signed URL', {
   const api = await testApi(t)
   await booked(api, 'P-1', { parcels: [{ ...parcel, quantity: 2 }, perfumery] })
   const body = { store_reference: 'melbourne-cbd', create_manifest_now: true, generate_order_summary: true }
-  const [made] = (await api.call('POST /demo/store-manifests', { body })).json.data
-  const url = made.order_summary_url.replace('http://drover.test', '')
+  const [created] = (await api.call('POST /demo/store-manifests', { body })).json.data
+  const url = created.order_summary_url.replace('http://drover.test', '')
   const { status, bytes, headers } = await api.call(`GET ${url}`, { token: null })
   assert.deepEqual([status, headers['content-type']], [200, 'application/pdf'])
   const text = textOf(bytes).join('\n')
-  for (const words of [
-    made.external_ref.order_id,
+  for (const particulars of [
+    created.external_ref.order_id,
     'P-1',
     'Carlton VIC 3053',
     'SOUTHERN-ROAD',
     '3 UN1266',
     '7.5 kg',
-    made.external_ref.order_summary.total_cost.toFixed(2),
+    created.external_ref.order_summary.total_cost.toFixed(2),
   ]) {
-    assert.ok(text.includes(words), `${words} in ${text}`)
+    assert.ok(text.includes(particulars), `${particulars} in ${text}`)
   }
   assert.ok(!text.includes('NOT SUBMITTED'))
   assert.equal((await api.call(`GET ${url.replace(/.$/, '-')}`, { token: null })).status, 403)
-  assert.equal((await api.call(`GET /demo/manifests/${made.id}/order-summary`)).status, 200)
+  assert.equal((await api.call(`GET /demo/manifests/${created.id}/order-summary`)).status, 200)
 
   await booked(api, 'P-2')
   const draft = await api.call('POST /demo/store-manifests', {
@@ -353,7 +353,7 @@ test('a declaration has every particular once its carrier has the consignment', 
   const { status, bytes } = await api.call(`GET ${url}`, { token: null })
   assert.equal(status, 200)
   const text = textOf(bytes, { layout: false }).join('\n').replace(/\s+/g, ' ')
-  const words = [
+  const particulars = [
     'UN1266',
     'Perfumery products',
     'II',
@@ -375,7 +375,7 @@ test('a declaration has every particular once its carrier has the consignment', 
     '24 Nov 2026',
     'NOT BY AIR',
   ]
-  for (const word of words) assert.ok(text.includes(word), `${word} in ${text}`)
+  for (const particular of particulars) assert.ok(text.includes(particular), `${particular} in ${text}`)
   assert.equal((await api.call('GET /demo/deliveries/DG-1/label/dgd')).status, 200)
 
   await booked(api, 'DG-2')
@@ -391,9 +391,9 @@ test('a declaration has every particular once its carrier has the consignment', 
     ['DG-4', 409, 'declaration_not_available'],
     ['DG-5', 404, 'not_found'],
   ]
-  for (const [reference, code, word] of refusals) {
+  for (const [reference, expectedStatus, expectedCode] of refusals) {
     const refused = await api.call(`GET /demo/deliveries/${reference}/label/dgd`)
-    assert.deepEqual([refused.status, refused.json.code], [code, word], `${reference}`)
+    assert.deepEqual([refused.status, refused.json.code], [expectedStatus, expectedCode], `${reference}`)
   }
 })
 

@@ -38,11 +38,14 @@ test('a customer gets three links an hour, each at most once a minute, over all 
     })
   const first = await make('L-1')
   await sentTo(first, 'sent')
-  const hasty = await Promise.all(
+  const concurrent = await Promise.all(
     Array.from({ length: 20 }, (_, i) => (i % 2 ? api : other).call(`POST /demo/links/${first}/send`)),
   )
-  assert.deepEqual(new Set(hasty.map(({ status }) => status)), new Set([429]))
-  assert.match(hasty[0]?.json.detail, /^This link was sent less than a minute ago\. Try again in \d+ s\.$/)
+  assert.deepEqual(new Set(concurrent.map(({ status }) => status)), new Set([429]))
+  assert.match(
+    concurrent[0]?.json.detail,
+    /^This link was sent less than a minute ago\. Try again in \d+ s\.$/,
+  )
 
   await aMinuteLater(db)
   assert.equal((await other.call(`POST /demo/links/${first}/send`)).status, 202)
@@ -172,20 +175,20 @@ test('with a gateway, a sandbox courier’s phone does not get sixty SMS an hour
   const sms = await smsGateway(t)
   const api = await testApi(t, { smsUrl: sms.url })
   const login = (by = api) => by.call('POST /driver/login', { body: { phone: SAM }, token: null })
-  const asked: number[] = []
+  const statuses: number[] = []
   for (let n = 0; n < 6; n++) {
-    asked.push((await login()).status)
+    statuses.push((await login()).status)
     await aMinuteLater(api.fixture.deps.db)
   }
-  assert.deepEqual(asked, [202, 202, 202, 429, 429, 429])
+  assert.deepEqual(statuses, [202, 202, 202, 429, 429, 429])
   await until(() => sms.received.length === 3)
   // A process that does not know of the gateway accepts more; the worker counts the messages that it sends.
-  const unknowing = await usedBy(
+  const withoutGateway = await usedBy(
     apiOf({ ...api.fixture, deps: { ...api.fixture.deps, notifier: { sms: null, email: null } } }),
     api.fixture,
   )
-  t.after(() => unknowing.app.close())
-  for (let n = 0; n < 4; n++) assert.equal((await login(unknowing)).status, 202)
+  t.after(() => withoutGateway.app.close())
+  for (let n = 0; n < 4; n++) assert.equal((await login(withoutGateway)).status, 202)
   await until(async () => {
     const { rows } = await api.fixture.deps.db.query(
       `select response_excerpt from messages where status = 'suppressed'`,

@@ -7,7 +7,7 @@ const pathOf = (url: string) => new URL(url).pathname
 const follow = (api: Api, url: string) => api.call(`GET ${pathOf(url)}`, { token: null })
 
 /** Every field that a tracking page may show, whatever data the delivery has. */
-const TOLD = [
+const SHOWN_FIELDS = [
   'reference',
   'brand',
   'brand.name',
@@ -126,7 +126,7 @@ test('a customer follows their delivery to the end, and sees only their own deta
 
   for (const { json, text } of [...seen, near, done]) {
     assert.deepEqual(
-      fieldsOf(json.data).filter((field) => !TOLD.includes(field)),
+      fieldsOf(json.data).filter((field) => !SHOWN_FIELDS.includes(field)),
       [],
     )
     for (const secret of [
