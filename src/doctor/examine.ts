@@ -72,7 +72,7 @@ function readConfig(): Config | Finding[] {
 
 async function examineDatabase(deps: Pick<CliDeps, 'withDatabase'>, config: Config): Promise<Finding[]> {
   if (!config.databaseUrl && !existsSync(join(config.home, 'postgres'))) {
-    return [note('database', 'There is none yet; the first start makes it.', 'drover start')]
+    return [note('database', 'There is no database yet; the first start creates it.', 'drover start')]
   }
   try {
     const url = config.databaseUrl ?? runningPostgres(config.home)

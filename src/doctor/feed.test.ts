@@ -43,7 +43,7 @@ function feed({ deps, demo }: Fixture) {
   return listEvents(deps, demo(), anyone, { after: null, limit: 50 })
 }
 
-/** An event whose id was made at that time. */
+/** An event with an id of that time. */
 async function write({ deps }: Fixture, wallMs: number): Promise<string> {
   const id = `evt_${encodeTime(wallMs).toLowerCase()}${deps.newId('evt').slice(-16)}`
   await deps.db.query(

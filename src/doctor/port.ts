@@ -8,11 +8,11 @@ import { good, note, wrong } from './finding.ts'
 export async function checkPort({ host, port }: Pick<Config, 'host' | 'port'>): Promise<Finding> {
   const failure = await tryToListen(host, port)
   if (failure === null)
-    return good('port', port === 0 ? 'Any free port will be taken.' : `${host}:${port} is free.`)
+    return good('port', port === 0 ? 'The system chooses a free port.' : `${host}:${port} is free.`)
   if (failure === 'EADDRINUSE') {
     if (await isDrover(host, port)) return good('port', `Drover answers at ${host}:${port}.`)
     const holder = holderOf(port)
-    const message = `${host}:${port} is held by ${holder ?? 'another process'}.`
+    const message = `${host}:${port} is in use by ${holder ?? 'another process'}.`
     return wrong('port', message, 'Stop it, or set PORT to another one.')
   }
   if (failure === 'EACCES') {

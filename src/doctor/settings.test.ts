@@ -75,7 +75,7 @@ test('a remote database without TLS is reported', () => {
     '[2001:db8::5]/drover',
   ])
     assert.match(of(rest), /^wrong \| database TLS .*sslmode=verify-full/, rest)
-  assert.match(of('postgres:5432/drover'), /^note \| database TLS/, 'a container beside this one')
+  assert.match(of('postgres:5432/drover'), /^note \| database TLS/, 'a container in the same network')
   for (const rest of [
     'db.example.com/drover?sslmode=verify-full',
     'db.example.com/drover?sslmode=require',

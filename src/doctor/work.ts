@@ -19,8 +19,8 @@ export async function checkWork(db: Pool): Promise<Finding[]> {
     ...(deadLettered ?? []).map((found) =>
       wrong(
         'work',
-        `${amountOf(found, 'parked after tries that never ended')}.`,
-        `Look into the log, then: drover delivery resume <reference> --account ${found.account_id}`,
+        `${amountOf(found, 'dead-lettered after attempts that never ended')}.`,
+        `Read the log, then: drover delivery resume <reference> --account ${found.account_id}`,
       ),
     ),
     ...(overdue ?? []).map((found) =>
@@ -33,8 +33,8 @@ export async function checkWork(db: Pool): Promise<Finding[]> {
     ...(updates ?? []).map((found) =>
       wrong(
         'work',
-        `${amountOf(found, 'waiting for sandbox news that was refused')}.`,
-        'Look into the log for why.',
+        `${amountOf(found, 'with a sandbox update that was rejected')}.`,
+        'Read the log for the reason.',
       ),
     ),
     ...(held ?? []).map((found) =>
@@ -47,19 +47,19 @@ export async function checkWork(db: Pool): Promise<Finding[]> {
     ...(orphans ?? []).map((found) =>
       note(
         'orphaned bookings',
-        `${amountOf(found, 'with a booking that was given up and whose carrier has not let it go yet')}.`,
-        'It is asked for two days; it may be quicker to call it. The events of the delivery name the booking.',
+        `${amountOf(found, 'with an orphaned booking that its carrier has not cancelled yet')}.`,
+        'Drover asks the carrier for two days; a phone call may be quicker. The events of the delivery name the booking.',
       ),
     ),
     ...(paused ?? []).map((found) =>
       wrong(
         'webhooks',
         `${found.account_id}: ${found.amount} endpoints paused: ${found.names.join(', ')}.`,
-        'Mend the receiver, then make the endpoint active again.',
+        'Correct the receiver, then make the endpoint active again.',
       ),
     ),
     ...([deadLettered, overdue, updates].every((rows) => rows?.length === 0)
-      ? [good('work', 'Nothing is parked or overdue.')]
+      ? [good('work', 'Nothing is dead-lettered or overdue.')]
       : []),
   ]
 }

@@ -77,7 +77,7 @@ test('plan, apply, change and export print what changes', async () => {
     assert.match((await drover(['account', 'apply', file])).out, /Version 1 of shop is in force\.\n$/)
     assert.equal(
       (await drover(['account', 'apply', file])).out,
-      'Nothing changes: version 1 of shop says the same.\n',
+      'No changes: version 1 of shop is the same.\n',
     )
 
     await writeFile(
@@ -104,7 +104,7 @@ test('plan, apply, change and export print what changes', async () => {
     await writeFile(file, (await drover(['account', 'export', 'shop'])).out)
     assert.equal(
       (await drover(['account', 'plan', file])).out,
-      'Nothing changes: version 2 of shop says the same.\n',
+      'No changes: version 2 of shop is the same.\n',
     )
     const { out } = await drover(['account', 'apply', file, '--json', '--dry-run'])
     assert.deepEqual(JSON.parse(out), {

@@ -49,7 +49,7 @@ test('the carrier check reports each missing step until the carrier is ready', a
   assert.match(await check(), /^Signed in \(sandbox\): account 0000123456/)
 
   const off = await drover(['carrier', 'off', 'auspost', '--account', 'demo', '--reason', 'no van'])
-  assert.equal(off.out, 'Australia Post is off. 0 not collected, 0 asked back.\n')
+  assert.equal(off.out, 'Australia Post is off. 0 not collected, 0 being cancelled.\n')
   assert.equal(
     (await drover(['carrier', 'on', 'auspost', '--account', 'demo'])).out,
     'Australia Post is on.\n',

@@ -102,7 +102,7 @@ test('the doctor reports a database that is unreachable, empty or behind', async
   const away = await doctor(home, { DATABASE_URL: 'postgres://drover:x@127.0.0.1:9/drover' })
   assert.match(away.of('database')?.message ?? '', /ECONNREFUSED/)
   assert.match(away.of('database')?.remedy ?? '', /No PostgreSQL listens/)
-  assert.equal(away.of('home'), undefined, 'with a database and a key given nothing is written there')
+  assert.equal(away.of('home'), undefined, 'nothing is written when database and key are set')
   const { url } = await emptyDatabase()
   const empty = await doctor(home, { DATABASE_URL: url })
   assert.equal(empty.of('schema')?.remedy, 'drover migrate')
@@ -235,12 +235,12 @@ test('the doctor reports unusable accounts, overdue work and paused endpoints', 
     .map((one) => `${one.check}: ${one.message}`)
   for (const wanted of [
     /^account broken: Version 1 cannot be used/,
-    /^account live: Carrier swiftly is one of the sandbox/,
+    /^account live: Carrier swiftly is simulated/,
     /^account live: Carrier swiftly signs in with the secret swiftly-api-key, which is not stored/,
-    /^work: live: 1 delivery parked .*\(PARKED\)/,
+    /^work: live: 1 delivery dead-lettered .*\(DEAD\)/,
     /^work: live: 1 delivery due for more than 5 minutes \(OVERDUE\)/,
     /^on hold: live: 1 delivery on hold \(HELD\)/,
-    /^orphaned bookings: live: 1 delivery with a booking that was given up .*\(HELD\)/,
+    /^orphaned bookings: live: 1 delivery with an orphaned booking .*\(HELD\)/,
     /^webhooks: live: 1 endpoints paused: https:\/\/shop\.example/,
   ]) {
     assert.ok(
@@ -266,17 +266,17 @@ async function makeTrouble({ pool: db }: TestDatabase): Promise<void> {
        due_at, dead_lettered_at
      from (select store_id from stores where account_id = 'live' limit 1) as store,
        (select brand_id from brands where account_id = 'live' limit 1) as brand,
-       (values ('PARKED', 'requested', null, now()),
+       (values ('DEAD', 'requested', null, now()),
                ('OVERDUE', 'requested', now() - interval '1 hour', null),
                ('ON TIME', 'requested', now() + interval '1 hour', null),
                ('HELD', 'on_hold', null, null),
-               ('CAME', 'delivered', null, now())) as rows (name, status, due_at, dead_lettered_at)`,
+               ('ENDED', 'delivered', null, now())) as rows (name, status, due_at, dead_lettered_at)`,
   )
   await db.query(
     `insert into orphaned_bookings (account_id, provider, reference, delivery_id, attempt, consignment_number, found_at,
        due_at, outcome)
      values ('live', 'swiftly', 'SW-1', 'HELD', 1, 'SW-1', now(), now(), null),
-       ('live', 'swiftly', 'SW-2', 'PARKED', 1, 'SW-2', now(), null, 'cancelled')`,
+       ('live', 'swiftly', 'SW-2', 'DEAD', 1, 'SW-2', now(), null, 'cancelled')`,
   )
   await db.query(
     `insert into webhook_endpoints (account_id, endpoint_id, url, key_id, nonce, ciphertext, created_at, updated_at,

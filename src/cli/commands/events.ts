@@ -7,8 +7,8 @@ import { pathOf, queryOf } from './delivery.ts'
 const EXAMPLES = `
 Examples:
   drover events order-1001            the timeline of one delivery
-  drover events                       everything that happened in the account, oldest first
-  drover events --follow --json       and on, a line of JSON each, until Ctrl-C`
+  drover events                       all events of the account, oldest first
+  drover events --follow --json       and new ones, a line of JSON each, until Ctrl-C`
 
 type Options = ApiOptions & { store?: string; after?: string; follow?: true; json?: true }
 type Step = { at: string; type: string; source: string; to?: string; sub_status?: string; detail?: string }
@@ -24,13 +24,13 @@ const LOOK_AGAIN_MS = 1_000
 
 export function eventsCommand(): Command {
   return withApiOptions(
-    new Command('events').argument('[delivery]', 'id or reference; the whole account where absent'),
+    new Command('events').argument('[delivery]', 'id or reference; without it, the whole account'),
   )
-    .description('What happened: to one delivery, or in the account.')
+    .description('Show the events of one delivery or of the account.')
     .option('--store <reference>', 'the store, where two use a reference')
-    .option('--follow', 'go on as more happens')
-    .option('--after <cursor>', 'go on after what was read before')
-    .option('--json', 'print JSON; of the account, a line for each event')
+    .option('--follow', 'continue with new events')
+    .option('--after <cursor>', 'continue after an earlier cursor')
+    .option('--json', 'print JSON; for the account, a line for each event')
     .addHelpText('after', EXAMPLES)
     .action(async (name: string | undefined, options: Options) => {
       const api = await signIn(options)

@@ -47,9 +47,9 @@ export function quoteCommand(): Command {
     .option('--to <place>', 'suburb, state and postcode', toAddress)
     .option('--parcel <size>', 'centimetres and kilograms, as 30x20x15,3.2; repeat for more', toParcels)
     .option('--type <type>', 'only fast, flexible, standard or express')
-    .option('--ready <time>', 'when it is ready, as 2026-11-24T14:00:00+11:00; at once where absent')
+    .option('--ready <time>', 'when it is ready, as 2026-11-24T14:00:00+11:00; without it, now')
     .option('--file <file>', 'a whole request as JSON instead')
-    .option('--explain', 'each service that was asked, its price line by line or the rule against it')
+    .option('--explain', 'show each service with its price by line, or the rule that excludes it')
     .option(
       '--hold',
       'hold the price and window: print the quote_id of each option, to send with the delivery',

@@ -21,7 +21,7 @@ import type { CliDeps } from '../deps.ts'
 import { commandRecord } from './record.ts'
 
 const EXAMPLES = `
-Roles: operator enters every account (made without --account), merchant_admin does everything in one account,
+Roles: operator enters every account (created without --account), merchant_admin does everything in one account,
 store_clerk does the day's work in the stores named by --store.
 
 Examples:
@@ -37,7 +37,9 @@ type New = Where & { role?: Role; store?: string[] }
 type Work = LinkDeps & { accountId: string; record: WriteAudit; hasSmtp: boolean }
 
 export function userCommand(deps: CliDeps): Command {
-  const user = new Command('user').description('People: who may log in.').addHelpText('after', EXAMPLES)
+  const user = new Command('user')
+    .description('Users: the people who may log in.')
+    .addHelpText('after', EXAMPLES)
 
   /**
    * Runs a verb on the users of the account or the installation, under the login name of the person who runs
@@ -53,7 +55,7 @@ export function userCommand(deps: CliDeps): Command {
     })
 
   withRole(user.command('invite <email>'))
-    .description('Invite somebody, or send somebody who has not come yet a new invitation.')
+    .description('Invite a user, or send a new invitation to a user who has not accepted yet.')
     .action((email: string, options: New) =>
       run('inviteUser', options, async (work) => {
         const known = await userByEmail(work, work.accountId, email).catch(() => null)
@@ -64,9 +66,7 @@ export function userCommand(deps: CliDeps): Command {
       }),
     )
   withRole(user.command('add <email>'))
-    .description(
-      'Make somebody who can log in at once; the password stands on standard input or is asked for.',
-    )
+    .description('Add a user who can log in at once. The password comes from standard input or a prompt.')
     .requiredOption('--name <name>', 'how the person is called')
     .action(async (email: string, options: New & { name: string }) => {
       const password = await readPassword()
@@ -76,7 +76,7 @@ export function userCommand(deps: CliDeps): Command {
       })
     })
   withAccount(user.command('list'))
-    .description('Everybody of an account; without --account the operators.')
+    .description('List the users of an account; without --account, the operators.')
     .action((options: Where) =>
       run('listUsers', options, async (work) => {
         const users = await listUsers(work, work.accountId)
@@ -85,7 +85,7 @@ export function userCommand(deps: CliDeps): Command {
       }),
     )
   withAccount(user.command('disable <email>'))
-    .description('Nobody logs in as this user any more, and every session is over.')
+    .description('Disable a user. All of their sessions end.')
     .action((email: string, options: Where) => change(email, options, true))
   withAccount(user.command('enable <email>'))
     .description('Undo disable.')
@@ -124,13 +124,13 @@ export function userCommand(deps: CliDeps): Command {
 
 function withAccount(command: Command): Command {
   return command
-    .option('--account <id>', 'the account; without it the installation, whose people are operators')
+    .option('--account <id>', 'the account; without it, the operators of the installation')
     .option('--json', 'print JSON')
 }
 
 function withRole(command: Command): Command {
   return withAccount(command)
-    .addOption(new Option('--role <role>', 'what the person may do').choices(ROLES))
+    .addOption(new Option('--role <role>', 'the role of the user').choices(ROLES))
     .option(
       '--store <reference>',
       'a store of a clerk; repeat for more',
@@ -139,7 +139,8 @@ function withRole(command: Command): Command {
 }
 
 function asked({ account, role, store }: New): { role: Role; storeReferences: string[] | null } {
-  if (role === undefined && account !== undefined) throw new Error('--role must say what the person may do.')
+  if (role === undefined && account !== undefined)
+    throw new Error('Add --role: merchant_admin or store_clerk.')
   return { role: role ?? 'operator', storeReferences: store ?? null }
 }
 
@@ -182,6 +183,6 @@ function printLink(
   const sent =
     account !== undefined && hasSmtp
       ? `Drover also mails it to ${user.email}.`
-      : `${account === undefined ? 'Operators get no e-mail' : 'No mail server is set (SMTP_URL), so Drover does not mail it'}: give this address to ${user.email} yourself.`
+      : `${account === undefined ? 'Operators get no e-mail' : 'No mail server is set (SMTP_URL), so Drover does not mail it'}: send this link to ${user.email} yourself.`
   console.log(`${line(user)}\n\n${address}\n\n${words}. ${sent}`)
 }

@@ -56,7 +56,7 @@ test('every endpoint authenticates first and checks the account before it reads 
     assert.equal(otherAccount.status, 404, own)
     const { request_id: _, ...otherAccountBody } = otherAccount.json
     const { request_id: __, ...unknownAccountBody } = unknownAccount.json
-    assert.deepEqual(otherAccountBody, unknownAccountBody, 'an account of others looks like none')
+    assert.deepEqual(otherAccountBody, unknownAccountBody, 'another account’s path looks like an unknown one')
     authenticatedCount++
   }
   assert.ok(authenticatedCount > 60)
@@ -202,8 +202,12 @@ test('the token endpoint follows OAuth 2.0', async (t) => {
     headers: json,
   })
   assert.equal(unreadable.status, 400)
-  assert.equal(unreadable.json.error, 'invalid_request', 'what is no JSON is told as RFC 6749 has it')
-  assert.equal((await ask({ ...good, audience: 'x' })).status, 200, 'what RFC 6749 does not know is ignored')
+  assert.equal(unreadable.json.error, 'invalid_request', 'invalid JSON gets an RFC 6749 error')
+  assert.equal(
+    (await ask({ ...good, audience: 'x' })).status,
+    200,
+    'unknown parameters are ignored (RFC 6749)',
+  )
   assert.equal(
     (await call('POST /nobody/auth/token', { token: null, body: good })).json.error,
     'invalid_client',
@@ -224,8 +228,8 @@ test('a client may send twenty wrong secrets a minute; right ones do not count',
   const refused = await ask('wrong')
   assert.equal(refused.status, 429)
   assert.ok(Number(refused.headers['retry-after']) >= 1)
-  assert.equal((await ask('demo-secret')).status, 429, 'the right one does not tell itself apart')
-  assert.equal((await ask('wrong', 'somebody-else')).status, 401, 'another client is not held back')
+  assert.equal((await ask('demo-secret')).status, 429, 'the right code gets the same response')
+  assert.equal((await ask('wrong', 'somebody-else')).status, 401, 'another client is not limited')
 })
 
 test('a known path with another method answers 405 with the methods it allows', async (t) => {

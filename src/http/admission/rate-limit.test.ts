@@ -56,7 +56,7 @@ test('each client has its own limits, set by the account and sent in headers bef
   assert.equal(refused[0]?.headers['ratelimit-policy'], '"default";q=5;w=5')
   assert.equal(refused[0]?.json.code, 'rate_limited')
   const forged = await call(QUOTE, { body: quoteBody, headers: { 'x-forwarded-for': '203.0.113.9' } })
-  assert.equal(forged.status, 429, 'a forged address resets nothing')
+  assert.equal(forged.status, 429, 'a forged address resets no limit')
   assert.equal((await call(QUOTE, { body: quoteBody, token: other })).status, 200)
   const wide = { address: { latitude: -37.8, longitude: 144.9 } }
   const allocated = await call('POST /demo/deliveries/quote/allocation', { body: wide, token: other })

@@ -14,7 +14,7 @@ const AS_IT_IS = /[.?](?:password|token|secret|sig|exp|after|image|id)$|\.metada
 
 type Field = { path: string; schema: z.ZodType }
 
-/** Every text of a schema that is not one of a few words, with the path to it. */
+/** Every text field of a schema that is not an enum, with its path. */
 function textsOf(schema: z.core.$ZodType, path: string): Field[] {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
     return textsOf(schema.unwrap() as z.ZodType, path)

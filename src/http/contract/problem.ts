@@ -32,7 +32,7 @@ export function refusalOf(error: unknown): Refusal | null {
     return new Refusal('service_unavailable', message)
   }
   if (isUnavailable(error))
-    return new Refusal('service_unavailable', 'The database cannot do it at the moment: try again.')
+    return new Refusal('service_unavailable', 'The database is not available at the moment. Try again.')
   return null
 }
 

@@ -140,7 +140,7 @@ test('a corrected body may reuse its key; a response about the work is stored', 
   const missing = () => call('PATCH /demo/deliveries/NEXT-1/request-cancel', keyed('later'))
   assert.equal((await missing()).status, 404)
   assert.equal((await call(CREATE, { body: deliveryBody({ reference: 'NEXT-1' }) })).status, 201)
-  assert.equal((await missing()).status, 200, 'what was not there is asked again')
+  assert.equal((await missing()).status, 200, 'a 404 is not stored under the key')
 })
 
 test('fifty parallel requests with one key on two processes create one delivery', async (t) => {
@@ -196,7 +196,10 @@ test('a crashed request is taken over when its lock expires', async (t) => {
   const seconds = Number(busy.headers['retry-after'])
   assert.ok(seconds > 5 && seconds <= 20, `${seconds} s: as long as the lock of one that died`)
   await db.query("update idempotency_keys set locked_until = now() + interval '60 s'")
-  assert.ok(Number((await ask()).headers['retry-after']) <= 5, 'one that may live is asked for again soon')
+  assert.ok(
+    Number((await ask()).headers['retry-after']) <= 5,
+    'the retry is soon while the process may be alive',
+  )
   await db.query("update idempotency_keys set locked_until = now() - interval '1 s'")
   const takenOver = await ask()
   assert.equal(takenOver.status, 200)

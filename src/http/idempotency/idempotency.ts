@@ -149,7 +149,7 @@ export function storable({ status, headers, body }: HttpResponse): StoredAnswer 
   return { status, headers: headers ?? {}, body: body.toString() }
 }
 
-/** JSON whose text depends on the value alone: sorted keys, no spaces. Callers have already bounded the depth. */
+/** Canonical JSON: sorted keys, no spaces. Callers have already bounded the depth. */
 function canonicalJson(value: unknown): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null'
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`

@@ -105,7 +105,7 @@ function read(request: FastifyRequest, contentType: string, body: Buffer): unkno
   return value
 }
 
-/** For an endpoint that words its own issues: "not JSON" is one of them. */
+/** For an endpoint that reports its own issues: "not JSON" is one of them. */
 function readable(body: Buffer, limit: BodyLimit): ReturnType<typeof readJson> {
   try {
     return readJson(body, limit)

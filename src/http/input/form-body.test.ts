@@ -15,7 +15,7 @@ test('a duplicate parameter is reported by name', () => {
   const { issues } = read('scope=quotes&grant_type=a&scope=links')
   assert.deepEqual(
     issues.map(({ field, message }) => [field, message]),
-    [['scope', 'scope is given twice.']],
+    [['scope', 'scope is sent twice.']],
   )
 })
 

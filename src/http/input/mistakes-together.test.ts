@@ -271,7 +271,7 @@ test('a key, a query and a body are checked together and report every mistake', 
     422,
     ['book unknown_field', 'store_reference unknown_store'],
   ])
-  assert.equal((await api.call(create, { headers })).status, 400, 'without a body there is nothing to judge')
+  assert.equal((await api.call(create, { headers })).status, 400, 'without a body there is nothing to check')
 
   const lists: [path: string, fields: string[]][] = [
     [

@@ -77,7 +77,7 @@ function readQuery(
   }))
   for (const [name, value] of Object.entries(raw as object)) {
     if (typeof value === 'string') query[name] = typed(value, types.get(name))
-    else issues.push({ field: name, issue: 'conflict', message: `${name} is given more than once.` })
+    else issues.push({ field: name, issue: 'conflict', message: `${name} is sent more than once.` })
     if (typeof value === 'string' && value.includes('\0')) {
       issues.push({
         field: name,

@@ -36,7 +36,7 @@ test('a request to a full endpoint is rejected at once with Retry-After, and acc
   assert.equal(wasShed.statusCode, 503)
   assert.equal(wasShed.headers['retry-after'], '1')
   assert.equal(wasShed.json().code, 'service_unavailable')
-  assert.equal(waiting.length, 2, 'it was worked on all the same')
+  assert.equal(waiting.length, 2, 'it was processed all the same')
 
   for (const finish of waiting.splice(0)) finish()
   for (const answer of await Promise.all(first)) assert.equal(answer.statusCode, 200)
@@ -86,7 +86,7 @@ test('a request to a full queue is rejected before its body is read, and the log
   await until(() => ofThem().length > 0)
   const counts = ofThem().map(({ shed }) => shed as number)
   await until(() => sum(ofThem().map(({ shed }) => shed as number)) === 50)
-  assert.ok(counts.length < 50, 'each had a line of its own')
+  assert.ok(counts.length < 50, 'each had its own log line')
   assert.match(
     await metrics.metrics(),
     /drover_http_request_duration_seconds_count\{[^}]*status="503"[^}]*\} 50/,
@@ -99,7 +99,7 @@ const sum = (counts: readonly number[]): number => counts.reduce((all, one) => a
 async function until(reached: () => boolean): Promise<void> {
   const endMs = performance.now() + 60_000
   while (!reached()) {
-    assert.ok(performance.now() < endMs, 'it never came to that')
+    assert.ok(performance.now() < endMs, 'this point was never reached')
     await new Promise((turn) => setImmediate(turn))
   }
 }

@@ -57,7 +57,7 @@ test('requests to a full endpoint are rejected before the framework with the sam
   const responses = []
   for (let n = 0; n < 20; n++) responses.push(await toComparable(await ask('/wattle/creates')))
   assert.equal(state.seen, 1)
-  assert.equal(new Set(responses.map(({ content }) => content)).size, 1, 'they hear different words')
+  assert.equal(new Set(responses.map(({ content }) => content)).size, 1, 'they get different messages')
   assert.equal(responses[0]?.status, 503)
   assert.equal(new Set(responses.map(({ requestId }) => requestId)).size, 20)
   assert.match(

@@ -14,7 +14,7 @@ const RELOAD_S = 3
 
 const WORDS = [
   'The pages are still being built; this takes half a minute after a first start.',
-  'If they stay away: npm run build',
+  'If they do not appear: npm run build',
 ]
 
 const PAGE = `<!doctype html>

@@ -166,7 +166,7 @@ test('every operation that changes something writes exactly one row before its r
     const book = () =>
       call(`POST ${open}/book`, { token: null, headers, body: { delivery_type: 'standard' } })
     await audits('bookLink', { actor: `link ${made.json.data.id}`, object: DELIVERY }, book)
-    assert.equal(await growth(api, book), 0, 'who books again changes nothing')
+    assert.equal(await growth(api, book), 0, 'booking again changes nothing')
     const spare = (
       await asClient('createLink', /^lnk_/, 'POST /demo/links', {
         body: { ...body, reference: 'CC-2' },
@@ -203,7 +203,7 @@ test('every operation that changes something writes exactly one row before its r
     const proof = { proof: { id: 'proof-0001', kind: 'photo', image: JPEG } }
     await step('deliver', first, proof)
     const again = () => sam.call(`POST /driver/jobs/${first}/deliver`, { body: proof })
-    assert.equal(await growth(api, again), 0, 'a proof sent twice arrives once')
+    assert.equal(await growth(api, again), 0, 'a repeated proof is stored once')
     await step('refuse', second, { reason: 'Too far.' })
     await step('accept', third)
     await step('collect', third)
@@ -362,7 +362,7 @@ test('a rejected, repeated or read-only request writes no row', async (t) => {
   )
   const many = () =>
     Promise.all(Array.from({ length: 20 }, () => call('POST /demo/deliveries', { body: deliveryBody() })))
-  assert.equal(await growth(api, many), 20, 'those that share a statement have a row each')
+  assert.equal(await growth(api, many), 20, 'rows written by one statement are all there')
 })
 
 test('a request that changes nothing writes no row', async (t) => {

@@ -14,7 +14,11 @@ test('a forged X-Forwarded-For resets no limit', async (t) => {
   noTimeGoesBy(t)
   const cases: [string, readonly string[], (i: number) => ForgedAddress][] = [
     ['no proxy is trusted', [], (i) => ({ from: '203.0.113.1', forwarded: `198.51.100.${i}` })],
-    ['he came past the proxy', PROXIES, (i) => ({ from: '203.0.113.2', forwarded: `198.51.100.${i}` })],
+    [
+      'the caller bypasses the proxy',
+      PROXIES,
+      (i) => ({ from: '203.0.113.2', forwarded: `198.51.100.${i}` }),
+    ],
     [
       'the proxy adds whom it saw',
       PROXIES,

@@ -30,7 +30,7 @@ test('without a free database connection requests get 503, quotes continue, and 
   }
   const quote = await call('POST /demo/deliveries/quote-next-available', { body: quoteBody })
   assert.equal(quote.status, 200)
-  assert.equal(held, CONNECTIONS, 'they were answered because a connection came free')
+  assert.equal(held, CONNECTIONS, 'they got a response because a connection was released')
 
   while (held > 0) {
     await fixture.deps.db.query(

@@ -22,7 +22,7 @@ test('OPTIONS lists the methods of each path without a token, and a 405 lists th
     assert.ok(allowed.includes('OPTIONS'), url)
     const authorization = `Bearer ${url.startsWith('/admin') ? OPERATOR : token}`
     for (const method of METHODS) {
-      // An unknown media type: what is served stops at the body at the latest, and changes nothing.
+      // An unknown media type: each request is rejected at its body at the latest, and changes nothing.
       const body = method === 'GET' || method === 'HEAD' ? {} : { payload: 'x' }
       const headers = { authorization, ...(body.payload && { 'content-type': 'text/none' }) }
       const { statusCode, headers: sent } = await app.inject({ method, url, headers, ...body })

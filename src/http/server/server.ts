@@ -94,7 +94,7 @@ export function buildServer(deps: HttpDeps): FastifyInstance {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, querystringParser: parseQuery },
-    // A URL that cannot be decoded, or is longer than any of ours, is unknown.
+    // A URL that cannot be decoded, or is too long, is an unknown path.
     frameworkErrors: (_error, request, reply) => {
       fail(deps, refusalAt(request), request, reply)
     },
@@ -163,7 +163,7 @@ function keepForHealth(request: FastifyRequest): void {
 /** RFC 9112 section 3.2: an HTTP/1.1 request has one Host header, and no request has two. */
 function refuseHosts({ httpVersion, headers, rawHeaders }: IncomingMessage): void {
   if (httpVersion === '1.1' && headers.host === undefined)
-    throw new Refusal('malformed_json', 'The request has no Host header, which HTTP/1.1 asks for.')
+    throw new Refusal('malformed_json', 'The request has no Host header, which HTTP/1.1 requires.')
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] as string

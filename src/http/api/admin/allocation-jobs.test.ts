@@ -6,7 +6,7 @@ import { limitedToken } from '../../../../test/limited-client.ts'
 import { until } from '../../../../test/wait-until.ts'
 import { claimAllocationJobs, settleAllocationJob } from '../../../store/allocation/allocation-jobs.ts'
 
-/** Jobs are due by wall time, whatever the account's is. */
+/** Jobs are due by wall time, not by account time. */
 const DEMO = { accountIds: ['demo'], nowsMs: [] }
 const ALLOCATE = 'POST /demo/deliveries/quote/allocation'
 const STATUS = 'GET /demo/deliveries/quote/allocation/status/'
@@ -73,7 +73,7 @@ test('another worker takes over a dead worker’s job when the lease expires', a
     eventId: deps.newId('evt'),
     atMs: Date.now(),
   })
-  assert.equal(late, false, 'its fence has passed')
+  assert.equal(late, false, 'its fencing token is stale')
   const { rows } = await deps.db.query('select 1 from events where account_id = $1', ['demo'])
   assert.equal(rows.length, 1)
 })
@@ -105,7 +105,7 @@ test('a job fails at its deadline, and nothing can finish it afterwards', async 
   const [claim] = await claimAllocationJobs(deps.db, DEMO, { limit: 10, leaseMs: 1 })
   await deps.db.query(`update allocation_jobs set deadline = now() - interval '1 second'`)
   const failed = { job_id: jobId, status: 'failed', reason: 'It was not done in time. Ask again.' }
-  assert.deepEqual((await api.call(STATUS + jobId)).json, failed, 'with no worker to say so')
+  assert.deepEqual((await api.call(STATUS + jobId)).json, failed, 'without a worker')
   const event = { eventId: deps.newId('evt'), atMs: Date.now() }
   assert.equal(await settleAllocationJob(deps.db, claim!, { status: 'done', ranks: [] }, event), false)
   parts.runner.start()
@@ -114,7 +114,7 @@ test('a job fails at its deadline, and nothing can finish it afterwards', async 
   await until(async () => (await listEventData()).length > 0, 'it is told')
   await sleep(1_000)
   assert.deepEqual((await api.call(STATUS + jobId)).json, failed)
-  assert.deepEqual(await listEventData(), [{ data: failed }], 'told once')
+  assert.deepEqual(await listEventData(), [{ data: failed }], 'reported once')
 })
 
 test('a client limited to some stores gets only those in background jobs, and no jobs of others', async (t) => {

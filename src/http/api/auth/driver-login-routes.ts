@@ -29,7 +29,7 @@ export function driverLoginEndpoints(): Endpoint[] {
       method: 'POST',
       url: '/driver/login',
       operationId: 'loginDriver',
-      unaudited: 'Whether anything happened is not to be told.',
+      unaudited: 'The response must not reveal whether anything happened.',
       access: 'public',
       tag: 'Own network',
       summary: 'Request log-in codes by SMS',

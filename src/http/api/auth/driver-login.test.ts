@@ -158,7 +158,7 @@ test('a phone in sandbox accounts only can log in all day', async (t) => {
   assert.equal(asked.filter(({ status }) => status === 202).length, 48)
   assert.equal(await codesSent(api, SAM), 48)
   const other = await usedBy(apiOf(api.fixture), api.fixture)
-  assert.equal((await login(other, SAM)).status, 429, 'the database holds it to as many')
+  assert.equal((await login(other, SAM)).status, 429, 'the database has the same limit')
   assert.equal(await codesSent(api, SAM), 48)
   await other.app.close()
 })

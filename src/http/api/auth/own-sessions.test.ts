@@ -43,7 +43,7 @@ test('users see their own sessions, and end them in every process at once', asyn
   for (const id of [ofClerk?.id, 'ses_none', ofPhone?.id.toUpperCase()]) {
     assert.equal((await end(here, id)).status, 404, id)
   }
-  assert.equal(await statusElsewhere(clerk), 200, 'nobody ends the session of another person')
+  assert.equal(await statusElsewhere(clerk), 200, 'users cannot end another user’s session')
   const ridden = { 'sec-fetch-site': 'cross-site' }
   const verbs = [`DELETE /session/sessions/${ofPhone?.id}`, 'POST /session/end-others']
   for (const verb of verbs) assert.equal((await here.call(verb, { headers: ridden })).status, 403, verb)

@@ -68,7 +68,7 @@ test('an authenticator app is set up and required, and each code works once', as
   const both = await Promise.all([1, 2, 3].map(() => logIn(api, { ...ADMIN, code })))
   assert.deepEqual(both.map(({ status }) => status).sort(), [200, 401, 401], 'one code, one log-in')
   assert.equal((await logIn(api, { ...ADMIN, code })).json.code, 'invalid_second_factor')
-  assert.equal((await logIn(api, { ...ADMIN, code: codeOf(secret, -1) })).status, 401, 'an earlier one')
+  assert.equal((await logIn(api, { ...ADMIN, code: codeOf(secret, -1) })).status, 401, 'an earlier code')
 
   const [first = ''] = recovery
   const typed = first.toLowerCase().replaceAll('-', ' ')
@@ -151,8 +151,8 @@ test('an account sets who needs a second factor, and operators need one in live 
   assert.equal((await operator.call('GET /admin/accounts')).status, 200)
   const fresh = await logIn(live, { ...olive, code: codeOf(secret) })
   assert.equal(fresh.json.data.second_factor.must_set_up, false)
-  assert.equal((await live.operator('GET /admin/accounts')).status, 200, 'the bearer stays as it is')
-  assert.equal((await logIn(api, OPERATOR_USER)).status, 200, 'the demo’s operator has the password alone')
+  assert.equal((await live.operator('GET /admin/accounts')).status, 200, 'the bearer token is unchanged')
+  assert.equal((await logIn(api, OPERATOR_USER)).status, 200, 'the demo’s operator needs only the password')
 })
 
 test('an admin removes another user’s second factor, and the audit log records it', async (t) => {
@@ -189,7 +189,7 @@ test('wrong passwords from other addresses do not lock out the owner, with or wi
     logIn(api, { ...ADMIN, password: 'not this one' }, headers, remoteAddress)
 
   for (let n = 0; n < 6; n++) await guess('10.0.9.9')
-  assert.equal((await guess('10.0.9.9')).status, 429, 'whoever guesses waits')
+  assert.equal((await guess('10.0.9.9')).status, 429, 'a guessing caller waits')
   assert.equal((await logIn(api, ADMIN, {}, '10.0.0.2')).status, 200, 'from another address')
   assert.equal(
     (await logIn(api, ADMIN, { cookie }, '10.0.9.9')).status,

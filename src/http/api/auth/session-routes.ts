@@ -114,7 +114,7 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
       },
     },
     refusals: ['rate_limited', 'cross_site_request'],
-    unaudited: 'Whether anything happened is not to be told; the message itself is kept.',
+    unaudited: 'The response must not reveal whether anything happened; the message itself is stored.',
     async handle({ deps, body, request }) {
       refuseOtherSites(deps, request)
       await Promise.all([forgotPassword(deps, body.email, rateLimitKey(request.ip)), sleep(FLOOR_MS)])

@@ -125,7 +125,7 @@ test('users log in by e-mail and password, and log out', async (t) => {
       'nobody logs us in as somebody else',
     )
     const bearer = await api.call(line, { body: deliveryBody(), headers: { cookie: cookie ?? '' } })
-    assert.equal(bearer.status, 201, 'a bearer needs no origin')
+    assert.equal(bearer.status, 201, 'a bearer token needs no Origin header')
   })
 
   await t.test('a session may be read any number of times, from any link', async () => {
@@ -220,13 +220,17 @@ test('guesses are limited per e-mail and IP address, and responses do not say wh
     assert.match(late.json.detail, /^Too many tries\. Try again in 1[0-5] minutes\.$/)
     assert.ok(Number(late.headers['retry-after']) > 540)
   }
-  assert.equal((await guess(CLERK.email, CLERK.password)).status, 200, 'nobody else is held back')
+  assert.equal((await guess(CLERK.email, CLERK.password)).status, 200, 'no other caller is delayed')
 
   await db.query(`update login_attempts set ends_at = now() - interval '1 second'`)
   assert.equal((await guess(ADMIN.email, ADMIN.password)).status, 200, 'a quarter of an hour later')
   for (let tries = 0; tries < 4; tries++) await guess(ADMIN.email)
-  assert.equal((await guess(ADMIN.email, ADMIN.password)).status, 200, 'a right one is never the sixth')
-  assert.equal((await guess(ADMIN.email)).status, 401, 'and forgives the wrong ones')
+  assert.equal(
+    (await guess(ADMIN.email, ADMIN.password)).status,
+    200,
+    'a right one is never counted as the sixth',
+  )
+  assert.equal((await guess(ADMIN.email)).status, 401, 'and resets the wrong tries')
 
   // The state after a process died between counting an attempt and comparing the password.
   await db.query(`update login_attempts set attempts = 5`)
@@ -234,7 +238,7 @@ test('guesses are limited per e-mail and IP address, and responses do not say wh
   await db.query('delete from login_attempts')
   await guess(CLERK.email)
   await db.query('update login_attempts set attempts = 50')
-  assert.equal((await guess('somebody@wattle.example')).status, 429, 'one address of the net')
+  assert.equal((await guess('somebody@wattle.example')).status, 429, 'one IP address')
   const browser = browserOf(api)
   assert.equal((await browser.call('POST /session/forgotten', { body: { email: ADMIN.email } })).status, 429)
 })
@@ -254,21 +258,25 @@ test('a user who knows one account’s password has five guesses at another with
       .status
 
   for (let tries = 0; tries < 5; tries++) {
-    assert.equal(await ask(eve.password, 'acme-byoc'), 200, 'who names the account is guessing at no other')
+    assert.equal(
+      await ask(eve.password, 'acme-byoc'),
+      200,
+      'a log-in that names the account counts as a guess there only',
+    )
     assert.equal(await ask('not this one', 'demo'), 401)
   }
-  assert.equal(await ask(ADMIN.password, 'demo'), 429, 'and takes back no guess by it')
+  assert.equal(await ask(ADMIN.password, 'demo'), 429, 'and that refunds no guess')
 
   await deps.db.query('delete from login_attempts')
   for (let tries = 0; tries < 5; tries++) assert.equal(await ask(eve.password), 200)
-  assert.equal(await ask(eve.password), 429, 'each was a guess at the other account')
+  assert.equal(await ask(eve.password), 429, 'each counted as a guess at the other account')
 
   await deps.db.query('delete from login_attempts')
   for (let tries = 0; tries < 3; tries++) assert.equal(await ask('not this one'), 401)
   await deps.db.query(`update users set disabled_at = now() where email = $1 and name = 'Eve'`, [ADMIN.email])
   assert.equal(await ask(ADMIN.password), 200)
   for (let tries = 0; tries < 5; tries++)
-    assert.equal(await ask('not this one'), 401, 'alone again: forgiven')
+    assert.equal(await ask('not this one'), 401, 'with one account again, the tries are reset')
 })
 
 test('each log-in costs one scrypt, whether the address is unknown, known or in several accounts', async (t) => {

@@ -45,7 +45,7 @@ test('Uber Direct delivers from booking to proof, and the customer can follow th
 
 test('a lost booking response leads to one booking: by key while it is valid, later by search', async (t) => {
   const { api, uber } = await networks(t)
-  // Whatever it tells of a delivery says by the way that it has it.
+  // No webhooks: each of them would show that the network has the delivery.
   await control(uber, '/_fake/webhook-troubles', { lost_every: 1 })
   uber.faults.add({ operation: 'create_delivery', kind: 'lost' })
   const { id } = await create(api)
@@ -55,7 +55,7 @@ test('a lost booking response leads to one booking: by key while it is valid, la
   uber.faults.add({ operation: 'create_delivery', kind: 'lost', times: null })
   const other = await create(api)
   assert.equal((await get(api, other.id)).status, 'requested')
-  // Whoever has read it as young would ask by its key once more.
+  // A worker that has read the intent while it was young would send its key once more.
   await api.fixture.parts.runner.stop(30_000)
   await api.fixture.deps.db.query(
     `update booking_intents set requested_at = requested_at - interval '2 hours'`,
@@ -122,7 +122,7 @@ test('a job that a courier drops before collection is reassigned automatically',
   assert.deepEqual(moves.slice(-3), ['reassigned', 'requested', 'booked'])
 })
 
-/** Ninety minutes pass at once here: what is told is heard before what is asked for, as it is in a minute of theirs. */
+/** No polling: ninety minutes pass at once here, and webhooks must arrive first, as they do in real time. */
 const UNASKED = { operation: 'get_delivery', kind: 'status', status: 404, times: null } as const
 
 for (const network of ['uber_direct', 'doordash'] as const) {
@@ -175,7 +175,7 @@ test('a late update of a job that DoorDash cancelled does not create an orphaned
       [id],
     )
     const { key } = rows[0]
-    // As it stands where the answer to its booking does not tell the number yet.
+    // The state if the response to the booking has no number yet.
     if (!numbered) {
       await db.query('update deliveries set consignment_number = $2 where delivery_id = $1', [id, key])
       await db.query(
@@ -204,7 +204,7 @@ test('a late update of a job that DoorDash cancelled does not create an orphaned
       })
       assert.equal(exceptionsBefore.status, 200, exceptionsBefore.text)
     }
-    assert.equal(dash.faults.list().length, 1, 'nobody asks it to cancel that again')
+    assert.equal(dash.faults.list().length, 1, 'no second cancel request')
     dash.faults.clear()
     const { json } = await api.call(`GET /demo/deliveries/${id}/events`)
     assert.doesNotMatch(JSON.stringify(json.data), /had been given up/)

@@ -66,7 +66,7 @@ test('a courier of two accounts enters both codes in either order, and is logged
     { account_id: 'demo', own_code: true },
   ])
   const lives = await api.fixture.deps.db.query('select distinct expires_at from driver_sessions')
-  assert.equal(lives.rows.length, 2, 'the session that was there lives no longer for it')
+  assert.equal(lives.rows.length, 2, 'the existing session does not live longer')
 })
 
 test('a session requests codes only from the accounts that it does not open yet', async (t) => {

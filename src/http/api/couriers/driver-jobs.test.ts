@@ -90,7 +90,7 @@ test('a courier gets an SMS with a link, accepts the job, collects it and proves
   assert.equal(done.status, 200, done.text)
   assert.equal(done.json.data.status, 'delivered')
   const again = await sam.call(`POST /driver/jobs/${delivery.id}/deliver`, { body })
-  assert.deepEqual(again.json, done.json, 'a proof that waited without signal arrives once')
+  assert.deepEqual(again.json, done.json, 'a delayed proof is stored once')
   const headers = { 'content-type': 'application/json' }
   for (const [path, max] of [
     [`${delivery.id}/deliver`, '7 MiB'],
@@ -209,7 +209,7 @@ test('a refused, unanswered or returned job goes back to the store and to anothe
 
   const unanswered = await ownDelivery(api)
   await api.fixture.setClock(api.fixture.demo().nowMs() + 15 * 60_000)
-  // Too late; and gone altogether once the store has it back.
+  // Too late: 409, then 404 once the store has the job back.
   assert.ok([409, 404].includes((await sam.call(`POST /driver/jobs/${unanswered.id}/accept`)).status))
   for (let tries = 0; (await statusOf(api, unanswered.id)) !== 'on_hold'; tries++) {
     assert.ok(tries < 1_200, 'it stays with a courier who does not answer')
@@ -228,7 +228,7 @@ test('a refused, unanswered or returned job goes back to the store and to anothe
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 
-  // Taken from one who has taken it but not collected it; not from one who has.
+  // A job may be reassigned from a driver who accepted it, but not from one who collected it.
   await assign(unanswered.id, SAM, 'Sam Okafor')
   await sam.call(`POST /driver/jobs/${unanswered.id}/accept`)
   assert.equal((await assign(unanswered.id, MIA, 'Mia Tran')).json.data.status, 'requested')
@@ -276,7 +276,7 @@ test('an undeliverable parcel is retried or returned, depending on the reason', 
   const withPhoto = { id: 'fail-photo-1', reason: 'damaged', image: JPEG }
   assert.equal((await sam.call(`POST /driver/jobs/${seen}/fail`, { body: withPhoto })).status, 200)
   const photoOf = await api.call(`GET /demo/deliveries/${seen}/proof?format=failed`)
-  assert.deepEqual(photoOf.bytes, Buffer.from(JPEG, 'base64'), 'the store sees what stood in the way')
+  assert.deepEqual(photoOf.bytes, Buffer.from(JPEG, 'base64'), 'the store sees the reason')
   assert.equal(photoOf.headers['content-type'], 'image/jpeg')
   const itsProof = `/demo/deliveries/${seen}/proof`
   const signature = signPath(api.fixture.deps.secretKey, itsProof, Date.now() + 60_000)
@@ -298,7 +298,7 @@ test('an undeliverable parcel is retried or returned, depending on the reason', 
   assert.deepEqual(answers[0]?.json, answers[1]?.json)
   const { data: timeline } = (await api.call(`GET /demo/deliveries/${twice}/events`)).json
   const exceptions = timeline.filter(({ type }: { type: string }) => type === 'delivery.exception')
-  assert.equal(exceptions.length, 1, 'what waited without signal and was sent twice is told once')
+  assert.equal(exceptions.length, 1, 'a failure that was sent twice creates one event')
   const proof = await api.call(`GET /demo/deliveries/${twice}/proof`)
   assert.equal(proof.json.code, 'proof_not_available', 'it is no proof of delivery')
 
@@ -320,7 +320,7 @@ test('an undeliverable parcel is retried or returned, depending on the reason', 
   const { text } = await api.call(`GET /demo/deliveries/${split.id}/events`)
   assert.match(text, /Left behind at pickup: P1 \(1 of 3\)\./)
 
-  // Everybody counts what was taken.
+  // Driver, store and customer see the collected quantity.
   const job = (await sam.call(`GET /driver/jobs/${split.id}`)).json.data
   assert.deepEqual(
     job.parcels.map(({ quantity }: { quantity: number }) => quantity),
@@ -453,7 +453,7 @@ test('an amended job is offered again with its full time to answer', async (t) =
   assert.equal(new Set(links).size, 2)
   const newest = await sam.call(`GET /driver/jobs/${links[0]}`)
   assert.equal(newest.json.data?.id, id, newest.text)
-  assert.equal((await sam.call(`GET /driver/jobs/${links[1]}`)).status, 404, 'the link of what it was')
+  assert.equal((await sam.call(`GET /driver/jobs/${links[1]}`)).status, 404, 'the link to the old version')
   const acceptedJob = await sam.call(`POST /driver/jobs/${id}/accept`, { body: { version: job.version } })
   assert.equal(acceptedJob.json.data.special_instructions, 'Green door.')
 })

@@ -404,7 +404,7 @@ test('a courier finds their work through their link until it is replaced', async
   const fetched = (path: string, query = sig) => api.call(`GET ${address}${path}?${query}`, { token: null })
   const page = await fetched('')
   assert.equal(page.status, 200)
-  assert.match(page.text, /Ann &amp; Sons: 1 to carry/)
+  assert.match(page.text, /Ann &amp; Sons: 1 to collect/)
   assert.match(page.text, new RegExp(`/courier/demo/${one.id}-1\\?[^"]+">${one.consignment_number}`))
   const [head, line] = (await fetched('/bookings.csv')).text.split('\r\n')
   assert.match(head ?? '', /^\ufeff?consignment_number,/)

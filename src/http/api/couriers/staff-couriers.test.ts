@@ -98,7 +98,11 @@ test('a first delivery adds the driver to the store’s list in the same transac
   const unlisted = { staff_courier: { phone: '0491 573 087', driver_name: 'Nobody' } }
   const refused = await call('POST /demo/deliveries', { body: deliveryBody({ ...again, ...unlisted }) })
   assert.equal(refused.json.code, 'duplicate_reference')
-  assert.equal((await call('GET /demo/staff-couriers')).json.pagination.total, 3, 'nothing of a refused one')
+  assert.equal(
+    (await call('GET /demo/staff-couriers')).json.pagination.total,
+    3,
+    'nothing of a rejected request',
+  )
 
   const body = deliveryBody({ ...again, ...unlisted, reference: 'OWN-2' })
   const headers = { 'idempotency-key': 'own-2' }
@@ -152,7 +156,7 @@ test('a clerk sees where a driver is', async (t) => {
   const { rows } = await api.fixture.deps.db.query('select lat, lng from staff_couriers where phone = $1', [
     SAM,
   ])
-  assert.deepEqual(rows[0], { lat: -37.8, lng: 144.98 }, 'news from before changes nothing')
+  assert.deepEqual(rows[0], { lat: -37.8, lng: 144.98 }, 'an older update changes nothing')
   const [profile] = (await api.call('GET /demo/staff-couriers')).json.data
   assert.match(profile.last_seen_at, /^2026-11-23T23:0/)
   assert.equal((await sam.call('POST /driver/location', { body: { lat: 91, lng: 0 } })).status, 422)

@@ -53,7 +53,7 @@ test('a 201 has the Location of the new resource, also when the key is repeated'
     const read = await call(`GET ${location}`)
     assert.equal(read.status, 200, location)
     assert.equal(read.json.data.id, created.json.data.id)
-    assert.equal((await call(line, { body, headers })).headers.location, location, 'kept with the answer')
+    assert.equal((await call(line, { body, headers })).headers.location, location, 'stored with the response')
   }
 })
 

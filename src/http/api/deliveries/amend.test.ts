@@ -66,7 +66,7 @@ test('an amend’s event lists what changed, and earlier events stay as they wer
   }
   assert.equal((await amend(api, id, body)).status, 200)
   const after = await feed()
-  assert.deepEqual(after.slice(0, before.length), before, 'the old reference stays where it was told')
+  assert.deepEqual(after.slice(0, before.length), before, 'earlier events keep the old reference')
   const [amended] = after.slice(before.length)
   assert.equal(amended.data.reference, 'NEW-1')
   assert.equal(amended.data.detail, 'reference, special_instructions, address, customer, parcels')

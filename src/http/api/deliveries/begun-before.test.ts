@@ -153,7 +153,7 @@ async function createBookedDelivery(api: Api): Promise<{ id: string; first: stri
   return { id, first: provider }
 }
 
-/** The response shows the booking with another carrier, and no third carrier was asked. */
+/** Checks that the response shows the booking with another carrier, and that no third carrier got a request. */
 async function assertReassignedOnce(
   api: Api,
   id: string,
@@ -182,7 +182,7 @@ async function waitForLock({ fixture }: Api): Promise<void> {
   )
 }
 
-/** Another process's door, whose carriers say nothing when they are asked to let a delivery go. */
+/** The API of another process, whose carriers do not answer a cancel. */
 async function apiWithSilentCarriers(t: TestContext, { fixture }: Api): Promise<Api> {
   const deps: Deps = {
     ...fixture.deps,

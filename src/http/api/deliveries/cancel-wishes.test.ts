@@ -78,7 +78,7 @@ test('a cancel of a dead-lettered delivery is stored, and carried out once the o
   ]
   for (const [index, [name, over, end]] of ends.entries()) {
     const { id, consignmentNumber } = await deadLettered(`DEAD-${index}`, over)
-    // Two at once: one stores the request, and both are told the same.
+    // Two at once: one stores the request, and both get the same response.
     for (const { status, json } of await Promise.all([
       cancel(api, id, CANCEL_REASON),
       cancel(api, id, CANCEL_REASON),
@@ -300,7 +300,7 @@ async function read({ call }: Api, id: string) {
   return { status, pending_cancellation, updated_at }
 }
 
-/** Who asked for it to be let go, and what was written of it. */
+/** The audit rows of cancellations and reassignments. */
 async function rowsOf({ fixture }: Api, id: string) {
   const { rows } = await fixture.deps.db.query(
     `select action, actor, after from audit_log
@@ -310,7 +310,7 @@ async function rowsOf({ fixture }: Api, id: string) {
   return rows
 }
 
-/** Another process's door, whose carriers all answer a cancel so. */
+/** The API of another process, whose carriers answer each cancel with `outcome`. */
 async function apiWith(t: TestContext, { fixture }: Api, outcome: Outcome<null>): Promise<Api> {
   const app = apiOf({ ...fixture, deps: withCancel(fixture.deps, outcome) })
   t.after(() => closeServer(app, { drainMs: 0, withinMs: 500 }))

@@ -72,7 +72,7 @@ test('a carrier that the account can no longer reach did not refuse; its updates
   await fixture.deps.db.query(due, [id])
   await processDueDeliveries(fixture.deps, await claimDeliveries(fixture.deps, 10))
   const { rows } = await fixture.deps.db.query('select due_at from deliveries where delivery_id = $1', [id])
-  assert.ok(rows[0].due_at > Date.now(), 'it is looked after again')
+  assert.ok(rows[0].due_at > Date.now(), 'it is polled again')
 })
 
 test('a sandbox carrier with the merchant’s own name reports to that carrier', async (t) => {

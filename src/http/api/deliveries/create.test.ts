@@ -14,7 +14,7 @@ test('a delivery is requested, and booked at once only if the request says so', 
     assert.match(json.data.id, /^dlv_/)
     assert.match(json.data.brand_id, /^brd_/)
     assert.equal(json.data.manifest_status, 'not_required', 'the cheapest is a courier without manifests')
-    assert.deepEqual(json.data.line_items, [], 'an order without line items is one')
+    assert.deepEqual(json.data.line_items, [], 'an order without line items is valid')
     for (const at of [json.data.created_at, json.data.updated_at, json.data.requested_at]) {
       assert.match(at, /^2026-11-23T23:0\d:\d\d\.\d{3}Z$/)
     }

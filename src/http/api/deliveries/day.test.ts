@@ -24,7 +24,7 @@ test('a store’s day lists open deliveries ready by its end, and those that end
 
   await api.call('PATCH /demo/deliveries/today/request-cancel')
   assert.deepEqual(await referencesOn(api, '2026-11-24'), ['late', 'today'], 'it ended on that day')
-  assert.deepEqual(await referencesOn(api, '2026-11-25'), ['late', 'tomorrow'], 'and is over on the next')
+  assert.deepEqual(await referencesOn(api, '2026-11-25'), ['late', 'tomorrow'], 'and not on the next day')
 
   const { status, json } = await api.call(`${DAY}2026-02-30`)
   assert.equal(status, 422)

@@ -115,7 +115,10 @@ test('quote and availability have exactly the interface’s fields unless an exp
   const body = { ...quoteBody, store_reference: 'acme-geelong' }
   const own = await call('POST /acme-byoc/deliveries/quote-next-available', { token: acme, body })
   const [option] = Object.values(own.json.data) as Record<string, unknown>[]
-  assert.ok(option?.provider && option.service && option.carrier_code, 'own-carrier accounts see who')
+  assert.ok(
+    option?.provider && option.service && option.carrier_code,
+    'accounts with own carriers see which carrier',
+  )
 })
 
 test('carriers report without a bearer token, and a wrong signature is rejected', async (t) => {

@@ -152,7 +152,7 @@ test('a delivery that no other carrier could take goes on hold at once, and the 
        where delivery_id = $1`,
       [created.id, city],
     )
-  // An address that we let pass and the carrier does not; ours again before it is answered from.
+  // An address that we accept and the carrier does not; the response needs the old one again.
   await changeCity('')
   const authorization = `Bearer ${await api.tokenOf('demo-client', 'demo-secret')}`
   const url = `/demo/deliveries/${created.id}/book`
@@ -198,7 +198,7 @@ test('during a request to a carrier the intent is stored and no connection is he
     free ||= db.totalCount === db.idleCount
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  assert.ok(free, 'a connection was held as long as the carrier was asked')
+  assert.ok(free, 'a connection was held during the request to the carrier')
   const { json } = await answer
   assert.equal(json.data.status, 'booked')
   const sent = await db.query('select reference from sandbox_consignments')

@@ -250,7 +250,7 @@ test('a carrier refuses while the caller waits: the delivery is on hold with oth
   assert.equal(held.status_reason, json.detail)
   const attempted = await attempts(api, json.delivery_id)
   assert.deepEqual(attempted, ['TODAY'])
-  assert.equal(json.options.flexible, undefined, 'what has refused it is no option')
+  assert.equal(json.options.flexible, undefined, 'a carrier that refused is not an option')
 
   const { quote_id } = json.options.express
   const booked = await api.call(`PATCH /demo/deliveries/${json.delivery_id}/book`, { body: { quote_id } })

@@ -136,7 +136,7 @@ test('an enum field accepts each of its values, and no other', async (t) => {
   const s8 = await api.call(CREATE, {
     body: deliveryBody({ product_types: { prescription_meds_s8: true } }),
   })
-  assert.equal(s8.json.code, 'no_service_available', 'known, and nobody of the demo takes it')
+  assert.equal(s8.json.code, 'no_service_available', 'a known product type that no demo carrier takes')
 })
 
 test('a parcel without a type in a quote is a carton', async (t) => {

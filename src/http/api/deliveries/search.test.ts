@@ -22,6 +22,6 @@ test('search finds a name whatever its accents, apostrophes and hyphens', async 
   for (const q of ['anne marie', 'Annemarie', 'nguyen', 'NGUYỄN'])
     assert.deepEqual(await found(q), ['S-2'], q)
   assert.deepEqual(await found('小龍'), ['S-3'])
-  assert.deepEqual(await found("'-'"), [], 'nothing but signs finds nothing')
+  assert.deepEqual(await found("'-'"), [], 'a search of only punctuation finds nothing')
   assert.deepEqual(await found('%'), [])
 })

@@ -32,7 +32,7 @@ test('an orphaned booking is cancelled until its carrier has answered', async (t
 
   await t.test('no answer at first: the cancel is retried, and updates are accepted meanwhile', async () => {
     const { id, reference } = await createOrphan()
-    // News of strangers is asked for again while a booking like this one is without its answer.
+    // An update of an unknown booking is polled again while a booking like this one has no answer.
     uber.faults.add({ operation: 'create_delivery', kind: 'cut' })
     await create(api)
     uber.faults.add({ operation: 'cancel_delivery', kind: 'cut', times: null })
@@ -40,7 +40,7 @@ test('an orphaned booking is cancelled until its carrier has answered', async (t
     await reportAll()
     assert.ok(listWebhookResponses().length > 1)
     assert.deepEqual(await findOrphan(id), { reference, attempts: 1, outcome: null, ended: false })
-    assert.equal(countCancelRequests() - before, 1, 'however often it was told of')
+    assert.equal(countCancelRequests() - before, 1, 'however many reports arrive')
     await advanceAndCancel(MINUTE_MS)
     assert.equal((await findOrphan(id))?.attempts, 2)
     assert.deepEqual(await listMessages(id), [NOT_YET], 'once')
@@ -194,7 +194,7 @@ test('an orphaned booking is cancelled until its carrier has answered', async (t
     assert.deepEqual([nameless.status, nameless.json.code], [422, 'invalid_request'])
     assert.ok((await get(api, id)).attention)
 
-    // A worker that is asking the carrier at this moment must not overwrite the person's word.
+    // A worker that is sending a cancel at this moment must not overwrite the person's decision.
     await fixture.setClock(fixture.demo().nowMs() + MINUTE_MS)
     const claimed = await claimOrphanedBookings(deps, 10)
     assert.ok(claimed.some((one) => one.deliveryId === id))
@@ -206,9 +206,9 @@ test('an orphaned booking is cancelled until its carrier has answered', async (t
     assert.deepEqual(await findOrphan(id), { reference, attempts: 1, outcome: 'cancelled', ended: true })
     const before = countCancelRequests()
     await advanceAndCancel(49 * HOUR_MS)
-    assert.equal(countCancelRequests(), before, 'the carrier is asked no more')
+    assert.equal(countCancelRequests(), before, 'no more cancel requests')
 
-    // The same word again, in two requests at once, writes nothing.
+    // The same decision again, in two requests at once, writes nothing.
     for (const again of await Promise.all([settle(reference), settle(reference)]))
       assert.equal(again.status, 200)
     const { json } = await api.call(`GET /demo/deliveries/${id}/events`)
@@ -250,7 +250,7 @@ test('an orphaned booking is cancelled until its carrier has answered', async (t
     return { id, reference: String(entry?.delivery_id) }
   }
 
-  /** The account's patience has ended, and a person says what the carrier's people said. */
+  /** The booking attempts have ended, and a person records what the carrier's staff said. */
   async function resolveManually(id: string, finding: Finding): Promise<void> {
     await db.query(`update deliveries set status = 'on_hold', due_at = null where delivery_id = $1`, [id])
     const name = { idOrReference: id, storeReference: null }
@@ -267,7 +267,7 @@ test('an orphaned booking is cancelled until its carrier has answered', async (t
     await control(uber, '/_fake/advance', { minutes: 46 })
   }
 
-  /** How our door answered the network's webhooks. */
+  /** Our responses to the network's webhooks. */
   function listWebhookResponses(): unknown[][] {
     return uber.ledger.entries({ what: 'webhook' }).map(({ event, status }) => [event, status])
   }
@@ -278,7 +278,7 @@ test('an orphaned booking is cancelled until its carrier has answered', async (t
     await cancelOrphanedBookings(deps, await claimOrphanedBookings(deps, 10))
   }
 
-  /** As somebody does who hears that Uber has it. */
+  /** What polling does when Uber reports that it has the delivery. */
   async function reportBooking(by: Deps, id: string, consignmentNumber: string): Promise<void> {
     const [intent] = await listIntents(db, 'demo', id)
     assert.ok(intent)

@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000
 
 test('a network’s own update answers a booking whose response was lost', async (t) => {
   const { api, uber, dash } = await networks(t, { work: false })
-  // Nobody asks again here: who books it is who told of it.
+  // No worker retries here: the webhook alone books it.
   await control(uber, '/_fake/webhook-troubles', { repeated_every: 1 })
   uber.faults.add({ operation: 'create_delivery', kind: 'lost' })
   const { id } = await create(api)
@@ -150,7 +150,7 @@ function lastOf(sentence: string): string | undefined {
 /** Weekdays, counted from the first; each of them begins at ten. */
 const DAYS = [0, 1, 2, 3, 6, 7, 8]
 
-/** A delivery that Uber was asked to take on the next day, and that patience ended for while it answered nothing. */
+/** A delivery on hold: Uber did not answer the booking until the attempts ended. Each begins on another day. */
 async function createHeldBooking(api: Api, uber: RunningFake, kind: 'lost' | 'cut'): Promise<string> {
   const tenMs = TUESDAY_TEN_MS + (DAYS.shift() as number) * 24 * HOUR_MS
   if (tenMs > uber.clock.nowMs()) await advanceBothClocks(api, uber, tenMs)

@@ -87,7 +87,7 @@ test('the customer’s PIN proves a delivery; after five wrong ones it no longer
     const { id, delivery_pin: pin } = await ownDelivery(api)
     assert.match(pin, /^\d{4}$/)
     const accepted = await sam.call(`POST /driver/jobs/${id}/accept`)
-    assert.ok(!accepted.text.includes(pin), 'the driver is not told')
+    assert.ok(!accepted.text.includes(pin), 'the driver does not see it')
     const deliver = (message: string) =>
       sam.call(`POST /driver/jobs/${id}/deliver`, {
         body: { proof: { id: 'proof-pin', kind: 'pin', pin: message } },
@@ -103,7 +103,7 @@ test('the customer’s PIN proves a delivery; after five wrong ones it no longer
   assert.match((await second.deliver(second.pin)).json.detail, /photo or a signature/)
   const { status, json } = await api.call('POST /demo/deliveries', { body: deliveryBody() })
   assert.equal(status, 201)
-  assert.equal(json.data.delivery_pin, undefined, 'only where our own couriers come')
+  assert.equal(json.data.delivery_pin, undefined, 'only where staff couriers deliver')
 })
 
 test('a stored photo is upright and has no place or device in it', async (t) => {

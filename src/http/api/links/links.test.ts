@@ -260,7 +260,7 @@ test('right numbers use no tries, and restore none', async (t) => {
   const { id, token, reference } = await create(api)
   const openedAt = async () => (await api.call(`GET /demo/links/${id}`)).json.data.opened_at
   assert.equal((await api.call(`GET /l/${token}`, { token: null })).status, 200)
-  assert.equal(await openedAt(), undefined, 'only to look opens nothing')
+  assert.equal(await openedAt(), undefined, 'reading the link does not count as opening it')
   assert.equal((await verify(api, token, 'WRONG')).json.code, 'reference_mismatch')
   const first = await openedAt()
   assert.ok(Math.abs(Date.parse(first) - TUESDAY_TEN_MS) < HOUR_MS, first)
@@ -453,7 +453,7 @@ test('a chosen time is booked as shown, or rejected with the current times', asy
   assert.equal((await book(api, token, session, nonsense)).json.errors[0].field, 'quote_id')
   const another = await opened(api)
   const foreign = await book(api, another.token, another.session, chosen)
-  assert.equal(foreign.json.errors[0].field, 'quote_id', 'it is of one link only')
+  assert.equal(foreign.json.errors[0].field, 'quote_id', 'it is valid for one link only')
 
   const { quote_id, price_cents } = json.options.flexible
   const booked = await book(api, token, session, { delivery_type: 'flexible', quote_id })

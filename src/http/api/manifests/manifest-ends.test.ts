@@ -159,7 +159,11 @@ test('no answer from the carrier: a person settles the manifest between two atte
   assert.deepEqual([json.data.status, json.data.external_ref.order_id], ['submitted', 'SPO-77'])
   assert.equal((await call(`GET /demo/deliveries/${references[0]}`)).json.data.manifest_status, 'manifested')
   const { rows } = await fixture.deps.db.query('select fence, due_at, lease_until from manifests')
-  assert.deepEqual(rows, [{ fence: 8, due_at: null, lease_until: null }], 'an older fence writes nothing')
+  assert.deepEqual(
+    rows,
+    [{ fence: 8, due_at: null, lease_until: null }],
+    'an older fencing token writes nothing',
+  )
 })
 
 test('an unreachable carrier: the waiting manifest is discarded, and its deliveries go on a new one', async (t) => {

@@ -276,7 +276,7 @@ test('the same Idempotency-Key never creates a second manifest, also after a cra
     [first.json.data[0].id],
   )
 
-  // Three days on it is free again, and asks for what is there then.
+  // The key is free after three days, and then creates a manifest of the deliveries of that day.
   await booked(api, 'I-2')
   await api.fixture.deps.db.query(`update idempotency_keys set created_at = now() - interval '73 hours'`)
   await api.fixture.deps.db.query(`update manifests set created_at = created_at - interval '73 hours'`)

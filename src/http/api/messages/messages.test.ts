@@ -21,7 +21,7 @@ test('customers are notified once by SMS and once by e-mail of booking, collecti
   const waitUntilSent = (count: number) =>
     until(api, `delivery_id=${created.id}`, (all) => all.length === count && all.every(isSent))
   await waitUntilSent(2)
-  // What the carrier has to say of two hours is learnt at once: it is told in the order in which it happened.
+  // Two hours of carrier updates arrive at once; the messages follow in the order of the events.
   await api.fixture.setClock(TUESDAY_TEN_MS + 2 * HOUR_MS)
   await waitUntilSent(6)
 

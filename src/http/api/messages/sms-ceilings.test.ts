@@ -92,7 +92,7 @@ test('at the daily limit SMS wait, job offers continue to twice the limit, and a
   await withSms(api, { per_day: 10 })
   await deps.db.query(`update messages set due_at = created_at where status = 'queued'`)
   await work()
-  assert.equal(sms.received.length, 4, 'a ceiling that is raised holds at once')
+  assert.equal(sms.received.length, 4, 'a higher limit applies at once')
 })
 
 test('SMS go only to mobiles of the account’s countries; a landline is accepted and gets none', async (t) => {

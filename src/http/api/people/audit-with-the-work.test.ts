@@ -76,7 +76,7 @@ test('a change that cannot be audited is not made, and a retry makes it', async 
     assert.equal(await take(), before, `${line} has left something behind`)
     await db.query('drop trigger audit_log_away on audit_log')
     const done = await ask(line)
-    // What may stand at a carrier is wished cancelled, which is a change too.
+    // A booking that the carrier may have gets a pending cancellation, which is a change too.
     assert.ok(done.status < 300 || done.json.code === 'cancellation_pending', `${line}: ${done.text}`)
   }
 })

@@ -63,7 +63,7 @@ test('insights count ended deliveries: cost, punctuality, stores, and rules that
     ],
   )
   const freight = exclusions.find(({ service }: { service: string }) => service === 'FREIGHT')
-  assert.deepEqual(freight ?? null, null, 'another type was asked for: that is no rule that keeps out')
+  assert.deepEqual(freight ?? null, null, 'another type was requested, which is not an excluding rule')
 
   const one = await api.call('GET /demo/insights?store_reference=fitzroy')
   assert.equal(one.json.data.total.deliveries, 1)

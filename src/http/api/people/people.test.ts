@@ -32,7 +32,7 @@ test('a user has the same access as a client with the same scopes and stores', a
       ['merchant_admin', admin],
       ['operator', operator],
     ] as const
-    // What a body could change is not sent: it is the door that is asked.
+    // The body is invalid, so that only admission is tested.
     for (const { method, url, access, alsoAdmin } of allEndpoints()) {
       if (access === 'public' || access === 'driver' || access === 'document') continue
       for (const [role, one] of people) {
@@ -151,7 +151,7 @@ test('an admin manages users', async (t) => {
       assert.deepEqual([is, json.errors?.[0].field ?? json.code], [status, message], name)
     }
     assert.match((await invite(cases[3]?.[1] ?? {})).json.errors[0].message, /Did you mean "?fitzroy/)
-    assert.equal((await users()).length, 2, 'and nobody was made')
+    assert.equal((await users()).length, 2, 'and no user was created')
   })
 
   await t.test('a new role and new stores apply from the next request', async () => {
@@ -167,7 +167,7 @@ test('an admin manages users', async (t) => {
     assert.equal((await change({ role: 'store_clerk' })).status, 422, 'of which stores?')
     const back = await change({ role: 'store_clerk', store_references: ['fitzroy'], name: 'Cleo' })
     assert.deepEqual([back.json.data.name, back.json.data.store_references], ['Cleo', ['fitzroy']])
-    assert.equal((await change({ email: 'x@y.example' })).status, 422, 'an address is who one is')
+    assert.equal((await change({ email: 'x@y.example' })).status, 422, 'the address is the user’s identity')
   })
 
   await t.test('users cannot change their own access', async () => {

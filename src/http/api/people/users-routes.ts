@@ -198,7 +198,7 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
   }),
 ]
 
-/** Whether the change makes an admin of somebody, or lets one in again. */
+/** Whether the change makes a user an admin, or enables an admin again. */
 async function givesAdminAccess({
   deps,
   entry,

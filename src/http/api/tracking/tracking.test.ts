@@ -106,7 +106,7 @@ test('a customer follows their delivery to the end, and sees only their own deta
     seen.map(({ json }) => json.data.headline),
     ['We have your order.', 'Sam will bring it.', 'Sam is at the store.', 'It is on the road.'],
   )
-  assert.equal(seen.at(-1)?.json.data.courier.position, undefined, 'nobody knows where he is yet')
+  assert.equal(seen.at(-1)?.json.data.courier.position, undefined, 'no position is known yet')
   const { lat, lng } = data.destination
   assert.equal((await sam.call('POST /driver/location', { body: { lat: lat + 0.02, lng } })).status, 204)
   const near = await follow(api, delivery.tracking_url)
@@ -117,7 +117,7 @@ test('a customer follows their delivery to the end, and sees only their own deta
   await sam.call(`POST /driver/jobs/${delivery.id}/deliver`, { body: { proof } })
   const done = await follow(api, delivery.tracking_url)
   assert.equal(done.json.data.headline, 'It is delivered.')
-  assert.equal(done.json.data.courier, undefined, 'who brought it is on to somebody else')
+  assert.equal(done.json.data.courier, undefined, 'the courier is not shown after the delivery')
   assert.deepEqual(done.json.data.delivered, { ...done.json.data.delivered, place: 'at_door', photo: true })
   const photo = await api.call(`GET ${pathOf(delivery.tracking_url)}/photo`, { token: null })
   assert.equal(photo.status, 200)
@@ -221,7 +221,7 @@ test('customer notifications contain the tracking URL', async (t) => {
       ({ template, text }: { template: string; text?: string }) => template === 'booked' && text,
     )
   for (let tries = 0; (await texts()).length < 2; tries++) {
-    assert.ok(tries < 2_400, 'the messages were not worded')
+    assert.ok(tries < 2_400, 'no messages were formatted')
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
   for (const { text } of await texts()) assert.ok(text.includes(`Follow it: ${delivery.tracking_url}`), text)

@@ -92,7 +92,7 @@ function replayOf({ event_ids: eventIds, from }: ReplayBody, zone: Zone): Replay
 /** Requires exactly one of the two fields, whether or not its value is valid. */
 function choiceIssues({ event_ids: eventIds, from }: { event_ids?: unknown; from?: unknown }): Issue[] {
   if (eventIds !== undefined && from !== undefined)
-    return [{ field: 'from', issue: 'conflict', message: 'Give event_ids or from, not both.' }]
+    return [{ field: 'from', issue: 'conflict', message: 'Send event_ids or from, not both.' }]
   if (eventIds !== undefined || from !== undefined) return []
-  return [{ field: 'event_ids', issue: 'required', message: 'Say what to tell again: event_ids or from.' }]
+  return [{ field: 'event_ids', issue: 'required', message: 'Send event_ids or from to select the events.' }]
 }
