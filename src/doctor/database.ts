@@ -72,8 +72,8 @@ export async function checkServer(db: Pool): Promise<Finding[]> {
 /** Whether the schema matches this code. Checks that need tables run only after this one. */
 export async function checkSchema(db: Pool): Promise<Finding> {
   const migrations = await readMigrations()
-  const made = await db.query(`select to_regclass('schema_migrations') is not null as made`)
-  const { rows } = made.rows[0].made
+  const table = await db.query(`select to_regclass('schema_migrations') is not null as present`)
+  const { rows } = table.rows[0].present
     ? await db.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations')
     : { rows: [] }
   const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]))

@@ -76,7 +76,7 @@ async function examineDatabase(deps: Pick<CliDeps, 'withDatabase'>, config: Conf
   }
   try {
     const url = config.databaseUrl ?? runningPostgres(config.home)
-    return url ? await askAt(url, config) : await deps.withDatabase(({ db }) => ask(db, config))
+    return url ? await checkAt(url, config) : await deps.withDatabase(({ db }) => checkDatabase(db, config))
   } catch (error) {
     const message = `The database cannot be used: ${error instanceof Error ? textFor(error) : error}`
     const usual = config.databaseUrl
@@ -87,16 +87,16 @@ async function examineDatabase(deps: Pick<CliDeps, 'withDatabase'>, config: Conf
   }
 }
 
-async function askAt(url: string, config: Config): Promise<Finding[]> {
+async function checkAt(url: string, config: Config): Promise<Finding[]> {
   const db = makePool(url, { max: 3, applicationName: 'drover doctor' })
   try {
-    return await ask(db, config)
+    return await checkDatabase(db, config)
   } finally {
     await db.end()
   }
 }
 
-async function ask(db: Pool, config: Config): Promise<Finding[]> {
+async function checkDatabase(db: Pool, config: Config): Promise<Finding[]> {
   const server = await checkServer(db)
   const schema = await checkSchema(db)
   if (schema.found === 'wrong') return [...server, schema]

@@ -15,7 +15,7 @@ const DEMO_OPERATOR_TOKEN = 'demo-operator'
 /** Checks Node, the home folder where it is used, the key and the operator's token. */
 export function checkMachine(config: Config, env: Env): Finding[] {
   return [
-    tellVersion(config),
+    reportVersion(config),
     checkNode(),
     ...(needsHome(config, env) ? [checkHome(config.home)] : []),
     checkSecretKey(config, env),
@@ -32,7 +32,7 @@ function needsHome({ databaseUrl }: Config, { DROVER_SECRET_KEY }: Env): boolean
 }
 
 /** The version, which support asks for first. */
-function tellVersion({ commit: given }: Config): Finding {
+function reportVersion({ commit: given }: Config): Finding {
   const commit = given ?? readClonesCommit()
   return good('drover', `Drover ${VERSION}${commit ? `, commit ${commit}` : ''}.`)
 }
@@ -48,7 +48,7 @@ function checkNode(): Finding {
 }
 
 function checkHome(home: string): Finding {
-  const place = nearestThatIs(home)
+  const place = nearestExisting(home)
   try {
     accessSync(place, constants.W_OK | constants.X_OK)
   } catch {
@@ -66,8 +66,8 @@ function checkHome(home: string): Finding {
     : note('home', `${home} does not exist yet; the first start creates it.`)
 }
 
-function nearestThatIs(folder: string): string {
-  return existsSync(folder) || dirname(folder) === folder ? folder : nearestThatIs(dirname(folder))
+function nearestExisting(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : nearestExisting(dirname(folder))
 }
 
 function checkSecretKey({ home }: Config, env: Env): Finding {

@@ -11,8 +11,8 @@ const LIVE = {
   METRICS_PORT: '9091',
 }
 
-function listFindings(given: Record<string, string>): string[] {
-  const env = { DROVER_SECRET_KEY: KEY, ...given }
+function listFindings(overrides: Record<string, string>): string[] {
+  const env = { DROVER_SECRET_KEY: KEY, ...overrides }
   return checkSettings(loadConfig(env), env).map(({ check, found, message, remedy }) =>
     [found, check, message, remedy].join(' | '),
   )

@@ -19,35 +19,35 @@ export async function checkWork(db: Pool): Promise<Finding[]> {
     ...(deadLettered ?? []).map((found) =>
       wrong(
         'work',
-        `${amountOf(found, 'dead-lettered after attempts that never ended')}.`,
+        `${formatAmount(found, 'dead-lettered after attempts that never ended')}.`,
         `Read the log, then: drover delivery resume <reference> --account ${found.account_id}`,
       ),
     ),
     ...(overdue ?? []).map((found) =>
       wrong(
         'work',
-        `${amountOf(found, `due for more than ${OVERDUE_MINUTES} minutes`)}.`,
+        `${formatAmount(found, `due for more than ${OVERDUE_MINUTES} minutes`)}.`,
         'Is a worker running? drover start, or drover worker',
       ),
     ),
     ...(updates ?? []).map((found) =>
       wrong(
         'work',
-        `${amountOf(found, 'with a sandbox update that was rejected')}.`,
+        `${formatAmount(found, 'with a sandbox update that was rejected')}.`,
         'Read the log for the reason.',
       ),
     ),
     ...(held ?? []).map((found) =>
       note(
         'on hold',
-        `${amountOf(found, 'on hold')}.`,
+        `${formatAmount(found, 'on hold')}.`,
         `drover delivery list --account ${found.account_id} --client <client id> --status on_hold`,
       ),
     ),
     ...(orphans ?? []).map((found) =>
       note(
         'orphaned bookings',
-        `${amountOf(found, 'with an orphaned booking that its carrier has not cancelled yet')}.`,
+        `${formatAmount(found, 'with an orphaned booking that its carrier has not cancelled yet')}.`,
         'Drover asks the carrier for two days; a phone call may be quicker. The events of the delivery name the booking.',
       ),
     ),
@@ -64,7 +64,7 @@ export async function checkWork(db: Pool): Promise<Finding[]> {
   ]
 }
 
-function amountOf({ account_id, amount, names }: Found, what: string): string {
+function formatAmount({ account_id, amount, names }: Found, what: string): string {
   const rest = amount > names.length ? ', …' : ''
   return `${account_id}: ${amount} ${amount === 1 ? 'delivery' : 'deliveries'} ${what} (${names.join(', ')}${rest})`
 }

@@ -20,7 +20,7 @@ Exit code 1 if Drover cannot sign in to one of them.`
 
 type Options = { account?: string; json?: true }
 type SwitchOptions = { account: string; reason?: string; replan?: true; decommissioned?: true }
-type Told = CarrierCheck & { account: string }
+type AccountCheck = CarrierCheck & { account: string }
 
 export function carrierCommand(deps: CliDeps): Command {
   const carrier = new Command('carrier')
@@ -38,7 +38,7 @@ export function carrierCommand(deps: CliDeps): Command {
         const entries = accounts
           .list()
           .filter(({ account: { id } }) => account === undefined || id === account)
-        const checked = entries.map(async (entry): Promise<Told[]> => {
+        const checked = entries.map(async (entry): Promise<AccountCheck[]> => {
           const checks = provider
             ? [await checkCarrier(service, entry, provider)]
             : await checkCarriers(service, entry)

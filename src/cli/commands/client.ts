@@ -31,11 +31,11 @@ export function clientCommand(deps: CliDeps): Command {
     .option('--json', 'print JSON')
     .action(({ account, name, scope, store, json }: CreateOptions) =>
       deps.withDatabase(async ({ db }) => {
-        const asked = { name, scopes: scope, storeReferences: store ?? null, owner: null }
+        const newClient = { name, scopes: scope, storeReferences: store ?? null, owner: null }
         const { clientId, clientSecret } = await createApiClient(
           await known(db),
           account,
-          asked,
+          newClient,
           commandRecord('createClient'),
         )
         if (json) console.log(JSON.stringify({ client_id: clientId, client_secret: clientSecret }))

@@ -104,10 +104,10 @@ export function deliveryCommand(deps: CliDeps): Command {
 function resume(cli: CliDeps, name: string, options: HereOptions): Promise<void> {
   return withDelivery(cli, name, options, async (deps, entry, { id, reference, status }) => {
     const resumed = await resumeDelivery(deps, entry, id, commandRecord('resumeDelivery'))
-    const words = resumed
+    const message = resumed
       ? `Delivery ${reference} is ${status} and back in the queue.`
       : `Delivery ${reference} is ${status} and was not dead-lettered: nothing was done.`
-    console.log(options.json ? JSON.stringify({ delivery_id: id, resumed }) : words)
+    console.log(options.json ? JSON.stringify({ delivery_id: id, resumed }) : message)
   })
 }
 
@@ -195,8 +195,8 @@ export function pathOf(name: string): string {
 }
 
 export function queryOf(values: Record<string, string | undefined>): string {
-  const given = Object.entries(values).flatMap(([key, value]): [string, string][] =>
+  const parameters = Object.entries(values).flatMap(([key, value]): [string, string][] =>
     value === undefined ? [] : [[key, value]],
   )
-  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
+  return parameters.length === 0 ? '' : `?${new URLSearchParams(parameters)}`
 }

@@ -11,8 +11,15 @@ Examples:
   drover events --follow --json       and new ones, a line of JSON each, until Ctrl-C`
 
 type Options = ApiOptions & { store?: string; after?: string; follow?: true; json?: true }
-type Step = { at: string; type: string; source: string; to?: string; sub_status?: string; detail?: string }
-type Told = {
+type TimelineStep = {
+  at: string
+  type: string
+  source: string
+  to?: string
+  sub_status?: string
+  detail?: string
+}
+type FeedEvent = {
   id: string
   type: string
   timestamp: string
@@ -20,7 +27,7 @@ type Told = {
 }
 
 const PAGE = '200'
-const LOOK_AGAIN_MS = 1_000
+const POLL_MS = 1_000
 
 export function eventsCommand(): Command {
   return withApiOptions(
@@ -42,7 +49,7 @@ export function eventsCommand(): Command {
 
 async function printTimeline(api: Api, name: string, { store, json }: Options): Promise<void> {
   const path = `${pathOf(name)}/events${queryOf({ store_reference: store })}`
-  const { data }: { data: Step[] } = await api.json('GET', path)
+  const { data }: { data: TimelineStep[] } = await api.json('GET', path)
   if (json) {
     console.log(JSON.stringify(data))
     return
@@ -60,19 +67,21 @@ async function printTimeline(api: Api, name: string, { store, json }: Options): 
 async function printFeed(api: Api, { after, follow, json }: Options): Promise<void> {
   let cursor = after
   for (;;) {
-    const page: { data: Told[]; pagination: { next: string | null; has_more: boolean } } = await api.json(
-      'GET',
-      `/events${queryOf({ limit: PAGE, after: cursor })}`,
-    )
-    for (const event of page.data) console.log(json ? JSON.stringify(event) : reportedText(event))
+    const page: { data: FeedEvent[]; pagination: { next: string | null; has_more: boolean } } =
+      await api.json('GET', `/events${queryOf({ limit: PAGE, after: cursor })}`)
+    for (const event of page.data) console.log(json ? JSON.stringify(event) : formatEvent(event))
     cursor = page.pagination.next ?? cursor
     if (page.pagination.has_more) continue
     if (!follow) return
-    await sleep(LOOK_AGAIN_MS)
+    await sleep(POLL_MS)
   }
 }
 
-function reportedText({ timestamp, type, data: { reference, status, sub_status, detail } }: Told): string {
-  const told = [sub_status, detail].filter(Boolean).join(': ')
-  return [timestamp, type.padEnd(24), reference ?? '', status ?? '', told].filter(Boolean).join('  ')
+function formatEvent({
+  timestamp,
+  type,
+  data: { reference, status, sub_status, detail },
+}: FeedEvent): string {
+  const detailText = [sub_status, detail].filter(Boolean).join(': ')
+  return [timestamp, type.padEnd(24), reference ?? '', status ?? '', detailText].filter(Boolean).join('  ')
 }

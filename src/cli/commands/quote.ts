@@ -57,18 +57,18 @@ export function quoteCommand(): Command {
     .option('--json', 'print JSON')
     .addHelpText('after', EXAMPLES)
     .action(async (options: Options) => {
-      const body = options.file === undefined ? bodyOf(options) : await readBody(options.file)
+      const body = options.file === undefined ? toRequestBody(options) : await readBody(options.file)
       const api = await signIn(options)
-      const asked = (['explain', 'hold'] as const)
+      const flags = (['explain', 'hold'] as const)
         .filter((name) => options[name])
         .map((name) => `${name}=true`)
-      const query = asked.length > 0 ? `?${asked.join('&')}` : ''
+      const query = flags.length > 0 ? `?${flags.join('&')}` : ''
       const answer: Answer = await api.json('POST', `/deliveries/quote-next-available${query}`, body)
       console.log(options.json ? JSON.stringify(answer) : answerText(answer, windowPlace(body as object)))
     })
 }
 
-function bodyOf({ store, to, parcel, type, ready }: Options): unknown {
+function toRequestBody({ store, to, parcel, type, ready }: Options): unknown {
   const missing = Object.entries({ store, to, parcel }).flatMap(([name, value]) =>
     value === undefined ? `--${name}` : [],
   )
@@ -105,13 +105,13 @@ function answerText({ data, explanation }: Answer, place: WindowPlace): string {
     windowWords(from_datetime, to_datetime, place),
   ])
   const options = rows.length === 0 ? 'No service can take it.' : table(['Type', 'Price', 'Arrives'], rows)
-  const offered = [options, ...heldLines(data)].join('\n\n')
+  const offered = [options, ...formatHeldQuotes(data)].join('\n\n')
   if (explanation) return `${offered}\n\n${servicesText(explanation, place)}`
   return rows.length === 0 ? `${offered} --explain says why.` : offered
 }
 
 /** Each token on a line of its own, to copy it whole. */
-function heldLines(data: Answer['data']): string[] {
+function formatHeldQuotes(data: Answer['data']): string[] {
   return Object.entries(data).flatMap(([type, { quote_id, valid_until }]) =>
     quote_id && valid_until ? [`${type}, held until ${valid_until}:\n${quote_id}`] : [],
   )

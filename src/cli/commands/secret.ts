@@ -25,12 +25,12 @@ export function secretCommand(deps: CliDeps): Command {
     .requiredOption('--account <id>', 'the account it belongs to')
     .action(async (name: string, { account }: { account: string }) => {
       if (process.stdin.isTTY) console.error('Type the secret, then Enter and Ctrl-D.')
-      const given = (await text(process.stdin)).replace(/\r?\n$/, '')
+      const secret = (await text(process.stdin)).replace(/\r?\n$/, '')
       await deps.withDatabase(({ db, secretKey }) =>
         setSecret(
           { db, sealer: makeSealer(secretKey) },
           account,
-          { name, secret: given },
+          { name, secret },
           commandRecord('setSecret'),
         ),
       )

@@ -45,8 +45,8 @@ export function statusOf(refusal: Refusal | null): number {
 export function problem(refusal: Refusal | null, requestId: string): StoredAnswer {
   const code: ErrorCode = refusal?.code ?? 'internal_error'
   const { status, title } = ERRORS[code]
-  const { retry_after_seconds: given, allow, challenge, ...details } = refusal?.details ?? {}
-  const seconds = typeof given === 'number' ? given : RETRY_AFTER_SECONDS[code]
+  const { retry_after_seconds: retryAfterSeconds, allow, challenge, ...details } = refusal?.details ?? {}
+  const seconds = typeof retryAfterSeconds === 'number' ? retryAfterSeconds : RETRY_AFTER_SECONDS[code]
 
   const headers: Record<string, string> = {
     'content-type': 'application/problem+json; charset=utf-8',

@@ -94,13 +94,13 @@ function issuesBeyondSchema(
 ): Issue[] | Promise<Issue[]> {
   const { body, entry, caller } = refused
   if (body === undefined) return NONE
-  const told = moreIssues?.(refused) ?? []
+  const more = moreIssues?.(refused) ?? []
   // Endpoints of orders have rules between fields, and find the rest without waiting.
-  if (told instanceof Promise || !crossFields || !entry || !caller) return told
+  if (more instanceof Promise || !crossFields || !entry || !caller) return more
   return [
     ...crossFieldIssues(body, crossFields),
     ...preSchemaIssues(entry.account, body, crossFields, contextOf(entry, caller)),
-    ...told,
+    ...more,
   ]
 }
 

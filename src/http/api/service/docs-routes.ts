@@ -123,9 +123,9 @@ function answerOf({ text, gzip, brotli, headers }: Packed, { request }: RequestC
 }
 
 function once<T>(make: (deps: HttpDeps) => T): (deps: HttpDeps) => T {
-  let made: T | undefined
+  let value: T | undefined
   return (deps) => {
-    made ??= make(deps)
-    return made
+    value ??= make(deps)
+    return value
   }
 }

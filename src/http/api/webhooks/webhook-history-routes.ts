@@ -38,9 +38,9 @@ export const WEBHOOK_HISTORY_ENDPOINTS: readonly Endpoint[] = [
     answers: { 200: { description: 'One page of attempts.', schema: AttemptsAnswer } },
     refusals: [],
     async handle({ deps, entry, caller, params, query }) {
-      const asked = { after: query.after ?? null, eventId: query.event_id ?? null, limit: query.limit ?? 50 }
+      const page = { after: query.after ?? null, eventId: query.event_id ?? null, limit: query.limit ?? 50 }
       const id = params.endpoint_id as string
-      const { attempts, next } = await listWebhookAttempts(deps, entry, caller, id, asked)
+      const { attempts, next } = await listWebhookAttempts(deps, entry, caller, id, page)
       return json(200, {
         data: attempts.map(fromWebhookAttempt),
         pagination: { next, has_more: next !== null },
@@ -69,7 +69,7 @@ export const WEBHOOK_HISTORY_ENDPOINTS: readonly Endpoint[] = [
     },
     refusals: [],
     async handle({ deps, entry, caller, params, body, audit }) {
-      const replay = replayOf(body, entry.account.zone)
+      const replay = toReplay(body, entry.account.zone)
       const id = params.endpoint_id as string
       if (body.dry_run) {
         audit.nothing()
@@ -82,7 +82,7 @@ export const WEBHOOK_HISTORY_ENDPOINTS: readonly Endpoint[] = [
   }),
 ]
 
-function replayOf({ event_ids: eventIds, from }: ReplayBody, zone: Zone): Replay {
+function toReplay({ event_ids: eventIds, from }: ReplayBody, zone: Zone): Replay {
   const timestamp = from === undefined ? null : parseTimestamp(from)
   if (eventIds && !timestamp) return { eventIds: [...new Set(eventIds)] }
   if (timestamp && !eventIds) return { fromMs: instantOf(timestamp, zone) }
