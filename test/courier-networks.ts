@@ -123,6 +123,6 @@ export async function advance({ fixture }: Api, fake: RunningFake, minutes: numb
   await control(fake, '/_fake/advance', { minutes })
 }
 
-export function made(fake: RunningFake): number {
+export function countBookings(fake: RunningFake): number {
   return fake.ledger.entries({ what: 'delivery_created' }).length
 }

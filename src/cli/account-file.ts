@@ -14,7 +14,7 @@ export type LocatedMistake = AccountMistake & {
 export type AccountFile = {
   name: string
   document: unknown
-  /** False when the syntax is so broken that nothing can be said about the document. */
+  /** False if the syntax is so broken that the document cannot be checked. */
   readable: boolean
   /** Syntax mistakes: with any, do not use the document. */
   mistakes: LocatedMistake[]

@@ -21,7 +21,7 @@ export type DeliveryShown = {
   address: { address: string; city: string; state: string; post_code: string }
 }
 
-/** Where the window of a delivery or of a request comes. */
+/** The place of the delivery window, for its time zone. */
 export function windowPlace({ delivery_mode: mode, address }: Partial<DeliveryShown>): WindowPlace {
   return { mode, state: address?.state, postCode: address?.post_code }
 }
@@ -74,8 +74,8 @@ export function deliveryText(delivery: DeliveryShown): string {
 export function decisionText({ explanation, attempts }: DecisionShown, place: WindowPlace): string {
   const weighed = explanation
     ? servicesText(explanation, place)
-    : 'Nothing was weighed: no carrier of the account is asked for it.'
-  if (attempts.length === 0) return `${weighed}\n\nNo carrier was asked yet.`
+    : 'No service was considered: the account books no carrier for it.'
+  if (attempts.length === 0) return `${weighed}\n\nNo carrier was tried yet.`
   const rows = attempts.map(({ attempt, provider, service, state, message, at }) => [
     `${attempt}`,
     instantWords(at),
@@ -83,7 +83,7 @@ export function decisionText({ explanation, attempts }: DecisionShown, place: Wi
     state,
     message ?? '',
   ])
-  return `${weighed}\n\n${table(['Attempt', 'At (UTC)', 'Asked', 'Outcome', 'It said'], rows)}`
+  return `${weighed}\n\n${table(['Attempt', 'At (UTC)', 'Service', 'Outcome', 'Message'], rows)}`
 }
 
 export function servicesText(

@@ -14,7 +14,7 @@ function printed(t: TestContext, error: unknown): string[] {
 
 const issue = (field: string, message: string): Issue => ({ field, issue: 'invalid_value', message })
 
-test('a refusal is printed once, however many mistakes it has', (t) => {
+test('an error is printed once, however many mistakes it has', (t) => {
   const one = [issue('email', 'email must be an e-mail address.')]
   assert.deepEqual(printed(t, new Refusal('invalid_request', summariseIssues(one), { issues: one })), [
     'email must be an e-mail address.',

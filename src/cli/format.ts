@@ -7,7 +7,7 @@ export function dollars(cents: number): string {
   return `$${(cents / 100).toFixed(2)}`
 }
 
-/** The place where a window comes, as the API gives it. */
+/** The place of a delivery window, as the API returns it. */
 export type WindowPlace = {
   mode?: string | undefined
   state?: string | undefined

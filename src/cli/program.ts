@@ -21,16 +21,16 @@ const EXAMPLES = `
 Examples:
   drover start                                  everything in one process, with its own database
   drover account validate my-account.yaml       every mistake with its line and remedy
-  drover account apply my-account.yaml          shows the plan and puts it in force
+  drover account apply my-account.yaml          shows the plan and applies it
   drover client create --account demo --name "Web shop" --scope quotes
   drover user invite ada@shop.example --account demo --role merchant_admin
   drover quote --store melbourne-cbd --to "Carlton VIC 3053" --parcel 30x20x15,3.2
-  drover delivery list --status on_hold         what waits for a person
+  drover delivery list --status on_hold         deliveries that wait for a person
   drover doctor                                 what is wrong with this set-up
-  drover fake auspost --port 4010               a carrier's API to try things against
+  drover fake auspost --port 4010               a fake of a carrier's API
   source <(drover completion bash)              names complete with Tab
 
-Exit codes: 0 done, 1 refused (the words say why), 2 not understood or not possible here.`
+Exit codes: 0 done, 1 refused (the message says why), 2 not understood or not possible here.`
 
 /** Runs one command line (without the program's own name) and returns its exit code. */
 export async function runCommand(args: readonly string[], deps: CliDeps): Promise<number> {
@@ -50,12 +50,15 @@ function program(deps: CliDeps): Command {
     .description('Delivery orchestration for merchants with stores.')
     .version(VERSION)
     .addHelpText('after', EXAMPLES)
-    .showHelpAfterError('(drover --help shows what there is)')
-  drover.command('start').description('Serve, work and keep the database, in one process.').action(deps.start)
-  drover.command('api').description('Serve HTTP only; DATABASE_URL says where the data is.').action(deps.api)
+    .showHelpAfterError('(drover --help lists the commands)')
+  drover
+    .command('start')
+    .description('Run the API, the worker and the database in one process.')
+    .action(deps.start)
+  drover.command('api').description('Run only the API; DATABASE_URL names the database.').action(deps.api)
   drover
     .command('worker')
-    .description('Do due work only; DATABASE_URL says where the data is.')
+    .description('Run only the worker; DATABASE_URL names the database.')
     .action(deps.worker)
   drover.addCommand(migrateCommand(deps))
   drover.addCommand(accountCommand(deps))

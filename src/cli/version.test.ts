@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { readClonesCommit } from './version.ts'
 
-test('the commit of a clone is read as git keeps it: of a branch, packed, or checked out by itself', (t) => {
+test('the version reads the commit of a clone: on a branch, packed, or detached', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'drover-git-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const git = pathToFileURL(`${folder}/`)

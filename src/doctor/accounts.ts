@@ -17,7 +17,7 @@ import { good, note, wrong } from './finding.ts'
 export async function checkAccounts(db: Pool, config: Channels): Promise<Finding[]> {
   const heads = await listAccountHeads(db)
   if (heads.length === 0)
-    return [note('accounts', 'There is none yet.', 'drover account apply my-account.yaml')]
+    return [note('accounts', 'There is no account yet.', 'drover account apply my-account.yaml')]
   const found: Finding[] = []
   for (const head of heads) found.push(...(await checkAccount(db, config, head)))
   return found
@@ -79,7 +79,7 @@ function carrierFaults(
     return [
       wrong(
         check,
-        `Carrier ${provider} names the adapter ${adapter}, which is not there.`,
+        `Carrier ${provider} uses the adapter ${adapter}, which does not exist.`,
         `Adapters: ${[...ADAPTERS.keys()].join(', ')}.`,
       ),
     ]
@@ -94,7 +94,7 @@ function carrierFaults(
       : [
           wrong(
             check,
-            `Carrier ${provider} is one of the sandbox: on a live account its services book nothing.`,
+            `Carrier ${provider} is simulated: on a live account its services book nothing.`,
             'mode: sandbox',
           ),
         ]),

@@ -53,10 +53,10 @@ export async function checkServer(db: Pool): Promise<Finding[]> {
           ),
         ]),
     server.fsync === 'on' && server.pages === 'on'
-      ? good('fsync', 'What is committed is on the disk.')
+      ? good('fsync', 'Commits are written to the disk.')
       : wrong(
           'fsync',
-          'The server does not wait for the disk: a power cut may lose or damage what was acknowledged.',
+          'The server does not wait for the disk: a power cut may lose or damage committed data.',
           'Set fsync and full_page_writes to on in postgresql.conf.',
         ),
     apartMs <= MAX_APART_MS
@@ -64,7 +64,7 @@ export async function checkServer(db: Pool): Promise<Finding[]> {
       : wrong(
           'clock',
           `This machine and the database are ${(apartMs / 1_000).toFixed(1)} s apart.`,
-          'Keep both by NTP: leases and windows are told by these clocks.',
+          'Synchronise both clocks by NTP: leases and windows depend on them.',
         ),
   ]
 }
@@ -72,8 +72,8 @@ export async function checkServer(db: Pool): Promise<Finding[]> {
 /** Whether the schema matches this code. Checks that need tables run only after this one. */
 export async function checkSchema(db: Pool): Promise<Finding> {
   const migrations = await readMigrations()
-  const made = await db.query(`select to_regclass('schema_migrations') is not null as made`)
-  const { rows } = made.rows[0].made
+  const table = await db.query(`select to_regclass('schema_migrations') is not null as present`)
+  const { rows } = table.rows[0].present
     ? await db.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations')
     : { rows: [] }
   const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]))
@@ -90,7 +90,7 @@ export async function checkSchema(db: Pool): Promise<Finding> {
   const changed = migrations.filter(({ name, checksum }) => applied.get(name) !== checksum)
   if (changed.length > 0) {
     const message = `${changed.map(({ name }) => name).join(', ')} changed after it was applied.`
-    return wrong('schema', message, 'Put the file back as it was, and write a new one.')
+    return wrong('schema', message, 'Restore the file, and put the change in a new migration.')
   }
   return good('schema', `All ${migrations.length} migrations are applied.`)
 }

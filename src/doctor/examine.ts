@@ -72,11 +72,11 @@ function readConfig(): Config | Finding[] {
 
 async function examineDatabase(deps: Pick<CliDeps, 'withDatabase'>, config: Config): Promise<Finding[]> {
   if (!config.databaseUrl && !existsSync(join(config.home, 'postgres'))) {
-    return [note('database', 'There is none yet; the first start makes it.', 'drover start')]
+    return [note('database', 'There is no database yet; the first start creates it.', 'drover start')]
   }
   try {
     const url = config.databaseUrl ?? runningPostgres(config.home)
-    return url ? await askAt(url, config) : await deps.withDatabase(({ db }) => ask(db, config))
+    return url ? await checkAt(url, config) : await deps.withDatabase(({ db }) => checkDatabase(db, config))
   } catch (error) {
     const message = `The database cannot be used: ${error instanceof Error ? textFor(error) : error}`
     const usual = config.databaseUrl
@@ -87,16 +87,16 @@ async function examineDatabase(deps: Pick<CliDeps, 'withDatabase'>, config: Conf
   }
 }
 
-async function askAt(url: string, config: Config): Promise<Finding[]> {
+async function checkAt(url: string, config: Config): Promise<Finding[]> {
   const db = makePool(url, { max: 3, applicationName: 'drover doctor' })
   try {
-    return await ask(db, config)
+    return await checkDatabase(db, config)
   } finally {
     await db.end()
   }
 }
 
-async function ask(db: Pool, config: Config): Promise<Finding[]> {
+async function checkDatabase(db: Pool, config: Config): Promise<Finding[]> {
   const server = await checkServer(db)
   const schema = await checkSchema(db)
   if (schema.found === 'wrong') return [...server, schema]

@@ -8,7 +8,7 @@ import { checkFeed } from './examine.ts'
 
 const AFTER_RESTORE = new URL('../../docs/operations/after-restore.sql', import.meta.url)
 
-test('the doctor says of which accounts events are not published', async (t) => {
+test('the doctor lists the accounts with unpublished events', async (t) => {
   const fixture = await testFixture(t, { work: false })
   const { db } = fixture.deps
   await write(fixture, Date.now())
@@ -22,7 +22,7 @@ test('the doctor says of which accounts events are not published', async (t) => 
   assert.equal((await checkFeed(db)).found, 'good')
 })
 
-test('after a restore to an earlier moment, readers who were further miss nothing of what happens then', async (t) => {
+test('after a restore to an earlier moment, readers of the feed miss no new event', async (t) => {
   const fixture = await testFixture(t, { work: false })
   const { db } = fixture.deps
   for (const _ of [1, 2, 3]) await write(fixture, Date.now())
@@ -43,7 +43,7 @@ function feed({ deps, demo }: Fixture) {
   return listEvents(deps, demo(), anyone, { after: null, limit: 50 })
 }
 
-/** An event whose id was made at that time. */
+/** An event with an id of that time. */
 async function write({ deps }: Fixture, wallMs: number): Promise<string> {
   const id = `evt_${encodeTime(wallMs).toLowerCase()}${deps.newId('evt').slice(-16)}`
   await deps.db.query(

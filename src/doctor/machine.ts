@@ -15,7 +15,7 @@ const DEMO_OPERATOR_TOKEN = 'demo-operator'
 /** Checks Node, the home folder where it is used, the key and the operator's token. */
 export function checkMachine(config: Config, env: Env): Finding[] {
   return [
-    tellVersion(config),
+    reportVersion(config),
     checkNode(),
     ...(needsHome(config, env) ? [checkHome(config.home)] : []),
     checkSecretKey(config, env),
@@ -31,8 +31,8 @@ function needsHome({ databaseUrl }: Config, { DROVER_SECRET_KEY }: Env): boolean
   return databaseUrl === null || !DROVER_SECRET_KEY?.trim()
 }
 
-/** What a person who asks for help is asked first. */
-function tellVersion({ commit: given }: Config): Finding {
+/** The version, which support asks for first. */
+function reportVersion({ commit: given }: Config): Finding {
   const commit = given ?? readClonesCommit()
   return good('drover', `Drover ${VERSION}${commit ? `, commit ${commit}` : ''}.`)
 }
@@ -48,33 +48,33 @@ function checkNode(): Finding {
 }
 
 function checkHome(home: string): Finding {
-  const place = nearestThatIs(home)
+  const place = nearestExisting(home)
   try {
     accessSync(place, constants.W_OK | constants.X_OK)
   } catch {
     return wrong(
       'home',
-      `${place} cannot be written.`,
-      'Give this user the folder, or set DROVER_HOME to one of its own.',
+      `${place} is not writable.`,
+      'Let this user write the folder, or set DROVER_HOME to another one.',
     )
   }
   if (!statSync(place).isDirectory()) {
-    return wrong('home', `${place} is no folder.`, 'Set DROVER_HOME to a folder.')
+    return wrong('home', `${place} is not a folder.`, 'Set DROVER_HOME to a folder.')
   }
   return place === home
-    ? good('home', `${home} can be written.`)
-    : note('home', `${home} is not there yet; the first start makes it.`)
+    ? good('home', `${home} is writable.`)
+    : note('home', `${home} does not exist yet; the first start creates it.`)
 }
 
-function nearestThatIs(folder: string): string {
-  return existsSync(folder) || dirname(folder) === folder ? folder : nearestThatIs(dirname(folder))
+function nearestExisting(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : nearestExisting(dirname(folder))
 }
 
 function checkSecretKey({ home }: Config, env: Env): Finding {
   const given = env.DROVER_SECRET_KEY?.trim()
   if (given) return checkStrength(given, 'DROVER_SECRET_KEY')
   const file = join(home, 'secret_key')
-  if (!existsSync(file)) return note('secret key', 'There is none yet; the first start makes one.')
+  if (!existsSync(file)) return note('secret key', 'There is no key yet; the first start creates one.')
   const mode = statSync(file).mode & 0o777
   if (process.platform !== 'win32' && mode !== 0o600) {
     const message = `${file} has mode ${mode.toString(8)}: others may read it.`
@@ -97,16 +97,16 @@ function checkStrength(key: string, name: string): Finding {
   return wrong(
     'secret key',
     message,
-    'Make one with: openssl rand -base64 32. What was sealed must be set again.',
+    'Create one with: openssl rand -base64 32. Then set every stored secret again.',
   )
 }
 
 function checkOperatorToken({ operatorToken, live }: Config): Finding {
   if (operatorToken === DEMO_OPERATOR_TOKEN) {
-    const remedy = 'Set DROVER_OPERATOR_TOKEN before anybody else can reach this.'
+    const remedy = 'Set DROVER_OPERATOR_TOKEN before others can reach this process.'
     return live
-      ? wrong('operator token', "It is the demo's, in live mode.", remedy)
-      : note('operator token', "It is the demo's, which everybody knows.", remedy)
+      ? wrong('operator token', 'It is the demo token, in live mode.', remedy)
+      : note('operator token', 'It is the demo token, which is public.', remedy)
   }
   const { bits } = secretStrength(operatorToken)
   if (operatorToken.length >= SHORTEST_OPERATOR_TOKEN && bits >= FEWEST_BITS.operatorToken) {

@@ -6,13 +6,13 @@ import { good, note, wrong } from './finding.ts'
 
 /** Whether the port is free, in use by Drover, or in use by another process. */
 export async function checkPort({ host, port }: Pick<Config, 'host' | 'port'>): Promise<Finding> {
-  const failure = await tryToListen(host, port)
+  const failure = await tryListen(host, port)
   if (failure === null)
-    return good('port', port === 0 ? 'Any free port will be taken.' : `${host}:${port} is free.`)
+    return good('port', port === 0 ? 'The system chooses a free port.' : `${host}:${port} is free.`)
   if (failure === 'EADDRINUSE') {
     if (await isDrover(host, port)) return good('port', `Drover answers at ${host}:${port}.`)
-    const holder = holderOf(port)
-    const message = `${host}:${port} is held by ${holder ?? 'another process'}.`
+    const holder = findHolder(port)
+    const message = `${host}:${port} is in use by ${holder ?? 'another process'}.`
     return wrong('port', message, 'Stop it, or set PORT to another one.')
   }
   if (failure === 'EACCES') {
@@ -25,7 +25,7 @@ export async function checkPort({ host, port }: Pick<Config, 'host' | 'port'>): 
   )
 }
 
-function tryToListen(host: string, port: number): Promise<string | null> {
+function tryListen(host: string, port: number): Promise<string | null> {
   return new Promise((resolve) => {
     const server = createServer()
     server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
@@ -46,10 +46,10 @@ async function isDrover(host: string, port: number): Promise<boolean> {
 }
 
 /** `node (process 1234)`, when the system reports it without running another program. */
-function holderOf(port: number): string | null {
+function findHolder(port: number): string | null {
   try {
     const inode = ['/proc/net/tcp', '/proc/net/tcp6'].map((file) => listenerIn(file, port)).find(Boolean)
-    const pid = inode && readdirSync('/proc').find((entry) => /^\d+$/.test(entry) && holds(entry, inode))
+    const pid = inode && readdirSync('/proc').find((entry) => /^\d+$/.test(entry) && isHolding(entry, inode))
     if (!pid) return null
     return `${readFileSync(`/proc/${pid}/comm`, 'utf8').trim()} (process ${pid})`
   } catch {
@@ -67,7 +67,7 @@ function listenerIn(file: string, port: number): string | undefined {
   return undefined
 }
 
-function holds(pid: string, inode: string): boolean {
+function isHolding(pid: string, inode: string): boolean {
   try {
     const folder = `/proc/${pid}/fd`
     return readdirSync(folder).some((fd) => readlinkSync(`${folder}/${fd}`) === `socket:[${inode}]`)

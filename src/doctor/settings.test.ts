@@ -11,19 +11,19 @@ const LIVE = {
   METRICS_PORT: '9091',
 }
 
-function listFindings(given: Record<string, string>): string[] {
-  const env = { DROVER_SECRET_KEY: KEY, ...given }
+function listFindings(overrides: Record<string, string>): string[] {
+  const env = { DROVER_SECRET_KEY: KEY, ...overrides }
   return checkSettings(loadConfig(env), env).map(({ check, found, message, remedy }) =>
     [found, check, message, remedy].join(' | '),
   )
 }
 
-test('good settings are not mentioned', () => {
+test('valid settings are not reported', () => {
   assert.deepEqual(listFindings({}), [])
   assert.deepEqual(listFindings(LIVE), [])
 })
 
-test('an unknown variable is named with the setting that was probably meant', () => {
+test('an unknown variable is reported with the nearest setting', () => {
   const cases: [name: string, meant: RegExp][] = [
     ['DROVER_TRUSTED_PROXY', /Did you mean DROVER_TRUSTED_PROXIES\?/],
     ['DROVER_SECERT_KEY', /Did you mean DROVER_SECRET_KEY\?/],
@@ -43,7 +43,7 @@ test('an unknown variable is named with the setting that was probably meant', ()
     assert.deepEqual(listFindings({ [name]: 'x' }), [])
 })
 
-test('what Kubernetes adds for a service called drover is not taken for a setting', () => {
+test('the variables that Kubernetes adds for a service called drover are not reported as settings', () => {
   const links = {
     DROVER_SERVICE_HOST: '10.0.0.1',
     DROVER_SERVICE_PORT: '80',
@@ -56,7 +56,7 @@ test('what Kubernetes adds for a service called drover is not taken for a settin
   assert.deepEqual(listFindings({ ...links, KUBERNETES_SERVICE_HOST: '10.0.0.1' }), [])
 })
 
-test('a range that trusts callers from anywhere is named', () => {
+test('a proxy range that trusts every address is reported', () => {
   for (const range of ['0.0.0.0/0', '::/0', '128.0.0.0/1', '2000::/3', '::ffff:0:0/96'])
     assert.match(
       listFindings({ DROVER_TRUSTED_PROXIES: `192.0.2.7,${range}` }).join(),
@@ -67,7 +67,7 @@ test('a range that trusts callers from anywhere is named', () => {
     assert.deepEqual(listFindings({ DROVER_TRUSTED_PROXIES: range }), [], range)
 })
 
-test('a remote database without TLS is named', () => {
+test('a remote database without TLS is reported', () => {
   const of = (rest: string) => listFindings({ DATABASE_URL: `postgres://drover:x@${rest}` }).join()
   for (const rest of [
     'db.example.com/drover',
@@ -75,7 +75,7 @@ test('a remote database without TLS is named', () => {
     '[2001:db8::5]/drover',
   ])
     assert.match(of(rest), /^wrong \| database TLS .*sslmode=verify-full/, rest)
-  assert.match(of('postgres:5432/drover'), /^note \| database TLS/, 'a container beside this one')
+  assert.match(of('postgres:5432/drover'), /^note \| database TLS/, 'a container in the same network')
   for (const rest of [
     'db.example.com/drover?sslmode=verify-full',
     'db.example.com/drover?sslmode=require',
@@ -87,7 +87,7 @@ test('a remote database without TLS is named', () => {
     assert.equal(of(rest), '', rest)
 })
 
-test('live mode names links that customers cannot open, and metrics that everybody can read', () => {
+test('live mode reports a public URL that customers cannot open, and public metrics', () => {
   assert.match(
     listFindings({ ...LIVE, PUBLIC_URL: 'http://localhost:8080' }).join(),
     /^wrong \| public address/,
@@ -96,7 +96,7 @@ test('live mode names links that customers cannot open, and metrics that everybo
   assert.match(listFindings(withoutMetrics).join(), /^note \| metrics/)
 })
 
-test('a low limit of open files is named with its figure', () => {
+test('a low limit of open files is reported with its figure', () => {
   assert.match(checkDescriptors(256)[0]?.message ?? '', /^This process may open 256 files at once/)
   assert.deepEqual(checkDescriptors(1_024), [])
 })

@@ -19,52 +19,52 @@ export async function checkWork(db: Pool): Promise<Finding[]> {
     ...(deadLettered ?? []).map((found) =>
       wrong(
         'work',
-        `${amountOf(found, 'parked after tries that never ended')}.`,
-        `Look into the log, then: drover delivery resume <reference> --account ${found.account_id}`,
+        `${formatAmount(found, 'dead-lettered after attempts that never ended')}.`,
+        `Read the log, then: drover delivery resume <reference> --account ${found.account_id}`,
       ),
     ),
     ...(overdue ?? []).map((found) =>
       wrong(
         'work',
-        `${amountOf(found, `due for more than ${OVERDUE_MINUTES} minutes`)}.`,
+        `${formatAmount(found, `due for more than ${OVERDUE_MINUTES} minutes`)}.`,
         'Is a worker running? drover start, or drover worker',
       ),
     ),
     ...(updates ?? []).map((found) =>
       wrong(
         'work',
-        `${amountOf(found, 'waiting for sandbox news that was refused')}.`,
-        'Look into the log for why.',
+        `${formatAmount(found, 'with a sandbox update that was rejected')}.`,
+        'Read the log for the reason.',
       ),
     ),
     ...(held ?? []).map((found) =>
       note(
         'on hold',
-        `${amountOf(found, 'on hold')}.`,
+        `${formatAmount(found, 'on hold')}.`,
         `drover delivery list --account ${found.account_id} --client <client id> --status on_hold`,
       ),
     ),
     ...(orphans ?? []).map((found) =>
       note(
         'orphaned bookings',
-        `${amountOf(found, 'with a booking that was given up and whose carrier has not let it go yet')}.`,
-        'It is asked for two days; it may be quicker to call it. The events of the delivery name the booking.',
+        `${formatAmount(found, 'with an orphaned booking that its carrier has not cancelled yet')}.`,
+        'Drover asks the carrier for two days; a phone call may be quicker. The events of the delivery name the booking.',
       ),
     ),
     ...(paused ?? []).map((found) =>
       wrong(
         'webhooks',
         `${found.account_id}: ${found.amount} endpoints paused: ${found.names.join(', ')}.`,
-        'Mend the receiver, then make the endpoint active again.',
+        'Correct the receiver, then make the endpoint active again.',
       ),
     ),
     ...([deadLettered, overdue, updates].every((rows) => rows?.length === 0)
-      ? [good('work', 'Nothing is parked or overdue.')]
+      ? [good('work', 'Nothing is dead-lettered or overdue.')]
       : []),
   ]
 }
 
-function amountOf({ account_id, amount, names }: Found, what: string): string {
+function formatAmount({ account_id, amount, names }: Found, what: string): string {
   const rest = amount > names.length ? ', …' : ''
   return `${account_id}: ${amount} ${amount === 1 ? 'delivery' : 'deliveries'} ${what} (${names.join(', ')}${rest})`
 }

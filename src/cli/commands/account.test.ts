@@ -25,24 +25,24 @@ async function demoAs(tenantId: string, change: (yaml: string) => string = (yaml
   return change((await readFile(DEMO, 'utf8')).replace('tenant_id: demo ', `tenant_id: ${tenantId} `))
 }
 
-test('every mistake of a file is named with line, column, path and remedy', async () => {
+test('validate reports every mistake in a file with line, column, path and remedy', async () => {
   const { code, out, err } = await drover(['account', 'validate', 'broken.yaml'])
   assert.equal(err, await readFile(join(FIXTURES, 'broken.txt'), 'utf8'))
   assert.deepEqual({ code, out }, { code: 1, out: '' })
 })
 
-test('a file with mistakes is neither planned nor applied', async () => {
+test('plan and apply reject a file with mistakes', async () => {
   for (const verb of ['plan', 'apply']) assert.equal((await drover(['account', verb, 'broken.yaml'])).code, 1)
   assert.equal((await drover(['account', 'export', 'broken'])).code, 1)
 })
 
-test('a name given twice is told beside all other mistakes', async () => {
+test('validate reports a duplicate name together with all other mistakes', async () => {
   const { err } = await drover(['account', 'validate', '-'], { input: 'name: a\nname: b\nmode: liv\n' })
   assert.match(err, /^stdin:2:1 {2}Map keys must be unique/)
   assert.match(err, /\nstdin:3:7 {2}mode {2}is "liv" {2}→ Did you mean "live"\?\n/)
 })
 
-test('a name too long for a label is named by validate, plan and apply, with its line and remedy', async () => {
+test('validate, plan and apply warn of a name too long for a label, with its line and remedy', async () => {
   const input = await demoAs('long-name', (yaml) =>
     yaml.replace('    name: Wattle & Co\n', `    name: ${'W'.repeat(200)}\n`),
   )
@@ -56,7 +56,7 @@ test('a name too long for a label is named by validate, plan and apply, with its
   }
 })
 
-test('mistakes of the syntax have their places too', async () => {
+test('validate reports the position of YAML syntax errors', async () => {
   const { code, err } = await drover(['account', 'validate', '-'], {
     input: 'name: a\nname: b\nhours: "09:00\n',
   })
@@ -67,7 +67,7 @@ test('mistakes of the syntax have their places too', async () => {
   )
 })
 
-test('plan, apply, change, export: what people see on the way', async () => {
+test('plan, apply, change and export print what changes', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'drover-cli-'))
   try {
     const file = join(folder, 'shop.yaml')
@@ -77,7 +77,7 @@ test('plan, apply, change, export: what people see on the way', async () => {
     assert.match((await drover(['account', 'apply', file])).out, /Version 1 of shop is in force\.\n$/)
     assert.equal(
       (await drover(['account', 'apply', file])).out,
-      'Nothing changes: version 1 of shop says the same.\n',
+      'No changes: version 1 of shop is the same.\n',
     )
 
     await writeFile(
@@ -104,7 +104,7 @@ test('plan, apply, change, export: what people see on the way', async () => {
     await writeFile(file, (await drover(['account', 'export', 'shop'])).out)
     assert.equal(
       (await drover(['account', 'plan', file])).out,
-      'Nothing changes: version 2 of shop says the same.\n',
+      'No changes: version 2 of shop is the same.\n',
     )
     const { out } = await drover(['account', 'apply', file, '--json', '--dry-run'])
     assert.deepEqual(JSON.parse(out), {
@@ -120,10 +120,10 @@ test('plan, apply, change, export: what people see on the way', async () => {
   }
 })
 
-test('a client is made, listed and revoked; a secret is stored and only named', async () => {
+test('a client is created, listed and revoked; a secret is stored and listed by name only', async () => {
   await drover(['account', 'apply', '-'], { input: await demoAs('clients') })
   const account = ['--account', 'clients', '--json']
-  const made = JSON.parse(
+  const created = JSON.parse(
     (await drover(['client', 'create', '--name', 'Till', '--scope', 'quotes', ...account])).out,
   )
   const listed = async () => JSON.parse((await drover(['client', 'list', ...account])).out)
@@ -132,9 +132,9 @@ test('a client is made, listed and revoked; a secret is stored and only named', 
       row.client_id,
       row.last_used_at,
     ]),
-    [[made.client_id, null]],
+    [[created.client_id, null]],
   )
-  assert.equal((await drover(['client', 'revoke', made.client_id, '--account', 'clients'])).code, 0)
+  assert.equal((await drover(['client', 'revoke', created.client_id, '--account', 'clients'])).code, 0)
   assert.deepEqual(await listed(), [])
 
   const stored = await drover(['secret', 'set', 'swiftly-api-key', '--account', 'clients'], {
@@ -146,7 +146,7 @@ test('a client is made, listed and revoked; a secret is stored and only named', 
   assert.doesNotMatch(out, /sk_live/)
 })
 
-test('what cannot be done ends with 1, what is not understood with 2', async () => {
+test('a failed command exits with 1, a command line that is not understood with 2', async () => {
   const cases = [
     [['account', 'export', 'nobody'], 1, /There is no account nobody\./],
     [

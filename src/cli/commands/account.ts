@@ -35,16 +35,20 @@ export function accountCommand(deps: CliDeps): Command {
     .addHelpText('after', EXAMPLES)
   account
     .command('apply <file>')
-    .description('Show the plan and put it in force, whole or not at all.')
+    .description('Show the plan, then apply all of it or nothing.')
     .option('--dry-run', 'only show the plan')
-    .option('--expect-version <n>', 'only if this version is in force (0: none yet)', versionIn)
+    .option(
+      '--expect-version <n>',
+      'apply only if this is the current version (0: no version yet)',
+      versionIn,
+    )
     .option('--json', 'print JSON')
     .action(async (file: string, { json, dryRun = false, expectVersion }: Options) => {
       printApplied(await apply(deps, file, { dryRun, expectVersion: expectVersion ?? null }), json, dryRun)
     })
   account
     .command('plan <file>')
-    .description('Show what applying would change, and change nothing.')
+    .description('Show what apply would change. Changes nothing.')
     .option('--json', 'print JSON')
     .action(async (file: string, { json }: Options) => {
       printApplied(await apply(deps, file, { dryRun: true, expectVersion: null }), json, true)
@@ -127,7 +131,7 @@ function printApplied(
   for (const line of plan.slice(0, PLAN_LINES)) console.log(planText(line))
   if (plan.length > PLAN_LINES) console.log(`… and ${plan.length - PLAN_LINES} more`)
   printWarnings(warnings)
-  if (!changed) console.log(`Nothing changes: version ${version} of ${tenantId} says the same.`)
+  if (!changed) console.log(`No changes: version ${version} of ${tenantId} is the same.`)
   else if (dryRun) console.log(`Nothing was applied. It would be version ${version} of ${tenantId}.`)
   else console.log(`Version ${version} of ${tenantId} is in force.`)
 }

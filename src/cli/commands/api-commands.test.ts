@@ -57,7 +57,7 @@ test('a delivery is quoted, listed, booked, labelled, explained and cancelled fr
   assert.equal(JSON.parse(cancelled).status, 'cancelled')
 })
 
-test('what the service refuses is told in a sentence, once', async (t) => {
+test('a command prints the error of the API in one sentence, once', async (t) => {
   const { url } = await runningService(t)
   const at = ['--url', url]
   const cases: readonly (readonly [readonly string[], number, RegExp, object?])[] = [
@@ -83,7 +83,7 @@ test('what the service refuses is told in a sentence, once', async (t) => {
   }
 })
 
-test('the feed is followed while things happen', async (t) => {
+test('events --follow prints events as they happen', async (t) => {
   const { url } = await runningService(t)
   const child = spawn(process.execPath, [PROGRAM, 'events', '--follow', '--json', '--url', url], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -104,10 +104,10 @@ async function create(url: string, body: object): Promise<void> {
   const form = { grant_type: 'client_credentials', client_id: 'demo-client', client_secret: 'demo-secret' }
   const token = await fetch(`${url}/demo/auth/token`, { method: 'POST', body: new URLSearchParams(form) })
   const { access_token } = (await token.json()) as { access_token: string }
-  const made = await fetch(`${url}/demo/deliveries`, {
+  const created = await fetch(`${url}/demo/deliveries`, {
     method: 'POST',
     headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  assert.equal(made.status, 201, await made.text())
+  assert.equal(created.status, 201, await created.text())
 }

@@ -31,7 +31,7 @@ export function withApiOptions(command: Command): Command {
     .option('--account <id>', 'the account', 'demo')
     .option(
       '--client <id>',
-      "an API client; its secret is read from DROVER_CLIENT_SECRET, or asked for (the demo's is known)",
+      "an API client; its secret comes from DROVER_CLIENT_SECRET or a prompt (the demo's needs neither)",
     )
 }
 
@@ -65,7 +65,7 @@ async function credentials({ url, account, client }: ApiOptions): Promise<{ id: 
       )
     : undefined
   const id = client ?? demo?.clientId
-  if (id === undefined) throw new Error(`--client must say which API client of ${account} to use.`)
+  if (id === undefined) throw new Error(`Add --client with an API client of ${account}.`)
   const { clientSecret } = loadClientSettings()
   return { id, secret: clientSecret || demo?.clientSecret || (await askSecret(`Secret of ${id}: `)) }
 }

@@ -10,7 +10,7 @@ import { newId } from '../../operations/context/new-id.ts'
 
 const DEMO = new URL('../../../examples/demo-account.yaml', import.meta.url)
 
-test('a carrier is checked from the shell, and every step towards a good one is told', async (t) => {
+test('the carrier check reports each missing step until the carrier is ready', async (t) => {
   const { pool, url } = await testDatabase(t)
   const fake = await startAuspost()
   t.after(() => fake.close())
@@ -34,9 +34,9 @@ test('a carrier is checked from the shell, and every step towards a good one is 
   const drover = (args: string[], input = '') => runProgram(args, { env, input })
   const check = async () => {
     const { code, out } = await drover(['carrier', 'check', '--account', 'demo', '--json'])
-    const [told] = JSON.parse(out)
-    assert.equal(code, told.ok ? 0 : 1)
-    return told.message as string
+    const [checked] = JSON.parse(out)
+    assert.equal(code, checked.ok ? 0 : 1)
+    return checked.message as string
   }
   assert.match(await check(), /settings.account_number: .*digits.*secret key is not stored/)
   await apply(auspost)
@@ -49,7 +49,7 @@ test('a carrier is checked from the shell, and every step towards a good one is 
   assert.match(await check(), /^Signed in \(sandbox\): account 0000123456/)
 
   const off = await drover(['carrier', 'off', 'auspost', '--account', 'demo', '--reason', 'no van'])
-  assert.equal(off.out, 'Australia Post is off. 0 not collected, 0 asked back.\n')
+  assert.equal(off.out, 'Australia Post is off. 0 not collected, 0 being cancelled.\n')
   assert.equal(
     (await drover(['carrier', 'on', 'auspost', '--account', 'demo'])).out,
     'Australia Post is on.\n',

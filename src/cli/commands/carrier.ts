@@ -16,20 +16,20 @@ Examples:
   drover carrier off auspost --account my-shop --reason "no van today" --replan
   drover carrier on auspost --account my-shop
 
-Exit code 1 when one of them cannot be spoken to.`
+Exit code 1 if Drover cannot sign in to one of them.`
 
 type Options = { account?: string; json?: true }
 type SwitchOptions = { account: string; reason?: string; replan?: true; decommissioned?: true }
-type Told = CarrierCheck & { account: string }
+type AccountCheck = CarrierCheck & { account: string }
 
 export function carrierCommand(deps: CliDeps): Command {
   const carrier = new Command('carrier')
-    .description('Carriers: whether they can be spoken to, and whether they are used.')
+    .description('Check carriers, and switch them off and on.')
     .addHelpText('after', EXAMPLES)
   carrier
     .command('check [provider]')
-    .description('Sign in at carriers as an account does, and say what is wrong. Books nothing.')
-    .option('--account <id>', 'the account; all of them where absent')
+    .description('Sign in to carriers as an account does, and report what is wrong. Books nothing.')
+    .option('--account <id>', 'the account; without it, all accounts')
     .option('--json', 'print JSON')
     .action(async (provider: string | undefined, { account, json }: Options) => {
       const told = await deps.withService(async (service) => {
@@ -38,7 +38,7 @@ export function carrierCommand(deps: CliDeps): Command {
         const entries = accounts
           .list()
           .filter(({ account: { id } }) => account === undefined || id === account)
-        const checked = entries.map(async (entry): Promise<Told[]> => {
+        const checked = entries.map(async (entry): Promise<AccountCheck[]> => {
           const checks = provider
             ? [await checkCarrier(service, entry, provider)]
             : await checkCarriers(service, entry)
@@ -63,10 +63,10 @@ export function carrierCommand(deps: CliDeps): Command {
     })
   carrier
     .command('off <provider>')
-    .description('Give a carrier nothing new; quotes leave it out, what only it could take waits.')
+    .description('Stop using a carrier. Quotes leave it out; deliveries that only it could take wait.')
     .requiredOption('--account <id>', 'the account')
-    .option('--reason <words>', 'why, for people')
-    .option('--replan', 'also ask back what it has not collected, and plan that anew')
+    .option('--reason <text>', 'the reason, for people')
+    .option('--replan', 'also cancel its uncollected deliveries and plan them again')
     .option(
       '--decommissioned',
       'the carrier will collect nothing more: plan all its deliveries again, even without its answer',
@@ -82,7 +82,7 @@ export function carrierCommand(deps: CliDeps): Command {
         ),
       )
       console.log(
-        `${told.name} is off. ${told.uncollected.length} not collected, ${told.pendingCancellation} asked back.`,
+        `${told.name} is off. ${told.uncollected.length} not collected, ${told.pendingCancellation} being cancelled.`,
       )
     })
   carrier

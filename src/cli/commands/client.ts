@@ -19,23 +19,23 @@ type CreateOptions = { account: string; name: string; scope: string[]; store?: s
 
 export function clientCommand(deps: CliDeps): Command {
   const client = new Command('client')
-    .description('API clients: who may call.')
+    .description('API clients and what they may do.')
     .addHelpText('after', EXAMPLES)
   client
     .command('create')
-    .description('Make a client. Its secret is shown this once.')
+    .description('Create a client. Its secret is shown only once.')
     .requiredOption('--account <id>', 'the account it calls')
-    .requiredOption('--name <name>', 'for people, to know it by')
+    .requiredOption('--name <name>', 'a name for people')
     .requiredOption('--scope <scope>', 'what it may do; repeat for more', collect)
     .option('--store <reference>', 'a store it is limited to; repeat for more', collect)
     .option('--json', 'print JSON')
     .action(({ account, name, scope, store, json }: CreateOptions) =>
       deps.withDatabase(async ({ db }) => {
-        const asked = { name, scopes: scope, storeReferences: store ?? null, owner: null }
+        const newClient = { name, scopes: scope, storeReferences: store ?? null, owner: null }
         const { clientId, clientSecret } = await createApiClient(
           await known(db),
           account,
-          asked,
+          newClient,
           commandRecord('createClient'),
         )
         if (json) console.log(JSON.stringify({ client_id: clientId, client_secret: clientSecret }))
@@ -47,7 +47,7 @@ export function clientCommand(deps: CliDeps): Command {
     )
   client
     .command('list')
-    .description('Clients in force.')
+    .description('List the clients.')
     .requiredOption('--account <id>', 'the account')
     .option('--json', 'print JSON')
     .action(({ account, json }: { account: string; json?: true }) =>

@@ -35,13 +35,13 @@ test('Tab completes commands, verbs and options in bash', (t) => {
   )
 })
 
-test('the script for zsh knows the same words', () => {
+test('the zsh script completes the same words', () => {
   const script = scriptFor('zsh')
   assert.match(script, /^#compdef drover\n/)
   assert.match(script, /\('delivery'\) words='list get label book cancel decision resume erase --help' ;;/)
 })
 
-test('another shell is refused by name', () => {
+test('completion for an unknown shell is rejected by name', () => {
   assert.throws(
     () => execFileSync(process.execPath, [PROGRAM, 'completion', 'fish'], { stdio: 'pipe' }),
     /bash, zsh/,

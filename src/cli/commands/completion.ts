@@ -13,39 +13,39 @@ export function completionCommand(program: () => Command): Command {
     .addArgument(new Argument('<shell>').choices(['bash', 'zsh']))
     .addHelpText('after', EXAMPLES)
     .action((shell: 'bash' | 'zsh') => {
-      process.stdout.write(SCRIPTS[shell](wordsByPath(program())))
+      process.stdout.write(SCRIPTS[shell](listCompletions(program())))
     })
 }
 
 /** `delivery get` → the words that may follow it. */
-type WordsByPath = readonly (readonly [path: string, words: readonly string[]])[]
+type CompletionsByPath = readonly (readonly [path: string, completions: readonly string[]])[]
 
-function wordsByPath(command: Command, path = ''): WordsByPath {
+function listCompletions(command: Command, path = ''): CompletionsByPath {
   const inner = command.commands as Command[]
   const options = command.options.flatMap(({ long }: Option) => long ?? [])
-  const words = [...inner.map((one) => one.name()), ...options, '--help']
+  const completions = [...inner.map((one) => one.name()), ...options, '--help']
   return [
-    [path, words],
-    ...inner.flatMap((one) => wordsByPath(one, path === '' ? one.name() : `${path} ${one.name()}`)),
+    [path, completions],
+    ...inner.flatMap((one) => listCompletions(one, path === '' ? one.name() : `${path} ${one.name()}`)),
   ]
 }
 
-const casesOf = (words: WordsByPath): string =>
-  words.map(([path, names]) => `    ('${path}') words='${names.join(' ')}' ;;`).join('\n')
+const formatCases = (completions: CompletionsByPath): string =>
+  completions.map(([path, names]) => `    ('${path}') words='${names.join(' ')}' ;;`).join('\n')
 
 /** The path is every word before the current one that is a command; options and their values are skipped. */
-const SCRIPTS: Record<'bash' | 'zsh', (words: WordsByPath) => string> = {
-  bash: (words) => `# drover: completion for bash
+const SCRIPTS: Record<'bash' | 'zsh', (completions: CompletionsByPath) => string> = {
+  bash: (completions) => `# drover: completion for bash
 _drover() {
   local current="\${COMP_WORDS[COMP_CWORD]}" path='' words='' word candidate
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     candidate="\${path:+$path }$word"
     case "$candidate" in
-${pathsOf(words)}
+${formatPaths(completions)}
     esac
   done
   case "$path" in
-${casesOf(words)}
+${formatCases(completions)}
   esac
   COMPREPLY=($(compgen -W "$words" -- "$current"))
   # What is no word of ours may be a file.
@@ -53,18 +53,18 @@ ${casesOf(words)}
 }
 complete -o filenames -F _drover drover
 `,
-  zsh: (words) => `#compdef drover
+  zsh: (completions) => `#compdef drover
 # drover: completion for zsh
 _drover() {
   local path_of='' words='' word candidate
   for word in "\${(@)__words[2,__current-1]}"; do
     candidate="\${path_of:+$path_of }$word"
     case "$candidate" in
-${pathsOf(words).replaceAll('path=', 'path_of=')}
+${formatPaths(completions).replaceAll('path=', 'path_of=')}
     esac
   done
   case "$path_of" in
-${casesOf(words)}
+${formatCases(completions)}
   esac
   compadd -- \${=words} || _files
 }
@@ -77,7 +77,7 @@ compdef _drover_entry drover
 `,
 }
 
-function pathsOf(words: WordsByPath): string {
-  const paths = words.flatMap(([path]) => (path === '' ? [] : `'${path}'`))
+function formatPaths(completions: CompletionsByPath): string {
+  const paths = completions.flatMap(([path]) => (path === '' ? [] : `'${path}'`))
   return `      (${paths.join('|')}) path="$candidate" ;;`
 }

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { deliveryBody, testApi } from '../../../test/api.ts'
 import { PROGRAM, runProgram } from '../../../test/program.ts'
 
-test('erasing a customer is done with --yes, and refused where nobody can be asked', async (t) => {
+test('erase needs --yes where there is no terminal to confirm it', async (t) => {
   const { call, fixture } = await testApi(t)
   await call('POST /demo/deliveries', { body: deliveryBody({ reference: 'ERASE-1' }) })
   await call('PATCH /demo/deliveries/ERASE-1/request-cancel', { body: {} })
@@ -24,16 +24,16 @@ test('erasing a customer is done with --yes, and refused where nobody can be ask
   assert.notEqual(await shown(), before)
 })
 
-test('a command whose reader has gone ends quietly', async (t) => {
+test('a command ends quietly when its reader closes the pipe', async (t) => {
   const home = await mkdtemp(join(tmpdir(), 'drover-pipe-'))
   t.after(() => rm(home, { recursive: true }))
-  for (const words of ['--help', 'doctor']) {
-    const line = `{ "${process.execPath}" "${PROGRAM}" ${words}; echo "ended $?" >&2; } | true`
+  for (const args of ['--help', 'doctor']) {
+    const line = `{ "${process.execPath}" "${PROGRAM}" ${args}; echo "ended $?" >&2; } | true`
     const err = await new Promise<string>((resolve) =>
       execFile('sh', ['-c', line], { env: { ...process.env, DROVER_HOME: home } }, (_error, _out, message) =>
         resolve(message),
       ),
     )
-    assert.equal(err, 'ended 0\n', words)
+    assert.equal(err, 'ended 0\n', args)
   }
 })

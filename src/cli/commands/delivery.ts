@@ -45,14 +45,14 @@ export function deliveryCommand(deps: CliDeps): Command {
   verb(delivery, 'list', 'The newest deliveries.')
     .option('--status <status>', 'only these, e.g. on_hold')
     .option('--q <text>', 'part of the reference, consignment number or name')
-    .option('--limit <n>', 'at most so many, 200 or fewer', '50')
-    .option('--after <cursor>', 'go on after an earlier page')
+    .option('--limit <n>', 'at most this many, up to 200', '50')
+    .option('--after <cursor>', 'continue after an earlier page')
     .action(async (options: ListOptions) => printList(await list(options), options))
-  verb(delivery, 'get <delivery>', 'One delivery as it stands.').action(
-    async (name: string, options: Options) => print(await ask('GET', name, '', options), options),
+  verb(delivery, 'get <delivery>', 'Show one delivery.').action(async (name: string, options: Options) =>
+    print(await ask('GET', name, '', options), options),
   )
   verb(delivery, 'label <delivery>', 'Fetch the label.')
-    .requiredOption('--out <file>', 'where it goes; - is standard output')
+    .requiredOption('--out <file>', 'the file to write; - is standard output')
     .option('--format <format>', 'pdf or zpl', 'pdf')
     .action(async (name: string, { out, format, ...options }: Options & { out: string; format: string }) => {
       const api = await signIn(options)
@@ -71,7 +71,7 @@ export function deliveryCommand(deps: CliDeps): Command {
       print(await ask('PATCH', name, '/book', options, body), options)
     })
   verb(delivery, 'cancel <delivery>', 'Cancel a delivery, at its carrier too.')
-    .option('--reason <words>', 'why')
+    .option('--reason <text>', 'why')
     .action(async (name: string, options: Options & { reason?: string }) => {
       const body = options.reason === undefined ? {} : { reason: options.reason }
       print(await ask('PATCH', name, '/request-cancel', options, body), options)
@@ -79,7 +79,7 @@ export function deliveryCommand(deps: CliDeps): Command {
   verb(
     delivery,
     'decision <delivery>',
-    'Why this carrier: each service that was weighed, each that was asked.',
+    'Why this carrier: each service that was considered, each carrier that was tried.',
   ).action(async (name: string, options: Options) => {
     const decision: DecisionShown = await ask('GET', name, '/decision', options)
     if (options.json) return console.log(JSON.stringify(decision))
@@ -89,14 +89,14 @@ export function deliveryCommand(deps: CliDeps): Command {
   verbHere(
     delivery,
     'resume <delivery>',
-    'Put a delivery that was taken out of the queue back into it, on the database itself.',
+    'Put a dead-lettered delivery back in the queue, directly in the database.',
   ).action((name: string, options: HereOptions) => resume(deps, name, options))
   verbHere(
     delivery,
     'erase <delivery>',
-    'Erase the customer of a delivery that has ended, on the database itself; nothing brings it back.',
+    'Erase the customer’s data of a delivery that has ended, directly in the database. This cannot be undone.',
   )
-    .option('--yes', 'erase without asking')
+    .option('--yes', 'erase without a confirmation')
     .action((name: string, options: EraseOptions) => erase(deps, name, options))
   return delivery
 }
@@ -104,10 +104,10 @@ export function deliveryCommand(deps: CliDeps): Command {
 function resume(cli: CliDeps, name: string, options: HereOptions): Promise<void> {
   return withDelivery(cli, name, options, async (deps, entry, { id, reference, status }) => {
     const resumed = await resumeDelivery(deps, entry, id, commandRecord('resumeDelivery'))
-    const words = resumed
-      ? `Delivery ${reference} is ${status}, and in the queue again.`
-      : `Delivery ${reference} is ${status}, and was not taken out of the queue: nothing was done.`
-    console.log(options.json ? JSON.stringify({ delivery_id: id, resumed }) : words)
+    const message = resumed
+      ? `Delivery ${reference} is ${status} and back in the queue.`
+      : `Delivery ${reference} is ${status} and was not dead-lettered: nothing was done.`
+    console.log(options.json ? JSON.stringify({ delivery_id: id, resumed }) : message)
   })
 }
 
@@ -195,8 +195,8 @@ export function pathOf(name: string): string {
 }
 
 export function queryOf(values: Record<string, string | undefined>): string {
-  const given = Object.entries(values).flatMap(([key, value]): [string, string][] =>
+  const parameters = Object.entries(values).flatMap(([key, value]): [string, string][] =>
     value === undefined ? [] : [[key, value]],
   )
-  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
+  return parameters.length === 0 ? '' : `?${new URLSearchParams(parameters)}`
 }

@@ -15,10 +15,10 @@ import type { Finding } from '../deps.ts'
 const DEMO = new URL('../../../examples/demo-account.yaml', import.meta.url)
 const GOOD_KEY = 'Zm9yIHRlc3RzIG9ubHksIGxvbmcgZW5vdWdoLi4u'
 
-type Told = { code: number; findings: readonly Finding[]; of(check: string): Finding | undefined }
+type DoctorRun = { code: number; findings: readonly Finding[]; of(check: string): Finding | undefined }
 
 /** Runs the doctor as people do, in its own home; `env` overrides the environment. */
-async function doctor(home: string, env: Record<string, string> = {}): Promise<Told> {
+async function doctor(home: string, env: Record<string, string> = {}): Promise<DoctorRun> {
   const own = { DROVER_HOME: home, DROVER_SECRET_KEY: GOOD_KEY, PORT: '0' }
   const { code, out } = await runProgram(['doctor', '--json'], {
     env: { DATABASE_URL: undefined, ...own, ...env },
@@ -37,7 +37,7 @@ async function newHome(t: TestContext): Promise<string> {
   return home
 }
 
-test('a machine that never started anything is well', async (t) => {
+test('the doctor finds no problem on a machine that has never run Drover', async (t) => {
   const { code, of } = await doctor(join(await newHome(t), 'none-yet'), { DROVER_SECRET_KEY: '' })
   assert.equal(code, 0)
   assert.deepEqual(
@@ -46,7 +46,7 @@ test('a machine that never started anything is well', async (t) => {
   )
 })
 
-test('every mistake of the environment is told', async (t) => {
+test('the doctor reports every mistake in the environment', async (t) => {
   const env = { PORT: 'many', LOG_LEVEL: 'loud', DROVER_LIVE: '1' }
   const { findings } = await doctor(await newHome(t), env)
   assert.deepEqual(
@@ -60,22 +60,22 @@ test('every mistake of the environment is told', async (t) => {
   )
 })
 
-test('a missing secret key is called missing in live mode', async (t) => {
+test('the doctor calls a missing secret key missing in live mode', async (t) => {
   const { findings } = await doctor(await newHome(t), { DROVER_LIVE: '1', DROVER_SECRET_KEY: '' })
   const message = findings.map((finding) => finding.message).join('\n')
   assert.match(message, /DROVER_SECRET_KEY must be set in live mode/)
   assert.doesNotMatch(message, /easy to guess/)
 })
 
-test('keys and tokens that could be guessed or read are told', async (t) => {
+test('the doctor reports keys and tokens that are easy to guess or readable by others', async (t) => {
   const home = await newHome(t)
   const file = join(home, 'secret_key')
   await writeFile(file, `${GOOD_KEY}\n`)
   await chmod(file, 0o644)
-  const kept = { DROVER_SECRET_KEY: '' }
-  assert.match((await doctor(home, kept)).of('secret key')?.remedy ?? '', /^chmod 600/)
+  const environment = { DROVER_SECRET_KEY: '' }
+  assert.match((await doctor(home, environment)).of('secret key')?.remedy ?? '', /^chmod 600/)
   await chmod(file, 0o600)
-  assert.equal((await doctor(home, kept)).of('secret key')?.found, 'good')
+  assert.equal((await doctor(home, environment)).of('secret key')?.found, 'good')
   assert.match(
     (await doctor(home, { DROVER_SECRET_KEY: 'k'.repeat(43) })).of('secret key')?.message ?? '',
     /guess/,
@@ -85,30 +85,30 @@ test('keys and tokens that could be guessed or read are told', async (t) => {
   assert.equal(short.of('home')?.found, 'good', 'its database lives there')
 })
 
-test('a port that somebody else has is told, with who has it', async (t) => {
+test('the doctor reports a port in use, with the process that uses it', async (t) => {
   const home = await newHome(t)
-  const other = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => other.once('listening', resolve))
-  t.after(() => other.close())
-  const { port } = other.address() as { port: number }
+  const wrongKey = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => wrongKey.once('listening', resolve))
+  t.after(() => wrongKey.close())
+  const { port } = wrongKey.address() as { port: number }
   const { of } = await doctor(home, { PORT: String(port) })
   assert.equal(of('port')?.found, 'wrong')
   if (process.platform === 'linux')
     assert.match(of('port')?.message ?? '', new RegExp(`process ${process.pid}`))
 })
 
-test('a database that is away, empty or behind is told', async (t) => {
+test('the doctor reports a database that is unreachable, empty or behind', async (t) => {
   const home = await newHome(t)
   const away = await doctor(home, { DATABASE_URL: 'postgres://drover:x@127.0.0.1:9/drover' })
   assert.match(away.of('database')?.message ?? '', /ECONNREFUSED/)
   assert.match(away.of('database')?.remedy ?? '', /No PostgreSQL listens/)
-  assert.equal(away.of('home'), undefined, 'with a database and a key given nothing is written there')
+  assert.equal(away.of('home'), undefined, 'nothing is written when database and key are set')
   const { url } = await emptyDatabase()
   const empty = await doctor(home, { DATABASE_URL: url })
   assert.equal(empty.of('schema')?.remedy, 'drover migrate')
 })
 
-test('each reason why a database cannot be used has a remedy of its own', async (t) => {
+test('each reason why a database cannot be used has its own remedy', async (t) => {
   const home = await newHome(t)
   const { url } = await emptyDatabase()
   const changed = (parts: { pathname?: string; hostname?: string; password?: string }) =>
@@ -147,19 +147,21 @@ test('the doctor and the carrier check report stored secrets that the key cannot
   for (const name of ['key', 'password'])
     await runProgram(['secret', 'set', name, '--account', 'demo'], { env: first, input: 'fake' })
   assert.equal((await doctor(home, first)).of('stored secrets')?.found, 'good')
-  const other = { DATABASE_URL: url, DROVER_SECRET_KEY: 'bm90IHRoZSBzYW1lIGtleSBhdCBhbGwsIGJ1dCBsb25n' }
-  const finding = (await doctor(home, other)).of('stored secrets')
+  const wrongKey = { DATABASE_URL: url, DROVER_SECRET_KEY: 'bm90IHRoZSBzYW1lIGtleSBhdCBhbGwsIGJ1dCBsb25n' }
+  const finding = (await doctor(home, wrongKey)).of('stored secrets')
   assert.equal(finding?.found, 'wrong')
   assert.match(finding?.message ?? '', /cannot decrypt 2 carriers' secrets \(demo\/key, demo\/password\)/)
   assert.match(finding?.remedy ?? '', /DROVER_OLD_SECRET_KEYS/)
-  const { code, out } = await runProgram(['carrier', 'check', 'auspost', '--account', 'demo'], { env: other })
+  const { code, out } = await runProgram(['carrier', 'check', 'auspost', '--account', 'demo'], {
+    env: wrongKey,
+  })
   assert.equal(code, 1)
   assert.match(out, /was encrypted with another secret key/)
-  const both = { ...other, DROVER_OLD_SECRET_KEYS: GOOD_KEY }
+  const both = { ...wrongKey, DROVER_OLD_SECRET_KEYS: GOOD_KEY }
   assert.equal((await doctor(home, both)).of('stored secrets')?.found, 'good')
 })
 
-test('the doctor notes the names of an account in force that are too long for a label', async (t) => {
+test('the doctor notes names in a live account that are too long for a label', async (t) => {
   const home = await newHome(t)
   const { pool: db, url } = await testDatabase(t)
   await applyAccount({ db, newId }, parse(await readFile(DEMO, 'utf8'), { merge: true }), { by: 'test' })
@@ -182,7 +184,7 @@ test('the doctor and the carrier check report the channel that a live account’
   const home = await newHome(t)
   const { pool: db, url } = await testDatabase(t)
   const demo = parse(await readFile(DEMO, 'utf8'), { merge: true })
-  const jims = {
+  const courierDocument = {
     ...demo.carriers[1],
     ...{
       provider: 'jims',
@@ -191,15 +193,15 @@ test('the doctor and the carrier check report the channel that a live account’
       settings: { email: 'jim@couriers.example' },
     },
   }
-  await applyAccount({ db, newId }, { ...demo, mode: 'live', carriers: [jims] }, { by: 'test' })
-  const saidOf = async (env: Record<string, string> = {}) => {
+  await applyAccount({ db, newId }, { ...demo, mode: 'live', carriers: [courierDocument] }, { by: 'test' })
+  const findMessage = async (env: Record<string, string> = {}) => {
     const { findings } = await doctor(home, { DATABASE_URL: url, ...env })
     return findings.flatMap(({ check, message }) => (check === 'account demo' ? message : [])).join('\n')
   }
-  assert.match(await saidOf(), /Jim's receives bookings by e-mail, and no mail server is set/)
-  assert.match(await saidOf(), /Staff couriers cannot log in .* no SMS gateway is set/)
+  assert.match(await findMessage(), /Jim's receives bookings by e-mail, and no mail server is set/)
+  assert.match(await findMessage(), /Staff couriers cannot log in .* no SMS gateway is set/)
   const channels = { SMTP_URL: 'smtp://127.0.0.1:9', SMS_URL: 'http://127.0.0.1:9/' }
-  assert.match(await saidOf(channels), /^Version 1/)
+  assert.match(await findMessage(channels), /^Version 1/)
   const env = { DATABASE_URL: url, DROVER_SECRET_KEY: GOOD_KEY, DROVER_HOME: home }
   const check = await runProgram(['carrier', 'check'], { env })
   assert.equal(check.code, 1)
@@ -207,7 +209,7 @@ test('the doctor and the carrier check report the channel that a live account’
   assert.match(check.out, /staff_couriers +wrong +Staff couriers cannot log in/)
 })
 
-test('a running service is well, but for a test server that does not wait for its disk', async (t) => {
+test('the doctor finds a running service healthy, except a test server without fsync', async (t) => {
   const home = await newHome(t)
   const { url, databaseUrl } = await runningService(t)
   const { of, findings } = await doctor(home, { DATABASE_URL: databaseUrl, PORT: new URL(url).port })
@@ -222,7 +224,7 @@ test('a running service is well, but for a test server that does not wait for it
   )
 })
 
-test('accounts that cannot be used, work that nobody does and endpoints that were paused are told', async (t) => {
+test('the doctor reports unusable accounts, overdue work and paused endpoints', async (t) => {
   const home = await newHome(t)
   const database = await testDatabase()
   await makeTrouble(database)
@@ -233,12 +235,12 @@ test('accounts that cannot be used, work that nobody does and endpoints that wer
     .map((one) => `${one.check}: ${one.message}`)
   for (const wanted of [
     /^account broken: Version 1 cannot be used/,
-    /^account live: Carrier swiftly is one of the sandbox/,
+    /^account live: Carrier swiftly is simulated/,
     /^account live: Carrier swiftly signs in with the secret swiftly-api-key, which is not stored/,
-    /^work: live: 1 delivery parked .*\(PARKED\)/,
+    /^work: live: 1 delivery dead-lettered .*\(DEAD\)/,
     /^work: live: 1 delivery due for more than 5 minutes \(OVERDUE\)/,
     /^on hold: live: 1 delivery on hold \(HELD\)/,
-    /^orphaned bookings: live: 1 delivery with a booking that was given up .*\(HELD\)/,
+    /^orphaned bookings: live: 1 delivery with an orphaned booking .*\(HELD\)/,
     /^webhooks: live: 1 endpoints paused: https:\/\/shop\.example/,
   ]) {
     assert.ok(
@@ -264,17 +266,17 @@ async function makeTrouble({ pool: db }: TestDatabase): Promise<void> {
        due_at, dead_lettered_at
      from (select store_id from stores where account_id = 'live' limit 1) as store,
        (select brand_id from brands where account_id = 'live' limit 1) as brand,
-       (values ('PARKED', 'requested', null, now()),
+       (values ('DEAD', 'requested', null, now()),
                ('OVERDUE', 'requested', now() - interval '1 hour', null),
                ('ON TIME', 'requested', now() + interval '1 hour', null),
                ('HELD', 'on_hold', null, null),
-               ('CAME', 'delivered', null, now())) as rows (name, status, due_at, dead_lettered_at)`,
+               ('ENDED', 'delivered', null, now())) as rows (name, status, due_at, dead_lettered_at)`,
   )
   await db.query(
     `insert into orphaned_bookings (account_id, provider, reference, delivery_id, attempt, consignment_number, found_at,
        due_at, outcome)
      values ('live', 'swiftly', 'SW-1', 'HELD', 1, 'SW-1', now(), now(), null),
-       ('live', 'swiftly', 'SW-2', 'PARKED', 1, 'SW-2', now(), null, 'cancelled')`,
+       ('live', 'swiftly', 'SW-2', 'DEAD', 1, 'SW-2', now(), null, 'cancelled')`,
   )
   await db.query(
     `insert into webhook_endpoints (account_id, endpoint_id, url, key_id, nonce, ciphertext, created_at, updated_at,

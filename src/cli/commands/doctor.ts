@@ -13,7 +13,7 @@ const MARKS = { good: '✓', note: '·', wrong: '✗' }
 
 export function doctorCommand({ examine }: CliDeps): Command {
   return new Command('doctor')
-    .description('Find what is wrong with this set-up, and say what to do about it.')
+    .description('Find what is wrong with this set-up, and how to correct it.')
     .option('--json', 'print JSON')
     .addHelpText('after', EXAMPLES)
     .action(async ({ json }: { json?: true }) => {

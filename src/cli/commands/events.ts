@@ -7,12 +7,19 @@ import { pathOf, queryOf } from './delivery.ts'
 const EXAMPLES = `
 Examples:
   drover events order-1001            the timeline of one delivery
-  drover events                       everything that happened in the account, oldest first
-  drover events --follow --json       and on, a line of JSON each, until Ctrl-C`
+  drover events                       all events of the account, oldest first
+  drover events --follow --json       and new ones, a line of JSON each, until Ctrl-C`
 
 type Options = ApiOptions & { store?: string; after?: string; follow?: true; json?: true }
-type Step = { at: string; type: string; source: string; to?: string; sub_status?: string; detail?: string }
-type Told = {
+type TimelineStep = {
+  at: string
+  type: string
+  source: string
+  to?: string
+  sub_status?: string
+  detail?: string
+}
+type FeedEvent = {
   id: string
   type: string
   timestamp: string
@@ -20,17 +27,17 @@ type Told = {
 }
 
 const PAGE = '200'
-const LOOK_AGAIN_MS = 1_000
+const POLL_MS = 1_000
 
 export function eventsCommand(): Command {
   return withApiOptions(
-    new Command('events').argument('[delivery]', 'id or reference; the whole account where absent'),
+    new Command('events').argument('[delivery]', 'id or reference; without it, the whole account'),
   )
-    .description('What happened: to one delivery, or in the account.')
+    .description('Show the events of one delivery or of the account.')
     .option('--store <reference>', 'the store, where two use a reference')
-    .option('--follow', 'go on as more happens')
-    .option('--after <cursor>', 'go on after what was read before')
-    .option('--json', 'print JSON; of the account, a line for each event')
+    .option('--follow', 'continue with new events')
+    .option('--after <cursor>', 'continue after an earlier cursor')
+    .option('--json', 'print JSON; for the account, a line for each event')
     .addHelpText('after', EXAMPLES)
     .action(async (name: string | undefined, options: Options) => {
       const api = await signIn(options)
@@ -42,7 +49,7 @@ export function eventsCommand(): Command {
 
 async function printTimeline(api: Api, name: string, { store, json }: Options): Promise<void> {
   const path = `${pathOf(name)}/events${queryOf({ store_reference: store })}`
-  const { data }: { data: Step[] } = await api.json('GET', path)
+  const { data }: { data: TimelineStep[] } = await api.json('GET', path)
   if (json) {
     console.log(JSON.stringify(data))
     return
@@ -60,19 +67,21 @@ async function printTimeline(api: Api, name: string, { store, json }: Options): 
 async function printFeed(api: Api, { after, follow, json }: Options): Promise<void> {
   let cursor = after
   for (;;) {
-    const page: { data: Told[]; pagination: { next: string | null; has_more: boolean } } = await api.json(
-      'GET',
-      `/events${queryOf({ limit: PAGE, after: cursor })}`,
-    )
-    for (const event of page.data) console.log(json ? JSON.stringify(event) : reportedText(event))
+    const page: { data: FeedEvent[]; pagination: { next: string | null; has_more: boolean } } =
+      await api.json('GET', `/events${queryOf({ limit: PAGE, after: cursor })}`)
+    for (const event of page.data) console.log(json ? JSON.stringify(event) : formatEvent(event))
     cursor = page.pagination.next ?? cursor
     if (page.pagination.has_more) continue
     if (!follow) return
-    await sleep(LOOK_AGAIN_MS)
+    await sleep(POLL_MS)
   }
 }
 
-function reportedText({ timestamp, type, data: { reference, status, sub_status, detail } }: Told): string {
-  const told = [sub_status, detail].filter(Boolean).join(': ')
-  return [timestamp, type.padEnd(24), reference ?? '', status ?? '', told].filter(Boolean).join('  ')
+function formatEvent({
+  timestamp,
+  type,
+  data: { reference, status, sub_status, detail },
+}: FeedEvent): string {
+  const detailText = [sub_status, detail].filter(Boolean).join(': ')
+  return [timestamp, type.padEnd(24), reference ?? '', status ?? '', detailText].filter(Boolean).join('  ')
 }

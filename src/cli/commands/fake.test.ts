@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { PROGRAM } from '../../../test/program.ts'
-import { FAKES, fakeCommand, signInWords } from './fake.ts'
+import { FAKES, fakeCommand, formatSignIn } from './fake.ts'
 
-test('a fake listens where it says, knows whom it says, with its faults, until it is told to end', async (t) => {
+test('a fake listens at its port, accepts its credentials, injects its faults and stops on a signal', async (t) => {
   const child = spawn(process.execPath, [
     PROGRAM,
     'fake',
@@ -35,15 +35,15 @@ test('a fake listens where it says, knows whom it says, with its faults, until i
   assert.deepEqual(await once(child, 'exit'), [0, null])
 })
 
-test('each fake tells all that an account document must have to sign in with it', async (t) => {
-  const told = await Promise.all(
+test('each fake prints everything an account document needs to sign in to it', async (t) => {
+  const printed = await Promise.all(
     Object.values(FAKES).map(async (load) => {
       const fake = await (await load())()
       t.after(() => fake.close())
-      return signInWords(fake)
+      return formatSignIn(fake)
     }),
   )
-  assert.deepEqual(told, [
+  assert.deepEqual(printed, [
     'Sign in with api_key fake-key, password fake-password, account_number 0000123456 or 10123456 (StarTrack).',
     'Sign in with customer_id cus_fake, client_id fake-client-id, client_secret fake-client-secret.',
     'Sign in with developer_id 7c1a3f4e-0000-4000-8000-00000000fa4e, key_id 1d2b6c8a-0000-4000-8000-00000000fa4e, signing_secret ZmFrZS1zaWduaW5nLXNlY3JldC1vZi10aGUtZmFrZQ.',
@@ -51,7 +51,7 @@ test('each fake tells all that an account document must have to sign in with it'
   ])
 })
 
-test('what cannot be started is told with what there is', async () => {
+test('an unknown fake is rejected with the list of fakes', async () => {
   const cases = [
     [['pigeon'], /There is no fake "pigeon"; there are auspost/],
     [['auspost', '--port', '70000'], /--port wants a number/],
@@ -59,16 +59,16 @@ test('what cannot be started is told with what there is', async () => {
     [['auspost', '--from', 'tomorrow'], /--from wants an instant/],
     [
       ['auspost', '--at', '2026-11-24T10:00:00+11:00', '--from', '2026-11-24T10:00:00+11:00'],
-      /a clock stands or runs/,
+      /not both: the clock is stopped or runs/,
     ],
     [['auspost', '--faults', 'track=eaten'], /"track=eaten" is not a fault/],
     [['auspost', '--faults', 'eat=lost'], /there are \*, get_account, /],
   ] as const
-  for (const [args, words] of cases)
+  for (const [args, message] of cases)
     await assert.rejects(
       fakeCommand()
         .exitOverride()
         .parseAsync([...args], { from: 'user' }),
-      words,
+      message,
     )
 })

@@ -8,13 +8,13 @@ Examples:
   drover fake auspost --port 4010
   drover fake uber-direct --port 4011
   drover fake auspost --port 4010 --faults 'create_shipments=lost,*=slow:200/20'
-  curl -X POST localhost:4010/_fake/advance -d '{"hours":30}'      its clock goes on
-  curl localhost:4010/_fake/ledger?what=order_created              what it was asked to do
+  curl -X POST localhost:4010/_fake/advance -d '{"hours":30}'      advances its clock
+  curl localhost:4010/_fake/ledger?what=order_created              lists what it did
 
-A fault is operation=kind, with * for any operation; then *N for how often (else once; ** for ever) and /N for each Nth.
+A fault is operation=kind, with * for any operation; then *N for how often (default once; ** for ever) and /N for each Nth.
 Kinds: status:503, lost (done, no answer), cut (not done, no answer), slow:ms, slow_answer:ms, garbled,
-failed_answer:400 (done, and answered with words of a time-out or an internal failure),
-empty (a list that holds nothing, once).`
+failed_answer:400 (done, and answered with the text of a time-out or an internal failure),
+empty (an empty list, once).`
 
 /** The carriers that have a fake; each is loaded when it is used. */
 export const FAKES: Readonly<Record<string, () => Promise<StartFake>>> = {
@@ -30,15 +30,15 @@ export function fakeCommand(): Command {
   const names = Object.keys(FAKES)
   return new Command('fake')
     .argument('<carrier>', names.join(', '))
-    .description("A carrier's API on this machine, as its references tell it, to try things against.")
+    .description("Run a fake of a carrier's API on this machine, as its documentation describes it.")
     .option('--port <number>', 'where to listen on this machine; 0 is any free port', '0')
-    .option('--faults <list>', 'what goes wrong, with commas between')
-    .option('--at <instant>', 'the clock stands at this ISO 8601 instant until it is advanced')
-    .option('--from <instant>', 'the clock runs on from this ISO 8601 instant')
+    .option('--faults <list>', 'the faults to inject, separated by commas')
+    .option('--at <instant>', 'the clock stops at this ISO 8601 instant until it is advanced')
+    .option('--from <instant>', 'the clock runs from this ISO 8601 instant')
     .addHelpText('after', EXAMPLES)
     .action(async (name: string, { port, faults, at, from }: Options) => {
       if (at !== undefined && from !== undefined)
-        throw new Error('Give --at or --from: a clock stands or runs.')
+        throw new Error('Use --at or --from, not both: the clock is stopped or runs.')
       const load = FAKES[name]
       if (!load) throw new Error(`There is no fake "${name}"; there are ${names.join(', ')}.`)
       const start = await load()
@@ -49,16 +49,16 @@ export function fakeCommand(): Command {
         ...(from === undefined ? {} : { fromMs: instantOf('--from', from) }),
       })
       console.log(`${name} listens on ${fake.url} (controls under ${fake.url}/_fake/). Ctrl-C ends it.`)
-      console.log(signInWords(fake))
+      console.log(formatSignIn(fake))
       await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
       await fake.close()
     })
 }
 
 /** The credentials that it accepts, in one line to copy. */
-export function signInWords({ signIn }: Pick<RunningFake, 'signIn'>): string {
-  const told = Object.entries(signIn).map(([name, value]) => `${name} ${value}`)
-  return `Sign in with ${told.join(', ')}.`
+export function formatSignIn({ signIn }: Pick<RunningFake, 'signIn'>): string {
+  const lines = Object.entries(signIn).map(([name, value]) => `${name} ${value}`)
+  return `Sign in with ${lines.join(', ')}.`
 }
 
 function portOf(text: string): number {

@@ -47,9 +47,9 @@ export function quoteCommand(): Command {
     .option('--to <place>', 'suburb, state and postcode', toAddress)
     .option('--parcel <size>', 'centimetres and kilograms, as 30x20x15,3.2; repeat for more', toParcels)
     .option('--type <type>', 'only fast, flexible, standard or express')
-    .option('--ready <time>', 'when it is ready, as 2026-11-24T14:00:00+11:00; at once where absent')
+    .option('--ready <time>', 'when it is ready, as 2026-11-24T14:00:00+11:00; without it, now')
     .option('--file <file>', 'a whole request as JSON instead')
-    .option('--explain', 'each service that was asked, its price line by line or the rule against it')
+    .option('--explain', 'show each service with its price by line, or the rule that excludes it')
     .option(
       '--hold',
       'hold the price and window: print the quote_id of each option, to send with the delivery',
@@ -57,18 +57,18 @@ export function quoteCommand(): Command {
     .option('--json', 'print JSON')
     .addHelpText('after', EXAMPLES)
     .action(async (options: Options) => {
-      const body = options.file === undefined ? bodyOf(options) : await readBody(options.file)
+      const body = options.file === undefined ? toRequestBody(options) : await readBody(options.file)
       const api = await signIn(options)
-      const asked = (['explain', 'hold'] as const)
+      const flags = (['explain', 'hold'] as const)
         .filter((name) => options[name])
         .map((name) => `${name}=true`)
-      const query = asked.length > 0 ? `?${asked.join('&')}` : ''
+      const query = flags.length > 0 ? `?${flags.join('&')}` : ''
       const answer: Answer = await api.json('POST', `/deliveries/quote-next-available${query}`, body)
       console.log(options.json ? JSON.stringify(answer) : answerText(answer, windowPlace(body as object)))
     })
 }
 
-function bodyOf({ store, to, parcel, type, ready }: Options): unknown {
+function toRequestBody({ store, to, parcel, type, ready }: Options): unknown {
   const missing = Object.entries({ store, to, parcel }).flatMap(([name, value]) =>
     value === undefined ? `--${name}` : [],
   )
@@ -105,13 +105,13 @@ function answerText({ data, explanation }: Answer, place: WindowPlace): string {
     windowWords(from_datetime, to_datetime, place),
   ])
   const options = rows.length === 0 ? 'No service can take it.' : table(['Type', 'Price', 'Arrives'], rows)
-  const offered = [options, ...heldLines(data)].join('\n\n')
+  const offered = [options, ...formatHeldQuotes(data)].join('\n\n')
   if (explanation) return `${offered}\n\n${servicesText(explanation, place)}`
   return rows.length === 0 ? `${offered} --explain says why.` : offered
 }
 
 /** Each token on a line of its own, to copy it whole. */
-function heldLines(data: Answer['data']): string[] {
+function formatHeldQuotes(data: Answer['data']): string[] {
   return Object.entries(data).flatMap(([type, { quote_id, valid_until }]) =>
     quote_id && valid_until ? [`${type}, held until ${valid_until}:\n${quote_id}`] : [],
   )

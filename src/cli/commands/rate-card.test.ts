@@ -37,7 +37,7 @@ rate,metro,,25,14.50,0.60,,,
 surcharge,,,,,,Fuel,always,8.5
 `
 
-test('a price list goes in as CSV, out as XLSX and in again, and its mistakes are told by row', async (t) => {
+test('a rate card is imported from CSV, exported to XLSX and imported again; mistakes name their row', async (t) => {
   const { url, pool: db } = await testDatabase(t)
   const folder = await mkdtemp(join(tmpdir(), 'rate-card-'))
   t.after(() => rm(folder, { recursive: true }))
@@ -71,7 +71,7 @@ test('a price list goes in as CSV, out as XLSX and in again, and its mistakes ar
   await assert.rejects(exportRateCard({ db }, { ...bobs, provider: 'rob' }), /no carrier rob; there are bob/)
 })
 
-test('a spreadsheet gives back what was written, numbers and text alike', async (t) => {
+test('a spreadsheet keeps numbers and text as they were written', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'sheet-'))
   t.after(() => rm(folder, { recursive: true }))
   const rows = [

@@ -27,7 +27,7 @@ export function rateCardCommand(deps: CliDeps): Command {
     .description('Price lists of couriers, as CSV or XLSX.')
     .addHelpText('after', EXAMPLES)
   named(rateCard.command('import <file>'))
-    .description('Put a price list in force, whole or not at all; every mistake by row and column.')
+    .description('Import a price list, all of it or nothing. Mistakes are named by row and column.')
     .option('--dry-run', 'only show what would change')
     .action(async (file: string, options: Options) => {
       const { card, mistakes } = readRateCardSheet(await readSheetFile(file))
@@ -47,7 +47,7 @@ export function rateCardCommand(deps: CliDeps): Command {
       for (const line of plan) console.log(planText(line))
       for (const [index, sample] of after.entries())
         console.log(sampleText(sample, before[index]?.cents ?? null))
-      if (!changed) console.log(`Nothing changes: version ${version} of ${options.account} says the same.`)
+      if (!changed) console.log(`No changes: version ${version} of ${options.account} is the same.`)
       else if (dryRun)
         console.log(`Nothing was applied. It would be version ${version} of ${options.account}.`)
       else console.log(`Version ${version} of ${options.account} is in force.`)

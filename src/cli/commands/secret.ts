@@ -17,20 +17,20 @@ The account document then names it:
 
 export function secretCommand(deps: CliDeps): Command {
   const secret = new Command('secret')
-    .description("Carriers' credentials, stored sealed.")
+    .description("Carriers' credentials, stored encrypted.")
     .addHelpText('after', EXAMPLES)
   secret
     .command('set <name>')
-    .description('Store what stands on standard input under a name, new or again.')
+    .description('Store standard input as a secret, or replace the secret.')
     .requiredOption('--account <id>', 'the account it belongs to')
     .action(async (name: string, { account }: { account: string }) => {
       if (process.stdin.isTTY) console.error('Type the secret, then Enter and Ctrl-D.')
-      const given = (await text(process.stdin)).replace(/\r?\n$/, '')
+      const secret = (await text(process.stdin)).replace(/\r?\n$/, '')
       await deps.withDatabase(({ db, secretKey }) =>
         setSecret(
           { db, sealer: makeSealer(secretKey) },
           account,
-          { name, secret: given },
+          { name, secret },
           commandRecord('setSecret'),
         ),
       )
@@ -38,7 +38,7 @@ export function secretCommand(deps: CliDeps): Command {
     })
   secret
     .command('list')
-    .description('Names of the stored ones. Secrets are never shown.')
+    .description('List the names of the secrets. Secrets are never shown.')
     .requiredOption('--account <id>', 'the account')
     .option('--json', 'print JSON')
     .action(async ({ account, json }: { account: string; json?: true }) => {
@@ -58,8 +58,8 @@ export function secretCommand(deps: CliDeps): Command {
         ({ db, secretKey, oldSecretKeys }) => resealAll({ db, sealer: makeSealer(secretKey, oldSecretKeys) }),
       )
       console.log(
-        `Sealed anew: ${secrets} secrets, ${webhooks} webhook endpoints, ${factors} second factors, ${answers} answers kept for repeats. ` +
-          'DROVER_OLD_SECRET_KEYS can go.',
+        `Encrypted again: ${secrets} secrets, ${webhooks} webhook endpoints, ${factors} second factors, ${answers} stored responses. ` +
+          'You can remove DROVER_OLD_SECRET_KEYS.',
       )
     })
   return secret

@@ -44,7 +44,7 @@ function typed(args: string[], input: string): Promise<Ran> {
   return runProgram(args, { input, env: { DATABASE_URL: database.url, DROVER_SECRET_KEY: SECRET_KEY } })
 }
 
-test('people are invited, added, listed, disabled and given a new password from the shell', async () => {
+test('users are invited, added, listed, disabled and given a new password from the shell', async () => {
   assert.equal((await drover(['account', 'apply', DEMO])).code, 0)
   const at = ['--account', 'demo']
   const clerk = ['--role', 'store_clerk', '--store', 'fitzroy']
@@ -58,7 +58,7 @@ test('people are invited, added, listed, disabled and given a new password from 
     /welcome#demo\.[\w-]{43}\n\nGood for 7 days and one use\. Drover also mails it to cleo@shop\.example/,
   )
   const byHand = await drover(['user', 'invite', 'cleo@shop.example', ...at], { hasSmtp: false })
-  assert.match(byHand.out, /does not mail it: give this address to cleo@shop\.example yourself\./)
+  assert.match(byHand.out, /does not mail it: send this link to cleo@shop\.example yourself\./)
   assert.doesNotMatch(byHand.out, /mails it|is mailed/)
   assert.ok(!again.out.includes(invitation_url), 'a new address')
 
@@ -70,7 +70,7 @@ test('people are invited, added, listed, disabled and given a new password from 
   assert.deepEqual([short.code, /at least 10 characters/.test(short.err)], [1, true])
   assert.match(added.out, /^o@us\.example {2}Olive {2}operator {2}all stores {2}active\n$/)
   const reset = await drover(['user', 'reset-password', 'o@us.example'])
-  assert.match(reset.out, /welcome#~\.[\w-]{43}\n\nGood for an hour.*give this address to/)
+  assert.match(reset.out, /welcome#~\.[\w-]{43}\n\nGood for an hour.*send this link to/)
 
   assert.match((await drover(['user', 'disable', 'CLEO@shop.example', ...at])).out, /disabled\n$/)
   const listed = await drover(['user', 'list', ...at])
@@ -95,9 +95,9 @@ test('people are invited, added, listed, disabled and given a new password from 
   )
 })
 
-test('what cannot be is told in a sentence', async () => {
+test('a user command that fails prints one sentence', async () => {
   const cases: [args: string[], message: RegExp][] = [
-    [['invite', 'a@b.example', '--account', 'demo'], /--role must say/],
+    [['invite', 'a@b.example', '--account', 'demo'], /Add --role/],
     [
       ['invite', 'a@b.example', '--account', 'demo', '--role', 'operator'],
       /Operators belong to the installation/,

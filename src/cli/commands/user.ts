@@ -21,7 +21,7 @@ import type { CliDeps } from '../deps.ts'
 import { commandRecord } from './record.ts'
 
 const EXAMPLES = `
-Roles: operator enters every account (made without --account), merchant_admin does everything in one account,
+Roles: operator enters every account (created without --account), merchant_admin does everything in one account,
 store_clerk does the day's work in the stores named by --store.
 
 Examples:
@@ -32,18 +32,20 @@ Examples:
   drover user reset-second-factor ada@shop.example --account demo
   drover user disable cleo@shop.example --account demo`
 
-type Where = { account?: string; json?: true }
-type New = Where & { role?: Role; store?: string[] }
-type Work = LinkDeps & { accountId: string; record: WriteAudit; hasSmtp: boolean }
+type UserOptions = { account?: string; json?: true }
+type NewUserOptions = UserOptions & { role?: Role; store?: string[] }
+type UserDeps = LinkDeps & { accountId: string; record: WriteAudit; hasSmtp: boolean }
 
 export function userCommand(deps: CliDeps): Command {
-  const user = new Command('user').description('People: who may log in.').addHelpText('after', EXAMPLES)
+  const user = new Command('user')
+    .description('Users: the people who may log in.')
+    .addHelpText('after', EXAMPLES)
 
   /**
    * Runs a verb on the users of the account or the installation, under the login name of the person who runs
    * it.
    */
-  const run = <T>(verb: string, { account }: Where, use: (work: Work) => Promise<T>): Promise<T> =>
+  const run = <T>(verb: string, { account }: UserOptions, use: (work: UserDeps) => Promise<T>): Promise<T> =>
     deps.withDatabase(async ({ db, secretKey, publicUrl, hasSmtp }) => {
       const accounts = makeAccountDirectory({ db, log: pino({ level: 'silent' }) })
       await accounts.refresh()
@@ -53,48 +55,46 @@ export function userCommand(deps: CliDeps): Command {
     })
 
   withRole(user.command('invite <email>'))
-    .description('Invite somebody, or send somebody who has not come yet a new invitation.')
-    .action((email: string, options: New) =>
+    .description('Invite a user, or send a new invitation to a user who has not accepted yet.')
+    .action((email: string, options: NewUserOptions) =>
       run('inviteUser', options, async (work) => {
         const known = await userByEmail(work, work.accountId, email).catch(() => null)
         const invited = known
           ? await inviteAgain(work, work.accountId, known.userId, commandRecord('inviteUserAgain'))
-          : await inviteUser(work, work.accountId, { email, ...asked(options) }, work.record)
+          : await inviteUser(work, work.accountId, { email, ...toRoleAndStores(options) }, work.record)
         printLink(options, work, invited, 'invitation_url', 'Good for 7 days and one use')
       }),
     )
   withRole(user.command('add <email>'))
-    .description(
-      'Make somebody who can log in at once; the password stands on standard input or is asked for.',
-    )
+    .description('Add a user who can log in at once. The password comes from standard input or a prompt.')
     .requiredOption('--name <name>', 'how the person is called')
-    .action(async (email: string, options: New & { name: string }) => {
+    .action(async (email: string, options: NewUserOptions & { name: string }) => {
       const password = await readPassword()
       await run('addUser', options, async (work) => {
-        const made = { email, name: options.name, password, ...asked(options) }
-        print(options, await addUser(work, work.accountId, made, work.record))
+        const newUser = { email, name: options.name, password, ...toRoleAndStores(options) }
+        print(options, await addUser(work, work.accountId, newUser, work.record))
       })
     })
   withAccount(user.command('list'))
-    .description('Everybody of an account; without --account the operators.')
-    .action((options: Where) =>
+    .description('List the users of an account; without --account, the operators.')
+    .action((options: UserOptions) =>
       run('listUsers', options, async (work) => {
         const users = await listUsers(work, work.accountId)
-        if (options.json) console.log(JSON.stringify(users.map(shown)))
+        if (options.json) console.log(JSON.stringify(users.map(toJson)))
         else for (const one of users) console.log(line(one))
       }),
     )
   withAccount(user.command('disable <email>'))
-    .description('Nobody logs in as this user any more, and every session is over.')
-    .action((email: string, options: Where) => change(email, options, true))
+    .description('Disable a user. All of their sessions end.')
+    .action((email: string, options: UserOptions) => change(email, options, true))
   withAccount(user.command('enable <email>'))
     .description('Undo disable.')
-    .action((email: string, options: Where) => change(email, options, false))
+    .action((email: string, options: UserOptions) => change(email, options, false))
   withAccount(user.command('reset-password <email>'))
     .description(
       'Print a password reset link. If a mail server is set, Drover also e-mails it to users of an account.',
     )
-    .action((email: string, options: Where) =>
+    .action((email: string, options: UserOptions) =>
       run('resetUserPassword', options, async (work) => {
         const { userId } = await userByEmail(work, work.accountId, email)
         const reset = await resetPassword(work, work.accountId, userId, work.record)
@@ -106,14 +106,14 @@ export function userCommand(deps: CliDeps): Command {
     .description(
       'For a user who has lost their authenticator app. They log in with the password alone until they set up another.',
     )
-    .action((email: string, options: Where) =>
+    .action((email: string, options: UserOptions) =>
       run('resetUserSecondFactor', options, async (work) => {
         const { userId } = await userByEmail(work, work.accountId, email)
         print(options, await resetSecondFactor(work, { accountId: work.accountId, userId }, '', work.record))
       }),
     )
 
-  const change = (email: string, options: Where, disabled: boolean) =>
+  const change = (email: string, options: UserOptions, disabled: boolean) =>
     run('changeUser', options, async (work) => {
       const { userId } = await userByEmail(work, work.accountId, email)
       const changed = { change: { disabled }, by: '' }
@@ -124,13 +124,13 @@ export function userCommand(deps: CliDeps): Command {
 
 function withAccount(command: Command): Command {
   return command
-    .option('--account <id>', 'the account; without it the installation, whose people are operators')
+    .option('--account <id>', 'the account; without it, the operators of the installation')
     .option('--json', 'print JSON')
 }
 
 function withRole(command: Command): Command {
   return withAccount(command)
-    .addOption(new Option('--role <role>', 'what the person may do').choices(ROLES))
+    .addOption(new Option('--role <role>', 'the role of the user').choices(ROLES))
     .option(
       '--store <reference>',
       'a store of a clerk; repeat for more',
@@ -138,8 +138,12 @@ function withRole(command: Command): Command {
     )
 }
 
-function asked({ account, role, store }: New): { role: Role; storeReferences: string[] | null } {
-  if (role === undefined && account !== undefined) throw new Error('--role must say what the person may do.')
+function toRoleAndStores({ account, role, store }: NewUserOptions): {
+  role: Role
+  storeReferences: string[] | null
+} {
+  if (role === undefined && account !== undefined)
+    throw new Error('Add --role: merchant_admin or store_clerk.')
   return { role: role ?? 'operator', storeReferences: store ?? null }
 }
 
@@ -149,7 +153,7 @@ async function readPassword(): Promise<string> {
   return (await text(process.stdin)).replace(/\r?\n$/, '')
 }
 
-function shown(user: User) {
+function toJson(user: User) {
   return {
     id: user.userId,
     email: user.email,
@@ -164,24 +168,24 @@ function line({ email, name, role, storeReferences, status }: User): string {
   return `${email}  ${name ?? '–'}  ${role}  ${storeReferences?.join(' ') ?? 'all stores'}  ${status}`
 }
 
-function print({ json }: Where, user: User): void {
-  console.log(json ? JSON.stringify(shown(user)) : line(user))
+function print({ json }: UserOptions, user: User): void {
+  console.log(json ? JSON.stringify(toJson(user)) : line(user))
 }
 
 function printLink(
-  { account, json }: Where,
-  { hasSmtp }: Pick<Work, 'hasSmtp'>,
+  { account, json }: UserOptions,
+  { hasSmtp }: Pick<UserDeps, 'hasSmtp'>,
   { user, address }: { user: User; address: string },
   name: 'invitation_url' | 'reset_url',
-  words: string,
+  message: string,
 ): void {
   if (json) {
-    console.log(JSON.stringify({ ...shown(user), [name]: address }))
+    console.log(JSON.stringify({ ...toJson(user), [name]: address }))
     return
   }
   const sent =
     account !== undefined && hasSmtp
       ? `Drover also mails it to ${user.email}.`
-      : `${account === undefined ? 'Operators get no e-mail' : 'No mail server is set (SMTP_URL), so Drover does not mail it'}: give this address to ${user.email} yourself.`
-  console.log(`${line(user)}\n\n${address}\n\n${words}. ${sent}`)
+      : `${account === undefined ? 'Operators get no e-mail' : 'No mail server is set (SMTP_URL), so Drover does not mail it'}: send this link to ${user.email} yourself.`
+  console.log(`${line(user)}\n\n${address}\n\n${message}. ${sent}`)
 }

@@ -9,7 +9,7 @@ import { allEndpoints } from '../api/endpoints.ts'
 const pathOf = (url: string, account: string) =>
   url.replace(':tenant_id', account).replace(/:[a-z_]+/g, 'nowhere')
 
-test('every endpoint asks who comes before anything else, and whether it is theirs before what they want', async (t) => {
+test('every endpoint authenticates first and checks the account before it reads the request', async (t) => {
   const { call, tokenOf, fixture } = await testApi(t, { work: false })
   const foreign = await tokenOf('acme-client', 'acme-secret', undefined, 'acme-byoc')
   const demo = await tokenOf('demo-client', 'demo-secret')
@@ -26,7 +26,7 @@ test('every endpoint asks who comes before anything else, and whether it is thei
     expiresAtMs: Date.now() + 60_000,
   })
   const bad = { payload: '{"half', headers: { 'content-type': 'application/json' } }
-  let asked = 0
+  let authenticatedCount = 0
   for (const { method, url, access } of allEndpoints()) {
     if (access === 'public') continue
     const own = `${method} ${pathOf(url, 'demo')}`
@@ -44,32 +44,32 @@ test('every endpoint asks who comes before anything else, and whether it is thei
         String(reply.headers['www-authenticate']),
         token === null ? /^Bearer realm="drover"$/ : /invalid_token/,
       )
-      asked++
+      authenticatedCount++
     }
     if (access === 'operator' || access === 'driver') {
       assert.equal((await call(own, { ...bad, token: demo })).status, 401, own)
       continue
     }
     assert.equal((await call(own, { ...bad, token: OPERATOR })).status, 401, own)
-    const theirs = await call(own, { ...bad, token: foreign })
-    const nobodys = await call(`${method} ${pathOf(url, 'nobody')}`, { ...bad, token: foreign })
-    assert.equal(theirs.status, 404, own)
-    const { request_id: _, ...theirBody } = theirs.json
-    const { request_id: __, ...nobodysBody } = nobodys.json
-    assert.deepEqual(theirBody, nobodysBody, 'an account of others looks like none')
-    asked++
+    const otherAccount = await call(own, { ...bad, token: foreign })
+    const unknownAccount = await call(`${method} ${pathOf(url, 'nobody')}`, { ...bad, token: foreign })
+    assert.equal(otherAccount.status, 404, own)
+    const { request_id: _, ...otherAccountBody } = otherAccount.json
+    const { request_id: __, ...unknownAccountBody } = unknownAccount.json
+    assert.deepEqual(otherAccountBody, unknownAccountBody, 'another account’s path looks like an unknown one')
+    authenticatedCount++
   }
-  assert.ok(asked > 60)
-  const elsewhere = await call('GET /nobody/at/all', { token: foreign })
+  assert.ok(authenticatedCount > 60)
+  const unknownPath = await call('GET /nobody/at/all', { token: foreign })
   const unknown = await call('GET /acme-byoc/nothing', { token: foreign })
-  assert.equal(elsewhere.status, 404)
-  assert.equal(elsewhere.json.detail, unknown.json.detail)
+  assert.equal(unknownPath.status, 404)
+  assert.equal(unknownPath.json.detail, unknown.json.detail)
   assert.equal((await call('GET /demo/nothing', { token: null })).status, 401)
   assert.equal((await call('GET /admin/nothing', { token: null })).status, 401)
   assert.equal((await call('GET /nothing', { token: null })).status, 404)
 })
 
-test('a token does what its scopes say and no more', async (t) => {
+test('a token allows what its scopes allow, and nothing more', async (t) => {
   const { call, tokenOf } = await testApi(t, { work: false })
   for (const { method, url, access } of allEndpoints()) {
     if (['public', 'operator', 'driver'].includes(access)) continue
@@ -80,22 +80,25 @@ test('a token does what its scopes say and no more', async (t) => {
     assert.equal(refused.status, 403, line)
     assert.equal(refused.json.code, 'insufficient_scope')
     assert.match(refused.json.detail, new RegExp(needed))
-    const let_in = await call(line, { token: await tokenOf('demo-client', 'demo-secret', needed), body: {} })
-    assert.ok(![401, 403].includes(let_in.status), line)
+    const admitted = await call(line, {
+      token: await tokenOf('demo-client', 'demo-secret', needed),
+      body: {},
+    })
+    assert.ok(![401, 403].includes(admitted.status), line)
   }
 })
 
-test('a client of some stores sees those alone', async (t) => {
+test('a client limited to some stores sees only those stores', async (t) => {
   const { call, operator, tokenOf } = await testApi(t, { work: false })
-  const made = await operator('POST /admin/accounts/demo/clients', {
+  const created = await operator('POST /admin/accounts/demo/clients', {
     body: {
       name: 'Fitzroy till',
       scopes: ['deliveries:read', 'deliveries:write', 'quotes'],
       store_references: ['fitzroy'],
     },
   })
-  assert.equal(made.status, 201)
-  const { client_id, client_secret } = made.json.data
+  assert.equal(created.status, 201)
+  const { client_id, client_secret } = created.json.data
   const token = await tokenOf(client_id, client_secret)
   const other = await call('POST /demo/deliveries', { body: deliveryBody() })
   const own = await call('POST /demo/deliveries', {
@@ -143,7 +146,7 @@ test('a client of some stores sees those alone', async (t) => {
   assert.equal((await operator(`DELETE /admin/accounts/demo/clients/${client_id}`)).status, 404)
 })
 
-test('the token endpoint speaks OAuth', async (t) => {
+test('the token endpoint follows OAuth 2.0', async (t) => {
   const { call, app } = await testApi(t, { work: false })
   const good = { grant_type: 'client_credentials', client_id: 'demo-client', client_secret: 'demo-secret' }
   const ask = (body: object) => call('POST /demo/auth/token', { token: null, body })
@@ -199,15 +202,19 @@ test('the token endpoint speaks OAuth', async (t) => {
     headers: json,
   })
   assert.equal(unreadable.status, 400)
-  assert.equal(unreadable.json.error, 'invalid_request', 'what is no JSON is told as RFC 6749 has it')
-  assert.equal((await ask({ ...good, audience: 'x' })).status, 200, 'what RFC 6749 does not know is ignored')
+  assert.equal(unreadable.json.error, 'invalid_request', 'invalid JSON gets an RFC 6749 error')
+  assert.equal(
+    (await ask({ ...good, audience: 'x' })).status,
+    200,
+    'unknown parameters are ignored (RFC 6749)',
+  )
   assert.equal(
     (await call('POST /nobody/auth/token', { token: null, body: good })).json.error,
     'invalid_client',
   )
 })
 
-test('twenty wrong secrets a minute are enough, and right ones do not count', async (t) => {
+test('a client may send twenty wrong secrets a minute; right ones do not count', async (t) => {
   const { call } = await testApi(t, { work: false })
   // The clock is stopped, so buckets do not refill.
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
@@ -221,11 +228,11 @@ test('twenty wrong secrets a minute are enough, and right ones do not count', as
   const refused = await ask('wrong')
   assert.equal(refused.status, 429)
   assert.ok(Number(refused.headers['retry-after']) >= 1)
-  assert.equal((await ask('demo-secret')).status, 429, 'the right one does not tell itself apart')
-  assert.equal((await ask('wrong', 'somebody-else')).status, 401, 'another client is not held back')
+  assert.equal((await ask('demo-secret')).status, 429, 'the right code gets the same response')
+  assert.equal((await ask('wrong', 'somebody-else')).status, 401, 'another client is not limited')
 })
 
-test('known addresses with another method answer 405 with what they take', async (t) => {
+test('a known path with another method answers 405 with the methods it allows', async (t) => {
   const { call } = await testApi(t, { work: false })
   const cases: [string, string][] = [
     ['DELETE /demo/deliveries', 'GET, HEAD, OPTIONS, POST'],

@@ -94,9 +94,9 @@ export function authenticatorOf(deps: HttpDeps): Authenticator {
     const claims = readToken(deps.secretKey, token)
     if (!claims) return null
     if (verified.size >= MAX_TOKENS) verified.delete(verified.keys().next().value as string)
-    const made: Verified = { claims, client: null, caller: null, bucket: null }
-    verified.set(token, made)
-    return made
+    const verifiedToken: Verified = { claims, client: null, caller: null, bucket: null }
+    verified.set(token, verifiedToken)
+    return verifiedToken
   }
 
   function refuseBearer(request: FastifyRequest, refusal: () => Refusal, cost: number): Refusal {

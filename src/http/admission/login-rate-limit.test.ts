@@ -18,25 +18,25 @@ function countOf(spend: (number: number) => unknown): number {
   }
 }
 
-test('everybody together guesses no more for having more addresses and phones than are remembered', () => {
+test('all callers together get no more guesses when there are more addresses and phones than entries', () => {
   const { consumeForIp, consumeForPhone } = loginRateLimit(NOW_MS, 20)
-  let through = 0
+  let admitted = 0
   const guessFrom = (first: number, count: number, nowMs: number) => {
     for (let number = first; number < first + count; number++) {
       try {
         consumeForIp('guesses', `10.0.0.${number}`, nowMs)
         consumeForPhone('guesses', live(`+6149157${number}`), nowMs)
-        through++
+        admitted++
       } catch {}
     }
   }
   guessFrom(0, 5_000, NOW_MS)
-  assert.equal(through, 500)
+  assert.equal(admitted, 500)
   guessFrom(5_000, 5_000, NOW_MS + HOUR_MS)
-  assert.equal(through, 1_000)
+  assert.equal(admitted, 1_000)
 })
 
-test('an address and a phone have ceilings of their own; every try of every code is a guess', () => {
+test('an address and a phone have separate limits; every try of every code is a guess', () => {
   const { consumeForIp, consumeForPhone } = loginRateLimit(NOW_MS)
   const ceilings: [name: string, spend: () => unknown, max: number][] = [
     ['codes of an address', () => consumeForIp('codes', 'one', NOW_MS), 100],
@@ -49,7 +49,7 @@ test('an address and a phone have ceilings of their own; every try of every code
   for (const [name, spend, max] of ceilings) assert.equal(countOf(spend), max, name)
 })
 
-test('a phone’s hour begins with its first, and then all of it is there again', () => {
+test('a phone’s hour starts with its first code, and its whole limit returns when the hour ends', () => {
   const { consumeForPhone } = loginRateLimit(NOW_MS)
   const codes = (nowMs: number) => countOf(() => consumeForPhone('codes', live('one'), nowMs))
   assert.equal(codes(NOW_MS), 5)
@@ -60,7 +60,7 @@ test('a phone’s hour begins with its first, and then all of it is there again'
   assert.equal(codes(NOW_MS + HOUR_MS), 5)
 })
 
-test('what is given back was never taken', () => {
+test('a refunded try does not count', () => {
   const { consumeForIp, consumeForPhone } = loginRateLimit(NOW_MS)
   for (let number = 0; number < 2_000; number++) {
     const refunds = [consumeForIp('guesses', 'one', NOW_MS), consumeForPhone('guesses', live('one'), NOW_MS)]

@@ -16,18 +16,22 @@ const OF_ALL = {
   guesses: { burst: 500, perSecond: 500 / 3600 },
 } as const satisfies Record<string, Limit>
 
-type What = keyof typeof OF_ALL
+type CountedRequest = keyof typeof OF_ALL
 type Refund = () => void
-const WORDS: Readonly<Record<What, string>> = { codes: 'codes', guesses: 'wrong codes' }
+const NAMES: Readonly<Record<CountedRequest, string>> = { codes: 'codes', guesses: 'wrong codes' }
 const MAX_NAMES = 100_000
 const HOUR_MS = 3_600_000
 
 /** Limits requested codes and guesses: per address, per phone, and over all clients. */
 export type LoginRateLimit = {
   /** Takes a token of the address, or throws `rate_limited`. Called before any lookup. */
-  consumeForIp(what: What, network: string, nowMs: number): Refund
+  consumeForIp(counted: CountedRequest, network: string, nowMs: number): Refund
   /** Takes a token of the phone and one of the overall limit, or throws `rate_limited`. */
-  consumeForPhone(what: What, phone: Pick<AskedPhone, 'phone' | 'codesAnHour'>, nowMs: number): Refund
+  consumeForPhone(
+    counted: CountedRequest,
+    phone: Pick<AskedPhone, 'phone' | 'codesAnHour'>,
+    nowMs: number,
+  ): Refund
 }
 
 export function loginRateLimit(nowMs: number, maxNames = MAX_NAMES): LoginRateLimit {
@@ -36,38 +40,38 @@ export function loginRateLimit(nowMs: number, maxNames = MAX_NAMES): LoginRateLi
   // would otherwise start again with a full bucket.
   const ofAll = { codes: full(OF_ALL.codes, nowMs), guesses: full(OF_ALL.guesses, nowMs) }
 
-  function spend(what: What, bucket: Bucket, limit: Limit, nowMs: number): void {
+  function consume(counted: CountedRequest, bucket: Bucket, limit: Limit, nowMs: number): void {
     const wait = take(bucket, limit, nowMs)
-    if (wait > 0) throw tooMany(wait, WORDS[what])
+    if (wait > 0) throw tooMany(wait, NAMES[counted])
   }
 
   return {
-    consumeForIp(what, network, nowMs) {
-      const limit = OF_ADDRESS[what]
-      const bucket = buckets(`${what} of address ${network}`, limit, nowMs)
-      spend(what, bucket, limit, nowMs)
+    consumeForIp(counted, network, nowMs) {
+      const limit = OF_ADDRESS[counted]
+      const bucket = buckets(`${counted} of address ${network}`, limit, nowMs)
+      consume(counted, bucket, limit, nowMs)
       return () => (bucket.tokens += 1)
     },
-    consumeForPhone(what, { phone, codesAnHour }, nowMs) {
-      const max = what === 'codes' ? codesAnHour : codesAnHour * MAX_ATTEMPTS
-      const hour = buckets(`${what} of phone ${phone}, ${max}`, { burst: max, perSecond: 0 }, nowMs)
-      consumeForHour(what, hour, max, nowMs)
+    consumeForPhone(counted, { phone, codesAnHour }, nowMs) {
+      const max = counted === 'codes' ? codesAnHour : codesAnHour * MAX_ATTEMPTS
+      const hour = buckets(`${counted} of phone ${phone}, ${max}`, { burst: max, perSecond: 0 }, nowMs)
+      consumeForHour(counted, hour, max, nowMs)
       // Last, so that a client over its own limit takes nothing from the overall limit.
-      spend(what, ofAll[what], OF_ALL[what], nowMs)
+      consume(counted, ofAll[counted], OF_ALL[counted], nowMs)
       return () => {
         hour.tokens = Math.min(max, hour.tokens + 1)
-        ofAll[what].tokens += 1
+        ofAll[counted].tokens += 1
       }
     },
   }
 }
 
 /** Counts like the database, in hours that begin with the first code, so that every code we announce is sent. */
-function consumeForHour(what: What, hour: Bucket, max: number, nowMs: number): void {
+function consumeForHour(counted: CountedRequest, hour: Bucket, max: number, nowMs: number): void {
   if (nowMs - hour.atMs >= HOUR_MS) Object.assign(hour, { tokens: max, atMs: nowMs })
   if (hour.tokens < 1) {
     const seconds = Math.ceil((hour.atMs + HOUR_MS - nowMs) / 1000)
-    throw what === 'codes' ? tooManyCodes(max, seconds) : tooMany(seconds, WORDS[what])
+    throw counted === 'codes' ? tooManyCodes(max, seconds) : tooMany(seconds, NAMES[counted])
   }
   hour.tokens -= 1
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rateLimitKey } from './rate-limit-key.ts'
 
-test('tries are counted by IPv4 address and by IPv6 network', () => {
+test('tries are counted per IPv4 address and per IPv6 network', () => {
   const networks: [ip: string, network: string][] = [
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],

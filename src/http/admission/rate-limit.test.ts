@@ -7,7 +7,7 @@ import type { HttpDeps } from '../contract/deps.ts'
 import { authenticatorOf } from './admission.ts'
 import { allowanceHeaders, bucketsOf, take } from './rate-limit.ts'
 
-test('a bucket gives its burst at once, then as much as flows in', () => {
+test('a token bucket allows its burst at once, then its rate', () => {
   const limit = { perSecond: 2, burst: 3 }
   const bucket = bucketsOf(10)('one', limit, 0)
   const waits = [0, 0, 0, 0, 100, 500, 500, 10_000].map((atMs) => take(bucket, limit, atMs))
@@ -16,31 +16,31 @@ test('a bucket gives its burst at once, then as much as flows in', () => {
   assert.deepEqual(allowanceHeaders(bucket, limit), headers)
 })
 
-test('what costs more takes more, and never more than there can be', () => {
+test('a dearer request takes more tokens, and never more than the bucket holds', () => {
   const limit = { perSecond: 2, burst: 6 }
   const bucket = bucketsOf(10)('one', limit, 0)
   assert.deepEqual([take(bucket, limit, 0, 5), take(bucket, limit, 0, 5), take(bucket, limit, 0)], [0, 2, 0])
   assert.equal(take(bucket, limit, 60_000, 50), 0)
 })
 
-test('a clock that goes back fills nothing', () => {
+test('a clock that goes back adds no tokens', () => {
   const limit = { perSecond: 1, burst: 1 }
   const bucket = bucketsOf(10)('one', limit, 5_000)
   assert.equal(take(bucket, limit, 5_000), 0)
   assert.equal(take(bucket, limit, 1_000), 1)
 })
 
-test('the limits are the account’s own, told before they are met, and one client’s only', async (t) => {
+test('each client has its own limits, set by the account and sent in headers before they are reached', async (t) => {
   const { call, operator, tokenOf } = await testApi(t, { work: false })
   const document = (await operator('GET /admin/accounts/demo')).json
   const applied = await operator('PUT /admin/accounts/demo', {
     body: { ...document, limits: { requests_per_second: 1, burst: 5 } },
   })
   assert.equal(applied.status, 200, applied.text)
-  const made = await operator('POST /admin/accounts/demo/clients', {
+  const created = await operator('POST /admin/accounts/demo/clients', {
     body: { name: 'Other', scopes: ['quotes'] },
   })
-  const other = await tokenOf(made.json.data.client_id, made.json.data.client_secret)
+  const other = await tokenOf(created.json.data.client_id, created.json.data.client_secret)
   // The clock is stopped, so buckets do not refill.
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
   const QUOTE = 'POST /demo/deliveries/quote-next-available'
@@ -56,7 +56,7 @@ test('the limits are the account’s own, told before they are met, and one clie
   assert.equal(refused[0]?.headers['ratelimit-policy'], '"default";q=5;w=5')
   assert.equal(refused[0]?.json.code, 'rate_limited')
   const forged = await call(QUOTE, { body: quoteBody, headers: { 'x-forwarded-for': '203.0.113.9' } })
-  assert.equal(forged.status, 429, 'a forged address resets nothing')
+  assert.equal(forged.status, 429, 'a forged address resets no limit')
   assert.equal((await call(QUOTE, { body: quoteBody, token: other })).status, 200)
   const wide = { address: { latitude: -37.8, longitude: 144.9 } }
   const allocated = await call('POST /demo/deliveries/quote/allocation', { body: wide, token: other })
@@ -65,7 +65,7 @@ test('the limits are the account’s own, told before they are met, and one clie
   assert.equal((await call('GET /admin/accounts', { token: OPERATOR })).status, 200)
 })
 
-test('an account beyond its limit is refused and named in the log, and all that another asks meanwhile is let in', async (t) => {
+test('an account over its limit is rejected and logged, while other accounts are served', async (t) => {
   const { fixture } = await testApi(t, { work: false })
   const lines: string[] = []
   const app = apiOf(fixture, pino({ level: 'info' }, { write: (line) => void lines.push(line) }))
@@ -97,7 +97,7 @@ test('an account beyond its limit is refused and named in the log, and all that 
   assert.deepEqual(new Set(refused.map(({ account }) => account)), new Set(['demo']))
 })
 
-test('what is refused counts like any request of its client, and is 429 beyond the limit', async (t) => {
+test('a rejected request counts towards its client’s limit, and gets 429 beyond it', async (t) => {
   const { call, operator, tokenOf } = await testApi(t, { work: false })
   const document = (await operator('GET /admin/accounts/demo')).json
   const limits = { requests_per_second: 1, burst: 5 }
@@ -119,7 +119,7 @@ test('what is refused counts like any request of its client, and is 429 beyond t
   }
 })
 
-test('an address that asks too much is told its limit', () => {
+test('an address over its limit gets the limit in the response', () => {
   const { admitAnybody } = authenticatorOf({} as HttpDeps)
   const request = { ip: '203.0.113.9', allowance: null } as FastifyRequest
   const ask = () => admitAnybody(request)
@@ -134,7 +134,7 @@ test('an address that asks too much is told its limit', () => {
   )
 })
 
-test('whoever is refused with a token is told what is left', async (t) => {
+test('a rejected request with a token gets the remaining limit in its headers', async (t) => {
   const { call, tokenOf } = await testApi(t, { work: false })
   const reader = await tokenOf('demo-client', 'demo-secret', 'quotes')
   const leftOf = ({ headers }: Reply) => Number(/r=(\d+)/.exec(String(headers.ratelimit))?.[1])
@@ -154,15 +154,15 @@ test('whoever is refused with a token is told what is left', async (t) => {
   }
 })
 
-test('a refusal counts one request more for each 25 mistakes that it words, and is sent all the same', async (t) => {
+test('a validation error costs one more request for each 25 mistakes, and is always sent', async (t) => {
   const { call, operator, tokenOf } = await testApi(t, { work: false })
   const document = (await operator('GET /admin/accounts/demo')).json
   const limits = { requests_per_second: 1, burst: 12 }
   assert.equal((await operator('PUT /admin/accounts/demo', { body: { ...document, limits } })).status, 200)
-  const made = await operator('POST /admin/accounts/demo/clients', {
+  const created = await operator('POST /admin/accounts/demo/clients', {
     body: { name: 'Counted', scopes: ['quotes'] },
   })
-  const token = await tokenOf(made.json.data.client_id, made.json.data.client_secret)
+  const token = await tokenOf(created.json.data.client_id, created.json.data.client_secret)
   // The clock is stopped, so buckets do not refill.
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
   const parcels = (count: number) => Array.from({ length: count }, () => ({ reference: 1 }))

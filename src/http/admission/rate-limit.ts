@@ -26,9 +26,9 @@ export function bucketsOf(max: number): (name: string, limit: Limit, nowMs: numb
     const known = buckets.get(name)
     if (known) return known
     if (buckets.size >= max) buckets.delete(buckets.keys().next().value as string)
-    const made = { tokens: limit.burst, atMs: nowMs }
-    buckets.set(name, made)
-    return made
+    const bucket = { tokens: limit.burst, atMs: nowMs }
+    buckets.set(name, bucket)
+    return bucket
   }
 }
 

@@ -18,14 +18,17 @@ export function isOurs({ publicUrl }: Pick<HttpDeps, 'publicUrl'>, { headers }: 
  */
 export function refuseRidden(deps: HttpDeps, request: FastifyRequest): void {
   if (request.method === 'GET' || request.method === 'HEAD' || isOurs(deps, request)) return
-  throw new Refusal('cross_site_request', 'This was sent with a cookie, but not from our own pages.')
+  throw new Refusal(
+    'cross_site_request',
+    'The request has a session cookie but does not come from Drover’s own pages.',
+  )
 }
 
 /** Login CSRF: a login is rejected if the browser says that it came from another site. */
 export function refuseOtherSites(deps: HttpDeps, request: FastifyRequest): void {
   const { origin, 'sec-fetch-site': site } = request.headers
   if ((origin === undefined && site === undefined) || isOurs(deps, request)) return
-  throw new Refusal('cross_site_request', 'This is for our own pages only.')
+  throw new Refusal('cross_site_request', 'This log-in does not come from Drover’s own pages.')
 }
 
 /** The value of a cookie as it was sent. */

@@ -14,7 +14,7 @@ const AS_IT_IS = /[.?](?:password|token|secret|sig|exp|after|image|id)$|\.metada
 
 type Field = { path: string; schema: z.ZodType }
 
-/** Every text of a schema that is not one of a few words, with the path to it. */
+/** Every text field of a schema that is not an enum, with its path. */
 function textsOf(schema: z.core.$ZodType, path: string): Field[] {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
     return textsOf(schema.unwrap() as z.ZodType, path)
@@ -32,7 +32,7 @@ const fields = allEndpoints().flatMap(({ operationId, query, body }) => [
   ...(body ? textsOf(body, operationId) : []),
 ])
 
-test('every text that a request sends has a class, or is taken as it is', () => {
+test('every text field of a request has a class, or is listed as unchanged', () => {
   const without = fields.filter(({ schema }) => !textFields.get(schema)).map(({ path }) => path)
   assert.deepEqual(
     without.filter((path) => !AS_IT_IS.test(path)),
@@ -40,7 +40,7 @@ test('every text that a request sends has a class, or is taken as it is', () => 
   )
 })
 
-test('a text with an invisible character is cleaned or refused by name, in every field of every request', () => {
+test('an invisible character is removed or rejected by name in every field of every request', () => {
   const wrong: string[] = []
   for (const { path, schema } of fields) {
     const textClass = textFields.get(schema)?.textClass

@@ -14,7 +14,7 @@ const WITH_BODY = allEndpoints().filter(({ method }) => method !== 'GET')
  */
 const LISTS_OF_ANYBODY = ['receiveCarrierWebhook']
 
-test('what anybody may send without a token has 16 KiB, but for lists', () => {
+test('a body without a token may have 16 KiB, except lists', () => {
   const larger = WITH_BODY.filter(
     ({ access, bodyLimit }) => access === 'public' && limitOf(bodyLimit).bytes > SMALL_BODY.bytes,
   )
@@ -24,7 +24,7 @@ test('what anybody may send without a token has 16 KiB, but for lists', () => {
   )
 })
 
-test('a body over its endpoint’s limit is 413 and names it, as the document does', async (t) => {
+test('a body over its endpoint’s limit gets 413 with the limit, as the document says', async (t) => {
   const { call } = await testApi(t, { work: false })
   const { paths } = openApiDocument({ version: 'test', publicUrl: 'http://drover.test' }, allEndpoints())
   for (const { method, url, access, bodyLimit, operationId } of WITH_BODY) {
@@ -56,7 +56,7 @@ test('a body over its endpoint’s limit is 413 and names it, as the document do
   }
 })
 
-test('the largest delivery that the schema takes is taken, with every field of every parcel and item', async (t) => {
+test('the largest delivery that the schema allows is accepted, with every field of every parcel and item', async (t) => {
   const { call } = await testApi(t, { work: false })
   const parcels = Array.from({ length: 200 }, (_, i) => ({
     reference: `${i}`.padStart(100, 'P'),
@@ -102,7 +102,7 @@ test('the largest delivery that the schema takes is taken, with every field of e
   assert.ok(!kinds.includes('too_many'), sent.text.slice(0, 300))
 })
 
-test('a body of too many values is refused without being parsed', async (t) => {
+test('a body with too many values is rejected without being parsed', async (t) => {
   const { call } = await testApi(t, { work: false })
   const keys = `{${Array.from({ length: 1_000 }, (_, i) => `"k${i}":1`)}}`
   const many = `{"store_references":[${Array.from({ length: 2_600 }, () => '"x"')}]}`
@@ -125,7 +125,7 @@ test('a body of too many values is refused without being parsed', async (t) => {
   }
 })
 
-test('a request counts as one more for each 16 KiB of its body, told beforehand or not', async (t) => {
+test('a request costs one more for each 16 KiB of body, with or without a declared length', async (t) => {
   const { call, operator } = await testApi(t, { work: false })
   const document = (await operator('GET /admin/accounts/demo')).json
   const limits = { requests_per_second: 1, burst: 50 }

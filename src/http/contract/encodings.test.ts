@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Encoding, takesEncoding } from './encodings.ts'
 
-test('an encoding is taken where it is named, and not with a weight of nothing, however that is spaced', () => {
-  const cases: [accepted: string, takes: Encoding[]][] = [
+test('an encoding is used if it is listed, and not with q=0, whatever the spacing', () => {
+  const cases: [accepted: string, expected: Encoding[]][] = [
     ['', []],
     ['identity', []],
     ['gzip', ['gzip']],
@@ -16,10 +16,10 @@ test('an encoding is taken where it is named, and not with a weight of nothing, 
     ['gzip; q=0.001', ['gzip']],
     ['gzip;q=1, br; q=0', ['gzip']],
   ]
-  for (const [accepted, takes] of cases) {
-    const taken = (['br', 'gzip'] as const).filter((one) =>
+  for (const [accepted, expected] of cases) {
+    const chosen = (['br', 'gzip'] as const).filter((one) =>
       takesEncoding({ headers: { 'accept-encoding': accepted } }, one),
     )
-    assert.deepEqual(taken, takes, accepted)
+    assert.deepEqual(chosen, expected, accepted)
   }
 })

@@ -46,7 +46,7 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
     meaning:
       'The token or session is valid, but its scopes, its stores or the person’s role do not allow this request.',
     remedy:
-      'Use a token that has the scope named in `detail`, or a token for every store. A person asks a user whose role allows it.',
+      'Use a token that has the scope named in `detail`, or a token for every store. If you are logged in, ask an admin.',
   },
   capability_disabled: {
     status: 403,
@@ -76,7 +76,7 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
     status: 409,
     title: 'Duplicate reference',
     meaning:
-      'The store already has a delivery with this reference. `delivery_id` identifies it, and `delivery_status` says how it stands. If it is cancelled, `suggested_reference` is free.',
+      'The store already has a delivery with this reference. `delivery_id` identifies it, and `delivery_status` is its status. If it is cancelled, `suggested_reference` is free.',
     remedy: 'Use the existing delivery, or send another reference.',
   },
   duplicate_link: {

@@ -27,9 +27,9 @@ export function withOctetStream<R extends Pick<FastifyRequest, 'headers'>>(
 ): (request: R) => HttpResponse | Promise<HttpResponse> {
   if (!Object.values(answers).some(isFile)) return answer
   return async (request) => {
-    const made = await answer(request)
+    const response = await answer(request)
     const isAsked = request.headers.accept?.trim().toLowerCase() === OCTET_STREAM
-    if (!isAsked || !isFile(answers[made.status] ?? { description: '' })) return made
-    return { ...made, headers: { ...made.headers, 'content-type': OCTET_STREAM } }
+    if (!isAsked || !isFile(answers[response.status] ?? { description: '' })) return response
+    return { ...response, headers: { ...response.headers, 'content-type': OCTET_STREAM } }
   }
 }

@@ -32,7 +32,7 @@ export function refusalOf(error: unknown): Refusal | null {
     return new Refusal('service_unavailable', message)
   }
   if (isUnavailable(error))
-    return new Refusal('service_unavailable', 'The database cannot do it at the moment: try again.')
+    return new Refusal('service_unavailable', 'The database is not available at the moment. Try again.')
   return null
 }
 
@@ -45,8 +45,8 @@ export function statusOf(refusal: Refusal | null): number {
 export function problem(refusal: Refusal | null, requestId: string): StoredAnswer {
   const code: ErrorCode = refusal?.code ?? 'internal_error'
   const { status, title } = ERRORS[code]
-  const { retry_after_seconds: given, allow, challenge, ...details } = refusal?.details ?? {}
-  const seconds = typeof given === 'number' ? given : RETRY_AFTER_SECONDS[code]
+  const { retry_after_seconds: retryAfterSeconds, allow, challenge, ...details } = refusal?.details ?? {}
+  const seconds = typeof retryAfterSeconds === 'number' ? retryAfterSeconds : RETRY_AFTER_SECONDS[code]
 
   const headers: Record<string, string> = {
     'content-type': 'application/problem+json; charset=utf-8',

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http'
 
 /** The client's `X-Request-Id` if it is safe to log and echo, otherwise a generated one. */
 export function requestIdOf(request: IncomingMessage): string {
-  const given = request.headers['x-request-id']
-  return typeof given === 'string' && FIT.test(given) ? given : newRequestId()
+  const header = request.headers['x-request-id']
+  return typeof header === 'string' && FIT.test(header) ? header : newRequestId()
 }
 
 /** Generates an id. */

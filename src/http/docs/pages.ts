@@ -56,7 +56,7 @@ export function referencePage(document: OpenApiDocument, endpoints: readonly End
   const main = html`<header><h1>API reference</h1>${prose(String(document.info.description))}
 ${startSection(publicUrl)}</header>
 ${tags.map(({ name, description }) => html`<section class="tag"><h2 id="tag-${name}">${name}</h2><p class="dim">${description}</p>${ofTag(name).map(({ method, path, operation }) => operationSection(method, path, operation, endpointOf.get(operation.operationId) as Endpoint))}</section>`)}
-<section class="tag"><h2 id="webhooks">Webhooks</h2><p class="dim">What is posted to your endpoints, signed by Standard Webhooks. The body is a <a href="#schema-WebhookMessage">WebhookMessage</a>.</p><div class="scroll"><table class="fields"><tbody>${Object.entries(document.webhooks).map(([type, { post }]) => html`<tr><td><code>${type}</code></td><td>${post.summary}.</td></tr>`)}</tbody></table></div></section>
+<section class="tag"><h2 id="webhooks">Webhooks</h2><p class="dim">The requests that Drover sends to your endpoints, signed by Standard Webhooks. The body is a <a href="#schema-WebhookMessage">WebhookMessage</a>.</p><div class="scroll"><table class="fields"><tbody>${Object.entries(document.webhooks).map(([type, { post }]) => html`<tr><td><code>${type}</code></td><td>${post.summary}.</td></tr>`)}</tbody></table></div></section>
 <section class="tag"><h2 id="schemas">Schemas</h2>${Object.entries(schemas).map(([name, schema]) => html`<section class="op sheet" id="schema-${name}" data-find="${name.toLowerCase()}"><h3><a href="#schema-${name}">${name}</a></h3>${typeof schema.description === 'string' && prose(schema.description)}${schemaTable(schema)}</section>`)}</section>`
   return page(`API reference, Drover ${String(document.info.version)}`, nav, main)
 }
@@ -65,7 +65,7 @@ ${tags.map(({ name, description }) => html`<section class="tag"><h2 id="tag-${na
 export function errorsPage(): string {
   const entries = Object.entries(ERRORS)
   const nav = html`<h2>Errors</h2><ul>${entries.map(([code, { status }]) => html`<li data-find="${code}"><a href="#${code}"><span class="num">${status}</span> ${code}</a></li>`)}</ul><h2>More</h2><ul><li><a href="/docs">API reference</a></li></ul>`
-  const main = html`<header><h1>Errors</h1>${prose('Every refusal is an `application/problem+json` document (RFC 9457). `code` is stable: programs may switch on it. `type` is `urn:drover:error:` and the code, the same at every installation. This page explains each code. `errors` names every field that is wrong, each with a path, a word and a sentence. Token errors have the form of RFC 6749.')}</header>
+  const main = html`<header><h1>Errors</h1>${prose('Every error is an `application/problem+json` document (RFC 9457). `code` is stable: programs may switch on it. `type` is `urn:drover:error:` and the code, the same at every installation. This page explains each code. `errors` names every field that is wrong, each with a path, a code and a sentence. Token errors have the form of RFC 6749.')}</header>
 ${entries.map(([code, entry]) => html`<section class="op sheet" id="${code}" data-find="${code}"><h3><a href="#${code}">${code}</a> <b class="num s${String(entry.status)[0]}">${entry.status}</b></h3><p><b>${entry.title}.</b> ${phrase(entry.meaning)}</p><p class="dim">${phrase(entry.remedy)}</p><p class="dim"><code>${problemType(code as ErrorCode)}</code></p></section>`)}`
   return page('Errors, Drover', nav, main)
 }
@@ -74,7 +74,7 @@ function page(title: string, nav: Html, main: Html): string {
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${{ html: STYLE }}</style></head>
 <body><div class="band"><a class="mark" href="/docs">Drover</a><label class="find"><span class="vh">Find</span><input type="search" id="find" placeholder="Find an operation or schema" autocomplete="off"></label><button type="button" class="b s" id="scheme">Light or dark</button></div>
-<div class="body"><nav aria-label="Contents">${nav}</nav><main>${main}<p id="none" hidden>Nothing here has that in its name.</p></main></div><script>${{ html: SCRIPT }}</script></body></html>
+<div class="body"><nav aria-label="Contents">${nav}</nav><main>${main}<p id="none" hidden>No name here contains that.</p></main></div><script>${{ html: SCRIPT }}</script></body></html>
 `.html
 }
 

@@ -17,8 +17,8 @@ export async function answerOnceEncrypted(
     ...answer,
     body: sealAnswer(sealer, accountId, idempotency.key, answer.body.toString()),
   })
-  const kept = await answerOnce(deps, { accountId, ...idempotency }, request.id, async (keep) =>
+  const stored = await answerOnce(deps, { accountId, ...idempotency }, request.id, async (keep) =>
     sealed(await work((db, answer) => keep(db, sealed(answer)))),
   )
-  return { ...kept, body: openAnswer(sealer, accountId, idempotency.key, kept.body.toString()) }
+  return { ...stored, body: openAnswer(sealer, accountId, idempotency.key, stored.body.toString()) }
 }

@@ -12,7 +12,7 @@ const references = async ({ fixture }: Api): Promise<number> => {
   return rows[0]?.n ?? -1
 }
 
-test('the same key and body get the first answer again, byte for byte', async (t) => {
+test('the same key and body get the first response again, byte for byte', async (t) => {
   const api = await testApi(t)
   const { call } = api
   const body = deliveryBody({ book_delivery_now: true })
@@ -53,7 +53,7 @@ test('a key belongs to one body, one path and one method', async (t) => {
   assert.equal(await references(api), 1)
 })
 
-test('keys are an account’s own', async (t) => {
+test('keys belong to an account', async (t) => {
   const { call, tokenOf } = await testApi(t, { work: false })
   const acme = await tokenOf('acme-client', 'acme-secret', undefined, 'acme-byoc')
   const quote = 'deliveries/quote-next-available'
@@ -67,11 +67,11 @@ test('keys are an account’s own', async (t) => {
   assert.equal(theirs.headers['idempotent-replayed'], undefined)
 })
 
-test('who sees other stores is given no answer that was kept for somebody else', async (t) => {
+test('a caller with other stores does not get a stored response', async (t) => {
   const { call, operator, tokenOf } = await testApi(t, { work: false })
   const tokenFor = async (...store_references: string[]) => {
-    const asked = { name: 'Till', scopes: ['deliveries:write', 'webhooks'], store_references }
-    const { json } = await operator('POST /admin/accounts/demo/clients', { body: asked })
+    const newClient = { name: 'Till', scopes: ['deliveries:write', 'webhooks'], store_references }
+    const { json } = await operator('POST /admin/accounts/demo/clients', { body: newClient })
     return tokenOf(json.data.client_id, json.data.client_secret)
   }
   const fitzroy = await tokenFor('fitzroy')
@@ -95,17 +95,17 @@ test('who sees other stores is given no answer that was kept for somebody else',
     await tokenFor('melbourne-cbd', 'fitzroy'),
   ]
   const own = { body: deliveryBody({ store_reference: 'fitzroy' }), ...keyed('own') }
-  const made = await call(CREATE, { ...own, token: both })
-  assert.equal(made.status, 201, made.text)
+  const created = await call(CREATE, { ...own, token: both })
+  assert.equal(created.status, 201, created.text)
   assert.equal(
     (await call(CREATE, { ...own, token: turned })).text,
-    made.text,
+    created.text,
     'who sees the same is answered',
   )
   assert.equal((await call(CREATE, own)).json.code, 'idempotency_key_reused')
 })
 
-test('a mended body may use its key again; an answer about the work is kept', async (t) => {
+test('a corrected body may reuse its key; a response about the work is stored', async (t) => {
   const { call } = await testApi(t, { work: false })
   const body = deliveryBody()
   assert.equal((await call(CREATE, { body: { ...body, parcels: [] }, ...keyed('mend') })).status, 422)
@@ -116,12 +116,12 @@ test('a mended body may use its key again; an answer about the work is kept', as
   const mended = await call(CREATE, { body, ...keyed('mend') })
   assert.equal(mended.status, 201)
 
-  const taken = await call(CREATE, { body, ...keyed('taken') })
-  assert.equal(taken.status, 409)
-  assert.equal(taken.json.code, 'duplicate_reference')
-  assert.equal(taken.json.delivery_id, mended.json.data.id)
+  const duplicate = await call(CREATE, { body, ...keyed('taken') })
+  assert.equal(duplicate.status, 409)
+  assert.equal(duplicate.json.code, 'duplicate_reference')
+  assert.equal(duplicate.json.delivery_id, mended.json.data.id)
   const again = await call(CREATE, { body, ...keyed('taken') })
-  assert.equal(again.text, taken.text)
+  assert.equal(again.text, duplicate.text)
   assert.equal(again.headers['idempotent-replayed'], 'true')
 
   const heavy = deliveryBody({
@@ -140,10 +140,10 @@ test('a mended body may use its key again; an answer about the work is kept', as
   const missing = () => call('PATCH /demo/deliveries/NEXT-1/request-cancel', keyed('later'))
   assert.equal((await missing()).status, 404)
   assert.equal((await call(CREATE, { body: deliveryBody({ reference: 'NEXT-1' }) })).status, 201)
-  assert.equal((await missing()).status, 200, 'what was not there is asked again')
+  assert.equal((await missing()).status, 200, 'a 404 is not stored under the key')
 })
 
-test('fifty at once with one key, on two processes, make one delivery', async (t) => {
+test('fifty parallel requests with one key on two processes create one delivery', async (t) => {
   const api = await testApi(t)
   const second = apiOf(api.fixture)
   t.after(() => closeServer(second, { drainMs: 0, withinMs: 500 }))
@@ -155,32 +155,32 @@ test('fifty at once with one key, on two processes, make one delivery', async (t
     const replies = await Promise.all(
       Array.from({ length: 50 }, (_, i) => apis[i % 2]!.call(CREATE, { body, ...keyed(key) })),
     )
-    const made = replies.filter(({ status }) => status === 201)
+    const created = replies.filter(({ status }) => status === 201)
     for (const { status, json, headers } of replies.filter(({ status }) => status !== 201)) {
       assert.equal(status, 409)
       assert.equal(json.code, 'idempotency_in_progress')
       assert.ok(Number(headers['retry-after']) >= 1)
     }
-    assert.ok(made.length >= 1)
-    assert.equal(new Set(made.map(({ text }) => text)).size, 1, 'all the same bytes')
-    assert.equal(made.filter(({ headers }) => headers['idempotent-replayed'] === undefined).length, 1)
+    assert.ok(created.length >= 1)
+    assert.equal(new Set(created.map(({ text }) => text)).size, 1, 'all the same bytes')
+    assert.equal(created.filter(({ headers }) => headers['idempotent-replayed'] === undefined).length, 1)
     assert.equal(await references(api), before + 1)
   }
 })
 
-test('fifty at once without a key make one delivery and forty-nine refusals that name it', async (t) => {
+test('fifty parallel requests without a key create one delivery and forty-nine errors that name it', async (t) => {
   const api = await testApi(t, { work: false })
   const body = deliveryBody()
   const replies = await Promise.all(Array.from({ length: 50 }, () => api.call(CREATE, { body })))
-  const [made, ...others] = replies.toSorted((a, b) => a.status - b.status)
-  assert.equal(made!.status, 201)
+  const [created, ...others] = replies.toSorted((a, b) => a.status - b.status)
+  assert.equal(created!.status, 201)
   for (const { status, json } of others) {
     assert.equal(status, 409)
-    assert.equal(json.delivery_id, made!.json.data.id)
+    assert.equal(json.delivery_id, created!.json.data.id)
   }
 })
 
-test('a request that died half way is taken over once its lock is old', async (t) => {
+test('a crashed request is taken over when its lock expires', async (t) => {
   const { call, fixture } = await testApi(t, { work: false })
   const QUOTE = 'POST /demo/deliveries/quote-next-available'
   const ask = () => call(QUOTE, { body: quoteBody, ...keyed('dead') })
@@ -196,11 +196,14 @@ test('a request that died half way is taken over once its lock is old', async (t
   const seconds = Number(busy.headers['retry-after'])
   assert.ok(seconds > 5 && seconds <= 20, `${seconds} s: as long as the lock of one that died`)
   await db.query("update idempotency_keys set locked_until = now() + interval '60 s'")
-  assert.ok(Number((await ask()).headers['retry-after']) <= 5, 'one that may live is asked for again soon')
+  assert.ok(
+    Number((await ask()).headers['retry-after']) <= 5,
+    'the retry is soon while the process may be alive',
+  )
   await db.query("update idempotency_keys set locked_until = now() - interval '1 s'")
-  const taken = await ask()
-  assert.equal(taken.status, 200)
-  assert.equal(taken.headers['idempotent-replayed'], undefined)
+  const takenOver = await ask()
+  assert.equal(takenOver.status, 200)
+  assert.equal(takenOver.headers['idempotent-replayed'], undefined)
   assert.equal((await ask()).headers['idempotent-replayed'], 'true')
   await db.query("update idempotency_keys set created_at = now() - interval '73 hours'")
   assert.equal(
@@ -209,7 +212,7 @@ test('a request that died half way is taken over once its lock is old', async (t
   )
 })
 
-test('a request that was answered 503 frees its key as soon as the database is back', async (t) => {
+test('a request that got 503 frees its key as soon as the database is back', async (t) => {
   const { call, fixture } = await testApi(t, { work: false })
   const { json } = await call(CREATE, { body: deliveryBody() })
   await call(`PATCH /demo/deliveries/${json.data.id}/request-cancel`)
@@ -245,7 +248,7 @@ test('a request that was answered 503 frees its key as soon as the database is b
   }
 })
 
-test('a key of more than 72 hours ago is free for another delivery, before it is swept too', async (t) => {
+test('a key older than 72 hours may create another delivery, also before the purge', async (t) => {
   const api = await testApi(t, { work: false })
   const { call, fixture } = api
   const ages = () =>
@@ -253,21 +256,21 @@ test('a key of more than 72 hours ago is free for another delivery, before it is
   const old = deliveryBody()
   assert.equal((await call(CREATE, { body: old, ...keyed('old') })).status, 201)
   await ages()
-  const taken = await call(CREATE, { body: old, ...keyed('old') })
-  assert.equal(taken.json.code, 'duplicate_reference')
-  assert.ok(taken.json.delivery_id)
+  const duplicate = await call(CREATE, { body: old, ...keyed('old') })
+  assert.equal(duplicate.json.code, 'duplicate_reference')
+  assert.ok(duplicate.json.delivery_id)
 
   await ages()
   const body = deliveryBody()
-  const made = await call(CREATE, { body, ...keyed('old') })
-  assert.equal(made.status, 201, made.text)
-  assert.equal(made.headers['idempotent-replayed'], undefined)
-  assert.equal((await call(CREATE, { body, ...keyed('old') })).text, made.text)
+  const created = await call(CREATE, { body, ...keyed('old') })
+  assert.equal(created.status, 201, created.text)
+  assert.equal(created.headers['idempotent-replayed'], undefined)
+  assert.equal((await call(CREATE, { body, ...keyed('old') })).text, created.text)
 
   await ages()
-  const storm = deliveryBody()
+  const concurrent = deliveryBody()
   const replies = await Promise.all(
-    Array.from({ length: 20 }, () => call(CREATE, { body: storm, ...keyed('old') })),
+    Array.from({ length: 20 }, () => call(CREATE, { body: concurrent, ...keyed('old') })),
   )
   const answers = replies.filter(({ status }) => status === 201).map(({ text }) => text)
   assert.equal(new Set(answers).size, 1)
@@ -276,7 +279,7 @@ test('a key of more than 72 hours ago is free for another delivery, before it is
   assert.equal(await references(api), 3)
 })
 
-test('a create goes on where a process died over the refusal of its key', async (t) => {
+test('a create continues after a process crashed while it recorded the key’s rejection', async (t) => {
   const api = await testApi(t, { work: false })
   const { call, fixture } = api
   const { db } = fixture.deps
@@ -288,13 +291,13 @@ test('a create goes on where a process died over the refusal of its key', async 
   await db.query("update idempotency_keys set locked_until = now() - interval '1 s'")
   const other = await call(CREATE, { body: deliveryBody(), ...keyed('k') })
   assert.equal(other.json.code, 'idempotency_key_reused')
-  const made = await ask()
-  assert.equal(made.status, 201, made.text)
-  assert.equal((await ask()).text, made.text)
+  const created = await ask()
+  assert.equal(created.status, 201, created.text)
+  assert.equal((await ask()).text, created.text)
   assert.equal(await references(api), 1)
 })
 
-test('a mistake of ours is not kept: the same key tries again', async (t) => {
+test('an internal error is not stored: the same key may retry', async (t) => {
   const api = await testApi(t, { work: false })
   const { fixture } = api
   const createDelivery = async () => {
@@ -309,7 +312,7 @@ test('a mistake of ours is not kept: the same key tries again', async (t) => {
   assert.equal(again.headers['idempotent-replayed'], undefined)
 })
 
-test('a key is 1 to 255 printable characters', async (t) => {
+test('a key has 1 to 255 printable characters', async (t) => {
   const { call } = await testApi(t, { work: false })
   const QUOTE = 'POST /demo/deliveries/quote-next-available'
   for (const key of ['', '""', 'x'.repeat(256), 'tab\there', 'caf\u00e9']) {

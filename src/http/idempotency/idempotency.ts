@@ -26,18 +26,18 @@ const PAUSE_MS = 1_000
  * second until the lock expires: a client that got 503 sends the request again, and should not wait for an abandoned
  * lock.
  */
-async function giveKeyBack(deps: HttpDeps, keyed: IdempotentRequest, lock: string): Promise<void> {
+async function releaseKeyWithRetry(deps: HttpDeps, keyed: IdempotentRequest, lock: string): Promise<void> {
   try {
     await releaseKey(deps.db, keyed, lock)
   } catch {
-    tryAgain(deps, keyed, lock, performance.now() + LOCK_SECONDS * 1_000)
+    retryRelease(deps, keyed, lock, performance.now() + LOCK_SECONDS * 1_000)
   }
 }
 
-function tryAgain(deps: HttpDeps, keyed: IdempotentRequest, lock: string, endMs: number): void {
+function retryRelease(deps: HttpDeps, keyed: IdempotentRequest, lock: string, endMs: number): void {
   const attempt = () => {
     releaseKey(deps.db, keyed, lock).catch(() => {
-      if (performance.now() < endMs) tryAgain(deps, keyed, lock, endMs)
+      if (performance.now() < endMs) retryRelease(deps, keyed, lock, endMs)
     })
   }
   setTimeout(attempt, PAUSE_MS).unref()
@@ -90,30 +90,33 @@ export async function answerOnce(
   deps: HttpDeps,
   keyed: IdempotentRequest,
   requestId: string,
-  answer: (keep: Keep, begun: Checkpoint) => HttpResponse | Promise<HttpResponse>,
+  answer: (keep: Keep, checkpoint: Checkpoint) => HttpResponse | Promise<HttpResponse>,
 ): Promise<HttpResponse> {
   const claim = await claimKey(deps.db, keyed)
   if (claim.kind !== 'claimed') return answerOfClaim(claim)
-  let kept = false
+  let isStored = false
   const keep: Keep = async (db, one) => {
     await completeKey(db, keyed, claim.lock, storable(one))
-    kept = true
+    isStored = true
   }
-  const begun: Checkpoint = { at: claim.begun, note: (db, at) => saveCheckpoint(db, keyed, claim.lock, at) }
-  let made: HttpResponse
+  const checkpoint: Checkpoint = {
+    at: claim.begun,
+    note: (db, at) => saveCheckpoint(db, keyed, claim.lock, at),
+  }
+  let response: HttpResponse
   try {
-    made = await answer(keep, begun)
-    if (kept) return made
+    response = await answer(keep, checkpoint)
+    if (isStored) return response
   } catch (error) {
     const refusal = refusalOf(error)
     if (!refusal || UNCACHED_ERRORS.has(refusal.code)) {
-      await giveKeyBack(deps, keyed, claim.lock)
+      await releaseKeyWithRetry(deps, keyed, claim.lock)
       throw error
     }
     return keepRefusal(deps, keyed, claim.lock, problem(refusal, requestId))
   }
-  await completeKey(deps.db, keyed, claim.lock, storable(made))
-  return made
+  await completeKey(deps.db, keyed, claim.lock, storable(response))
+  return response
 }
 
 /**
@@ -130,7 +133,7 @@ export async function keepRefusal(
     await completeKey(deps.db, keyed, lock, answer)
     return answer
   } catch (error) {
-    await giveKeyBack(deps, keyed, lock)
+    await releaseKeyWithRetry(deps, keyed, lock)
     throw error
   }
 }
@@ -149,7 +152,7 @@ export function storable({ status, headers, body }: HttpResponse): StoredAnswer 
   return { status, headers: headers ?? {}, body: body.toString() }
 }
 
-/** JSON whose text depends on the value alone: sorted keys, no spaces. Callers have already bounded the depth. */
+/** Canonical JSON: sorted keys, no spaces. Callers have already bounded the depth. */
 function canonicalJson(value: unknown): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null'
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
@@ -170,9 +173,9 @@ export function fingerprint(
   body: unknown,
   storeIds: readonly string[] | null = null,
 ): Buffer {
-  const sight = storeIds === null ? '' : `${canonicalJson(storeIds.toSorted())}\n`
+  const storesPart = storeIds === null ? '' : `${canonicalJson(storeIds.toSorted())}\n`
   return createHash('sha256')
-    .update(`${sight}${method}\n${url}\n`)
+    .update(`${storesPart}${method}\n${url}\n`)
     .update(Buffer.isBuffer(body) ? body : canonicalJson(body))
     .digest()
 }

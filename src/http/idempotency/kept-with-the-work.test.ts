@@ -5,15 +5,15 @@ import { apiThatCrashesAfter, apiWith } from '../../../test/crashing-api.ts'
 import { MIA } from '../../../test/driver.ts'
 import { lostBooking } from '../../../test/lost-booking.ts'
 
-const TOLD = 'select 1 from events where type = $1'
+const EVENT_STORED = 'select 1 from events where type = $1'
 const amendment = { ready_for_pickup_at: '2026-11-24T16:00:00+11:00' }
 
-test('an amend whose process died after its commit is answered again, not done again', async (t) => {
+test('an amend that crashed after its commit returns its response and is not applied twice', async (t) => {
   const api = await testApi(t, { work: false })
   const { json } = await api.call('POST /demo/deliveries', { body: deliveryBody() })
   const line = `PATCH /demo/deliveries/${json.data.id}/amend`
   const send = { body: amendment, headers: { 'idempotency-key': 'amend-1' } }
-  await (await apiThatCrashesAfter(t, api.fixture, TOLD, 'delivery.amended')).call(line, send)
+  await (await apiThatCrashesAfter(t, api.fixture, EVENT_STORED, 'delivery.amended')).call(line, send)
 
   const again = await api.call(line, send)
   assert.deepEqual([again.status, again.headers['idempotent-replayed']], [200, 'true'], again.text)
@@ -21,7 +21,7 @@ test('an amend whose process died after its commit is answered again, not done a
   assert.deepEqual(await traces(api, 'delivery.amended', 'amendDelivery'), { events: 1, audited: 1 })
 })
 
-test('a link whose process died after its commit is given again, and no second SMS goes out', async (t) => {
+test('a link that crashed after its commit is returned again, and no second SMS is sent', async (t) => {
   const api = await testApi(t, { work: false })
   const { address, customer, parcels } = deliveryBody() as {
     address: { country: string }
@@ -32,7 +32,10 @@ test('a link whose process died after its commit is given again, and no second S
   const line_items = [{ code: 'A', name: 'A', price_cents: 100, quantity: 1 }]
   const order = { store_reference: 'melbourne-cbd', reference: 'CC-1', customer, line_items, parcels }
   const send = { body: { ...order, address: place }, headers: { 'idempotency-key': 'link-1' } }
-  await (await apiThatCrashesAfter(t, api.fixture, TOLD, 'link.created')).call('POST /demo/links', send)
+  await (await apiThatCrashesAfter(t, api.fixture, EVENT_STORED, 'link.created')).call(
+    'POST /demo/links',
+    send,
+  )
 
   const again = await api.call('POST /demo/links', send)
   assert.deepEqual([again.status, again.headers['idempotent-replayed']], [201, 'true'], again.text)
@@ -44,12 +47,12 @@ test('a link whose process died after its commit is given again, and no second S
   assert.equal(rows[0].sms, 1)
 })
 
-test('a client whose process died after its commit is shown again, secret and all, and is one', async (t) => {
+test('a client that crashed after its commit is returned again with its secret, and only one exists', async (t) => {
   const api = await testApi(t, { work: false })
   const line = 'POST /admin/accounts/demo/clients'
   const send = { body: { name: 'Till', scopes: ['quotes'] }, headers: { 'idempotency-key': 'client-1' } }
-  const made = 'select 1 from api_clients where name = $1'
-  await (await apiThatCrashesAfter(t, api.fixture, made, 'Till')).operator(line, send)
+  const table = 'select 1 from api_clients where name = $1'
+  await (await apiThatCrashesAfter(t, api.fixture, table, 'Till')).operator(line, send)
 
   const again = await api.operator(line, send)
   assert.deepEqual([again.status, again.headers['idempotent-replayed']], [201, 'true'], again.text)
@@ -59,7 +62,7 @@ test('a client whose process died after its commit is shown again, secret and al
   assert.equal(json.data.filter(({ name }: { name: string }) => name === 'Till').length, 1)
 })
 
-test('what one transaction changes is answered again after the process died, not done again', async (t) => {
+test('a one-transaction change that crashed returns its response and is not applied twice', async (t) => {
   const api = await testApi(t, { work: false })
   const { call, fixture } = api
   const count = async (what: string): Promise<number> =>
@@ -71,7 +74,7 @@ test('what one transaction changes is answered again after the process died, not
   const flinders = { latitude: -37.8183, longitude: 144.9671 }
   const courier = { staff_courier: { phone: MIA, driver_name: 'Mia Tran' } }
   const found = { booked: true, consignment_number: 'BH-77' }
-  const cases: [line: string, body: object, status: number, made: string][] = [
+  const cases: [line: string, body: object, status: number, table: string][] = [
     ['POST /demo/staff-couriers', ann, 201, `staff_couriers where driver_name = 'Ann'`],
     [`PATCH /demo/deliveries/${id}/assign`, courier, 200, 'courier_offers'],
     [`PATCH /demo/deliveries/${lost.id}/settle-booking`, found, 200, `deliveries where status = 'booked'`],
@@ -82,20 +85,20 @@ test('what one transaction changes is answered again after the process died, not
       'allocation_jobs',
     ],
   ]
-  for (const [line, body, status, made] of cases) {
+  for (const [line, body, status, table] of cases) {
     const send = { body, headers: { 'idempotency-key': line } }
-    const none = await count(made)
-    const dying = await apiThatCrashesAfter(t, fixture, `select from ${made} having count(*) > $1`, none)
-    await dying.call(line, send)
-    assert.equal(await count(made), none + 1, line)
+    const none = await count(table)
+    const crashing = await apiThatCrashesAfter(t, fixture, `select from ${table} having count(*) > $1`, none)
+    await crashing.call(line, send)
+    assert.equal(await count(table), none + 1, line)
     const again = await call(line, send)
     assert.deepEqual([again.status, again.headers['idempotent-replayed']], [status, 'true'], again.text)
-    assert.equal(await count(made), none + 1, line)
+    assert.equal(await count(table), none + 1, line)
   }
   assert.equal(await count(`messages where template = 'driver_offer'`), 1)
 })
 
-test('a create that lost the database while it booked is answered at once when it is sent again', async (t) => {
+test('a create that lost the database while booking is answered at once on retry', async (t) => {
   const api = await testApi(t, { work: false })
   const send = { body: deliveryBody({ book_delivery_now: true }), headers: { 'idempotency-key': 'now-1' } }
   const failing = await usedBy(

@@ -14,7 +14,7 @@ const MIB = 1024 * 1024
 const LIMITS: IntakeLimits = { bodyBytes: 8 * MIB, bodyMs: 60_000, perAddress: 100 }
 const never = () => assert.fail('it was late')
 
-test('all bodies share one budget, of which an address has a quarter', () => {
+test('all bodies share one budget, and an address has at most a quarter of it', () => {
   const budget = bodyBudgetOf(LIMITS)
   const one = budget.begin('one', 60_000, never)
   one.take(2 * MIB)
@@ -31,7 +31,7 @@ test('all bodies share one budget, of which an address has a quarter', () => {
   assert.equal(budget.bytesHeld(), 0)
 })
 
-test('an address has only so many bodies arriving at once, whatever their size', () => {
+test('an address may send a limited number of bodies at once, whatever their size', () => {
   const budget = bodyBudgetOf(LIMITS)
   const leases = Array.from({ length: 100 }, () => budget.begin('one', 60_000, never))
   assert.throws(() => budget.begin('one', 60_000, never), { code: 'service_unavailable' })
@@ -42,40 +42,40 @@ test('an address has only so many bodies arriving at once, whatever their size',
   assert.equal(budget.bytesHeld(), 0)
 })
 
-test('connections that send all but 10 bytes of a large body hold no more than the budget, and are ended when late', async (t) => {
+test('connections that stall before the last 10 bytes hold no more than the budget, and are closed when late', async (t) => {
   const { port, metric, token } = await listening(t, { ...LIMITS, bodyMs: 3_000, perAddress: 1_000 })
   const head = headOf('POST /demo/deliveries', MIB, `authorization: Bearer ${token}\r\n`)
   const body = Buffer.alloc(MIB - 10, 'x')
   const callers = Array.from({ length: 40 }, () => caller(port, head, body))
   let max = 0
-  while (!callers.every(({ heard }) => heard().includes('\r\n\r\n'))) {
+  while (!callers.every(({ received }) => received().includes('\r\n\r\n'))) {
     max = Math.max(max, await metric())
     await new Promise((done) => setTimeout(done, 10))
   }
   assert.ok(max > 0 && max <= 2 * MIB, `${max} bytes of one address were held`)
-  const statuses = Map.groupBy(callers, ({ heard }) => heard().slice(9, 12))
+  const statuses = Map.groupBy(callers, ({ received }) => received().slice(9, 12))
   // On a fast machine some exceed the client's rate limit, which counts bytes too.
   assert.deepEqual([...statuses.keys()].filter((status) => status !== '429').sort(), ['408', '503'])
-  for (const { heard } of statuses.get('503') ?? []) assert.match(heard(), /\r\nretry-after: 1\r\n/i)
-  for (const { heard } of statuses.get('408') ?? []) {
-    assert.match(heard(), /\r\nconnection: close\r\n/i)
-    assert.match(heard(), /"code":"request_timeout"/)
+  for (const { received } of statuses.get('503') ?? []) assert.match(received(), /\r\nretry-after: 1\r\n/i)
+  for (const { received } of statuses.get('408') ?? []) {
+    assert.match(received(), /\r\nconnection: close\r\n/i)
+    assert.match(received(), /"code":"request_timeout"/)
   }
   for (const { socket } of callers) socket.destroy()
   while ((await metric()) > 0) await new Promise((done) => setTimeout(done, 10))
 })
 
-test('without a token 900 such connections are refused by their length, and nothing is held', async (t) => {
+test('900 such connections without a token are rejected by their length and hold nothing', async (t) => {
   const { port, metric } = await listening(t, LIMITS)
   const head = headOf('POST /driver/login', MIB)
   const callers = Array.from({ length: 900 }, () => caller(port, head, Buffer.alloc(1_000, 'x')))
-  await until(() => callers.every(({ heard }) => heard().includes('\r\n\r\n')))
-  assert.deepEqual(new Set(callers.map(({ heard }) => heard().slice(9, 12))), new Set(['413']))
+  await until(() => callers.every(({ received }) => received().includes('\r\n\r\n')))
+  assert.deepEqual(new Set(callers.map(({ received }) => received().slice(9, 12))), new Set(['413']))
   assert.equal(await metric(), 0)
   for (const { socket } of callers) socket.destroy()
 })
 
-test('behind a trusted proxy each caller has a share of their own', async (t) => {
+test('each caller behind a trusted proxy has its own share', async (t) => {
   const limits = { ...LIMITS, perAddress: 2 }
   const { port, metric } = await listening(t, limits, ['127.0.0.1'])
   const half = (address: string) =>
@@ -83,11 +83,11 @@ test('behind a trusted proxy each caller has a share of their own', async (t) =>
   const held = [half('203.0.113.1'), half('203.0.113.1'), half('203.0.113.2')]
   while ((await metric()) < 3) await new Promise((done) => setTimeout(done, 10))
   const third = half('203.0.113.1')
-  await until(() => third.heard().includes('\r\n\r\n'))
-  assert.match(third.heard(), / 503 [\s\S]*This address is sending too many request bodies/)
+  await until(() => third.received().includes('\r\n\r\n'))
+  assert.match(third.received(), / 503 [\s\S]*This address is sending too many request bodies/)
   const other = half('203.0.113.2')
   while ((await metric()) < 4) await new Promise((done) => setTimeout(done, 10))
-  assert.equal(other.heard(), '')
+  assert.equal(other.received(), '')
   for (const { socket } of [...held, third, other]) socket.destroy()
 })
 
@@ -119,17 +119,17 @@ function headOf(line: string, length: number, more = ''): string {
   return `${line} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${more}content-length: ${length}\r\n\r\n`
 }
 
-function caller(port: number, head: string, body: Buffer): { heard(): string; socket: Socket } {
-  let heard = ''
+function caller(port: number, head: string, body: Buffer): { received(): string; socket: Socket } {
+  let received = ''
   const socket = connect(port, '127.0.0.1', () => {
     socket.write(head)
     socket.write(body)
   })
   socket.on('data', (data) => {
-    heard += data.toString('latin1')
+    received += data.toString('latin1')
   })
   socket.on('error', () => {})
-  return { heard: () => heard, socket }
+  return { received: () => received, socket }
 }
 
 async function until(reached: () => boolean): Promise<void> {

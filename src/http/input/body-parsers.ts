@@ -105,7 +105,7 @@ function read(request: FastifyRequest, contentType: string, body: Buffer): unkno
   return value
 }
 
-/** For an endpoint that words its own issues: "not JSON" is one of them. */
+/** For an endpoint that reports its own issues: "not JSON" is one of them. */
 function readable(body: Buffer, limit: BodyLimit): ReturnType<typeof readJson> {
   try {
     return readJson(body, limit)
@@ -116,6 +116,7 @@ function readable(body: Buffer, limit: BodyLimit): ReturnType<typeof readJson> {
 }
 
 function wrongType(form: 'raw' | 'form' | undefined): Refusal {
-  const taken = form === 'form' ? 'application/json or application/x-www-form-urlencoded' : 'application/json'
-  return new Refusal('unsupported_media_type', `Send the body as ${taken} in UTF-8.`)
+  const accepted =
+    form === 'form' ? 'application/json or application/x-www-form-urlencoded' : 'application/json'
+  return new Refusal('unsupported_media_type', `Send the body as ${accepted} in UTF-8.`)
 }

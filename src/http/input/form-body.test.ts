@@ -4,28 +4,28 @@ import { readForm } from './form-body.ts'
 
 const read = (text: string) => readForm(Buffer.from(text))
 
-test('a parameter without a value was not sent', () => {
+test('a parameter without a value counts as not sent', () => {
   assert.deepEqual(read('grant_type=client_credentials&scope=&client_id='), {
     value: { grant_type: 'client_credentials' },
     issues: [],
   })
 })
 
-test('a parameter that comes twice is a mistake that names it', () => {
+test('a duplicate parameter is reported by name', () => {
   const { issues } = read('scope=quotes&grant_type=a&scope=links')
   assert.deepEqual(
     issues.map(({ field, message }) => [field, message]),
-    [['scope', 'scope is given twice.']],
+    [['scope', 'scope is sent twice.']],
   )
 })
 
-test('names of every object are ordinary names', () => {
+test('names from Object.prototype are ordinary names', () => {
   const { value, issues } = read('__proto__=a&constructor=b&toString=c')
   assert.deepEqual(Object.keys(value), ['__proto__', 'constructor', 'toString'])
   assert.deepEqual(issues, [])
 })
 
-test('text that is none is a mistake that names its parameter', () => {
+test('invalid percent-encoding is reported by parameter', () => {
   for (const text of ['note=a%00b', 'note=%ff', 'note=\0']) {
     assert.deepEqual(
       read(text).issues.map(({ field }) => field),
@@ -35,7 +35,7 @@ test('text that is none is a mistake that names its parameter', () => {
   }
 })
 
-test('a form of more than a hundred parameters is not read at all', () => {
+test('a form with more than a hundred parameters is not read', () => {
   const { value, issues } = read(Array.from({ length: 100_000 }, (_, i) => `p${i}=1`).join('&'))
   assert.equal(Object.keys(value).length, 0)
   assert.equal(issues.length, 1)

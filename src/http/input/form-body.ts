@@ -1,6 +1,6 @@
 import type { Issue } from '../../domain/errors.ts'
 
-/** None of the forms that we read has this many. */
+/** More parameters than any of our forms has. */
 const MAX_PARAMETERS = 100
 
 /**
@@ -21,7 +21,7 @@ export function readForm(body: Buffer): { value: Record<string, string>; issues:
   }
   for (const [field, text] of new URLSearchParams(form)) {
     if (text === '') continue
-    if (Object.hasOwn(value, field)) wrong(field, 'is given twice')
+    if (Object.hasOwn(value, field)) wrong(field, 'is sent twice')
     else if (text.includes('\0')) wrong(field, 'contains the character NUL, which is not accepted')
     // The decoder replaces invalid UTF-8 with this character.
     else if (text.includes('\uFFFD')) wrong(field, 'is not valid UTF-8')

@@ -11,7 +11,7 @@ const quoteWith = (over: object) => JSON.stringify({ ...quoteBody, ...over })
 const parcelWith = (over: object) => quoteWith({ parcels: [{ ...parcel, ...over }] })
 const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
 
-test('what breaks programs further in is refused at the door, naming the field', async (t) => {
+test('values that break other programs are rejected with their field', async (t) => {
   const { call } = await testApi(t, { work: false })
   const QUOTE = 'POST /demo/deliveries/quote-next-available'
   const quote = (payload: string | Buffer, type?: string) => call(QUOTE, raw(payload, type))
@@ -133,7 +133,7 @@ test('what breaks programs further in is refused at the door, naming the field',
   assert.equal((await call(QUOTE)).status, 400, 'no body at all')
 })
 
-test('a Content-Encoding without a body says nothing', async (t) => {
+test('a Content-Encoding without a body is ignored', async (t) => {
   const { call } = await testApi(t, { work: false })
   const headers = { 'content-encoding': 'gzip' }
   assert.equal((await call('GET /demo/stores', { headers })).status, 200)
@@ -144,7 +144,7 @@ test('a Content-Encoding without a body says nothing', async (t) => {
   assert.equal((await call('PATCH /demo/deliveries/none/book', encoded)).status, 415)
 })
 
-test('all mistakes are told at once, with the nearest known name', async (t) => {
+test('all mistakes are reported at once, with the nearest known name', async (t) => {
   const { call } = await testApi(t, { work: false })
   const { json } = await call('POST /demo/deliveries', {
     body: {
@@ -163,7 +163,7 @@ test('all mistakes are told at once, with the nearest known name', async (t) => 
       staff_courier: { phone: '0491 570 157', driver_name: 'Mia' },
     },
   })
-  const told = new Map<string, { issue: string; message: string }>(
+  const issues = new Map<string, { issue: string; message: string }>(
     json.errors.map((one: { field: string; issue: string; message: string }) => [one.field, one]),
   )
   const expected: [string, string, RegExp][] = [
@@ -178,10 +178,10 @@ test('all mistakes are told at once, with the nearest known name', async (t) => 
     ['staff_courier', 'conflict', /use_staff_couriers/],
   ]
   for (const [field, issue, message] of expected) {
-    assert.equal(told.get(field)?.issue, issue, field)
-    assert.match(told.get(field)?.message ?? '', message)
+    assert.equal(issues.get(field)?.issue, issue, field)
+    assert.match(issues.get(field)?.message ?? '', message)
   }
-  assert.equal(told.size, expected.length, JSON.stringify(json.errors))
+  assert.equal(issues.size, expected.length, JSON.stringify(json.errors))
 })
 
 test('queries are as strict as bodies', async (t) => {
@@ -220,7 +220,7 @@ test('queries are as strict as bodies', async (t) => {
   assert.equal((await call('GET /demo/deliveries?limit=1&status=booked')).status, 200)
 })
 
-test('odd addresses name nothing, and break nothing', async (t) => {
+test('odd paths get an error and break nothing', async (t) => {
   const { call } = await testApi(t, { work: false })
   const cases: [string, number][] = [
     ['/demo/deliveries/%00', 404],

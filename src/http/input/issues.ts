@@ -12,24 +12,24 @@ const MAX_HINTS = 10
 export function issuesOf(errors: readonly ErrorObject[], max: number): Issue[] {
   const issues = new Map<string, Issue>()
   const pathOf = pathWriter()
-  const meant = hinter()
+  const suggest = hinter()
   let unknown = 0
   for (const error of errors) {
-    const tell = tellingOf(error)
-    if (!tell) continue
+    const describe = findDescriber(error)
+    if (!describe) continue
     const isHinted = error.keyword !== 'additionalProperties' || ++unknown <= MAX_HINTS
-    const { at, kind, says } = tell(error, isHinted ? meant : noHint)
+    const { at, kind, sentence } = describe(error, isHinted ? suggest : noHint)
     const field = pathOf(error.instancePath, at)
     // The first error of a field is the useful one: a value that is too long needs no message about its pattern too.
     if (issues.has(field)) continue
-    issues.set(field, { field, issue: kind, message: `${field || 'The body'} ${says}` })
+    issues.set(field, { field, issue: kind, message: `${field || 'The body'} ${sentence}` })
     if (issues.size === max) break
   }
   return [...issues.values()]
 }
 
 /** Undefined for errors that only repeat another. */
-function tellingOf({ keyword, params, propertyName }: ErrorObject): Telling | undefined {
+function findDescriber({ keyword, params, propertyName }: ErrorObject): Describer | undefined {
   // A nullable field is described by its other type.
   if (keyword === 'type' && params.type === 'null') return undefined
   // `propertyNames` reports an invalid name, because it knows the name.
@@ -84,51 +84,60 @@ function hinter(): Hint {
   }
 }
 
-type Telling = (error: ErrorObject, hint: Hint) => Told
-/** `says` completes the sentence, including the full stop. */
-type Told = { at?: string; kind: IssueKind; says: string }
+type Describer = (error: ErrorObject, hint: Hint) => Description
+/** `sentence` completes the sentence, including the full stop. */
+type Description = { at?: string; kind: IssueKind; sentence: string }
 
-const SENTENCES: Readonly<Record<string, Telling>> = {
-  required: ({ params }) => ({ at: params.missingProperty, kind: 'required', says: 'is required.' }),
+const SENTENCES: Readonly<Record<string, Describer>> = {
+  required: ({ params }) => ({ at: params.missingProperty, kind: 'required', sentence: 'is required.' }),
   additionalProperties: (error, hint) => unknownField(error, hint),
   type: (error) => wrongType(error),
   enum: ({ params, data }, hint) => ({
     kind: 'invalid_value',
-    says: `must be one of ${params.allowedValues.join(', ')}.${typeof data === 'string' ? hint(data, params.allowedValues) : ''}`,
+    sentence: `must be one of ${params.allowedValues.join(', ')}.${typeof data === 'string' ? hint(data, params.allowedValues) : ''}`,
   }),
-  const: ({ params }) => ({ kind: 'invalid_value', says: `must be ${JSON.stringify(params.allowedValue)}.` }),
+  const: ({ params }) => ({
+    kind: 'invalid_value',
+    sentence: `must be ${JSON.stringify(params.allowedValue)}.`,
+  }),
   minimum: (error) => outOfRange(error, `must be at least ${error.params.limit}`),
   maximum: (error) => outOfRange(error, `must be at most ${error.params.limit}`),
   exclusiveMinimum: (error) => outOfRange(error, `must be greater than ${error.params.limit}`),
   exclusiveMaximum: (error) => outOfRange(error, `must be less than ${error.params.limit}`),
   minLength: ({ params }) => ({
     kind: 'too_short',
-    says: params.limit === 1 ? 'must not be empty.' : `must have at least ${params.limit} characters.`,
+    sentence: params.limit === 1 ? 'must not be empty.' : `must have at least ${params.limit} characters.`,
   }),
-  maxLength: ({ params }) => ({ kind: 'too_long', says: `must have at most ${params.limit} characters.` }),
+  maxLength: ({ params }) => ({
+    kind: 'too_long',
+    sentence: `must have at most ${params.limit} characters.`,
+  }),
   minItems: ({ params }) => ({
     kind: 'too_short',
-    says: `must have at least ${params.limit} ${params.limit === 1 ? 'entry' : 'entries'}.`,
+    sentence: `must have at least ${params.limit} ${params.limit === 1 ? 'entry' : 'entries'}.`,
   }),
-  maxItems: ({ params }) => ({ kind: 'too_many', says: `must have at most ${params.limit} entries.` }),
-  maxProperties: ({ params }) => ({ kind: 'too_many', says: `must have at most ${params.limit} entries.` }),
+  maxItems: ({ params }) => ({ kind: 'too_many', sentence: `must have at most ${params.limit} entries.` }),
+  maxProperties: ({ params }) => ({
+    kind: 'too_many',
+    sentence: `must have at most ${params.limit} entries.`,
+  }),
   propertyNames: ({ params }) => ({
     at: String(params.propertyName).slice(0, LONGEST_NAME) || '""',
     kind: 'too_long',
-    says: 'is not a name of 1 to 40 characters.',
+    sentence: 'is not a name of 1 to 40 characters.',
   }),
-  pattern: (error) => ({ kind: 'invalid_value', says: ruleOf(error, 'has the wrong form') }),
-  format: (error) => ({ kind: 'invalid_value', says: ruleOf(error, 'has the wrong form') }),
+  pattern: (error) => ({ kind: 'invalid_value', sentence: ruleOf(error, 'has the wrong form') }),
+  format: (error) => ({ kind: 'invalid_value', sentence: ruleOf(error, 'has the wrong form') }),
 }
 
 const LONGEST_NAME = 60
 
-function unknownField({ params, parentSchema }: ErrorObject, hint: Hint): Told {
+function unknownField({ params, parentSchema }: ErrorObject, hint: Hint): Description {
   const name = String(params.additionalProperty)
   return {
     at: name.slice(0, LONGEST_NAME),
     kind: 'unknown_field',
-    says: `is not a field here.${hint(name, fieldsOf((parentSchema ?? {}) as object))}`,
+    sentence: `is not a field here.${hint(name, fieldsOf((parentSchema ?? {}) as object))}`,
   }
 }
 
@@ -142,23 +151,26 @@ function fieldsOf(schema: { properties?: object }): readonly string[] {
 }
 const FIELDS = new WeakMap<object, readonly string[]>()
 
-function wrongType(error: ErrorObject): Told {
+function wrongType(error: ErrorObject): Description {
   const wanted = String(error.params.type)
   if (wanted === 'integer' && typeof error.data === 'number') {
-    return { kind: 'invalid_value', says: ruleOf(error, 'must be a whole number') }
+    return { kind: 'invalid_value', sentence: ruleOf(error, 'must be a whole number') }
   }
-  return { kind: 'invalid_type', says: `must be ${ARTICLES[wanted] ?? wanted}, not ${kindOf(error.data)}.` }
+  return {
+    kind: 'invalid_type',
+    sentence: `must be ${ARTICLES[wanted] ?? wanted}, not ${kindOf(error.data)}.`,
+  }
 }
 
-function outOfRange(error: ErrorObject, says: string): Told {
-  return { kind: 'out_of_range', says: ruleOf(error, says) }
+function outOfRange(error: ErrorObject, sentence: string): Description {
+  return { kind: 'out_of_range', sentence: ruleOf(error, sentence) }
 }
 
 /** The schema's own sentence for an invalid value, if it has one. */
 function ruleOf({ parentSchema }: ErrorObject, otherwise: string): string {
   const rule: unknown = parentSchema?.['x-rule']
-  const says = typeof rule === 'string' ? rule : otherwise
-  return /[.?]$/.test(says) ? says : `${says}.`
+  const sentence = typeof rule === 'string' ? rule : otherwise
+  return /[.?]$/.test(sentence) ? sentence : `${sentence}.`
 }
 
 const ARTICLES: Readonly<Record<string, string>> = {

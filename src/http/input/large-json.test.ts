@@ -11,7 +11,7 @@ for (const [what, body] of Object.entries({
     `{"__proto__":1,"a":"\\u0000","items":${JSON.stringify(Array(50_000).fill('x'))}}`,
   ),
 })) {
-  test(`${what} is read in steps as it is at once, with the same issues`, async () => {
+  test(`${what} is read in steps with the same result and issues as at once`, async () => {
     const [inSteps, atOnce] = [await readLargeJson(body, LIMIT), readJson(body, LIMIT)]
     assert.equal(JSON.stringify(inSteps), JSON.stringify(atOnce))
   })
@@ -23,7 +23,7 @@ for (const [what, body] of Object.entries({
   'of too many values': large('[1,2,3,4,5,6,7]'),
   'nested too deeply': large(`${'['.repeat(40)}${']'.repeat(40)}`),
 })) {
-  test(`a large body that is ${what} is rejected with the message of a small one`, async () => {
+  test(`a large body that is ${what} is rejected with the same message as a small one`, async () => {
     const atOnce = (): string => {
       try {
         readJson(body, LIMIT)
@@ -36,7 +36,7 @@ for (const [what, body] of Object.entries({
   })
 }
 
-test('other work has its turn while a large body is read', async () => {
+test('other requests are served while a large body is read', async () => {
   const body = Buffer.from(
     JSON.stringify(Array.from({ length: 60_000 }, (_, n) => `value ${n} of a long list`)),
   )

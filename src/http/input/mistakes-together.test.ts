@@ -16,7 +16,7 @@ import { driverApi, JPEG, SAM } from '../../../test/driver.ts'
 import { ADMIN, apiWithPeople, browserOf, person } from '../../../test/people.ts'
 
 /** An issue that the schema finds together with one that it cannot find. */
-async function tells(
+async function assertFields(
   api: Api,
   line: string,
   body: object,
@@ -32,18 +32,18 @@ function reportOf({ field, issue }: { field: string; issue: string }): string {
   return `${field} ${issue}`
 }
 
-test('what only the account knows of a request is told together with what its schema tells', async (t) => {
+test('mistakes against the account are reported together with mistakes against the schema', async (t) => {
   const api = await testApi(t, { work: false })
   const { email: _, ...noEmail } = customer
   const pickup = { store_reference: 'brisbane-cbd', delivery_mode: 'customer_pickup' }
   const notClass = { dangerous_goods_definition: 'lithium_batteries_equipment', class_division: 2.7 }
   const dangerous = { ...parcel, contains_dangerous_goods: true, dangerous_goods: notClass }
 
-  await tells(api, 'POST /demo/deliveries', deliveryBody({ ...pickup, customer: noEmail }), [
+  await assertFields(api, 'POST /demo/deliveries', deliveryBody({ ...pickup, customer: noEmail }), [
     'customer.email required',
     'delivery_mode not_enabled',
   ])
-  await tells(
+  await assertFields(
     api,
     'POST /demo/deliveries',
     deliveryBody({ ready_for_pickup_at: '2025-11-20T10:00+11:00', parcels: [dangerous], metadata: { a: 1 } }),
@@ -54,12 +54,12 @@ test('what only the account knows of a request is told together with what its sc
     ],
   )
   for (const verb of ['quote-next-available', 'quote/availability']) {
-    await tells(api, `POST /demo/deliveries/${verb}`, { ...quoteBody, ...pickup, line_items: [] }, [
+    await assertFields(api, `POST /demo/deliveries/${verb}`, { ...quoteBody, ...pickup, line_items: [] }, [
       'line_items too_short',
       'delivery_mode not_enabled',
     ])
   }
-  await tells(
+  await assertFields(
     api,
     'POST /demo/deliveries/quote/allocation',
     { address: { latitude: -37.8 }, ready_for_pickup_at: '2031-06-01T10:00', store_references: ['nope'] },
@@ -67,35 +67,35 @@ test('what only the account knows of a request is told together with what its sc
   )
 })
 
-test('a name of metadata is told once, by its own rule', async (t) => {
+test('a bad metadata name is reported once, by its own rule', async (t) => {
   const api = await testApi(t, { work: false })
   for (const key of ['k'.repeat(41), 'k'.repeat(70), '']) {
     const field = `metadata.${key.slice(0, 60) || '""'}`
-    await tells(api, 'POST /demo/deliveries', deliveryBody({ metadata: { [key]: 'x' } }), [
+    await assertFields(api, 'POST /demo/deliveries', deliveryBody({ metadata: { [key]: 'x' } }), [
       `${field} too_long`,
     ])
   }
 })
 
-test('a customer’s country is named where it is none, and where his number is read by it', async (t) => {
+test('an unknown customer country is reported, also where it decides how to read their phone number', async (t) => {
   const api = await testApi(t, { work: false })
   const from = (country: string, phone: string) => deliveryBody({ customer: { ...customer, country, phone } })
   for (const phone of ['+61491570156', '0491 570 156']) {
-    await tells(api, 'POST /demo/deliveries', from('UK', phone), ['customer.country invalid_value'])
+    await assertFields(api, 'POST /demo/deliveries', from('UK', phone), ['customer.country invalid_value'])
   }
   const refused = await api.call('POST /demo/deliveries', { body: from('US', '0491 570 156') })
   assert.match(refused.json.errors[0].message, /not a phone number of US, which customer.country says/)
   // SMS go only to mobile numbers of the account's countries, so notifications are off.
   const body = { ...from('GB', '020 7946 0018'), suppress_notifications: true }
-  const made = await api.call('POST /demo/deliveries', { body })
-  assert.equal(made.json.data.customer.phone, '+442079460018', made.text)
+  const created = await api.call('POST /demo/deliveries', { body })
+  assert.equal(created.json.data.customer.phone, '+442079460018', created.text)
 })
 
-test('an amend hears at once of a time out of range and of what its schema tells', async (t) => {
+test('an amend reports a time out of range together with schema mistakes', async (t) => {
   const api = await testApi(t, { work: false })
-  const made = await api.call('POST /demo/deliveries', { body: deliveryBody({ reference: 'AMEND-1' }) })
-  assert.equal(made.status, 201)
-  await tells(
+  const created = await api.call('POST /demo/deliveries', { body: deliveryBody({ reference: 'AMEND-1' }) })
+  assert.equal(created.status, 201)
+  await assertFields(
     api,
     'PATCH /demo/deliveries/AMEND-1/amend',
     { ready_for_pickup_at: '2031-06-01T10:00', line_items: [{ ...lineItem, quantity: 0 }] },
@@ -103,7 +103,7 @@ test('an amend hears at once of a time out of range and of what its schema tells
   )
 })
 
-test('a link hears at once that its time has passed', async (t) => {
+test('a link reports at once that its time has passed', async (t) => {
   const api = await testApi(t, { work: false })
   const body = {
     store_reference: 'melbourne-cbd',
@@ -114,117 +114,120 @@ test('a link hears at once that its time has passed', async (t) => {
     line_items: [lineItem],
     parcels: [parcel],
   }
-  await tells(api, 'POST /demo/links', { ...body, line_items: [] }, [
+  await assertFields(api, 'POST /demo/links', { ...body, line_items: [] }, [
     'line_items too_short',
     'expires_at out_of_range',
   ])
-  await tells(api, 'POST /demo/links', { ...body, customer: { ...customer, phone: '12' } }, [
+  await assertFields(api, 'POST /demo/links', { ...body, customer: { ...customer, phone: '12' } }, [
     'customer.phone invalid_value',
     'expires_at out_of_range',
   ])
-  await tells(api, 'POST /demo/links', { ...body, store_reference: 'nope' }, [
+  await assertFields(api, 'POST /demo/links', { ...body, store_reference: 'nope' }, [
     'store_reference unknown_store',
     'expires_at out_of_range',
   ])
 })
 
-test('a staff courier’s store and phone are judged together with what is missing', async (t) => {
+test('a staff courier’s store and phone are checked together with missing fields', async (t) => {
   const api = await testApi(t, { work: false })
-  await tells(api, 'POST /demo/staff-couriers', { store_reference: 'nope', phone: '12' }, [
+  await assertFields(api, 'POST /demo/staff-couriers', { store_reference: 'nope', phone: '12' }, [
     'driver_name required',
     'store_reference unknown_store',
     'phone invalid_value',
   ])
-  await tells(api, 'POST /demo/staff-couriers', { phone: '0491 570 156', active: 'yes' }, [
+  await assertFields(api, 'POST /demo/staff-couriers', { phone: '0491 570 156', active: 'yes' }, [
     'driver_name required',
     'active invalid_type',
     'store_reference required',
   ])
-  await tells(api, 'POST /demo/staff-couriers', { store_id: 7, phone: '0491 570 156', driver_name: 'A' }, [
-    'store_id invalid_type',
-  ])
-  await tells(api, 'PATCH /demo/staff-couriers/cou_any', { phone: '12', active: 'yes' }, [
+  await assertFields(
+    api,
+    'POST /demo/staff-couriers',
+    { store_id: 7, phone: '0491 570 156', driver_name: 'A' },
+    ['store_id invalid_type'],
+  )
+  await assertFields(api, 'PATCH /demo/staff-couriers/cou_any', { phone: '12', active: 'yes' }, [
     'active invalid_type',
     'phone invalid_value',
   ])
-  await tells(api, 'PATCH /demo/deliveries/any/assign', { staff_courier: { phone: '12' } }, [
+  await assertFields(api, 'PATCH /demo/deliveries/any/assign', { staff_courier: { phone: '12' } }, [
     'staff_courier.driver_name required',
     'staff_courier.phone invalid_value',
   ])
 })
 
-test('a webhook endpoint’s address and its event types are judged together', async (t) => {
+test('a webhook endpoint’s URL and event types are checked together', async (t) => {
   const api = await testApi(t, { work: false, allowPrivateWebhooks: false })
   const body = { url: 'http://localhost/hook', event_types: ['delivery.bookd'] }
   const both = ['event_types[0] invalid_value', 'url invalid_value']
-  await tells(api, 'POST /demo/webhook-endpoints', body, both)
-  await tells(api, 'PATCH /demo/webhook-endpoints/whk_any', body, both)
-  await tells(api, 'POST /demo/webhook-endpoints', { url: 7, event_types: [] }, [
+  await assertFields(api, 'POST /demo/webhook-endpoints', body, both)
+  await assertFields(api, 'PATCH /demo/webhook-endpoints/whk_any', body, both)
+  await assertFields(api, 'POST /demo/webhook-endpoints', { url: 7, event_types: [] }, [
     'url invalid_type',
     'event_types too_short',
   ])
 })
 
-test('a manifest’s store and group are judged together, and with what is missing', async (t) => {
+test('a manifest’s store and group are checked together, and with missing fields', async (t) => {
   const api = await testApi(t, { work: false })
   const body = { store_reference: 'nowhere', manifest_group: 'NONE' }
   const both = ['store_reference unknown_store', 'manifest_group invalid_value']
-  await tells(api, 'POST /demo/manifests', body, both)
-  await tells(api, 'POST /demo/manifests', { ...body, generate_order_summary: 'yes' }, [
+  await assertFields(api, 'POST /demo/manifests', body, both)
+  await assertFields(api, 'POST /demo/manifests', { ...body, generate_order_summary: 'yes' }, [
     'generate_order_summary invalid_type',
     ...both,
   ])
-  await tells(api, 'POST /demo/store-manifests', { store_reference: 7, create_manifest_now: true }, [
+  await assertFields(api, 'POST /demo/store-manifests', { store_reference: 7, create_manifest_now: true }, [
     'store_reference invalid_type',
   ])
 })
 
-test('the stores of a user or a client are looked up although the rest is wrong', async (t) => {
+test('the stores of a user or a client are checked although other fields are wrong', async (t) => {
   const api = await testApi(t, { work: false })
   const user = { email: 'nobody', role: 'store_clerk' }
-  await tells(api, 'POST /demo/users', { ...user, store_references: ['fitzory', 7] }, [
+  await assertFields(api, 'POST /demo/users', { ...user, store_references: ['fitzory', 7] }, [
     'email invalid_value',
     'store_references[1] invalid_type',
     'store_references[0] unknown_store',
   ])
-  await tells(api, 'POST /demo/users', user, ['email invalid_value', 'store_references required'])
+  await assertFields(api, 'POST /demo/users', user, ['email invalid_value', 'store_references required'])
   const change = { disabled: 'yes', role: 'merchant_admin', store_references: ['fitzroy'] }
-  await tells(api, 'PATCH /demo/users/usr_any', change, [
+  await assertFields(api, 'PATCH /demo/users/usr_any', change, [
     'disabled invalid_type',
     'store_references conflict',
   ])
   const client = { scopes: [], store_references: ['fitzroy', 'nope'] }
-  await tells(api, 'POST /admin/accounts/demo/clients', client, [
+  await assertFields(api, 'POST /admin/accounts/demo/clients', client, [
     ...['name required', 'scopes too_short', 'store_references[1] unknown_store'],
   ])
 })
 
-test('an account document hears of its mistakes beside those of its address', async (t) => {
+test('an account document’s mistakes are reported together with those of its path', async (t) => {
   const api = await testApi(t, { work: false })
   const { json: document } = await api.operator('GET /admin/accounts/demo')
   const { tenant_id: _, ...nameless } = { ...document, name: 7 }
-  await tells(api, 'PUT /admin/accounts/demo', nameless, ['tenant_id required', 'name invalid_type'])
-  await tells(api, 'PUT /admin/accounts/demo', { ...nameless, tenant_id: 'other' }, [
+  await assertFields(api, 'PUT /admin/accounts/demo', nameless, ['tenant_id required', 'name invalid_type'])
+  await assertFields(api, 'PUT /admin/accounts/demo', { ...nameless, tenant_id: 'other' }, [
     'tenant_id conflict',
     'name invalid_type',
   ])
 })
 
-test('what is to be told again is chosen one way, whatever else is wrong', async (t) => {
+test('a replay must select events in one way, whatever other mistakes it has', async (t) => {
   const api = await testApi(t, { work: false })
   const line = 'POST /demo/webhook-endpoints/whk_any/replay'
-  await tells(api, line, { event_ids: [], from: '2026-11-24T10:00' }, [
+  await assertFields(api, line, { event_ids: [], from: '2026-11-24T10:00' }, [
     'event_ids too_short',
     'from conflict',
   ])
-  await tells(api, line, { since: 1 }, ['since unknown_field', 'event_ids required'])
+  await assertFields(api, line, { since: 1 }, ['since unknown_field', 'event_ids required'])
 })
 
-test('a new password and a driver’s phone are judged together with the rest', async (t) => {
+test('a new password and a driver’s phone are checked together with other fields', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const choosing = { token: 'any', password: 'short', name: '' }
-  await tells(api, 'POST /session/password', choosing, ['name too_short', 'password invalid_value'])
-  await tells(api, 'POST /driver/verify', { phone: '12' }, ['code required', 'phone invalid_value'])
+  await assertFields(api, 'POST /session/password', choosing, ['name too_short', 'password invalid_value'])
+  await assertFields(api, 'POST /driver/verify', { phone: '12' }, ['code required', 'phone invalid_value'])
 
   const admin = await person(api, ADMIN)
   const invited = await admin.call('POST /demo/users', {
@@ -237,11 +240,11 @@ test('a new password and a driver’s phone are judged together with the rest', 
   assert.deepEqual(nameless.json.errors.map(reportOf), ['name required', 'password invalid_value'])
 })
 
-test('a driver hears what his proof lacks together with the rest', async (t) => {
+test('a driver’s proof is checked together with the other fields', async (t) => {
   const api = await testApi(t)
   const { token } = await driverApi(api, SAM)
   const deliver = { proof: { id: 'short', kind: 'pin' } }
-  await tells(
+  await assertFields(
     api,
     'POST /driver/jobs/any/deliver',
     deliver,
@@ -249,26 +252,26 @@ test('a driver hears what his proof lacks together with the rest', async (t) => 
     token,
   )
   const fail = { reason: 'bored', image: JPEG }
-  await tells(api, 'POST /driver/jobs/any/fail', fail, ['reason invalid_value', 'id required'], token)
+  await assertFields(api, 'POST /driver/jobs/any/fail', fail, ['reason invalid_value', 'id required'], token)
 })
 
-test('a key, a query and a body are judged together, each by all that can be told of it', async (t) => {
+test('a key, a query and a body are checked together and report every mistake', async (t) => {
   const api = await testApi(t, { work: false })
-  const told = async (line: string, call: Call = {}) => {
+  const listFields = async (line: string, call: Call = {}) => {
     const { status, json } = await api.call(line, call)
     return [status, json.errors.map(reportOf)]
   }
   const create = 'POST /demo/deliveries?book=now'
   const headers = { 'idempotency-key': 'é' }
-  assert.deepEqual(await told(create, { headers, body: deliveryBody({ parcels: [] }) }), [
+  assert.deepEqual(await listFields(create, { headers, body: deliveryBody({ parcels: [] }) }), [
     400,
     ['Idempotency-Key invalid_value', 'book unknown_field', 'parcels too_short'],
   ])
-  assert.deepEqual(await told(create, { body: deliveryBody({ store_reference: 'nope' }) }), [
+  assert.deepEqual(await listFields(create, { body: deliveryBody({ store_reference: 'nope' }) }), [
     422,
     ['book unknown_field', 'store_reference unknown_store'],
   ])
-  assert.equal((await api.call(create, { headers })).status, 400, 'without a body there is nothing to judge')
+  assert.equal((await api.call(create, { headers })).status, 400, 'without a body there is nothing to check')
 
   const lists: [path: string, fields: string[]][] = [
     [
@@ -301,10 +304,11 @@ test('a key, a query and a body are judged together, each by all that can be tol
     ['audit-log?limit=0&after=x', ['limit out_of_range', 'after invalid_value']],
     ['webhook-endpoints/whk_any/attempts?limit=0&after=x', ['limit out_of_range', 'after invalid_value']],
   ]
-  for (const [path, fields] of lists) assert.deepEqual(await told(`GET /demo/${path}`), [422, fields], path)
+  for (const [path, fields] of lists)
+    assert.deepEqual(await listFields(`GET /demo/${path}`), [422, fields], path)
 })
 
-test('where not every mistake is told, the sentence says so', async (t) => {
+test('the sentence says so if not every mistake is listed', async (t) => {
   const api = await testApi(t, { work: false })
   const detailOf = async (wrong: number) => {
     const parcels = Array.from({ length: wrong }, (_, n) => ({ ...parcel, reference: `P${n}`, quantity: 0 }))
@@ -316,7 +320,7 @@ test('where not every mistake is told, the sentence says so', async (t) => {
   assert.deepEqual(await detailOf(150), [100, `100 mistakes and perhaps more: ${first} And 97 more.`])
 })
 
-test('of mistakes that no schema tells no more than a hundred are told either', async (t) => {
+test('at most a hundred mistakes beyond the schema are reported', async (t) => {
   const api = await testApi(t, { work: false })
   const parcels = Array.from({ length: 1_000 }, () => parcel)
   const { json } = await api.call('POST /demo/deliveries', { body: deliveryBody({ parcels }) })

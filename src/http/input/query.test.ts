@@ -11,7 +11,7 @@ function fieldsOf(search: string): string[] {
   return issues.map(({ field }) => field)
 }
 
-test('what is not percent-encoded UTF-8 is refused by its parameter, and nothing else is', () => {
+test('only a value that is not percent-encoded UTF-8 is rejected, by its parameter', () => {
   const cases: [search: string, fields: string[]][] = [
     ['q=%FF', ['q']],
     ['q=%ED%A0%80', ['q']],

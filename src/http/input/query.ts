@@ -18,7 +18,7 @@ export function parseQuery(text: string): Record<string, unknown> {
 const TOO_MANY = Object.freeze({})
 
 /** The names and values of the query, and the URL as it was received. */
-type Asked = { query: unknown; url: string }
+type QueryRequest = { query: unknown; url: string }
 /** The parsed query and its issues. */
 type Read = { query: unknown; issues: readonly Issue[] }
 
@@ -26,7 +26,7 @@ type Read = { query: unknown; issues: readonly Issue[] }
  * Reads a query as strictly as a body: declared names only, each once, numbers and booleans in the format of their
  * type. The schema is read at its first use: there are a hundred, and start-up should not wait for them.
  */
-export function queryReader(schema: z.ZodObject | undefined): (request: Asked) => Read {
+export function queryReader(schema: z.ZodObject | undefined): (request: QueryRequest) => Read {
   const read = readerOf(schema)
   return (request) => (request.query === TOO_MANY ? tooManyParameters() : read(request))
 }
@@ -36,7 +36,7 @@ function tooManyParameters(): Read {
   return { query: NOTHING.query, issues: [{ field: '', issue: 'too_many', message }] }
 }
 
-function readerOf(schema: z.ZodObject | undefined): (request: Asked) => Read {
+function readerOf(schema: z.ZodObject | undefined): (request: QueryRequest) => Read {
   if (!schema) return noQuery
   const check = checkOf(schema)
   const clean = bodyCleaner(schema, 'kept')
@@ -48,7 +48,7 @@ function readerOf(schema: z.ZodObject | undefined): (request: Asked) => Read {
 }
 
 /** For an endpoint that declares no query parameters. */
-function noQuery({ query }: Asked): Read {
+function noQuery({ query }: QueryRequest): Read {
   const names = Object.keys(query as object)
   if (names.length === 0) return NOTHING
   const issues = names.map(
@@ -63,7 +63,7 @@ function noQuery({ query }: Asked): Read {
 const NOTHING: Read = Object.freeze({ query: Object.freeze({}), issues: [] })
 
 function readQuery(
-  { query: raw, url }: Asked,
+  { query: raw, url }: QueryRequest,
   types: ReadonlyMap<string, string>,
   clean: CleanBody,
   check: Check,
@@ -77,7 +77,7 @@ function readQuery(
   }))
   for (const [name, value] of Object.entries(raw as object)) {
     if (typeof value === 'string') query[name] = typed(value, types.get(name))
-    else issues.push({ field: name, issue: 'conflict', message: `${name} is given more than once.` })
+    else issues.push({ field: name, issue: 'conflict', message: `${name} is sent more than once.` })
     if (typeof value === 'string' && value.includes('\0')) {
       issues.push({
         field: name,

@@ -10,7 +10,7 @@ function reportedBy(schema: z.ZodType): (value: unknown) => string[] {
   return (value) => check(value).map(({ message }) => message)
 }
 
-test('of a body in several shapes only the mistakes of the one that it says it is are told', () => {
+test('a body of several shapes reports only mistakes of the shape that it declares', () => {
   const booking = reportedBy(SettleBody)
   assert.deepEqual(booking({ booked: false }), [])
   assert.deepEqual(booking({ booked: true, consignment_number: 'A1' }), [])
@@ -32,13 +32,13 @@ test('of a body in several shapes only the mistakes of the one that it says it i
   assert.deepEqual(submit({ submitted: false }), [])
 })
 
-test('so it is inside another body, and by words, and the documents show every shape', () => {
+test('a nested body and string discriminators work the same, and the documents show every shape', () => {
   const named = z.strictObject({ kind: z.literal('named'), name: z.string() }).meta({ id: 'Named' })
   const counted = z.strictObject({ kind: z.literal('counted'), count: z.int() })
   const schema = z.strictObject({ all: z.array(z.discriminatedUnion('kind', [named, counted])) })
-  const told = reportedBy(schema)
+  const report = reportedBy(schema)
   assert.deepEqual(
-    told({
+    report({
       all: [
         { kind: 'named', name: 'A' },
         { kind: 'counted', count: 1 },
@@ -46,7 +46,7 @@ test('so it is inside another body, and by words, and the documents show every s
     }),
     [],
   )
-  assert.deepEqual(told({ all: [{ kind: 'named' }, { kind: 'counted', count: 1.5 }, { kind: 'other' }] }), [
+  assert.deepEqual(report({ all: [{ kind: 'named' }, { kind: 'counted', count: 1.5 }, { kind: 'other' }] }), [
     'all[0].name is required.',
     'all[1].count must be a whole number.',
     'all[2].kind must be one of named, counted.',
@@ -54,15 +54,15 @@ test('so it is inside another body, and by words, and the documents show every s
   assert.match(JSON.stringify(jsonSchemaOf(schema)), /"oneOf"/)
 })
 
-test('of many mistakes the first hundred are told, in order, each with the hint that it has alone', () => {
+test('the first hundred mistakes are reported in order, each with its own hint', () => {
   const kind = z.enum(['carton', 'pallet'])
-  const told = reportedBy(z.strictObject({ all: z.array(z.strictObject({ weight_kg: z.number(), kind })) }))
+  const report = reportedBy(z.strictObject({ all: z.array(z.strictObject({ weight_kg: z.number(), kind })) }))
   const all = Array.from({ length: 60 }, () => ({ weight_kg: '1', kind: 'cartn', wieght_kg: 1 }))
   const sentences = all.flatMap((_, n) => [
     `all[${n}].wieght_kg is not a field here.${n < 10 ? ' Did you mean "weight_kg"?' : ''}`,
     `all[${n}].weight_kg must be a number, not a string.`,
     `all[${n}].kind must be one of carton, pallet. Did you mean "carton"?`,
   ])
-  assert.deepEqual(told({ all }), sentences.slice(0, 100))
-  assert.deepEqual(told({ all: all.slice(0, 33) }), sentences.slice(0, 99))
+  assert.deepEqual(report({ all }), sentences.slice(0, 100))
+  assert.deepEqual(report({ all: all.slice(0, 33) }), sentences.slice(0, 99))
 })

@@ -12,7 +12,7 @@ import { accessLog } from '../observing/access-log.ts'
 import { serve } from '../pipeline/serve.ts'
 import { loadShedder } from './load-shedder.ts'
 
-test('who comes to a full endpoint is told at once to come back, and is let in when there is room', async (t) => {
+test('a request to a full endpoint is rejected at once with Retry-After, and accepted when there is room', async (t) => {
   const { deps } = await testFixture(t, { work: false })
   const waiting: (() => void)[] = []
   const endpoint = {
@@ -36,7 +36,7 @@ test('who comes to a full endpoint is told at once to come back, and is let in w
   assert.equal(wasShed.statusCode, 503)
   assert.equal(wasShed.headers['retry-after'], '1')
   assert.equal(wasShed.json().code, 'service_unavailable')
-  assert.equal(waiting.length, 2, 'it was worked on all the same')
+  assert.equal(waiting.length, 2, 'it was processed all the same')
 
   for (const finish of waiting.splice(0)) finish()
   for (const answer of await Promise.all(first)) assert.equal(answer.statusCode, 200)
@@ -46,7 +46,7 @@ test('who comes to a full endpoint is told at once to come back, and is let in w
   assert.equal((await later).statusCode, 200)
 })
 
-test('who comes to a line that is too long is told before the body is read, and the log tells of all in one line', async (t) => {
+test('a request to a full queue is rejected before its body is read, and the log has one line for all', async (t) => {
   const { deps } = await testFixture(t, { work: false })
   const lines: Record<string, unknown>[] = []
   const log = pino({ base: null }, { write: (line) => void lines.push(JSON.parse(line)) })
@@ -71,12 +71,12 @@ test('who comes to a line that is too long is told before the body is read, and 
   const ask = (payload: string) =>
     app.inject({ method: 'POST', url: '/creates', headers: { 'content-type': 'application/json' }, payload })
 
-  const told = await Promise.all(Array.from({ length: 50 }, () => ask('no JSON at all')))
-  assert.deepEqual(new Set(told.map(({ statusCode }) => statusCode)), new Set([503]))
-  const ids = told.map((answer) => answer.json().request_id)
+  const replies = await Promise.all(Array.from({ length: 50 }, () => ask('no JSON at all')))
+  assert.deepEqual(new Set(replies.map(({ statusCode }) => statusCode)), new Set([503]))
+  const ids = replies.map((answer) => answer.json().request_id)
   assert.deepEqual(
     ids,
-    told.map(({ headers }) => headers['x-request-id']),
+    replies.map(({ headers }) => headers['x-request-id']),
   )
   assert.equal(new Set(ids).size, 50)
 
@@ -86,7 +86,7 @@ test('who comes to a line that is too long is told before the body is read, and 
   await until(() => ofThem().length > 0)
   const counts = ofThem().map(({ shed }) => shed as number)
   await until(() => sum(ofThem().map(({ shed }) => shed as number)) === 50)
-  assert.ok(counts.length < 50, 'each had a line of its own')
+  assert.ok(counts.length < 50, 'each had its own log line')
   assert.match(
     await metrics.metrics(),
     /drover_http_request_duration_seconds_count\{[^}]*status="503"[^}]*\} 50/,
@@ -99,7 +99,7 @@ const sum = (counts: readonly number[]): number => counts.reduce((all, one) => a
 async function until(reached: () => boolean): Promise<void> {
   const endMs = performance.now() + 60_000
   while (!reached()) {
-    assert.ok(performance.now() < endMs, 'it never came to that')
+    assert.ok(performance.now() < endMs, 'this point was never reached')
     await new Promise((turn) => setImmediate(turn))
   }
 }

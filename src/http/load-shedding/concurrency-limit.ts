@@ -44,6 +44,6 @@ export function overloadedResponse(): (requestId: string) => StoredAnswer {
 const ID_PLACE = '#'.repeat(9)
 const TOO_MANY = new Refusal(
   'service_unavailable',
-  'More requests than can be answered in time are under way: nothing was done, try again.',
+  'There are too many requests to answer in time. Nothing was done. Try again.',
   { details: { retry_after_seconds: 1 } },
 )

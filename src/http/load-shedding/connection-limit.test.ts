@@ -5,14 +5,14 @@ import { test } from 'node:test'
 import { maxConnections } from '../server/listen.ts'
 import { type ConnectionLimit, isReserved, limitConnections } from './connection-limit.ts'
 
-type Made = Socket & { isOpen: boolean }
+type TestSocket = Socket & { isOpen: boolean }
 
 function serverWith(limit: Partial<ConnectionLimit>) {
   const server = new EventEmitter() as unknown as Server
-  const served: Made[] = []
-  server.on('connection', (socket) => served.push(socket as Made))
+  const served: TestSocket[] = []
+  server.on('connection', (socket) => served.push(socket as TestSocket))
   limitConnections(server, { max: 20, perAddress: 5, trustedProxies: [], ...limit })
-  const connect = (remoteAddress: string): Made => {
+  const connect = (remoteAddress: string): TestSocket => {
     const socket = Object.assign(new EventEmitter(), {
       remoteAddress,
       isOpen: true,
@@ -20,7 +20,7 @@ function serverWith(limit: Partial<ConnectionLimit>) {
       bytesRead: 0,
       end: () => socket.destroy(),
       destroy: () => {},
-    }) as unknown as Made
+    }) as unknown as TestSocket
     socket.destroy = () => {
       socket.isOpen = false
       socket.emit('close')
@@ -34,12 +34,12 @@ function serverWith(limit: Partial<ConnectionLimit>) {
   return { connect, many, served }
 }
 
-const countOf = (sockets: readonly Made[]) => ({
+const countOf = (sockets: readonly TestSocket[]) => ({
   served: sockets.filter((socket) => socket.isOpen && !isReserved(socket)).length,
   reserved: sockets.filter((socket) => socket.isOpen && isReserved(socket)).length,
 })
 
-test('an address has so many connections, and a few more to ask how the process is', (t) => {
+test('an address has a limit of connections, and a few reserved for health checks', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const { connect, many, served } = serverWith({})
   const sockets = many(12, () => '203.0.113.1')
@@ -52,10 +52,16 @@ test('an address has so many connections, and a few more to ask how the process 
   assert.deepEqual(countOf(sockets), { served: 4, reserved: 0 }, 'and not for long')
 })
 
-test('a new connection beyond the limit pushes out the oldest that has sent nothing, and none that has', () => {
+test('a new connection over the limit closes the oldest that has sent nothing, and no other', () => {
   const { connect, many } = serverWith({ perAddress: 1 })
-  const [, ...beyond] = many(5, () => '203.0.113.1') as [Made, Made, Made, Made, Made]
-  Object.assign(beyond[0] as Made, { bytesRead: 1 })
+  const [, ...beyond] = many(5, () => '203.0.113.1') as [
+    TestSocket,
+    TestSocket,
+    TestSocket,
+    TestSocket,
+    TestSocket,
+  ]
+  Object.assign(beyond[0] as TestSocket, { bytesRead: 1 })
   const newest = connect('203.0.113.1')
   assert.deepEqual(
     [...beyond, newest].map(({ isOpen }) => isOpen),
@@ -65,20 +71,20 @@ test('a new connection beyond the limit pushes out the oldest that has sent noth
   assert.equal(connect('203.0.113.1').isOpen, false)
 })
 
-test('all addresses together have so many, and one of them never more than half', () => {
+test('all addresses together have a limit, and one address at most half of it', () => {
   const { many } = serverWith({ perAddress: 1_000 })
   assert.deepEqual(countOf(many(20, () => '203.0.113.1')), { served: 10, reserved: 4 })
   assert.deepEqual(countOf(many(40, (n) => `198.51.100.${n}`)), { served: 10, reserved: 16 })
 })
 
-test('an IPv6 network of 64 bits is one address, and a trusted proxy is nobody’s', () => {
+test('an IPv6 /64 network counts as one address, and a trusted proxy is not counted', () => {
   const { many } = serverWith({ trustedProxies: ['10.0.0.0/8', '2001:db8:f::1'] })
   assert.deepEqual(countOf(many(8, (n) => `2001:db8:1:2::${n}`)), { served: 5, reserved: 3 })
   assert.deepEqual(countOf(many(7, () => '::ffff:10.1.2.3')), { served: 7, reserved: 0 })
   assert.deepEqual(countOf(many(7, () => '2001:db8:f::1')), { served: 7, reserved: 0 })
 })
 
-test('where file descriptors are few, the process keeps some for its own work', () => {
+test('with few file descriptors the process reserves some for its own work', () => {
   assert.deepEqual(
     [128, 256, 1_024, 4_096, 20_000, Number.MAX_SAFE_INTEGER].map(maxConnections),
     [8, 136, 768, 3_072, 8_000, 8_000],

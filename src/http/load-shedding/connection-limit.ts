@@ -66,10 +66,10 @@ export function limitConnections(server: Server, limit: ConnectionLimit): void {
  * all: otherwise idle connections of a proxy would keep its health check out. A health check sends its request at once.
  */
 function reservedPlaces(refuse: (socket: Socket) => void) {
-  const held = new Map<Socket, string>()
+  const reservedSockets = new Map<Socket, string>()
   /** A connection that has sent something gets its answer, and closes after it. */
   const oldestIdle = (address: string | null): Socket | null => {
-    for (const [socket, its] of held) {
+    for (const [socket, its] of reservedSockets) {
       if (socket.bytesRead === 0 && (address === null || its === address)) return socket
     }
     return null
@@ -78,19 +78,19 @@ function reservedPlaces(refuse: (socket: Socket) => void) {
     /** False: the connection is refused. */
     add(socket: Socket, address: string): boolean {
       let ofAddress = 0
-      for (const its of held.values()) if (its === address) ofAddress += 1
-      if (ofAddress >= RESERVED_PER_ADDRESS || held.size >= RESERVED) {
+      for (const its of reservedSockets.values()) if (its === address) ofAddress += 1
+      if (ofAddress >= RESERVED_PER_ADDRESS || reservedSockets.size >= RESERVED) {
         const pushed = oldestIdle(ofAddress >= RESERVED_PER_ADDRESS ? address : null)
         refuse(pushed ?? socket)
         if (!pushed) return false
-        held.delete(pushed)
+        reservedSockets.delete(pushed)
       }
-      held.set(socket, address)
+      reservedSockets.set(socket, address)
       reserved.add(socket)
       const timer = setTimeout(() => socket.destroy(), RESERVED_MS).unref()
       socket.once('close', () => {
         clearTimeout(timer)
-        held.delete(socket)
+        reservedSockets.delete(socket)
       })
       return true
     },

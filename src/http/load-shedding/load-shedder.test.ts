@@ -52,14 +52,14 @@ async function fullEndpoint(t: TestContext) {
   return { state, ask, registry }
 }
 
-test('all but the first at a full address are refused before the framework, in the same words and counted', async (t) => {
+test('requests to a full endpoint are rejected before the framework with the same response, and counted', async (t) => {
   const { state, ask, registry } = await fullEndpoint(t)
-  const heard = []
-  for (let n = 0; n < 20; n++) heard.push(await told(await ask('/wattle/creates')))
+  const responses = []
+  for (let n = 0; n < 20; n++) responses.push(await toComparable(await ask('/wattle/creates')))
   assert.equal(state.seen, 1)
-  assert.equal(new Set(heard.map(({ words }) => words)).size, 1, 'they hear different words')
-  assert.equal(heard[0]?.status, 503)
-  assert.equal(new Set(heard.map(({ requestId }) => requestId)).size, 20)
+  assert.equal(new Set(responses.map(({ content }) => content)).size, 1, 'they get different messages')
+  assert.equal(responses[0]?.status, 503)
+  assert.equal(new Set(responses.map(({ requestId }) => requestId)).size, 20)
   assert.match(
     await registry.metrics(),
     /drover_http_request_duration_seconds_count\{[^}]*status="503"[^}]*\} 20/,
@@ -72,7 +72,7 @@ test('all but the first at a full address are refused before the framework, in t
   assert.equal(state.seen, 1)
 })
 
-test('what the framework has not refused itself, or comes with a trace, goes to the framework', async (t) => {
+test('a path that the framework has not rejected, or a traced request, reaches the framework', async (t) => {
   const { state, ask } = await fullEndpoint(t)
   await ask('/wattle/creates')
   await ask('/banksia/creates')
@@ -92,9 +92,9 @@ test('what the framework has not refused itself, or comes with a trace, goes to 
 const OWN = ['date', 'x-request-id', 'content-length']
 
 /** The whole response, without the parts that differ from one request to the next. */
-async function told(answer: Response) {
+async function toComparable(answer: Response) {
   const requestId = answer.headers.get('x-request-id') ?? ''
   const headers = [...answer.headers].filter(([name]) => !OWN.includes(name))
   const body = (await answer.text()).replace(requestId, '')
-  return { status: answer.status, requestId, words: JSON.stringify([answer.status, headers.sort(), body]) }
+  return { status: answer.status, requestId, content: JSON.stringify([answer.status, headers.sort(), body]) }
 }

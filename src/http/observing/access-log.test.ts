@@ -12,7 +12,7 @@ import type { HttpDeps } from '../contract/deps.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { accessLog } from './access-log.ts'
 
-test('logs and metrics say what was asked and how it went, and nothing of whom', async (t) => {
+test('logs and metrics show requests and results, and no personal data', async (t) => {
   const { fixture } = await testApi(t, { work: false })
   const lines: string[] = []
   const app = apiOf(fixture, pino({ level: 'debug' }, { write: (line: string) => lines.push(line) }))
@@ -22,12 +22,12 @@ test('logs and metrics say what was asked and how it went, and nothing of whom',
   const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
 
   const body = deliveryBody({ reference: 'CANARY-1', special_instructions: 'canary under the mat' })
-  const made = await call('POST /demo/deliveries', {
+  const newDelivery = await call('POST /demo/deliveries', {
     body,
     headers: { traceparent, 'idempotency-key': 'canary-key' },
   })
-  assert.equal(made.status, 201)
-  assert.match(String(made.headers.traceparent), /^00-4bf92f3577b34da6a3ce929d0e0e4736-/)
+  assert.equal(newDelivery.status, 201)
+  assert.match(String(newDelivery.headers.traceparent), /^00-4bf92f3577b34da6a3ce929d0e0e4736-/)
   await call('GET /demo/deliveries?q=Nguyen')
   await call('GET /demo/deliveries/CANARY-1')
   await call('GET /demo/canary-of-an-address')
@@ -57,14 +57,14 @@ test('logs and metrics say what was asked and how it went, and nothing of whom',
   assert.equal(created.route, '/:tenant_id/deliveries')
   assert.equal(created.account, 'demo')
   assert.equal(created.trace_id, '4bf92f3577b34da6a3ce929d0e0e4736')
-  assert.equal(created.request_id, made.headers['x-request-id'])
+  assert.equal(created.request_id, newDelivery.headers['x-request-id'])
   assert.match(
     text,
     /drover_http_request_duration_seconds_count\{method="POST",route="\/:tenant_id\/deliveries",status="201"\} 1/,
   )
 })
 
-test('requests in flight come back to none, whatever became of them', async (t) => {
+test('requests in flight return to zero, however they end', async (t) => {
   const { call } = await testApi(t, { work: false })
   await call('GET /demo/deliveries/%ff')
   await call('GET /demo/nothing')
@@ -73,7 +73,7 @@ test('requests in flight come back to none, whatever became of them', async (t) 
   assert.match((await call('GET /metrics')).text, /^drover_http_in_flight 1$/m)
 })
 
-test('callers without credentials add a fixed number of series, whatever they ask for', async (t) => {
+test('callers without credentials add a fixed number of series, whatever they request', async (t) => {
   const { fixture } = await testApi(t, { work: false })
   const app = apiOf(fixture)
   t.after(() => app.close())
@@ -102,7 +102,7 @@ test('callers without credentials add a fixed number of series, whatever they as
     assert.match(labels ?? '', /^method="unknown",route="unknown",status="4\d\d"$/)
 })
 
-test('who hangs up before the answer is in flight no more', async (t) => {
+test('a caller that closes the connection before the response is no longer in flight', async (t) => {
   const { fixture } = await testApi(t, { work: false })
   const app = apiOf(fixture)
   t.after(() => app.close())
@@ -119,11 +119,11 @@ test('who hangs up before the answer is in flight no more', async (t) => {
   await holder.query('lock table deliveries in access exclusive mode')
   try {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    const asked = request({ port, path: '/demo/deliveries', method: 'POST', headers })
-    asked.on('error', () => {})
-    asked.end(JSON.stringify(deliveryBody({ reference: 'ABORTED-1' })))
+    const pending = request({ port, path: '/demo/deliveries', method: 'POST', headers })
+    pending.on('error', () => {})
+    pending.end(JSON.stringify(deliveryBody({ reference: 'ABORTED-1' })))
     await until(async () => (await figure('in_flight')) === 2)
-    asked.destroy()
+    pending.destroy()
     await until(async () => (await figure('in_flight')) === 1)
     assert.equal(await figure('aborted_total'), 1)
   } finally {

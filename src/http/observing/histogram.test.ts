@@ -7,21 +7,21 @@ import { histogram } from './histogram.ts'
 const shape = { name: 'drover_seconds', help: 'Time.' }
 const bounds = [0.001, 0.5, 10]
 
-test('it writes what the library would have written', async () => {
+test('our histogram renders the same text as prom-client', async () => {
   const value = fc.oneof(fc.constantFrom(0, ...bounds), fc.double({ min: 0, max: 20, noNaN: true }))
   const measured = fc.array(
     fc.record({ route: fc.constantFrom('/a', '/b"\n'), status: fc.constantFrom(200, 500), value }),
   )
   await fc.assert(
     fc.asyncProperty(measured, async (all) => {
-      const [ours, theirs] = [new Registry(), new Registry()]
+      const [ourRegistry, libraryRegistry] = [new Registry(), new Registry()]
       const library = new Histogram({
         ...shape,
         labelNames: ['route', 'status'],
         buckets: bounds,
-        registers: [theirs],
+        registers: [libraryRegistry],
       })
-      const of = histogram(ours, { ...shape, bounds })
+      const of = histogram(ourRegistry, { ...shape, bounds })
       const known = new Map<string, (value: number) => void>()
       for (const { value: seconds, ...labels } of all) {
         const key = JSON.stringify(labels)
@@ -29,7 +29,7 @@ test('it writes what the library would have written', async () => {
         known.get(key)?.(seconds)
         library.observe(labels, seconds)
       }
-      assert.equal(inOrder(await ours.metrics()), inOrder(await theirs.metrics()))
+      assert.equal(inOrder(await ourRegistry.metrics()), inOrder(await libraryRegistry.metrics()))
     }),
     { numRuns: 50 },
   )

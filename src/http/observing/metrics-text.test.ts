@@ -34,7 +34,7 @@ test('readers share one rendering, however long it takes, and its text for a sec
   assert.match(await metricsText(registry, 1_000), /^figure 2$/m)
 })
 
-test('a rendering that failed is not kept', async () => {
+test('a failed rendering is not reused', async () => {
   const registry = new Registry()
   let isBroken = true
   new Gauge({

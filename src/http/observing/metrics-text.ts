@@ -11,9 +11,9 @@ const keptTexts = new WeakMap<Registry, Kept>()
  * request port anybody may ask for it.
  */
 export function metricsText(registry: Registry, nowMs: number = performance.now()): Promise<string> {
-  const kept = keptTexts.get(registry)
-  if (kept && nowMs - kept.madeAtMs < KEPT_MS) return kept.text
-  // Figures that are read from the database may take longer than a second: nobody begins a second rendering meanwhile.
+  const rendering = keptTexts.get(registry)
+  if (rendering && nowMs - rendering.madeAtMs < KEPT_MS) return rendering.text
+  // Figures from the database may take longer than a second: meanwhile no second rendering begins.
   const made: Kept = { text: registry.metrics(), madeAtMs: Number.POSITIVE_INFINITY }
   keptTexts.set(registry, made)
   made.text.then(

@@ -20,14 +20,14 @@ declare module 'fastify' {
  */
 export function beginTrace(tracer: Tracer | null, request: FastifyRequest): void {
   const { headers, method } = request
-  const came = readTraceparent(headers.traceparent)
-  if (!tracer || isAskedByMachines(request)) {
-    if (!came) return
-    request.traceId = came.traceId
-    request.traceparent = writeTraceparent({ ...came, spanId: newSpanId() })
+  const incoming = readTraceparent(headers.traceparent)
+  if (!tracer || isMachineRequest(request)) {
+    if (!incoming) return
+    request.traceId = incoming.traceId
+    request.traceparent = writeTraceparent({ ...incoming, spanId: newSpanId() })
     return
   }
-  const parent = came && writeTraceparent(came)
+  const parent = incoming && writeTraceparent(incoming)
   const route = routeOf(request)
   const span = tracer.begin(route === null ? method : `${method} ${route}`, {
     kind: 'server',
@@ -68,7 +68,7 @@ function routeOf({ is404, routeOptions }: FastifyRequest): string | null {
 }
 
 /** Health probes and metrics scrapers call every second, and their traces are of no use. */
-function isAskedByMachines(request: FastifyRequest): boolean {
+function isMachineRequest(request: FastifyRequest): boolean {
   const route = routeOf(request)
   return route === '/metrics' || (route?.startsWith('/health/') ?? false)
 }

@@ -10,23 +10,23 @@ import { ERRORS, type ErrorCode } from '../contract/errors.ts'
 import { openApiDocument } from './document.ts'
 import { codesOf } from './refusals.ts'
 
-test('the document is OpenAPI 3.1 and keeps our own rules', async () => {
+test('the document is OpenAPI 3.1 and follows our own rules', async () => {
   assert.deepEqual(await openApiMistakes(), [])
 })
 
-test('the rules notice what they are for', async () => {
+test('the rules catch violations', async () => {
   const document = openApiDocument({ version: '0', publicUrl: 'http://x' }, allEndpoints())
   const operation = document.paths['/{tenant_id}/stores']?.get as Record<string, unknown>
   Object.assign(operation, { operationId: 'createDelivery', summary: '', responses: {} })
   const schemas = document.components.schemas as Record<string, unknown>
   schemas.Loose = { type: 'object', properties: {} }
   const mistakes = (await openApiMistakes(document)).join('\n')
-  for (const word of ['shares the operationId', 'no summary', 'lacks 401', 'Loose: is neither']) {
-    assert.match(mistakes, new RegExp(word))
+  for (const part of ['shares the operationId', 'no summary', 'lacks 401', 'Loose: is neither']) {
+    assert.match(mistakes, new RegExp(part))
   }
 })
 
-test('what is told to endpoints is as the document says, and the document has every type of it', async (t) => {
+test('webhook messages match the document, and the document has every event type', async (t) => {
   const document = JSON.parse(
     JSON.stringify(openApiDocument({ version: '0', publicUrl: 'http://x' }, allEndpoints())),
   )
@@ -36,7 +36,7 @@ test('what is told to endpoints is as the document says, and the document has ev
   const receiver = await webhookReceiver(t)
   await call('POST /demo/webhook-endpoints', { body: { url: receiver.url } })
   await call('POST /demo/deliveries', { body: deliveryBody({ book_delivery_now: true }) })
-  while (!receiver.taken.some(({ event }) => event.type === 'delivery.booked')) await turn()
+  while (!receiver.taken.some(({ event }) => event.type === 'delivery.booked')) await nextTick()
   for (const { event, headers } of receiver.taken) {
     const pointer = `webhooks/${event.type}/post/requestBody/content/application~1json/schema`
     const $ref = `openapi#/${pointer.split('/').map(encodeURIComponent).join('/')}`
@@ -49,9 +49,9 @@ test('what is told to endpoints is as the document says, and the document has ev
   }
 })
 
-const turn = (): Promise<void> => new Promise((done) => setTimeout(done, 20))
+const nextTick = (): Promise<void> => new Promise((done) => setTimeout(done, 20))
 
-test('every example is what its schema asks for, and every body that has to be sent has one', () => {
+test('every example matches its schema, and every required body has one', () => {
   const document = JSON.parse(
     JSON.stringify(openApiDocument({ version: '0', publicUrl: 'http://x' }, allEndpoints())),
   )
@@ -72,7 +72,7 @@ test('every example is what its schema asks for, and every body that has to be s
   }
 })
 
-test('a pattern is one that JavaScript, Python and Go read alike', () => {
+test('every pattern means the same in JavaScript, Python and Go', () => {
   const document = openApiDocument({ version: '0', publicUrl: 'http://x' }, allEndpoints())
   const patterns = new Set(patternsIn(JSON.parse(JSON.stringify(document))))
   assert.ok(patterns.size > 5)
@@ -91,13 +91,13 @@ function patternsIn(value: unknown): string[] {
   )
 }
 
-test('no schema bounds a number by what JavaScript holds, and every body says what it is', () => {
+test('no schema uses MAX_SAFE_INTEGER as a bound, and every body has a description', () => {
   const text = JSON.stringify(openApiDocument({ version: '0', publicUrl: 'http://x' }, allEndpoints()))
   assert.ok(!text.includes(String(Number.MIN_SAFE_INTEGER)))
   assert.ok(!text.includes('"*/*"'))
 })
 
-test('links lead to operations that are there, by parameters that they take', () => {
+test('links point to existing operations, by parameters that they accept', () => {
   const { paths } = JSON.parse(
     JSON.stringify(openApiDocument({ version: '0', publicUrl: 'http://x' }, allEndpoints())),
   )
@@ -121,7 +121,7 @@ type LinkedOperation = {
   responses: Record<string, { links?: Record<string, { operationId: string; parameters: object }> }>
 }
 
-test('the heads of refusals are described, and the pages that stand beside data', async (t) => {
+test('error headers are described, and so are pages that share a path with data', async (t) => {
   const document = JSON.parse(
     JSON.stringify(openApiDocument({ version: '0', publicUrl: 'http://x' }, allEndpoints())),
   )
@@ -134,9 +134,9 @@ test('the heads of refusals are described, and the pages that stand beside data'
     ['/{tenant_id}/auth/token', 'post', 401, ['WWW-Authenticate'], ['RateLimit']],
   ]
   for (const [path, method, status, has, hasNot] of cases) {
-    const told = Object.keys(document.paths[path][method].responses[status].headers)
+    const documented = Object.keys(document.paths[path][method].responses[status].headers)
     assert.deepEqual(
-      [has.filter((name) => !told.includes(name)), hasNot.filter((name) => told.includes(name))],
+      [has.filter((name) => !documented.includes(name)), hasNot.filter((name) => documented.includes(name))],
       [[], []],
       `${path} ${status}`,
     )
@@ -150,19 +150,19 @@ test('the heads of refusals are described, and the pages that stand beside data'
   }
 })
 
-test('every code has a page entry, and every entry a code that is answered somewhere', async (t) => {
+test('every error code has a page entry, and every entry has a code that is in use', async (t) => {
   const { call } = await testApi(t, { work: false })
   const { text } = await call('GET /docs/errors', { token: null })
-  const told = [...text.matchAll(/<section class="op sheet" id="([a-z_]+)"/g)].map(([, code]) => code)
-  const answered = new Set([...allEndpoints().flatMap(codesOf), ...AT_NO_ENDPOINT])
-  assert.deepEqual(told.toSorted(), [...answered].toSorted())
-  assert.deepEqual(Object.keys(ERRORS).toSorted(), told.toSorted())
+  const documented = [...text.matchAll(/<section class="op sheet" id="([a-z_]+)"/g)].map(([, code]) => code)
+  const codesInUse = new Set([...allEndpoints().flatMap(codesOf), ...AT_NO_ENDPOINT])
+  assert.deepEqual(documented.toSorted(), [...codesInUse].toSorted())
+  assert.deepEqual(Object.keys(ERRORS).toSorted(), documented.toSorted())
 })
 
 /** Rejected before an endpoint is matched. */
 const AT_NO_ENDPOINT: readonly ErrorCode[] = ['method_not_allowed']
 
-test('the pages load nothing from elsewhere and run only what their policy names', async (t) => {
+test('the pages load nothing from other hosts and run only what their policy allows', async (t) => {
   const { call } = await testApi(t, { work: false })
   for (const path of ['/docs', '/docs/errors']) {
     const { status, text, headers } = await call(`GET ${path}`, { token: null })
@@ -177,7 +177,7 @@ test('the pages load nothing from elsewhere and run only what their policy names
   }
 })
 
-test('documents are compressed when asked, and not sent again when known', async (t) => {
+test('documents are compressed on request, and get 304 when unchanged', async (t) => {
   const { call } = await testApi(t, { work: false })
   const plain = await call('GET /openapi.json', { token: null })
   assert.equal(plain.headers['content-encoding'], undefined)

@@ -2,10 +2,10 @@ import type { Endpoint } from '../contract/endpoint.ts'
 import type { JsonSchema } from './components.ts'
 
 /** What a response created, where its id is in the response, and which operations take the id as which parameter. */
-type Made = { status: number; id: string; parameter: string; operations: readonly string[] }
+type Creation = { status: number; id: string; parameter: string; operations: readonly string[] }
 
 /** By operation. A 201 of these has a `Location` as well; resources without a URL of their own are not here. */
-const MADE: Readonly<Record<string, Made>> = {
+const MADE: Readonly<Record<string, Creation>> = {
   createDelivery: {
     status: 201,
     id: '/data/id',

@@ -82,7 +82,7 @@ function innerOf(key: string, value: unknown): unknown {
   )
 }
 
-/** 3.0 ignores what stands beside a `$ref`. */
+/** 3.0 ignores keywords beside a `$ref`. */
 function withReference($ref: string, beside: JsonSchema): JsonSchema {
   return Object.keys(beside).length === 0 ? { $ref } : { ...beside, allOf: [{ $ref }] }
 }

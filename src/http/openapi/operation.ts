@@ -135,9 +135,9 @@ function withProblem(
   endpoint: Endpoint,
   status: number,
 ): JsonSchema {
-  const told = codes.map((code) => `\`${code}\`: ${ERRORS[code].title}.${moreOf(code, endpoint)}`).join(' ')
+  const errors = codes.map((code) => `\`${code}\`: ${ERRORS[code].title}.${moreOf(code, endpoint)}`).join(' ')
   return {
-    description: own ? `${own.description} Or ${told}` : told,
+    description: own ? `${own.description} Or ${errors}` : errors,
     headers: headersOf(endpoint, status, codes),
     content: {
       ...(own?.content as JsonSchema | undefined),

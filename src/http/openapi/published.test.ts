@@ -35,7 +35,7 @@ test('the published document is OpenAPI 3.1, and every webhook is found by its r
   }
 })
 
-test('no text of the document holds a byte order mark, which Go programs cannot contain', () => {
+test('no text of the document contains a byte order mark, which Go programs cannot contain', () => {
   assert.ok(!JSON.stringify(published).includes('\uFEFF'))
 })
 
@@ -51,7 +51,7 @@ test('no schema has the name of a constructor or of a nullable type that Go deri
   )
 })
 
-test('null stands among the types, and no boolean has a const or an enum', () => {
+test('null is listed among the types, and no boolean has a const or an enum', () => {
   let nullable = 0
   let excluded = 0
   for (const [under, schema] of objectsIn(published.components.schemas)) {
@@ -68,7 +68,7 @@ test('null stands among the types, and no boolean has a const or an enum', () =>
   assert.ok(excluded > 8)
 })
 
-test('the 3.0 document is OpenAPI 3.0 with the same operations, and has no word that only 3.1 knows', async () => {
+test('the 3.0 document is OpenAPI 3.0 with the same operations, and no keyword of 3.1', async () => {
   const older = JSON.parse(JSON.stringify(toOpenApi30(published)))
   const { valid, errors } = await new Validator().validate(structuredClone(older))
   assert.ok(valid, JSON.stringify(errors))
@@ -79,8 +79,8 @@ test('the 3.0 document is OpenAPI 3.0 with the same operations, and has no word 
   for (const [under, schema] of objectsIn({ ...older.components.schemas, paths: older.paths })) {
     if (under === 'properties' || under === 'example') continue
     assert.ok(!Array.isArray(schema.type) && schema.type !== 'null', under)
-    for (const word of ['const', 'propertyNames', 'examples'])
-      assert.ok(!(word in schema), `${under} ${word}`)
+    for (const keyword of ['const', 'propertyNames', 'examples'])
+      assert.ok(!(keyword in schema), `${under} ${keyword}`)
     assert.notEqual(typeof schema.exclusiveMinimum, 'number', under)
     if ('nullable' in schema && !schema.allOf && !schema.anyOf)
       assert.equal(typeof schema.type, 'string', under)
@@ -88,7 +88,7 @@ test('the 3.0 document is OpenAPI 3.0 with the same operations, and has no word 
   }
 })
 
-test('a schema says the same in 3.0', () => {
+test('a schema means the same in 3.0', () => {
   const cases: [string, Record<string, unknown>, Record<string, unknown>][] = [
     ['null', { type: ['string', 'null'], maxLength: 3 }, { type: 'string', maxLength: 3, nullable: true }],
     ['two types', { type: ['string', 'integer'] }, { anyOf: [{ type: 'string' }, { type: 'integer' }] }],
@@ -114,7 +114,7 @@ test('a schema says the same in 3.0', () => {
   for (const [name, schema, expected] of cases) assert.deepEqual(toSchema30(schema), expected, name)
 })
 
-test('an account’s document can authorise: its server, its token URL and every scope that an operation asks for', async () => {
+test('an account’s document can authorise: its server, its token URL and every scope in use', async () => {
   const document = JSON.parse(JSON.stringify(accountDocument(published, 'acme')))
   const { valid, errors } = await new Validator().validate(structuredClone(document))
   assert.ok(valid, JSON.stringify(errors))
@@ -131,24 +131,24 @@ test('an account’s document can authorise: its server, its token URL and every
     assert.notEqual(name, 'tenant_id')
     assert.ok(!parameters || !('tenant_id' in (parameters as object)))
   }
-  const asked = new Set<string>()
+  const neededScopes = new Set<string>()
   for (const [, { security }] of objectsIn(document.paths)) {
     for (const one of (security ?? []) as Record<string, string[]>[])
-      for (const scope of one.token ?? []) asked.add(scope)
+      for (const scope of one.token ?? []) neededScopes.add(scope)
   }
-  assert.ok(asked.size > 5)
-  for (const scope of asked) assert.ok(scopes[scope], scope)
+  assert.ok(neededScopes.size > 5)
+  for (const scope of neededScopes) assert.ok(scopes[scope], scope)
 })
 
-test('the three documents are served, and an account’s does not tell whether the account exists', async (t) => {
+test('the three documents are served, and an account’s does not reveal whether the account exists', async (t) => {
   const { app, call } = await testApi(t, { work: false })
   assert.equal((await call('GET /openapi.json', { token: null })).json.openapi, '3.1.0')
   assert.equal((await call('GET /openapi-3.0.json', { token: null })).json.openapi, '3.0.3')
-  const [demo, nobody] = await Promise.all(
+  const [demo, unknown] = await Promise.all(
     ['demo', 'nobody'].map((id) => call(`GET /${id}/openapi.json`, { token: null })),
   )
   assert.match(demo?.json.servers[0].url, /\/demo$/)
-  assert.equal(demo?.text.replaceAll('/demo', '/nobody'), nobody?.text.replaceAll('/demo', '/nobody'))
+  assert.equal(demo?.text.replaceAll('/demo', '/nobody'), unknown?.text.replaceAll('/demo', '/nobody'))
   for (const odd of ['De%22mo', 'a'.repeat(64), '-', '%24%26'])
     assert.equal((await call(`GET /${odd}/openapi.json`, { token: null })).status, 404, odd)
   const headers = { 'accept-encoding': 'gzip' }

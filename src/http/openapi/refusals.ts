@@ -6,7 +6,7 @@ export function codesOf(endpoint: Endpoint): ErrorCode[] {
   const { access, refusals, idempotency } = endpoint
   const codes = new Set<ErrorCode>([
     'malformed_json',
-    // Also if a form words its own issues: an unknown query parameter is rejected before that.
+    // Also if a form reports its own issues: an unknown query parameter is rejected before that.
     'invalid_request',
     'rate_limited',
     'internal_error',

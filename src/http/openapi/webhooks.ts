@@ -3,7 +3,7 @@ import { WebhookMessage } from '../api/webhooks/webhook-schema.ts'
 import type { Components, JsonSchema } from './components.ts'
 
 /** When each event is sent. */
-const TOLD: Readonly<Record<EventType, string>> = {
+const SUMMARIES: Readonly<Record<EventType, string>> = {
   'delivery.created': 'A delivery was created',
   'delivery.requested': 'A delivery entered the booking queue, for the first time or again',
   'delivery.booked': 'A carrier confirmed the booking of a delivery',
@@ -33,7 +33,7 @@ function messageOf(type: EventType, components: Components): JsonSchema {
   return {
     operationId: `tell_${type.replace('.', '_')}`,
     tags: ['Webhooks'],
-    summary: TOLD[type],
+    summary: SUMMARIES[type],
     // Webhooks have no bearer token: the signature authenticates them.
     security: [],
     parameters: HEADERS,

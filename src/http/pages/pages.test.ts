@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { buildWeb } from '../../../scripts/build-web.ts'
 import { testApi } from '../../../test/api.ts'
 
-test('each app answers its addresses with its page, by a policy that allows files of ours only', async (t) => {
+test('each app serves its page at its paths, with a policy that allows only our files', async (t) => {
   await buildWeb()
   const { app } = await testApi(t, { work: false })
   for (const url of ['/portal', '/portal/fitzroy/deliveries', '/driver']) {
@@ -20,7 +20,7 @@ test('each app answers its addresses with its page, by a policy that allows file
   }
 })
 
-test('files with a hash in their name are kept for good, and come compressed to whoever can read that', async (t) => {
+test('files with a hash in their name are cached for good and compressed where the client accepts it', async (t) => {
   await buildWeb()
   const { app } = await testApi(t, { work: false })
   const script = /src="([^"]+)"/.exec((await app.inject({ url: '/portal' })).body)?.[1] as string
@@ -37,7 +37,7 @@ test('files with a hash in their name are kept for good, and come compressed to 
   }
 })
 
-test('what is no file of the pages is not found, wherever the path tries to lead', async (t) => {
+test('a path outside the built files is not found', async (t) => {
   await buildWeb()
   const { app } = await testApi(t, { work: false })
   const tries = [
@@ -51,7 +51,7 @@ test('what is no file of the pages is not found, wherever the path tries to lead
   assert.equal((await app.inject({ method: 'POST', url: '/portal' })).statusCode, 405)
 })
 
-test('each app tells the licences of what it is made of, fonts too, and the portal leads there', async (t) => {
+test('each app lists its licences, fonts too, and the portal links to them', async (t) => {
   await buildWeb()
   const { app } = await testApi(t, { work: false })
   for (const [base, names] of [

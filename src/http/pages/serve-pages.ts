@@ -12,9 +12,9 @@ import { type BuiltFile, type BuiltFiles, builtFiles } from './built-files.ts'
 /** How often this page reloads, until the real page is built. */
 const RELOAD_S = 3
 
-const WORDS = [
+const NOT_BUILT_TEXT = [
   'The pages are still being built; this takes half a minute after a first start.',
-  'If they stay away: npm run build',
+  'If they do not appear: npm run build',
 ]
 
 const PAGE = `<!doctype html>
@@ -38,7 +38,7 @@ export function notBuiltAnswer(isPage: boolean): { headers: Record<string, strin
   if (!isPage) {
     return {
       headers: { ...headers, 'content-type': 'text/plain; charset=utf-8' },
-      body: `${WORDS.join(' ')}\n`,
+      body: `${NOT_BUILT_TEXT.join(' ')}\n`,
     }
   }
   const policy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -121,13 +121,13 @@ export function arePagesBuilt(): boolean {
 }
 
 /** Serves the built pages, streamed from disk and not kept in memory. */
-export function servePages(app: FastifyInstance, gate: Authenticator, { mapTiles }: HttpDeps): void {
+export function servePages(app: FastifyInstance, authenticator: Authenticator, { mapTiles }: HttpDeps): void {
   app.decorate('pagePolicy', pagePolicy(mapTiles))
   for (const { name, base, pages, files: own } of APPS) {
     const files = BUILT[name]
     for (const file of own) {
       app.get(`${base}/${file}`, (request, reply) => {
-        gate.admitAnybody(request)
+        authenticator.admitAnybody(request)
         // The service worker's scope may include the page itself, which is outside its folder.
         reply.header('service-worker-allowed', base)
         return sendFile(request, reply, files.find(file))
@@ -135,13 +135,13 @@ export function servePages(app: FastifyInstance, gate: Authenticator, { mapTiles
     }
     for (const url of pages) {
       app.get(url, (request, reply) => {
-        gate.admitAnybody(request)
+        authenticator.admitAnybody(request)
         const rest = (request.params as Record<string, string>)['*'] ?? ''
         return sendFile(request, reply, files.find(rest) ?? pageOf(name))
       })
     }
     app.get(`${base}/assets/:file`, (request, reply) => {
-      gate.admitAnybody(request)
+      authenticator.admitAnybody(request)
       const { file } = request.params as { file: string }
       const found = files.find(`assets/${file}`)
       if (!found) throw new Refusal('not_found', 'There is no such file in the pages that are built.')

@@ -36,20 +36,24 @@ const BOB = {
 }
 
 /** The actor, the object and the account of an operation. */
-type Told = { actor: string; object: RegExp | null; account?: string }
+type ExpectedRow = { actor: string; object: RegExp | null; account?: string }
 
 const CLIENT = 'client demo-client'
 const OPERATOR = 'operator token'
 const USER = /^usr_/
 const DELIVERY = /^dlv_/
 
-test('every operation that changes something leaves exactly one row, in the same breath as its answer', async (t) => {
+test('every operation that changes something writes exactly one row before its response', async (t) => {
   const mail = await mailServer(t)
   const api = await apiWithPeople(t, { smtpUrl: mail.url })
   const { call, operator } = api
   const seen = new Set<string>()
   /** Sends a request and checks the rows that it must add to the audit log. */
-  const audits = async (operationId: string, told: Told, ask: () => Promise<Reply>): Promise<Reply> => {
+  const audits = async (
+    operationId: string,
+    expected: ExpectedRow,
+    ask: () => Promise<Reply>,
+  ): Promise<Reply> => {
     const before = await rowsOf(api)
     const reply = await ask()
     assert.ok(reply.status < 300, `${operationId}: ${reply.status} ${reply.text}`)
@@ -57,17 +61,17 @@ test('every operation that changes something leaves exactly one row, in the same
     assert.equal(rows.length, 1, `${operationId} left ${rows.length} rows`)
     const [row] = rows
     assert.equal(row?.action, operationId)
-    assert.equal(`${row?.actor_kind} ${row?.actor}`, told.actor, operationId)
-    if (told.object) assert.match(row?.object ?? '', told.object, operationId)
+    assert.equal(`${row?.actor_kind} ${row?.actor}`, expected.actor, operationId)
+    if (expected.object) assert.match(row?.object ?? '', expected.object, operationId)
     else assert.equal(row?.object, null, operationId)
-    assert.equal(row?.account_id, told.account ?? 'demo', operationId)
+    assert.equal(row?.account_id, expected.account ?? 'demo', operationId)
     assert.equal(row?.request_id, reply.headers['x-request-id'], operationId)
     assert.equal(row?.ip, '127.0.0.1')
     seen.add(operationId)
     return reply
   }
-  const asClient = (operationId: string, object: RegExp | null, line: string, asked: Call = {}) =>
-    audits(operationId, { actor: CLIENT, object }, () => call(line, asked))
+  const asClient = (operationId: string, object: RegExp | null, line: string, options: Call = {}) =>
+    audits(operationId, { actor: CLIENT, object }, () => call(line, options))
   const create = (over: object = {}) =>
     asClient('createDelivery', DELIVERY, 'POST /demo/deliveries', { body: deliveryBody(over) })
 
@@ -162,7 +166,7 @@ test('every operation that changes something leaves exactly one row, in the same
     const book = () =>
       call(`POST ${open}/book`, { token: null, headers, body: { delivery_type: 'standard' } })
     await audits('bookLink', { actor: `link ${made.json.data.id}`, object: DELIVERY }, book)
-    assert.equal(await growth(api, book), 0, 'who books again changes nothing')
+    assert.equal(await growth(api, book), 0, 'booking again changes nothing')
     const spare = (
       await asClient('createLink', /^lnk_/, 'POST /demo/links', {
         body: { ...body, reference: 'CC-2' },
@@ -199,7 +203,7 @@ test('every operation that changes something leaves exactly one row, in the same
     const proof = { proof: { id: 'proof-0001', kind: 'photo', image: JPEG } }
     await step('deliver', first, proof)
     const again = () => sam.call(`POST /driver/jobs/${first}/deliver`, { body: proof })
-    assert.equal(await growth(api, again), 0, 'a proof sent twice arrives once')
+    assert.equal(await growth(api, again), 0, 'a repeated proof is stored once')
     await step('refuse', second, { reason: 'Too far.' })
     await step('accept', third)
     await step('collect', third)
@@ -251,8 +255,8 @@ test('every operation that changes something leaves exactly one row, in the same
   })
 
   await t.test('accounts', async () => {
-    const asOperator = (operationId: string, object: RegExp, line: string, asked: Call = {}) =>
-      audits(operationId, { actor: OPERATOR, object }, () => operator(line, asked))
+    const asOperator = (operationId: string, object: RegExp, line: string, options: Call = {}) =>
+      audits(operationId, { actor: OPERATOR, object }, () => operator(line, options))
     const one = '/admin/accounts/demo'
     const { json: document } = await operator(`GET ${one}`)
     const renamed = { body: { ...document, name: 'Renamed' } }
@@ -285,8 +289,8 @@ test('every operation that changes something leaves exactly one row, in the same
     })
     const one = `/demo/users/${made.json.data.id}`
     const { invitation_url: address } = (await asAda('inviteUserAgain', `POST ${one}/invite`, own)).json.data
-    const theirs = { actor: `user ${made.json.data.id}`, object: USER }
-    await audits('setPassword', theirs, () =>
+    const newUser = { actor: `user ${made.json.data.id}`, object: USER }
+    await audits('setPassword', newUser, () =>
       browserOf(api).call('POST /session/password', {
         body: { token: address.split('#')[1], password: 'a long enough phrase', name: 'Nora' },
       }),
@@ -337,7 +341,7 @@ test('every operation that changes something leaves exactly one row, in the same
   )
 })
 
-test('what is refused, asked again by its key, or only asks leaves no row', async (t) => {
+test('a rejected, repeated or read-only request writes no row', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const { call } = api
   const body = deliveryBody()
@@ -358,10 +362,10 @@ test('what is refused, asked again by its key, or only asks leaves no row', asyn
   )
   const many = () =>
     Promise.all(Array.from({ length: 20 }, () => call('POST /demo/deliveries', { body: deliveryBody() })))
-  assert.equal(await growth(api, many), 20, 'those that share a statement have a row each')
+  assert.equal(await growth(api, many), 20, 'rows written by one statement are all there')
 })
 
-test('what is given as it stands changes nothing, and leaves no row', async (t) => {
+test('a request that changes nothing writes no row', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const { call, operator } = api
   const twice = async (line: string, bodies: readonly object[], ask = call) => {
@@ -405,7 +409,7 @@ test('what is given as it stands changes nothing, and leaves no row', async (t) 
   await twice(`DELETE /demo/links/${link.json.data.id}`, [{}, {}])
 })
 
-test('the log can be read, and not changed by anybody', async (t) => {
+test('the log can be read, and nobody can change it', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const admin = await person(api, ADMIN)
   const ids = []

@@ -37,7 +37,7 @@ export function requestChecker(
         [...ofKey, ...oneOfEachField([...ofQuery, ...moreOfQuery]), ...ofWholeBody],
         ofKey.length > 0 ? 'invalid_idempotency_key' : 'invalid_request',
       )
-    // Nobody fixes that many at once; further issues are reported once these are fixed.
+    // More issues than a developer fixes at once; the others are reported once these are fixed.
     if (ofBody.length >= MAX_ISSUES) return refuseWith(ofBody)
     const withBeyond = (beyondSchema: readonly Issue[]) =>
       refuseWith(oneOfEachField([...ofBody, ...beyondSchema]).slice(0, MAX_ISSUES))
@@ -54,7 +54,7 @@ function bodyChecker({
   crossFields,
   clearable,
 }: Endpoint): (request: FastifyRequest) => Issue[] {
-  // A form without a schema words its own issues.
+  // A form without a schema reports its own issues.
   if (bodyForm === 'form' && !schema) return () => NONE
   const validate = schema ? checkOf(schema) : () => NONE
   const clean = schema && bodyCleaner(schema, emptinessOf(crossFields, clearable))
@@ -94,13 +94,13 @@ function issuesBeyondSchema(
 ): Issue[] | Promise<Issue[]> {
   const { body, entry, caller } = refused
   if (body === undefined) return NONE
-  const told = moreIssues?.(refused) ?? []
+  const more = moreIssues?.(refused) ?? []
   // Endpoints of orders have rules between fields, and find the rest without waiting.
-  if (told instanceof Promise || !crossFields || !entry || !caller) return told
+  if (more instanceof Promise || !crossFields || !entry || !caller) return more
   return [
     ...crossFieldIssues(body, crossFields),
     ...preSchemaIssues(entry.account, body, crossFields, contextOf(entry, caller)),
-    ...told,
+    ...more,
   ]
 }
 

@@ -12,9 +12,13 @@ const WRONG_SECRETS = 20
 test('a forged X-Forwarded-For resets no limit', async (t) => {
   const fixture = await testFixture(t, { work: false })
   noTimeGoesBy(t)
-  const cases: [string, readonly string[], (i: number) => Sent][] = [
+  const cases: [string, readonly string[], (i: number) => ForgedAddress][] = [
     ['no proxy is trusted', [], (i) => ({ from: '203.0.113.1', forwarded: `198.51.100.${i}` })],
-    ['he came past the proxy', PROXIES, (i) => ({ from: '203.0.113.2', forwarded: `198.51.100.${i}` })],
+    [
+      'the caller bypasses the proxy',
+      PROXIES,
+      (i) => ({ from: '203.0.113.2', forwarded: `198.51.100.${i}` }),
+    ],
     [
       'the proxy adds whom it saw',
       PROXIES,
@@ -30,7 +34,7 @@ test('a forged X-Forwarded-For resets no limit', async (t) => {
   }
 })
 
-test('behind a trusted proxy each caller has a limit of his own', async (t) => {
+test('each caller behind a trusted proxy has its own limit', async (t) => {
   const fixture = await testFixture(t, { work: false })
   noTimeGoesBy(t)
   const app = apiBehind(fixture, PROXIES)
@@ -41,7 +45,7 @@ test('behind a trusted proxy each caller has a limit of his own', async (t) => {
   assert.equal(await wrongSecret(app, through('203.0.113.5')), 401)
 })
 
-test('an IPv6 network of 64 bits is one caller at every door that counts, an IPv4 address in IPv6 clothes itself', async (t) => {
+test('every limit counts an IPv6 /64 network as one caller, and an IPv4-mapped address as IPv4', async (t) => {
   const fixture = await testFixture(t, { work: false })
   noTimeGoesBy(t)
   const phone = (n: number) => `+6149157${2000 + n}`
@@ -59,8 +63,14 @@ test('an IPv6 network of 64 bits is one caller at every door that counts, an IPv
     const [method, url] = line.split(' ') as ['POST', string]
     const from = async (caller: string, n: number) => {
       const headers = { 'x-forwarded-for': caller }
-      const asked = { method, url, remoteAddress: '10.1.2.3', headers, ...(body ? { payload: body(n) } : {}) }
-      return (await app.inject(asked)).statusCode
+      const options = {
+        method,
+        url,
+        remoteAddress: '10.1.2.3',
+        headers,
+        ...(body ? { payload: body(n) } : {}),
+      }
+      return (await app.inject(options)).statusCode
     }
     const each = Array.from({ length: max }, (_, n) => from(`2001:db8:1:2::${n.toString(16)}`, n))
     assert.deepEqual(new Set(await Promise.all(each)), new Set(max > 0 ? [wrong] : []), line)
@@ -79,7 +89,7 @@ test('an IPv6 network of 64 bits is one caller at every door that counts, an IPv
 const WRONG = { grant_type: 'client_credentials', client_id: 'demo-client', client_secret: 'wrong' }
 const PROXIES = ['10.0.0.0/8']
 
-type Sent = { from: string; forwarded: string }
+type ForgedAddress = { from: string; forwarded: string }
 
 /** Stops the clock, so that buckets do not refill. */
 function noTimeGoesBy(t: TestContext): void {
@@ -97,7 +107,7 @@ function apiBehind(fixture: Fixture, trustedProxies: readonly string[]): Fastify
   })
 }
 
-async function wrongSecret(app: FastifyInstance, { from, forwarded }: Sent): Promise<number> {
+async function wrongSecret(app: FastifyInstance, { from, forwarded }: ForgedAddress): Promise<number> {
   const { statusCode } = await app.inject({
     method: 'POST',
     url: '/demo/auth/token',

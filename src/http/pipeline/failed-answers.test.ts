@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type AuspostFixture, auspostFixture } from '../../../test/auspost-fixture.ts'
 import { read } from '../../../test/booked-deliveries.ts'
-import { create, get, made, networks, until as untilDelivery } from '../../../test/courier-networks.ts'
+import {
+  countBookings,
+  create,
+  get,
+  networks,
+  until as untilDelivery,
+} from '../../../test/courier-networks.ts'
 import { anyone } from '../../../test/fixture.ts'
 import { control } from '../../../test/live-carriers.ts'
 import { wholeStore } from '../../../test/manifest-requests.ts'
@@ -16,7 +22,7 @@ import { manifestStore } from '../../operations/manifests/manifest-store.ts'
 const MINUTE_MS = 60_000
 
 for (const network of ['uber_direct', 'doordash'] as const) {
-  test(`${network} answers that it timed out or failed, and has made the delivery: one courier is booked`, async (t) => {
+  test(`${network} answers with a timeout or failure but has the delivery: one courier is booked`, async (t) => {
     const { api, uber, dash } = await networks(t)
     const fake = network === 'uber_direct' ? uber : dash
     // With webhooks lost, only the response and later polls can report the booking.
@@ -27,10 +33,10 @@ for (const network of ['uber_direct', 'doordash'] as const) {
     await api.fixture.setClock(api.fixture.demo().nowMs() + MINUTE_MS)
     const booked = await untilDelivery(api, id, ({ status }) => status !== 'requested')
     assert.deepEqual([booked.status, booked.carrier_provider], ['booked', network])
-    assert.equal(made(uber) + made(dash), 1)
+    assert.equal(countBookings(uber) + countBookings(dash), 1)
   })
 
-  test(`a cancel that ${network} answers with a failure is asked for again until it is known`, async (t) => {
+  test(`a cancel that ${network} answers with a failure is retried until its outcome is known`, async (t) => {
     const { api, uber, dash } = await networks(t)
     const fake = network === 'uber_direct' ? uber : dash
     for (const one of [uber, dash]) await control(one, '/_fake/webhook-troubles', { lost_every: 1 })
@@ -41,11 +47,11 @@ for (const network of ['uber_direct', 'doordash'] as const) {
     assert.deepEqual([refused.status, refused.json.code], [409, 'cancellation_pending'])
     await api.fixture.setClock(api.fixture.demo().nowMs() + 5 * MINUTE_MS)
     await untilDelivery(api, id, ({ status }) => status === 'cancelled')
-    assert.equal(made(uber) + made(dash), 1)
+    assert.equal(countBookings(uber) + countBookings(dash), 1)
   })
 }
 
-test('a cancel right after the booking, while DoorDash still creates it, is asked for again and goes through', async (t) => {
+test('a cancel right after the booking, while DoorDash still creates it, is retried and succeeds', async (t) => {
   const { api, uber, dash } = await networks(t)
   await control(uber, '/_fake/couriers', { free: false })
   await control(dash, '/_fake/creation', { seconds: 20 })
@@ -60,18 +66,18 @@ test('a cancel right after the booking, while DoorDash still creates it, is aske
   dash.clock.advance(21_000)
   await api.fixture.setClock(api.fixture.demo().nowMs() + 5 * MINUTE_MS)
   await untilDelivery(api, id, ({ status }) => status === 'cancelled')
-  assert.deepEqual([made(dash), dash.ledger.entries({ what: 'delivery_cancelled' }).length], [1, 1])
+  assert.deepEqual([countBookings(dash), dash.ledger.entries({ what: 'delivery_cancelled' }).length], [1, 1])
 })
 
-test('where Uber does not find the address, the next carrier is asked', async (t) => {
+test('the next carrier is tried if Uber does not find the address', async (t) => {
   const { api, uber, dash } = await networks(t)
   await control(uber, '/_fake/map', { unknown: 'Carlton' })
   const { status, carrier_provider } = await create(api)
   assert.deepEqual([status, carrier_provider], ['booked', 'doordash'])
-  assert.deepEqual([made(uber), made(dash)], [0, 1])
+  assert.deepEqual([countBookings(uber), countBookings(dash)], [0, 1])
 })
 
-test('a system error of Australia Post after a shipment, an order or a delete was made doubles none of them', async (t) => {
+test('an Australia Post system error after a shipment, an order or a delete duplicates none of them', async (t) => {
   const { fixture, fake } = await auspostFixture(t)
   const count = (what: string) => fake.ledger.entries({ what }).length
   for (const [reference, status] of [
@@ -100,9 +106,9 @@ test('a system error of Australia Post after a shipment, an order or a delete wa
   assert.equal(count('shipment_deleted'), 1)
 
   fake.faults.add({ operation: 'order_shipments', kind: 'failed_answer' })
-  const [made] = await manifestStore(fixture.deps, fixture.demo(), anyone, wholeStore, null)
+  const [countBookings] = await manifestStore(fixture.deps, fixture.demo(), anyone, wholeStore, null)
   await until(async () => {
-    const { manifest } = await getManifest(fixture.deps, fixture.demo(), anyone, made!.manifest.id)
+    const { manifest } = await getManifest(fixture.deps, fixture.demo(), anyone, countBookings!.manifest.id)
     return manifest.state === 'submitted'
   }, 'its order is found')
   assert.equal(count('order_created'), 1)

@@ -6,7 +6,7 @@ import { makePool } from '../../store/db/pool.ts'
 
 const CONNECTIONS = 3
 
-test('who finds every connection taken is told to come back, quotes go on, and afterwards all is as before', async (t) => {
+test('without a free database connection requests get 503, quotes continue, and later all recovers', async (t) => {
   const { call: alive, fixture } = await testApi(t, { work: false })
   const made = await alive('POST /demo/deliveries', { body: deliveryBody() })
   const db = makePool(fixture.databaseUrl, { max: CONNECTIONS, applicationName: 'exhausted' })
@@ -18,8 +18,8 @@ test('who finds every connection taken is told to come back, quotes go on, and a
   let held = CONNECTIONS
   const sleeping = holders.map(async (client) => {
     await client.query('set statement_timeout = 0')
-    const asleep = { text: 'select pg_sleep(3600)', query_timeout: 3_600_000 }
-    await client.query(asleep).catch(() => {})
+    const sleepQuery = { text: 'select pg_sleep(3600)', query_timeout: 3_600_000 }
+    await client.query(sleepQuery).catch(() => {})
     held -= 1
     client.release(true)
   })
@@ -30,7 +30,7 @@ test('who finds every connection taken is told to come back, quotes go on, and a
   }
   const quote = await call('POST /demo/deliveries/quote-next-available', { body: quoteBody })
   assert.equal(quote.status, 200)
-  assert.equal(held, CONNECTIONS, 'they were answered because a connection came free')
+  assert.equal(held, CONNECTIONS, 'they got a response because a connection was released')
 
   while (held > 0) {
     await fixture.deps.db.query(

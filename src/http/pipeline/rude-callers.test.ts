@@ -16,20 +16,20 @@ async function listening(t: TestContext): Promise<Api & { port: number; token: s
 }
 
 /**
- * Writes, and returns everything received until the other side closed the connection, or sent `enough` and was silent
+ * Writes, and returns everything received until the other side closed the connection, or sent `expected` and was silent
  * for a while.
  */
-function say(port: number, text: string, enough: RegExp): Promise<string> {
+function sendText(port: number, text: string, expected: RegExp): Promise<string> {
   return new Promise((resolve) => {
     const socket: Socket = connect(port, '127.0.0.1', () => socket.write(text))
-    let heard = ''
+    let received = ''
     socket.setTimeout(60_000, () => socket.destroy())
     socket.on('data', (data) => {
-      heard += data.toString('latin1')
-      if (enough.test(heard)) socket.setTimeout(1_000)
+      received += data.toString('latin1')
+      if (expected.test(received)) socket.setTimeout(1_000)
     })
     socket.on('error', () => {})
-    socket.on('close', () => resolve(heard))
+    socket.on('close', () => resolve(received))
   })
 }
 
@@ -41,7 +41,7 @@ function hangUpAfter(port: number, text: string): Promise<void> {
   })
 }
 
-test('what is hardly HTTP is answered, never crashed on', async (t) => {
+test('malformed HTTP gets a response and crashes nothing', async (t) => {
   const { port, token, call } = await listening(t)
   const QUOTE = 'POST /demo/deliveries/quote-next-available HTTP/1.1\r\nhost: x\r\n'
   const bearer = `authorization: Bearer ${token}\r\n`
@@ -99,16 +99,16 @@ test('what is hardly HTTP is answered, never crashed on', async (t) => {
     ],
   ]
   for (const [name, text, status] of cases) {
-    const heard = await say(port, text, status)
-    assert.match(heard, status, `${name}: ${heard.slice(0, 200)}`)
-    assert.doesNotMatch(heard, /HTTP\/1.1 5\d\d/, name)
-    assert.doesNotMatch(heard, /node_modules|at .*\.ts:/, name)
-    assert.match(heard, /\r\nx-request-id: \S/i, name)
+    const received = await sendText(port, text, status)
+    assert.match(received, status, `${name}: ${received.slice(0, 200)}`)
+    assert.doesNotMatch(received, /HTTP\/1.1 5\d\d/, name)
+    assert.doesNotMatch(received, /node_modules|at .*\.ts:/, name)
+    assert.match(received, /\r\nx-request-id: \S/i, name)
   }
   assert.equal((await call('GET /health/live')).status, 200, 'and goes on')
 })
 
-test('who sends far too much is heard out, so that the refusal arrives', async (t) => {
+test('the server reads a body that is far too large so that its rejection arrives', async (t) => {
   const { port, token } = await listening(t)
   const body = 'x'.repeat(4 * 1024 * 1024)
   const head = `POST /demo/deliveries HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\n`
@@ -119,11 +119,11 @@ test('who sends far too much is heard out, so that the refusal arrives', async (
     `transfer-encoding: chunked\r\n\r\n${chunk}`,
   ]) {
     const both = / 413 [\s\S]* 200 /
-    assert.match(await say(port, head + sent + next, both), both)
+    assert.match(await sendText(port, head + sent + next, both), both)
   }
 })
 
-test('callers who hang up in the middle leave nothing behind', async (t) => {
+test('callers that close the connection midway leave nothing behind', async (t) => {
   const { port, token, call, app } = await listening(t)
   const head = `POST /demo/deliveries HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n{"reference":`
   await Promise.all(Array.from({ length: 100 }, () => hangUpAfter(port, head)))
@@ -135,14 +135,14 @@ test('callers who hang up in the middle leave nothing behind', async (t) => {
   }
 })
 
-test('a head has 10 s and a whole request 30 s, an idle connection 65 s', async (t) => {
+test('a head has 10 s, a whole request 30 s, an idle connection 65 s', async (t) => {
   const { app } = await listening(t)
   assert.equal(app.server.requestTimeout, 30_000)
   assert.equal(app.server.headersTimeout, 10_000)
   assert.equal(app.server.keepAliveTimeout, 65_000)
 })
 
-test('who sends head or body drop by drop is cut off, however long he would go on, and nothing is made of it', async (t) => {
+test('a caller that sends head or body byte by byte is cut off, and nothing is created', async (t) => {
   const { port, token, call, app } = await listening(t)
   app.server.requestTimeout = 100
   app.server.headersTimeout = 50
@@ -154,34 +154,34 @@ test('who sends head or body drop by drop is cut off, however long he would go o
     ['half a body', `${head}${rest}{"reference":"`],
   ] as const
   await Promise.all(
-    cases.map(async ([name, begun]) => {
-      const heard = await drip(port, begun)
-      assert.match(heard, /^HTTP\/1.1 408 /, name)
-      assert.match(heard, /\r\nconnection: close\r\n/i, name)
-      assert.match(heard, /"code":"request_timeout"/, name)
+    cases.map(async ([name, beginning]) => {
+      const received = await sendSlowly(port, beginning)
+      assert.match(received, /^HTTP\/1.1 408 /, name)
+      assert.match(received, /\r\nconnection: close\r\n/i, name)
+      assert.match(received, /"code":"request_timeout"/, name)
     }),
   )
   assert.deepEqual((await call('GET /demo/deliveries')).json.data, [])
 })
 
 /** Sends the beginning, then one character at a time while the connection is open, and returns what was received. */
-function drip(port: number, begun: string): Promise<string> {
+function sendSlowly(port: number, beginning: string): Promise<string> {
   return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => begun && socket.write(begun))
-    const drops = setInterval(() => begun && socket.write('x'), 10)
-    let heard = ''
+    const socket = connect(port, '127.0.0.1', () => beginning && socket.write(beginning))
+    const timer = setInterval(() => beginning && socket.write('x'), 10)
+    let received = ''
     socket.on('data', (data) => {
-      heard += data.toString('latin1')
+      received += data.toString('latin1')
     })
     socket.on('error', () => {})
     socket.on('close', () => {
-      clearInterval(drops)
-      resolve(heard)
+      clearInterval(timer)
+      resolve(received)
     })
   })
 }
 
-test('an unanswerable question is our mistake: 500, the request id and nothing else', async (t) => {
+test('an unexpected error gets 500 with the request id and no detail', async (t) => {
   const { call, fixture } = await testApi(t, { work: false })
   const find = fixture.deps.accounts.find
   t.mock.method(fixture.deps.accounts, 'list', () => {
@@ -198,7 +198,7 @@ test('an unanswerable question is our mistake: 500, the request id and nothing e
   assert.doesNotMatch(reply.text, /secret|somebody|stack/)
 })
 
-test('a request id is the caller’s where it is fit to be repeated', async (t) => {
+test('the response repeats the caller’s request id if it is safe', async (t) => {
   const { call } = await testApi(t, { work: false })
   for (const id of ['a', 'A1._-', 'x'.repeat(128)]) {
     assert.equal(
@@ -207,15 +207,15 @@ test('a request id is the caller’s where it is fit to be repeated', async (t) 
     )
   }
   for (const id of ['', 'a b', 'x'.repeat(129), 'a;b', 'ü']) {
-    const given = (await call('GET /health/live', { headers: { 'x-request-id': id } })).headers[
+    const requestId = (await call('GET /health/live', { headers: { 'x-request-id': id } })).headers[
       'x-request-id'
     ]
-    assert.notEqual(given, id)
-    assert.match(String(given), /^req_[A-Za-z0-9._-]+$/)
+    assert.notEqual(requestId, id)
+    assert.match(String(requestId), /^req_[A-Za-z0-9._-]+$/)
   }
 })
 
-test('with the database away reads and writes answer 503, quotes go on', async (t) => {
+test('without the database reads and writes get 503, quotes continue', async (t) => {
   const { call: alive, fixture } = await testApi(t, { work: false })
   const made = await alive('POST /demo/deliveries', { body: deliveryBody() })
   const db = makePool('postgres://nobody@127.0.0.1:1/away', { max: 5, applicationName: 'away' })
@@ -238,7 +238,7 @@ test('with the database away reads and writes answer 503, quotes go on', async (
   assert.equal((await call('POST /demo/deliveries/quote-next-available', { body: quoteBody })).status, 200)
 })
 
-test('a full disk answers 503, and says so', () => {
+test('a full disk gets 503, and the response says so', () => {
   const full = Object.assign(new Error('could not extend file: No space left on device'), { code: '53100' })
   const refusal = refusalOf(full)
   assert.equal(refusal?.code, 'service_unavailable')

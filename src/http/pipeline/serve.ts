@@ -42,20 +42,20 @@ declare module 'fastify' {
 export function serve(
   app: FastifyInstance,
   deps: HttpDeps,
-  gate: Authenticator,
+  authenticator: Authenticator,
   endpoint: Endpoint,
   { markOverloaded }: LoadShedder,
 ): void {
-  const admit = admissionOf(endpoint, gate)
-  const answer = withOctetStream(endpoint, underItsSpan(answererOf(deps, endpoint)))
+  const admit = makeAdmission(endpoint, authenticator)
+  const answer = withOctetStream(endpoint, underItsSpan(makeAnswer(deps, endpoint)))
   const limit = concurrencyLimit(endpoint.atOnce)
-  const line = endpoint.line?.(deps)
-  const isFull = (): boolean => limit.isFull() || line?.isFull() === true
-  const full: OverloadedEndpoint = { endpoint, isFull, refusal: overloadedResponse() }
+  const queue = endpoint.line?.(deps)
+  const isFull = (): boolean => limit.isFull() || queue?.isFull() === true
+  const overloaded: OverloadedEndpoint = { endpoint, isFull, refusal: overloadedResponse() }
   const shed = (request: FastifyRequest, reply: FastifyReply): void => {
     request.wasShed = true
-    markOverloaded(request, full)
-    send(request, reply, full.refusal(request.id))
+    markOverloaded(request, overloaded)
+    send(request, reply, overloaded.refusal(request.id))
   }
   app.route({
     method: endpoint.method,
@@ -70,7 +70,7 @@ export function serve(
           return
         }
         if (isByCookie(request, endpoint) && signatureOf(request) === null) {
-          admitByCookie(deps, gate, endpoint, request, done)
+          admitByCookie(deps, authenticator, endpoint, request, done)
           return
         }
         admit(request)
@@ -90,13 +90,13 @@ export function serve(
       // Other requests may have started while the body arrived.
       if (isFull()) return shed(request, reply)
       if (endpoint.page && wantsPage(request)) return pageFor(endpoint.page, answer, request, reply)
-      const made = line ? line.begin(() => answer(request)) : answer(request)
-      if (made instanceof Promise) {
-        limit.while(made).then(
+      const response = queue ? queue.begin(() => answer(request)) : answer(request)
+      if (response instanceof Promise) {
+        limit.while(response).then(
           (one) => send(request, reply, one),
           (error) => reply.send(error),
         )
-      } else send(request, reply, made)
+      } else send(request, reply, response)
     },
   })
 }
@@ -110,8 +110,8 @@ function pageFor(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  const asked = new Promise<HttpResponse>((settle) => settle(answer(request)))
-  asked
+  const answered = new Promise<HttpResponse>((settle) => settle(answer(request)))
+  answered
     .then(
       ({ status }) => status,
       (error) => statusOf(refusalOf(error)),
@@ -143,12 +143,12 @@ function admitToJobs(
  */
 function admitByCookie(
   deps: HttpDeps,
-  gate: Authenticator,
+  authenticator: Authenticator,
   endpoint: Endpoint,
   request: FastifyRequest,
   done: (error?: Error) => void,
 ): void {
-  const admitted = admitPerson(deps, gate, request, endpoint).then((person) => {
+  const admitted = admitPerson(deps, authenticator, request, endpoint).then((person) => {
     if (person) admitCaller(request, person)
     refuseOddParams(request.params as Record<string, string>)
     refuseEncodedBody(request)
@@ -156,21 +156,21 @@ function admitByCookie(
   admitted.then(() => done(), done)
 }
 
-function admissionOf(endpoint: Endpoint, gate: Authenticator): (request: FastifyRequest) => void {
+function makeAdmission(endpoint: Endpoint, authenticator: Authenticator): (request: FastifyRequest) => void {
   const { access } = endpoint
   return (request) => {
     const params = request.params as Record<string, string>
     const cost = costOfRequest(request, endpoint)
-    if (access === 'public' || access === 'driver') gate.admitAnybody(request, cost)
-    else if (access === 'operator') gate.admitOperator(request, cost)
+    if (access === 'public' || access === 'driver') authenticator.admitAnybody(request, cost)
+    else if (access === 'operator') authenticator.admitOperator(request, cost)
     else {
       const signed = access === 'document' ? signatureOf(request) : null
       const tenantId = params.tenant_id as string
-      if (signed) request.entry = gate.admitSigned(request, tenantId, signed)
+      if (signed) request.entry = authenticator.admitSigned(request, tenantId, signed)
       else
         admitCaller(
           request,
-          gate.admit(request, tenantId, access === 'document' ? 'deliveries:read' : access, cost),
+          authenticator.admit(request, tenantId, access === 'document' ? 'deliveries:read' : access, cost),
         )
     }
     refuseOddParams(params)
@@ -212,7 +212,7 @@ function refuseEncodedBody({ method, headers }: FastifyRequest): void {
   throw new Refusal('unsupported_media_type', 'Send the body as it is, without Content-Encoding.')
 }
 
-function answererOf(
+function makeAnswer(
   deps: HttpDeps,
   endpoint: Endpoint,
 ): (request: FastifyRequest) => HttpResponse | Promise<HttpResponse> {
@@ -223,7 +223,7 @@ function answererOf(
   return (request) => {
     const { entry } = request
     const { idempotency, issues } = keyable ? keyOf(request) : NO_KEY
-    const work = (keep = keepNothing, begun = noCheckpoint) => {
+    const work = (keep = keepNothing, checkpoint = noCheckpoint) => {
       const query = check(request, issues)
       if (query instanceof Promise) return query
       return endpoint.handle({
@@ -238,7 +238,7 @@ function answererOf(
         idempotency,
         audit: NO_AUDIT_SCOPE,
         keep,
-        begun,
+        begun: checkpoint,
       })
     }
     if (idempotency === null || endpoint.idempotency === 'none' || entry === null) return work()

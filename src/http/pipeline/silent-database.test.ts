@@ -11,7 +11,7 @@ import { isUnavailable } from '../../store/db/unavailable.ts'
 /** The statement timeout and its grace period, and as much again for a busy machine; two of them are 24 s. */
 const BOUND_MS = 22_000
 
-test('a database that says nothing more is known to be away while people wait, and nothing of it is used again', async (t) => {
+test('a database that stops responding is detected while callers wait, and its connections are dropped', async (t) => {
   const { call: alive, fixture } = await testApi(t, { work: false })
   const made = await alive('POST /demo/deliveries', { body: deliveryBody() })
   const far = new URL(fixture.databaseUrl)
@@ -54,7 +54,7 @@ test('a database that says nothing more is known to be away while people wait, a
   )
 })
 
-test('what may take longer than usual is waited for longer', async (t) => {
+test('a slow statement may have a longer timeout', async (t) => {
   const { pool } = await testDatabase(t)
   const slow = (client: PoolClient) => client.query('select pg_sleep(13)')
   assert.equal((await withTransaction(pool, slow, { statementMs: 60_000 })).rowCount, 1)

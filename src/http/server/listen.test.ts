@@ -27,7 +27,7 @@ test('every connection is served', async (t) => {
   assert.deepEqual(new Set(await ask(address, 50)), new Set(['here']))
 })
 
-test('on Linux many sockets listen at the port, and each of them is brought connections', {
+test('on Linux several sockets listen at the port, and each gets connections', {
   skip: NOT_SHARED,
 }, async (t) => {
   const one = app()
@@ -38,9 +38,9 @@ test('on Linux many sockets listen at the port, and each of them is brought conn
   const port = Number(new URL(address).port)
   for (const server of others) assert.equal((server.address() as AddressInfo | null)?.port, port)
 
-  const taken = [0, ...others.map(() => 0)]
+  const counts = [0, ...others.map(() => 0)]
   const count = (index: number, by: number) => {
-    taken[index] = (taken[index] ?? 0) + by
+    counts[index] = (counts[index] ?? 0) + by
   }
   // Connections of the other sockets are handed to the app's server too; the rest arrived on its own socket.
   one.server.on('connection', () => count(0, 1))
@@ -51,10 +51,10 @@ test('on Linux many sockets listen at the port, and each of them is brought conn
     })
   }
   // The kernel spreads connections at random: the chance that 2,000 of them miss one of 64 sockets is 1 in 10^11.
-  for (let asked = 0; asked < 2_000 && taken.includes(0); asked += 50) {
+  for (let received = 0; received < 2_000 && counts.includes(0); received += 50) {
     assert.deepEqual(new Set(await ask(address, 50)), new Set(['here']))
   }
-  assert.ok(!taken.includes(0), `of so many connections its sockets got ${taken.join(', ')}`)
+  assert.ok(!counts.includes(0), `of so many connections its sockets got ${counts.join(', ')}`)
 })
 
 /** Each request uses its own connection. */
@@ -67,23 +67,23 @@ function ask(address: string, times: number): Promise<string[]> {
   )
 }
 
-test('who comes beyond the most connections is turned away unheard, and let in when others have gone', async (t) => {
+test('a connection over the limit is closed unread, and accepted when others have closed', async (t) => {
   const one = app()
   t.after(() => closeServer(one, { drainMs: 0 }))
   const address = await listen(one, { host: HOST, port: 0, max: SHARED })
   const port = Number(new URL(address).port)
-  const callers = await Promise.all(Array.from({ length: 200 }, () => held(port)))
-  const stay = callers.filter((socket) => socket !== null)
-  assert.ok(stay.length >= 1 && stay.length <= SHARED, `${stay.length} were let in`)
+  const callers = await Promise.all(Array.from({ length: 200 }, () => openConnection(port)))
+  const open = callers.filter((socket) => socket !== null)
+  assert.ok(open.length >= 1 && open.length <= SHARED, `${open.length} were let in`)
 
-  const gone = stay.map((socket) => new Promise((closed) => socket.once('close', closed)))
-  for (const socket of stay) socket.destroy()
-  await Promise.all(gone)
-  while ((await held(port).then((socket) => socket?.destroy() ?? null)) === null) await turn()
+  const closing = open.map((socket) => new Promise((closed) => socket.once('close', closed)))
+  for (const socket of open) socket.destroy()
+  await Promise.all(closing)
+  while ((await openConnection(port).then((socket) => socket?.destroy() ?? null)) === null) await nextTick()
 })
 
 /** A connection that sent one request and stays open; null if it was refused or closed. */
-function held(port: number): Promise<Socket | null> {
+function openConnection(port: number): Promise<Socket | null> {
   return new Promise((resolve) => {
     const socket = connect(port, HOST, () => socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n'))
     socket.once('data', (bytes) => String(bytes).startsWith('HTTP/1.1 200') && resolve(socket))
@@ -92,19 +92,19 @@ function held(port: number): Promise<Socket | null> {
   })
 }
 
-const turn = (): Promise<void> => new Promise((done) => setImmediate(done))
+const nextTick = (): Promise<void> => new Promise((done) => setImmediate(done))
 
-test('a port that another has is not shared', async (t) => {
+test('a port in use is not shared', async (t) => {
   const first = app()
   t.after(() => closeServer(first, { drainMs: 0 }))
   const { port } = new URL(await listen(first, { host: HOST, port: 0 }))
   await assert.rejects(listen(app(), { host: HOST, port: Number(port) }), { code: 'EADDRINUSE' })
 })
 
-test('a stop waits for the answers of all of its sockets, and leaves the port free', async () => {
+test('a stop waits for the responses of all sockets, and frees the port', async () => {
   const one = app()
   let answer = (): void => {}
-  const asked = new Promise<void>((resolve) => {
+  const received = new Promise<void>((resolve) => {
     let waiting = 0
     const all = new Promise<void>((go) => {
       answer = go
@@ -119,7 +119,7 @@ test('a stop waits for the answers of all of its sockets, and leaves the port fr
   const answers = Array.from({ length: 32 }, () =>
     fetch(`${origin}/slow`, { headers: { connection: 'close' } }),
   )
-  await asked
+  await received
   const stopped = closeServer(one, { drainMs: 0, withinMs: 60_000 })
   await nobodyListens(Number(port))
   answer()
@@ -134,11 +134,11 @@ test('a stop waits for the answers of all of its sockets, and leaves the port fr
 async function nobodyListens(port: number): Promise<void> {
   for (;;) {
     const socket = connect({ host: HOST, port })
-    const refused = await new Promise<boolean>((tell) => {
-      socket.once('connect', () => tell(false)).once('error', () => tell(true))
+    const refused = await new Promise<boolean>((settle) => {
+      socket.once('connect', () => settle(false)).once('error', () => settle(true))
     })
     socket.destroy()
     if (refused) return
-    await turn()
+    await nextTick()
   }
 }

@@ -62,8 +62,8 @@ export async function listen(
 
 /** Leaves file descriptors for the process's own work: a process without any cannot answer even a health check. */
 export function maxConnections(descriptors: number): number {
-  const kept = Math.max(MIN_KEPT + BEYOND_LIMIT, Math.ceil(descriptors * SHARE_KEPT))
-  return Math.max(1, Math.min(MAX_CONNECTIONS, descriptors - kept))
+  const reserved = Math.max(MIN_KEPT + BEYOND_LIMIT, Math.ceil(descriptors * SHARE_KEPT))
+  return Math.max(1, Math.min(MAX_CONNECTIONS, descriptors - reserved))
 }
 
 /** Finds a free port, for callers that must know the number before they listen. */

@@ -8,7 +8,7 @@ import { freePort } from './listen.ts'
 
 const HOST = '127.0.0.1'
 
-test('with a port of their own metrics are answered there alone, by every role', async (t) => {
+test('with a port of their own, every role serves metrics only there', async (t) => {
   const { url } = await testDatabase()
   const statusAt = async (port: number, path: string) => (await fetch(`http://${HOST}:${port}${path}`)).status
   for (const roles of [
@@ -28,14 +28,14 @@ test('with a port of their own metrics are answered there alone, by every role',
       log: makeLog('silent'),
     })
     t.after(() => service.stop())
-    const told = await Promise.all(
+    const statuses = await Promise.all(
       [port, metricsPort].flatMap((at) => ['/metrics', '/health/ready'].map((path) => statusAt(at, path))),
     )
-    assert.deepEqual(told, [404, 200, 200, 200], JSON.stringify(roles))
+    assert.deepEqual(statuses, [404, 200, 200, 200], JSON.stringify(roles))
   }
 })
 
-test('a port for metrics that another use has is refused', () => {
+test('a metrics port in use is rejected', () => {
   for (const other of ['PORT', 'DROVER_WORKER_PORT'])
     assert.throws(() => configOf({ [other]: '9091', METRICS_PORT: '9091' }), /METRICS_PORT must differ/)
   assert.throws(() => configOf({ METRICS_PORT: 'many' }), /METRICS_PORT must be a number/)

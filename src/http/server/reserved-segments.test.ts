@@ -5,7 +5,7 @@ import { validateAccount } from '../../domain/account/validation/validate.ts'
 import { allEndpoints } from '../api/endpoints.ts'
 import { PAGE_ADDRESSES } from '../pages/serve-pages.ts'
 
-test('no account may be called like the first segment of a path of ours', () => {
+test('no account may have the name of a first segment of our paths', () => {
   const firsts = [...allEndpoints(), ...PAGE_ADDRESSES].flatMap(({ url }) => {
     const [, first = ''] = url.split('/')
     // Ids of accounts have no full stop: `openapi.json` cannot be one.

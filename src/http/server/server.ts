@@ -94,17 +94,17 @@ export function buildServer(deps: HttpDeps): FastifyInstance {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, querystringParser: parseQuery },
-    // A URL that cannot be decoded, or is longer than any of ours, is unknown.
+    // A URL that cannot be decoded, or is too long, is an unknown path.
     frameworkErrors: (_error, request, reply) => {
       fail(deps, refusalAt(request), request, reply)
     },
     clientErrorHandler: refuseOnSocket,
     schemaController: { compilersFactory: NO_COMPILERS as object },
   })
-  const gate = authenticatorOf(deps)
+  const authenticator = authenticatorOf(deps)
   const endpoints = allEndpoints()
   const addresses = addressMap([...endpoints, ...PAGE_ADDRESSES])
-  const refusalAt = refusalOfUnknownAddress(gate, addresses)
+  const refusalAt = refusalOfUnknownAddress(authenticator, addresses)
 
   app.decorateRequest('entry', null)
   app.decorateRequest('caller', null)
@@ -117,7 +117,7 @@ export function buildServer(deps: HttpDeps): FastifyInstance {
   app.decorateRequest('heldBody', null)
   app.decorateRequest('isLast', false)
   app.decorateRequest('wasShed', false)
-  const door = loadShedder(app, deps, accessLog(app, deps))
+  const shedder = loadShedder(app, deps, accessLog(app, deps))
   const bodies = registerBodyParsers(app, limits)
   new Gauge({
     name: 'drover_http_body_bytes',
@@ -129,20 +129,20 @@ export function buildServer(deps: HttpDeps): FastifyInstance {
   })
   app.setErrorHandler((error, request, reply) => fail(deps, error, request, reply))
 
-  for (const endpoint of endpoints) serve(app, deps, gate, audited(endpoint), door)
-  servePages(app, gate, deps)
+  for (const endpoint of endpoints) serve(app, deps, authenticator, audited(endpoint), shedder)
+  servePages(app, authenticator, deps)
   app.addHook('onRequest', (request, reply, done) => {
-    keepForHealth(request)
+    refuseReserved(request)
     refuseHosts(request.raw)
     if (!request.is404) return done()
     const allow = request.method === 'OPTIONS' ? addresses.allowedAt(pathOf(request)) : []
     if (allow.length === 0) return done(refusalAt(request))
     // Public, as the OpenAPI document is. It comes before the body is read, which OPTIONS has no use for.
-    gate.admitAnybody(request)
+    authenticator.admitAnybody(request)
     send(request, reply, { status: 204, headers: { allow: allow.join(', ') }, body: '' })
   })
   // We may ignore an unknown `Expect` header (Node would reject it without a body).
-  app.server.on('checkExpectation', (...asked) => app.server.emit('request', ...asked))
+  app.server.on('checkExpectation', (...args) => app.server.emit('request', ...args))
   app.setNotFoundHandler((request) => {
     throw refusalAt(request)
   })
@@ -153,7 +153,7 @@ export function buildServer(deps: HttpDeps): FastifyInstance {
 /** Served even on connections beyond the limits. */
 const HEALTH = '/health/'
 
-function keepForHealth(request: FastifyRequest): void {
+function refuseReserved(request: FastifyRequest): void {
   if (!isReserved(request.raw.socket)) return
   request.isLast = true
   if (request.url.startsWith(HEALTH)) return
@@ -163,7 +163,7 @@ function keepForHealth(request: FastifyRequest): void {
 /** RFC 9112 section 3.2: an HTTP/1.1 request has one Host header, and no request has two. */
 function refuseHosts({ httpVersion, headers, rawHeaders }: IncomingMessage): void {
   if (httpVersion === '1.1' && headers.host === undefined)
-    throw new Refusal('malformed_json', 'The request has no Host header, which HTTP/1.1 asks for.')
+    throw new Refusal('malformed_json', 'The request has no Host header, which HTTP/1.1 requires.')
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] as string
@@ -188,7 +188,7 @@ function fail(deps: HttpDeps, error: unknown, request: FastifyRequest, reply: Fa
  * after the client is admitted.
  */
 function refusalOfUnknownAddress(
-  gate: Authenticator,
+  authenticator: Authenticator,
   { allowedAt, isOutsideAccounts }: AddressMap,
 ): (request: FastifyRequest) => Refusal {
   return (request) => {
@@ -196,9 +196,9 @@ function refusalOfUnknownAddress(
     const segments = path.split('/')
     const first = decoded(segments[1] ?? '')
     try {
-      if (first === 'admin') gate.admitOperator(request)
-      else if (segments.length < 3 || isOutsideAccounts(first)) gate.admitAnybody(request)
-      else gate.admit(request, first, null)
+      if (first === 'admin') authenticator.admitOperator(request)
+      else if (segments.length < 3 || isOutsideAccounts(first)) authenticator.admitAnybody(request)
+      else authenticator.admit(request, first, null)
     } catch (error) {
       if (error instanceof Refusal) return error
       throw error

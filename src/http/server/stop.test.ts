@@ -4,7 +4,7 @@ import { Agent, request } from 'undici'
 import { apiOf, deliveryBody, quoteBody, testApi } from '../../../test/api.ts'
 import { closeServer } from './stop.ts'
 
-test('a stop under load, behind a balancer that asks for readiness, fails no request', async (t) => {
+test('a stop under load, behind a balancer that checks readiness, fails no request', async (t) => {
   const api = await testApi(t, { work: false })
   const token = await api.tokenOf('demo-client', 'demo-secret')
   const leaving = apiOf(api.fixture)
@@ -18,9 +18,9 @@ test('a stop under load, behind a balancer that asks for readiness, fails no req
 
   const statuses: number[] = []
   const failures: unknown[] = []
-  let going = true
+  let running = true
   const caller = async (line: string, body: () => object) => {
-    while (going) {
+    while (running) {
       try {
         const reply = await request(`${leaving.stopping ? origins.staying : origins.leaving}${line}`, {
           method: 'POST',
@@ -39,15 +39,15 @@ test('a stop under load, behind a balancer that asks for readiness, fails no req
     ...Array.from({ length: 8 }, () => caller('/demo/deliveries/quote-next-available', () => quoteBody)),
     ...Array.from({ length: 8 }, () => caller('/demo/deliveries', () => deliveryBody())),
   ]
-  const answered = async (count: number) => {
+  const waitForAnswers = async (count: number) => {
     while (statuses.length + failures.length < count) await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  await answered(100)
+  await waitForAnswers(100)
   const from = performance.now()
   await closeServer(leaving)
   const tookMs = performance.now() - from
-  await answered(statuses.length + 100)
-  going = false
+  await waitForAnswers(statuses.length + 100)
+  running = false
   await Promise.all(callers)
 
   assert.ok(tookMs < 30_000, `took ${tookMs} ms`)
@@ -64,7 +64,7 @@ test('a stop under load, behind a balancer that asks for readiness, fails no req
   )
 })
 
-test('while stopping it says not ready, and hangs up after each answer', async (t) => {
+test('while stopping, the server reports not ready and closes each connection after its response', async (t) => {
   const { app, call } = await testApi(t, { work: false })
   assert.equal((await call('GET /health/ready')).status, 200)
   app.stopping = true

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Gauge, Registry } from 'prom-client'
 import { openWorkerHealthServer } from './worker-health-server.ts'
 
-test('a worker tells its health and its metrics, and nothing else', async () => {
+test('a worker serves its health and its metrics, and nothing else', async () => {
   const registry = new Registry()
   new Gauge({ name: 'rows', help: 'Rows.', registers: [registry] }).set(3)
   let reason: string | null = null

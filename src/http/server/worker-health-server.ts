@@ -15,7 +15,7 @@ export type WorkerHealthServer = {
 }
 
 /** `registry` null: metrics are served on another port. */
-type DoorDeps = Pick<HttpDeps, 'notReady' | 'warnings' | 'version' | 'commit'> & {
+type HealthDeps = Pick<HttpDeps, 'notReady' | 'warnings' | 'version' | 'commit'> & {
   registry: HttpDeps['registry'] | null
 }
 
@@ -24,15 +24,15 @@ type DoorDeps = Pick<HttpDeps, 'notReady' | 'warnings' | 'version' | 'commit'> &
  * `/metrics`, as on the API's port, and no account data. Rejects if it cannot listen there.
  */
 export async function openWorkerHealthServer(
-  deps: DoorDeps,
+  deps: HealthDeps,
   { host, port }: { host: string; port: number },
 ): Promise<WorkerHealthServer> {
   const server = createServer({ requestTimeout: 15_000, headersTimeout: 10_000 }, answer(deps))
   server.listen(port, host)
   await once(server, 'listening')
-  const { port: heldPort } = server.address() as AddressInfo
+  const { port: boundPort } = server.address() as AddressInfo
   return {
-    address: `http://${host.includes(':') ? `[${host}]` : host}:${heldPort}`,
+    address: `http://${host.includes(':') ? `[${host}]` : host}:${boundPort}`,
     async close() {
       server.closeAllConnections()
       server.close()
@@ -41,19 +41,19 @@ export async function openWorkerHealthServer(
   }
 }
 
-function answer({ registry, notReady, warnings = () => [], version, commit }: DoorDeps): RequestListener {
+function answer({ registry, notReady, warnings = () => [], version, commit }: HealthDeps): RequestListener {
   return async ({ method, url }, response) => {
     const isRead = method === 'GET' || method === 'HEAD'
     if (isRead && url === '/health/live') return json(response, 200, { status: 'ok' })
     if (isRead && url === '/health/ready') {
       const reason = await notReady()
-      const told = warnings()
+      const current = warnings()
       return reason === null
         ? json(response, 200, {
             status: 'ok',
             version,
             ...(commit ? { commit } : {}),
-            ...(told.length > 0 ? { warnings: told } : {}),
+            ...(current.length > 0 ? { warnings: current } : {}),
           })
         : json(response, 503, { status: 'not_ready', reason })
     }

@@ -13,9 +13,9 @@ import { decideWithoutCurrentCarrier, excludedByReassignment } from '../quoting/
 import { noServiceAvailable } from '../quoting/plan-delivery.ts'
 import { bookSoon } from './book-now.ts'
 import { cancelAtCarrier } from './cancel-at-carrier.ts'
+import { recordCancellationRequest } from './pending-cancellation.ts'
 import { bookingGuard } from './replan-delivery.ts'
 import { type CancelRequest, CONFIRM_AGAIN_MS, carrierName } from './request-cancel.ts'
-import { recordCancellationRequest } from './pending-cancellation.ts'
 
 /**
  * Moves a booked delivery to another carrier: asks the current carrier to cancel and, only after it confirms, plans the

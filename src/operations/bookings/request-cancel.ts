@@ -15,8 +15,8 @@ import { type DeliveryName, getDeliveryRow } from '../context/get-delivery.ts'
 import { transitionEvents } from '../context/status-events.ts'
 import { cancelOwnJob } from '../own-couriers/cancel-own-job.ts'
 import { cancelAtCarrier } from './cancel-at-carrier.ts'
-import { bookingGuard } from './replan-delivery.ts'
 import { hasPendingCancellation, recordCancellationRequest } from './pending-cancellation.ts'
+import { bookingGuard } from './replan-delivery.ts'
 
 /**
  * `carrierReleaseConfirmed`: a person has the carrier's word that it does not carry the delivery, so a missing answer counts as

@@ -37,7 +37,7 @@ test('a dead-lettered delivery is tracked again only once it is resumed', async 
 
     assert.match(
       await resume(fixture, reference),
-      new RegExp(`^Delivery ${reference} is ${status}, and in the queue`),
+      new RegExp(`^Delivery ${reference} is ${status} and back in the queue`),
     )
     const { due_at, claims, ...rest } = await stands(fixture, id)
     assert.deepEqual([rest, claims], [NOT_DEAD_LETTERED, 0])
@@ -48,7 +48,7 @@ test('a dead-lettered delivery is tracked again only once it is resumed', async 
     )
     await processDueDeliveries(fixture.deps, due)
     assert.ok((await stands(fixture, id)).due_at > due_at, 'its carrier was asked, and will be again')
-    assert.match(await resume(fixture, reference), /was not taken out of the queue: nothing was done/)
+    assert.match(await resume(fixture, reference), /was not dead-lettered: nothing was done/)
   }
   const { rows } = await fixture.deps.db.query(
     `select count(*)::int as told from audit_log where action = 'resumeDelivery'`,

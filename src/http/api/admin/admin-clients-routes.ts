@@ -89,16 +89,16 @@ export const CLIENT_ENDPOINTS: readonly Endpoint[] = [
       const idempotency = idempotencyOf(request, body)
       return answerOnceEncrypted({ deps, entry, idempotency, request }, async (keep) => {
         await confirmPerson(ask, body)
-        const asked = {
+        const newClient = {
           name: body.name,
           scopes: body.scopes,
           storeReferences: body.store_references ?? null,
           owner: request.person,
         }
-        const made = await createApiClient(deps, entry.account.id, asked, audit.record, (db, made) =>
-          keep(db, answerOf(made)),
+        const client = await createApiClient(deps, entry.account.id, newClient, audit.record, (db, client) =>
+          keep(db, toResponse(client)),
         )
-        return answerOf(made)
+        return toResponse(client)
       })
     },
   }),
@@ -145,6 +145,6 @@ export const CLIENT_ENDPOINTS: readonly Endpoint[] = [
   }),
 ]
 
-function answerOf({ clientId, clientSecret }: NewApiClient): HttpResponse {
+function toResponse({ clientId, clientSecret }: NewApiClient): HttpResponse {
   return json(201, { data: { client_id: clientId, client_secret: clientSecret } })
 }

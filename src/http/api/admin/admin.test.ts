@@ -5,7 +5,7 @@ import { WORLD_SECRET_KEY } from '../../../../test/fixture.ts'
 import { until } from '../../../../test/wait-until.ts'
 import { composeApp } from '../../../bootstrap/composition-root.ts'
 
-test('what GET answers of an account is exactly what PUT takes; a dry run only tells', async (t) => {
+test('PUT accepts exactly what GET returns for an account; a dry run changes nothing', async (t) => {
   const { operator, call } = await testApi(t, { work: false })
   const ONE = '/admin/accounts/demo'
   const { json: document, headers } = await operator(`GET ${ONE}`)
@@ -27,8 +27,8 @@ test('what GET answers of an account is exactly what PUT takes; a dry run only t
   const refused = await operator(`PUT ${ONE}`, { body: mistaken })
   assert.equal(refused.status, 422)
   assert.ok(refused.json.errors.length >= 3)
-  const elsewhere = await operator('PUT /admin/accounts/other', { body: document })
-  assert.equal(elsewhere.json.errors[0].field, 'tenant_id')
+  const otherAccount = await operator('PUT /admin/accounts/other', { body: document })
+  assert.equal(otherAccount.json.errors[0].field, 'tenant_id')
 
   const versions = await operator(`GET ${ONE}/versions`)
   assert.deepEqual(
@@ -42,7 +42,7 @@ test('what GET answers of an account is exactly what PUT takes; a dry run only t
   assert.equal((await call('POST /demo/deliveries/quote-next-available', { body: quoteBody })).status, 200)
 })
 
-test('the largest rate card is accepted by PUT as GET returns it, and one document too many is refused', async (t) => {
+test('PUT accepts the largest rate card as GET returns it, and rejects one that is too large', async (t) => {
   const { operator } = await testApi(t, { work: false })
   const ONE = '/admin/accounts/demo'
   const { json: document } = await operator(`GET ${ONE}`)
@@ -72,15 +72,15 @@ test('the largest rate card is accepted by PUT as GET returns it, and one docume
   }
   const put = await operator(`PUT ${ONE}`, { body: withCards(1) })
   assert.equal(put.status, 200, put.text)
-  const { json: kept } = await operator(`GET ${ONE}`)
-  assert.equal((await operator(`PUT ${ONE}`, { body: kept })).json.data.changed, false)
+  const { json: stored } = await operator(`GET ${ONE}`)
+  assert.equal((await operator(`PUT ${ONE}`, { body: stored })).json.data.changed, false)
 
   const refused = await operator(`PUT ${ONE}`, { body: withCards(5) })
   assert.equal(refused.status, 422)
   assert.match(refused.json.errors[0].message, /over 500,000 values|MiB, and the limit is 6 MiB/)
 })
 
-test('a name too long for a label is refused by PUT with its field, beside all other mistakes', async (t) => {
+test('PUT rejects a name too long for a label, with its field and all other mistakes', async (t) => {
   const { operator } = await testApi(t, { work: false })
   const ONE = '/admin/accounts/demo'
   const { json: document } = await operator(`GET ${ONE}`)
@@ -99,15 +99,15 @@ test('a name too long for a label is refused by PUT with its field, beside all o
     all.json.errors.map(({ field }: { field: string }) => field),
     ['dry_run', 'tenant_id', 'brands[0].name'],
   )
-  const elsewhere = await operator('PUT /admin/accounts/other', { body })
+  const otherAccount = await operator('PUT /admin/accounts/other', { body })
   assert.deepEqual(
-    elsewhere.json.errors.map(({ field }: { field: string }) => field),
+    otherAccount.json.errors.map(({ field }: { field: string }) => field),
     ['tenant_id', 'brands[0].name'],
   )
   assert.equal((await operator(`GET ${ONE}`)).headers.etag, '"1"')
 })
 
-test('a state may be put by its name or code: the document comes back as it was put, the store has the abbreviation', async (t) => {
+test('PUT accepts a state by name or code: GET returns it as sent, the store uses the abbreviation', async (t) => {
   const { operator, call } = await testApi(t, { work: false })
   const { json: document } = await operator('GET /admin/accounts/demo')
   for (const state of ['Victoria', 'vic', 'AU-VIC']) {
@@ -134,8 +134,8 @@ test('a new account is served as soon as it is applied', async (t) => {
   const { operator, call, tokenOf, fixture } = await testApi(t, { work: false })
   const { json: document } = await operator('GET /admin/accounts/demo')
   assert.equal((await operator('GET /admin/accounts/fresh')).status, 404)
-  const made = await operator('PUT /admin/accounts/fresh', { body: { ...document, tenant_id: 'fresh' } })
-  assert.equal(made.status, 200, made.text)
+  const created = await operator('PUT /admin/accounts/fresh', { body: { ...document, tenant_id: 'fresh' } })
+  assert.equal(created.status, 200, created.text)
   const client = await operator('POST /admin/accounts/fresh/clients', {
     body: { name: 'Till', scopes: ['quotes'] },
   })
@@ -169,7 +169,7 @@ test('a new account is served as soon as it is applied', async (t) => {
   await until(async () => Date.parse(await lastUsed()) !== rows[0]?.at)
 })
 
-test('a client asked for twice with one key is one client, and its secret is kept sealed', async (t) => {
+test('a retry with the same key creates one client, and its stored secret is encrypted', async (t) => {
   const { operator, fixture } = await testApi(t, { work: false })
   const line = 'POST /admin/accounts/demo/clients'
   const body = { name: 'shop', scopes: ['quotes'] }
@@ -187,7 +187,7 @@ test('a client asked for twice with one key is one client, and its secret is kep
   assert.equal((await operator('POST /admin/accounts/nobody/clients', { body })).status, 404)
 })
 
-test('a test clock is set, runs on and goes away', async (t) => {
+test('a test clock is set, advances and is removed', async (t) => {
   const { operator, call } = await testApi(t, { work: false })
   const set = await operator('PUT /admin/accounts/demo/clock', { body: { now: '2026-12-24T09:00' } })
   assert.equal(set.status, 200)
@@ -210,7 +210,7 @@ test('a test clock is set, runs on and goes away', async (t) => {
   assert.equal((await operator('PUT /admin/accounts/nobody/clock', { body: { now: null } })).status, 404)
 })
 
-test('secrets go in and never come out', async (t) => {
+test('secrets are stored and never returned', async (t) => {
   const { operator } = await testApi(t, { work: false })
   const put = await operator('PUT /admin/accounts/demo/secrets/swiftly-key', {
     body: { secret: 'hush-hush' },
@@ -232,7 +232,7 @@ test('secrets go in and never come out', async (t) => {
   )
 })
 
-test('the sandbox ledger is read in pages, all of it once', async (t) => {
+test('the sandbox ledger is paged, each entry once', async (t) => {
   const { operator, call } = await testApi(t)
   for (let i = 0; i < 3; i++)
     await call('POST /demo/deliveries', { body: deliveryBody({ book_delivery_now: true }) })

@@ -6,7 +6,7 @@ import { limitedToken } from '../../../../test/limited-client.ts'
 import { until } from '../../../../test/wait-until.ts'
 import { claimAllocationJobs, settleAllocationJob } from '../../../store/allocation/allocation-jobs.ts'
 
-/** Jobs are due by wall time, whatever the account's is. */
+/** Jobs are due by wall time, not by account time. */
 const DEMO = { accountIds: ['demo'], nowsMs: [] }
 const ALLOCATE = 'POST /demo/deliveries/quote/allocation'
 const STATUS = 'GET /demo/deliveries/quote/allocation/status/'
@@ -21,7 +21,7 @@ async function ended(api: Api, jobId: string): Promise<Record<string, unknown>> 
   throw new Error(`Job ${jobId} did not end.`)
 }
 
-async function asked(api: Api, body: object = {}): Promise<string> {
+async function createJob(api: Api, body: object = {}): Promise<string> {
   const reply = await api.call(ALLOCATE, { body: { address: flinders, use_async: true, ...body } })
   assert.equal(reply.status, 202, reply.text)
   assert.deepEqual(Object.keys(reply.json), ['job_id'])
@@ -29,9 +29,9 @@ async function asked(api: Api, body: object = {}): Promise<string> {
   return reply.json.job_id
 }
 
-test('a job in the background ends with the same ranks, and an event tells them', async (t) => {
+test('a background job returns the same ranks, and an event reports them', async (t) => {
   const api = await testApi(t)
-  const jobId = await asked(api, { recommend_store_count: 2 })
+  const jobId = await createJob(api, { recommend_store_count: 2 })
   const job = await ended(api, jobId)
   assert.deepEqual(Object.keys(job), ['job_id', 'status', 'store_allocation_ranks'])
   const { json } = await api.call(ALLOCATE, { body: { address: flinders, recommend_store_count: 2 } })
@@ -45,17 +45,17 @@ test('a job in the background ends with the same ranks, and an event tells them'
   assert.match(rows[0].event_id, /^evt_/)
 })
 
-test('a job is there before its id is told, and waits where no worker runs', async (t) => {
+test('a job is stored before its id is returned, and waits while no worker runs', async (t) => {
   const api = await testApi(t, { work: false })
-  const jobId = await asked(api)
+  const jobId = await createJob(api)
   assert.deepEqual((await api.call(STATUS + jobId)).json, { job_id: jobId, status: 'queued' })
   assert.equal((await api.call(`${STATUS}job_00000000000000000000000000`)).status, 404)
 })
 
-test('what a dead worker had claimed is done by another when its lease is over', async (t) => {
+test('another worker takes over a dead worker’s job when the lease expires', async (t) => {
   const api = await testApi(t, { work: false })
   const { deps, parts } = api.fixture
-  const jobId = await asked(api)
+  const jobId = await createJob(api)
   const [claim] = await claimAllocationJobs(deps.db, DEMO, { limit: 10, leaseMs: 30_000 })
   assert.equal(claim?.jobId, jobId)
   assert.equal((await api.call(STATUS + jobId)).json.status, 'running')
@@ -73,15 +73,15 @@ test('what a dead worker had claimed is done by another when its lease is over',
     eventId: deps.newId('evt'),
     atMs: Date.now(),
   })
-  assert.equal(late, false, 'its fence has passed')
+  assert.equal(late, false, 'its fencing token is stale')
   const { rows } = await deps.db.query('select 1 from events where account_id = $1', ['demo'])
   assert.equal(rows.length, 1)
 })
 
-test('a job that kills its workers fails with a reason after some tries', async (t) => {
+test('a job that crashes its workers fails with a reason after some attempts', async (t) => {
   const api = await testApi(t, { work: false })
   const { deps, parts } = api.fixture
-  const jobId = await asked(api)
+  const jobId = await createJob(api)
   for (let claims = 1; claims <= 3; claims++) {
     const [claim] = await claimAllocationJobs(deps.db, DEMO, { limit: 10, leaseMs: 1 })
     assert.equal(claim?.claims, claims)
@@ -98,26 +98,26 @@ test('a job that kills its workers fails with a reason after some tries', async 
   assert.deepEqual(rows, [{ type: 'allocation.completed', data: job }])
 })
 
-test('past its deadline a job has failed, and nothing can finish it any more', async (t) => {
+test('a job fails at its deadline, and nothing can finish it afterwards', async (t) => {
   const api = await testApi(t, { work: false })
   const { deps, parts } = api.fixture
-  const jobId = await asked(api)
+  const jobId = await createJob(api)
   const [claim] = await claimAllocationJobs(deps.db, DEMO, { limit: 10, leaseMs: 1 })
   await deps.db.query(`update allocation_jobs set deadline = now() - interval '1 second'`)
   const failed = { job_id: jobId, status: 'failed', reason: 'It was not done in time. Ask again.' }
-  assert.deepEqual((await api.call(STATUS + jobId)).json, failed, 'with no worker to say so')
-  const tell = { eventId: deps.newId('evt'), atMs: Date.now() }
-  assert.equal(await settleAllocationJob(deps.db, claim!, { status: 'done', ranks: [] }, tell), false)
+  assert.deepEqual((await api.call(STATUS + jobId)).json, failed, 'without a worker')
+  const event = { eventId: deps.newId('evt'), atMs: Date.now() }
+  assert.equal(await settleAllocationJob(deps.db, claim!, { status: 'done', ranks: [] }, event), false)
   parts.runner.start()
-  const told = async () =>
+  const listEventData = async () =>
     (await deps.db.query('select data from events where account_id = $1', ['demo'])).rows
-  await until(async () => (await told()).length > 0, 'it is told')
+  await until(async () => (await listEventData()).length > 0, 'it is told')
   await sleep(1_000)
   assert.deepEqual((await api.call(STATUS + jobId)).json, failed)
-  assert.deepEqual(await told(), [{ data: failed }], 'told once')
+  assert.deepEqual(await listEventData(), [{ data: failed }], 'reported once')
 })
 
-test('a client of some stores gets those in the background too, and no job over others', async (t) => {
+test('a client limited to some stores gets only those in background jobs, and no jobs of others', async (t) => {
   const api = await testApi(t)
   const token = await limitedToken(api, ['perth-cbd', 'fitzroy'])
   const own = await api.call(ALLOCATE, { body: { address: flinders, use_async: true }, token })
@@ -128,5 +128,5 @@ test('a client of some stores gets those in the background too, and no job over 
     ['fitzroy', 'perth-cbd'],
   )
   assert.equal((await api.call(STATUS + own.json.job_id, { token })).status, 200)
-  assert.equal((await api.call(STATUS + (await asked(api)), { token })).status, 404)
+  assert.equal((await api.call(STATUS + (await createJob(api)), { token })).status, 404)
 })

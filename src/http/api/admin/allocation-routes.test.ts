@@ -34,7 +34,7 @@ function steady(ranks: Record<string, unknown>[]): unknown[] {
 const referencesIn = ({ json }: { json: { store_allocation_ranks: { store_reference: string }[] } }) =>
   json.store_allocation_ranks.map(({ store_reference }) => store_reference)
 
-test('the best stores come in a bare object, three unless more are wanted', async (t) => {
+test('an allocation returns the best three stores in a bare object, or as many as requested', async (t) => {
   const { call } = await testApi(t, { work: false })
   const reply = await call(ALLOCATE, { body: { address: flinders, recommend_store_count: 2 } })
   assert.equal(reply.status, 200, reply.text)
@@ -53,7 +53,7 @@ test('the best stores come in a bare object, three unless more are wanted', asyn
   )
 })
 
-test('a strategy by distance alone tells no time of readiness', async (t) => {
+test('a strategy by distance alone returns no time of readiness', async (t) => {
   const { call, tokenOf } = await testApi(t, { work: false })
   const token = await tokenOf('acme-client', 'acme-secret', undefined, 'acme-byoc')
   const { json } = await call('POST /acme-byoc/deliveries/quote/allocation', {
@@ -69,7 +69,7 @@ test('a strategy by distance alone tells no time of readiness', async (t) => {
   ])
 })
 
-test('candidates are ranked and nothing else, by id before reference', async (t) => {
+test('only candidates are ranked, found by id before reference', async (t) => {
   const { call } = await testApi(t, { work: false })
   const references = ['perth-cbd', 'fitzroy', 'perth-cbd']
   const named = await call(ALLOCATE, { body: { address: flinders, store_references: references } })
@@ -81,7 +81,7 @@ test('candidates are ranked and nothing else, by id before reference', async (t)
   assert.deepEqual(referencesIn(byId), ['perth-cbd'])
 })
 
-test('every mistake is told by its field, at once', async (t) => {
+test('every mistake is reported by its field in one response', async (t) => {
   const { call } = await testApi(t, { work: false })
   const address = flinders
   const cases: [string, object, [field: string, issue: string][]][] = [
@@ -153,13 +153,13 @@ test('every mistake is told by its field, at once', async (t) => {
     for (const [name, body, expected] of cases) {
       const reply = await call(ALLOCATE, { body: { ...body, use_async } })
       assert.equal(reply.status, 422, name)
-      const told = reply.json.errors.map(({ field, issue }: Record<string, string>) => [field, issue])
-      assert.deepEqual(told, expected, name)
+      const reported = reply.json.errors.map(({ field, issue }: Record<string, string>) => [field, issue])
+      assert.deepEqual(reported, expected, name)
     }
   }
 })
 
-test('a client of some stores sees those, and no others exist for it', async (t) => {
+test('a client limited to some stores ranks only those, and other stores do not exist for it', async (t) => {
   const api = await testApi(t, { work: false })
   const { call } = api
   const token = await limitedToken(api, ['perth-cbd', 'fitzroy'])
@@ -175,7 +175,7 @@ test('a client of some stores sees those, and no others exist for it', async (t)
   assert.match(hidden.json.detail, /sydney-cbd/)
 })
 
-test('a synchronous allocation asks the database nothing', async (t) => {
+test('a synchronous allocation sends no query to the database', async (t) => {
   const api = await testApi(t, { work: false })
   const bodies = [{ address: flinders }, { address: flinders, store_references: ['fitzroy'] }]
   for (const body of bodies) {

@@ -24,7 +24,7 @@ export const ALLOCATION_ENDPOINTS: readonly Endpoint[] = [
     method: 'POST',
     url: '/:tenant_id/deliveries/quote/allocation',
     operationId: 'allocateStores',
-    unaudited: 'It only asks; a job is a question that takes longer.',
+    unaudited: 'It only reads; a job is a longer read.',
     access: 'quotes',
     tag: 'Quotes',
     summary: 'Rank stores for a destination',

@@ -29,7 +29,7 @@ export function driverLoginEndpoints(): Endpoint[] {
       method: 'POST',
       url: '/driver/login',
       operationId: 'loginDriver',
-      unaudited: 'Whether anything happened is not to be told.',
+      unaudited: 'The response must not reveal whether anything happened.',
       access: 'public',
       tag: 'Own network',
       summary: 'Request log-in codes by SMS',
@@ -50,14 +50,14 @@ export function driverLoginEndpoints(): Endpoint[] {
         const phone = driverPhone(body.phone)
         ceilings.consumeForIp('codes', rateLimitKey(request.ip), Date.now())
         const floor = sleep(FLOOR_MS)
-        const asked = await askedPhone(deps, phone)
-        const refund = ceilings.consumeForPhone('codes', asked, Date.now())
-        await refuseTooManyCodes(deps, asked).catch(async (error: unknown) => {
+        const phoneAccounts = await askedPhone(deps, phone)
+        const refund = ceilings.consumeForPhone('codes', phoneAccounts, Date.now())
+        await refuseTooManyCodes(deps, phoneAccounts).catch(async (error: unknown) => {
           refund()
           await floor
           throw error
         })
-        await Promise.all([requestDriverCodes(deps, asked, driverToken(request).token), floor])
+        await Promise.all([requestDriverCodes(deps, phoneAccounts, driverToken(request).token), floor])
         return json(202, { data: { expires_in: 300 } })
       },
     }),
@@ -80,10 +80,10 @@ export function driverLoginEndpoints(): Endpoint[] {
         const phone = driverPhone(body.phone)
         const refundOfIp = ceilings.consumeForIp('guesses', rateLimitKey(request.ip), Date.now())
         const floor = sleep(FLOOR_MS)
-        const asked = await askedPhone(deps, phone)
-        const refundOfPhone = ceilings.consumeForPhone('guesses', asked, Date.now())
+        const phoneAccounts = await askedPhone(deps, phone)
+        const refundOfPhone = ceilings.consumeForPhone('guesses', phoneAccounts, Date.now())
         const code = body.code.replaceAll(' ', '')
-        const token = await verifyDriverCode(deps, asked, code, driverToken(request).token).catch(
+        const token = await verifyDriverCode(deps, phoneAccounts, code, driverToken(request).token).catch(
           async (error: unknown) => {
             await floor
             throw error

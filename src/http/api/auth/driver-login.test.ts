@@ -13,7 +13,7 @@ const verify = ({ call }: Api, phone: string, code: string, from: Call = {}) =>
   call('POST /driver/verify', { body: { phone, code }, token: null, ...from })
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-test('a code logs in once, within its five tries', async (t) => {
+test('a code logs in once, within five tries', async (t) => {
   const api = await testApi(t)
   await login(api, '0491 570 156')
   const code = await codeFor(api, SAM)
@@ -32,7 +32,7 @@ test('a code logs in once, within its five tries', async (t) => {
   assert.equal(rows[0].attempts, 5)
 })
 
-test('a try is counted before it is compared, and a code ends after five minutes', async (t) => {
+test('a try is counted before the code is compared, and a code expires after five minutes', async (t) => {
   const api = await testApi(t)
   const { db } = api.fixture.deps
   await login(api, SAM)
@@ -44,7 +44,7 @@ test('a try is counted before it is compared, and a code ends after five minutes
   assert.equal((await verify(api, SAM, code)).status, 401)
 })
 
-test('two right codes at once make one session', async (t) => {
+test('two correct codes at the same moment create one session', async (t) => {
   const api = await testApi(t)
   await login(api, SAM)
   const code = await codeFor(api, SAM)
@@ -54,17 +54,17 @@ test('two right codes at once make one session', async (t) => {
   assert.equal(rows[0].n, 1)
 })
 
-test('known and unknown phones get the same answers for the same work', async (t) => {
+test('known and unknown phones get the same response for the same work', async (t) => {
   const api = await testApi(t, { work: false })
   const costOf = costsAt(t, api)
-  const words = ({ status, json, headers }: Reply) => ({
+  const toComparable = ({ status, json, headers }: Reply) => ({
     ...{ status, body: { ...json, request_id: null }, headers: Object.keys(headers) },
   })
-  const [asked, strange] = [await login(api, SAM), await login(api, STRANGER)]
+  const [asked, unknown] = [await login(api, SAM), await login(api, STRANGER)]
   await aMinuteLater(api.fixture.deps.db)
-  assert.deepEqual(words(asked), words(strange))
+  assert.deepEqual(toComparable(asked), toComparable(unknown))
   const [bad, none] = [await verify(api, SAM, '000000x'), await verify(api, STRANGER, '000000x')]
-  assert.deepEqual(words(bad), words(none))
+  assert.deepEqual(toComparable(bad), toComparable(none))
 
   const cost = { createHmac: 0, scrypt: 0, 'list-accounts-of-driver': 1 }
   const ofCode = { ...cost, 'count-login-attempts': 2, 'set-driver-codes': 1 }
@@ -78,7 +78,7 @@ test('known and unknown phones get the same answers for the same work', async (t
   assert.deepEqual([await codesSent(api, SAM), await codesSent(api, STRANGER)], [2, 0])
 })
 
-test('codes and guesses have ceilings for a phone, whether it is a live courierâ€™s or nobodyâ€™s', async (t) => {
+test('codes and guesses are limited per phone, for known and unknown phones', async (t) => {
   const api = await testApi(t, { work: false })
   await serveLive(api)
   for (const [number, phone] of [SAM, STRANGER].entries()) {
@@ -86,9 +86,9 @@ test('codes and guesses have ceilings for a phone, whether it is a live courierâ
     const asked = []
     for (let n = 0; n < 4; n++) {
       asked.push((await login(api, phone, from)).status)
-      const hasty = await login(api, phone, from)
-      assert.equal(hasty.status, 429, `${phone}, once a minute`)
-      assert.ok(Number(hasty.headers['retry-after']) > 0)
+      const tooSoon = await login(api, phone, from)
+      assert.equal(tooSoon.status, 429, `${phone}, once a minute`)
+      assert.ok(Number(tooSoon.headers['retry-after']) > 0)
       await aMinuteLater(api.fixture.deps.db)
     }
     assert.deepEqual(asked, [202, 202, 202, 429], phone)
@@ -108,7 +108,7 @@ test('codes and guesses have ceilings for a phone, whether it is a live courierâ
   await other.app.close()
 })
 
-test('a code that is announced is sent: one count decides, also for a phone that moves from a sandbox to a live account', async (t) => {
+test('a code that is announced is sent, also when a phone moves from a sandbox to a live account', async (t) => {
   const api = await testApi(t, { work: false })
   for (let n = 0; n < 5; n++) assert.equal((await login(api, SAM)).status, 202)
   await aMinuteLater(api.fixture.deps.db)
@@ -123,9 +123,9 @@ test('a code that is announced is sent: one count decides, also for a phone that
   const announced = answers.filter(({ status }) => status === 202).length
   assert.equal(announced, 3)
   assert.equal((await codesSent(api, SAM)) - before, announced)
-  const stranger = []
+  const unknownStatuses = []
   for (let n = 0; n < 5; n++) {
-    stranger.push(await login(api, STRANGER))
+    unknownStatuses.push(await login(api, STRANGER))
     await aMinuteLater(api.fixture.deps.db)
   }
   const message = ({ status, json }: Reply) => [
@@ -134,7 +134,7 @@ test('a code that is announced is sent: one count decides, also for a phone that
     json.detail?.replace(/[0-9]+ (s|minutes)/, ''),
   ]
   assert.deepEqual(
-    stranger.map(message),
+    unknownStatuses.map(message),
     answers.map(message),
     'nobody learns whether the number is a courierâ€™s',
   )
@@ -144,7 +144,7 @@ test('a code that is announced is sent: one count decides, also for a phone that
   )
 })
 
-test('a phone of sandboxes alone is logged in all day long', async (t) => {
+test('a phone in sandbox accounts only can log in all day', async (t) => {
   const api = await testApi(t)
   for (let n = 0; n < 12; n++) {
     await api.fixture.deps.db.query('delete from messages')
@@ -158,12 +158,12 @@ test('a phone of sandboxes alone is logged in all day long', async (t) => {
   assert.equal(asked.filter(({ status }) => status === 202).length, 48)
   assert.equal(await codesSent(api, SAM), 48)
   const other = await usedBy(apiOf(api.fixture), api.fixture)
-  assert.equal((await login(other, SAM)).status, 429, 'the database holds it to as many')
+  assert.equal((await login(other, SAM)).status, 429, 'the database has the same limit')
   assert.equal(await codesSent(api, SAM), 48)
   await other.app.close()
 })
 
-test('a session ends by logging out, by idling, by its age, and when the courier is switched off', async (t) => {
+test('a session ends by logging out, when idle, at its maximum age, and when the courier is disabled', async (t) => {
   const api = await testApi(t)
   const { db } = api.fixture.deps
   const jobs = async (driver: { call: Api['call'] }) => (await driver.call('GET /driver/jobs')).status
@@ -219,7 +219,7 @@ test('a session ends by logging out, by idling, by its age, and when the courier
   assert.equal((await api.call('GET /driver/jobs')).status, 401, 'an API client is no driver')
 })
 
-test('a code that opens a live account stands in no outbox', async (t) => {
+test('a code for a live account is not in the outbox', async (t) => {
   const api = await testApi(t, { work: false })
   const { db } = api.fixture.deps
   await serveLive(api)
@@ -240,7 +240,7 @@ test('a code that opens a live account stands in no outbox', async (t) => {
   assert.match(json.data.token, /^acme-byoc\./, 'the code that is shown opens its own account only')
 })
 
-test('no secret of a log-in or a job is stored', async (t) => {
+test('no secret of a log-in or a job is stored in clear', async (t) => {
   const api = await testApi(t)
   const { id } = await ownDelivery(api)
   await login(api, SAM)
@@ -257,7 +257,7 @@ test('no secret of a log-in or a job is stored', async (t) => {
   }
 })
 
-test('a cookie works for our own pages only', async (t) => {
+test('a session cookie works only for requests from our own pages', async (t) => {
   const api = await testApi(t)
   const { id } = await ownDelivery(api)
   await login(api, SAM)

@@ -15,7 +15,7 @@ async function listed(browser: Awaited<ReturnType<typeof person>>): Promise<List
   return json.data
 }
 
-test('people see their own sessions, and end them in every process at once', async (t) => {
+test('users see their own sessions, and end them in every process at once', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const other = await usedBy(apiOf(api.fixture), api.fixture)
   t.after(() => other.app.close())
@@ -43,7 +43,7 @@ test('people see their own sessions, and end them in every process at once', asy
   for (const id of [ofClerk?.id, 'ses_none', ofPhone?.id.toUpperCase()]) {
     assert.equal((await end(here, id)).status, 404, id)
   }
-  assert.equal(await statusElsewhere(clerk), 200, 'nobody ends the session of another person')
+  assert.equal(await statusElsewhere(clerk), 200, 'users cannot end another user’s session')
   const ridden = { 'sec-fetch-site': 'cross-site' }
   const verbs = [`DELETE /session/sessions/${ofPhone?.id}`, 'POST /session/end-others']
   for (const verb of verbs) assert.equal((await here.call(verb, { headers: ridden })).status, 403, verb)
@@ -72,7 +72,7 @@ test('people see their own sessions, and end them in every process at once', asy
   }
 })
 
-test('failed log-ins are counted for each person until they log in, and shown to them and to the admin', async (t) => {
+test('failed log-ins are counted per user until they log in, and shown to them and their admin', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const admin = await person(api, ADMIN)
   const fail = (who = CLERK) => api.call('POST /session', { token: null, body: { ...who, password: WRONG } })
@@ -101,7 +101,7 @@ test('failed log-ins are counted for each person until they log in, and shown to
   assert.equal((await again.call('GET /session')).json.data.failed_logins.count, 0)
 })
 
-test('a wrong code counts as a failed log-in, and a right password without its code does not', async (t) => {
+test('a wrong code counts as a failed log-in; a right password without its code does not', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const code = await enrolled(api)
   const logIn = (body: object) => api.call('POST /session', { token: null, body: { ...ADMIN, ...body } })
@@ -115,8 +115,8 @@ test('a wrong code counts as a failed log-in, and a right password without its c
 /** Sets up the admin's authenticator app; returns a code that is not used yet. */
 async function enrolled(api: Api): Promise<string> {
   const admin = await person(api, ADMIN)
-  const begun = await admin.call('POST /session/second-factor', { body: { password: ADMIN.password } })
-  const totp = new TOTP({ secret: Secret.fromBase32(begun.json.data.secret) })
+  const setup = await admin.call('POST /session/second-factor', { body: { password: ADMIN.password } })
+  const totp = new TOTP({ secret: Secret.fromBase32(setup.json.data.secret) })
   const code = (steps: number) => totp.generate({ timestamp: Date.now() + steps * 30_000 })
   await admin.call('POST /session/second-factor/confirm', { body: { code: code(-1) } })
   return code(0)

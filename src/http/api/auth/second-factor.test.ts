@@ -16,16 +16,16 @@ import { recorder } from '../../../operations/context/audit.ts'
 import { addUser } from '../../../operations/people/users.ts'
 import { makeSealer } from '../../../operations/secrets/seal.ts'
 
-const nobody = { kind: 'command', actor: 'test', action: 'test', ip: null, requestId: null } as const
+const TEST_ACT = { kind: 'command', actor: 'test', action: 'test', ip: null, requestId: null } as const
 
 /** The code that the app shows, `steps` of 30 s from now. */
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 
 async function enrol(browser: Browser, password: string): Promise<{ secret: string; recovery: string[] }> {
-  const begun = await browser.call('POST /session/second-factor', { body: { password } })
-  assert.equal(begun.status, 200, begun.text)
-  const { secret, otpauth_url } = begun.json.data
+  const setup = await browser.call('POST /session/second-factor', { body: { password } })
+  assert.equal(setup.status, 200, setup.text)
+  const { secret, otpauth_url } = setup.json.data
   assert.match(otpauth_url, new RegExp(`^otpauth://totp/Drover:.+secret=${secret}`))
   // The previous step, because the tests still need the codes of the current and later steps.
   const code = codeOf(secret, -1)
@@ -41,10 +41,10 @@ const logIn = (
   remoteAddress = '10.0.0.1',
 ) => api.call('POST /session', { body, token: null, headers, remoteAddress })
 
-test('an authenticator app is set up, asked for, and each of its codes is good once', async (t) => {
+test('an authenticator app is set up and required, and each code works once', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const { deps } = api.fixture
-  const [admin, elsewhere] = [await person(api, ADMIN), await person(api, ADMIN)]
+  const [admin, otherSession] = [await person(api, ADMIN), await person(api, ADMIN)]
   const wrongPassword = await admin.call('POST /session/second-factor', {
     body: { password: 'not this one' },
   })
@@ -52,7 +52,7 @@ test('an authenticator app is set up, asked for, and each of its codes is good o
   const { secret, recovery } = await enrol(admin, ADMIN.password)
   assert.equal(recovery.length, 10)
   assert.equal((await admin.call('GET /demo/deliveries')).status, 200, 'this session goes on')
-  assert.equal((await elsewhere.call('GET /session')).status, 401, 'the others are over')
+  assert.equal((await otherSession.call('GET /session')).status, 401, 'the others are over')
   const { second_factor } = (await admin.call('GET /session')).json.data
   assert.deepEqual(second_factor, {
     active: true,
@@ -68,7 +68,7 @@ test('an authenticator app is set up, asked for, and each of its codes is good o
   const both = await Promise.all([1, 2, 3].map(() => logIn(api, { ...ADMIN, code })))
   assert.deepEqual(both.map(({ status }) => status).sort(), [200, 401, 401], 'one code, one log-in')
   assert.equal((await logIn(api, { ...ADMIN, code })).json.code, 'invalid_second_factor')
-  assert.equal((await logIn(api, { ...ADMIN, code: codeOf(secret, -1) })).status, 401, 'an earlier one')
+  assert.equal((await logIn(api, { ...ADMIN, code: codeOf(secret, -1) })).status, 401, 'an earlier code')
 
   const [first = ''] = recovery
   const typed = first.toLowerCase().replaceAll('-', ' ')
@@ -98,7 +98,7 @@ test('an authenticator app is set up, asked for, and each of its codes is good o
   assert.equal((await logIn(api, ADMIN)).status, 200)
 })
 
-test('a right password does not give back the tries that wrong codes have used', async (t) => {
+test('a right password does not reset the tries that wrong codes have used', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const admin = await person(api, ADMIN)
   const { secret, recovery } = await enrol(admin, ADMIN.password)
@@ -112,7 +112,7 @@ test('a right password does not give back the tries that wrong codes have used',
   assert.equal((await off(recovery[0] as string)).json.code, 'rate_limited', 'also with a right code')
 })
 
-test('codes are guessed five times in a quarter of an hour, over all processes', async (t) => {
+test('a user has five guesses at codes in 15 minutes, over all processes', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const other = await usedBy(apiOf(api.fixture), api.fixture)
   t.after(() => other.app.close())
@@ -124,7 +124,7 @@ test('codes are guessed five times in a quarter of an hour, over all processes',
   assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429])
 })
 
-test('an account says who needs a second factor, and operators need one in live mode', async (t) => {
+test('an account sets who needs a second factor, and operators need one in live mode', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const [admin, clerk] = [await person(api, ADMIN), await person(api, CLERK)]
   const { json: document } = await api.operator('GET /admin/accounts/demo')
@@ -143,19 +143,19 @@ test('an account says who needs a second factor, and operators need one in live 
   const live = await apiWithPeople(t, { work: false, live: true })
   const { deps } = live.fixture
   const olive = { email: 'olive@us.example', password: 'a phrase of her own' }
-  const made = { ...olive, name: 'Olive', role: 'operator', storeReferences: null } as const
-  await addUser(deps, '~', made, recorder(deps, nobody))
+  const newUser = { ...olive, name: 'Olive', role: 'operator', storeReferences: null } as const
+  await addUser(deps, '~', newUser, recorder(deps, TEST_ACT))
   const operator = await person(live, olive)
   assert.equal((await operator.call('GET /admin/accounts')).json.code, 'second_factor_setup_required')
   const { secret } = await enrol(operator, olive.password)
   assert.equal((await operator.call('GET /admin/accounts')).status, 200)
   const fresh = await logIn(live, { ...olive, code: codeOf(secret) })
   assert.equal(fresh.json.data.second_factor.must_set_up, false)
-  assert.equal((await live.operator('GET /admin/accounts')).status, 200, 'the bearer stays as it is')
-  assert.equal((await logIn(api, OPERATOR_USER)).status, 200, 'the demo’s operator has the password alone')
+  assert.equal((await live.operator('GET /admin/accounts')).status, 200, 'the bearer token is unchanged')
+  assert.equal((await logIn(api, OPERATOR_USER)).status, 200, 'the demo’s operator needs only the password')
 })
 
-test('an admin takes away somebody else’s second factor, and it is on record', async (t) => {
+test('an admin removes another user’s second factor, and the audit log records it', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const [admin, clerk] = [await person(api, ADMIN), await person(api, CLERK)]
   await enrol(clerk, CLERK.password)
@@ -175,7 +175,7 @@ test('an admin takes away somebody else’s second factor, and it is on record',
   assert.deepEqual(rows, [{ object: idOf(CLERK.email), after: { second_factor: false } }])
 })
 
-test('wrong passwords from elsewhere do not keep the owner out, with a known browser or without', async (t) => {
+test('wrong passwords from other addresses do not lock out the owner, with or without a known browser', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const first = await logIn(api, ADMIN)
   const cookies = first.headers['set-cookie'] as string[]
@@ -189,7 +189,7 @@ test('wrong passwords from elsewhere do not keep the owner out, with a known bro
     logIn(api, { ...ADMIN, password: 'not this one' }, headers, remoteAddress)
 
   for (let n = 0; n < 6; n++) await guess('10.0.9.9')
-  assert.equal((await guess('10.0.9.9')).status, 429, 'whoever guesses waits')
+  assert.equal((await guess('10.0.9.9')).status, 429, 'a guessing caller waits')
   assert.equal((await logIn(api, ADMIN, {}, '10.0.0.2')).status, 200, 'from another address')
   assert.equal(
     (await logIn(api, ADMIN, { cookie }, '10.0.9.9')).status,
@@ -216,12 +216,12 @@ test('wrong passwords from elsewhere do not keep the owner out, with a known bro
   )
 })
 
-test('a browser that knows one account’s user has no more guesses at another of the same address', async (t) => {
+test('a browser known to one account gives no extra guesses at the same address in another', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const { deps } = api.fixture
   const eve = { email: ADMIN.email, password: 'a phrase of her own' }
-  const made = { ...eve, name: 'Eve', role: 'merchant_admin', storeReferences: null } as const
-  await addUser(deps, 'acme-byoc', made, recorder(deps, nobody))
+  const newUser = { ...eve, name: 'Eve', role: 'merchant_admin', storeReferences: null } as const
+  await addUser(deps, 'acme-byoc', newUser, recorder(deps, TEST_ACT))
   const statuses = []
   for (let n = 0; n < 6; n++) {
     const own = await logIn(api, { ...eve, tenant_id: 'acme-byoc' }, {}, '10.0.5.2')

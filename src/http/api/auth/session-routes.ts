@@ -52,7 +52,7 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
     ],
     async handle({ deps, body, request, audit }) {
       refuseOtherSites(deps, request)
-      const asked = {
+      const credentials = {
         ...body,
         accountId: body.tenant_id ?? null,
         code: body.code ?? null,
@@ -61,12 +61,12 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
         userAgent: request.headers['user-agent'] ?? null,
         proofOf: (userId: string) => deviceProof(request, userId),
       }
-      const { token, proof, user, failedBefore } = await logIn(deps, asked, audit.record)
+      const { token, proof, user, failedBefore } = await logIn(deps, credentials, audit.record)
       // Ends the browser’s previous session, because someone else may know its token (session fixation).
       const older = personToken(request)
       if (older !== null) await endUserSession(deps, older)
       const person = { ...user, bySecondFactor: user.hasFactor, failedBefore }
-      const who = whoOf(deps, person, await factorState(deps, user))
+      const who = toSessionInfo(deps, person, await factorState(deps, user))
       const answer = json(200, { data: who }, { 'set-cookie': personCookie(token, SESSION_LIFE_MS) })
       return { ...answer, cookies: [deviceCookie(user.userId, proof)] }
     },
@@ -82,7 +82,7 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
     refusals: ['unauthorized'],
     async handle({ deps, request }) {
       const person = await personEnrolling(deps, personToken(request))
-      return json(200, { data: whoOf(deps, person, await factorState(deps, person)) })
+      return json(200, { data: toSessionInfo(deps, person, await factorState(deps, person)) })
     },
   }),
   openEndpoint({
@@ -114,7 +114,7 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
       },
     },
     refusals: ['rate_limited', 'cross_site_request'],
-    unaudited: 'Whether anything happened is not to be told; the message itself is kept.',
+    unaudited: 'The response must not reveal whether anything happened; the message itself is stored.',
     async handle({ deps, body, request }) {
       refuseOtherSites(deps, request)
       await Promise.all([forgotPassword(deps, body.email, rateLimitKey(request.ip)), sleep(FLOOR_MS)])
@@ -166,10 +166,10 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
 
 async function logOut({ deps, request, audit }: RequestContext) {
   const token = personToken(request)
-  const gone = { status: 204, headers: { 'set-cookie': personCookie('', 0) }, body: '' }
+  const cleared = { status: 204, headers: { 'set-cookie': personCookie('', 0) }, body: '' }
   if (token === null) {
     audit.nothing()
-    return gone
+    return cleared
   }
   refuseRidden(deps, request)
   const person = await personEnrolling(deps, token).catch(() => null)
@@ -178,10 +178,10 @@ async function logOut({ deps, request, audit }: RequestContext) {
     const { accountId, userId } = person
     audit.note({ accountId, object: userId, by: { kind: 'user', actor: userId } })
   } else audit.nothing()
-  return gone
+  return cleared
 }
 
-function whoOf(deps: HttpDeps, user: Omit<Person, 'sessionId'>, factor: FactorState) {
+function toSessionInfo(deps: HttpDeps, user: Omit<Person, 'sessionId'>, factor: FactorState) {
   return {
     user: {
       id: user.userId,

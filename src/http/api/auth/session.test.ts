@@ -10,18 +10,18 @@ import { addUser } from '../../../operations/people/users.ts'
 import { updatePassword } from '../../../store/people/users.ts'
 
 const COOKIE = '__Host-drover-session'
-const nobody = { kind: 'command', actor: 'test', action: 'test', ip: null, requestId: null } as const
+const TEST_ACT = { kind: 'command', actor: 'test', action: 'test', ip: null, requestId: null } as const
 
-test('people log in by e-mail and password, and out', async (t) => {
+test('users log in by e-mail and password, and log out', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const { db } = api.fixture.deps
   const other = await usedBy(apiOf(api.fixture), api.fixture)
   t.after(() => other.app.close())
   const logIn = (body: object, call: Call = {}) => api.call('POST /session', { body, token: null, ...call })
-  const elsewhere = async (cookie: string | null) =>
+  const readOnOtherProcess = async (cookie: string | null) =>
     (await other.call('GET /demo/stores', { token: null, headers: { cookie: cookie ?? '' } })).status
 
-  await t.test('a session is a cookie of this host alone', async () => {
+  await t.test('a session is a cookie of this host only', async () => {
     const { headers, json } = await logIn(ADMIN)
     assert.match(
       String([headers['set-cookie']].flat()[0]),
@@ -36,18 +36,18 @@ test('people log in by e-mail and password, and out', async (t) => {
     assert.deepEqual([account.tenant_id, account.account_name], ['demo', 'Wattle & Co demo'])
   })
 
-  await t.test('a cookie that was set before is not kept, and the session it held is over', async () => {
+  await t.test('a log-in replaces a cookie that was set before and ends its session', async () => {
     const fixed = `${COOKIE}=demo.${'A'.repeat(43)}`
     const first = await logIn(ADMIN, { headers: { cookie: fixed } })
     const cookie = String(first.headers['set-cookie']).split(';')[0] as string
     assert.notEqual(cookie, fixed)
-    assert.equal(await elsewhere(fixed), 401)
+    assert.equal(await readOnOtherProcess(fixed), 401)
     const second = await logIn(ADMIN, { headers: { cookie } })
     assert.notEqual(String(second.headers['set-cookie']).split(';')[0], cookie)
-    assert.equal(await elsewhere(cookie), 401)
+    assert.equal(await readOnOtherProcess(cookie), 401)
   })
 
-  await t.test('it ends at once in every process', async () => {
+  await t.test('logging out ends a session at once in every process', async () => {
     const clerkId = (await person(api, CLERK).then((one) => one.call('GET /session'))).json.data.user.id
     const admin = await person(api, ADMIN)
     const disable = (disabled: boolean) => admin.call(`PATCH /demo/users/${clerkId}`, { body: { disabled } })
@@ -59,30 +59,30 @@ test('people log in by e-mail and password, and out', async (t) => {
     for (const [name, end] of ends) {
       const clerk = await person(api, CLERK)
       const { cookie } = clerk
-      assert.equal(await elsewhere(cookie), 200, name)
+      assert.equal(await readOnOtherProcess(cookie), 200, name)
       await end(clerk)
-      assert.equal(await elsewhere(cookie), 401, name)
+      assert.equal(await readOnOtherProcess(cookie), 401, name)
     }
     const again = await person(api, ADMIN)
     admin.cookie = again.cookie
     const { cookie } = await person(api, CLERK)
     assert.equal((await disable(true)).json.data.status, 'disabled')
-    assert.equal(await elsewhere(cookie), 401, 'disabled')
+    assert.equal(await readOnOtherProcess(cookie), 401, 'disabled')
     assert.equal((await logIn(CLERK)).json.code, 'invalid_credentials')
     assert.equal((await disable(false)).json.data.status, 'active')
-    assert.equal(await elsewhere(cookie), 401, 'enabled again, and has to log in')
+    assert.equal(await readOnOtherProcess(cookie), 401, 'enabled again, and has to log in')
     assert.equal((await logIn(CLERK)).status, 200)
   })
 
-  await t.test('what is no session opens nothing', async () => {
+  await t.test('an invalid session cookie grants no access', async () => {
     for (const value of ['', 'x', 'demo.x', `demo.${'A'.repeat(43)}`, `other.${'A'.repeat(43)}`, '~.~']) {
-      assert.equal(await elsewhere(`${COOKIE}=${value}`), 401, value)
+      assert.equal(await readOnOtherProcess(`${COOKIE}=${value}`), 401, value)
     }
     assert.equal((await api.call('GET /session', { token: null })).status, 401)
     assert.equal((await api.call('DELETE /session', { token: null })).status, 204)
   })
 
-  await t.test('what changes something must come from our own pages, as JSON', async () => {
+  await t.test('a request that changes something must come from our own pages, as JSON', async () => {
     const { cookie } = await person(api, ADMIN)
     const line = 'POST /demo/deliveries'
     const ask = (headers: object, call: Call = { body: deliveryBody() }) =>
@@ -125,23 +125,27 @@ test('people log in by e-mail and password, and out', async (t) => {
       'nobody logs us in as somebody else',
     )
     const bearer = await api.call(line, { body: deliveryBody(), headers: { cookie: cookie ?? '' } })
-    assert.equal(bearer.status, 201, 'a bearer needs no origin')
+    assert.equal(bearer.status, 201, 'a bearer token needs no Origin header')
   })
 
-  await t.test('a session is read as often as one likes, from any link', async () => {
+  await t.test('a session may be read any number of times, from any link', async () => {
     const { cookie } = await person(api, ADMIN)
     const headers = { cookie: cookie ?? '', 'sec-fetch-site': 'cross-site' }
     assert.equal((await api.call('GET /demo/deliveries', { token: null, headers })).status, 200)
   })
 
-  await t.test('an address in several accounts says which, once the password is right', async () => {
-    const asked = { email: ADMIN.email.toUpperCase(), role: 'merchant_admin', storeReferences: null } as const
+  await t.test('a user of several accounts chooses one after the right password', async () => {
+    const reply = {
+      email: ADMIN.email.toUpperCase(),
+      role: 'merchant_admin',
+      storeReferences: null,
+    } as const
     const { password } = ADMIN
     await addUser(
       api.fixture.deps,
       'acme-byoc',
-      { ...asked, name: 'Ada', password },
-      recorder(api.fixture.deps, nobody),
+      { ...reply, name: 'Ada', password },
+      recorder(api.fixture.deps, TEST_ACT),
     )
     const which = await logIn(ADMIN)
     assert.deepEqual([which.status, which.json.code], [409, 'account_required'])
@@ -156,7 +160,7 @@ test('people log in by e-mail and password, and out', async (t) => {
     assert.deepEqual([wrong.status, wrong.json.accounts], [401, undefined])
   })
 
-  await t.test('no secret of a session is stored', async () => {
+  await t.test('no secret of a session is stored in clear', async () => {
     const { cookie } = await person(api, CLERK)
     const token = cookie?.split('=')[1] as string
     const { rows } = await db.query(
@@ -168,13 +172,13 @@ test('people log in by e-mail and password, and out', async (t) => {
     }
   })
 
-  await t.test('a password that is replaced while it is compared opens nothing', async () => {
+  await t.test('a password that is replaced during the comparison does not log in', async () => {
     const { user } = (await (await person(api, CLERK)).call('GET /session')).json.data
     const replacing = await db.connect()
     try {
       await replacing.query('begin')
-      const whose = { accountId: 'demo', userId: user.id }
-      await updatePassword(replacing, whose, { passwordHash: 'another', name: null })
+      const userKey = { accountId: 'demo', userId: user.id }
+      await updatePassword(replacing, userKey, { passwordHash: 'another', name: null })
       const late = logIn(CLERK)
       await someoneWaits(db)
       await replacing.query('commit')
@@ -187,7 +191,7 @@ test('people log in by e-mail and password, and out', async (t) => {
   })
 })
 
-test('guessing is bounded for each address of e-mail and of the net, and says nothing of who is known', async (t) => {
+test('guesses are limited per e-mail and IP address, and responses do not say which users exist', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const other = await usedBy(apiOf(api.fixture), api.fixture)
   t.after(() => other.app.close())
@@ -195,34 +199,38 @@ test('guessing is bounded for each address of e-mail and of the net, and says no
   const guess = (email: string, password = 'not this one', by = api) =>
     by.call('POST /session', { body: { email, password }, token: null })
 
-  const words = ({ json }: { json: Record<string, unknown> }) => ({ ...json, request_id: null })
+  const toComparable = ({ json }: { json: Record<string, unknown> }) => ({ ...json, request_id: null })
   const known = await guess(ADMIN.email)
   const unknown = await guess('nobody@wattle.example')
-  assert.deepEqual(words(known), words(unknown))
+  assert.deepEqual(toComparable(known), toComparable(unknown))
   assert.deepEqual(Object.keys(known.headers), Object.keys(unknown.headers))
 
   // Three more here and one in another process make five; concurrent attempts gain no extra one.
   const emails = [ADMIN.email, 'nobody@wattle.example']
   for (const email of emails) {
-    const hasty = await Promise.all([
+    const concurrent = await Promise.all([
       guess(email),
       guess(email.toUpperCase()),
       guess(email),
       guess(email, '?', other),
     ])
-    assert.deepEqual(new Set(hasty.map(({ status }) => status)), new Set([401]), email)
+    assert.deepEqual(new Set(concurrent.map(({ status }) => status)), new Set([401]), email)
     const late = await guess(email, ADMIN.password, other)
     assert.equal(late.status, 429, `${email}, though right`)
     assert.match(late.json.detail, /^Too many tries\. Try again in 1[0-5] minutes\.$/)
     assert.ok(Number(late.headers['retry-after']) > 540)
   }
-  assert.equal((await guess(CLERK.email, CLERK.password)).status, 200, 'nobody else is held back')
+  assert.equal((await guess(CLERK.email, CLERK.password)).status, 200, 'no other caller is delayed')
 
   await db.query(`update login_attempts set ends_at = now() - interval '1 second'`)
   assert.equal((await guess(ADMIN.email, ADMIN.password)).status, 200, 'a quarter of an hour later')
   for (let tries = 0; tries < 4; tries++) await guess(ADMIN.email)
-  assert.equal((await guess(ADMIN.email, ADMIN.password)).status, 200, 'a right one is never the sixth')
-  assert.equal((await guess(ADMIN.email)).status, 401, 'and forgives the wrong ones')
+  assert.equal(
+    (await guess(ADMIN.email, ADMIN.password)).status,
+    200,
+    'a right one is never counted as the sixth',
+  )
+  assert.equal((await guess(ADMIN.email)).status, 401, 'and resets the wrong tries')
 
   // The state after a process died between counting an attempt and comparing the password.
   await db.query(`update login_attempts set attempts = 5`)
@@ -230,12 +238,12 @@ test('guessing is bounded for each address of e-mail and of the net, and says no
   await db.query('delete from login_attempts')
   await guess(CLERK.email)
   await db.query('update login_attempts set attempts = 50')
-  assert.equal((await guess('somebody@wattle.example')).status, 429, 'one address of the net')
+  assert.equal((await guess('somebody@wattle.example')).status, 429, 'one IP address')
   const browser = browserOf(api)
   assert.equal((await browser.call('POST /session/forgotten', { body: { email: ADMIN.email } })).status, 429)
 })
 
-test('whoever knows the password of one account has five guesses at another of the same address', async (t) => {
+test('a user who knows one account’s password has five guesses at another with the same address', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const { deps } = api.fixture
   const eve = {
@@ -244,33 +252,37 @@ test('whoever knows the password of one account has five guesses at another of t
     password: 'a phrase of her own',
     role: 'merchant_admin',
   } as const
-  await addUser(deps, 'acme-byoc', { ...eve, storeReferences: null }, recorder(deps, nobody))
+  await addUser(deps, 'acme-byoc', { ...eve, storeReferences: null }, recorder(deps, TEST_ACT))
   const ask = async (password: string, tenant_id?: string) =>
     (await api.call('POST /session', { body: { email: ADMIN.email, password, tenant_id }, token: null }))
       .status
 
   for (let tries = 0; tries < 5; tries++) {
-    assert.equal(await ask(eve.password, 'acme-byoc'), 200, 'who names the account is guessing at no other')
+    assert.equal(
+      await ask(eve.password, 'acme-byoc'),
+      200,
+      'a log-in that names the account counts as a guess there only',
+    )
     assert.equal(await ask('not this one', 'demo'), 401)
   }
-  assert.equal(await ask(ADMIN.password, 'demo'), 429, 'and takes back no guess by it')
+  assert.equal(await ask(ADMIN.password, 'demo'), 429, 'and that refunds no guess')
 
   await deps.db.query('delete from login_attempts')
   for (let tries = 0; tries < 5; tries++) assert.equal(await ask(eve.password), 200)
-  assert.equal(await ask(eve.password), 429, 'each was a guess at the other account')
+  assert.equal(await ask(eve.password), 429, 'each counted as a guess at the other account')
 
   await deps.db.query('delete from login_attempts')
   for (let tries = 0; tries < 3; tries++) assert.equal(await ask('not this one'), 401)
   await deps.db.query(`update users set disabled_at = now() where email = $1 and name = 'Eve'`, [ADMIN.email])
   assert.equal(await ask(ADMIN.password), 200)
   for (let tries = 0; tries < 5; tries++)
-    assert.equal(await ask('not this one'), 401, 'alone again: forgiven')
+    assert.equal(await ask('not this one'), 401, 'with one account again, the tries are reset')
 })
 
-test('an e-mail address costs one scrypt, whether it is nobody’s, somebody’s or in several accounts', async (t) => {
+test('each log-in costs one scrypt, whether the address is unknown, known or in several accounts', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const { deps } = api.fixture
-  const by = recorder(deps, nobody)
+  const by = recorder(deps, TEST_ACT)
   const twice = {
     email: CLERK.email,
     name: 'Cleo',
@@ -293,7 +305,7 @@ test('an e-mail address costs one scrypt, whether it is nobody’s, somebody’s
   }
 })
 
-test('what everybody knows opens nothing of an installation that is to serve real merchants', async (t) => {
+test('well-known demo credentials give no access to a live installation', async (t) => {
   const api = await apiWithPeople(t, { work: false, live: true })
   for (const { email, password } of [ADMIN, OPERATOR_USER]) {
     const { json } = await api.call('POST /session', { body: { email, password }, token: null })
@@ -301,11 +313,11 @@ test('what everybody knows opens nothing of an installation that is to serve rea
   }
   const credentials = { client_id: 'demo-client', client_secret: 'demo-secret' }
   const body = { grant_type: 'client_credentials', ...credentials }
-  const asked = await api.call('POST /demo/auth/token', { body, token: null })
-  assert.deepEqual([asked.status, asked.json.error], [401, 'invalid_client'])
+  const reply = await api.call('POST /demo/auth/token', { body, token: null })
+  assert.deepEqual([reply.status, reply.json.error], [401, 'invalid_client'])
 })
 
-test('what everybody knows opens nothing that is live', async (t) => {
+test('well-known demo credentials give no access to a live account', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const { json: document } = await api.operator('GET /admin/accounts/demo')
   const live = await api.operator('PUT /admin/accounts/demo', { body: { ...document, mode: 'live' } })

@@ -78,20 +78,23 @@ export function tokenEndpoints(): Endpoint[] {
       handle({ deps, params, body, request }) {
         const [unreadable] = request.bodyIssues ?? []
         if (unreadable) return refuse('invalid_request', unreadable.message)
-        const given = { ...(body as object), ...basicOf(request) } as Partial<TokenRequestBody>
-        if (given.grant_type !== 'client_credentials') {
-          return given.grant_type === undefined
+        const credentials = {
+          ...(body as object),
+          ...readBasicCredentials(request),
+        } as Partial<TokenRequestBody>
+        if (credentials.grant_type !== 'client_credentials') {
+          return credentials.grant_type === undefined
             ? refuse('invalid_request', 'grant_type is required.')
             : refuse('unsupported_grant_type', 'grant_type must be client_credentials.')
         }
-        const [mistake] = mistakesOf(given)
+        const [mistake] = mistakesOf(credentials)
         if (mistake) return refuse('invalid_request', mistake.message)
-        const { client_id: clientId = '', client_secret: clientSecret = '', scope = null } = given
+        const { client_id: clientId = '', client_secret: clientSecret = '', scope = null } = credentials
 
         const tenantId = params.tenant_id as string
         const nowMs = Date.now()
-        const whose = `${tenantId} ${clientId} ${rateLimitKey(request.ip)}`
-        const bucket = wrongSecrets(whose, WRONG_SECRETS, nowMs)
+        const bucketName = `${tenantId} ${clientId} ${rateLimitKey(request.ip)}`
+        const bucket = wrongSecrets(bucketName, WRONG_SECRETS, nowMs)
         const wait = take(bucket, WRONG_SECRETS, nowMs)
         if (wait > 0) throw tooMany(wait, 'wrong secrets')
 
@@ -121,7 +124,7 @@ function refuse(error: string, description: string, request?: FastifyRequest): H
 }
 
 /** HTTP Basic according to RFC 6749 section 2.3.1: both halves are form-encoded. */
-function basicOf(request: FastifyRequest): { client_id?: string; client_secret?: string } {
+function readBasicCredentials(request: FastifyRequest): { client_id?: string; client_secret?: string } {
   const header = request.headers.authorization
   if (header === undefined || header.slice(0, 6).toLowerCase() !== 'basic ') return {}
   const text = Buffer.from(header.slice(6), 'base64').toString()

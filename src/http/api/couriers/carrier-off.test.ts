@@ -8,16 +8,16 @@ const LATER = '2026-11-24T15:30:00+11:00'
 const off = ({ call }: Api) => call('PUT /demo/carriers/southern_parcels/switch', { body: { on: false } })
 const of = (reference: string, more: object) => ({ body: { ...deliveryBody({ reference }), ...more } })
 
-test('what only waits for a carrier that is switched off is accepted, as the type that was asked for', async (t) => {
+test('a delivery that only a disabled carrier could take is accepted with the requested type', async (t) => {
   const api = await testApi(t, { work: false })
   assert.equal((await off(api)).status, 200)
   for (const type of ['standard', 'express']) {
-    const made = await api.call(CREATE, of(`OFF-${type}`, { delivery_type: type }))
-    assert.deepEqual([made.status, made.json.data?.delivery_type], [201, type], made.text)
+    const created = await api.call(CREATE, of(`OFF-${type}`, { delivery_type: type }))
+    assert.deepEqual([created.status, created.json.data?.delivery_type], [201, type], created.text)
   }
 })
 
-test('what nothing could carry is refused though a carrier is switched off, and an amend to it changes nothing', async (t) => {
+test('a delivery that no carrier could take is rejected although one is disabled, and so is an amend to it', async (t) => {
   const api = await testApi(t, { work: false })
   const { json } = await api.call(CREATE, of('GOOD-1', { delivery_type: 'standard' }))
   assert.equal((await off(api)).status, 200)

@@ -135,11 +135,11 @@ export const CARRIER_SWITCH_ENDPOINTS: readonly Endpoint[] = [
     async handle({ deps, entry, params, body, audit }) {
       const provider = params.provider as string
       const { on, reason = null, replan = null, decommissioned = false } = body
-      const standing = on
+      const detail = on
         ? await switchOn(deps, entry, provider, audit.record)
         : await switchOff(deps, entry, provider, { reason, replan, decommissioned }, audit.record)
       return json(200, {
-        data: { ...fromCarrierDetail(standing), recalled_count: standing.pendingCancellation },
+        data: { ...fromCarrierDetail(detail), recalled_count: detail.pendingCancellation },
       })
     },
   }),
@@ -149,11 +149,11 @@ function fromLine({ provider, name, off, outage }: Omit<CarrierSummary, 'uncolle
   return { provider, name, ...fromSwitch(off), ...fromOutage(outage) }
 }
 
-function fromCarrierDetail(standing: CarrierDetail) {
+function fromCarrierDetail(detail: CarrierDetail) {
   return {
-    ...fromLine(standing),
-    ...(standing.pickupUrl === null ? {} : { pickup_url: standing.pickupUrl }),
-    uncollected: standing.uncollected.map((delivery) => ({
+    ...fromLine(detail),
+    ...(detail.pickupUrl === null ? {} : { pickup_url: detail.pickupUrl }),
+    uncollected: detail.uncollected.map((delivery) => ({
       delivery_id: delivery.deliveryId,
       reference: delivery.reference,
       store_id: delivery.storeId,

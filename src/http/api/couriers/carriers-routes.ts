@@ -23,7 +23,7 @@ export const CARRIER_ENDPOINTS: readonly Endpoint[] = [
     method: 'POST',
     url: '/carriers/:adapter/:account/webhooks',
     operationId: 'receiveCarrierWebhook',
-    unaudited: 'Every word of a carrier is kept as it came, with its delivery.',
+    unaudited: 'Every carrier update is stored unchanged with its delivery.',
     access: 'public',
     tag: 'Carriers',
     summary: 'Receive a carrier’s webhook',

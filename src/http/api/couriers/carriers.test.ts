@@ -6,7 +6,7 @@ import { until } from '../../../../test/wait-until.ts'
 import { sampled } from '../../examples/variables.ts'
 import { DELIVERY_EXAMPLE } from '../fields/examples.ts'
 
-test('carriers are listed, checked, switched off and on; quotes say why one is missing', async (t) => {
+test('carriers are listed, checked, disabled and enabled; quotes say why one is missing', async (t) => {
   const { call, operator } = await testApi(t, { work: false })
   const listed = await call('GET /demo/carriers')
   assert.deepEqual(
@@ -52,7 +52,7 @@ test('carriers are listed, checked, switched off and on; quotes say why one is m
   assert.ok(again.json.data.fast)
 })
 
-test('a delivery changes hands, and a carrier that is gone is said to be', async (t) => {
+test('a delivery is reassigned to another carrier, and a carrier that has left is named as such', async (t) => {
   const { call } = await testApi(t, { work: false })
   const { delivery_type: _, ...anyType } = sampled(DELIVERY_EXAMPLE) as typeof DELIVERY_EXAMPLE
   const body = { ...anyType, reference: 'H-1', book_delivery_now: true }
@@ -64,27 +64,30 @@ test('a delivery changes hands, and a carrier that is gone is said to be', async
       return data.status === 'booked' && data
     }, 'it is booked')
   const first = await booked()
-  const moved = await call(`PATCH /demo/deliveries/${id}/reassign`, { body: { reason: 'too slow' } })
-  assert.equal(moved.status, 200)
+  const reassigned = await call(`PATCH /demo/deliveries/${id}/reassign`, { body: { reason: 'too slow' } })
+  assert.equal(reassigned.status, 200)
   assert.notEqual((await booked()).carrier_provider, first.carrier_provider)
   const [provider] = (await call('GET /demo/carriers')).json.data.flatMap(
     ({ provider, uncollected_count }: { provider: string; uncollected_count: number }) =>
       uncollected_count > 0 ? [provider] : [],
   )
-  const gone = await call(`PUT /demo/carriers/${provider}/switch`, {
+  const switchedOff = await call(`PUT /demo/carriers/${provider}/switch`, {
     body: { on: false, decommissioned: true },
   })
-  assert.deepEqual([gone.json.data.decommissioned, gone.json.data.recalled_count], [true, 1])
+  assert.deepEqual([switchedOff.json.data.decommissioned, switchedOff.json.data.recalled_count], [true, 1])
   assert.deepEqual(
-    gone.json.data.uncollected.map((one: { replanning: boolean }) => one.replanning),
+    switchedOff.json.data.uncollected.map((one: { replanning: boolean }) => one.replanning),
     [true],
   )
-  const asked = await booked()
-  assert.equal(asked.pending_cancellation.purpose, 'replan')
+  const pending = await booked()
+  assert.equal(pending.pending_cancellation.purpose, 'replan')
   await call(`PUT /demo/carriers/${provider}/switch`, { body: { on: true } })
-  const kept = await booked()
-  assert.equal(kept.pending_cancellation, undefined)
-  assert.ok(Date.parse(kept.updated_at) > Date.parse(asked.updated_at), 'its readers see that it has changed')
+  const restored = await booked()
+  assert.equal(restored.pending_cancellation, undefined)
+  assert.ok(
+    Date.parse(restored.updated_at) > Date.parse(pending.updated_at),
+    'its readers see that it has changed',
+  )
 
   const unbooked = await call('POST /demo/deliveries', { body: { ...anyType, reference: 'H-2' } })
   const refused = await call(`PATCH /demo/deliveries/${unbooked.json.data.id}/reassign`)

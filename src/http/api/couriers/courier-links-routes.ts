@@ -71,7 +71,7 @@ export function courierLinkEndpoints(): Endpoint[] {
       method: 'POST',
       url: ADDRESS,
       operationId: 'reportByCourierLink',
-      unaudited: 'Every word of a carrier is kept as it came, with its delivery.',
+      unaudited: 'Every carrier update is stored unchanged with its delivery.',
       summary: 'Report a status from the booking page',
       body: SaidBody,
       bodyForm: 'form',

@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { deliveryBody } from '../../../../test/api.ts'
 import {
   advance,
+  countBookings,
   create,
   DOORDASH_AUTHORIZATION,
   get,
-  made,
   networks,
   OAUTH,
   until,
@@ -17,7 +17,7 @@ import { composeApp } from '../../../bootstrap/composition-root.ts'
 import { makeLog } from '../../../log.ts'
 import { purgeOldPositions } from '../../../store/carriers/courier-positions.ts'
 
-test('a delivery goes by Uber Direct from the booking to the door, and its customer sees the courier', async (t) => {
+test('Uber Direct delivers from booking to proof, and the customer can follow the courier', async (t) => {
   const { api, uber } = await networks(t)
   const booked = await create(api)
   assert.deepEqual([booked.status, booked.carrier_provider], ['booked', 'uber_direct'])
@@ -36,26 +36,26 @@ test('a delivery goes by Uber Direct from the booking to the door, and its custo
 
   await advance(api, uber, 30)
   assert.equal((await get(api, booked.id)).status, 'delivered')
-  assert.equal(made(uber), 1)
+  assert.equal(countBookings(uber), 1)
   assert.deepEqual(
     [await purgeOldPositions(api.fixture.deps.db), await purgeOldPositions(api.fixture.deps.db)],
     [1, 0],
   )
 })
 
-test('an answer that never came is one booking: by the key while it lives, by search once it is forgotten', async (t) => {
+test('a lost booking response leads to one booking: by key while it is valid, later by search', async (t) => {
   const { api, uber } = await networks(t)
-  // Whatever it tells of a delivery says by the way that it has it.
+  // No webhooks: each of them would show that the network has the delivery.
   await control(uber, '/_fake/webhook-troubles', { lost_every: 1 })
   uber.faults.add({ operation: 'create_delivery', kind: 'lost' })
   const { id } = await create(api)
   assert.equal((await until(api, id, ({ status }) => status === 'booked')).carrier_provider, 'uber_direct')
-  assert.equal(made(uber), 1)
+  assert.equal(countBookings(uber), 1)
 
   uber.faults.add({ operation: 'create_delivery', kind: 'lost', times: null })
   const other = await create(api)
   assert.equal((await get(api, other.id)).status, 'requested')
-  // Whoever has read it as young would ask by its key once more.
+  // A worker that has read the intent while it was young would send its key once more.
   await api.fixture.parts.runner.stop(30_000)
   await api.fixture.deps.db.query(
     `update booking_intents set requested_at = requested_at - interval '2 hours'`,
@@ -68,22 +68,22 @@ test('an answer that never came is one booking: by the key while it lives, by se
     return false
   })
   assert.equal(found.carrier_provider, 'uber_direct')
-  assert.equal(made(uber), 2)
+  assert.equal(countBookings(uber), 2)
 })
 
-test('without a courier at one network the next one has it', async (t) => {
+test('the next network gets the delivery when the first has no courier', async (t) => {
   const { api, uber, dash } = await networks(t)
   await control(uber, '/_fake/couriers', { free: false })
   const booked = await create(api)
   assert.deepEqual([booked.status, booked.carrier_provider], ['booked', 'doordash'])
-  assert.deepEqual([made(uber), made(dash)], [0, 1])
+  assert.deepEqual([countBookings(uber), countBookings(dash)], [0, 1])
 
   await advance(api, dash, 180)
   assert.equal((await get(api, booked.id)).status, 'delivered')
 })
 
 for (const network of ['uber_direct', 'doordash'] as const) {
-  test(`what ${network} cannot deliver comes back, as the same delivery`, async (t) => {
+  test(`a parcel that ${network} cannot deliver returns under the same delivery`, async (t) => {
     const { api, uber, dash } = await networks(t)
     const fake = network === 'uber_direct' ? uber : dash
     if (network === 'doordash') await control(uber, '/_fake/couriers', { free: false })
@@ -97,7 +97,7 @@ for (const network of ['uber_direct', 'doordash'] as const) {
     assert.deepEqual(moves.slice(-3), ['collected', 'pending_return', 'returned'])
   })
 
-  test(`${network} lets a booking go while nobody has collected it`, async (t) => {
+  test(`${network} allows cancellation until the parcel is collected`, async (t) => {
     const { api, uber } = await networks(t)
     if (network === 'doordash') await control(uber, '/_fake/couriers', { free: false })
     const { id } = await create(api)
@@ -106,7 +106,7 @@ for (const network of ['uber_direct', 'doordash'] as const) {
   })
 }
 
-test('what a courier gives up before he has it goes to the next network by itself', async (t) => {
+test('a job that a courier drops before collection is reassigned automatically', async (t) => {
   const { api, uber, dash } = await networks(t)
   await control(uber, '/_fake/fates', { reference: '*', fate: 'courier_cancels' })
   const { id } = await create(api, { ready_for_pickup_at: '2026-11-24T11:00:00+11:00' })
@@ -116,17 +116,17 @@ test('what a courier gives up before he has it goes to the next network by itsel
   await advance(api, uber, 90)
   const other = await until(api, id, ({ carrier_provider }) => carrier_provider === 'doordash')
   assert.equal(other.status, 'booked')
-  assert.deepEqual([made(uber), made(dash)], [1, 1])
+  assert.deepEqual([countBookings(uber), countBookings(dash)], [1, 1])
   const { json } = await api.call(`GET /demo/deliveries/${id}/events`)
   const moves = json.data.flatMap(({ to }: { to?: string }) => to ?? [])
   assert.deepEqual(moves.slice(-3), ['reassigned', 'requested', 'booked'])
 })
 
-/** Ninety minutes pass at once here: what is told is heard before what is asked for, as it is in a minute of theirs. */
+/** No polling: ninety minutes pass at once here, and webhooks must arrive first, as they do in real time. */
 const UNASKED = { operation: 'get_delivery', kind: 'status', status: 404, times: null } as const
 
 for (const network of ['uber_direct', 'doordash'] as const) {
-  test(`what ${network} gives up on the way stays with it, for a person to see, and is not asked about for ever`, async (t) => {
+  test(`a job that ${network} drops on the way stays with it for a person, and polling ends`, async (t) => {
     const { api, uber, dash } = await networks(t)
     const fake = network === 'uber_direct' ? uber : dash
     if (network === 'doordash') await control(uber, '/_fake/couriers', { free: false })
@@ -141,19 +141,19 @@ for (const network of ['uber_direct', 'doordash'] as const) {
       const { json } = await api.call(`GET /demo/deliveries/${id}/events`)
       return json.data.filter(({ type }: { type: string }) => type === 'delivery.exception').length
     }
-    const told = await exceptions()
-    assert.ok(told >= 1)
+    const exceptionsBefore = await exceptions()
+    assert.ok(exceptionsBefore >= 1)
     const dueAt = async () =>
       (await api.fixture.deps.db.query('select due_at from deliveries where delivery_id = $1', [id])).rows[0]
         .due_at
     assert.notEqual(await dueAt(), null)
     await api.fixture.setClock(fake.clock.nowMs() + 49 * 3_600_000)
     await until(api, id, async () => (await dueAt()) === null)
-    assert.deepEqual([made(uber) + made(dash), await exceptions()], [1, told])
+    assert.deepEqual([countBookings(uber) + countBookings(dash), await exceptions()], [1, exceptionsBefore])
   })
 }
 
-test('what the merchant calls off in Uber’s dashboard is cancelled, and goes to nobody else', async (t) => {
+test('a job that the merchant cancels in Uber’s dashboard is cancelled and not reassigned', async (t) => {
   const { api, uber, dash } = await networks(t)
   await control(uber, '/_fake/webhook-troubles', { lost_every: 1 })
   const { id, consignment_number } = await create(api)
@@ -161,10 +161,10 @@ test('what the merchant calls off in Uber’s dashboard is cancelled, and goes t
   assert.equal(called?.kind, 'yes')
   await advance(api, uber, 30)
   const over = await until(api, id, ({ status }) => status !== 'booked')
-  assert.deepEqual([over.status, made(uber), made(dash)], ['cancelled', 1, 0])
+  assert.deepEqual([over.status, countBookings(uber), countBookings(dash)], ['cancelled', 1, 0])
 })
 
-test('late news of a job that DoorDash let go is of no booking that was given up, by whichever name it goes', async (t) => {
+test('a late update of a job that DoorDash cancelled does not create an orphaned booking', async (t) => {
   const { api, uber, dash } = await networks(t)
   const { db } = api.fixture.deps
   for (const numbered of [true, false]) {
@@ -175,7 +175,7 @@ test('late news of a job that DoorDash let go is of no booking that was given up
       [id],
     )
     const { key } = rows[0]
-    // As it stands where the answer to its booking does not tell the number yet.
+    // The state if the response to the booking has no number yet.
     if (!numbered) {
       await db.query('update deliveries set consignment_number = $2 where delivery_id = $1', [id, key])
       await db.query(
@@ -197,14 +197,14 @@ test('late news of a job that DoorDash let go is of no booking that was given up
       ...{ fee: 999, tax: 0, currency: 'AUD', updated_at: new Date(TUESDAY_TEN_MS).toISOString() },
     }
     for (const support_reference of [number, undefined]) {
-      const told = await api.call('POST /carriers/doordash/demo/webhooks', {
+      const exceptionsBefore = await api.call('POST /carriers/doordash/demo/webhooks', {
         token: null,
         body: { ...updates, support_reference },
         headers: { authorization: DOORDASH_AUTHORIZATION },
       })
-      assert.equal(told.status, 200, told.text)
+      assert.equal(exceptionsBefore.status, 200, exceptionsBefore.text)
     }
-    assert.equal(dash.faults.list().length, 1, 'nobody asks it to cancel that again')
+    assert.equal(dash.faults.list().length, 1, 'no second cancel request')
     dash.faults.clear()
     const { json } = await api.call(`GET /demo/deliveries/${id}/events`)
     assert.doesNotMatch(JSON.stringify(json.data), /had been given up/)
@@ -212,7 +212,7 @@ test('late news of a job that DoorDash let go is of no booking that was given up
   }
 })
 
-test('DoorDash reports by OAuth as well', async (t) => {
+test('DoorDash reports with OAuth as well', async (t) => {
   const { api, uber, dash, ours } = await networks(t)
   const token_url = ours('doordash').replace(/webhooks$/, 'token')
   await control(dash, '/_fake/webhooks', { url: ours('doordash'), auth: { oauth: { token_url, ...OAUTH } } })
@@ -231,7 +231,7 @@ test('DoorDash reports by OAuth as well', async (t) => {
   assert.equal(stranger.status, 401)
 })
 
-test('news that was lost on its way is asked for, and known news is none', async (t) => {
+test('polling finds lost updates, and known updates are ignored', async (t) => {
   const { api, uber, dash } = await networks(t)
   for (const fake of [uber, dash]) await control(fake, '/_fake/webhook-troubles', { lost_every: 1 })
   const byUber = await create(api)
@@ -250,7 +250,7 @@ test('news that was lost on its way is asked for, and known news is none', async
   }
 })
 
-test('what a courier brings from the door is fetched and kept, late as it may come, and erased with the rest', async (t) => {
+test('a proof from the courier is fetched and stored, however late, and erased with the delivery', async (t) => {
   const { api, uber } = await networks(t)
   uber.faults.add({ operation: 'picture', kind: 'status', status: 404 })
   const { id, tracking_url, consignment_number: number } = await create(api)
@@ -268,8 +268,8 @@ test('what a courier brings from the door is fetched and kept, late as it may co
   })
   const file = await fetch(`${uber.url}/pictures/${number}-dropoff-picture.png`)
   const photo = Buffer.from(await file.arrayBuffer())
-  const kept = await api.call(`GET /demo/deliveries/${id}/proof?format=image`)
-  assert.deepEqual([kept.headers['content-type'], kept.bytes], ['image/png', photo])
+  const image = await api.call(`GET /demo/deliveries/${id}/proof?format=image`)
+  assert.deepEqual([image.headers['content-type'], image.bytes], ['image/png', photo])
   const paper = await api.call(`GET /demo/deliveries/${id}/proof`)
   assert.equal(paper.headers['content-type'], 'application/pdf')
   const shown = await api.call(`GET ${new URL(tracking_url).pathname}/photo`, { token: null })
@@ -284,7 +284,7 @@ test('what a courier brings from the door is fetched and kept, late as it may co
 })
 
 for (const network of ['uber_direct', 'doordash'] as const) {
-  test(`a signature given to ${network} is a proof that only the merchant sees`, async (t) => {
+  test(`a signature from ${network} is a proof that only the merchant sees`, async (t) => {
     const { api, uber, dash } = await networks(t)
     const fake = network === 'uber_direct' ? uber : dash
     if (network === 'doordash') await control(uber, '/_fake/couriers', { free: false })
@@ -304,7 +304,7 @@ for (const network of ['uber_direct', 'doordash'] as const) {
   })
 }
 
-test('a webhook of anybody else moves nothing', async (t) => {
+test('a webhook with another signature changes nothing', async (t) => {
   const { api } = await networks(t)
   const { id, consignment_number } = await create(api)
   const body = {
@@ -322,7 +322,7 @@ test('a webhook of anybody else moves nothing', async (t) => {
   assert.equal((await get(api, id)).status, 'booked')
 })
 
-test('another process comes with the sign-in that the first one has: Uber Direct grants few', async (t) => {
+test('a second process reuses the first one’s access token, because Uber Direct limits tokens', async (t) => {
   const { api, uber } = await networks(t)
   await create(api)
   const other = composeApp({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { placeOf } from './courier-page.ts'
 
-test('on the couriers’ pages an Arabic or Chinese name is isolated from the number of its street', () => {
+test('couriers’ pages isolate an Arabic or Chinese name from the street number', () => {
   const party = {
     company: null,
     phone: '+61491570110',

@@ -40,7 +40,7 @@ export function courierPage(
 <h1>${escaped(booking.consignmentNumber)}</h1>
 ${facts.sandbox ? '<p><strong>Test: do not carry.</strong></p>' : ''}
 <dl>${rows.map(([name, html]) => `<dt>${name}</dt><dd>${html || '–'}</dd>`).join('')}</dl>
-<p><a href="${escaped(`${path}/booking.pdf?${query}`)}">Paper (PDF)</a> <a href="${escaped(`${path}/booking.csv?${query}`)}">CSV</a></p>
+<p><a href="${escaped(`${path}/booking.pdf?${query}`)}">Booking (PDF)</a> <a href="${escaped(`${path}/booking.csv?${query}`)}">CSV</a></p>
 ${isFinal(delivery.status) ? '' : form(`${path}?${query}`)}
 </body></html>
 `
@@ -51,9 +51,9 @@ function form(action: string): string {
     ([step, { words }]) => `<option value="${step}">${escaped(words)}</option>`,
   )
   return `<form method="post" action="${escaped(action)}">
-<p><label>How far is it? <select name="status">${choices.join('')}</select></label></p>
+<p><label>Status <select name="status">${choices.join('')}</select></label></p>
 <p><label>Note <input name="note" maxlength="200"></label></p>
-<p><button>Tell the store</button></p>
+<p><button>Send to the store</button></p>
 </form>`
 }
 

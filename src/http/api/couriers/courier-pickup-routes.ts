@@ -136,7 +136,7 @@ function pickupPage(pickup: Pickup, { path, query }: { path: string; query: stri
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(carrierName)}</title></head><body>
-<h1>${escaped(carrierName)}: ${bookings.length} to carry</h1>
+<h1>${escaped(carrierName)}: ${bookings.length} to collect</h1>
 ${sandbox ? '<p><strong>Test: do not carry.</strong></p>' : ''}
 <p><a href="${file('bookings.csv')}">All as CSV</a></p>
 <table><thead><tr><th>Booking</th><th>From</th><th>Ready</th><th>To</th><th>Deliver</th><th>Now</th></tr></thead>

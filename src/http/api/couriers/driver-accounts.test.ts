@@ -19,7 +19,7 @@ async function acmeClaimsSam(api: Api): Promise<{ accountId: string; call: { tok
   return { accountId: 'acme-byoc', call: { token } }
 }
 
-test('an account that puts another’s courier on its list reads its own code, which opens nothing of the other', async (t) => {
+test('an account that adds another’s courier sees its own code, which does not open the other account', async (t) => {
   const api = await testApi(t)
   const { id } = await ownDelivery(api)
   const acme = await acmeClaimsSam(api)
@@ -36,7 +36,7 @@ test('an account that puts another’s courier on its list reads its own code, w
   assert.notEqual(await codeFor(api, SAM), code, 'the other account has a code of its own')
 })
 
-test('a courier of two accounts enters the code of each, in either order, and is logged in to both', async (t) => {
+test('a courier of two accounts enters both codes in either order, and is logged in to both', async (t) => {
   const api = await testApi(t)
   const { id } = await ownDelivery(api)
   const acme = await acmeClaimsSam(api)
@@ -66,10 +66,10 @@ test('a courier of two accounts enters the code of each, in either order, and is
     { account_id: 'demo', own_code: true },
   ])
   const lives = await api.fixture.deps.db.query('select distinct expires_at from driver_sessions')
-  assert.equal(lives.rows.length, 2, 'the session that was there lives no longer for it')
+  assert.equal(lives.rows.length, 2, 'the existing session does not live longer')
 })
 
-test('asked for from a session, codes come from the accounts that it does not open', async (t) => {
+test('a session requests codes only from the accounts that it does not open yet', async (t) => {
   const api = await testApi(t)
   const { db } = api.fixture.deps
   await acmeClaimsSam(api)
@@ -92,7 +92,7 @@ test('asked for from a session, codes come from the accounts that it does not op
   )
 })
 
-test('a session that an older version opened for several accounts opens nothing; one of a single account holds', async (t) => {
+test('an older version’s session for several accounts is invalid; one for a single account stays valid', async (t) => {
   const api = await testApi(t)
   const { db } = api.fixture.deps
   await acmeClaimsSam(api)
@@ -109,7 +109,7 @@ test('a session that an older version opened for several accounts opens nothing;
   assert.equal(await opened(['demo']), 200)
 })
 
-test('codes are read with the scope for them only', async (t) => {
+test('reading codes needs the scope for codes', async (t) => {
   const api = await apiWithPeople(t)
   await login(api)
   const code = await codeFor(api, SAM)

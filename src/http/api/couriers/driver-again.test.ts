@@ -3,42 +3,39 @@ import { test } from 'node:test'
 import { type Api, testApi } from '../../../../test/api.ts'
 import { type DriverApi, driverApi, JPEG, MIA, ownDelivery, SAM } from '../../../../test/driver.ts'
 
-test('what a driver sends twice, and what is taken from him', async (t) => {
+test('a driver’s repeated requests, and jobs that are taken from them', async (t) => {
   const api = await testApi(t)
   const { call, fixture } = api
   const sam = await driverApi(api, SAM)
 
-  await t.test(
-    'a refusal whose answer was lost is answered again, also when another has the job',
-    async () => {
-      const { id } = await ownDelivery(api)
-      const refuse = () => sam.call(`POST /driver/jobs/${id}/refuse`, { body: { reason: 'Flat tyre.' } })
-      const first = await refuse()
-      const [again, audited] = [await refuse(), await auditRows(api, 'refuseJob', id)]
-      assert.deepEqual([again.status, again.json], [200, first.json], again.text)
-      assert.equal(audited, 1)
-      await assign(api, id, MIA)
-      assert.deepEqual((await refuse()).json, first.json)
-      assert.equal((await get(api, id)).status, 'requested', 'which it leaves alone')
-      await assign(api, id, SAM)
-      assert.equal((await sam.call(`POST /driver/jobs/${id}/accept`)).json.data.status, 'assigned')
-      assert.equal((await refuse()).json.data.status, 'on_hold', 'given to him again he may give it back')
-      assert.equal((await get(api, id)).status, 'on_hold')
-    },
-  )
+  await t.test('a repeated refusal gets the same response, also after a reassignment', async () => {
+    const { id } = await ownDelivery(api)
+    const refuse = () => sam.call(`POST /driver/jobs/${id}/refuse`, { body: { reason: 'Flat tyre.' } })
+    const first = await refuse()
+    const [again, audited] = [await refuse(), await auditRows(api, 'refuseJob', id)]
+    assert.deepEqual([again.status, again.json], [200, first.json], again.text)
+    assert.equal(audited, 1)
+    await assign(api, id, MIA)
+    assert.deepEqual((await refuse()).json, first.json)
+    assert.equal((await get(api, id)).status, 'requested', 'a repeated refusal does not change it')
+    await assign(api, id, SAM)
+    assert.equal((await sam.call(`POST /driver/jobs/${id}/accept`)).json.data.status, 'assigned')
+    assert.equal((await refuse()).json.data.status, 'on_hold', 'after a new offer the driver may return it')
+    assert.equal((await get(api, id)).status, 'on_hold')
+  })
 
-  await t.test('a return whose answer was lost is answered again; a job taken away is not', async () => {
+  await t.test('a repeated return gets the same response; a reassigned job is not found', async () => {
     const id = await collected(api, sam)
     await sam.call(`POST /driver/jobs/${id}/fail`, { body: { reason: 'damaged' } })
     const [first, again] = [await step(sam, id, 'return'), await step(sam, id, 'return')]
     assert.deepEqual([again.status, again.json], [200, first.json], again.text)
     assert.equal((await events(api, id)).filter(({ to }) => to === 'returned').length, 1)
-    const taken = await ownDelivery(api)
-    await assign(api, taken.id, MIA)
-    assert.equal((await step(sam, taken.id, 'refuse')).status, 404)
+    const accepted = await ownDelivery(api)
+    await assign(api, accepted.id, MIA)
+    assert.equal((await step(sam, accepted.id, 'refuse')).status, 404)
   })
 
-  await t.test('of two equal failures at the same moment one is told', async () => {
+  await t.test('two equal failures at the same moment create one event', async () => {
     const id = await collected(api, sam)
     const body = { id: 'fail-0001', reason: 'nobody_home' }
     const both = await Promise.all([1, 2].map(() => sam.call(`POST /driver/jobs/${id}/fail`, { body })))
@@ -49,12 +46,12 @@ test('what a driver sends twice, and what is taken from him', async (t) => {
         [200, 'collected'],
       ],
     )
-    const told = await events(api, id)
-    assert.equal(told.filter(({ type }) => type === 'delivery.exception').length, 1)
+    const deliveryEvents = await events(api, id)
+    assert.equal(deliveryEvents.filter(({ type }) => type === 'delivery.exception').length, 1)
     assert.equal(await auditRows(api, 'failJob', id), 1)
   })
 
-  await t.test('steps that waited without signal keep their times and their order', async () => {
+  await t.test('steps that waited for a signal keep their times and order', async () => {
     const { id } = await ownDelivery(api)
     await step(sam, id, 'accept')
     const takenMs = fixture.demo().nowMs()
@@ -91,7 +88,7 @@ test('what a driver sends twice, and what is taken from him', async (t) => {
     )
   })
 
-  await t.test('a driver is told that the job he took is called off when another gets it', async () => {
+  await t.test('a driver is notified when a job that they accepted is reassigned', async () => {
     const { id, reference } = await ownDelivery(api)
     await assign(api, id, SAM)
     assert.deepEqual(await notes(api, id), [], 'only offered')
@@ -102,55 +99,52 @@ test('what a driver sends twice, and what is taken from him', async (t) => {
     assert.match(note?.text ?? '', new RegExp(`${reference} to Carlton is called off`))
   })
 
-  await t.test('under another number a courier keeps his jobs', async () => {
-    const [taken, offered] = [(await ownDelivery(api)).id, (await ownDelivery(api)).id]
-    await step(sam, taken, 'accept')
+  await t.test('a courier keeps their jobs under a new phone number', async () => {
+    const [accepted, offered] = [(await ownDelivery(api)).id, (await ownDelivery(api)).id]
+    await step(sam, accepted, 'accept')
     const other = '+61491570158'
     const changed = await change(api, SAM, { phone: other })
     assert.equal(changed.status, 200, changed.text)
     const sam2 = await driverApi(api, other)
     const mine = (await sam2.call('GET /driver/jobs')).json.data.map((job: { id: string }) => job.id)
-    assert.ok(mine.includes(taken) && mine.includes(offered), 'both are his')
-    assert.equal((await step(sam2, taken, 'approach')).json.data.status, 'approaching')
+    assert.ok(mine.includes(accepted) && mine.includes(offered), 'both jobs stay with the courier')
+    assert.equal((await step(sam2, accepted, 'approach')).json.data.status, 'approaching')
     assert.equal((await step(sam2, offered, 'accept')).json.data.status, 'assigned')
     assert.equal((await change(api, other, { phone: SAM })).status, 200)
   })
 
-  await t.test(
-    'the jobs of a courier who is switched off go to the store; parcels stay where they are',
-    async () => {
-      const again = await driverApi(api, SAM)
-      const [offered, taken] = [(await ownDelivery(api)).id, (await ownDelivery(api)).id]
-      await step(again, taken, 'accept')
-      const carried = await collected(api, again)
-      assert.equal((await change(api, SAM, { active: false })).status, 200)
-      for (const id of [offered, taken]) {
-        const { status, status_reason, consignment_number } = await get(api, id)
-        assert.deepEqual([status, consignment_number], ['on_hold', undefined])
-        assert.equal(status_reason, 'Sam Okafor no longer drives for the store.')
-      }
-      assert.deepEqual(
-        [(await notes(api, offered)).length, (await notes(api, taken)).length],
-        [0, 1],
-        'who has taken one is told',
-      )
-      const stays = await get(api, carried)
-      assert.deepEqual(
-        [stays.status, stays.status_reason],
-        ['collected', 'Sam Okafor no longer drives for the store, and has the parcels.'],
-      )
-      assert.equal((await events(api, carried)).at(-1)?.type, 'delivery.exception')
-      assert.equal((await change(api, SAM, { active: true })).status, 200)
-      const back = await driverApi(api, SAM)
-      assert.equal((await step(back, carried, 'collect')).json.data.status, 'collected', 'he can end it')
-      const [profile] = (await call('GET /demo/staff-couriers')).json.data
-      const { id: job } = await ownDelivery(api)
-      assert.equal((await call(`DELETE /demo/staff-couriers/${profile.id}`)).status, 204)
-      assert.equal((await get(api, job)).status, 'on_hold')
-    },
-  )
+  await t.test('a disabled courier’s open jobs return to the store; collected ones stay', async () => {
+    const again = await driverApi(api, SAM)
+    const [offered, accepted] = [(await ownDelivery(api)).id, (await ownDelivery(api)).id]
+    await step(again, accepted, 'accept')
+    const carried = await collected(api, again)
+    assert.equal((await change(api, SAM, { active: false })).status, 200)
+    for (const id of [offered, accepted]) {
+      const { status, status_reason, consignment_number } = await get(api, id)
+      assert.deepEqual([status, consignment_number], ['on_hold', undefined])
+      assert.equal(status_reason, 'Sam Okafor no longer drives for the store.')
+    }
+    assert.deepEqual(
+      [(await notes(api, offered)).length, (await notes(api, accepted)).length],
+      [0, 1],
+      'who has taken one is told',
+    )
+    const retained = await get(api, carried)
+    assert.deepEqual(
+      [retained.status, retained.status_reason],
+      ['collected', 'Sam Okafor no longer drives for the store, and has the parcels.'],
+    )
+    assert.equal((await events(api, carried)).at(-1)?.type, 'delivery.exception')
+    assert.equal((await change(api, SAM, { active: true })).status, 200)
+    const back = await driverApi(api, SAM)
+    assert.equal((await step(back, carried, 'collect')).json.data.status, 'collected', 'they can end it')
+    const [profile] = (await call('GET /demo/staff-couriers')).json.data
+    const { id: job } = await ownDelivery(api)
+    assert.equal((await call(`DELETE /demo/staff-couriers/${profile.id}`)).status, 204)
+    assert.equal((await get(api, job)).status, 'on_hold')
+  })
 
-  await t.test('a position is believed again after the clock was set back', async () => {
+  await t.test('a position is accepted again after the clock was set back', async () => {
     const mia = await driverApi(api, MIA)
     const place = (lat: number) => mia.call('POST /driver/location', { body: { lat, lng: 144.9 } })
     const lat = async () =>

@@ -204,7 +204,7 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
     method: 'POST',
     url: '/driver/location',
     operationId: 'placeDriver',
-    unaudited: 'A position is no decision, and comes every few seconds.',
+    unaudited: 'A position changes nothing else and arrives every few seconds.',
     summary: 'Report the driver’s position',
     description: 'Drover keeps only the newest position.',
     body: LocationBody,

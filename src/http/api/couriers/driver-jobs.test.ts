@@ -21,7 +21,7 @@ async function sentMessages({ call }: Api, id: string): Promise<Message[]> {
   return read()
 }
 
-test('a courier gets an SMS with a link, takes the job, collects it and proves the delivery', async (t) => {
+test('a courier gets an SMS with a link, accepts the job, collects it and proves the delivery', async (t) => {
   const api = await testApi(t)
   const delivery = await ownDelivery(api, SAM, { special_instructions: 'Blue door.' })
   assert.equal(delivery.status, 'requested')
@@ -50,11 +50,11 @@ test('a courier gets an SMS with a link, takes the job, collects it and proves t
   assert.equal(offered.offered, true)
   assert.deepEqual(offered.to, { city: 'Carlton', state: 'VIC', post_code: '3053' })
 
-  const taken = (await sam.call(`POST /driver/jobs/${delivery.id}/accept`)).json.data
-  assert.equal(taken.status, 'assigned')
-  assert.match(taken.consignment_number, /^OWN[0-9A-Z]{12}$/)
-  assert.equal(taken.to.phone, '+61491570156')
-  assert.equal(taken.special_instructions, 'Blue door.')
+  const acceptedJob = (await sam.call(`POST /driver/jobs/${delivery.id}/accept`)).json.data
+  assert.equal(acceptedJob.status, 'assigned')
+  assert.match(acceptedJob.consignment_number, /^OWN[0-9A-Z]{12}$/)
+  assert.equal(acceptedJob.to.phone, '+61491570156')
+  assert.equal(acceptedJob.special_instructions, 'Blue door.')
   assert.equal(
     (await sam.call(`POST /driver/jobs/${delivery.id}/accept`)).json.data.status,
     'assigned',
@@ -62,7 +62,7 @@ test('a courier gets an SMS with a link, takes the job, collects it and proves t
   )
 
   const booked = (await api.call(`GET /demo/deliveries/${delivery.id}`)).json.data
-  assert.equal(booked.consignment_number, taken.consignment_number)
+  assert.equal(booked.consignment_number, acceptedJob.consignment_number)
   assert.ok(booked.booked_at)
   const label = await api.call(`GET /demo/deliveries/${delivery.id}/label?format=zpl`)
   assert.equal(label.status, 200, label.text)
@@ -90,7 +90,7 @@ test('a courier gets an SMS with a link, takes the job, collects it and proves t
   assert.equal(done.status, 200, done.text)
   assert.equal(done.json.data.status, 'delivered')
   const again = await sam.call(`POST /driver/jobs/${delivery.id}/deliver`, { body })
-  assert.deepEqual(again.json, done.json, 'a proof that waited without signal arrives once')
+  assert.deepEqual(again.json, done.json, 'a delayed proof is stored once')
   const headers = { 'content-type': 'application/json' }
   for (const [path, max] of [
     [`${delivery.id}/deliver`, '7 MiB'],
@@ -123,7 +123,7 @@ test('a courier gets an SMS with a link, takes the job, collects it and proves t
   )
 })
 
-test('a driver sees his own jobs only, and of each what the work needs', async (t) => {
+test('a driver sees only their own jobs, and only what the work needs', async (t) => {
   const api = await testApi(t)
   const delivery = await ownDelivery(api)
   const [sam, mia] = [await driverApi(api, SAM), await driverApi(api, MIA)]
@@ -134,11 +134,11 @@ test('a driver sees his own jobs only, and of each what the work needs', async (
   assert.equal((await mia.call(`GET /driver/jobs/${delivery.id}`)).status, 404)
   assert.equal(await statusOf(api, delivery.id), 'requested')
 
-  const taken = await sam.call(`POST /driver/jobs/${delivery.id}/accept`)
+  const acceptedJob = await sam.call(`POST /driver/jobs/${delivery.id}/accept`)
   for (const hidden of [customer.last_name, customer.email, 'price', 'email', 'metadata']) {
-    assert.ok(!taken.text.includes(hidden), hidden)
+    assert.ok(!acceptedJob.text.includes(hidden), hidden)
   }
-  assert.deepEqual(Object.keys(taken.json.data.to).sort(), [
+  assert.deepEqual(Object.keys(acceptedJob.json.data.to).sort(), [
     'address',
     'city',
     'lat',
@@ -153,7 +153,7 @@ test('a driver sees his own jobs only, and of each what the work needs', async (
   }
 })
 
-test('a driver is told whether he has more jobs than the 200 that he is shown', async (t) => {
+test('a driver is told when they have more than the 200 jobs on the page', async (t) => {
   const api = await testApi(t)
   const { id } = await ownDelivery(api)
   const sam = await driverApi(api, SAM)
@@ -181,7 +181,7 @@ async function copyOffer({ fixture }: Api, id: string, from: number, to: number)
   }
 }
 
-test('a refused, an unanswered and a given back job go to the store, and to another courier', async (t) => {
+test('a refused, unanswered or returned job goes back to the store and to another courier', async (t) => {
   const api = await testApi(t)
   const sam = await driverApi(api, SAM)
   const assign = (id: string, phone: string, driver_name: string) =>
@@ -195,10 +195,10 @@ test('a refused, an unanswered and a given back job go to the store, and to anot
   assert.equal((await sam.call(`POST /driver/jobs/${refused.id}/accept`)).status, 404)
   assert.equal((await api.call(`PATCH /demo/deliveries/${refused.id}/book`)).json.code, 'not_bookable')
 
-  const anew = await assign(refused.id, MIA, 'Mia Tran')
-  assert.equal(anew.status, 200, anew.text)
-  assert.equal(anew.json.data.status, 'requested')
-  assert.equal(anew.json.data.staff_courier.phone, MIA)
+  const reassigned = await assign(refused.id, MIA, 'Mia Tran')
+  assert.equal(reassigned.status, 200, reassigned.text)
+  assert.equal(reassigned.json.data.status, 'requested')
+  assert.equal(reassigned.json.data.staff_courier.phone, MIA)
   const mia = await driverApi(api, MIA)
   assert.equal((await mia.call(`POST /driver/jobs/${refused.id}/accept`)).json.data.status, 'assigned')
   const back = await mia.call(`POST /driver/jobs/${refused.id}/refuse`, { body: { reason: 'Ill.' } })
@@ -209,7 +209,7 @@ test('a refused, an unanswered and a given back job go to the store, and to anot
 
   const unanswered = await ownDelivery(api)
   await api.fixture.setClock(api.fixture.demo().nowMs() + 15 * 60_000)
-  // Too late; and gone altogether once the store has it back.
+  // Too late: 409, then 404 once the store has the job back.
   assert.ok([409, 404].includes((await sam.call(`POST /driver/jobs/${unanswered.id}/accept`)).status))
   for (let tries = 0; (await statusOf(api, unanswered.id)) !== 'on_hold'; tries++) {
     assert.ok(tries < 1_200, 'it stays with a courier who does not answer')
@@ -219,8 +219,8 @@ test('a refused, an unanswered and a given back job go to the store, and to anot
   assert.equal(late.status_reason, 'Sam Okafor did not answer within 15 minutes.')
 
   const { json: document } = await api.operator('GET /admin/accounts/demo')
-  const hasty = { ...document, own_network: { offer_minutes: 2 } }
-  assert.equal((await api.operator('PUT /admin/accounts/demo', { body: hasty })).status, 200)
+  const shortOffers = { ...document, own_network: { offer_minutes: 2 } }
+  assert.equal((await api.operator('PUT /admin/accounts/demo', { body: shortOffers })).status, 200)
   const short = await ownDelivery(api)
   await api.fixture.setClock(api.fixture.demo().nowMs() + 2 * 60_000)
   for (let tries = 0; (await statusOf(api, short.id)) !== 'on_hold'; tries++) {
@@ -228,7 +228,7 @@ test('a refused, an unanswered and a given back job go to the store, and to anot
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 
-  // Taken from one who has taken it but not collected it; not from one who has.
+  // A job may be reassigned from a driver who accepted it, but not from one who collected it.
   await assign(unanswered.id, SAM, 'Sam Okafor')
   await sam.call(`POST /driver/jobs/${unanswered.id}/accept`)
   assert.equal((await assign(unanswered.id, MIA, 'Mia Tran')).json.data.status, 'requested')
@@ -238,7 +238,7 @@ test('a refused, an unanswered and a given back job go to the store, and to anot
   assert.equal((await assign(unanswered.id, SAM, 'Sam Okafor')).json.code, 'not_assignable')
 })
 
-test('what cannot be delivered is tried again or goes back, as the reason says', async (t) => {
+test('an undeliverable parcel is retried or returned, depending on the reason', async (t) => {
   const api = await testApi(t, { work: true })
   const sam = await driverApi(api, SAM)
   const collected = async () => {
@@ -276,7 +276,7 @@ test('what cannot be delivered is tried again or goes back, as the reason says',
   const withPhoto = { id: 'fail-photo-1', reason: 'damaged', image: JPEG }
   assert.equal((await sam.call(`POST /driver/jobs/${seen}/fail`, { body: withPhoto })).status, 200)
   const photoOf = await api.call(`GET /demo/deliveries/${seen}/proof?format=failed`)
-  assert.deepEqual(photoOf.bytes, Buffer.from(JPEG, 'base64'), 'the store sees what stood in the way')
+  assert.deepEqual(photoOf.bytes, Buffer.from(JPEG, 'base64'), 'the store sees the reason')
   assert.equal(photoOf.headers['content-type'], 'image/jpeg')
   const itsProof = `/demo/deliveries/${seen}/proof`
   const signature = signPath(api.fixture.deps.secretKey, itsProof, Date.now() + 60_000)
@@ -296,9 +296,9 @@ test('what cannot be delivered is tried again or goes back, as the reason says',
     await sam.call(`POST /driver/jobs/${twice}/fail`, { body }),
   ]
   assert.deepEqual(answers[0]?.json, answers[1]?.json)
-  const { data: told } = (await api.call(`GET /demo/deliveries/${twice}/events`)).json
-  const exceptions = told.filter(({ type }: { type: string }) => type === 'delivery.exception')
-  assert.equal(exceptions.length, 1, 'what waited without signal and was sent twice is told once')
+  const { data: timeline } = (await api.call(`GET /demo/deliveries/${twice}/events`)).json
+  const exceptions = timeline.filter(({ type }: { type: string }) => type === 'delivery.exception')
+  assert.equal(exceptions.length, 1, 'a failure that was sent twice creates one event')
   const proof = await api.call(`GET /demo/deliveries/${twice}/proof`)
   assert.equal(proof.json.code, 'proof_not_available', 'it is no proof of delivery')
 
@@ -320,7 +320,7 @@ test('what cannot be delivered is tried again or goes back, as the reason says',
   const { text } = await api.call(`GET /demo/deliveries/${split.id}/events`)
   assert.match(text, /Left behind at pickup: P1 \(1 of 3\)\./)
 
-  // Everybody counts what was taken.
+  // Driver, store and customer see the collected quantity.
   const job = (await sam.call(`GET /driver/jobs/${split.id}`)).json.data
   assert.deepEqual(
     job.parcels.map(({ quantity }: { quantity: number }) => quantity),
@@ -333,7 +333,7 @@ test('what cannot be delivered is tried again or goes back, as the reason says',
   assert.deepEqual([page.json.data.parcels, page.json.data.parcels_later], [2, 1])
 })
 
-test('a proof must be what it says, and do for the goods', async (t) => {
+test('a proof must match its declared type and meet the goods’ requirements', async (t) => {
   const api = await testApi(t)
   const sam = await driverApi(api, SAM)
   const { id } = await ownDelivery(api, SAM, { product_types: { alcohol: true } })
@@ -389,7 +389,7 @@ test('a proof must be what it says, and do for the goods', async (t) => {
   assert.equal(status, 200, text)
 })
 
-test('of accepting and cancelling at once exactly one happens', async (t) => {
+test('accepting and cancelling at the same moment: exactly one succeeds', async (t) => {
   const api = await testApi(t)
   const sam = await driverApi(api, SAM)
   for (let round = 0; round < 10; round++) {
@@ -405,7 +405,7 @@ test('of accepting and cancelling at once exactly one happens', async (t) => {
   }
 })
 
-test('of accepting and amending at once the driver never takes what he has not read', async (t) => {
+test('accepting and amending at the same moment: the driver never accepts terms they have not read', async (t) => {
   const api = await testApi(t)
   const sam = await driverApi(api, SAM)
   const amendment = { ready_for_pickup_at: '2026-11-24T15:30:00+11:00' }
@@ -420,7 +420,7 @@ test('of accepting and amending at once the driver never takes what he has not r
   }
 })
 
-test('a proof sent twice at once arrives once', async (t) => {
+test('a proof sent twice at the same moment is stored once', async (t) => {
   const api = await testApi(t)
   const sam = await driverApi(api, SAM)
   const { id } = await ownDelivery(api)
@@ -438,7 +438,7 @@ test('a proof sent twice at once arrives once', async (t) => {
   assert.equal(json.data.filter(({ to }: { to?: string }) => to === 'delivered').length, 1)
 })
 
-test('an amended job is offered anew, with all its time', async (t) => {
+test('an amended job is offered again with its full time to answer', async (t) => {
   const api = await testApi(t)
   const sam = await driverApi(api, SAM)
   const { id } = await ownDelivery(api)
@@ -453,12 +453,12 @@ test('an amended job is offered anew, with all its time', async (t) => {
   assert.equal(new Set(links).size, 2)
   const newest = await sam.call(`GET /driver/jobs/${links[0]}`)
   assert.equal(newest.json.data?.id, id, newest.text)
-  assert.equal((await sam.call(`GET /driver/jobs/${links[1]}`)).status, 404, 'the link of what it was')
-  const taken = await sam.call(`POST /driver/jobs/${id}/accept`, { body: { version: job.version } })
-  assert.equal(taken.json.data.special_instructions, 'Green door.')
+  assert.equal((await sam.call(`GET /driver/jobs/${links[1]}`)).status, 404, 'the link to the old version')
+  const acceptedJob = await sam.call(`POST /driver/jobs/${id}/accept`, { body: { version: job.version } })
+  assert.equal(acceptedJob.json.data.special_instructions, 'Green door.')
 })
 
-test('an amend hires nobody: who is off the list is named, with what to do', async (t) => {
+test('an amend to a courier who left the list is rejected with their name and a remedy', async (t) => {
   const api = await testApi(t)
   const { id } = await ownDelivery(api)
   const amend = () =>
@@ -486,7 +486,7 @@ test('an amend hires nobody: who is off the list is named, with what to do', asy
   assert.equal((await amend()).status, 200)
 })
 
-test('a driver of two merchants has the jobs of both, and each sees its own', async (t) => {
+test('a driver of two merchants has the jobs of both, and each merchant sees its own', async (t) => {
   const api = await testApi(t)
   const byoc = await api.tokenOf('acme-client', 'acme-secret', undefined, 'acme-byoc')
   const stores = (await api.call('GET /acme-byoc/stores', { token: byoc })).json.data
@@ -495,40 +495,40 @@ test('a driver of two merchants has the jobs of both, and each sees its own', as
     use_staff_couriers: true,
     staff_courier: { phone: SAM, driver_name: 'Sam O.' },
   })
-  const theirs = await api.call('POST /acme-byoc/deliveries', { body, token: byoc })
-  assert.equal(theirs.status, 201, theirs.text)
+  const otherMerchants = await api.call('POST /acme-byoc/deliveries', { body, token: byoc })
+  assert.equal(otherMerchants.status, 201, otherMerchants.text)
   const ours = await ownDelivery(api)
   const sam = await driverApi(api, SAM, { accountId: 'acme-byoc', call: { token: byoc } })
   const code = await codeFor(api, SAM)
   const both = await sam.call('POST /driver/verify', { body: { phone: SAM, code } })
   const { token } = both.json.data
   const jobs = (await api.call('GET /driver/jobs', { token })).json.data
-  const ids = [ours.id, theirs.json.data.id].sort()
+  const ids = [ours.id, otherMerchants.json.data.id].sort()
   assert.deepEqual(jobs.map(({ id }: { id: string }) => id).sort(), ids)
   for (const id of ids) {
     assert.equal((await api.call(`POST /driver/jobs/${id}/accept`, { token })).status, 200)
   }
-  assert.equal((await api.call(`GET /demo/deliveries/${theirs.json.data.id}`)).status, 404)
+  assert.equal((await api.call(`GET /demo/deliveries/${otherMerchants.json.data.id}`)).status, 404)
 })
 
-test('a delivery that waits for a carrier, or that none took, may go by a courier of one’s own', async (t) => {
+test('a delivery that waits for a carrier, or that none accepted, may go by staff courier', async (t) => {
   const api = await testApi(t, { work: false })
-  const made = (
+  const created = (
     await api.call('POST /demo/deliveries', { body: deliveryBody({ store_reference: 'fitzroy' }) })
   ).json
-  assert.ok(made.data.carrier_provider)
+  assert.ok(created.data.carrier_provider)
   const assign = { body: { staff_courier: { phone: SAM, driver_name: 'Sam Okafor' } } }
-  const own = await api.call(`PATCH /demo/deliveries/${made.data.id}/assign`, assign)
+  const own = await api.call(`PATCH /demo/deliveries/${created.data.id}/assign`, assign)
   assert.equal(own.status, 200, own.text)
   assert.equal(own.json.data.use_staff_couriers, true)
   assert.equal(own.json.data.manifest_status, 'not_required')
   assert.equal(own.json.data.carrier_provider, undefined)
   const booked = deliveryBody({ store_reference: 'fitzroy', book_delivery_now: true })
-  const theirs = (await api.call('POST /demo/deliveries', { body: booked })).json.data
-  assert.equal(theirs.status, 'booked')
-  const refused = await api.call(`PATCH /demo/deliveries/${theirs.id}/assign`, assign)
+  const otherMerchants = (await api.call('POST /demo/deliveries', { body: booked })).json.data
+  assert.equal(otherMerchants.status, 'booked')
+  const refused = await api.call(`PATCH /demo/deliveries/${otherMerchants.id}/assign`, assign)
   assert.equal(refused.json.code, 'not_assignable')
-  const nobody = { body: { staff_courier: { phone: 'none', driver_name: 'X' } } }
-  const mistake = await api.call(`PATCH /demo/deliveries/${made.data.id}/assign`, nobody)
+  const badAssignment = { body: { staff_courier: { phone: 'none', driver_name: 'X' } } }
+  const mistake = await api.call(`PATCH /demo/deliveries/${created.data.id}/assign`, badAssignment)
   assert.equal(mistake.json.errors[0].field, 'staff_courier.phone')
 })

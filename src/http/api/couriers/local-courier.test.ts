@@ -76,7 +76,7 @@ function textOf(raw: string): string {
   )
 }
 
-test('a booking is a mail with a paper, a CSV and an address; the outbox shows it', async () => {
+test('a booking is an e-mail with a PDF, a CSV and a link; the outbox shows it', async () => {
   const delivery = await booked()
   assert.equal(delivery.status, 'booked')
   assert.match(delivery.consignment_number, /^LC[A-Z0-9]{12}$/)
@@ -101,7 +101,7 @@ test('a booking is a mail with a paper, a CSV and an address; the outbox shows i
   assert.equal(label.bytes.subarray(0, 5).toString(), '%PDF-')
 })
 
-test('his price list says where he goes, how much he carries, and at what price', async () => {
+test('the courier’s price list sets their area, weight limit and price', async () => {
   const ask = async (over: object) => {
     const body = { ...quoteBody, delivery_type: 'flexible', ...over }
     const { json } = await api.call('POST /demo/deliveries/quote-next-available?explain=true', { body })
@@ -113,7 +113,7 @@ test('his price list says where he goes, how much he carries, and at what price'
   assert.match(await ask({}), /"zone","cents":1500|metro, up to 20 kg/)
 })
 
-test('an answer of the mail server that was lost is asked for again by the same mail, and one booking comes of it', async () => {
+test('a lost response of the mail server leads to the same e-mail again and one booking', async () => {
   mail.fate = 'keep-and-hang-up'
   const { id } = await booked()
   const waiting = await api.call(`GET /demo/deliveries/${id}`)
@@ -128,7 +128,7 @@ test('an answer of the mail server that was lost is asked for again by the same 
   assert.deepEqual(await mailsShown(id), ['Booking sent'])
 })
 
-test('an address that the mail server refuses is no courier for it: the next one has it', async () => {
+test('an address that the mail server rejects is skipped, and the next courier gets the booking', async () => {
   mail.fate = 'refuse'
   const delivery = await booked({ delivery_type: undefined })
   mail.fate = 'take'
@@ -136,7 +136,7 @@ test('an address that the mail server refuses is no courier for it: the next one
   assert.notEqual(delivery.carrier_provider, 'bob')
 })
 
-test('the courier’s people read the booking and say how far it is, by the address in their mail', async () => {
+test('the courier’s staff read the booking and report progress through the link in their e-mail', async () => {
   const delivery = await booked({ special_instructions: '<script>alert(1)</script>' })
   const { newest } = mailOf(new RegExp(delivery.consignment_number))
   const link = linkIn(textOf(newest?.raw ?? ''))
@@ -172,27 +172,27 @@ test('the courier’s people read the booking and say how far it is, by the addr
   }
   assert.equal((await api.call(`POST ${link}`, { token: null })).status, 400, 'nothing at all')
 
-  const stranger = (over: (link: string) => string) => api.call(`GET ${over(link)}`, { token: null })
+  const openLink = (over: (link: string) => string) => api.call(`GET ${over(link)}`, { token: null })
   assert.equal(
-    (await stranger((one) => one.replace(/sig=(.)/, (_, first) => `sig=${first === '_' ? 'A' : '_'}`)))
+    (await openLink((one) => one.replace(/sig=(.)/, (_, first) => `sig=${first === '_' ? 'A' : '_'}`)))
       .status,
     404,
   )
-  assert.equal((await stranger((one) => one.replace(/exp=\d/, 'exp=9'))).status, 404)
-  assert.equal((await stranger((one) => one.replace('-1?', '-2?'))).status, 404)
+  assert.equal((await openLink((one) => one.replace(/exp=\d/, 'exp=9'))).status, 404)
+  assert.equal((await openLink((one) => one.replace('-1?', '-2?'))).status, 404)
 })
 
-test('a clerk says how far it is: twice is once, late changes nothing, the end stands', async () => {
+test('a clerk reports progress: a repeat changes nothing, a late report changes nothing, the end is final', async () => {
   const { id } = await booked()
-  const say = (body: object) => api.call(`POST /demo/deliveries/${id}/carrier-status`, { body })
+  const report = (body: object) => api.call(`POST /demo/deliveries/${id}/carrier-status`, { body })
   const now = api.fixture.demo().nowMs()
   const at = new Date(now).toISOString()
-  assert.equal((await say({ status: 'out_for_delivery', at })).json.data.status, 'collected')
-  assert.equal((await say({ status: 'out_for_delivery', at })).status, 200)
-  const early = await say({ status: 'delivered', at: '2026-11-20T10:00:00+11:00' })
+  assert.equal((await report({ status: 'out_for_delivery', at })).json.data.status, 'collected')
+  assert.equal((await report({ status: 'out_for_delivery', at })).status, 200)
+  const early = await report({ status: 'delivered', at: '2026-11-20T10:00:00+11:00' })
   assert.deepEqual([early.status, early.json.errors[0].field], [422, 'at'])
-  assert.equal((await say({ status: 'delivered' })).json.data.status, 'delivered')
-  assert.equal((await say({ status: 'damaged' })).json.data.status, 'delivered')
+  assert.equal((await report({ status: 'delivered' })).json.data.status, 'delivered')
+  assert.equal((await report({ status: 'damaged' })).json.data.status, 'delivered')
   const events = await api.call(`GET /demo/deliveries/${id}/events`)
   const moves = events.json.data
     .filter(({ to }: { to?: string }) => to !== undefined)
@@ -200,7 +200,7 @@ test('a clerk says how far it is: twice is once, late changes nothing, the end s
   assert.deepEqual(moves, ['created', 'requested', 'booked', 'collected', 'delivered'])
 })
 
-test('statuses by hand are for couriers who have no interface', async () => {
+test('manual statuses are only for couriers without an interface', async () => {
   const body = deliveryBody({ delivery_type: 'express', book_delivery_now: true })
   const { json } = await api.call('POST /demo/deliveries', { body })
   const message = await api.call(`POST /demo/deliveries/${json.data.id}/carrier-status`, {
@@ -209,7 +209,7 @@ test('statuses by hand are for couriers who have no interface', async () => {
   assert.deepEqual([message.status, message.json.code], [409, 'carrier_reports_itself'])
 })
 
-test('a courier’s list is taken line by line, and what cannot be read is named by row and column', async () => {
+test('a courier’s list is applied row by row, and unreadable rows are named by row and column', async () => {
   const [one, two] = [await booked(), await booked()]
   const list = [
     'Note,Status,Consignment number,At',
@@ -246,7 +246,7 @@ test('a courier’s list is taken line by line, and what cannot be read is named
     assert.equal((await send(odd)).status, 422)
 })
 
-test('a courier’s list is read as spreadsheets save it', async () => {
+test('a courier’s list is accepted as spreadsheets save it', async () => {
   const send = (payload: Buffer) =>
     api.call('POST /demo/carriers/bob/statuses', { headers: { 'content-type': 'text/csv' }, payload })
   const at = new Date(api.fixture.demo().nowMs() + 60_000)
@@ -291,7 +291,7 @@ test('a courier’s list is read as spreadsheets save it', async () => {
   }
 })
 
-test('a file that is not a list of statuses is refused with what to change', async () => {
+test('a file that is not a list of statuses is rejected with what to change', async () => {
   const messages = async (payload: string | Buffer) => {
     const { status, json } = await api.call('POST /demo/carriers/bob/statuses', {
       headers: { 'content-type': 'text/csv' },
@@ -318,7 +318,7 @@ test('a file that is not a list of statuses is refused with what to change', asy
   )
 })
 
-test('a manifest is a mail too, with every consignment on it', async () => {
+test('a manifest is an e-mail with every consignment on it', async () => {
   const { reference, consignment_number } = await booked()
   const { status, json, text } = await api.call('POST /demo/store-manifests', {
     body: { store_reference: 'melbourne-cbd', create_manifest_now: true, delivery_references: [reference] },
@@ -331,14 +331,14 @@ test('a manifest is a mail too, with every consignment on it', async () => {
   assert.ok(Buffer.from(csv, 'base64').toString().includes(consignment_number))
 })
 
-test('where the courier has agreed to it, a mail calls a booking off', async () => {
+test('an e-mail cancels a booking where the courier has agreed to it', async () => {
   const { id, consignment_number } = await booked()
   const { json } = await api.call(`PATCH /demo/deliveries/${id}/request-cancel`)
   assert.equal(json.data.status, 'cancelled')
   assert.equal(mailOf(new RegExp(`Called off: ${consignment_number}`)).count, 1)
 })
 
-test('the outbox is read a message at a time past what couriers were sent, newest first', async () => {
+test('the outbox of messages to couriers is paged one by one, newest first', async () => {
   const { id } = await booked()
   mail.fate = 'keep-and-hang-up'
   assert.equal(
@@ -381,7 +381,7 @@ test('the outbox is read a message at a time past what couriers were sent, newes
   assert.ok(newest >= 0 && newest < calledOff && calledOff < first, `${newest} < ${calledOff} < ${first}`)
 })
 
-test('a courier who fetches her work finds it at her address, until that is changed', async () => {
+test('a courier finds their work through their link until it is replaced', async () => {
   const apply = async (settings: object) => {
     const { json: document } = await api.operator('GET /admin/accounts/demo')
     const others = document.carriers.filter(({ provider }: { provider: string }) => provider !== 'ann')
@@ -404,20 +404,20 @@ test('a courier who fetches her work finds it at her address, until that is chan
   const fetched = (path: string, query = sig) => api.call(`GET ${address}${path}?${query}`, { token: null })
   const page = await fetched('')
   assert.equal(page.status, 200)
-  assert.match(page.text, /Ann &amp; Sons: 1 to carry/)
+  assert.match(page.text, /Ann &amp; Sons: 1 to collect/)
   assert.match(page.text, new RegExp(`/courier/demo/${one.id}-1\\?[^"]+">${one.consignment_number}`))
   const [head, line] = (await fetched('/bookings.csv')).text.split('\r\n')
   assert.match(head ?? '', /^\ufeff?consignment_number,/)
   assert.ok(line?.startsWith(one.consignment_number))
 
-  const made = await api.call('POST /demo/store-manifests', {
+  const created = await api.call('POST /demo/store-manifests', {
     body: {
       store_reference: 'melbourne-cbd',
       create_manifest_now: true,
       delivery_references: [one.reference],
     },
   })
-  const [manifest] = made.json.data
+  const [manifest] = created.json.data
   assert.match((await fetched('')).text, new RegExp(`${manifest.external_ref.order_id}, 1 consignments`))
   assert.match((await fetched(`/manifests/${manifest.id}/summary.pdf`)).text, /^%PDF-/)
   assert.ok((await fetched(`/manifests/${manifest.id}/articles.csv`)).text.includes(one.consignment_number))

@@ -20,7 +20,7 @@ const statusOf = async (api: Api, id: string) =>
 const record = (api: Api, id: string, outcome: string, reason = 'The phone broke') =>
   api.call(`PATCH /demo/deliveries/${id}/record-outcome`, { body: { outcome, reason } })
 
-test('a driver brings back what nobody took, after any reason, and the store has it again', async (t) => {
+test('a driver returns an undelivered parcel after any reason, and the store has it again', async (t) => {
   const api = await testApi(t)
   const sam = await driverApi(api, SAM)
   for (const reason of ['nobody_home', 'cannot_get_in', 'other', null]) {
@@ -38,7 +38,7 @@ test('a driver brings back what nobody took, after any reason, and the store has
   }
 })
 
-test('the store records what became of a job whose driver is gone, with a reason and an audit row', async (t) => {
+test('the store records the outcome of an absent driver’s job, with a reason and an audit row', async (t) => {
   const api = await testApi(t)
   const sam = await driverApi(api, SAM)
   const cases = [
@@ -70,7 +70,7 @@ test('the store records what became of a job whose driver is gone, with a reason
   }
 })
 
-test('what was taken over goes to another courier, or is cancelled', async (t) => {
+test('a job that the store took over is reassigned or cancelled', async (t) => {
   const api = await testApi(t)
   const sam = await driverApi(api, SAM)
   const ids = [await collected(api, sam, 'TAKEN-1'), await collected(api, sam, 'TAKEN-2')]
@@ -82,7 +82,7 @@ test('what was taken over goes to another courier, or is cancelled', async (t) =
   assert.equal(cancelled.json.data.status, 'cancelled')
 })
 
-test('a courier who was switched off with parcels does not keep them for ever', async (t) => {
+test('the store recovers parcels from a courier who was disabled', async (t) => {
   const api = await testApi(t)
   const sam = await driverApi(api, SAM)
   const id = await collected(api, sam, 'OFF-1')
@@ -97,7 +97,7 @@ test('a courier who was switched off with parcels does not keep them for ever', 
   assert.equal((await record(api, id, 'returned')).json.data.status, 'returned')
 })
 
-test('every refusal names a way that works', async (t) => {
+test('every rejection names an action that works', async (t) => {
   const api = await testApi(t)
   const sam = await driverApi(api, SAM)
   const id = await collected(api, sam, 'WAY-1')
@@ -110,10 +110,10 @@ test('every refusal names a way that works', async (t) => {
     assert.equal(refused.status, 409)
     assert.match(refused.json.detail, /record-outcome/, line)
   }
-  const told = await api.call(`POST /demo/deliveries/${id}/carrier-status`, {
+  const rejected = await api.call(`POST /demo/deliveries/${id}/carrier-status`, {
     body: { status: 'delivered' },
   })
-  assert.match(told.json.detail, /record-outcome/)
+  assert.match(rejected.json.detail, /record-outcome/)
 
   const waiting = await api.call('POST /demo/deliveries', { body: deliveryBody({ reference: 'WAY-2' }) })
   const early = await record(api, waiting.json.data.id, 'delivered')
@@ -126,7 +126,7 @@ test('every refusal names a way that works', async (t) => {
   assert.equal((await record(api, id, 'delivered', ' ')).status, 422, 'a reason is required')
 })
 
-test('goods for adults only: each refusal of supply goes back, with who refused it and where', async (t) => {
+test('age-restricted goods: each refusal of supply returns, with who refused it and where', async (t) => {
   const api = await testApi(t)
   const sam = await driverApi(api, SAM)
   for (const reason of ['under_18', 'no_id', 'intoxicated']) {
@@ -168,7 +168,7 @@ test('goods for adults only: each refusal of supply goes back, with who refused 
   )
 })
 
-test('the ID that was seen stands in the timeline, and no date of birth anywhere', async (t) => {
+test('the timeline records the ID that was seen, and no date of birth is stored', async (t) => {
   const api = await testApi(t)
   const sam = await driverApi(api, SAM)
   const id = await collected(api, sam, 'WINE-OK', wine)

@@ -30,7 +30,7 @@ function sendRest(api: Api, id: string, body?: object) {
 const counts = ({ parcels }: { parcels: { reference: string; quantity: number }[] }) =>
   parcels.map(({ reference, quantity }) => `${reference} × ${quantity}`)
 
-test('what the courier left goes in a new delivery, and the first keeps what is on the way', async (t) => {
+test('units that the courier left go in a new delivery, and the first keeps the rest', async (t) => {
   const { api, sam, id } = await splitDelivery(t)
   const before = (await api.call(`GET /demo/deliveries/${id}`)).json.data
   assert.deepEqual(before.left_behind, [
@@ -67,7 +67,7 @@ test('what the courier left goes in a new delivery, and the first keeps what is 
   assert.deepEqual([again.status, again.json.code], [409, 'nothing_left_behind'])
 })
 
-test('two who send the rest at the same moment send it once', async (t) => {
+test('two clerks who send the rest at the same moment send it once', async (t) => {
   const { api, id } = await splitDelivery(t)
   const answers = await Promise.all(
     Array.from({ length: 6 }, (_, at) =>
@@ -80,30 +80,33 @@ test('two who send the rest at the same moment send it once', async (t) => {
   assert.equal(data.length, 2)
 })
 
-test('a reference in use, or a type that nobody offers, leaves the delivery as it was', async (t) => {
+test('a reference in use or an unknown type leaves the delivery unchanged', async (t) => {
   const { api, id } = await splitDelivery(t)
   const before = (await api.call(`GET /demo/deliveries/${id}`)).json.data
-  const taken = await sendRest(api, id, { reference: 'SR-1' })
-  assert.deepEqual([taken.status, taken.json.code, taken.json.delivery_id], [409, 'duplicate_reference', id])
+  const duplicate = await sendRest(api, id, { reference: 'SR-1' })
+  assert.deepEqual(
+    [duplicate.status, duplicate.json.code, duplicate.json.delivery_id],
+    [409, 'duplicate_reference', id],
+  )
   const wrong = await sendRest(api, id, {
     ready_for_pickup_at: '2031-01-01T00:00:00Z',
     delivery_type: 'rocket',
   })
   assert.equal(wrong.status, 422)
   assert.deepEqual((await api.call(`GET /demo/deliveries/${id}`)).json.data, before)
-  const made = await sendRest(api, id, { reference: 'REST', delivery_type: 'standard' })
-  assert.deepEqual([made.status, made.json.data.reference], [201, 'REST'])
+  const created = await sendRest(api, id, { reference: 'REST', delivery_type: 'standard' })
+  assert.deepEqual([created.status, created.json.data.reference], [201, 'REST'])
 })
 
-test('where everything was taken, or nothing, there is no rest to send', async (t) => {
+test('there is no rest to send where everything or nothing was collected', async (t) => {
   const { api, sam } = await splitDelivery(t)
-  const whole = await ownDelivery(api, SAM, { reference: 'SR-2' })
-  await sam.call(`POST /driver/jobs/${whole.id}/accept`)
-  await sam.call(`POST /driver/jobs/${whole.id}/collect`, { body: {} })
-  assert.equal((await sendRest(api, whole.id)).json.code, 'nothing_left_behind')
+  const complete = await ownDelivery(api, SAM, { reference: 'SR-2' })
+  await sam.call(`POST /driver/jobs/${complete.id}/accept`)
+  await sam.call(`POST /driver/jobs/${complete.id}/collect`, { body: {} })
+  assert.equal((await sendRest(api, complete.id)).json.code, 'nothing_left_behind')
 })
 
-test('the customer reads how many of the parcels come', async (t) => {
+test('the customer reads how many of their parcels are on the way', async (t) => {
   const { api, id } = await splitDelivery(t)
   type Message = { template: string; kind: string; text: string; status: string }
   const collected = async (): Promise<Message[]> => {

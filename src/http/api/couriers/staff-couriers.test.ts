@@ -12,7 +12,7 @@ type Profile = {
   last_seen_at: string | null
 }
 
-test('the account’s couriers are listed; the document does not undo what people changed', async (t) => {
+test('the account’s couriers are listed; applying the document keeps clerks’ changes', async (t) => {
   const api = await testApi(t, { work: false })
   const { call } = api
   const { json } = await call('GET /demo/staff-couriers?page=1')
@@ -47,7 +47,7 @@ test('the account’s couriers are listed; the document does not undo what peopl
   )
 })
 
-test('a list is kept, page by page, and strict', async (t) => {
+test('couriers are added, changed and paged; unknown fields are rejected', async (t) => {
   const { call } = await testApi(t, { work: false })
   const fitzroy = (await call('GET /demo/stores/fitzroy')).json.data.id
   for (let n = 0; n < 50; n++) {
@@ -78,29 +78,33 @@ test('a list is kept, page by page, and strict', async (t) => {
   }
   const twice = { store_reference: 'fitzroy', phone: '0491 570 156', driver_name: 'Sam' }
   assert.equal((await call('POST /demo/staff-couriers', { body: twice })).json.code, 'duplicate_courier')
-  const taken = await call(`PATCH /demo/staff-couriers/${ids[0]}`, { body: { phone: MIA } })
-  assert.equal(taken.json.code, 'duplicate_courier')
+  const duplicate = await call(`PATCH /demo/staff-couriers/${ids[0]}`, { body: { phone: MIA } })
+  assert.equal(duplicate.json.code, 'duplicate_courier')
   assert.equal((await call('PATCH /demo/staff-couriers/cou_none', { body: { active: false } })).status, 404)
 })
 
-test('a first delivery puts the driver on the store’s list, in the same transaction', async (t) => {
+test('a first delivery adds the driver to the store’s list in the same transaction', async (t) => {
   const api = await testApi(t, { work: false })
   const { call } = api
-  const made = await ownDelivery(api, '0491 571 266', { reference: 'OWN-1' })
+  const created = await ownDelivery(api, '0491 571 266', { reference: 'OWN-1' })
   const { data } = (await call('GET /demo/staff-couriers')).json
   const courier = data.find((one: Profile) => one.phone === '+61491571266')
   assert.equal(courier.driver_name, 'Mia Tran')
-  assert.equal(courier.store_id, made.store_id)
-  const { json } = await call(`GET /demo/deliveries/${made.id}/events`)
+  assert.equal(courier.store_id, created.store_id)
+  const { json } = await call(`GET /demo/deliveries/${created.id}/events`)
   assert.equal(json.data.filter(({ type }: { type: string }) => type === 'staff_courier.assigned').length, 1)
 
   const again = { store_reference: 'fitzroy', reference: 'OWN-1', use_staff_couriers: true }
-  const stranger = { staff_courier: { phone: '0491 573 087', driver_name: 'Nobody' } }
-  const refused = await call('POST /demo/deliveries', { body: deliveryBody({ ...again, ...stranger }) })
+  const unlisted = { staff_courier: { phone: '0491 573 087', driver_name: 'Nobody' } }
+  const refused = await call('POST /demo/deliveries', { body: deliveryBody({ ...again, ...unlisted }) })
   assert.equal(refused.json.code, 'duplicate_reference')
-  assert.equal((await call('GET /demo/staff-couriers')).json.pagination.total, 3, 'nothing of a refused one')
+  assert.equal(
+    (await call('GET /demo/staff-couriers')).json.pagination.total,
+    3,
+    'nothing of a rejected request',
+  )
 
-  const body = deliveryBody({ ...again, ...stranger, reference: 'OWN-2' })
+  const body = deliveryBody({ ...again, ...unlisted, reference: 'OWN-2' })
   const headers = { 'idempotency-key': 'own-2' }
   const [first, second] = [
     await call('POST /demo/deliveries', { body, headers }),
@@ -118,14 +122,14 @@ test('a first delivery puts the driver on the store’s list, in the same transa
   assert.equal((await call('GET /demo/deliveries/OWN-3')).status, 404)
 })
 
-test('a store-limited client keeps its own stores’ couriers only', async (t) => {
+test('a client limited to some stores manages only their couriers', async (t) => {
   const api = await testApi(t, { work: false })
-  const asked = {
+  const newClient = {
     name: 'CBD',
     scopes: ['deliveries:read', 'deliveries:write'],
     store_references: ['melbourne-cbd'],
   }
-  const { json } = await api.operator('POST /admin/accounts/demo/clients', { body: asked })
+  const { json } = await api.operator('POST /admin/accounts/demo/clients', { body: newClient })
   const token = await api.tokenOf(json.data.client_id, json.data.client_secret)
   const [sam] = (await api.call('GET /demo/staff-couriers')).json.data
   assert.deepEqual((await api.call('GET /demo/staff-couriers', { token })).json.data, [])
@@ -142,7 +146,7 @@ test('a store-limited client keeps its own stores’ couriers only', async (t) =
   assert.equal((await api.call('GET /demo/staff-couriers', { token })).json.pagination.total, 1)
 })
 
-test('a driver is seen where he is', async (t) => {
+test('a clerk sees where a driver is', async (t) => {
   const api = await testApi(t)
   const sam = await driverApi(api, SAM)
   const here = { lat: -37.8, lng: 144.98, accuracy_m: 12 }
@@ -152,7 +156,7 @@ test('a driver is seen where he is', async (t) => {
   const { rows } = await api.fixture.deps.db.query('select lat, lng from staff_couriers where phone = $1', [
     SAM,
   ])
-  assert.deepEqual(rows[0], { lat: -37.8, lng: 144.98 }, 'news from before changes nothing')
+  assert.deepEqual(rows[0], { lat: -37.8, lng: 144.98 }, 'an older update changes nothing')
   const [profile] = (await api.call('GET /demo/staff-couriers')).json.data
   assert.match(profile.last_seen_at, /^2026-11-23T23:0/)
   assert.equal((await sam.call('POST /driver/location', { body: { lat: 91, lng: 0 } })).status, 422)

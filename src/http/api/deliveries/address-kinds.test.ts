@@ -5,7 +5,7 @@ import { address, deliveryBody, testApi } from '../../../../test/api.ts'
 const CREATE = 'POST /demo/deliveries'
 const box = { ...address, address: 'PO Box 123' }
 
-test('a PO box goes only with a service that takes one, and explain says what the address is', async (t) => {
+test('only a service that accepts PO boxes takes one, and explain names the kind of address', async (t) => {
   const api = await testApi(t, { work: false })
   const { data } = (await api.call(CREATE, { body: deliveryBody({ address: box }) })).json
   assert.deepEqual(
@@ -36,11 +36,11 @@ test('a PO box goes only with a service that takes one, and explain says what th
   )
 })
 
-test('a postcode of boxes only is one for a box, and the error of a street there says what to give', async (t) => {
+test('a postcode for boxes only implies a PO box, and a street there gets an error with a remedy', async (t) => {
   const api = await testApi(t, { work: false })
   const gpo = { ...address, address: 'GPO Box 1234', city: 'Melbourne', post_code: '3001' }
-  const taken = await api.call(CREATE, { body: deliveryBody({ address: gpo }) })
-  assert.deepEqual([taken.status, taken.json.data.service_code], [201, 'ROAD'])
+  const created = await api.call(CREATE, { body: deliveryBody({ address: gpo }) })
+  assert.deepEqual([created.status, created.json.data.service_code], [201, 'ROAD'])
   const street = { ...gpo, address: '12 Smith St' }
   const refused = await api.call(CREATE, { body: deliveryBody({ address: street }) })
   assert.deepEqual([refused.status, refused.json.errors[0].field], [422, 'address.post_code'])
@@ -50,7 +50,7 @@ test('a postcode of boxes only is one for a box, and the error of a street there
   )
 })
 
-test('staff couriers go to streets only', async (t) => {
+test('staff couriers deliver to street addresses only', async (t) => {
   const api = await testApi(t, { work: false })
   const own = {
     use_staff_couriers: true,

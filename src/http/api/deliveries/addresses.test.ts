@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { deliveryBody, testApi } from '../../../../test/api.ts'
 import { LINK_EXAMPLE } from '../fields/examples.ts'
 
-test('an address with an empty part says which, whatever else the request holds', async (t) => {
+test('a path with an empty part is rejected with its name', async (t) => {
   const { call } = await testApi(t, { work: false })
   const cases: [line: string, name: string][] = [
     ['GET /demo/deliveries/?limit=5', 'delivery_id_or_reference'],
@@ -21,12 +21,12 @@ test('an address with an empty part says which, whatever else the request holds'
   }
 })
 
-test('a delivery whose reference is only dots is made, listed and got by its id', async (t) => {
+test('a delivery with only dots as its reference is created, listed and read by id', async (t) => {
   const { call } = await testApi(t, { work: false })
   for (const reference of ['.', '..']) {
-    const made = await call('POST /demo/deliveries', { body: deliveryBody({ reference }) })
-    assert.equal(made.status, 201, made.text)
-    const { id } = made.json.data
+    const created = await call('POST /demo/deliveries', { body: deliveryBody({ reference }) })
+    assert.equal(created.status, 201, created.text)
+    const { id } = created.json.data
     assert.equal((await call(`GET /demo/deliveries/${id}`)).json.data.reference, reference)
     const listed = await call(`GET /demo/deliveries?reference=${reference}`)
     assert.deepEqual(
@@ -36,7 +36,7 @@ test('a delivery whose reference is only dots is made, listed and got by its id'
   }
 })
 
-test('a 201 says where what it made is read, and says it again to the same key', async (t) => {
+test('a 201 has the Location of the new resource, also when the key is repeated', async (t) => {
   const { call } = await testApi(t, { work: false })
   const link = { ...LINK_EXAMPLE, reference: 'LINK-1' }
   const cases: [line: string, body: object][] = [
@@ -46,31 +46,31 @@ test('a 201 says where what it made is read, and says it again to the same key',
   ]
   for (const [line, body] of cases) {
     const headers = { 'idempotency-key': `key of ${line}` }
-    const made = await call(line, { body, headers })
-    assert.equal(made.status, 201, made.text)
-    const location = String(made.headers.location)
+    const created = await call(line, { body, headers })
+    assert.equal(created.status, 201, created.text)
+    const location = String(created.headers.location)
     assert.ok(location.startsWith('/demo/'), line)
     const read = await call(`GET ${location}`)
     assert.equal(read.status, 200, location)
-    assert.equal(read.json.data.id, made.json.data.id)
-    assert.equal((await call(line, { body, headers })).headers.location, location, 'kept with the answer')
+    assert.equal(read.json.data.id, created.json.data.id)
+    assert.equal((await call(line, { body, headers })).headers.location, location, 'stored with the response')
   }
 })
 
-test('a 201 of one manifest says where it is, of none it does not', async (t) => {
+test('a 201 with one manifest has its Location; a 201 without manifests has none', async (t) => {
   const { call } = await testApi(t)
-  const asked = { store_reference: 'melbourne-cbd', create_manifest_now: false }
-  const none = await call('POST /demo/store-manifests', { body: asked })
+  const request = { store_reference: 'melbourne-cbd', create_manifest_now: false }
+  const none = await call('POST /demo/store-manifests', { body: request })
   assert.deepEqual([none.status, none.json.data, none.headers.location], [201, [], undefined])
   const body = deliveryBody({ book_delivery_now: true, delivery_type: 'standard' })
   assert.equal((await call('POST /demo/deliveries', { body })).json.data.status, 'booked')
-  const { json, headers } = await call('POST /demo/store-manifests', { body: asked })
+  const { json, headers } = await call('POST /demo/store-manifests', { body: request })
   assert.equal(json.data.length, 1)
   assert.equal(headers.location, `/demo/manifests/${json.data[0].id}`)
   assert.equal((await call(`GET ${headers.location}`)).json.data.id, json.data[0].id)
 })
 
-test('the type of a problem is the same at every installation, and its code is explained at /docs/errors', async (t) => {
+test('a problem’s type is the same at every installation, and /docs/errors explains its code', async (t) => {
   const { call } = await testApi(t, { work: false })
   const { json } = await call('GET /demo/deliveries/none')
   assert.equal(json.type, 'urn:drover:error:not_found')
@@ -78,7 +78,7 @@ test('the type of a problem is the same at every installation, and its code is e
   assert.match(text, /id="not_found"[\s\S]*?<code>urn:drover:error:not_found<\/code>/)
 })
 
-test('what `requested_at` is stands in the document, and in the answer', async (t) => {
+test('the document and the response say what `requested_at` is', async (t) => {
   const { call } = await testApi(t, { work: false })
   const { json: document } = await call('GET /openapi.json', { token: null })
   assert.match(

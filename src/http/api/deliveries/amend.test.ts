@@ -5,37 +5,37 @@ import { TUESDAY_TEN_MS } from '../../../../test/fixture.ts'
 
 const READY = '2026-11-24T15:00:00+11:00'
 
-test('an amend changes what is sent, keeps the rest, and decides anew', async (t) => {
+test('an amend changes the fields that are sent, keeps the others, and chooses the service again', async (t) => {
   const api = await testApi(t, { work: false })
-  const made = await create(api, {
+  const created = await create(api, {
     delivery_type: 'standard',
     special_instructions: 'Ring twice',
     line_items: [lineItem],
     metadata: { till: '7' },
   })
-  const amended = await amend(api, made.id, {
+  const amended = await amend(api, created.id, {
     ready_for_pickup_at: '2026-11-25T09:30',
     address: { ...address, city: 'Sydney', state: 'NSW', post_code: '2000' },
     parcels: [{ ...parcel, reference: 'P9', weight_kg: 9 }],
   })
   assert.equal(amended.status, 200)
   const { data } = amended.json
-  assert.equal(data.id, made.id)
+  assert.equal(data.id, created.id)
   assert.equal(data.ready_for_pickup_at, '2026-11-25T09:30:00+11:00', 'without an offset: the store’s time')
   assert.deepEqual(
     data.parcels.map((one: { reference: string }) => one.reference),
     ['P9'],
   )
   assert.equal(data.address.post_code, '2000')
-  assert.deepEqual(data.customer, made.customer)
-  assert.deepEqual(data.line_items, made.line_items)
-  assert.deepEqual(data.metadata, made.metadata)
+  assert.deepEqual(data.customer, created.customer)
+  assert.deepEqual(data.line_items, created.line_items)
+  assert.deepEqual(data.metadata, created.metadata)
   assert.equal(data.special_instructions, 'Ring twice')
-  assert.notEqual(data.from_datetime, made.from_datetime)
-  assert.ok(data.service_quote.price_cents > made.service_quote.price_cents, 'farther and heavier')
+  assert.notEqual(data.from_datetime, created.from_datetime)
+  assert.ok(data.service_quote.price_cents > created.service_quote.price_cents, 'farther and heavier')
   assert.equal(data.service_quote.from_datetime, data.from_datetime)
-  assert.deepEqual((await api.call(`GET /demo/deliveries/${made.reference}`)).json.data, data)
-  const timeline = (await api.call(`GET /demo/deliveries/${made.id}/events`)).json.data
+  assert.deepEqual((await api.call(`GET /demo/deliveries/${created.reference}`)).json.data, data)
+  const timeline = (await api.call(`GET /demo/deliveries/${created.id}/events`)).json.data
   assert.deepEqual(
     timeline.map(({ type, detail }: { type: string; detail?: string }) => [type, detail]),
     [
@@ -46,7 +46,7 @@ test('an amend changes what is sent, keeps the rest, and decides anew', async (t
   )
 })
 
-test('an amend tells what really changed, and what was told before stays as it was', async (t) => {
+test('an amend’s event lists what changed, and earlier events stay as they were', async (t) => {
   const api = await testApi(t, { work: false })
   const { id } = await create(api, {
     reference: 'OLD-1',
@@ -66,7 +66,7 @@ test('an amend tells what really changed, and what was told before stays as it w
   }
   assert.equal((await amend(api, id, body)).status, 200)
   const after = await feed()
-  assert.deepEqual(after.slice(0, before.length), before, 'the old reference stays where it was told')
+  assert.deepEqual(after.slice(0, before.length), before, 'earlier events keep the old reference')
   const [amended] = after.slice(before.length)
   assert.equal(amended.data.reference, 'NEW-1')
   assert.equal(amended.data.detail, 'reference, special_instructions, address, customer, parcels')
@@ -96,25 +96,25 @@ test('an amend tells what really changed, and what was told before stays as it w
   assert.deepEqual([same.data.changes, same.data.detail], [[], undefined])
 })
 
-test('a list that an amend changed is told in the words of the request', async (t) => {
+test('a changed list in an event has the request’s field names', async (t) => {
   const api = await testApi(t, { work: false })
   const goods = { dangerous_goods_definition: 'perfumery', net_weight_kg: 0.4 }
   const { id } = await create(api, { ready_for_pickup_at: READY })
-  const made = (await api.call(`GET /demo/deliveries/${id}`)).json.data
+  const created = (await api.call(`GET /demo/deliveries/${id}`)).json.data
   const wanted = [{ ...parcel, contains_dangerous_goods: true, dangerous_goods: goods }]
   const { json, status } = await amend(api, id, { ready_for_pickup_at: READY, parcels: wanted })
   if (status !== 200) return assert.equal(status, 200, JSON.stringify(json))
   const { changes } = (await api.call(`GET /demo/deliveries/${id}/events`)).json.data.at(-1)
   const [parcels] = changes.filter(({ field }: { field: string }) => field === 'parcels')
-  assert.deepEqual(parcels, { field: 'parcels', from: made.parcels, to: json.data.parcels })
+  assert.deepEqual(parcels, { field: 'parcels', from: created.parcels, to: json.data.parcels })
 })
 
 test('address and customer are replaced whole, also by reference instead of id', async (t) => {
   const api = await testApi(t, { work: false })
-  const made = await create(api, {
+  const created = await create(api, {
     address: { ...address, address2: 'Level 3', business: true, company_name: 'Lim' },
   })
-  const amended = await amend(api, made.reference, {
+  const amended = await amend(api, created.reference, {
     ready_for_pickup_at: READY,
     address,
     customer: { ...customer, first_name: 'Bo', phone: '0491 570 157' },
@@ -126,31 +126,34 @@ test('address and customer are replaced whole, also by reference instead of id',
   assert.deepEqual(data.customer, { ...customer, first_name: 'Bo', phone: '+61491570157' })
 })
 
-test('another delivery_type and another reference are taken; a reference in use is refused', async (t) => {
+test('an amend accepts another delivery_type and reference; it rejects a reference in use', async (t) => {
   const api = await testApi(t, { work: false })
-  const made = await create(api, { delivery_type: 'standard' })
+  const created = await create(api, { delivery_type: 'standard' })
   const other = await create(api)
-  const amended = await amend(api, made.id, {
+  const amended = await amend(api, created.id, {
     ready_for_pickup_at: READY,
     delivery_type: 'express',
-    reference: `${made.reference}-B`,
+    reference: `${created.reference}-B`,
   })
   assert.equal(amended.json.data.delivery_type, 'express')
-  assert.equal(amended.json.data.reference, `${made.reference}-B`)
-  assert.equal((await api.call(`GET /demo/deliveries/${made.reference}`)).status, 404)
+  assert.equal(amended.json.data.reference, `${created.reference}-B`)
+  assert.equal((await api.call(`GET /demo/deliveries/${created.reference}`)).status, 404)
 
-  const taken = await amend(api, made.id, { ready_for_pickup_at: READY, reference: other.reference })
-  assert.equal(taken.status, 409)
-  assert.equal(taken.json.code, 'duplicate_reference')
-  assert.equal(taken.json.delivery_id, other.id)
-  const own = await amend(api, made.id, { ready_for_pickup_at: READY, reference: `${made.reference}-B` })
+  const duplicate = await amend(api, created.id, { ready_for_pickup_at: READY, reference: other.reference })
+  assert.equal(duplicate.status, 409)
+  assert.equal(duplicate.json.code, 'duplicate_reference')
+  assert.equal(duplicate.json.delivery_id, other.id)
+  const own = await amend(api, created.id, {
+    ready_for_pickup_at: READY,
+    reference: `${created.reference}-B`,
+  })
   assert.equal(own.status, 200, 'its own reference is not in use by another')
 })
 
-test('every mistake of an amend is told at once, by its field', async (t) => {
+test('every mistake of an amend is reported by its field in one response', async (t) => {
   const api = await testApi(t, { work: false })
-  const made = await create(api)
-  const before = (await api.call(`GET /demo/deliveries/${made.id}`)).json.data
+  const created = await create(api)
+  const before = (await api.call(`GET /demo/deliveries/${created.id}`)).json.data
   const cases: [object, string[]][] = [
     [{}, ['ready_for_pickup_at']],
     [
@@ -196,70 +199,70 @@ test('every mistake of an amend is told at once, by its field', async (t) => {
     [{ ready_for_pickup_at: READY, customer: null }, ['customer']],
   ]
   for (const [body, fields] of cases) {
-    const { status, json } = await amend(api, made.id, body)
+    const { status, json } = await amend(api, created.id, body)
     assert.equal(status, 422, JSON.stringify(body))
     assert.deepEqual(json.errors.map(({ field }: { field: string }) => field).sort(), fields)
   }
-  assert.deepEqual((await api.call(`GET /demo/deliveries/${made.id}`)).json.data, before)
+  assert.deepEqual((await api.call(`GET /demo/deliveries/${created.id}`)).json.data, before)
 })
 
-test('what nothing can carry any more changes nothing', async (t) => {
+test('an amend that no carrier can take changes nothing', async (t) => {
   const api = await testApi(t, { work: false })
-  const made = await create(api)
-  const before = (await api.call(`GET /demo/deliveries/${made.id}`)).json.data
-  const refused = await amend(api, made.id, {
+  const created = await create(api)
+  const before = (await api.call(`GET /demo/deliveries/${created.id}`)).json.data
+  const refused = await amend(api, created.id, {
     ready_for_pickup_at: READY,
     parcels: [{ ...parcel, weight_kg: 40_000 }],
   })
   assert.equal(refused.status, 422)
   assert.equal(refused.json.code, 'no_service_available')
   assert.ok(refused.json.exclusions.length > 0)
-  assert.deepEqual((await api.call(`GET /demo/deliveries/${made.id}`)).json.data, before)
-  assert.equal((await api.call(`GET /demo/deliveries/${made.id}/events`)).json.data.length, 2)
+  assert.deepEqual((await api.call(`GET /demo/deliveries/${created.id}`)).json.data, before)
+  assert.equal((await api.call(`GET /demo/deliveries/${created.id}/events`)).json.data.length, 2)
 })
 
-test('once a consignment number exists, or it is over, it cannot be amended', async (t) => {
+test('a delivery with a consignment number or in a final status cannot be amended', async (t) => {
   const api = await testApi(t, { work: false })
   const booked = await create(api, { book_delivery_now: true })
   assert.ok(booked.consignment_number)
   const consigned = await amend(api, booked.id, { ready_for_pickup_at: READY })
   assert.equal(consigned.status, 409)
   assert.equal(consigned.json.code, 'delivery_already_consigned')
-  const made = await create(api)
-  await api.call(`PATCH /demo/deliveries/${made.id}/request-cancel`)
-  const over = await amend(api, made.id, { ready_for_pickup_at: READY })
+  const created = await create(api)
+  await api.call(`PATCH /demo/deliveries/${created.id}/request-cancel`)
+  const over = await amend(api, created.id, { ready_for_pickup_at: READY })
   assert.equal(over.json.code, 'not_amendable')
   assert.equal((await amend(api, 'dlv_nobody', { ready_for_pickup_at: READY })).status, 404)
 })
 
-test('while a carrier is asked the amend is to be tried again', async (t) => {
+test('an amend during a booking attempt gets an error that says to retry', async (t) => {
   const api = await testApi(t, { work: false })
-  const made = await create(api)
+  const created = await create(api)
   const { db } = api.fixture.deps
-  await db.query('update deliveries set pending_attempt = 1 where delivery_id = $1', [made.id])
-  const refused = await amend(api, made.id, { ready_for_pickup_at: READY })
+  await db.query('update deliveries set pending_attempt = 1 where delivery_id = $1', [created.id])
+  const refused = await amend(api, created.id, { ready_for_pickup_at: READY })
   assert.equal(refused.status, 409)
   assert.equal(refused.json.code, 'booking_in_progress')
   assert.ok(Number(refused.headers['retry-after']) > 0)
-  await db.query(`update deliveries set status = 'on_hold' where delivery_id = $1`, [made.id])
-  assert.equal((await amend(api, made.id, { ready_for_pickup_at: READY })).json.code, 'not_amendable')
+  await db.query(`update deliveries set status = 'on_hold' where delivery_id = $1`, [created.id])
+  assert.equal((await amend(api, created.id, { ready_for_pickup_at: READY })).json.code, 'not_amendable')
 })
 
-test('a delivery on hold that can be carried again is requested again, and booked in its time', async (t) => {
+test('an amend that a carrier can take ends the hold, and the delivery is booked in its time', async (t) => {
   const api = await testApi(t)
-  const made = await create(api, {
+  const created = await create(api, {
     reference: 'HELD-rejected',
     ready_for_pickup_at: '2026-11-24T10:10:00+11:00',
   })
-  const held = await until(api, made.id, 'on_hold')
+  const held = await until(api, created.id, 'on_hold')
   assert.ok(held.status_reason)
-  const amended = await amend(api, made.id, {
+  const amended = await amend(api, created.id, {
     ready_for_pickup_at: '2026-11-24T12:30:00+11:00',
     reference: 'HELD-no-more',
   })
   assert.equal(amended.json.data.status, 'requested')
   assert.equal(amended.json.data.status_reason, undefined)
-  const timeline = (await api.call(`GET /demo/deliveries/${made.id}/events`)).json.data
+  const timeline = (await api.call(`GET /demo/deliveries/${created.id}/events`)).json.data
   assert.deepEqual(
     timeline
       .slice(-2)
@@ -271,62 +274,62 @@ test('a delivery on hold that can be carried again is requested again, and booke
   )
   await api.fixture.setClock(TUESDAY_TEN_MS + 100 * 60_000)
   // Every carrier refused the old content; no carrier has been offered the new content.
-  assert.ok((await until(api, made.id, 'booked')).consignment_number)
+  assert.ok((await until(api, created.id, 'booked')).consignment_number)
 })
 
-test('when it is booked follows its new time', async (t) => {
+test('the time of booking follows the new time', async (t) => {
   const api = await testApi(t)
-  const made = await create(api, { ready_for_pickup_at: '2026-11-24T12:00:00+11:00' })
-  await amend(api, made.id, { ready_for_pickup_at: '2026-11-24T14:00:00+11:00' })
+  const created = await create(api, { ready_for_pickup_at: '2026-11-24T12:00:00+11:00' })
+  await amend(api, created.id, { ready_for_pickup_at: '2026-11-24T14:00:00+11:00' })
   await api.fixture.setClock(TUESDAY_TEN_MS + 90 * 60_000)
   await new Promise((resolve) => setTimeout(resolve, 1_500))
-  assert.equal((await api.call(`GET /demo/deliveries/${made.id}`)).json.data.status, 'requested')
-  await amend(api, made.id, { ready_for_pickup_at: '2026-11-24T12:00:00+11:00' })
-  await until(api, made.id, 'booked')
+  assert.equal((await api.call(`GET /demo/deliveries/${created.id}`)).json.data.status, 'requested')
+  await amend(api, created.id, { ready_for_pickup_at: '2026-11-24T12:00:00+11:00' })
+  await until(api, created.id, 'booked')
 })
 
-test('an Idempotency-Key holds for amends, and a mended body may use it again', async (t) => {
+test('an Idempotency-Key works for amends, and a corrected body may reuse it', async (t) => {
   const api = await testApi(t, { work: false })
-  const made = await create(api)
+  const created = await create(api)
   const headers = { 'idempotency-key': 'amend-1' }
-  const bad = await amend(api, made.id, { ready_for_pickup_at: 'soon' }, headers)
+  const bad = await amend(api, created.id, { ready_for_pickup_at: 'soon' }, headers)
   assert.equal(bad.status, 422)
   const body = { ready_for_pickup_at: READY, special_instructions: 'First' }
-  const first = await amend(api, made.id, body, headers)
+  const first = await amend(api, created.id, body, headers)
   assert.equal(first.status, 200)
-  await amend(api, made.id, { ready_for_pickup_at: READY, special_instructions: 'Second' })
-  const again = await amend(api, made.id, body, headers)
+  await amend(api, created.id, { ready_for_pickup_at: READY, special_instructions: 'Second' })
+  const again = await amend(api, created.id, body, headers)
   assert.equal(again.headers['idempotent-replayed'], 'true')
   assert.equal(again.text, first.text)
-  const { special_instructions } = (await api.call(`GET /demo/deliveries/${made.id}`)).json.data
+  const { special_instructions } = (await api.call(`GET /demo/deliveries/${created.id}`)).json.data
   assert.equal(special_instructions, 'Second')
 })
 
-test('two amends at once both stand, one after the other', async (t) => {
+test('two amends at the same moment are both applied, one after the other', async (t) => {
   const api = await testApi(t, { work: false })
-  const made = await create(api)
+  const created = await create(api)
   const answers = await Promise.all([
-    amend(api, made.id, { ready_for_pickup_at: READY, special_instructions: 'Upstairs' }),
-    amend(api, made.id, { ready_for_pickup_at: READY, parcels: [{ ...parcel, reference: 'P2' }] }),
-    amend(api, made.id, { ready_for_pickup_at: READY, reference: `${made.reference}-C` }),
+    amend(api, created.id, { ready_for_pickup_at: READY, special_instructions: 'Upstairs' }),
+    amend(api, created.id, { ready_for_pickup_at: READY, parcels: [{ ...parcel, reference: 'P2' }] }),
+    amend(api, created.id, { ready_for_pickup_at: READY, reference: `${created.reference}-C` }),
   ])
   assert.deepEqual(
     answers.map(({ status }) => status),
     [200, 200, 200],
   )
-  const { data } = (await api.call(`GET /demo/deliveries/${made.id}`)).json
+  const { data } = (await api.call(`GET /demo/deliveries/${created.id}`)).json
   assert.equal(data.special_instructions, 'Upstairs')
   assert.equal(data.parcels[0].reference, 'P2')
-  assert.equal(data.reference, `${made.reference}-C`)
+  assert.equal(data.reference, `${created.reference}-C`)
 })
 
 test('a client without the scope, or of another store, cannot amend', async (t) => {
   const api = await testApi(t, { work: false })
-  const made = await create(api)
+  const created = await create(api)
   const reader = await api.tokenOf('demo-client', 'demo-secret', 'deliveries:read')
   const body = { ready_for_pickup_at: READY }
   assert.equal(
-    (await api.call(`PATCH /demo/deliveries/${made.id}/amend`, { body, token: reader })).status,
+    (await api.call(`PATCH /demo/deliveries/${created.id}/amend`, { body, token: reader })).status,
     403,
   )
   const { json } = await api.operator('POST /admin/accounts/demo/clients', {
@@ -334,7 +337,7 @@ test('a client without the scope, or of another store, cannot amend', async (t) 
   })
   const fitzroy = await api.tokenOf(json.data.client_id, json.data.client_secret)
   assert.equal(
-    (await api.call(`PATCH /demo/deliveries/${made.id}/amend`, { body, token: fitzroy })).status,
+    (await api.call(`PATCH /demo/deliveries/${created.id}/amend`, { body, token: fitzroy })).status,
     404,
   )
 })

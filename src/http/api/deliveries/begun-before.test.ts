@@ -11,92 +11,103 @@ import { closeServer } from '../../server/stop.ts'
 const CAME_TO = 'select 1 from events where stream = $1 and to_status = '
 const keyed = (key: string, body: object = {}) => ({ body, headers: { 'idempotency-key': key } })
 
-test('a booking whose process died is answered as it stands by then', async (t) => {
+test('a retry after a crash returns the booking’s current state', async (t) => {
   const api = await testApi(t, { work: false })
   const { fixture } = api
 
-  await t.test('booked', async () => {
-    const { id } = await made(api)
+  await t.test('the crash came after the booking', async () => {
+    const { id } = await createDelivery(api)
     const line = `PATCH /demo/deliveries/${id}/book`
-    const dying = await apiThatCrashesAfter(t, fixture, `${CAME_TO}'booked'`, id)
-    assert.equal((await dying.call(line, keyed('booked'))).status, 500)
+    const crashing = await apiThatCrashesAfter(t, fixture, `${CAME_TO}'booked'`, id)
+    assert.equal((await crashing.call(line, keyed('booked'))).status, 500)
     assert.equal((await api.call(line, keyed('booked'))).json.code, 'idempotency_in_progress')
-    await lockEnds(api)
+    await waitForLock(api)
     const again = await api.call(line, keyed('booked'))
     assert.deepEqual([again.status, again.json.data?.status], [200, 'booked'], again.text)
-    assert.equal(await times(api, id, 'booked'), 1)
+    assert.equal(await countTransitions(api, id, 'booked'), 1)
     assert.equal((await api.call(line, keyed('booked'))).text, again.text)
     assert.equal((await api.call(line, keyed('another'))).json.code, 'not_bookable')
   })
 
-  await t.test('not even asked for: it is booked now', async () => {
-    const id = await held(api)
+  await t.test('the crash came before the request to the carrier: the retry books', async () => {
+    const id = await createHeldDelivery(api)
     const line = `PATCH /demo/deliveries/${id}/book`
-    const dying = await apiThatCrashesAfter(
+    const crashing = await apiThatCrashesAfter(
       t,
       fixture,
       'select 1 from idempotency_keys where key = $1',
       'unasked',
     )
-    assert.equal((await dying.call(line, keyed('unasked'))).status, 500)
-    await lockEnds(api)
+    assert.equal((await crashing.call(line, keyed('unasked'))).status, 500)
+    await waitForLock(api)
     const again = await api.call(line, keyed('unasked'))
     assert.deepEqual([again.status, again.json.data?.status], [200, 'booked'], again.text)
   })
 
-  await t.test('on hold anew since: nobody is asked once more', async () => {
-    const id = await held(api)
+  await t.test('the delivery is on hold again since the crash: the retry asks no carrier', async () => {
+    const id = await createHeldDelivery(api)
     const line = `PATCH /demo/deliveries/${id}/book`
     const requested = `select 1 from deliveries where delivery_id = $1 and status = 'requested'`
-    const dying = await apiThatCrashesAfter(t, fixture, requested, id)
-    assert.equal((await dying.call(line, keyed('refused'))).status, 500)
+    const crashing = await apiThatCrashesAfter(t, fixture, requested, id)
+    assert.equal((await crashing.call(line, keyed('refused'))).status, 500)
     await hold(api, id)
-    await lockEnds(api)
+    await waitForLock(api)
     const again = await api.call(line, keyed('refused'))
     assert.deepEqual([again.status, again.json.data?.status], [200, 'on_hold'], again.text)
   })
 })
 
-test('what was asked back for a request that died, or was told to ask again, is asked back once', async (t) => {
+test('a reassignment that crashed or asked for a retry cancels the first booking once', async (t) => {
   const api = await testApi(t, { work: false })
   const { fixture } = api
 
-  await t.test('its process died, and a worker has booked it elsewhere since', async () => {
-    const { id, first } = await booked(api)
+  await t.test('the process crashed, and a worker has booked another carrier since', async () => {
+    const { id, first } = await createBookedDelivery(api)
     const line = `PATCH /demo/deliveries/${id}/reassign`
-    const dying = await apiThatCrashesAfter(t, fixture, `${CAME_TO}'reassigned'`, id)
-    assert.equal((await dying.call(line, keyed('died'))).status, 500)
+    const crashing = await apiThatCrashesAfter(t, fixture, `${CAME_TO}'reassigned'`, id)
+    assert.equal((await crashing.call(line, keyed('died'))).status, 500)
     await api.call(`PATCH /demo/deliveries/${id}/book`)
-    await lockEnds(api)
-    await givenOnce(api, id, first, await api.call(line, keyed('died')))
+    await waitForLock(api)
+    await assertReassignedOnce(api, id, first, await api.call(line, keyed('died')))
   })
 
-  await t.test('its process died, and nobody has booked it yet', async () => {
-    const { id, first } = await booked(api)
+  await t.test('the process crashed, and nobody has booked another carrier yet', async () => {
+    const { id, first } = await createBookedDelivery(api)
     const line = `PATCH /demo/deliveries/${id}/reassign`
-    const dying = await apiThatCrashesAfter(t, fixture, `${CAME_TO}'reassigned'`, id)
-    assert.equal((await dying.call(line, keyed('alone'))).status, 500)
-    await lockEnds(api)
-    await givenOnce(api, id, first, await api.call(line, keyed('alone')))
+    const crashing = await apiThatCrashesAfter(t, fixture, `${CAME_TO}'reassigned'`, id)
+    assert.equal((await crashing.call(line, keyed('alone'))).status, 500)
+    await waitForLock(api)
+    await assertReassignedOnce(api, id, first, await api.call(line, keyed('alone')))
   })
 
-  await t.test('its carrier was silent, and has let it go since', async () => {
-    const { id, first } = await booked(api)
+  await t.test('the carrier did not answer at first, and has cancelled since', async () => {
+    const { id, first } = await createBookedDelivery(api)
     const line = `PATCH /demo/deliveries/${id}/reassign`
-    const silent = await silentApi(t, api)
-    assert.equal((await silent.call(line, keyed('silent'))).json.code, 'cancellation_pending')
-    assert.equal((await silent.call(line, keyed('silent'))).json.code, 'cancellation_pending', 'asked again')
+    const silentCarriersApi = await apiWithSilentCarriers(t, api)
+    assert.equal((await silentCarriersApi.call(line, keyed('silent'))).json.code, 'cancellation_pending')
+    assert.equal(
+      (await silentCarriersApi.call(line, keyed('silent'))).json.code,
+      'cancellation_pending',
+      'asked again',
+    )
     const body = { reason: 'too slow' }
-    assert.equal((await silent.call(line, keyed('silent', body))).json.code, 'idempotency_key_reused')
+    assert.equal(
+      (await silentCarriersApi.call(line, keyed('silent', body))).json.code,
+      'idempotency_key_reused',
+    )
     assert.equal((await api.call(line)).json.data.status, 'booked')
-    await givenOnce(api, id, first, await silent.call(line, keyed('silent')))
+    await assertReassignedOnce(api, id, first, await silentCarriersApi.call(line, keyed('silent')))
   })
 })
 
-test('a manifest whose settling died is answered as it was settled', async (t) => {
+test('a retry after a crash returns the settled manifest', async (t) => {
   const api = await testApi(t, { work: false })
   const { fixture } = api
-  await made(api, { reference: 'M-lost-answer-manifest', parcels: [pallet], book_delivery_now: true })
+  await createDelivery(api, {
+    reference: 'M-lost-answer-manifest',
+    parcels: [pallet],
+    book_delivery_now: true,
+  })
   const [{ id }] = (
     await api.call('POST /demo/store-manifests', {
       body: { store_reference: 'melbourne-cbd', create_manifest_now: true },
@@ -111,7 +122,7 @@ test('a manifest whose settling died is answered as it was settled', async (t) =
   const settle = (by: Api, order_id: string) => by.call(line, keyed('m', { submitted: true, order_id }))
   const submitted = `select 1 from manifests where manifest_id = $1 and state = 'submitted'`
   assert.equal((await settle(await apiThatCrashesAfter(t, fixture, submitted, id), 'BHM-9')).status, 500)
-  await lockEnds(api)
+  await waitForLock(api)
   const again = await settle(api, 'BHM-9')
   assert.deepEqual([again.status, again.json.data?.status], [200, 'submitted'], again.text)
   const other = await api.call(line, { body: { submitted: true, order_id: 'BHM-9' } })
@@ -119,14 +130,14 @@ test('a manifest whose settling died is answered as it was settled', async (t) =
 })
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads any response.
-async function made({ call }: Api, over: object = {}): Promise<any> {
+async function createDelivery({ call }: Api, over: object = {}): Promise<any> {
   const { status, json, text } = await call('POST /demo/deliveries', { body: deliveryBody(over) })
   assert.equal(status, 201, text)
   return json.data
 }
 
-async function held(api: Api): Promise<string> {
-  const { id } = await made(api)
+async function createHeldDelivery(api: Api): Promise<string> {
+  const { id } = await createDelivery(api)
   await hold(api, id)
   return id
 }
@@ -136,22 +147,27 @@ async function hold({ fixture }: Api, id: string): Promise<void> {
   await fixture.deps.db.query(statement, [id])
 }
 
-async function booked(api: Api): Promise<{ id: string; first: string }> {
-  const { id, status, provider } = await made(api, { book_delivery_now: true })
+async function createBookedDelivery(api: Api): Promise<{ id: string; first: string }> {
+  const { id, status, provider } = await createDelivery(api, { book_delivery_now: true })
   assert.equal(status, 'booked')
   return { id, first: provider }
 }
 
-/** The response shows the booking with another carrier, and no third carrier was asked. */
-async function givenOnce(api: Api, id: string, first: string, { status, json, text }: Reply): Promise<void> {
+/** Checks that the response shows the booking with another carrier, and that no third carrier got a request. */
+async function assertReassignedOnce(
+  api: Api,
+  id: string,
+  first: string,
+  { status, json, text }: Reply,
+): Promise<void> {
   assert.deepEqual([status, json.data?.status], [200, 'booked'], text)
   assert.notEqual(json.data.provider, first)
-  assert.equal(await times(api, id, 'reassigned'), 1)
+  assert.equal(await countTransitions(api, id, 'reassigned'), 1)
   const { json: now } = await api.call(`GET /demo/deliveries/${id}`)
   assert.equal(now.data.consignment_number, json.data.consignment_number)
 }
 
-async function times({ fixture }: Api, id: string, status: string): Promise<number> {
+async function countTransitions({ fixture }: Api, id: string, status: string): Promise<number> {
   const { rows } = await fixture.deps.db.query(
     'select count(*)::int as n from events where stream = $1 and to_status = $2',
     [id, status],
@@ -160,14 +176,14 @@ async function times({ fixture }: Api, id: string, status: string): Promise<numb
 }
 
 /** The key's first request died a minute ago. */
-async function lockEnds({ fixture }: Api): Promise<void> {
+async function waitForLock({ fixture }: Api): Promise<void> {
   await fixture.deps.db.query(
     `update idempotency_keys set locked_until = now() - interval '1 s' where status is null`,
   )
 }
 
-/** Another process's door, whose carriers say nothing when they are asked to let a delivery go. */
-async function silentApi(t: TestContext, { fixture }: Api): Promise<Api> {
+/** The API of another process, whose carriers do not answer a cancel. */
+async function apiWithSilentCarriers(t: TestContext, { fixture }: Api): Promise<Api> {
   const deps: Deps = {
     ...fixture.deps,
     carrierOf(accountId, provider) {

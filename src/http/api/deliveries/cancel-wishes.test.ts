@@ -10,16 +10,18 @@ import { applyCarrierEvents } from '../../../operations/carriers/apply-carrier-e
 import type { Deps } from '../../../operations/context/deps.ts'
 import { closeServer } from '../../server/stop.ts'
 
-const WISH = { reason: 'Not wanted.' }
+const CANCEL_REASON = { reason: 'Not wanted.' }
 const MINUTE_MS = 60_000
 
-test('of those who cancel what waits at once, each is told that it is cancelled', async (t) => {
+test('concurrent cancels of a requested delivery all get 200 cancelled', async (t) => {
   const api = await testApi(t, { work: false })
   for (let round = 0; round < 5; round++) {
-    const made = await api.call('POST /demo/deliveries', {
+    const created = await api.call('POST /demo/deliveries', {
       body: deliveryBody({ reference: `TWICE-${round}` }),
     })
-    const answers = await Promise.all(Array.from({ length: 4 }, () => cancel(api, made.json.data.id, WISH)))
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => cancel(api, created.json.data.id, CANCEL_REASON)),
+    )
     assert.deepEqual(
       answers.map(({ status, json }) => [status, json.data?.status]),
       answers.map(() => [200, 'cancelled']),
@@ -27,11 +29,11 @@ test('of those who cancel what waits at once, each is told that it is cancelled'
   }
 })
 
-test('a cancel of a dead-lettered delivery is kept, and carried out once the outcome is known', async (t) => {
+test('a cancel of a dead-lettered delivery is stored, and carried out once the outcome is known', async (t) => {
   const api = await testApi(t, { work: false })
   const { call, fixture } = api
   const { db } = fixture.deps
-  const turn = (id: string) => doWork(fixture.deps, { deliveryId: id, task: 'turn' })
+  const doDueWork = (id: string) => doWork(fixture.deps, { deliveryId: id, task: 'turn' })
   const deadLettered = async (reference: string, over: object) => {
     const { id, consignmentNumber } = await lostBooking(api, { reference, ...over })
     await db.query(`update booking_intents set state = 'sent' where delivery_id = $1`, [id])
@@ -52,7 +54,7 @@ test('a cancel of a dead-lettered delivery is kept, and carried out once the out
       { parcels: [pallet] },
       async (id, consignment_number) => {
         assert.equal((await settle(id, { booked: true, consignment_number })).status, 200)
-        await turn(id)
+        await doDueWork(id)
       },
     ],
     [
@@ -60,8 +62,8 @@ test('a cancel of a dead-lettered delivery is kept, and carried out once the out
       found,
       async (id) => {
         await letTimePass(fixture, id)
-        await turn(id)
-        await turn(id)
+        await doDueWork(id)
+        await doDueWork(id)
       },
     ],
     [
@@ -70,21 +72,24 @@ test('a cancel of a dead-lettered delivery is kept, and carried out once the out
       async (id) => {
         await db.query(`delete from sandbox_consignments where reference like $1 || '%'`, [id])
         await letTimePass(fixture, id)
-        await turn(id)
+        await doDueWork(id)
       },
     ],
   ]
   for (const [index, [name, over, end]] of ends.entries()) {
     const { id, consignmentNumber } = await deadLettered(`DEAD-${index}`, over)
-    // Two at once: one stores the request, and both are told the same.
-    for (const { status, json } of await Promise.all([cancel(api, id, WISH), cancel(api, id, WISH)])) {
+    // Two at once: one stores the request, and both get the same response.
+    for (const { status, json } of await Promise.all([
+      cancel(api, id, CANCEL_REASON),
+      cancel(api, id, CANCEL_REASON),
+    ])) {
       assert.deepEqual([status, json.code], [409, 'cancellation_pending'], `${name}: ${json.detail}`)
       assert.match(json.detail, /we’ll cancel both\..* Ring /)
     }
     const held = await read(api, id)
     assert.deepEqual(
       [held.status, held.pending_cancellation.purpose, held.pending_cancellation.reason],
-      ['on_hold', 'cancel', WISH.reason],
+      ['on_hold', 'cancel', CANCEL_REASON.reason],
     )
     const rows = await rowsOf(api, id)
     assert.deepEqual(
@@ -103,18 +108,18 @@ test('a cancel of a dead-lettered delivery is kept, and carried out once the out
   }
 })
 
-test('a cancel that waits for a carrier is a wish: seen, written down once with who wished it, and over with its cause', async (t) => {
+test('a pending cancellation is visible, is audited once with its caller, and ends with its cause', async (t) => {
   const api = await testApi(t, { work: false })
   const { call, fixture } = api
 
-  await t.test('on hold it is promised, and promised again in the same words', async () => {
+  await t.test('on hold: the cancellation is pending, and a repeat gets the same response', async () => {
     const { id } = await lostBooking(api, { reference: 'H-1', parcels: [pallet] })
-    const first = await cancel(api, id, WISH)
+    const first = await cancel(api, id, CANCEL_REASON)
     assert.deepEqual([first.status, first.json.code], [409, 'cancellation_pending'])
-    const wished = await read(api, id)
-    const { at, ...rest } = wished.pending_cancellation
-    assert.deepEqual([wished.status, rest], ['on_hold', { purpose: 'cancel', ...WISH }])
-    assert.equal(Date.parse(at), Date.parse(wished.updated_at))
+    const delivery = await read(api, id)
+    const { at, ...rest } = delivery.pending_cancellation
+    assert.deepEqual([delivery.status, rest], ['on_hold', { purpose: 'cancel', ...CANCEL_REASON }])
+    assert.equal(Date.parse(at), Date.parse(delivery.updated_at))
     const row = {
       action: 'requestCancel',
       actor: 'demo-client',
@@ -123,7 +128,7 @@ test('a cancel that waits for a carrier is a wish: seen, written down once with 
     assert.deepEqual(await rowsOf(api, id), [row])
 
     await fixture.setClock(fixture.demo().nowMs() + MINUTE_MS)
-    for (const body of [WISH, {}]) {
+    for (const body of [CANCEL_REASON, {}]) {
       const again = await cancel(api, id, body)
       assert.deepEqual([again.status, again.json.detail], [409, first.json.detail])
     }
@@ -136,7 +141,7 @@ test('a cancel that waits for a carrier is a wish: seen, written down once with 
       const refused = await call(`PATCH /demo/deliveries/${id}/${verb}`, { body })
       assert.deepEqual([refused.status, refused.json.code], [409, code])
     }
-    assert.deepEqual(await read(api, id), wished)
+    assert.deepEqual(await read(api, id), delivery)
     assert.deepEqual(await rowsOf(api, id), [row])
 
     await cancel(api, id, { reason: 'Bought elsewhere.' })
@@ -144,8 +149,8 @@ test('a cancel that waits for a carrier is a wish: seen, written down once with 
     assert.deepEqual(await rowsOf(api, id), [row, row])
   })
 
-  await t.test('whatever becomes known of the booking ends the wish', async () => {
-    const turn = (id: string, deps = fixture.deps) => doWork(deps, { deliveryId: id, task: 'turn' })
+  await t.test('any outcome of the booking ends the pending cancellation', async () => {
+    const doDueWork = (id: string, deps = fixture.deps) => doWork(deps, { deliveryId: id, task: 'turn' })
     const settle = async (id: string, body: object) => {
       const settled = await call(`PATCH /demo/deliveries/${id}/settle-booking`, { body })
       assert.equal(settled.status, 200, settled.text)
@@ -169,7 +174,7 @@ test('a cancel that waits for a carrier is a wish: seen, written down once with 
         async (id, consignment_number) => {
           const { status, pending_cancellation } = await settle(id, { booked: true, consignment_number })
           assert.deepEqual([status, pending_cancellation?.purpose], ['booked', 'cancel'])
-          await turn(id)
+          await doDueWork(id)
         },
         'cancelled',
       ],
@@ -178,7 +183,7 @@ test('a cancel that waits for a carrier is a wish: seen, written down once with 
         unreported,
         async (id, consignment_number) => {
           await settle(id, { booked: true, consignment_number })
-          await turn(
+          await doDueWork(
             id,
             withCancel(fixture.deps, { kind: 'no', retry: 'nobody', message: 'It is on the truck.' }),
           )
@@ -190,9 +195,9 @@ test('a cancel that waits for a carrier is a wish: seen, written down once with 
         found,
         async (id) => {
           await letTimePass(fixture, id)
-          await turn(id)
+          await doDueWork(id)
           assert.equal((await read(api, id)).pending_cancellation?.purpose, 'cancel')
-          await turn(id)
+          await doDueWork(id)
         },
         'cancelled',
       ],
@@ -202,14 +207,14 @@ test('a cancel that waits for a carrier is a wish: seen, written down once with 
         async (id) => {
           await fixture.deps.db.query(`delete from sandbox_consignments where reference like $1 || '%'`, [id])
           await letTimePass(fixture, id)
-          await turn(id)
+          await doDueWork(id)
         },
         'cancelled',
       ],
     ]
     for (const [index, [name, over, end, status]] of ends.entries()) {
       const { id, consignmentNumber } = await lostBooking(api, { ...over, reference: `E-${index}` })
-      await cancel(api, id, WISH)
+      await cancel(api, id, CANCEL_REASON)
       assert.equal((await read(api, id)).pending_cancellation?.purpose, 'cancel', name)
       await end(id, consignmentNumber)
       const now = await read(api, id)
@@ -222,41 +227,44 @@ test('a cancel that waits for a carrier is a wish: seen, written down once with 
     }
   })
 
-  await t.test('of a carrier that does not answer, likewise', async () => {
+  await t.test('the carrier does not answer: the cancellation stays pending', async () => {
     const silent = await apiWith(t, api, { kind: 'unknown', message: 'No answer.' })
     const id = await booked(api, 'B-1')
     const row = (action: string, after: object) => ({ action, actor: 'demo-client', after })
-    for (const body of [WISH, WISH, {}]) {
-      const asked = await cancel(silent, id, body)
-      assert.deepEqual([asked.status, asked.json.code], [409, 'cancellation_pending'])
+    for (const body of [CANCEL_REASON, CANCEL_REASON, {}]) {
+      const reply = await cancel(silent, id, body)
+      assert.deepEqual([reply.status, reply.json.code], [409, 'cancellation_pending'])
       assert.deepEqual(await rowsOf(api, id), [row('requestCancel', { status: 'booked', purpose: 'cancel' })])
       await fixture.setClock(fixture.demo().nowMs() + MINUTE_MS)
     }
     const { pending_cancellation, updated_at } = await read(api, id)
-    assert.deepEqual([pending_cancellation.purpose, pending_cancellation.reason], ['cancel', WISH.reason])
+    assert.deepEqual(
+      [pending_cancellation.purpose, pending_cancellation.reason],
+      ['cancel', CANCEL_REASON.reason],
+    )
     assert.ok(
       Date.parse(pending_cancellation.at) < Date.parse(updated_at),
       'it was asked again, and wished then',
     )
-    assert.equal((await cancel(api, id, {})).json.data.status_reason, WISH.reason)
+    assert.equal((await cancel(api, id, {})).json.data.status_reason, CANCEL_REASON.reason)
     assert.deepEqual((await rowsOf(api, id)).slice(1), [row('requestCancel', { status: 'cancelled' })])
 
     const other = await booked(api, 'B-2')
     const moved = await silent.call(`PATCH /demo/deliveries/${other}/reassign`, { body: {} })
     assert.equal(moved.json.code, 'cancellation_pending', moved.text)
-    const wished = row('reassignDelivery', { status: 'booked', purpose: 'replan' })
-    assert.deepEqual(await rowsOf(api, other), [wished])
+    const delivery = row('reassignDelivery', { status: 'booked', purpose: 'replan' })
+    assert.deepEqual(await rowsOf(api, other), [delivery])
   })
 
-  await t.test('its carrier’s news that it is cancelled there are the answer', async () => {
+  await t.test('the carrier reports its cancellation: the pending cancellation is done', async () => {
     const silent = await apiWith(t, api, { kind: 'unknown', message: 'No answer.' })
     for (const [verb, reference, status] of [
       ['request-cancel', 'N-1', 'cancelled'],
       ['reassign', 'N-2', 'requested'],
     ] as const) {
       const id = await booked(api, reference)
-      const asked = await silent.call(`PATCH /demo/deliveries/${id}/${verb}`, { body: WISH })
-      assert.equal(asked.json.code, 'cancellation_pending', asked.text)
+      const reply = await silent.call(`PATCH /demo/deliveries/${id}/${verb}`, { body: CANCEL_REASON })
+      assert.equal(reply.json.code, 'cancellation_pending', reply.text)
       const { consignment_number: consignmentNumber } = (await call(`GET /demo/deliveries/${id}`)).json.data
       const atMs = fixture.demo().nowMs()
       const cancelled = { status: 'cancelled', subStatus: null, message: 'Cancelled by you.' } as const
@@ -267,10 +275,10 @@ test('a cancel that waits for a carrier is a wish: seen, written down once with 
     }
   })
 
-  await t.test('one that its carrier refuses was wished all the same, and is forgotten', async () => {
+  await t.test('the carrier refuses: the attempt is audited and nothing stays pending', async () => {
     const keeping = await apiWith(t, api, { kind: 'no', retry: 'nobody', message: 'The van has it.' })
     const id = await booked(api, 'K-1')
-    assert.equal((await cancel(keeping, id, WISH)).json.code, 'cancel_refused')
+    assert.equal((await cancel(keeping, id, CANCEL_REASON)).json.code, 'cancel_refused')
     assert.equal((await read(api, id)).pending_cancellation, undefined)
     assert.equal((await rowsOf(api, id)).length, 1)
   })
@@ -292,7 +300,7 @@ async function read({ call }: Api, id: string) {
   return { status, pending_cancellation, updated_at }
 }
 
-/** Who asked for it to be let go, and what was written of it. */
+/** The audit rows of cancellations and reassignments. */
 async function rowsOf({ fixture }: Api, id: string) {
   const { rows } = await fixture.deps.db.query(
     `select action, actor, after from audit_log
@@ -302,7 +310,7 @@ async function rowsOf({ fixture }: Api, id: string) {
   return rows
 }
 
-/** Another process's door, whose carriers all answer a cancel so. */
+/** The API of another process, whose carriers answer each cancel with `outcome`. */
 async function apiWith(t: TestContext, { fixture }: Api, outcome: Outcome<null>): Promise<Api> {
   const app = apiOf({ ...fixture, deps: withCancel(fixture.deps, outcome) })
   t.after(() => closeServer(app, { drainMs: 0, withinMs: 500 }))

@@ -18,7 +18,7 @@ const perfumery = {
   dangerous_goods: { dangerous_goods_definition: 'perfumery', net_weight_kg: 0.4 },
 }
 
-test('what a carrier was given when it leaves the account is booked, followed, cancelled and manifested', async (t) => {
+test('deliveries of a carrier that left the account are still booked, tracked, cancelled and manifested', async (t) => {
   const api = await testApi(t)
   const { call, fixture } = api
   await create(api, 'REPORTED', { delivery_type: 'fast', book_delivery_now: true })
@@ -55,7 +55,7 @@ test('what a carrier was given when it leaves the account is booked, followed, c
     await until(async () => (await read(api, reference)).status === 'delivered', `${reference} is delivered`)
 })
 
-test('where the account can no longer speak to a carrier, nobody is said to have refused, and news is waited for', async (t) => {
+test('a carrier that the account can no longer reach did not refuse; its updates are still accepted', async (t) => {
   const api = await testApi(t, { work: false })
   const { fixture } = api
   const { id } = await create(api, 'BOOKED', { delivery_type: 'standard', book_delivery_now: true })
@@ -72,18 +72,18 @@ test('where the account can no longer speak to a carrier, nobody is said to have
   await fixture.deps.db.query(due, [id])
   await processDueDeliveries(fixture.deps, await claimDeliveries(fixture.deps, 10))
   const { rows } = await fixture.deps.db.query('select due_at from deliveries where delivery_id = $1', [id])
-  assert.ok(rows[0].due_at > Date.now(), 'it is looked after again')
+  assert.ok(rows[0].due_at > Date.now(), 'it is polled again')
 })
 
-test('a sandbox carrier under a name of the merchant’s own tells its news to that one', async (t) => {
+test('a sandbox carrier with the merchant’s own name reports to that carrier', async (t) => {
   const api = await testApi(t)
   await apply(api, (carriers) => {
     const [swiftly, ...others] = carriers as [Carrier, ...Carrier[]]
     const bikes = { ...swiftly, provider: 'bikes', adapter: 'swiftly', name: 'Bikes' }
     return [{ ...swiftly, limits: { states: ['WA'] } }, bikes, ...others]
   })
-  const made = await create(api, 'BY-BIKE', { delivery_type: 'fast', book_delivery_now: true })
-  assert.equal(made.carrier_provider, 'Bikes')
+  const created = await create(api, 'BY-BIKE', { delivery_type: 'fast', book_delivery_now: true })
+  assert.equal(created.carrier_provider, 'Bikes')
   await api.fixture.setClock(TUESDAY_TEN_MS + 12 * HOUR_MS)
   await until(async () => (await read(api, 'BY-BIKE')).status === 'delivered', 'it is delivered')
 })

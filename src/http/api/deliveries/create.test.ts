@@ -4,7 +4,7 @@ import { type Api, address, customer, deliveryBody, lineItem, parcel, testApi } 
 
 const CREATE = 'POST /demo/deliveries'
 
-test('a delivery is requested, and booked at once only where that is asked for', async (t) => {
+test('a delivery is requested, and booked at once only if the request says so', async (t) => {
   const api = await testApi(t, { work: false })
   for (const over of [{}, { book_delivery_now: false }]) {
     const { status, json } = await api.call(CREATE, { body: deliveryBody(over) })
@@ -14,7 +14,7 @@ test('a delivery is requested, and booked at once only where that is asked for',
     assert.match(json.data.id, /^dlv_/)
     assert.match(json.data.brand_id, /^brd_/)
     assert.equal(json.data.manifest_status, 'not_required', 'the cheapest is a courier without manifests')
-    assert.deepEqual(json.data.line_items, [], 'an order without line items is one')
+    assert.deepEqual(json.data.line_items, [], 'an order without line items is valid')
     for (const at of [json.data.created_at, json.data.updated_at, json.data.requested_at]) {
       assert.match(at, /^2026-11-23T23:0\d:\d\d\.\d{3}Z$/)
     }
@@ -32,7 +32,7 @@ test('a delivery is requested, and booked at once only where that is asked for',
   )
 })
 
-test('without a delivery_type the cheapest of all is taken; the answer says which', async (t) => {
+test('without a delivery_type the cheapest service is chosen, and the response names it', async (t) => {
   const api = await testApi(t, { work: false })
   const { data } = (await api.call(CREATE, { body: deliveryBody() })).json
   assert.deepEqual(
@@ -53,7 +53,7 @@ test('without a delivery_type the cheapest of all is taken; the answer says whic
   }
 })
 
-test('what nothing can carry is refused with the rule of each service, and not stored', async (t) => {
+test('a delivery that no service can take is rejected with each service’s rule, and is not stored', async (t) => {
   const api = await testApi(t, { work: false })
   const body = deliveryBody({ parcels: [{ ...parcel, weight_kg: 2_000 }] })
   const { status, json } = await api.call(CREATE, { body })
@@ -71,9 +71,9 @@ test('what nothing can carry is refused with the rule of each service, and not s
   assert.equal((await api.call(`GET /demo/deliveries/${body.reference}`)).status, 404)
 })
 
-test('the carrier is told what the caller said, and a business signs whatever was wished', async (t) => {
+test('the carrier gets the caller’s instructions, and a business address always needs a signature', async (t) => {
   const api = await testApi(t, { work: false })
-  const wishes = {
+  const preferences = {
     delivery_type: 'fast',
     book_delivery_now: true,
     authority_to_leave: true,
@@ -81,24 +81,33 @@ test('the carrier is told what the caller said, and a business signs whatever wa
     pickup_instructions: 'Dock 2.',
     price_cents_total_value: 12_345,
   }
-  const home = deliveryBody(wishes)
-  const office = deliveryBody({
-    ...wishes,
+  const home = deliveryBody(preferences)
+  const businessBody = deliveryBody({
+    ...preferences,
     address: { ...address, business: true, company_name: 'Nguyen & Co' },
   })
-  for (const body of [home, office])
+  for (const body of [home, businessBody])
     assert.equal((await api.call(CREATE, { body })).json.data.status, 'booked')
-  const told = await requestOf(api, home.reference)
-  assert.deepEqual([told.pickup.street, told.pickup.instructions], ['200 Bourke St', 'Dock 2.'])
-  assert.deepEqual([told.dropoff.street, told.dropoff.instructions], ['12 Drummond Street', 'Blue door.'])
-  assert.deepEqual([told.dropoff.contact, told.dropoff.phone], ['Ada Nguyen', '+61491570156'])
-  assert.equal(told.declared_value, '123.45')
-  assert.deepEqual([told.dropoff.leave_at_door, told.dropoff.signature], [true, false])
-  const { dropoff } = await requestOf(api, office.reference)
+  const carrierRequest = await requestOf(api, home.reference)
+  assert.deepEqual(
+    [carrierRequest.pickup.street, carrierRequest.pickup.instructions],
+    ['200 Bourke St', 'Dock 2.'],
+  )
+  assert.deepEqual(
+    [carrierRequest.dropoff.street, carrierRequest.dropoff.instructions],
+    ['12 Drummond Street', 'Blue door.'],
+  )
+  assert.deepEqual(
+    [carrierRequest.dropoff.contact, carrierRequest.dropoff.phone],
+    ['Ada Nguyen', '+61491570156'],
+  )
+  assert.equal(carrierRequest.declared_value, '123.45')
+  assert.deepEqual([carrierRequest.dropoff.leave_at_door, carrierRequest.dropoff.signature], [true, false])
+  const { dropoff } = await requestOf(api, businessBody.reference)
   assert.deepEqual([dropoff.company, dropoff.leave_at_door, dropoff.signature], ['Nguyen & Co', false, true])
 })
 
-test('a customer pickup is turned round for the carrier, and nowhere else', async (t) => {
+test('a customer pickup swaps sender and recipient for the carrier only', async (t) => {
   const api = await testApi(t, { work: false })
   const body = deliveryBody({
     delivery_mode: 'customer_pickup',
@@ -127,8 +136,8 @@ test('a customer pickup is turned round for the carrier, and nowhere else', asyn
   const label = await api.call(`GET /demo/deliveries/${data.id}/label?format=zpl`)
   assert.match(label.text, /8 am .*6 pm/)
 
-  const lacking = deliveryBody({ delivery_mode: 'customer_pickup', store_reference: 'brisbane-cbd' })
-  const refused = await api.call(CREATE, { body: lacking })
+  const incomplete = deliveryBody({ delivery_mode: 'customer_pickup', store_reference: 'brisbane-cbd' })
+  const refused = await api.call(CREATE, { body: incomplete })
   assert.deepEqual([refused.status, refused.json.errors[0].field], [422, 'delivery_mode'])
 })
 
@@ -166,7 +175,7 @@ test('own carriers are pinned by provider and service, and no other is tried', a
   assert.deepEqual([demo.status, demo.json.errors[0].field], [422, 'provider_options'])
 })
 
-test('store_id wins over store_reference, and a buffer may be left out', async (t) => {
+test('store_id wins over store_reference, and a buffer is optional', async (t) => {
   const api = await testApi(t, { work: false })
   const { id } = (await api.call('GET /demo/stores/melbourne-cbd')).json.data
   const body = { ...deliveryBody({ store_id: id, store_reference: 'perth-cbd', delivery_type: 'fast' }) }
@@ -180,7 +189,7 @@ test('store_id wins over store_reference, and a buffer may be left out', async (
   assert.equal(minutes, 15)
 })
 
-test('times are read with and without offset and milliseconds', async (t) => {
+test('times are accepted with and without offset and milliseconds', async (t) => {
   const api = await testApi(t, { work: false })
   const cases = [
     ['2026-11-24T15:00:00+11:00', '2026-11-24T15:00:00+11:00'],
@@ -191,13 +200,13 @@ test('times are read with and without offset and milliseconds', async (t) => {
     ['2026-11-24T15:00:00.000', '2026-11-24T15:00:00+11:00'],
     ['2026-11-24T15:00', '2026-11-24T15:00:00+11:00'],
   ]
-  for (const [ready_for_pickup_at, answered] of cases) {
+  for (const [ready_for_pickup_at, returned] of cases) {
     const { status, json } = await api.call(CREATE, { body: deliveryBody({ ready_for_pickup_at }) })
-    assert.deepEqual([status, json.data.ready_for_pickup_at], [201, answered], ready_for_pickup_at)
+    assert.deepEqual([status, json.data.ready_for_pickup_at], [201, returned], ready_for_pickup_at)
   }
 })
 
-test('dangerous goods are named by a definition, with overrides given back as they came', async (t) => {
+test('dangerous goods use a definition, and overrides are returned as they were sent', async (t) => {
   const api = await testApi(t, { work: false })
   const overrides = {
     dangerous_goods_definition: 'perfumery',
@@ -251,7 +260,7 @@ test('dangerous goods are named by a definition, with overrides given back as th
   }
 })
 
-test('what was said false or nothing is given back as it was said', async (t) => {
+test('false, zero and empty values are returned as they were sent', async (t) => {
   const api = await testApi(t, { work: false })
   const message = {
     authority_to_leave: false,
@@ -280,7 +289,7 @@ test('what was said false or nothing is given back as it was said', async (t) =>
   }
 })
 
-test('what was not said is not given back', async (t) => {
+test('fields that were not sent are not returned', async (t) => {
   const api = await testApi(t, { work: false })
   const { json } = await api.call(CREATE, { body: deliveryBody() })
   const { lat: _, lng: __, ...echoed } = json.data.address
@@ -294,7 +303,7 @@ test('what was not said is not given back', async (t) => {
   assert.deepEqual(amended.json.data.address, json.data.address)
 })
 
-test('a part of a second is kept, and an answer in whole seconds is never before it', async (t) => {
+test('fractions of a second are kept, and times in whole seconds are rounded up', async (t) => {
   const api = await testApi(t, { work: false })
   const cases = [
     ['2026-11-24T14:00:00.001+11:00', '2026-11-24T14:00:01+11:00'],
@@ -302,13 +311,13 @@ test('a part of a second is kept, and an answer in whole seconds is never before
     ['2026-11-24T03:00:00.0001Z', '2026-11-24T14:00:01+11:00'],
     ['2026-11-24T14:00:00.000+11:00', '2026-11-24T14:00:00+11:00'],
   ] as const
-  for (const [asked, answered] of cases) {
-    const body = deliveryBody({ ready_for_pickup_at: asked, delivery_type: 'fast' })
+  for (const [requested, returned] of cases) {
+    const body = deliveryBody({ ready_for_pickup_at: requested, delivery_type: 'fast' })
     const { json, text } = await api.call(CREATE, { body })
-    assert.equal(json.data?.ready_for_pickup_at, answered, text)
+    assert.equal(json.data?.ready_for_pickup_at, returned, text)
     const read = await api.call(`GET /demo/deliveries/${json.data.id}`)
-    assert.equal(read.json.data.ready_for_pickup_at, answered)
-    assert.ok(Date.parse(json.data.from_datetime) > Date.parse(answered))
+    assert.equal(read.json.data.ready_for_pickup_at, returned)
+    assert.ok(Date.parse(json.data.from_datetime) > Date.parse(returned))
   }
 })
 

@@ -19,11 +19,11 @@ test('a delivery is found by id and by reference, and by store where two use the
   assert.equal((await call('GET /demo/deliveries/nobody-has-this')).status, 404)
 })
 
-test('lists go newest first, page by page, each delivery once', async (t) => {
+test('lists are paged newest first, each delivery once', async (t) => {
   const { call } = await testApi(t, { work: false })
-  const made: string[] = []
+  const ids: string[] = []
   for (let i = 0; i < 5; i++)
-    made.push((await call('POST /demo/deliveries', { body: deliveryBody() })).json.data.id)
+    ids.push((await call('POST /demo/deliveries', { body: deliveryBody() })).json.data.id)
   const seen: string[] = []
   let after = ''
   for (;;) {
@@ -33,7 +33,7 @@ test('lists go newest first, page by page, each delivery once', async (t) => {
     if (!json.pagination.has_more) break
     after = `&after=${json.pagination.next}`
   }
-  assert.deepEqual(seen, made.toReversed())
+  assert.deepEqual(seen, ids.toReversed())
   const count = async (query: string) => (await call(`GET /demo/deliveries?${query}`)).json.data.length
   assert.equal(await count('status=requested'), 5)
   assert.equal(await count('status=booked'), 0)
@@ -43,7 +43,7 @@ test('lists go newest first, page by page, each delivery once', async (t) => {
   assert.equal(await count('q=nguyen'), 5)
 })
 
-test('labels open by bearer or by their own signature, one or many at a time', async (t) => {
+test('labels open with a bearer token or a signed URL, one or many at a time', async (t) => {
   const { call } = await testApi(t)
   const book = async () =>
     (await call('POST /demo/deliveries', { body: deliveryBody({ book_delivery_now: true }) })).json.data
@@ -85,7 +85,7 @@ test('labels open by bearer or by their own signature, one or many at a time', a
   assert.match(reread, /exp=\d+&sig=/)
 })
 
-test('quote and availability are exactly the interface’s until an explanation is asked for', async (t) => {
+test('quote and availability have exactly the interface’s fields unless an explanation is requested', async (t) => {
   const { call, tokenOf } = await testApi(t, { work: false })
   const quote = await call('POST /demo/deliveries/quote-next-available', { body: quoteBody })
   assert.deepEqual(Object.keys(quote.json), ['data'])
@@ -115,10 +115,13 @@ test('quote and availability are exactly the interface’s until an explanation 
   const body = { ...quoteBody, store_reference: 'acme-geelong' }
   const own = await call('POST /acme-byoc/deliveries/quote-next-available', { token: acme, body })
   const [option] = Object.values(own.json.data) as Record<string, unknown>[]
-  assert.ok(option?.provider && option.service && option.carrier_code, 'own-carrier accounts see who')
+  assert.ok(
+    option?.provider && option.service && option.carrier_code,
+    'accounts with own carriers see which carrier',
+  )
 })
 
-test('carriers report without a bearer, and a signature that is not theirs is refused', async (t) => {
+test('carriers report without a bearer token, and a wrong signature is rejected', async (t) => {
   const { call } = await testApi(t, { work: false })
   const report = (path: string) =>
     call(`POST ${path}`, {

@@ -76,14 +76,14 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
         refused: (changed) => problem(refusalWith(changed, fromFreshOptions), request.id),
         answer: (delivery) => {
           const store = entry.account.storeById.get(delivery.storeId)
-          if (!store) throw new Error(`Delivery ${delivery.id} was created for a store that is not there.`)
+          if (!store) throw new Error(`Delivery ${delivery.id} was created for a store that does not exist.`)
           return storable(created(deliveryPath(delivery), { data: deliveryWith(deps, delivery, store) }))
         },
       } satisfies CreateOptions
-      const made = await withFreshOptions(fromFreshOptions, () =>
+      const outcome = await withFreshOptions(fromFreshOptions, () =>
         createDelivery(deps, entry, caller, toDeliveryRequest(body), options),
       )
-      return made.kind === 'replay' ? replayed(made.answer) : made.answer
+      return outcome.kind === 'replay' ? replayed(outcome.answer) : outcome.answer
     },
   }),
   tenantEndpoint({

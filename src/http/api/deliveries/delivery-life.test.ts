@@ -5,35 +5,35 @@ import { TUESDAY_TEN_MS } from '../../../../test/fixture.ts'
 
 const HOUR_MS = 3_600_000
 
-test('a requested delivery is booked when that is asked for, once', async (t) => {
+test('a requested delivery is booked once on request', async (t) => {
   const api = await testApi(t, { work: false })
-  const made = await create(api)
-  const booked = await api.call(`PATCH /demo/deliveries/${made.reference}/book`)
+  const created = await create(api)
+  const booked = await api.call(`PATCH /demo/deliveries/${created.reference}/book`)
   assert.deepEqual([booked.status, booked.json.data.status], [200, 'booked'])
   assert.ok(booked.json.data.consignment_number)
-  const again = await api.call(`PATCH /demo/deliveries/${made.id}/book`, { body: {} })
+  const again = await api.call(`PATCH /demo/deliveries/${created.id}/book`, { body: {} })
   assert.deepEqual([again.status, again.json.code], [409, 'not_bookable'])
-  assert.deepEqual(await ledgerOf(api, made.reference), ['book booked'])
+  assert.deepEqual(await ledgerOf(api, created.reference), ['book booked'])
 })
 
-test('who books now waits eight seconds at most, and the queue goes on', async (t) => {
+test('a booking response takes at most eight seconds, and the queue continues', async (t) => {
   const api = await testApi(t)
   const beganMs = performance.now()
-  const made = await create(api, {
+  const created = await create(api, {
     delivery_type: 'fast',
     book_delivery_now: true,
     reference: 'NOW-lost-answer',
   })
   const tookMs = performance.now() - beganMs
   assert.ok(tookMs < 20_000, `${tookMs} ms`)
-  assert.ok(['requested', 'booked'].includes(made.status), made.status)
-  const later = await until(api, made.id, 'booked')
+  assert.ok(['requested', 'booked'].includes(created.status), created.status)
+  const later = await until(api, created.id, 'booked')
   assert.ok(later.consignment_number)
-  const booked = (await ledgerOf(api, made.reference)).filter((entry) => entry === 'book booked')
+  const booked = (await ledgerOf(api, created.reference)).filter((entry) => entry === 'book booked')
   assert.equal(booked.length, 1)
 })
 
-test('a cancel that is answered 200 is one, at the carrier too; later it says what to do', async (t) => {
+test('a cancel with 200 is cancelled at the carrier too; a late cancel says what to do', async (t) => {
   const api = await testApi(t)
   const cancel = (id: string, call: object = {}) =>
     api.call(`PATCH /demo/deliveries/${id}/request-cancel`, call)
@@ -47,20 +47,20 @@ test('a cancel that is answered 200 is one, at the carrier too; later it says wh
   const timeline = (await api.call(`GET /demo/deliveries/${booked.id}/events`)).json.data
   assert.deepEqual([timeline.at(-1).type, timeline.at(-1).to], ['delivery.cancelled', 'cancelled'])
 
-  const gone = await create(api, { delivery_type: 'fast', book_delivery_now: true })
+  const tooLate = await create(api, { delivery_type: 'fast', book_delivery_now: true })
   await api.fixture.setClock(TUESDAY_TEN_MS + 12 * HOUR_MS)
-  await until(api, gone.id, 'delivered')
-  const late = await cancel(gone.id)
+  await until(api, tooLate.id, 'delivered')
+  const late = await cancel(tooLate.id)
   assert.deepEqual([late.status, late.json.code], [409, 'not_cancellable'])
   assert.match(late.json.detail, /delivered/)
 })
 
-test('a timeline tells each step oldest first, with its source', async (t) => {
+test('a timeline lists each step oldest first, with its source', async (t) => {
   const api = await testApi(t)
-  const made = await create(api, { delivery_type: 'fast', book_delivery_now: true })
+  const created = await create(api, { delivery_type: 'fast', book_delivery_now: true })
   await api.fixture.setClock(TUESDAY_TEN_MS + 12 * HOUR_MS)
-  await until(api, made.id, 'delivered')
-  const { data } = (await api.call(`GET /demo/deliveries/${made.reference}/events`)).json
+  await until(api, created.id, 'delivered')
+  const { data } = (await api.call(`GET /demo/deliveries/${created.reference}/events`)).json
   assert.deepEqual(
     data.flatMap(({ to, source }: { to?: string; source: string }) => (to ? [`${to} ${source}`] : [])),
     [
@@ -79,32 +79,34 @@ test('a timeline tells each step oldest first, with its source', async (t) => {
     times.toSorted((a: number, b: number) => a - b),
   )
   for (const { id } of data) assert.match(id, /^evt_/)
-  assert.equal(data[2].consignment_number, made.consignment_number)
+  assert.equal(data[2].consignment_number, created.consignment_number)
 
-  const updates = (await api.call(`GET /demo/deliveries/${made.reference}/carrier-events`)).json.data
-  type Told = { source: string; at: string; received_at?: string; detail?: string }
-  const heard = data.filter(({ source }: Told) => source === 'carrier')
+  const updates = (await api.call(`GET /demo/deliveries/${created.reference}/carrier-events`)).json.data
+  type TimelineEvent = { source: string; at: string; received_at?: string; detail?: string }
+  const carrierEvents = data.filter(({ source }: TimelineEvent) => source === 'carrier')
   assert.deepEqual(
     updates.map(({ at, received_at, message }: { at: string; received_at: string; message: string }) => [
       at,
       received_at,
       message,
     ]),
-    heard.map(({ at, received_at, detail }: Told) => [at, received_at, detail]),
+    carrierEvents.map(({ at, received_at, detail }: TimelineEvent) => [at, received_at, detail]),
   )
   assert.deepEqual(
     updates.map(({ status }: { status: string }) => status),
     // Arrival at the destination is an update of its own that does not change the status.
     ['assigned', 'approaching', 'collected', 'collected', 'delivered'],
   )
-  assert.ok(heard.every(({ at, received_at }: Told) => received_at && received_at >= at))
-  assert.ok(data.every(({ source, received_at }: Told) => source === 'carrier' || received_at === undefined))
+  assert.ok(carrierEvents.every(({ at, received_at }: TimelineEvent) => received_at && received_at >= at))
+  assert.ok(
+    data.every(({ source, received_at }: TimelineEvent) => source === 'carrier' || received_at === undefined),
+  )
 })
 
-test('a decision tells of each service, and of each carrier that was asked', async (t) => {
+test('a decision lists each service, and each carrier that was tried', async (t) => {
   const api = await testApi(t, { work: false })
-  const made = await create(api, { reference: 'WHY-rejected', book_delivery_now: true })
-  assert.deepEqual([made.status, Boolean(made.status_reason)], ['on_hold', true])
+  const created = await create(api, { reference: 'WHY-rejected', book_delivery_now: true })
+  assert.deepEqual([created.status, Boolean(created.status_reason)], ['on_hold', true])
   const { explanation, attempts, account_version } = (
     await api.call('GET /demo/deliveries/WHY-rejected/decision')
   ).json.data
@@ -141,32 +143,32 @@ test('a decision tells of each service, and of each carrier that was asked', asy
   )
 })
 
-test('what no other carrier could cure waits for a person at once, and the event says so', async (t) => {
+test('a delivery that no other carrier could take goes on hold at once, and the event says so', async (t) => {
   const api = await testApi(t, { work: false })
-  const made = await create(api)
+  const created = await create(api)
   const changeCity = (city: string) =>
     api.fixture.deps.db.query(
       `update deliveries set content = jsonb_set(content::jsonb, '{address,city}', to_jsonb($2::text))::json
        where delivery_id = $1`,
-      [made.id, city],
+      [created.id, city],
     )
-  // An address that we let pass and the carrier does not; ours again before it is answered from.
+  // An address that we accept and the carrier does not; the response needs the old one again.
   await changeCity('')
   const authorization = `Bearer ${await api.tokenOf('demo-client', 'demo-secret')}`
-  const url = `/demo/deliveries/${made.id}/book`
+  const url = `/demo/deliveries/${created.id}/book`
   const reply = await api.app.inject({ method: 'PATCH', url, headers: { authorization } })
   await changeCity('Carlton')
   assert.deepEqual([reply.statusCode, reply.json().data.status], [200, 'on_hold'])
-  const { attempts } = (await api.call(`GET /demo/deliveries/${made.id}/decision`)).json.data
+  const { attempts } = (await api.call(`GET /demo/deliveries/${created.id}/decision`)).json.data
   assert.deepEqual(
     attempts.map(({ service, state }: Record<string, string>) => `${service} ${state}`),
     ['TODAY rejected'],
   )
-  const last = (await api.call(`GET /demo/deliveries/${made.id}/events`)).json.data.at(-1)
+  const last = (await api.call(`GET /demo/deliveries/${created.id}/events`)).json.data.at(-1)
   assert.deepEqual([last.type, last.from, last.to], ['delivery.on_hold', 'requested', 'on_hold'])
 })
 
-test('a store shows its hours as they stand today, and its next closures by name', async (t) => {
+test('a store returns today’s hours, and its next closures by name', async (t) => {
   const api = await testApi(t, { work: false })
   const { data } = (await api.call('GET /demo/stores/melbourne-cbd')).json
   assert.equal(data.today.date, '2026-11-24')
@@ -184,7 +186,7 @@ test('a store shows its hours as they stand today, and its next closures by name
   assert.deepEqual([christmas.trading, christmas.open_now], [[], false])
 })
 
-test('while a carrier is asked its intent is kept, and no connection is', async (t) => {
+test('during a request to a carrier the intent is stored and no connection is held', async (t) => {
   const api = await testApi(t, { work: false })
   const { db } = api.fixture.deps
   const body = deliveryBody({ reference: 'SLOW-slow', delivery_type: 'standard', book_delivery_now: true })
@@ -196,14 +198,14 @@ test('while a carrier is asked its intent is kept, and no connection is', async 
     free ||= db.totalCount === db.idleCount
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  assert.ok(free, 'a connection was held as long as the carrier was asked')
+  assert.ok(free, 'a connection was held during the request to the carrier')
   const { json } = await answer
   assert.equal(json.data.status, 'booked')
   const sent = await db.query('select reference from sandbox_consignments')
   assert.deepEqual(sent.rows, [{ reference: (await intents())[0].key }])
 })
 
-test('high value and tall parcels are left to those who take them', async (t) => {
+test('valuable and tall parcels go only to carriers that accept them', async (t) => {
   const api = await testApi(t, { work: false })
   const dear = await create(api, { price_cents_total_value: 500_001, delivery_type: 'express' })
   assert.equal(dear.service_code, 'AIR')

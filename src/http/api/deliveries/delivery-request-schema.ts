@@ -97,7 +97,7 @@ const store = {
     .meta({ examples: ['melbourne-cbd'] }),
 }
 
-const wishes = {
+const options = {
   delivery_type: z.enum(DELIVERY_TYPES).optional(),
   delivery_mode: z.enum(DELIVERY_MODES).optional(),
   use_dynamic_RFP: z.boolean().optional(),
@@ -118,7 +118,7 @@ export const DeliveryRequestBody = z
       examples: ['ORDER-1001'],
     }),
     ready_for_pickup_at: requestTime,
-    ...wishes,
+    ...options,
     book_delivery_now: z.boolean().optional(),
     quote_id: quoteId.optional(),
     authority_to_leave: z.boolean().optional(),
@@ -153,7 +153,7 @@ export const QuoteRequestBody = z
     ready_for_pickup_at: requestTime
       .optional()
       .meta({ description: 'When the order is ready. Absent: ready now.' }),
-    ...wishes,
+    ...options,
     address: QuoteAddress,
     line_items: LineItems.min(1),
     parcels: Parcels,

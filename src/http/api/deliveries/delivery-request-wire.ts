@@ -65,7 +65,7 @@ export const NO_WISHES = {
   suppressNotifications: false,
 } as const
 
-/** An absent field becomes null: it stays as it is. A field that is null becomes the value that removes what was there. */
+/** An absent field becomes null, which keeps the value. A field that is null becomes the value that removes it. */
 export function toAmendment(body: AmendBody): Amendment {
   return {
     readyForPickupAt: timeOf(body.ready_for_pickup_at),

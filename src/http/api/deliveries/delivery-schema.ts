@@ -170,7 +170,7 @@ export const DeliveryEventsAnswer = listOf(
       consignment_number: z.string().optional(),
       other_consignment_number: z.string().optional().meta({
         description:
-          'The consignment number of another booking that the event is about: one that turned up at a carrier after Drover had given it up. It is not the delivery’s; `detail` says what to do.',
+          'The consignment number of another booking that the event is about: one that a carrier has although Drover had stopped relying on it. It is not the delivery’s; `detail` says what to do.',
       }),
       detail: z.string().optional(),
       changes: EventChanges.optional(),

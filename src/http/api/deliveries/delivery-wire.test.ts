@@ -143,7 +143,7 @@ const booked: Delivery = {
 /** The JSON on the wire, without undefined fields. */
 const wire = (delivery: Delivery) => JSON.parse(JSON.stringify(fromDelivery(delivery, around)))
 
-test('a delivery gives back what was asked, field for field', () => {
+test('a delivery returns what was requested, field for field', () => {
   const data = wire(requested)
   // Not returned: the command to book, and the store field, because responses always have both of the store's names.
   const { book_delivery_now: _, store_reference, ...echoed } = JSON.parse(JSON.stringify(body))
@@ -154,7 +154,7 @@ test('a delivery gives back what was asked, field for field', () => {
   }
 })
 
-test('what there is not yet is left out, not null', () => {
+test('missing values are left out, not null', () => {
   const absent = [
     'consignment_number',
     'booked_at',
@@ -176,7 +176,7 @@ test('what there is not yet is left out, not null', () => {
   assert.ok(!('article_id' in data.parcels[0]))
 })
 
-test('a booked delivery carries carrier, window, label and articles', () => {
+test('a booked delivery has carrier, window, label and articles', () => {
   const data = wire(booked)
   const expected = {
     consignment_number: 'SP123',
@@ -204,7 +204,7 @@ test('a booked delivery carries carrier, window, label and articles', () => {
   assert.deepEqual(data.parcels[0].article_ids, ['A1', 'A2'])
 })
 
-test('what is asked back says since when and what for', () => {
+test('a pending cancellation says since when and for what purpose', () => {
   const pendingCancellation = {
     atMs: Date.parse('2026-11-24T00:00:00.123Z'),
     purpose: 'replan',
@@ -216,14 +216,14 @@ test('what is asked back says since when and what for', () => {
   })
 })
 
-test('a dynamic RFP is told as the carrier moved it', () => {
+test('a dynamic ready time is shown as the carrier moved it', () => {
   const readyMs = Date.parse('2026-11-24T15:00:00+11:00')
   assert.equal(wire(booked).ready_for_pickup_at, '2026-11-24T14:00:00+11:00')
   const moved = wire({ ...booked, chosen: { ...booked.chosen!, readyMs } })
   assert.equal(moved.ready_for_pickup_at, '2026-11-24T15:00:00+11:00')
 })
 
-test('a label is offered while there is one to stick on', () => {
+test('a label is offered while it is still useful', () => {
   const offered = (status: Delivery['status']) => 'label_url' in wire({ ...booked, status })
   assert.deepEqual((['booked', 'assigned', 'collected', 'delivered'] as const).map(offered), [
     true,
@@ -235,7 +235,7 @@ test('a label is offered while there is one to stick on', () => {
   assert.equal('label_url' in wire({ ...booked, consignmentNumber: null }), false)
 })
 
-test('the mode is named for customer pickup alone, and product types are always an object', () => {
+test('the mode is shown for customer pickup only, and product types are always an object', () => {
   const content = { ...booked.content, deliveryMode: 'store_to_door' as const, productTypes: {} }
   const data = wire({ ...booked, content })
   assert.equal('delivery_mode' in data, false)

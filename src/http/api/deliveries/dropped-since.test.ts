@@ -10,7 +10,7 @@ const dangerous = {
   dangerous_goods: { dangerous_goods_definition: 'aerosols' },
 }
 
-test('an amend keeps the type that the account has dropped since, as booking does', async (t) => {
+test('an amend and a booking keep a type that the account has removed since', async (t) => {
   const api = await testApi(t, { work: false })
   const path = await create(api, { delivery_type: 'express' })
   await drop(api, 'express')
@@ -28,7 +28,7 @@ test('an amend keeps the type that the account has dropped since, as booking doe
   assert.deepEqual([booked.json.data.status, booked.json.data.delivery_type], ['booked', 'express'])
 })
 
-test('what an amend sends is judged by the account of today', async (t) => {
+test('values that an amend sends are checked against the current account', async (t) => {
   const api = await testApi(t, { work: false })
   const path = await create(api, { delivery_type: 'express' })
   await drop(api, 'express')
@@ -39,7 +39,7 @@ test('what an amend sends is judged by the account of today', async (t) => {
   assert.deepEqual(both.fields, ['address.post_code'])
 })
 
-test('goods, a mode or a carrier that the account has dropped hold too', async (t) => {
+test('goods, a mode or a carrier that the account has removed stay valid too', async (t) => {
   const api = await testApi(t, { work: false })
   const goods = await create(api, { parcels: [dangerous] })
   const mode = await create(api, { delivery_mode: 'customer_pickup' })
@@ -60,7 +60,7 @@ test('goods, a mode or a carrier that the account has dropped hold too', async (
   }
 })
 
-test('where it cannot hold, the error says that it is the delivery’s own', async (t) => {
+test('if a removed value cannot stay, the error says that it is the delivery’s own', async (t) => {
   const api = await testApi(t, { work: false })
   const { document } = await exportAccount(api.fixture.deps, 'demo')
   await drop(api, 'express')
@@ -68,10 +68,10 @@ test('where it cannot hold, the error says that it is the delivery’s own', asy
   const without = document.dangerous_goods_definitions?.filter(({ name }) => name !== 'aerosols')
   await apply(api, { ...document, dangerous_goods_definitions: without })
   // The account has Express again but no longer the goods definition: no version has both.
-  const torn = await amend(api, path, { delivery_type: 'express' })
-  assert.deepEqual(torn.fields, ['parcels[0].dangerous_goods.dangerous_goods_definition'])
+  const mixed = await amend(api, path, { delivery_type: 'express' })
+  assert.deepEqual(mixed.fields, ['parcels[0].dangerous_goods.dangerous_goods_definition'])
   assert.match(
-    torn.detail,
+    mixed.detail,
     /^The delivery already had this .* this amend did not send it\..* Send parcels with this amend/,
   )
   const { status, text } = await api.call(`PATCH ${path}/amend`, {
@@ -80,10 +80,10 @@ test('where it cannot hold, the error says that it is the delivery’s own', asy
   assert.equal(status, 200, text)
 })
 
-test('a link keeps the goods that it was made with, and a type that is gone is for the options of now', async (t) => {
+test('a link keeps the goods it was created with; a removed type gets the current options', async (t) => {
   const api = await testApi(t, { work: false })
   const { country: _, ...linkAddress } = address
-  const made = await api.call('POST /demo/links', {
+  const created = await api.call('POST /demo/links', {
     body: {
       store_reference: 'melbourne-cbd',
       reference: 'LINK-1',
@@ -93,7 +93,7 @@ test('a link keeps the goods that it was made with, and a type that is gone is f
       parcels: [dangerous],
     },
   })
-  const url = `/l/${made.json.data.link.split('/').at(-1)}`
+  const url = `/l/${created.json.data.link.split('/').at(-1)}`
   const verified = await api.call(`POST ${url}/verify`, { body: { reference: 'LINK-1' }, token: null })
   const headers = { 'link-session': verified.json.data.session }
   const optionsOf = async () => (await api.call(`GET ${url}/options`, { token: null, headers })).json.data

@@ -48,8 +48,15 @@ export const EXTRA_BOOKING_ENDPOINTS: readonly Endpoint[] = [
     refusals: ['ambiguous_reference', 'no_extra_booking'],
     async handle(ask) {
       const { deps, entry, caller, body, audit } = ask
-      const word = { consignmentNumber: body.consignment_number, confirmedBy: body.confirmed_by }
-      const done = await settleOrphanedBooking(deps, entry, caller, nameOf(ask), word, deliveryKept(ask))
+      const confirmation = { consignmentNumber: body.consignment_number, confirmedBy: body.confirmed_by }
+      const done = await settleOrphanedBooking(
+        deps,
+        entry,
+        caller,
+        nameOf(ask),
+        confirmation,
+        deliveryKept(ask),
+      )
       if ('answer' in done) return done.answer
       audit.nothing()
       return json(200, { data: await deliveryData(deps, entry, done.unchanged) })

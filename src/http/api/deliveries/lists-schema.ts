@@ -120,7 +120,7 @@ export const SettleBody = z
 export const OutcomeBody = z
   .strictObject({
     outcome: z.enum(MANUAL_OUTCOMES),
-    reason: lineText(300).meta({ description: 'Why a person records it. It stands in the timeline.' }),
+    reason: lineText(300).meta({ description: 'Why a person records it. The timeline shows it.' }),
   })
   .meta({ id: 'OutcomeRequest' })
 
@@ -130,7 +130,7 @@ export const SettleExtraBody = z
       description: 'The number of the extra booking, as `GET …/extra-bookings` gives it.',
     }),
     confirmed_by: lineText(100).meta({
-      description: 'Who at the carrier said that it is cancelled. It stands in the timeline.',
+      description: 'Who at the carrier said that it is cancelled. The timeline shows it.',
     }),
   })
   .meta({ id: 'SettleExtraBookingRequest' })

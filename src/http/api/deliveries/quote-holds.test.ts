@@ -30,7 +30,7 @@ async function quote(api: Api, type = 'flexible', body: object = quoted): Promis
   return json.data[type]
 }
 
-test('without hold the answers are what they always were', async (t) => {
+test('without hold the responses have no extra fields', async (t) => {
   const api = await testApi(t, { work: false })
   const plain = (await api.call(QUOTE, { body: quoted })).json
   const held = (await api.call(`${QUOTE}?hold=true`, { body: quoted })).json
@@ -58,7 +58,7 @@ test('without hold the answers are what they always were', async (t) => {
   }
 })
 
-test('a quote is good for half an hour by the wall clock, or as long as the account says, never past its cut-off', async (t) => {
+test('a quote is valid for 30 minutes or the account’s setting, and never past its cut-off', async (t) => {
   const api = await testApi(t, { work: false })
   const lifeOf = async (type: string) => Date.parse((await quote(api, type)).valid_until) - Date.now()
   assert.ok(Math.abs((await lifeOf('standard')) - 30 * MINUTE_MS) < MINUTE_MS)
@@ -72,7 +72,7 @@ test('a quote is good for half an hour by the wall clock, or as long as the acco
     await assert.rejects(change(api, { quotes: { hold_minutes: minutes } }))
 })
 
-test('price and window are held through a dearer price list', async (t) => {
+test('price and window are held when the price list gets dearer', async (t) => {
   const api = await testApi(t, { work: false })
   const option = await quote(api)
   await change(api, { pricing: { markup_percent: 50 } })
@@ -94,7 +94,7 @@ test('price and window are held through a dearer price list', async (t) => {
   assert.equal(booked.json.data.service_code, 'TODAY')
 })
 
-test('after the cut-off it is refused with the options of now, and nothing was made', async (t) => {
+test('after the cut-off a quote is rejected with the current options, and nothing is created', async (t) => {
   const api = await testApi(t, { work: false })
   const option = await quote(api)
   await api.fixture.setClock(CUT_OFF_PASSED_MS)
@@ -103,12 +103,12 @@ test('after the cut-off it is refused with the options of now, and nothing was m
   assert.deepEqual([status, json.code], [409, 'option_changed'])
   assert.match(json.options.flexible.from_datetime, /^2026-11-25/)
   assert.equal((await api.call(`GET /demo/deliveries/${body.reference}`)).status, 404)
-  const anew = await api.call(CREATE, { body: { ...body, quote_id: json.options.flexible.quote_id } })
-  assert.equal(anew.status, 201, anew.text)
-  assert.equal(anew.json.data.from_datetime, json.options.flexible.from_datetime)
+  const rebooked = await api.call(CREATE, { body: { ...body, quote_id: json.options.flexible.quote_id } })
+  assert.equal(rebooked.status, 201, rebooked.text)
+  assert.equal(rebooked.json.data.from_datetime, json.options.flexible.from_datetime)
 })
 
-test('a quote that has run out is refused with the options of now', async (t) => {
+test('an expired quote is rejected with the current options', async (t) => {
   const api = await testApi(t, { work: false })
   const body = order({ quote_id: ranOut(api, (await quote(api)).quote_id) })
   const { status, json } = await api.call(CREATE, { body })
@@ -117,7 +117,7 @@ test('a quote that has run out is refused with the options of now', async (t) =>
   assert.ok(json.options.flexible.quote_id)
 })
 
-test('every difference from what was quoted is named, all at once', async (t) => {
+test('every difference from the quote is named in one response', async (t) => {
   const api = await testApi(t, { work: false })
   const body = { ...quoted, price_cents_total_value: 10_000, product_types: { prescription_meds_s2: true } }
   const { quote_id } = await quote(api, 'flexible', body)
@@ -174,7 +174,7 @@ test('every difference from what was quoted is named, all at once', async (t) =>
   assert.equal(status, 201, text)
 })
 
-test('the mode is bound too, and what a quote left open binds nothing', async (t) => {
+test('the mode is bound too, and a field that the quote left open is not', async (t) => {
   const api = await testApi(t, { work: false })
   const pickup = await quote(api, 'standard', { ...quoted, delivery_mode: 'customer_pickup' })
   const turned = await api.call(CREATE, { body: order({ quote_id: pickup.quote_id }) })
@@ -190,7 +190,7 @@ test('the mode is bound too, and what a quote left open binds nothing', async (t
   assert.equal((await api.call(CREATE, { body: tomorrow })).json.code, 'option_changed')
 })
 
-test('what is no token of this account names the field', async (t) => {
+test('a token that this account did not issue is rejected with its field', async (t) => {
   const api = await testApi(t, { work: false })
   const { quote_id } = await quote(api)
   const { deps } = api.fixture
@@ -216,7 +216,7 @@ test('what is no token of this account names the field', async (t) => {
   ])
 })
 
-test('a repeated key is answered as the first time, though the quote has run out meanwhile', async (t) => {
+test('a repeated key returns the first response although the quote has expired', async (t) => {
   const api = await testApi(t, { work: false })
   const { quote_id } = await quote(api)
   const body = order({ quote_id })
@@ -234,7 +234,7 @@ test('a repeated key is answered as the first time, though the quote has run out
   assert.equal((await api.call(CREATE, refused)).text, no.text)
 })
 
-test('a carrier that refuses while somebody waits: the delivery is on hold, with other options to book it by', async (t) => {
+test('a carrier refuses while the caller waits: the delivery is on hold with other options', async (t) => {
   const api = await testApi(t, { work: false })
   const option = await quote(api)
   const body = order({ reference: 'HOLD-rejected', quote_id: option.quote_id, book_delivery_now: true })
@@ -248,9 +248,9 @@ test('a carrier that refuses while somebody waits: the delivery is on hold, with
   assert.equal(held.status, 'on_hold')
   assert.equal(held.from_datetime, option.from_datetime)
   assert.equal(held.status_reason, json.detail)
-  const asked = await attempts(api, json.delivery_id)
-  assert.deepEqual(asked, ['TODAY'])
-  assert.equal(json.options.flexible, undefined, 'what has refused it is no option')
+  const attempted = await attempts(api, json.delivery_id)
+  assert.deepEqual(attempted, ['TODAY'])
+  assert.equal(json.options.flexible, undefined, 'a carrier that refused is not an option')
 
   const { quote_id } = json.options.express
   const booked = await api.call(`PATCH /demo/deliveries/${json.delivery_id}/book`, { body: { quote_id } })
@@ -260,7 +260,7 @@ test('a carrier that refuses while somebody waits: the delivery is on hold, with
   assert.ok((await attempts(api, json.delivery_id)).length > 3, 'without a quote every carrier is tried')
 })
 
-test('a carrier that refuses in the queue: nothing else is booked, and people are told', async (t) => {
+test('a carrier refuses in the queue: no other is booked, and an event says so', async (t) => {
   const api = await testApi(t)
   const option = await quote(api)
   const body = order({ reference: 'QUEUE-rejected', quote_id: option.quote_id })
@@ -273,7 +273,7 @@ test('a carrier that refuses in the queue: nothing else is booked, and people ar
   assert.deepEqual(await attempts(api, json.data.id), ['TODAY'])
 })
 
-test('a delivery that waits too long for its promised time is held and not moved to another day', async (t) => {
+test('a delivery that misses its promised time goes on hold and is not moved to another day', async (t) => {
   const api = await testApi(t, { work: false })
   const { quote_id } = await quote(api)
   const { json } = await api.call(CREATE, { body: order({ quote_id }) })
@@ -284,7 +284,7 @@ test('a delivery that waits too long for its promised time is held and not moved
   assert.deepEqual(await attempts(api, json.data.id), [])
 })
 
-test('a delivery that stands is booked as it was quoted, and only as it stands', async (t) => {
+test('a quote books an existing delivery only if the delivery matches it', async (t) => {
   const api = await testApi(t, { work: false })
   const { json } = await api.call(CREATE, { body: order() })
   const book = `PATCH /demo/deliveries/${json.data.id}/book`
@@ -310,7 +310,7 @@ test('a delivery that stands is booked as it was quoted, and only as it stands',
   assert.equal((await api.call(book, { body: { quote_id: express.quote_id }, headers })).text, booked.text)
 })
 
-test('an amend decides anew, so what was held is held no more', async (t) => {
+test('an amend chooses again, so an earlier quote no longer holds', async (t) => {
   const api = await testApi(t, { work: false })
   const option = await quote(api, 'express')
   const { json } = await api.call(CREATE, { body: order({ quote_id: option.quote_id }) })
@@ -325,14 +325,14 @@ test('availability holds the window, and no price', async (t) => {
   const api = await testApi(t, { work: false })
   const { json } = await api.call(`${AVAILABILITY}?hold=true`, { body: quoted })
   const { flexible } = json
-  const made = await api.call(CREATE, { body: order({ quote_id: flexible.quote_id }) })
-  assert.equal(made.status, 201, made.text)
-  const { delivery_type, from_datetime, to_datetime } = made.json.data
+  const created = await api.call(CREATE, { body: order({ quote_id: flexible.quote_id }) })
+  assert.equal(created.status, 201, created.text)
+  const { delivery_type, from_datetime, to_datetime } = created.json.data
   assert.deepEqual(
     [delivery_type, from_datetime, to_datetime],
     ['flexible', flexible.from_datetime, flexible.to_datetime],
   )
-  const booked = await api.call(`PATCH /demo/deliveries/${made.json.data.id}/book`)
+  const booked = await api.call(`PATCH /demo/deliveries/${created.json.data.id}/book`)
   assert.deepEqual([booked.json.data.status, booked.json.data.to_datetime], ['booked', flexible.to_datetime])
   await api.fixture.setClock(CUT_OFF_PASSED_MS)
   const late = await api.call(CREATE, { body: order({ quote_id: flexible.quote_id }) })
@@ -342,7 +342,7 @@ test('availability holds the window, and no price', async (t) => {
   )
 })
 
-test('a quote_id of an availability is never refused in the same second', async (t) => {
+test('a quote_id from availability is never rejected in the same second', async (t) => {
   const api = await testApi(t, { work: false })
   const asks = [
     {},
@@ -375,16 +375,16 @@ test('a quote_id of an availability is never refused in the same second', async 
       }
       held += 1
       const to = { ...address, ...body.address }
-      const made = await api.call(CREATE, {
+      const created = await api.call(CREATE, {
         body: order({ ...ask, reference: `HELD-${number}-${type}`, address: to, quote_id }),
       })
-      assert.equal(made.status, 201, `${type} ${JSON.stringify(ask)}: ${made.text}`)
+      assert.equal(created.status, 201, `${type} ${JSON.stringify(ask)}: ${created.text}`)
     }
   }
   assert.ok(held > 6 && unheld > 0, `${held} held, ${unheld} not`)
 })
 
-test('an account with carriers of its own holds the very service, and may pin no other', async (t) => {
+test('an account with its own carriers holds the exact service, and cannot pin another', async (t) => {
   const api = await testApi(t, { work: false })
   const token = await api.tokenOf('acme-client', 'acme-secret', undefined, 'acme-byoc')
   const body = {
@@ -413,9 +413,9 @@ test('an account with carriers of its own holds the very service, and may pin no
     ['provider_options'],
   )
   const { provider, service } = standard
-  const made = await make({ provider_options: { provider: provider.toUpperCase(), service } })
-  assert.equal(made.status, 201, made.text)
-  assert.equal(made.json.data.service_quote.price_cents, standard.price_cents)
+  const created = await make({ provider_options: { provider: provider.toUpperCase(), service } })
+  assert.equal(created.status, 201, created.text)
+  assert.equal(created.json.data.service_quote.price_cents, standard.price_cents)
 })
 
 async function attempts(api: Api, id: string): Promise<string[]> {

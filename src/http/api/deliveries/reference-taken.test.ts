@@ -4,7 +4,7 @@ import { deliveryBody, parcel, testApi } from '../../../../test/api.ts'
 
 const CREATE = 'POST /demo/deliveries'
 
-test('the reference of a cancelled delivery: the answer says so and proposes one that is free', async (t) => {
+test('the reference of a cancelled delivery is rejected with a free one as a proposal', async (t) => {
   const { call } = await testApi(t, { work: false })
   for (const reference of ['SR-1', 'SR-1-2']) {
     const { json } = await call(CREATE, { body: deliveryBody({ reference }) })
@@ -16,8 +16,8 @@ test('the reference of a cancelled delivery: the answer says so and proposes one
     [409, 'duplicate_reference', 'cancelled', 'SR-1-3'],
   )
   assert.match(again.json.detail, /SR-1 is cancelled.*such as SR-1-3\./)
-  const made = await call(CREATE, { body: deliveryBody({ reference: again.json.suggested_reference }) })
-  assert.equal(made.status, 201)
+  const created = await call(CREATE, { body: deliveryBody({ reference: again.json.suggested_reference }) })
+  assert.equal(created.status, 201)
 
   const other = await call(CREATE, { body: deliveryBody({ reference: 'SR-2' }) })
   const amended = await call(`PATCH /demo/deliveries/${other.json.data.id}/amend`, {
@@ -31,7 +31,7 @@ test('the reference of a cancelled delivery: the answer says so and proposes one
   )
 })
 
-test('a reference of the greatest length gets a proposal that can be sent', async (t) => {
+test('a reference of maximum length gets a proposal that is accepted', async (t) => {
   const { call } = await testApi(t, { work: false })
   const reference = 'R'.repeat(100)
   const { json } = await call(CREATE, { body: deliveryBody({ reference }) })
@@ -40,7 +40,7 @@ test('a reference of the greatest length gets a proposal that can be sent', asyn
   assert.equal((await call(CREATE, { body: deliveryBody({ reference: suggested_reference }) })).status, 201)
 })
 
-test('one row may hold all the units of a delivery, and no more than 10,000', async (t) => {
+test('one row may hold all units of a delivery, at most 10,000', async (t) => {
   const { call } = await testApi(t, { work: false })
   const small = { ...parcel, type: 'carton', length_cm: 1, width_cm: 1, height_cm: 1, weight_kg: 0.001 }
   const quote = (...quantities: number[]) =>
@@ -60,7 +60,7 @@ test('one row may hold all the units of a delivery, and no more than 10,000', as
   assert.equal((await quote(9_999, 2)).json.code, 'invalid_request')
 })
 
-test('one cancelled delivery among many leaves the labels of the others, and is named', async (t) => {
+test('a cancelled delivery is named, and the labels of the others are returned', async (t) => {
   const { call } = await testApi(t, { work: false })
   const ids: string[] = []
   for (const reference of ['L-1', 'L-2', 'L-3']) {
@@ -74,12 +74,12 @@ test('one cancelled delivery among many leaves the labels of the others, and is 
   const rest = await labels({ delivery_ids: ids, skip_unavailable: true })
   assert.deepEqual([rest.status, rest.headers['labels-left-out']], [200, ids[1]])
   assert.ok(rest.text.includes('L-1') && rest.text.includes('L-3') && !rest.text.includes('L-2'))
-  const whole = await labels({ delivery_ids: [ids[0], ids[2]], skip_unavailable: true })
-  assert.equal(whole.headers['labels-left-out'], undefined)
+  const available = await labels({ delivery_ids: [ids[0], ids[2]], skip_unavailable: true })
+  assert.equal(available.headers['labels-left-out'], undefined)
   assert.equal((await labels({ delivery_ids: [ids[1]], skip_unavailable: true })).status, 409)
 })
 
-test('label_url is the same string in every answer and opens the label for 30 days', async (t) => {
+test('label_url is the same in every response and opens the label for 30 days', async (t) => {
   const { call } = await testApi(t, { work: false })
   const { json } = await call(CREATE, { body: deliveryBody({ reference: 'S-1', book_delivery_now: true }) })
   const { id, label_url } = json.data

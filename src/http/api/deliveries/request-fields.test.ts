@@ -16,7 +16,7 @@ const QUOTE = 'POST /demo/deliveries/quote-next-available'
 const AVAILABILITY = 'POST /demo/deliveries/quote/availability'
 type Body = Record<string, unknown>
 
-test('each field that is required is missed by its name', async (t) => {
+test('each required field is reported by name when it is missing', async (t) => {
   const api = await testApi(t, { work: false })
   const inItem = ['code', 'name', 'price_cents', 'quantity'].map((name) => `line_items[0].${name}`)
   const inParcel = ['reference', 'length_cm', 'width_cm', 'height_cm', 'weight_kg', 'quantity'].map(
@@ -59,13 +59,15 @@ test('each field that is required is missed by its name', async (t) => {
   for (const [line, body, fields] of cases) {
     for (const field of fields) {
       const { status, json } = await api.call(line, { body: without(body(), field) })
-      const told = json.errors?.map((one: { field: string; issue: string }) => `${one.field} ${one.issue}`)
-      assert.deepEqual([status, told], [422, [`${field} required`]], `${line} without ${field}`)
+      const reported = json.errors?.map(
+        (one: { field: string; issue: string }) => `${one.field} ${one.issue}`,
+      )
+      assert.deepEqual([status, reported], [422, [`${field} required`]], `${line} without ${field}`)
     }
   }
 })
 
-test('each field that is not required is taken', async (t) => {
+test('each optional field is accepted', async (t) => {
   const api = await testApi(t, { work: false })
   await takes(api, CREATE, 201, [
     { use_dynamic_RFP: true },
@@ -91,10 +93,10 @@ test('each field that is not required is taken', async (t) => {
   }
 })
 
-test('of the words that a field knows each is taken, and no other', async (t) => {
+test('an enum field accepts each of its values, and no other', async (t) => {
   const api = await testApi(t, { work: false })
   const goods = { dangerous_goods_definition: 'perfumery' }
-  const lists: [field: string, words: string[], over: (word: string) => object][] = [
+  const lists: [field: string, values: string[], over: (value: string) => object][] = [
     ['delivery_type', ['fast', 'flexible', 'standard', 'express'], (delivery_type) => ({ delivery_type })],
     ['delivery_mode', ['store_to_door', 'customer_pickup'], (delivery_mode) => ({ delivery_mode })],
     [
@@ -123,21 +125,21 @@ test('of the words that a field knows each is taken, and no other', async (t) =>
     [
       'product_types.uranium',
       ['alcohol', 'tobacco', 'prescription_meds_s2', 'prescription_meds_s4', 'high_value'],
-      (word) => ({ product_types: { [word === 'nonsense' ? 'uranium' : word]: true } }),
+      (value) => ({ product_types: { [value === 'nonsense' ? 'uranium' : value]: true } }),
     ],
   ]
-  for (const [field, words, over] of lists) {
-    await takes(api, CREATE, 201, words.map(over))
+  for (const [field, values, over] of lists) {
+    await takes(api, CREATE, 201, values.map(over))
     const { status, json } = await api.call(CREATE, { body: deliveryBody(over('nonsense')) })
     assert.deepEqual([status, json.errors[0].field], [422, field])
   }
   const s8 = await api.call(CREATE, {
     body: deliveryBody({ product_types: { prescription_meds_s8: true } }),
   })
-  assert.equal(s8.json.code, 'no_service_available', 'known, and nobody of the demo takes it')
+  assert.equal(s8.json.code, 'no_service_available', 'a known product type that no demo carrier takes')
 })
 
-test('a parcel of a quote without a type is a carton', async (t) => {
+test('a parcel without a type in a quote is a carton', async (t) => {
   const { call } = await testApi(t, { work: false })
   const quoteOf = async (over: object) =>
     (await call(QUOTE, { body: { ...quoteBody, parcels: [{ ...parcel, ...over }] } })).json.data
@@ -152,7 +154,7 @@ test('a parcel of a quote without a type is a carton', async (t) => {
   assert.equal(pallet.express, undefined, 'no network takes a pallet by air')
 })
 
-test('of a name given twice the last counts', async (t) => {
+test('of a duplicate name the last value counts', async (t) => {
   const { call } = await testApi(t, { work: false })
   const payload = JSON.stringify(deliveryBody({ special_instructions: 'last' })).replace(
     '{',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { customer, deliveryBody, testApi } from '../../../../test/api.ts'
 
-test('a name is found however its accents, apostrophes and hyphens are typed', async (t) => {
+test('search finds a name whatever its accents, apostrophes and hyphens', async (t) => {
   const { call } = await testApi(t, { work: false })
   const names = [
     ['S-1', 'Siobhán', 'O’Brien'],
@@ -22,6 +22,6 @@ test('a name is found however its accents, apostrophes and hyphens are typed', a
   for (const q of ['anne marie', 'Annemarie', 'nguyen', 'NGUYỄN'])
     assert.deepEqual(await found(q), ['S-2'], q)
   assert.deepEqual(await found('小龍'), ['S-3'])
-  assert.deepEqual(await found("'-'"), [], 'nothing but signs finds nothing')
+  assert.deepEqual(await found("'-'"), [], 'a search of only punctuation finds nothing')
   assert.deepEqual(await found('%'), [])
 })

@@ -47,14 +47,14 @@ test('a reference that a hundred other stores use is found by its store', async 
   }
 
   const scopes = ['deliveries:read']
-  const theirs = await limitedToken({ call, ...api }, ['fitzroy'], scopes)
-  assert.equal((await call(`GET /demo/deliveries/${REFERENCE}`, { token: theirs })).json.data.id, id)
-  const others = await limitedToken({ call, ...api }, ['perth-cbd'], scopes)
+  const fitzroyToken = await limitedToken({ call, ...api }, ['fitzroy'], scopes)
+  assert.equal((await call(`GET /demo/deliveries/${REFERENCE}`, { token: fitzroyToken })).json.data.id, id)
+  const perthToken = await limitedToken({ call, ...api }, ['perth-cbd'], scopes)
   for (const name of [id, REFERENCE, `${REFERENCE}?store_reference=fitzroy`])
-    assert.equal((await call(`GET /demo/deliveries/${name}`, { token: others })).status, 404, name)
+    assert.equal((await call(`GET /demo/deliveries/${name}`, { token: perthToken })).status, 404, name)
 })
 
-test('who uses it once more is told of the delivery in the way', async (t) => {
+test('a duplicate reference in one store gets the existing delivery in the error', async (t) => {
   const { call, id } = await deliveryAmongMany(t)
   const ofFitzroy = { store_reference: 'fitzroy', reference: REFERENCE }
   const other = (await call('POST /demo/deliveries', { body: deliveryBody({ store_reference: 'fitzroy' }) }))

@@ -8,7 +8,7 @@ import { claimOf } from '../../../operations/leases/claim.ts'
 
 const GONE = 'melbourne-cbd'
 
-test('a store that leaves the account takes nothing new, and what it has asked for comes to its end', async (t) => {
+test('a store that leaves the account takes no new deliveries, and its open ones finish', async (t) => {
   const api = await testApi(t, { work: false })
   const { call, fixture } = api
   const ids = {
@@ -54,8 +54,8 @@ test('a store that leaves the account takes nothing new, and what it has asked f
     body: { store_reference: GONE, create_manifest_now: true, delivery_references: ['AMENDED'] },
   })
   assert.equal(manifest.status, 201, manifest.text)
-  const [made] = manifest.json.data
-  assert.deepEqual([made.store_reference, made.status], [GONE, 'submitted'])
+  const [submittedManifest] = manifest.json.data
+  assert.deepEqual([submittedManifest.store_reference, submittedManifest.status], [GONE, 'submitted'])
   const label = await call(`GET /demo/deliveries/${ids.waits}/label`)
   assert.equal(label.status, 200)
   const undone = await call(`PATCH /demo/deliveries/${ids.waits}/request-cancel`)

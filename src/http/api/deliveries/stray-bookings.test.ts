@@ -22,35 +22,35 @@ const HOUR_MS = 60 * MINUTE_MS
 const NOT_YET = 'it has not confirmed the cancellation yet.'
 const CANCELLED = 'it was cancelled there.'
 
-test('what was given up and stands all the same is asked back until its carrier has answered', async (t) => {
+test('an orphaned booking is cancelled until its carrier has answered', async (t) => {
   // No worker runs here; only the test acts.
   const { api, uber, uberReports } = await networks(t, { work: false })
   const { fixture } = api
   const { deps } = fixture
   const { db } = deps
-  await silence()
+  await dropWebhooks()
 
-  await t.test('silent at first: asked again, and its news is taken meanwhile and after', async () => {
-    const { id, reference } = await givenUp()
-    // News of strangers is asked for again while a booking like this one is without its answer.
+  await t.test('no answer at first: the cancel is retried, and updates are accepted meanwhile', async () => {
+    const { id, reference } = await createOrphan()
+    // An update of an unknown booking is polled again while a booking like this one has no answer.
     uber.faults.add({ operation: 'create_delivery', kind: 'cut' })
     await create(api)
     uber.faults.add({ operation: 'cancel_delivery', kind: 'cut', times: null })
-    const before = asked()
-    await tellOfAll()
-    assert.ok(answers().length > 1)
-    assert.deepEqual(await orphanOf(id), { reference, attempts: 1, outcome: null, ended: false })
-    assert.equal(asked() - before, 1, 'however often it was told of')
-    await laterRecalled(MINUTE_MS)
-    assert.equal((await orphanOf(id))?.attempts, 2)
-    assert.deepEqual(await message(id), [NOT_YET], 'once')
+    const before = countCancelRequests()
+    await reportAll()
+    assert.ok(listWebhookResponses().length > 1)
+    assert.deepEqual(await findOrphan(id), { reference, attempts: 1, outcome: null, ended: false })
+    assert.equal(countCancelRequests() - before, 1, 'however many reports arrive')
+    await advanceAndCancel(MINUTE_MS)
+    assert.equal((await findOrphan(id))?.attempts, 2)
+    assert.deepEqual(await listMessages(id), [NOT_YET], 'once')
 
     uber.faults.clear()
-    await laterRecalled(11 * MINUTE_MS)
+    await advanceAndCancel(11 * MINUTE_MS)
     const ended = { reference, attempts: 2, outcome: 'cancelled', ended: true }
-    assert.deepEqual(await orphanOf(id), ended)
-    assert.deepEqual(await message(id), [NOT_YET, CANCELLED])
-    assert.equal(cancelled(reference), 1)
+    assert.deepEqual(await findOrphan(id), ended)
+    assert.deepEqual(await listMessages(id), [NOT_YET, CANCELLED])
+    assert.equal(countCancellations(reference), 1)
 
     // The event names the other booking, and neither it nor a later event takes its number for the delivery's.
     const own = (await get(api, id)).consignment_number
@@ -68,177 +68,175 @@ test('what was given up and stands all the same is asked back until its carrier 
     const feed = (await api.call('GET /demo/events?limit=200')).json.data as {
       data: Record<string, unknown>
     }[]
-    const ofThis = feed.filter(({ data }) => data.delivery_id === id)
-    assert.ok(ofThis.some(({ data }) => data.other_consignment_number === reference))
-    for (const { data } of ofThis)
+    const ofDelivery = feed.filter(({ data }) => data.delivery_id === id)
+    assert.ok(ofDelivery.some(({ data }) => data.other_consignment_number === reference))
+    for (const { data } of ofDelivery)
       assert.ok([undefined, own].includes(data.consignment_number as string), `${data.consignment_number}`)
 
-    const after = asked()
-    await tellOfAll()
-    await laterRecalled(HOUR_MS)
-    assert.equal(asked(), after)
-    assert.deepEqual([await orphanOf(id), await message(id)], [ended, [NOT_YET, CANCELLED]])
-    assert.ok(answers().some(([event]) => event === `event.delivery_status canceled ${reference}`))
-    assert.deepEqual([...new Set(answers().map(([, status]) => status))], [200])
+    const after = countCancelRequests()
+    await reportAll()
+    await advanceAndCancel(HOUR_MS)
+    assert.equal(countCancelRequests(), after)
+    assert.deepEqual([await findOrphan(id), await listMessages(id)], [ended, [NOT_YET, CANCELLED]])
+    assert.ok(
+      listWebhookResponses().some(([event]) => event === `event.delivery_status canceled ${reference}`),
+    )
+    assert.deepEqual([...new Set(listWebhookResponses().map(([, status]) => status))], [200])
   })
 
-  await t.test('a clear no ends the asking: people are to call it', async () => {
-    const { id } = await givenUp()
+  await t.test('a clear refusal ends the retries: a person must call the carrier', async () => {
+    const { id } = await createOrphan()
     uber.faults.add({ operation: 'cancel_delivery', kind: 'cut', times: null })
-    await tellOfAll()
-    await silence()
+    await reportAll()
+    await dropWebhooks()
     await control(uber, '/_fake/advance', { minutes: 60 })
     uber.faults.clear()
-    await laterRecalled(MINUTE_MS)
-    assert.equal((await orphanOf(id))?.outcome, 'refused')
-    const [first, last, ...more] = await message(id)
+    await advanceAndCancel(MINUTE_MS)
+    assert.equal((await findOrphan(id))?.outcome, 'refused')
+    const [first, last, ...more] = await listMessages(id)
     assert.deepEqual([first, more], [NOT_YET, []])
     assert.match(last ?? '', /does not let it go \(it is at delivered .*\)\. Call it\.$/)
-    const before = asked()
-    await laterRecalled(HOUR_MS)
-    assert.equal(asked(), before)
+    const before = countCancelRequests()
+    await advanceAndCancel(HOUR_MS)
+    assert.equal(countCancelRequests(), before)
   })
 
-  await t.test('whoever dies between writing it down and asking leaves work', async () => {
-    const { id, reference } = await givenUp()
-    const dying = stepped(deps, (step) => {
+  await t.test('a crash between recording and cancelling leaves work for the worker', async () => {
+    const { id, reference } = await createOrphan()
+    const crashing = stepped(deps, (step) => {
       if (step === 'record-orphan') throw new Error('died')
     })
-    await assert.rejects(learn(dying, id, reference), /died/)
-    assert.deepEqual(await orphanOf(id), { reference, attempts: 0, outcome: null, ended: false })
-    assert.equal(cancelled(reference), 0)
-    await laterRecalled(MINUTE_MS)
-    assert.deepEqual([(await orphanOf(id))?.outcome, await message(id)], ['cancelled', [CANCELLED]])
-    assert.equal(cancelled(reference), 1)
+    await assert.rejects(reportBooking(crashing, id, reference), /died/)
+    assert.deepEqual(await findOrphan(id), { reference, attempts: 0, outcome: null, ended: false })
+    assert.equal(countCancellations(reference), 0)
+    await advanceAndCancel(MINUTE_MS)
+    assert.deepEqual([(await findOrphan(id))?.outcome, await listMessages(id)], ['cancelled', [CANCELLED]])
+    assert.equal(countCancellations(reference), 1)
   })
 
-  await t.test('found by many at once it is one, told in the log once and asked back by one', async () => {
-    const { id, reference } = await givenUp()
+  await t.test('eight processes that find it record, log and cancel one booking', async () => {
+    const { id, reference } = await createOrphan()
     let errors = 0
     const log = Object.assign(Object.create(deps.log), { error: () => (errors += 1) })
-    const before = asked()
-    await Promise.all(Array.from({ length: 8 }, () => learn({ ...deps, log }, id, reference)))
-    await learn({ ...deps, log }, id, reference)
+    const before = countCancelRequests()
+    await Promise.all(Array.from({ length: 8 }, () => reportBooking({ ...deps, log }, id, reference)))
+    await reportBooking({ ...deps, log }, id, reference)
     await Promise.all([cancelDue(), cancelDue()])
-    assert.deepEqual([errors, asked() - before, await message(id)], [1, 1, [CANCELLED]])
+    assert.deepEqual([errors, countCancelRequests() - before, await listMessages(id)], [1, 1, [CANCELLED]])
     const { rows } = await db.query('select outcome from orphaned_bookings where delivery_id = $1', [id])
     assert.deepEqual(rows, [{ outcome: 'cancelled' }])
   })
 
-  await t.test('one that its delivery stands on by now is left alone', async () => {
-    const { id, reference } = await givenUp()
+  await t.test('a booking that its delivery uses by now is not cancelled', async () => {
+    const { id, reference } = await createOrphan()
     uber.faults.add({ operation: 'cancel_delivery', kind: 'cut', times: null })
-    await learn(deps, id, reference)
+    await reportBooking(deps, id, reference)
     await cancelDue()
-    assert.equal((await orphanOf(id))?.attempts, 1)
+    assert.equal((await findOrphan(id))?.attempts, 1)
     uber.faults.clear()
 
     uber.faults.add({ operation: 'create_delivery', kind: 'cut', times: null })
     await api.call(`PATCH /demo/deliveries/${id}/book`)
     uber.faults.clear()
-    await settled(id, { booked: true, consignmentNumber: reference })
-    const before = asked()
-    await laterRecalled(11 * MINUTE_MS)
-    assert.equal(asked(), before)
-    assert.equal(await orphanOf(id), null)
+    await resolveManually(id, { booked: true, consignmentNumber: reference })
+    const before = countCancelRequests()
+    await advanceAndCancel(11 * MINUTE_MS)
+    assert.equal(countCancelRequests(), before)
+    assert.equal(await findOrphan(id), null)
     const { status, consignment_number } = await get(api, id)
     assert.deepEqual([status, consignment_number], ['booked', reference])
-    assert.deepEqual(await message(id), [NOT_YET])
+    assert.deepEqual(await listMessages(id), [NOT_YET])
   })
 
-  await t.test('after two days without an answer it is given up, and people are to call it', async () => {
-    const { id, reference } = await givenUp()
-    const { id: poison, reference: other } = await givenUp()
+  await t.test('after two days without an answer a person must call the carrier', async () => {
+    const { id, reference } = await createOrphan()
+    const { id: poison, reference: other } = await createOrphan()
     uber.faults.add({ operation: 'cancel_delivery', kind: 'cut', times: null })
-    await learn(deps, id, reference)
-    await learn(deps, poison, other)
+    await reportBooking(deps, id, reference)
+    await reportBooking(deps, poison, other)
     await cancelDue()
     // The worker of this row died eight times.
     await db.query('update orphaned_bookings set claims = 8 where delivery_id = $1', [poison])
-    await laterRecalled(HOUR_MS)
+    await advanceAndCancel(HOUR_MS)
     assert.deepEqual(
-      [(await orphanOf(id))?.outcome, (await orphanOf(poison))?.outcome],
+      [(await findOrphan(id))?.outcome, (await findOrphan(poison))?.outcome],
       [null, 'never_confirmed'],
     )
-    await laterRecalled(47 * HOUR_MS)
-    const before = asked()
-    await laterRecalled(HOUR_MS)
+    await advanceAndCancel(47 * HOUR_MS)
+    const before = countCancelRequests()
+    await advanceAndCancel(HOUR_MS)
     for (const one of [id, poison]) {
-      assert.equal((await orphanOf(one))?.outcome, 'never_confirmed')
-      assert.deepEqual(await message(one), [
+      assert.equal((await findOrphan(one))?.outcome, 'never_confirmed')
+      assert.deepEqual(await listMessages(one), [
         NOT_YET,
         'it has never confirmed the cancellation, and is asked no more. Call it.',
       ])
     }
-    assert.equal(asked(), before)
+    assert.equal(countCancelRequests(), before)
   })
 
-  await t.test(
-    'a person who has the carrier’s word closes it, while it is asked about or after',
-    async () => {
-      const { id, reference } = await givenUp()
-      const settle = (consignment_number: string, confirmed_by = 'Priya at Uber') =>
-        api.call(`PATCH /demo/deliveries/${id}/settle-extra-booking`, {
-          body: { consignment_number, confirmed_by },
-        })
-      const extra = async () => (await api.call(`GET /demo/deliveries/${id}/extra-bookings`)).json.data
-      uber.faults.add({ operation: 'cancel_delivery', kind: 'cut', times: null })
-      await learn(deps, id, reference)
-      await cancelDue()
-      const carrier_name = 'uber_direct'
-      assert.deepEqual(await extra(), [
-        { carrier_name, consignment_number: reference, cancellation: 'unconfirmed' },
-      ])
-      const wrong = await settle('NOT-THERE')
-      assert.deepEqual([wrong.status, wrong.json.code], [409, 'no_extra_booking'])
-      const nameless = await settle(reference, ' ')
-      assert.deepEqual([nameless.status, nameless.json.code], [422, 'invalid_request'])
-      assert.ok((await get(api, id)).attention)
+  await t.test('a person closes it with the carrier’s confirmation, during a retry or later', async () => {
+    const { id, reference } = await createOrphan()
+    const settle = (consignment_number: string, confirmed_by = 'Priya at Uber') =>
+      api.call(`PATCH /demo/deliveries/${id}/settle-extra-booking`, {
+        body: { consignment_number, confirmed_by },
+      })
+    const extra = async () => (await api.call(`GET /demo/deliveries/${id}/extra-bookings`)).json.data
+    uber.faults.add({ operation: 'cancel_delivery', kind: 'cut', times: null })
+    await reportBooking(deps, id, reference)
+    const carrier_name = 'uber_direct'
+    assert.deepEqual(await extra(), [
+      { carrier_name, consignment_number: reference, cancellation: 'unconfirmed' },
+    ])
+    const wrong = await settle('NOT-THERE')
+    assert.deepEqual([wrong.status, wrong.json.code], [409, 'no_extra_booking'])
+    const nameless = await settle(reference, ' ')
+    assert.deepEqual([nameless.status, nameless.json.code], [422, 'invalid_request'])
+    assert.ok((await get(api, id)).attention)
 
-      // A worker that is asking the carrier at this moment must not overwrite the person's word.
-      await fixture.setClock(fixture.demo().nowMs() + MINUTE_MS)
-      const claimed = await claimOrphanedBookings(deps, 10)
-      assert.ok(claimed.some((one) => one.deliveryId === id))
-      const closed = await settle(reference)
-      assert.equal(closed.status, 200, closed.text)
-      assert.equal(closed.json.data.attention, undefined)
-      assert.deepEqual([await extra(), (await get(api, id)).attention], [[], undefined])
-      await cancelOrphanedBookings(deps, claimed)
-      assert.deepEqual(await orphanOf(id), { reference, attempts: 1, outcome: 'cancelled', ended: true })
-      const before = asked()
-      await laterRecalled(49 * HOUR_MS)
-      assert.equal(asked(), before, 'the carrier is asked no more')
+    // A worker that is sending a cancel at this moment must not overwrite the person's decision.
+    await fixture.setClock(fixture.demo().nowMs() + MINUTE_MS)
+    const claimed = await claimOrphanedBookings(deps, 10)
+    assert.ok(claimed.some((one) => one.deliveryId === id))
+    const closed = await settle(reference)
+    assert.equal(closed.status, 200, closed.text)
+    assert.equal(closed.json.data.attention, undefined)
+    assert.deepEqual([await extra(), (await get(api, id)).attention], [[], undefined])
+    await cancelOrphanedBookings(deps, claimed)
+    assert.deepEqual(await findOrphan(id), { reference, attempts: 1, outcome: 'cancelled', ended: true })
+    const before = countCancelRequests()
+    await advanceAndCancel(49 * HOUR_MS)
+    assert.equal(countCancelRequests(), before, 'no more cancel requests')
 
-      // The same word again, in two requests at once, writes nothing.
-      for (const again of await Promise.all([settle(reference), settle(reference)]))
-        assert.equal(again.status, 200)
-      const { json } = await api.call(`GET /demo/deliveries/${id}/events`)
-      const told = json.data.filter(({ detail }: { detail?: string }) => detail?.includes('Priya'))
-      assert.deepEqual(
-        told.map((event: Record<string, unknown>) => [
-          event.detail,
-          event.source,
-          event.other_consignment_number,
-        ]),
+    // The same decision again, in two requests at once, writes nothing.
+    for (const again of await Promise.all([settle(reference), settle(reference)]))
+      assert.equal(again.status, 200)
+    const { json } = await api.call(`GET /demo/deliveries/${id}/events`)
+    const reported = json.data.filter(({ detail }: { detail?: string }) => detail?.includes('Priya'))
+    assert.deepEqual(
+      reported.map((event: Record<string, unknown>) => [
+        event.detail,
+        event.source,
+        event.other_consignment_number,
+      ]),
+      [
         [
-          [
-            `${carrier_name} has cancelled the extra booking ${reference}. Priya at Uber confirmed it to the store.`,
-            'api',
-            reference,
-          ],
+          `${carrier_name} has cancelled the extra booking ${reference}. Priya at Uber confirmed it to the store.`,
+          'api',
+          reference,
         ],
-      )
-      const { rows } = await db.query(
-        `select from audit_log where object = $1 and action = 'settleExtraBooking'`,
-        [id],
-      )
-      assert.equal(rows.length, 1)
-    },
-  )
+      ],
+    )
+    const { rows } = await db.query(
+      `select from audit_log where object = $1 and action = 'settleExtraBooking'`,
+      [id],
+    )
+    assert.equal(rows.length, 1)
+  })
 
   /** A delivery that Uber booked without answering, and that a person then resolved as not booked. */
-  async function givenUp(): Promise<{ id: string; reference: string }> {
-    await silence()
+  async function createOrphan(): Promise<{ id: string; reference: string }> {
+    await dropWebhooks()
     uber.faults.clear()
     const nowMs = Math.max(fixture.demo().nowMs(), uber.clock.nowMs())
     await fixture.setClock(nowMs)
@@ -247,36 +245,36 @@ test('what was given up and stands all the same is asked back until its carrier 
     const readyAt = new Date(nowMs + 30 * MINUTE_MS).toISOString()
     const { id, status } = await create(api, { ready_for_pickup_at: readyAt })
     assert.equal(status, 'requested')
-    const made = uber.ledger.entries({ what: 'delivery_created' }).at(-1)
-    await settled(id, { booked: false })
-    return { id, reference: String(made?.delivery_id) }
+    const entry = uber.ledger.entries({ what: 'delivery_created' }).at(-1)
+    await resolveManually(id, { booked: false })
+    return { id, reference: String(entry?.delivery_id) }
   }
 
-  /** The account's patience has ended, and a person says what the carrier's people said. */
-  async function settled(id: string, finding: Finding): Promise<void> {
+  /** The booking attempts have ended, and a person records what the carrier's staff said. */
+  async function resolveManually(id: string, finding: Finding): Promise<void> {
     await db.query(`update deliveries set status = 'on_hold', due_at = null where delivery_id = $1`, [id])
     const name = { idOrReference: id, storeReference: null }
     await resolveBookingManually(deps, fixture.demo(), anyone, name, finding, async () => null)
   }
 
-  function silence(): Promise<unknown> {
+  function dropWebhooks(): Promise<unknown> {
     return fetch(`${uber.url}/_fake/webhooks`, { method: 'DELETE' })
   }
 
   /** Only until a courier is sent. */
-  async function tellOfAll(): Promise<void> {
+  async function reportAll(): Promise<void> {
     await uberReports()
     await control(uber, '/_fake/advance', { minutes: 46 })
     await cancelDue()
   }
 
-  /** How our door answered the network's webhooks. */
-  function answers(): unknown[][] {
+  /** Our responses to the network's webhooks. */
+  function listWebhookResponses(): unknown[][] {
     return uber.ledger.entries({ what: 'webhook' }).map(({ event, status }) => [event, status])
   }
 
   /** Advances the account's clock and runs the due work. */
-  async function laterRecalled(ms: number): Promise<void> {
+  async function advanceAndCancel(ms: number): Promise<void> {
     await fixture.setClock(fixture.demo().nowMs() + ms)
     await cancelDue()
   }
@@ -286,16 +284,16 @@ test('what was given up and stands all the same is asked back until its carrier 
     await cancelOrphanedBookings(deps, await claimOrphanedBookings(deps, 10))
   }
 
-  /** As somebody does who hears that Uber has it. */
-  async function learn(by: Deps, id: string, consignmentNumber: string): Promise<void> {
+  /** What polling does when Uber reports that it has the delivery. */
+  async function reportBooking(by: Deps, id: string, consignmentNumber: string): Promise<void> {
     const [intent] = await listIntents(db, 'demo', id)
     assert.ok(intent)
     const booking = { consignmentNumber, articles: [], costCents: 100 }
-    const told = { key: intent.key, consignmentNumber, isOver: false, as: () => booking }
-    await reconcileReportedBookings(by, fixture.demo(), intent.provider, [told])
+    const reported = { key: intent.key, consignmentNumber, isOver: false, as: () => booking }
+    await reconcileReportedBookings(by, fixture.demo(), intent.provider, [reported])
   }
 
-  async function orphanOf(id: string) {
+  async function findOrphan(id: string) {
     const { rows } = await db.query(
       'select reference, attempts, outcome, due_at is null as ended from orphaned_bookings where delivery_id = $1',
       [id],
@@ -303,7 +301,7 @@ test('what was given up and stands all the same is asked back until its carrier 
     return rows[0] ?? null
   }
 
-  async function message(id: string): Promise<(string | undefined)[]> {
+  async function listMessages(id: string): Promise<(string | undefined)[]> {
     const timeline = await listTimeline(db, 'demo', id)
     const ours = timeline.flatMap(({ detail }) =>
       detail?.includes('which had been given up') ? [detail] : [],
@@ -311,12 +309,12 @@ test('what was given up and stands all the same is asked back until its carrier 
     return ours.map((detail) => detail.split(': ').at(-1))
   }
 
-  function asked(): number {
+  function countCancelRequests(): number {
     return uber.ledger.entries({ what: 'request' }).filter(({ operation }) => operation === 'cancel_delivery')
       .length
   }
 
-  function cancelled(reference: string): number {
+  function countCancellations(reference: string): number {
     return uber.ledger.entries({ what: 'delivery_canceled' }).filter((one) => one.delivery_id === reference)
       .length
   }

@@ -16,7 +16,7 @@ const AVAILABILITY = 'POST /demo/deliveries/quote/availability'
 const LINK = 'POST /demo/links'
 const EMPTY = ['', '  ', '\u00A0\u3000', null]
 
-test('an optional field that is empty, blank or null was not sent', async (t) => {
+test('an optional field that is empty, blank or null counts as not sent', async (t) => {
   const api = await testApi(t, { work: false })
   const optional = (empty: unknown) => ({
     delivery_type: empty,
@@ -59,12 +59,12 @@ test('an optional field that is empty, blank or null was not sent', async (t) =>
       line_items: [lineItem],
       parcels: [parcel],
     }
-    const made = await api.call(LINK, { body: link })
-    assert.equal(made.status, 201, JSON.stringify(made.json))
+    const created = await api.call(LINK, { body: link })
+    assert.equal(created.status, 201, JSON.stringify(created.json))
   }
 })
 
-test('a required field that is empty, blank or null is refused by its name', async (t) => {
+test('a required field that is empty, blank or null is rejected by name', async (t) => {
   const api = await testApi(t, { work: false })
   for (const empty of EMPTY) {
     const body = deliveryBody({
@@ -82,7 +82,7 @@ test('a required field that is empty, blank or null is refused by its name', asy
   }
 })
 
-test('an amend with an empty field removes what the delivery can do without', async (t) => {
+test('an amend with an empty field removes an optional value', async (t) => {
   const api = await testApi(t, { work: false })
   for (const [at, empty] of EMPTY.entries()) {
     const reference = `CLEAR-${at}`
@@ -119,7 +119,7 @@ test('an amend with an empty field removes what the delivery can do without', as
   }
 })
 
-test('a state is read by its name, its ISO code and in any case, and answered by its abbreviation', async (t) => {
+test('a state is accepted by name, ISO code and in any case, and returned as its abbreviation', async (t) => {
   const api = await testApi(t, { work: false })
   for (const [at, state] of ['Victoria', 'vic', 'AU-VIC', ' Vic ', 'V.I.C.'].entries()) {
     const body = deliveryBody({ reference: `STATE-${at}`, address: { ...address, state } })
@@ -133,7 +133,7 @@ test('a state is read by its name, its ISO code and in any case, and answered by
   assert.equal(json.errors[0].field, 'address.post_code', 'a state against its postcode stays refused')
 })
 
-test('a phone, an e-mail and a postcode are read as they are pasted; an offset may be hours alone', async (t) => {
+test('a phone, an e-mail and a postcode are accepted as pasted; an offset may be hours only', async (t) => {
   const api = await testApi(t, { work: false })
   const body = deliveryBody({
     ready_for_pickup_at: '2026-11-24T13:00+11',
@@ -147,7 +147,7 @@ test('a phone, an e-mail and a postcode are read as they are pasted; an offset m
   assert.equal(json.data.address.post_code, address.post_code)
 })
 
-test('what is invisible in a reference or a name is refused with its name and position, all at once', async (t) => {
+test('invisible characters in a reference or a name are rejected with name and position, all at once', async (t) => {
   const api = await testApi(t, { work: false })
   const body = deliveryBody({
     reference: 'SR-1\u200B',
@@ -166,7 +166,7 @@ test('what is invisible in a reference or a name is refused with its name and po
   ])
 })
 
-test('a driver logs in with a number as the phone’s contacts give it', async (t) => {
+test('a driver logs in with a number as the phone’s contacts show it', async (t) => {
   const api = await testApi(t, { work: false })
   const { status, json } = await api.call('POST /driver/login', {
     body: { phone: '\u202A0491 570 110\u202C' },
@@ -175,22 +175,22 @@ test('a driver logs in with a number as the phone’s contacts give it', async (
   assert.ok(status < 300, JSON.stringify(json))
 })
 
-test('a delivery says which characters its label cannot print, also once it is booked', async (t) => {
+test('a delivery lists the characters that its label cannot print, also once it is booked', async (t) => {
   const api = await testApi(t)
   const body = deliveryBody({
     book_delivery_now: true,
     customer: { ...customer, first_name: 'Дмитрий 😀', last_name: 'Nguyễn' },
   })
-  const made = await api.call(CREATE, { body })
-  const read = await api.call(`GET /demo/deliveries/${made.json.data.id}`)
-  for (const { json } of [made, read]) {
+  const created = await api.call(CREATE, { body })
+  const read = await api.call(`GET /demo/deliveries/${created.json.data.id}`)
+  for (const { json } of [created, read]) {
     assert.equal(json.data.status, 'booked')
     assert.equal(json.data.label_warnings.length, 1)
     assert.match(json.data.label_warnings[0], /In customer\.first_name the label prints 😀 as “:grinning:”/)
   }
 })
 
-test('a create whose texts no label has space for is refused, and costs its caller fifty requests', async (t) => {
+test('a create with texts too long for any label is rejected, and costs fifty requests', async (t) => {
   const api = await testApi(t, { work: false })
   const long = {
     address: { ...address, address: 'W'.repeat(200) },

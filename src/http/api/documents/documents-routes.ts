@@ -163,11 +163,14 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
 
 /** A signature covers every format of the proof, but not the photo of a failed attempt, which is another document. */
 function anotherDocument(): Refusal {
-  return new Refusal('invalid_signature', 'This link opens the proof alone: `format=failed` needs a bearer.')
+  return new Refusal(
+    'invalid_signature',
+    'This link opens only the proof: `format=failed` needs a bearer token.',
+  )
 }
 
 const NO_NAMES = () => {
-  const message = 'Name the deliveries: give delivery_ids or delivery_references.'
+  const message = 'Name the deliveries: send delivery_ids or delivery_references.'
   return new Refusal('invalid_request', message, {
     issues: [{ field: 'delivery_ids', issue: 'required', message }],
   })

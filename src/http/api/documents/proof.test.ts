@@ -42,7 +42,7 @@ const CASES: [name: string, proof: object, says: RegExp, image: string | null][]
   ['strokes', { kind: 'signature', strokes: [[0, 0, 500, 400, 1000, 0]] }, /drawn signature/, null],
 ]
 
-test('a proof is a paper and a picture, by bearer and by its own address', async (t) => {
+test('a proof is a PDF and a picture, with a bearer token or its signed URL', async (t) => {
   const api = await testApi(t)
   const sam = await driverApi(api, SAM)
   for (const [index, [name, proof, says, image]] of CASES.entries()) {
@@ -80,33 +80,33 @@ test('a proof is a paper and a picture, by bearer and by its own address', async
   }
 })
 
-test('the customer’s PIN proves a delivery; five wrong ones and it does no more', async (t) => {
+test('the customer’s PIN proves a delivery; after five wrong ones it no longer does', async (t) => {
   const api = await testApi(t)
   const sam = await driverApi(api, SAM)
-  const begun = async () => {
+  const startJob = async () => {
     const { id, delivery_pin: pin } = await ownDelivery(api)
     assert.match(pin, /^\d{4}$/)
-    const taken = await sam.call(`POST /driver/jobs/${id}/accept`)
-    assert.ok(!taken.text.includes(pin), 'the driver is not told')
+    const accepted = await sam.call(`POST /driver/jobs/${id}/accept`)
+    assert.ok(!accepted.text.includes(pin), 'the driver does not see it')
     const deliver = (message: string) =>
       sam.call(`POST /driver/jobs/${id}/deliver`, {
         body: { proof: { id: 'proof-pin', kind: 'pin', pin: message } },
       })
     return { pin, deliver, wrong: String((Number(pin) + 1) % 10_000).padStart(4, '0') }
   }
-  const first = await begun()
+  const first = await startJob()
   assert.match((await first.deliver(first.wrong)).json.detail, /4 tries left/)
   assert.equal((await first.deliver(first.pin)).json.data.status, 'delivered')
 
-  const second = await begun()
+  const second = await startJob()
   for (let tries = 0; tries < 5; tries++) assert.equal((await second.deliver(second.wrong)).status, 422)
   assert.match((await second.deliver(second.pin)).json.detail, /photo or a signature/)
   const { status, json } = await api.call('POST /demo/deliveries', { body: deliveryBody() })
   assert.equal(status, 201)
-  assert.equal(json.data.delivery_pin, undefined, 'only where our own couriers come')
+  assert.equal(json.data.delivery_pin, undefined, 'only where staff couriers deliver')
 })
 
-test('a photo is kept without where and by what it was taken, the right way up', async (t) => {
+test('a stored photo is upright and has no place or device in it', async (t) => {
   const api = await testApi(t)
   const sam = await driverApi(api, SAM)
   const { id } = await ownDelivery(api)
@@ -121,14 +121,14 @@ test('a photo is kept without where and by what it was taken, the right way up',
     [`${tracked}/photo`, { token: null }],
   ] as const) {
     const { bytes } = await api.call(`GET ${path}`, call)
-    for (const word of TOLD) assert.ok(!bytes.includes(word), `${path} tells ${word}`)
+    for (const marker of TOLD) assert.ok(!bytes.includes(marker), `${path} tells ${marker}`)
     assert.equal(orientationOf(bytes.subarray(bytes.indexOf('Exif') + 6)), 6, path)
   }
   const paper = await api.call(`GET /demo/deliveries/${id}/proof`)
-  for (const word of TOLD) assert.ok(!paper.bytes.includes(word), word)
+  for (const marker of TOLD) assert.ok(!paper.bytes.includes(marker), marker)
 })
 
-test('what is no whole image is refused by its field, with the rule and what to do', async (t) => {
+test('an incomplete image is rejected with its field, the rule and a remedy', async (t) => {
   const api = await testApi(t)
   const sam = await driverApi(api, SAM)
   const { id } = await ownDelivery(api)

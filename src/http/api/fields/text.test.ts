@@ -44,7 +44,7 @@ const ODDER = [
 const PLAIN = ['\u3000', '\ufeff', 'a', 'é', '家', '😀', '@', '.', "'", '-']
 const piece = fc.constantFrom(...ODD, ...ODDER, ...PLAIN)
 
-test('patterns without look-around and properties mean what their rules say with them', () => {
+test('patterns without look-around and properties accept the same texts as their rules', () => {
   for (const [name, schema, rule] of RULES) {
     const check = checkOf(z.strictObject({ text: schema }))
     const near = fc.array(

@@ -47,7 +47,7 @@ export function fromOrder(
   nowMs: number,
 ): Record<string, unknown> {
   const { customer, lineItems, address } = request
-  const doorZone = zone(zoneNameOf(stateOf(address.state) ?? store.state, address.postCode))
+  const customerZone = zone(zoneNameOf(stateOf(address.state) ?? store.state, address.postCode))
   return {
     reference,
     brand: store.brand.name,
@@ -58,8 +58,8 @@ export function fromOrder(
     line_items: lineItems.map(({ name, quantity }) => ({ name, quantity })),
     authority_to_leave: request.authorityToLeave ?? undefined,
     note: request.specialInstructions ?? undefined,
-    time_zone: doorZone.name,
-    now: formatLocal(doorZone, nowMs),
+    time_zone: customerZone.name,
+    now: formatLocal(customerZone, nowMs),
   }
 }
 

@@ -55,13 +55,13 @@ export const LINK_ENDPOINTS: readonly Endpoint[] = [
       const { deps, entry, caller, body, audit } = ask
       const expiresAt = body.expires_at === undefined ? null : parseTimestamp(body.expires_at)
       return answerOnceEncrypted(ask, async (keep) => {
-        const answerOf = (data: CreatedLink) => created(`/${entry.account.id}/links/${data.id}`, { data })
+        const toResponse = (data: CreatedLink) => created(`/${entry.account.id}/links/${data.id}`, { data })
         const request = toLinkRequest(body)
-        const made = await createLink(deps, entry, caller, request, expiresAt, async (db, made) => {
-          await audit.record(db, { accountId: entry.account.id, object: made.id })
-          await keep(db, answerOf(made))
+        const link = await createLink(deps, entry, caller, request, expiresAt, async (db, link) => {
+          await audit.record(db, { accountId: entry.account.id, object: link.id })
+          await keep(db, toResponse(link))
         })
-        return answerOf(made)
+        return toResponse(link)
       })
     },
   }),

@@ -21,11 +21,11 @@ import { until } from '../../../../test/wait-until.ts'
 const HOUR_MS = 3_600_000
 const { country: _, ...linkAddress } = address
 
-let made = 0
+let created = 0
 function linkBody(over: object = {}): Record<string, unknown> {
   return {
     store_reference: 'melbourne-cbd',
-    reference: `CC-${++made}`,
+    reference: `CC-${++created}`,
     customer,
     address: linkAddress,
     line_items: [lineItem],
@@ -34,7 +34,7 @@ function linkBody(over: object = {}): Record<string, unknown> {
   }
 }
 
-test('a link is made with its id and address, and nothing of its secret is stored', async (t) => {
+test('a link is created with its id and URL, and its secret is not stored', async (t) => {
   const api = await testApi(t)
   const body = linkBody()
   const headers = { 'idempotency-key': 'link-1' }
@@ -66,7 +66,7 @@ test('a link is made with its id and address, and nothing of its secret is store
   )
 })
 
-test('tokens are long, all different and spread over the alphabet', async (t) => {
+test('tokens are long, unique and spread over the alphabet', async (t) => {
   const api = await testApi(t, { work: false })
   const tokens: string[] = []
   // Twenty at a time, because two hundred could time out waiting for a connection on a busy machine.
@@ -85,7 +85,7 @@ test('tokens are long, all different and spread over the alphabet', async (t) =>
   for (const count of ones) assert.ok(count > 50 && count < 150, `${count} of 200`)
 })
 
-test('the customer gets it by SMS, and by e-mail where there is an address, without the order’s number', async (t) => {
+test('the customer gets the link by SMS and by e-mail, without the order number', async (t) => {
   const mail = await mailServer(t)
   const sms = await smsGateway(t)
   const api = await testApi(t, { smtpUrl: mail.url, smsUrl: sms.url })
@@ -108,7 +108,7 @@ test('the customer gets it by SMS, and by e-mail where there is an address, with
   assert.equal(mail.mails.length, 1)
 })
 
-test('an account without click-and-deliver makes none, and shows none', async (t) => {
+test('an account without click-and-deliver creates and shows no links', async (t) => {
   const api = await testApi(t, { work: false })
   const token = await api.tokenOf('acme-client', 'acme-secret', undefined, 'acme-byoc')
   const body = linkBody({ store_reference: 'acme-geelong' })
@@ -121,7 +121,7 @@ test('an account without click-and-deliver makes none, and shows none', async (t
   }
 })
 
-test('where links were switched off since, an old one can be ended', async (t) => {
+test('an older link can be revoked after links were disabled', async (t) => {
   const api = await testApi(t, { work: false })
   const { id } = await create(api)
   const { json: document } = await api.operator('GET /admin/accounts/demo')
@@ -133,7 +133,7 @@ test('where links were switched off since, an old one can be ended', async (t) =
   assert.deepEqual(rows, [{ ended: true }])
 })
 
-test('only clients with the scope make links, and see those of their own stores', async (t) => {
+test('only clients with the scope create links, and see those of their own stores', async (t) => {
   const api = await testApi(t, { work: false })
   const { id } = await create(api)
   const reader = await api.tokenOf('demo-client', 'demo-secret', 'deliveries:read')
@@ -152,7 +152,7 @@ test('only clients with the scope make links, and see those of their own stores'
   assert.equal((await api.call('GET /demo/links/lnk_nobody')).status, 404)
 })
 
-test('every mistake of a request is told at once', async (t) => {
+test('every mistake of a request is reported in one response', async (t) => {
   const api = await testApi(t, { work: false })
   const cases: [object, string[]][] = [
     [{ store_reference: 'nowhere' }, ['store_reference']],
@@ -180,7 +180,7 @@ test('every mistake of a request is told at once', async (t) => {
   assert.equal((await api.call('POST /demo/links', { body: accepted })).status, 201)
 })
 
-test('the order’s number opens it, in any case; then it shows the order and what can be booked', async (t) => {
+test('the order number opens a link in any case; then it shows the order and the options', async (t) => {
   const api = await testApi(t, { work: false })
   const { token, reference } = await create(api)
   const early = await api.call(`GET /l/${token}/options`, { token: null })
@@ -206,7 +206,7 @@ test('the order’s number opens it, in any case; then it shows the order and wh
   for (const option of Object.values(options.json.data)) assert.ok(!('provider' in (option as object)))
 })
 
-test('before it is verified a link tells whose it is, and when it is over whom to ask', async (t) => {
+test('before verification a link shows its merchant, and after its end whom to call', async (t) => {
   const api = await testApi(t, { work: false })
   const { token, reference, id } = await create(api)
   const open = await api.call(`GET /l/${token}`, { token: null })
@@ -231,7 +231,7 @@ test('before it is verified a link tells whose it is, and when it is over whom t
   }
 })
 
-test('options are those of the moment at which they are asked for', async (t) => {
+test('options are those of the moment of the request', async (t) => {
   const api = await testApi(t, { work: false })
   const { token, session } = await opened(api)
   const morning = (await optionsOf(api, token, session)).json.data
@@ -241,7 +241,7 @@ test('options are those of the moment at which they are asked for', async (t) =>
   assert.notDeepEqual(evening.flexible, morning.flexible)
 })
 
-test('five wrong numbers lock it for good, however many try at once', async (t) => {
+test('five wrong numbers lock a link for good, also in parallel', async (t) => {
   const api = await testApi(t, { work: false })
   const { token, reference, id, session } = await opened(api)
   const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => verify(api, token, `WRONG-${i}`)))
@@ -255,12 +255,12 @@ test('five wrong numbers lock it for good, however many try at once', async (t) 
   assert.equal((await api.call(`GET /demo/links/${id}`)).json.data.status, 'locked')
 })
 
-test('right numbers cost no try, and give none back', async (t) => {
+test('right numbers use no tries, and restore none', async (t) => {
   const api = await testApi(t, { work: false })
   const { id, token, reference } = await create(api)
   const openedAt = async () => (await api.call(`GET /demo/links/${id}`)).json.data.opened_at
   assert.equal((await api.call(`GET /l/${token}`, { token: null })).status, 200)
-  assert.equal(await openedAt(), undefined, 'only to look opens nothing')
+  assert.equal(await openedAt(), undefined, 'reading the link does not count as opening it')
   assert.equal((await verify(api, token, 'WRONG')).json.code, 'reference_mismatch')
   const first = await openedAt()
   assert.ok(Math.abs(Date.parse(first) - TUESDAY_TEN_MS) < HOUR_MS, first)
@@ -272,7 +272,7 @@ test('right numbers cost no try, and give none back', async (t) => {
   assert.equal((await verify(api, token, 'WRONG')).json.code, 'link_locked')
 })
 
-test('a session is of one link, of its own half hour, and of ours', async (t) => {
+test('a session works for one link, for half an hour, and only if we issued it', async (t) => {
   const api = await testApi(t, { work: false })
   const one = await opened(api)
   const other = await opened(api)
@@ -291,7 +291,7 @@ test('a session is of one link, of its own half hour, and of ours', async (t) =>
   }
 })
 
-test('it books exactly one delivery, under the link’s reference, for the link’s customer', async (t) => {
+test('a link books exactly one delivery, with the link’s reference and customer', async (t) => {
   const api = await testApi(t)
   const { token, session, reference, id } = await opened(api, {
     customer: { ...customer, email: undefined },
@@ -336,9 +336,9 @@ test('it books exactly one delivery, under the link’s reference, for the link�
       ['link.booked', id, reference, data.id],
     ],
   )
-  const told = (await api.call(`GET /demo/messages?delivery_id=${data.id}`)).json.data
+  const listMessages = (await api.call(`GET /demo/messages?delivery_id=${data.id}`)).json.data
   assert.deepEqual(
-    told.map(({ kind, template }: { kind: string; template: string }) => [kind, template]),
+    listMessages.map(({ kind, template }: { kind: string; template: string }) => [kind, template]),
     [['sms', 'booked']],
   )
 
@@ -351,7 +351,7 @@ test('it books exactly one delivery, under the link’s reference, for the link�
   assert.equal(reopened.json.data.booking.delivery_type, 'standard')
 })
 
-test('fifty at once, on two processes, book one delivery', async (t) => {
+test('fifty parallel bookings on two processes create one delivery', async (t) => {
   const api = await testApi(t, { work: false })
   const second = await usedBy(apiOf(api.fixture), api.fixture)
   t.after(() => second.app.close())
@@ -370,7 +370,7 @@ test('fifty at once, on two processes, book one delivery', async (t) => {
   assert.deepEqual(rows[0], { deliveries: 1, events: 1 })
 })
 
-test('an order that got its delivery another way is not delivered twice', async (t) => {
+test('an order that already has a delivery is not booked twice', async (t) => {
   const api = await testApi(t, { work: false })
   const { token, session, reference } = await opened(api)
   await api.call('POST /demo/deliveries', { body: deliveryBody({ reference }) })
@@ -384,7 +384,7 @@ test('an order that got its delivery another way is not delivered twice', async 
   assert.equal(another.json.code, 'duplicate_reference')
 })
 
-test('a link for what nothing can carry is refused with every rule, and hours that pass refuse none', async (t) => {
+test('a link that no service can take is rejected with every rule; closing times do not matter', async (t) => {
   const api = await testApi(t, { work: false })
   const heavy = linkBody({ parcels: [{ ...parcel, weight_kg: 40_000 }] })
   const { status, json } = await api.call('POST /demo/links', { body: heavy })
@@ -397,7 +397,7 @@ test('a link for what nothing can carry is refused with every rule, and hours th
   assert.equal((await api.call('POST /demo/links', { body: linkBody() })).status, 201)
 })
 
-test('an order has one link that can be used, however many ask at once, and another once that is over', async (t) => {
+test('an order has one open link, also in parallel, and may get another when it ends', async (t) => {
   const api = await testApi(t, { work: false })
   const body = linkBody({ reference: 'TWICE', expires_at: '2026-11-24T12:00:00' })
   const answers = await Promise.all(Array.from({ length: 8 }, () => api.call('POST /demo/links', { body })))
@@ -423,11 +423,11 @@ test('an order has one link that can be used, however many ask at once, and anot
 
   const headers = { 'idempotency-key': 'one-link' }
   const keyed = linkBody({ reference: 'KEYED' })
-  const made = await api.call('POST /demo/links', { body: keyed, headers })
-  assert.equal((await api.call('POST /demo/links', { body: keyed, headers })).text, made.text)
+  const created = await api.call('POST /demo/links', { body: keyed, headers })
+  assert.equal((await api.call('POST /demo/links', { body: keyed, headers })).text, created.text)
 })
 
-test('a time that was shown is booked as it was shown, or refused with the times of now', async (t) => {
+test('a chosen time is booked as shown, or rejected with the current times', async (t) => {
   const api = await testApi(t, { work: false })
   const { token, session, reference, id } = await opened(api)
   const shown = (await optionsOf(api, token, session)).json.data
@@ -453,7 +453,7 @@ test('a time that was shown is booked as it was shown, or refused with the times
   assert.equal((await book(api, token, session, nonsense)).json.errors[0].field, 'quote_id')
   const another = await opened(api)
   const foreign = await book(api, another.token, another.session, chosen)
-  assert.equal(foreign.json.errors[0].field, 'quote_id', 'it is of one link only')
+  assert.equal(foreign.json.errors[0].field, 'quote_id', 'it is valid for one link only')
 
   const { quote_id, price_cents } = json.options.flexible
   const booked = await book(api, token, session, { delivery_type: 'flexible', quote_id })
@@ -463,7 +463,7 @@ test('a time that was shown is booked as it was shown, or refused with the times
   assert.match(data.from_datetime, /^2026-11-25/)
 })
 
-test('what is no longer to be had is refused without telling whose fault it is, and can be chosen anew', async (t) => {
+test('an option that is gone is rejected without blame, and the customer can choose again', async (t) => {
   const api = await testApi(t, { work: false })
   const { token, session } = await opened(api, { parcels: [{ ...parcel, weight_kg: 21 }] })
   const refused = await book(api, token, session, { delivery_type: 'fast' })
@@ -474,7 +474,7 @@ test('what is no longer to be had is refused without telling whose fault it is, 
   assert.equal((await book(api, token, session, { delivery_type: 'standard' })).status, 201)
 })
 
-test('it ends at its time by the account’s clock, to the minute, and tells nothing of the order then', async (t) => {
+test('a link expires by the account’s clock, to the minute, and then shows nothing of the order', async (t) => {
   const api = await testApi(t, { work: false })
   const { token, session, reference, id } = await opened(api, { expires_at: '2026-11-24T12:00:00' })
   assert.equal((await api.call(`GET /demo/links/${id}`)).json.data.expires_at, '2026-11-24T01:00:00.000Z')
@@ -496,7 +496,7 @@ test('it ends at its time by the account’s clock, to the minute, and tells not
   assert.equal((await api.fixture.deps.db.query('select 1 from deliveries')).rowCount, 0)
 })
 
-test('whether it has ended is the database’s to say, whatever the clock of a process shows', async (t) => {
+test('the database’s clock decides whether a link has expired', async (t) => {
   const api = await testApi(t, { work: false })
   const { token, session, reference } = await opened(api, { expires_at: '2026-11-24T12:00:00' })
   await api.fixture.setClock(TUESDAY_TEN_MS + 2 * HOUR_MS - 300_000)
@@ -514,7 +514,7 @@ test('whether it has ended is the database’s to say, whatever the clock of a p
   assert.equal((await api.fixture.deps.db.query('select 1 from deliveries')).rowCount, 0)
 })
 
-test('a revoked link is over at once, and what was about to be sent of it is not sent', async (t) => {
+test('a revoked link ends at once, and its queued messages are not sent', async (t) => {
   const sms = await smsGateway(t)
   const api = await testApi(t, { work: false, smsUrl: sms.url })
   const { token, session, reference, id } = await opened(api)
@@ -530,7 +530,7 @@ test('a revoked link is over at once, and what was about to be sent of it is not
   for (const { status } of await messagesOf(api, id)) assert.equal(status, 'expired')
 })
 
-test('booking and revoking at once: either it is booked or it is not, never half', async (t) => {
+test('booking and revoking at the same moment: exactly one succeeds', async (t) => {
   const api = await testApi(t, { work: false })
   for (let i = 0; i < 10; i++) {
     const { token, session, reference, id } = await opened(api)
@@ -543,12 +543,12 @@ test('booking and revoking at once: either it is booked or it is not, never half
   }
 })
 
-test('a link is sent again with the address it had, and not while it waits to be sent', async (t) => {
+test('a link is sent again with the same URL, and not while a message is queued', async (t) => {
   const sms = await smsGateway(t)
   const api = await testApi(t, { smsUrl: sms.url })
   const { id, link, token, reference } = await create(api, { customer: { ...customer, email: undefined } })
-  const told = async () => (await api.call(`GET /demo/links/${id}`)).json.data.messages
-  await until(async () => (await told())[0].status === 'sent')
+  const listMessages = async () => (await api.call(`GET /demo/links/${id}`)).json.data.messages
+  await until(async () => (await listMessages())[0].status === 'sent')
   const later = () => aMinuteLater(api.fixture.deps.db)
   await later()
   const headers = { 'idempotency-key': 'again' }
@@ -556,7 +556,7 @@ test('a link is sent again with the address it had, and not while it waits to be
   assert.equal(again.status, 202)
   assert.deepEqual(again.json.data.messages, [{ kind: 'sms', status: 'queued' }])
   assert.equal((await api.call(`POST /demo/links/${id}/send`, { headers })).text, again.text)
-  await until(async () => (await told())[0].status === 'sent')
+  await until(async () => (await listMessages())[0].status === 'sent')
   assert.equal(sms.received.length, 2)
   assert.equal(sms.received[0]?.text, sms.received[1]?.text)
   assert.ok(sms.received[1]?.text.includes(link))
@@ -569,7 +569,7 @@ test('a link is sent again with the address it had, and not while it waits to be
   assert.deepEqual(await audited(api, 'sendLink'), [id, id])
 })
 
-test('a link is handed on only while it is open, by whoever may make links', async (t) => {
+test('only an open link is sent again, and only by a client that may create links', async (t) => {
   const api = await testApi(t, { work: false })
   const soon = new Date(TUESDAY_TEN_MS + HOUR_MS).toISOString()
   const cases: [code: string, over: object, close: (link: Opened) => Promise<unknown>][] = [
@@ -594,15 +594,15 @@ test('a link is handed on only while it is open, by whoever may make links', asy
   ]
   const tokens: string[] = []
   for (const [code, over, close] of cases) {
-    const made = await opened(api, over)
-    tokens.push(made.token)
-    const acts = [`POST /demo/links/${made.id}/send`, `POST /demo/links/${made.id}/address`]
-    const headers = { 'idempotency-key': made.id }
+    const created = await opened(api, over)
+    tokens.push(created.token)
+    const acts = [`POST /demo/links/${created.id}/send`, `POST /demo/links/${created.id}/address`]
+    const headers = { 'idempotency-key': created.id }
     const { json } = await api.call(acts[1] as string, { headers })
-    assert.deepEqual(json.data, { id: made.id, link: made.link })
-    await close(made)
+    assert.deepEqual(json.data, { id: created.id, link: created.link })
+    await close(created)
     for (const line of acts) assert.equal((await api.call(line)).json.code, code, line)
-    assert.equal((await api.call(acts[1] as string, { headers })).json.data.link, made.link)
+    assert.equal((await api.call(acts[1] as string, { headers })).json.data.link, created.link)
   }
   assert.equal((await audited(api, 'readLinkAddress')).length, cases.length)
   assert.deepEqual(await audited(api, 'sendLink'), [])
@@ -613,13 +613,13 @@ test('a link is handed on only while it is open, by whoever may make links', asy
     [],
   )
 
-  const taken = await create(api)
-  const delivery = deliveryBody({ reference: taken.reference, store_reference: 'melbourne-cbd' })
+  const duplicate = await create(api)
+  const delivery = deliveryBody({ reference: duplicate.reference, store_reference: 'melbourne-cbd' })
   assert.equal((await api.call('POST /demo/deliveries', { body: delivery })).status, 201)
-  assert.equal((await api.call(`POST /demo/links/${taken.id}/send`)).json.code, 'duplicate_reference')
+  assert.equal((await api.call(`POST /demo/links/${duplicate.id}/send`)).json.code, 'duplicate_reference')
 })
 
-test('of a link that is revoked while it is sent again nothing goes out', async (t) => {
+test('a link that is revoked during a resend is not sent', async (t) => {
   const api = await testApi(t, { work: false })
   for (let i = 0; i < 10; i++) {
     const { id } = await create(api)
@@ -631,19 +631,19 @@ test('of a link that is revoked while it is sent again nothing goes out', async 
   }
 })
 
-test('unknown addresses answer alike, and too many wrong ones from one place are turned away', async (t) => {
+test('unknown URLs get equal responses, and too many from one address are rejected', async (t) => {
   const api = await testApi(t, { work: false })
   const { token, reference } = await create(api)
   // Time stands still, so that the token bucket does not refill.
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
-  const nobody = `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`
-  for (const wrong of [nobody, 'short', 'x'.repeat(32), '%F0%9F%99%82']) {
+  const unknownToken = `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`
+  for (const wrong of [unknownToken, 'short', 'x'.repeat(32), '%F0%9F%99%82']) {
     const { status, json } = await verify(api, wrong, reference)
     assert.equal(status, 404, wrong)
     assert.equal(json.code, 'not_found')
   }
   let limited = 0
-  for (let i = 0; i < 120; i++) limited += Number((await verify(api, nobody, reference)).status === 429)
+  for (let i = 0; i < 120; i++) limited += Number((await verify(api, unknownToken, reference)).status === 429)
   assert.ok(limited >= 10)
   const wasShed = await verify(api, token, reference)
   assert.equal(wasShed.status, 429)

@@ -65,7 +65,7 @@ export function publicLinkEndpoints(): Endpoint[] {
       method: 'POST',
       url: '/l/:token/verify',
       operationId: 'verifyLink',
-      unaudited: 'It only asks; wrong tries stand on the link itself.',
+      unaudited: 'It only reads; the link counts wrong tries.',
       summary: 'Verify the order number',
       description:
         'Returns the order and a session if the order number is correct. After five wrong numbers the link is locked permanently. Before the verification, no data of the order is returned.',

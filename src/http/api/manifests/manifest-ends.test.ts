@@ -5,8 +5,8 @@ import { pallet } from '../../../../test/lost-booking.ts'
 import { manifestActionsOf } from '../../../../web/portal/manifest/manifest-actions.ts'
 import { MANIFEST_ACTIONS, type ManifestAction } from '../../../domain/manifests/manifest-actions.ts'
 
-type Made = { id: string; references: string[] }
-type State = (api: Api) => Promise<Made>
+type TestManifest = { id: string; references: string[] }
+type State = (api: Api) => Promise<TestManifest>
 
 let count = 0
 
@@ -37,34 +37,34 @@ function manifest({ call }: Api, delivery_references: string[], create_manifest_
 const held =
   (columns: string): State =>
   async (api) => {
-    const made = await draft()(api)
+    const created = await draft()(api)
     const { db } = api.fixture.deps
-    await db.query(`update manifests set ${columns} where manifest_id = $1`, [made.id])
-    await db.query('update manifest_deliveries set held = true where manifest_id = $1', [made.id])
+    await db.query(`update manifests set ${columns} where manifest_id = $1`, [created.id])
+    await db.query('update manifest_deliveries set held = true where manifest_id = $1', [created.id])
     await db.query('update deliveries set manifest_id = $1 where reference = any($2)', [
-      made.id,
-      made.references,
+      created.id,
+      created.references,
     ])
-    return made
+    return created
   }
 
 const cancelled: State = async (api) => {
-  const made = await draft()(api)
-  const line = `PATCH /demo/deliveries/${made.references[0]}/request-cancel`
+  const created = await draft()(api)
+  const line = `PATCH /demo/deliveries/${created.references[0]}/request-cancel`
   assert.equal((await api.call(line, { body: { reason: 'Not wanted.' } })).status, 200)
-  return made
+  return created
 }
 
 const submitted: State = async (api) => {
-  const made = await draft()(api)
-  assert.equal((await api.call(`POST /demo/manifests/${made.id}/submit`)).status, 200)
-  return made
+  const created = await draft()(api)
+  assert.equal((await api.call(`POST /demo/manifests/${created.id}/submit`)).status, 200)
+  return created
 }
 
 const refused: State = async (api) => {
-  const made = await held(`state = 'on_hold', submission_state = 'unknown'`)(api)
-  await press.settle(api, made.id)
-  return made
+  const created = await held(`state = 'on_hold', submission_state = 'unknown'`)(api)
+  await press.settle(api, created.id)
+  return created
 }
 
 const DUE = `state = 'submitting', due_at = now() + interval '1 day'`
@@ -80,15 +80,15 @@ const STATES: Readonly<Record<string, State>> = {
   'on hold': held(`state = 'on_hold', submission_state = 'unknown'`),
   refused,
   'refused, and its deliveries are on another one': async (api) => {
-    const made = await refused(api)
-    assert.equal((await manifest(api, made.references)).status, 201)
-    return made
+    const created = await refused(api)
+    assert.equal((await manifest(api, created.references)).status, 201)
+    return created
   },
   submitted,
   discarded: async (api) => {
-    const made = await draft()(api)
-    assert.equal((await press.discard(api, made.id)).status, 200)
-    return made
+    const created = await draft()(api)
+    assert.equal((await press.discard(api, created.id)).status, 200)
+    return created
   },
 }
 
@@ -112,7 +112,7 @@ const WAITS = [
   'its process died while it asked',
 ]
 
-test('of a manifest, the API accepts what the portal offers and refuses the rest', async (t) => {
+test('the API accepts the manifest actions that the portal offers and rejects the others', async (t) => {
   const api = await testApi(t, { work: false })
   for (const [name, state] of Object.entries(STATES))
     await t.test(name, async () => {
@@ -135,14 +135,19 @@ test('of a manifest, the API accepts what the portal offers and refuses the rest
         // Each of them is somewhere: submitted with this one, or free for another.
         for (const reference of references) {
           const delivery = (await api.call(`GET /demo/deliveries/${reference}`)).json.data
-          const elsewhere = name.startsWith('refused, and') ? undefined : action === 'submit' ? id : null
-          if (elsewhere !== undefined) assert.equal(delivery.manifest_id ?? null, elsewhere, answer)
+          const expectedManifestId = name.startsWith('refused, and')
+            ? undefined
+            : action === 'submit'
+              ? id
+              : null
+          if (expectedManifestId !== undefined)
+            assert.equal(delivery.manifest_id ?? null, expectedManifestId, answer)
         }
       }
     })
 })
 
-test('a carrier never answers: a person who has asked them settles it between two tries, and no worker undoes that', async (t) => {
+test('no answer from the carrier: a person settles the manifest between two attempts, and no worker undoes it', async (t) => {
   const api = await testApi(t, { work: false })
   const { call, fixture } = api
   const { id, references } = await held(`${DUE}, submission_state = 'unknown', fence = 7`)(api)
@@ -154,10 +159,14 @@ test('a carrier never answers: a person who has asked them settles it between tw
   assert.deepEqual([json.data.status, json.data.external_ref.order_id], ['submitted', 'SPO-77'])
   assert.equal((await call(`GET /demo/deliveries/${references[0]}`)).json.data.manifest_status, 'manifested')
   const { rows } = await fixture.deps.db.query('select fence, due_at, lease_until from manifests')
-  assert.deepEqual(rows, [{ fence: 8, due_at: null, lease_until: null }], 'an older fence writes nothing')
+  assert.deepEqual(
+    rows,
+    [{ fence: 8, due_at: null, lease_until: null }],
+    'an older fencing token writes nothing',
+  )
 })
 
-test('a carrier that is away: what waits for it is discarded, and goes with a new manifest', async (t) => {
+test('an unreachable carrier: the waiting manifest is discarded, and its deliveries go on a new one', async (t) => {
   const api = await testApi(t, { work: false })
   const { id, references } = await held(`${DUE}, submission_state = null`)(api)
   const both = await Promise.all([press.discard(api, id), press.discard(api, id)])

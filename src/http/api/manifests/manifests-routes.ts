@@ -59,8 +59,8 @@ export const MANIFEST_ENDPOINTS: readonly Endpoint[] = [
     refusals: [],
     async handle(ask) {
       const { body } = ask
-      return made(ask, {
-        ...wishOf(body),
+      return createManifests(ask, {
+        ...toManifestRequest(body),
         group: null,
         markReady: body.ready_to_manifest ?? false,
         submit: body.create_manifest_now,
@@ -94,7 +94,7 @@ export const MANIFEST_ENDPOINTS: readonly Endpoint[] = [
     refusals: [],
     async handle(ask) {
       const group = ask.body.manifest_group
-      return made(ask, { ...wishOf(ask.body), group, markReady: false, submit: true })
+      return createManifests(ask, { ...toManifestRequest(ask.body), group, markReady: false, submit: true })
     },
   }),
   tenantEndpoint({
@@ -109,8 +109,8 @@ export const MANIFEST_ENDPOINTS: readonly Endpoint[] = [
     answers: { 200: { description: 'One page of manifests.', schema: ManifestListAnswer } },
     refusals: [],
     async handle({ deps, entry, caller, query }) {
-      const asked = { ...scopeOf(query), limit: query.limit ?? 50 }
-      const { manifests, next } = await listManifestPage(deps, entry, caller, asked)
+      const page = { ...scopeOf(query), limit: query.limit ?? 50 }
+      const { manifests, next } = await listManifestPage(deps, entry, caller, page)
       const data = await Promise.all(manifests.map((full) => manifestData(deps, entry, full)))
       return json(200, { data, pagination: { next, has_more: next !== null } })
     },
@@ -206,7 +206,7 @@ export const MANIFEST_ENDPOINTS: readonly Endpoint[] = [
   }),
 ]
 
-type Wish = Pick<
+type ManifestBodyFields = Pick<
   z.infer<typeof StoreManifestBody>,
   | 'store_id'
   | 'store_reference'
@@ -215,7 +215,9 @@ type Wish = Pick<
   | 'delivery_references'
 >
 
-function wishOf(body: Wish): Omit<ManifestRequest, 'group' | 'markReady' | 'submit'> {
+function toManifestRequest(
+  body: ManifestBodyFields,
+): Omit<ManifestRequest, 'group' | 'markReady' | 'submit'> {
   return {
     storeId: body.store_id ?? null,
     storeReference: body.store_reference ?? null,
@@ -225,7 +227,7 @@ function wishOf(body: Wish): Omit<ManifestRequest, 'group' | 'markReady' | 'subm
   }
 }
 
-async function made(ask: TenantRequest, request: ManifestRequest) {
+async function createManifests(ask: TenantRequest, request: ManifestRequest) {
   const { deps, entry, caller, idempotency, audit } = ask
   const manifests = await manifestStore(deps, entry, caller, request, idempotency, audit.record)
   const data = await Promise.all(manifests.map((full) => manifestData(deps, entry, full)))

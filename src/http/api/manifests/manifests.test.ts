@@ -73,7 +73,7 @@ test('a store’s manifests are split by group and by dangerous goods, submitted
   assert.deepEqual({ ...one.json.data, order_summary_url: 0 }, { ...first, order_summary_url: 0 })
 })
 
-test('references that cannot go are all named, and nothing is made or marked', async (t) => {
+test('all ineligible references are named, and nothing is created or marked', async (t) => {
   const api = await testApi(t)
   await booked(api, 'N-1')
   await booked(api, 'N-2', { delivery_type: 'fast' })
@@ -106,7 +106,7 @@ test('references that cannot go are all named, and nothing is made or marked', a
   assert.deepEqual((await api.call('GET /demo/manifests')).json.data, [])
 })
 
-test('a store that is missing or unknown is told together with all else', async (t) => {
+test('a missing or unknown store is reported together with all other mistakes', async (t) => {
   const { call } = await testApi(t, { work: false })
   const cases: [string, object, string[]][] = [
     ['POST /demo/store-manifests', {}, ['create_manifest_now', 'store_id']],
@@ -119,7 +119,7 @@ test('a store that is missing or unknown is told together with all else', async 
   }
 })
 
-test('ready_to_manifest marks every eligible delivery of the store, whichever are named', async (t) => {
+test('ready_to_manifest marks every eligible delivery of the store, not only the named ones', async (t) => {
   const api = await testApi(t)
   for (const reference of ['M-1', 'M-2', 'M-3']) await booked(api, reference)
   const before = await read(api, 'M-1')
@@ -145,7 +145,7 @@ test('ready_to_manifest marks every eligible delivery of the store, whichever ar
   assert.equal(ready.json.data.length, 2)
 })
 
-test('drafts reserve nothing: what has gone elsewhere is named, what is submitted stays so', async (t) => {
+test('a draft reserves nothing: deliveries on another manifest are named, submitted ones stay', async (t) => {
   const api = await testApi(t)
   for (const reference of ['D-1', 'D-2']) await booked(api, reference)
   const draft = async (references?: string[]) => {
@@ -160,12 +160,12 @@ test('drafts reserve nothing: what has gone elsewhere is named, what is submitte
 
   const submitted = await api.call(`POST /demo/manifests/${one.id}/submit`)
   assert.equal(submitted.status, 200)
-  const gone = await api.call(`POST /demo/manifests/${both.id}/submit`)
+  const rejected = await api.call(`POST /demo/manifests/${both.id}/submit`)
   assert.deepEqual(
-    [gone.status, gone.json.code, gone.json.delivery_references],
+    [rejected.status, rejected.json.code, rejected.json.delivery_references],
     [409, 'deliveries_not_eligible', ['D-2']],
   )
-  assert.match(gone.json.detail, new RegExp(one.id))
+  assert.match(rejected.json.detail, new RegExp(one.id))
   assert.equal((await read(api, 'D-1')).manifest_status, 'pending')
 
   const again = await api.call(`POST /demo/manifests/${one.id}/submit`)
@@ -173,7 +173,7 @@ test('drafts reserve nothing: what has gone elsewhere is named, what is submitte
   assert.equal((await api.call('POST /demo/manifests/man_nothing/submit')).status, 404)
 })
 
-test('two who submit one draft at once get the same order', async (t) => {
+test('two concurrent submits of one draft get the same order', async (t) => {
   const api = await testApi(t)
   await booked(api, 'T-1')
   const body = { store_reference: 'melbourne-cbd', create_manifest_now: false }
@@ -185,7 +185,7 @@ test('two who submit one draft at once get the same order', async (t) => {
   assert.deepEqual(await ledger(api, draft.id), ['manifest lodged'])
 })
 
-test('one group is manifested by POST /manifests, dangerous goods or the rest where asked for', async (t) => {
+test('POST /manifests creates one group’s manifest, with dangerous goods or the rest on request', async (t) => {
   const api = await testApi(t)
   const store_id = (await booked(api, 'G-1')).store_id
   await booked(api, 'G-2', { parcels: [perfumery] })
@@ -221,9 +221,9 @@ test('a client without the scope, or of another store, gets no manifests', async
   assert.equal((await api.call('POST /demo/store-manifests', { body, token: reader })).status, 403)
   assert.equal((await api.call('POST /demo/store-manifests', { body, token: fitzroy })).status, 404)
 
-  const [made] = (await api.call('POST /demo/store-manifests', { body })).json.data
-  assert.equal((await api.call(`GET /demo/manifests/${made.id}`, { token: fitzroy })).status, 404)
-  assert.equal((await api.call(`POST /demo/manifests/${made.id}/submit`, { token: fitzroy })).status, 404)
+  const [created] = (await api.call('POST /demo/store-manifests', { body })).json.data
+  assert.equal((await api.call(`GET /demo/manifests/${created.id}`, { token: fitzroy })).status, 404)
+  assert.equal((await api.call(`POST /demo/manifests/${created.id}/submit`, { token: fitzroy })).status, 404)
   assert.deepEqual((await api.call('GET /demo/manifests', { token: fitzroy })).json.data, [])
   const hidden = await api.call('GET /demo/manifests?store_reference=melbourne-cbd', { token: fitzroy })
   assert.deepEqual([hidden.status, hidden.json.detail], [404, 'There is no store melbourne-cbd.'])
@@ -237,24 +237,24 @@ test('a client without the scope, or of another store, gets no manifests', async
   assert.deepEqual([nowhere.status, nowhere.json.errors[0].field], [422, 'store_id'])
 })
 
-test('manifests tell that they were made and submitted', async (t) => {
+test('events report that manifests were created and submitted', async (t) => {
   const api = await testApi(t)
   await booked(api, 'E-1')
   const body = { store_reference: 'melbourne-cbd', create_manifest_now: true }
-  const [made] = (await api.call('POST /demo/store-manifests', { body })).json.data
+  const [created] = (await api.call('POST /demo/store-manifests', { body })).json.data
   const { rows } = await api.fixture.deps.db.query(
     `select type, data from events where account_id = 'demo' and type like 'manifest.%' order by position`,
   )
   assert.deepEqual(
     rows.map(({ type, data }) => [type, data.manifest_id, data.order_id, data.deliveries]),
     [
-      ['manifest.created', made.id, undefined, 1],
-      ['manifest.submitted', made.id, made.external_ref.order_id, 1],
+      ['manifest.created', created.id, undefined, 1],
+      ['manifest.submitted', created.id, created.external_ref.order_id, 1],
     ],
   )
 })
 
-test('the same Idempotency-Key never makes a second manifest, also when the first request died', async (t) => {
+test('the same Idempotency-Key never creates a second manifest, also after a crash', async (t) => {
   const api = await testApi(t)
   await booked(api, 'I-1')
   const call = {
@@ -270,13 +270,13 @@ test('the same Idempotency-Key never makes a second manifest, also when the firs
   await api.fixture.deps.db.query(
     `update idempotency_keys set status = null, body = null, locked_until = now() - interval '1 second' where key = 'k1'`,
   )
-  const taken = await api.call('POST /demo/store-manifests', call)
+  const resumed = await api.call('POST /demo/store-manifests', call)
   assert.deepEqual(
-    taken.json.data.map(({ id }: { id: string }) => id),
+    resumed.json.data.map(({ id }: { id: string }) => id),
     [first.json.data[0].id],
   )
 
-  // Three days on it is free again, and asks for what is there then.
+  // The key is free after three days, and then creates a manifest of the deliveries of that day.
   await booked(api, 'I-2')
   await api.fixture.deps.db.query(`update idempotency_keys set created_at = now() - interval '73 hours'`)
   await api.fixture.deps.db.query(`update manifests set created_at = created_at - interval '73 hours'`)
@@ -287,7 +287,7 @@ test('the same Idempotency-Key never makes a second manifest, also when the firs
   )
 })
 
-test('what is on a manifest is no longer cancelled', async (t) => {
+test('a delivery on a manifest can no longer be cancelled', async (t) => {
   const api = await testApi(t)
   await booked(api, 'K-1')
   const body = { store_reference: 'melbourne-cbd', create_manifest_now: true }
@@ -296,31 +296,31 @@ test('what is on a manifest is no longer cancelled', async (t) => {
   assert.deepEqual([cancel.status, cancel.json.code], [409, 'cancel_refused'])
 })
 
-test('the order summary tells what is handed over, by a signed address', {
+test('the order summary lists the handed-over consignments, at a signed URL', {
   skip: without('pdftotext'),
 }, async (t) => {
   const api = await testApi(t)
   await booked(api, 'P-1', { parcels: [{ ...parcel, quantity: 2 }, perfumery] })
   const body = { store_reference: 'melbourne-cbd', create_manifest_now: true, generate_order_summary: true }
-  const [made] = (await api.call('POST /demo/store-manifests', { body })).json.data
-  const url = made.order_summary_url.replace('http://drover.test', '')
+  const [created] = (await api.call('POST /demo/store-manifests', { body })).json.data
+  const url = created.order_summary_url.replace('http://drover.test', '')
   const { status, bytes, headers } = await api.call(`GET ${url}`, { token: null })
   assert.deepEqual([status, headers['content-type']], [200, 'application/pdf'])
   const text = textOf(bytes).join('\n')
-  for (const words of [
-    made.external_ref.order_id,
+  for (const particulars of [
+    created.external_ref.order_id,
     'P-1',
     'Carlton VIC 3053',
     'SOUTHERN-ROAD',
     '3 UN1266',
     '7.5 kg',
-    made.external_ref.order_summary.total_cost.toFixed(2),
+    created.external_ref.order_summary.total_cost.toFixed(2),
   ]) {
-    assert.ok(text.includes(words), `${words} in ${text}`)
+    assert.ok(text.includes(particulars), `${particulars} in ${text}`)
   }
   assert.ok(!text.includes('NOT SUBMITTED'))
   assert.equal((await api.call(`GET ${url.replace(/.$/, '-')}`, { token: null })).status, 403)
-  assert.equal((await api.call(`GET /demo/manifests/${made.id}/order-summary`)).status, 200)
+  assert.equal((await api.call(`GET /demo/manifests/${created.id}/order-summary`)).status, 200)
 
   await booked(api, 'P-2')
   const draft = await api.call('POST /demo/store-manifests', {
@@ -333,7 +333,7 @@ test('the order summary tells what is handed over, by a signed address', {
   assert.ok(textOf(paper.bytes).join().includes('DRAFT – NOT SUBMITTED'))
 })
 
-test('a declaration has every particular, once its carrier has it', {
+test('a declaration has every particular once its carrier has the consignment', {
   skip: without('pdftotext'),
 }, async (t) => {
   const api = await testApi(t)
@@ -353,7 +353,7 @@ test('a declaration has every particular, once its carrier has it', {
   const { status, bytes } = await api.call(`GET ${url}`, { token: null })
   assert.equal(status, 200)
   const text = textOf(bytes, { layout: false }).join('\n').replace(/\s+/g, ' ')
-  const words = [
+  const particulars = [
     'UN1266',
     'Perfumery products',
     'II',
@@ -375,7 +375,7 @@ test('a declaration has every particular, once its carrier has it', {
     '24 Nov 2026',
     'NOT BY AIR',
   ]
-  for (const word of words) assert.ok(text.includes(word), `${word} in ${text}`)
+  for (const particular of particulars) assert.ok(text.includes(particular), `${particular} in ${text}`)
   assert.equal((await api.call('GET /demo/deliveries/DG-1/label/dgd')).status, 200)
 
   await booked(api, 'DG-2')
@@ -391,9 +391,9 @@ test('a declaration has every particular, once its carrier has it', {
     ['DG-4', 409, 'declaration_not_available'],
     ['DG-5', 404, 'not_found'],
   ]
-  for (const [reference, code, word] of refusals) {
+  for (const [reference, expectedStatus, expectedCode] of refusals) {
     const refused = await api.call(`GET /demo/deliveries/${reference}/label/dgd`)
-    assert.deepEqual([refused.status, refused.json.code], [code, word], `${reference}`)
+    assert.deepEqual([refused.status, refused.json.code], [expectedStatus, expectedCode], `${reference}`)
   }
 })
 

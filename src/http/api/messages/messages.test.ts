@@ -10,17 +10,20 @@ import { claimMessages, sendMessages } from '../../../operations/messages/send-m
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-test('customers hear when it is booked, collected and delivered, by SMS and by e-mail, each once', async (t) => {
+test('customers are notified once by SMS and once by e-mail of booking, collection and delivery', async (t) => {
   const mail = await mailServer(t)
   const sms = await smsGateway(t)
   const api = await testApi(t, { smtpUrl: mail.url, smsUrl: sms.url })
-  const made = await create(api, { delivery_type: 'fast', ready_for_pickup_at: '2026-11-24T10:00:00+11:00' })
-  const told = (count: number) =>
-    until(api, `delivery_id=${made.id}`, (all) => all.length === count && all.every(isSent))
-  await told(2)
-  // What the carrier has to say of two hours is learnt at once: it is told in the order in which it happened.
+  const created = await create(api, {
+    delivery_type: 'fast',
+    ready_for_pickup_at: '2026-11-24T10:00:00+11:00',
+  })
+  const waitUntilSent = (count: number) =>
+    until(api, `delivery_id=${created.id}`, (all) => all.length === count && all.every(isSent))
+  await waitUntilSent(2)
+  // Two hours of carrier updates arrive at once; the messages follow in the order of the events.
   await api.fixture.setClock(TUESDAY_TEN_MS + 2 * HOUR_MS)
-  await told(6)
+  await waitUntilSent(6)
 
   const texts = sms.received.map(({ text }) => text)
   assert.equal(texts.length, 3)
@@ -41,37 +44,37 @@ test('customers hear when it is booked, collected and delivered, by SMS and by e
     booked?.body ?? '',
     /^Hello Ada,\r\n\r\nYour order \S+ arrives today, .*\r\n\r\nFollow it: http:\/\/drover\.test\/track\//,
   )
-  const { json } = await api.call(`GET /demo/messages?delivery_id=${made.id}&kind=email`)
+  const { json } = await api.call(`GET /demo/messages?delivery_id=${created.id}&kind=email`)
   assert.equal(booked?.header('message-id'), `<${json.data[2].id}@wattle.example>`)
 })
 
-test('without channels the outbox keeps what would have been said, and says why', async (t) => {
+test('without channels the outbox keeps the messages that were not sent, and says why', async (t) => {
   const api = await testApi(t)
-  const made = await create(api, { book_delivery_now: true })
-  const kept = await until(api, `delivery_id=${made.id}`, (all) =>
+  const created = await create(api, { book_delivery_now: true })
+  const stored = await until(api, `delivery_id=${created.id}`, (all) =>
     all.every(({ status }) => status === 'no_channel'),
   )
-  assert.deepEqual(kept.map(({ kind, template, to, reason }) => [kind, template, to, reason]).sort(), [
+  assert.deepEqual(stored.map(({ kind, template, to, reason }) => [kind, template, to, reason]).sort(), [
     ['email', 'booked', 'ada@example.com', 'Not sent: no mail server is set (SMTP_URL).'],
     ['sms', 'booked', '+61491570156', 'Not sent: no SMS gateway is set (SMS_URL).'],
   ])
   assert.match(
-    kept[0]?.text ?? '',
+    stored[0]?.text ?? '',
     / arrives tomorrow, 2 - 8 pm\. Follow it: http:\/\/drover\.test\/track\/[\w-]{48}$/,
   )
 })
 
-test('suppress_notifications is kept to, and seen to be', async (t) => {
+test('suppress_notifications is respected and visible', async (t) => {
   const sms = await smsGateway(t)
   const api = await testApi(t, { smsUrl: sms.url })
-  const made = await create(api, { book_delivery_now: true, suppress_notifications: true })
+  const created = await create(api, { book_delivery_now: true, suppress_notifications: true })
   const other = await create(api, { book_delivery_now: true })
   await until(
     api,
     `delivery_id=${other.id}`,
     (all) => all.length === 2 && all.every(({ status }) => status !== 'queued'),
   )
-  const { json } = await api.call(`GET /demo/messages?delivery_id=${made.id}`)
+  const { json } = await api.call(`GET /demo/messages?delivery_id=${created.id}`)
   assert.equal(json.data.length, 2)
   for (const { status, reason, text } of json.data) {
     assert.equal(status, 'suppressed')
@@ -81,22 +84,22 @@ test('suppress_notifications is kept to, and seen to be', async (t) => {
   assert.equal(sms.received.length, 1)
 })
 
-test('a gateway that answers nothing is asked again with the same id, and the phone hears once', async (t) => {
+test('a gateway that does not answer gets the same id again, and the phone gets one SMS', async (t) => {
   const sms = await smsGateway(t)
   const api = await testApi(t, { smsUrl: sms.url })
   sms.fate = 'take-and-hang-up'
-  const made = await create(api, { book_delivery_now: true })
+  const created = await create(api, { book_delivery_now: true })
   await until(
     api,
-    `delivery_id=${made.id}&kind=sms`,
+    `delivery_id=${created.id}&kind=sms`,
     ([one]) => (one?.attempts ?? 0) >= 1 && one?.reason !== undefined,
   )
   sms.fate = 503
   await api.fixture.setClock(TUESDAY_TEN_MS + MINUTE_MS)
-  await until(api, `delivery_id=${made.id}&kind=sms`, ([one]) => /503/.test(one?.reason ?? ''))
+  await until(api, `delivery_id=${created.id}&kind=sms`, ([one]) => /503/.test(one?.reason ?? ''))
   sms.fate = 'take'
   await api.fixture.setClock(TUESDAY_TEN_MS + 2 * MINUTE_MS)
-  const [sent] = await until(api, `delivery_id=${made.id}&kind=sms`, (all) => all.every(isSent))
+  const [sent] = await until(api, `delivery_id=${created.id}&kind=sms`, (all) => all.every(isSent))
   assert.ok(sent && sent.attempts >= 3)
   assert.equal(sms.asked.length, sent.attempts)
   assert.equal(sms.received.length, 1)
@@ -105,7 +108,7 @@ test('a gateway that answers nothing is asked again with the same id, and the ph
   assert.equal(sms.asked[0]?.authorization, `Basic ${Buffer.from('shop:s@cret').toString('base64')}`)
 })
 
-test('a mail server that hangs up after the message is not given it again; one that says later is', async (t) => {
+test('a mail server that drops the connection after the message gets it once; one that defers gets it again', async (t) => {
   const mail = await mailServer(t)
   const api = await testApi(t, { smtpUrl: mail.url })
   mail.fate = 'keep-and-hang-up'
@@ -119,15 +122,15 @@ test('a mail server that hangs up after the message is not given it again; one t
   assert.match(lost?.reason ?? '', /may have been sent, so it is not sent again/)
 
   mail.fate = 'later'
-  const made = await create(api, { book_delivery_now: true })
+  const created = await create(api, { book_delivery_now: true })
   await until(
     api,
-    `delivery_id=${made.id}&kind=email`,
+    `delivery_id=${created.id}&kind=email`,
     ([one]) => one?.reason === 'The mail server answered 451.',
   )
   mail.fate = 'take'
   await api.fixture.setClock(TUESDAY_TEN_MS + MINUTE_MS)
-  await until(api, `delivery_id=${made.id}&kind=email`, (all) => all.every(isSent))
+  await until(api, `delivery_id=${created.id}&kind=email`, (all) => all.every(isSent))
 
   mail.fate = 'refuse'
   const refused = await create(api, { book_delivery_now: true })
@@ -140,12 +143,12 @@ test('a mail server that hangs up after the message is not given it again; one t
   assert.equal(mail.mails.length, 2)
 })
 
-test('a server that is away is tried again, until the message would come too late', async (t) => {
+test('an unreachable server is retried until the message would be too late', async (t) => {
   const mail = await mailServer(t)
   await mail.stop()
   const api = await testApi(t, { smtpUrl: mail.url })
-  const made = await create(api, { book_delivery_now: true })
-  const query = `delivery_id=${made.id}&kind=email`
+  const created = await create(api, { book_delivery_now: true })
+  const query = `delivery_id=${created.id}&kind=email`
   const [waiting] = await until(
     api,
     query,
@@ -159,7 +162,7 @@ test('a server that is away is tried again, until the message would come too lat
   assert.match(late?.reason ?? '', /while it was still of use/)
 })
 
-test('a worker that dies between asking and writing down leaves no second message', async (t) => {
+test('a worker that crashes between sending and recording causes no second message', async (t) => {
   const mail = await mailServer(t)
   const sms = await smsGateway(t)
   const api = await testApi(t, { smtpUrl: mail.url, smsUrl: sms.url, work: false })
@@ -183,7 +186,7 @@ test('a worker that dies between asking and writing down leaves no second messag
   ])
 })
 
-test('a worker that lost its lease changes nothing any more', async (t) => {
+test('a worker that lost its lease changes nothing', async (t) => {
   const sms = await smsGateway(t)
   const api = await testApi(t, { smsUrl: sms.url, work: false })
   const { deps } = api.fixture
@@ -197,7 +200,7 @@ test('a worker that lost its lease changes nothing any more', async (t) => {
   assert.equal(sms.received.length, 1)
 })
 
-test('a message that ends its worker again and again is given up, and holds up no other', async (t) => {
+test('a message that crashes its worker repeatedly is dead-lettered, and delays no other', async (t) => {
   const sms = await smsGateway(t)
   const api = await testApi(t, { smsUrl: sms.url, work: false })
   const { deps } = api.fixture
@@ -210,13 +213,13 @@ test('a message that ends its worker again and again is given up, and holds up n
   assert.deepEqual([await statusOf(poison.id), await statusOf(other.id)], ['failed', 'sent'])
 })
 
-test('what was called off before it could be told is not told', async (t) => {
+test('a message that is out of date before it is sent is not sent', async (t) => {
   const sms = await smsGateway(t)
   const api = await testApi(t, { smsUrl: sms.url, work: false })
-  const made = await create(api, { book_delivery_now: true })
-  assert.equal((await api.call(`PATCH /demo/deliveries/${made.id}/request-cancel`)).status, 200)
+  const created = await create(api, { book_delivery_now: true })
+  assert.equal((await api.call(`PATCH /demo/deliveries/${created.id}/request-cancel`)).status, 200)
   await sendMessages(api.fixture.deps, await claimBoth(api.fixture.deps))
-  const { json } = await api.call(`GET /demo/messages?delivery_id=${made.id}&kind=sms`)
+  const { json } = await api.call(`GET /demo/messages?delivery_id=${created.id}&kind=sms`)
   assert.equal(json.data[0].status, 'expired')
   assert.match(json.data[0].reason, /cancelled/)
   assert.equal(sms.asked.length, 0)
@@ -224,13 +227,13 @@ test('what was called off before it could be told is not told', async (t) => {
 
 test('a message exists exactly when its event does', async (t) => {
   const api = await testApi(t, { work: false })
-  const made = await create(api, { book_delivery_now: true })
+  const created = await create(api, { book_delivery_now: true })
   const { deps } = api.fixture
   const { rows } = await deps.db.query(
     `select e.event_id, array_agg(m.kind order by m.kind) as kinds from events e
      join messages m on m.account_id = e.account_id and m.message_id in ('msg_' || substr(e.event_id, 5) || '_sms', 'msg_' || substr(e.event_id, 5) || '_email')
      where e.stream = $1 and e.to_status = 'booked' group by 1`,
-    [made.id],
+    [created.id],
   )
   assert.deepEqual(
     rows.map(({ kinds }) => kinds),
@@ -238,7 +241,7 @@ test('a message exists exactly when its event does', async (t) => {
   )
 })
 
-test('nothing a customer or shop assistant types becomes a line or a link of its own', async (t) => {
+test('text from a customer or clerk never becomes a line or a link of its own', async (t) => {
   const mail = await mailServer(t)
   const sms = await smsGateway(t)
   const api = await testApi(t, { smtpUrl: mail.url, smsUrl: sms.url })
@@ -263,7 +266,7 @@ test('nothing a customer or shop assistant types becomes a line or a link of its
   }
 })
 
-test('the outbox is paged and filtered, and shows a client its own stores only', async (t) => {
+test('the outbox is paged and filtered, and shows a client only its own stores', async (t) => {
   const api = await testApi(t)
   for (let i = 0; i < 3; i++) await create(api, { book_delivery_now: true })
   await until(api, '', (all) => all.length === 6 && all.every(({ status }) => status === 'no_channel'))

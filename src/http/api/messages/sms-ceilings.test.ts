@@ -23,7 +23,7 @@ const linkBody = (reference: string, phone = customer.phone) => ({
   customer: { ...customer, phone, email: undefined },
 })
 
-test('a customer gets three links an hour, and each once a minute, whichever process is asked', async (t) => {
+test('a customer gets three links an hour, each at most once a minute, over all processes', async (t) => {
   const sms = await smsGateway(t)
   const api = await testApi(t, { smsUrl: sms.url })
   const { db } = api.fixture.deps
@@ -38,11 +38,14 @@ test('a customer gets three links an hour, and each once a minute, whichever pro
     })
   const first = await make('L-1')
   await sentTo(first, 'sent')
-  const hasty = await Promise.all(
+  const concurrent = await Promise.all(
     Array.from({ length: 20 }, (_, i) => (i % 2 ? api : other).call(`POST /demo/links/${first}/send`)),
   )
-  assert.deepEqual(new Set(hasty.map(({ status }) => status)), new Set([429]))
-  assert.match(hasty[0]?.json.detail, /^This link was sent less than a minute ago\. Try again in \d+ s\.$/)
+  assert.deepEqual(new Set(concurrent.map(({ status }) => status)), new Set([429]))
+  assert.match(
+    concurrent[0]?.json.detail,
+    /^This link was sent less than a minute ago\. Try again in \d+ s\.$/,
+  )
 
   await aMinuteLater(db)
   assert.equal((await other.call(`POST /demo/links/${first}/send`)).status, 202)
@@ -60,7 +63,7 @@ test('a customer gets three links an hour, and each once a minute, whichever pro
   assert.equal((await api.call(`POST /demo/links/${fourth}/send`)).status, 202, 'an hour later')
 })
 
-test('beyond the day’s ceiling SMS wait, job offers go on up to twice as many, and an alert can see it', async (t) => {
+test('at the daily limit SMS wait, job offers continue to twice the limit, and an alert can see it', async (t) => {
   const sms = await smsGateway(t)
   const api = await testApi(t, { smsUrl: sms.url, work: false })
   const { deps } = api.fixture
@@ -89,10 +92,10 @@ test('beyond the day’s ceiling SMS wait, job offers go on up to twice as many,
   await withSms(api, { per_day: 10 })
   await deps.db.query(`update messages set due_at = created_at where status = 'queued'`)
   await work()
-  assert.equal(sms.received.length, 4, 'a ceiling that is raised holds at once')
+  assert.equal(sms.received.length, 4, 'a higher limit applies at once')
 })
 
-test('SMS go to mobiles of the account’s countries; a landline is taken and gets none', async (t) => {
+test('SMS go only to mobiles of the account’s countries; a landline is accepted and gets none', async (t) => {
   const sms = await smsGateway(t)
   const api = await testApi(t, { smsUrl: sms.url, work: false })
   const { deps } = api.fixture
@@ -146,7 +149,7 @@ test('SMS go to mobiles of the account’s countries; a landline is taken and ge
   assert.equal((await create('+64211234567')).status, 201)
 })
 
-test('an older delivery keeps its number when something else of it is amended', async (t) => {
+test('an older delivery keeps its number when another field is amended', async (t) => {
   const api = await testApi(t, { work: false })
   await withSms(api, { countries: ['AU', 'NZ'] })
   const body = deliveryBody({ customer: { ...customer, phone: '+64211234567' } })
@@ -168,24 +171,24 @@ test('an account document names a courier’s landline', async (t) => {
   assert.match(text, /is not a mobile number/)
 })
 
-test('where a gateway is set, a sandbox’s courier is not rung sixty times an hour', async (t) => {
+test('with a gateway, a sandbox courier’s phone does not get sixty SMS an hour', async (t) => {
   const sms = await smsGateway(t)
   const api = await testApi(t, { smsUrl: sms.url })
   const login = (by = api) => by.call('POST /driver/login', { body: { phone: SAM }, token: null })
-  const asked: number[] = []
+  const statuses: number[] = []
   for (let n = 0; n < 6; n++) {
-    asked.push((await login()).status)
+    statuses.push((await login()).status)
     await aMinuteLater(api.fixture.deps.db)
   }
-  assert.deepEqual(asked, [202, 202, 202, 429, 429, 429])
+  assert.deepEqual(statuses, [202, 202, 202, 429, 429, 429])
   await until(() => sms.received.length === 3)
   // A process that does not know of the gateway accepts more; the worker counts the messages that it sends.
-  const unknowing = await usedBy(
+  const withoutGateway = await usedBy(
     apiOf({ ...api.fixture, deps: { ...api.fixture.deps, notifier: { sms: null, email: null } } }),
     api.fixture,
   )
-  t.after(() => unknowing.app.close())
-  for (let n = 0; n < 4; n++) assert.equal((await login(unknowing)).status, 202)
+  t.after(() => withoutGateway.app.close())
+  for (let n = 0; n < 4; n++) assert.equal((await login(withoutGateway)).status, 202)
   await until(async () => {
     const { rows } = await api.fixture.deps.db.query(
       `select response_excerpt from messages where status = 'suppressed'`,

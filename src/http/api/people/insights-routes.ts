@@ -18,7 +18,7 @@ export const INSIGHT_ENDPOINTS: readonly Endpoint[] = [
     description:
       'Returns cost and timeliness by service, week and store, the rules that excluded services, and the extra cost of those exclusions. `GET /{tenant_id}/deliveries` with `ended_from` and `ended_to` lists the deliveries behind a figure.',
     query: InsightsQuery,
-    moreOfQuery: ({ entry, caller, query }) => insightsIssues(entry, caller, requestOf(query)),
+    moreOfQuery: ({ entry, caller, query }) => insightsIssues(entry, caller, toInsightsRequest(query)),
     answers: {
       200: {
         description: 'The figures, with those of the same number of days before.',
@@ -27,7 +27,7 @@ export const INSIGHT_ENDPOINTS: readonly Endpoint[] = [
     },
     refusals: [],
     async handle({ deps, entry, caller, query }) {
-      const found = await insights(deps, entry, caller, requestOf(query))
+      const found = await insights(deps, entry, caller, toInsightsRequest(query))
       return json(200, {
         data: {
           from: formatDate(found.fromDay),
@@ -64,10 +64,10 @@ export const INSIGHT_ENDPOINTS: readonly Endpoint[] = [
 ]
 
 /** Reads the query, even if its schema has rejected it. */
-function requestOf({ from, to, store_reference: reference }: Asked): InsightsRequest {
+function toInsightsRequest({ from, to, store_reference: reference }: InsightsParameters): InsightsRequest {
   return { ...daysOf(from, to), storeReference: text(reference) }
 }
-type Asked = { from?: unknown; to?: unknown; store_reference?: unknown }
+type InsightsParameters = { from?: unknown; to?: unknown; store_reference?: unknown }
 
 function fromFigures({ costCents, deliveredWithWindow, onTime, ...figures }: Figures) {
   return { ...figures, cost_cents: costCents, delivered_with_window: deliveredWithWindow, on_time: onTime }

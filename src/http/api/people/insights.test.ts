@@ -11,7 +11,7 @@ async function end(api: Api, reference: string, cameAt: string, status = 'delive
   assert.equal(rowCount, 1)
 }
 
-test('insights count what ended: cost, when it came, stores, and the rules that kept services out', async (t) => {
+test('insights count ended deliveries: cost, punctuality, stores, and rules that excluded services', async (t) => {
   const api = await testApi(t, { work: false })
   for (const [reference, over] of [
     ['inside', {}],
@@ -63,14 +63,14 @@ test('insights count what ended: cost, when it came, stores, and the rules that 
     ],
   )
   const freight = exclusions.find(({ service }: { service: string }) => service === 'FREIGHT')
-  assert.deepEqual(freight ?? null, null, 'another type was asked for: that is no rule that keeps out')
+  assert.deepEqual(freight ?? null, null, 'another type was requested, which is not an excluding rule')
 
   const one = await api.call('GET /demo/insights?store_reference=fitzroy')
   assert.equal(one.json.data.total.deliveries, 1)
   assert.equal(one.json.data.from, '2026-10-28')
 })
 
-test('a period must be one', async (t) => {
+test('a period must be valid', async (t) => {
   const api = await testApi(t, { work: false })
   for (const query of [
     'from=2026-11-25&to=2026-11-24',
@@ -84,7 +84,7 @@ test('a period must be one', async (t) => {
   }
 })
 
-test('a rule says what it cost that a cheaper service was kept out, of those on record', async (t) => {
+test('a rule shows the extra cost of each cheaper service that it excluded', async (t) => {
   const api = await testApi(t, { work: false })
   for (const reference of ['long', 'longer', 'unpriced']) {
     const body = deliveryBody({ reference, parcels: [{ ...parcel, length_cm: 104 }] })
@@ -130,7 +130,7 @@ test('a rule says what it cost that a cheaper service was kept out, of those on 
   )
 })
 
-test('every figure opens the deliveries that it counts', async (t) => {
+test('every figure links to the deliveries that it counts', async (t) => {
   const api = await testApi(t, { work: false })
   const promised = { delivery_type: 'flexible', ready_for_pickup_at: '2026-11-24T10:00:00' }
   const ends: [reference: string, over: object, cameAt: string, status?: string][] = [

@@ -13,11 +13,11 @@ const client = { name: 'Web shop', scopes: ['account', 'quotes'] }
 const { password } = ADMIN
 
 async function addAdmin({ fixture: { deps } }: Api): Promise<string> {
-  const asked = { ...SECOND, name: 'Sam Second', role: 'merchant_admin', storeReferences: null } as const
-  return (await addUser(deps, 'demo', asked, recorder(deps, act))).userId
+  const newUser = { ...SECOND, name: 'Sam Second', role: 'merchant_admin', storeReferences: null } as const
+  return (await addUser(deps, 'demo', newUser, recorder(deps, act))).userId
 }
 
-test('a session alone makes no API client and no admin', async (t) => {
+test('a session without the password creates no API client and no admin', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const admin = await person(api, ADMIN)
   const second = await addAdmin(api)
@@ -28,11 +28,11 @@ test('a session alone makes no API client and no admin', async (t) => {
     body: { email: 'n@s.example', role: 'merchant_admin', password },
   })
   assert.equal(invited.status, 201, invited.text)
-  const theirs = (await api.operator(`POST ${CLIENTS}`, { body: client })).json.data.client_id
+  const otherClient = (await api.operator(`POST ${CLIENTS}`, { body: client })).json.data.client_id
   await admin.call(`PATCH /demo/users/${second}`, { body: { disabled: true } })
   const gives: [line: string, body: object, right: number][] = [
     [`POST ${CLIENTS}`, client, 201],
-    [`POST ${CLIENTS}/${theirs}/take-over`, {}, 204],
+    [`POST ${CLIENTS}/${otherClient}/take-over`, {}, 204],
     ['POST /demo/users', { email: 'm@s.example', role: 'merchant_admin' }, 201],
     [`POST /demo/users/${invited.json.data.id}/invite`, {}, 200],
     [`PATCH /demo/users/${second}`, { disabled: false }, 200],
@@ -47,17 +47,21 @@ test('a session alone makes no API client and no admin', async (t) => {
     assert.equal((await admin.call(line, { body: { ...body, password } })).status, right, line)
   }
   const daily = { email: 'c@s.example', role: 'store_clerk', store_references: ['fitzroy'] }
-  assert.equal((await admin.call('POST /demo/users', { body: daily })).status, 201, 'a clerk needs none')
+  assert.equal(
+    (await admin.call('POST /demo/users', { body: daily })).status,
+    201,
+    'a clerk needs no second factor',
+  )
 
   const { rows } = await api.fixture.deps.db.query('select json_agg(a)::text as dump from audit_log as a')
   assert.ok(!rows[0].dump.includes(password))
 })
 
-test('five wrong passwords stop the guessing, and a retry with a newer code is the same request', async (t) => {
+test('five wrong passwords stop the guesses, and a retry with a newer code is the same request', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const admin = await person(api, ADMIN)
-  const begun = await admin.call('POST /session/second-factor', { body: { password } })
-  const { secret } = begun.json.data
+  const setup = await admin.call('POST /session/second-factor', { body: { password } })
+  const { secret } = setup.json.data
   const code = (steps: number) =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
   await admin.call('POST /session/second-factor/confirm', { body: { code: code(-1) } })
@@ -66,10 +70,10 @@ test('five wrong passwords stop the guessing, and a retry with a newer code is t
     admin.call(`POST ${CLIENTS}`, { body: { ...client, ...more }, headers: { 'idempotency-key': key } })
   assert.equal((await make({ password })).json.code, 'second_factor_required')
   assert.equal((await make({ password, code: '000000' })).json.code, 'invalid_second_factor')
-  const made = await make({ password, code: code(0) })
-  assert.equal(made.status, 201, made.text)
+  const created = await make({ password, code: code(0) })
+  assert.equal(created.status, 201, created.text)
   const again = await make({ password, code: code(1) })
-  assert.deepEqual(again.json, made.json)
+  assert.deepEqual(again.json, created.json)
   assert.equal((await make({ password, name: 'Other', code: code(1) })).json.code, 'idempotency_key_reused')
 
   const tries = []
@@ -77,7 +81,7 @@ test('five wrong passwords stop the guessing, and a retry with a newer code is t
   assert.deepEqual(tries, [401, 401, 401, 401, 401, 429])
 })
 
-test('a client that an admin made changes nobody’s access, and an operator’s client may', async (t) => {
+test('an admin’s client cannot change users’ access, and an operator’s client may', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const admin = await person(api, ADMIN)
   const operator = await person(api, OPERATOR_USER)
@@ -108,19 +112,19 @@ test('a client that an admin made changes nobody’s access, and an operator’s
   }
 })
 
-test('a client ends with its owner, unless somebody took it over', async (t) => {
+test('a client ends with its owner, unless another user took it over', async (t) => {
   for (const end of [{ disabled: true }, { role: 'store_clerk', store_references: ['fitzroy'] }]) {
     await t.test(JSON.stringify(end), async (t) => {
       const api = await apiWithPeople(t, { work: false })
       const admin = await person(api, ADMIN)
       const id = await addAdmin(api)
       const sam = await person(api, SECOND)
-      const made = async (name: string) => {
+      const createClient = async (name: string) => {
         const body = { ...client, name, password: SECOND.password }
         const { client_id, client_secret } = (await sam.call(`POST ${CLIENTS}`, { body })).json.data
         return { id: client_id, token: await api.tokenOf(client_id, client_secret) }
       }
-      const [ends, stays] = [await made('Ends'), await made('Stays')]
+      const [ends, kept] = [await createClient('Ends'), await createClient('Stays')]
       const owners = async () =>
         Object.fromEntries(
           (await admin.call(`GET ${CLIENTS}`)).json.data.map(
@@ -128,8 +132,8 @@ test('a client ends with its owner, unless somebody took it over', async (t) => 
           ),
         )
       assert.deepEqual(await owners(), { 'Demo client': null, Ends: 'Sam Second', Stays: 'Sam Second' })
-      const taken = await admin.call(`POST ${CLIENTS}/${stays.id}/take-over`, { body: { password } })
-      assert.equal(taken.status, 204, taken.text)
+      const takenOver = await admin.call(`POST ${CLIENTS}/${kept.id}/take-over`, { body: { password } })
+      assert.equal(takenOver.status, 204, takenOver.text)
       assert.equal((await owners()).Stays, 'Ada Admin')
       assert.equal(
         (await admin.call(`POST ${CLIENTS}/client_0/take-over`, { body: { password } })).status,
@@ -138,7 +142,7 @@ test('a client ends with its owner, unless somebody took it over', async (t) => 
 
       assert.equal((await admin.call(`PATCH /demo/users/${id}`, { body: end })).status, 200)
       assert.equal((await api.call('GET /demo/stores', { token: ends.token })).status, 401)
-      assert.equal((await api.call('GET /demo/users', { token: stays.token })).status, 200)
+      assert.equal((await api.call('GET /demo/users', { token: kept.token })).status, 200)
       assert.deepEqual(Object.keys(await owners()).sort(), ['Demo client', 'Stays'])
       const { rows } = await api.fixture.deps.db.query(
         `select after -> 'ended_clients' as ended from audit_log where action = 'changeUser' and object = $1`,

@@ -18,7 +18,7 @@ const PASSWORD = 'a long enough phrase'
 const pathOf = (url: string, account: string) =>
   url.replace(':tenant_id', account).replace(/:[a-z_]+/g, 'nowhere')
 
-test('a person is let in where a client of the same scopes and stores would be', async (t) => {
+test('a user has the same access as a client with the same scopes and stores', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const [clerk, admin, operator] = [
     await person(api, CLERK),
@@ -32,12 +32,12 @@ test('a person is let in where a client of the same scopes and stores would be',
       ['merchant_admin', admin],
       ['operator', operator],
     ] as const
-    // What a body could change is not sent: it is the door that is asked.
+    // The body is invalid, so that only admission is tested.
     for (const { method, url, access, alsoAdmin } of allEndpoints()) {
       if (access === 'public' || access === 'driver' || access === 'document') continue
       for (const [role, one] of people) {
         const line = `${method} ${pathOf(url, 'demo')}`
-        const theirs = `${method} ${pathOf(url, 'acme-byoc')}`
+        const otherAccountPath = `${method} ${pathOf(url, 'acme-byoc')}`
         const allowed =
           access === 'operator'
             ? role === 'operator' || (alsoAdmin === true && role === 'merchant_admin')
@@ -47,14 +47,14 @@ test('a person is let in where a client of the same scopes and stores would be',
         if (allowed) assert.ok(![401, 403].includes(status), `${role} ${line}: ${status}`)
         else assert.deepEqual([status, json.code], [403, 'insufficient_scope'], `${role} ${line}`)
         if (role === 'operator' || !url.includes(':tenant_id')) continue
-        assert.equal((await one.call(theirs, body)).status, 404, `${role} ${theirs}`)
+        assert.equal((await one.call(otherAccountPath, body)).status, 404, `${role} ${otherAccountPath}`)
       }
     }
   })
 
-  await t.test('a clerk sees the own stores alone', async () => {
+  await t.test('a clerk sees only their own stores', async () => {
     const inSydney = deliveryBody({ store_reference: 'sydney-cbd' })
-    const theirs = (await admin.call('POST /demo/deliveries', { body: inSydney })).json.data
+    const otherAccountPath = (await admin.call('POST /demo/deliveries', { body: inSydney })).json.data
     const own = (await clerk.call('POST /demo/deliveries', { body: deliveryBody() })).json.data
     assert.equal((await clerk.call('POST /demo/deliveries', { body: inSydney })).status, 404)
     const quote = { ...quoteBody, store_reference: 'sydney-cbd' }
@@ -63,10 +63,14 @@ test('a person is let in where a client of the same scopes and stores would be',
       404,
     )
     for (const rest of ['', '/events', '/carrier-events', '/decision', '/options', '/label']) {
-      assert.equal((await clerk.call(`GET /demo/deliveries/${theirs.id}${rest}`)).status, 404, rest)
+      assert.equal((await clerk.call(`GET /demo/deliveries/${otherAccountPath.id}${rest}`)).status, 404, rest)
     }
     for (const verb of ['book', 'request-cancel']) {
-      assert.equal((await clerk.call(`PATCH /demo/deliveries/${theirs.id}/${verb}`)).status, 404, verb)
+      assert.equal(
+        (await clerk.call(`PATCH /demo/deliveries/${otherAccountPath.id}/${verb}`)).status,
+        404,
+        verb,
+      )
     }
     const listed = (await clerk.call('GET /demo/deliveries')).json.data
     assert.deepEqual(
@@ -80,7 +84,7 @@ test('a person is let in where a client of the same scopes and stores would be',
     ])
   })
 
-  await t.test('an operator enters every account, and an admin makes clients of the own', async () => {
+  await t.test('an operator enters every account; an admin creates clients in their own', async () => {
     assert.equal((await operator.call('GET /session')).json.data.tenant_id, null)
     const accounts = (await operator.call('GET /admin/accounts')).json.data
     const ids = accounts.map((one: { tenant_id: string }) => one.tenant_id)
@@ -89,10 +93,10 @@ test('a person is let in where a client of the same scopes and stores would be',
       assert.equal((await operator.call(`GET /${account}/deliveries`)).status, 200, account)
     }
     assert.equal((await operator.call('GET /nobody/deliveries')).status, 404)
-    const made = await admin.call('POST /admin/accounts/demo/clients', {
+    const created = await admin.call('POST /admin/accounts/demo/clients', {
       body: { name: 'Till', scopes: ['quotes'], password: ADMIN.password },
     })
-    assert.equal(made.status, 201)
+    assert.equal(created.status, 201)
     assert.equal((await admin.call('GET /admin/accounts/acme-byoc/clients')).status, 404)
     assert.equal(
       (await admin.call('GET /admin/accounts/demo')).status,
@@ -101,13 +105,13 @@ test('a person is let in where a client of the same scopes and stores would be',
     )
   })
 
-  await t.test('what the account allows in a second holds for people too', async () => {
+  await t.test('the account’s rate limit applies to users too', async () => {
     const { headers } = await clerk.call('GET /demo/stores')
     assert.match(String(headers['ratelimit-policy']), /^"default";q=\d+;w=\d+$/)
   })
 })
 
-test('users are kept by their admin', async (t) => {
+test('an admin manages users', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const admin = await person(api, ADMIN)
   const users = async () => (await admin.call('GET /demo/users')).json.data
@@ -118,7 +122,7 @@ test('users are kept by their admin', async (t) => {
     everybody.find((one: { email: string }) => one.email === email),
   )
 
-  await t.test('every mistake is told', async () => {
+  await t.test('every mistake is reported', async () => {
     const cases: [name: string, body: object, status: number, message: string][] = [
       ['no address', { email: 'ada', role: 'merchant_admin' }, 422, 'email'],
       ['no such role', { email: 'a@b.example', role: 'operator' }, 422, 'role'],
@@ -147,10 +151,10 @@ test('users are kept by their admin', async (t) => {
       assert.deepEqual([is, json.errors?.[0].field ?? json.code], [status, message], name)
     }
     assert.match((await invite(cases[3]?.[1] ?? {})).json.errors[0].message, /Did you mean "?fitzroy/)
-    assert.equal((await users()).length, 2, 'and nobody was made')
+    assert.equal((await users()).length, 2, 'and no user was created')
   })
 
-  await t.test('a role and stores hold from the next request on', async () => {
+  await t.test('a new role and new stores apply from the next request', async () => {
     const clerk = await person(api, CLERK)
     const change = (body: object) =>
       admin.call(`PATCH /demo/users/${cleo.id}`, { body: { ...body, password: ADMIN.password } })
@@ -163,10 +167,10 @@ test('users are kept by their admin', async (t) => {
     assert.equal((await change({ role: 'store_clerk' })).status, 422, 'of which stores?')
     const back = await change({ role: 'store_clerk', store_references: ['fitzroy'], name: 'Cleo' })
     assert.deepEqual([back.json.data.name, back.json.data.store_references], ['Cleo', ['fitzroy']])
-    assert.equal((await change({ email: 'x@y.example' })).status, 422, 'an address is who one is')
+    assert.equal((await change({ email: 'x@y.example' })).status, 422, 'the address is the user’s identity')
   })
 
-  await t.test('nobody changes what they may do themselves', async () => {
+  await t.test('users cannot change their own access', async () => {
     for (const body of [{ disabled: true }, { role: 'store_clerk', store_references: ['fitzroy'] }]) {
       const { status, json } = await admin.call(`PATCH /demo/users/${self.id}`, { body })
       assert.deepEqual([status, json.code], [409, 'own_access_change'])
@@ -175,33 +179,30 @@ test('users are kept by their admin', async (t) => {
     assert.equal((await admin.call('PATCH /demo/users/usr_none', { body: { name: 'x' } })).status, 404)
   })
 
-  await t.test(
-    'a client with the scope keeps them too; what is of the account is not for one of some stores',
-    async () => {
-      assert.equal((await api.call('GET /demo/users')).status, 200)
-      const { json } = await api.operator('POST /admin/accounts/demo/clients', {
-        body: { name: 'Some', scopes: ['account'], store_references: ['fitzroy'] },
-      })
-      const token = await api.tokenOf(json.data.client_id, json.data.client_secret)
-      const ofAll = [
-        'GET /demo/users',
-        'GET /demo/audit-log',
-        'GET /demo/carriers',
-        'GET /demo/carriers/swiftly',
-      ]
-      for (const line of ofAll) {
-        const { status, json: told, headers } = await api.call(line, { token })
-        assert.deepEqual([status, told.code], [403, 'insufficient_scope'], line)
-        assert.match(String(headers['www-authenticate']), /error="insufficient_scope"/, line)
-      }
-      const body = { on: false, decommissioned: true }
-      assert.equal((await api.call('PUT /demo/carriers/swiftly/switch', { token, body })).status, 403)
-      assert.equal((await api.call('GET /demo/carriers/swiftly')).json.data.on, true)
-    },
-  )
+  await t.test('a client with the scope manages users too, unless it is limited to some stores', async () => {
+    assert.equal((await api.call('GET /demo/users')).status, 200)
+    const { json } = await api.operator('POST /admin/accounts/demo/clients', {
+      body: { name: 'Some', scopes: ['account'], store_references: ['fitzroy'] },
+    })
+    const token = await api.tokenOf(json.data.client_id, json.data.client_secret)
+    const ofAll = [
+      'GET /demo/users',
+      'GET /demo/audit-log',
+      'GET /demo/carriers',
+      'GET /demo/carriers/swiftly',
+    ]
+    for (const line of ofAll) {
+      const { status, json: problem, headers } = await api.call(line, { token })
+      assert.deepEqual([status, problem.code], [403, 'insufficient_scope'], line)
+      assert.match(String(headers['www-authenticate']), /error="insufficient_scope"/, line)
+    }
+    const body = { on: false, decommissioned: true }
+    assert.equal((await api.call('PUT /demo/carriers/swiftly/switch', { token, body })).status, 403)
+    assert.equal((await api.call('GET /demo/carriers/swiftly')).json.data.on, true)
+  })
 })
 
-test('who is invited chooses name and password, once', async (t) => {
+test('an invited user chooses name and password, once', async (t) => {
   const mail = await mailServer(t)
   const api = await apiWithPeople(t, { smtpUrl: mail.url })
   const admin = await person(api, ADMIN)
@@ -215,7 +216,7 @@ test('who is invited chooses name and password, once', async (t) => {
   const set = (by: Pick<Browser, 'call'>, body: object) => by.call('POST /session/password', { body })
   const nora = browserOf(api)
 
-  await t.test('the address comes by e-mail, and stands nowhere else', async () => {
+  await t.test('the invitation link is sent by e-mail, and is not stored', async () => {
     const { body, header, to } = await mailTo(mail.mails, 'nora@shop.example')
     assert.deepEqual(to, ['nora@shop.example'])
     assert.match(header('subject'), /log-in to Drover/)
@@ -236,7 +237,7 @@ test('who is invited chooses name and password, once', async (t) => {
     assert.equal((await clerkOf(api).call('GET /demo/messages')).json.data.length, 0, 'no clerk reads it')
   })
 
-  await t.test('who made it gets it again by the same key alone', async () => {
+  await t.test('only the same key returns the invitation link again', async () => {
     const again = await admin.call('POST /demo/users', {
       body: { email: 'Nora@Shop.example', role: 'store_clerk', store_references: ['fitzroy'] },
       headers: { 'idempotency-key': 'nora' },
@@ -244,7 +245,7 @@ test('who is invited chooses name and password, once', async (t) => {
     assert.deepEqual([again.text, again.headers['idempotent-replayed']], [invited.text, 'true'])
   })
 
-  await t.test('it says for whom it is, and asks for a good password', async () => {
+  await t.test('the link shows whom it is for, and asks for a good password', async () => {
     const opened = await nora.call('POST /session/link', { body: { token } })
     assert.deepEqual(opened.json.data, {
       purpose: 'invitation',
@@ -259,7 +260,7 @@ test('who is invited chooses name and password, once', async (t) => {
     assert.equal((await set(nora, { token, password: PASSWORD })).json.errors[0].field, 'name')
   })
 
-  await t.test('a newer one puts it out of force', async () => {
+  await t.test('a newer invitation replaces the older one', async () => {
     const { json } = await admin.call(`POST /demo/users/${id}/invite`)
     assert.equal(
       (await set(nora, { token, password: PASSWORD, name: 'Nora' })).json.code,
@@ -279,7 +280,7 @@ test('who is invited chooses name and password, once', async (t) => {
     assert.equal(session.json.data.user.name, 'Nora')
   })
 
-  await t.test('one that is too old, changed or made up opens nothing', async () => {
+  await t.test('an expired, changed or invented link is rejected', async () => {
     const { json } = await admin.call('POST /demo/users', {
       body: { email: 'late@shop.example', role: 'merchant_admin', password: ADMIN.password },
     })
@@ -292,7 +293,7 @@ test('who is invited chooses name and password, once', async (t) => {
     assert.equal((await set(nora, { ...body, token: late })).status, 410)
   })
 
-  await t.test('a forgotten password is replaced by e-mail, and every session is over', async () => {
+  await t.test('a forgotten password is reset by e-mail, and every session ends', async () => {
     const forgot = (email: string) => nora.call('POST /session/forgotten', { body: { email } })
     const [known, unknown] = [await forgot('Nora@shop.example'), await forgot('nobody@shop.example')]
     assert.deepEqual([known.status, known.text], [unknown.status, unknown.text])

@@ -76,13 +76,13 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
       requirePersonOrOperator(ask)
       return answerOnceEncrypted(ask, async (keep) => {
         if (body.role !== 'store_clerk') await confirmPerson(ask, body)
-        const asked = { email: body.email, role: body.role, storeReferences: body.store_references ?? null }
-        const answerOf = (made: Invited) => json(201, { data: fromInvited(made) })
-        const made = await inviteUser(deps, entry.account.id, asked, audit.record, (db, made) =>
-          keep(db, answerOf(made)),
+        const newUser = { email: body.email, role: body.role, storeReferences: body.store_references ?? null }
+        const toResponse = (invited: Invited) => json(201, { data: fromInvited(invited) })
+        const invited = await inviteUser(deps, entry.account.id, newUser, audit.record, (db, invited) =>
+          keep(db, toResponse(invited)),
         )
         deps.wake()
-        return answerOf(made)
+        return toResponse(invited)
       })
     },
   }),
@@ -140,15 +140,15 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
       const { deps, entry, params, body, audit } = ask
       requirePersonOrOperator(ask)
       return answerOnceEncrypted(ask, async (keep) => {
-        const answerOf = (made: Invited) => json(200, { data: fromInvited(made) })
+        const toResponse = (invited: Invited) => json(200, { data: fromInvited(invited) })
         const userId = params.user_id as string
         const { role } = await getUser(deps, entry.account.id, userId)
         if (role !== 'store_clerk') await confirmPerson(ask, body)
-        const made = await inviteAgain(deps, entry.account.id, userId, audit.record, (db, made) =>
-          keep(db, answerOf(made)),
+        const invited = await inviteAgain(deps, entry.account.id, userId, audit.record, (db, invited) =>
+          keep(db, toResponse(invited)),
         )
         deps.wake()
-        return answerOf(made)
+        return toResponse(invited)
       })
     },
   }),
@@ -198,7 +198,7 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
   }),
 ]
 
-/** Whether the change makes an admin of somebody, or lets one in again. */
+/** Whether the change makes a user an admin, or enables an admin again. */
 async function givesAdminAccess({
   deps,
   entry,

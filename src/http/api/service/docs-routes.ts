@@ -82,7 +82,7 @@ export function docsEndpoints(endpoints: () => readonly Endpoint[]): Endpoint[] 
   ]
 }
 
-/** Stands for the account's id until a request names it. No text of ours contains it. */
+/** Placeholder of the account's id until a request names it. None of our texts contains it. */
 const ACCOUNT = 'account-of-the-request'
 /** As the account document's schema has it. */
 const TENANT_ID = /^(?=.{1,63}$)[a-z0-9]+(?:[-_][a-z0-9]+)*$/
@@ -123,9 +123,9 @@ function answerOf({ text, gzip, brotli, headers }: Packed, { request }: RequestC
 }
 
 function once<T>(make: (deps: HttpDeps) => T): (deps: HttpDeps) => T {
-  let made: T | undefined
+  let value: T | undefined
   return (deps) => {
-    made ??= make(deps)
-    return made
+    value ??= make(deps)
+    return value
   }
 }

@@ -21,9 +21,9 @@ const Health = z
   .meta({ id: 'Health' })
 
 /** The `warnings` field, absent if there are no warnings. */
-function warningsOf({ warnings }: Pick<HttpDeps, 'warnings'>): { warnings?: readonly string[] } {
-  const told = warnings?.() ?? []
-  return told.length > 0 ? { warnings: told } : {}
+function warningsField({ warnings }: Pick<HttpDeps, 'warnings'>): { warnings?: readonly string[] } {
+  const current = warnings?.() ?? []
+  return current.length > 0 ? { warnings: current } : {}
 }
 
 export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
@@ -57,7 +57,7 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
             status: 'ok',
             version: deps.version,
             ...(deps.commit ? { commit: deps.commit } : {}),
-            ...warningsOf(deps),
+            ...warningsField(deps),
           })
         : json(503, { status: 'not_ready', reason }, { 'retry-after': '2' })
     },

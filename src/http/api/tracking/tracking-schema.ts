@@ -77,7 +77,7 @@ export const TrackingAnswer = z
         carrier: z.string().optional(),
         authority_to_leave: z.boolean(),
         note: z.string().optional().meta({ description: 'The customer’s note for the courier.' }),
-        parcels: z.int().meta({ description: 'How many parcels come now.' }),
+        parcels: z.int().meta({ description: 'How many parcels are on the way.' }),
         parcels_later: z
           .int()
           .optional()

@@ -9,8 +9,8 @@ import type { PublicTracking } from '../../../operations/deliveries/public-track
 export function fromTracking({ delivery, store, tracking, nowMs }: PublicTracking): Record<string, unknown> {
   const { content, window, chosen } = delivery
   const { destination } = content
-  const doorZone = zone(zoneNameOf(destination.state, content.address.postCode))
-  const local = (ms: number | null | undefined) => (ms == null ? undefined : formatLocal(doorZone, ms))
+  const customerZone = zone(zoneNameOf(destination.state, content.address.postCode))
+  const local = (ms: number | null | undefined) => (ms == null ? undefined : formatLocal(customerZone, ms))
   const { courier, delivered, message } = tracking
   return {
     reference: tracking.reference,
@@ -23,7 +23,7 @@ export function fromTracking({ delivery, store, tracking, nowMs }: PublicTrackin
     detail: message.more ?? undefined,
     late: tracking.late,
     now: local(nowMs),
-    time_zone: doorZone.name,
+    time_zone: customerZone.name,
     from_datetime: local(window?.fromMs),
     to_datetime: local(window?.toMs),
     likely_at: local(tracking.likelyMs),

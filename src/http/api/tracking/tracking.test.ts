@@ -7,7 +7,7 @@ const pathOf = (url: string) => new URL(url).pathname
 const follow = (api: Api, url: string) => api.call(`GET ${pathOf(url)}`, { token: null })
 
 /** Every field that a tracking page may show, whatever data the delivery has. */
-const TOLD = [
+const SHOWN_FIELDS = [
   'reference',
   'brand',
   'brand.name',
@@ -70,7 +70,7 @@ function fieldsOf(value: unknown, at = ''): string[] {
   })
 }
 
-test('a delivery’s customer follows it to the door, and reads nothing that is not theirs to know', async (t) => {
+test('a customer follows their delivery to the end, and sees only their own details', async (t) => {
   const api = await testApi(t)
   const delivery = await ownDelivery(api, SAM, {
     authority_to_leave: true,
@@ -106,7 +106,7 @@ test('a delivery’s customer follows it to the door, and reads nothing that is 
     seen.map(({ json }) => json.data.headline),
     ['We have your order.', 'Sam will bring it.', 'Sam is at the store.', 'It is on the road.'],
   )
-  assert.equal(seen.at(-1)?.json.data.courier.position, undefined, 'nobody knows where he is yet')
+  assert.equal(seen.at(-1)?.json.data.courier.position, undefined, 'no position is known yet')
   const { lat, lng } = data.destination
   assert.equal((await sam.call('POST /driver/location', { body: { lat: lat + 0.02, lng } })).status, 204)
   const near = await follow(api, delivery.tracking_url)
@@ -117,7 +117,7 @@ test('a delivery’s customer follows it to the door, and reads nothing that is 
   await sam.call(`POST /driver/jobs/${delivery.id}/deliver`, { body: { proof } })
   const done = await follow(api, delivery.tracking_url)
   assert.equal(done.json.data.headline, 'It is delivered.')
-  assert.equal(done.json.data.courier, undefined, 'who brought it is on to somebody else')
+  assert.equal(done.json.data.courier, undefined, 'the courier is not shown after the delivery')
   assert.deepEqual(done.json.data.delivered, { ...done.json.data.delivered, place: 'at_door', photo: true })
   const photo = await api.call(`GET ${pathOf(delivery.tracking_url)}/photo`, { token: null })
   assert.equal(photo.status, 200)
@@ -126,7 +126,7 @@ test('a delivery’s customer follows it to the door, and reads nothing that is 
 
   for (const { json, text } of [...seen, near, done]) {
     assert.deepEqual(
-      fieldsOf(json.data).filter((field) => !TOLD.includes(field)),
+      fieldsOf(json.data).filter((field) => !SHOWN_FIELDS.includes(field)),
       [],
     )
     for (const secret of [
@@ -145,7 +145,7 @@ test('a delivery’s customer follows it to the door, and reads nothing that is 
   }
 })
 
-test('a photo that may show a person, and none, are shown to nobody', async (t) => {
+test('a photo that may show a person is shown to nobody', async (t) => {
   const api = await testApi(t)
   const sam = await driverApi(api, SAM)
   for (const place of ['with_person', undefined]) {
@@ -161,7 +161,7 @@ test('a photo that may show a person, and none, are shown to nobody', async (t) 
   }
 })
 
-test('what a carrier brings is followed in its customer’s own time, in both directions', async (t) => {
+test('a carrier’s delivery is tracked in its customer’s local time, also for customer pickup', async (t) => {
   const api = await testApi(t, { work: false })
   const perth = { ...address, city: 'Perth', state: 'WA', post_code: '6000' }
   const body = deliveryBody({ address: perth, delivery_type: 'standard' })
@@ -179,7 +179,7 @@ test('what a carrier brings is followed in its customer’s own time, in both di
   assert.equal(turned.headline, 'We know what to collect.')
 })
 
-test('an address ends thirty days after its delivery, and then was never there', async (t) => {
+test('a tracking URL ends thirty days after the delivery, and then looks like an unknown one', async (t) => {
   const api = await testApi(t, { work: false })
   const { json } = await api.call('POST /demo/deliveries', { body: deliveryBody() })
   const url = json.data.tracking_url
@@ -196,7 +196,7 @@ test('an address ends thirty days after its delivery, and then was never there',
   assert.deepEqual(message, other)
 })
 
-test('guessing addresses is stopped, following one is not', async (t) => {
+test('guessing tracking URLs is blocked, following one is not', async (t) => {
   const api = await testApi(t, { work: false })
   const { json } = await api.call('POST /demo/deliveries', { body: deliveryBody() })
   for (let tries = 0; tries < 200; tries++) {
@@ -211,7 +211,7 @@ test('guessing addresses is stopped, following one is not', async (t) => {
   }
 })
 
-test('customers are told the address where they hear of the delivery', async (t) => {
+test('customer notifications contain the tracking URL', async (t) => {
   const api = await testApi(t)
   const delivery = await ownDelivery(api)
   const sam = await driverApi(api, SAM)
@@ -221,7 +221,7 @@ test('customers are told the address where they hear of the delivery', async (t)
       ({ template, text }: { template: string; text?: string }) => template === 'booked' && text,
     )
   for (let tries = 0; (await texts()).length < 2; tries++) {
-    assert.ok(tries < 2_400, 'the messages were not worded')
+    assert.ok(tries < 2_400, 'no messages were formatted')
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
   for (const { text } of await texts()) assert.ok(text.includes(`Follow it: ${delivery.tracking_url}`), text)

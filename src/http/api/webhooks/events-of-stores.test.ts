@@ -11,7 +11,7 @@ const SCOPES = ['deliveries:read', 'quotes', 'webhooks']
 const OF_NO_DELIVERY = ['manifest.created', 'manifest.submitted', 'link.created', 'allocation.completed']
 const { country: _, ...linkAddress } = address
 
-test('a client of some stores hears of their links, manifests and allocations, and of no other store’s', async (t) => {
+test('a client limited to some stores gets only their events of links, manifests and allocations', async (t) => {
   const api = await testApi(t)
   const receiver = await webhookReceiver(t)
   const token = await limitedToken(api, ['fitzroy', 'perth-cbd'], SCOPES)
@@ -27,9 +27,9 @@ test('a client of some stores hears of their links, manifests and allocations, a
   await allocated(api, {}, token)
   await allocated(api, { store_references: ['perth-cbd'] })
 
-  const heard = await updatesFor(api, token)
+  const updates = await updatesFor(api, token)
   assert.deepEqual(
-    heard.map(({ type, data }) => [
+    updates.map(({ type, data }) => [
       type,
       data.store_id ?? data.store_allocation_ranks?.map((rank) => rank.store_reference),
     ]),
@@ -44,23 +44,23 @@ test('a client of some stores hears of their links, manifests and allocations, a
 
   const reportedAll = async () => {
     const { json } = await api.call(`GET /demo/webhook-endpoints/${endpoint.json.data.id}`, { token })
-    return receiver.taken.length >= heard.length && json.data.pending_events === 0
+    return receiver.taken.length >= updates.length && json.data.pending_events === 0
   }
   while (!(await reportedAll())) await sleep(20)
   const ids = (events: readonly { id: string }[]) => events.map(({ id }) => id).toSorted()
-  assert.deepEqual(ids(receiver.taken), ids(heard))
+  assert.deepEqual(ids(receiver.taken), ids(updates))
 
   const replay = (id: string) =>
     api.call(`POST /demo/webhook-endpoints/${endpoint.json.data.id}/replay`, {
       body: { event_ids: [id] },
       token,
     })
-  const mine = new Set(ids(heard))
+  const mine = new Set(ids(updates))
   for (const { id, type } of await updatesFor(api))
     assert.equal((await replay(id)).status, mine.has(id) ? 202 : 422, type)
 })
 
-test('an allocation that failed is told to who asked for it, and to nobody of fewer stores', async (t) => {
+test('a failed allocation is reported to its caller, and to no client of fewer stores', async (t) => {
   const api = await testApi(t, { work: false })
   const token = await limitedToken(api, ['fitzroy', 'perth-cbd'], SCOPES)
   const fewer = await limitedToken(api, ['fitzroy'], SCOPES)
@@ -69,8 +69,8 @@ test('an allocation that failed is told to who asked for it, and to nobody of fe
     const { json } = await ask(api, {}, asker)
     const [claim] = await claimAllocationJobs(deps.db, DEMO, { limit: 1, leaseMs: 10_000 })
     assert.equal(claim?.jobId, json.job_id)
-    const told = { eventId: deps.newId('evt'), atMs: Date.now() }
-    assert.ok(await settleAllocationJob(deps.db, claim!, { status: 'failed', reason: 'No.' }, told))
+    const event = { eventId: deps.newId('evt'), atMs: Date.now() }
+    assert.ok(await settleAllocationJob(deps.db, claim!, { status: 'failed', reason: 'No.' }, event))
   }
   const [own, wide] = await updatesFor(api)
   assert.deepEqual(await updatesFor(api, token), [own])

@@ -19,8 +19,8 @@ export const EVENT_ENDPOINTS: readonly Endpoint[] = [
     answers: { 200: { description: 'One page of events.', schema: EventsAnswer } },
     refusals: [],
     async handle({ deps, entry, caller, query }) {
-      const asked = { after: query.after ?? null, limit: query.limit ?? 50 }
-      const { events, next, hasMore } = await listEvents(deps, entry, caller, asked)
+      const page = { after: query.after ?? null, limit: query.limit ?? 50 }
+      const { events, next, hasMore } = await listEvents(deps, entry, caller, page)
       const data = events.map((event) => ({ id: event.id, ...webhookPayload(event) }))
       return json(200, { data, pagination: { next, has_more: hasMore } })
     },

@@ -57,14 +57,14 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
     handle(ask) {
       const { deps, entry, caller, body } = ask
       return answerOnceEncrypted(ask, async (keep) => {
-        const asked = { url: body.url, eventTypes: body.event_types ?? null }
-        const answer = withSecret((made) =>
-          created(`/${entry.account.id}/webhook-endpoints/${made.id}`, { data: made }),
+        const newEndpoint = { url: body.url, eventTypes: body.event_types ?? null }
+        const answer = withSecret((endpoint) =>
+          created(`/${entry.account.id}/webhook-endpoints/${endpoint.id}`, { data: endpoint }),
         )
         return answer(
-          await createWebhookEndpoint(deps, entry, caller, asked, async (db, made) => {
-            await ask.audit.record(db, { accountId: entry.account.id, object: made.endpoint.id })
-            await keep(db, answer(made))
+          await createWebhookEndpoint(deps, entry, caller, newEndpoint, async (db, endpoint) => {
+            await ask.audit.record(db, { accountId: entry.account.id, object: endpoint.endpoint.id })
+            await keep(db, answer(endpoint))
           }),
         )
       })
@@ -162,9 +162,9 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
       return answerOnceEncrypted(ask, async (keep) => {
         const answer = withSecret((data) => json(200, { data }))
         return answer(
-          await rotateWebhookSecret(deps, entry, caller, idOf(ask), async (db, made) => {
-            await ask.audit.record(db, { accountId: entry.account.id, object: made.endpoint.id })
-            await keep(db, answer(made))
+          await rotateWebhookSecret(deps, entry, caller, idOf(ask), async (db, endpoint) => {
+            await ask.audit.record(db, { accountId: entry.account.id, object: endpoint.endpoint.id })
+            await keep(db, answer(endpoint))
           }),
         )
       })

@@ -38,9 +38,9 @@ export const WEBHOOK_HISTORY_ENDPOINTS: readonly Endpoint[] = [
     answers: { 200: { description: 'One page of attempts.', schema: AttemptsAnswer } },
     refusals: [],
     async handle({ deps, entry, caller, params, query }) {
-      const asked = { after: query.after ?? null, eventId: query.event_id ?? null, limit: query.limit ?? 50 }
+      const page = { after: query.after ?? null, eventId: query.event_id ?? null, limit: query.limit ?? 50 }
       const id = params.endpoint_id as string
-      const { attempts, next } = await listWebhookAttempts(deps, entry, caller, id, asked)
+      const { attempts, next } = await listWebhookAttempts(deps, entry, caller, id, page)
       return json(200, {
         data: attempts.map(fromWebhookAttempt),
         pagination: { next, has_more: next !== null },
@@ -69,7 +69,7 @@ export const WEBHOOK_HISTORY_ENDPOINTS: readonly Endpoint[] = [
     },
     refusals: [],
     async handle({ deps, entry, caller, params, body, audit }) {
-      const replay = replayOf(body, entry.account.zone)
+      const replay = toReplay(body, entry.account.zone)
       const id = params.endpoint_id as string
       if (body.dry_run) {
         audit.nothing()
@@ -82,7 +82,7 @@ export const WEBHOOK_HISTORY_ENDPOINTS: readonly Endpoint[] = [
   }),
 ]
 
-function replayOf({ event_ids: eventIds, from }: ReplayBody, zone: Zone): Replay {
+function toReplay({ event_ids: eventIds, from }: ReplayBody, zone: Zone): Replay {
   const timestamp = from === undefined ? null : parseTimestamp(from)
   if (eventIds && !timestamp) return { eventIds: [...new Set(eventIds)] }
   if (timestamp && !eventIds) return { fromMs: instantOf(timestamp, zone) }
@@ -92,7 +92,7 @@ function replayOf({ event_ids: eventIds, from }: ReplayBody, zone: Zone): Replay
 /** Requires exactly one of the two fields, whether or not its value is valid. */
 function choiceIssues({ event_ids: eventIds, from }: { event_ids?: unknown; from?: unknown }): Issue[] {
   if (eventIds !== undefined && from !== undefined)
-    return [{ field: 'from', issue: 'conflict', message: 'Give event_ids or from, not both.' }]
+    return [{ field: 'from', issue: 'conflict', message: 'Send event_ids or from, not both.' }]
   if (eventIds !== undefined || from !== undefined) return []
-  return [{ field: 'event_ids', issue: 'required', message: 'Say what to tell again: event_ids or from.' }]
+  return [{ field: 'event_ids', issue: 'required', message: 'Send event_ids or from to select the events.' }]
 }

@@ -4,17 +4,17 @@ import { type Api, deliveryBody, testApi } from '../../../../test/api.ts'
 
 const url = 'https://hooks.example.com/drover'
 
-test('an endpoint is made with a secret that is never shown again, nor stored in clear', async (t) => {
+test('an endpoint’s secret is shown once and not stored in clear', async (t) => {
   const api = await testApi(t, { work: false })
   const headers = { 'idempotency-key': 'make-1' }
   const body = { url, event_types: ['delivery.booked'] }
-  const made = await api.call('POST /demo/webhook-endpoints', { body, headers })
-  assert.equal(made.status, 201, made.text)
-  const { secret, ...endpoint } = made.json.data
+  const created = await api.call('POST /demo/webhook-endpoints', { body, headers })
+  assert.equal(created.status, 201, created.text)
+  const { secret, ...endpoint } = created.json.data
   assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
   assert.equal(endpoint.status, 'active')
   const again = await api.call('POST /demo/webhook-endpoints', { body, headers })
-  assert.equal(again.text, made.text, 'the same key: the same secret, byte for byte')
+  assert.equal(again.text, created.text, 'the same key: the same secret, byte for byte')
   assert.equal(again.headers['idempotent-replayed'], 'true')
 
   const read = await api.call(`GET /demo/webhook-endpoints/${endpoint.id}`)
@@ -43,7 +43,7 @@ test('an endpoint is made with a secret that is never shown again, nor stored in
   assert.equal((await api.call(`GET /demo/webhook-endpoints/${endpoint.id}`)).status, 404)
 })
 
-test('every mistake is told by its field', async (t) => {
+test('every mistake is reported by its field', async (t) => {
   const api = await testApi(t, { work: false, allowPrivateWebhooks: false })
   const { id } = (await api.call('POST /demo/webhook-endpoints', { body: { url } })).json.data
   const cases: [string, object, string[]][] = [
@@ -85,18 +85,18 @@ test('every mistake is told by its field', async (t) => {
   assert.equal((await api.call(`GET /demo/webhook-endpoints/${id}/attempts?after=${far}`)).status, 422)
 })
 
-test('scopes and stores limit who sees what', async (t) => {
+test('scopes and stores limit the events that an endpoint gets', async (t) => {
   const api = await testApi(t, { work: false })
   await api.call('POST /demo/deliveries', { body: deliveryBody() })
   await api.call('POST /demo/deliveries', { body: deliveryBody({ store_reference: 'fitzroy' }) })
-  const whole = (await api.call('POST /demo/webhook-endpoints', { body: { url } })).json.data
+  const unlimited = (await api.call('POST /demo/webhook-endpoints', { body: { url } })).json.data
   const { json } = await api.operator('POST /admin/accounts/demo/clients', {
     body: { name: 'Fitzroy', scopes: ['deliveries:read', 'webhooks'], store_references: ['fitzroy'] },
   })
   const token = await api.tokenOf(json.data.client_id, json.data.client_secret)
   const own = (await api.call('POST /demo/webhook-endpoints', { body: { url }, token })).json.data
   assert.deepEqual(ids(await api.call('GET /demo/webhook-endpoints', { token })), [own.id])
-  assert.equal((await api.call(`GET /demo/webhook-endpoints/${whole.id}`, { token })).status, 404)
+  assert.equal((await api.call(`GET /demo/webhook-endpoints/${unlimited.id}`, { token })).status, 404)
   const feed = await api.call('GET /demo/events', { token })
   assert.deepEqual(
     feed.json.data.map((event: { data: { store_reference: string } }) => event.data.store_reference),
@@ -132,10 +132,13 @@ test('scopes and stores limit who sees what', async (t) => {
   assert.equal((await api.call('GET /demo/webhook-endpoints', { token: reader })).status, 403)
   const acme = await api.tokenOf('acme-client', 'acme-secret', undefined, 'acme-byoc')
   assert.deepEqual((await api.call('GET /acme-byoc/events', { token: acme })).json.data, [])
-  assert.equal((await api.call(`GET /acme-byoc/webhook-endpoints/${whole.id}`, { token: acme })).status, 404)
+  assert.equal(
+    (await api.call(`GET /acme-byoc/webhook-endpoints/${unlimited.id}`, { token: acme })).status,
+    404,
+  )
 })
 
-test('an endpoint that is removed while it is asked to tell again is not there', async (t) => {
+test('an endpoint that is removed during a replay is not found', async (t) => {
   const api = await testApi(t, { work: false })
   const { id } = (await api.call('POST /demo/webhook-endpoints', { body: { url } })).json.data
   const { db } = api.fixture.deps
@@ -160,7 +163,7 @@ test('an endpoint that is removed while it is asked to tell again is not there',
   }
 })
 
-test('the feed is read in pages to its end, and on from there', async (t) => {
+test('the feed is read in pages to its end, and continued from there', async (t) => {
   const api = await testApi(t, { work: false })
   for (let number = 0; number < 4; number++) await api.call('POST /demo/deliveries', { body: deliveryBody() })
   const seen: string[] = []
@@ -176,8 +179,9 @@ test('the feed is read in pages to its end, and on from there', async (t) => {
   const end = await feedAfter(api, next, 3)
   assert.deepEqual(end, { data: [], pagination: { next, has_more: false } })
 
-  const made = (await api.call('POST /demo/deliveries', { body: deliveryBody({ book_delivery_now: true }) }))
-    .json.data
+  const created = (
+    await api.call('POST /demo/deliveries', { body: deliveryBody({ book_delivery_now: true }) })
+  ).json.data
   const { data } = await feedAfter(api, next, 50)
   assert.deepEqual(
     data.map((event) => [event.type, event.sequence, event.data.status, event.data.previous_status]),
@@ -188,16 +192,16 @@ test('the feed is read in pages to its end, and on from there', async (t) => {
     ],
   )
   const booked = data[2]?.data
-  assert.equal(booked?.delivery_id, made.id)
-  assert.equal(booked?.reference, made.reference)
+  assert.equal(booked?.delivery_id, created.id)
+  assert.equal(booked?.reference, created.reference)
   assert.equal(booked?.store_reference, 'melbourne-cbd')
-  assert.equal(booked?.consignment_number, made.consignment_number)
+  assert.equal(booked?.consignment_number, created.consignment_number)
   for (const private_ of ['Ada', 'Nguyen', '491570156', '491 570', 'ada@example', 'Drummond']) {
     assert.ok(!JSON.stringify(data).includes(private_), private_)
   }
 })
 
-test('a customer pickup says so in its events', async (t) => {
+test('the events of a customer pickup say so', async (t) => {
   const api = await testApi(t, { work: false })
   await api.call('POST /demo/deliveries', { body: deliveryBody({ delivery_mode: 'customer_pickup' }) })
   const { data } = await feedAfter(api, null, 50)
