@@ -43,7 +43,7 @@ async function carriers(t: test.TestContext) {
   return { carrierOf, calls }
 }
 
-test('an account signs in at its sandbox carriers by itself, under whatever name it uses them', async (t) => {
+test('an account signs in to its sandbox carriers, whatever provider name it gave them', async (t) => {
   const { carrierOf, calls } = await carriers(t)
   const outcome = await carrierOf(demo, freight)!.book(consignment)
   assert.equal(outcome.kind, 'yes')
@@ -58,7 +58,7 @@ test('a carrier stays the same until its settings change', async (t) => {
   assert.notEqual(carrierOf({ ...demo, id: 'acme' }, freight), first)
 })
 
-test('an answer that never comes is cut by the time-out of the settings', async (t) => {
+test('a carrier call times out after timeout_ms', async (t) => {
   const { pool } = await testDatabase(t)
   const { ledger } = await sandboxCarriers(pool)
   const nowMs = () => MORNING_MS
@@ -73,7 +73,7 @@ test('an answer that never comes is cut by the time-out of the settings', async 
   assert.deepEqual(await ledger('A-lost-answer'), ['book booked'])
 })
 
-test('when the carrier loses its memory in the middle, what became of the booking is unknown', async (t) => {
+test('an error inside the sandbox leaves the booking’s outcome unknown', async (t) => {
   const { pool } = await testDatabase(t)
   const { carrier } = await sandboxCarriers(pool)
   await pool.query('drop table sandbox_ledger')

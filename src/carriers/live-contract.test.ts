@@ -38,7 +38,7 @@ for (const [name, known] of CARRIERS) {
     assert.equal(live.bookings(), 1)
   })
 
-  test(`${name} resolves an unknown outcome as its nature promises, without a second booking`, async (t) => {
+  test(`${name} resolves an unknown outcome by its recovery method, without a second booking`, async (t) => {
     for (const kind of ['lost', 'garbled', 'failed_answer'] as const) {
       const live = await liveCarrier(t, name, known)
       const carrier = live.carrier()
@@ -53,7 +53,7 @@ for (const [name, known] of CARRIERS) {
     }
   })
 
-  test(`${name} finds nothing where nothing was made`, async (t) => {
+  test(`${name} finds no booking after a create that never arrived`, async (t) => {
     const live = await liveCarrier(t, name, known)
     const carrier = live.carrier()
     live.spoilBooking('cut')
@@ -62,7 +62,7 @@ for (const [name, known] of CARRIERS) {
     assert.equal(live.bookings(), 0)
   })
 
-  test(`${name} cancels once, says yes again, and no to what it does not know`, async (t) => {
+  test(`${name} cancels once, accepts a repeated cancel, and rejects an unknown booking`, async (t) => {
     const live = await liveCarrier(t, name, known)
     const carrier = live.carrier()
     if (!carrier.cancel) return
@@ -74,7 +74,7 @@ for (const [name, known] of CARRIERS) {
     assert.deepEqual(unknown.kind === 'no' && unknown.retry, 'nobody')
   })
 
-  test(`${name} does not cancel what it has collected`, async (t) => {
+  test(`${name} does not cancel a collected delivery`, async (t) => {
     const live = await liveCarrier(t, name, known)
     const carrier = live.carrier()
     if (!carrier.cancel) return
@@ -87,7 +87,7 @@ for (const [name, known] of CARRIERS) {
     assert.deepEqual(outcome.kind === 'no' && outcome.retry, 'nobody')
   })
 
-  test(`${name} tells whether its sign-in works, and books nothing without one`, async (t) => {
+  test(`${name} reports whether its credentials work, and books nothing without valid ones`, async (t) => {
     const live = await liveCarrier(t, name, known)
     yes(await live.carrier().check!())
     const wrong = live.carrier({ [secret]: 'd3Jvbmc' })
@@ -97,7 +97,7 @@ for (const [name, known] of CARRIERS) {
     assert.equal(live.bookings(), 0)
   })
 
-  test(`${name} holds a booking to its quote while that is good, and books without it afterwards`, async (t) => {
+  test(`${name} books at the quote while it is valid, and without it afterwards`, async (t) => {
     const live = await liveCarrier(t, name, known)
     const carrier = live.carrier()
     const { from, to, readyAtMs, parcels, declaredValueCents, productTypes, storeReference } = asked
@@ -155,7 +155,7 @@ for (const [name, known] of CARRIERS) {
     }
   })
 
-  test(`${name}: what never arrived is a no for now, what may have happened is unknown`, async () => {
+  test(`${name}: an unsent request may be retried later; an unclear response is an unknown outcome`, async () => {
     const cases: [CarrierResponse, string][] = [
       [{ kind: 'not_sent', message: 'refused' }, 'no later'],
       [{ kind: 'no_answer', message: 'reset' }, 'unknown'],
@@ -176,7 +176,7 @@ for (const [name, known] of CARRIERS) {
     }
   })
 
-  test(`${name}: words of a time-out or an internal failure are unknown, whatever the status`, async () => {
+  test(`${name}: a message about a time-out or internal failure is an unknown outcome under any status`, async () => {
     for (const body of FAILURE_BODIES) {
       for (const status of [400, 404, 409, 410, 422]) {
         const carrier = over(name, { kind: 'answered', status, body }, known)
@@ -190,7 +190,7 @@ for (const [name, known] of CARRIERS) {
     }
   })
 
-  test(`${name} survives whatever is answered, and never takes it for a yes`, async () => {
+  test(`${name} survives any response and never reads a malformed one as success`, async () => {
     const odd = fc.oneof(fc.jsonValue(), fc.constantFrom('constructor', '__proto__', '\u0000', '\ud800'))
     const words = fc.record(
       {

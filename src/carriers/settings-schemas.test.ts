@@ -27,7 +27,7 @@ function told(adapter: string, settings: unknown): string[] {
   )
 }
 
-test('an adapter’s settings are judged with the account document, each mistake with its path and remedy', () => {
+test('an adapter’s settings are validated with the account document, with a path and remedy for each mistake', () => {
   assert.deepEqual(told('auspost', { account_number: '0000123456' }), [])
   assert.deepEqual(told('auspost', { account_number: 123456, settle_ms: 5, label_brandet: true }), [
     'carriers[0].settings.account_number must be text, not 123456 → write it in quotes: "123456"',
@@ -115,7 +115,7 @@ const SCHEMAS: [string, z.ZodType][] = [
 ]
 
 for (const [name, schema] of SCHEMAS) {
-  test(`no message about ${name} is Zod's own, whatever stands in a field`, () => {
+  test(`no message about ${name} is Zod’s own, whatever a field contains`, () => {
     let messages = 0
     for (const put of places(schema)) {
       for (const value of WRONG) {

@@ -53,7 +53,7 @@ const CARRIERS: [name: string, read: Read, whole: unknown, parts: unknown[], num
   ],
 ]
 
-test('news that holds a booking whole names it by our key, and is news all the same', () => {
+test('an update with the complete booking yields both the booking, by our key, and its event', () => {
   for (const [name, read, whole, parts, number] of CARRIERS) {
     const { bookings = [], events } = read(Buffer.from(JSON.stringify(whole)))
     assert.deepEqual(

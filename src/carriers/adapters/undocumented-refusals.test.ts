@@ -84,7 +84,7 @@ const SAID = [
 for (const [name, { create, error, documented, ofField }] of Object.entries(ADAPTERS)) {
   const read = (status: number, body: unknown) => create({ kind: 'answered', status, body })
 
-  test(`${name}: a create that is refused with an undocumented error may have been booked, in any words`, () => {
+  test(`${name}: an undocumented error to a create leaves the outcome unknown, whatever its message`, () => {
     for (const status of REFUSED_WITH)
       for (const message of SAID)
         for (const code of ['E-4711', message || 'E-1']) {
@@ -101,7 +101,7 @@ for (const [name, { create, error, documented, ofField }] of Object.entries(ADAP
     )
   })
 
-  test(`${name}: a documented code or a named field is final, whatever its words`, () => {
+  test(`${name}: a documented code or a named field is final, whatever its message`, () => {
     for (const message of SAID) {
       assert.equal(read(422, error(documented, message)).kind, 'no', message)
     }
@@ -109,7 +109,7 @@ for (const [name, { create, error, documented, ofField }] of Object.entries(ADAP
     assert.equal(read(401, error('E-4711', 'Timed out.')).kind, 'no', 'the carrier did not let us in')
   })
 
-  test(`${name}: beside an undocumented error a documented one decides nothing`, () => {
+  test(`${name}: a documented error beside an undocumented one leaves the outcome unknown`, () => {
     const body = error(documented, 'No.') as { errors?: object[] }
     const other = error('E-4711', 'Sorry.') as { errors?: object[] }
     if (!body.errors || !other.errors) return

@@ -52,14 +52,14 @@ const SAID_OF_THE_JOB = [
   'noncancelable_delivery',
 ]
 
-test('words of a time-out or an internal failure are told from words about the job', () => {
+test('recognises messages about time-outs and internal failures', () => {
   for (const message of SAID_OF_TIME_OUTS_AND_FAILURES)
     assert.notEqual(findUnknownOutcome([message]), null, message)
   for (const message of SAID_OF_THE_JOB) assert.equal(findUnknownOutcome([message]), null, message)
   assert.equal(findUnknownOutcome([undefined, '', 'couriers_busy', 'System Error'])?.says, 'it failed inside')
 })
 
-test('each line of the table has an example', () => {
+test('each row of the table has an example', () => {
   const met = new Set(SAID_OF_TIME_OUTS_AND_FAILURES.map((message) => findUnknownOutcome([message])))
   for (const line of UNKNOWN_OUTCOME_WORDS) assert.ok(met.has(line), String(line.words))
 })
@@ -73,7 +73,7 @@ const words = errorClassifier({
 })
 const message = (status: number, body: object): CarrierResponse => ({ kind: 'answered', status, body })
 
-test('they leave the outcome unknown under any status, by code, by name or by message', () => {
+test('such a message leaves the outcome unknown under any status', () => {
   for (const status of [400, 404, 409, 410, 422]) {
     for (const body of [
       { code: 'request_timeout', message: '' },
@@ -88,7 +88,7 @@ test('they leave the outcome unknown under any status, by code, by name or by me
   }
 })
 
-test('a code that is documented to mean something else keeps its meaning', () => {
+test('a documented code keeps its meaning whatever its message', () => {
   const cures = (status: number, body: object) => {
     const read = words.read(message(status, body), z.unknown(), () => 1)
     return read.kind === 'no' ? read.retry : read.kind

@@ -18,18 +18,18 @@ function byHand() {
   return { send, asked }
 }
 
-test('a call past its time is unanswered, whatever comes later', async () => {
+test('a call that times out has no response, even if one arrives later', async () => {
   const { send, asked } = byHand()
   const response = await withTimeout(send, 10)(request)
   asked[0]!(ok)
   assert.deepEqual(response, { kind: 'no_answer', message: 'no answer within 0.01 s' })
 })
 
-test('an answer in time is the answer', async () => {
+test('a response in time is returned', async () => {
   assert.equal(await withTimeout(async () => ok, 1_000)(request), ok)
 })
 
-test('places are handed on in the order of asking', async () => {
+test('waiting calls run in the order they were made', async () => {
   const { send, asked } = byHand()
   const limited = withConcurrency(send, { max: 2, waitMs: 1_000 })
   const calls = [limited(request), limited(request), limited(request), limited(request)]
@@ -43,7 +43,7 @@ test('places are handed on in the order of asking', async () => {
   assert.deepEqual(await Promise.all(calls), [ok, ok, ok, ok])
 })
 
-test('who waits too long for a place is not sent, and holds up nobody', async () => {
+test('a call that waits too long is not sent and does not block others', async () => {
   const { send, asked } = byHand()
   const limited = withConcurrency(send, { max: 1, waitMs: 10 })
   const first = limited(request)
@@ -56,7 +56,7 @@ test('who waits too long for a place is not sent, and holds up nobody', async ()
   assert.equal(await third, ok)
 })
 
-test('who is called up late, because the process stood still, is not sent and passes the place on', async () => {
+test('a call dequeued late after a blocked event loop is not sent and frees its slot', async () => {
   const { send, asked } = byHand()
   const limited = withConcurrency(send, { max: 1, waitMs: 20 })
   const calls = [limited(request), limited(request), limited(request)]
@@ -70,7 +70,7 @@ test('who is called up late, because the process stood still, is not sent and pa
   assert.equal(await retryLater, ok)
 })
 
-test('a wire that breaks gives its place back', async () => {
+test('a send that throws frees its slot', async () => {
   const limited = withConcurrency(
     async () => {
       throw new Error('a bug')
@@ -93,7 +93,7 @@ function breakable(failures: number) {
   return { state, send }
 }
 
-test('after enough failures in a row nothing is sent until the pause is over', async () => {
+test('the circuit breaker opens after consecutive failures and closes after a pause', async () => {
   const failures: CarrierResponse[] = [
     refused,
     { kind: 'no_answer', message: 'reset' },
@@ -114,7 +114,7 @@ test('after enough failures in a row nothing is sent until the pause is over', a
   assert.equal(await send(request), ok)
 })
 
-test('a refusal and a success both end the row of failures', async () => {
+test('a 4xx and a success both reset the failure count', async () => {
   const { state, send } = breakable(2)
   for (const status of [422, 200]) {
     state.answer = refused
@@ -127,7 +127,7 @@ test('a refusal and a success both end the row of failures', async () => {
   assert.equal(state.sent, 5)
 })
 
-test('when the pause is over one request tries for all, and its failure starts another pause', async () => {
+test('a half-open breaker sends one probe, and its failure opens the breaker again', async () => {
   const { state, send } = breakable(1)
   await send(request)
   state.nowMs = 1_000
@@ -139,7 +139,7 @@ test('when the pause is over one request tries for all, and its failure starts a
   assert.equal(state.sent, 2)
 })
 
-test('every call is reported by how it ended', async () => {
+test('every call is reported with its result', async () => {
   const results: string[] = []
   for (const response of [ok, refused]) {
     await withMetrics(
@@ -150,7 +150,7 @@ test('every call is reported by how it ended', async () => {
   assert.deepEqual(results, ['GET 200', 'GET not_sent'])
 })
 
-test('in the sandbox one outage of a single reference opens no breaker, unless the account wants one', async () => {
+test('the sandbox has no circuit breaker unless the account configures one', async () => {
   const cases = [
     ['sandbox', {}, 30],
     ['live', {}, 10],
@@ -175,7 +175,7 @@ test('in the sandbox one outage of a single reference opens no breaker, unless t
   }
 })
 
-test('pictures that cannot be had from elsewhere do not take the carrier away, nor wait for it', async () => {
+test('failed downloads from another host do not open the breaker, and an open breaker does not stop them', async () => {
   const elsewhere = { ...request, path: 'https://pictures.example/1.jpg' }
   const send: Send = async ({ path }) => (path === '/up' ? ok : refused)
   const guarded = withCircuitBreaker(send, { failures: 3, openMs: 10_000, wallMs: () => 0 })

@@ -45,14 +45,14 @@ function shelf(): TokenCache {
   }
 }
 
-test('many calls at once share one sign-in', async () => {
+test('concurrent calls share one sign-in', async () => {
   const { call, asked } = wire()
   await Promise.all([call(request), call(request), call(request)])
   await call(request)
   assert.deepEqual(asked, ['sign in t1', 't1', 't1', 't1', 't1'])
 })
 
-test('a token near its end still serves while one other is fetched', async () => {
+test('a token near its expiry is used while one request renews it', async () => {
   const { call, asked, clock } = wire({ livesS: 1_000 })
   await call(request)
   clock.nowMs = 950_000
@@ -62,7 +62,7 @@ test('a token near its end still serves while one other is fetched', async () =>
   assert.deepEqual(asked, ['sign in t1', 't1', 'sign in t2', 't1', 't1', 't2'])
 })
 
-test('a token past its end is not used', async () => {
+test('an expired token is not used', async () => {
   const { call, asked, clock } = wire({ livesS: 1_000 })
   await call(request)
   clock.nowMs = 1_000_000
@@ -70,7 +70,7 @@ test('a token past its end is not used', async () => {
   assert.deepEqual(asked, ['sign in t1', 't1', 'sign in t2', 't2'])
 })
 
-test('a refused token is replaced once, for the same request', async () => {
+test('a rejected token is renewed once and the request repeated', async () => {
   const { call, asked, refused } = wire()
   refused.add('t1')
   assert.deepEqual(await call(request), { kind: 'answered', status: 200, body: {} })
@@ -80,7 +80,7 @@ test('a refused token is replaced once, for the same request', async () => {
   assert.deepEqual(asked, ['sign in t1', 't1', 'sign in t2', 't2', 't2', 'sign in t3', 't3'])
 })
 
-test('without a sign-in nothing is sent, and the secret is not repeated', async () => {
+test('a failed sign-in sends nothing and does not repeat the secret', async () => {
   const { call, asked } = wire({ status: 401 })
   const response = await call(request)
   assert.equal(response.kind, 'not_sent')
@@ -88,7 +88,7 @@ test('without a sign-in nothing is sent, and the secret is not repeated', async 
   assert.deepEqual(asked, ['sign in t1'])
 })
 
-test('who shares a shelf takes what another has signed in with, while it serves', async () => {
+test('processes with a shared token cache reuse each other’s token while it is valid', async () => {
   const shared = { shelf: shelf(), livesS: 1_000 }
   const [one, other] = [wire(shared), wire({ ...shared, name: 'u' })]
   await one.call(request)
@@ -104,7 +104,7 @@ test('who shares a shelf takes what another has signed in with, while it serves'
   assert.deepEqual(other.asked, ['t1', 't1', 't2'])
 })
 
-test('a refused token is not taken from the shelf again', async () => {
+test('a rejected token is not read from the cache again', async () => {
   const shared = { shelf: shelf() }
   const [one, other] = [wire(shared), wire({ ...shared, name: 'u' })]
   await one.call(request)
@@ -113,7 +113,7 @@ test('a refused token is not taken from the shelf again', async () => {
   assert.deepEqual(other.asked, ['t1', 'sign in u1', 'u1'])
 })
 
-test('a carrier that was asked for too many sign-ins is left alone, but for what others have', async () => {
+test('a rate-limited sign-in is not retried for 30 seconds, but a cached token is used', async () => {
   const shared = { shelf: shelf() }
   const { call, asked, clock } = wire({ ...shared, status: 429 })
   for (const nowMs of [0, 10_000, 29_999]) {

@@ -47,7 +47,7 @@ function australiaPost(answer: { status: number } | 'silence') {
   return { carrier, told, asked }
 }
 
-test('a question to a carrier and each of its requests are told of, without what was said', async () => {
+test('a carrier call and each of its requests get a span without their bodies', async () => {
   const { carrier, told, asked } = australiaPost({ status: 503 })
   const outcome = await carrier?.check?.()
   const [call, question] = told
@@ -69,7 +69,7 @@ test('a question to a carrier and each of its requests are told of, without what
   assert.ok(!JSON.stringify(asked).includes('traceparent'), 'the carrier is not told of the trace')
 })
 
-test('a request that got no answer says so', async () => {
+test('a span records that its request got no response', async () => {
   const { carrier, told } = australiaPost('silence')
   await carrier?.check?.()
   const [call] = told

@@ -19,7 +19,7 @@ function sheet(rows: readonly (readonly string[])[]): GivenSheet[] {
 
 const HEADS = ['Kind', 'Zone', 'Postcodes', 'Up to kg', 'Price', 'Per extra kg', 'Name', 'When', 'Percent']
 
-test('a list as people write it is a card', () => {
+test('a price list as people write it becomes a rate card', () => {
   const { card, mistakes } = readRateCardSheet(
     sheet([
       HEADS,
@@ -45,7 +45,7 @@ test('a list as people write it is a card', () => {
   })
 })
 
-test('every mistake is told at once, by its row and column', () => {
+test('reports every mistake at once, by row and column', () => {
   const { card, mistakes } = readRateCardSheet(
     sheet([
       HEADS,
@@ -83,7 +83,7 @@ test('every mistake is told at once, by its row and column', () => {
   )
 })
 
-test('a sheet without its columns is told so, whatever else it holds', () => {
+test('a sheet without its columns is rejected with that reason', () => {
   for (const rows of [[], [[]], [['a', 'b']], [['kind', 'zone']]]) {
     assert.deepEqual(
       readRateCardSheet(sheet(rows)).mistakes.map(({ row }) => row),
@@ -92,7 +92,7 @@ test('a sheet without its columns is told so, whatever else it holds', () => {
   }
 })
 
-test('a card written to a sheet is read as the same card', () => {
+test('a rate card survives a round trip through a sheet', () => {
   const cents = fc.integer({ min: 0, max: 100_000 })
   const card: fc.Arbitrary<GivenRateCard> = fc
     .record({
@@ -123,7 +123,7 @@ test('a card written to a sheet is read as the same card', () => {
   )
 })
 
-test('no sheet breaks it', () => {
+test('never throws for any sheet', () => {
   const cell = fc.oneof(
     fc.string(),
     fc.constantFrom('zone', 'rate', 'surcharge', '__proto__', 'constructor', '3000', '5'),
@@ -136,7 +136,7 @@ test('no sheet breaks it', () => {
   )
 })
 
-test('amounts, weights, shares and ranges are read as people write them', () => {
+test('reads amounts, weights, percentages and ranges as people write them', () => {
   const { card, mistakes } = readRateCardSheet(
     sheet([
       ['Price list 2027'],
@@ -165,7 +165,7 @@ test('a column that is misspelt or appears twice is refused with the nearest nam
   assert.match(told('kind', 'zone', 'postcodes', 'prise').join(' '), /"prise" should be price/)
 })
 
-test('the list may stand on another sheet; merged and hidden parts of it are refused by row', () => {
+test('the list may be on another sheet; merged and hidden rows are rejected', () => {
   const [list] = sheet([HEADS, ['zone', 'a', '3000'], ['rate', 'a', '', '5', '9.50']])
   assert.ok(list)
   const notes = { name: 'Notes', rows: [{ row: 1, cells: ['Call Bob.'] }], oddities: [] }

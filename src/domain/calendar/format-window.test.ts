@@ -5,7 +5,7 @@ import { clockWords, dayWords, hoursWords, wallOfIso } from './format-window.ts'
 const window = (from: string, to: string) => ({ from: wallOfIso(from), to: wallOfIso(to) })
 const today = wallOfIso('2026-11-24T09:00:00+11:00').day
 
-test('a window is told in as few words as it takes', () => {
+test('a window is formatted as briefly as possible', () => {
   const cases: [string, string, string][] = [
     ['2026-11-24T14:00:00+11:00', '2026-11-24T20:00:00+11:00', '2 – 8 pm'],
     ['2026-11-24T11:30:00+11:00', '2026-11-24T12:30:00+11:00', '11:30 am – 12:30 pm'],
@@ -17,7 +17,7 @@ test('a window is told in as few words as it takes', () => {
   for (const [from, to, words] of cases) assert.equal(hoursWords(window(from, to)), words)
 })
 
-test('a day is told by its nearest name', () => {
+test('a day has its nearest name', () => {
   const cases: [string, string][] = [
     ['2026-11-24', 'today'],
     ['2026-11-25', 'tomorrow'],
@@ -29,6 +29,6 @@ test('a day is told by its nearest name', () => {
     assert.equal(dayWords(wallOfIso(`${day}T00:00:00+11:00`).day, today), words)
 })
 
-test('twelve is noon where it stands alone', () => {
+test('twelve alone is noon', () => {
   assert.equal(clockWords(wallOfIso('2026-11-24T12:00:00+11:00')), 'noon')
 })

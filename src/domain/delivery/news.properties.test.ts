@@ -24,7 +24,7 @@ const arrivals = fc
     return fc.shuffledSubarray(updates, { minLength: updates.length })
   })
 
-test('in whatever order news comes, it ends as by the order of its times, as far as the table leads there', () => {
+test('updates in any order end in the same status as updates in order of time, as far as transitions allow', () => {
   const property = fc.property(arrivals, (updates) => {
     const heard: TrackingUpdate[] = []
     let known = BOOKED as Parameters<typeof applyTrackingUpdates>[0]
@@ -40,7 +40,7 @@ test('in whatever order news comes, it ends as by the order of its times, as far
   fc.assert(property, { numRuns: 2_000 })
 })
 
-test('every step is an edge of the table, and each piece of news is told once', () => {
+test('every step is an allowed transition, and each update is reported once', () => {
   const property = fc.property(arrivals, (updates) => {
     const heard: TrackingUpdate[] = []
     let known = BOOKED as Parameters<typeof applyTrackingUpdates>[0]

@@ -35,17 +35,17 @@ function reachesEnd(from: Status, holder: Holder): boolean {
   return false
 }
 
-test('from every status a person of the store can bring a delivery to its end', () => {
+test('staff can bring a delivery to a final status from every status', () => {
   for (const holder of [OWN, LATE])
     for (const status of STATUSES) assert.ok(reachesEnd(status, holder), `${status}, ${holder.by}`)
 })
 
-test('while a carrier is in time, only it says what became of a delivery that has left the store', () => {
+test('staff record no outcome of a carrier’s delivery before it is overdue', () => {
   for (const status of STATUSES)
     for (const outcome of MANUAL_OUTCOMES) assert.ok('why' in pathToOutcome(status, outcome, IN_TIME))
 })
 
-test('every path follows the table of transitions, from the status that it is for', () => {
+test('every path follows the transition table from the current status', () => {
   let paths = 0
   for (const holder of [OWN, LATE])
     for (const status of STATUSES)
@@ -61,7 +61,7 @@ test('every path follows the table of transitions, from the status that it is fo
   assert.deepEqual(Object.keys(TRANSITIONS.pending_return), ['returned'])
 })
 
-test('what cannot be recorded says why and what to do', () => {
+test('an outcome that cannot be recorded says why and what to do', () => {
   for (const status of STATUSES)
     for (const outcome of MANUAL_OUTCOMES) {
       const found = pathToOutcome(status, outcome, OWN)

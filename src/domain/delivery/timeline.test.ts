@@ -4,7 +4,7 @@ import type { DeliveryEvent } from './delivery.ts'
 import type { Status } from './status.ts'
 import { asTimeline, withArrivals } from './timeline.ts'
 
-test('what moves nothing stands at its own time, among steps that keep their order', () => {
+test('events without a status change are sorted by time between steps in their order', () => {
   const told = [
     event('delivery.booked', 10, 'booked'),
     event('delivery.status_changed', 30, 'assigned'),
@@ -19,7 +19,7 @@ test('what moves nothing stands at its own time, among steps that keep their ord
   )
 })
 
-test('a step that we learnt of late stands before newer news that moved nothing', () => {
+test('a late step comes before newer events without a status change', () => {
   const told = [
     event('delivery.booked', 10, 'booked'),
     event('delivery.status_changed', 30),
@@ -33,7 +33,7 @@ test('a step that we learnt of late stands before newer news that moved nothing'
   )
 })
 
-test('a step that we learnt of late is told before what follows from it', () => {
+test('a late step comes before the events that follow from it', () => {
   const told = [
     event('delivery.booked', 40, 'booked'),
     event('delivery.status_changed', 25, 'assigned'),
@@ -42,7 +42,7 @@ test('a step that we learnt of late is told before what follows from it', () => 
   assert.deepEqual(asTimeline(told), told)
 })
 
-test('news has its arrival, and says so where it is told again', () => {
+test('an event has its arrival time, and repeats are marked', () => {
   const message = (told: DeliveryEvent, detail: string) => ({ ...told, detail })
   const told = [
     event('delivery.booked', 10, 'booked'),

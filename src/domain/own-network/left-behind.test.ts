@@ -14,7 +14,7 @@ const parcels = [
   { reference: 'P2', quantity: 1 },
 ]
 
-test('what stays at the pickup is told by name, and of a split one how many', () => {
+test('parcels left at pickup are named, with a count if a line is split', () => {
   const cases: [TakenParcel[], string[]][] = [
     [[], ['P1', 'P2']],
     [[{ reference: 'P1', quantity: 'all' }], ['P2']],
@@ -31,7 +31,7 @@ test('what stays at the pickup is told by name, and of a split one how many', ()
   for (const [taken, left] of cases) assert.deepEqual(leftBehind(parcels, taken).map(leftWords), left)
 })
 
-test('what stays is kept on the articles, and the rest is on the way', () => {
+test('the articles record the parcels left at pickup, and the rest are on the way', () => {
   const articles = [{ parcelReference: 'P1', articleIds: ['OWN1', 'OWN2', 'OWN3'] }]
   const left = leftBehind(parcels, [{ reference: 'P1', quantity: 2 }])
   const kept = withLeftBehind(articles, left)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Refunded, refundedAttempts } from './forgiven-tries.ts'
 
-test('a right password takes back wrong tries only where it is right for whoever has the address', () => {
+test('a correct password clears failed attempts only for the address’s own user', () => {
   const cases: [name: string, users: number, asked: number, right: number, Refunded][] = [
     ['the only user', 1, 1, 1, 'all'],
     ['one password in two accounts', 2, 2, 2, 'all'],

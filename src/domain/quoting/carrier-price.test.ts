@@ -21,7 +21,7 @@ const rate: CarrierRate = {
   window: { fromMs: NOW_MS + 1_800_000, toMs: NOW_MS + 3_600_000 },
 }
 
-test('the carrier’s own price, window and quote are the option’s; the markup comes on top', () => {
+test('an option has the carrier’s price, window and quote, plus the markup', () => {
   const account = { ...live(), pricing: { markupPercent: 10, fixedCents: {} } }
   const option = optionOf(account, { kind: 'rates', byCode: new Map([['SW-NOW', rate]]) })
   assert.equal(option?.priceCents, 1_326)
@@ -37,7 +37,7 @@ test('the carrier’s own price, window and quote are the option’s; the markup
   assert.deepEqual(option?.quote, { id: 'dqt_1', expiresAtMs: rate.expiresAtMs, priceCents: 1_205 })
 })
 
-test('who does not answer is priced by the rate card, else left out and named', () => {
+test('a carrier that does not answer is priced by its rate card, or else excluded', () => {
   const silent: CarrierWord = { kind: 'none', message: 'no answer within 1.5 s', mayComeLater: true }
   const carded = optionOf(live(), silent)
   assert.deepEqual([carded?.lines[0]?.name, carded?.quote], ['base', null])
@@ -48,13 +48,13 @@ test('who does not answer is priced by the rate card, else left out and named', 
   assert.equal(excluded?.mayComeLater, true)
 })
 
-test('a carrier that answers and does not name a service does not offer it, rate card or not', () => {
+test('a service missing from the carrier’s answer is excluded, even with a rate card', () => {
   const [excluded] = exclusions(live(), { kind: 'rates', byCode: new Map() })
   assert.equal(excluded?.detail, 'Swiftly does not offer it for this job.')
   assert.equal(excluded?.mayComeLater, undefined)
 })
 
-test('only services with live prices that the rules leave are asked for', () => {
+test('requests rates only for eligible services with live prices', () => {
   assert.deepEqual(wantingRates(demo, jobAt(demo, {}), NOW_MS), [])
   const asked = (changes: Parameters<typeof jobAt>[1]) =>
     wantingRates(live(), jobAt(demo, changes), NOW_MS).map(({ service }) => service.carrierCode)

@@ -24,7 +24,7 @@ const hold: OptionHold = {
   quote: null,
 }
 
-test('a window is kept while the service can still come inside it', () => {
+test('a held window applies while the service can still arrive in it', () => {
   const held = { fromMs: at('14:00'), toMs: at('20:00') }
   const cases: [from: string, to: string, kept: boolean][] = [
     ['14:00', '20:00', true],
@@ -37,13 +37,13 @@ test('a window is kept while the service can still come inside it', () => {
     assert.equal(keepsWindow({ fromMs: at(from), toMs: at(to) }, held), kept, `${from} – ${to}`)
 })
 
-test('an hour later the window has not moved, and after the cut-off it is no option any more', () => {
+test('a held window does not move within the hour, and ends with the cut-off', () => {
   const [kept] = heldOptions(decide(account, job, at('11:00')), hold, 0)
   assert.deepEqual([kept?.window, kept?.priceCents], [today.window, today.priceCents])
   assert.deepEqual(heldOptions(decide(account, job, at('12:40')), hold, 0), [])
 })
 
-test('a dearer price list does not move the price that was quoted: the difference is a line of its own', () => {
+test('a higher price list does not change a held price; the difference is a separate line', () => {
   const dearer: Decision = {
     ...decision,
     options: decision.options.map((option) => ({
@@ -65,7 +65,7 @@ test('a dearer price list does not move the price that was quoted: the differenc
   )
 })
 
-test('a carrier that asks more by now ends the hold, but not while its own quote is good', () => {
+test('a higher carrier price ends the hold, but not while the carrier’s quote is valid', () => {
   const quoted = (priceCents: number, expiresAtMs: number) => ({
     id: `q${priceCents}`,
     priceCents,
@@ -84,7 +84,7 @@ test('a carrier that asks more by now ends the hold, but not while its own quote
   assert.deepEqual(keptAt(600, 1_001), ['q600'])
 })
 
-test('a held window takes every service of its type that can come in it, at the price of now', () => {
+test('a held window offers every service of its type that can arrive in it, at current prices', () => {
   const window = { fromMs: at('13:00'), toMs: at('20:00') }
   const options = heldOptions(decision, { kind: 'window', deliveryType: 'flexible', window }, 0)
   assert.deepEqual(
@@ -93,7 +93,7 @@ test('a held window takes every service of its type that can come in it, at the 
   )
 })
 
-test('a token never outlives the cut-off that its window rests on', () => {
+test('a quote token expires by the cut-off of its window', () => {
   const windowAt = windowsOf(serviceOf(account, 'TODAY'), job)
   const until = (from: string) => keptUntilMs(windowAt, { nowMs: at(from), untilMs: at(from) + HALF_HOUR_MS })
   assert.equal(until('10:00'), at('10:30'))
@@ -102,7 +102,7 @@ test('a token never outlives the cut-off that its window rests on', () => {
   assert.ok(last <= at('12:16') && last > at('12:16') - 2_000, new Date(last).toISOString())
 })
 
-test('until its last moment a window is kept, and from then on never again', () => {
+test('a held window applies until its expiry and never afterwards', () => {
   const services = account.services
   fc.assert(
     fc.property(

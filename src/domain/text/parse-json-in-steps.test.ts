@@ -24,7 +24,7 @@ function made(work: () => unknown): string {
 const piece = fc.integer({ min: 0, max: 12 })
 const json = fc.json({ maxDepth: 5 }).map((text) => JSON.parse(text))
 
-test('a text is parsed in pieces to the value that JSON.parse makes of it', () => {
+test('parses a text in steps to the same value as JSON.parse', () => {
   fc.assert(
     fc.property(json, piece, fc.constantFrom(0, 2), (value, size, indent) => {
       const text = JSON.stringify(value, null, indent)
@@ -37,7 +37,7 @@ test('a text is parsed in pieces to the value that JSON.parse makes of it', () =
   )
 })
 
-test('a text with a character too few, too many or another is rejected exactly when JSON.parse rejects it', () => {
+test('rejects a mutated text exactly when JSON.parse does', () => {
   const mistake = fc.record({
     at: fc.nat(),
     remove: fc.integer({ min: 0, max: 2 }),
@@ -64,7 +64,7 @@ test('a key such as __proto__ is a member like any other', () => {
   assert.equal(JSON.stringify(value), text)
 })
 
-test('a text of 4 MB is parsed in more than fifty steps, also if one member of it is that long', () => {
+test('parses 4 MB in more than fifty steps, even if one member is that long', () => {
   const list = JSON.stringify(
     Array.from({ length: 60_000 }, (_, id) => ({ id, status: 'In transit to the depot, on a truck' })),
   )

@@ -13,7 +13,7 @@ function wanted(shipment_id: string, change: object = {}, group: object = {}, pr
   }
 }
 
-test('labels that are waited for come with a link that needs no key, and ends', async (t) => {
+test('a synchronous label request returns a link without a key that expires', async (t) => {
   const { call, fake } = await fakeAuspost(t)
   const [shipment] = await made(call, SHIPMENT)
   const { status, body } = await call('POST', '/labels', wanted(shipment.shipment_id))
@@ -42,7 +42,7 @@ test('labels that are waited for come with a link that needs no key, and ends', 
   assert.equal(fake.ledger.entries({ what: 'labels_requested' }).length, 1)
 })
 
-test('labels that are not waited for are pending first, and may be for long', async (t) => {
+test('an asynchronous label request is pending first, maybe for long', async (t) => {
   const { call } = await fakeAuspost(t)
   const [shipment] = await made(call, SHIPMENT)
   const asked = await call('POST', '/labels', wanted(shipment.shipment_id, { wait_for_label_url: false }))
@@ -60,7 +60,7 @@ test('labels that are not waited for are pending first, and may be for long', as
   assert.deepEqual([unknown.status, unknown.body.errors[0].code], [404, '51020'])
 })
 
-test('ZPL is one label an item, of 50 at most', async (t) => {
+test('ZPL has one label an item, at most 50', async (t) => {
   const { call } = await fakeAuspost(t)
   const [two] = await made(call, { ...SHIPMENT, items: [ITEM, ITEM] })
   const { body } = await call(
@@ -81,7 +81,7 @@ test('ZPL is one label an item, of 50 at most', async (t) => {
   assert.equal((await call('POST', '/labels', wanted('', { shipments }))).status, 200)
 })
 
-test('a label request is refused for what it lacks', async (t) => {
+test('a label request with missing fields is rejected', async (t) => {
   const { call } = await fakeAuspost(t)
   const [{ shipment_id }] = await made(call, SHIPMENT)
   const cases: readonly (readonly [string, object, string])[] = [
@@ -114,7 +114,7 @@ test('a label request is refused for what it lacks', async (t) => {
   assert.equal(unlabelled.body.errors[0].code, '44033')
 })
 
-test('the testbed has been seen to refuse an order of what has no label, and so does this one on demand', async (t) => {
+test('on demand, an order of unlabelled shipments is rejected, as seen on the testbed', async (t) => {
   const { call } = await fakeAuspost(t)
   await call('POST', '/_fake/labels', { before_order: true })
   const [{ shipment_id }] = await made(call, SHIPMENT)

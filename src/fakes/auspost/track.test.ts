@@ -23,7 +23,7 @@ async function ordered(call: Call, shipment: object = SHIPMENT) {
 const result = async (call: Call, id: string) =>
   (await call('GET', `/track?tracking_ids=${id}`)).body.tracking_results[0]
 
-test('an article moves along its journey with the clock, its newest event first', async (t) => {
+test('an article moves with the clock, newest event first', async (t) => {
   const { call } = await fakeAuspost(t)
   const [{ shipment_id, items }] = await made(call, SHIPMENT)
   const { article_id } = items[0].tracking_details
@@ -48,7 +48,7 @@ test('an article moves along its journey with the clock, its newest event first'
   assert.equal(item.events.at(-1).location, undefined)
 })
 
-test('another journey is chosen by hand, and odd scans are told as they were written', async (t) => {
+test('another journey can be selected, and custom scans are shown as written', async (t) => {
   const { call } = await fakeAuspost(t)
   const { shipment_id, article_id } = await ordered(call)
   await call('POST', `/_fake/shipments/${shipment_id}`, { journey: 'carded' })
@@ -71,7 +71,7 @@ test('another journey is chosen by hand, and odd scans are told as they were wri
   )
 })
 
-test('an unknown id is an error inside a good answer', async (t) => {
+test('an unknown id is an error inside a 200 response', async (t) => {
   const { call } = await fakeAuspost(t)
   const { article_id } = await ordered(call)
   const { status, body } = await call('GET', `/track?tracking_ids=7XX1000,${article_id}`)
@@ -80,7 +80,7 @@ test('an unknown id is an error inside a good answer', async (t) => {
   assert.equal(body.tracking_results[1].status, 'Initiated')
 })
 
-test('ten ids a request, ten requests a minute, and the networks apart', async (t) => {
+test('a request has at most ten ids of one network, and a key has ten requests a minute', async (t) => {
   const { call, fake } = await fakeAuspost(t)
   const ids = (count: number, id = 'X') =>
     Array.from({ length: count }, (_, at) => `${id}${at + 10}`).join(',')
@@ -110,7 +110,7 @@ test('ten ids a request, ten requests a minute, and the networks apart', async (
   assert.equal((await call('GET', '/track?tracking_ids=X1')).status, 200)
 })
 
-test('a consignment is delivered when all its articles are, and StarTrack tells it in its own words', async (t) => {
+test('a consignment is delivered with all its articles, in StarTrack’s own words', async (t) => {
   const { call, fake } = await fakeAuspost(t)
   const own = await ordered(call, { ...SHIPMENT, items: [ITEM, ITEM] })
   const startrack = callerOf(fake.url, STARTRACK)

@@ -3,7 +3,7 @@ import test from 'node:test'
 import { kilometresBetween } from '../places.ts'
 import { readAddress } from './address.ts'
 
-test('an address is understood as JSON in a string and with commas', () => {
+test('parses an address as a JSON string and with commas', () => {
   const written = 'Shop 3, 200 Bourke St, Melbourne, VIC 3000, AU'
   const structured = JSON.stringify({
     street_address: ['Shop 3', '200 Bourke St'],
@@ -26,7 +26,7 @@ test('an address is understood as JSON in a string and with commas', () => {
   }
 })
 
-test('it lies where its coordinates say, else near its state’s capital', () => {
+test('an address has its coordinates, or is near its state’s capital', () => {
   const carlton = '12 Rathdowne St, Carlton, VIC 3053'
   const there = { lat: -37.8, lng: 144.97 }
   assert.deepEqual(readAddress(carlton, there)?.place, there)

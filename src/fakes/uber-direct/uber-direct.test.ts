@@ -88,7 +88,7 @@ async function create(changed: object = {}): Promise<Reply['json']> {
   return made.json
 }
 
-test('a token is for its client, its scope and thirty days', async () => {
+test('a token is valid for its client, its scope and thirty days', async () => {
   const cases: [Record<string, string>, number, string][] = [
     [{ client_secret: 'wrong' }, 401, 'invalid_client'],
     [{ grant_type: 'password' }, 400, 'unsupported_grant_type'],
@@ -119,7 +119,7 @@ test('a token is for its client, its scope and thirty days', async () => {
   token = (await signIn()).json.access_token
 })
 
-test('a hundred tokens an hour are given, in either form', async () => {
+test('issues 100 tokens an hour, in either form', async () => {
   const one = await startUberDirect({ nowMs: NOON_MS })
   const ask = async () => {
     const body = new FormData()
@@ -136,7 +136,7 @@ test('a hundred tokens an hour are given, in either form', async () => {
   await one.close()
 })
 
-test('a quote names its price for fifteen minutes and serves once, for the same trip', async () => {
+test('a quote is valid for fifteen minutes, once, for the same trip', async () => {
   const quote = (await call('POST /delivery_quotes', where)).json
   assert.match(quote.id, /^dqt_[\w-]{22}$/)
   assert.deepEqual([quote.kind, quote.currency, quote.currency_type], ['delivery_quote', 'aud', 'AUD'])
@@ -158,7 +158,7 @@ test('a quote names its price for fifteen minutes and serves once, for the same 
   assert.equal(await refused({ quote_id: stale.id }), 'expired_quote')
 })
 
-test('where and when it will not go is told by a code', async () => {
+test('a place or time that is not served has a code', async () => {
   const at = (minutes: number) => new Date(fake.clock.nowMs() + minutes * 60_000).toISOString()
   const cases: [object, string][] = [
     [{ dropoff_address: 'somewhere' }, 'unknown_location'],
@@ -189,7 +189,7 @@ test('where and when it will not go is told by a code', async () => {
   }
 })
 
-test('each field that is wrong is named', async () => {
+test('names every invalid field', async () => {
   const { dropoff_name: _, ...nameless } = delivery
   const cases: [object, string, RegExp][] = [
     [nameless, 'dropoff_name', /required/],
@@ -212,7 +212,7 @@ test('each field that is wrong is named', async () => {
   assert.equal((await call('POST /deliveries', { ...delivery, ...leave, ...signature })).status, 400)
 })
 
-test('a key makes one delivery within an hour, whatever else is asked for', async () => {
+test('an idempotency key creates one delivery an hour, whatever the request', async () => {
   const made = await create({ idempotency_key: 'key-1' })
   const again = await call('POST /deliveries', { ...delivery, idempotency_key: 'key-1', tip: 100 })
   assert.equal(again.status, 409)
@@ -223,7 +223,7 @@ test('a key makes one delivery within an hour, whatever else is asked for', asyn
   assert.equal(written.filter(({ idempotency_key }) => idempotency_key === 'key-1').length, 2)
 })
 
-test('a carrier that forgets its keys makes another', async () => {
+test('a carrier that forgets its keys creates another delivery', async () => {
   const made = await create({ idempotency_key: 'key-2' })
   await control('repeats', { repeats: 'made_again' })
   assert.notEqual((await create({ idempotency_key: 'key-2' })).id, made.id)
@@ -239,7 +239,7 @@ test('without a key, two active deliveries may not share both references', async
   await create(references)
 })
 
-test('the clock moves a delivery, and signed webhooks tell each step', async (t) => {
+test('the clock moves a delivery, and a signed webhook reports each step', async (t) => {
   const receiver = await webhookReceiver(t)
   await control('webhooks', { url: receiver.url, signing_key: 'whole key' })
   const { id, status, courier } = await create({ external_id: 'order-9' })
@@ -276,7 +276,7 @@ test('the clock moves a delivery, and signed webhooks tell each step', async (t)
   assert.equal(new Set(receiver.received.map(({ event }) => event.id)).size, receiver.received.length)
 })
 
-test('only the webhooks that were ticked are sent', async (t) => {
+test('sends only the webhooks that are enabled', async (t) => {
   const receiver = await webhookReceiver(t)
   const kinds = ['event.delivery_status']
   await control('webhooks', { url: receiver.url, signing_key: 'k', kinds })
@@ -285,7 +285,7 @@ test('only the webhooks that were ticked are sent', async (t) => {
   assert.deepEqual([...new Set(receiver.received.map(({ event }) => event.kind))], kinds)
 })
 
-test('a webhook that is not taken comes again, the same', async (t) => {
+test('a rejected webhook is sent again unchanged', async (t) => {
   const receiver = await webhookReceiver(t, () => 500)
   await control('webhooks', { url: receiver.url, signing_key: 'k' })
   await create()
@@ -300,7 +300,7 @@ test('a webhook that is not taken comes again, the same', async (t) => {
   )
 })
 
-test('webhooks get lost, come twice and overtake each other when that is asked for', async (t) => {
+test('webhooks are lost, duplicated and reordered on demand', async (t) => {
   const receiver = await webhookReceiver(t)
   await control('webhooks', { url: receiver.url, signing_key: 'k' })
   await control('webhook-troubles', { lost_every: 3, repeated_every: 4, overtaken_every: 5 })
@@ -314,7 +314,7 @@ test('webhooks get lost, come twice and overtake each other when that is asked f
   assert.ok(new Set(ids).size < 15, 'some of the fifteen never came')
 })
 
-test('what was required at the door is proven, with a PIN of its own and pictures', async () => {
+test('required proof of delivery is given, with a PIN and pictures', async () => {
   const { id, dropoff } = await create({
     dropoff_verification: {
       signature_requirement: { enabled: true, collect_signer_name: true },
@@ -339,13 +339,13 @@ test('what was required at the door is proven, with a PIN of its own and picture
   }
 })
 
-test('left at the door, it is photographed', async () => {
+test('a delivery left at the door has a photo', async () => {
   const { id } = await create({ deliverable_action: 'deliverable_action_leave_at_door' })
   await advance(ROBO_END)
   assert.ok((await call(`GET /deliveries/${id}`)).json.dropoff.verification.picture.image_url)
 })
 
-test('what nobody takes comes back as a delivery of its own', async () => {
+test('an undeliverable delivery returns as a separate delivery', async () => {
   const { id } = await create({ external_id: 'order-back' })
   await control('fates', { reference: 'order-back', fate: 'undeliverable' })
   await advance(ROBO_END)
@@ -359,7 +359,7 @@ test('what nobody takes comes back as a delivery of its own', async () => {
   assert.equal(back.dropoff.address, original.pickup.address)
 })
 
-test('it can be cancelled until the courier has it', async () => {
+test('a delivery can be cancelled until the courier has collected it', async () => {
   const { id } = await create()
   const cancelled = await call(`POST /deliveries/${id}/cancel`)
   assert.deepEqual(
@@ -376,7 +376,7 @@ test('it can be cancelled until the courier has it', async () => {
   assert.equal((await call('POST /deliveries/del_none/cancel')).json.code, 'delivery_not_found')
 })
 
-test('why it was cancelled is told by the webhook alone', async (t) => {
+test('only the webhook has the cancellation reason', async (t) => {
   const receiver = await webhookReceiver(t)
   await control('webhooks', { url: receiver.url, signing_key: 'k' })
   const { id } = await create()
@@ -390,7 +390,7 @@ test('why it was cancelled is told by the webhook alone', async (t) => {
   }
 })
 
-test('its fields can be changed for as long as they are of use', async () => {
+test('fields can be changed until they no longer matter', async () => {
   const { id } = await create()
   const update = (body: object) => call(`POST /deliveries/${id}`, body)
   assert.equal((await update({ pickup_notes: 'At the back' })).json.pickup.notes, 'At the back')
@@ -414,7 +414,7 @@ test('deliveries are listed by status, page by page', async () => {
   assert.equal((await call('GET /deliveries?filter=gone')).json.code, 'invalid_params')
 })
 
-test('a refund is told of', async (t) => {
+test('a refund sends a webhook', async (t) => {
   const receiver = await webhookReceiver(t)
   const { id, fee } = await create()
   await control('webhooks', { url: receiver.url, signing_key: 'k' })
@@ -423,7 +423,7 @@ test('a refund is told of', async (t) => {
   assert.deepEqual([told?.event.delivery_id, told?.event.data.total_uber_refund], [id, fee])
 })
 
-test('an answer that is lost leaves a delivery that its key still finds', async () => {
+test('a delivery with a lost response is found by its key', async () => {
   fake.faults.add({ operation: 'create_delivery', kind: 'lost' })
   const asked = { ...delivery, idempotency_key: 'lost-1', external_id: 'order-lost' }
   await assert.rejects(call('POST /deliveries', asked))
@@ -438,7 +438,7 @@ test('an answer that is lost leaves a delivery that its key still finds', async 
   assert.equal((await call('GET /deliveries/del_x')).json.code, 'customer_limited')
 })
 
-test('a fake that answers repeats with what there is, does', async () => {
+test('with the repeats option a duplicate create returns the existing delivery', async () => {
   const one = await startUberDirect({ nowMs: NOON_MS, repeats: 'replayed' })
   const form = new URLSearchParams({
     client_id: UBER_CLIENT.clientId,

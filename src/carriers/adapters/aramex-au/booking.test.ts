@@ -51,14 +51,14 @@ async function control(path: string, body: object): Promise<void> {
   assert.ok(answer.ok)
 }
 
-test('its labels are one document, and half of it is fetched again', async () => {
+test('its labels are one document, and a truncated one is fetched again', async () => {
   const ref = await booked()
   fake.faults.add({ operation: 'labels', kind: 'garbled' })
   assert.equal((await carrier.label!.fetch(ref, 'pdf')).kind, 'no')
   assert.ok(isWhole(yes(await carrier.label!.fetch(ref, 'pdf')), 'pdf'))
 })
 
-test('it is followed from the pickup to the door', async () => {
+test('tracks a delivery from pickup to delivery', async () => {
   const ref = await booked()
   assert.deepEqual(yes(await carrier.track!.poll([ref])).events, [])
   await control('advance', { hours: 40 })
@@ -68,7 +68,7 @@ test('it is followed from the pickup to the door', async () => {
   assert.equal(events.filter(({ status }) => status === 'delivered').length, 1)
 })
 
-test('a booking is found however many came after it, days later', async () => {
+test('finds a booking days later behind many newer ones', async () => {
   await booked()
   const first = `key-${keys}`
   for (let more = 0; more < 3; more += 1) await booked()
@@ -83,7 +83,7 @@ test('a booking is found however many came after it, days later', async () => {
   )
 })
 
-test('an account without money is asked again later', async () => {
+test('a prepaid account without balance allows a retry later', async () => {
   await control('balance', { available_cents: 100 })
   keys += 1
   const outcome = await carrier.book({ ...asked, key: `key-${keys}` })
@@ -91,14 +91,14 @@ test('an account without money is asked again later', async () => {
   await control('balance', { available_cents: null })
 })
 
-test('a cancel whose answer is lost is a yes when asked again', async () => {
+test('a repeated cancel succeeds after a lost response', async () => {
   const ref = await booked()
   fake.faults.add({ operation: 'delete_consignment', kind: 'lost' })
   assert.deepEqual(await carrier.cancel!(ref), { kind: 'yes', value: null })
   assert.equal(yes(await carrier.cancel!(ref)), null)
 })
 
-test('nobody but a reseller sends from elsewhere, and what is not set sends from nowhere', async () => {
+test('only a reseller sends from another address, and a missing setting is rejected', async () => {
   const send = out.to({ api: `${fake.url}/api`, login: fake.url }, 30_000)
   const made = (settings: object) =>
     ARAMEX_AU.make({ send, credentials, settings: { ...settings }, wallMs: () => fake.clock.nowMs() })

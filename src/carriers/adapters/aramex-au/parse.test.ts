@@ -26,7 +26,7 @@ function answered(status: number, body: unknown): CarrierResponse {
 const refused = (...codes: string[]) =>
   answered(400, { errors: codes.map((code) => ({ code, message: 'Sorry', suggestedValues: [] })) })
 
-test('a consignment is a booking, followed by its labels', () => {
+test('a consignment becomes a booking that is tracked by its labels', () => {
   const ref = '171295222/MS0020719756+MS0020719757+MS0020719758'
   assert.deepEqual(parseBooking(answered(201, { data: kept }), consignment), {
     kind: 'yes',
@@ -47,7 +47,7 @@ test('a consignment is a booking, followed by its labels', () => {
   assert.deepEqual(labelsOf('not one'), [])
 })
 
-test('a consignment without a label for each unit is not understood', () => {
+test('fewer labels than units: outcome unknown', () => {
   const [first, second] = kept.items
   const same = kept.items.map((item) => ({ ...item, reference: '1.1' }))
   for (const items of [[first, second], same, []]) {
@@ -55,7 +55,7 @@ test('a consignment without a label for each unit is not understood', () => {
   }
 })
 
-test('their codes say whom a refusal leaves hope for; of several the one that leaves least', () => {
+test('error codes say who may retry; of several codes the strictest counts', () => {
   const cases: [string[], string][] = [
     [['VAL_REQ'], 'no nobody'],
     [['PSC_NF'], 'no another_carrier'],
@@ -73,11 +73,11 @@ test('their codes say whom a refusal leaves hope for; of several the one that le
   }
 })
 
-test('a 401 without a word decides nothing', () => {
+test('a 401 with an empty body leaves the outcome unknown', () => {
   assert.equal(parseBooking(answered(401, null), consignment).kind, 'unknown')
 })
 
-test('a listing is searched by our own key, not by what is like it', () => {
+test('a listing is searched for our exact key', () => {
   const rows = [
     { conId: 9, externalRef1: 'dlv_01-12' },
     { conId: 8, externalRef1: null },
@@ -91,7 +91,7 @@ test('a listing is searched by our own key, not by what is like it', () => {
   assert.deepEqual(empty, { kind: 'yes', value: { ours: null, length: 0, more: false, unreadable: 0 } })
 })
 
-test('a price is with GST and kept ten minutes', () => {
+test('a price includes GST and is valid for ten minutes', () => {
   const quote = {
     price: 10.17,
     tax: 1.02,
@@ -111,7 +111,7 @@ test('a price is with GST and kept ten minutes', () => {
   })
 })
 
-test('what is gone may be told in three ways', () => {
+test('a deleted consignment has three possible responses', () => {
   const cases: [CarrierResponse, boolean][] = [
     [answered(200, { data: kept }), true],
     [answered(200, { data: null }), false],
@@ -124,7 +124,7 @@ test('what is gone may be told in three ways', () => {
   assert.equal(parseBookingState(answered(404, '<html>a proxy</html>')).kind, 'unknown')
 })
 
-test('half a document is none', () => {
+test('a truncated document is rejected', () => {
   const whole = Buffer.from('%PDF-1.7\n…\n%%EOF\n')
   assert.equal(parseLabels(answered(200, whole)).kind, 'yes')
   assert.deepEqual(parseLabels(answered(200, whole.subarray(0, 9))), {

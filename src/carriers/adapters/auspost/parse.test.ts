@@ -59,7 +59,7 @@ const REFUSALS: readonly [name: string, status: number, body: unknown, outcome: 
   ['an empty list', 400, { errors: [] }, 'unknown: status 400: {"errors":[]}'],
 ]
 
-test('every shape of an error is read', () => {
+test('parses every error format', () => {
   for (const [name, status, body, expected] of REFUSALS) {
     const outcome = WORDS.read(answered(status, body), z.unknown(), () => null)
     const retry = outcome.kind === 'no' ? ` ${outcome.retry}` : ''
@@ -77,7 +77,7 @@ const scan = (description: string, hour: number, location?: string) => ({
   ...(location ? { location } : {}),
 })
 
-test('an event is told by its words, the newest by the parcel’s status too', () => {
+test('an event’s status comes from its text, the newest one’s also from the parcel’s status', () => {
   const events = eventsOf({
     tracking_id: 'C1',
     trackable_items: [
@@ -104,7 +104,7 @@ test('an event is told by its words, the newest by the parcel’s status too', (
   )
 })
 
-test('a booking of several parcels is delivered when the last one is, and is told so once', () => {
+test('a booking of several parcels is delivered once, with the last parcel', () => {
   const parcel = (article_id: string, ...events: ReturnType<typeof scan>[]) => ({
     article_id,
     status: '',
@@ -172,7 +172,7 @@ const WORDS_OF_PARCELS: readonly [words: string, status: string | null, subStatu
   ['Cancelled', 'cancelled', null],
 ]
 
-test('what is said of a parcel never claims a collection or a delivery that was none', () => {
+test('no text is misread as a collection or a delivery', () => {
   const parcel = { article_id: 'C101' }
   for (const [words, status, subStatus] of WORDS_OF_PARCELS) {
     const message = { ...parcel, events: [scan(words, 5)] }
@@ -185,7 +185,7 @@ test('what is said of a parcel never claims a collection or a delivery that was 
   }
 })
 
-test('a part of a booking that nothing is told of is not delivered with the others', () => {
+test('a shipment without events is not delivered with the others', () => {
   const delivered = (tracking_id: string) => ({
     tracking_id,
     trackable_items: [{ article_id: `${tracking_id}01`, events: [scan('Delivered', 10)] }],
@@ -211,7 +211,7 @@ test('a part of a booking that nothing is told of is not delivered with the othe
   }
 })
 
-test('a consignment speaks beside its parcels, and its own full end is that of all', () => {
+test('a consignment has events beside its parcels, and its full delivery is that of all parcels', () => {
   const items = (first: string, second?: string) => [
     { article_id: 'C101', events: [scan(first, 8)] },
     { article_id: 'C102', events: second ? [scan(second, 9)] : [] },
@@ -261,7 +261,7 @@ test('a consignment speaks beside its parcels, and its own full end is that of a
   }
 })
 
-test('an end that the status tells of words that were told before is news', () => {
+test('a final status for an event that was reported before is a new event', () => {
   const [before, after] = ['In Transit', 'Delivered in Full'].map(
     (status) => eventsOf({ tracking_id: 'C1', consignment: { status, events: [scan('POD Image', 10)] } })[0],
   )
@@ -269,7 +269,7 @@ test('an end that the status tells of words that were told before is news', () =
   assert.notEqual(before?.eventId, after?.eventId)
 })
 
-test('StarTrack’s consignment speaks where its parcels do not, be it one or a list of one', () => {
+test('a StarTrack consignment’s events count without parcels, as an object or a list of one', () => {
   const consignment = { status: 'Delivered in Full', events: [scan('Freight handed over', 10)] }
   for (const shape of [consignment, [consignment]]) {
     const [event] = eventsOf({ tracking_id: 'C1', consignment: shape })
@@ -277,7 +277,7 @@ test('StarTrack’s consignment speaks where its parcels do not, be it one or a 
   }
 })
 
-test('an unknown id has no news, and one odd event loses none of the others', () => {
+test('an unknown id has no events, and one malformed event loses no others', () => {
   const outcome = parseTracking(
     answered(200, {
       tracking_results: [

@@ -77,7 +77,7 @@ function takenFor(outcome: Outcome<unknown>): string {
   return outcome.kind === 'no' ? outcome.retry : outcome.kind
 }
 
-test('every documented error is taken for what it says, under any 4xx', () => {
+test('every documented error has its meaning under any 4xx', () => {
   for (const [code, name, taken] of PUBLISHED) {
     for (const status of [400, 404, 422]) {
       const outcome = parseCreated(refused(status, { code, name, message: 'Sorry.' }), consignment, 1)
@@ -86,7 +86,7 @@ test('every documented error is taken for what it says, under any 4xx', () => {
   }
 })
 
-test('after a system error a shipment, an order, a cancel and a search are unknown', () => {
+test('a system error leaves a shipment, an order, a cancel and a search unknown', () => {
   const reads: readonly ((response: CarrierResponse) => Outcome<unknown>)[] = [
     (response) => parseCreated(response, consignment, 1),
     (response) => parseListed(response, consignment, 1),

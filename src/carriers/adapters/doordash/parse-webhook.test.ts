@@ -14,7 +14,7 @@ function updates(body: unknown) {
   return parseWebhook(Buffer.from(JSON.stringify(body)), NOW_MS)
 }
 
-test('each event has its place among our statuses', () => {
+test('each event maps to one of our statuses', () => {
   const cases: [string, string | null, string | null][] = [
     ['DELIVERY_BATCHED', null, null],
     ['DASHER_CONFIRMED', 'assigned', null],
@@ -34,19 +34,19 @@ test('each event has its place among our statuses', () => {
   }
 })
 
-test('an event is told up to three times, and is one', () => {
+test('repeats of an event have the same id', () => {
   const repeated = { ...told, updated_at: '2026-11-24T00:00:09Z' }
   assert.equal(updates(told).events[0]?.eventId, updates(repeated).events[0]?.eventId)
   assert.notEqual(updates(told).events[0]?.eventId, updates({ ...told, dasher_id: 7 }).events[0]?.eventId)
 })
 
-test('it happened when they say, else when we heard of it', () => {
+test('an event has the carrier’s time, or else its arrival time', () => {
   const dropped = { ...told, event_name: 'DASHER_DROPPED_OFF', dropoff_time_actual: '2026-11-24T00:05:00Z' }
   assert.equal(updates(dropped).events[0]?.atMs, Date.parse('2026-11-24T00:05:00Z'))
   assert.equal(updates({ ...told, updated_at: 'soon' }).events[0]?.atMs, NOW_MS)
 })
 
-test('a Dasher on his way is a position and no event', () => {
+test('a Dasher’s location update is a position and no event', () => {
   const way = {
     ...told,
     event_name: 'dasher_enroute_to_dropoff',
@@ -69,7 +69,7 @@ test('a Dasher on his way is a position and no event', () => {
   })
 })
 
-test('why it was cancelled is said', () => {
+test('a cancellation has its reason', () => {
   const failed = { ...told, event_name: 'DELIVERY_CANCELLED', reason: 'failed_to_return' }
   assert.equal(updates(failed).events[0]?.message, 'DELIVERY_CANCELLED: failed_to_return')
   const cases: [string | undefined, true | undefined, string | null][] = [
@@ -90,7 +90,7 @@ test('why it was cancelled is said', () => {
   }
 })
 
-test('what is no event of DoorDash’s counts as unreadable', () => {
+test('a body that is not a DoorDash event counts as unreadable', () => {
   for (const body of [null, [], {}, { event_name: 'X' }, { external_delivery_id: 'a' }]) {
     assert.deepEqual(updates(body), { events: [], positions: [], unreadable: 1 })
   }

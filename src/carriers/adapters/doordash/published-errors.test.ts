@@ -68,7 +68,7 @@ function takenFor(outcome: Outcome<unknown>): string {
   return outcome.kind === 'no' ? outcome.retry : outcome.kind
 }
 
-test('every code and reason of DoorDash’s SDK is taken for what it says, under its own status and others', () => {
+test('every code and reason of DoorDash’s SDK has its meaning under its own and other statuses', () => {
   assert.equal(PUBLISHED.length, 34)
   for (const [code, reason, published, [taken, why]] of PUBLISHED) {
     const body = { code, message: 'Sorry.', ...(reason === null ? {} : { reason }) }
@@ -81,7 +81,7 @@ test('every code and reason of DoorDash’s SDK is taken for what it says, under
   }
 })
 
-test('a field that is wrong is final, unless it names a place or a time that others may serve', () => {
+test('an invalid field is final, unless it is a place or time that others may serve', () => {
   const cases: [field: string, error: string, taken: string][] = [
     ['dropoff_phone_number', 'Phone number provided does not seem to be a valid one', 'nobody'],
     ['order_value', 'Please enter a subtotal $5.00 or greater', 'nobody'],
@@ -103,7 +103,7 @@ test('a field that is wrong is final, unless it names a place or a time that oth
   }
 })
 
-test('only “there is no such delivery” is none to a search', () => {
+test('only unknown_delivery_id means that a search found nothing', () => {
   const found = (status: number, code: string) =>
     parseFound({ kind: 'answered', status, body: { code, message: 'Sorry.' } }, consignment)
   assert.deepEqual(found(404, 'unknown_delivery_id'), { kind: 'yes', value: null })

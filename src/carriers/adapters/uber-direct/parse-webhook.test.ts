@@ -19,7 +19,7 @@ function updates(body: unknown) {
   return parseWebhook(Buffer.from(JSON.stringify(body)))
 }
 
-test('each status, near or far, has its place among ours', () => {
+test('each Uber status maps to one of ours', () => {
   const cases: [string, boolean, string | null, string | null][] = [
     ['pending', false, null, null],
     ['pickup', false, 'assigned', null],
@@ -40,7 +40,7 @@ test('each status, near or far, has its place among ours', () => {
   }
 })
 
-test('the way back is a delivery of its own, and the same one to the merchant', () => {
+test('the return trip is a separate delivery at Uber and the same one for the merchant', () => {
   const back = { ...told, kind: 'event.delivery_return', delivery_id: 'ret_X1', status: 'dropoff' }
   const linked = { related_deliveries: [{ id: 'del_X1', relationship: 'original' }] }
   for (const body of [back, { ...back, delivery_id: 'del_R9', data: linked }]) {
@@ -53,13 +53,13 @@ test('the way back is a delivery of its own, and the same one to the merchant', 
   assert.equal(updates({ ...told, status: 'canceled', data: forward }).events[0]?.status, 'pending_return')
 })
 
-test('why it was cancelled is said', () => {
+test('a cancellation has its reason', () => {
   const cancelation_reason = { primary_reason: 'UBER_CANCEL', secondary_reason: 'NO_COURIERS' }
   const [event] = updates({ ...told, status: 'canceled', data: { cancelation_reason } }).events
   assert.equal(event?.message, 'canceled: UBER_CANCEL, NO_COURIERS')
 })
 
-test('another may have what the courier or Uber is known to have given up, and nothing else', () => {
+test('only a cancellation by the courier or Uber allows another carrier', () => {
   const back = { related_deliveries: [{ id: 'ret_X1', relationship: 'return' }] }
   const cases: [string | null, object, string, true | undefined][] = [
     ['UBER_CANCEL', {}, 'cancelled', true],
@@ -85,7 +85,7 @@ test('another may have what the courier or Uber is known to have given up, and n
   }
 })
 
-test('a cancel that was asked for waits for the webhook with its reason, and is nobody’s without one', () => {
+test('a cancelled status waits for the webhook with its reason, and allows no other carrier without one', () => {
   const stands = { id: 'del_X1', status: 'canceled', updated: AT }
   const after = (minutes: number, changes: object = {}) =>
     parseBookingState(
@@ -98,7 +98,7 @@ test('a cancel that was asked for waits for the webhook with its reason, and is 
   assert.equal(after(1, { status: 'delivered' })?.status, 'delivered')
 })
 
-test('an update tells where the courier is, and nothing else', () => {
+test('a courier update has a position and no event', () => {
   const courier = { name: 'Cori R.', location: { lat: -37.81, lng: 144.97 } }
   assert.deepEqual(updates({ ...told, kind: 'event.courier_update', status: undefined, data: { courier } }), {
     events: [],
@@ -112,7 +112,7 @@ test('an update tells where the courier is, and nothing else', () => {
   assert.deepEqual(updates({ ...told, data: { courier: lost } }).positions, [])
 })
 
-test('what is no event of Uber’s counts as unreadable; an odd part loses no more than itself', () => {
+test('a body that is not an Uber event counts as unreadable; a malformed part loses only itself', () => {
   for (const body of [null, [], 'x', {}, { ...told, created: 'soon' }, { ...told, delivery_id: '' }]) {
     assert.deepEqual(updates(body), { events: [], positions: [], unreadable: 1 })
   }
@@ -123,7 +123,7 @@ test('what is no event of Uber’s counts as unreadable; an odd part loses no mo
   )
 })
 
-test('only what was signed with the webhook’s key, over these bytes, is Uber’s', () => {
+test('accepts only a signature by the webhook’s key over the exact bytes', () => {
   const body = Buffer.from(JSON.stringify(told))
   const signature = createHmac('sha256', 'key').update(body).digest('hex')
   const isBelieved = (headers: Record<string, string>, bytes: Buffer, webhook_signing_key: string) => {

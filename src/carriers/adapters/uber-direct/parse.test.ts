@@ -30,17 +30,17 @@ function refusal(status: number, code: string, metadata?: object): CarrierRespon
   return answered(status, { code, message: 'Sorry.', kind: 'error', metadata })
 }
 
-test('a delivery is a booking, with labels of ours', () => {
+test('a delivery becomes a booking with labels that we generate', () => {
   assert.deepEqual(parseBooking(answered(200, delivery), consignment), { kind: 'yes', value: booking })
 })
 
-test('a delivery that we cannot wholly read leaves the outcome unknown', () => {
+test('an incomplete delivery leaves the outcome unknown', () => {
   for (const odd of [{ id: 'dqt_X1' }, { fee: '10.99' }, { fee: -1 }, { currency: 'usd' }, { id: null }]) {
     assert.equal(parseBooking(answered(200, { ...delivery, ...odd }), consignment).kind, 'unknown')
   }
 })
 
-test('a refusal says whom it leaves hope for', () => {
+test('a refusal says who may retry: later, another carrier or nobody', () => {
   const cases: [number, string, string][] = [
     [422, 'address_undeliverable_limited_couriers', 'another_carrier'],
     [400, 'address_undeliverable_limited_couriers', 'another_carrier'],
@@ -59,7 +59,7 @@ test('a refusal says whom it leaves hope for', () => {
   }
 })
 
-test('parameters that are wrong only here leave others, by what is said of them', () => {
+test('invalid parameters allow another carrier if only Uber’s limits were exceeded', () => {
   const invalid = 'The parameters of your request were invalid.'
   const cases: [string, object, string][] = [
     [invalid, {}, 'nobody'],
@@ -87,7 +87,7 @@ test('parameters that are wrong only here leave others, by what is said of them'
   )
 })
 
-test('what may have been made is unknown, whatever is said with it', () => {
+test('a response to a create that may have succeeded is an unknown outcome', () => {
   for (const [status, code] of [
     [500, 'internal_server_error'],
     [503, 'service_unavailable'],
@@ -98,7 +98,7 @@ test('what may have been made is unknown, whatever is said with it', () => {
   }
 })
 
-test('a quote that is over, used or of another price is told from every other refusal', () => {
+test('an expired, used or mismatched quote is distinguished from other refusals', () => {
   const isGone = (response: CarrierResponse) => WORDS.isRefused(response, ...QUOTE_GONE)
   for (const code of ['expired_quote', 'used_quote', 'mismatched_price_quote']) {
     assert.ok(isGone(refusal(400, code)))
@@ -107,7 +107,7 @@ test('a quote that is over, used or of another price is told from every other re
   assert.equal(isGone({ kind: 'no_answer', message: '' }), false)
 })
 
-test('a twin is ours by our key; another is a clear no; one without a name stays unknown', () => {
+test('a duplicate with our key is our booking, with another key a refusal, with no key unknown', () => {
   const twin = (external_id: unknown) => parseTwin(answered(200, { ...delivery, external_id }), consignment)
   assert.deepEqual(twin(consignment.key), { kind: 'yes', value: booking })
   assert.equal(twin('somebody else’s').kind, 'no')
@@ -115,7 +115,7 @@ test('a twin is ours by our key; another is a clear no; one without a name stays
   assert.equal(parseTwin(refusal(404, 'delivery_not_found'), consignment).kind, 'unknown')
 })
 
-test('a search finds ours among others, and says whether there is more to look through', () => {
+test('a search finds our delivery and says whether there are more pages', () => {
   const asked = { key: consignment.key, sinceMs: Date.parse('2026-11-24T00:00:00Z'), asked: 2 }
   const page = (data: unknown[], next_href?: string) =>
     parseSearch(answered(200, { data, next_href, object: 'list' }), asked)
@@ -145,7 +145,7 @@ test('a search finds ours among others, and says whether there is more to look t
   assert.equal(named.kind === 'yes' && named.value.next, 'limit=2&offset=2')
 })
 
-test('a cancel is a yes when it says so; else the delivery’s own status tells', () => {
+test('a cancel succeeds if it says so; otherwise the delivery’s status decides', () => {
   assert.ok(WORDS.isRefused(refusal(400, 'noncancelable_delivery'), NOT_CANCELLABLE))
   assert.deepEqual(parseCancel(answered(200, { ...delivery, status: 'canceled' })), {
     kind: 'yes',
@@ -160,7 +160,7 @@ test('a cancel is a yes when it says so; else the delivery’s own status tells'
   assert.equal(treatAsCancelled(parseStatus(answered(200, { status: 'dropoff' })), 'canceled').kind, 'no')
 })
 
-test('who signed is kept in a form that any database takes, and an odd name loses no picture', () => {
+test('a signer’s name is cleaned for the database, and a malformed name loses no picture', () => {
   const image_url = 'https://pictures.example/1.png'
   for (const [name, signedBy] of [
     ['Ann Smith', 'Ann Smith'],

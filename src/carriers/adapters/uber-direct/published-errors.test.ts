@@ -273,7 +273,7 @@ function takenFor(outcome: Outcome<unknown>): string {
   return outcome.kind === 'no' ? outcome.retry : outcome.kind
 }
 
-test('every error of Uber’s OpenAPI is taken for what it says', () => {
+test('every error of Uber’s OpenAPI has its meaning', () => {
   assert.equal(ROWS.length, 85)
   assert.equal(ROWS.filter(({ operation }) => /quote|create|cancel/.test(operation)).length, 72)
   for (const { operation, status, body, taken, why } of ROWS) {
@@ -282,7 +282,7 @@ test('every error of Uber’s OpenAPI is taken for what it says', () => {
   }
 })
 
-test('what is unknown stays so under every other 4xx', () => {
+test('an unknown outcome stays unknown under every other 4xx', () => {
   const unknown = ROWS.filter(({ taken }) => taken === 'unknown')
   for (const { operation, body } of unknown) {
     for (const status of [400, 404, 409, 410, 422]) {

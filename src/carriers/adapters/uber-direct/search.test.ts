@@ -42,7 +42,7 @@ function uber({ deliveries, ours }: { deliveries: number; ours: number | null })
 
 const NOT_THERE = { kind: 'yes', value: null }
 
-test('a search ends where the deliveries are older than what is searched for', async () => {
+test('a search stops at deliveries older than the booking', async () => {
   for (const [minutesAgo, pages] of [
     [0, 2],
     [30, 2],
@@ -54,7 +54,7 @@ test('a search ends where the deliveries are older than what is searched for', a
   }
 })
 
-test('it finds what was made since, also behind thousands of younger ones and by a clock an hour apart', async () => {
+test('finds a newer booking behind thousands of others, with clocks an hour apart', async () => {
   for (const [ours, sinceMinutes] of [
     [2_500, 2_500],
     [2_559, 2_500],
@@ -65,12 +65,12 @@ test('it finds what was made since, also behind thousands of younger ones and by
   }
 })
 
-test('with more than it looks through it says nothing, and all of a short list is looked through', async () => {
+test('a search past its page limit is unknown, and a short list is searched to its end', async () => {
   assert.equal((await uber({ deliveries: 12_000, ours: 11_000 }).find(11_500))?.kind, 'unknown')
   assert.deepEqual(await uber({ deliveries: 150, ours: null }).find(10_000), NOT_THERE)
 })
 
-test('it follows the next page as Uber names it, and never to another host', async () => {
+test('follows Uber’s next_href, but never to another host', async () => {
   const asked: string[] = []
   const pages: Record<string, { data: object[]; next_href: string }> = {
     '': {

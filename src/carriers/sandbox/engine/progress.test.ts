@@ -17,7 +17,7 @@ function minutes(of: Journey) {
   return progress(of).map(({ step, atMs }) => [step, atMs / MINUTE_MS])
 }
 
-test('a courier comes for it half an hour before, and delivers in the middle of the window', () => {
+test('a courier arrives 30 minutes early and delivers in the middle of the window', () => {
   assert.deepEqual(minutes(journey), [
     ['assigned', 30],
     ['approaching', 50],
@@ -27,7 +27,7 @@ test('a courier comes for it half an hour before, and delivers in the middle of 
   ])
 })
 
-test('a network collects on a run, and its van leaves when the window opens', () => {
+test('a network collects on a run and its van leaves when the window opens', () => {
   assert.deepEqual(minutes({ ...journey, by: 'network' }), [
     ['collected', 60],
     ['in_transit', 82.5],
@@ -36,7 +36,7 @@ test('a network collects on a run, and its van leaves when the window opens', ()
   ])
 })
 
-test('what is booked after its window is carried at once', () => {
+test('a delivery booked after its window starts at once', () => {
   assert.deepEqual(minutes({ ...journey, bookedAtMs: 200 * MINUTE_MS }), [
     ['assigned', 201],
     ['approaching', 202],
@@ -60,7 +60,7 @@ const anyJourney: fc.Arbitrary<Journey> = fc
     return { ...rest, window: { fromMs, toMs: fromMs + lengthMs } }
   })
 
-test('everything happens after the booking and one thing after the other', () => {
+test('events come after the booking and never share a time', () => {
   fc.assert(
     fc.property(anyJourney, (any) => {
       const events = progress({ ...any, fate: any.fate === 'duplicate-events' ? 'ordinary' : any.fate })
@@ -71,7 +71,7 @@ test('everything happens after the booking and one thing after the other', () =>
   )
 })
 
-test('nothing is told before it happened, and what is told first comes first', () => {
+test('no event is reported before it happened, and events are sorted by report time', () => {
   fc.assert(
     fc.property(anyJourney, (any) => {
       const told = progress(any)
@@ -82,7 +82,7 @@ test('nothing is told before it happened, and what is told first comes first', (
   )
 })
 
-test('in time for its window it is delivered inside it', () => {
+test('a delivery collected in time arrives within its window', () => {
   fc.assert(
     fc.property(anyJourney, (any) => {
       fc.pre(any.fate === 'ordinary' && collectedAtMs(any) + 4 * MINUTE_MS <= any.window.fromMs)

@@ -79,7 +79,7 @@ test('the demo account is the one that its page describes', () => {
   ])
 })
 
-test('the second account has carriers of its own, the same as the demo has', () => {
+test('the second account has its own carriers, equal to the demo’s', () => {
   assert.deepEqual({ own: acme.ownCarriers, links: acme.clickAndDeliver }, { own: true, links: false })
   assert.equal(acme.brands[0]!.allocationStrategy, 'distance_only')
   assert.deepEqual(acme.carriers, demo.carriers)
@@ -123,7 +123,7 @@ test('delivery types and services have the timings of the page', () => {
   })
 })
 
-test('limits of a carrier hold for each of its services, a service’s own over them', () => {
+test('a carrier’s limits apply to its services unless a service overrides them', () => {
   assert.deepEqual(
     demo.services.map(({ service: name, limits }) => [
       name,
@@ -149,7 +149,7 @@ test('limits of a carrier hold for each of its services, a service’s own over 
   )
 })
 
-test('dangerous goods and regulated products are taken only where they are named', () => {
+test('dangerous goods and regulated products are taken only by services that name them', () => {
   assert.equal(service('NOW').limits.dangerousGoods, null)
   assert.deepEqual(service('AIR').limits.dangerousGoods, {
     classes: new Set(['9']),
