@@ -25,7 +25,7 @@ const DEPS = {
   secretKey: SECRET_KEY,
   outbound: outbound({ allowLoopback: true }),
   secretOf: () => null,
-  deskOf: () => {
+  mailPortOf: () => {
     throw new Error('no courier of these tests is told by mail')
   },
   wallMs: Date.now,

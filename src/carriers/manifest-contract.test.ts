@@ -45,8 +45,11 @@ for (const adapter of manifesting) {
     assert.match(refused.kind === 'no' ? refused.message : '', /XX99/)
 
     await carrier.cancel!(booked[0]!.consignmentNumber)
-    const again = await carrier.manifest!.submit(order)
-    assert.match(again.kind === 'no' ? again.message : '', new RegExp(booked[0]!.consignmentNumber))
+    const resubmitted = await carrier.manifest!.submit(order)
+    assert.match(
+      resubmitted.kind === 'no' ? resubmitted.message : '',
+      new RegExp(booked[0]!.consignmentNumber),
+    )
     assert.deepEqual(await sandbox.ledger(order.key), ['manifest refused', 'manifest refused'])
   })
 

@@ -29,7 +29,7 @@ export function couriers(busySays: readonly [string, ...string[]]): Couriers {
     z.strictObject({ free: z.literal(false), says: z.enum(busySays).default(busySays[0]) }),
   ])
   const FATE = z.strictObject({ reference: z.string().min(1), fate: z.enum(FATES) })
-  const desk: Couriers = {
+  const couriersState: Couriers = {
     busy: null,
     fateOf(names) {
       const name = names.find((one) => one !== undefined && fates.has(one))
@@ -37,12 +37,12 @@ export function couriers(busySays: readonly [string, ...string[]]): Couriers {
     },
     controls: [
       knob('/_fake/couriers', COURIERS, (asked) => {
-        desk.busy = asked.free ? null : asked.says
+        couriersState.busy = asked.free ? null : asked.says
       }),
       knob('/_fake/fates', FATE, ({ reference, fate }) => {
         fates.set(reference, fate)
       }),
     ],
   }
-  return desk
+  return couriersState
 }

@@ -87,8 +87,8 @@ test('each fault hits once, before or after the work by its kind', async (t) => 
 })
 
 test('an empty list, once', async (t) => {
-  const carrier = (desk: FakeServer): FakeCarrier => ({
-    ...bookings([])(desk),
+  const carrier = (server: FakeServer): FakeCarrier => ({
+    ...bookings([])(server),
     routes: [
       {
         name: 'list',

@@ -37,8 +37,11 @@ test('an unknown fault is reported', () => {
 })
 
 test('a fault hits every n-th request of its operation, the given number of times', () => {
-  const desk = faultInjector(['book', 'track'])
-  desk.add({ kind: 'cut', operation: 'book', every: 3, times: 2 })
-  const struck = Array.from({ length: 12 }, (_, index) => desk.strike(index === 0 ? 'track' : 'book').length)
+  const injector = faultInjector(['book', 'track'])
+  injector.add({ kind: 'cut', operation: 'book', every: 3, times: 2 })
+  const struck = Array.from(
+    { length: 12 },
+    (_, index) => injector.strike(index === 0 ? 'track' : 'book').length,
+  )
   assert.deepEqual(struck, [0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0])
 })

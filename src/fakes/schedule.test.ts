@@ -46,10 +46,10 @@ test('tasks that become due while others run also run', () => {
 })
 
 test('a clock can be set fixed or running', async () => {
-  const standing = startClock({ nowMs: 1_000 })
+  const fixed = startClock({ nowMs: 1_000 })
   const running = startClock({ fromMs: 1_000 })
   running.advance(500)
   assert.ok(running.nowMs() >= 1_500)
   while (running.nowMs() <= 1_500) await sleep(1)
-  assert.equal(standing.nowMs(), 1_000)
+  assert.equal(fixed.nowMs(), 1_000)
 })

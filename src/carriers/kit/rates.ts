@@ -11,11 +11,11 @@ export async function ratesOfEach(
   ask: (carrierCode: string) => Promise<Outcome<CarrierRate>>,
 ): Promise<Outcome<readonly CarrierRate[]>> {
   const answers = await Promise.all(carrierCodes.map(ask))
-  const told = answers.flatMap((answer) => (answer.kind === 'yes' ? [answer.value] : []))
+  const quoted = answers.flatMap((answer) => (answer.kind === 'yes' ? [answer.value] : []))
   const silent = answers.find(
     (answer) => answer.kind === 'unknown' || (answer.kind === 'no' && answer.retry === 'later'),
   )
-  return told.length === 0 && silent && silent.kind !== 'yes' ? silent : yes(told)
+  return quoted.length === 0 && silent && silent.kind !== 'yes' ? silent : yes(quoted)
 }
 
 /** The carrier's one price, for any of its services that was asked for: it sells one kind of delivery. */

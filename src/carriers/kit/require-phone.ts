@@ -1,6 +1,6 @@
 import type { Consignment, Outcome } from '../port/carrier.ts'
 
-const SAID = {
+const MESSAGES = {
   from: 'it calls at no store without a phone number',
   to: 'it delivers to nobody without a phone number',
 } as const
@@ -8,10 +8,10 @@ const SAID = {
 /** A no if a required phone number is missing at one of these ends, and no other number can replace it. */
 export function requirePhone(
   { from, to }: Pick<Consignment, 'from' | 'to'>,
-  ends: readonly (keyof typeof SAID)[],
+  ends: readonly (keyof typeof MESSAGES)[],
   standIn: string | null,
 ): Outcome<never> | null {
   const phones = { from: from.phone ?? standIn, to: to.phone ?? standIn }
   const lacking = ends.find((end) => !phones[end])
-  return lacking ? { kind: 'no', retry: 'another_carrier', message: SAID[lacking] } : null
+  return lacking ? { kind: 'no', retry: 'another_carrier', message: MESSAGES[lacking] } : null
 }

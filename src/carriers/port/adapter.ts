@@ -16,7 +16,7 @@ export type Adapter = {
     toArrange?: string
   }
   /** For couriers who receive their work by mail, in live and sandbox accounts alike. */
-  desk?: true
+  usesMail?: true
   /**
    * Its own part of a carrier's `settings`. Each rule that Zod has no word for (a pattern, a refinement) says in its
    * message what to write.

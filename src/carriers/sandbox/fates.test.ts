@@ -3,7 +3,7 @@ import test from 'node:test'
 import { testDatabase } from '../../../test/database.ts'
 import { consignment, MORNING_MS, sandboxCarriers } from '../../../test/sandbox-carriers.ts'
 import { SANDBOX_ADAPTERS } from '../registry.ts'
-import { fateOf } from './engine/fate.ts'
+import { scenarioOf } from './engine/fate.ts'
 
 const WEEK_MS = 7 * 86_400_000
 
@@ -22,7 +22,7 @@ async function lifeOf(adapter: string, reference: string, t: test.TestContext) {
   const updates = await sandbox.updates(adapter, number)
   return {
     updates,
-    words: updates.map(({ status, subStatus }) => [status, subStatus].filter(Boolean).join('/')),
+    statuses: updates.map(({ status, subStatus }) => [status, subStatus].filter(Boolean).join('/')),
   }
 }
 
@@ -37,7 +37,7 @@ test('the last suffix of a reference selects its scenario', () => {
     ['A1-Rejected', 'ordinary'],
     ['A1-dearer', 'dearer'],
   ]
-  for (const [reference, fate] of cases) assert.equal(fateOf(reference!), fate, reference)
+  for (const [reference, scenario] of cases) assert.equal(scenarioOf(reference!), scenario, reference)
 })
 
 for (const adapter of SANDBOX_ADAPTERS.keys()) {
@@ -71,8 +71,14 @@ for (const adapter of SANDBOX_ADAPTERS.keys()) {
   })
 
   test(`${adapter} delivers a reference without a scenario`, async (t) => {
-    const { words } = await lifeOf(adapter, 'A', t)
-    assert.deepEqual(words, [...toPickup, 'collected', ...transit, 'collected/out_for_delivery', 'delivered'])
+    const { statuses } = await lifeOf(adapter, 'A', t)
+    assert.deepEqual(statuses, [
+      ...toPickup,
+      'collected',
+      ...transit,
+      'collected/out_for_delivery',
+      'delivered',
+    ])
   })
 
   test(`${adapter} sends -duplicate-events twice, with the same ids`, async (t) => {
@@ -90,8 +96,8 @@ for (const adapter of SANDBOX_ADAPTERS.keys()) {
   })
 
   test(`${adapter} damages -damaged and returns it`, async (t) => {
-    const { words } = await lifeOf(adapter, 'A-damaged', t)
-    assert.deepEqual(words.slice(-4 - transit.length), [
+    const { statuses } = await lifeOf(adapter, 'A-damaged', t)
+    assert.deepEqual(statuses.slice(-4 - transit.length), [
       'collected',
       ...transit,
       'collected/damaged',
@@ -101,22 +107,22 @@ for (const adapter of SANDBOX_ADAPTERS.keys()) {
   })
 
   test(`${adapter} attempts -returned and returns it`, async (t) => {
-    const { words } = await lifeOf(adapter, 'A-returned', t)
-    assert.deepEqual(words.slice(-3), ['collected/attempted', 'pending_return', 'returned'])
+    const { statuses } = await lifeOf(adapter, 'A-returned', t)
+    assert.deepEqual(statuses.slice(-3), ['collected/attempted', 'pending_return', 'returned'])
   })
 }
 
 test('Big Haul never answers a -lost-answer booking, and each retry books again', async (t) => {
   const { sandbox } = await bookedAs('big_haul', 'A-lost-answer', t)
-  const again = await sandbox.carrier('big_haul').book({ ...consignment, reference: 'A-lost-answer' })
-  assert.equal(again.kind, 'unknown')
+  const repeated = await sandbox.carrier('big_haul').book({ ...consignment, reference: 'A-lost-answer' })
+  assert.equal(repeated.kind, 'unknown')
   assert.deepEqual(await sandbox.ledger('A-lost-answer'), ['book booked', 'book booked'])
 })
 
 test('Southern Parcels creates a second shipment for a repeated request', async (t) => {
   const { sandbox, outcome } = await bookedAs('southern_parcels', 'A', t)
-  const again = await sandbox.carrier('southern_parcels').book({ ...consignment, reference: 'A' })
-  assert.ok(outcome.kind === 'yes' && again.kind === 'yes')
-  assert.notEqual(outcome.value.consignmentNumber, again.value.consignmentNumber)
+  const repeated = await sandbox.carrier('southern_parcels').book({ ...consignment, reference: 'A' })
+  assert.ok(outcome.kind === 'yes' && repeated.kind === 'yes')
+  assert.notEqual(outcome.value.consignmentNumber, repeated.value.consignmentNumber)
   assert.deepEqual(await sandbox.ledger('A'), ['book booked', 'book booked'])
 })

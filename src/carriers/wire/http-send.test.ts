@@ -9,11 +9,11 @@ import { outbound } from './http-send.ts'
 const ask: CarrierRequest = { method: 'POST', path: '/x', headers: { 'x-key': 'k' }, body: { a: 1 } }
 
 test('a request is sent unchanged, and its response is read as JSON, text or bytes', async (t) => {
-  const seen: string[] = []
+  const requests: string[] = []
   const send = await wire(t, async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
-    seen.push(
+    requests.push(
       `${request.method} ${request.url} ${request.headers['content-type']} ${request.headers['x-key']} ${Buffer.concat(chunks)}`,
     )
     response.writeHead(200).end(request.url === '/base/text' ? 'plain' : '{"ok":true}')
@@ -26,7 +26,7 @@ test('a request is sent unchanged, and its response is read as JSON, text or byt
   })
   const form = await send({ ...ask, body: new URLSearchParams({ a: '1' }), accept: 'bytes' })
   assert.ok(form.kind === 'answered' && Buffer.isBuffer(form.body))
-  assert.deepEqual(seen, [
+  assert.deepEqual(requests, [
     'POST /base/x application/json k {"a":1}',
     'POST /base/text undefined k ',
     'POST /base/x application/x-www-form-urlencoded k a=1',

@@ -13,15 +13,15 @@ const refused: CarrierResponse = { kind: 'not_sent', message: 'connection refuse
 
 /** A `Send` whose responses the test resolves. */
 function byHand() {
-  const asked: ((response: CarrierResponse) => void)[] = []
-  const send: Send = () => new Promise((resolve) => asked.push(resolve))
-  return { send, asked }
+  const pending: ((response: CarrierResponse) => void)[] = []
+  const send: Send = () => new Promise((resolve) => pending.push(resolve))
+  return { send, pending }
 }
 
 test('a call that times out has no response, even if one arrives later', async () => {
-  const { send, asked } = byHand()
+  const { send, pending } = byHand()
   const response = await withTimeout(send, 10)(request)
-  asked[0]!(ok)
+  pending[0]!(ok)
   assert.deepEqual(response, { kind: 'no_answer', message: 'no answer within 0.01 s' })
 })
 
@@ -30,43 +30,43 @@ test('a response in time is returned', async () => {
 })
 
 test('waiting calls run in the order they were made', async () => {
-  const { send, asked } = byHand()
+  const { send, pending } = byHand()
   const limited = withConcurrency(send, { max: 2, waitMs: 1_000 })
   const calls = [limited(request), limited(request), limited(request), limited(request)]
-  assert.equal(asked.length, 2)
-  asked[0]!(ok)
+  assert.equal(pending.length, 2)
+  pending[0]!(ok)
   await calls[0]
-  assert.equal(asked.length, 3)
-  for (const answer of asked.slice(1)) answer(ok)
+  assert.equal(pending.length, 3)
+  for (const answer of pending.slice(1)) answer(ok)
   await calls[2]
-  asked[3]!(ok)
+  pending[3]!(ok)
   assert.deepEqual(await Promise.all(calls), [ok, ok, ok, ok])
 })
 
 test('a call that waits too long is not sent and does not block others', async () => {
-  const { send, asked } = byHand()
+  const { send, pending } = byHand()
   const limited = withConcurrency(send, { max: 1, waitMs: 10 })
   const first = limited(request)
   const second = await limited(request)
   assert.equal(second.kind, 'not_sent')
-  asked[0]!(ok)
+  pending[0]!(ok)
   await first
   const third = limited(request)
-  asked[1]!(ok)
+  pending[1]!(ok)
   assert.equal(await third, ok)
 })
 
 test('a call dequeued late after a blocked event loop is not sent and frees its slot', async () => {
-  const { send, asked } = byHand()
+  const { send, pending } = byHand()
   const limited = withConcurrency(send, { max: 1, waitMs: 20 })
   const calls = [limited(request), limited(request), limited(request)]
   const awakeMs = performance.now() + 40
   while (performance.now() < awakeMs); // Timers can't run in this loop, and the first answer arrives before they do.
-  asked[0]!(ok)
+  pending[0]!(ok)
   const [, second, third] = await Promise.all(calls)
-  assert.deepEqual([second!.kind, third!.kind, asked.length], ['not_sent', 'not_sent', 1])
+  assert.deepEqual([second!.kind, third!.kind, pending.length], ['not_sent', 'not_sent', 1])
   const retryLater = limited(request)
-  asked[1]!(ok)
+  pending[1]!(ok)
   assert.equal(await retryLater, ok)
 })
 
@@ -176,12 +176,12 @@ test('the sandbox has no circuit breaker unless the account configures one', asy
 })
 
 test('failed downloads from another host do not open the breaker, and an open breaker does not stop them', async () => {
-  const elsewhere = { ...request, path: 'https://pictures.example/1.jpg' }
+  const thirdParty = { ...request, path: 'https://pictures.example/1.jpg' }
   const send: Send = async ({ path }) => (path === '/up' ? ok : refused)
   const guarded = withCircuitBreaker(send, { failures: 3, openMs: 10_000, wallMs: () => 0 })
-  for (let tries = 0; tries < 5; tries++) assert.equal(await guarded(elsewhere), refused)
+  for (let tries = 0; tries < 5; tries++) assert.equal(await guarded(thirdParty), refused)
   assert.equal(await guarded({ ...request, path: '/up' }), ok)
   for (let tries = 0; tries < 3; tries++) await guarded(request)
   assert.notEqual(await guarded({ ...request, path: '/up' }), ok, 'it is open now')
-  assert.equal(await guarded(elsewhere), refused, 'and was asked all the same')
+  assert.equal(await guarded(thirdParty), refused, 'and was asked all the same')
 })

@@ -50,9 +50,9 @@ test('every unknown candidate is named with its index', () => {
     ['store_ids[0]', 'There is no store with the id "sto_nowhere".'],
   )
   const many = Array.from({ length: 5_000 }, (_, index) => `no-${index}`)
-  const told = issues({ storeReferences: many })
-  assert.equal(told.length, 100, 'enough to mend the list by')
-  assert.deepEqual(told.at(-1), {
+  const listed = issues({ storeReferences: many })
+  assert.equal(listed.length, 100, 'enough to mend the list by')
+  assert.deepEqual(listed.at(-1), {
     field: 'store_references[99]',
     issue: 'unknown_store',
     message: 'There is no store "no-99".',

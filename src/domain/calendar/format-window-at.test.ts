@@ -31,7 +31,7 @@ test('a window names as much of its day as the reader needs', () => {
     ['dated', '2026-12-31T20:00', '2027-01-01T00:30', 'Thu 31 Dec, 8 pm – Fri 1 Jan, 12:30 am'],
     ['full', '2026-11-24T14:00', '2026-11-24T20:00', 'Tuesday 24 November, 2 – 8 pm'],
   ]
-  for (const [days, from, to, words] of cases) assert.equal(formatWindowAt(span(from, to), here, days), words)
+  for (const [days, from, to, text] of cases) assert.equal(formatWindowAt(span(from, to), here, days), text)
 })
 
 test('the place is named if the reader’s local time differs', () => {
@@ -44,8 +44,8 @@ test('the place is named if the reader’s local time differs', () => {
     ['Australia/Lord_Howe', MELBOURNE, 'Wed 25, 9:30 am – 7:30 pm'],
     ['Indian/Christmas', MELBOURNE, 'Wed 25, 5:30 am – 3:30 pm, Christmas Island time'],
   ]
-  for (const [zone, reader, words] of cases)
-    assert.equal(formatWindowAt(darwin, { ...here, zone, reader }, 'short'), words)
+  for (const [zone, reader, text] of cases)
+    assert.equal(formatWindowAt(darwin, { ...here, zone, reader }, 'short'), text)
   const closes = Date.parse('2026-11-24T17:30:00+11:00')
   assert.equal(
     formatMomentAt(closes, { ...here, reader: 'Australia/Perth' }, 'hours'),

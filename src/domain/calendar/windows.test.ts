@@ -52,7 +52,7 @@ const express: OnDay = { kind: 'on_day', cutOff: 960, days: 1, from: 480, to: 10
 
 const ms = (text: string, at: WindowPlace) => instantOf(parseTimestamp(text)!, at.store.zone)
 /** Pickup, from and to on the store's wall clock, and the number of days; or the reason why there is no window. */
-const told = (timing: Timing, ready: string, change: Partial<WindowPlace> = {}) => {
+const windowAt = (timing: Timing, ready: string, change: Partial<WindowPlace> = {}) => {
   const at = { ...place, ...change }
   const result = windowFor(timing, at, ms(ready, at))
   if ('excluded' in result) return result.excluded
@@ -85,7 +85,7 @@ test('a window starts lead and travel time after pickup; after the last pickup i
     [{ ...fast, leadMinutes: 600 }, '2026-11-24T16:00', '11-24T16:00 | 11-25T02:00 - 11-25T05:00 | 1'],
     [{ ...fast, leadMinutes: 600 }, '2026-11-28T16:00', '11-28T16:00 | 11-29T02:00 - 11-29T05:00 | 0'],
   ] as const
-  for (const [timing, ready, expected] of cases) assert.equal(told(timing, ready), expected, ready)
+  for (const [timing, ready, expected] of cases) assert.equal(windowAt(timing, ready), expected, ready)
 })
 
 test('couriers pick up within their own hours, at the first time open for both', () => {
@@ -98,7 +98,7 @@ test('couriers pick up within their own hours, at the first time open for both',
     [courier(18, 24), '2026-11-24T09:00', 'operating_hours'],
     [courier(0, 9), '2026-11-24T09:00', 'operating_hours'],
   ] as const
-  for (const [timing, ready, expected] of cases) assert.equal(told(timing, ready), expected, ready)
+  for (const [timing, ready, expected] of cases) assert.equal(windowAt(timing, ready), expected, ready)
 })
 
 test('a same-day window keeps its hours; the cut-off minute is included', () => {
@@ -121,19 +121,19 @@ test('a same-day window keeps its hours; the cut-off minute is included', () => 
     [express, '2031-01-01T10:00', 'no_pickup'],
     [{ ...express, days: 9 }, '2030-12-30T10:00', 'no_pickup'],
   ] as const
-  for (const [timing, ready, expected] of cases) assert.equal(told(timing, ready), expected, ready)
+  for (const [timing, ready, expected] of cases) assert.equal(windowAt(timing, ready), expected, ready)
 })
 
 test('a same-day window stays if pickup is inside it, and moves to the next day if it is over', () => {
   const late: OnDay = { ...flexible, cutOff: 1440, from: 600, to: 900 }
-  assert.equal(told(late, '2026-11-24T14:59'), '11-24T14:59 | 11-24T10:00 - 11-24T15:00 | 0')
-  assert.equal(told(late, '2026-11-24T15:00'), '11-25T09:00 | 11-25T10:00 - 11-25T15:00 | 0')
+  assert.equal(windowAt(late, '2026-11-24T14:59'), '11-24T14:59 | 11-24T10:00 - 11-24T15:00 | 0')
+  assert.equal(windowAt(late, '2026-11-24T15:00'), '11-25T09:00 | 11-25T10:00 - 11-25T15:00 | 0')
 })
 
 test('windows use the destination’s local time and its state’s business days', () => {
   const perth = { destinationZone: zone('Australia/Perth'), businessDays: businessDays('WA') }
-  assert.equal(told(express, '2026-11-24T10:00', perth), '11-24T10:00 | 11-25T11:00 - 11-25T21:00 | 1')
-  assert.equal(told(express, '2026-11-02T10:00', perth), '11-02T10:00 | 11-03T11:00 - 11-03T21:00 | 1')
+  assert.equal(windowAt(express, '2026-11-24T10:00', perth), '11-24T10:00 | 11-25T11:00 - 11-25T21:00 | 1')
+  assert.equal(windowAt(express, '2026-11-02T10:00', perth), '11-02T10:00 | 11-03T11:00 - 11-03T21:00 | 1')
 })
 
 test('windows are right on both sides of daylight saving nights', () => {
@@ -149,11 +149,11 @@ test('windows are right on both sides of daylight saving nights', () => {
       destinationZone: zone(name),
       businessDays: businessDays(state),
     }
-    assert.equal(told(express, ready, change), expected, `${name} ${ready}`)
+    assert.equal(windowAt(express, ready, change), expected, `${name} ${ready}`)
   }
   const overnight = { ...fast, leadMinutes: 600, lastPickup: null }
   const sydney = { store: store('Australia/Sydney', 'NSW'), destinationZone: zone('Australia/Sydney') }
-  assert.equal(told(overnight, '2026-10-03T17:00', sydney), '10-03T17:00 | 10-04T04:00 - 10-04T07:00 | 0')
+  assert.equal(windowAt(overnight, '2026-10-03T17:00', sydney), '10-03T17:00 | 10-04T04:00 - 10-04T07:00 | 0')
 })
 
 test('at every minute of daylight saving nights, pickups are in hours and windows at their local times', () => {

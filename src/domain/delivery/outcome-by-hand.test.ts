@@ -9,16 +9,16 @@ const LATE: Holder = { by: 'carrier', isOverdue: true }
 const IN_TIME: Holder = { by: 'carrier', isOverdue: false }
 
 /** Where a person of the store can bring a delivery from a status: cancel, assign again, record an outcome. */
-function waysOut(status: Status, holder: Holder): Status[] {
-  const ways: Status[] = []
-  if (can('cancel', { status })) ways.push('cancelled')
+function nextStatuses(status: Status, holder: Holder): Status[] {
+  const statuses: Status[] = []
+  if (can('cancel', { status })) statuses.push('cancelled')
   if (holder.by === 'own' && (can('book', { status }) || BEFORE_COLLECTION.includes(status)))
-    ways.push('requested')
+    statuses.push('requested')
   for (const outcome of MANUAL_OUTCOMES) {
     const found = pathToOutcome(status, outcome, holder)
-    if ('path' in found) ways.push(found.path.at(-1) as Status)
+    if ('path' in found) statuses.push(found.path.at(-1) as Status)
   }
-  return ways
+  return statuses
 }
 
 function reachesEnd(from: Status, holder: Holder): boolean {
@@ -26,7 +26,7 @@ function reachesEnd(from: Status, holder: Holder): boolean {
   const open = [from]
   for (const status of open) {
     if (isFinal(status)) return true
-    for (const next of waysOut(status, holder)) {
+    for (const next of nextStatuses(status, holder)) {
       if (seen.has(next)) continue
       seen.add(next)
       open.push(next)

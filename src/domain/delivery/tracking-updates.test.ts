@@ -51,8 +51,8 @@ test('a reassigned delivery continues with its next courier', () => {
       ['collected', 'delivered'],
     ],
   )
-  const again = applyTrackingUpdates({ ...booked, status: 'reassigned' }, [{ ...item, status: 'booked' }])
-  assert.equal(again.status, 'booked')
+  const rebooked = applyTrackingUpdates({ ...booked, status: 'reassigned' }, [{ ...item, status: 'booked' }])
+  assert.equal(rebooked.status, 'booked')
 })
 
 test('updates are applied in order of the carrier’s time', () => {
@@ -93,12 +93,12 @@ test('a late step is applied and keeps the newer sub-status', () => {
 })
 
 test('a late final status applies at its own time', () => {
-  const seen: TrackingUpdate = { ...item, eventId: 'e2', atMs: 2_000, subStatus: 'delayed' }
-  const first = applyTrackingUpdates(booked, [seen])
+  const delayed: TrackingUpdate = { ...item, eventId: 'e2', atMs: 2_000, subStatus: 'delayed' }
+  const first = applyTrackingUpdates(booked, [delayed])
   const { status, subStatus, carrierEventAtMs } = applyTrackingUpdates(
     first,
     [{ ...item, status: 'delivered', message: 'Delivered' }],
-    [seen],
+    [delayed],
   )
   assert.deepEqual([status, subStatus, carrierEventAtMs], ['delivered', null, 1_000])
 })
@@ -110,18 +110,18 @@ test('a late reassignment does not undo the next courier’s updates', () => {
     atMs: 1_000 * (1 + 2 * index),
     status,
   })) as [TrackingUpdate, TrackingUpdate, TrackingUpdate]
-  const taken: TrackingUpdate = { ...item, eventId: 'late', atMs: 2_000, status: 'reassigned' }
+  const reassigned: TrackingUpdate = { ...item, eventId: 'late', atMs: 2_000, status: 'reassigned' }
   const cases: [TrackingUpdate[], Status, number][] = [
     [[one, next], 'assigned', 0],
     [[one, next, collected], 'collected', 0],
     [[{ ...one, status: 'collected' }, next], 'assigned', 2],
     [[one, { ...next, status: null }], 'reassigned', 1],
   ]
-  for (const [heard, expected, steps] of cases) {
+  for (const [earlier, expected, steps] of cases) {
     const { status, effects } = applyTrackingUpdates(
-      applyTrackingUpdates({ ...booked }, heard),
-      [taken],
-      heard,
+      applyTrackingUpdates({ ...booked }, earlier),
+      [reassigned],
+      earlier,
     )
     assert.equal(status, expected)
     assert.equal(effects.filter(({ to }) => to !== null).length, steps)
@@ -161,7 +161,7 @@ test('a more specific update changes the sub-status, and a problem is also an ex
 
 test('a cancellation after collection keeps the status and raises an exception', () => {
   const ended: TrackingUpdate = { ...item, status: 'cancelled', message: 'Given up' }
-  const told = { ...ended, subStatus: 'undeliverable' }
+  const undeliverable = { ...ended, subStatus: 'undeliverable' }
   const cases: [Status, TrackingUpdate, Status, string | null, string[]][] = [
     ['collected', ended, 'collected', 'undeliverable', ['delivery.status_changed', 'delivery.exception']],
     [
@@ -171,7 +171,13 @@ test('a cancellation after collection keeps the status and raises an exception',
       'undeliverable',
       ['delivery.status_changed', 'delivery.exception'],
     ],
-    ['assigned', told, 'collected', 'undeliverable', ['delivery.status_changed', 'delivery.exception']],
+    [
+      'assigned',
+      undeliverable,
+      'collected',
+      'undeliverable',
+      ['delivery.status_changed', 'delivery.exception'],
+    ],
     ['assigned', ended, 'cancelled', null, ['delivery.cancelled']],
     ['delivered', ended, 'delivered', null, ['delivery.carrier_update']],
   ]

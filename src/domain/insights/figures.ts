@@ -66,8 +66,8 @@ export type WeekFigures = {
 
 /** The totals of all tallies. */
 export function figuresOf(tallies: readonly Tally[]): Figures {
-  const count = (wanted: (tally: Tally) => boolean) =>
-    tallies.reduce((sum, tally) => (wanted(tally) ? sum + tally.deliveries : sum), 0)
+  const count = (matches: (tally: Tally) => boolean) =>
+    tallies.reduce((sum, tally) => (matches(tally) ? sum + tally.deliveries : sum), 0)
   return {
     deliveries: count(() => true),
     costCents: tallies.reduce((sum, { costCents }) => sum + costCents, 0),

@@ -15,8 +15,12 @@ test('the phone’s time is used if it is plausible, and steps keep their order'
     // The account's clock was set back in the meantime.
     [150, 300, 200],
   ]
-  for (const [saidMs, lastMs, timeMs] of cases) {
-    assert.equal(stepTime(saidMs, { sinceMs: 100, lastMs, nowMs: 200 }), timeMs, `${saidMs} after ${lastMs}`)
+  for (const [reportedMs, lastMs, timeMs] of cases) {
+    assert.equal(
+      stepTime(reportedMs, { sinceMs: 100, lastMs, nowMs: 200 }),
+      timeMs,
+      `${reportedMs} after ${lastMs}`,
+    )
   }
 })
 

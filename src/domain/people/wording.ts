@@ -1,4 +1,4 @@
-import { LINK_MARK, type Wording } from '../messages/wording.ts'
+import { LINK_MARK, type MessageText } from '../messages/wording.ts'
 import { plain } from '../messages/words.ts'
 
 export const LINK_PURPOSES = ['invitation', 'password_reset'] as const
@@ -16,7 +16,7 @@ export const LINK_LIFE_MS: Readonly<Record<LinkPurpose, number>> = {
 }
 
 /** The e-mail with the link. */
-export function userLinkWording(purpose: LinkPurpose, accountName: string): Wording {
+export function formatUserLinkMessage(purpose: LinkPurpose, accountName: string): MessageText {
   const name = plain(accountName)
   return purpose === 'invitation'
     ? {

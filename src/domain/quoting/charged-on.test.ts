@@ -12,14 +12,14 @@ const bulky = { ...carton, lengthCm: 40, widthCm: 40, heightCm: 40, weightKg: 2 
 const base = [{ name: 'base' as const }]
 
 test('a price names its basis only if it uses one', () => {
-  for (const [service, parcels, lines, wanted] of [
+  for (const [service, parcels, lines, expected] of [
     ['NOW', [bulky], base, { weightKg: null, km: 10 }],
     ['ROAD', [bulky], base, { weightKg: 16, km: null }],
     ['ROAD', [{ ...carton, quantity: 3 }], base, { weightKg: 3, km: null }],
     ['ROAD', [bulky], [{ name: 'fixed_price' }], null],
     ['ROAD', [bulky], [{ name: 'carrier_price' }, { name: 'markup' }], null],
   ] as const) {
-    assert.deepEqual(chargedOn(serviceOf(demo, service), lines, parcels, job), wanted, service)
+    assert.deepEqual(chargedOn(serviceOf(demo, service), lines, parcels, job), expected, service)
   }
 })
 

@@ -13,7 +13,7 @@ const at = (ms: number) => formatLocal(melbourne.zone, ms)
 
 test('options for a small carton nearby on a Tuesday morning', () => {
   const { options, exclusions, earliestPickupMs } = decide(demo, jobAt(demo), TUESDAY_TEN)
-  const told = options.map(({ service, priceCents, pickupMs, window, numDays }) => [
+  const rows = options.map(({ service, priceCents, pickupMs, window, numDays }) => [
     service.service,
     priceCents,
     at(pickupMs),
@@ -23,7 +23,7 @@ test('options for a small carton nearby on a Tuesday morning', () => {
   ])
   // The buffer of 15 minutes; NOW starts 20 minutes and 2 km of 3 minutes later.
   const pickup = '2026-11-24T10:15:00+11:00'
-  assert.deepEqual(told, [
+  assert.deepEqual(rows, [
     ['TODAY', 790, pickup, '2026-11-24T14:00:00+11:00', '2026-11-24T20:00:00+11:00', 0],
     ['NOW', 890, pickup, '2026-11-24T10:41:00+11:00', '2026-11-24T11:41:00+11:00', 0],
     ['ROAD', 1031, pickup, '2026-11-25T08:00:00+11:00', '2026-11-25T18:00:00+11:00', 1],
@@ -71,8 +71,8 @@ test('a customer pickup uses the store’s time zone, business days and rate zon
   for (const [mode, from, numDays, cents] of cases) {
     const job = jobAt(demo, { mode, store: perth, destination: ballarat, deliveryType: 'standard' })
     const [road] = decide(demo, job, thursday).options
-    const told = road && [formatLocal(perth.zone, road.window.fromMs), road.numDays, road.priceCents]
-    assert.deepEqual(told, [from, numDays, cents], mode)
+    const summary = road && [formatLocal(perth.zone, road.window.fromMs), road.numDays, road.priceCents]
+    assert.deepEqual(summary, [from, numDays, cents], mode)
   }
 })
 

@@ -129,9 +129,9 @@ function optionOf(
   { pickupMs, window, numDays }: Offer,
   nowMs: number,
 ): Option | Exclusion {
-  const word = service.livePrice ? job.carrierWords.get(service.provider) : undefined
-  const rate = word?.kind === 'rates' ? (word.byCode.get(service.carrierCode) ?? null) : null
-  if (word?.kind === 'rates' && !rate) {
+  const response = service.livePrice ? job.rateResponses.get(service.provider) : undefined
+  const rate = response?.kind === 'rates' ? (response.byCode.get(service.carrierCode) ?? null) : null
+  if (response?.kind === 'rates' && !rate) {
     return {
       service,
       rule: 'carrier_price',
@@ -140,9 +140,9 @@ function optionOf(
   }
   const price = priceOf(account.pricing, service, job, facts, rate)
   if (!price) {
-    const why = word?.kind === 'none' ? word.message : 'it was not asked'
+    const why = response?.kind === 'none' ? response.message : 'it was not asked'
     const detail = `${service.carrierName} told no price: ${why}.`
-    const mayComeLater = word?.kind === 'none' && word.mayComeLater
+    const mayComeLater = response?.kind === 'none' && response.mayComeLater
     return { service, rule: 'carrier_price', detail, ...(mayComeLater ? { mayComeLater } : {}) }
   }
   return {

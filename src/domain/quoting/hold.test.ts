@@ -5,7 +5,7 @@ import { exampleAccount } from '../../../test/demo-account.ts'
 import { jobAt, serviceOf, TUESDAY_TEN } from '../../../test/jobs.ts'
 import { decide, windowsOf } from './decide.ts'
 import type { Decision } from './decision.ts'
-import { heldOptions, keepsWindow, keptUntilMs, type OptionHold } from './hold.ts'
+import { heldOptions, heldUntilMs, keepsWindow, type OptionHold } from './hold.ts'
 
 const account = exampleAccount('demo-account')
 const job = jobAt(account)
@@ -33,13 +33,13 @@ test('a held window applies while the service can still arrive in it', () => {
     ['10:00', '14:00', false],
     ['10:00', '14:01', true],
   ]
-  for (const [from, to, kept] of cases)
-    assert.equal(keepsWindow({ fromMs: at(from), toMs: at(to) }, held), kept, `${from} – ${to}`)
+  for (const [from, to, holds] of cases)
+    assert.equal(keepsWindow({ fromMs: at(from), toMs: at(to) }, held), holds, `${from} – ${to}`)
 })
 
 test('a held window does not move within the hour, and ends with the cut-off', () => {
-  const [kept] = heldOptions(decide(account, job, at('11:00')), hold, 0)
-  assert.deepEqual([kept?.window, kept?.priceCents], [today.window, today.priceCents])
+  const [option] = heldOptions(decide(account, job, at('11:00')), hold, 0)
+  assert.deepEqual([option?.window, option?.priceCents], [today.window, today.priceCents])
   assert.deepEqual(heldOptions(decide(account, job, at('12:40')), hold, 0), [])
 })
 
@@ -52,15 +52,15 @@ test('a higher price list does not change a held price; the difference is a sepa
       lines: [...option.lines, { name: 'surcharge', cents: 500, detail: null }],
     })),
   }
-  const [kept] = heldOptions(dearer, hold, 0)
-  assert.equal(kept?.priceCents, today.priceCents)
-  assert.deepEqual(kept?.lines.at(-1), {
+  const [option] = heldOptions(dearer, hold, 0)
+  assert.equal(option?.priceCents, today.priceCents)
+  assert.deepEqual(option?.lines.at(-1), {
     name: 'held_price',
     cents: -500,
     detail: 'the price that was quoted',
   })
   assert.equal(
-    kept?.lines.reduce((sum, { cents }) => sum + cents, 0),
+    option?.lines.reduce((sum, { cents }) => sum + cents, 0),
     today.priceCents,
   )
 })
@@ -95,7 +95,7 @@ test('a held window offers every service of its type that can arrive in it, at c
 
 test('a quote token expires by the cut-off of its window', () => {
   const windowAt = windowsOf(serviceOf(account, 'TODAY'), job)
-  const until = (from: string) => keptUntilMs(windowAt, { nowMs: at(from), untilMs: at(from) + HALF_HOUR_MS })
+  const until = (from: string) => heldUntilMs(windowAt, { nowMs: at(from), untilMs: at(from) + HALF_HOUR_MS })
   assert.equal(until('10:00'), at('10:30'))
   // The cut-off is 12:30 inclusive, and the store needs 15 minutes.
   const last = until('12:00')
@@ -116,7 +116,7 @@ test('a held window applies until its expiry and never afterwards', () => {
         const held = windowAt(nowMs)
         fc.pre(held !== null)
         const untilMs = nowMs + life * 60_000
-        const last = keptUntilMs(windowAt, { nowMs, untilMs })
+        const last = heldUntilMs(windowAt, { nowMs, untilMs })
         assert.ok(last >= nowMs && last <= untilMs)
         assert.ok(keepsWindow(windowAt(last)!, held!))
         if (last === untilMs) return

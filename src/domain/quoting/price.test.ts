@@ -142,9 +142,9 @@ function linesOf(service: string, changes: Partial<Job>): string {
 
 function price(service: string, changes: Partial<Job>, pricing = demo.pricing) {
   const job = jobAt(demo, changes)
-  const told = priceOf(pricing, serviceOf(demo, service), job, factsOf(job))
-  assert.ok(told)
-  return told
+  const price = priceOf(pricing, serviceOf(demo, service), job, factsOf(job))
+  assert.ok(price)
+  return price
 }
 
 function goods(definition: string) {

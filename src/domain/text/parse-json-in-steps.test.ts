@@ -12,7 +12,7 @@ function parse(text: string, piece?: number): { value: unknown; steps: number } 
 }
 
 /** What both make of a text: the same value with its keys in the same order, or an error. */
-function made(work: () => unknown): string {
+function outcomeOf(work: () => unknown): string {
   try {
     return JSON.stringify(work())
   } catch (error) {
@@ -29,8 +29,8 @@ test('parses a text in steps to the same value as JSON.parse', () => {
     fc.property(json, piece, fc.constantFrom(0, 2), (value, size, indent) => {
       const text = JSON.stringify(value, null, indent)
       assert.equal(
-        made(() => parse(text, size).value),
-        made(() => JSON.parse(text)),
+        outcomeOf(() => parse(text, size).value),
+        outcomeOf(() => JSON.parse(text)),
       )
     }),
     { numRuns: 2_000 },
@@ -49,8 +49,8 @@ test('rejects a mutated text exactly when JSON.parse does', () => {
       const from = at % (text.length + 1)
       const wrong = text.slice(0, from) + insert + text.slice(from + remove)
       assert.equal(
-        made(() => parse(wrong, size).value),
-        made(() => JSON.parse(wrong)),
+        outcomeOf(() => parse(wrong, size).value),
+        outcomeOf(() => JSON.parse(wrong)),
       )
     }),
     { numRuns: 20_000 },

@@ -22,7 +22,7 @@ test('text for machines loses invisible characters and surrounding blanks', () =
 })
 
 test('text for people keeps joiners of letters and emoji, and no other invisible characters', () => {
-  const kept = [
+  const unchanged = [
     'Zoë O’Brien',
     'क्‍ष',
     'می‌خواهم',
@@ -34,7 +34,7 @@ test('text for people keeps joiners of letters and emoji, and no other invisible
     '؀١',
     'two\nlines',
   ]
-  for (const text of kept) assert.equal(invisibleIn(text, 'lines'), null, text)
+  for (const text of unchanged) assert.equal(invisibleIn(text, 'lines'), null, text)
   const refused: [text: string, character: string, position: number][] = [
     ['\u200BAda', 'U+200B', 1],
     ['A\u00ADda', 'U+00AD', 2],

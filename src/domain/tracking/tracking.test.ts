@@ -137,7 +137,7 @@ test('events are shown once each, in the customer’s words', () => {
     quiet,
   ]
   assert.deepEqual(
-    track({}, { events }).history.map(({ words }) => words),
+    track({}, { events }).history.map(({ text }) => text),
     [
       'We have your order.',
       'A courier is arranged.',

@@ -70,12 +70,12 @@ test('a token is valid for one hour, one client and Australia', async () => {
 
 test('a consignment has its quote’s price and can be read, listed and labelled', async () => {
   const quoted = await call('POST', 'consignments/quote', STANDARD)
-  const made = await call('POST', 'consignments', { ...STANDARD, ExternalRef1: 'mine' })
-  assert.equal(made.status, 201)
-  const { conId, total, items } = made.json.data
+  const created = await call('POST', 'consignments', { ...STANDARD, ExternalRef1: 'mine' })
+  assert.equal(created.status, 201)
+  const { conId, total, items } = created.json.data
   assert.equal(total, quoted.json.data.total)
   assert.equal(items.length, 2)
-  assert.deepEqual((await call('GET', `consignments/${conId}`)).json.data, made.json.data)
+  assert.deepEqual((await call('GET', `consignments/${conId}`)).json.data, created.json.data)
   for (const days of ['fromDate=2026-11-24&toDate=2026-11-24', 'from=2026-11-24&to=2026-11-24']) {
     const rows = (await call('GET', `consignments?${days}`)).json.data
     assert.ok(rows.some((row: { externalRef1: string }) => row.externalRef1 === 'mine'))
@@ -126,13 +126,13 @@ test('a deleted consignment is gone; a scanned one cannot be deleted', async () 
   assert.deepEqual(codesOf(await call('GET', path)), ['REC_NF'])
   assert.deepEqual(codesOf(await call('DELETE', `${path}/reason/${reason.id}`)), ['REC_NF'])
 
-  const kept = (await call('POST', 'consignments', STANDARD)).json.data
-  const { label } = kept.items[0]
+  const consignment = (await call('POST', 'consignments', STANDARD)).json.data
+  const { label } = consignment.items[0]
   assert.deepEqual((await call('GET', `track/label/${label}`)).json.data, [])
   await control('scans', { label, scan_type: 'P', description: 'Picked up' })
   const [scan] = (await call('GET', `track/label/${label}`)).json.data
   assert.deepEqual([scan.scanType, scan.scannedDateTime], ['P', '2026-11-24T12:00:00'])
-  assert.deepEqual(codesOf(await call('DELETE', `consignments/${kept.conId}/reason/${reason.id}`)), [
+  assert.deepEqual(codesOf(await call('DELETE', `consignments/${consignment.conId}/reason/${reason.id}`)), [
     'VAL_INVALID',
   ])
 })

@@ -80,7 +80,7 @@ test('a suburb is validated against state and postcode, with all suburbs there',
 test('a body that is not a JSON object is rejected', async (t) => {
   const { call } = await fakeAuspost(t)
   for (const body of ['{"shipments":', '[]', '']) {
-    const { status, body: told } = await call('POST', '/shipments', body)
-    assert.deepEqual([status, told.errors[0].code], [400, '400'], body)
+    const { status, body: error } = await call('POST', '/shipments', body)
+    assert.deepEqual([status, error.errors[0].code], [400, '400'], body)
   }
 })

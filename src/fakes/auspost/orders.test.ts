@@ -16,12 +16,12 @@ const only = ({ shipment_id }: { shipment_id: string }) => ({ shipment_id })
 test('a shipment can be ordered once, and is charged then', async (t) => {
   const { call, fake } = await fakeAuspost(t)
   const shipments = await made(call, { ...SHIPMENT, items: [ITEM, ITEM] }, SHIPMENT)
-  const wanted = {
+  const request = {
     order_reference: 'M-1',
     payment_method: 'CHARGE_TO_ACCOUNT',
     shipments: shipments.map(only),
   }
-  const { status, body } = await call('PUT', '/orders', wanted)
+  const { status, body } = await call('PUT', '/orders', request)
   assert.equal(status, 201)
   const { order } = body
   assert.match(order.order_id, /^AP\d{10}$/)
@@ -40,8 +40,8 @@ test('a shipment can be ordered once, and is charged then', async (t) => {
     /^019931265099999891FKE\d+\|4202000\|8008261124100000$/,
   )
 
-  const again = await call('PUT', '/orders', wanted)
-  assert.deepEqual([again.status, again.body.errors[0].code], [400, '44016'])
+  const repeated = await call('PUT', '/orders', request)
+  assert.deepEqual([repeated.status, repeated.body.errors[0].code], [400, '44016'])
   assert.equal(fake.ledger.entries({ what: 'order_created' }).length, 1)
   const read = await call('GET', `/orders/${order.order_id}`)
   assert.deepEqual(read.body.order.order_summary.tracking_summary, { Initiated: 3 })

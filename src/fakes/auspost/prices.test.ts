@@ -35,16 +35,16 @@ test('a shipment’s price has its surcharges and equals the created shipment’
   const { call } = await fakeAuspost(t)
   const long = { ...ITEM, length: 101, features: { TRANSIT_COVER: { attributes: { cover_amount: 1_100 } } } }
   const place = ({ suburb, state, postcode }: typeof SHIPMENT.from) => ({ suburb, state, postcode })
-  const wanted = { ...SHIPMENT, items: [long, ITEM] }
+  const shipment = { ...SHIPMENT, items: [long, ITEM] }
   const { body } = await call('POST', '/prices/shipments', {
-    shipments: [{ from: place(wanted.from), to: place(wanted.to), items: wanted.items }],
+    shipments: [{ from: place(shipment.from), to: place(shipment.to), items: shipment.items }],
   })
   const [quoted] = body.shipments
   assert.equal(quoted.shipment_summary.status, 'Quoted')
   assert.equal(quoted.shipment_summary.manual_handling_surcharge, 7.6)
   assert.ok(quoted.shipment_summary.fuel_surcharge > 0)
-  const [shipment] = await made(call, wanted)
-  assert.equal(shipment.shipment_summary.total_cost, quoted.shipment_summary.total_cost)
+  const [created] = await made(call, shipment)
+  assert.equal(created.shipment_summary.total_cost, quoted.shipment_summary.total_cost)
 })
 
 test('StarTrack requires the suburbs too', async (t) => {

@@ -175,8 +175,8 @@ test('StarTrack has its own ids, larger items, and one dangerous goods descripti
       outer_packaging_quantity: 1,
     },
   }
-  const [kept] = await made(call, described)
-  assert.equal(kept.dangerous_goods.un_number, 'UN1266')
+  const [created] = await made(call, described)
+  assert.equal(created.dangerous_goods.un_number, 'UN1266')
 })
 
 test('a shipment can be changed and deleted until it is ordered, and kept items keep their articles', async (t) => {
@@ -203,8 +203,8 @@ test('a shipment can be changed and deleted until it is ordered, and kept items 
     '44013',
   ])
   assert.equal((await call('GET', `/shipments?shipment_ids=${other.shipment_id}`)).status, 200, 'all or none')
-  const gone = await call('DELETE', `/shipments?shipment_ids=${other.shipment_id}`)
-  assert.deepEqual([gone.status, gone.body], [200, ''])
+  const deleted = await call('DELETE', `/shipments?shipment_ids=${other.shipment_id}`)
+  assert.deepEqual([deleted.status, deleted.body], [200, ''])
   assert.deepEqual(await bare(call('GET', `/shipments?shipment_ids=${other.shipment_id}`)), [404, '44013'])
   assert.deepEqual(await bare(call('DELETE', '/shipments')), [400, '44023'])
   assert.deepEqual(

@@ -125,17 +125,17 @@ test('a consignment is delivered with all its articles, in StarTrack’s own wor
     ['Held by courier', 2],
   )
 
-  const told = await result(startrack, theirs.consignment_id)
-  assert.equal(told.consignment.status, 'Delivered in Full')
+  const tracked = await result(startrack, theirs.consignment_id)
+  assert.equal(tracked.consignment.status, 'Delivered in Full')
   const message = (events: { description: string }[]) => events.map(({ description }) => description)
   assert.deepEqual(
-    message(told.consignment.events),
+    message(tracked.consignment.events),
     ['Delivered', 'On Board for Delivery', 'Scanned in Transit', 'Scanned in Transit', 'Ready for Pickup'],
     'events of its own',
   )
-  assert.equal(message(told.trackable_items[0].events)[0], 'Item Delivered')
+  assert.equal(message(tracked.trackable_items[0].events)[0], 'Item Delivered')
   assert.deepEqual(
-    [told.trackable_items[0].status, told.trackable_items[0].product_type, told.status],
+    [tracked.trackable_items[0].status, tracked.trackable_items[0].product_type, tracked.status],
     ['Item Delivered', 'EXP', undefined],
   )
 })

@@ -79,9 +79,9 @@ async function control(name: string, body: unknown): Promise<void> {
 const advance = (by: object) => control('advance', by)
 
 async function create(changed: object = {}): Promise<Reply['json']> {
-  const made = await call('POST /deliveries', delivery(changed))
-  assert.equal(made.status, 200, JSON.stringify(made.json))
-  return made.json
+  const created = await call('POST /deliveries', delivery(changed))
+  assert.equal(created.status, 200, JSON.stringify(created.json))
+  return created.json
 }
 
 const read = async (id: string) => (await call(`GET /deliveries/${id}`)).json
@@ -163,8 +163,8 @@ test('an id used by a quote or a delivery is rejected', async () => {
       external_delivery_id: asked.external_delivery_id,
     })
   }
-  const made = fake.ledger.entries({ what: 'delivery_created' })
-  assert.ok(!made.some(({ external_delivery_id }) => external_delivery_id === asked.external_delivery_id))
+  const created = fake.ledger.entries({ what: 'delivery_created' })
+  assert.ok(!created.some(({ external_delivery_id }) => external_delivery_id === asked.external_delivery_id))
 })
 
 test('with the repeats option the same create returns the existing delivery, and another is rejected', async () => {
@@ -379,11 +379,11 @@ test('a scheduled delivery waits for its time or its two windows', async () => {
     pickup_window: { start_time: pickup, end_time: inHours(4) },
     dropoff_window: { start_time: inHours(4), end_time: late },
   }
-  const made = [await create({ pickup_time: pickup }), await create(windows)]
-  for (const { pickup_time_estimated } of made) assert.equal(pickup_time_estimated, pickup)
+  const created = [await create({ pickup_time: pickup }), await create(windows)]
+  for (const { pickup_time_estimated } of created) assert.equal(pickup_time_estimated, pickup)
   for (const status of ['created', 'delivered']) {
     await advance({ hours: 2 })
-    for (const { external_delivery_id: id } of made) assert.equal((await read(id)).delivery_status, status)
+    for (const { external_delivery_id: id } of created) assert.equal((await read(id)).delivery_status, status)
   }
 })
 

@@ -83,9 +83,9 @@ async function control(name: string, body: unknown): Promise<Reply> {
 const advance = (by: object) => control('advance', by)
 
 async function create(changed: object = {}): Promise<Reply['json']> {
-  const made = await call('POST /deliveries', { ...delivery, ...changed })
-  assert.equal(made.status, 200, JSON.stringify(made.json))
-  return made.json
+  const created = await call('POST /deliveries', { ...delivery, ...changed })
+  assert.equal(created.status, 200, JSON.stringify(created.json))
+  return created.json
 }
 
 test('a token is valid for its client, its scope and thirty days', async () => {
@@ -143,16 +143,16 @@ test('a quote is valid for fifteen minutes, once, for the same trip', async () =
   assert.equal(Date.parse(quote.expires) - Date.parse(quote.created), 15 * 60_000)
   assert.ok(Number.isInteger(quote.fee) && quote.fee > 0)
 
-  const made = await create({ quote_id: quote.id, tip: 200 })
-  assert.equal(made.id, quote.id.replace('dqt_', 'del_'))
-  assert.equal(made.fee, quote.fee + 200, 'the fee includes the tip')
+  const created = await create({ quote_id: quote.id, tip: 200 })
+  assert.equal(created.id, quote.id.replace('dqt_', 'del_'))
+  assert.equal(created.fee, quote.fee + 200, 'the fee includes the tip')
 
   const stale = (await call('POST /delivery_quotes', where)).json
-  const elsewhere = { dropoff_address: '1 Swan St, Richmond, VIC 3121', quote_id: stale.id }
+  const otherTrip = { dropoff_address: '1 Swan St, Richmond, VIC 3121', quote_id: stale.id }
   const refused = async (changed: object) =>
     (await call('POST /deliveries', { ...delivery, ...changed })).json.code
   assert.equal(await refused({ quote_id: quote.id }), 'used_quote')
-  assert.equal(await refused(elsewhere), 'mismatched_price_quote')
+  assert.equal(await refused(otherTrip), 'mismatched_price_quote')
   assert.equal(await refused({ quote_id: 'dqt_none' }), 'invalid_params')
   await advance({ minutes: 15 })
   assert.equal(await refused({ quote_id: stale.id }), 'expired_quote')
@@ -213,20 +213,23 @@ test('names every invalid field', async () => {
 })
 
 test('an idempotency key creates one delivery an hour, whatever the request', async () => {
-  const made = await create({ idempotency_key: 'key-1' })
-  const again = await call('POST /deliveries', { ...delivery, idempotency_key: 'key-1', tip: 100 })
-  assert.equal(again.status, 409)
-  assert.deepEqual([again.json.code, again.json.metadata.delivery_id], ['duplicate_delivery', made.id])
+  const created = await create({ idempotency_key: 'key-1' })
+  const repeated = await call('POST /deliveries', { ...delivery, idempotency_key: 'key-1', tip: 100 })
+  assert.equal(repeated.status, 409)
+  assert.deepEqual(
+    [repeated.json.code, repeated.json.metadata.delivery_id],
+    ['duplicate_delivery', created.id],
+  )
   await advance({ hours: 1 })
-  assert.notEqual((await create({ idempotency_key: 'key-1' })).id, made.id)
+  assert.notEqual((await create({ idempotency_key: 'key-1' })).id, created.id)
   const written = fake.ledger.entries({ what: 'delivery_created' })
   assert.equal(written.filter(({ idempotency_key }) => idempotency_key === 'key-1').length, 2)
 })
 
 test('a carrier that forgets its keys creates another delivery', async () => {
-  const made = await create({ idempotency_key: 'key-2' })
+  const created = await create({ idempotency_key: 'key-2' })
   await control('repeats', { repeats: 'made_again' })
-  assert.notEqual((await create({ idempotency_key: 'key-2' })).id, made.id)
+  assert.notEqual((await create({ idempotency_key: 'key-2' })).id, created.id)
   await control('repeats', { repeats: 'refused' })
 })
 
@@ -252,9 +255,9 @@ test('the clock moves a delivery, and a signed webhook reports each step', async
   const ended = (await call(`GET /deliveries/${id}`)).json
   assert.deepEqual([ended.status, ended.complete, ended.dropoff.status], ['delivered', true, 'completed'])
 
-  const told = receiver.received.filter(({ event }) => event.kind === 'event.delivery_status')
+  const webhooks = receiver.received.filter(({ event }) => event.kind === 'event.delivery_status')
   assert.deepEqual(
-    told.map(({ event }) => [event.status, event.data.courier_imminent]),
+    webhooks.map(({ event }) => [event.status, event.data.courier_imminent]),
     [
       ['pending', false],
       ['pickup', false],
@@ -382,11 +385,11 @@ test('only the webhook has the cancellation reason', async (t) => {
   const { id } = await create()
   const { json } = await call(`POST /deliveries/${id}/cancel`)
   await advance({ seconds: 1 })
-  const told = receiver.received.find(({ event }) => event.status === 'canceled')
-  assert.equal(told?.event.data.cancelation_reason.primary_reason, 'CUSTOMER_CANCEL')
+  const webhooks = receiver.received.find(({ event }) => event.status === 'canceled')
+  assert.equal(webhooks?.event.data.cancelation_reason.primary_reason, 'CUSTOMER_CANCEL')
   const [asked, listed] = [await call(`GET /deliveries/${id}`), await call('GET /deliveries?filter=canceled')]
-  for (const stands of [json, asked.json, listed.json.data[0]]) {
-    assert.deepEqual([stands.status, stands.cancelation_reason], ['canceled', undefined])
+  for (const body of [json, asked.json, listed.json.data[0]]) {
+    assert.deepEqual([body.status, body.cancelation_reason], ['canceled', undefined])
   }
 })
 
@@ -402,15 +405,15 @@ test('fields can be changed until they no longer matter', async () => {
 })
 
 test('deliveries are listed by status, page by page', async () => {
-  const made = [(await create()).id, (await create()).id, (await create()).id]
+  const created = [(await create()).id, (await create()).id, (await create()).id]
   const first = (await call('GET /deliveries?filter=ongoing&limit=2')).json
   assert.deepEqual(
     first.data.map(({ id }: { id: string }) => id),
-    [made[2], made[1]],
+    [created[2], created[1]],
   )
   assert.deepEqual([first.object, first.total_count], ['list', -1])
   const next = await fetch(first.next_href, { headers: { authorization: `Bearer ${token}` } })
-  assert.equal((await reply(next)).json.data[0].id, made[0])
+  assert.equal((await reply(next)).json.data[0].id, created[0])
   assert.equal((await call('GET /deliveries?filter=gone')).json.code, 'invalid_params')
 })
 
@@ -419,18 +422,18 @@ test('a refund sends a webhook', async (t) => {
   const { id, fee } = await create()
   await control('webhooks', { url: receiver.url, signing_key: 'k' })
   await control('refunds', { delivery_id: id })
-  const told = receiver.received.find(({ event }) => event.kind === 'event.refund_request')
-  assert.deepEqual([told?.event.delivery_id, told?.event.data.total_uber_refund], [id, fee])
+  const webhooks = receiver.received.find(({ event }) => event.kind === 'event.refund_request')
+  assert.deepEqual([webhooks?.event.delivery_id, webhooks?.event.data.total_uber_refund], [id, fee])
 })
 
 test('a delivery with a lost response is found by its key', async () => {
   fake.faults.add({ operation: 'create_delivery', kind: 'lost' })
   const asked = { ...delivery, idempotency_key: 'lost-1', external_id: 'order-lost' }
   await assert.rejects(call('POST /deliveries', asked))
-  const again = await call('POST /deliveries', asked)
-  assert.equal(again.json.code, 'duplicate_delivery')
+  const repeated = await call('POST /deliveries', asked)
+  assert.equal(repeated.json.code, 'duplicate_delivery')
   assert.equal(
-    (await call(`GET /deliveries/${again.json.metadata.delivery_id}`)).json.external_id,
+    (await call(`GET /deliveries/${repeated.json.metadata.delivery_id}`)).json.external_id,
     'order-lost',
   )
 

@@ -8,7 +8,7 @@ import type { Carrier, Outcome } from '../../port/carrier.ts'
 import { type Outbound, outbound } from '../../wire/http-send.ts'
 import { ARAMEX_AU } from './index.ts'
 
-const asked = { ...liveConsignment, carrierCode: 'P' }
+const consignment = { ...liveConsignment, carrierCode: 'P' }
 const { start, credentials, settings } = LIVE_CARRIERS.get('aramex_au')!
 let fake: RunningFake
 let out: Outbound
@@ -32,7 +32,7 @@ function yes<T>(outcome: Outcome<T>): T {
 
 async function booked(): Promise<string> {
   keys += 1
-  return yes(await carrier.book({ ...asked, key: `key-${keys}` })).carrierRef ?? ''
+  return yes(await carrier.book({ ...consignment, key: `key-${keys}` })).carrierRef ?? ''
 }
 
 /** The same carrier; `sizes` collects the page size of each listing request. */
@@ -74,7 +74,7 @@ test('finds a booking days later behind many newer ones', async () => {
   for (let more = 0; more < 3; more += 1) await booked()
   await control('advance', { days: 3 })
   const sizes: (string | null)[] = []
-  const found = yes(await listening(sizes).find!(first, asked, fake.clock.nowMs() - 3 * 86_400_000))
+  const found = yes(await listening(sizes).find!(first, consignment, fake.clock.nowMs() - 3 * 86_400_000))
   assert.ok(found)
   assert.deepEqual(new Set(sizes), new Set(['100']), 'their default is not published')
   assert.equal(
@@ -86,7 +86,7 @@ test('finds a booking days later behind many newer ones', async () => {
 test('a prepaid account without balance allows a retry later', async () => {
   await control('balance', { available_cents: 100 })
   keys += 1
-  const outcome = await carrier.book({ ...asked, key: `key-${keys}` })
+  const outcome = await carrier.book({ ...consignment, key: `key-${keys}` })
   assert.deepEqual(outcome.kind === 'no' && outcome.retry, 'later')
   await control('balance', { available_cents: null })
 })
@@ -100,13 +100,13 @@ test('a repeated cancel succeeds after a lost response', async () => {
 
 test('only a reseller sends from another address, and a missing setting is rejected', async () => {
   const send = out.to({ api: `${fake.url}/api`, login: fake.url }, 30_000)
-  const made = (settings: object) =>
+  const carrierWith = (settings: object) =>
     ARAMEX_AU.make({ send, credentials, settings: { ...settings }, wallMs: () => fake.clock.nowMs() })
   const before = fake.ledger.entries({ what: 'consignment_created' }).length
   for (const settings of [{ sends_from: { address: '1 Elm St', post_code: '3000' } }, {}]) {
-    const outcome = await made(settings).book(asked)
+    const outcome = await carrierWith(settings).book(consignment)
     assert.deepEqual(outcome.kind === 'no' && outcome.retry, 'another_carrier')
   }
   assert.equal(fake.ledger.entries({ what: 'consignment_created' }).length, before)
-  yes(await made({ sends_from: 'anywhere' }).book({ ...asked, key: 'reseller' }))
+  yes(await carrierWith({ sends_from: 'anywhere' }).book({ ...consignment, key: 'reseller' }))
 })

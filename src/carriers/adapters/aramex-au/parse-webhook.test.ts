@@ -24,8 +24,8 @@ function scans(...data: unknown[]): CarrierResponse {
 }
 
 function updatesOf(...responses: CarrierResponse[]) {
-  const asked = responses.map((response, index) => ({ ref, label: `MS${index}`, response }))
-  return parseWebhook(asked, NOW_MS)
+  const labels = responses.map((response, index) => ({ ref, label: `MS${index}`, response }))
+  return parseWebhook(labels, NOW_MS)
 }
 
 function eventsOf(...responses: CarrierResponse[]) {

@@ -6,7 +6,7 @@ import { parseBooking, parseBookingState, parseLabels, parsePage, parseQuote } f
 import { labelsOf, partsOf } from './refs.ts'
 
 /** In the shape of their own client's models, and of a consignment that an integrator looked up. */
-const kept = {
+const consignmentJson = {
   conId: 171_295_222,
   price: 10.17,
   tax: 1.02,
@@ -28,7 +28,7 @@ const refused = (...codes: string[]) =>
 
 test('a consignment becomes a booking that is tracked by its labels', () => {
   const ref = '171295222/MS0020719756+MS0020719757+MS0020719758'
-  assert.deepEqual(parseBooking(answered(201, { data: kept }), consignment), {
+  assert.deepEqual(parseBooking(answered(201, { data: consignmentJson }), consignment), {
     kind: 'yes',
     value: {
       consignmentNumber: 'MS0020719756',
@@ -48,10 +48,13 @@ test('a consignment becomes a booking that is tracked by its labels', () => {
 })
 
 test('fewer labels than units: outcome unknown', () => {
-  const [first, second] = kept.items
-  const same = kept.items.map((item) => ({ ...item, reference: '1.1' }))
+  const [first, second] = consignmentJson.items
+  const same = consignmentJson.items.map((item) => ({ ...item, reference: '1.1' }))
   for (const items of [[first, second], same, []]) {
-    assert.equal(parseBooking(answered(201, { data: { ...kept, items } }), consignment).kind, 'unknown')
+    assert.equal(
+      parseBooking(answered(201, { data: { ...consignmentJson, items } }), consignment).kind,
+      'unknown',
+    )
   }
 })
 
@@ -113,13 +116,13 @@ test('a price includes GST and is valid for ten minutes', () => {
 
 test('a deleted consignment has three possible responses', () => {
   const cases: [CarrierResponse, boolean][] = [
-    [answered(200, { data: kept }), true],
+    [answered(200, { data: consignmentJson }), true],
     [answered(200, { data: null }), false],
     [refused('REC_NF'), false],
     [answered(404, { errors: [{ code: 'ANY', message: null }] }), false],
   ]
-  for (const [response, stands] of cases) {
-    assert.deepEqual(parseBookingState(response), { kind: 'yes', value: stands })
+  for (const [response, exists] of cases) {
+    assert.deepEqual(parseBookingState(response), { kind: 'yes', value: exists })
   }
   assert.equal(parseBookingState(answered(404, '<html>a proxy</html>')).kind, 'unknown')
 })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { z } from 'zod'
 import type { CarrierResponse } from '../../port/send.ts'
 import { parseTracking } from './parse-tracking.ts'
-import { WORDS } from './refusals.ts'
+import { reader } from './refusals.ts'
 
 const answered = (status: number, body: unknown): CarrierResponse => ({ kind: 'answered', status, body })
 
@@ -61,12 +61,12 @@ const REFUSALS: readonly [name: string, status: number, body: unknown, outcome: 
 
 test('parses every error format', () => {
   for (const [name, status, body, expected] of REFUSALS) {
-    const outcome = WORDS.read(answered(status, body), z.unknown(), () => null)
+    const outcome = reader.read(answered(status, body), z.unknown(), () => null)
     const retry = outcome.kind === 'no' ? ` ${outcome.retry}` : ''
     assert.equal(`${outcome.kind}${retry}: ${outcome.kind === 'yes' ? '' : outcome.message}`, expected, name)
   }
   assert.deepEqual(
-    WORDS.refusedBy(answered(400, { errors: [{ code: '44016', name: 'SHIPMENT_INITIATED' }] })),
+    reader.refusedBy(answered(400, { errors: [{ code: '44016', name: 'SHIPMENT_INITIATED' }] })),
     [{ code: '44016', name: 'SHIPMENT_INITIATED', field: null, message: 'SHIPMENT_INITIATED' }],
   )
 })
@@ -110,7 +110,7 @@ test('a booking of several parcels is delivered once, with the last parcel', () 
     status: '',
     events,
   })
-  const told = (second: ReturnType<typeof scan>[]) =>
+  const eventsWith = (second: ReturnType<typeof scan>[]) =>
     eventsOf({
       tracking_id: 'C1',
       trackable_items: [
@@ -121,7 +121,7 @@ test('a booking of several parcels is delivered once, with the last parcel', () 
         },
       ],
     })
-  const early = told([scan('On board for delivery', 9)])
+  const early = eventsWith([scan('On board for delivery', 9)])
   assert.deepEqual(
     early.map(({ status, subStatus }) => [status, subStatus]),
     [
@@ -129,7 +129,7 @@ test('a booking of several parcels is delivered once, with the last parcel', () 
       ['collected', 'out_for_delivery'],
     ],
   )
-  const late = told([scan('Delivered', 12)])
+  const late = eventsWith([scan('Delivered', 12)])
   assert.deepEqual(
     late.map(({ status }) => status),
     ['collected', 'delivered'],
@@ -139,7 +139,7 @@ test('a booking of several parcels is delivered once, with the last parcel', () 
 })
 
 /** The text of a parcel's only event, or its status, and the status we derive from it. */
-const WORDS_OF_PARCELS: readonly [words: string, status: string | null, subStatus: string | null][] = [
+const STATUS_OF_TEXT: readonly [text: string, status: string | null, subStatus: string | null][] = [
   ['Unsuccessful pickup', null, 'delayed'],
   ['Unsuccessful pickup - premises closed', null, 'delayed'],
   ['Pickup Cancelled', null, 'delayed'],
@@ -174,14 +174,14 @@ const WORDS_OF_PARCELS: readonly [words: string, status: string | null, subStatu
 
 test('no text is misread as a collection or a delivery', () => {
   const parcel = { article_id: 'C101' }
-  for (const [words, status, subStatus] of WORDS_OF_PARCELS) {
-    const message = { ...parcel, events: [scan(words, 5)] }
+  for (const [text, status, subStatus] of STATUS_OF_TEXT) {
+    const message = { ...parcel, events: [scan(text, 5)] }
     const [event] = eventsOf({ tracking_id: 'C1', trackable_items: [message] })
-    assert.deepEqual([event?.status, event?.subStatus], [status, subStatus], words)
-    const stands = { ...parcel, status: words, events: [scan('Something else', 5)] }
-    const [known] = eventsOf({ tracking_id: 'C1', trackable_items: [stands] })
+    assert.deepEqual([event?.status, event?.subStatus], [status, subStatus], text)
+    const withStatus = { ...parcel, status: text, events: [scan('Something else', 5)] }
+    const [known] = eventsOf({ tracking_id: 'C1', trackable_items: [withStatus] })
     if (known?.status === null && known.subStatus === null) continue
-    assert.equal(known?.status, status, `status ${words}`)
+    assert.equal(known?.status, status, `status ${text}`)
   }
 })
 
@@ -201,8 +201,8 @@ test('a shipment without events is not delivered with the others', () => {
     ],
   ]
   for (const [tracking_results, statuses] of cases) {
-    const told = parseTracking(answered(200, { tracking_results }), ['S1/C1+S2/C2'])
-    const events = told.kind === 'yes' ? told.value.events : []
+    const outcome = parseTracking(answered(200, { tracking_results }), ['S1/C1+S2/C2'])
+    const events = outcome.kind === 'yes' ? outcome.value.events : []
     assert.deepEqual(
       events.map(({ status }) => status),
       statuses,
@@ -216,45 +216,50 @@ test('a consignment has events beside its parcels, and its full delivery is that
     { article_id: 'C101', events: [scan(first, 8)] },
     { article_id: 'C102', events: second ? [scan(second, 9)] : [] },
   ]
-  const own = (status: string, ...words: string[]) => ({
+  const consignmentOf = (status: string, ...text: string[]) => ({
     status,
-    events: words.map((description, index) => scan(description, 12 - index)),
+    events: text.map((description, index) => scan(description, 12 - index)),
   })
   const delivered = 'delivered'
   const cases: [string, object, object[], string[]][] = [
     [
       'told by both',
-      own('In Transit', 'Scanned in Transit'),
+      consignmentOf('In Transit', 'Scanned in Transit'),
       items('In Transit'),
       ['collected', 'collected'],
     ],
     [
       'delivered, but of which?',
-      own('Delivered', 'Delivered'),
+      consignmentOf('Delivered', 'Delivered'),
       items('In Transit'),
       ['collected', 'collected'],
     ],
-    ['some', own('Partial Delivery', 'Item Delivered'), [], ['collected']],
+    ['some', consignmentOf('Partial Delivery', 'Item Delivered'), [], ['collected']],
     [
       'all, by its status',
-      own('Delivered in Full', 'Item Delivered'),
+      consignmentOf('Delivered in Full', 'Item Delivered'),
       items('In Transit'),
       [delivered, 'collected'],
     ],
-    ['all, by its words', own('', 'Delivered in Full'), items('Item Delivered'), [delivered, 'collected']],
-    ['all, alone', own('Delivered in Full', 'Item Delivered'), [], [delivered]],
+    [
+      'all, by its words',
+      consignmentOf('', 'Delivered in Full'),
+      items('Item Delivered'),
+      [delivered, 'collected'],
+    ],
+    ['all, alone', consignmentOf('Delivered in Full', 'Item Delivered'), [], [delivered]],
     [
       'each by itself',
-      own('', 'Scanned in Transit'),
+      consignmentOf('', 'Scanned in Transit'),
       items('Item Delivered', 'Item Delivered'),
       ['collected', 'collected', delivered],
     ],
-    ['back', own('', 'Returned to Sender'), items('In Transit'), ['returned', 'collected']],
+    ['back', consignmentOf('', 'Returned to Sender'), items('In Transit'), ['returned', 'collected']],
   ]
   for (const [name, consignment, trackable_items, statuses] of cases) {
-    const told = eventsOf({ tracking_id: 'C1', consignment, trackable_items })
+    const events = eventsOf({ tracking_id: 'C1', consignment, trackable_items })
     assert.deepEqual(
-      told.map(({ status }) => status),
+      events.map(({ status }) => status),
       statuses,
       name,
     )
@@ -289,9 +294,9 @@ test('an unknown id has no events, and one malformed event loses no others', () 
     ['C1', 'C2', 'C3'],
   )
   assert.equal(outcome.kind === 'yes' && outcome.value.unreadable, 2)
-  const told = outcome.kind === 'yes' ? outcome.value.events : []
+  const events = outcome.kind === 'yes' ? outcome.value.events : []
   assert.deepEqual(
-    told.map(({ consignmentNumber, status }) => [consignmentNumber, status]),
+    events.map(({ consignmentNumber, status }) => [consignmentNumber, status]),
     [['C2', 'delivered']],
   )
 })

@@ -34,7 +34,7 @@ export const IN_AN_ORDER = '44016'
 /** In response to a request for ZPL. */
 export const TOO_MANY_LABELS = '51008'
 
-export const WORDS = errorClassifier({
+export const reader = errorClassifier({
   errors: Errors,
   leaves: {
     // "System Error": of any operation, in a 4xx too.

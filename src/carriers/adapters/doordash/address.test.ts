@@ -47,7 +47,7 @@ test('an address without a street, with an ambiguous slash or abroad stays one l
   assert.equal(formatAddressComponents(quoted), null)
   assert.equal(formatAddress(quoted), 'Fitzroy VIC 3065, AU')
   for (const changes of [{ address: 'C/- Post Office' }, { address: '3/5/12 Elm St' }, { country: 'NZ' }]) {
-    const asked = { ...fitzroy, address: '9 Elm St', address2: null, ...changes }
-    assert.equal(formatAddressComponents(asked), null, JSON.stringify(changes))
+    const stop = { ...fitzroy, address: '9 Elm St', address2: null, ...changes }
+    assert.equal(formatAddressComponents(stop), null, JSON.stringify(changes))
   }
 })

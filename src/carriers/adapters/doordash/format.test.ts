@@ -41,8 +41,8 @@ test('proof of delivery follows the delivery', () => {
     ['signature', { ...attended, signatureRequired: true }, false, { signature: 'required' }],
     ['may be left, but an adult', { idCheckRequired: true }, false, { id_verification: 'required' }],
   ]
-  for (const [name, asked, alone, options] of cases) {
-    const sent = formatDelivery({ ...consignment, ...asked }, settings)
+  for (const [name, changes, alone, options] of cases) {
+    const sent = formatDelivery({ ...consignment, ...changes }, settings)
     assert.deepEqual([sent.contactless_dropoff, sent.dropoff_options], [alone, options], name)
   }
 })
@@ -50,10 +50,13 @@ test('proof of delivery follows the delivery', () => {
 test('a quote has the same proof of delivery as its booking', () => {
   const end = { ...consignment.to, business: false }
   const ask = { ...consignment, carrierCodes: ['NOW'], from: end, to: end }
-  const wishes: object[] = [{}, { signatureRequired: true }, { idCheckRequired: true }]
-  for (const asked of wishes) {
-    const { dropoff_options } = formatQuote({ ...ask, ...asked }, 'q', settings, 0)
-    assert.deepEqual(dropoff_options, formatDelivery({ ...consignment, ...asked }, settings).dropoff_options)
+  const proofs: object[] = [{}, { signatureRequired: true }, { idCheckRequired: true }]
+  for (const changes of proofs) {
+    const { dropoff_options } = formatQuote({ ...ask, ...changes }, 'q', settings, 0)
+    assert.deepEqual(
+      dropoff_options,
+      formatDelivery({ ...consignment, ...changes }, settings).dropoff_options,
+    )
   }
 })
 

@@ -25,9 +25,9 @@ test('a token is renewed before its last minute and after the clock was set back
   const clock = { nowMs: NOON_S * 1_000 }
   const sign = jwtSigner(key, () => clock.nowMs)
   const issued = () => parts(sign()).claims.iat - NOON_S
-  const seen = [0, 239, 240, 480, -600].map((afterS) => {
+  const tokens = [0, 239, 240, 480, -600].map((afterS) => {
     clock.nowMs = (NOON_S + afterS) * 1_000
     return issued()
   })
-  assert.deepEqual(seen, [0, 0, 240, 480, -600])
+  assert.deepEqual(tokens, [0, 0, 240, 480, -600])
 })

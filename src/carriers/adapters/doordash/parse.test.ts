@@ -84,11 +84,11 @@ test('a quote or a missing delivery is no booking; a failed search is unknown', 
 })
 
 test('a cancel succeeds if it says so; otherwise the delivery’s status decides', () => {
-  const standing = (body: object) => treatAsCancelled(parseStatus(answered(200, body)), 'cancelled')
-  const gone = answered(200, { ...delivery, delivery_status: 'cancelled' })
-  assert.deepEqual(parseCancel(gone), { kind: 'yes', value: null })
-  assert.equal(standing({ delivery_status: 'cancelled' }).kind, 'yes')
-  assert.equal(standing({ delivery_status: 'picked_up' }).kind, 'no')
+  const cancelOutcome = (body: object) => treatAsCancelled(parseStatus(answered(200, body)), 'cancelled')
+  const cancelled = answered(200, { ...delivery, delivery_status: 'cancelled' })
+  assert.deepEqual(parseCancel(cancelled), { kind: 'yes', value: null })
+  assert.equal(cancelOutcome({ delivery_status: 'cancelled' }).kind, 'yes')
+  assert.equal(cancelOutcome({ delivery_status: 'picked_up' }).kind, 'no')
   const missing = answered(404, { code: 'unknown_delivery_id', message: '' })
   assert.equal(treatAsCancelled(parseStatus(missing), 'cancelled').kind, 'unknown')
 })

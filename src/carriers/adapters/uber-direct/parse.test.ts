@@ -4,7 +4,7 @@ import { consignment } from '../../../../test/sandbox-carriers.ts'
 import { treatAsCancelled } from '../../kit/status-polling.ts'
 import type { CarrierResponse } from '../../port/send.ts'
 import { parseBooking, parseCancel, parseProofs, parseSearch, parseStatus, parseTwin } from './parse.ts'
-import { NOT_CANCELLABLE, QUOTE_GONE, WORDS } from './refusals.ts'
+import { NOT_CANCELLABLE, QUOTE_INVALID, reader } from './refusals.ts'
 
 const delivery = {
   id: 'del_X1',
@@ -77,12 +77,12 @@ test('invalid parameters allow another carrier if only Uber’s limits were exce
     assert.equal(outcome.kind === 'no' && outcome.retry, retry, JSON.stringify(body))
   }
   const metadata = { dropoff_address: 'Unable to geocode the address.' }
-  const told = parseBooking(
+  const outcome = parseBooking(
     answered(400, { code: 'invalid_params', message: invalid, metadata }),
     consignment,
   )
   assert.equal(
-    told.kind === 'no' && told.message,
+    outcome.kind === 'no' && outcome.message,
     `invalid_params: ${invalid} dropoff_address: Unable to geocode the address.`,
   )
 })
@@ -99,12 +99,12 @@ test('a response to a create that may have succeeded is an unknown outcome', () 
 })
 
 test('an expired, used or mismatched quote is distinguished from other refusals', () => {
-  const isGone = (response: CarrierResponse) => WORDS.isRefused(response, ...QUOTE_GONE)
+  const isQuoteRefused = (response: CarrierResponse) => reader.isRefused(response, ...QUOTE_INVALID)
   for (const code of ['expired_quote', 'used_quote', 'mismatched_price_quote']) {
-    assert.ok(isGone(refusal(400, code)))
+    assert.ok(isQuoteRefused(refusal(400, code)))
   }
-  assert.equal(isGone(refusal(400, 'address_undeliverable')), false)
-  assert.equal(isGone({ kind: 'no_answer', message: '' }), false)
+  assert.equal(isQuoteRefused(refusal(400, 'address_undeliverable')), false)
+  assert.equal(isQuoteRefused({ kind: 'no_answer', message: '' }), false)
 })
 
 test('a duplicate with our key is our booking, with another key a refusal, with no key unknown', () => {
@@ -116,9 +116,9 @@ test('a duplicate with our key is our booking, with another key a refusal, with 
 })
 
 test('a search finds our delivery and says whether there are more pages', () => {
-  const asked = { key: consignment.key, sinceMs: Date.parse('2026-11-24T00:00:00Z'), asked: 2 }
+  const search = { key: consignment.key, sinceMs: Date.parse('2026-11-24T00:00:00Z'), pageSize: 2 }
   const page = (data: unknown[], next_href?: string) =>
-    parseSearch(answered(200, { data, next_href, object: 'list' }), asked)
+    parseSearch(answered(200, { data, next_href, object: 'list' }), search)
   const stranger = { id: 'del_other', external_id: 'x', currency: 'usd', created: '2026-11-24T00:00:00Z' }
   const older = { ...stranger, created: '2026-11-23T23:59:59.999Z' }
   const oldest = { ...stranger, created: '2026-11-23T00:00:00Z' }
@@ -146,7 +146,7 @@ test('a search finds our delivery and says whether there are more pages', () => 
 })
 
 test('a cancel succeeds if it says so; otherwise the delivery’s status decides', () => {
-  assert.ok(WORDS.isRefused(refusal(400, 'noncancelable_delivery'), NOT_CANCELLABLE))
+  assert.ok(reader.isRefused(refusal(400, 'noncancelable_delivery'), NOT_CANCELLABLE))
   assert.deepEqual(parseCancel(answered(200, { ...delivery, status: 'canceled' })), {
     kind: 'yes',
     value: null,
@@ -169,8 +169,8 @@ test('a signer’s name is cleaned for the database, and a malformed name loses 
     ['x'.repeat(400), 'x'.repeat(300)],
     [7, null],
   ]) {
-    const stands = { ...delivery, dropoff: { verification: { signature: { image_url, name } } } }
-    assert.deepEqual(parseProofs(answered(200, stands)), {
+    const signed = { ...delivery, dropoff: { verification: { signature: { image_url, name } } } }
+    assert.deepEqual(parseProofs(answered(200, signed)), {
       kind: 'yes',
       value: [{ kind: 'signature', signedBy, url: image_url }],
     })

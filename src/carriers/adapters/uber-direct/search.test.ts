@@ -10,7 +10,7 @@ const { key } = consignment
 
 /** A merchant with one delivery a minute, the newest of them now; ours is `ours` minutes old. */
 function uber({ deliveries, ours }: { deliveries: number; ours: number | null }) {
-  const asked: string[] = []
+  const requests: string[] = []
   const nameOf = (minutesAgo: number) => (minutesAgo === ours ? 'del_ours' : `del_${minutesAgo}`)
   const listed = Array.from({ length: deliveries }, (_, minutesAgo) => ({
     id: nameOf(minutesAgo),
@@ -20,7 +20,7 @@ function uber({ deliveries, ours }: { deliveries: number; ours: number | null })
   const send: Send = async ({ at, path }) => {
     const body = (value: unknown) => ({ kind: 'answered' as const, status: 200, body: value })
     if (at === 'login') return body({ access_token: 't', expires_in: 3_600 })
-    asked.push(path)
+    requests.push(path)
     const { pathname, searchParams } = new URL(path, 'http://uber')
     if (!pathname.endsWith('/deliveries')) {
       return body({ id: 'del_ours', status: 'pending', fee: 900, currency: 'aud', external_id: key })
@@ -35,7 +35,7 @@ function uber({ deliveries, ours }: { deliveries: number; ours: number | null })
     wallMs: () => NOW_MS,
   })
   return {
-    asked,
+    requests,
     find: (minutesAgo: number) => carrier.find?.(key, consignment, NOW_MS - minutesAgo * MINUTE_MS),
   }
 }
@@ -48,9 +48,9 @@ test('a search stops at deliveries older than the booking', async () => {
     [30, 2],
     [3_000, 32],
   ] as const) {
-    const { asked, find } = uber({ deliveries: 6_000, ours: null })
+    const { requests, find } = uber({ deliveries: 6_000, ours: null })
     assert.deepEqual(await find(minutesAgo), NOT_THERE)
-    assert.equal(asked.length, 1 + pages, `${minutesAgo} minutes ago: ${asked.length} questions`)
+    assert.equal(requests.length, 1 + pages, `${minutesAgo} minutes ago: ${requests.length} questions`)
   }
 })
 
@@ -71,7 +71,7 @@ test('a search past its page limit is unknown, and a short list is searched to i
 })
 
 test('follows Uber’s next_href, but never to another host', async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   const pages: Record<string, { data: object[]; next_href: string }> = {
     '': {
       data: [{ id: 'del_1', external_id: 'other' }],
@@ -86,7 +86,7 @@ test('follows Uber’s next_href, but never to another host', async () => {
   const send: Send = async ({ at, path }) => {
     const body = (value: unknown) => ({ kind: 'answered' as const, status: 200, body: value })
     if (at === 'login') return body({ access_token: 't', expires_in: 3_600 })
-    asked.push(path)
+    requests.push(path)
     const { pathname, searchParams } = new URL(path, 'http://uber')
     if (!pathname.endsWith('/deliveries')) {
       return body({ id: 'del_ours', status: 'pending', fee: 900, currency: 'aud', external_id: key })
@@ -100,7 +100,7 @@ test('follows Uber’s next_href, but never to another host', async () => {
   })
   const found = await carrier.find?.(key, consignment, NOW_MS)
   assert.equal(found?.kind === 'yes' && found.value?.consignmentNumber, 'del_ours')
-  assert.deepEqual(asked.slice(1, 4), [
+  assert.deepEqual(requests.slice(1, 4), [
     '/customers/c/deliveries?limit=100&offset=0',
     '/customers/c/deliveries?cursor=a%2Bb&limit=100',
     '/customers/c/deliveries?cursor=last',

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import { FATES, type Fate } from './fate.ts'
+import { SCENARIOS, type Scenario } from './fate.ts'
 import { collectedAtMs, type Journey, progress } from './progress.ts'
 
 const MINUTE_MS = 60_000
 const journey: Journey = {
   by: 'courier',
-  fate: 'ordinary',
+  scenario: 'ordinary',
   bookedAtMs: 0,
   readyAtMs: 60 * MINUTE_MS,
   window: { fromMs: 120 * MINUTE_MS, toMs: 180 * MINUTE_MS },
@@ -49,7 +49,7 @@ test('a delivery booked after its window starts at once', () => {
 const anyJourney: fc.Arbitrary<Journey> = fc
   .record({
     by: fc.constantFrom('courier' as const, 'network' as const),
-    fate: fc.constantFrom<Fate>('ordinary', ...FATES),
+    scenario: fc.constantFrom<Scenario>('ordinary', ...SCENARIOS),
     bookedAtMs: fc.nat(1e10),
     readyAtMs: fc.nat(1e10),
     leadMs: fc.nat(1e9),
@@ -63,7 +63,10 @@ const anyJourney: fc.Arbitrary<Journey> = fc
 test('events come after the booking and never share a time', () => {
   fc.assert(
     fc.property(anyJourney, (any) => {
-      const events = progress({ ...any, fate: any.fate === 'duplicate-events' ? 'ordinary' : any.fate })
+      const events = progress({
+        ...any,
+        scenario: any.scenario === 'duplicate-events' ? 'ordinary' : any.scenario,
+      })
       const times = events.map(({ atMs }) => atMs).sort((a, b) => a - b)
       assert.ok(times[0]! > any.bookedAtMs)
       for (const [index, atMs] of times.slice(1).entries()) assert.ok(atMs > times[index]!)
@@ -74,10 +77,10 @@ test('events come after the booking and never share a time', () => {
 test('no event is reported before it happened, and events are sorted by report time', () => {
   fc.assert(
     fc.property(anyJourney, (any) => {
-      const told = progress(any)
-      for (const { atMs, reportedAtMs } of told) assert.ok(reportedAtMs >= atMs)
-      for (const [index, { reportedAtMs }] of told.slice(1).entries())
-        assert.ok(reportedAtMs >= told[index]!.reportedAtMs)
+      const events = progress(any)
+      for (const { atMs, reportedAtMs } of events) assert.ok(reportedAtMs >= atMs)
+      for (const [index, { reportedAtMs }] of events.slice(1).entries())
+        assert.ok(reportedAtMs >= events[index]!.reportedAtMs)
     }),
   )
 })
@@ -85,7 +88,7 @@ test('no event is reported before it happened, and events are sorted by report t
 test('a delivery collected in time arrives within its window', () => {
   fc.assert(
     fc.property(anyJourney, (any) => {
-      fc.pre(any.fate === 'ordinary' && collectedAtMs(any) + 4 * MINUTE_MS <= any.window.fromMs)
+      fc.pre(any.scenario === 'ordinary' && collectedAtMs(any) + 4 * MINUTE_MS <= any.window.fromMs)
       const atMs = progress(any).at(-1)!.atMs
       assert.ok(atMs >= any.window.fromMs && atMs <= any.window.toMs)
     }),

@@ -189,11 +189,11 @@ const omitted = new WeakMap<z.ZodObject, Map<string, z.ZodObject>>()
 /** Kept, because the first reading by a new schema is slow. */
 function without(node: z.ZodObject, names: readonly string[]): z.ZodObject {
   if (names.length === 0) return node
-  const kept = omitted.get(node) ?? new Map<string, z.ZodObject>()
-  omitted.set(node, kept)
+  const cached = omitted.get(node) ?? new Map<string, z.ZodObject>()
+  omitted.set(node, cached)
   const key = names.join()
-  const schema = kept.get(key) ?? node.omit(Object.fromEntries(names.map((name) => [name, true])) as never)
-  kept.set(key, schema)
+  const schema = cached.get(key) ?? node.omit(Object.fromEntries(names.map((name) => [name, true])) as never)
+  cached.set(key, schema)
   return schema
 }
 

@@ -65,11 +65,7 @@ export function* shapeMistakesInSteps(
 }
 
 /** The same as one text for a person who reads no list: `timeout_ms: Is 5. At least 100 is needed.` */
-export function issuesInWords(
-  schema: z.ZodType,
-  value: unknown,
-  issues: readonly z.core.$ZodIssue[],
-): string {
+export function formatIssues(schema: z.ZodType, value: unknown, issues: readonly z.core.$ZodIssue[]): string {
   const sentences = shapeMistakes(schema, value, issues).map((mistake) => {
     const { field, message } = issueOf(mistake)
     return field === '' ? message : `${field}: ${message}`
@@ -96,7 +92,7 @@ function mistakesOf(
         return mistake('invalid_value', `is ${shown(value)}`, guess || `write ${list(known)}`)
       }
       if (
-        !isZodsOwn(issue) &&
+        !isZodMessage(issue) &&
         issue.errors.every((branch) => branch.every((inner) => inner.path.length === 0))
       )
         return mistake('invalid_value', `is ${shown(value)}`, `write ${issue.message}`)
@@ -153,7 +149,7 @@ function nearestOf({ message }: z.core.$ZodIssue, value: unknown): string | null
 
 /** What to write, from the message that the schema gives its rule. */
 function ruleOf(issue: z.core.$ZodIssue, schema: z.ZodType, path: Path): string {
-  if (!isZodsOwn(issue)) return `write ${issue.message}`
+  if (!isZodMessage(issue)) return `write ${issue.message}`
   const format = issue.code === 'invalid_format' ? FORMATS[issue.format] : undefined
   return format ? `write ${format}` : (descriptionAt(schema, path) ?? 'change it')
 }
@@ -166,11 +162,11 @@ const FORMATS: Readonly<Record<string, string>> = {
   date: 'a date such as "2026-11-24"',
 }
 
-const zodsOwn = z.locales.en().localeError
+const zodMessage = z.locales.en().localeError
 
 /** Whether no message was given to the rule: Zod then writes "Invalid input" or the pattern. */
-function isZodsOwn(issue: z.core.$ZodIssue): boolean {
-  const own = zodsOwn(issue as z.core.$ZodRawIssue)
+function isZodMessage(issue: z.core.$ZodIssue): boolean {
+  const own = zodMessage(issue as z.core.$ZodRawIssue)
   return issue.message === (typeof own === 'string' ? own : own?.message)
 }
 

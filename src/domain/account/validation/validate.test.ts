@@ -27,11 +27,12 @@ function changed(path: readonly (string | number)[], value: unknown): unknown {
   return copy
 }
 
-const told = (document: unknown) =>
+const mistakesOf = (document: unknown) =>
   validateAccount(document, { adapters: ADAPTERS }).map(({ path, kind }) => `${pathText(path)} ${kind}`)
 
 test('the examples have no mistakes', () => {
-  for (const name of ['demo-account.yaml', 'acme-byoc.yaml']) assert.deepEqual(told(example(name)), [], name)
+  for (const name of ['demo-account.yaml', 'acme-byoc.yaml'])
+    assert.deepEqual(mistakesOf(example(name)), [], name)
 })
 
 test('a text with an invisible character is reported once, with its path', () => {
@@ -180,7 +181,7 @@ test('one mistake is reported once, at its path', () => {
   ]
   for (const [path, value, expected] of cases) {
     assert.deepEqual(
-      told(changed(path, value)),
+      mistakesOf(changed(path, value)),
       expected === '' ? [] : [expected],
       `${path.join('.')} = ${JSON.stringify(value)}`,
     )
@@ -265,9 +266,9 @@ test('a remedy never changes an amount or drops the first digit of a postcode or
     const issues = schema.safeParse(document).error?.issues ?? []
     const [mistake] = shapeMistakes(schema, document, issues)
     assert.ok(mistake)
-    const told = asWritten(mistake, written)
-    assert.equal(told.remedy, remedy, `${path} ${JSON.stringify(value)}`)
-    if (written !== '') assert.match(told.wrong, new RegExp(` ${written.replaceAll('.', '\\.')}$`))
+    const message = asWritten(mistake, written)
+    assert.equal(message.remedy, remedy, `${path} ${JSON.stringify(value)}`)
+    if (written !== '') assert.match(message.wrong, new RegExp(` ${written.replaceAll('.', '\\.')}$`))
   }
 })
 

@@ -85,7 +85,8 @@ test('never throws for any body, and reports each field once', () => {
       fc.array(tie('any'), { maxLength: 3 }),
     ),
   })).any
-  const once = (told: readonly string[]) => assert.equal(new Set(told).size, told.length, told.join(', '))
+  const once = (fields: readonly string[]) =>
+    assert.equal(new Set(fields).size, fields.length, fields.join(', '))
   fc.assert(
     fc.property(body, fc.constantFrom('delivery', 'quote', 'amend'), (value, kind) => {
       once(fields(value, kind))

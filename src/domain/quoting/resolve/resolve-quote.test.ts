@@ -126,10 +126,10 @@ const ACME: typeof DEMO = [
 ]
 
 test('reports all mistakes that depend on the account at once', () => {
-  for (const [name, changes, expected, wording] of DEMO)
-    expectIssues(name, demo, { ...quoteRequest, ...changes }, expected, wording)
-  for (const [name, changes, expected, wording] of ACME)
-    expectIssues(name, acme, { ...acmeRequest, ...changes }, expected, wording)
+  for (const [name, changes, expected, message] of DEMO)
+    expectIssues(name, demo, { ...quoteRequest, ...changes }, expected, message)
+  for (const [name, changes, expected, message] of ACME)
+    expectIssues(name, acme, { ...acmeRequest, ...changes }, expected, message)
 })
 
 test('rejects a disabled delivery type', () => {
@@ -162,7 +162,7 @@ function expectIssues(
   account: Account,
   request: QuoteRequest,
   expected: string[],
-  wording = /./,
+  pattern = /./,
 ) {
   const resolved = resolveQuote(account, request, everything)
   const issues = 'issues' in resolved ? resolved.issues : []
@@ -171,7 +171,7 @@ function expectIssues(
     expected,
     name,
   )
-  for (const { message } of issues) assert.match(message, wording, name)
+  for (const { message } of issues) assert.match(message, pattern, name)
 }
 
 const everything = { sight: (_store: Store) => true, nowMs: TUESDAY_TEN }

@@ -284,7 +284,7 @@ test('what was given up and stands all the same is asked back until its carrier 
     const [intent] = await listIntents(db, 'demo', id)
     assert.ok(intent)
     const booking = { consignmentNumber, articles: [], costCents: 100 }
-    const told = { key: intent.key, consignmentNumber, isOver: false, as: () => booking }
+    const told = { key: intent.key, consignmentNumber, isOver: false, toBooking: () => booking }
     await reconcileReportedBookings(by, fixture.demo(), intent.provider, [told])
   }
 
