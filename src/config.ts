@@ -11,9 +11,9 @@ import type { TraceSettings } from './observability/tracing/settings.ts'
 export type Config = Readonly<{
   port: number
   host: string
-  /** Where a process that only works tells its health and metrics; null: nowhere. */
+  /** Port of a worker's health checks and metrics; null: none. */
   workerPort: number | null
-  /** Where every process tells its metrics, and nowhere else then; null: at its other port. */
+  /** Separate port for the metrics of every process; null: they share the other port. */
   metricsPort: number | null
   /** Absolute. Holds the embedded database and the kept secret key. */
   home: string
@@ -74,7 +74,7 @@ export function loadConfig(
     ...ofTraces,
     ...(success ? samePortMistakes(data) : []),
     ...(live ? liveMistakes(given) : []),
-    // Images set NODE_ENV: what is for tests is refused in them, whatever else they are told.
+    // Images set NODE_ENV: settings for tests are refused in them.
     ...(live || production ? testMistakes(given) : []),
   ]
   if (!success || mistakes.length > 0) throw new ConfigMistakes(mistakes)

@@ -11,7 +11,7 @@ import { setAccountClock } from '../operations/accounts/account-clock.ts'
 import { ensureDemoAccounts } from '../operations/accounts/demo-accounts.ts'
 import { startService } from './service.ts'
 
-test('from the moment of the stop nothing more is claimed, while a request under way is answered', async (t) => {
+test('a stopping process claims nothing more and finishes running requests', async (t) => {
   const { url: databaseUrl } = await testDatabase()
   const asked = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<void>()
@@ -56,7 +56,7 @@ test('from the moment of the stop nothing more is claimed, while a request under
   assert.deepEqual(rows, [{ claims: 0 }])
 })
 
-test('a process is not ready while its database is away, and ready again once it is back', async (t) => {
+test('a process is not ready while its database is unavailable', async (t) => {
   const { url, databaseUrl } = await runningService(t)
   const name = new URL(databaseUrl).pathname.slice(1)
   const { pool: server } = await emptyDatabase(t)

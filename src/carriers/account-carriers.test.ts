@@ -43,7 +43,7 @@ async function carriers(t: test.TestContext) {
   return { carrierOf, calls }
 }
 
-test('an account signs in to its sandbox carriers, whatever provider name it gave them', async (t) => {
+test('an account signs in at its sandbox carriers under any provider name', async (t) => {
   const { carrierOf, calls } = await carriers(t)
   const outcome = await carrierOf(demo, freight)!.book(consignment)
   assert.equal(outcome.kind, 'yes')
@@ -58,7 +58,7 @@ test('a carrier stays the same until its settings change', async (t) => {
   assert.notEqual(carrierOf({ ...demo, id: 'acme' }, freight), first)
 })
 
-test('a carrier call times out after timeout_ms', async (t) => {
+test('a missing response ends at the time-out of the settings', async (t) => {
   const { pool } = await testDatabase(t)
   const { ledger } = await sandboxCarriers(pool)
   const nowMs = () => MORNING_MS
@@ -73,7 +73,7 @@ test('a carrier call times out after timeout_ms', async (t) => {
   assert.deepEqual(await ledger('A-lost-answer'), ['book booked'])
 })
 
-test('an error inside the sandbox leaves the booking’s outcome unknown', async (t) => {
+test('a booking is unknown if the carrier loses its state midway', async (t) => {
   const { pool } = await testDatabase(t)
   const { carrier } = await sandboxCarriers(pool)
   await pool.query('drop table sandbox_ledger')

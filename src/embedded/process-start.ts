@@ -15,7 +15,7 @@ export function processStart(pid: number): string | null {
   }
 }
 
-/** True if the process exists, whoever owns it. */
+/** True if the process exists, of any owner. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -37,7 +37,7 @@ function workbook(
 const cellsOf = ([sheet]: readonly Sheet[]) => sheet?.rows.map(({ cells }) => cells)
 const data = (rows: string) => `<sheetData>${rows}</sheetData>`
 
-test('a number is read as it is shown: shares times a hundred, dates as dates, padded postcodes, plain money', async () => {
+test('a number is read as shown: percentages times 100, dates, padded postcodes, plain money', async () => {
   const cases: [format: string | number, value: string, shown: string][] = [
     ['0.0%', '0.085', '8.5%'],
     [9, '1', '100%'],
@@ -67,7 +67,7 @@ test('a number is read as it is shown: shares times a hundred, dates as dates, p
   )
 })
 
-test('a text stays a text, whatever it looks like', async () => {
+test('a text stays a text, even if it looks like a number', async () => {
   const xml = data(
     '<row r="2"><c r="A2" t="s"><v>0</v></c><c r="C2" t="inlineStr"><is><t>a &amp; b</t></is></c><c r="D2" t="b"><v>1</v></c></row>',
   )
@@ -75,7 +75,7 @@ test('a text stays a text, whatever it looks like', async () => {
   assert.deepEqual(sheet?.rows, [{ row: 2, cells: ['0800', '', 'a & b', 'TRUE'] }])
 })
 
-test('hidden sheets are left out; what is merged, hidden, in thousands or without a result is named', async () => {
+test('hidden sheets are skipped; merged, hidden or unreadable cells are named', async () => {
   const xml = `<cols><col min="2" max="2" hidden="1"/></cols>${data(
     '<row r="1"><c r="A1"><v>1</v></c><c r="B1"><v>2</v></c></row><row r="2" hidden="1"><c r="A2"><v>3</v></c></row><row r="3"><c r="A3" s="1"><v>1450</v></c><c r="C3"><f>A1</f></c></row>',
   )}<mergeCells><mergeCell ref="A1:B1"/></mergeCells>`
@@ -106,7 +106,7 @@ test('hidden sheets are left out; what is merged, hidden, in thousands or withou
     )
 })
 
-test('one stray cell at the end of the sheet is named at once', async () => {
+test('one cell at the sheet’s far end is named at once', async () => {
   const xml = data(
     '<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>1</v></c></row>',
   )
@@ -115,7 +115,7 @@ test('one stray cell at the end of the sheet is named at once', async () => {
   assert.ok(performance.now() - startMs < 5_000)
 })
 
-test('separators, quotes and encodings of every program that exports lists', async () => {
+test('separators, quotes and encodings of common spreadsheet programs are read', async () => {
   const wanted = [
     ['kind', 'zone', 'price'],
     ['rate', 'Café, "inner"', '9,50'],
@@ -140,7 +140,7 @@ test('separators, quotes and encodings of every program that exports lists', asy
     assert.deepEqual(cellsOf(await readSheets(bytes)), wanted, name)
 })
 
-test('what is no sheet is refused with what to do', async () => {
+test('a file that is not a sheet is refused with the remedy', async () => {
   const cases: [Uint8Array, RegExp][] = [
     [Buffer.from('d0cf11e0a1b11ae1', 'hex'), /old \.xls.*save it as "Excel workbook/],
     [zipSync({ 'content.xml': strToU8('<x/>') }), /no Excel workbook/],

@@ -44,7 +44,7 @@ function polling(t: import('node:test').TestContext, pollMs: number, ...sources:
   return runner
 }
 
-test('no more is claimed than there is room for', async (t) => {
+test('a runner claims no more rows than it has free slots', async (t) => {
   const rows = rowsOf([1, 2, 3, 4, 5])
   const runner = runnerOf(t, rows.source as DueSource<unknown>)
   await until(() => rows.begun.length === 3, 'three are begun')
@@ -57,7 +57,7 @@ test('no more is claimed than there is room for', async (t) => {
   assert.deepEqual(rows.asked.slice(0, 2), [3, 3])
 })
 
-test('a wake-up is heard while asleep and while claiming', async (t) => {
+test('a wake-up works during a pause and during a claim', async (t) => {
   const waiting: number[] = []
   let letClaim = () => {}
   const gate = new Promise<void>((resolve) => {
@@ -85,7 +85,7 @@ test('a wake-up is heard while asleep and while claiming', async (t) => {
   await until(() => rows.begun.length === 2, 'a sleeper is woken')
 })
 
-test('of what may be ending its workers one at a time is in work, all else beside it', async (t) => {
+test('suspected poison rows run one at a time, beside all other rows', async (t) => {
   const waiting = [-1, -2, -3, 1, 2, 3]
   const rows = rowsOf<number>([], {
     suspects: { max: [1], quarantineTier: (row) => (row < 0 ? 0 : null) },
@@ -112,7 +112,7 @@ test('of what may be ending its workers one at a time is in work, all else besid
   assert.equal(rows.begun.at(-1), -2)
 })
 
-test('without a wake-up work is found by polling', async (t) => {
+test('without a wake-up, polling finds work', async (t) => {
   const waiting: number[] = []
   const rows = rowsOf(waiting)
   polling(t, 20, rows.source as DueSource<unknown>)
@@ -121,7 +121,7 @@ test('without a wake-up work is found by polling', async (t) => {
   await until(() => rows.begun.includes(7), 'it looks again by itself')
 })
 
-test('a claim that fails is made again, and no other source suffers', async (t) => {
+test('a failed claim is retried and affects no other source', async (t) => {
   let claims = 0
   const broken = rowsOf<string>([], {
     name: 'broken',
@@ -137,7 +137,7 @@ test('a claim that fails is made again, and no other source suffers', async (t) 
   await until(() => broken.begun.includes('late'), 'it is tried again')
 })
 
-test('work that throws takes nothing with it', async (t) => {
+test('work that throws affects no other work', async (t) => {
   let runs = 0
   const waiting = [1, 2, 3, 4]
   const rows = rowsOf(waiting, {
@@ -152,7 +152,7 @@ test('work that throws takes nothing with it', async (t) => {
   assert.deepEqual(runner.inWork(), { rows: 0 })
 })
 
-test('a stop waits for the work in hand and claims nothing more', async (t) => {
+test('a stop waits for work in flight and claims nothing more', async (t) => {
   const waiting = [1, 2, 3, 4]
   const rows = rowsOf(waiting)
   const runner = runnerOf(t, rows.source as DueSource<unknown>)
@@ -171,7 +171,7 @@ test('a stop waits for the work in hand and claims nothing more', async (t) => {
   assert.deepEqual(waiting, [4])
 })
 
-test('a stop waits for what is being claimed just then', async (t) => {
+test('a stop waits for a claim in progress', async (t) => {
   let letClaim: (rows: number[]) => void = () => {}
   let done = false
   const rows = rowsOf<number>([], {
@@ -192,7 +192,7 @@ test('a stop waits for what is being claimed just then', async (t) => {
   assert.equal(done, true, 'a row was claimed and left behind in mid-work')
 })
 
-test('a stop ends after its grace whatever still runs', async (t) => {
+test('a stop ends after its grace period', async (t) => {
   const rows = rowsOf([1])
   const runner = runnerOf(t, rows.source as DueSource<unknown>)
   await until(() => rows.begun.length === 1, 'it is begun')

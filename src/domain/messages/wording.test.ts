@@ -47,7 +47,7 @@ test('windows are in the customer’s local time, with the nearest name of the d
       ...facts,
       delivery: { ...delivery, content: at(state) },
     })
-    assert.equal(body, `Wattle & Co: A-17 comes ${words}. Follow it: {link}`)
+    assert.equal(body, `Wattle & Co: A-17 arrives ${words}. Follow it: {link}`)
   }
 })
 
@@ -84,7 +84,7 @@ test('a message without a window promises no time', () => {
   const vague = { ...facts, delivery: { ...facts.delivery, window: null } }
   for (const template of PROGRESS_TEMPLATES)
     assert.doesNotMatch(formatDeliveryMessage('sms', template, vague).body, /null| {2}| \./)
-  assert.match(formatDeliveryMessage('sms', 'collected', vague).body, /arriving soon\./)
+  assert.match(formatDeliveryMessage('sms', 'collected', vague).body, /arrives soon\./)
 })
 
 test('a booking link’s message has neither the order number nor the address', () => {
@@ -159,15 +159,15 @@ test('the customer’s message counts the parcels left at pickup', () => {
   assert.deepEqual(
     [wordsOf(1, 'collected').body, wordsOf(2, 'collected').body, wordsOf(1, 'delivered').body],
     [
-      'Wattle & Co: 2 of 3 parcels of A-17 come today, 1 - 4:30 pm, the rest later. {link}',
-      'Wattle & Co: 1 of 3 parcels of A-17 comes today, 1 - 4:30 pm, the rest later. {link}',
-      'Wattle & Co: 2 of 3 parcels of A-17 are delivered. The rest comes later. {link}',
+      'Wattle & Co: 2 of 3 parcels of A-17 arrive today, 1 - 4:30 pm, the rest later. {link}',
+      'Wattle & Co: 1 of 3 parcels of A-17 arrives today, 1 - 4:30 pm, the rest later. {link}',
+      'Wattle & Co: 2 of 3 parcels of A-17 have been delivered. The rest will follow. {link}',
     ],
   )
   const letter = wordsOf(2, 'collected', 'email')
-  assert.equal(letter.subject, 'Wattle & Co: 1 of 3 parcels of A-17 is on the road')
+  assert.equal(letter.subject, 'Wattle & Co: 1 of 3 parcels of A-17 is on the way')
   assert.match(
     letter.body,
-    /1 of 3 parcels of your order A-17 is on the road\. It comes today, .*\. The rest comes later\./,
+    /1 of 3 parcels of your order A-17 is on the way and arrives today, .*\. The rest will follow\./,
   )
 })

@@ -50,7 +50,7 @@ export function formatLinkMessage(
 ): MessageText {
   // Without the order number: it distinguishes the customer from other people who have the link.
   const brand = store.brand.name
-  const sentence = `You can have your order from ${store.name} delivered. Choose how: ${LINK_MARK} (keep your order number at hand)`
+  const sentence = `You can have your order from ${store.name} delivered. Choose how: ${LINK_MARK} (you'll need your order number)`
   if (kind === 'sms') return { subject: null, body: `${brand}: ${sentence}` }
   return { subject: `${brand}: have your order delivered`, body: letterTo(firstName, [sentence], store) }
 }
@@ -61,75 +61,78 @@ export function formatLinkMessage(
  */
 type MessageFacts = { reference: string; store: string; when: string | null; part: Part | null }
 /** `2 of 3 parcels`, with their verbs. */
-type Part = { collected: string; are: string; come: string; They: string; them: string }
+type Part = { collected: string; are: string; have: string; arrive: string; them: string }
 type Formats = Record<'sms' | 'subject' | 'letter', (facts: MessageFacts) => string>
 
 /** The law asks for an adult with ID, whichever way the goods go. */
 const ADULT_NEEDED: Formats = {
   sms: ({ reference, store }) => `${reference} goes back to ${store}: an adult must show photo ID.`,
-  subject: ({ reference }) => `${reference} could not be handed over`,
+  subject: ({ reference }) => `${reference} could not be delivered`,
   letter: ({ reference, store }) =>
-    `Your order ${reference} could not be handed over, so it is going back to ${store}. An adult must show photo ID to receive it. Contact the store to have it delivered again.`,
+    `We could not hand over your order ${reference}, so it is going back to ${store}. An adult must show photo ID to receive it. Contact the store to have it delivered again.`,
 }
 
 const FORMATS: Readonly<Record<Delivery['content']['deliveryMode'], Record<ProgressTemplate, Formats>>> = {
   store_to_door: {
     booked: {
-      sms: ({ reference, when }) => `${reference} comes ${when ?? 'soon'}. Follow it:`,
-      subject: ({ reference, when }) => (when ? `it comes ${when}` : `${reference} is on its way soon`),
-      letter: ({ reference, when }) => `Your order ${reference} comes ${when ?? 'soon'}.`,
+      sms: ({ reference, when }) => `${reference} arrives ${when ?? 'soon'}. Follow it:`,
+      subject: ({ reference, when }) => `${reference} arrives ${when ?? 'soon'}`,
+      letter: ({ reference, when }) => `Your order ${reference} arrives ${when ?? 'soon'}.`,
     },
     rebooked: {
-      sms: ({ reference, when }) => `there is a change: ${reference} now comes ${when ?? 'soon'}.`,
-      subject: ({ reference, when }) => (when ? `it now comes ${when}` : `${reference} comes another way`),
+      sms: ({ reference, when }) => `change of plan: ${reference} now arrives ${when ?? 'soon'}.`,
+      subject: ({ reference, when }) =>
+        when ? `${reference} now arrives ${when}` : `${reference} has a new courier`,
       letter: ({ reference, when }) =>
-        `There is a change: your order ${reference} now comes ${when ?? 'soon'}.`,
+        `Your delivery has changed. Order ${reference} now arrives ${when ?? 'soon'}.`,
     },
     collected: {
       sms: ({ reference, when, part }) =>
         part
-          ? `${part.collected} of ${reference} ${part.come} ${when ?? 'soon'}, the rest later.`
-          : `${reference} is on the road, arriving ${when ?? 'soon'}.`,
+          ? `${part.collected} of ${reference} ${part.arrive} ${when ?? 'soon'}, the rest later.`
+          : `${reference} is on its way and arrives ${when ?? 'soon'}.`,
       subject: ({ reference, part }) =>
-        part ? `${part.collected} of ${reference} ${part.are} on the road` : `${reference} is on the road`,
+        part ? `${part.collected} of ${reference} ${part.are} on the way` : `${reference} is on its way`,
       letter: ({ reference, when, part }) =>
         part
-          ? `${part.collected} of your order ${reference} ${part.are} on the road. ${part.They} ${part.come} ${when ?? 'soon'}. The rest comes later.`
-          : `Your order ${reference} is on the road. It comes ${when ?? 'soon'}.`,
+          ? `${part.collected} of your order ${reference} ${part.are} on the way and ${part.arrive} ${when ?? 'soon'}. The rest will follow.`
+          : `Your order ${reference} is on its way and arrives ${when ?? 'soon'}.`,
     },
     delivered: {
       sms: ({ reference, part }) =>
         part
-          ? `${part.collected} of ${reference} ${part.are} delivered. The rest comes later.`
-          : `${reference} is delivered.`,
+          ? `${part.collected} of ${reference} ${part.have} been delivered. The rest will follow.`
+          : `${reference} has been delivered.`,
       subject: ({ reference, part }) =>
-        part ? `${part.collected} of ${reference} ${part.are} delivered` : `${reference} is delivered`,
+        part
+          ? `${part.collected} of ${reference} ${part.have} been delivered`
+          : `${reference} has been delivered`,
       letter: ({ reference, part }) =>
         part
-          ? `${part.collected} of your order ${reference} ${part.are} delivered. The rest comes later.`
-          : `Your order ${reference} is delivered.`,
+          ? `${part.collected} of your order ${reference} ${part.have} been delivered. The rest will follow.`
+          : `Your order ${reference} has been delivered.`,
     },
     supply_refused: ADULT_NEEDED,
   },
   customer_pickup: {
     booked: {
       sms: ({ reference, store, when }) =>
-        `a courier collects ${reference}; ${store} expects it ${when ?? 'soon'}.`,
+        `a courier collects ${reference}, due at ${store} ${when ?? 'soon'}.`,
       subject: ({ reference }) => `a courier will collect ${reference}`,
       letter: ({ reference, store, when }) =>
-        `A courier will collect ${reference} from you; ${store} expects it ${when ?? 'soon'}.`,
+        `A courier will collect ${reference} from you and bring it to ${store} ${when ?? 'soon'}.`,
     },
     rebooked: {
       sms: ({ reference, store, when }) =>
-        `there is a change: ${store} expects ${reference} ${when ?? 'soon'}.`,
-      subject: ({ reference }) => `${reference} is collected another way`,
+        `change of plan: ${reference} is due at ${store} ${when ?? 'soon'}.`,
+      subject: ({ reference }) => `${reference} has a new courier`,
       letter: ({ reference, store, when }) =>
-        `There is a change: a courier will collect ${reference} from you; ${store} expects it ${when ?? 'soon'}.`,
+        `The collection has changed. A courier will collect ${reference} from you and bring it to ${store} ${when ?? 'soon'}.`,
     },
     collected: {
       sms: ({ reference, store, part }) =>
         part
-          ? `the courier has ${part.collected} of ${reference} and brings ${part.them} to ${store}.`
+          ? `${part.collected} of ${reference} ${part.are} on the way to ${store}.`
           : `${reference} is on its way to ${store}.`,
       subject: ({ reference }) => `${reference} has been collected`,
       letter: ({ reference, store, part }) =>
@@ -152,8 +155,8 @@ function partOf({ content, articles }: DeliveryFacts['delivery']): Part | null {
   const all = sumOf(content.parcels)
   const collected = `${all - left} of ${all} parcels`
   return all - left === 1
-    ? { collected, are: 'is', come: 'comes', They: 'It', them: 'it' }
-    : { collected, are: 'are', come: 'come', They: 'They', them: 'them' }
+    ? { collected, are: 'is', have: 'has', arrive: 'arrives', them: 'it' }
+    : { collected, are: 'are', have: 'have', arrive: 'arrive', them: 'them' }
 }
 
 function sumOf(rows: readonly { quantity: number }[]): number {

@@ -30,7 +30,7 @@ const WAITING = [
   ],
 ] as const
 
-test('a clock that is set back takes with it what waits for its next try, and nothing that has its time', async (t) => {
+test('setting a clock back moves pending retries back with it, and nothing else', async (t) => {
   const fixture = await testFixture(t, { work: false })
   const { db } = fixture.deps
   await fixture.setClock(AHEAD_MS)
@@ -64,7 +64,7 @@ test('a clock that is set back takes with it what waits for its next try, and no
   )
 })
 
-test('a clock that is being set holds up no create', async (t) => {
+test('setting a clock does not block creates', async (t) => {
   const fixture = await testFixture(t, { work: false })
   await withTransaction(fixture.deps.db, async (db) => {
     await updateClockOffset(db, 'demo', fixture.demo().clockOffsetMs)
@@ -72,7 +72,7 @@ test('a clock that is being set holds up no create', async (t) => {
   })
 })
 
-test('a webhook that waits, and the silence that was asked for, go back with the clock', async (t) => {
+test('setting a clock back moves webhook retries and Retry-After pauses back', async (t) => {
   const { fixture, takeTurn, receiver } = await refused(t)
   await fixture.setClock(TUESDAY_TEN_MS)
   receiver.behave(() => 204)
@@ -83,7 +83,7 @@ test('a webhook that waits, and the silence that was asked for, go back with the
   assert.equal(receiver.taken.length, 1)
 })
 
-test('manifests and messages that wait for their next try go back with the clock', async (t) => {
+test('setting a clock back moves retries of manifests and messages back', async (t) => {
   const fixture = await testFixture(t, { work: false })
   const { db } = fixture.deps
   await fixture.setClock(AHEAD_MS)
@@ -114,8 +114,8 @@ async function refused(t: TestContext) {
   const fixture = await testFixture(t, { work: false })
   const receiver = await webhookReceiver(t)
   await fixture.setClock(AHEAD_MS)
-  const wish = { url: receiver.url, eventTypes: ['delivery.created'] }
-  await createWebhookEndpoint(fixture.deps, fixture.demo(), anyone, wish)
+  const endpoint = { url: receiver.url, eventTypes: ['delivery.created'] }
+  await createWebhookEndpoint(fixture.deps, fixture.demo(), anyone, endpoint)
   receiver.behave((_, { response }) => {
     response.setHeader('retry-after', '1800')
     return 429

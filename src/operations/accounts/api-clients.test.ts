@@ -30,7 +30,7 @@ const everything = { name: 'Web shop', scopes: SCOPES, storeReferences: null, ow
 const check = (id: string, secret: string, account = 'demo') =>
   checkClientSecret({ live: false }, deps.accounts.find(account)!, id, secret)
 
-test('a client is known by its secret, of which only a hash is stored', async () => {
+test('a client authenticates with its secret, of which only a hash is stored', async () => {
   const { clientId, clientSecret } = await createApiClient(deps, 'demo', {
     name: 'Web shop',
     scopes: ['quotes', 'deliveries:read'],
@@ -46,7 +46,7 @@ test('a client is known by its secret, of which only a hash is stored', async ()
   assert.ok(!JSON.stringify(rows).includes(clientSecret))
 })
 
-test('a wrong secret, another client or another account gives nothing', async () => {
+test('a wrong secret, client or account is rejected', async () => {
   const { clientId, clientSecret } = await createApiClient(deps, 'demo', everything)
   assert.equal(check(clientId, `${clientSecret}x`), null)
   assert.equal(check('demo-client', clientSecret), null)
@@ -54,7 +54,7 @@ test('a wrong secret, another client or another account gives nothing', async ()
   assert.equal(check(clientId, clientSecret, 'acme-byoc'), null)
 })
 
-test('a revoked client is gone at once, and cannot be revoked twice', async () => {
+test('a revoked client stops working at once and cannot be revoked twice', async () => {
   const { clientId, clientSecret } = await createApiClient(deps, 'demo', everything)
   await revokeApiClient(deps, 'demo', clientId)
   assert.equal(check(clientId, clientSecret), null)
@@ -62,7 +62,7 @@ test('a revoked client is gone at once, and cannot be revoked twice', async () =
   await assert.rejects(revokeApiClient(deps, 'demo', clientId), { code: 'not_found' })
 })
 
-test('what a client may do is named with all mistakes at once', async () => {
+test('invalid scopes of a client are all reported at once', async () => {
   const asked = {
     name: ' ',
     scopes: ['quote', 'deliveries:write'],
@@ -83,7 +83,7 @@ test('what a client may do is named with all mistakes at once', async () => {
   )
 })
 
-test('the demo accounts have their known clients, made once', async () => {
+test('the demo accounts get their well-known clients once', async () => {
   await ensureDemoAccounts(deps)
   assert.ok(check('demo-client', 'demo-secret'))
   assert.ok(check('acme-client', 'acme-secret', 'acme-byoc'))
@@ -91,7 +91,7 @@ test('the demo accounts have their known clients, made once', async () => {
   assert.equal(deps.accounts.find('acme-byoc')!.account.version, 1)
 })
 
-test('a live account does not take the secret that everybody knows', async () => {
+test('a live account rejects the demo secret', async () => {
   const { document } = await exportAccount(deps, 'demo')
   await applyAccount(deps, { ...document, mode: 'live' }, { by: 'test' })
   assert.equal(check('demo-client', 'demo-secret'), null)
@@ -100,7 +100,7 @@ test('a live account does not take the secret that everybody knows', async () =>
 
 const silent = pino({ level: 'silent' })
 
-test('when a client was last used is kept once a minute for each process, and no account is read again for it', async () => {
+test('each process stores a client’s last use once a minute, without reloading the account', async () => {
   const { clientId } = await createApiClient(deps, 'demo', everything)
   const entry = deps.accounts.find('demo')
   const lastUsed = async () =>
@@ -137,7 +137,7 @@ test('when a client was last used is kept once a minute for each process, and no
   assert.equal(deps.accounts.find('demo'), entry)
 })
 
-test('a database that is away or silent holds nobody up, and one statement of a process waits for it', async () => {
+test('an unavailable database delays no request, and at most one statement of a process waits for it', async () => {
   let asked = 0
   let answer = (_: Error): void => {}
   const db = {

@@ -20,7 +20,7 @@ before(async () => {
   deps = { db: database.pool, newId }
 })
 
-test('what was applied is given back as it was, order and all', async () => {
+test('an account document is returned exactly as it was applied', async () => {
   assert.deepEqual(
     await applyAccount(deps, named('whole'), by).then(({ version, changed }) => ({ version, changed })),
     {
@@ -33,7 +33,7 @@ test('what was applied is given back as it was, order and all', async () => {
   assert.equal(JSON.stringify(document), JSON.stringify(named('whole')))
 })
 
-test('the same document again changes nothing, whatever the order of its members', async () => {
+test('applying the same document again changes nothing, in any order of members', async () => {
   await applyAccount(deps, named('same'), by)
   const turned = Object.fromEntries(Object.entries(named('same')).reverse())
   assert.deepEqual(await applyAccount(deps, turned, by), {
@@ -46,7 +46,7 @@ test('the same document again changes nothing, whatever the order of its members
   assert.equal(rows[0].revision, 2)
 })
 
-test('stores and brands keep their ids while they change, leave and come back', async () => {
+test('stores and brands keep their ids when they change, are removed and return', async () => {
   await applyAccount(deps, named('ids'), by)
   const before = await listAccountIds(database.pool, 'ids')
   await applyAccount(deps, named('ids', { stores: demo.stores.slice(1) }), by)
@@ -58,14 +58,14 @@ test('stores and brands keep their ids while they change, leave and come back', 
   assert.deepEqual(await listAccountIds(database.pool, 'ids'), before)
 })
 
-test('a dry run shows the plan and does nothing', async () => {
+test('a dry run returns the plan and changes nothing', async () => {
   const { plan, changed, version } = await applyAccount(deps, named('dry'), { ...by, dryRun: true })
   assert.deepEqual({ changed, version }, { changed: true, version: 1 })
   assert.equal(planText(plan[0]!), '+ account dry')
   await assert.rejects(exportAccount(deps, 'dry'), { code: 'not_found' })
 })
 
-test('a document with mistakes is refused with all of them, and nothing of it is in force', async () => {
+test('an invalid document is refused with all its mistakes, and nothing changes', async () => {
   await applyAccount(deps, named('spoilt'), by)
   const stores = [
     ...demo.stores,
@@ -84,7 +84,7 @@ test('a document with mistakes is refused with all of them, and nothing of it is
   assert.equal((await exportAccount(deps, 'spoilt')).version, 1)
 })
 
-test('documents applied at the same time take their turns', async () => {
+test('concurrent applies of an account are serialised', async () => {
   const results = await Promise.all(
     Array.from({ length: 8 }, (_, turn) => applyAccount(deps, named('busy', { name: `Turn ${turn}` }), by)),
   )
@@ -92,7 +92,7 @@ test('documents applied at the same time take their turns', async () => {
   assert.equal((await exportAccount(deps, 'busy')).version, 8)
 })
 
-test('who expects another version than the one in force is told so', async () => {
+test('an apply that expects another version is refused', async () => {
   await applyAccount(deps, named('expected'), { ...by, expectVersion: 0 })
   await assert.rejects(applyAccount(deps, named('expected', { name: 'Late' }), { ...by, expectVersion: 0 }), {
     code: 'version_conflict',

@@ -126,7 +126,7 @@ test('all texts that are too long are named at once, beside other mistakes, and 
   )
 })
 
-test('no more mistakes are measured than one answer has', async () => {
+test('measuring stops at as many mistakes as one response has', async () => {
   const document = documentWith({}) as { stores: { reference: string; address: object }[] }
   const address = { ...document.stores[1]!.address, address2: 'W'.repeat(200) }
   document.stores = Array.from({ length: 300 }, (_, index) => ({

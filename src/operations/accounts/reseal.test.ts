@@ -18,7 +18,7 @@ const [OLD, NEW] = ['o'.repeat(43), 'n'.repeat(43)]
 const demo = parse(await readFile(new URL('../../../examples/demo-account.yaml', import.meta.url), 'utf8'))
 const DAY_MS = 86_400_000
 
-test('after a change of keys everything is sealed anew, and signs and opens as before', async (t) => {
+test('after a key rotation everything is re-encrypted, and still signs and decrypts', async (t) => {
   const { pool: db } = await testDatabase(t)
   await applyAccount({ db, newId }, demo, { by: 'test' })
   const old = makeSealer(OLD)
@@ -59,7 +59,7 @@ test('after a change of keys everything is sealed anew, and signs and opens as b
   assert.equal(signed(fresh, [sealed.secret, sealed.old]), signed(old, [second.sealed, first.sealed]))
 })
 
-test('answers that show secrets are kept for their repeats beyond a change of keys', async (t) => {
+test('stored responses with secrets survive a key rotation', async (t) => {
   const { pool: db } = await testDatabase(t)
   await applyAccount({ db, newId }, demo, { by: 'test' })
   const sealed = sealAnswer(makeSealer(OLD), 'demo', 'z', 'shown once')
@@ -89,7 +89,7 @@ test('answers that show secrets are kept for their repeats beyond a change of ke
   }
 })
 
-test('without the key that sealed it nothing is changed, and the secret is named', async (t) => {
+test('without its key a secret stays unchanged and is named', async (t) => {
   const { pool: db } = await testDatabase(t)
   await applyAccount({ db, newId }, demo, { by: 'test' })
   await setSecret({ db, sealer: makeSealer(OLD) }, 'demo', { name: 'key', secret: 'carrier secret' })

@@ -40,7 +40,7 @@ test('a secret is stored sealed, listed by name, and read back', async () => {
   assert.equal(await secretOf(deps(KEY), 'absent'), null)
 })
 
-test('a sealed secret that is moved to another row does not open', async () => {
+test('an encrypted secret does not decrypt in another row', async () => {
   await setSecret(deps(KEY), 'demo', { name: 'one', secret: 'first' })
   await setSecret(deps(KEY), 'demo', { name: 'two', secret: 'second' })
   await database.pool.query(
@@ -53,7 +53,7 @@ test('a sealed secret that is moved to another row does not open', async () => {
   await database.pool.query(`delete from secrets where name in ('one', 'two')`)
 })
 
-test('after a change of keys the old one still opens, until everything is sealed anew', async () => {
+test('the old key decrypts until everything is re-encrypted', async () => {
   const next = 'n'.repeat(43)
   await setSecret(deps(KEY), 'demo', { name: 'turning', secret: 'kept' })
   assert.equal(await secretOf(deps(next), 'turning'), undefined)
@@ -63,7 +63,7 @@ test('after a change of keys the old one still opens, until everything is sealed
   assert.equal(await resealSecrets(deps(next, KEY), 'demo'), 0)
 })
 
-test('a secret needs a name that documents can use, an account, and something in it', async () => {
+test('a secret needs a valid name, an account and a value', async () => {
   const cases = [
     ['demo', { name: 'With Blanks', secret: 'x' }, 'invalid_request'],
     ['demo', { name: 'empty', secret: '' }, 'invalid_request'],

@@ -15,7 +15,7 @@ import { type Finding, resolveBookingManually } from './resolve-booking-manually
 
 const HOUR_MS = 3_600_000
 
-test('a delivery is booked with its first option and followed to the door', async (t) => {
+test('a delivery is booked with its first option and tracked until it is delivered', async (t) => {
   const fixture = await testFixture(t)
   await create(fixture, 'A-1', { deliveryType: 'standard' })
   const booked = await until(fixture, 'A-1', ({ status }) => status === 'booked')
@@ -35,7 +35,7 @@ test('a delivery is booked with its first option and followed to the door', asyn
   ])
 })
 
-test('carriers that push their news move the delivery too', async (t) => {
+test('carrier webhooks change the delivery’s status', async (t) => {
   const fixture = await testFixture(t)
   await create(fixture, 'A-2', { deliveryType: 'fast', bookDeliveryNow: true })
   assert.equal((await read(fixture, 'A-2')).status, 'booked')
@@ -43,7 +43,7 @@ test('carriers that push their news move the delivery too', async (t) => {
   await until(fixture, 'A-2', ({ status }) => status === 'delivered')
 })
 
-test('each fate of the sandbox ends as decided', async (t) => {
+test('each sandbox scenario ends as documented', async (t) => {
   const fixture = await testFixture(t)
   const cases = [
     ['R-rejected', {}, 'on_hold', /refused/],
@@ -60,7 +60,7 @@ test('each fate of the sandbox ends as decided', async (t) => {
   }
 })
 
-test('a person settles what no interface can tell', async (t) => {
+test('a person resolves a booking whose outcome no API can tell', async (t) => {
   const fixture = await testFixture(t)
   const references = ['H1-lost-answer', 'H2-lost-answer']
   for (const reference of references) await create(fixture, reference, freight)
@@ -83,7 +83,7 @@ test('a person settles what no interface can tell', async (t) => {
   assert.equal((await settle('H2-lost-answer', { booked: false })).status, 'requested')
 })
 
-test('a carrier that is down is tried until patience ends, then a person is asked', async (t) => {
+test('an unavailable carrier is retried until give_up_minutes, then the delivery goes on hold', async (t) => {
   const fixture = await testFixture(t)
   await create(fixture, 'D-down', { deliveryType: 'standard' })
   await sleep(500)
@@ -94,7 +94,7 @@ test('a carrier that is down is tried until patience ends, then a person is aske
   assert.equal(await bookings(fixture, 'D-down'), 0)
 })
 
-test('the pauses grow also while no carrier is there to be asked', async (t) => {
+test('the backoff grows while no carrier can be called', async (t) => {
   const fixture = await testFixture(t, { work: false })
   await create(fixture, 'D-down', { deliveryType: 'standard' })
   await create(fixture, 'N-1', { deliveryType: 'standard' })
@@ -136,7 +136,7 @@ test('the pauses grow also while no carrier is there to be asked', async (t) => 
   }
 })
 
-test('a carrier is asked what became of a booking before a person is, however long that was not possible', async (t) => {
+test('Drover looks an unknown booking up before it asks a person, however late', async (t) => {
   const fixture = await testFixture(t)
   await create(fixture, 'S-lost-answer', { deliveryType: 'standard' })
   await create(fixture, 'F-lost-answer', { deliveryType: 'fast' })
@@ -150,7 +150,7 @@ test('a carrier is asked what became of a booking before a person is, however lo
   }
 })
 
-test('a queued delivery waits for its lead time', async (t) => {
+test('a queued delivery is booked at its lead time', async (t) => {
   const fixture = await testFixture(t)
   await create(fixture, 'L-1', { readyForPickupAt: { kind: 'instant', ms: TUESDAY_TEN_MS + 4 * HOUR_MS } })
   await sleep(1_500)
@@ -159,7 +159,7 @@ test('a queued delivery waits for its lead time', async (t) => {
   await until(fixture, 'L-1', ({ status }) => status === 'booked')
 })
 
-test('a dynamic RFP still holds when the carrier is asked', async (t) => {
+test('a dynamic ready-for-pickup time is recomputed when the carrier is asked', async (t) => {
   const fixture = await testFixture(t)
   const later = { kind: 'instant', ms: TUESDAY_TEN_MS + 60_000 } as const
   const fast = { deliveryType: 'fast', readyForPickupAt: later, bookDeliveryNow: true } as const
@@ -173,7 +173,7 @@ test('a dynamic RFP still holds when the carrier is asked', async (t) => {
   assert.ok((carriers.chosen?.readyMs ?? 0) > carriers.readyForPickupAtMs)
 })
 
-test('an order that misses a run by its buffer waits for the next one', async (t) => {
+test('an order whose buffer misses a run takes the next run', async (t) => {
   const fixture = await testFixture(t)
   const rfpOf = async (reference: string, readyAt: string) => {
     await create(fixture, reference, {

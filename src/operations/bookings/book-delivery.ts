@@ -47,14 +47,14 @@ export async function bookDelivery(work: BookingAttempt): Promise<void> {
     intents = await listIntents(deps.db, claim.row.account_id, claim.row.delivery_id)
   }
   const account = await deps.accounts.atVersion(claim.row.account_id, claim.row.account_version)
-  await askInOrder(work, account, await decideAnew(work, account), intents)
+  await askInOrder(work, account, await decideAgain(work, account), intents)
 }
 
 /**
  * Decides as at creation: a dynamic ready-for-pickup time is when the carriers can be there, and carriers with prices
  * of their own are asked for their current price.
  */
-async function decideAnew({ deps, entry, claim }: BookingAttempt, account: Account): Promise<Quoted> {
+async function decideAgain({ deps, entry, claim }: BookingAttempt, account: Account): Promise<Quoted> {
   const delivery = deliveryOf(claim.row)
   const job = jobOf(account, delivery)
   return decideAsking(deps, { ...entry, account }, job, {

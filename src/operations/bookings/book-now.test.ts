@@ -12,7 +12,7 @@ import { getDelivery } from '../context/get-delivery.ts'
 import { createDelivery } from '../deliveries/create-delivery.ts'
 import { bookNow } from './book-now.ts'
 
-test('who asks to book what a worker is booking hears how that ends', async (t) => {
+test('a booking request during a worker’s attempt returns that attempt’s outcome', async (t) => {
   const { deps, demo } = await testFixture(t, { work: false })
   const named = { idOrReference: 'W-slow', storeReference: null }
   const request = {
@@ -40,7 +40,7 @@ test('who asks to book what a worker is booking hears how that ends', async (t) 
   )
 })
 
-test('one that was taken out of the queue is in it again once somebody books it, even if that process dies', async (t) => {
+test('booking a dead-lettered delivery requeues it, even if the process dies', async (t) => {
   const { deps, demo } = await testFixture(t, { work: false })
   const named = { idOrReference: 'P-1', storeReference: null }
   const request = { ...deliveryRequest, reference: 'P-1', deliveryType: 'standard' } as const

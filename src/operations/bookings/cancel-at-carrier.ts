@@ -36,7 +36,7 @@ export async function cancelAtCarrier(
   }
   if (outcome.kind === 'yes') return recordCancelled(deps, entry, row, source)
   if (outcome.kind === 'no' && outcome.retry !== 'later') {
-    await forgetWish(deps, entry, row)
+    await dropCancellationRequest(deps, entry, row)
     return { kind: 'refused', message: outcome.message }
   }
   const dueAtMs = entry.nowMs() + retryBackoffMs(Math.max(3, row.claims), Math.random())
@@ -86,7 +86,7 @@ async function recordCancelled(
 }
 
 /** The carrier keeps the delivery: tracking continues as before. */
-async function forgetWish(deps: Deps, entry: AccountEntry, row: DeliveryRow): Promise<void> {
+async function dropCancellationRequest(deps: Deps, entry: AccountEntry, row: DeliveryRow): Promise<void> {
   const polled = deps.carrierOf(row.account_id, row.carrier_provider ?? '')?.track !== undefined
   await changeDelivery(deps.db, targetOf(entry, row), {
     cancel_requested_at: null,

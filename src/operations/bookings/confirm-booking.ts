@@ -61,12 +61,12 @@ async function writeBooked(
     consignmentNumber: booking.consignmentNumber,
     detail: bookedWords(intent, booking),
   }
-  for (const { way, ...wished } of TRANSITIONS) {
-    const guard = { statuses: [way[0]], openAttempt: intent.attempt, ...wished }
+  for (const { way, ...condition } of TRANSITIONS) {
+    const guard = { statuses: [way[0]], openAttempt: intent.attempt, ...condition }
     const target: ChangeTarget = { accountId, deliveryId, nowMs, guard }
     const ended = { attempt: intent.attempt, state: 'accepted', message: null } as const
-    const isWishedPerhaps = wished.cancelRequestedAtMs === undefined
-    const due_at = isWishedPerhaps ? nowMs : track ? firstPollMs(track, intent, nowMs) : null
+    const mayBeCancelled = condition.cancelRequestedAtMs === undefined
+    const due_at = mayBeCancelled ? nowMs : track ? firstPollMs(track, intent, nowMs) : null
     const set = { ...patch, due_at }
     const booked = await changeDelivery(deps.db, target, set, transitionEvents(deps, way, told), ended)
     if (booked) return booked

@@ -15,7 +15,7 @@ const MISS: Outcome<null> = { kind: 'yes', value: null }
 const HIT: Outcome<Booking> = { kind: 'yes', value: BOOKING }
 const SILENCE: Outcome<null> = { kind: 'unknown', message: 'no answer' }
 
-test('a miss of a carrier that takes keys counts when the last asking must have arrived', async () => {
+test('a failed look-up counts only once the last request must have arrived', async () => {
   const cases: [Carrier['recovery'], Outcome<Booking | null>, afterMs: number, LookUp['kind'], string][] = [
     [KEYS, MISS, 59_999, 'too_soon', 'it may be on its way'],
     [KEYS, MISS, 60_000, 'yes', 'nothing is'],
@@ -30,7 +30,7 @@ test('a miss of a carrier that takes keys counts when the last asking must have 
   }
 })
 
-test('a carrier searches from when it was first asked, by whichever clock is behind', async () => {
+test('a look-up starts at the first request, by the slower of the two clocks', async () => {
   const sinceOf = async (intent: Partial<BookingIntent>) => {
     let since = Number.NaN
     const find = async (_key: string, _asked: unknown, sinceMs: number) => {

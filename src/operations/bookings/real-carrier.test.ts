@@ -23,7 +23,7 @@ const HOUR_MS = 3_600_000
 const willing = { reason: null, carrierReleaseConfirmed: false }
 const melbourne = { ...quoteRequest, storeReference: 'melbourne-cbd' }
 
-test('a carrier is checked: what is missing is named, a new secret is followed without a restart', async (t) => {
+test('a carrier check names missing settings, and a new secret works without a restart', async (t) => {
   const { fixture, setSecret } = await auspostFixture(t, { secrets: false })
   const check = () => checkCarrier(fixture.deps, fixture.demo(), 'auspost')
   const lacking = await check()
@@ -52,7 +52,7 @@ test('a carrier is checked: what is missing is named, a new secret is followed w
   assert.match(good.message, /Drover does not book pickups\. Lodge the parcels, or arrange a regular pickup/)
 })
 
-test('a quote is the carriers’ own price with surcharges, and the same question is not put twice', async (t) => {
+test('a quote has the carrier’s live price and surcharges, and identical requests are sent once', async (t) => {
   const { fixture, asked } = await auspostFixture(t)
   const quote = async () => (await quoteDelivery(fixture.deps, fixture.demo(), anyone, melbourne)).decision
   const first = bestByType(await quote())
@@ -74,7 +74,7 @@ test('a quote is the carriers’ own price with surcharges, and the same questio
   assert.equal(asked('price_shipments'), before)
 })
 
-test('who is late is left out and named; its delivery is made all the same, and priced when it is booked', async (t) => {
+test('a late carrier is left out with a warning; its delivery is created and priced at booking', async (t) => {
   const { fixture, fake } = await auspostFixture(t, {
     document: { quotes: { carrier_deadline_ms: 300 } },
     rateCard: false,
@@ -108,7 +108,7 @@ test('a rate card stands in for a carrier that does not answer', async (t) => {
   assert.match(decision.warnings.join(' '), /Australia Post told no price: .*Its rate card stands in for it/)
 })
 
-test('booked, labelled, ordered, followed to the door', async (t) => {
+test('a delivery is booked, labelled, manifested and tracked to the door', async (t) => {
   const here = await auspostFixture(t)
   const { fixture, fake, asked } = here
   await create(fixture, 'A-1')
@@ -152,7 +152,7 @@ test('booked, labelled, ordered, followed to the door', async (t) => {
   assert.deepEqual(steps.slice(-3), ['requested→booked', 'booked→collected', 'collected→delivered'])
 })
 
-test('a booking and an order whose answers are lost are found, and made once', async (t) => {
+test('a booking and a manifest order whose responses are lost are found, and made once', async (t) => {
   const { fixture, fake } = await auspostFixture(t)
   fake.faults.add({ operation: 'create_shipments', kind: 'lost' })
   await create(fixture, 'B-1', { bookDeliveryNow: true })
@@ -172,7 +172,7 @@ test('a booking and an order whose answers are lost are found, and made once', a
   assert.equal(fake.ledger.entries({ what: 'order_created' }).length, 1)
 })
 
-test('what is in no order is let go, what is in one is not', async (t) => {
+test('a shipment can be cancelled until it is in an order', async (t) => {
   const { fixture, fake } = await auspostFixture(t)
   await book(fixture, 'C-1')
   await book(fixture, 'C-2')
@@ -184,7 +184,7 @@ test('what is in no order is let go, what is in one is not', async (t) => {
   await assert.rejects(cancel('C-2'), /44016/)
 })
 
-test('each UN entry is a shipment of its own, with its description', async (t) => {
+test('each UN number becomes a shipment with its description', async (t) => {
   const { fixture, fake } = await auspostFixture(t)
   const goods = (reference: string, definition: string) => ({
     ...requestParcel,
@@ -205,7 +205,7 @@ test('each UN entry is a shipment of its own, with its description', async (t) =
   assert.equal(made?.manifest.state, 'submitted')
 })
 
-test('a carrier that is switched off is offered nobody, and what it let go is planned anew', async (t) => {
+test('a disabled carrier gets no new deliveries, and its cancelled ones are planned again', async (t) => {
   const { fixture, fake } = await auspostFixture(t)
   await book(fixture, 'E-1')
   await book(fixture, 'E-2')
@@ -258,7 +258,7 @@ test('a carrier that is switched off is offered nobody, and what it let go is pl
   ])
 })
 
-test('news of many parcels is asked for within the limit of the key, of what is at the door first', async (t) => {
+test('parcels are tracked within the API key’s rate limit, deliveries near the door first', async (t) => {
   const { fixture, fake, asked, advance } = await auspostFixture(t)
   await book(fixture, 'F-1')
   const beganMs = performance.now()
@@ -298,7 +298,7 @@ test('news of many parcels is asked for within the limit of the key, of what is 
   assert.ok(Math.max(...soon!) < Math.min(...later!), 'who is urgent has the first turns')
 })
 
-test('what is booked one after the other is asked about together, and not at once', async (t) => {
+test('deliveries that were booked one by one are tracked in one request, after a pause', async (t) => {
   const { fixture, asked, advance } = await auspostFixture(t)
   const references = ['H-1', 'H-2', 'H-3', 'H-4', 'H-5']
   for (const reference of references) await book(fixture, reference)
@@ -313,7 +313,7 @@ test('what is booked one after the other is asked about together, and not at onc
   assert.equal(asked('track'), 1, 'one question for all five')
 })
 
-test('one parcel that they choke on keeps no news from the others', async (t) => {
+test('one parcel that the carrier fails on does not stop the tracking of others', async (t) => {
   const here = await auspostFixture(t)
   const { fixture, asked } = here
   for (const reference of ['G-1', 'G-2', 'G-3']) await book(fixture, reference)

@@ -32,7 +32,7 @@ const CHANGED: Amendment = {
 }
 const willing = { reason: null, carrierReleaseConfirmed: false }
 
-test('a booked delivery goes to another carrier, once the first has let it go', async (t) => {
+test('a booked delivery is reassigned once the first carrier has cancelled it', async (t) => {
   const fixture = await testFixture(t)
   const { deps, demo } = fixture
   const reassign = (reference: string, purpose = willing, on: Deps = deps) =>
@@ -97,7 +97,7 @@ test('a booked delivery goes to another carrier, once the first has let it go', 
   await assert.rejects(reassign('R-4'), { code: 'not_reassignable', message: /on a manifest/ })
 })
 
-test('who else could carry it is told before, as it is chosen; what has refused it is nobody else', async (t) => {
+test('the options of a reassignment match the later choice, without services that refused it', async (t) => {
   const fixture = await testFixture(t, { work: false })
   const { deps, demo } = fixture
   const options = (reference: string, elsewhere: boolean, on: Deps = deps) =>
@@ -145,7 +145,7 @@ test('who else could carry it is told before, as it is chosen; what has refused 
   assert.equal((await read(fixture, 'O-2')).status, 'booked')
 })
 
-test('while a carrier does not answer nothing else is booked; a person who has its word need not wait', async (t) => {
+test('nothing else is booked until the carrier answers, unless a person confirms its release', async (t) => {
   const fixture = await testFixture(t, { work: false })
   const { deps, demo } = fixture
   const saying = (outcome: object): Deps => ({
@@ -188,7 +188,7 @@ test('while a carrier does not answer nothing else is booked; a person who has i
   assert.deepEqual([over.status, over.pendingCancellation], ['cancelled', null])
 })
 
-test('who has given it away is asked again only when a person wants it tried again', async (t) => {
+test('a carrier that released a delivery is tried again only on a person’s request', async (t) => {
   const fixture = await testFixture(t, { work: false })
   const { deps, demo } = fixture
   const first = await book(fixture, 'T-1', { deliveryType: null })
@@ -209,7 +209,7 @@ test('who has given it away is asked again only when a person wants it tried aga
   assert.equal(again.chosen?.provider, first.chosen?.provider)
 })
 
-test('an amend after it is decided without whom it was asked back from; of a held one, with everybody', async (t) => {
+test('an amend after a reassignment excludes the earlier carrier; of a held delivery, it excludes none', async (t) => {
   const fixture = await testFixture(t, { work: false })
   const { deps, demo } = fixture
   const first = await book(fixture, 'U-1', { deliveryType: null })
@@ -228,7 +228,7 @@ test('an amend after it is decided without whom it was asked back from; of a hel
   assert.deepEqual((await findDelivery(deps.db, 'demo', first.id))?.excluded_providers, [])
 })
 
-test('what its carrier said of it and had on paper is gone with it', async (t) => {
+test('after a reassignment the earlier carrier’s message, label and number are gone', async (t) => {
   const fixture = await testFixture(t, { work: false })
   const { deps, demo } = fixture
   const { id } = await book(fixture, 'V-1', { deliveryType: null })

@@ -61,16 +61,16 @@ async function recordNeverTaken(
   const known = `${option.carrierName} knows of no booking ${key}: it never took it, and nobody comes for it.`
   const message = `${known} Book it again, amend it or cancel it.`
   const told = { atMs: nowMs, source: claim.source }
-  const { cancel_requested_at: wished, cancel_reason } = claim.row
+  const { cancel_requested_at: cancelRequestedAtMs, cancel_reason } = claim.row
   await changeDelivery(
     deps.db,
     { accountId, deliveryId, nowMs, guard: { statuses: ['on_hold'], fence, openAttempt: attempt } },
     {
       pending_attempt: null,
       due_at: null,
-      ...(wished === null ? { status_reason: message } : cancelledAsRequested(cancel_reason)),
+      ...(cancelRequestedAtMs === null ? { status_reason: message } : cancelledAsRequested(cancel_reason)),
     },
-    wished === null
+    cancelRequestedAtMs === null
       ? [noteEvent(deps, { ...told, detail: message })]
       : transitionEvents(deps, ['on_hold', 'cancelled'], { ...told, detail: cancel_reason ?? known }),
     { attempt, state: 'void', message: known, lookAgainAtMs: firstLookMs(nowMs) },

@@ -19,7 +19,7 @@ import { requestCancel } from './request-cancel.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-test('a booking that a list missed once is cancelled when it turns up, and never the one in use', async (t) => {
+test('an orphaned booking that a list missed once is cancelled when it appears, never the current one', async (t) => {
   const auspost = await auspostFixture(t)
   const { id, first, second } = await bookedTwice(auspost, 'TWICE-1')
   assert.deepEqual(standing(auspost), [first, second])
@@ -42,7 +42,7 @@ test('a booking that a list missed once is cancelled when it turns up, and never
   assert.deepEqual(standing(auspost), [second])
 })
 
-test('a carrier that holds nothing is asked three times for each earlier key, and never for the one in use', async (t) => {
+test('each earlier key is looked up three times, the current one never', async (t) => {
   const auspost = await auspostFixture(t)
   const { fixture, fake } = auspost
   // A refusal by the carrier itself, and a lookup whose result is correct.
@@ -70,7 +70,7 @@ test('a carrier that holds nothing is asked three times for each earlier key, an
   assert.equal(await surplusReported(auspost, id), undefined)
 })
 
-test('a booking that was put off before it was read is not looked for', async (t) => {
+test('an attempt that never reached the carrier is not looked up', async (t) => {
   const auspost = await auspostFixture(t)
   auspost.fake.faults.add({ operation: 'create_shipments', kind: 'status', status: 429 })
   await create(auspost, 'PUT-OFF')
@@ -80,7 +80,7 @@ test('a booking that was put off before it was read is not looked for', async (t
   assert.equal(looked(auspost, 1), 0)
 })
 
-test('a list that goes on missing it for an hour shows it the next day', async (t) => {
+test('a booking that a list misses for an hour is found the next day', async (t) => {
   const auspost = await auspostFixture(t)
   const { first, second } = await bookedTwice(auspost, 'LATE')
   auspost.fake.faults.add({ operation: 'get_shipments', kind: 'empty', times: 2 })
@@ -92,7 +92,7 @@ test('a list that goes on missing it for an hour shows it the next day', async (
   assert.deepEqual(standing(auspost), [second])
 })
 
-test('two that turn up are both cancelled, and the third is used', async (t) => {
+test('two orphaned bookings are cancelled, and the third is used', async (t) => {
   const auspost = await auspostFixture(t)
   auspost.fake.faults.add({ operation: 'create_shipments', kind: 'lost', times: 2 })
   auspost.fake.faults.add({ operation: 'get_shipments', kind: 'empty', times: 2 })
@@ -105,7 +105,7 @@ test('two that turn up are both cancelled, and the third is used', async (t) => 
   assert.deepEqual(standing(auspost), [made[2]])
 })
 
-test('what became of the delivery meanwhile changes nothing: the earlier booking is surplus', async (t) => {
+test('an earlier booking is surplus, whatever happened to the delivery meanwhile', async (t) => {
   const auspost = await auspostFixture(t)
   const { fixture } = auspost
 
@@ -156,7 +156,7 @@ test('what became of the delivery meanwhile changes nothing: the earlier booking
   })
 })
 
-test('given up and cancelled without a second booking: it is cancelled where it turns up', async (t) => {
+test('given up and cancelled without a second booking: an orphaned booking is cancelled', async (t) => {
   const auspost = await auspostFixture(t)
   const { fixture, fake } = auspost
   fake.faults.add({ operation: 'create_shipments', kind: 'lost' })
@@ -178,7 +178,7 @@ test('given up and cancelled without a second booking: it is cancelled where it 
   await until(() => standing(auspost).length === 0)
 })
 
-test('a carrier that cannot be searched is not asked', async (t) => {
+test('a carrier without a look-up is not asked', async (t) => {
   const fixture = await testFixture(t)
   const { db } = fixture.deps
   const { id } = await book(fixture, 'FREIGHT', freight)
@@ -193,7 +193,7 @@ test('a carrier that cannot be searched is not asked', async (t) => {
   assert.deepEqual(rows, [{ operation: 'book' }])
 })
 
-test('a surplus booking that its carrier keeps needs a person, with a sentence for them', async (t) => {
+test('a surplus booking that its carrier refuses to cancel needs a person, with a reason', async (t) => {
   const auspost = await auspostFixture(t)
   const { fixture, fake } = auspost
   const { id, first, second } = await bookedTwice(auspost, 'KEPT')
@@ -234,7 +234,7 @@ test('an unconfirmed cancellation needs a person until it is confirmed', async (
   assert.equal((await read(auspost.fixture, id)).status, 'booked')
 })
 
-test('a carrier that does not answer is asked again; silent for two days it is said so', async (t) => {
+test('a silent carrier is asked again, and reported after two days', async (t) => {
   const auspost = await auspostFixture(t)
   const { id, first, second } = await bookedTwice(auspost, 'MUTE')
   auspost.fake.faults.add({ operation: 'get_shipments', kind: 'cut', times: null })
@@ -255,7 +255,7 @@ test('a carrier that does not answer is asked again; silent for two days it is s
   assert.deepEqual(standing(auspost), [first, second])
 })
 
-test('whoever dies at any step of it leaves work, and one booking in the end', async (t) => {
+test('a crash at any step leaves work to resume, and one booking in the end', async (t) => {
   const auspost = await auspostFixture(t)
   const { fixture } = auspost
   const steps = [
@@ -299,7 +299,7 @@ test('whoever dies at any step of it leaves work, and one booking in the end', a
   }
 })
 
-test('what is claimed is one process’s, and a clock that is set back takes the looks along', async (t) => {
+test('a claimed look-up belongs to one process, and moves back with the clock', async (t) => {
   const auspost = await auspostFixture(t)
   const { fixture } = auspost
   await bookedTwice(auspost, 'CLAIMED')

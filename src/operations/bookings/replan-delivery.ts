@@ -53,7 +53,7 @@ export async function replanDelivery(
       ? {
           attempt: accepted.attempt,
           state: refused ? 'rejected' : 'void',
-          message: why ?? 'Let go to be planned anew.',
+          message: why ?? 'Cancelled with the carrier, to be planned again.',
           lookAgainAtMs: null,
         }
       : null,

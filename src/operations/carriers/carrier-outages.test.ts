@@ -12,7 +12,7 @@ import { getCarrierDetail, listCarriers, switchOff } from './switch-carrier.ts'
 
 const WIRE = { breaker_failures: 3, breaker_open_ms: 100 }
 
-test('a carrier that goes dark is seen, comes back by itself, and is left what it has', async (t) => {
+test('an outage is recorded and ends by itself, and the carrier keeps its deliveries', async (t) => {
   const here = await auspostFixture(t, { wire: WIRE })
   const { fixture, fake } = here
   await book(fixture, 'A-1')
@@ -44,7 +44,7 @@ test('a carrier that goes dark is seen, comes back by itself, and is left what i
   assert.equal(fake.ledger.entries({ what: 'shipment_deleted' }).length, 0)
 })
 
-test('what a dark carrier has not collected is asked back after the account’s patience, and booked once', async (t) => {
+test('after replan_when_dark_minutes uncollected deliveries are recalled and booked once elsewhere', async (t) => {
   const document = { booking: { replan_when_dark_minutes: 10 } }
   const here = await auspostFixture(t, { wire: WIRE, document })
   const { fixture, fake } = here
@@ -86,7 +86,7 @@ test('what a dark carrier has not collected is asked back after the account’s 
   assert.equal((await read(fixture, 'B-1')).consignmentNumber, after.consignmentNumber)
 })
 
-test('what a carrier has that is gone for good is planned anew without its answer, on a manifest or not', async (t) => {
+test('deliveries of a decommissioned carrier are planned again without its answer, on a manifest or not', async (t) => {
   const here = await auspostFixture(t)
   const { fixture, fake } = here
   await book(fixture, 'C-1', { deliveryType: null })

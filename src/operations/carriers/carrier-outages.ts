@@ -64,7 +64,7 @@ async function watchOne(deps: Deps, outage: CarrierOutage): Promise<void> {
     return
   }
   const name = carrierNamed(entry, provider)?.name ?? provider
-  const reason = `${name} does not answer. It is planned anew.`
+  const reason = `${name} does not answer. Drover plans the delivery again.`
   const asked = await withTransaction(deps.db, async (db) => {
     if (!(await prolongOutage(db, outage, { dueAtMs, recallStartedAtMs: nowMs }))) return 0
     return recallDeliveries(db, accountId, provider, { reason, manifested: false, nowMs })

@@ -14,7 +14,7 @@ import { receiveCarrierWebhook } from './receive-carrier-webhook.ts'
 
 const HOUR_MS = 3_600_000
 
-test('news that comes before the yes it belongs to is asked for again, and none of it is lost', async (t) => {
+test('a carrier event before its booking’s confirmation is retried, and none is lost', async (t) => {
   const fixture = await testFixture(t, { work: false })
   await create(fixture, 'E-lost-answer')
   assert.equal((await read(fixture, 'E-lost-answer')).status, 'requested')
@@ -37,12 +37,12 @@ test('news that comes before the yes it belongs to is asked for again, and none 
   assert.equal((await read(fixture, 'E-lost-answer')).status, 'assigned')
 })
 
-test('news of a job that is nobody’s is left when no booking is out', async (t) => {
+test('an event of an unknown job is dropped if no booking is in flight', async (t) => {
   const fixture = await testFixture(t, { work: false })
   assert.deepEqual(await report(fixture, 'SW-OTHER', 'dropped_off'), { accepted: 0, unreadable: 0 })
 })
 
-test('what was told of an earlier booking moves nothing once the delivery stands on a later one', async (t) => {
+test('an event of an earlier booking does not change a delivery with a later one', async (t) => {
   const fixture = await testFixture(t, { work: false })
   await create(fixture, 'A-moved-on')
   const { id, status } = await read(fixture, 'A-moved-on')
@@ -55,7 +55,7 @@ test('what was told of an earlier booking moves nothing once the delivery stands
   }
 })
 
-test('what was collected by the same news goes to nobody else when it is given up', async (t) => {
+test('a delivery that is collected and released in one update is not booked elsewhere', async (t) => {
   const fixture = await testFixture(t, { work: false })
   await create(fixture, 'A-on-the-way')
   const { id, consignmentNumber } = await read(fixture, 'A-on-the-way')
@@ -68,7 +68,7 @@ test('what was collected by the same news goes to nobody else when it is given u
   assert.equal(row?.consignment_number, consignmentNumber)
 })
 
-test('an event dated ahead counts as of now, so that later ones still have their effect', async (t) => {
+test('an event dated in the future counts as now', async (t) => {
   const fixture = await testFixture(t, { work: false })
   await create(fixture, 'A-ahead')
   const { id, consignmentNumber } = await read(fixture, 'A-ahead')
@@ -82,7 +82,7 @@ test('an event dated ahead counts as of now, so that later ones still have their
   assert.deepEqual([ahead?.status, retryLater?.status], ['collected', 'delivered'])
 })
 
-test('news that comes in another order than it happened ends the same, and is read oldest first', async (t) => {
+test('events in any order of receipt end in the same status, and are listed oldest first', async (t) => {
   const fixture = await testFixture(t, { work: false })
   await create(fixture, 'A-disordered')
   const { id, consignmentNumber } = await read(fixture, 'A-disordered')

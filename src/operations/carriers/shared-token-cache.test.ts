@@ -19,35 +19,34 @@ before(async () => {
   await applyAccount({ db: database.pool, newId }, demo, { by: 'test' })
 })
 /** The cache as each process has it. */
-const shelves = (key = 'k'.repeat(43)) =>
-  sharedTokenCache({ db: database.pool, sealer: makeSealer(key), log })
+const caches = (key = 'k'.repeat(43)) => sharedTokenCache({ db: database.pool, sealer: makeSealer(key), log })
 
-test('what one process leaves another takes; the newest stays, and it is not to be read in the database', async () => {
-  const shelf = shelves()('demo', 'uber_direct', 'id and secret')
-  assert.equal(await shelf.take(), null)
-  await shelf.leave({ ...SIGN_IN, token: 'KA.older' })
-  await shelf.leave(SIGN_IN)
-  assert.deepEqual(await shelves()('demo', 'uber_direct', 'id and secret').take(), SIGN_IN)
+test('processes share a token, the newest wins, and it is encrypted in the database', async () => {
+  const cache = caches()('demo', 'uber_direct', 'id and secret')
+  assert.equal(await cache.take(), null)
+  await cache.leave({ ...SIGN_IN, token: 'KA.older' })
+  await cache.leave(SIGN_IN)
+  assert.deepEqual(await caches()('demo', 'uber_direct', 'id and secret').take(), SIGN_IN)
   const { rows } = await database.pool.query('select * from carrier_tokens')
   assert.equal(rows.length, 1)
   assert.ok(!rows[0].ciphertext.toString('latin1').includes('secret'))
 })
 
-test('it opens for the same carrier, credentials and key alone', async () => {
-  await shelves()('demo', 'uber_direct', 'id and secret').leave(SIGN_IN)
-  assert.equal(await shelves()('demo', 'uber_direct', 'id and another secret').take(), null)
-  assert.equal(await shelves('o'.repeat(43))('demo', 'uber_direct', 'id and secret').take(), null)
+test('a token decrypts for the same carrier, credentials and key only', async () => {
+  await caches()('demo', 'uber_direct', 'id and secret').leave(SIGN_IN)
+  assert.equal(await caches()('demo', 'uber_direct', 'id and another secret').take(), null)
+  assert.equal(await caches('o'.repeat(43))('demo', 'uber_direct', 'id and secret').take(), null)
   await database.pool.query(`update carrier_tokens set provider = 'aramex_au'`)
-  assert.equal(await shelves()('demo', 'aramex_au', 'id and secret').take(), null)
+  assert.equal(await caches()('demo', 'aramex_au', 'id and secret').take(), null)
 })
 
-test('a database that is away is no fault of the carrier', async () => {
+test('an unavailable database does not count as the carrier’s failure', async () => {
   const decommissioned = { query: () => Promise.reject(new Error('gone')) } as unknown as TestDatabase['pool']
-  const shelf = sharedTokenCache({ db: decommissioned, sealer: makeSealer('k'.repeat(43)), log })(
+  const cache = sharedTokenCache({ db: decommissioned, sealer: makeSealer('k'.repeat(43)), log })(
     'demo',
     'uber_direct',
     '',
   )
-  await shelf.leave(SIGN_IN)
-  assert.equal(await shelf.take(), null)
+  await cache.leave(SIGN_IN)
+  assert.equal(await cache.take(), null)
 })

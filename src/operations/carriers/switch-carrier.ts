@@ -106,7 +106,7 @@ export async function switchOff(
     const after = { on: false, reason, ...(decommissioned && { decommissioned }) }
     await record(db, { accountId: account.id, object: provider, after })
     if (!decommissioned && !(replan ?? account.booking.replanWhenOff)) return 0
-    const words = `${name} is switched off${reason === null ? '' : `: ${reason}`}. It is planned anew.`
+    const words = `${name} is switched off${reason === null ? '' : `: ${reason}`}. Drover plans the delivery again.`
     return recallDeliveries(db, account.id, provider, { reason: words, manifested: decommissioned, nowMs })
   })
   await deps.accounts.refresh()

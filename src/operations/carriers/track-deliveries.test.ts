@@ -8,7 +8,7 @@ import { createDelivery } from '../deliveries/create-delivery.ts'
 const MINUTE_MS = 60_000
 const PARCELS = 20
 
-test('parcels without anything new cost no transaction each', async (t) => {
+test('parcels without new events cost no transaction', async (t) => {
   const fixture = await testFixture(t)
   await Promise.all(Array.from({ length: PARCELS }, (_, index) => create(fixture, `TRACK-${index}`)))
   await until(async () => (await countOf(fixture, 'booked')) === PARCELS)

@@ -16,7 +16,7 @@ function play(comers: readonly number[], perTick: number, line = admissionQueue(
     nowMs += 10
     let entered = 0
     for (let one = 0; one < come; one++) {
-      if (length + entered >= AT_MOST || line.shouldShed(nowMs)) continue
+      if (length + entered >= MAX_LENGTH || line.shouldShed(nowMs)) continue
       line.enter(nowMs)
       entered += 1
     }
@@ -29,7 +29,7 @@ function play(comers: readonly number[], perTick: number, line = admissionQueue(
 }
 
 /** The load shedder admits no request beyond this queue length. */
-const AT_MOST = 512
+const MAX_LENGTH = 512
 
 const sum = (counts: readonly number[]) => counts.reduce((all, one) => all + one, 0)
 const ticks = (count: number, each: number) => Array<number>(count).fill(each)
@@ -42,12 +42,12 @@ const lettingAllIn: readonly [string, readonly number[], perTick: number][] = [
   ['64 callers who come again when they are answered', [64, ...ticks(500, 5)], 5],
 ]
 for (const [what, comers, perTick] of lettingAllIn) {
-  test(`${what}: nobody is turned away`, () => {
+  test(`${what}: no request is shed`, () => {
     assert.equal(sum(play(comers, perTick).letIn), sum(comers))
   })
 }
 
-test('four times what is done: after two seconds few wait, and as many are let in as are done', () => {
+test('at four times the capacity the queue stays short and accepts what it can complete', () => {
   for (const perTick of [4, 16, 40, 100]) {
     const { letIn, lengths } = play(ticks(600, 4 * perTick), perTick)
     const standing = lengths.slice(400)
@@ -59,14 +59,14 @@ test('four times what is done: after two seconds few wait, and as many are let i
   }
 })
 
-test('when nobody had to be turned away for a second, a burst is let in again', () => {
+test('a second without shedding allows a burst again', () => {
   const overload = ticks(300, 64)
   const again = [...overload, ...ticks(120, 4), 500]
   assert.equal(play(again, 16).letIn.at(-1), 500)
   assert.ok((play([...overload, ...ticks(20, 0), 500], 16).letIn.at(-1) as number) < 500, 'too soon')
 })
 
-test('a shorter line than a shared statement turns nobody away, whatever came before', () => {
+test('a queue shorter than one batch never sheds', () => {
   fc.assert(
     fc.property(
       fc.array(fc.nat(300), { maxLength: 300 }),
@@ -82,7 +82,7 @@ test('a shorter line than a shared statement turns nobody away, whatever came be
   )
 })
 
-test('a line that is short only when a shared statement is done, and comes again at once, is too long all the same', () => {
+test('a queue that is short only right after a batch is still too long', () => {
   const line = admissionQueue()
   const enter = (nowMs: number) => {
     for (let one = 0; one < 256; one++) line.enter(nowMs)
@@ -96,7 +96,7 @@ test('a line that is short only when a shared statement is done, and comes again
   assert.equal(line.shouldShed(1_000), true)
 })
 
-test('those who stand behind are of the line', () => {
+test('requests behind the queue count as queued', () => {
   let behind = 300
   const line = admissionQueue(() => behind)
   for (let nowMs = 0; nowMs <= 1_000; nowMs += 100) line.enter(nowMs)

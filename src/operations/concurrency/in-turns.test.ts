@@ -11,7 +11,7 @@ function* busySteps(count: number, eachMs: number): Generator<void, string> {
   return 'done'
 }
 
-test('other work has its turn after each time slice of a long computation, and its result comes back', async () => {
+test('a long computation yields after each time slice and returns its result', async () => {
   let [turns, isDone] = [0, false]
   const count = (): void => {
     turns++
@@ -25,7 +25,7 @@ test('other work has its turn after each time slice of a long computation, and i
   assert.ok(turns >= 8, `${turns} turns`)
 })
 
-test('an error in a step is the error of the whole', async () => {
+test('an error in a step fails the whole computation', async () => {
   // biome-ignore lint/correctness/useYield: it fails before its first step.
   const failing = (function* (): Generator<void, never> {
     throw new RangeError('no such step')

@@ -4,7 +4,7 @@ import { pacedQueue } from './paced-queue.ts'
 
 const turn = () => new Promise<void>((over) => setImmediate(over))
 
-test('a hundred who come at once are begun in their order, 32 in a turn, and each hears his own', async () => {
+test('a hundred concurrent calls start in order, 32 per tick, each with its own result', async () => {
   const { begin } = pacedQueue(async () => {})
   const begun: number[] = []
   const all = Array.from({ length: 100 }, (_, one) =>
@@ -33,7 +33,7 @@ test('a hundred who come at once are begun in their order, 32 in a turn, and eac
   )
 })
 
-test('who comes while others wait for their turn is begun after them', async () => {
+test('a later call starts after those that wait', async () => {
   const { begin } = pacedQueue(async () => {})
   const begun: string[] = []
   for (let one = 0; one < 40; one++) void begin(() => void begun.push('first'))

@@ -35,7 +35,7 @@ async function soon(holds: () => boolean): Promise<void> {
   }
 }
 
-test('an account that another process applied is found, and so is its next version', async () => {
+test('an account that another process applied is found, as is its next version', async () => {
   assert.equal(accounts.find('followed'), null)
   await applyAccount(elsewhere(), named('followed'), { by: 'test' })
   await soon(() => accounts.find('followed')?.account.version === 1)
@@ -45,7 +45,7 @@ test('an account that another process applied is found, and so is its next versi
   await soon(() => accounts.find('followed')?.account.name === 'Renamed')
 })
 
-test('a delivery finds the version that it was decided under, by memory or from the database', async () => {
+test('a delivery gets the account version of its decision, from memory or the database', async () => {
   await applyAccount(elsewhere(), named('versions', { name: 'First' }), { by: 'test' })
   await applyAccount(elsewhere(), named('versions', { name: 'Second' }), { by: 'test' })
   await accounts.refresh()
@@ -55,7 +55,7 @@ test('a delivery finds the version that it was decided under, by memory or from 
   await assert.rejects(accounts.atVersion('versions', 3), /version 3/)
 })
 
-test('a store that left the document is still there for deliveries of older versions', async () => {
+test('a removed store remains for deliveries of older versions', async () => {
   await applyAccount(elsewhere(), named('leaving'), { by: 'test' })
   await accounts.refresh()
   const fitzroy = accounts.find('leaving')!.account.storeByReference.get('fitzroy')!
@@ -73,7 +73,7 @@ test('a store that left the document is still there for deliveries of older vers
   assert.equal((await fresh.atVersion('leaving', 1)).storeById.get(fitzroy.id)?.reference, 'fitzroy')
 })
 
-test('carriers that left the document are known as the last version that had them says, to a process that starts too', async () => {
+test('a removed carrier is known by its last version, also after a restart', async () => {
   const renamed = demo.carriers.map((carrier: object) => ({ ...carrier, name: 'Renamed' }))
   for (const carriers of [demo.carriers, renamed, renamed.slice(0, 1), []])
     await applyAccount(elsewhere(), named('left', { carriers }), { by: 'test' })
@@ -94,7 +94,7 @@ test('carriers that left the document are known as the last version that had the
   }
 })
 
-test('a document that newer code cannot read leaves the last good version in force', async () => {
+test('an unreadable document leaves the last good version in force', async () => {
   await applyAccount(elsewhere(), named('spoilt'), { by: 'test' })
   await accounts.refresh()
   await database.pool.query(
@@ -107,7 +107,7 @@ test('a document that newer code cannot read leaves the last good version in for
   assert.equal(accounts.find('spoilt')?.account.version, 1)
 })
 
-test('the clock of a sandbox account runs on from where it was set, and can be taken away', async () => {
+test('a sandbox clock runs on from where it was set, and can be reset', async () => {
   await applyAccount(elsewhere(), named('timed'), { by: 'test' })
   await accounts.refresh()
   let woken = 0
@@ -126,7 +126,7 @@ test('the clock of a sandbox account runs on from where it was set, and can be t
   assert.equal(accounts.find('timed')!.clockOffsetMs, 0)
 })
 
-test('a live account keeps the wall clock, also one that had another as a sandbox', async () => {
+test('a live account uses the wall clock, even if it had a sandbox clock', async () => {
   await applyAccount(elsewhere(), named('going-live'), { by: 'test' })
   await accounts.refresh()
   const deps = { db: database.pool, accounts, wake: () => {} }
@@ -145,7 +145,7 @@ test('a live account keeps the wall clock, also one that had another as a sandbo
   })
 })
 
-test('changes are followed again after every connection was cut', async () => {
+test('changes are received again after all connections were cut', async () => {
   await applyAccount(elsewhere(), named('survivor'), { by: 'test' })
   await accounts.refresh()
   const admin = new pg.Client({ connectionString: database.url })
@@ -161,7 +161,7 @@ test('changes are followed again after every connection was cut', async () => {
   await soon(() => accounts.find('survivor')?.account.name === 'After')
 })
 
-test('a refresh that is asked for during another one reads once more', async () => {
+test('a refresh requested during another one reads again', async () => {
   await applyAccount(elsewhere(), named('asked'), { by: 'test' })
   const first = accounts.refresh()
   const applied = applyAccount(elsewhere(), named('asked', { name: 'Later' }), { by: 'test' })
@@ -171,7 +171,7 @@ test('a refresh that is asked for during another one reads once more', async () 
   assert.equal(accounts.find('asked')?.account.name, 'Later')
 })
 
-test('a database that is away while a process starts is waited for', async (t) => {
+test('a starting process waits for the database', async (t) => {
   let cuts = 2
   const query = (...args: Parameters<pg.Pool['query']>) => {
     if (cuts-- > 0) return Promise.reject(Object.assign(new Error('shutting down'), { code: '57P01' }))

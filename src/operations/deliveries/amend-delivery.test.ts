@@ -19,7 +19,7 @@ import { claimDeliveries } from './process-due-deliveries.ts'
 const RACES = 200
 const REFUSED = new Set(['booking_in_progress', 'delivery_already_consigned'])
 
-test(`of ${RACES} amends that race the worker none is answered and then not booked`, async (t) => {
+test(`of ${RACES} amends that race the worker, none is accepted and then lost`, async (t) => {
   const fixture = await testFixture(t)
   const ended = { amended: 0, refused: 0 }
   const mayStand = new Map<string, string[]>()
@@ -61,7 +61,7 @@ test(`of ${RACES} amends that race the worker none is answered and then not book
   }
 })
 
-test('a worker that had claimed the delivery books it no more with what it read', async (t) => {
+test('a worker does not book a delivery that was amended after its claim', async (t) => {
   const fixture = await testFixture(t, { work: false })
   await create(fixture, 'STALE-1', '[old]')
   const [due] = await claimDeliveries(fixture.deps, 1)
@@ -74,7 +74,7 @@ test('a worker that had claimed the delivery books it no more with what it read'
   assert.deepEqual(await consignments(fixture), [])
 })
 
-test('an intent that was committed first refuses the amend', async (t) => {
+test('an amend is refused once an intent is committed', async (t) => {
   const fixture = await testFixture(t, { work: false })
   await create(fixture, 'FIRST-1', '[old]')
   const [due] = await claimDeliveries(fixture.deps, 1)
@@ -106,7 +106,7 @@ test('an intent that was committed first refuses the amend', async (t) => {
   })
 })
 
-test('a delivery of the store’s own courier keeps waiting for him, with a new window', async (t) => {
+test('an amended delivery stays with its staff courier, with a new window', async (t) => {
   const fixture = await testFixture(t)
   const staffCourier = { phone: '+61491570156', driverName: 'Sam Okafor', driverId: null }
   await create(fixture, 'OWN-1', '[old]', { useStaffCouriers: true, staffCourier, storeReference: 'fitzroy' })

@@ -20,7 +20,7 @@ const CANARIES = {
   note: 'for the old parrot',
 }
 
-test('what is past its period is erased from every table, and what is not stays', async (t) => {
+test('rows past their retention are erased from every table, and no others', async (t) => {
   const api = await testApi(t)
   const { call, fixture } = api
   const ids = [await booked(api, 'OLD-1'), await driven(api), await ownLink(api)]
@@ -80,7 +80,7 @@ test('what is past its period is erased from every table, and what is not stays'
   assert.ok(rows[1].carrier && rows[1].cents > 0, 'what was paid to whom stays')
 })
 
-test('what is old by one of the two clocks only stays', async (t) => {
+test('a row is erased only if it is old by both clocks', async (t) => {
   const api = await testApi(t)
   const id = await booked(api, 'KEPT')
   const nowMs = api.fixture.demo().nowMs()
@@ -121,7 +121,7 @@ test('one delivery is erased when its customer asks for it', async (t) => {
   assert.equal((await operator('DELETE /admin/accounts/demo/deliveries/dlv_none')).status, 404)
 })
 
-test('rows of the audit log go after their period, and nobody takes away one of this year', async (t) => {
+test('audit rows are purged after their retention, and this year’s cannot be deleted', async (t) => {
   const api = await testApi(t, { work: false })
   const { db } = api.fixture.deps
   const put = (id: string, days: number) =>

@@ -16,7 +16,7 @@ const NOT_DEAD_LETTERED = {
   lease_until: null,
 }
 
-test('what was taken out of the queue on its way is followed again once it is resumed, and only then', async (t) => {
+test('a dead-lettered delivery is tracked again only once it is resumed', async (t) => {
   const fixture = await testFixture(t, { work: false })
   for (const [reference, status] of [
     ['R-1', 'booked'],
@@ -56,7 +56,7 @@ test('what was taken out of the queue on its way is followed again once it is re
   assert.equal(rows[0].told, 4)
 })
 
-test('whoever says what is left to do of a parked delivery has seen to it, and nobody else', async (t) => {
+test('only resume, book, cancel or a recorded outcome clears a dead letter', async (t) => {
   const fixture = await testFixture(t, { work: false })
   const cases: [DeliveryPatch, boolean][] = [
     [{ due_at: TUESDAY_TEN_MS }, true],

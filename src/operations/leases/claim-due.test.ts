@@ -25,7 +25,7 @@ async function claimedBy({ deps }: Fixture, claims: number): Promise<string[]> {
   return claimed
 }
 
-test('an account that has much due does not keep the others waiting', async (t) => {
+test('an account with much due work does not delay others', async (t) => {
   const fixture = await testFixture(t, { work: false })
   await smsDue(fixture, 'demo', 40)
   await smsDue(fixture, 'acme-byoc', 40)
@@ -34,7 +34,7 @@ test('an account that has much due does not keep the others waiting', async (t) 
   assert.deepEqual([...new Set(claimed)].sort(), ['acme-byoc', 'demo'])
 })
 
-test('who has least in hand is served first, however much the others have due', async (t) => {
+test('the account with the fewest rows in flight is served first', async (t) => {
   const fixture = await testFixture(t, { work: false })
   const { inFlight } = fixture.deps
   await smsDue(fixture, 'demo', 40)
@@ -44,7 +44,7 @@ test('who has least in hand is served first, however much the others have due', 
   assert.deepEqual(await claimedBy(fixture, 1), ['acme-byoc'], 'what nobody else wants is not left waiting')
 })
 
-test('one account floods: another is told of at the next claim, whatever it takes to work the flood', async (t) => {
+test('while one account floods, the next claim serves another', async (t) => {
   const fixture = await testFixture(t, { work: false })
   const { inFlight } = fixture.deps
   await smsDue(fixture, 'acme-byoc', 400)
@@ -59,7 +59,7 @@ test('one account floods: another is told of at the next claim, whatever it take
   assert.equal(next.length, 50, 'and the rest of it is not left empty')
 })
 
-test('what an account has in hand of one kind does not make it wait for another', async (t) => {
+test('rows in flight of one source do not delay another source', async (t) => {
   const fixture = await testFixture(t, { work: false })
   await smsDue(fixture, 'demo', 9, 'email')
   await smsDue(fixture, 'demo', 9)

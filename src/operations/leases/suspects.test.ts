@@ -51,7 +51,7 @@ const KINDS: Record<string, Kind> = {
 }
 
 for (const [kind, { rows, claim }] of Object.entries(KINDS)) {
-  test(`of ${kind} that may be what ends their workers, a few at a time are claimed, then one, and the others at once`, async (t) => {
+  test(`suspected poison ${kind} are claimed a few at a time, then one, and all others at once`, async (t) => {
     const fixture = await testFixture(t, { work: false })
     await book(fixture, 'ANY-1')
     await fixture.deps.db.query('delete from messages')
@@ -65,7 +65,7 @@ for (const [kind, { rows, claim }] of Object.entries(KINDS)) {
   })
 }
 
-test('what kills its workers is told from a hundred that are in hand with it each time', async (t) => {
+test('a poison row is told apart from a hundred rows in flight beside it', async (t) => {
   const fixture = await testFixture(t, { work: false })
   const { db } = fixture.deps
   const { id: poison } = await book(fixture, 'POISON')

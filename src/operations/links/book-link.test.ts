@@ -24,7 +24,7 @@ async function opened(fixture: Fixture, reference: string) {
   return { id: made.id, open: await openLink(fixture.deps, made.link.slice(made.link.lastIndexOf('/') + 1)) }
 }
 
-test('what became of a link since it was opened decides, and nothing is made where it is over', async (t) => {
+test('a link is checked again at booking, and an ended link books nothing', async (t) => {
   const fixture = await testFixture(t, { work: false })
   const { deps } = fixture
   const cases: [string, (id: string) => Promise<unknown>][] = [
@@ -43,7 +43,7 @@ test('what became of a link since it was opened decides, and nothing is made whe
   assert.equal((await deps.db.query('select 1 from deliveries')).rowCount, 0)
 })
 
-test('a link books once also when its delivery is called otherwise by now', async (t) => {
+test('a link books once, even if its delivery was renamed', async (t) => {
   const fixture = await testFixture(t, { work: false })
   const { open } = await opened(fixture, 'CC-1')
   const first = await bookLink(fixture.deps, open, choice)

@@ -22,10 +22,10 @@ import { manifestCsv } from './order-summary.ts'
 import { settleManifest } from './settle-manifest.ts'
 import { submitDraft } from './submit-draft.ts'
 
-test('of a delivery that has left a manifest', async (t) => {
+test('a delivery that has left a manifest', async (t) => {
   const fixture = silent(await testFixture(t, { work: false }))
 
-  await t.test('a refused one takes it again as it is booked by then', async () => {
+  await t.test('a refused manifest takes it again as it is booked then', async () => {
     const reference = 'A-1'
     const id = await outcomeUnknown(fixture, reference)
     await carrierReleased(fixture, reference)
@@ -46,7 +46,7 @@ test('of a delivery that has left a manifest', async (t) => {
     assert.equal((await read(fixture, reference)).manifestStatus, 'manifested')
   })
 
-  await t.test('a refusal does not take it off the one that holds it now', async () => {
+  await t.test('a refusal does not remove it from its current manifest', async () => {
     const reference = 'B-1'
     const first = await outcomeUnknown(fixture, reference)
     await carrierReleased(fixture, reference)
@@ -62,7 +62,7 @@ test('of a delivery that has left a manifest', async (t) => {
     )
   })
 
-  await t.test('a refusal and its leaving may come at the same moment', async () => {
+  await t.test('a delivery may leave its manifest as that is refused', async () => {
     const reference = 'C-1'
     const id = await outcomeUnknown(fixture, reference)
     const both = await withTransaction(fixture.deps.db, async (db) => {
@@ -79,7 +79,7 @@ test('of a delivery that has left a manifest', async (t) => {
     assert.equal(await manifestOf(fixture, reference), await holderOf(fixture, reference))
   })
 
-  await t.test('its paper keeps the articles that came with the order it waited for', async () => {
+  await t.test('its order summary keeps the articles of the submitted order', async () => {
     const reference = 'D-1'
     const id = await outcomeUnknown(fixture, reference)
     const { consignmentNumber, articles } = await read(fixture, reference)
@@ -117,7 +117,7 @@ test('of a delivery that has left a manifest', async (t) => {
     )
   })
 
-  await t.test('its paper weighs what was handed over, whatever it is amended to', async () => {
+  await t.test('its order summary keeps the handed-over weight after an amend', async () => {
     const reference = 'E-1'
     const id = await outcomeUnknown(fixture, reference)
     await carrierReleased(fixture, reference)
@@ -127,7 +127,7 @@ test('of a delivery that has left a manifest', async (t) => {
     assert.match(await manifestCsv(fixture.deps, manifest), /,gone elsewhere,[^,]+,1,300,/)
   })
 
-  await t.test('a draft and a refused one count it as it is by the time they are submitted', async () => {
+  await t.test('drafts and refused manifests count it as it is when submitted', async () => {
     const draft = await draftOf(fixture, 'F-1', freight)
     const refused = await outcomeUnknown(fixture, 'F-2')
     await settle(fixture, refused, false)
@@ -154,18 +154,21 @@ test('of a delivery that has left a manifest', async (t) => {
     }
   })
 
-  await t.test('where dangerous goods go apart, what has become dangerous is named', async () => {
-    await book(fixture, 'G-1')
-    const id = await draftOf(fixture, 'G-2', {}, ['G-1', 'G-2'])
-    await becomes(fixture, 'G-2', dangerous([requestParcel]))
-    await assert.rejects(submitDraft(fixture.deps, fixture.demo(), anyone, id), {
-      code: 'deliveries_not_eligible',
-      details: { delivery_references: ['G-2'] },
-    })
-    await becomes(fixture, 'G-2', [{ ...requestParcel, quantity: 2 }])
-    const { manifest } = await submitDraft(fixture.deps, fixture.demo(), anyone, id)
-    assert.deepEqual([manifest.items, manifest.dangerousGoods], [3, false])
-  })
+  await t.test(
+    'a delivery that became dangerous goods is named where these need a separate manifest',
+    async () => {
+      await book(fixture, 'G-1')
+      const id = await draftOf(fixture, 'G-2', {}, ['G-1', 'G-2'])
+      await becomes(fixture, 'G-2', dangerous([requestParcel]))
+      await assert.rejects(submitDraft(fixture.deps, fixture.demo(), anyone, id), {
+        code: 'deliveries_not_eligible',
+        details: { delivery_references: ['G-2'] },
+      })
+      await becomes(fixture, 'G-2', [{ ...requestParcel, quantity: 2 }])
+      const { manifest } = await submitDraft(fixture.deps, fixture.demo(), anyone, id)
+      assert.deepEqual([manifest.items, manifest.dangerousGoods], [3, false])
+    },
+  )
 })
 
 const unchanged = {

@@ -20,7 +20,7 @@ import { type ManifestRequest, manifestStore } from './manifest-store.ts'
 import { settleManifest } from './settle-manifest.ts'
 import { submitDraft } from './submit-draft.ts'
 
-test('of many clerks at once each delivery goes to exactly one', async (t) => {
+test('concurrent manifests take each delivery exactly once', async (t) => {
   const fixture = await testFixture(t)
   await book(fixture, 'R-0')
   const manifests: string[] = []
@@ -49,7 +49,7 @@ test('of many clerks at once each delivery goes to exactly one', async (t) => {
   assert.deepEqual((await orders(fixture)).sort(), manifests.sort())
 })
 
-test('an answer that gets lost is found again by our reference, with one order at the carrier', async (t) => {
+test('a lost response is found by our reference, with one order at the carrier', async (t) => {
   const fixture = await testFixture(t, { work: false })
   await book(fixture, 'L-lost-answer-manifest')
   const [made] = await manifest(fixture, wholeStore)
@@ -65,7 +65,7 @@ test('an answer that gets lost is found again by our reference, with one order a
   assert.deepEqual(await ledger(fixture, made.manifest.id), ['manifest lodged', 'find found'])
 })
 
-test('a process that dies between the carrier’s yes and its own commit leaves one order, adopted', async (t) => {
+test('a crash between the carrier’s confirmation and the commit leaves one order', async (t) => {
   const fixture = await testFixture(t)
   await book(fixture, 'K-1')
   const dying = await dyingProcess(fixture)
@@ -81,7 +81,7 @@ test('a process that dies between the carrier’s yes and its own commit leaves 
   assert.equal((await read(fixture, 'K-1')).manifestStatus, 'manifested')
 })
 
-test('where the carrier can be asked nothing, a person settles the manifest', async (t) => {
+test('a person resolves a manifest that the carrier cannot look up', async (t) => {
   const fixture = await testFixture(t)
   await book(fixture, 'B-lost-answer-manifest', freight)
   const [made] = await manifest(fixture, wholeStore)
@@ -112,7 +112,7 @@ test('where the carrier can be asked nothing, a person settles the manifest', as
   await assert.rejects(settle({ submitted: false }), { code: 'manifest_outcome_known' })
 })
 
-test('a person’s no frees the deliveries of a manifest in doubt', async (t) => {
+test('a person’s no releases the deliveries of a manifest with an unknown outcome', async (t) => {
   const fixture = await testFixture(t)
   await book(fixture, 'N-lost-answer-manifest', freight)
   const [made] = await manifest(fixture, wholeStore)
@@ -126,7 +126,7 @@ test('a person’s no frees the deliveries of a manifest in doubt', async (t) =>
   )
 })
 
-test('a carrier’s no frees the deliveries, and the manifest may be submitted again', async (t) => {
+test('a carrier’s refusal releases the deliveries, and the manifest may be submitted again', async (t) => {
   const fixture = await testFixture(t)
   await book(fixture, 'J-rejected-manifest')
   const [made] = await manifest(fixture, wholeStore)
@@ -137,7 +137,7 @@ test('a carrier’s no frees the deliveries, and the manifest may be submitted a
   await assert.rejects(again, { code: 'manifest_refused' })
 })
 
-test('a carrier that is away is asked on, and what waits for it is held', async (t) => {
+test('an unavailable carrier is retried, and its deliveries stay on the manifest', async (t) => {
   const fixture = await testFixture(t, { work: false })
   await book(fixture, 'W-down-manifest')
   const [made] = await manifest(fixture, wholeStore)
@@ -149,7 +149,7 @@ test('a carrier that is away is asked on, and what waits for it is held', async 
   assert.deepEqual([rows[0].due_at > 0, rows[0].attempts, rows[0].submission_state], [true, 1, null])
 })
 
-test('what goes elsewhere before the carrier is asked is not asked for, nor counted', async (t) => {
+test('a delivery that moves before submission is neither submitted nor counted', async (t) => {
   const fixture = await testFixture(t)
   await book(fixture, 'G-down-manifest')
   await book(fixture, 'G-2')
@@ -162,7 +162,7 @@ test('what goes elsewhere before the carrier is asked is not asked for, nor coun
   assert.deepEqual(await rowsOf(fixture, id), ['G-2'])
 })
 
-test('a manifest that loses all before its carrier is asked is refused, and nobody is asked', async (t) => {
+test('a manifest that loses all deliveries before submission is refused without a request', async (t) => {
   const fixture = await testFixture(t)
   await book(fixture, 'E-down-manifest')
   const [made] = await manifest(fixture, wholeStore)
@@ -173,7 +173,7 @@ test('a manifest that loses all before its carrier is asked is refused, and nobo
   assert.ok(!(await ledger(fixture, refused.id)).includes('manifest lodged'))
 })
 
-test('a draft whose delivery went to another carrier names it', async (t) => {
+test('a draft names a delivery that moved to another carrier', async (t) => {
   const fixture = await testFixture(t)
   await book(fixture, 'D-1')
   const [draft] = await manifest(fixture, { ...wholeStore, submit: false })
@@ -187,7 +187,7 @@ test('a draft whose delivery went to another carrier names it', async (t) => {
   })
 })
 
-test('a group whose delivery type is switched off takes what was booked before', async (t) => {
+test('a group of a disabled delivery type takes deliveries that were booked earlier', async (t) => {
   const fixture = await testFixture(t)
   await book(fixture, 'OFF-1')
   const { db, newId } = fixture.deps
@@ -207,7 +207,7 @@ test('a group whose delivery type is switched off takes what was booked before',
   )
 })
 
-test('article ids that the carrier gives at manifest time are the delivery’s from then on', async (t) => {
+test('article ids from the manifest replace the delivery’s', async (t) => {
   const fixture = await testFixture(t)
   const { consignmentNumber } = await book(fixture, 'A-1')
   await fixture.deps.db.query(
@@ -220,7 +220,7 @@ test('article ids that the carrier gives at manifest time are the delivery’s f
   assert.deepEqual((await read(fixture, 'A-1')).articles[0]?.articleIds, ['NEWARTICLE1'])
 })
 
-test('a cancelled consignment keeps the whole manifest from being lodged, and is named', async (t) => {
+test('a cancelled consignment blocks the manifest and is named', async (t) => {
   const fixture = await testFixture(t)
   await book(fixture, 'C-1')
   const { consignmentNumber } = await book(fixture, 'C-2')

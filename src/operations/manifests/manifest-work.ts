@@ -67,7 +67,7 @@ export async function recordRefused(work: ManifestWork, message: string): Promis
   await recordRefusal(work.deps.db, targetOf(work), message)
 }
 
-/** Nothing reached the carrier: retry after a backoff, up to MOST_TRIES. */
+/** Nothing reached the carrier: retry after a backoff, up to MAX_ATTEMPTS. */
 export async function recordLater(work: ManifestWork, message: string): Promise<void> {
   const { deps, entry, row } = work
   if (row.attempts >= MAX_ATTEMPTS) {

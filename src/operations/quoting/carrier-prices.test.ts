@@ -15,7 +15,7 @@ const account = {
 }
 const NOW_MS = Date.parse('2026-11-24T10:00:00+11:00')
 
-test('a carrier that we fail to read tells no price, and is asked again the next time', async () => {
+test('an unreadable price response counts as no price, and is requested again next time', async () => {
   let asked = 0
   const rates: NonNullable<Carrier['rates']> = async () => {
     asked += 1
@@ -32,7 +32,7 @@ test('a carrier that we fail to read tells no price, and is asked again the next
   assert.equal((await ask()).get('swiftly')?.kind, 'rates')
 })
 
-test('a suburb that we do not know is asked for as it was written', async () => {
+test('an unknown suburb is sent to the carrier as written', async () => {
   const asked: RateAsk[] = []
   const rates: NonNullable<Carrier['rates']> = async (ask) => {
     asked.push(ask)
@@ -57,7 +57,7 @@ test('a suburb that we do not know is asked for as it was written', async () => 
   )
 })
 
-test('a quote that is shown to many is one booking’s: identical jobs are booked on quotes of their own', async () => {
+test('a shared carrier quote is used by one booking only', async () => {
   let asked = 0
   const rates: NonNullable<Carrier['rates']> = async ({ carrierCodes }) => {
     asked += 1

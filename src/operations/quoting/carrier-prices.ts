@@ -72,7 +72,7 @@ type Rates = Outcome<readonly CarrierRate[]>
 /** `isTaken`: its quote is a booking's. */
 type Kept = { asked: Promise<Rates>; goodUntilMs: number; isTaken: boolean }
 
-/** By the carrier itself: one that signs in anew is another one, and has told us nothing yet. */
+/** Keyed by the carrier object: a carrier with new credentials is another object, with no prices yet. */
 const kept = new WeakMap<Carrier, Map<string, Kept>>()
 
 /** Rates for a booking, whose quote no other booking gets. */

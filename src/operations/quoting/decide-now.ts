@@ -7,13 +7,13 @@ import { withoutRefused } from './carrier-refusals.ts'
 import { jobOf } from './job-of-delivery.ts'
 import { decideAsking, streetOf } from './quote-delivery.ts'
 
-/** What could carry it if it were booked at this moment: a person who has a held one tried again starts anew. */
+/** The services that could carry the delivery if it were booked now. Earlier refusals do not count. */
 export async function decideNow(deps: Deps, entry: AccountEntry, row: DeliveryRow): Promise<Decision> {
   if (row.status === 'on_hold') return decideFor(deps, entry, row, [])
   return decideOpen(deps, entry, row, row.excluded_providers)
 }
 
-/** What could carry it without the carrier that has it and those that it was asked back from. */
+/** The services that could carry the delivery, without its current carrier and those it was reassigned from. */
 export async function decideWithoutCurrentCarrier(
   deps: Deps,
   entry: AccountEntry,

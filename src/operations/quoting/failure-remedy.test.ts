@@ -6,7 +6,7 @@ const fileError = (code: string, syscall: string, path: string) =>
   Object.assign(coded(code), { syscall, path })
 const coded = (code: string) => Object.assign(new Error('failed'), { code })
 
-test('a failure of the set-up says what to do about it', () => {
+test('a set-up failure names its remedy', () => {
   const cases: [error: unknown, remedy: RegExp | null][] = [
     [coded('EADDRINUSE'), /set PORT/],
     [coded('53100'), /free space/],

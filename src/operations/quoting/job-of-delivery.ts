@@ -5,7 +5,7 @@ import { type Job, type JobParcel, NO_CARRIERS } from '../../domain/quoting/job.
 import { jobParcels } from '../../domain/quoting/resolve/job-parcels.ts'
 import { PRODUCT_TYPES } from '../../domain/values.ts'
 
-/** The job of a stored delivery: what was resolved when it was created, to be decided anew. */
+/** The job of a stored delivery: the values that were resolved at its creation, for a new decision. */
 export function jobOf(account: Account, delivery: Delivery): Job {
   const { content } = delivery
   const store = account.storeById.get(delivery.storeId)

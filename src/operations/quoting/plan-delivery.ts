@@ -21,7 +21,7 @@ export type Plan = Pick<NewDelivery, 'chosen' | 'carrier_provider' | 'manifest_s
   waitsForCourier: boolean
 }
 
-/** `excluded`: providers that it was asked back from. `redemption`: the quote that it is to be held to. */
+/** `excluded`: providers that the delivery was reassigned from. `redemption`: the quote to keep. */
 export type Planning = { excluded?: readonly string[]; redemption?: Redemption | null }
 
 /**

@@ -28,7 +28,7 @@ const anyone: Caller = { clientId: 'demo-client', scopes: new Set(['quotes']), s
 const perthOnly: Caller = { ...anyone, storeReferences: new Set(['perth-cbd']) }
 const three = Date.parse('2026-11-24T15:00:00+11:00')
 
-test('a quote asks no carrier', async () => {
+test('a quote calls no carrier without live prices', async () => {
   const deps = {
     log,
     carrierOf: () => {
@@ -40,7 +40,7 @@ test('a quote asks no carrier', async () => {
   assert.ok(decision.options.length > 0)
 })
 
-test('for a dynamic RFP the carriers say when they could be at the store', async () => {
+test('a dynamic ready-for-pickup time uses the carriers’ pickup times', async () => {
   const deps = carriersWhere({ swiftly: async () => ({ kind: 'yes', value: three }) })
   const { decision } = await quoteDelivery(deps, entry, anyone, { ...quoteRequest, useDynamicRfp: true })
   const pickups = Object.fromEntries(
@@ -51,7 +51,7 @@ test('for a dynamic RFP the carriers say when they could be at the store', async
   assert.deepEqual(decision.warnings, [])
 })
 
-test('carriers are asked about when the parcels are ready: the RFP, or now if that is later, and the buffer', async () => {
+test('carriers are asked for a pickup at the ready time, or now if later, plus the buffer', async () => {
   const asked: number[] = []
   const deps = carriersWhere({
     swiftly: async (readyMs) => {
@@ -73,7 +73,7 @@ test('carriers are asked about when the parcels are ready: the RFP, or now if th
   assert.deepEqual(asked, [TUESDAY_TEN + buffer, TUESDAY_TEN + buffer, three + buffer, three])
 })
 
-test('a carrier that says nothing in time, or cannot tell, is a warning', async () => {
+test('a late or failing carrier becomes a warning', async () => {
   const deps = carriersWhere({
     swiftly: () => new Promise(() => {}),
     southern_parcels: async () => ({ kind: 'no', retry: 'later', message: 'No run today.' }),
@@ -88,13 +88,13 @@ test('a carrier that says nothing in time, or cannot tell, is a warning', async 
   assert.equal(decision.options[0]?.pickupMs, TUESDAY_TEN + 15 * 60_000)
 })
 
-test('a store out of the caller’s sight is not found, whatever else is wrong', () => {
+test('a store that the caller may not see is not found, whatever else is wrong', () => {
   const wrong = { ...quoteRequest, address: { ...quoteRequest.address, postCode: '9999' } }
   assert.throws(() => checkDeliveryAvailability(entry, perthOnly, wrong), refusal('not_found', 0))
   assert.throws(() => resolveDeliveryOrRefuse(entry, perthOnly, deliveryRequest), refusal('not_found', 0))
 })
 
-test('mistakes are refused with every issue', () => {
+test('an invalid request is refused with every issue', () => {
   const wrong = {
     ...deliveryRequest,
     reference: 'dlv_1',
@@ -103,7 +103,7 @@ test('mistakes are refused with every issue', () => {
   assert.throws(() => resolveDeliveryOrRefuse(entry, anyone, wrong), refusal('invalid_request', 2))
 })
 
-test('availability needs nothing but the account', () => {
+test('availability needs only the account', () => {
   const { availability } = checkDeliveryAvailability(entry, anyone, quoteRequest)
   assert.deepEqual(Object.keys(availability.windows), ['fast', 'flexible', 'standard', 'express'])
 })
@@ -112,7 +112,7 @@ function refusal(code: Refusal['code'], issues: number) {
   return (error: unknown) => error instanceof Refusal && error.code === code && error.issues.length === issues
 }
 
-/** Carriers that book nothing and answer as told when asked for their next run. */
+/** Carriers that book nothing and return the given times of their next run. */
 function carriersWhere(answers: Record<string, (readyMs: number) => Promise<Outcome<number>>>) {
   return {
     log,

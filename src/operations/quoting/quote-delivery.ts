@@ -72,7 +72,7 @@ export function quoteDelivery(
 
 /**
  * What the carriers are asked before deciding. A person waits no longer than the account's quote deadline. `excluded`:
- * providers that the delivery was asked back from.
+ * providers that the delivery was reassigned from.
  */
 export type Asking = {
   dynamic: boolean
@@ -132,7 +132,7 @@ function carriersOut(
   return out
 }
 
-/** What carriers that price to the door are told of it. */
+/** The address that carriers with door-to-door prices receive. */
 export function streetOf(content: {
   address: { address: string; address2: string | null; city: string }
   customer: { phone: string }

@@ -29,7 +29,7 @@ const token: QuoteToken = {
   bound: digestsOf(place, fields),
 }
 
-test('a token comes back as it was made, of an option and of a window', () => {
+test('a quote token decodes as it was made, for an option and for a window', () => {
   assert.deepEqual(openQuoteToken(place, sealQuoteToken(place, token)), token)
   const { quote: _, ...rest } = hold
   const listed = { ...token, hold: { ...rest, quote: null } }
@@ -38,7 +38,7 @@ test('a token comes back as it was made, of an option and of a window', () => {
   assert.deepEqual(openQuoteToken(place, sealQuoteToken(place, { ...token, hold: window }))?.hold, window)
 })
 
-test('a token is short, and tells nothing of what it holds', () => {
+test('a quote token is short and opaque', () => {
   const text = sealQuoteToken(place, token)
   assert.ok(text.length < 400, `${text.length}`)
   assert.notEqual(sealQuoteToken(place, token), text)
@@ -46,14 +46,14 @@ test('a token is short, and tells nothing of what it holds', () => {
   assert.ok(!bytes.includes('southern') && !bytes.includes('1431'))
 })
 
-test('a carrier’s quote id that is long is left out, and the carrier asked again', () => {
+test('a long carrier quote id is left out, and the carrier is asked again', () => {
   const long = { ...hold, quote: { id: 'q'.repeat(500), expiresAtMs: 1, priceCents: 1 } }
   const text = sealQuoteToken(place, { ...token, hold: long })
   assert.ok(text.length < 400)
   assert.deepEqual(openQuoteToken(place, text)?.hold, { ...hold, quote: null })
 })
 
-test('of another account, link or installation it is no token', () => {
+test('a quote token of another account, link or installation is rejected', () => {
   const text = sealQuoteToken(place, token)
   const others = [
     { accountId: 'acme' },
@@ -65,7 +65,7 @@ test('of another account, link or installation it is no token', () => {
   assert.equal(openQuoteToken(place, ofLink), null)
 })
 
-test('cut short, changed anywhere or made up it is no token, and nothing is thrown', () => {
+test('a truncated, changed or invented quote token is rejected without an exception', () => {
   const text = sealQuoteToken(place, token)
   for (let length = 0; length < text.length; length++)
     assert.equal(openQuoteToken(place, text.slice(0, length)), null)
@@ -78,7 +78,7 @@ test('cut short, changed anywhere or made up it is no token, and nothing is thro
   fc.assert(fc.property(fc.base64String(), (some) => openQuoteToken(place, `quo_${some}`) === null))
 })
 
-test('what it keeps of a field depends on the field, its value and the account', () => {
+test('a field’s digest depends on the field, its value and the account', () => {
   const of = (more: Partial<TokenPlace>, field = 'parcels', text = 'x') =>
     digestsOf({ ...place, ...more }, [{ field, text }])[0]
   assert.equal(of({}), of({}))

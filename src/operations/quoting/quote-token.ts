@@ -126,7 +126,7 @@ const derived = new Map<string, Keys>()
 /** Accounts whose keys a process keeps; deriving costs 20 µs. */
 const MAX_KEPT = 1_000
 
-/** Keys of the account's own: so many tokens are made that one key for all would meet a nonce twice too soon. */
+/** A key for each account: with one key for all, random nonces would repeat too soon. */
 function keysOf({ secretKey, accountId }: TokenPlace): Keys {
   const name = `${accountId}\n${secretKey}`
   const known = derived.get(name)

@@ -32,8 +32,8 @@ export async function resealAnswers(
     const { answers, last } = await listAnswersSealedOtherwise(db, { accountId, keyId: sealer.keyId, after })
     for (const answer of answers) {
       const body = openAnswer(sealer, accountId, answer.key, answer.body)
-      const anew = sealAnswer(sealer, accountId, answer.key, body)
-      if (await replaceAnswerSealing(db, accountId, answer, anew)) resealed += 1
+      const sealed = sealAnswer(sealer, accountId, answer.key, body)
+      if (await replaceAnswerSealing(db, accountId, answer, sealed)) resealed += 1
     }
     after = last
   }

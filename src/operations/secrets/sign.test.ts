@@ -14,7 +14,7 @@ function queryOf(path: string, expMs: number): { exp: string; sig: string } {
   return { exp: query.get('exp') ?? '', sig: query.get('sig') ?? '' }
 }
 
-test('a signed address opens its own path until its time, and nothing else', () => {
+test('a signed URL opens its own path until it expires, and nothing else', () => {
   const { exp, sig } = queryOf(PATH, NOW_MS + 60_000)
   assert.equal(mayOpen(KEY, PATH, exp, sig, NOW_MS), true)
   const cases: [name: string, path: string, exp: string, sig: string, nowMs: number, key?: string][] = [
@@ -31,7 +31,7 @@ test('a signed address opens its own path until its time, and nothing else', () 
   }
 })
 
-test('no signature with one character changed is ours', () => {
+test('a signature with one changed character is rejected', () => {
   const { exp, sig } = queryOf(PATH, NOW_MS + 60_000)
   for (let i = 0; i < sig.length; i++) {
     const changed = sig.slice(0, i) + (sig[i] === 'A' ? 'B' : 'A') + sig.slice(i + 1)
@@ -39,11 +39,11 @@ test('no signature with one character changed is ours', () => {
   }
 })
 
-test('a signature serves one purpose', () => {
+test('a signature is valid for one purpose', () => {
   assert.notEqual(sign(KEY, 'access-token', 'x'), sign(KEY, 'document-url', 'x'))
 })
 
-test('a token says what went into it, and any change makes it nobody’s', () => {
+test('a token holds its claims, and any change invalidates it', () => {
   const claims = {
     accountId: 'demo',
     clientId: 'demo-client',

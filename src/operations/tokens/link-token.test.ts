@@ -9,7 +9,7 @@ const ISSUED = 100_000
 const GUESSES = 1_000_000
 const SECRET_BYTES = 20
 
-test('of 100,000 links every bit of the secret is a coin, and a million guesses at them hit none', () => {
+test('link secrets are uniform over 100,000 links, and a million guesses hit none', () => {
   const secrets = Array.from({ length: ISSUED }, () => {
     const token = Buffer.from(linkToken(KEY, 'demo', newId('lnk')), 'base64url')
     return token.subarray(TAG_BYTES)

@@ -7,7 +7,7 @@ const key = 'a secret key for tests, long enough'
 const ids = Array.from({ length: 400 }, () => newId('dlv'))
 const tokens = ids.map((id) => trackingToken(key, 'demo', id))
 
-test('a token leads to its delivery, of its account and key only', () => {
+test('a tracking token leads to its delivery, for its account and key only', () => {
   for (const [index, token] of tokens.entries()) {
     assert.match(token, /^[A-Za-z0-9_-]{48}$/)
     assert.equal(trackedDelivery(key, 'demo', token), ids[index])
@@ -18,7 +18,7 @@ test('a token leads to its delivery, of its account and key only', () => {
   assert.equal(trackedDelivery(`${key}!`, 'demo', token), null)
 })
 
-test('every changed bit makes it worthless', () => {
+test('any changed bit invalidates it', () => {
   const bytes = Buffer.from(tokens[0] as string, 'base64url')
   for (let bit = 0; bit < bytes.length * 8; bit++) {
     const changed = Buffer.from(bytes)
@@ -30,7 +30,7 @@ test('every changed bit makes it worthless', () => {
   }
 })
 
-test('tokens of neighbouring deliveries tell neither their ids nor their time', () => {
+test('tokens of consecutive deliveries reveal neither ids nor times', () => {
   assert.equal(new Set(tokens).size, tokens.length)
   // After the account's four bytes every bit is random; 400 samples never deviate by 8 standard deviations.
   const secrets = tokens.map((token) => Buffer.from(token, 'base64url').subarray(4))
@@ -40,7 +40,7 @@ test('tokens of neighbouring deliveries tell neither their ids nor their time', 
   }
 })
 
-test('what is no id of ours gets no token', () => {
+test('only our ids get a token', () => {
   for (const id of ['dlv_01', 'man_01kax3v8y2m4s6t8w0z2b4d6f8', `dlv_8${'0'.repeat(25)}`]) {
     assert.throws(() => trackingToken(key, 'demo', id))
   }

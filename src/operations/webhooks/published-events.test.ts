@@ -17,7 +17,7 @@ import { replayWebhooks } from './webhook-history.ts'
 
 const READY = timestamp('2026-11-26T10:30:00+11:00')
 
-test('an event that is told again after its reference was amended has the same body, byte for byte', async (t) => {
+test('a replayed event has the same body, byte for byte, after its reference was amended', async (t) => {
   const fixture = await testFixture(t)
   const receiver = await webhookReceiver(t)
   const { endpoint } = await createWebhookEndpoint(fixture.deps, fixture.demo(), anyone, {
@@ -39,7 +39,7 @@ test('an event that is told again after its reference was amended has the same b
   assert.deepEqual(sent.slice(3), sent.slice(0, 3))
 })
 
-test('a webhook is told at once though write transactions stay open in this database and in another', async (t) => {
+test('open write transactions do not delay webhooks', async (t) => {
   const fixture = await testFixture(t)
   const receiver = await webhookReceiver(t)
   await createWebhookEndpoint(fixture.deps, fixture.demo(), anyone, { url: receiver.url, eventTypes: null })
@@ -54,7 +54,7 @@ test('a webhook is told at once though write transactions stay open in this data
   }
 })
 
-test('what an amend told of a customer is erased with the delivery', async (t) => {
+test('personal data in amend events is erased with the delivery', async (t) => {
   const fixture = await testFixture(t, { work: false })
   const { db } = fixture.deps
   await create(fixture, 'ERASED-1')

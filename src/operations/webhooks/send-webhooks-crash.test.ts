@@ -14,7 +14,7 @@ const WORKER = new URL('../../../test/webhook-worker.ts', import.meta.url)
 const KILLS = 4
 const DELIVERIES = 12
 
-test('a sender killed between the sending and the record tells it again, with the same id', async (t) => {
+test('a sender that is killed before it records a webhook sends it again with the same id', async (t) => {
   const fixture = await testFixture(t, { work: false })
   const receiver = await webhookReceiver(t)
   await createWebhookEndpoint(fixture.deps, fixture.demo(), anyone, { url: receiver.url, eventTypes: null })

@@ -20,7 +20,7 @@ const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 
-test('events arrive signed as the standard asks, and say what the feed says', async (t) => {
+test('webhooks are signed by Standard Webhooks and match the feed', async (t) => {
   const { fixture, receiver, secret } = await told(t)
   await create(fixture, 'A-1')
   await until(() => receiver.taken.length === 3)
@@ -46,7 +46,7 @@ test('events arrive signed as the standard asks, and say what the feed says', as
   )
 })
 
-test('an endpoint hears of the types it asked for, from when it asked', async (t) => {
+test('an endpoint receives its event types from its creation on', async (t) => {
   const fixture = await testFixture(t)
   await create(fixture, 'BEFORE-1')
   await until(async () => (await statusOf(fixture, 'BEFORE-1')) === 'booked')
@@ -68,7 +68,7 @@ test('an endpoint hears of the types it asked for, from when it asked', async (t
   )
 })
 
-test('a refused event is tried again by the account’s clock, and holds back only its own delivery', async (t) => {
+test('a rejected event is retried by the account’s clock and delays only its own delivery', async (t) => {
   const { fixture, receiver, id } = await told(t)
   receiver.behave(({ event }) => (event.data.reference === 'BAD-1' ? 500 : 204))
   await create(fixture, 'BAD-1')
@@ -113,7 +113,7 @@ test('a refused event is tried again by the account’s clock, and holds back on
   )
 })
 
-test('an event is given up after three days, and the next of its delivery is told', async (t) => {
+test('an event is given up after three days, and the delivery’s next one is sent', async (t) => {
   const { fixture, receiver, id } = await told(t)
   receiver.behave(({ event }) => (event.sequence === 1 ? 503 : 204))
   await create(fixture, 'LOST-1')
@@ -129,7 +129,7 @@ test('an event is given up after three days, and the next of its delivery is tol
   assert.ok(!receiver.taken.some(({ event }) => event.sequence === 1))
 })
 
-test('order holds per delivery while a fifth of all answers fail', async (t) => {
+test('order per delivery holds while a fifth of the requests fail', async (t) => {
   const { fixture, receiver, id } = await told(t)
   let asked = 0
   receiver.behave(async () => {
@@ -162,7 +162,7 @@ test('order holds per delivery while a fifth of all answers fail', async (t) => 
   }
 })
 
-test('a dead and a silent endpoint do not delay the others', async (t) => {
+test('dead and silent endpoints do not delay others', async (t) => {
   const fixture = await testFixture(t)
   const silent = await webhookReceiver(t, () => null)
   const good = await Promise.all(Array.from({ length: 4 }, () => webhookReceiver(t)))
@@ -175,7 +175,7 @@ test('a dead and a silent endpoint do not delay the others', async (t) => {
   await until(() => good.every(({ taken }) => taken.length === 40))
 })
 
-test('what a receiver says of itself is kept: 410 and five days pause it, Retry-After is heeded', async (t) => {
+test('410 or five days of failure pause an endpoint, and Retry-After is honoured', async (t) => {
   const { fixture, receiver, id } = await told(t)
   receiver.behave((_, { response }) => {
     response.setHeader('retry-after', '3600')
@@ -218,7 +218,7 @@ test('what a receiver says of itself is kept: 410 and five days pause it, Retry-
   assert.equal((await endpoint()).failingSinceMs, null)
 })
 
-test('an endpoint is paused after five days of failure though nothing more is there to try it with', async (t) => {
+test('an endpoint is paused after five days of failure, even without new events', async (t) => {
   const fixture = await testFixture(t, { work: false })
   const receiver = await webhookReceiver(t)
   const { id } = await endpointAt(fixture, receiver, ['delivery.created'])
@@ -249,7 +249,7 @@ test('an endpoint is paused after five days of failure though nothing more is th
   assert.deepEqual(await claimWebhooks(fixture.deps, 10), [], 'a paused endpoint is not claimed')
 })
 
-test('after a rotation old and new secret both verify, for a day', async (t) => {
+test('after a rotation both secrets verify for a day', async (t) => {
   const { fixture, receiver, secret, id } = await told(t)
   const { secret: newer } = await rotateWebhookSecret(fixture.deps, fixture.demo(), anyone, id)
   await create(fixture, 'R-1')
@@ -267,7 +267,7 @@ test('after a rotation old and new secret both verify, for a day', async (t) => 
   for (const one of receiver.taken.slice(3)) assert.ok(!isGenuine(secret, one) && isGenuine(newer, one))
 })
 
-test('events are told again by id or from a moment on, with the ids they had', async (t) => {
+test('events are replayed by id or from a time, with their original ids', async (t) => {
   const { fixture, receiver, id } = await told(t)
   await create(fixture, 'P-1')
   await until(() => receiver.taken.length === 3)
@@ -305,7 +305,7 @@ test('events are told again by id or from a moment on, with the ids they had', a
   assert.deepEqual(await counted({ eventIds: [third, first] }), { count: 1, isWhole: true })
 })
 
-test('an event that waits for its next try is tried at once when it is asked for', async (t) => {
+test('a replay sends a waiting event at once', async (t) => {
   const { fixture, receiver, id } = await told(t, () => 500)
   await create(fixture, 'W-1')
   // The first pause is seconds, the next minutes: longer than this test waits.
@@ -317,7 +317,7 @@ test('an event that waits for its next try is tried at once when it is asked for
   await until(() => receiver.taken.length === 3)
 })
 
-test('the lease of a worker that was slower than thought keeps its late words out', async (t) => {
+test('a worker that lost its lease cannot record its result', async (t) => {
   const { fixture, receiver, id } = await told(t)
   let release = () => {}
   const slow = new Promise<void>((resolve) => {

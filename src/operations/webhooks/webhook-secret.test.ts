@@ -15,18 +15,18 @@ function signatureBy(secret: string): string {
   return `v1,${createHmac('sha256', key).update('evt_1.1795478400.{}').digest('base64')}`
 }
 
-test('after the key was lost, a secret that was rotated since signs alone', () => {
+test('after the key was lost, a secret rotated since signs alone', () => {
   const headers = webhookHeaders(sealer, { ...place, secrets: [newer.sealed, lost.sealed] }, message)
   assert.equal(headers['webhook-signature'], signatureBy(newer.secret))
 })
 
-test('with every key at hand, old and new secret both sign', () => {
+test('with every key available, both secrets sign', () => {
   const both = makeSealer('the key that was made in its place', ['the key that was lost with its machine'])
   const headers = webhookHeaders(both, { ...place, secrets: [newer.sealed, lost.sealed] }, message)
   assert.equal(headers['webhook-signature'], `${signatureBy(newer.secret)} ${signatureBy(lost.secret)}`)
 })
 
-test('what nothing can sign is not sent', () => {
+test('a webhook that cannot be signed is not sent', () => {
   assert.throws(
     () => webhookHeaders(sealer, { ...place, secrets: [lost.sealed] }, message),
     /sealed with key/,

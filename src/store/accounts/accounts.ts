@@ -13,7 +13,7 @@ export type AccountHead = {
 
 const HEAD = `account_id as "accountId", version, revision, clock_offset_ms as "clockOffsetMs"`
 
-/** The channel on which an account's id is told when it changed. */
+/** The channel that notifies of changed accounts by their id. */
 export const ACCOUNTS_CHANNEL = 'drover_accounts'
 
 export async function listAccountHeads(db: Db): Promise<AccountHead[]> {

@@ -71,7 +71,7 @@ export async function listAuditRows(db: Db, accountId: string, filter: AuditFilt
   return rows
 }
 
-/** Deliveries are made in the second that their id tells, and so is the row that says who made it. */
+/** A delivery's id contains the second of its creation, which is also the second of its audit row. */
 const OF_OBJECT = `(
   select * from audit_log where account_id = $1 and object = $4 and action <> 'createDelivery'
   union all

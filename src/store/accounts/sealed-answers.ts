@@ -31,11 +31,11 @@ export async function replaceAnswerSealing(
   db: Db,
   accountId: string,
   { key, body }: SealedAnswer,
-  sealedAnew: string,
+  sealed: string,
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     'update idempotency_keys set body = $4 where account_id = $1 and key = $2 and body = $3',
-    [accountId, key, body, sealedAnew],
+    [accountId, key, body, sealed],
   )
   return rowCount === 1
 }

@@ -87,7 +87,7 @@ export const claimAllocationJobs = claimerOf<DueAllocationJob>({
 })
 
 /**
- * Ends a job and tells it, in one statement. False: another worker has it now, or it is too late to be done;
+ * Ends a job and writes its event, in one statement. False: another worker has it now, or it is too late to be done;
  * nothing was written.
  */
 export async function settleAllocationJob(

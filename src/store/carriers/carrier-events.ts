@@ -2,7 +2,7 @@ import type { CarrierUpdate } from '../../domain/delivery/timeline.ts'
 import type { TrackingUpdate } from '../../domain/delivery/tracking-updates.ts'
 import { type Db, instant } from '../db/db.ts'
 
-/** Keeps news as it came and answers those that were not known yet. */
+/** Stores carrier events as received; returns the new ones. */
 export async function storeCarrierEvents(
   db: Db,
   accountId: string,
@@ -31,7 +31,7 @@ export async function storeCarrierEvents(
   return updates.filter(({ eventId }) => fresh.delete(eventId))
 }
 
-/** The news that is kept of a delivery and came at `sinceMs` (account time) or later. */
+/** A delivery's stored carrier events that were received at `sinceMs` (account time) or later. */
 export async function listCarrierUpdatesSince(
   db: Db,
   accountId: string,
@@ -39,7 +39,7 @@ export async function listCarrierUpdatesSince(
   sinceMs: number,
 ): Promise<TrackingUpdate[]> {
   const { rows } = await db.query<TrackingUpdate>({
-    name: 'list-news-since',
+    name: 'list-carrier-events-since',
     text: `select carrier_event_id as "eventId", at as "atMs", status, sub_status as "subStatus", carrier_message as message
       from carrier_events where account_id = $1 and delivery_id = $2 and received_at >= $3`,
     values: [accountId, deliveryId, instant(sinceMs)],
@@ -47,14 +47,14 @@ export async function listCarrierUpdatesSince(
   return rows
 }
 
-/** All news that is kept of a delivery, in the order in which it came. */
+/** All stored carrier events of a delivery, in order of receipt. */
 export async function listCarrierUpdates(
   db: Db,
   accountId: string,
   deliveryId: string,
 ): Promise<CarrierUpdate[]> {
   const { rows } = await db.query<CarrierUpdate>({
-    name: 'list-carrier-news',
+    name: 'list-carrier-events',
     text: `select carrier_event_id as "eventId", at as "atMs", received_at as "arrivedAtMs", status,
              sub_status as "subStatus", carrier_message as message
            from carrier_events where account_id = $1 and delivery_id = $2
@@ -64,14 +64,14 @@ export async function listCarrierUpdates(
   return rows
 }
 
-/** The ids of all news that is kept of these deliveries, by delivery. */
+/** The ids of all stored carrier events of these deliveries, by delivery. */
 export async function listKnownCarrierUpdates(
   db: Db,
   accountId: string,
   deliveryIds: readonly string[],
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const { rows } = await db.query<{ delivery_id: string; ids: string[] }>({
-    name: 'list-known-news',
+    name: 'list-known-carrier-events',
     text: `select delivery_id, array_agg(carrier_event_id) as ids from carrier_events
       where account_id = $1 and delivery_id = any($2::text[]) group by delivery_id`,
     values: [accountId, deliveryIds],

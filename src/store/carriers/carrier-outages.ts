@@ -6,7 +6,7 @@ export type CarrierOutage = {
   accountId: string
   provider: string
   startedAtMs: number
-  /** When what it had not collected was asked back; null: it was not. */
+  /** When the recall of its uncollected deliveries began; null: not recalled. */
   recallStartedAtMs: number | null
   fence: number
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { testDatabase } from '../../../test/database.ts'
 import { endQuotaTurn, takeFromQuota } from './carrier-quotas.ts'
 
-test('a limit is kept by all who share it, and is told when the next request is free', async (t) => {
+test('processes share a carrier’s rate limit and learn when the next request is free', async (t) => {
   const { pool } = await testDatabase(t)
   await pool.query(`insert into accounts (account_id, version, mode) values ('demo', 1, 'sandbox')`)
   const limit = { name: 'track', max: 10, perMs: 60_000 }
@@ -21,7 +21,7 @@ test('a limit is kept by all who share it, and is told when the next request is 
   assert.equal(again.filter((wait) => wait === 0).length, 2)
 })
 
-test('a request counts from its end on, for it may have reached the carrier only then', async (t) => {
+test('a request counts from its end, as it may have reached the carrier only then', async (t) => {
   const { pool } = await testDatabase(t)
   await pool.query(`insert into accounts (account_id, version, mode) values ('demo', 1, 'sandbox')`)
   const limit = { name: 'track', max: 1, perMs: 60_000 }

@@ -7,16 +7,16 @@ import { someoneWaits } from '../../../test/waits-for-lock.ts'
 import { withTransaction } from '../db/pool.ts'
 import { recallDeliveries, removeCarrierOff } from './carrier-switches.ts'
 
-const WISH = { reason: 'It does not answer.', manifested: false, nowMs: TUESDAY_TEN_MS }
+const RECALL = { reason: 'It does not answer.', manifested: false, nowMs: TUESDAY_TEN_MS }
 
-test('what is asked back, or no more, is locked in the order of its ids', async (t) => {
+test('recalls lock deliveries in the order of their ids', async (t) => {
   const fixture = await testFixture(t, { work: false })
   const first = await book(fixture, 'A-1')
   const second = await book(fixture, 'A-2')
   const provider = first.chosen?.provider as string
   assert.equal(second.chosen?.provider, provider)
   const verbs: ((db: PoolClient) => Promise<unknown>)[] = [
-    (db) => recallDeliveries(db, 'demo', provider, WISH),
+    (db) => recallDeliveries(db, 'demo', provider, RECALL),
     (db) => removeCarrierOff(db, 'demo', provider, fixture.demo().nowMs()),
   ]
   for (const verb of verbs) {

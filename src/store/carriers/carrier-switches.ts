@@ -2,7 +2,7 @@ import type { Status } from '../../domain/delivery/status.ts'
 import { type Db, instant } from '../db/db.ts'
 import { NOT_DEAD_LETTERED } from '../deliveries/due-deliveries.ts'
 
-/** `decommissioned`: it will collect nothing more, so that what it does not answer counts as let go. */
+/** `decommissioned`: the carrier will collect nothing more, so a missing answer counts as a confirmed cancellation. */
 export type CarrierOff = { provider: string; sinceMs: number; reason: string | null; decommissioned: boolean }
 
 /** A delivery that a carrier has booked and not collected yet. */
@@ -13,7 +13,7 @@ export type UncollectedDelivery = {
   status: Status
   consignmentNumber: string
   manifested: boolean
-  /** It is being asked back, to be planned anew. */
+  /** A cancellation is pending, and the delivery will be planned again. */
   replanning: boolean
 }
 
@@ -45,8 +45,8 @@ export async function putCarrierOff(db: Db, accountId: string, off: CarrierOff):
 }
 
 /**
- * On again; wishes that the carrier never answered are forgotten: it has its deliveries still. Not those of a person who
- * wanted one of them with another carrier. `nowMs` is account time.
+ * Switches the carrier on again. Drops the pending cancellations that it never answered, since it still has these
+ * deliveries; keeps those of people who reassigned a delivery. `nowMs` is account time.
  */
 export async function removeCarrierOff(
   db: Db,
@@ -68,8 +68,8 @@ export async function removeCarrierOff(
 }
 
 /**
- * Asks back all that it has not collected and that is on no manifest (`manifested`: that too); whoever works on one of
- * them loses it. Answers how many.
+ * Recalls all its deliveries that are not collected and on no manifest (`manifested`: those on one, too), and fences off
+ * the workers that lease them. Returns how many.
  */
 export async function recallDeliveries(
   db: Db,

@@ -26,7 +26,7 @@ test('a connection that became free while the event loop stood still is used', a
   await held
 })
 
-test('who waits too long for a connection is told so and leaves the queue', async (t) => {
+test('a caller that waits too long for a connection gets an error and leaves the queue', async (t) => {
   const { pool } = await onePool(t)
   const holder = await pool.connect()
   for (const asked of [pool.connect(), pool.query('select 1')]) await assert.rejects(asked, isUnavailable)
@@ -36,7 +36,7 @@ test('who waits too long for a connection is told so and leaves the queue', asyn
   assert.equal(pool.totalCount, 1)
 })
 
-test('a server that takes a connection and says nothing is given up, and its place is free again', async (t) => {
+test('a silent server is given up, and its connection slot is free again', async (t) => {
   const { pool, proxy } = await onePool(t)
   proxy.set({ kind: 'black_hole' })
   await assert.rejects(pool.query('select 1'), isUnavailable)

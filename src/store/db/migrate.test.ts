@@ -28,7 +28,7 @@ test('each migration is applied once, in order', async (t) => {
   assert.equal(rows[0].index, 'by_id')
 })
 
-test('of several that start together one migrates and the others wait', async (t) => {
+test('of several processes that start together, one migrates and the others wait', async (t) => {
   const { url } = await emptyDatabase(t)
   const slow = { ...files, '0003_slow.sql': '-- Slow.\nselect pg_sleep(0.2);' }
   const folder = folderOf(t, slow)
@@ -36,7 +36,7 @@ test('of several that start together one migrates and the others wait', async (t
   assert.deepEqual(all.map(({ applied }) => applied.length).sort(), [0, 0, 0, 3])
 })
 
-test('a migration that fails leaves nothing of itself', async (t) => {
+test('a failed migration is rolled back', async (t) => {
   const { url, pool } = await emptyDatabase(t)
   const broken = { ...files, '0003_broken.sql': '-- Broken.\ncreate table half (a int);\nselect 1/0;' }
   await assert.rejects(
@@ -49,7 +49,7 @@ test('a migration that fails leaves nothing of itself', async (t) => {
   assert.deepEqual(rows, [{ half: null, version: 2 }])
 })
 
-test('a changed file, or one this code does not know, stops it with a sentence', async (t) => {
+test('a changed or unknown migration stops the process with an explanation', async (t) => {
   const { url } = await emptyDatabase(t)
   await migrate(url, { folder: folderOf(t, files) })
   const changed = folderOf(t, { ...files, '0001_drivers.sql': `${drivers}-- more` })
@@ -64,7 +64,7 @@ test('a changed file, or one this code does not know, stops it with a sentence',
   )
 })
 
-test('a lock that somebody holds is waited for, and not for long at a time', async (t) => {
+test('a migration waits for a lock, a short time in each attempt', async (t) => {
   const { url, pool } = await emptyDatabase(t)
   await migrate(url, { folder: folderOf(t, files) })
   const holder = await pool.connect()
@@ -74,7 +74,7 @@ test('a lock that somebody holds is waited for, and not for long at a time', asy
   assert.deepEqual(await migrate(url, { folder: folderOf(t, more) }), { applied: ['0003_name.sql'] })
 })
 
-test('a migration that met another in a deadlock is tried again', async (t) => {
+test('a migration that was in a deadlock is retried', async (t) => {
   const { url } = await emptyDatabase(t)
   // A sequence keeps its count after a rollback.
   const count = '-- Counts.\ncreate sequence tries;'
@@ -85,7 +85,7 @@ test('a migration that met another in a deadlock is tried again', async (t) => {
   assert.deepEqual(await migrate(url, { folder }), { applied: ['0001_count.sql', '0002_dead.sql'] })
 })
 
-test('a PostgreSQL older than 15 is refused with a sentence, before anything is written', async (t) => {
+test('PostgreSQL older than 15 is refused before anything is written', async (t) => {
   assert.equal(tooOld({ version: '15.0', number: 150_000 }), null)
   assert.equal(tooOld({ version: '18.4', number: 180_004 }), null)
   const { url, pool } = await emptyDatabase(t)

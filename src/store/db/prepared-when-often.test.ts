@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { preparedWhenOften } from './prepared-when-often.ts'
 
-test('a shape is prepared once it has come often, each under a name of its own that stays', () => {
+test('a statement is prepared once it is frequent, under a stable name', () => {
   const named = preparedWhenOften('change')
   const use = (text: string, times: number) => Array.from({ length: times }, () => named(text).name ?? null)
   assert.deepEqual(new Set(use('rare', 20)), new Set([null]))

@@ -6,7 +6,7 @@ import { purgeOldDriverAccess } from '../own-couriers/driver-access.ts'
 import { purgeOldLogins } from '../people/user-sessions.ts'
 import { purgeExpired } from './purge-expired.ts'
 
-test('what is over is forgotten in every account and the installation, a share at a time; the rest stays', async (t) => {
+test('expired rows are purged in batches, in every account; others stay', async (t) => {
   const { pool } = await testDatabase(t)
   await pool.query(
     `insert into accounts (account_id, version, mode) values ('demo', 1, 'sandbox'), ('acme', 1, 'sandbox')`,

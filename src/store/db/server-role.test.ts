@@ -7,7 +7,7 @@ import { superuserAt } from './server-role.ts'
 
 const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url))
 
-test('a superuser is told from a plain role, and live mode does not start as one', async (t) => {
+test('live mode does not start as a superuser', async (t) => {
   const { url, pool } = await testDatabase(t)
   const { rows } = await pool.query('select rolsuper as super from pg_roles where rolname = current_user')
   const asSuper = new URL(url)

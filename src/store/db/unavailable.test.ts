@@ -6,7 +6,7 @@ import { isUnavailable } from './unavailable.ts'
 
 const withCode = (code: string) => Object.assign(new Error('some words'), { code })
 
-test('the database being away, full or slow is told from a mistake', () => {
+test('an unavailable, full or slow database is told apart from a bug', () => {
   const cases: [unknown, boolean][] = [
     [withCode('ECONNREFUSED'), true],
     [withCode('57P01'), true],
@@ -32,7 +32,7 @@ test('the database being away, full or slow is told from a mistake', () => {
   for (const [error, expected] of cases) assert.equal(isUnavailable(error), expected, String(error))
 })
 
-test('who loses a deadlock, and who meets a closed database, is told to come again', async (t) => {
+test('a deadlock or a closed database is reported as temporary', async (t) => {
   const { url, pool } = await testDatabase(t)
   await pool.query('create table seats (seat int primary key); insert into seats values (1), (2)')
   const seated = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

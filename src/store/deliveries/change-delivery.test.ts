@@ -5,7 +5,7 @@ import { deliveryRequest } from '../../../test/requests.ts'
 import { createDelivery } from '../../operations/deliveries/create-delivery.ts'
 import { changeDelivery } from './change-delivery.ts'
 
-test('a booking is never written before its request, whichever clock was read first', async (t) => {
+test('a booking’s time is never before its request’s', async (t) => {
   const fixture = await testFixture(t)
   const options = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }
   await createDelivery(

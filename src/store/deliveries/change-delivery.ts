@@ -151,13 +151,13 @@ export async function changeDelivery(
   if (!target.keepLease) sets.push('lease_until = null', 'claims = 0')
   if (!target.keepLease && target.guard.fence === undefined) sets.push('fence = fence + 1')
   const { fence, noOpenAttempt, openAttempt, contentVersion, consignmentNumber, onNoManifest } = target.guard
-  const { cancelRequestedAtMs: wishedAtMs } = target.guard
+  const { cancelRequestedAtMs } = target.guard
   const guards = [
     fence === undefined ? null : `fence = ${bind(fence)}`,
     noOpenAttempt ? 'pending_attempt is null' : null,
     openAttempt === undefined ? null : `pending_attempt = ${bind(openAttempt)}`,
     contentVersion === undefined ? null : `content_version = ${bind(contentVersion)}`,
-    wishedAtMs === undefined ? null : sameInstant('cancel_requested_at', wishedAtMs, bind),
+    cancelRequestedAtMs === undefined ? null : sameInstant('cancel_requested_at', cancelRequestedAtMs, bind),
     consignmentNumber === undefined ? null : `consignment_number = ${bind(consignmentNumber)}`,
     onNoManifest ? 'manifest_id is null' : null,
   ].filter((guard) => guard !== null)

@@ -31,7 +31,7 @@ const EVERYTHING: DeliveryFilter = {
   limit: 51,
 }
 
-test('no list of what is rare reads the history', async (t) => {
+test('lists of rare rows do not scan the history', async (t) => {
   const { fixture, stores } = await fixtureWithHistory(t)
   const { db } = fixture.deps
   const dayMs = OLDEST_MS + 90 * DAY_MS
@@ -73,7 +73,7 @@ test('no list of what is rare reads the history', async (t) => {
   }
 })
 
-test('what was made by another clock than the ids are of is found by when it was made', async (t) => {
+test('rows created by another clock are found by their creation time', async (t) => {
   const { fixture } = await fixtureWithHistory(t)
   const { db } = fixture.deps
   // The oldest ten were created with a clock far ahead, before the account used the wall clock.

@@ -23,7 +23,7 @@ export function enqueueNotifications(
   // From now and not from the carrier's own time: a late update is still new to the customer.
   const ends = bind(told.map(({ template }) => instant(nowMs + LIFE_MS[template])))
   return `, overtaken as (
-    update messages as m set status = 'expired', response_excerpt = 'Overtaken: it was booked anew.', due_at = null
+    update messages as m set status = 'expired', response_excerpt = 'Overtaken: the delivery was booked again.', due_at = null
     from changed as c
     where m.account_id = c.account_id and m.delivery_id = c.delivery_id and 'booked' = any(${templates}::text[])
       and m.template in ${OF_BOOKINGS} and m.status = 'queued' and (m.lease_until is null or m.lease_until < now())
@@ -36,15 +36,15 @@ export function enqueueNotifications(
           and m.kind = by.kind and m.template in ${OF_BOOKINGS} and m.status in ('sent', 'no_channel'))
         then 'rebooked' else e.template end,
       c.store_id, c.delivery_id,
-      case when quiet.wished then 'suppressed' else 'queued' end,
-      case when quiet.wished then 'The delivery was created with suppress_notifications.' end,
-      c.updated_at, e.expires_at, case when quiet.wished then null else c.updated_at end,
+      case when quiet.suppressed then 'suppressed' else 'queued' end,
+      case when quiet.suppressed then 'The delivery was created with suppress_notifications.' end,
+      c.updated_at, e.expires_at, case when quiet.suppressed then null else c.updated_at end,
       ${bind(currentTraceparent())}::text
     from changed as c
     cross join unnest(${ids}::text[], ${templates}::text[], ${ends}::timestamptz[]) as e(event_id, template, expires_at)
     cross join lateral (values ('sms', c.content->'customer'->>'phone'), ('email', c.content->'customer'->>'email'))
       as by(kind, recipient)
-    cross join lateral (select coalesce((c.content->>'suppressNotifications')::boolean, false) as wished) as quiet
+    cross join lateral (select coalesce((c.content->>'suppressNotifications')::boolean, false) as suppressed) as quiet
     where by.recipient is not null)`
 }
 

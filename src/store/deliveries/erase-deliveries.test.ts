@@ -10,7 +10,7 @@ import { withTransaction } from '../db/pool.ts'
 import { queueFromFeed } from '../webhooks/webhook-queue.ts'
 import { eraseDeliveries } from './erase-deliveries.ts'
 
-test('an endpoint is locked before its sends, as whoever tells it something does', async (t) => {
+test('erasing locks an endpoint before its sends, as sending does', async (t) => {
   const fixture = await testFixture(t, { work: false })
   const { deps } = fixture
   const { db } = deps

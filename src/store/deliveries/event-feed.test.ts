@@ -14,7 +14,7 @@ import { changeDelivery } from './change-delivery.ts'
 import { type FeedEvent, listFeed } from './event-feed.ts'
 import { publishEvents } from './publish-events.ts'
 
-test('a write transaction that stays open, in another database or in this one, holds nothing back', async (t) => {
+test('an open write transaction delays no event', async (t) => {
   const fixture = await testFixture(t, { work: false })
   const neighbour = await emptyDatabase(t)
   for (const url of [neighbour.url, fixture.databaseUrl]) {
@@ -31,7 +31,7 @@ test('a write transaction that stays open, in another database or in this one, h
   }
 })
 
-test('what is committed late comes after all that was read before it', async (t) => {
+test('events that are committed late come after those already read', async (t) => {
   const fixture = await testFixture(t, { work: false })
   const early = await create(fixture, 'EARLY')
   const late = await create(fixture, 'LATE')
@@ -53,7 +53,7 @@ test('what is committed late comes after all that was read before it', async (t)
   )
 })
 
-test('a delivery’s events stay in order also when the older transaction told last', async (t) => {
+test('a delivery’s events stay in order when the older transaction commits last', async (t) => {
   const fixture = await testFixture(t, { work: false })
   const other = await create(fixture, 'OTHER')
   const id = await withTransaction(fixture.deps.db, async (db) => {
@@ -78,7 +78,7 @@ test('a delivery’s events stay in order also when the older transaction told l
   )
 })
 
-test('a publisher passes over an account that another one holds, and publishes the others', async (t) => {
+test('a publisher skips accounts that another publisher holds', async (t) => {
   const fixture = await testFixture(t, { work: false })
   const { db } = fixture.deps
   await create(fixture, 'HELD')
@@ -102,7 +102,7 @@ test('a publisher passes over an account that another one holds, and publishes t
   assert.deepEqual({ count, isDone }, { count: 1, isDone: true })
 })
 
-test('a pass that looks only at what was written lately never shows a later event of a delivery before an earlier one', async (t) => {
+test('a pass over recent events never publishes a delivery’s later event first', async (t) => {
   const fixture = await testFixture(t, { work: false })
   const { db } = fixture.deps
   const [late, other] = [await create(fixture, 'LATE'), await create(fixture, 'OTHER')]
@@ -138,7 +138,7 @@ const transaction = fc.record({
 })
 const writer = fc.array(transaction, { minLength: 1, maxLength: 8 })
 
-test('while writers commit and roll back in any order, every reader sees each event once, in one order without gaps', async (t) => {
+test('readers see each event once, in one order without gaps, whatever order writers commit in', async (t) => {
   const fixture = await testFixture(t, { work: false })
   const { db } = fixture.deps
   const ids = await Promise.all(Array.from({ length: 6 }, (_, number) => create(fixture, `W-${number}`)))

@@ -14,7 +14,7 @@ import { findFeedPositionOf, publishEvents } from './publish-events.ts'
 const MIGRATIONS = new URL('../../../migrations/', import.meta.url)
 const FIRST_WITH_PLACES = '0036'
 
-test('events from before they had places keep their order, and cursors from then go on where they were', async (t) => {
+test('events and cursors from before feed positions keep their order and place', async (t) => {
   const { pool, url } = await databaseOfBefore(t)
   // In the order in which the previous release read them: (tx, position). 'late' was written first and committed last.
   await pool.query(`
@@ -54,7 +54,7 @@ test('events from before they had places keep their order, and cursors from then
   )
 })
 
-test('a webhook endpoint from before goes on where it was, and the release before reads nothing more for it', async (t) => {
+test('a webhook endpoint from before feed positions continues where it was', async (t) => {
   const { pool, url } = await databaseOfBefore(t)
   await pool.query(`
     insert into events (account_id, stream, event_id, type, at, source)

@@ -14,7 +14,7 @@ const BACK = `- $2 * interval '1 millisecond'`
 
 /**
  * Each table's rows are locked in one order, and the tables in that of those who write several: an endpoint before its
- * sends, a manifest before its deliveries, a delivery before what is told of it.
+ * sends, a manifest before its deliveries, a delivery before its messages.
  */
 const BEFORE_DELIVERIES = [
   `with held as (
@@ -23,7 +23,7 @@ const BEFORE_DELIVERIES = [
     set backoff_until = backoff_until ${BACK}, failing_since = failing_since ${BACK}
     from held where w.account_id = $1 and w.endpoint_id = held.endpoint_id`,
   `update webhook_sends set due_at = due_at ${BACK}, first_at = first_at ${BACK} where account_id = $1`,
-  // What was pushed too early is put off until the carrier tells it: only pushes that were refused wait for a try.
+  // Only rejected pushes wait for a retry.
   `update sandbox_consignments set due_at = due_at ${BACK} where account_id = $1 and due_at is not null and claims > 0`,
   `update carrier_outages set due_at = due_at ${BACK} where account_id = $1`,
   `update orphaned_bookings set due_at = due_at ${BACK} where account_id = $1 and due_at is not null`,

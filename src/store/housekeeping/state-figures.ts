@@ -17,12 +17,12 @@ export type FigureName =
   | 'unpublished_oldest_s'
   | 'sms_accounts'
 
-/** More than this of one account is not counted: what is due may be a million, and it is asked every few seconds. */
+/** Rows counted of one account at most: a million may be due, and the figures are read every few seconds. */
 const MAX_COUNTED = 10_000
 
 /**
  * Whether deliveries are on time and where work is stuck, in one statement that reads partial indexes and no history.
- * What is due is told in account time, as the claims do.
+ * Rows are due in account time, as for claims.
  */
 export async function readStateFigures(db: Db): Promise<StateFigure[]> {
   const { rows } = await db.query<StateFigure>({ name: 'read-state-figures', text: FIGURES })

@@ -26,7 +26,7 @@ async function jobs(t: test.TestContext) {
   return { pool, claim, at }
 }
 
-test('rows are claimed by their account’s clock, oldest first, the first account’s before the next one’s', async (t) => {
+test('rows are claimed by their account’s clock, oldest first', async (t) => {
   const { pool, claim, at } = await jobs(t)
   const nows = { accountIds: ['b', 'a'], nowsMs: [at('02:30'), at('04:30')] }
   const namesOf = async () => (await claim(pool, nows, SIZE)).map(({ job }) => job).sort()
@@ -36,7 +36,7 @@ test('rows are claimed by their account’s clock, oldest first, the first accou
   assert.deepEqual(await claim(pool, { accountIds: [], nowsMs: [] }, SIZE), [])
 })
 
-test('a claim takes the next fencing token and is counted; once the lease is over the next worker has it', async (t) => {
+test('a claim takes the next fencing token; after the lease another worker may claim', async (t) => {
   const { pool, claim, at } = await jobs(t)
   const nows = { accountIds: ['a'], nowsMs: [at('01:30')] }
   assert.deepEqual(await claim(pool, nows, SIZE), [{ job: 'a1', fence: 1, claims: 1 }])
@@ -44,7 +44,7 @@ test('a claim takes the next fencing token and is counted; once the lease is ove
   assert.deepEqual(await claim(pool, nows, SIZE), [{ job: 'a1', fence: 2, claims: 2 }])
 })
 
-test('of rows that may kill their worker, only as many are claimed as there are quarantine slots', async (t) => {
+test('suspected poison rows are claimed only up to the quarantine slots', async (t) => {
   const { pool, claim, at } = await jobs(t)
   await pool.query(`update jobs set claims = 7 where account_id = 'a'`)
   const nows = { accountIds: ['a'], nowsMs: [at('09:00')] }

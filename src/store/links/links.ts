@@ -18,7 +18,7 @@ export type NewLink = {
 /** Account time minus wall time, in milliseconds: the database's clock decides what has expired. */
 export type ClockOffset = number
 
-/** Makes a link and tells of it, in one statement. */
+/** Inserts a link and its event, in one statement. */
 export async function insertLink(db: Db, link: NewLink): Promise<void> {
   await db.query({
     name: 'insert-link',

@@ -124,7 +124,7 @@ export async function recordRefusal(db: Db, target: ManifestTarget, reason: stri
 
 /**
  * Not decided yet: due again at `dueAtMs`, or for a person (`on_hold`). What it holds stays held. `settleMs`
- * starts the settling anew.
+ * starts a new settle time.
  */
 export async function recordWaiting(
   db: Db,

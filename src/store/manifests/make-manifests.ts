@@ -26,7 +26,7 @@ export type ManifestMaking = {
   manifests: readonly NewManifest[]
 }
 
-/** Makes manifests of locked deliveries, and tells it. */
+/** Inserts manifests of locked deliveries, and their events. */
 export async function makeManifests(db: PoolClient, making: ManifestMaking): Promise<ManifestRow[]> {
   const { manifests, submitLeaseMs } = making
   const members = manifests.flatMap(({ id, members }) => members.map((member) => ({ ...member, id })))
@@ -92,7 +92,7 @@ select ${MANIFEST_COLUMNS} from m order by m.manifest_id`
 
 /**
  * Holds the locked deliveries of a draft or refused manifest, counts them as they are by now, and leases it to who
- * submits it. One that had left it and is free again is with this carrier anew: it goes as it is booked now.
+ * submits it. A delivery that had left the manifest and was booked with this carrier again goes as it is booked now.
  */
 export async function holdForSubmit(
   db: PoolClient,

@@ -3,7 +3,7 @@ import type { RequestParcel } from '../../domain/delivery/request.ts'
 import type { Db } from '../db/db.ts'
 import { CONSIGNED_SNAPSHOT } from './manifests.ts'
 
-/** A delivery as the order summary tells it. */
+/** A delivery as a line of the order summary. */
 export type ManifestLine = {
   reference: string
   units: number

@@ -14,10 +14,10 @@ export type NewOffer = {
   tokenHash: Buffer
   offeredAtMs: number
   expiresAtMs: number
-  /** For a driver whom the store does not know yet, or has removed; null: he must be on its list. */
+  /** For a driver who is not on the store's list, or was removed; null: the driver must be on it. */
   courierId: string | null
   eventId: string
-  /** The SMS that tells the driver; `{link}` stands for the address until it is sent. */
+  /** The SMS to the driver; `{link}` is the address's placeholder until it is sent. */
   message: { id: string; body: string; notAfterMs: number }
 }
 
@@ -119,7 +119,7 @@ export async function answerOffer(
   })
 }
 
-/** A driver's live offer goes on under another number of his. */
+/** Moves a driver's live offer to their new phone number. */
 export async function handOffer(
   db: Db,
   { account_id, delivery_id }: Pick<DeliveryRow, 'account_id' | 'delivery_id'>,
@@ -132,7 +132,7 @@ export async function handOffer(
   })
 }
 
-/** An SMS to the driver of a delivery, in the transaction of what it tells. */
+/** Queues an SMS to the driver of a delivery, in the transaction of the change that it reports. */
 export async function queueDriverNote(
   db: Db,
   row: Pick<DeliveryRow, 'account_id' | 'delivery_id' | 'store_id' | 'content'>,
@@ -224,7 +224,7 @@ export async function findDriverJob(
   return rows[0] ?? null
 }
 
-/** How the driver's newest offer of a job ended, and the delivery as it stands; null where it has not, or none was his. */
+/** How the driver's newest offer of a job ended, and the delivery now; null: it has not ended, or was never theirs. */
 export async function findEndedJob(
   db: Db,
   { accountIds, phone }: DriverKey,

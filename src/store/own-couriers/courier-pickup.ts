@@ -4,7 +4,7 @@ import type { Manifest } from '../../domain/manifests/manifest.ts'
 import { type Db, instant } from '../db/db.ts'
 import { MANIFEST_COLUMNS } from '../manifests/manifests.ts'
 
-/** A booking that a courier has to carry, as he was asked to. */
+/** A courier's booking, as it was requested. */
 export type CourierBooking = {
   key: string
   storeId: string

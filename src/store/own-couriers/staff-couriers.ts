@@ -57,7 +57,7 @@ export async function findStaffCourier(
   return rows[0] ?? null
 }
 
-/** Null: the store's list has this phone already. One who was taken off it comes back under his old id. */
+/** Null: the store's list has this phone already. A removed courier returns under their old id. */
 export async function insertStaffCourier(
   db: Db,
   accountId: string,
@@ -144,7 +144,7 @@ const ENDED = `delete from driver_sessions as s using before, changed
     and not exists (select from staff_couriers as c
       where c.account_id = $1 and c.phone = before.phone and c.active and c.courier_id <> $2)`
 
-/** Adds what an account document names. Whoever a list has, or had, stays as people left him there. */
+/** Adds the couriers of an account document. Couriers who are, or were, on the list stay unchanged. */
 export async function seedStaffCouriers(
   db: PoolClient,
   accountId: string,
@@ -167,8 +167,8 @@ export async function seedStaffCouriers(
 }
 
 /**
- * Where a courier is, and that he was seen, in each account by its own clock. What is older than what is known changes
- * nothing; what is known of a time that has not come yet, because a test clock was set back, is no longer believed.
+ * Stores a courier's position and the time, in each account by its own clock. An older position changes
+ * nothing. A stored position from the future (a test clock was set back) is replaced.
  */
 export async function placeStaffCourier(
   db: Db,
@@ -197,7 +197,7 @@ export async function placeStaffCourier(
   })
 }
 
-/** Where a store's courier was seen last, and how many collected jobs he is to end before `windowTo`; null: never seen. */
+/** A courier's last position, and how many collected jobs they must end before `windowTo`; null: no position. */
 export async function findCourierPlace(
   db: Db,
   accountId: string,

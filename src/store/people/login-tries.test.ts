@@ -5,7 +5,7 @@ import { countAttempts, refundAttempts } from './login-tries.ts'
 
 const WINDOW_MS = 900_000
 
-test('a try is taken from both names, or all of the own one and it from those that others share', async (t) => {
+test('an attempt counts for both names; a success clears its own and refunds the shared one', async (t) => {
   const { pool } = await testDatabase(t)
   const names = [Buffer.from('own'), Buffer.from('shared')] as const
   const count = async () => (await countAttempts(pool, names, WINDOW_MS)).map(({ attempts }) => attempts)
@@ -16,7 +16,7 @@ test('a try is taken from both names, or all of the own one and it from those th
   assert.deepEqual(await count(), [1, 3])
 })
 
-test('who counts and who forgives at once never hold what the other wants', async (t) => {
+test('counting and refunding attempts at once cannot deadlock', async (t) => {
   const { pool } = await testDatabase(t)
   const [a, b] = [Buffer.from('a'), Buffer.from('b')]
   await Promise.all(

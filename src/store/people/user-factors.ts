@@ -38,7 +38,7 @@ export async function findFactor(db: Db, { accountId, userId }: FactorKey): Prom
 
 /**
  * Confirms an enrolment with the step of a right code, and stores its recovery codes; every session of the user but
- * this one is over. False: it was confirmed already, or begun anew.
+ * this one is over. False: it was confirmed already, or a new enrolment has begun.
  */
 export async function confirmFactor(
   db: Db,
@@ -128,12 +128,16 @@ export async function listFactorsSealedOtherwise(db: Db, keyId: string): Promise
 }
 
 /** Puts another sealing of the same secret in place, unless it was replaced meanwhile. */
-export async function replaceFactorSealing(db: Db, factor: FactorRow, anew: SealedFactor): Promise<boolean> {
+export async function replaceFactorSealing(
+  db: Db,
+  factor: FactorRow,
+  sealed: SealedFactor,
+): Promise<boolean> {
   const { accountId, userId, secret } = factor
   const { rowCount } = await db.query(
     `update user_factors set key_id = $4, nonce = $5, ciphertext = $6
      where account_id = $1 and user_id = $2 and nonce = $3`,
-    [accountId, userId, secret.nonce, anew.keyId, anew.nonce, anew.ciphertext],
+    [accountId, userId, secret.nonce, sealed.keyId, sealed.nonce, sealed.ciphertext],
   )
   return rowCount === 1
 }

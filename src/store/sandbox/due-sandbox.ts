@@ -3,14 +3,14 @@ import { type Db, instant } from '../db/db.ts'
 import { claimerOf } from '../leases/claim-due.ts'
 import { SANDBOX_CONSIGNMENT_COLUMNS } from './sandbox-rows.ts'
 
-/** A sandbox consignment whose next news is due to be pushed, as claimed by one worker. */
+/** A sandbox consignment whose next event is due to be pushed, as claimed by one worker. */
 export type DueSandboxConsignment = SandboxConsignment & {
   fence: number
   /** Claims since the last push that was taken. */
   claims: number
 }
 
-/** Claims consignments with due news. */
+/** Claims consignments with due events. */
 export const claimDueSandbox = claimerOf<DueSandboxConsignment>({
   name: 'claim-due-sandbox',
   table: 'sandbox_consignments',

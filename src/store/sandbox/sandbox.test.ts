@@ -17,7 +17,7 @@ async function bookedJob(t: test.TestContext) {
   return { pool, sandbox, claim }
 }
 
-test('twenty requests under one key at once make one job, in one account', async (t) => {
+test('twenty concurrent requests with one key make one job', async (t) => {
   const { pool } = await testDatabase(t)
   const one = await sandboxCarriers(pool)
   const two = await sandboxCarriers(pool, 'acme')
@@ -41,7 +41,7 @@ test('a key sent with another body is refused and books nothing', async (t) => {
   assert.deepEqual(await sandbox.ledger('A-17'), ['book booked', 'book refused'])
 })
 
-test('news is due by account time, and one worker at a time has it', async (t) => {
+test('sandbox events are due by account time, and one worker leases each', async (t) => {
   const { pool, claim } = await bookedJob(t)
   assert.deepEqual(await claim(MORNING_MS), [])
   const nowMs = MORNING_MS + DAY_MS
@@ -52,7 +52,7 @@ test('news is due by account time, and one worker at a time has it', async (t) =
   assert.deepEqual(await claim(nowMs), [])
 })
 
-test('a worker whose lease ran out writes nothing any more', async (t) => {
+test('a worker whose lease expired writes nothing', async (t) => {
   const { claim, pool } = await bookedJob(t)
   const nowMs = MORNING_MS + DAY_MS
   const [late] = await claim(nowMs, -1)
@@ -62,7 +62,7 @@ test('a worker whose lease ran out writes nothing any more', async (t) => {
   assert.deepEqual((await claim(nowMs))[0]?.pushed, 1)
 })
 
-test('a refused webhook is pushed again after a growing pause, and nothing overtakes it', async (t) => {
+test('a rejected webhook is retried with backoff, and nothing overtakes it', async (t) => {
   const { claim, pool } = await bookedJob(t)
   let nowMs = MORNING_MS + DAY_MS
   const told: string[] = []
@@ -87,7 +87,7 @@ test('a refused webhook is pushed again after a growing pause, and nothing overt
   assert.deepEqual(pauses, [10_000, 20_000, 40_000])
 })
 
-test('a cancelled job has no more news, even while a push of it is under way', async (t) => {
+test('a cancelled job sends no more events, even during a push', async (t) => {
   const { claim, pool, sandbox } = await bookedJob(t)
   const [due] = await claim(MORNING_MS + 31 * 60_000)
   await sandbox.carrier('swiftly').cancel!(due!.consignmentNumber)
@@ -95,14 +95,14 @@ test('a cancelled job has no more news, even while a push of it is under way', a
   assert.deepEqual(await claim(MORNING_MS + DAY_MS), [])
 })
 
-test('a parked job is out of the queue', async (t) => {
+test('a dead-lettered job is out of the queue', async (t) => {
   const { claim, pool } = await bookedJob(t)
   const [due] = await claim(MORNING_MS + DAY_MS, -1)
   await deadLetterDueSandbox(pool, due!, 'nobody listens')
   assert.deepEqual(await claim(MORNING_MS + DAY_MS), [])
 })
 
-test('the ledger is read page by page, whole or for one reference', async (t) => {
+test('the ledger is listed in pages, whole or for one reference', async (t) => {
   const { pool, sandbox } = await bookedJob(t)
   for (const reference of ['B', 'A-17', 'B']) {
     await sandbox.carrier('big_haul').book({ ...consignment, reference })

@@ -104,7 +104,7 @@ export async function releaseWebhook(
   })
 }
 
-/** Calls it no more, ends the lease and tells the feed why; nothing where it is paused already, or no longer ours. */
+/** Pauses the endpoint, ends the lease and writes the event; does nothing if it is paused or the lease is lost. */
 export async function pauseWebhook(
   db: Db,
   { accountId, endpointId, fence }: DueWebhookEndpoint,

@@ -25,7 +25,7 @@ export type NewAttempt = Omit<WebhookAttempt, 'attempt'> & {
   position: number
   /** Backpressure: the receiver asked us to wait until then. */
   heldUntilMs: number | null
-  /** The endpoint is called no more, and why; told as the given event. */
+  /** The endpoint is paused, with the reason and the event to write. */
   paused: { reason: string; eventId: string } | null
 }
 

@@ -16,7 +16,7 @@ export type WebhookEndpoint = {
   pausedAtMs: number | null
   pausedReason: string | null
   failingSinceMs: number | null
-  /** Events that wait to be told, or to be told again. */
+  /** Events that wait to be sent or replayed. */
   backlog: number
 }
 
@@ -146,7 +146,7 @@ export async function replaceWebhookSecret(
   })
 }
 
-/** With all that was to be told to it, and what was. */
+/** Deletes the endpoint with its queue and its attempts. */
 export async function deleteWebhookEndpoint(db: Db, accountId: string, endpointId: string): Promise<void> {
   await db.query({
     name: 'delete-webhook-endpoint',

@@ -11,10 +11,10 @@ const HOUR_MS = 3_600_000
 const HISTORY = 3_000
 const MAX_READ = 200
 
-test('a replay goes to its moment step by step, however far it lies in the feed', async (t) => {
+test('a replay reads the feed in bounded steps', async (t) => {
   const fixture = await testFixture(t, { work: false })
   const { db } = fixture.deps
-  // One an hour; the fifth was told by a clock that was set ahead for a while.
+  // One an hour; the fifth has the time of a clock that was set ahead for a while.
   await db.query(
     `insert into events (account_id, stream, event_id, type, at, source, data)
      select 'demo', '', 'evt_' || n, 'manifest.created', $1::timestamptz - ($2 - n) * interval '1 hour', 'api', '{}'
@@ -52,7 +52,7 @@ test('a replay goes to its moment step by step, however far it lies in the feed'
   )
 })
 
-test('who ends a turn on the way of a replay says at once that it goes on', async (t) => {
+test('an unfinished replay wakes the next turn at once', async (t) => {
   const fixture = await testFixture(t, { work: false })
   const { deps } = fixture
   await deps.db.query(

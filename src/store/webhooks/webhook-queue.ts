@@ -49,7 +49,7 @@ export async function queueFromFeed(
 const MAX_READ = 20_000
 
 /**
- * Queues a share of what is to be told again, and reads no more than `maxRead` of the feed for it: where the moment
+ * Queues a batch of a replay, and reads no more than `maxRead` events of the feed for it: where the moment
  * lies in the feed nobody knows, as clocks may be set. False when nothing is left, or the endpoint is no longer ours.
  */
 export async function queueReplay(
@@ -113,7 +113,7 @@ export async function queueReplay(
 const REPLAYED =
   'e.account_id = $1 and e.feed_position > asked.after_feed_position and e.feed_position <= asked.until_feed_position'
 
-/** The events whose turn it is, the longest due first, but for those that are just being told. */
+/** The next events to send, the longest due first, without those in flight. */
 export async function listReadySends(
   db: Db,
   { accountId, endpointId }: Claim,

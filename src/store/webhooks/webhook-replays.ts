@@ -47,7 +47,7 @@ export async function replayEvents(
   })
 }
 
-/** Asks for everything from a moment on (account time) to be told again, up to what the endpoint has reached. */
+/** Queues a replay of all events from a time (account time), up to the endpoint's cursor. */
 export async function replayFrom(
   db: Db,
   { accountId, endpointId }: { accountId: string; endpointId: string },
@@ -65,7 +65,7 @@ export async function replayFrom(
 /** `isWhole`: false where more of the feed was left unread than there was time for. */
 export type ReplayCount = { count: number; isWhole: boolean }
 
-/** How many of named events the endpoint would be told again. */
+/** How many of the named events a replay would send. */
 export async function countReplayEvents(
   db: Db,
   { accountId, endpointId }: { accountId: string; endpointId: string },

@@ -20,35 +20,47 @@ const Price = z
   .strictObject({
     base_cents: z
       .union([cents, byRateZone(cents)])
-      .describe('Cents, GST included: one amount, or one by zone.'),
+      .describe('In cents, incl. GST: one amount, or one for each zone.'),
     distance: z
       .strictObject({
-        included_km: z.number().min(0).max(10_000).default(0).describe('Kilometres that the base pays for.'),
-        cents_per_km: centsRate.describe('For each kilometre beyond, pro rata.'),
+        included_km: z
+          .number()
+          .min(0)
+          .max(10_000)
+          .default(0)
+          .describe('Kilometres included in the base price.'),
+        cents_per_km: centsRate.describe('For each further kilometre, pro rata.'),
       })
       .optional()
-      .describe('Charged by the great-circle distance.'),
+      .describe('Price by great-circle distance.'),
     weight: z
       .strictObject({
-        included_kg: z.number().min(0).max(100_000).default(0).describe('Kilograms that the base pays for.'),
+        included_kg: z
+          .number()
+          .min(0)
+          .max(100_000)
+          .default(0)
+          .describe('Kilograms included in the base price.'),
         cents_per_kg: z
           .union([centsRate, byRateZone(centsRate)])
-          .describe('For each chargeable kilogram beyond, pro rata.'),
+          .describe('For each further chargeable kilogram, pro rata.'),
       })
       .optional()
-      .describe('Charged by weight.'),
+      .describe('Price by chargeable weight.'),
     cubic_kg_per_m3: measure
       .nullable()
       .default(250)
-      .describe('A parcel is charged as heavy as its volume times this; null: by dead weight only.'),
+      .describe(
+        "Cubic factor: a parcel's cubic weight is its volume times this factor. `null`: dead weight only.",
+      ),
     fuel_percent: z
       .number()
       .min(0)
       .max(1000)
       .default(0)
-      .describe('Share of the base, distance and weight lines.'),
-    residential_cents: cents.default(0).describe('Added when the address is not a business.'),
-    dangerous_goods_cents: cents.default(0).describe('Added once to a consignment with dangerous goods.'),
+      .describe('Fuel surcharge, as a percentage of the base, distance and weight lines.'),
+    residential_cents: cents.default(0).describe('Surcharge for a residential address.'),
+    dangerous_goods_cents: cents.default(0).describe('Surcharge for a consignment with dangerous goods.'),
   })
   .meta({ id: 'price' })
 
@@ -58,9 +70,12 @@ const DangerousGoodsLimits = z.strictObject({
   classes: z
     .array(z.string().regex(/^[1-9](?:\.[1-6][A-S]?)?$/, 'a class or division as text, such as "3" or "2.1"'))
     .min(1)
-    .describe('Classes and divisions it takes, in quotes.'),
-  packing_groups: z.array(z.enum(PACKING_GROUPS)).min(1).optional().describe('All of them unless given.'),
-  by_air: z.boolean().default(false).describe('True: flies, so takes only what is `transportable_by_air`.'),
+    .describe('Classes and divisions that the carrier accepts, in quotes.'),
+  packing_groups: z.array(z.enum(PACKING_GROUPS)).min(1).optional().describe('Default: all.'),
+  by_air: z
+    .boolean()
+    .default(false)
+    .describe('`true`: the service uses aircraft and accepts only goods that are `transportable_by_air`.'),
 })
 
 /** An absent limit is no limit; dangerous goods and regulated products that are not named are rejected. */
@@ -70,60 +85,86 @@ export const LimitsDocument = z
       .array(reference)
       .min(1)
       .optional()
-      .describe('Collects from these stores only, by reference: for contracts and credentials of a store.'),
-    radius_km: measure.optional().describe('Farthest destination, from the store.'),
-    states: z.array(state).min(1).optional().describe('States of the destination.'),
-    max_parcel_kg: measure.optional().describe('Dead weight of one parcel.'),
-    max_total_kg: measure.optional().describe('Dead weight of all parcels.'),
-    max_side_cm: measure.optional().describe('Longest side of a parcel.'),
-    max_parcel_m3: measure.optional().describe('Volume of one parcel.'),
-    max_parcels: z.number().int().positive().max(100_000).optional().describe('Parcels in one consignment.'),
-    parcel_types: z.array(z.enum(PARCEL_TYPES)).min(1).optional().describe('Takes only these.'),
-    refused_parcel_types: z.array(z.enum(PARCEL_TYPES)).optional().describe('Takes all but these.'),
-    modes: modes.optional().describe('Both unless given.'),
+      .describe(
+        'References of the only stores that the carrier collects from. For contracts and credentials of single stores.',
+      ),
+    radius_km: measure.optional().describe('Greatest distance from the store to the destination.'),
+    states: z.array(state).min(1).optional().describe('States in which the carrier delivers.'),
+    max_parcel_kg: measure.optional().describe('Greatest dead weight of one parcel.'),
+    max_total_kg: measure.optional().describe('Greatest dead weight of all parcels together.'),
+    max_side_cm: measure.optional().describe("Greatest length of a parcel's longest side."),
+    max_parcel_m3: measure.optional().describe('Greatest volume of one parcel.'),
+    max_parcels: z
+      .number()
+      .int()
+      .positive()
+      .max(100_000)
+      .optional()
+      .describe('Most parcels in one consignment.'),
+    parcel_types: z
+      .array(z.enum(PARCEL_TYPES))
+      .min(1)
+      .optional()
+      .describe('The only parcel types that the carrier accepts.'),
+    refused_parcel_types: z
+      .array(z.enum(PARCEL_TYPES))
+      .optional()
+      .describe('Parcel types that the carrier refuses.'),
+    modes: modes.optional().describe('Default: both.'),
     address_kinds: z
       .array(z.enum(ADDRESS_KINDS))
       .min(1)
       .optional()
       .describe(
-        'Kinds of address that it delivers to. Unless set: [street], or all kinds for Australia Post (adapter auspost).',
+        'Kinds of address that the carrier delivers to. Default: [street]; for Australia Post (adapter auspost), all kinds.',
       ),
-    business_only: z.boolean().optional().describe('True: business addresses only.'),
+    business_only: z
+      .boolean()
+      .optional()
+      .describe('`true`: the carrier delivers to business addresses only.'),
     product_types: z
       .union([z.array(z.enum(PRODUCT_TYPES)), z.partialRecord(z.enum(PRODUCT_TYPES), productStates)])
       .optional()
-      .describe('Regulated or precious goods it takes: a list, or { alcohol: [VIC, NSW], high_value: all }.'),
-    max_declared_cents: cents.optional().describe('Highest declared value.'),
-    dangerous_goods: DangerousGoodsLimits.optional().describe('Not given: no dangerous goods.'),
+      .describe(
+        'Restricted goods that the carrier accepts: a list, or by state: { alcohol: [VIC, NSW], high_value: all }.',
+      ),
+    max_declared_cents: cents.optional().describe('Highest declared value, in cents.'),
+    dangerous_goods: DangerousGoodsLimits.optional().describe(
+      'Default: the carrier accepts no dangerous goods.',
+    ),
   })
   .meta({ id: 'limits' })
 export type LimitsDocument = z.output<typeof LimitsDocument>
 
 export const ServiceDocument = z
   .strictObject({
-    service: text(60).describe("The carrier's product, as quotes name it."),
-    carrier_code: text(60).describe('What it is booked by at the carrier.'),
-    delivery_type: z.enum(DELIVERY_TYPES).describe('Offered while this type is enabled.'),
+    service: text(60).describe("The name of the carrier's product, as quotes show it."),
+    carrier_code: text(60).describe('The code under which the carrier books this service.'),
+    delivery_type: z.enum(DELIVERY_TYPES).describe('The delivery type that offers this service.'),
     manifest_group: text(60)
       .optional()
-      .describe('Deliveries of one group are manifested together; not given: no manifests.'),
+      .describe('Deliveries of one group go on one manifest. Default: the service has no manifests.'),
     timing: Timing,
     price: Price.optional().describe(
-      'What it costs. May be left out where the carrier has `live_prices`; given there, it is what holds while the carrier does not answer.',
+      'The price. Optional if the carrier has `live_prices`; then it applies while the carrier does not answer.',
     ),
     rate_card: RateCardDocument.optional().describe(
-      "Instead of `price`: a courier's own list of zones, weights and surcharges.",
+      "Instead of `price`: the courier's rates by zone and weight, and its surcharges.",
     ),
     limits: LimitsDocument.optional().describe(
-      "What this service does not take; over the carrier's limits, field by field.",
+      "Limits of this service. Each field overrides the carrier's limit.",
     ),
   })
   .meta({ id: 'service' })
 export type ServiceDocument = z.output<typeof ServiceDocument>
 
 const SecretReference = z
-  .strictObject({ secret: secretName.describe('As `drover secret set` stored it.') })
-  .describe('Names a secret that `drover secret set` has stored. The secret itself never stands here.')
+  .strictObject({
+    secret: secretName.describe('The name under which `drover secret set` stored the secret.'),
+  })
+  .describe(
+    'A reference to a secret that `drover secret set` has stored. The document never contains the secret.',
+  )
   .meta({ id: 'secret_reference' })
 
 export const CarrierDocument = z
@@ -132,18 +173,21 @@ export const CarrierDocument = z
       .string()
       .max(60)
       .regex(/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/, 'small letters, digits and underscores, such as "big_haul"')
-      .describe('The key that `provider_options` and quotes name the carrier by.'),
+      .describe("The carrier's key in `provider_options` and quotes."),
     adapter: slug
       .optional()
-      .describe('The software that speaks to the carrier; as the provider unless given.'),
-    name: text(60).describe('Shown to people.'),
-    credentials: z.record(text(60), SecretReference).default({}).describe('What the adapter signs in with.'),
-    settings: z.record(text(60), z.json()).default({}).describe("The adapter's own settings."),
+      .describe("The adapter that calls the carrier's API. Default: the one with the provider's name."),
+    name: text(60).describe('The name that people see.'),
+    credentials: z
+      .record(text(60), SecretReference)
+      .default({})
+      .describe('The credentials that the adapter signs in with.'),
+    settings: z.record(text(60), z.json()).default({}).describe('Settings of the adapter.'),
     environment: z
       .enum(['sandbox', 'production'])
       .optional()
       .describe(
-        "Which of the carrier's own systems: production on live accounts unless given, else its sandbox.",
+        "The carrier's environment. Default: production on live accounts, else the carrier's sandbox.",
       ),
     base_url: z
       .string()
@@ -153,21 +197,23 @@ export const CarrierDocument = z
         'https:// and a host, or http://127.0.0.1 and a port for a fake on this machine',
       )
       .optional()
-      .describe("Instead of the carrier's own scheme, host and port: `drover fake`, or a gateway of yours."),
+      .describe(
+        "Replaces the carrier's scheme, host and port, for example with those of `drover fake` or of your own gateway.",
+      ),
     live_prices: z
       .boolean()
       .default(false)
-      .describe('True: the carrier itself is asked for the price of each job, where it can tell.'),
+      .describe("`true`: Drover asks the carrier's API for the price of each job, if it has one."),
     dangerous_goods_manifested_apart: z
       .boolean()
       .default(false)
-      .describe('True: the carrier wants dangerous goods on manifests of their own.'),
-    limits: LimitsDocument.optional().describe('What none of its services takes.'),
+      .describe('`true`: dangerous goods go on separate manifests.'),
+    limits: LimitsDocument.optional().describe('Limits of all services of the carrier.'),
     services: z
       .array(ServiceDocument)
       .min(1)
       .max(200)
-      .describe('Its products; where all else is equal the first is tried first.'),
+      .describe("The carrier's products. If all else is equal, Drover tries the first one first."),
   })
   .meta({ id: 'carrier' })
 export type CarrierDocument = z.output<typeof CarrierDocument>

@@ -6,15 +6,17 @@ import { date, minutes, reference, slug, state, text } from './primitives.ts'
 export const modes = z
   .array(z.enum(DELIVERY_MODES))
   .min(1)
-  .describe('`store_to_door` carries to the customer, `customer_pickup` from the customer to the store.')
+  .describe(
+    '`store_to_door`: from the store to the customer. `customer_pickup`: from the customer to the store.',
+  )
 
 const Address = z
   .strictObject({
-    address: text().describe('Street address: number, name, type.'),
-    address2: text().optional().describe('Unit, level, shop.'),
+    address: text().describe('Street number, name and type.'),
+    address2: text().optional().describe('Unit, level or shop.'),
     city: text().describe('City, suburb or town.'),
     state: state.describe(
-      'State or territory, as "VIC", "Victoria" or "AU-VIC"; its public holidays close the store.',
+      'State or territory: "VIC", "Victoria" or "AU-VIC". The store closes on its public holidays.',
     ),
     post_code: z
       .string()
@@ -26,8 +28,8 @@ const Address = z
 
 const Closure = z
   .strictObject({
-    from: date.describe('First day closed, "2026-12-24".'),
-    to: date.optional().describe('Last day closed; the first one unless given.'),
+    from: date.describe('First day of the closure, such as "2026-12-24".'),
+    to: date.optional().describe('Last day of the closure. Default: the first day.'),
     reason: text().optional().describe('For people.'),
   })
   .refine((closure) => closure.to === undefined || closure.from <= closure.to, {
@@ -38,52 +40,56 @@ const Closure = z
 
 const StaffCourier = z
   .strictObject({
-    phone: text(30).describe('Mobile number, as dialled in Australia or with its country code.'),
-    driver_name: text().describe('Name shown to the customer.'),
-    driver_id: text(100).optional().describe("The merchant's own id of the driver."),
+    phone: text(30).describe('Mobile number, as dialled in Australia or with the country code.'),
+    driver_name: text().describe('The name that the customer sees.'),
+    driver_id: text(100).optional().describe("The merchant's id of the driver."),
   })
   .meta({ id: 'staff_courier' })
 
 export const StoreDocument = z
   .strictObject({
     reference: reference.describe(
-      "The merchant's own name of the store: `store_reference` of every request.",
+      "The merchant's reference of the store, used as `store_reference` in requests.",
     ),
-    name: text().optional().describe('Shown to people; the reference unless given.'),
-    brand: slug.optional().describe("A brand's `reference`; the first brand unless given."),
+    name: text().optional().describe('The name that people see. Default: the reference.'),
+    brand: slug.optional().describe('The `reference` of a brand. Default: the first brand.'),
     address: Address,
     latitude: z
       .number()
       .optional()
-      .describe('Degrees, negative in Australia; with `longitude`. Without both, the middle of the suburb.'),
-    longitude: z.number().optional().describe('Degrees; with `latitude`.'),
-    phone: text(30).optional().describe('For couriers and customers.'),
+      .describe(
+        'Degrees, negative in Australia. Set both `latitude` and `longitude`, or neither: then the middle of the suburb is used.',
+      ),
+    longitude: z.number().optional().describe('Degrees. Set both, or neither.'),
+    phone: text(30).optional().describe('The phone number for couriers and customers.'),
     time_zone: text(60)
       .optional()
-      .describe('IANA zone such as "Australia/Perth"; that of the state unless given.'),
-    modes: modes.optional().describe("Delivery modes of this store; the account's unless given."),
+      .describe(`IANA time zone such as "Australia/Perth". Default: the state's.`),
+    modes: modes.optional().describe("Delivery modes of this store. Default: the account's."),
     hours: Hours,
-    pickup_hours: Hours.optional().describe('When carriers may collect; trading hours unless given.'),
+    pickup_hours: Hours.optional().describe('When carriers may collect. Default: trading hours.'),
     pickup_ends_before_closing_minutes: minutes
       .optional()
       .describe(
-        'Instead of `pickup_hours`: carriers collect in trading hours, but not in the last minutes of a day.',
+        'Instead of `pickup_hours`: carriers may collect in trading hours, except in the last minutes before closing.',
       ),
-    closures: z.array(Closure).max(1000).default([]).describe('Days closed beside the public holidays.'),
-    holiday_region: slug.optional().describe('Region whose local public holidays the store keeps too.'),
+    closures: z
+      .array(Closure)
+      .max(1000)
+      .default([])
+      .describe('Days on which the store is closed, other than public holidays.'),
+    holiday_region: slug.optional().describe('The region whose local public holidays also close the store.'),
     open_on_holidays: z
       .union([z.boolean(), z.array(text()).max(200)])
       .default(false)
       .describe(
-        'true: trades on every public holiday; or a list of names or dates: ["Melbourne Cup Day", "2027-01-26"].',
+        '`true`: the store opens on every public holiday. Or a list of names or dates: ["Melbourne Cup Day", "2027-01-26"].',
       ),
-    buffer_minutes: minutes
-      .optional()
-      .describe("Added before the earliest pickup; the brand's unless given."),
+    buffer_minutes: minutes.optional().describe("Added to the earliest pickup time. Default: the brand's."),
     processing_minutes: minutes
       .optional()
-      .describe("What the store needs to pick and pack an order; the brand's unless given."),
-    staff_couriers: z.array(StaffCourier).max(1000).default([]).describe("The store's own drivers."),
+      .describe("How long the store takes to pick and pack an order. Default: the brand's."),
+    staff_couriers: z.array(StaffCourier).max(1000).default([]).describe('Drivers that the store employs.'),
   })
   .meta({ id: 'store' })
 export type StoreDocument = z.output<typeof StoreDocument>

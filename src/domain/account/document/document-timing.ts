@@ -2,13 +2,11 @@ import { z } from 'zod'
 import { byRateZone, minutes, timeOfDay, timeRange } from './primitives.ts'
 
 const AfterPickup = z.strictObject({
-  lead_minutes: minutes.describe('From the pickup to the start of the window.'),
-  minutes_per_km: z.number().min(0).max(600).default(0).describe('More of them for each kilometre.'),
+  lead_minutes: minutes.describe('Time from the pickup to the start of the window.'),
+  minutes_per_km: z.number().min(0).max(600).default(0).describe('Further minutes for each kilometre.'),
   window_minutes: minutes.min(1).describe('Length of the window.'),
-  last_pickup: timeOfDay
-    .optional()
-    .describe('Later pickups are not possible that day; the minute itself is.'),
-  hours: timeRange.optional().describe('When couriers are on the road, "08:00-21:00"; always unless given.'),
+  last_pickup: timeOfDay.optional().describe('The last possible pickup of the day, inclusive.'),
+  hours: timeRange.optional().describe('When couriers work, such as "08:00-21:00". Default: always.'),
 })
 
 const days = z.number().int().min(0).max(60)
@@ -16,21 +14,23 @@ const days = z.number().int().min(0).max(60)
 const OnDay = z
   .strictObject({
     cut_off: timeOfDay.describe(
-      "Store's time; a pickup after it is the next open day's. The minute itself is in.",
+      "Cut-off in the store's time, inclusive. A later pickup counts as the next open day's.",
     ),
     days: z
       .union([days, byRateZone(days)])
-      .describe('Business days from pickup to delivery, 0 = the same day; one number, or one by zone.'),
-    from: timeOfDay.describe("Start of the window, destination's time."),
-    to: timeOfDay.describe("End of the window, destination's time."),
+      .describe(
+        'Business days from pickup to delivery, 0 for the same day: one number, or one for each zone.',
+      ),
+    from: timeOfDay.describe("Start of the window, in the destination's time."),
+    to: timeOfDay.describe("End of the window, in the destination's time."),
   })
   .refine((timing) => timing.from < timing.to, { path: ['to'], error: 'a time after "from"' })
 
 /** Exactly one of the two kinds. */
 export const Timing = z
   .strictObject({
-    after_pickup: AfterPickup.optional().describe('So long after the pickup.'),
-    on_day: OnDay.optional().describe('Within these hours of the n-th business day.'),
+    after_pickup: AfterPickup.optional().describe('The window starts a set time after the pickup.'),
+    on_day: OnDay.optional().describe('The window is on a set business day, between set hours.'),
   })
   .refine((timing) => (timing.after_pickup === undefined) !== (timing.on_day === undefined), {
     error: 'either `after_pickup` or `on_day`, exactly one of them',

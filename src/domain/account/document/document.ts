@@ -12,29 +12,25 @@ const Limits = z.strictObject({
     .positive()
     .max(1_000_000)
     .default(50)
-    .describe('Of each API client, in each process that serves.'),
-  burst: z
-    .number()
-    .int()
-    .positive()
-    .max(1_000_000)
-    .default(200)
-    .describe('Requests at once after a quiet time.'),
+    .describe('For each API client, in each `api` process.'),
+  burst: z.number().int().positive().max(1_000_000).default(200).describe('The most requests in one burst.'),
 })
 
 const Booking = z.strictObject({
   lead_minutes: minutes
     .default(60)
-    .describe('A queued delivery is booked so long before it is ready for pickup.'),
+    .describe('Drover books a queued delivery this long before it is ready for pickup.'),
   give_up_minutes: minutes
     .default(240)
     .describe(
-      'After so long past that time, or past its making if that is later, without a carrier it waits for a person.',
+      'If no carrier has accepted a delivery this long after that time, or after its creation if later, it goes `on_hold` until a person decides.',
     ),
   replan_when_off: z
     .boolean()
     .default(false)
-    .describe('True: what a carrier that is switched off has not collected is asked back and planned anew.'),
+    .describe(
+      '`true`: when a carrier is switched off, Drover cancels its uncollected deliveries and plans them again.',
+    ),
   replan_when_dark_minutes: z
     .number()
     .int()
@@ -43,30 +39,32 @@ const Booking = z.strictObject({
     .nullable()
     .default(null)
     .describe(
-      'A carrier that has not answered for so long is asked, as soon as it can be, for what it has not collected and what is on no manifest; each is planned anew once it is let go. null: never.',
+      "After an outage of this length, Drover cancels the carrier's deliveries that are not collected and on no manifest, as soon as it can, and plans each again once the carrier confirms. `null`: never.",
     ),
   order: z
     .union([
       z.enum(['cheapest', 'fastest']),
       z.strictObject({
-        preferred: z.array(z.string()).min(1).describe("Carriers' `provider` keys, best first."),
+        preferred: z.array(z.string()).min(1).describe('`provider` keys of carriers, best first.'),
       }),
     ])
     .default('cheapest')
-    .describe('Which option is tried first: `cheapest`, `fastest`, or { preferred: [swiftly, big_haul] }.'),
+    .describe(
+      'The option that Drover tries first: `cheapest`, `fastest`, or { preferred: [swiftly, big_haul] }.',
+    ),
 })
 
 const OwnNetwork = z.strictObject({
   offer_minutes: minutes
     .default(15)
-    .describe('How long a staff courier may think about an offer before it goes back to the store.'),
+    .describe('How long a staff courier has to accept an offer before it returns to the store.'),
 })
 
 const People = z.strictObject({
   second_factor: z
     .enum(['optional', 'admins', 'everybody'])
     .default('optional')
-    .describe('Who must have an authenticator app to work in the account; everybody may have one.'),
+    .describe('Who must log in with an authenticator app. Anyone may use one.'),
 })
 
 const Sms = z.strictObject({
@@ -75,7 +73,7 @@ const Sms = z.strictObject({
     .min(1)
     .max(50)
     .default(['AU'])
-    .describe('Mobile numbers of these countries get SMS (ISO 3166-1 alpha-2); others are refused.'),
+    .describe('Countries whose mobile numbers may get SMS (ISO 3166-1 alpha-2). Other numbers are refused.'),
   per_day: z
     .number()
     .int()
@@ -83,7 +81,7 @@ const Sms = z.strictObject({
     .max(10_000_000)
     .default(5_000)
     .describe(
-      'SMS that the account sends in a day of its own time zone; later ones wait. Job offers may reach twice as many.',
+      "The account's daily SMS limit, in its time zone. Later SMS wait. Job offers have twice the limit.",
     ),
 })
 
@@ -94,14 +92,16 @@ const Retention = z.strictObject({
     .min(30)
     .max(3_650)
     .default(400)
-    .describe('So long after it was made a delivery is erased to what figures and invoices need.'),
+    .describe(
+      "Days after its creation when a delivery's personal data is erased. Figures and invoices keep what they need.",
+    ),
   audit_days: z
     .number()
     .int()
     .min(400)
     .max(3_650)
     .default(2_557)
-    .describe('How long the audit log is kept; seven years unless set.'),
+    .describe('How long the audit log is kept. Default: seven years.'),
 })
 
 const Quotes = z.strictObject({
@@ -111,7 +111,7 @@ const Quotes = z.strictObject({
     .min(100)
     .max(10_000)
     .default(1_500)
-    .describe('How long a quote waits for carriers that tell their own prices; late ones are left out.'),
+    .describe("How long a quote waits for carriers' live prices. Later ones are left out."),
   hold_minutes: z
     .number()
     .int()
@@ -127,39 +127,39 @@ const Pricing = z.strictObject({
     .min(-100)
     .max(1000)
     .default(0)
-    .describe('Added to every price; negative takes off.'),
+    .describe('Percentage added to every price. A negative one is a discount.'),
   fixed_cents: z
     .partialRecord(z.enum(DELIVERY_TYPES), cents)
     .default({})
-    .describe('One price for all options of a type, e.g. { express: 1500 }.'),
+    .describe('One price in cents for all options of a delivery type, such as { express: 1500 }.'),
 })
 
 const Brand = z
   .strictObject({
-    reference: slug.describe('Stores name their brand by it.'),
-    name: text().describe('Shown to customers.'),
+    reference: slug.describe("The brand's reference, used by stores."),
+    name: text().describe('The name that customers see.'),
     colour: z
       .string()
       .regex(/^#[0-9a-f]{6}$/i, 'a colour as "#" and six hexadecimal digits, such as "#17513f"')
       .optional()
-      .describe('Of the band on tracking and booking pages; darkened where no text could be read on it.'),
+      .describe('Header colour of customer pages. Darkened if text on it would be illegible.'),
     allocation_strategy: z
       .enum(['distance_only', 'time_and_distance', 'timeline_over_distance'])
       .default('distance_only')
-      .describe('How stores are ranked for a destination.'),
-    buffer_minutes: minutes.default(0).describe('Added before the earliest pickup of its stores.'),
-    processing_minutes: minutes.default(0).describe('What its stores need to pick and pack an order.'),
+      .describe('How Drover ranks stores for a destination.'),
+    buffer_minutes: minutes.default(0).describe('Added to the earliest pickup time of its stores.'),
+    processing_minutes: minutes.default(0).describe('How long its stores take to pick and pack an order.'),
   })
   .meta({ id: 'brand' })
 
 const DeliveryTypeOfAccount = z.strictObject({
-  enabled: z.boolean().default(true).describe('False: not offered for now.'),
-  timing: Timing.describe('What availability promises.'),
+  enabled: z.boolean().default(true).describe('`false`: not offered.'),
+  timing: Timing.describe('The windows that availability offers.'),
 })
 
 const DangerousGoodsDefinition = z
   .strictObject({
-    name: slug.describe('`dangerous_goods.definition` of a parcel.'),
+    name: slug.describe('The name that a parcel gives as `dangerous_goods.definition`.'),
     un_number: z
       .string()
       .regex(/^UN\d{4}$/, '"UN" and four digits, such as "UN3481"')
@@ -168,23 +168,23 @@ const DangerousGoodsDefinition = z
     class_division: z
       .string()
       .regex(/^[1-9](?:\.[1-6][A-S]?)?$/, 'a class or division as text, such as "3" or "1.4S"')
-      .describe('In quotes, as printed.'),
+      .describe('As printed, in quotes.'),
     subsidiary_risk: text(20).optional().describe('Class or division, as printed.'),
-    packing_group: z.enum(PACKING_GROUPS).optional().describe('Where the substance has one.'),
-    transportable_by_air: z.boolean().default(false).describe('Whether it may fly.'),
-    outer_packaging_type: text(60).default('carton').describe('Unless the parcel says it.'),
-    net_weight_kg: measure.optional().describe('Of one parcel, unless the parcel says it.'),
+    packing_group: z.enum(PACKING_GROUPS).optional().describe('Packing group, if the substance has one.'),
+    transportable_by_air: z.boolean().default(false).describe('Whether the goods may travel by air.'),
+    outer_packaging_type: text(60).default('carton').describe('Default for parcels that do not state it.'),
+    net_weight_kg: measure.optional().describe('Of one parcel. Default for parcels that do not state it.'),
     declaration: text(2000).optional().describe("Printed on the shipper's declaration."),
-    limited_quantity: z.boolean().default(false).describe('Packed as a limited quantity, printed.'),
+    limited_quantity: z.boolean().default(false).describe('`true`: packed as a limited quantity. Printed.'),
     flash_point_c: z
       .number()
       .min(-100)
       .max(500)
       .optional()
-      .describe('Printed; carriers ask for it in class 3.'),
+      .describe('Flash point. Printed; carriers require it for class 3.'),
     marine_pollutant: z.boolean().default(false).describe('Printed.'),
-    packing_instruction: text(60).optional().describe('Printed, such as "PI 966".'),
-    emergency_phone: text(30).optional().describe('Printed: who answers day and night.'),
+    packing_instruction: text(60).optional().describe('Packing instruction, such as "PI 966". Printed.'),
+    emergency_phone: text(30).optional().describe('Emergency phone, answered 24 hours a day. Printed.'),
   })
   .meta({ id: 'dangerous_goods_definition' })
 
@@ -192,50 +192,58 @@ const DangerousGoodsDefinition = z
 export const AccountDocument = z
   .strictObject({
     $schema: z.string().optional().describe('For editors.'),
-    shared: z.unknown().optional().describe('Not read: a place for YAML anchors that other parts use.'),
-    tenant_id: slug.describe('The first segment of every path.'),
-    name: text().describe('Of the merchant, for people.'),
-    mode: z.enum(['sandbox', 'live']).describe('Only sandbox accounts may have a clock of their own.'),
-    time_zone: text(60).describe('IANA zone for what belongs to no store, "Australia/Melbourne".'),
-    currency: z.literal('AUD').default('AUD').describe('Of all amounts.'),
+    shared: z.unknown().optional().describe('Not read. For YAML anchors that other parts use.'),
+    tenant_id: slug.describe("The first segment of the account's paths."),
+    name: text().describe("The merchant's name."),
+    mode: z
+      .enum(['sandbox', 'live'])
+      .describe('`sandbox` or `live`. Only sandbox accounts have a clock that can be set.'),
+    time_zone: text(60).describe(
+      'IANA time zone of everything that belongs to no store, such as "Australia/Melbourne".',
+    ),
+    currency: z.literal('AUD').default('AUD').describe('Currency of all amounts.'),
     own_carriers: z
       .boolean()
       .default(false)
-      .describe("True: carriers are the merchant's own; quotes name them."),
+      .describe("`true`: the carriers are the merchant's own, and quotes name them."),
     capabilities: z
       .strictObject({
-        click_and_deliver: z.boolean().default(false).describe('Links for customers to book by.'),
+        click_and_deliver: z.boolean().default(false).describe('Booking links for customers.'),
       })
       .prefault({})
-      .describe('What the account may use beside deliveries.'),
+      .describe('Optional features of the account.'),
     modes: modes.default(['store_to_door']),
-    limits: Limits.prefault({}).describe('How many requests are answered.'),
-    booking: Booking.prefault({}).describe('When and how a carrier is found for a queued delivery.'),
-    quotes: Quotes.prefault({}).describe('How carriers are asked for their own prices.'),
-    own_network: OwnNetwork.prefault({}).describe("The store's own staff couriers."),
-    people: People.prefault({}).describe('How the people of the account log in.'),
-    sms: Sms.prefault({}).describe('Who gets SMS, and how many are sent.'),
-    retention: Retention.prefault({}).describe('How long personal data is kept.'),
-    pricing: Pricing.prefault({}).describe("What is asked on top of, or instead of, carriers' prices."),
+    limits: Limits.prefault({}).describe('Rate limits.'),
+    booking: Booking.prefault({}).describe('When and how Drover books queued deliveries.'),
+    quotes: Quotes.prefault({}).describe('Quotes and live prices of carriers.'),
+    own_network: OwnNetwork.prefault({}).describe("The stores' own staff couriers."),
+    people: People.prefault({}).describe('How people of the account log in.'),
+    sms: Sms.prefault({}).describe('Limits on SMS.'),
+    retention: Retention.prefault({}).describe('How long data is kept.'),
+    pricing: Pricing.prefault({}).describe("Mark-ups on carriers' prices, or fixed prices instead of them."),
     brands: z
       .array(Brand)
       .min(1)
       .max(1000)
-      .describe('At least one; stores without a brand belong to the first.'),
-    stores: z.array(StoreDocument).min(1).max(1_000_000).describe('Where deliveries are picked up.'),
+      .describe('At least one. Stores without a brand belong to the first.'),
+    stores: z
+      .array(StoreDocument)
+      .min(1)
+      .max(1_000_000)
+      .describe('Stores, where carriers collect deliveries.'),
     delivery_types: z
       .partialRecord(z.enum(DELIVERY_TYPES), DeliveryTypeOfAccount)
-      .describe('The types that are offered, and what availability says of each.'),
+      .describe('The delivery types that the account offers, with their windows.'),
     carriers: z
       .array(CarrierDocument)
       .max(200)
       .default([])
-      .describe('Who carries, what and for how much; the own network needs no entry.'),
+      .describe("Carriers with their services, limits and prices. The stores' own couriers need no entry."),
     dangerous_goods_definitions: z
       .array(DangerousGoodsDefinition)
       .max(10_000)
       .default([])
-      .describe('What parcels may name instead of spelling it out.'),
+      .describe('Dangerous goods definitions that parcels refer to by name.'),
   })
   .meta({ title: 'Drover account', description: 'One account: what `drover account apply` takes.' })
 

@@ -26,20 +26,20 @@ test('customers hear when it is booked, collected and delivered, by SMS and by e
   assert.equal(texts.length, 3)
   assert.match(
     texts[0] ?? '',
-    /^Wattle & Co: \S+ comes today, \d+(:\d\d)?(?: am)? - (noon|\d+(:\d\d)? [ap]m)\. Follow it: http:\/\/drover\.test\/track\/[\w-]{48}$/,
+    /^Wattle & Co: \S+ arrives today, \d+(:\d\d)?(?: am)? - (noon|\d+(:\d\d)? [ap]m)\. Follow it: http:\/\/drover\.test\/track\/[\w-]{48}$/,
   )
-  assert.match(texts[1] ?? '', /is on the road, arriving today, /)
-  assert.match(texts[2] ?? '', / is delivered\. http:\/\/drover\.test\/track\/[\w-]{48}$/)
+  assert.match(texts[1] ?? '', /is on its way and arrives today, /)
+  assert.match(texts[2] ?? '', / has been delivered\. http:\/\/drover\.test\/track\/[\w-]{48}$/)
   assert.deepEqual([...new Set(sms.received.map(({ to }) => to))], ['+61491570156'])
   assert.equal(mail.mails.length, 3)
   const [booked] = mail.mails
   assert.deepEqual(booked?.to, ['ada@example.com'])
   assert.equal(booked?.from, 'orders@wattle.example')
   assert.match(booked?.header('from') ?? '', /Wattle & Co.*<orders@wattle\.example>/)
-  assert.match(booked?.header('subject') ?? '', /^Wattle & Co: it comes today, /)
+  assert.match(booked?.header('subject') ?? '', /^Wattle & Co: \S+ arrives today, /)
   assert.match(
     booked?.body ?? '',
-    /^Hello Ada,\r\n\r\nYour order \S+ comes today, .*\r\n\r\nFollow it: http:\/\/drover\.test\/track\//,
+    /^Hello Ada,\r\n\r\nYour order \S+ arrives today, .*\r\n\r\nFollow it: http:\/\/drover\.test\/track\//,
   )
   const { json } = await api.call(`GET /demo/messages?delivery_id=${made.id}&kind=email`)
   assert.equal(booked?.header('message-id'), `<${json.data[2].id}@wattle.example>`)
@@ -57,7 +57,7 @@ test('without channels the outbox keeps what would have been said, and says why'
   ])
   assert.match(
     kept[0]?.text ?? '',
-    / comes tomorrow, 2 - 8 pm\. Follow it: http:\/\/drover\.test\/track\/[\w-]{48}$/,
+    / arrives tomorrow, 2 - 8 pm\. Follow it: http:\/\/drover\.test\/track\/[\w-]{48}$/,
   )
 })
 
