@@ -58,7 +58,7 @@ for (const adapter of SANDBOX_ADAPTERS.keys()) {
         assert.equal(
           yes(await carrier.find!(lost.key, lost, lost.askedAtMs)),
           null,
-          'a look-up that comes at once misses it',
+          'an immediate look-up misses it',
         )
         await sandbox.settle()
         assert.ok(yes<Booking | null>(await carrier.find!(lost.key, lost, lost.askedAtMs))?.consignmentNumber)

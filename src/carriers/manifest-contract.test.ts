@@ -66,7 +66,7 @@ for (const adapter of manifesting) {
       assert.equal(
         yes(await carrier.manifest!.find!(order.key, order)),
         null,
-        'a look-up that comes at once misses it',
+        'an immediate look-up misses it',
       )
       await sandbox.settle()
       assert.ok(yes<Lodged | null>(await carrier.manifest!.find!(order.key, order))?.orderId)

@@ -48,5 +48,5 @@ test('an error names the field, the rule and the remedy, never the number', () =
     },
   ])
   assert.deepEqual(courierNumberIssues('phone', '+61491570156', AUSTRALIA), [])
-  assert.deepEqual(courierNumberIssues('phone', null, AUSTRALIA), [], 'what is no number is told elsewhere')
+  assert.deepEqual(courierNumberIssues('phone', null, AUSTRALIA), [], 'an invalid number has its own issue')
 })

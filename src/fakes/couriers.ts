@@ -13,7 +13,7 @@ export type Fate = (typeof FATES)[number]
 export type Couriers = {
   /** Null while some couriers are free; otherwise the carrier's message when all are busy. */
   busy: string | null
-  /** The fate set for the first of these names that has one; `*` stands for all. */
+  /** The scenario set for the first of these names that has one; `*` is for all. */
   fateOf(names: readonly (string | undefined)[]): Fate
   controls: readonly FakeRoute[]
 }

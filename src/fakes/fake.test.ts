@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { emptied } from './emptied.ts'
 import { type FakeCarrier, type FakeOptions, type FakeServer, startFake } from './fake.ts'
 
-/** A carrier that books whatever it is sent, and tells each failure in its own words. */
+/** A carrier that accepts any booking, with its own error messages. */
 const bookings =
   (caughtUp: number[]) =>
   ({ ledger, clock }: FakeServer): FakeCarrier => ({

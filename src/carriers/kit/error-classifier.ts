@@ -17,8 +17,8 @@ export type ErrorCatalogue = {
   errors: z.ZodType<readonly Refused[]>
   /**
    * What to do next, by error name or code; `unknown`: the carrier may have executed the request anyway. A code
-   * that isn't here (or in `sayings`) is not documented. After a create it leaves the outcome unknown; after any
-   * other request only if its words say time-out or internal failure (`unknown-outcome.ts`). Its status may be
+   * that isn't here (or in `patterns`) is not documented. After a create it leaves the outcome unknown; after any
+   * other request only if its message reports a time-out or internal failure (`unknown-outcome.ts`). Its status may be
    * listed to say what a final refusal means.
    */
   leaves: Readonly<Record<string, RetryAdvice | 'unknown'>>
@@ -78,7 +78,7 @@ export function errorClassifier({
     return refused.some(isOneOf) && refused.every((one) => isOneOf(one) || !isUnknown(one))
   }
 
-  /** The most severe of what the errors leave, or null if nothing in the body is the carrier's. */
+  /** The most severe advice of the errors, or null if nothing in the body is the carrier's. */
   function refusalBy({ status, body }: Answer, leftBy: (one: Refused) => RetryAdvice | 'unknown') {
     const refused = refusedBy({ kind: 'answered', status, body })
     if (refused.length === 0)

@@ -96,7 +96,7 @@ function wholeOf(response: CarrierResponse, format: LabelFormat): Outcome<Buffer
   if (response.status !== 200 || !Buffer.isBuffer(response.body)) {
     return retryLater(`the link to its labels answers ${response.status}`)
   }
-  return isWhole(response.body, format) ? yes(response.body) : retryLater('its labels came incomplete')
+  return isWhole(response.body, format) ? yes(response.body) : retryLater('its labels are incomplete')
 }
 
 /** Whether the bytes start and end as a complete document does. */

@@ -1,8 +1,8 @@
 import type { Consignment, Outcome } from '../port/carrier.ts'
 
 const MESSAGES = {
-  from: 'it calls at no store without a phone number',
-  to: 'it delivers to nobody without a phone number',
+  from: 'it needs a phone number at the pickup',
+  to: 'it needs a phone number at the drop-off',
 } as const
 
 /** A no if a required phone number is missing at one of these ends, and no other number can replace it. */

@@ -57,7 +57,7 @@ test('recognises messages about time-outs and internal failures', () => {
   for (const message of ABOUT_THE_JOB) assert.equal(findUnknownOutcome([message]), null, message)
   assert.equal(
     findUnknownOutcome([undefined, '', 'couriers_busy', 'System Error'])?.meaning,
-    'it failed inside',
+    'an internal error',
   )
 })
 

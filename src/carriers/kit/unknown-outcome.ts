@@ -1,4 +1,4 @@
-/** Words in an error that leave the outcome unknown, and what the carrier means by them. */
+/** Error messages that leave the outcome unknown, and their meanings. */
 type FailurePattern = { pattern: RegExp; meaning: string }
 
 /**
@@ -9,28 +9,28 @@ type FailurePattern = { pattern: RegExp; meaning: string }
  * as spaces.
  */
 export const UNKNOWN_OUTCOME_PATTERNS: readonly FailurePattern[] = [
-  { pattern: /\b(time ?outs?|timed ?out)\b(?! of)/, meaning: 'it stopped waiting' },
-  { pattern: /^(context )?deadline exceeded\b|\b(took|taking) too long\b/, meaning: 'it stopped waiting' },
-  { pattern: /\b(not respond|no response) (in time|within)\b/, meaning: 'a system behind it did not answer' },
+  { pattern: /\b(time ?outs?|timed ?out)\b(?! of)/, meaning: 'a time-out' },
+  { pattern: /^(context )?deadline exceeded\b|\b(took|taking) too long\b/, meaning: 'a time-out' },
+  { pattern: /\b(not respond|no response) (in time|within)\b/, meaning: 'a time-out of a system behind it' },
   {
     pattern:
       /\binternal( (server|service|system|technical|application|processing|unexpected))* ?(error|fault|failure|exception|problem)\b/,
-    meaning: 'it failed inside',
+    meaning: 'an internal error',
   },
   {
     pattern:
       /\b(system|server|service|technical|application|backend|database|platform) (error|fault|failure)\b/,
-    meaning: 'it failed inside',
+    meaning: 'an internal error',
   },
   {
     pattern:
       /\b(general|unknown|unexpected|unspecified|unhandled|fatal) (system |server |internal )?(error|failure|exception|problem)\b/,
-    meaning: 'it does not know itself what failed',
+    meaning: 'an unspecified error',
   },
   {
     pattern:
       /\b(something (went|has gone) wrong|experienced a problem|error (has )?occurred while processing)\b/,
-    meaning: 'it does not know itself what failed',
+    meaning: 'an unspecified error',
   },
   {
     // Only as the end of the sentence: "unavailable in this area" is about the job.
@@ -43,7 +43,7 @@ export const UNKNOWN_OUTCOME_PATTERNS: readonly FailurePattern[] = [
   },
   {
     pattern: /\b(connection (was )?(reset|lost|closed|aborted)|deadlock( found| detected)?|lock wait)\b/,
-    meaning: 'it lost its own connection',
+    meaning: 'a lost connection behind it',
   },
 ]
 

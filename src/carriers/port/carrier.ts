@@ -97,7 +97,7 @@ export type Outcome<T> =
   | { kind: 'no'; retry: RetryAdvice; message: string }
   /**
    * `ifRepeated`: the carrier refused a create with an error that it doesn't document, so the booking may exist. A
-   * second refusal of that kind, or a look-up that finds none, is a no with this cure.
+   * second refusal of that kind, or a look-up that finds none, is a no with this advice.
    */
   | { kind: 'unknown'; message: string; ifRepeated?: RetryAdvice }
 
@@ -152,7 +152,7 @@ export type Consignment = {
   parcels: readonly ConsignmentParcel[]
   authorityToLeave: boolean
   signatureRequired: boolean
-  /** The recipient must prove to be an adult. */
+  /** The recipient must prove that they are an adult. */
   idCheckRequired: boolean
   /** What the goods are, for couriers with rules about them. */
   productTypes: readonly ProductType[]

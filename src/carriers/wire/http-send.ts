@@ -10,7 +10,7 @@ import { type CarrierRequest, type CarrierResponse, isThirdParty, type Send } fr
 export type Outbound = {
   /** A `Send` to base URLs by name (see CarrierRequest.at). Times out after `timeoutMs`. */
   to(urls: Readonly<Record<string, string>>, timeoutMs: number): Send
-  /** Loads the client now instead of at the first request: 25 to 45 ms in which the process answers nobody. */
+  /** Loads the client now instead of at the first request: 25 to 45 ms in which the process handles no requests. */
   load(): Promise<void>
   close(): Promise<void>
 }

@@ -22,7 +22,7 @@ export function withCircuitBreaker(
     if (isThirdParty(request)) return send(request)
     const open = failuresInARow >= failures
     if (open && (probing || wallMs() < openUntilMs)) {
-      return { kind: 'not_sent', message: `not asked: its last ${failuresInARow} requests failed` }
+      return { kind: 'not_sent', message: `not sent: the last ${failuresInARow} requests failed` }
     }
 
     probing = open

@@ -36,7 +36,7 @@ export function withConcurrency(send: Send, { max, waitMs }: { max: number; wait
   return async (request) => {
     if (running < max) running += 1
     else if (!(await waitForSlot())) {
-      return { kind: 'not_sent', message: `${max} requests to this carrier are under way` }
+      return { kind: 'not_sent', message: `${max} requests to this carrier are in progress` }
     }
     try {
       return await send(request)

@@ -120,14 +120,14 @@ function readLines(lines: readonly Line[]) {
         ...amountOf('percent', amount('percent', 1)),
       })
     } else {
-      wrong('kind', `"${line.cell('kind')}" is none of zone, rate, surcharge.`)
+      wrong('kind', `"${line.cell('kind')}" is not one of zone, rate, surcharge.`)
     }
   }
   const input = { zones: Object.fromEntries(zones), ...card } as RateCardInput
   return { card: input, mistakes, rowOf }
 }
 
-/** Left out when it is nothing, as in a document that says only what there is. */
+/** Omitted when it is empty, as in a document that lists only what it has. */
 function amountOf(name: 'cents' | 'percent', value: number | null): object {
   return value === null || value === 0 ? {} : { [name]: value }
 }
@@ -140,7 +140,7 @@ function conditionOf(text: string, wrong: Wrong): object {
   if (['residential', 'dangerous_goods'].includes(key)) return { when: key }
   const over = /^(?:over|>)_?(\d+(?:\.\d+)?)_?(kg|cm)$/.exec(key)
   if (over) return { [`over_${over[2]}`]: Number(over[1]) }
-  wrong('when', `"${text}" is none of always, residential, dangerous goods, over 20 kg, over 120 cm.`)
+  wrong('when', `"${text}" is not one of always, residential, dangerous goods, over 20 kg, over 120 cm.`)
   return {}
 }
 
@@ -169,7 +169,7 @@ function numberAt({ cell }: Line, head: Head, scale: number, wrong: Wrong): numb
   return value
 }
 
-/** The unit that may stand behind a number in each column. */
+/** The unit that may follow a number in each column. */
 const UNITS: Readonly<Partial<Record<Head, RegExp>>> = {
   up_to_kg: /\s*(?:kg|kgs|kilos?)\.?$/i,
   per_extra_kg: /\s*(?:\/|per)\s*kg$/i,

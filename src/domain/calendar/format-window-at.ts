@@ -2,22 +2,19 @@ import type { Window } from '../values.ts'
 import { civilOf, dayOf } from './civil.ts'
 import { formatClock, formatDay, formatHours, MONTHS, type Wall, type WallWindow } from './format-window.ts'
 
-/**
- * Whose clock says a time, and who reads it. Both are IANA zones, or offsets such as `+11:00`.
+/** The zone of a time, and the zone of its reader. Both are IANA zones, or offsets such as `+11:00`.
  * The place is named where the reader's clock shows another time.
  */
 export type Clocks = { zone: string; reader: string; nowMs: number }
 
-/**
- * How much of the day is said. `hours`: nothing. `near`: today, tomorrow, or the whole date. `not_today`: the same, but
+/** How much of the day is shown. `hours`: nothing. `near`: today, tomorrow, or the whole date. `not_today`: the same, but
  * nothing for a window of today. `short`: the date, unless it is today. `dated`: always the date, short. `full`: always
  * the whole date.
  */
 export type Days = 'hours' | 'near' | 'not_today' | 'short' | 'dated' | 'full'
 
-/**
- * The one way that Drover says a window, with its place: `8 am – 6 pm`, `tomorrow, 8 am – 6 pm, Darwin time`. A window
- * over midnight names its days, unless `hours` are asked for.
+/** The one format of a window in Drover, with its place: `8 am – 6 pm`, `tomorrow, 8 am – 6 pm, Darwin time`. A window
+ * over midnight names its days, unless `hours` are requested.
  */
 export function formatWindowAt({ fromMs, toMs }: Window, clocks: Clocks, days: Days): string {
   const window = { from: wallAt(clocks.zone, fromMs), to: wallAt(clocks.zone, toMs) }
@@ -62,7 +59,7 @@ function daysAndHours(window: WallWindow, today: number, days: Days): string {
   if (days === 'not_today' && from.day !== to.day) return daysAndHours(window, today, 'near')
   if (from.day === to.day || days === 'hours')
     return `${dayBefore(from.day, today, days)}${formatHours(window)}`
-  // After the first day, only a day that differs from it is said.
+  // After the first day, only a different day is shown.
   const since = days === 'short' ? from.day : today
   return `${dayBefore(from.day, today, days)}${formatClock(from)} – ${dayBefore(to.day, since, days)}${formatClock(to)}`
 }
@@ -119,7 +116,7 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
 const formatters = new Map<string, Intl.DateTimeFormat>()
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
-/** Zones whose last word alone is no place. */
+/** Zones whose last word alone does not name a place. */
 const ISLANDS: Readonly<Record<string, string>> = {
   'Australia/Lord_Howe': 'Lord Howe Island',
   'Pacific/Norfolk': 'Norfolk Island',

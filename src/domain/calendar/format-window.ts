@@ -4,7 +4,7 @@ import { civilOf } from './civil.ts'
 export type Wall = { day: number; minute: number }
 export type WallWindow = { from: Wall; to: Wall }
 
-/** The wall clock that an ISO time with an offset carries itself: `2026-11-24T13:00:00+11:00` is 1 pm. */
+/** The local time in an ISO time with an offset: `2026-11-24T13:00:00+11:00` is 1 pm. */
 export function wallOfIso(text: string): Wall {
   const day = Date.parse(`${text.slice(0, 10)}T00:00:00Z`) / 86_400_000
   return { day, minute: Number(text.slice(11, 13)) * 60 + Number(text.slice(14, 16)) }

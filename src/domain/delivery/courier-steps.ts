@@ -5,15 +5,19 @@ import type { Status } from './status.ts'
  * resulting status.
  */
 export const COURIER_STEPS = {
-  assigned: { status: 'assigned', subStatus: null, text: 'A driver has it to do.' },
+  assigned: { status: 'assigned', subStatus: null, text: 'Assigned to a driver.' },
   collected: { status: 'collected', subStatus: null, text: 'Collected.' },
   out_for_delivery: { status: 'collected', subStatus: 'out_for_delivery', text: 'Out for delivery.' },
   delivered: { status: 'delivered', subStatus: null, text: 'Delivered.' },
-  attempted: { status: 'collected', subStatus: 'attempted', text: 'Could not be delivered; tried again.' },
+  attempted: {
+    status: 'collected',
+    subStatus: 'attempted',
+    text: 'Delivery attempted; they will try again.',
+  },
   delayed: { status: null, subStatus: 'delayed', text: 'Delayed.' },
   damaged: { status: 'collected', subStatus: 'damaged', text: 'Damaged.' },
-  coming_back: { status: 'pending_return', subStatus: null, text: 'Comes back to the sender.' },
-  returned: { status: 'returned', subStatus: null, text: 'Back at the sender.' },
+  coming_back: { status: 'pending_return', subStatus: null, text: 'On its way back to the sender.' },
+  returned: { status: 'returned', subStatus: null, text: 'Returned to the sender.' },
 } as const satisfies Record<string, { status: Status | null; subStatus: string | null; text: string }>
 
 export type CourierStep = keyof typeof COURIER_STEPS

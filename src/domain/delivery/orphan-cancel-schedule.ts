@@ -1,6 +1,6 @@
 import { retryBackoffMs } from './backoff.ts'
 
-/** By then the courier has collected it or never will; people have to sort out the rest. */
+/** By then the courier has collected it or never will; staff must resolve the rest. */
 const RETRY_FOR_MS = 48 * 3_600_000
 
 /**

@@ -10,7 +10,7 @@ const INTERVALS = [
   { forMs: 6 * HOUR_MS, everyMs: 15 * MINUTE_MS },
 ] as const
 const RAREST_MS = HOUR_MS
-/** This long after the hold, and after the booking's window, there is nothing new to learn. */
+/** This long after the hold, and after the booking's window, rechecks stop. */
 const RECHECK_FOR_MS = 48 * HOUR_MS
 
 /** When to ask next, with ±20 % jitter; null: no further attempts. Account time; `chance` is in [0, 1). */

@@ -55,7 +55,7 @@ type Step = { state: DeliveryState; transitions: readonly Edge[]; item: Tracking
 
 /**
  * Applies tracking updates in the carrier's own order of time: updates that arrive out of order lead to the
- * same status as in order, as far as the status table allows from the transitions already recorded. `heard`
+ * same status as in order, as far as the status table allows from the transitions already recorded. `earlier`
  * has the earlier updates of the same booking, and is called only for a late update. A final status never
  * changes. Steps that the carrier skipped are recorded, each with its event. A cancellation after collection
  * does not end the delivery: it is recorded as an exception.

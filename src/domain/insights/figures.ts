@@ -32,7 +32,7 @@ export const BINS = [
 export const TIMELINESS = ['early', 'on_time', 'late'] as const
 export type Timeliness = (typeof TIMELINESS)[number]
 
-/** Stands for the store's own couriers where a query has a provider's name. */
+/** The provider name of the store's own couriers in queries. */
 export const NOBODY = 'none'
 
 const FIRST_ON_TIME = 2

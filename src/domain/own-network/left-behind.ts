@@ -1,7 +1,7 @@
 import type { Article } from '../delivery/delivery.ts'
 import type { RequestParcel } from '../delivery/request.ts'
 
-/** The part of a parcel that the driver took; a parcel may stand for several units. */
+/** The part of a parcel row that the driver collected; a row may have several units. */
 export type CollectedParcel = { reference: string; quantity: number | 'all' }
 
 type Parcel = Pick<RequestParcel, 'reference' | 'quantity'>
@@ -24,7 +24,7 @@ export function leftWords({ reference, quantity, of }: LeftParcel): string {
   return quantity === of ? reference : `${reference} (${quantity} of ${of})`
 }
 
-/** The articles of a booking, with what of each parcel stayed at the pickup. */
+/** The articles of a booking, with the number of units of each parcel left at the pickup. */
 export function withLeftBehind(
   articles: readonly Article[],
   leftBehindParcels: readonly LeftParcel[],
@@ -41,7 +41,7 @@ export function withLeftBehind(
   )
 }
 
-/** What stayed at the pickup, as it is recorded on the delivery's articles. */
+/** The parcels left at the pickup, as recorded on the delivery's articles. */
 export function listLeftBehind(parcels: readonly Parcel[], articles: readonly Article[]): LeftParcel[] {
   return parcels.flatMap(({ reference, quantity }) => {
     const leftBehindParcels =
@@ -61,7 +61,7 @@ export function parcelsLeft<P extends Parcel>(parcels: readonly P[], articles: r
   })
 }
 
-/** The parcels that come now: without the units that stayed at the pickup. */
+/** The parcels on the way: without the units left at the pickup. */
 export function parcelsOnTheWay<P extends Parcel>(parcels: readonly P[], articles: readonly Article[]): P[] {
   const leftBehindParcels = new Map(
     listLeftBehind(parcels, articles).map((one) => [one.reference, one.quantity]),

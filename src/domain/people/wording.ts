@@ -21,10 +21,10 @@ export function formatUserLinkMessage(purpose: LinkPurpose, accountName: string)
   return purpose === 'invitation'
     ? {
         subject: `${name}: your log-in to Drover`,
-        body: `Hello,\n\n${name} has made you a log-in to Drover. Choose your name and password within 7 days:\n\n${LINK_MARK}\n\nIf you do not know why, leave it: nothing happens without you.\n\n${name}\n`,
+        body: `Hello,\n\n${name} has made you a log-in to Drover. Choose your name and password within 7 days:\n\n${LINK_MARK}\n\nIf you did not expect this, ignore this e-mail. Nothing changes.\n\n${name}\n`,
       }
     : {
         subject: `${name}: a new password`,
-        body: `Hello,\n\nhere you can choose a new password for Drover, within an hour:\n\n${LINK_MARK}\n\nIf you have not asked for it, leave it: your password stays as it is.\n\n${name}\n`,
+        body: `Hello,\n\nChoose a new password for Drover within an hour:\n\n${LINK_MARK}\n\nIf you did not ask for this, ignore this e-mail. Your password stays the same.\n\n${name}\n`,
       }
 }

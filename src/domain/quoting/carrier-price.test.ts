@@ -44,7 +44,7 @@ test('a carrier that does not answer is priced by its rate card, or else exclude
 
   const [excluded] = exclusions(live(null), silent)
   assert.equal(excluded?.rule, 'carrier_price')
-  assert.equal(excluded?.detail, 'Swiftly told no price: no answer within 1.5 s.')
+  assert.equal(excluded?.detail, 'Swiftly returned no price: no answer within 1.5 s.')
   assert.equal(excluded?.mayComeLater, true)
 })
 

@@ -19,5 +19,5 @@ export type RateResponse =
   | { kind: 'rates'; byCode: ReadonlyMap<string, CarrierRate> }
   | { kind: 'none'; message: string; mayComeLater: boolean }
 
-/** Provider → its response. Providers that are missing were not asked. */
+/** Provider → its response. Missing providers got no request. */
 export type RateResponses = ReadonlyMap<string, RateResponse>

@@ -141,7 +141,7 @@ function optionOf(
   const price = priceOf(account.pricing, service, job, facts, rate)
   if (!price) {
     const why = response?.kind === 'none' ? response.message : 'it was not asked'
-    const detail = `${service.carrierName} told no price: ${why}.`
+    const detail = `${service.carrierName} returned no price: ${why}.`
     const mayComeLater = response?.kind === 'none' && response.mayComeLater
     return { service, rule: 'carrier_price', detail, ...(mayComeLater ? { mayComeLater } : {}) }
   }
@@ -172,7 +172,7 @@ function offerOf(service: Service, place: WindowPlace, pickupMs: number | null):
   return 'excluded' in offer ? { service, rule: offer.excluded, detail: offer.detail } : offer
 }
 
-/** Closed for good, or beyond the years whose holidays are known. */
+/** Closed permanently, or beyond the years whose holidays are known. */
 export const NEVER_OPEN = 'The store has no pickup hours from then until its calendar ends with 2030.'
 
 /** Comparator for `Array.sort`, which keeps equal options in the document's order. */

@@ -11,7 +11,7 @@ function parse(text: string, piece?: number): { value: unknown; steps: number } 
   }
 }
 
-/** What both make of a text: the same value with its keys in the same order, or an error. */
+/** The result of both for a text: the same value with its keys in the same order, or an error. */
 function outcomeOf(work: () => unknown): string {
   try {
     return JSON.stringify(work())

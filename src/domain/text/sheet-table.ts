@@ -25,7 +25,7 @@ export type Columns<Head extends string> = {
   others: 'refused' | 'ignored'
 }
 
-/** The row of headings may stand below a title. */
+/** The row of headings may be below a title. */
 const MAX_ROWS_ABOVE = 20
 
 /**
@@ -99,7 +99,7 @@ function misspelt(cells: readonly string[], head: string, known: readonly string
   return near === undefined ? null : `"${near.trim()}" should be ${head}.`
 }
 
-/** A column that is misspelt would be dropped in silence, one that stands twice would be half read. */
+/** A column that is misspelt would be dropped silently, a duplicate column would be half read. */
 function headingMistakes<Head extends string>(
   { row }: SheetRow,
   heads: readonly string[],

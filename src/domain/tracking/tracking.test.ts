@@ -69,7 +69,7 @@ test('every status has its sentence, in both directions', () => {
 test('a late delivery says so first', () => {
   const late = track({}, { nowMs: window.toMs + minutes(1), courier: null })
   assert.equal(late.late, true)
-  assert.deepEqual(late.message, { headline: 'We are late.', more: 'It is on the road.' })
+  assert.deepEqual(late.message, { headline: 'We are late.', more: 'It is on its way.' })
   assert.deepEqual(track({ status: 'on_hold' }, { nowMs: window.toMs + 1 }).message, {
     headline: 'We are late.',
     more: 'The store is sorting something out.',
@@ -142,7 +142,7 @@ test('events are shown once each, in the customer’s words', () => {
       'We have your order.',
       'A courier is arranged.',
       'A courier will bring it.',
-      'It is on the road.',
+      'It is on its way.',
       'The courier was at the door and could not hand it over. The store knows.',
     ],
   )

@@ -42,7 +42,7 @@ export type Tracking = {
   courier: { firstName: string; position: (Position & { atMs: number }) | null; km: number | null } | null
   authorityToLeave: boolean
   note: string | null
-  /** The parcels that come now. */
+  /** The parcels on the way. */
   parcels: number
   /** The parcels that stayed at the pickup. */
   parcelsLater: number
@@ -142,7 +142,7 @@ function isComing({ status, content }: Delivery): boolean {
   return content.deliveryMode === 'customer_pickup' ? status !== 'collected' : status === 'collected'
 }
 
-/** Sub-statuses of a try at the door that failed, or of parcels that cannot come as they are. */
+/** Sub-statuses of a failed attempt at the door, or of parcels that cannot be delivered as they are. */
 const FAILED: ReadonlySet<string> = new Set([
   'attempted',
   'refused',
@@ -161,7 +161,7 @@ const FAILED: ReadonlySet<string> = new Set([
 const MS_PER_KM = 3 * 60_000
 const AT_THE_DOOR_MS = 2 * 60_000
 
-/** After a failed try nobody knows when there is another one. */
+/** After a failed attempt the time of the next one is unknown. */
 function hasFailed({ subStatus }: Delivery): boolean {
   return subStatus !== null && FAILED.has(subStatus)
 }

@@ -64,7 +64,7 @@ test('another journey can be selected, and custom scans are shown as written', a
     status: 'Held by courier',
   })
   const { status, trackable_items } = await result(call, article_id)
-  assert.equal(status, 'Awaiting collection', 'older news changes nothing')
+  assert.equal(status, 'Awaiting collection', 'an older event changes nothing')
   assert.equal(trackable_items[0].events[0].description, null)
   assert.ok(
     trackable_items[0].events.some(({ description }: { description: string }) => description === 'Late news'),

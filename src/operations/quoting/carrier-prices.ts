@@ -56,7 +56,7 @@ export function priceWarnings(account: Account, words: RateResponses): string[] 
   return [...words].flatMap(([provider, word]) => {
     const carrier = account.carrierByProvider.get(provider)
     if (word.kind === 'rates' || !carrier?.services.some(({ price }) => price)) return []
-    return [`${carrier.name} told no price: ${word.message}. Its rate card stands in for it.`]
+    return [`${carrier.name} returned no price: ${word.message}. Its rate card stands in for it.`]
   })
 }
 

@@ -74,7 +74,7 @@ function aramexAu(access: AdapterContext): Carrier {
 
     async cancel(ref) {
       const parts = partsOf(ref)
-      if (!parts) return { kind: 'no', retry: 'nobody', message: 'it is no booking of theirs' }
+      if (!parts) return { kind: 'no', retry: 'nobody', message: 'the carrier has no such booking' }
       const reasons = parseReasons(await api.get(REASONS))
       if (reasons.kind !== 'yes') return reasons
       const path = `/consignments/${parts.conId}`
@@ -91,7 +91,7 @@ function aramexAu(access: AdapterContext): Carrier {
       formats: ['pdf'],
       fetch: async (ref) => {
         const parts = partsOf(ref)
-        if (!parts) return { kind: 'no', retry: 'nobody', message: 'it is no booking of theirs' }
+        if (!parts) return { kind: 'no', retry: 'nobody', message: 'the carrier has no such booking' }
         return parseLabels(
           await api.bytes(`/consignments/${parts.conId}/labels?pageSize=${settings.label_size}`),
         )

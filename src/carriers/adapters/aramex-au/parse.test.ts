@@ -131,7 +131,7 @@ test('a truncated document is rejected', () => {
   const whole = Buffer.from('%PDF-1.7\n…\n%%EOF\n')
   assert.equal(parseLabels(answered(200, whole)).kind, 'yes')
   assert.deepEqual(parseLabels(answered(200, whole.subarray(0, 9))), {
-    ...{ kind: 'no', retry: 'later', message: 'its labels came incomplete' },
+    ...{ kind: 'no', retry: 'later', message: 'its labels are incomplete' },
   })
   assert.deepEqual(parseLabels({ kind: 'no_answer', message: 'reset' }), {
     ...{ kind: 'no', retry: 'later', message: 'reset' },

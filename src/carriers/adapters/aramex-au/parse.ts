@@ -80,5 +80,5 @@ export function parseLabels(response: CarrierResponse): Outcome<Buffer> {
   const Whole = z.instanceof(Buffer).refine((bytes) => isWhole(bytes, 'pdf'))
   const labels = reader.read(response, Whole, (bytes) => bytes)
   if (labels.kind !== 'unknown') return labels
-  return retryLater(statusOf(response) === 200 ? 'its labels came incomplete' : labels.message)
+  return retryLater(statusOf(response) === 200 ? 'its labels are incomplete' : labels.message)
 }

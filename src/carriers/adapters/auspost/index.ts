@@ -72,7 +72,7 @@ function auspost({ send, credentials, settings: rawSettings, wallMs }: AdapterCo
     },
 
     async cancel(ref) {
-      if (!isRef(ref)) return { kind: 'no', retry: 'nobody', message: 'it is no booking of theirs' }
+      if (!isRef(ref)) return { kind: 'no', retry: 'nobody', message: 'the carrier has no such booking' }
       return allYes(shipmentIdsOf(ref), (id) =>
         api.drop(`/shipments/${encodeURIComponent(id)}`).then(parseDeleted),
       )

@@ -134,7 +134,7 @@ test('a booking of several parcels is delivered once, with the last parcel', () 
     late.map(({ status }) => status),
     ['collected', 'delivered'],
   )
-  assert.equal(late[0]?.eventId, early[0]?.eventId, 'the same news')
+  assert.equal(late[0]?.eventId, early[0]?.eventId, 'the same event')
   assert.match(late[1]?.eventId ?? '', / all$/)
 })
 

@@ -6,20 +6,17 @@ import type { CarrierResponse } from '../../port/send.ts'
 import { parseBooking, parseCancel, parseFound, parseQuote } from './parse.ts'
 
 type Meaning = readonly [meaning: string, why: string]
-const OTHERS_MAY_SERVE: Meaning = ['another_carrier', 'their reach and their hours are not those of others']
+const OTHERS_MAY_SERVE: Meaning = ['another_carrier', 'other carriers have other areas and hours']
 const ACCOUNT: Meaning = ['later', 'somebody corrects the credentials, and the same request is taken']
 const FIELD: Meaning = ['nobody', 'a documented validation error of a field that we send']
-const NO_DELIVERY: Meaning = [
-  'nobody',
-  'there is no delivery of that id; a search takes a 404 of theirs for none',
-]
+const NO_DELIVERY: Meaning = ['nobody', 'no delivery has that id; a search reads this 404 as not found']
 const LATE: Meaning = ['nobody', 'the adapter asks how the delivery stands first: cancelled is a yes']
 const STILL: Meaning = ['unknown', 'an earlier request is still in progress there: it is asked again']
 const DUPLICATE: Meaning = [
   'unknown',
   'a delivery of that id exists: the adapter looks up whether it is ours',
 ]
-const FAILURE: Meaning = ['unknown', 'it failed inside DoorDash: nobody knows what was done']
+const FAILURE: Meaning = ['unknown', 'an error inside DoorDash: the request may have been executed']
 
 /**
  * Each code and each reason of DoorDash's own SDK (npm @doordash/sdk 0.6.13: the `…CodeEnum` and

@@ -45,7 +45,7 @@ export const reader = errorClassifier({
     unknown_delivery_id: 'nobody',
     cancel_not_allowed: 'nobody',
     update_not_allowed: 'nobody',
-    // Reasons that stand in place of the code.
+    // Reasons that replace the code.
     delivery_abandoned: 'nobody',
     delivery_cancelled: 'nobody',
     delivery_completed: 'nobody',

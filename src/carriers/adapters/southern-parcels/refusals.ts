@@ -14,7 +14,7 @@ export const reader = errorClassifier({
   leaves: {
     '51101': 'another_carrier',
     '51107': 'another_carrier',
-    // A field of ours, or a shipment that is gone or collected.
+    // A field of ours, or a shipment that was deleted or collected.
     '40001': 'nobody',
     '44004': 'nobody',
     [DELETED_BEFORE]: 'nobody',

@@ -24,7 +24,7 @@ export function parseTwin(response: CarrierResponse, consignment: Consigned): Ou
   const { id, external_id } = outcome.value
   if (external_id === consignment.key) return yes(bookingOf(outcome.value, consignment))
   if (!external_id) return { kind: 'unknown', message: `like ${id}` }
-  return { kind: 'no', retry: 'another_carrier', message: `it takes it for the same as ${id}` }
+  return { kind: 'no', retry: 'another_carrier', message: `it treats it as a duplicate of ${id}` }
 }
 
 /**

@@ -30,7 +30,7 @@ const MEANINGS = {
   late: ['nobody', 'the adapter asks how the delivery stands before it reads this: cancelled is a yes'],
   twin: ['unknown', 'a delivery like it exists: the adapter looks up whether it is ours'],
   timeout: ['unknown', 'Uber stopped waiting for itself: the delivery may have been made'],
-  failure: ['unknown', 'it failed inside Uber: nobody knows what was done'],
+  failure: ['unknown', 'an error inside Uber: the request may have been executed'],
 } as const
 
 /**

@@ -4,7 +4,7 @@ import { didYouMean, nearest } from '../../text/nearest.ts'
 import { constantsAt, descriptionAt, keysAt, type Path } from '../document/schema-at.ts'
 import { type AccountMistake, issueOf, type MistakesInSteps, valueAt } from './mistake.ts'
 
-/** The schema's type names, in words. */
+/** The schema's type names for people. */
 const TYPES: Readonly<Record<string, string>> = {
   string: 'text',
   number: 'a number',
@@ -64,7 +64,7 @@ export function* shapeMistakesInSteps(
   }
 }
 
-/** The same as one text for a person who reads no list: `timeout_ms: Is 5. At least 100 is needed.` */
+/** The same as one text instead of a list: `timeout_ms: Is 5. At least 100 is needed.` */
 export function formatIssues(schema: z.ZodType, value: unknown, issues: readonly z.core.$ZodIssue[]): string {
   const sentences = shapeMistakes(schema, value, issues).map((mistake) => {
     const { field, message } = issueOf(mistake)
@@ -111,13 +111,13 @@ function mistakesOf(
       if (value === undefined) return [missing(schema, path)]
       return mistake(
         'invalid_type',
-        `must be ${TYPES[issue.expected] ?? issue.expected}, not ${isSecret(path) ? 'what stands there' : typeOf(value)}`,
+        `must be ${TYPES[issue.expected] ?? issue.expected}, not ${isSecret(path) ? 'its current value' : typeOf(value)}`,
         typeRemedy(issue.expected, value, path) ?? descriptionAt(schema, path) ?? 'change it',
       )
     case 'invalid_format':
       return mistake(
         'invalid_value',
-        isSecret(path) ? 'is something else' : `is ${shown(value)}`,
+        isSecret(path) ? 'has the wrong format' : `is ${shown(value)}`,
         nearestOf(issue, value) ?? ruleOf(issue, schema, path),
       )
     case 'too_big':
@@ -154,7 +154,7 @@ function ruleOf(issue: z.core.$ZodIssue, schema: z.ZodType, path: Path): string 
   return format ? `write ${format}` : (descriptionAt(schema, path) ?? 'change it')
 }
 
-/** Formats in words, for schemas without a message. */
+/** Formats for people, for schemas without a message. */
 const FORMATS: Readonly<Record<string, string>> = {
   email: 'an e-mail address such as "jobs@example.com"',
   url: 'an address that begins with https://',

@@ -7,7 +7,7 @@ export const carriageRules: readonly Rule[] = [
   {
     name: 'delivery_type',
     refuses: (service, job) => job.deliveryType !== null && job.deliveryType !== service.type,
-    explain: (service, job) => `${service.service} is ${service.type}; ${job.deliveryType} was asked for.`,
+    explain: (service, job) => `${service.service} is ${service.type}; ${job.deliveryType} was requested.`,
   },
   {
     name: 'provider_options',
@@ -16,7 +16,7 @@ export const carriageRules: readonly Rule[] = [
       ((pin.provider !== null && pin.provider !== service.provider) ||
         (pin.service !== null && pin.service !== service.service)),
     explain: (_service, { pin }) =>
-      `Only ${[pin?.provider, pin?.service].filter((name) => name !== null).join(' ')} was asked for.`,
+      `Only ${[pin?.provider, pin?.service].filter((name) => name !== null).join(' ')} was requested.`,
   },
   {
     name: 'store',

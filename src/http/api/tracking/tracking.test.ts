@@ -104,7 +104,7 @@ test('a delivery’s customer follows it to the door, and reads nothing that is 
   }
   assert.deepEqual(
     seen.map(({ json }) => json.data.headline),
-    ['We have your order.', 'Sam will bring it.', 'Sam is at the store.', 'It is on the road.'],
+    ['We have your order.', 'Sam will bring it.', 'Sam is at the store.', 'It is on its way.'],
   )
   assert.equal(seen.at(-1)?.json.data.courier.position, undefined, 'nobody knows where he is yet')
   const { lat, lng } = data.destination
