@@ -32,7 +32,7 @@ export function jobAt(account: Account, changes: Partial<Job> = {}): Job {
     ignoreBufferTime: false,
     carrierReadyMs: new Map(),
     carriersOff: new Map(),
-    carrierWords: new Map(),
+    rateResponses: new Map(),
     declaredValueCents: null,
     productTypes: new Set(),
     deliveryType: null,

@@ -68,7 +68,7 @@ async function explained(service: Awaited<ReturnType<typeof startService>>, body
   const asked = JSON.parse(JSON.stringify(body).replaceAll(NUMBER, '0'))
   const message = JSON.stringify(await service.call(`POST ${QUOTE}?explain=true`, { body: asked }))
   for (let n = 0; n < CARRIERS; n++) {
-    if (!message.includes(nameOf(n)) || message.includes('told no price'))
+    if (!message.includes(nameOf(n)) || message.includes('returned no price'))
       throw new Error(`Not all told a price: ${message}`)
   }
 }

@@ -145,7 +145,7 @@ export function composeApp(options: AppOptions): App {
       tracer: tracer ?? undefined,
       accounts,
       tokensOf: sharedTokenCache({ db, sealer, log }),
-      deskOf: (account, carrier) => courierMailGateway(() => deps, account, carrier),
+      mailPortOf: (account, carrier) => courierMailGateway(() => deps, account, carrier),
       dark: ({ accountId, provider }) =>
         recordOutage(deps, accountId, provider).catch((error: unknown) =>
           log.warn({ err: error, accountId, provider }, 'that a carrier is dark could not be kept'),
@@ -235,7 +235,7 @@ type DeskParts = {
   tracer: Tracer | undefined
   accounts: AccountDirectory
   tokensOf: ReturnType<typeof sharedTokenCache>
-  deskOf: Parameters<typeof accountCarriers>[0]['deskOf']
+  mailPortOf: Parameters<typeof accountCarriers>[0]['mailPortOf']
   /** Called when the circuit breaker for a carrier opens. */
   dark(carrier: BreakerOf): void
 }

@@ -25,7 +25,7 @@ const DEPS = {
   secretKey: SECRET_KEY,
   outbound: outbound({ allowLoopback: true }),
   secretOf: () => null,
-  deskOf: () => {
+  mailPortOf: () => {
     throw new Error('no courier of these tests is told by mail')
   },
   wallMs: Date.now,
@@ -69,7 +69,7 @@ test('a missing response ends at the time-out of the settings', async (t) => {
     kind: 'unknown',
     message: 'no answer within 0.5 s',
   })
-  await until(async () => (await ledger('A-lost-answer')).length > 0, 'the carrier has it')
+  await until(async () => (await ledger('A-lost-answer')).length > 0, 'the carrier records the booking')
   assert.deepEqual(await ledger('A-lost-answer'), ['book booked'])
 })
 

@@ -28,7 +28,7 @@ export type AccountCarriersDeps = {
    */
   tokensOf?(accountId: string, provider: string, signsInWith: string): TokenCache
   /** The mail port for a courier without an API. */
-  deskOf(account: Pick<Account, 'id' | 'mode'>, carrier: CarrierAccount): CourierMailPort
+  mailPortOf(account: Pick<Account, 'id' | 'mode'>, carrier: CarrierAccount): CourierMailPort
   wallMs(): number
   report(accountId: string, provider: string, call: CarrierCall): void
   /** Called when the circuit breaker of an account's carrier opens or closes. */
@@ -39,7 +39,7 @@ export type AccountCarriersDeps = {
 
 export type BreakerOf = { accountId: string; provider: string; adapter: string }
 
-type Asked = Pick<Account, 'id' | 'mode'>
+type AccountRef = Pick<Account, 'id' | 'mode'>
 
 /**
  * Builds and caches the carriers of each account. Each carrier has its own resilient `Send`, which outlives
@@ -49,12 +49,12 @@ type Asked = Pick<Account, 'id' | 'mode'>
  */
 export function accountCarriers(deps: AccountCarriersDeps) {
   const { tracer } = deps
-  const made = new Map<string, { made: string; carrier: Carrier }>()
+  const cache = new Map<string, { builtFrom: string; carrier: Carrier }>()
 
-  return (account: Asked, carrier: CarrierAccount): Carrier | null => {
+  return (account: AccountRef, carrier: CarrierAccount): Carrier | null => {
     const adapter = ADAPTERS.get(carrier.adapter)
-    if (!adapter || (!adapter.live && !adapter.desk && account.mode !== 'sandbox')) return null
-    if (adapter.desk) return told(adapter, account, carrier)
+    if (!adapter || (!adapter.live && !adapter.usesMail && account.mode !== 'sandbox')) return null
+    if (adapter.usesMail) return makeMailCarrier(adapter, account, carrier)
     const credentials = credentialsOf(deps, account, carrier, adapter)
 
     const key = JSON.stringify([account.id, carrier.provider])
@@ -62,37 +62,39 @@ export function accountCarriers(deps: AccountCarriersDeps) {
     const names = { provider: carrier.provider, adapter: name }
     const breakerOf = { accountId: account.id, ...names }
     const signsInWith = JSON.stringify([name, environment, baseUrl, credentials])
-    const madeOf = JSON.stringify([settings, signsInWith])
-    const known = made.get(key)
-    if (known?.made === madeOf) return known.carrier
+    const builtFrom = JSON.stringify([settings, signsInWith])
+    const cached = cache.get(key)
+    if (cached?.builtFrom === builtFrom) return cached.carrier
 
     const wire = ResilienceSettings.parse(settings)
     const urls = urlsOf(carrier, adapter)
     const missing = adapter.live?.credentials.find((name) => !Object.hasOwn(credentials, name))
-    const way = missing ? unsigned(carrier, missing) : wireOf(deps, account, carrier, urls, wire.timeout_ms)
-    const send = resilientWire(way, {
+    const unlimitedSend = missing
+      ? unsigned(carrier, missing)
+      : wireOf(deps, account, carrier, urls, wire.timeout_ms)
+    const send = resilientWire(unlimitedSend, {
       settings: wire,
       mode: adapter.live ? 'live' : account.mode,
       wallMs: deps.wallMs,
       report: (call) => deps.report(account.id, carrier.provider, call),
-      told: (open) => deps.breaker?.(breakerOf, open),
+      onBreakerChange: (open) => deps.breaker?.(breakerOf, open),
       span: tracer && ((send) => withSpan(send, tracer, { ...names, serverOf: serverIn(urls) })),
     })
     const tokens = deps.tokensOf?.(account.id, carrier.provider, signsInWith)
     const access: AdapterContext = { send, credentials, settings, environment, tokens, wallMs: deps.wallMs }
-    const asMade = adapter.make(access)
-    const fresh = tracer ? tracedCarrier(asMade, tracer, names) : asMade
-    made.set(key, { made: madeOf, carrier: fresh })
+    const untraced = adapter.make(access)
+    const fresh = tracer ? tracedCarrier(untraced, tracer, names) : untraced
+    cache.set(key, { builtFrom, carrier: fresh })
     deps.breaker?.(breakerOf, false)
     return fresh
   }
 
-  /** A carrier that receives its work by mail. It keeps no state between calls, so it isn't cached. */
-  function told(adapter: Adapter, account: Asked, carrier: CarrierAccount): Carrier {
+  /** A carrier that gets its work by e-mail. It keeps no state between calls, so it isn't cached. */
+  function makeMailCarrier(adapter: Adapter, account: AccountRef, carrier: CarrierAccount): Carrier {
     const { settings, provider, adapter: name } = carrier
-    const desk = deps.deskOf(account, carrier)
-    const made = adapter.make({ send: NO_WIRE, credentials: {}, settings, desk, wallMs: deps.wallMs })
-    return tracer ? tracedCarrier(made, tracer, { provider, adapter: name }) : made
+    const mailPort = deps.mailPortOf(account, carrier)
+    const untraced = adapter.make({ send: NO_WIRE, credentials: {}, settings, mailPort, wallMs: deps.wallMs })
+    return tracer ? tracedCarrier(untraced, tracer, { provider, adapter: name }) : untraced
   }
 }
 
@@ -100,16 +102,16 @@ const NO_WIRE: Send = async () => ({ kind: 'not_sent', message: 'it has no inter
 
 function credentialsOf(
   deps: AccountCarriersDeps,
-  account: Asked,
+  account: AccountRef,
   carrier: CarrierAccount,
   { live }: Adapter,
 ): Record<string, string> {
   if (!live) return sandboxCredentials(deps.secretKey, account.id, carrier.adapter)
-  const found = Object.entries(carrier.credentials).flatMap(([name, secretName]) => {
+  const entries = Object.entries(carrier.credentials).flatMap(([name, secretName]) => {
     const secret = deps.secretOf(account.id, secretName)
     return secret === null ? [] : [[name, secret] as const]
   })
-  return Object.fromEntries(found)
+  return Object.fromEntries(entries)
 }
 
 /** A carrier whose credentials are missing counts as unreachable: its work waits, and no work is given up. */
@@ -123,7 +125,7 @@ function unsigned({ provider, credentials: named }: CarrierAccount, missing: str
 
 function wireOf(
   { outbound, sandbox }: AccountCarriersDeps,
-  account: Asked,
+  account: AccountRef,
   { adapter: name }: CarrierAccount,
   urls: Urls | null,
   timeoutMs: number,

@@ -43,7 +43,7 @@ for (const adapter of SANDBOX_ADAPTERS.keys()) {
     assert.deepEqual(await sandbox.ledger('A-17'), ['book booked'])
   })
 
-  test(`${adapter} resolves an unknown outcome as its nature promises, without a second booking`, async (t) => {
+  test(`${adapter} resolves an unknown outcome by its recovery method, without a second booking`, async (t) => {
     const sandbox = await sandboxCarriers((await testDatabase(t)).pool)
     const carrier = sandbox.carrier(adapter)
     const lost = { ...consignment, reference: 'A-17-lost-answer' }
@@ -58,7 +58,7 @@ for (const adapter of SANDBOX_ADAPTERS.keys()) {
         assert.equal(
           yes(await carrier.find!(lost.key, lost, lost.askedAtMs)),
           null,
-          'a look-up that comes at once misses it',
+          'an immediate look-up misses it',
         )
         await sandbox.settle()
         assert.ok(yes<Booking | null>(await carrier.find!(lost.key, lost, lost.askedAtMs))?.consignmentNumber)
@@ -72,7 +72,7 @@ for (const adapter of SANDBOX_ADAPTERS.keys()) {
     assert.deepEqual(await resolved[carrier.recovery.kind](), await sandbox.ledger(lost.reference))
   })
 
-  test(`${adapter} cancels once, says yes again, and no to what it does not know`, async (t) => {
+  test(`${adapter} cancels once, accepts a repeated cancel, and rejects an unknown booking`, async (t) => {
     const sandbox = await sandboxCarriers((await testDatabase(t)).pool)
     const carrier = sandbox.carrier(adapter)
     const { consignmentNumber } = yes(await carrier.book(consignment))
@@ -89,7 +89,7 @@ for (const adapter of SANDBOX_ADAPTERS.keys()) {
     assert.deepEqual(unknown.kind === 'no' && unknown.retry, 'nobody')
   })
 
-  test(`${adapter} does not cancel what it has collected`, async (t) => {
+  test(`${adapter} does not cancel a collected delivery`, async (t) => {
     const sandbox = await sandboxCarriers((await testDatabase(t)).pool)
     const carrier = sandbox.carrier(adapter)
     const { consignmentNumber } = yes(await carrier.book(consignment))
@@ -99,7 +99,7 @@ for (const adapter of SANDBOX_ADAPTERS.keys()) {
     assert.deepEqual(await sandbox.ledger('A-17'), ['book booked', 'cancel refused'])
   })
 
-  test(`${adapter}: what never arrived is a no for now, what may have happened is unknown`, async () => {
+  test(`${adapter}: an unsent request may be retried later; an unclear response is an unknown outcome`, async () => {
     const cases: [CarrierResponse, string][] = [
       [{ kind: 'not_sent', message: 'refused' }, 'no later'],
       [{ kind: 'no_answer', message: 'reset' }, 'unknown'],
@@ -120,7 +120,7 @@ for (const adapter of SANDBOX_ADAPTERS.keys()) {
     }
   })
 
-  test(`${adapter}: words of a time-out or an internal failure are unknown, whatever the status`, async () => {
+  test(`${adapter}: a message about a time-out or internal failure is an unknown outcome under any status`, async () => {
     for (const body of FAILURE_BODIES) {
       for (const status of [200, 400, 404, 409, 410, 422]) {
         const carrier = over(adapter, { kind: 'answered', status, body })
@@ -134,7 +134,7 @@ for (const adapter of SANDBOX_ADAPTERS.keys()) {
     }
   })
 
-  test(`${adapter} with an API key that the carrier does not know is a no for now`, async (t) => {
+  test(`${adapter} with an invalid API key allows a retry later`, async (t) => {
     const { fixture } = await sandboxCarriers((await testDatabase(t)).pool)
     const carrier = SANDBOX_ADAPTERS.get(adapter)!.make({
       send: (request) => fixture.handle('demo', adapter, request),
@@ -145,7 +145,7 @@ for (const adapter of SANDBOX_ADAPTERS.keys()) {
     assert.deepEqual(outcome.kind === 'no' && outcome.retry, 'later')
   })
 
-  test(`${adapter} survives whatever is answered, and never takes it for a yes`, async () => {
+  test(`${adapter} survives any response and never reads a malformed one as success`, async () => {
     const odd = fc.oneof(fc.jsonValue(), fc.constantFrom('constructor', '__proto__', '\u0000', '\ud800'))
     const body = fc.oneof(
       odd,

@@ -19,11 +19,11 @@ const CARRIERS = [...LIVE_CARRIERS, ['a freight carrier', FREIGHT_CARRIER] as co
 
 for (const [name, known] of CARRIERS) {
   const { secret, codes, collectedInMinutes } = known
-  const asked: Consignment = { ...liveConsignment, carrierCode: codes[0] }
+  const consignment: Consignment = { ...liveConsignment, carrierCode: codes[0] }
 
   test(`${name} books, with an id for every unit that fits a label`, async (t) => {
     const live = await liveCarrier(t, name, known)
-    const booking = yes(await live.carrier().book(asked))
+    const booking = yes(await live.carrier().book(consignment))
     assert.deepEqual(
       booking.articles.map(({ parcelReference, articleIds }) => [parcelReference, articleIds.length]),
       [
@@ -38,35 +38,36 @@ for (const [name, known] of CARRIERS) {
     assert.equal(live.bookings(), 1)
   })
 
-  test(`${name} resolves an unknown outcome as its nature promises, without a second booking`, async (t) => {
+  test(`${name} resolves an unknown outcome by its recovery method, without a second booking`, async (t) => {
     for (const kind of ['lost', 'garbled', 'failed_answer'] as const) {
       const live = await liveCarrier(t, name, known)
       const carrier = live.carrier()
       live.spoilBooking(kind)
-      assert.equal((await carrier.book(asked)).kind, 'unknown')
-      if (carrier.recovery.kind === 'idempotency_key') yes(await carrier.book(asked))
+      assert.equal((await carrier.book(consignment)).kind, 'unknown')
+      if (carrier.recovery.kind === 'idempotency_key') yes(await carrier.book(consignment))
       if (carrier.find) {
-        const found = yes(await carrier.find(asked.key, asked, asked.askedAtMs))
+        const found = yes(await carrier.find(consignment.key, consignment, consignment.askedAtMs))
         assert.ok(found?.consignmentNumber)
       }
       assert.equal(live.bookings(), 1)
     }
   })
 
-  test(`${name} finds nothing where nothing was made`, async (t) => {
+  test(`${name} finds no booking after a create that never arrived`, async (t) => {
     const live = await liveCarrier(t, name, known)
     const carrier = live.carrier()
     live.spoilBooking('cut')
-    assert.equal((await carrier.book(asked)).kind, 'unknown')
-    if (carrier.find) assert.equal(yes(await carrier.find(asked.key, asked, asked.askedAtMs)), null)
+    assert.equal((await carrier.book(consignment)).kind, 'unknown')
+    if (carrier.find)
+      assert.equal(yes(await carrier.find(consignment.key, consignment, consignment.askedAtMs)), null)
     assert.equal(live.bookings(), 0)
   })
 
-  test(`${name} cancels once, says yes again, and no to what it does not know`, async (t) => {
+  test(`${name} cancels once, accepts a repeated cancel, and rejects an unknown booking`, async (t) => {
     const live = await liveCarrier(t, name, known)
     const carrier = live.carrier()
     if (!carrier.cancel) return
-    const booking = yes(await carrier.book(asked))
+    const booking = yes(await carrier.book(consignment))
     const ref = booking.carrierRef ?? booking.consignmentNumber
     yes(await carrier.cancel(ref))
     yes(await carrier.cancel(ref))
@@ -74,11 +75,11 @@ for (const [name, known] of CARRIERS) {
     assert.deepEqual(unknown.kind === 'no' && unknown.retry, 'nobody')
   })
 
-  test(`${name} does not cancel what it has collected`, async (t) => {
+  test(`${name} does not cancel a collected delivery`, async (t) => {
     const live = await liveCarrier(t, name, known)
     const carrier = live.carrier()
     if (!carrier.cancel) return
-    const booking = yes(await carrier.book(asked))
+    const booking = yes(await carrier.book(consignment))
     const ref = booking.carrierRef ?? booking.consignmentNumber
     const order = { key: 'man_01', group: 'GROUP', dangerousGoods: false, refs: [ref] }
     if (carrier.manifest) yes(await carrier.manifest.submit(order))
@@ -87,20 +88,20 @@ for (const [name, known] of CARRIERS) {
     assert.deepEqual(outcome.kind === 'no' && outcome.retry, 'nobody')
   })
 
-  test(`${name} tells whether its sign-in works, and books nothing without one`, async (t) => {
+  test(`${name} reports whether its credentials work, and books nothing without valid ones`, async (t) => {
     const live = await liveCarrier(t, name, known)
     yes(await live.carrier().check!())
     const wrong = live.carrier({ [secret]: 'd3Jvbmc' })
     assert.notEqual((await wrong.check!()).kind, 'yes')
-    const outcome = await wrong.book(asked)
+    const outcome = await wrong.book(consignment)
     assert.deepEqual(outcome.kind === 'no' && outcome.retry, 'later')
     assert.equal(live.bookings(), 0)
   })
 
-  test(`${name} holds a booking to its quote while that is good, and books without it afterwards`, async (t) => {
+  test(`${name} books at the quote while it is valid, and without it afterwards`, async (t) => {
     const live = await liveCarrier(t, name, known)
     const carrier = live.carrier()
-    const { from, to, readyAtMs, parcels, declaredValueCents, productTypes, storeReference } = asked
+    const { from, to, readyAtMs, parcels, declaredValueCents, productTypes, storeReference } = consignment
     const end = { business: false }
     const ask = {
       ...{ readyAtMs, parcels, declaredValueCents, productTypes, storeReference },
@@ -125,13 +126,13 @@ for (const [name, known] of CARRIERS) {
     assert.ok(rate && rate.expiresAtMs > live.fake.clock.nowMs())
     // A carrier that returns no price at booking costs the price that it was chosen by.
     const { priceCents: ratedCents, quoteId: quoted } = rate
-    const booking = yes(await carrier.book({ ...asked, ratedCents, quoteId: quoted }))
+    const booking = yes(await carrier.book({ ...consignment, ratedCents, quoteId: quoted }))
     assert.equal(booking.costCents, rate.priceCents)
 
     const late = yes(await carrier.rates(ask))[0]!
     live.fake.clock.advance(late.expiresAtMs - live.fake.clock.nowMs() + 1)
     const askedAtMs = live.fake.clock.nowMs()
-    const other = { ...asked, key: 'dlv_02-1', askedAtMs, readyAtMs: askedAtMs + HOUR_MS }
+    const other = { ...consignment, key: 'dlv_02-1', askedAtMs, readyAtMs: askedAtMs + HOUR_MS }
     yes(await carrier.book({ ...other, quoteId: late.quoteId }))
     assert.equal(live.bookings(), 2)
 
@@ -148,14 +149,14 @@ for (const [name, known] of CARRIERS) {
       const found = carrier.find ? yes(await carrier.find(key, quoted, quoted.askedAtMs)) : null
       if (carrier.find) assert.equal(found !== null, kind === 'lost')
       if (carrier.recovery.kind === 'idempotency_key') {
-        const again = yes(await carrier.book(quoted))
-        if (found) assert.equal(again.consignmentNumber, found.consignmentNumber)
+        const rebooked = yes(await carrier.book(quoted))
+        if (found) assert.equal(rebooked.consignmentNumber, found.consignmentNumber)
         assert.equal(live.bookings(), before + 1)
       }
     }
   })
 
-  test(`${name}: what never arrived is a no for now, what may have happened is unknown`, async () => {
+  test(`${name}: an unsent request may be retried later; an unclear response is an unknown outcome`, async () => {
     const cases: [CarrierResponse, string][] = [
       [{ kind: 'not_sent', message: 'refused' }, 'no later'],
       [{ kind: 'no_answer', message: 'reset' }, 'unknown'],
@@ -170,27 +171,27 @@ for (const [name, known] of CARRIERS) {
       [{ kind: 'answered', status: 404, body: '<html>a proxy</html>' }, 'unknown'],
     ]
     for (const [response, expected] of cases) {
-      const outcome = await over(name, response, known).book(asked)
+      const outcome = await over(name, response, known).book(consignment)
       const message = outcome.kind === 'no' ? `no ${outcome.retry}` : outcome.kind
       assert.equal(message, expected, JSON.stringify(response))
     }
   })
 
-  test(`${name}: words of a time-out or an internal failure are unknown, whatever the status`, async () => {
+  test(`${name}: a message about a time-out or internal failure is an unknown outcome under any status`, async () => {
     for (const body of FAILURE_BODIES) {
       for (const status of [400, 404, 409, 410, 422]) {
         const carrier = over(name, { kind: 'answered', status, body }, known)
         const message = JSON.stringify([status, body])
-        assert.equal((await carrier.book(asked)).kind, 'unknown', message)
+        assert.equal((await carrier.book(consignment)).kind, 'unknown', message)
         const order = { key: 'man_01', group: 'GROUP', dangerousGoods: false, refs: ['1/A'] }
         assert.equal((await carrier.cancel?.('1/A'))?.kind ?? 'unknown', 'unknown', message)
-        assert.equal((await carrier.find?.('k', asked, 0))?.kind ?? 'unknown', 'unknown', message)
+        assert.equal((await carrier.find?.('k', consignment, 0))?.kind ?? 'unknown', 'unknown', message)
         assert.equal((await carrier.manifest?.submit(order))?.kind ?? 'unknown', 'unknown', message)
       }
     }
   })
 
-  test(`${name} survives whatever is answered, and never takes it for a yes`, async () => {
+  test(`${name} survives any response and never reads a malformed one as success`, async () => {
     const odd = fc.oneof(fc.jsonValue(), fc.constantFrom('constructor', '__proto__', '\u0000', '\ud800'))
     const words = fc.record(
       {
@@ -205,9 +206,9 @@ for (const [name, known] of CARRIERS) {
         fc.oneof(odd, words),
         async (status, body) => {
           const carrier = over(name, { kind: 'answered', status, body }, known)
-          assert.notEqual((await carrier.book(asked)).kind, 'yes')
+          assert.notEqual((await carrier.book(consignment)).kind, 'yes')
           await carrier.cancel?.('X')
-          await carrier.find?.('k', asked, 0)
+          await carrier.find?.('k', consignment, 0)
           await carrier.track?.poll(['X'])
           await carrier.check?.()
           carrier.readWebhook?.({ headers: {}, body: Buffer.from(JSON.stringify(body) ?? '') })

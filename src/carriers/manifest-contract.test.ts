@@ -21,7 +21,7 @@ const manifesting = [...SANDBOX_ADAPTERS.keys()].filter(
   (adapter) => over(adapter, { kind: 'not_sent', message: '' }).manifest,
 )
 
-test('Southern Parcels and Big Haul take manifests, Swiftly knows none', () => {
+test('Southern Parcels and Big Haul take manifests; Swiftly does not', () => {
   assert.deepEqual(manifesting, ['southern_parcels', 'big_haul'])
 })
 
@@ -38,32 +38,35 @@ for (const adapter of manifesting) {
     assert.deepEqual(await sandbox.ledger(order.key), ['manifest lodged'])
   })
 
-  test(`${adapter} lodges nothing when one consignment is cancelled or unknown, and says which`, async (t) => {
+  test(`${adapter} lodges nothing if a consignment is cancelled or unknown, and names it`, async (t) => {
     const { sandbox, carrier, order, booked } = await twoBooked(t, adapter)
     const strange = { ...order, refs: [...order.refs, 'XX99'] }
     const refused = await carrier.manifest!.submit(strange)
     assert.match(refused.kind === 'no' ? refused.message : '', /XX99/)
 
     await carrier.cancel!(booked[0]!.consignmentNumber)
-    const again = await carrier.manifest!.submit(order)
-    assert.match(again.kind === 'no' ? again.message : '', new RegExp(booked[0]!.consignmentNumber))
+    const resubmitted = await carrier.manifest!.submit(order)
+    assert.match(
+      resubmitted.kind === 'no' ? resubmitted.message : '',
+      new RegExp(booked[0]!.consignmentNumber),
+    )
     assert.deepEqual(await sandbox.ledger(order.key), ['manifest refused', 'manifest refused'])
   })
 
-  test(`${adapter} does not cancel what is on a manifest`, async (t) => {
+  test(`${adapter} does not cancel a delivery on a lodged manifest`, async (t) => {
     const { carrier, order, booked } = await twoBooked(t, adapter)
     yes(await carrier.manifest!.submit(order))
     assert.equal((await carrier.cancel!(booked[0]!.consignmentNumber)).kind, 'no')
   })
 
-  test(`${adapter} resolves an unknown manifest as its nature promises, without a second order`, async (t) => {
+  test(`${adapter} resolves an unknown manifest by its recovery method, without a second order`, async (t) => {
     const { sandbox, carrier, order } = await twoBooked(t, adapter, 'A-17-lost-answer-manifest')
     assert.equal((await carrier.manifest!.submit(order)).kind, 'unknown')
     if (carrier.recovery.kind === 'look_up') {
       assert.equal(
         yes(await carrier.manifest!.find!(order.key, order)),
         null,
-        'a look-up that comes at once misses it',
+        'an immediate look-up misses it',
       )
       await sandbox.settle()
       assert.ok(yes<Lodged | null>(await carrier.manifest!.find!(order.key, order))?.orderId)
@@ -75,7 +78,7 @@ for (const adapter of manifesting) {
     }
   })
 
-  test(`${adapter} meets the other fates of a manifest`, async (t) => {
+  test(`${adapter} rejects, is down or is slow for a manifest as its scenario says`, async (t) => {
     const refused = await twoBooked(t, adapter, 'A-17-rejected-manifest')
     assert.equal((await refused.carrier.manifest!.submit(refused.order)).kind, 'no')
     const down = await twoBooked(t, adapter, 'A-17-down-manifest')
@@ -86,7 +89,7 @@ for (const adapter of manifesting) {
     assert.deepEqual(slow.sandbox.waited, [1_500, 1_500])
   })
 
-  test(`${adapter}: what may have been lodged is unknown, and nothing odd is taken for a yes`, async () => {
+  test(`${adapter}: an unclear manifest response is an unknown outcome, never a success`, async () => {
     const order: ManifestOrder = { key: 'k', group: 'G', dangerousGoods: false, refs: ['C1'] }
     const cases: [CarrierResponse, string][] = [
       [{ kind: 'not_sent', message: 'refused' }, 'no later'],

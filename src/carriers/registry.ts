@@ -22,5 +22,5 @@ export const ADAPTERS: ReadonlyMap<string, Adapter> = new Map<string, Adapter>([
 
 /** Our simulated carriers, which run in this process. */
 export const SANDBOX_ADAPTERS: ReadonlyMap<string, Adapter> = new Map(
-  [...ADAPTERS].filter(([, adapter]) => adapter.live === undefined && adapter.desk === undefined),
+  [...ADAPTERS].filter(([, adapter]) => adapter.live === undefined && adapter.usesMail === undefined),
 )

@@ -21,43 +21,43 @@ function account(adapter: string, settings: unknown): unknown {
   return { ...demo, booking: undefined, carriers: [{ ...carrier, adapter, settings }] }
 }
 
-function told(adapter: string, settings: unknown): string[] {
+function mistakesOf(adapter: string, settings: unknown): string[] {
   return validateAccount(account(adapter, settings), { adapters: SETTINGS_SCHEMAS }).map(
     ({ path, wrong, remedy }) => `${pathText(path)} ${wrong} → ${remedy}`,
   )
 }
 
-test('an adapter’s settings are judged with the account document, each mistake with its path and remedy', () => {
-  assert.deepEqual(told('auspost', { account_number: '0000123456' }), [])
-  assert.deepEqual(told('auspost', { account_number: 123456, settle_ms: 5, label_brandet: true }), [
+test('an adapter’s settings are validated with the account document, with a path and remedy for each mistake', () => {
+  assert.deepEqual(mistakesOf('auspost', { account_number: '0000123456' }), [])
+  assert.deepEqual(mistakesOf('auspost', { account_number: 123456, settle_ms: 5, label_brandet: true }), [
     'carriers[0].settings.account_number must be text, not 123456 → write it in quotes: "123456"',
     'carriers[0].settings.settle_ms is 5 → at least 1000 is needed',
     'carriers[0].settings.label_brandet is not known here → Did you mean "label_branded"?',
   ])
-  assert.deepEqual(told('auspost', {}), [
+  assert.deepEqual(mistakesOf('auspost', {}), [
     'carriers[0].settings.account_number is missing → add it: your account number with them, ' +
       'ten digits (Australia Post) or eight (StarTrack), in quotes',
   ])
-  assert.deepEqual(told('aramex_au', { sends_from: 'anywere' }), [
+  assert.deepEqual(mistakesOf('aramex_au', { sends_from: 'anywere' }), [
     'carriers[0].settings.sends_from is "anywere" → write { address, post_code }, or anywhere',
   ])
-  assert.deepEqual(told('aramex_au', { sends_from: 5 }), [
+  assert.deepEqual(mistakesOf('aramex_au', { sends_from: 5 }), [
     'carriers[0].settings.sends_from is 5 → write { address, post_code }, or anywhere',
   ])
-  assert.deepEqual(told('aramex_au', { sends_from: { address: '1 Kerr St', post_code: 3065 } }), [
+  assert.deepEqual(mistakesOf('aramex_au', { sends_from: { address: '1 Kerr St', post_code: 3065 } }), [
     'carriers[0].settings.sends_from.post_code must be text, not 3065 → write it in quotes: "3065"',
   ])
-  assert.deepEqual(told('local_courier', { email: 'bob' }), [
+  assert.deepEqual(mistakesOf('local_courier', { email: 'bob' }), [
     'carriers[0].settings.email is "bob" → write an e-mail address such as "jobs@example.com"',
   ])
-  assert.deepEqual(told('local_courier', {}), [
+  assert.deepEqual(mistakesOf('local_courier', {}), [
     'carriers[0].settings.email does not fit → write the address that bookings are mailed to, or pickup: 1 if the courier fetches them',
   ])
-  assert.deepEqual(told('swiftly', { timeout_ms: 5, breaker_failure: 3 }), [
+  assert.deepEqual(mistakesOf('swiftly', { timeout_ms: 5, breaker_failure: 3 }), [
     'carriers[0].settings.timeout_ms is 5 → at least 100 is needed',
     'carriers[0].settings.breaker_failure is not known here → Did you mean "breaker_failures"?',
   ])
-  assert.deepEqual(told('uber_direct', { handover_proof: 'photo', pickup_phone: '03 9000 0000' }), [
+  assert.deepEqual(mistakesOf('uber_direct', { handover_proof: 'photo', pickup_phone: '03 9000 0000' }), [
     'carriers[0].settings.handover_proof is "photo" → write picture, pin or none',
     'carriers[0].settings.pickup_phone is "03 9000 0000" → write a phone number with its country, such as "+61390000000"',
   ])
@@ -115,7 +115,7 @@ const SCHEMAS: [string, z.ZodType][] = [
 ]
 
 for (const [name, schema] of SCHEMAS) {
-  test(`no message about ${name} is Zod's own, whatever stands in a field`, () => {
+  test(`no message about ${name} is Zod’s own, whatever a field contains`, () => {
     let messages = 0
     for (const put of places(schema)) {
       for (const value of WRONG) {

@@ -10,9 +10,9 @@ export const SETTINGS_SCHEMAS: ReadonlyMap<string, z.ZodType> = new Map(
   [...ADAPTERS].map(([name, adapter]) => [name, schemaOf(adapter)]),
 )
 
-function schemaOf({ settings, desk }: Adapter): z.ZodType {
+function schemaOf({ settings, usesMail }: Adapter): z.ZodType {
   const own = settings ?? z.object({})
-  return (desk ? own : own.safeExtend(ResilienceShape)).strict()
+  return (usesMail ? own : own.safeExtend(ResilienceShape)).strict()
 }
 
 /** What is wrong with a carrier's settings, a sentence or two for each field. */

@@ -53,22 +53,22 @@ const CARRIERS: [name: string, read: Read, whole: unknown, parts: unknown[], num
   ],
 ]
 
-test('news that holds a booking whole names it by our key, and is news all the same', () => {
+test('an update with the complete booking yields both the booking, by our key, and its event', () => {
   for (const [name, read, whole, parts, number] of CARRIERS) {
     const { bookings = [], events } = read(Buffer.from(JSON.stringify(whole)))
     assert.deepEqual(
-      bookings.map((told) => [
-        told.key,
-        told.as(consignment).consignmentNumber,
-        told.as(consignment).costCents,
+      bookings.map((notice) => [
+        notice.key,
+        notice.toBooking(consignment).consignmentNumber,
+        notice.toBooking(consignment).costCents,
       ]),
       [[key, number, 1_099]],
       name,
     )
     assert.equal(bookings[0]?.consignmentNumber, events[0]?.consignmentNumber, name)
     for (const part of parts) {
-      const told = read(Buffer.from(JSON.stringify(part)))
-      assert.deepEqual([told.bookings, told.events.length], [[], 1], `${name}: ${JSON.stringify(part)}`)
+      const updates = read(Buffer.from(JSON.stringify(part)))
+      assert.deepEqual([updates.bookings, updates.events.length], [[], 1], `${name}: ${JSON.stringify(part)}`)
     }
   }
 })

@@ -84,7 +84,7 @@ function carrierFaults(
       ),
     ]
   }
-  const { live, desk } = known
+  const { live, usesMail: desk } = known
   const real = live ?? desk
   if (mode === 'sandbox' && !real) return []
   const missing = Object.values(credentials).filter((name) => !stored.has(name))

@@ -6,7 +6,7 @@ export class Refusal extends Error {
   readonly issues: readonly Issue[]
   /** Extra members of the problem document, e.g. the `delivery_id` a duplicate belongs to. */
   readonly details: Readonly<Record<string, unknown>>
-  /** What finding it cost, in requests of the caller's rate limit beyond the request itself. */
+  /** The cost of finding it, in requests of the caller's rate limit beyond the request itself. */
   readonly cost: number
 
   constructor(
@@ -18,7 +18,7 @@ export class Refusal extends Error {
       cost = 0,
     }: { issues?: readonly Issue[]; details?: Record<string, unknown>; cost?: number } = {},
   ) {
-    // No stack trace: nobody reads where a refusal was created, and capturing it is a tenth of a refusal's
+    // No stack trace: it is not needed for a refusal, and capturing it is a tenth of a refusal's
     // cost.
     const { stackTraceLimit } = V8_ERROR
     V8_ERROR.stackTraceLimit = 0

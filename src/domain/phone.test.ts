@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { toE164 } from './phone.ts'
 
-test('a phone number has one form', () => {
+test('a phone number is normalised to E.164', () => {
   const cases = [
     ['0491 570 156', '+61491570156'],
     ['+61491570156', '+61491570156'],
@@ -25,7 +25,7 @@ test('a phone number has one form', () => {
   assert.equal(toE164('021 123 4567', 'nz'), '+64211234567')
 })
 
-test('what is no phone number has none', () => {
+test('text that is not a phone number is rejected', () => {
   const cases = [
     '',
     'ring the bell',

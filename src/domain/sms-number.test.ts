@@ -4,7 +4,7 @@ import { courierNumberIssues, customerNumberIssues, type NumberKind, numberKind 
 
 const AUSTRALIA = new Set(['AU'])
 
-test('SMS go to mobiles of the account’s countries, and to nothing dearer', () => {
+test('SMS go only to mobiles of the account’s countries, never to premium numbers', () => {
   const cases: [number: string, NumberKind][] = [
     ['+61491570156', 'mobile'],
     ['+61412345678', 'mobile'],
@@ -32,7 +32,7 @@ test('SMS go to mobiles of the account’s countries, and to nothing dearer', ()
   assert.equal(numberKind('+61491570156', new Set(['NZ'])), 'elsewhere')
 })
 
-test('a mistake names the field, the rule and the remedy, and never the number', () => {
+test('an error names the field, the rule and the remedy, never the number', () => {
   const customer = (number: string) => customerNumberIssues(number, AUSTRALIA).map(({ message }) => message)
   assert.deepEqual(customer('+61355501234'), [], 'a customer may have a landline')
   assert.deepEqual(customer('+64211234567'), [
@@ -48,5 +48,5 @@ test('a mistake names the field, the rule and the remedy, and never the number',
     },
   ])
   assert.deepEqual(courierNumberIssues('phone', '+61491570156', AUSTRALIA), [])
-  assert.deepEqual(courierNumberIssues('phone', null, AUSTRALIA), [], 'what is no number is told elsewhere')
+  assert.deepEqual(courierNumberIssues('phone', null, AUSTRALIA), [], 'an invalid number has its own issue')
 })

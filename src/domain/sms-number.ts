@@ -4,8 +4,7 @@ import type { Issue } from './errors.ts'
 /** The countries where an account sends SMS, as two letters of ISO 3166-1. */
 export type SmsCountries = ReadonlySet<string>
 
-/**
- * What kind of SMS destination a number is. `no_sms`: a landline, 1300 or 1800 number, which takes calls but
+/** The kind of SMS destination of a number. `no_sms`: a landline, 1300 or 1800 number, which takes calls but
  * no SMS. The other kinds are rejected: they cost several times as much, or belong to a country where the
  * account sends no SMS.
  */

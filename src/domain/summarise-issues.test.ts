@@ -3,7 +3,7 @@ import test from 'node:test'
 import type { Issue } from './errors.ts'
 import { summariseIssues } from './summarise-issues.ts'
 
-test('one mistake is its own sentence; of several the first three are named and the rest counted', () => {
+test('one mistake is one sentence; of several, the first three are named and the rest counted', () => {
   const issue = (field: string): Issue => ({ field, issue: 'required', message: `${field} is required.` })
   const some = (count: number) =>
     Array.from({ length: count }, (_, index) => issue(`parcels[${index}].weight_kg`))

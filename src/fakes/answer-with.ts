@@ -29,7 +29,7 @@ export function answerWith({ carrier, clock, ledger, faults, controls }: State):
     const control = findRoute(controls, request)
     if (control) {
       const { route, params } = control
-      return answered(() => route.answer({ ...request, params })).catch(ownFault)
+      return answered(() => route.answer({ ...request, params })).catch(internalError)
     }
 
     const arrived = new Date(clock.nowMs()).toISOString()
@@ -60,7 +60,7 @@ export function answerWith({ carrier, clock, ledger, faults, controls }: State):
       work: () => Promise<FakeAnswer>,
     ): Promise<FakeAnswer | null> {
       const [fault, ...others] = strikes
-      if (!fault) return work().catch(ownFault)
+      if (!fault) return work().catch(internalError)
       switch (fault.kind) {
         case 'status':
           return carrier.failure(fault.status)
@@ -102,17 +102,17 @@ function garbled(answer: FakeAnswer | null): FakeAnswer | null {
   return { ...answer, body: text.slice(0, Math.ceil(text.length / 2)) }
 }
 
-function ownFault(error: unknown): FakeAnswer {
+function internalError(error: unknown): FakeAnswer {
   process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
   return FAULTY
 }
 
-type Asked = { method: string; path: string }
+type Target = { method: string; path: string }
 
 /** The first route that matches, with its `:names` decoded; null when no route matches. */
 function findRoute<R extends Pick<FakeRoute, 'method' | 'path'>>(
   routes: readonly R[],
-  { method, path }: Asked,
+  { method, path }: Target,
 ): { route: R; params: Record<string, string> } | null {
   const parts = path.split('/')
   for (const route of routes) {
@@ -125,14 +125,14 @@ function findRoute<R extends Pick<FakeRoute, 'method' | 'path'>>(
 function match(pattern: readonly string[], parts: readonly string[]): Record<string, string> | null {
   if (pattern.length !== parts.length) return null
   const params: Record<string, string> = {}
-  for (const [index, wanted] of pattern.entries()) {
+  for (const [index, segment] of pattern.entries()) {
     const part = parts[index] ?? ''
-    if (!wanted.startsWith(':')) {
-      if (wanted !== part) return null
+    if (!segment.startsWith(':')) {
+      if (segment !== part) return null
       continue
     }
     if (part === '') return null
-    params[wanted.slice(1)] = decoded(part)
+    params[segment.slice(1)] = decoded(part)
   }
   return params
 }

@@ -13,7 +13,7 @@ export type Fate = (typeof FATES)[number]
 export type Couriers = {
   /** Null while some couriers are free; otherwise the carrier's message when all are busy. */
   busy: string | null
-  /** The fate set for the first of these names that has one; `*` stands for all. */
+  /** The scenario set for the first of these names that has one; `*` is for all. */
   fateOf(names: readonly (string | undefined)[]): Fate
   controls: readonly FakeRoute[]
 }
@@ -29,7 +29,7 @@ export function couriers(busySays: readonly [string, ...string[]]): Couriers {
     z.strictObject({ free: z.literal(false), says: z.enum(busySays).default(busySays[0]) }),
   ])
   const FATE = z.strictObject({ reference: z.string().min(1), fate: z.enum(FATES) })
-  const desk: Couriers = {
+  const couriersState: Couriers = {
     busy: null,
     fateOf(names) {
       const name = names.find((one) => one !== undefined && fates.has(one))
@@ -37,12 +37,12 @@ export function couriers(busySays: readonly [string, ...string[]]): Couriers {
     },
     controls: [
       knob('/_fake/couriers', COURIERS, (asked) => {
-        desk.busy = asked.free ? null : asked.says
+        couriersState.busy = asked.free ? null : asked.says
       }),
       knob('/_fake/fates', FATE, ({ reference, fate }) => {
         fates.set(reference, fate)
       }),
     ],
   }
-  return desk
+  return couriersState
 }

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { emptied } from './emptied.ts'
 import { type FakeCarrier, type FakeOptions, type FakeServer, startFake } from './fake.ts'
 
-/** A carrier that books whatever it is sent, and tells each failure in its own words. */
+/** A carrier that accepts any booking, with its own error messages. */
 const bookings =
   (caughtUp: number[]) =>
   ({ ledger, clock }: FakeServer): FakeCarrier => ({
@@ -48,7 +48,7 @@ async function running(t: TestContext, options: FakeOptions = {}) {
   return { fake, post, booked, caughtUp }
 }
 
-test('each fault strikes before or after the work, as its kind says, and then no more', async (t) => {
+test('each fault hits once, before or after the work by its kind', async (t) => {
   const { fake, post, booked } = await running(t)
   const cases = [
     [
@@ -86,9 +86,9 @@ test('each fault strikes before or after the work, as its kind says, and then no
   )
 })
 
-test('a list that holds nothing, once', async (t) => {
-  const carrier = (desk: FakeServer): FakeCarrier => ({
-    ...bookings([])(desk),
+test('an empty list, once', async (t) => {
+  const carrier = (server: FakeServer): FakeCarrier => ({
+    ...bookings([])(server),
     routes: [
       {
         name: 'list',
@@ -108,7 +108,7 @@ test('a list that holds nothing, once', async (t) => {
   assert.deepEqual(await jsonOf(list('/bookings')), { data: ['A'], total: 1 })
 })
 
-test('two faults at once: slow, and then refused', async (t) => {
+test('two faults at once: slow, then rejected', async (t) => {
   const { post, booked } = await running(t, {
     faults: [
       { kind: 'slow', ms: 1 },
@@ -119,7 +119,7 @@ test('two faults at once: slow, and then refused', async (t) => {
   assert.deepEqual(booked(), [])
 })
 
-test('faults, clock and ledger are worked over HTTP, and a knob is never disturbed', async (t) => {
+test('faults, clock and ledger have HTTP controls, which no fault affects', async (t) => {
   const { fake, post, caughtUp } = await running(t, { faults: [{ kind: 'cut', times: null }] })
   const { id } = await jsonOf(post('/_fake/faults', { kind: 'lost', operation: 'book' }))
   assert.equal((await fetch(`${fake.url}/_fake/faults/${id}`, { method: 'DELETE' })).status, 204)
@@ -156,7 +156,7 @@ test('faults, clock and ledger are worked over HTTP, and a knob is never disturb
   )
 })
 
-test('a request is written down with what it asked and when it arrived', async (t) => {
+test('the ledger records a request with its query and arrival time', async (t) => {
   const { fake } = await running(t, { faults: [{ operation: 'book', kind: 'cut' }] })
   await fetch(`${fake.url}/nowhere?ids=1,2`)
   const [asked] = fake.ledger.entries({ what: 'request' })
@@ -164,14 +164,14 @@ test('a request is written down with what it asked and when it arrived', async (
   assert.equal(asked?.arrived, asked?.at)
 })
 
-test('who is not admitted does nothing, and the carrier says so', async (t) => {
+test('an unauthenticated request does nothing and gets the carrier’s error', async (t) => {
   const { fake, booked } = await running(t)
   const answer = await fetch(`${fake.url}/bookings/A`, { method: 'POST' })
   assert.deepEqual([answer.status, await answer.json()], [401, { error: 'key' }])
   assert.deepEqual(booked(), [])
 })
 
-test('closing ends what is being answered', async (t) => {
+test('closing ends open requests', async (t) => {
   const { fake, post } = await running(t, { faults: [{ kind: 'slow', ms: 600_000 }] })
   const held = post('/bookings/A')
   const cutOff = assert.rejects(held)

@@ -85,7 +85,7 @@ export type StartFake = (options?: FakeOptions) => Promise<RunningFake>
  * invalid.
  */
 export async function startFake(
-  make: (desk: FakeServer) => FakeCarrier,
+  make: (server: FakeServer) => FakeCarrier,
   { port = 0, faults: firstFaults = [], ...start }: FakeOptions = {},
 ): Promise<RunningFake> {
   const clock = startClock(start)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { faultsOf } from './fault-names.ts'
 import { faultInjector } from './faults.ts'
 
-test('faults are written in a line', () => {
+test('a fault is written as one line', () => {
   const once = { times: 1, every: 1 }
   assert.deepEqual(
     faultsOf(
@@ -21,7 +21,7 @@ test('faults are written in a line', () => {
   assert.deepEqual(faultsOf(''), [])
 })
 
-test('what is no fault is named', () => {
+test('an unknown fault is reported', () => {
   const wrong = [
     'lost',
     'book=eaten',
@@ -36,9 +36,12 @@ test('what is no fault is named', () => {
     assert.throws(() => faultsOf(text), new RegExp(`"${text.replaceAll('*', '\\*')}"`), text)
 })
 
-test('a fault strikes each n-th request of its operation, as often as it was asked for', () => {
-  const desk = faultInjector(['book', 'track'])
-  desk.add({ kind: 'cut', operation: 'book', every: 3, times: 2 })
-  const struck = Array.from({ length: 12 }, (_, index) => desk.strike(index === 0 ? 'track' : 'book').length)
+test('a fault hits every n-th request of its operation, the given number of times', () => {
+  const injector = faultInjector(['book', 'track'])
+  injector.add({ kind: 'cut', operation: 'book', every: 3, times: 2 })
+  const struck = Array.from(
+    { length: 12 },
+    (_, index) => injector.strike(index === 0 ? 'track' : 'book').length,
+  )
   assert.deepEqual(struck, [0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0])
 })

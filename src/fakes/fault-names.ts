@@ -1,4 +1,4 @@
-import { issuesInWords } from '../domain/account/validation/shape-mistakes.ts'
+import { formatIssues } from '../domain/account/validation/shape-mistakes.ts'
 import { FAULT, type NewFault } from './faults.ts'
 
 const WORDS =
@@ -36,5 +36,5 @@ function faultOf(part: string): NewFault {
   }
   const fault = FAULT.safeParse(asked)
   if (fault.success) return fault.data
-  throw new Error(`"${part}" is not a fault. ${issuesInWords(FAULT, asked, fault.error.issues)}`)
+  throw new Error(`"${part}" is not a fault. ${formatIssues(FAULT, asked, fault.error.issues)}`)
 }

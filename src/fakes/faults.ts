@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { issuesInWords } from '../domain/account/validation/shape-mistakes.ts'
+import { formatIssues } from '../domain/account/validation/shape-mistakes.ts'
 
 const shared = {
   /** The operation's name; `*` is any operation. */
@@ -34,12 +34,12 @@ export const FAULT = z.discriminatedUnion('kind', [
 ])
 
 export type NewFault = z.input<typeof FAULT>
-type AskedFault = z.infer<typeof FAULT>
-export type Fault = AskedFault & { id: number }
+type FaultInput = z.infer<typeof FAULT>
+export type Fault = FaultInput & { id: number }
 
 export type FaultInjector = {
   /** The schema of this carrier's faults. */
-  schema: z.ZodType<AskedFault, NewFault>
+  schema: z.ZodType<FaultInput, NewFault>
   /** Returns the fault with its id. Throws an Error when it is invalid, or its operation does not exist. */
   add(fault: NewFault): Fault
   /** False when no fault has that id (any more). */
@@ -50,7 +50,7 @@ export type FaultInjector = {
   strike(operation: string): Fault[]
 }
 
-type Standing = { fault: Fault; left: number; seen: number }
+type ActiveFault = { fault: Fault; left: number; seen: number }
 
 /** `operations`: their names; a fault of any other operation would never apply. */
 export function faultInjector(operations: readonly string[]): FaultInjector {
@@ -59,37 +59,35 @@ export function faultInjector(operations: readonly string[]): FaultInjector {
     path: ['operation'],
     error: `there is no such operation; there are ${known.join(', ')}`,
   })
-  let standing: Standing[] = []
+  let active: ActiveFault[] = []
   let lastId = 0
   return {
     schema,
-    add(wanted) {
-      const read = schema.safeParse(wanted)
-      if (!read.success) throw new Error(`Not a fault. ${issuesInWords(schema, wanted, read.error.issues)}`)
+    add(input) {
+      const read = schema.safeParse(input)
+      if (!read.success) throw new Error(`Not a fault. ${formatIssues(schema, input, read.error.issues)}`)
       lastId += 1
       const fault = { ...read.data, id: lastId }
-      standing.push({ fault, left: fault.times ?? Number.POSITIVE_INFINITY, seen: 0 })
+      active.push({ fault, left: fault.times ?? Number.POSITIVE_INFINITY, seen: 0 })
       return fault
     },
     remove(id) {
-      const before = standing.length
-      standing = standing.filter(({ fault }) => fault.id !== id)
-      return standing.length < before
+      const before = active.length
+      active = active.filter(({ fault }) => fault.id !== id)
+      return active.length < before
     },
     clear() {
-      standing = []
+      active = []
     },
-    list: () => standing.map(({ fault }) => fault),
+    list: () => active.map(({ fault }) => fault),
     strike(operation) {
-      const matching = standing.filter(
-        ({ fault }) => fault.operation === '*' || fault.operation === operation,
-      )
+      const matching = active.filter(({ fault }) => fault.operation === '*' || fault.operation === operation)
       const struck = matching.filter((one) => {
         one.seen += 1
         return one.seen % one.fault.every === 0
       })
       for (const one of struck) one.left -= 1
-      standing = standing.filter(({ left }) => left > 0)
+      active = active.filter(({ left }) => left > 0)
       return struck.map(({ fault }) => fault)
     },
   }

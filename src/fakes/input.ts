@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { issueOf } from '../domain/account/validation/mistake.ts'
-import { issuesInWords, shapeMistakes } from '../domain/account/validation/shape-mistakes.ts'
+import { formatIssues, shapeMistakes } from '../domain/account/validation/shape-mistakes.ts'
 import type { FakeAnswer, FakeRequest } from './fake.ts'
 
 /** The body as JSON; undefined when it is not JSON. */
@@ -25,7 +25,7 @@ export function bodyOf<T>(
   if (read.success) return { ok: true, value: read.data }
   return {
     ok: false,
-    answer: { status: 400, body: { error: issuesInWords(schema, body, read.error.issues) } },
+    answer: { status: 400, body: { error: formatIssues(schema, body, read.error.issues) } },
   }
 }
 

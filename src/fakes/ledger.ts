@@ -6,7 +6,7 @@ export type LedgerEntry = Readonly<{ number: number; at: string; what: string } 
 /** An append-only log of events, in order, numbered from 1 without gaps. */
 export type Ledger = {
   write(what: string, facts: Readonly<Record<string, unknown>>): void
-  entries(wanted?: { after?: number; what?: string }): LedgerEntry[]
+  entries(filter?: { after?: number; what?: string }): LedgerEntry[]
 }
 
 export function startLedger(clock: Clock): Ledger {

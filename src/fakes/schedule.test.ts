@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { startClock } from './clock.ts'
 import { startSchedule } from './schedule.ts'
 
-test('what is due happens once, in order of time and then of asking', () => {
+test('due tasks run once, in order of time and then of scheduling', () => {
   const times = fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 30 })
   const strides = fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 10 })
   fc.assert(
@@ -30,7 +30,7 @@ test('what is due happens once, in order of time and then of asking', () => {
   )
 })
 
-test('what falls due by what happens, happens with it', () => {
+test('tasks that become due while others run also run', () => {
   const clock = startClock({ nowMs: 0 })
   const schedule = startSchedule(clock)
   const seen: number[] = []
@@ -45,11 +45,11 @@ test('what falls due by what happens, happens with it', () => {
   schedule.close()
 })
 
-test('a clock stands where it is told to, or runs on from there', async () => {
-  const standing = startClock({ nowMs: 1_000 })
+test('a clock can be set fixed or running', async () => {
+  const fixed = startClock({ nowMs: 1_000 })
   const running = startClock({ fromMs: 1_000 })
   running.advance(500)
   assert.ok(running.nowMs() >= 1_500)
   while (running.nowMs() <= 1_500) await sleep(1)
-  assert.equal(standing.nowMs(), 1_000)
+  assert.equal(fixed.nowMs(), 1_000)
 })

@@ -22,7 +22,7 @@ test('a carrier that is left in peace is seen, and no more once it works or is s
       mode: 'live',
       wallMs: () => nowMs,
       report: (call) => report('acme', 'post', call),
-      told: (open) => breaker({ accountId: 'demo', provider: key, adapter: 'auspost' }, open),
+      onBreakerChange: (open) => breaker({ accountId: 'demo', provider: key, adapter: 'auspost' }, open),
     })
   const open = async () =>
     /breakers_open\{adapter="auspost"\} (\d)/.exec(await registry.metrics())?.[1] ?? '0'

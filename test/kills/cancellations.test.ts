@@ -67,7 +67,7 @@ test('what is done about a booking in doubt holds although somebody else is fast
     const deliveryId = reportOf
     const { intent } = await open(fixture, deliveryId)
     const booking = await taken(fixture, 'N-lost-answer')
-    const told = [{ ...booking, key: intent.key, isOver: false, as: () => booking }]
+    const told = [{ ...booking, key: intent.key, isOver: false, toBooking: () => booking }]
     const tell = (deps: Deps) => reconcileReportedBookings(deps, fixture.demo(), intent.provider, told)
     const givenUp = `with freed as (update deliveries set status = 'requested', pending_attempt = null where delivery_id = $1)
       update booking_intents set state = 'void' where delivery_id = $1`

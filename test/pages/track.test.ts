@@ -47,7 +47,7 @@ test('a customer follows a delivery from the order to the door', { skip }, async
   const { lat, lng } = { lat: -37.79, lng: 144.977 }
   await sam.call('POST /driver/location', { body: { lat, lng } })
   await page.reload()
-  await page.getByText('Ada, it is on the road.').waitFor()
+  await page.getByText('Ada, it is on its way.').waitFor()
   await page.getByText('Most likely about').waitFor()
   await page
     .getByRole('img', { name: /^Sam is .* from you/ })
@@ -61,7 +61,7 @@ test('a customer follows a delivery from the order to the door', { skip }, async
   )
   const text = await page.locator('body').innerText()
   for (const hidden of ['Nguyen', '0491', '+61491', 'Okafor', '$']) assert.ok(!text.includes(hidden), hidden)
-  await seen(pages, path, 'track-on-the-road', (one) => one.getByText('Ada, it is on the road.').waitFor())
+  await seen(pages, path, 'track-on-the-road', (one) => one.getByText('Ada, it is on its way.').waitFor())
 
   const proof = { id: 'proof-0001', kind: 'photo', image: doorPhoto().toString('base64'), place: 'at_door' }
   await sam.call(`POST /driver/jobs/${delivery.id}/deliver`, { body: { proof } })

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { dayWords, hoursWords, wallOfIso } from '../../src/domain/calendar/format-window.ts'
+import { formatDay, formatHours, wallOfIso } from '../../src/domain/calendar/format-window.ts'
 import type { LinkBooking, PageHelp } from '../shared/api.generated.ts'
 import { answerOf, api } from '../shared/api.ts'
 import { Loading } from '../shared/loading.tsx'
@@ -153,7 +153,7 @@ export function Choose({ token, visit, brand, help, onBooked, onUsed, onOver, on
                 onClick={() => !busy && book()}
               >
                 {choice
-                  ? `Bring it ${dayWords(choice.window.from.day, today)}, ${hoursWords(choice.window)}`
+                  ? `Bring it ${formatDay(choice.window.from.day, today)}, ${formatHours(choice.window)}`
                   : 'Choose a time'}
               </button>
             </div>

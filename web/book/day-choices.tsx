@@ -1,4 +1,4 @@
-import { dayWords, type Wall } from '../../src/domain/calendar/format-window.ts'
+import { formatDay, type Wall } from '../../src/domain/calendar/format-window.ts'
 import { Option } from './option.tsx'
 import { byDay, type Choice } from './options.ts'
 
@@ -15,7 +15,7 @@ type Props = {
 export function DayChoices({ choices, live, picked, now, onPick }: Props) {
   return byDay(choices).map(({ day, choices: ofDay }, index) => (
     <fieldset key={day}>
-      <legend>{capital(dayWords(day, now.day), day, now.day)}</legend>
+      <legend>{capital(formatDay(day, now.day), day, now.day)}</legend>
       {index === 0 && <Axis />}
       {ofDay.map((one) => (
         <Option
@@ -46,6 +46,6 @@ function Axis() {
 /** `Today, Tuesday 24 November`. */
 function capital(words: string, day: number, today: number): string {
   const near = words === 'today' || words === 'tomorrow'
-  const whole = near ? `${words}, ${dayWords(day, today - 400).replace(/ \d{4}$/, '')}` : words
+  const whole = near ? `${words}, ${formatDay(day, today - 400).replace(/ \d{4}$/, '')}` : words
   return whole[0]?.toUpperCase() + whole.slice(1)
 }

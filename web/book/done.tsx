@@ -1,4 +1,4 @@
-import { dayWords, wallOfIso } from '../../src/domain/calendar/format-window.ts'
+import { formatDay, wallOfIso } from '../../src/domain/calendar/format-window.ts'
 import { formatWindowAt, wallAt } from '../../src/domain/calendar/format-window-at.ts'
 import type { LinkBooking, PageHelp } from '../shared/api.generated.ts'
 import { localAddress } from '../shared/api.ts'
@@ -19,7 +19,7 @@ export function Done(props: { booking: LinkBooking; visit: Visit; help: PageHelp
     <div className="done" aria-live="polite">
       <p className="s">
         <b>{fresh ? `Done, ${order.customer.first_name}.` : 'This is booked already.'}</b>{' '}
-        {window ? `It comes ${dayWords(wallAt(order.time_zone, window.fromMs).day, today)},` : ''}
+        {window ? `It comes ${formatDay(wallAt(order.time_zone, window.fromMs).day, today)},` : ''}
       </p>
       <h1>{window ? formatWindowAt(window, clocks, 'hours') : 'We’ll let you know when it’s coming'}</h1>
       <p>

@@ -1,4 +1,4 @@
-import { hoursWords, type Wall } from '../../src/domain/calendar/format-window.ts'
+import { formatHours, type Wall } from '../../src/domain/calendar/format-window.ts'
 import { vars } from '../shared/vars.ts'
 import { type Choice, placeOnDay } from './options.ts'
 
@@ -20,7 +20,7 @@ export function Option({ choice, picked, gone, soonest, now, onPick }: Props) {
     <label className={`opt k-go ${picked ? 'on' : ''} ${gone ? 'gone' : ''}`}>
       <input type="radio" name="time" checked={picked} disabled={gone} onChange={onPick} />
       <span>
-        <b>{hoursWords(window)}</b>
+        <b>{formatHours(window)}</b>
         <small>{gone ? 'Just gone' : soonest ? 'the soonest' : ''}</small>
       </span>
       <span className="rail" aria-hidden="true">

@@ -1,21 +1,21 @@
-import { clockWords, dayWords, type Wall, wallOfIso } from '../../src/domain/calendar/format-window.ts'
+import { formatClock, formatDay, type Wall, wallOfIso } from '../../src/domain/calendar/format-window.ts'
 import { formatMomentAt, isSameClock } from '../../src/domain/calendar/format-window-at.ts'
 import type { PageHelp } from './api.generated.ts'
 
 /** Times as the server wrote them: by the clock of the place, with its offset. */
 export function clockOf(iso: string): string {
-  return clockWords(wallOfIso(iso))
+  return formatClock(wallOfIso(iso))
 }
 
 export function dayOf(iso: string, now: string): string {
-  return dayWords(wallOfIso(iso).day, wallOfIso(now).day)
+  return formatDay(wallOfIso(iso).day, wallOfIso(now).day)
 }
 
 /** `10:42 am`, and its day unless that is today there: `Monday 23 November, 10:42 am`. */
 export function momentOf(iso: string, nowMs: number): string {
   const { day } = wallOfIso(iso)
   const today = wallNear(iso, nowMs).day
-  return day === today ? clockOf(iso) : `${dayWords(day, today)}, ${clockOf(iso)}`
+  return day === today ? clockOf(iso) : `${formatDay(day, today)}, ${clockOf(iso)}`
 }
 
 /** The wall clock at a moment, by the offset that a time near it was written with. */

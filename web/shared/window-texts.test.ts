@@ -7,7 +7,7 @@ import { formatPlace, isSameClock } from '../../src/domain/calendar/format-windo
 import { windowZoneOfDelivery } from '../../src/domain/calendar/window-zone.ts'
 import { atLocal, formatLocal, localDay, zone } from '../../src/domain/calendar/zone.ts'
 import { zoneNameOf } from '../../src/domain/geo/states.ts'
-import { deliveryWording } from '../../src/domain/messages/wording.ts'
+import { formatDeliveryMessage } from '../../src/domain/messages/wording.ts'
 import { resolveDelivery } from '../../src/domain/quoting/resolve/resolve-delivery.ts'
 import { STATES, type State } from '../../src/domain/values.ts'
 import { fromHelp } from '../../src/http/api/tracking/tracking-wire.ts'
@@ -116,7 +116,7 @@ function windowTextsOf(store: Store, api: Api, mode: Mode) {
       state: api.state,
     }),
     driver: windowOfJob({ ...times, to: end } as DriverJob) ?? '',
-    message: deliveryWording('sms', 'booked', facts).body,
+    message: formatDeliveryMessage('sms', 'booked', facts).body,
     tracking: trackWords(tracking, 'near', doorZone),
   }
 }

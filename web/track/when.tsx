@@ -1,4 +1,4 @@
-import { dayWords } from '../../src/domain/calendar/format-window.ts'
+import { formatDay } from '../../src/domain/calendar/format-window.ts'
 import { wallAt } from '../../src/domain/calendar/format-window-at.ts'
 import type { Tracking } from '../shared/api.generated.ts'
 import { clockOf, dayOf, fromNow } from '../shared/page-times.ts'
@@ -55,7 +55,7 @@ function promise(tracking: Tracking): string {
   if (delivered) return `It came ${dayOf(delivered.at, now)}, at`
   if (!isComing(tracking) || !from) return ''
   const zone = windowZone(tracking)
-  const day = dayWords(wallAt(zone, Date.parse(from)).day, wallAt(zone, Date.parse(now)).day)
+  const day = formatDay(wallAt(zone, Date.parse(from)).day, wallAt(zone, Date.parse(now)).day)
   if (late) return `It was due ${day},`
   return delivery_mode === 'customer_pickup' ? `The store expects it ${day},` : `It comes ${day},`
 }

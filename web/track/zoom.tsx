@@ -1,4 +1,4 @@
-import { clockWords, type Wall, wallOfIso } from '../../src/domain/calendar/format-window.ts'
+import { formatClock, type Wall, wallOfIso } from '../../src/domain/calendar/format-window.ts'
 import type { Tracking } from '../shared/api.generated.ts'
 import { placeOn } from '../shared/day-rail.tsx'
 import { NowTag } from '../shared/now-tag.tsx'
@@ -25,11 +25,11 @@ export function Zoom({ tracking, nowMs }: { tracking: Tracking; nowMs: number })
     <div
       className="zoom"
       role="img"
-      aria-label={`Now ${clockWords(clock)}. The window is ${clockOf(from)} to ${clockOf(to)}.${likely ? ` Most likely ${clockOf(likely)}.` : ''}`}
+      aria-label={`Now ${formatClock(clock)}. The window is ${clockOf(from)} to ${clockOf(to)}.${likely ? ` Most likely ${clockOf(likely)}.` : ''}`}
     >
       {axis.labels.map((ms) => (
         <span key={ms} className="hr" style={vars({ a: place(ms) })}>
-          {clockWords(wallNear(now, ms))}
+          {formatClock(wallNear(now, ms))}
         </span>
       ))}
       <span className={`rail k-${late ? 'stop' : 'go'}`}>

@@ -67,7 +67,7 @@ const ADAPTERS: Readonly<Record<string, Adapter>> = {
 /** 401: the carrier did not let us in. 408 and 429 have meanings of their own. */
 const REFUSED_WITH = [400, 402, 403, 404, 406, 409, 410, 412, 418, 422, 423, 424, 451, 499]
 
-const SAID = [
+const MESSAGES = [
   'timeout of 30000ms exceeded',
   'ETIMEDOUT',
   'Booking is unavailable. Please try again later.',
@@ -84,9 +84,9 @@ const SAID = [
 for (const [name, { create, error, documented, ofField }] of Object.entries(ADAPTERS)) {
   const read = (status: number, body: unknown) => create({ kind: 'answered', status, body })
 
-  test(`${name}: a create that is refused with an undocumented error may have been booked, in any words`, () => {
+  test(`${name}: an undocumented error to a create leaves the outcome unknown, whatever its message`, () => {
     for (const status of REFUSED_WITH)
-      for (const message of SAID)
+      for (const message of MESSAGES)
         for (const code of ['E-4711', message || 'E-1']) {
           const outcome = read(status, error(code, message))
           assert.equal(outcome.kind, 'unknown', `${status} ${code}: ${message}`)
@@ -101,15 +101,15 @@ for (const [name, { create, error, documented, ofField }] of Object.entries(ADAP
     )
   })
 
-  test(`${name}: a documented code or a named field is final, whatever its words`, () => {
-    for (const message of SAID) {
+  test(`${name}: a documented code or a named field is final, whatever its message`, () => {
+    for (const message of MESSAGES) {
       assert.equal(read(422, error(documented, message)).kind, 'no', message)
     }
     if (ofField) assert.equal(read(422, ofField).kind, 'no')
     assert.equal(read(401, error('E-4711', 'Timed out.')).kind, 'no', 'the carrier did not let us in')
   })
 
-  test(`${name}: beside an undocumented error a documented one decides nothing`, () => {
+  test(`${name}: a documented error beside an undocumented one leaves the outcome unknown`, () => {
     const body = error(documented, 'No.') as { errors?: object[] }
     const other = error('E-4711', 'Sorry.') as { errors?: object[] }
     if (!body.errors || !other.errors) return

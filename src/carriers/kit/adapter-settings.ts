@@ -10,8 +10,8 @@ export function goodSettings<S extends z.ZodObject>(
   without: Readonly<Record<string, unknown>> = {},
 ): z.output<S> {
   const good = Object.entries(schema.shape).filter(([name, one]) => z.safeParse(one, settings[name]).success)
-  const kept = Object.fromEntries(good.map(([name]) => [name, settings[name]]))
-  return schema.parse({ ...without, ...kept })
+  const valid = Object.fromEntries(good.map(([name]) => [name, settings[name]]))
+  return schema.parse({ ...without, ...valid })
 }
 
 /** Reads an adapter's part of a carrier's `settings` by its schema; null if they are invalid. */

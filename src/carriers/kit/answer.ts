@@ -57,7 +57,7 @@ export const instantMs = z.iso
  * An id or a code: 1 to 100 characters without control characters or lone surrogates, so any database accepts
  * it.
  */
-export const carrierWord = z
+export const carrierCode = z
   .string()
   .min(1)
   .max(100)

@@ -17,8 +17,8 @@ export type ErrorCatalogue = {
   errors: z.ZodType<readonly Refused[]>
   /**
    * What to do next, by error name or code; `unknown`: the carrier may have executed the request anyway. A code
-   * that isn't here (or in `sayings`) is not documented. After a create it leaves the outcome unknown; after any
-   * other request only if its words say time-out or internal failure (`unknown-outcome.ts`). Its status may be
+   * that isn't here (or in `patterns`) is not documented. After a create it leaves the outcome unknown; after any
+   * other request only if its message reports a time-out or internal failure (`unknown-outcome.ts`). Its status may be
    * listed to say what a final refusal means.
    */
   leaves: Readonly<Record<string, RetryAdvice | 'unknown'>>
@@ -26,7 +26,7 @@ export type ErrorCatalogue = {
    * For a code that covers several cases: what to do next, by the message. The first pattern that matches
    * decides.
    */
-  sayings?: Readonly<Record<string, readonly (readonly [RegExp, RetryAdvice])[]>>
+  patterns?: Readonly<Record<string, readonly (readonly [RegExp, RetryAdvice])[]>>
   /** Codes that the carrier sends before it executes anything, even with a 5xx. */
   undone?: readonly string[]
   /** The carrier also reports refusals inside a 2xx. */
@@ -42,7 +42,7 @@ const LEAST_SEVERE_FIRST = ['unknown', 'nobody', 'another_carrier', 'later'] as 
 export function errorClassifier({
   errors,
   leaves,
-  sayings = {},
+  patterns = {},
   undone = [],
   refusesInside2xx,
 }: ErrorCatalogue) {
@@ -51,8 +51,8 @@ export function errorClassifier({
     return errors.safeParse(response.body).data ?? []
   }
 
-  const sayingOf = ({ code, message }: Refused) =>
-    entryOf(sayings, code)?.find(([words]) => words.test(message))?.[1]
+  const adviceByMessage = ({ code, message }: Refused) =>
+    entryOf(patterns, code)?.find(([pattern]) => pattern.test(message))?.[1]
 
   /** The outcome by the carrier's documented codes. */
   const documentedOf = ({ code, name }: Refused) =>
@@ -70,7 +70,7 @@ export function errorClassifier({
     status === 401 ||
     one.field !== null ||
     documentedOf(one) !== undefined ||
-    entryOf(sayings, one.code) !== undefined
+    entryOf(patterns, one.code) !== undefined
 
   const isRefused = (response: CarrierResponse, ...codes: readonly string[]) => {
     const refused = refusedBy(response)
@@ -78,7 +78,7 @@ export function errorClassifier({
     return refused.some(isOneOf) && refused.every((one) => isOneOf(one) || !isUnknown(one))
   }
 
-  /** The most severe of what the errors leave, or null if nothing in the body is the carrier's. */
+  /** The most severe advice of the errors, or null if nothing in the body is the carrier's. */
   function refusalBy({ status, body }: Answer, leftBy: (one: Refused) => RetryAdvice | 'unknown') {
     const refused = refusedBy({ kind: 'answered', status, body })
     if (refused.length === 0)
@@ -95,7 +95,7 @@ export function errorClassifier({
   }
 
   const meaningOf = (status: number, one: Refused) =>
-    sayingOf(one) ?? documentedOf(one) ?? entryOf(leaves, `${status}`) ?? 'nobody'
+    adviceByMessage(one) ?? documentedOf(one) ?? entryOf(leaves, `${status}`) ?? 'nobody'
 
   function refusal(answer: Answer): Outcome<never> {
     const { left, message } = refusalBy(answer, (one) =>

@@ -12,12 +12,12 @@ export type ReportedProof = Omit<CourierProof, 'image'> & { url: string | null }
  * Downloads the pictures of the reported proofs. `missing`: one of them could not be downloaded this time.
  */
 export async function fetchProofImages(
-  told: Outcome<readonly ReportedProof[]>,
+  reported: Outcome<readonly ReportedProof[]>,
   download: (url: string) => Promise<CarrierResponse>,
 ): Promise<Outcome<CourierProofs>> {
-  if (told.kind !== 'yes') return told
+  if (reported.kind !== 'yes') return reported
   const fetched = await Promise.all(
-    told.value.map(async ({ url, ...proof }): Promise<CourierProof[]> => {
+    reported.value.map(async ({ url, ...proof }): Promise<CourierProof[]> => {
       if (url === null) return [{ ...proof, image: null }]
       const answer = await download(url)
       const isPicture = answer.kind === 'answered' && answer.status === 200 && Buffer.isBuffer(answer.body)
@@ -25,5 +25,5 @@ export async function fetchProofImages(
     }),
   )
   const proofs = fetched.flat()
-  return yes({ proofs, missing: proofs.length < told.value.length })
+  return yes({ proofs, missing: proofs.length < reported.value.length })
 }

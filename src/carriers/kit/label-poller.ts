@@ -64,26 +64,26 @@ export function labelPoller<What>({ whole, slices, request, look, download }: La
   /** Null: too many labels for one request. */
   async function fetchOne(key: string, what: What, format: LabelFormat): Promise<Outcome<Buffer> | null> {
     const known = requests.get(key)
-    const asked = known ? await look(known) : await request(what, format, !slow.has(key))
-    if (asked.kind === 'unknown') slow.add(key)
+    const outcome = known ? await look(known) : await request(what, format, !slow.has(key))
+    if (outcome.kind === 'unknown') slow.add(key)
     else slow.delete(key)
     purgeOldest(slow)
-    if (asked.kind !== 'yes' || asked.value === null || asked.value.failed) {
+    if (outcome.kind !== 'yes' || outcome.value === null || outcome.value.failed) {
       requests.delete(key)
-      if (asked.kind !== 'yes') return asked
-      return asked.value && retryLater('its labels could not be made')
+      if (outcome.kind !== 'yes') return outcome
+      return outcome.value && retryLater('its labels could not be made')
     }
-    const { requestId, url } = asked.value
+    const { requestId, url } = outcome.value
     requests.set(key, requestId)
     purgeOldest(requests)
     return url === null ? retryLater('its labels are still being made') : wholeOf(await download(url), format)
   }
 }
 
-function purgeOldest(kept: Map<string, unknown> | Set<string>): void {
-  for (const oldest of kept.keys()) {
-    if (kept.size <= MAX_REMEMBERED) break
-    kept.delete(oldest)
+function purgeOldest(cache: Map<string, unknown> | Set<string>): void {
+  for (const oldest of cache.keys()) {
+    if (cache.size <= MAX_REMEMBERED) break
+    cache.delete(oldest)
   }
 }
 
@@ -96,7 +96,7 @@ function wholeOf(response: CarrierResponse, format: LabelFormat): Outcome<Buffer
   if (response.status !== 200 || !Buffer.isBuffer(response.body)) {
     return retryLater(`the link to its labels answers ${response.status}`)
   }
-  return isWhole(response.body, format) ? yes(response.body) : retryLater('its labels came incomplete')
+  return isWhole(response.body, format) ? yes(response.body) : retryLater('its labels are incomplete')
 }
 
 /** Whether the bytes start and end as a complete document does. */

@@ -7,7 +7,7 @@ const shipment = (shipment_id: string, count: number) => ({
   items: Array.from({ length: count }, (_, index) => ({ item_id: `${shipment_id}${index}` })),
 })
 
-test('labels are asked for in slices, each item once and in its order, whatever shipment it is in', () => {
+test('labels are requested in slices: each item once, in order, across shipments', () => {
   for (const [counts, sizes] of [
     [[3], [3]],
     [[4], [4]],

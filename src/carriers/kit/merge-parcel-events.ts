@@ -24,9 +24,9 @@ export function parcelsOfUpdate(
   own: readonly CarrierEvent[],
   delivered: 'all' | 'some' | null,
 ): CarrierEvent[][] {
-  const told = [...own, ...parcels.flat()]
-  if (delivered === 'some') return [told.map(partOf)]
-  if (parcels.length < 2) return [told]
+  const events = [...own, ...parcels.flat()]
+  if (delivered === 'some') return [events.map(partOf)]
+  if (parcels.length < 2) return [events]
   const end = own.find((event) => isEnd(event) && (delivered === 'all' || event.status === 'returned'))
   const rest = own.filter((event) => event !== end).map(partOf)
   if (!end) return [[...rest, ...parcels[0]!], ...parcels.slice(1)]

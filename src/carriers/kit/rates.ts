@@ -2,23 +2,20 @@ import type { CarrierRate } from '../../domain/quoting/carrier-rate.ts'
 import type { Outcome } from '../port/carrier.ts'
 import { yes } from '../port/outcome.ts'
 
-/**
- * Prices of a carrier that is asked for one service at a time: those it quoted, or the reason why it quoted
- * no price.
- */
+/** Prices of a carrier that quotes one service at a time: those it quoted, or why it quoted none. */
 export async function ratesOfEach(
   carrierCodes: readonly string[],
   ask: (carrierCode: string) => Promise<Outcome<CarrierRate>>,
 ): Promise<Outcome<readonly CarrierRate[]>> {
   const answers = await Promise.all(carrierCodes.map(ask))
-  const told = answers.flatMap((answer) => (answer.kind === 'yes' ? [answer.value] : []))
+  const quoted = answers.flatMap((answer) => (answer.kind === 'yes' ? [answer.value] : []))
   const silent = answers.find(
     (answer) => answer.kind === 'unknown' || (answer.kind === 'no' && answer.retry === 'later'),
   )
-  return told.length === 0 && silent && silent.kind !== 'yes' ? silent : yes(told)
+  return quoted.length === 0 && silent && silent.kind !== 'yes' ? silent : yes(quoted)
 }
 
-/** The carrier's one price, for any of its services that was asked for: it sells one kind of delivery. */
+/** The carrier's one price, for any requested service: it sells one kind of delivery. */
 export function oneRate(
   carrierCodes: readonly string[],
   { priceCents, ...rest }: Pick<CarrierRate, 'priceCents' | 'quoteId' | 'expiresAtMs' | 'window'>,

@@ -25,10 +25,10 @@ export function statusSnapshotPoll(
  * Decides a rejected cancel by the booking's current status: it was cancelled before, or can no longer be
  * cancelled.
  */
-export function treatAsCancelled(standing: Outcome<string | null>, cancelled: string): Outcome<null> {
-  if (standing.kind !== 'yes') return noAsUnknown(standing)
-  if (standing.value === null) return { kind: 'unknown', message: 'it does not find it' }
-  if (standing.value === cancelled) return yes(null)
-  const message = `it is at ${excerpt(standing.value)} and can no longer be cancelled`
+export function treatAsCancelled(status: Outcome<string | null>, cancelled: string): Outcome<null> {
+  if (status.kind !== 'yes') return noAsUnknown(status)
+  if (status.value === null) return { kind: 'unknown', message: 'it does not find it' }
+  if (status.value === cancelled) return yes(null)
+  const message = `it is at ${excerpt(status.value)} and can no longer be cancelled`
   return { kind: 'no', retry: 'nobody', message }
 }

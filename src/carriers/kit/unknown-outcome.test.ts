@@ -3,9 +3,9 @@ import test from 'node:test'
 import { z } from 'zod'
 import type { CarrierResponse } from '../port/send.ts'
 import { errorClassifier } from './error-classifier.ts'
-import { findUnknownOutcome, UNKNOWN_OUTCOME_WORDS } from './unknown-outcome.ts'
+import { findUnknownOutcome, UNKNOWN_OUTCOME_PATTERNS } from './unknown-outcome.ts'
 
-const SAID_OF_TIME_OUTS_AND_FAILURES = [
+const ABOUT_FAILURES = [
   'request_timeout',
   'RequestTimeout',
   'GATEWAY_TIMEOUT',
@@ -33,7 +33,7 @@ const SAID_OF_TIME_OUTS_AND_FAILURES = [
   'Connection reset by peer',
 ]
 
-const SAID_OF_THE_JOB = [
+const ABOUT_THE_JOB = [
   'invalid_params',
   'The pickup time is out of hours.',
   'The ready time out of range',
@@ -52,28 +52,30 @@ const SAID_OF_THE_JOB = [
   'noncancelable_delivery',
 ]
 
-test('words of a time-out or an internal failure are told from words about the job', () => {
-  for (const message of SAID_OF_TIME_OUTS_AND_FAILURES)
-    assert.notEqual(findUnknownOutcome([message]), null, message)
-  for (const message of SAID_OF_THE_JOB) assert.equal(findUnknownOutcome([message]), null, message)
-  assert.equal(findUnknownOutcome([undefined, '', 'couriers_busy', 'System Error'])?.says, 'it failed inside')
+test('recognises messages about time-outs and internal failures', () => {
+  for (const message of ABOUT_FAILURES) assert.notEqual(findUnknownOutcome([message]), null, message)
+  for (const message of ABOUT_THE_JOB) assert.equal(findUnknownOutcome([message]), null, message)
+  assert.equal(
+    findUnknownOutcome([undefined, '', 'couriers_busy', 'System Error'])?.meaning,
+    'an internal error',
+  )
 })
 
-test('each line of the table has an example', () => {
-  const met = new Set(SAID_OF_TIME_OUTS_AND_FAILURES.map((message) => findUnknownOutcome([message])))
-  for (const line of UNKNOWN_OUTCOME_WORDS) assert.ok(met.has(line), String(line.words))
+test('each row of the table has an example', () => {
+  const met = new Set(ABOUT_FAILURES.map((message) => findUnknownOutcome([message])))
+  for (const line of UNKNOWN_OUTCOME_PATTERNS) assert.ok(met.has(line), String(line.pattern))
 })
 
-const words = errorClassifier({
+const classifier = errorClassifier({
   errors: z
     .object({ code: z.string(), name: z.string().optional(), message: z.string() })
-    .transform(({ code, name, message }) => [{ code, name, field: null, message: message }]),
+    .transform(({ code, name, message }) => [{ code, name, field: null, message }]),
   leaves: { too_far: 'another_carrier', E7: 'nobody', SLOW: 'later', '422': 'another_carrier' },
-  sayings: { E9: [[/in hours/, 'later']] },
+  patterns: { E9: [[/in hours/, 'later']] },
 })
 const message = (status: number, body: object): CarrierResponse => ({ kind: 'answered', status, body })
 
-test('they leave the outcome unknown under any status, by code, by name or by message', () => {
+test('such a message leaves the outcome unknown under any status', () => {
   for (const status of [400, 404, 409, 410, 422]) {
     for (const body of [
       { code: 'request_timeout', message: '' },
@@ -81,21 +83,21 @@ test('they leave the outcome unknown under any status, by code, by name or by me
       { code: 'E9', message: 'It timed out in hours of waiting.' },
       { code: 'E1', message: 'Internal server error' },
     ]) {
-      const read = words.read(message(status, body), z.unknown(), () => 1)
+      const read = classifier.read(message(status, body), z.unknown(), () => 1)
       assert.equal(read.kind, 'unknown', JSON.stringify([status, body]))
-      assert.equal(words.readOrNone(message(status, body), z.unknown(), () => 1).kind, 'unknown')
+      assert.equal(classifier.readOrNone(message(status, body), z.unknown(), () => 1).kind, 'unknown')
     }
   }
 })
 
-test('a code that is documented to mean something else keeps its meaning', () => {
+test('a documented code keeps its meaning whatever its message', () => {
   const cures = (status: number, body: object) => {
-    const read = words.read(message(status, body), z.unknown(), () => 1)
+    const read = classifier.read(message(status, body), z.unknown(), () => 1)
     return read.kind === 'no' ? read.retry : read.kind
   }
   assert.equal(cures(400, { code: 'E7', message: 'The field timed out is not one of ours.' }), 'nobody')
   assert.equal(cures(400, { code: 'E1', name: 'SLOW', message: 'Timed out.' }), 'later')
   assert.equal(cures(422, { code: 'E1', message: 'No.' }), 'another_carrier')
   assert.equal(cures(400, { code: 'E9', message: 'Not in hours.' }), 'later')
-  assert.ok(words.isRefused(message(400, { code: 'E1', name: 'E7', message: 'It timed out.' }), 'E7'))
+  assert.ok(classifier.isRefused(message(400, { code: 'E1', name: 'E7', message: 'It timed out.' }), 'E7'))
 })

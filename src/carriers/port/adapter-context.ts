@@ -13,7 +13,7 @@ export type AdapterContext = {
   /** The shared OAuth token cache; absent: each process requests its own token. */
   tokens?: TokenCache | undefined
   /** The mail port for couriers without an API, if the adapter needs it. */
-  desk?: CourierMailPort
+  mailPort?: CourierMailPort
   /** For webhook timestamps, which are always wall-clock time. */
   wallMs(): number
 }

@@ -15,10 +15,10 @@ export type Adapter = {
     /** What the merchant has to arrange with the carrier, as Drover can't: printed by `carrier check`. */
     toArrange?: string
   }
-  /** For couriers who receive their work by mail, in live and sandbox accounts alike. */
-  desk?: true
+  /** For couriers who get their work by e-mail, in live and sandbox accounts alike. */
+  usesMail?: true
   /**
-   * Its own part of a carrier's `settings`. Each rule that Zod has no word for (a pattern, a refinement) says in its
+   * Its own part of a carrier's `settings`. Each rule without a Zod message (a pattern, a refinement) says in its
    * message what to write.
    */
   settings?: z.ZodObject

@@ -23,7 +23,7 @@ export type Carrier = {
    * Looks up the booking made under our key; null if the carrier doesn't know it. We didn't request it before
    * `sinceMs`.
    */
-  find?(key: string, asked: Consignment, sinceMs: number): Promise<Outcome<Booking | null>>
+  find?(key: string, consignment: Consignment, sinceMs: number): Promise<Outcome<Booking | null>>
   /** Yes: the carrier won't deliver it. Cancelling a cancelled booking is a yes too. */
   cancel?(ref: string): Promise<Outcome<null>>
   /** The carrier's own labels; for a carrier without them we make the labels. */
@@ -62,7 +62,7 @@ export type Carrier = {
     /** Submits exactly one order of these consignments under `order.key`: all of them or nothing. */
     submit(order: ManifestOrder): Promise<Outcome<Lodged>>
     /** Looks up the order made under our key; null if the carrier doesn't know it. */
-    find?(key: string, asked: ManifestOrder): Promise<Outcome<Lodged | null>>
+    find?(key: string, order: ManifestOrder): Promise<Outcome<Lodged | null>>
     /** The carrier's own summary of an order, as PDF. */
     summary?(orderId: string): Promise<Outcome<Buffer>>
   }
@@ -97,7 +97,7 @@ export type Outcome<T> =
   | { kind: 'no'; retry: RetryAdvice; message: string }
   /**
    * `ifRepeated`: the carrier refused a create with an error that it doesn't document, so the booking may exist. A
-   * second refusal of that kind, or a look-up that finds none, is a no with this cure.
+   * second refusal of that kind, or a look-up that finds none, is a no with this advice.
    */
   | { kind: 'unknown'; message: string; ifRepeated?: RetryAdvice }
 
@@ -152,7 +152,7 @@ export type Consignment = {
   parcels: readonly ConsignmentParcel[]
   authorityToLeave: boolean
   signatureRequired: boolean
-  /** The recipient must prove to be an adult. */
+  /** The recipient must prove that they are an adult. */
   idCheckRequired: boolean
   /** What the goods are, for couriers with rules about them. */
   productTypes: readonly ProductType[]
@@ -239,7 +239,7 @@ export type BookingNotice = {
   /** The ref of the booking. */
   consignmentNumber: string
   /** The booking as a look-up would have returned it. */
-  as(asked: Consignment): Booking
+  toBooking(consignment: Consignment): Booking
 }
 
 export type CourierPosition = {
@@ -277,5 +277,5 @@ export type CarrierEvent = {
    * Snapshot of the current status, polled in case a webhook was lost: no event if we already know that
    * status.
    */
-  standing?: true
+  isSnapshot?: true
 }

@@ -25,7 +25,7 @@ export type CarrierResponse =
   | { kind: 'no_answer'; message: string }
 
 /** Whether the request goes to a whole URL that the carrier gave us: its server may be a third party's. */
-export function isElsewhere({ path }: CarrierRequest): boolean {
+export function isThirdParty({ path }: CarrierRequest): boolean {
   return /^https?:\/\//.test(path)
 }
 

@@ -3,7 +3,7 @@ import test from 'node:test'
 import { testDatabase } from '../../../test/database.ts'
 import { consignment, MORNING_MS, sandboxCarriers } from '../../../test/sandbox-carriers.ts'
 import { SANDBOX_ADAPTERS } from '../registry.ts'
-import { fateOf } from './engine/fate.ts'
+import { scenarioOf } from './engine/fate.ts'
 
 const WEEK_MS = 7 * 86_400_000
 
@@ -22,11 +22,11 @@ async function lifeOf(adapter: string, reference: string, t: test.TestContext) {
   const updates = await sandbox.updates(adapter, number)
   return {
     updates,
-    words: updates.map(({ status, subStatus }) => [status, subStatus].filter(Boolean).join('/')),
+    statuses: updates.map(({ status, subStatus }) => [status, subStatus].filter(Boolean).join('/')),
   }
 }
 
-test('the last suffix of a reference is its fate', () => {
+test('the last suffix of a reference selects its scenario', () => {
   const cases = [
     ['A1', 'ordinary'],
     ['A1-down', 'down'],
@@ -37,14 +37,14 @@ test('the last suffix of a reference is its fate', () => {
     ['A1-Rejected', 'ordinary'],
     ['A1-dearer', 'dearer'],
   ]
-  for (const [reference, fate] of cases) assert.equal(fateOf(reference!), fate, reference)
+  for (const [reference, scenario] of cases) assert.equal(scenarioOf(reference!), scenario, reference)
 })
 
 for (const adapter of SANDBOX_ADAPTERS.keys()) {
   const toPickup = adapter === 'swiftly' ? ['assigned', 'approaching'] : []
   const transit = adapter === 'swiftly' ? [] : ['collected/in_transit']
 
-  test(`${adapter} refuses -rejected, and another carrier may take it`, async (t) => {
+  test(`${adapter} rejects -rejected and allows another carrier`, async (t) => {
     const { sandbox, outcome } = await bookedAs(adapter, 'A-rejected', t)
     assert.deepEqual(outcome.kind === 'no' && outcome.retry, 'another_carrier')
     assert.deepEqual(await sandbox.ledger('A-rejected'), ['book rejected'])
@@ -58,30 +58,36 @@ for (const adapter of SANDBOX_ADAPTERS.keys()) {
     assert.deepEqual([await cost('A-1'), await cost('A-dearer')], [890, 1068])
   })
 
-  test(`${adapter} is not reached by -down, and knows nothing of it`, async (t) => {
+  test(`${adapter} is unreachable for -down and records nothing`, async (t) => {
     const { sandbox, outcome } = await bookedAs(adapter, 'A-down', t)
     assert.deepEqual(outcome.kind === 'no' && outcome.retry, 'later')
     assert.deepEqual(await sandbox.ledger('A-down'), [])
   })
 
-  test(`${adapter} takes -slow half way through three seconds`, async (t) => {
+  test(`${adapter} delays -slow by 3 seconds and books half way`, async (t) => {
     const { sandbox, outcome } = await bookedAs(adapter, 'A-slow', t)
     assert.equal(outcome.kind, 'yes')
     assert.deepEqual(sandbox.waited, [1_500, 1_500])
   })
 
-  test(`${adapter} delivers what has no fate`, async (t) => {
-    const { words } = await lifeOf(adapter, 'A', t)
-    assert.deepEqual(words, [...toPickup, 'collected', ...transit, 'collected/out_for_delivery', 'delivered'])
+  test(`${adapter} delivers a reference without a scenario`, async (t) => {
+    const { statuses } = await lifeOf(adapter, 'A', t)
+    assert.deepEqual(statuses, [
+      ...toPickup,
+      'collected',
+      ...transit,
+      'collected/out_for_delivery',
+      'delivered',
+    ])
   })
 
-  test(`${adapter} tells -duplicate-events twice, under the same ids`, async (t) => {
+  test(`${adapter} sends -duplicate-events twice, with the same ids`, async (t) => {
     const { updates } = await lifeOf(adapter, 'A-duplicate-events', t)
     const ids = new Set(updates.map(({ eventId }) => eventId))
     assert.equal(updates.length, 2 * ids.size)
   })
 
-  test(`${adapter} tells -late-events out of order, each with its own time`, async (t) => {
+  test(`${adapter} sends -late-events out of order, each with its own time`, async (t) => {
     const { updates } = await lifeOf(adapter, 'A-late-events', t)
     const times = updates.map(({ atMs }) => atMs)
     assert.notDeepEqual(times, times.toSorted())
@@ -89,9 +95,9 @@ for (const adapter of SANDBOX_ADAPTERS.keys()) {
     assert.equal(inOrder.at(-1)?.status, 'delivered')
   })
 
-  test(`${adapter} damages -damaged and brings it back`, async (t) => {
-    const { words } = await lifeOf(adapter, 'A-damaged', t)
-    assert.deepEqual(words.slice(-4 - transit.length), [
+  test(`${adapter} damages -damaged and returns it`, async (t) => {
+    const { statuses } = await lifeOf(adapter, 'A-damaged', t)
+    assert.deepEqual(statuses.slice(-4 - transit.length), [
       'collected',
       ...transit,
       'collected/damaged',
@@ -100,23 +106,23 @@ for (const adapter of SANDBOX_ADAPTERS.keys()) {
     ])
   })
 
-  test(`${adapter} attempts -returned and brings it back`, async (t) => {
-    const { words } = await lifeOf(adapter, 'A-returned', t)
-    assert.deepEqual(words.slice(-3), ['collected/attempted', 'pending_return', 'returned'])
+  test(`${adapter} attempts -returned and returns it`, async (t) => {
+    const { statuses } = await lifeOf(adapter, 'A-returned', t)
+    assert.deepEqual(statuses.slice(-3), ['collected/attempted', 'pending_return', 'returned'])
   })
 }
 
-test('Big Haul never answers a lost booking, however often it is asked: each time it books', async (t) => {
+test('Big Haul never answers a -lost-answer booking, and each retry books again', async (t) => {
   const { sandbox } = await bookedAs('big_haul', 'A-lost-answer', t)
-  const again = await sandbox.carrier('big_haul').book({ ...consignment, reference: 'A-lost-answer' })
-  assert.equal(again.kind, 'unknown')
+  const repeated = await sandbox.carrier('big_haul').book({ ...consignment, reference: 'A-lost-answer' })
+  assert.equal(repeated.kind, 'unknown')
   assert.deepEqual(await sandbox.ledger('A-lost-answer'), ['book booked', 'book booked'])
 })
 
-test('Southern makes a second shipment of a second request', async (t) => {
+test('Southern Parcels creates a second shipment for a repeated request', async (t) => {
   const { sandbox, outcome } = await bookedAs('southern_parcels', 'A', t)
-  const again = await sandbox.carrier('southern_parcels').book({ ...consignment, reference: 'A' })
-  assert.ok(outcome.kind === 'yes' && again.kind === 'yes')
-  assert.notEqual(outcome.value.consignmentNumber, again.value.consignmentNumber)
+  const repeated = await sandbox.carrier('southern_parcels').book({ ...consignment, reference: 'A' })
+  assert.ok(outcome.kind === 'yes' && repeated.kind === 'yes')
+  assert.notEqual(outcome.value.consignmentNumber, repeated.value.consignmentNumber)
   assert.deepEqual(await sandbox.ledger('A'), ['book booked', 'book booked'])
 })

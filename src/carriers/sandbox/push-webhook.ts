@@ -30,8 +30,8 @@ export async function pushSandboxWebhook(
 
     const body = Buffer.from(JSON.stringify({ events: [eventOf(consignment, event)] }))
     const headers = { 'content-type': 'application/json', ...signature(secret, wallMs(), body) }
-    const taken = await deliver(carrier, accountId, { headers, body })
-    if (!taken) {
+    const isAccepted = await deliver(carrier, accountId, { headers, body })
+    if (!isAccepted) {
       return { pushed, dueAtMs: nowMs(accountId) + pauseMs(consignment.claims), refused: true }
     }
     pushed += 1

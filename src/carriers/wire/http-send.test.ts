@@ -8,12 +8,12 @@ import { outbound } from './http-send.ts'
 
 const ask: CarrierRequest = { method: 'POST', path: '/x', headers: { 'x-key': 'k' }, body: { a: 1 } }
 
-test('a request goes out as it is, and its answer comes back as JSON, text or bytes', async (t) => {
-  const seen: string[] = []
+test('a request is sent unchanged, and its response is read as JSON, text or bytes', async (t) => {
+  const requests: string[] = []
   const send = await wire(t, async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
-    seen.push(
+    requests.push(
       `${request.method} ${request.url} ${request.headers['content-type']} ${request.headers['x-key']} ${Buffer.concat(chunks)}`,
     )
     response.writeHead(200).end(request.url === '/base/text' ? 'plain' : '{"ok":true}')
@@ -26,14 +26,14 @@ test('a request goes out as it is, and its answer comes back as JSON, text or by
   })
   const form = await send({ ...ask, body: new URLSearchParams({ a: '1' }), accept: 'bytes' })
   assert.ok(form.kind === 'answered' && Buffer.isBuffer(form.body))
-  assert.deepEqual(seen, [
+  assert.deepEqual(requests, [
     'POST /base/x application/json k {"a":1}',
     'POST /base/text undefined k ',
     'POST /base/x application/x-www-form-urlencoded k a=1',
   ])
 })
 
-test('what never left is not sent; what may have arrived has no answer', async (t) => {
+test('a failed connection is not_sent; a failure after sending is no_answer', async (t) => {
   const cut = await wire(t, (request) => request.socket.destroy())
   const half = await wire(t, (request, response) => {
     response.writeHead(200, { 'content-length': '100' }).write('{"a"')
@@ -51,7 +51,7 @@ test('what never left is not sent; what may have arrived has no answer', async (
   assert.deepEqual(await silent(ask), { kind: 'no_answer', message: 'no answer within 0.2 s' })
 })
 
-test('JSON of a million values is not parsed; a file of 20 MB is read', async (t) => {
+test('JSON of a million values is not parsed; a 20 MB file is read', async (t) => {
   const many = await wire(t, (_, response) => response.end(`[${'1,'.repeat(1_000_000)}1]`))
   assert.deepEqual(await many(ask), {
     kind: 'no_answer',
@@ -63,7 +63,7 @@ test('JSON of a million values is not parsed; a file of 20 MB is read', async (t
   assert.ok(answer.kind === 'answered' && (answer.body as Buffer).length === file.length)
 })
 
-test('an answer without end is cut at 4 MB, one that drips at the time limit: what became of the request is not known', async (t) => {
+test('an endless response is cut at 4 MB, a slow one at the time-out: the outcome is unknown', async (t) => {
   const chunk = Buffer.alloc(1024 * 1024, 'x')
   let written = 0
   const hungUp = Promise.withResolvers<void>()
@@ -93,7 +93,7 @@ test('an answer without end is cut at 4 MB, one that drips at the time limit: wh
   assert.deepEqual(await dripping(ask), { kind: 'no_answer', message: 'no answer within 0.2 s' })
 })
 
-test('redirects are answers, not ways', async (t) => {
+test('redirects are returned, not followed', async (t) => {
   let inside = 0
   const target = await serverOf(t, (_, response) => {
     inside += 1
@@ -104,7 +104,7 @@ test('redirects are answers, not ways', async (t) => {
   assert.deepEqual([answer.kind === 'answered' && answer.status, inside], [302, 0])
 })
 
-test('nothing but the public internet by https is spoken to, unless fakes may run here', async (t) => {
+test('only public hosts over https are called, unless fakes are allowed', async (t) => {
   const outside = outbound({ allowLoopback: false })
   const developing = outbound({ allowLoopback: true })
   t.after(async () => {

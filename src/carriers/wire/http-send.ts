@@ -5,12 +5,12 @@ import { findExcess } from '../../domain/text/json-bounds.ts'
 import { parseJsonInSteps } from '../../domain/text/parse-json-in-steps.ts'
 import { NotPublic, publicConnector } from '../../outbound/public-connector.ts'
 import { isPublicHost } from '../../outbound/public-host.ts'
-import { type CarrierRequest, type CarrierResponse, isElsewhere, type Send } from '../port/send.ts'
+import { type CarrierRequest, type CarrierResponse, isThirdParty, type Send } from '../port/send.ts'
 
 export type Outbound = {
   /** A `Send` to base URLs by name (see CarrierRequest.at). Times out after `timeoutMs`. */
   to(urls: Readonly<Record<string, string>>, timeoutMs: number): Send
-  /** Loads the client now instead of at the first request: 25 to 45 ms in which the process answers nobody. */
+  /** Loads the client now instead of at the first request: 25 to 45 ms in which the process handles no requests. */
   load(): Promise<void>
   close(): Promise<void>
 }
@@ -45,13 +45,13 @@ const BEFORE_SENDING = new Set([
 export function outbound({ allowLoopback }: { allowLoopback: boolean }): Outbound {
   let agents: Promise<Agents> | null = null
   return {
-    to: (urls, timeoutMs) => async (asked) => {
-      const url = urlOf(urls, asked)
+    to: (urls, timeoutMs) => async (request) => {
+      const url = urlOf(urls, request)
       if (!url) return { kind: 'not_sent', message: 'its address is not one' }
       const local = allowLoopback && isLoopback(url)
       if (!local && (url.protocol !== 'https:' || !isPublicHost(url.hostname))) return NOT_PUBLIC
       agents ??= openAgents()
-      return ask(url, asked, (await agents)[local ? 'inside' : 'outside'], timeoutMs)
+      return ask(url, request, (await agents)[local ? 'inside' : 'outside'], timeoutMs)
     },
     async load() {
       agents ??= openAgents()
@@ -86,9 +86,9 @@ const NOT_PUBLIC = {
   message: 'its address is not on the public internet by https',
 } as const
 
-function urlOf(urls: Readonly<Record<string, string>>, asked: CarrierRequest): URL | null {
-  const { path, at = 'api' } = asked
-  const whole = isElsewhere(asked) ? path : `${urls[at] ?? ''}${path}`
+function urlOf(urls: Readonly<Record<string, string>>, request: CarrierRequest): URL | null {
+  const { path, at = 'api' } = request
+  const whole = isThirdParty(request) ? path : `${urls[at] ?? ''}${path}`
   return URL.canParse(whole) ? new URL(whole) : null
 }
 

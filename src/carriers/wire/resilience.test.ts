@@ -13,64 +13,64 @@ const refused: CarrierResponse = { kind: 'not_sent', message: 'connection refuse
 
 /** A `Send` whose responses the test resolves. */
 function byHand() {
-  const asked: ((response: CarrierResponse) => void)[] = []
-  const send: Send = () => new Promise((resolve) => asked.push(resolve))
-  return { send, asked }
+  const pending: ((response: CarrierResponse) => void)[] = []
+  const send: Send = () => new Promise((resolve) => pending.push(resolve))
+  return { send, pending }
 }
 
-test('a call past its time is unanswered, whatever comes later', async () => {
-  const { send, asked } = byHand()
+test('a call that times out has no response, even if one arrives later', async () => {
+  const { send, pending } = byHand()
   const response = await withTimeout(send, 10)(request)
-  asked[0]!(ok)
+  pending[0]!(ok)
   assert.deepEqual(response, { kind: 'no_answer', message: 'no answer within 0.01 s' })
 })
 
-test('an answer in time is the answer', async () => {
+test('a response in time is returned', async () => {
   assert.equal(await withTimeout(async () => ok, 1_000)(request), ok)
 })
 
-test('places are handed on in the order of asking', async () => {
-  const { send, asked } = byHand()
+test('waiting calls run in the order they were made', async () => {
+  const { send, pending } = byHand()
   const limited = withConcurrency(send, { max: 2, waitMs: 1_000 })
   const calls = [limited(request), limited(request), limited(request), limited(request)]
-  assert.equal(asked.length, 2)
-  asked[0]!(ok)
+  assert.equal(pending.length, 2)
+  pending[0]!(ok)
   await calls[0]
-  assert.equal(asked.length, 3)
-  for (const answer of asked.slice(1)) answer(ok)
+  assert.equal(pending.length, 3)
+  for (const answer of pending.slice(1)) answer(ok)
   await calls[2]
-  asked[3]!(ok)
+  pending[3]!(ok)
   assert.deepEqual(await Promise.all(calls), [ok, ok, ok, ok])
 })
 
-test('who waits too long for a place is not sent, and holds up nobody', async () => {
-  const { send, asked } = byHand()
+test('a call that waits too long is not sent and does not block others', async () => {
+  const { send, pending } = byHand()
   const limited = withConcurrency(send, { max: 1, waitMs: 10 })
   const first = limited(request)
   const second = await limited(request)
   assert.equal(second.kind, 'not_sent')
-  asked[0]!(ok)
+  pending[0]!(ok)
   await first
   const third = limited(request)
-  asked[1]!(ok)
+  pending[1]!(ok)
   assert.equal(await third, ok)
 })
 
-test('who is called up late, because the process stood still, is not sent and passes the place on', async () => {
-  const { send, asked } = byHand()
+test('a call dequeued late after a blocked event loop is not sent and frees its slot', async () => {
+  const { send, pending } = byHand()
   const limited = withConcurrency(send, { max: 1, waitMs: 20 })
   const calls = [limited(request), limited(request), limited(request)]
   const awakeMs = performance.now() + 40
   while (performance.now() < awakeMs); // Timers can't run in this loop, and the first answer arrives before they do.
-  asked[0]!(ok)
+  pending[0]!(ok)
   const [, second, third] = await Promise.all(calls)
-  assert.deepEqual([second!.kind, third!.kind, asked.length], ['not_sent', 'not_sent', 1])
+  assert.deepEqual([second!.kind, third!.kind, pending.length], ['not_sent', 'not_sent', 1])
   const retryLater = limited(request)
-  asked[1]!(ok)
+  pending[1]!(ok)
   assert.equal(await retryLater, ok)
 })
 
-test('a wire that breaks gives its place back', async () => {
+test('a send that throws frees its slot', async () => {
   const limited = withConcurrency(
     async () => {
       throw new Error('a bug')
@@ -93,7 +93,7 @@ function breakable(failures: number) {
   return { state, send }
 }
 
-test('after enough failures in a row nothing is sent until the pause is over', async () => {
+test('the circuit breaker opens after consecutive failures and closes after a pause', async () => {
   const failures: CarrierResponse[] = [
     refused,
     { kind: 'no_answer', message: 'reset' },
@@ -114,7 +114,7 @@ test('after enough failures in a row nothing is sent until the pause is over', a
   assert.equal(await send(request), ok)
 })
 
-test('a refusal and a success both end the row of failures', async () => {
+test('a 4xx and a success both reset the failure count', async () => {
   const { state, send } = breakable(2)
   for (const status of [422, 200]) {
     state.answer = refused
@@ -127,19 +127,19 @@ test('a refusal and a success both end the row of failures', async () => {
   assert.equal(state.sent, 5)
 })
 
-test('when the pause is over one request tries for all, and its failure starts another pause', async () => {
+test('a half-open breaker sends one probe, and its failure opens the breaker again', async () => {
   const { state, send } = breakable(1)
   await send(request)
   state.nowMs = 1_000
   const [probe, other] = await Promise.all([send(request), send(request)])
   assert.deepEqual([probe, state.sent], [refused, 2])
-  assert.match(other.kind === 'not_sent' ? other.message : '', /not asked/)
+  assert.match(other.kind === 'not_sent' ? other.message : '', /not sent/)
   state.nowMs = 1_999
   await send(request)
   assert.equal(state.sent, 2)
 })
 
-test('every call is reported by how it ended', async () => {
+test('every call is reported with its result', async () => {
   const results: string[] = []
   for (const response of [ok, refused]) {
     await withMetrics(
@@ -150,7 +150,7 @@ test('every call is reported by how it ended', async () => {
   assert.deepEqual(results, ['GET 200', 'GET not_sent'])
 })
 
-test('in the sandbox one outage of a single reference opens no breaker, unless the account wants one', async () => {
+test('the sandbox has no circuit breaker unless the account configures one', async () => {
   const cases = [
     ['sandbox', {}, 30],
     ['live', {}, 10],
@@ -175,13 +175,13 @@ test('in the sandbox one outage of a single reference opens no breaker, unless t
   }
 })
 
-test('pictures that cannot be had from elsewhere do not take the carrier away, nor wait for it', async () => {
-  const elsewhere = { ...request, path: 'https://pictures.example/1.jpg' }
+test('failed downloads from another host do not open the breaker, and an open breaker does not stop them', async () => {
+  const thirdParty = { ...request, path: 'https://pictures.example/1.jpg' }
   const send: Send = async ({ path }) => (path === '/up' ? ok : refused)
   const guarded = withCircuitBreaker(send, { failures: 3, openMs: 10_000, wallMs: () => 0 })
-  for (let tries = 0; tries < 5; tries++) assert.equal(await guarded(elsewhere), refused)
+  for (let tries = 0; tries < 5; tries++) assert.equal(await guarded(thirdParty), refused)
   assert.equal(await guarded({ ...request, path: '/up' }), ok)
   for (let tries = 0; tries < 3; tries++) await guarded(request)
   assert.notEqual(await guarded({ ...request, path: '/up' }), ok, 'it is open now')
-  assert.equal(await guarded(elsewhere), refused, 'and was asked all the same')
+  assert.equal(await guarded(thirdParty), refused, 'it is sent even while the breaker is open')
 })

@@ -25,7 +25,7 @@ export type ResilienceSettings = z.output<typeof ResilienceSettings>
 
 const BREAKER_FAILURES = 10
 // Shorter than the settle time of `look_up` carriers, which starts before the wait.
-const LINE_WAIT_MS = 1_000
+const QUEUE_WAIT_MS = 1_000
 
 /**
  * Resilience: one account's `Send` to one carrier, wrapped from outside in by the concurrency limit, the
@@ -42,7 +42,7 @@ export function resilientWire(
     mode,
     wallMs,
     report,
-    told = () => {},
+    onBreakerChange = () => {},
     span,
   }: {
     settings: ResilienceSettings
@@ -50,7 +50,7 @@ export function resilientWire(
     wallMs(): number
     report(call: CarrierCall): void
     /** Called when the breaker opens or closes. */
-    told?: (open: boolean) => void
+    onBreakerChange?: (open: boolean) => void
     /** Wraps each request that is really sent in a span; absent: no traces. */
     span?: ((send: Send) => Send) | undefined
   },
@@ -61,6 +61,11 @@ export function resilientWire(
   const breakable =
     failures === 0
       ? timed
-      : withCircuitBreaker(timed, { failures, openMs: settings.breaker_open_ms, wallMs, told })
-  return withConcurrency(breakable, { max: settings.max_in_flight, waitMs: LINE_WAIT_MS })
+      : withCircuitBreaker(timed, {
+          failures,
+          openMs: settings.breaker_open_ms,
+          wallMs,
+          onChange: onBreakerChange,
+        })
+  return withConcurrency(breakable, { max: settings.max_in_flight, waitMs: QUEUE_WAIT_MS })
 }

@@ -8,18 +8,18 @@ type Names = { provider: string; adapter: string }
  * Wraps each carrier operation in a span with its outcome: yes, no or unknown, never the carrier's message.
  */
 export function tracedCarrier(carrier: Carrier, tracer: Tracer, { provider, adapter }: Names): Carrier {
-  const told = <A extends unknown[], T>(
+  const traced = <A extends unknown[], T>(
     operation: string,
-    ask: (...given: A) => Promise<Outcome<T>>,
-  ): ((...given: A) => Promise<Outcome<T>>) => {
+    ask: (...args: A) => Promise<Outcome<T>>,
+  ): ((...args: A) => Promise<Outcome<T>>) => {
     const attributes = {
       'drover.carrier': provider,
       'drover.adapter': adapter,
       'drover.operation': operation,
     }
-    return (...given) =>
+    return (...args) =>
       asPart(tracer, `carrier ${operation}`, { kind: 'internal', attributes }, async (span) => {
-        const outcome = await ask(...given)
+        const outcome = await ask(...args)
         span.set({ 'drover.outcome': outcome.kind })
         if (outcome.kind === 'no') span.set({ 'drover.cure': outcome.retry })
         if (outcome.kind === 'unknown') span.fail('unknown')
@@ -29,19 +29,19 @@ export function tracedCarrier(carrier: Carrier, tracer: Tracer, { provider, adap
   const { check, rates, book, find, cancel, availableFrom, label, track, manifest } = carrier
   return {
     ...carrier,
-    book: told('book', book),
-    ...(check && { check: told('check', check) }),
-    ...(rates && { rates: told('rates', rates) }),
-    ...(find && { find: told('find', find) }),
-    ...(cancel && { cancel: told('cancel', cancel) }),
-    ...(availableFrom && { availableFrom: told('available from', availableFrom) }),
-    ...(label && { label: { ...label, fetch: told('label', label.fetch) } }),
-    ...(track && { track: { ...track, poll: told('track', track.poll) } }),
+    book: traced('book', book),
+    ...(check && { check: traced('check', check) }),
+    ...(rates && { rates: traced('rates', rates) }),
+    ...(find && { find: traced('find', find) }),
+    ...(cancel && { cancel: traced('cancel', cancel) }),
+    ...(availableFrom && { availableFrom: traced('available from', availableFrom) }),
+    ...(label && { label: { ...label, fetch: traced('label', label.fetch) } }),
+    ...(track && { track: { ...track, poll: traced('track', track.poll) } }),
     ...(manifest && {
       manifest: {
-        submit: told('submit manifest', manifest.submit),
-        ...(manifest.find && { find: told('find manifest', manifest.find) }),
-        ...(manifest.summary && { summary: told('manifest summary', manifest.summary) }),
+        submit: traced('submit manifest', manifest.submit),
+        ...(manifest.find && { find: traced('find manifest', manifest.find) }),
+        ...(manifest.summary && { summary: traced('manifest summary', manifest.summary) }),
       },
     }),
   }

@@ -1,9 +1,9 @@
-import { type CarrierResponse, isElsewhere, type Send } from '../port/send.ts'
+import { type CarrierResponse, isThirdParty, type Send } from '../port/send.ts'
 
 /**
  * Circuit breaker: after `failures` failed requests in a row, no request is sent for `openMs`; then one probe
  * is sent, and its result decides for all. A refusal (4xx) counts as a success, since the carrier works.
- * `told` is called at each change. Requests for pictures and labels on other servers neither count nor wait.
+ * `onChange` is called at each change. Requests for pictures and labels on other servers neither count nor wait.
  */
 export function withCircuitBreaker(
   send: Send,
@@ -11,18 +11,18 @@ export function withCircuitBreaker(
     failures,
     openMs,
     wallMs,
-    told = () => {},
-  }: { failures: number; openMs: number; wallMs(): number; told?: (open: boolean) => void },
+    onChange = () => {},
+  }: { failures: number; openMs: number; wallMs(): number; onChange?: (open: boolean) => void },
 ): Send {
-  let inARow = 0
+  let failuresInARow = 0
   let openUntilMs = 0
   let probing = false
 
   return async (request) => {
-    if (isElsewhere(request)) return send(request)
-    const open = inARow >= failures
+    if (isThirdParty(request)) return send(request)
+    const open = failuresInARow >= failures
     if (open && (probing || wallMs() < openUntilMs)) {
-      return { kind: 'not_sent', message: `not asked: its last ${inARow} requests failed` }
+      return { kind: 'not_sent', message: `not sent: the last ${failuresInARow} requests failed` }
     }
 
     probing = open
@@ -30,13 +30,13 @@ export function withCircuitBreaker(
       if (open) probing = false
     })
     // Concurrent requests may have ended meanwhile.
-    const wasOpen = inARow >= failures
-    if (!failed(response)) inARow = 0
+    const wasOpen = failuresInARow >= failures
+    if (!failed(response)) failuresInARow = 0
     else {
-      inARow += 1
+      failuresInARow += 1
       openUntilMs = wallMs() + openMs
     }
-    if (wasOpen !== inARow >= failures) told(!wasOpen)
+    if (wasOpen !== failuresInARow >= failures) onChange(!wasOpen)
     return response
   }
 }

@@ -7,41 +7,41 @@ import type { Send } from '../port/send.ts'
  */
 export function withConcurrency(send: Send, { max, waitMs }: { max: number; waitMs: number }): Send {
   let running = 0
-  const line: (() => void)[] = []
+  const queue: (() => void)[] = []
 
-  function turn(): Promise<boolean> {
+  function waitForSlot(): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>()
-    const askedMs = performance.now()
+    const queuedMs = performance.now()
     const timer = setTimeout(() => {
-      line.splice(line.indexOf(next), 1)
+      queue.splice(queue.indexOf(next), 1)
       resolve(false)
     }, waitMs)
     function next() {
       clearTimeout(timer)
-      const late = performance.now() - askedMs > waitMs
-      if (late) handOn()
+      const late = performance.now() - queuedMs > waitMs
+      if (late) releaseSlot()
       resolve(!late)
     }
-    line.push(next)
+    queue.push(next)
     return promise
   }
 
   // The slot passes to the next in the queue, so `running` stays the same.
-  function handOn(): void {
-    const next = line.shift()
+  function releaseSlot(): void {
+    const next = queue.shift()
     if (next) next()
     else running -= 1
   }
 
   return async (request) => {
     if (running < max) running += 1
-    else if (!(await turn())) {
-      return { kind: 'not_sent', message: `${max} requests to this carrier are under way` }
+    else if (!(await waitForSlot())) {
+      return { kind: 'not_sent', message: `${max} requests to this carrier are in progress` }
     }
     try {
       return await send(request)
     } finally {
-      handOn()
+      releaseSlot()
     }
   }
 }

@@ -8,123 +8,123 @@ import { withOAuthToken } from './with-oauth-token.ts'
 const request: CarrierRequest = { method: 'GET', path: '/x', headers: {}, body: undefined }
 
 /** A `Send` whose tokens live `livesS`; it accepts those that are not `refused`. */
-function wire({ name = 't', livesS = 1_000, status = 200, shelf }: Partial<WireOf> = {}) {
+function wire({ name = 't', livesS = 1_000, status = 200, cache }: Partial<WireOf> = {}) {
   const clock = { nowMs: 0 }
-  const asked: string[] = []
+  const requests: string[] = []
   const refused = new Set<string>()
-  let made = 0
+  let issued = 0
   const send = async ({ at, headers, body }: CarrierRequest): Promise<CarrierResponse> => {
     if (at === 'login') {
       assert.ok(body instanceof URLSearchParams)
-      made += 1
-      const token = `${name}${made}`
-      asked.push(`sign in ${token}`)
+      issued += 1
+      const token = `${name}${issued}`
+      requests.push(`sign in ${token}`)
       await Promise.resolve()
       return { kind: 'answered', status, body: { access_token: token, expires_in: livesS } }
     }
     const token = headers.authorization?.replace('Bearer ', '') ?? ''
-    asked.push(token)
+    requests.push(token)
     return { kind: 'answered', status: refused.has(token) ? 401 : 200, body: {} }
   }
   const call = withOAuthToken(
-    { send, wallMs: () => clock.nowMs, tokens: shelf },
+    { send, wallMs: () => clock.nowMs, tokens: cache },
     { clientId: 'id', clientSecret: 'secret', scope: 'all', path: '/token' },
   )
-  return { clock, asked, refused, call }
+  return { clock, requests, refused, call }
 }
 
-type WireOf = { name: string; livesS: number; status: number; shelf: TokenCache }
+type WireOf = { name: string; livesS: number; status: number; cache: TokenCache }
 
-function shelf(): TokenCache {
-  let left: CachedToken | null = null
+function tokenCache(): TokenCache {
+  let cached: CachedToken | null = null
   return {
-    take: async () => left,
+    take: async () => cached,
     leave: async (signIn) => {
-      left = signIn
+      cached = signIn
     },
   }
 }
 
-test('many calls at once share one sign-in', async () => {
-  const { call, asked } = wire()
+test('concurrent calls share one sign-in', async () => {
+  const { call, requests } = wire()
   await Promise.all([call(request), call(request), call(request)])
   await call(request)
-  assert.deepEqual(asked, ['sign in t1', 't1', 't1', 't1', 't1'])
+  assert.deepEqual(requests, ['sign in t1', 't1', 't1', 't1', 't1'])
 })
 
-test('a token near its end still serves while one other is fetched', async () => {
-  const { call, asked, clock } = wire({ livesS: 1_000 })
+test('a token near its expiry is used while one request renews it', async () => {
+  const { call, requests, clock } = wire({ livesS: 1_000 })
   await call(request)
   clock.nowMs = 950_000
   await Promise.all([call(request), call(request)])
   await setImmediate()
   await call(request)
-  assert.deepEqual(asked, ['sign in t1', 't1', 'sign in t2', 't1', 't1', 't2'])
+  assert.deepEqual(requests, ['sign in t1', 't1', 'sign in t2', 't1', 't1', 't2'])
 })
 
-test('a token past its end is not used', async () => {
-  const { call, asked, clock } = wire({ livesS: 1_000 })
+test('an expired token is not used', async () => {
+  const { call, requests, clock } = wire({ livesS: 1_000 })
   await call(request)
   clock.nowMs = 1_000_000
   await call(request)
-  assert.deepEqual(asked, ['sign in t1', 't1', 'sign in t2', 't2'])
+  assert.deepEqual(requests, ['sign in t1', 't1', 'sign in t2', 't2'])
 })
 
-test('a refused token is replaced once, for the same request', async () => {
-  const { call, asked, refused } = wire()
+test('a rejected token is renewed once and the request repeated', async () => {
+  const { call, requests, refused } = wire()
   refused.add('t1')
   assert.deepEqual(await call(request), { kind: 'answered', status: 200, body: {} })
   refused.add('t2')
   refused.add('t3')
   assert.deepEqual(await call(request), { kind: 'answered', status: 401, body: {} })
-  assert.deepEqual(asked, ['sign in t1', 't1', 'sign in t2', 't2', 't2', 'sign in t3', 't3'])
+  assert.deepEqual(requests, ['sign in t1', 't1', 'sign in t2', 't2', 't2', 'sign in t3', 't3'])
 })
 
-test('without a sign-in nothing is sent, and the secret is not repeated', async () => {
-  const { call, asked } = wire({ status: 401 })
+test('a failed sign-in sends nothing and does not repeat the secret', async () => {
+  const { call, requests } = wire({ status: 401 })
   const response = await call(request)
   assert.equal(response.kind, 'not_sent')
   assert.doesNotMatch(JSON.stringify(response), /secret|t1/)
-  assert.deepEqual(asked, ['sign in t1'])
+  assert.deepEqual(requests, ['sign in t1'])
 })
 
-test('who shares a shelf takes what another has signed in with, while it serves', async () => {
-  const shared = { shelf: shelf(), livesS: 1_000 }
+test('processes with a shared token cache reuse each other’s token while it is valid', async () => {
+  const shared = { cache: tokenCache(), livesS: 1_000 }
   const [one, other] = [wire(shared), wire({ ...shared, name: 'u' })]
   await one.call(request)
   await other.call(request)
-  assert.deepEqual(other.asked, ['t1'])
+  assert.deepEqual(other.requests, ['t1'])
   one.clock.nowMs = 950_000
   other.clock.nowMs = 950_000
   for (const { call } of [one, one, other, other]) {
     await call(request)
     await setImmediate()
   }
-  assert.deepEqual(one.asked, ['sign in t1', 't1', 'sign in t2', 't1', 't2'])
-  assert.deepEqual(other.asked, ['t1', 't1', 't2'])
+  assert.deepEqual(one.requests, ['sign in t1', 't1', 'sign in t2', 't1', 't2'])
+  assert.deepEqual(other.requests, ['t1', 't1', 't2'])
 })
 
-test('a refused token is not taken from the shelf again', async () => {
-  const shared = { shelf: shelf() }
+test('a rejected token is not read from the cache again', async () => {
+  const shared = { cache: tokenCache() }
   const [one, other] = [wire(shared), wire({ ...shared, name: 'u' })]
   await one.call(request)
   other.refused.add('t1')
   assert.equal((await other.call(request)).kind, 'answered')
-  assert.deepEqual(other.asked, ['t1', 'sign in u1', 'u1'])
+  assert.deepEqual(other.requests, ['t1', 'sign in u1', 'u1'])
 })
 
-test('a carrier that was asked for too many sign-ins is left alone, but for what others have', async () => {
-  const shared = { shelf: shelf() }
-  const { call, asked, clock } = wire({ ...shared, status: 429 })
+test('a rate-limited sign-in is not retried for 30 seconds, but a cached token is used', async () => {
+  const shared = { cache: tokenCache() }
+  const { call, requests, clock } = wire({ ...shared, status: 429 })
   for (const nowMs of [0, 10_000, 29_999]) {
     clock.nowMs = nowMs
     assert.equal((await call(request)).kind, 'not_sent')
   }
-  assert.deepEqual(asked, ['sign in t1'])
+  assert.deepEqual(requests, ['sign in t1'])
   clock.nowMs = 30_000
   await call(request)
-  assert.deepEqual(asked, ['sign in t1', 'sign in t2'])
-  await shared.shelf.leave({ token: 'of another', renewFromMs: 900_000, endsMs: 1_000_000 })
+  assert.deepEqual(requests, ['sign in t1', 'sign in t2'])
+  await shared.cache.leave({ token: 'of another', renewFromMs: 900_000, endsMs: 1_000_000 })
   assert.equal((await call(request)).kind, 'answered')
-  assert.deepEqual(asked, ['sign in t1', 'sign in t2', 'of another'])
+  assert.deepEqual(requests, ['sign in t1', 'sign in t2', 'of another'])
 })

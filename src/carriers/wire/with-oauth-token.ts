@@ -14,7 +14,7 @@ export type Client = { clientId: string; clientSecret: string; scope: string; pa
 /** Pause after the carrier's token endpoint answers 429. */
 const TOO_MANY_MS = 30_000
 
-type Way = Pick<AdapterContext, 'send' | 'wallMs' | 'tokens'>
+type Deps = Pick<AdapterContext, 'send' | 'wallMs' | 'tokens'>
 type NoSignIn = Extract<CarrierResponse, { kind: 'not_sent' }> & { tooMany: boolean }
 
 /**
@@ -23,18 +23,18 @@ type NoSignIn = Extract<CarrierResponse, { kind: 'not_sent' }> & { tooMany: bool
  * (401), it is replaced and the request is sent once more, since the carrier did nothing. Without a token no
  * request is sent.
  */
-export function withOAuthToken({ send, wallMs, tokens: shelf = NO_TOKEN_CACHE }: Way, client: Client): Send {
-  let held: CachedToken | null = null
-  let refused: string | null = null
+export function withOAuthToken({ send, wallMs, tokens: cache = NO_TOKEN_CACHE }: Deps, client: Client): Send {
+  let current: CachedToken | null = null
+  let rejectedToken: string | null = null
   let tooMany: { untilMs: number; answer: NoSignIn } | null = null
   let asking: Promise<CachedToken | NoSignIn> | null = null
 
   async function signIn(): Promise<CachedToken | NoSignIn> {
-    const left = await shelf.take()
-    if (left && left.token !== refused && wallMs() < left.renewFromMs) return left
+    const cached = await cache.take()
+    if (cached && cached.token !== rejectedToken && wallMs() < cached.renewFromMs) return cached
     if (tooMany && wallMs() < tooMany.untilMs) return tooMany.answer
     const answer = await askToken(send, client, wallMs())
-    if ('token' in answer) await shelf.leave(answer)
+    if ('token' in answer) await cache.leave(answer)
     else if (answer.tooMany) tooMany = { untilMs: wallMs() + TOO_MANY_MS, answer }
     return answer
   }
@@ -42,7 +42,7 @@ export function withOAuthToken({ send, wallMs, tokens: shelf = NO_TOKEN_CACHE }:
   function renew(): Promise<CachedToken | NoSignIn> {
     asking ??= signIn()
       .then((answer) => {
-        if ('token' in answer) held = answer
+        if ('token' in answer) current = answer
         return answer
       })
       .finally(() => {
@@ -53,20 +53,20 @@ export function withOAuthToken({ send, wallMs, tokens: shelf = NO_TOKEN_CACHE }:
 
   async function tokenNow(): Promise<CachedToken | NoSignIn> {
     const nowMs = wallMs()
-    if (!held || nowMs >= held.endsMs) return renew()
-    if (nowMs >= held.renewFromMs) void renew()
-    return held
+    if (!current || nowMs >= current.endsMs) return renew()
+    if (nowMs >= current.renewFromMs) void renew()
+    return current
   }
 
   return async (request) => {
     for (let tries = 2; ; tries -= 1) {
-      const now = await tokenNow()
-      if (!('token' in now)) return now
-      const headers = { ...request.headers, authorization: `Bearer ${now.token}` }
+      const token = await tokenNow()
+      if (!('token' in token)) return token
+      const headers = { ...request.headers, authorization: `Bearer ${token.token}` }
       const response = await send({ ...request, headers })
       const isRefused = response.kind === 'answered' && response.status === 401
-      if (isRefused) refused = now.token
-      if (isRefused && held === now) held = null
+      if (isRefused) rejectedToken = token.token
+      if (isRefused && current === token) current = null
       if (!isRefused || tries === 1) return response
     }
   }

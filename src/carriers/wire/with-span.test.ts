@@ -8,14 +8,14 @@ import type { CarrierRequest } from '../port/send.ts'
 
 /** Australia Post for one account; every request gets this answer. */
 function australiaPost(answer: { status: number } | 'silence') {
-  const told: EndedSpan[] = []
-  const asked: CarrierRequest[] = []
+  const spans: EndedSpan[] = []
+  const requests: CarrierRequest[] = []
   const carrierOf = accountCarriers({
     sandbox: {} as never,
     secretKey: 'a secret key of tests',
     outbound: {
       to: () => async (request) => {
-        asked.push(request)
+        requests.push(request)
         if (answer === 'silence') return { kind: 'no_answer', message: 'Ada Nguyen hung up' }
         return { kind: 'answered', status: answer.status, body: { name: 'Ada Nguyen' } }
       },
@@ -23,14 +23,14 @@ function australiaPost(answer: { status: number } | 'silence') {
       close: async () => {},
     },
     secretOf: () => 'canary-of-a-secret',
-    deskOf: () => {
+    mailPortOf: () => {
       throw new Error('It has an interface.')
     },
     wallMs: () => 0,
     report() {},
     tracer: makeTracer(
       () => true,
-      (span) => told.push(span),
+      (span) => spans.push(span),
     ),
   })
   const account: Pick<Account, 'id' | 'mode'> = { id: 'demo', mode: 'live' }
@@ -44,13 +44,13 @@ function australiaPost(answer: { status: number } | 'silence') {
     baseUrl: null,
     credentials,
   } as unknown as CarrierAccount)
-  return { carrier, told, asked }
+  return { carrier, spans, requests }
 }
 
-test('a question to a carrier and each of its requests are told of, without what was said', async () => {
-  const { carrier, told, asked } = australiaPost({ status: 503 })
+test('a carrier call and each of its requests get a span without their bodies', async () => {
+  const { carrier, spans, requests } = australiaPost({ status: 503 })
   const outcome = await carrier?.check?.()
-  const [call, question] = told
+  const [call, question] = spans
   const names = { 'drover.carrier': 'post', 'drover.adapter': 'auspost', 'drover.operation': 'check' }
   assert.equal(question?.name, 'carrier check')
   assert.equal(question?.attributes['drover.outcome'], outcome?.kind)
@@ -64,16 +64,16 @@ test('a question to a carrier and each of its requests are told of, without what
     'server.address': 'digitalapi.auspost.com.au',
     'drover.outcome': 'answered',
   })
-  const text = JSON.stringify(told)
+  const text = JSON.stringify(spans)
   for (const secret of ['canary', '1234567890', 'Nguyen']) assert.ok(!text.includes(secret), secret)
-  assert.ok(!JSON.stringify(asked).includes('traceparent'), 'the carrier is not told of the trace')
+  assert.ok(!JSON.stringify(requests).includes('traceparent'), 'the carrier is not told of the trace')
 })
 
-test('a request that got no answer says so', async () => {
-  const { carrier, told } = australiaPost('silence')
+test('a span records that its request got no response', async () => {
+  const { carrier, spans } = australiaPost('silence')
   await carrier?.check?.()
-  const [call] = told
+  const [call] = spans
   assert.equal(call?.errorType, 'no_answer')
   assert.equal(call?.attributes['http.response.status_code'], undefined)
-  assert.ok(!JSON.stringify(told).includes('Nguyen'))
+  assert.ok(!JSON.stringify(spans).includes('Nguyen'))
 })

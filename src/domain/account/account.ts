@@ -19,7 +19,7 @@ import type {
  */
 export type Account = {
   id: string
-  /** Counts the applied documents from 1. A delivery keeps the version that it was decided under. */
+  /** Counts the applied documents from 1. A delivery keeps the version it was quoted with. */
   version: number
   name: string
   mode: 'sandbox' | 'live'

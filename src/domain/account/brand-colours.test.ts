@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { bandColours, contrast } from './brand-colours.ts'
 
-test('a brand’s colour carries white or ink, whichever reads better', () => {
+test('text on a brand’s colour is white or near-black, whichever is more legible', () => {
   const cases: [string | null, string, string][] = [
     ['#17513f', '#17513f', '#ffffff'],
     ['#ffc71f', '#ffc71f', '#15181b'],
@@ -14,7 +14,7 @@ test('a brand’s colour carries white or ink, whichever reads better', () => {
   for (const [colour, band, text] of cases) assert.deepEqual(bandColours(colour), { band, text })
 })
 
-test('whatever the colour, what stands on it can be read', () => {
+test('text on any colour is legible', () => {
   const colour = fc
     .integer({ min: 0, max: 0xffffff })
     .map((number) => `#${number.toString(16).padStart(6, '0')}`)

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { parse } from 'yaml'
 import { readAccount } from './validation/validate.ts'
 
-test('what an account does not say is as decided', () => {
+test('an empty account has the decided defaults', () => {
   const { limits, booking, pricing, modes, own_carriers, capabilities, ...given } = parse(
     readFileSync(new URL('../../../examples/demo-account.yaml', import.meta.url), 'utf8'),
     { merge: true },

@@ -27,7 +27,7 @@ test('the same document changes nothing', () => {
   )
 })
 
-test('a change is named by what it is of, its field, and its values', () => {
+test('a change names its object, its field and both values', () => {
   const cases: [(document: typeof demo) => void, string[]][] = [
     [
       (it) => {
@@ -77,7 +77,7 @@ test('a change is named by what it is of, its field, and its values', () => {
   for (const [change, lines] of cases) assert.deepEqual(planned(change), lines)
 })
 
-test('the same hours in other words are no change of a store', () => {
+test('the same hours in another spelling are not a change', () => {
   assert.deepEqual(
     planned((it) => {
       it.stores[1].hours = { 'mon-tue': '09:00-17:30', 'wed-sat': ['09:00-17:30'] }

@@ -13,7 +13,7 @@ export type PlanLine = {
   changes: readonly FieldChange[]
 }
 
-/** What would change between the document in force and another; empty when they mean the same. */
+/** The changes from the current document to another; empty when they mean the same. */
 export function planAccount(before: AccountDocumentInput | null, after: AccountDocumentInput): PlanLine[] {
   const steps = planInSteps(before, after)
   let step = steps.next()

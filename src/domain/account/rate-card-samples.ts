@@ -2,7 +2,7 @@ import type { Facts } from '../quoting/facts.ts'
 import type { Job } from '../quoting/job.ts'
 import { cardLines } from '../quoting/rate-card.ts'
 import { RateCardDocument } from './document/document-rate-card.ts'
-import type { GivenRateCard } from './rate-card-sheet.ts'
+import type { RateCardInput } from './rate-card-sheet.ts'
 import { compileRateCard } from './snapshot/compile-carrier.ts'
 
 /** What one consignment costs by a card: to a house, one carton of little volume. Null: the card does not cover it. */
@@ -11,7 +11,7 @@ export type SamplePrice = { postCode: string; zone: string; kg: number; cents: n
 const SAMPLE_KG = [1, 5, 20]
 
 /** Three consignments to the first zones of `of`, priced by `card`, so that two cards can be compared. */
-export function samplePrices(card: GivenRateCard | null, of: GivenRateCard): SamplePrice[] {
+export function samplePrices(card: RateCardInput | null, of: RateCardInput): SamplePrice[] {
   const zones = Object.entries(of.zones)
   const compiled = card === null ? null : compileRateCard(RateCardDocument.parse(card))
   return SAMPLE_KG.map((kg, index) => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import type { GivenSheet } from '../text/sheet-table.ts'
+import type { SheetInput } from '../text/sheet-table.ts'
 import { RateCardDocument } from './document/document-rate-card.ts'
-import { type GivenRateCard, rateCardSheet, readRateCardSheet } from './rate-card-sheet.ts'
+import { type RateCardInput, rateCardSheet, readRateCardSheet } from './rate-card-sheet.ts'
 
 /** The rows as one sheet of a file. */
-function sheet(rows: readonly (readonly string[])[]): GivenSheet[] {
+function sheet(rows: readonly (readonly string[])[]): SheetInput[] {
   const filled = rows.map((cells, index) => ({ row: index + 1, cells }))
   return [
     {
@@ -19,7 +19,7 @@ function sheet(rows: readonly (readonly string[])[]): GivenSheet[] {
 
 const HEADS = ['Kind', 'Zone', 'Postcodes', 'Up to kg', 'Price', 'Per extra kg', 'Name', 'When', 'Percent']
 
-test('a list as people write it is a card', () => {
+test('a price list as people write it becomes a rate card', () => {
   const { card, mistakes } = readRateCardSheet(
     sheet([
       HEADS,
@@ -45,7 +45,7 @@ test('a list as people write it is a card', () => {
   })
 })
 
-test('every mistake is told at once, by its row and column', () => {
+test('reports every mistake at once, by row and column', () => {
   const { card, mistakes } = readRateCardSheet(
     sheet([
       HEADS,
@@ -60,9 +60,9 @@ test('every mistake is told at once, by its row and column', () => {
     ]),
   )
   assert.equal(card, null)
-  const told = mistakes.map(({ row, column }) => `${row} ${column}`)
+  const places = mistakes.map(({ row, column }) => `${row} ${column}`)
   for (const expected of ['4 postcodes', '5 up_to_kg', '6 price', '7 price', '8 when', '9 kind']) {
-    assert.ok(told.includes(expected), `${expected} among ${told}`)
+    assert.ok(places.includes(expected), `${expected} among ${places}`)
   }
   const meant = readRateCardSheet(
     sheet([
@@ -83,7 +83,7 @@ test('every mistake is told at once, by its row and column', () => {
   )
 })
 
-test('a sheet without its columns is told so, whatever else it holds', () => {
+test('a sheet without its columns is rejected with that reason', () => {
   for (const rows of [[], [[]], [['a', 'b']], [['kind', 'zone']]]) {
     assert.deepEqual(
       readRateCardSheet(sheet(rows)).mistakes.map(({ row }) => row),
@@ -92,9 +92,9 @@ test('a sheet without its columns is told so, whatever else it holds', () => {
   }
 })
 
-test('a card written to a sheet is read as the same card', () => {
+test('a rate card survives a round trip through a sheet', () => {
   const cents = fc.integer({ min: 0, max: 100_000 })
-  const card: fc.Arbitrary<GivenRateCard> = fc
+  const card: fc.Arbitrary<RateCardInput> = fc
     .record({
       codes: fc.uniqueArray(fc.integer({ min: 1_000, max: 9_999 }), { minLength: 1, maxLength: 6 }),
       weights: fc.uniqueArray(fc.integer({ min: 1, max: 500 }), { minLength: 1, maxLength: 5 }),
@@ -123,7 +123,7 @@ test('a card written to a sheet is read as the same card', () => {
   )
 })
 
-test('no sheet breaks it', () => {
+test('never throws for any sheet', () => {
   const cell = fc.oneof(
     fc.string(),
     fc.constantFrom('zone', 'rate', 'surcharge', '__proto__', 'constructor', '3000', '5'),
@@ -136,7 +136,7 @@ test('no sheet breaks it', () => {
   )
 })
 
-test('amounts, weights, shares and ranges are read as people write them', () => {
+test('reads amounts, weights, percentages and ranges as people write them', () => {
   const { card, mistakes } = readRateCardSheet(
     sheet([
       ['Price list 2027'],
@@ -158,14 +158,14 @@ test('amounts, weights, shares and ranges are read as people write them', () => 
 })
 
 test('a column that is misspelt or appears twice is refused with the nearest name, never dropped', () => {
-  const told = (...heads: string[]) =>
+  const mistakesOf = (...heads: string[]) =>
     readRateCardSheet(sheet([heads, ['zone', 'a', '3000']])).mistakes.map(({ message }) => message)
-  assert.match(told(...HEADS.slice(0, 5), 'per_extra_kilo').join(' '), /per_extra_kilo.*per_extra_kg/)
-  assert.match(told(...HEADS, 'Price').join(' '), /The column price appears twice/)
-  assert.match(told('kind', 'zone', 'postcodes', 'prise').join(' '), /"prise" should be price/)
+  assert.match(mistakesOf(...HEADS.slice(0, 5), 'per_extra_kilo').join(' '), /per_extra_kilo.*per_extra_kg/)
+  assert.match(mistakesOf(...HEADS, 'Price').join(' '), /The column price appears twice/)
+  assert.match(mistakesOf('kind', 'zone', 'postcodes', 'prise').join(' '), /"prise" should be price/)
 })
 
-test('the list may stand on another sheet; merged and hidden parts of it are refused by row', () => {
+test('the list may be on another sheet; merged and hidden rows are rejected', () => {
   const [list] = sheet([HEADS, ['zone', 'a', '3000'], ['rate', 'a', '', '5', '9.50']])
   assert.ok(list)
   const notes = { name: 'Notes', rows: [{ row: 1, cells: ['Call Bob.'] }], oddities: [] }

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import {
   type Columns,
-  type GivenSheet,
   readTable,
+  type SheetInput,
   type SheetLine,
   type SheetMistake,
 } from '../text/sheet-table.ts'
@@ -12,7 +12,7 @@ import { rateCardMistakes } from './validation/rate-card-mistakes.ts'
 import { shapeMistakes } from './validation/shape-mistakes.ts'
 
 /** A rate card as written in an account document. */
-export type GivenRateCard = z.input<typeof RateCardDocument>
+export type RateCardInput = z.input<typeof RateCardDocument>
 
 const HEADS = [
   'kind',
@@ -32,7 +32,7 @@ type Line = SheetLine<Head>
  * The card as rows of a spreadsheet, with amounts in dollars. `readRateCardSheet` reads them back into the
  * same card.
  */
-export function rateCardSheet({ zones, rates, surcharges = [] }: GivenRateCard): string[][] {
+export function rateCardSheet({ zones, rates, surcharges = [] }: RateCardInput): string[][] {
   const line = (cells: Partial<Record<Head, string>>) => HEADS.map((head) => cells[head] ?? '')
   return [
     [...HEADS],
@@ -71,8 +71,8 @@ const COLUMNS: Columns<Head> = {
  * column, never both.
  */
 export function readRateCardSheet(
-  sheets: readonly GivenSheet[],
-): { card: GivenRateCard; mistakes: [] } | { card: null; mistakes: SheetMistake[] } {
+  sheets: readonly SheetInput[],
+): { card: RateCardInput; mistakes: [] } | { card: null; mistakes: SheetMistake[] } {
   const { lines, mistakes: strange } = readTable(sheets, COLUMNS)
   if (!lines) return { card: null, mistakes: strange }
   const read = readLines(lines)
@@ -120,14 +120,14 @@ function readLines(lines: readonly Line[]) {
         ...amountOf('percent', amount('percent', 1)),
       })
     } else {
-      wrong('kind', `"${line.cell('kind')}" is none of zone, rate, surcharge.`)
+      wrong('kind', `"${line.cell('kind')}" is not one of zone, rate, surcharge.`)
     }
   }
-  const given = { zones: Object.fromEntries(zones), ...card } as GivenRateCard
-  return { card: given, mistakes, rowOf }
+  const input = { zones: Object.fromEntries(zones), ...card } as RateCardInput
+  return { card: input, mistakes, rowOf }
 }
 
-/** Left out when it is nothing, as in a document that says only what there is. */
+/** Omitted when it is empty, as in a document that lists only what it has. */
 function amountOf(name: 'cents' | 'percent', value: number | null): object {
   return value === null || value === 0 ? {} : { [name]: value }
 }
@@ -135,12 +135,12 @@ function amountOf(name: 'cents' | 'percent', value: number | null): object {
 type Wrong = (column: Head, message: string) => void
 
 function conditionOf(text: string, wrong: Wrong): object {
-  const words = text.toLowerCase().replaceAll(/[ -]+/g, '_') || 'always'
-  if (words === 'always') return {}
-  if (['residential', 'dangerous_goods'].includes(words)) return { when: words }
-  const over = /^(?:over|>)_?(\d+(?:\.\d+)?)_?(kg|cm)$/.exec(words)
+  const key = text.toLowerCase().replaceAll(/[ -]+/g, '_') || 'always'
+  if (key === 'always') return {}
+  if (['residential', 'dangerous_goods'].includes(key)) return { when: key }
+  const over = /^(?:over|>)_?(\d+(?:\.\d+)?)_?(kg|cm)$/.exec(key)
   if (over) return { [`over_${over[2]}`]: Number(over[1]) }
-  wrong('when', `"${text}" is none of always, residential, dangerous goods, over 20 kg, over 120 cm.`)
+  wrong('when', `"${text}" is not one of always, residential, dangerous goods, over 20 kg, over 120 cm.`)
   return {}
 }
 
@@ -169,7 +169,7 @@ function numberAt({ cell }: Line, head: Head, scale: number, wrong: Wrong): numb
   return value
 }
 
-/** The unit that may stand behind a number in each column. */
+/** The unit that may follow a number in each column. */
 const UNITS: Readonly<Partial<Record<Head, RegExp>>> = {
   up_to_kg: /\s*(?:kg|kgs|kilos?)\.?$/i,
   per_extra_kg: /\s*(?:\/|per)\s*kg$/i,
@@ -177,8 +177,8 @@ const UNITS: Readonly<Partial<Record<Head, RegExp>>> = {
 }
 
 /** `$1,450.00`, `AUD 12`, `5 kg`, `8,5 %` and `1 450` as plain digits with a point. */
-function plainAmount(given: string, head: Head): string {
-  const bare = given
+function plainAmount(text: string, head: Head): string {
+  const bare = text
     .trim()
     .replace(/^(?:A?\$|AUD)\s*/i, '')
     .replace(UNITS[head] ?? /$^/, '')

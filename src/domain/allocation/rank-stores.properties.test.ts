@@ -90,7 +90,7 @@ function slowly(
   return keys.slice(0, count).map(({ reference }) => reference)
 }
 
-test('the short list never misses: the same stores in the same order as all of them sorted', () => {
+test('the short list equals the first stores of a full sort', () => {
   fc.assert(
     fc.property(scene, (scene) => {
       const account = accountOf(scene)
@@ -100,7 +100,7 @@ test('the short list never misses: the same stores in the same order as all of t
   )
 })
 
-test('named candidates rank as all stores do, in whatever order they are named', () => {
+test('named candidates rank as in a full ranking, whatever their order', () => {
   fc.assert(
     fc.property(scene, fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })), (scene, random) => {
       const account = accountOf(scene)
@@ -117,7 +117,7 @@ test('named candidates rank as all stores do, in whatever order they are named',
   )
 })
 
-test('a longer list begins with the shorter one', () => {
+test('a longer list starts with the shorter one', () => {
   fc.assert(
     fc.property(scene, fc.integer({ min: 0, max: 500 }), (scene, more) => {
       const account = accountOf(scene)

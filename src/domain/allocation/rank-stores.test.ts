@@ -46,7 +46,7 @@ test('each strategy has its own order of the same stores', () => {
     assert.equal(ranked(chainOf(strategy, stores), { count: 9 }), order, strategy)
 })
 
-test('distances that round to the same kilometre are equal to time, and to nothing else', () => {
+test('distances that round to the same kilometre tie only if the strategy uses time', () => {
   const stores = [
     north('a', 4.6, { processingMinutes: 60 }),
     north('b', 5.4, { processingMinutes: 10 }),
@@ -67,14 +67,14 @@ test('distances that round to the same kilometre are equal to time, and to nothi
   }
 })
 
-test('stores in one place come by their references', () => {
+test('stores at one place are sorted by reference', () => {
   const stores = ['d', 'b', 'a', 'c', 'e'].map((reference) => north(reference, 2))
   for (const strategy of ['distance_only', 'time_and_distance', 'timeline_over_distance'] as const) {
     assert.equal(ranked(chainOf(strategy, stores)), 'a 2, b 2, c 2', strategy)
   }
 })
 
-test('ranks count from 1, and are as many as asked for or as there are', () => {
+test('ranks count from 1, up to the limit or the number of stores', () => {
   const account = chainOf('distance_only', [north('a', 1), north('b', 2)])
   const ranksOf = (count: number) =>
     rankStores(account, account.stores, { ...ask, count }, TUESDAY_TEN).map(({ rank }) => rank)
@@ -83,7 +83,7 @@ test('ranks count from 1, and are as many as asked for or as there are', () => {
   assert.deepEqual(ranksOf(1000), [1, 2])
 })
 
-test('both times stand in the answer where the strategy goes by time', () => {
+test('the result has both times if the strategy uses time', () => {
   for (const [strategy, rfp] of [
     ['distance_only', null],
     ['time_and_distance', '2026-11-24T10:30:00+11:00'],
@@ -118,7 +118,7 @@ test('a store that never opens again comes last wherever time counts', () => {
   assert.deepEqual([last!.earliestProcessingMs, last!.earliestRfpMs], [null, null])
 })
 
-test('among brands with different strategies the first one that has a candidate decides', () => {
+test('of brands with different strategies, the first with a candidate decides', () => {
   const account = chainOf('distance_only', [north('a', 1), north('b', 2)])
   const [first] = account.brands
   const second = {

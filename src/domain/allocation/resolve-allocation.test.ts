@@ -30,11 +30,11 @@ test('candidates are those named, each once, or all stores', () => {
   assert.deepEqual(candidates({ storeIds: ['sto_fitzroy'] }), ['fitzroy'])
 })
 
-test('ids win over references, as they do for a single store', () => {
+test('ids win over references, as for a single store', () => {
   assert.deepEqual(candidates({ storeIds: ['sto_fitzroy'], storeReferences: ['perth-cbd'] }), ['fitzroy'])
 })
 
-test('every unknown candidate is named with its place in the list', () => {
+test('every unknown candidate is named with its index', () => {
   assert.deepEqual(
     issues({ storeReferences: ['fitzroi', 'fitzroy', 'nowhere'] }).map(({ field, issue }) => [field, issue]),
     [
@@ -50,16 +50,16 @@ test('every unknown candidate is named with its place in the list', () => {
     ['store_ids[0]', 'There is no store with the id "sto_nowhere".'],
   )
   const many = Array.from({ length: 5_000 }, (_, index) => `no-${index}`)
-  const told = issues({ storeReferences: many })
-  assert.equal(told.length, 100, 'enough to mend the list by')
-  assert.deepEqual(told.at(-1), {
+  const listed = issues({ storeReferences: many })
+  assert.equal(listed.length, 100, 'enough to mend the list by')
+  assert.deepEqual(listed.at(-1), {
     field: 'store_references[99]',
     issue: 'unknown_store',
     message: 'There is no store "no-99".',
   })
 })
 
-test('a time out of the calendar is told together with unknown candidates', () => {
+test('a time outside the calendar is reported together with unknown candidates', () => {
   const message = issues({
     storeIds: ['sto_nowhere'],
     readyForPickupAt: timestamp('2031-01-05T10:00:00+11:00'),

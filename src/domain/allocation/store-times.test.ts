@@ -17,7 +17,7 @@ function timesAt(reference: string, now: string, ready: string | null, processin
   )
 }
 
-test('processing begins in trading hours, passes in them, and what is ready waits for pickup hours', () => {
+test('processing runs in trading hours, and finished orders wait for pickup hours', () => {
   const tuesday = '2026-11-24T10:00:00+11:00'
   const cases = [
     ['open now', 'fitzroy', tuesday, null, 30, ['2026-11-24T10:00', '2026-11-24T10:30']],

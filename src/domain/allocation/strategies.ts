@@ -43,9 +43,9 @@ const RADIANS = Math.PI / 180
 function nearestStores(stores: readonly Store[], at: Position, count: number): readonly Store[] {
   if (count >= stores.length) return stores
   const tree = treeOf(stores)
-  for (let asked = count + 1; ; asked *= 2) {
-    const found = around(tree, at.lng, at.lat, asked).map((index) => stores[index]!)
-    if (found.length < asked) return found
+  for (let candidates = count + 1; ; candidates *= 2) {
+    const found = around(tree, at.lng, at.lat, candidates).map((index) => stores[index]!)
+    if (found.length < candidates) return found
     // A store that was not found is at least as far away as the last one found. Once that one is farther than
     // the count-th by more than the search's error, `count` stores are nearer than all that were not found.
     if (distanceKm(found.at(-1)!, at) > distanceKm(found[count - 1]!, at) + SLACK_KM) return found
@@ -125,9 +125,9 @@ export const ALLOCATION_STRATEGIES: Readonly<Record<Brand['allocationStrategy'],
       const shortlist: Store[] = []
       // A store of a later run ranks after all of an earlier run; within a run only distance decides.
       for (const run of runs) {
-        const wanted = count - shortlist.length
-        if (wanted <= 0) break
-        for (const store of nearestOfTimelines(run, destination, wanted)) shortlist.push(store)
+        const missing = count - shortlist.length
+        if (missing <= 0) break
+        for (const store of nearestOfTimelines(run, destination, missing)) shortlist.push(store)
       }
       return shortlist
     },

@@ -3,9 +3,9 @@ import type { Position } from '../geo/distance.ts'
 import { type Point, pointOf } from './point.ts'
 
 /** An item with the dot product of its place and the destination: the greater, the nearer. */
-type Near<T> = { dot: number; what: T }
+type Near<T> = { dot: number; item: T }
 
-type NearestKept<T> = {
+type NearestList<T> = {
   /** The lowest dot product that can still be among the nearest; it only rises. */
   bar(): number
   /** Adds an item whose dot product reaches the bar. */
@@ -15,29 +15,29 @@ type NearestKept<T> = {
 }
 
 /** Top-k selection: keeps the `count` nearest, and those that rounding may have ranked behind them. */
-function nearestKept<T>(count: number): NearestKept<T> {
-  let kept: Near<T>[] = []
+function keepNearest<T>(count: number): NearestList<T> {
+  let nearest: Near<T>[] = []
   let bar = -1 - SLACK
   let room = 2 * count + 14
 
   const cut = (): void => {
-    kept.sort((a, b) => b.dot - a.dot)
-    const last = kept[count - 1]
+    nearest.sort((a, b) => b.dot - a.dot)
+    const last = nearest[count - 1]
     if (!last) return
     bar = last.dot - SLACK
-    kept = kept.filter(({ dot }) => dot >= bar)
+    nearest = nearest.filter(({ dot }) => dot >= bar)
   }
 
   return {
     bar: () => bar,
     add: (near) => {
-      if (kept.push(near) < room) return
+      if (nearest.push(near) < room) return
       cut()
-      room = Math.max(room, 2 * kept.length)
+      room = Math.max(room, 2 * nearest.length)
     },
     all: () => {
       cut()
-      return kept.map(({ what }) => what)
+      return nearest.map(({ item }) => item)
     },
   }
 }
@@ -55,15 +55,15 @@ export type Timeline = {
 
 /** The timelines of a snapshot's stores. Built once; they live as long as the list. */
 export function timelinesOf(stores: readonly Store[]): readonly Timeline[] {
-  const known = made.get(stores)
-  if (known) return known
+  const cached = cache.get(stores)
+  if (cached) return cached
   const timelines = [...Map.groupBy(stores, (store) => store.calendar).values()]
     .flatMap((ofCalendar) => [...Map.groupBy(ofCalendar, (store) => store.processingMinutes).values()])
     .map((together): Timeline => {
       const northwards = together.toSorted((a, b) => a.lat - b.lat)
       return { stores: northwards, points: Float64Array.from(northwards.flatMap(pointOf)) }
     })
-  made.set(stores, timelines)
+  cache.set(stores, timelines)
   return timelines
 }
 
@@ -76,7 +76,7 @@ export function timelinesOf(stores: readonly Store[]): readonly Timeline[] {
  */
 export function nearestOfTimelines(timelines: readonly Timeline[], at: Position, count: number): Store[] {
   const [x, y, z] = pointOf(at)
-  const kept = nearestKept<Store>(count)
+  const kept = keepNearest<Store>(count)
   let bar = kept.bar()
   let band = bandOf(at, bar)
   const take = (near: Near<Store>): void => {
@@ -89,11 +89,11 @@ export function nearestOfTimelines(timelines: readonly Timeline[], at: Position,
     const middle = firstFrom(points, z)
     for (let i = middle; i < stores.length && points[3 * i + 2]! <= band.top; i++) {
       const dot = x * points[3 * i]! + y * points[3 * i + 1]! + z * points[3 * i + 2]!
-      if (dot >= bar) take({ dot, what: stores[i]! })
+      if (dot >= bar) take({ dot, item: stores[i]! })
     }
     for (let i = middle - 1; i >= 0 && points[3 * i + 2]! >= band.bottom; i--) {
       const dot = x * points[3 * i]! + y * points[3 * i + 1]! + z * points[3 * i + 2]!
-      if (dot >= bar) take({ dot, what: stores[i]! })
+      if (dot >= bar) take({ dot, item: stores[i]! })
     }
   }
   return kept.all()
@@ -121,6 +121,6 @@ function firstFrom(points: Float64Array, z: Point[2]): number {
   return low
 }
 
-const made = new WeakMap<readonly Store[], readonly Timeline[]>()
+const cache = new WeakMap<readonly Store[], readonly Timeline[]>()
 const RADIANS = Math.PI / 180
 const ROUNDING = 1e-12

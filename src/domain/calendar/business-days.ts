@@ -12,11 +12,11 @@ export type BusinessDays = { readonly days: Float64Array }
  * regional holidays are still business days: a parcel's route leads past a region.
  */
 export function businessDays(state: State): BusinessDays {
-  const known = compiled.get(state)
-  if (known) return known
-  const made = compile(state)
-  compiled.set(state, made)
-  return made
+  const cached = compiled.get(state)
+  if (cached) return cached
+  const calendar = compile(state)
+  compiled.set(state, calendar)
+  return calendar
 }
 
 export function isBusinessDay(calendar: BusinessDays, localDay: number): boolean {

@@ -11,7 +11,7 @@ const span = (from: string, to: string, offset = '+11:00') => ({
   toMs: Date.parse(`${to}${offset}`),
 })
 
-test('a window is said with as much of its day as its reader needs', () => {
+test('a window names as much of its day as the reader needs', () => {
   const cases: [days: Days, from: string, to: string, words: string][] = [
     ['hours', '2026-11-25T08:00', '2026-11-25T18:00', '8 am – 6 pm'],
     ['near', '2026-11-24T14:00', '2026-11-24T20:00', 'today, 2 – 8 pm'],
@@ -31,10 +31,10 @@ test('a window is said with as much of its day as its reader needs', () => {
     ['dated', '2026-12-31T20:00', '2027-01-01T00:30', 'Thu 31 Dec, 8 pm – Fri 1 Jan, 12:30 am'],
     ['full', '2026-11-24T14:00', '2026-11-24T20:00', 'Tuesday 24 November, 2 – 8 pm'],
   ]
-  for (const [days, from, to, words] of cases) assert.equal(formatWindowAt(span(from, to), here, days), words)
+  for (const [days, from, to, text] of cases) assert.equal(formatWindowAt(span(from, to), here, days), text)
 })
 
-test('the place is named where the clock of the reader shows another time', () => {
+test('the place is named if the reader’s local time differs', () => {
   const darwin = span('2026-11-25T08:00', '2026-11-25T18:00', '+09:30')
   const cases: [zone: string, reader: string, words: string][] = [
     ['Australia/Darwin', MELBOURNE, 'Wed 25, 8 am – 6 pm, Darwin time'],
@@ -44,8 +44,8 @@ test('the place is named where the clock of the reader shows another time', () =
     ['Australia/Lord_Howe', MELBOURNE, 'Wed 25, 9:30 am – 7:30 pm'],
     ['Indian/Christmas', MELBOURNE, 'Wed 25, 5:30 am – 3:30 pm, Christmas Island time'],
   ]
-  for (const [zone, reader, words] of cases)
-    assert.equal(formatWindowAt(darwin, { ...here, zone, reader }, 'short'), words)
+  for (const [zone, reader, text] of cases)
+    assert.equal(formatWindowAt(darwin, { ...here, zone, reader }, 'short'), text)
   const closes = Date.parse('2026-11-24T17:30:00+11:00')
   assert.equal(
     formatMomentAt(closes, { ...here, reader: 'Australia/Perth' }, 'hours'),
@@ -54,7 +54,7 @@ test('the place is named where the clock of the reader shows another time', () =
   assert.equal(formatMomentAt(closes, here, 'dated'), 'Tue 24 Nov, 5:30 pm')
 })
 
-test('a clock shows what the compiled zones show, also when clocks change', () => {
+test('formatted times agree with the compiled zones, also at clock changes', () => {
   for (const name of [MELBOURNE, 'Australia/Perth', 'Australia/Lord_Howe', 'Australia/Broken_Hill'])
     for (let ms = Date.parse('2027-04-03T00:00Z'); ms < Date.parse('2027-04-05T00:00Z'); ms += 17 * 60_000) {
       const compiled = { day: localDay(zone(name), ms), minute: minuteOfDay(zone(name), ms) }
@@ -62,7 +62,7 @@ test('a clock shows what the compiled zones show, also when clocks change', () =
     }
 })
 
-test('a window is said by the clock of the end that the parcels go to', () => {
+test('a window is in the local time of the parcels’ destination', () => {
   const door = { state: 'NSW', postCode: '2880' } as const
   const store = 'Australia/Adelaide'
   assert.equal(windowZoneOf({ mode: undefined, door, store }), 'Australia/Broken_Hill')

@@ -1,23 +1,20 @@
 import type { Window } from '../values.ts'
 import { civilOf, dayOf } from './civil.ts'
-import { clockWords, dayWords, hoursWords, MONTHS, type Wall, type WallWindow } from './format-window.ts'
+import { formatClock, formatDay, formatHours, MONTHS, type Wall, type WallWindow } from './format-window.ts'
 
-/**
- * Whose clock says a time, and who reads it. Both are IANA zones, or offsets such as `+11:00`.
+/** The zone of a time, and the zone of its reader. Both are IANA zones, or offsets such as `+11:00`.
  * The place is named where the reader's clock shows another time.
  */
 export type Clocks = { zone: string; reader: string; nowMs: number }
 
-/**
- * How much of the day is said. `hours`: nothing. `near`: today, tomorrow, or the whole date. `not_today`: the same, but
+/** How much of the day is shown. `hours`: nothing. `near`: today, tomorrow, or the whole date. `not_today`: the same, but
  * nothing for a window of today. `short`: the date, unless it is today. `dated`: always the date, short. `full`: always
  * the whole date.
  */
 export type Days = 'hours' | 'near' | 'not_today' | 'short' | 'dated' | 'full'
 
-/**
- * The one way that Drover says a window, with its place: `8 am – 6 pm`, `tomorrow, 8 am – 6 pm, Darwin time`. A window
- * over midnight names its days, unless `hours` are asked for.
+/** The one format of a window in Drover, with its place: `8 am – 6 pm`, `tomorrow, 8 am – 6 pm, Darwin time`. A window
+ * over midnight names its days, unless `hours` are requested.
  */
 export function formatWindowAt({ fromMs, toMs }: Window, clocks: Clocks, days: Days): string {
   const window = { from: wallAt(clocks.zone, fromMs), to: wallAt(clocks.zone, toMs) }
@@ -29,7 +26,7 @@ export function formatWindowAt({ fromMs, toMs }: Window, clocks: Clocks, days: D
 export function formatMomentAt(ms: number, clocks: Clocks, days: Days): string {
   const at = wallAt(clocks.zone, ms)
   const today = wallAt(clocks.zone, clocks.nowMs).day
-  return withPlace(`${dayBefore(at.day, today, days)}${clockWords(at)}`, clocks, [ms])
+  return withPlace(`${dayBefore(at.day, today, days)}${formatClock(at)}`, clocks, [ms])
 }
 
 /** What the clocks of a zone show at a moment. */
@@ -52,8 +49,8 @@ export function formatPlace(zone: string): string {
   return `${ISLANDS[zone] ?? zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone} time`
 }
 
-function withPlace(words: string, { zone, reader }: Clocks, moments: readonly number[]): string {
-  return moments.every((ms) => isSameClock(zone, reader, ms)) ? words : `${words}, ${formatPlace(zone)}`
+function withPlace(text: string, { zone, reader }: Clocks, moments: readonly number[]): string {
+  return moments.every((ms) => isSameClock(zone, reader, ms)) ? text : `${text}, ${formatPlace(zone)}`
 }
 
 function daysAndHours(window: WallWindow, today: number, days: Days): string {
@@ -61,24 +58,24 @@ function daysAndHours(window: WallWindow, today: number, days: Days): string {
   // Over midnight, one of two days without a name would be read as the other.
   if (days === 'not_today' && from.day !== to.day) return daysAndHours(window, today, 'near')
   if (from.day === to.day || days === 'hours')
-    return `${dayBefore(from.day, today, days)}${hoursWords(window)}`
-  // After the first day, only a day that differs from it is said.
+    return `${dayBefore(from.day, today, days)}${formatHours(window)}`
+  // After the first day, only a different day is shown.
   const since = days === 'short' ? from.day : today
-  return `${dayBefore(from.day, today, days)}${clockWords(from)} – ${dayBefore(to.day, since, days)}${clockWords(to)}`
+  return `${dayBefore(from.day, today, days)}${formatClock(from)} – ${dayBefore(to.day, since, days)}${formatClock(to)}`
 }
 
 function dayBefore(day: number, today: number, days: Days): string {
-  const words = DAY_WORDS[days](day, today)
-  return words === '' ? '' : `${words}, `
+  const text = DAY_FORMATS[days](day, today)
+  return text === '' ? '' : `${text}, `
 }
 
-const DAY_WORDS: Readonly<Record<Days, (day: number, today: number) => string>> = {
+const DAY_FORMATS: Readonly<Record<Days, (day: number, today: number) => string>> = {
   hours: () => '',
-  near: dayWords,
-  not_today: (day, today) => (day === today ? '' : dayWords(day, today)),
+  near: formatDay,
+  not_today: (day, today) => (day === today ? '' : formatDay(day, today)),
   short: shortDay,
   dated: (day) => datedDay(day),
-  full: (day) => dayWords(day, day - 2),
+  full: (day) => formatDay(day, day - 2),
 }
 
 /** `Wed 25`, `Wed 2 Dec`, `Mon 4 Jan 2027`: no more of the date than today leaves open. */
@@ -101,9 +98,9 @@ function weekday(day: number): string {
 
 /** Making a formatter is slow, so one is kept for each zone. */
 function formatterOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formatters.get(timeZone)
-  if (known) return known
-  const made = new Intl.DateTimeFormat('en-AU', {
+  const cached = formatters.get(timeZone)
+  if (cached) return cached
+  const formatter = new Intl.DateTimeFormat('en-AU', {
     timeZone,
     year: 'numeric',
     month: 'numeric',
@@ -112,14 +109,14 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
     minute: 'numeric',
     hourCycle: 'h23',
   })
-  formatters.set(timeZone, made)
-  return made
+  formatters.set(timeZone, formatter)
+  return formatter
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
-/** Zones whose last word alone is no place. */
+/** Zones whose last word alone does not name a place. */
 const ISLANDS: Readonly<Record<string, string>> = {
   'Australia/Lord_Howe': 'Lord Howe Island',
   'Pacific/Norfolk': 'Norfolk Island',

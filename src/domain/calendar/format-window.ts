@@ -4,32 +4,32 @@ import { civilOf } from './civil.ts'
 export type Wall = { day: number; minute: number }
 export type WallWindow = { from: Wall; to: Wall }
 
-/** The wall clock that an ISO time with an offset carries itself: `2026-11-24T13:00:00+11:00` is 1 pm. */
+/** The local time in an ISO time with an offset: `2026-11-24T13:00:00+11:00` is 1 pm. */
 export function wallOfIso(text: string): Wall {
   const day = Date.parse(`${text.slice(0, 10)}T00:00:00Z`) / 86_400_000
   return { day, minute: Number(text.slice(11, 13)) * 60 + Number(text.slice(14, 16)) }
 }
 
 /** `2 – 8 pm`, `11:30 am – 12:30 pm`, `11 am – noon`: am or pm only once when both ends share it. */
-export function hoursWords({ from, to }: WallWindow): string {
+export function formatHours({ from, to }: WallWindow): string {
   const sameHalf = from.day === to.day && from.minute < NOON === to.minute < NOON
-  const end = clockWords(to)
-  return `${sameHalf && end !== 'noon' ? digits(from) : clockWords(from)} – ${end}`
+  const end = formatClock(to)
+  return `${sameHalf && end !== 'noon' ? digits(from) : formatClock(from)} – ${end}`
 }
 
 /** `10:42 am`, `2 pm`, `noon`. */
-export function clockWords({ minute }: Wall): string {
+export function formatClock({ minute }: Wall): string {
   if (minute === NOON) return 'noon'
   return `${digits({ minute })} ${minute < NOON ? 'am' : 'pm'}`
 }
 
 /** `today`, `tomorrow`, otherwise `Wednesday 25 November`; another year is added. */
-export function dayWords(day: number, today: number): string {
+export function formatDay(day: number, today: number): string {
   if (day === today) return 'today'
   if (day === today + 1) return 'tomorrow'
   const { year, month, date } = civilOf(day)
-  const words = `${WEEKDAYS[(((day + 3) % 7) + 7) % 7]} ${date} ${MONTHS[month - 1]}`
-  return year === civilOf(today).year ? words : `${words} ${year}`
+  const text = `${WEEKDAYS[(((day + 3) % 7) + 7) % 7]} ${date} ${MONTHS[month - 1]}`
+  return year === civilOf(today).year ? text : `${text} ${year}`
 }
 
 const NOON = 720

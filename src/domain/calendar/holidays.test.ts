@@ -22,7 +22,7 @@ const dates = (state: State, region: string, name: string) =>
     day.region === region && day.name.includes(name) ? day.date : [],
   )
 
-test('the holidays of 2025 to 2028 are those of the pages of the states, and no others', () => {
+test('the holidays of 2025 to 2028 are exactly those on the states’ pages', () => {
   const ours = STATES.flatMap((state) => holidaysOf(state)).filter(({ date }) => date < '2029')
   const keys = ours.map((day) => `${day.date} ${hour(day.fromMinute)} ${day.state}`)
   assert.ok(vectors.size > 400)
@@ -33,7 +33,7 @@ test('the holidays of 2025 to 2028 are those of the pages of the states, and no 
   }
 })
 
-test('the days of regions fall as their pages say', () => {
+test('regional holidays fall on the days their pages list', () => {
   const cases = [
     ['QLD', 'brisbane', 'Royal Queensland Show', '2025-08-13 2026-08-12 2027-08-11 2028-08-16'],
     ['TAS', 'hobart', 'Regatta', '2025-02-10 2026-02-09 2027-02-08 2028-02-14'],
@@ -60,7 +60,7 @@ test('the days of regions fall as their pages say', () => {
   assert.deepEqual(regions, [...new Set(cases.map(([, region]) => region))].sort())
 })
 
-test('a region keeps the days of its state, but for one that it swaps', () => {
+test('a region has its state’s holidays, except one that it swaps', () => {
   const hedland = holidaysOf('WA', 'port_hedland').filter(({ name }) => name === "King's Birthday")
   assert.deepEqual(
     hedland.map(({ date }) => date),
@@ -70,7 +70,7 @@ test('a region keeps the days of its state, but for one that it swaps', () => {
   assert.ok(!holidaysOf('QLD').some(({ region }) => region !== null))
 })
 
-test('days of banks and of the public service only are not holidays', () => {
+test('bank and public service holidays are not public holidays', () => {
   for (const [state, region, date] of [
     ['TAS', 'hobart', '2026-04-07'],
     ['TAS', 'devonport', '2026-01-07'],
@@ -81,7 +81,7 @@ test('days of banks and of the public service only are not holidays', () => {
   }
 })
 
-test('what nobody has confirmed yet says so', () => {
+test('an unconfirmed holiday says so', () => {
   const kinds = new Map(holidaysOf('VIC').map((day) => [day.date, day.kind]))
   assert.equal(kinds.get('2026-09-25'), 'fixed')
   assert.equal(kinds.get('2027-09-24'), 'expected')

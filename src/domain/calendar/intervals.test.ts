@@ -14,7 +14,7 @@ const minute = fc.integer({ min: 0, max: 240 })
 const inside = (list: readonly (readonly [number, number])[], at: number) =>
   list.some(([a, b]) => at >= a && at < b)
 
-test('touching and overlapping times are merged and empty ones left out', () => {
+test('touching and overlapping intervals are merged and empty ones dropped', () => {
   const merged = intervalsOf([
     [60, 90],
     [0, 30],
@@ -31,7 +31,7 @@ test('touching and overlapping times are merged and empty ones left out', () => 
   )
 })
 
-test('open means inside one of the times, the closing minute excluded', () => {
+test('open means inside an interval, without the closing minute', () => {
   fc.assert(
     fc.property(pairs, minute, (list, at) => {
       assert.equal(isOpenAt(intervalsOf(list), at * MINUTE), inside(list, at))

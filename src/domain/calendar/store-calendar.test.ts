@@ -55,7 +55,7 @@ test('a store opens at its hours, from the opening minute until just before clos
   for (const [name, from, expected] of cases) assert.equal(nextOpening({}, from), expected, name)
 })
 
-test('a public holiday closes the store unless it opens all the same', () => {
+test('a public holiday closes the store unless it opens on holidays', () => {
   const eve = '2026-11-02T18:00'
   assert.equal(nextOpening({}, eve), '2026-11-04T09:00:00+11:00')
   assert.equal(nextOpening({ openOnHolidays: ['Melbourne Cup Day'] }, eve), '2026-11-03T09:00:00+11:00')
@@ -78,7 +78,7 @@ test('a part-day holiday closes the store from its hour', () => {
   assert.equal(isOpenAt(brisbane.trading, at('2026-12-23T20:59')), true)
 })
 
-test('pickup ends its minutes before closing, also where a part-day holiday closes early', () => {
+test('pickup ends the configured minutes before closing, also on a part-day holiday', () => {
   const late = [{ open: 540, close: 1260 }]
   const twice = [
     { open: 540, close: 780 },
@@ -115,7 +115,7 @@ test('pickup ends its minutes before closing, also where a part-day holiday clos
   }
 })
 
-test('the holidays of a region close the stores of that region only', () => {
+test('a regional holiday closes only that region’s stores', () => {
   const queensland = { zone: 'Australia/Brisbane', state: 'QLD' } as const
   assert.equal(nextOpening(queensland, '2026-08-12T00:00'), '2026-08-12T09:00:00+10:00')
   assert.equal(
@@ -124,7 +124,7 @@ test('the holidays of a region close the stores of that region only', () => {
   )
 })
 
-test('a closure takes both its days, and pickup never leaves trading hours', () => {
+test('a closure includes its first and last day, and pickup stays within trading hours', () => {
   const monday = Date.UTC(2026, 10, 23) / 86_400_000
   const closures = [{ fromDay: monday, toDay: monday + 1, name: 'Stocktake' }]
   assert.equal(nextOpening({ closures }, '2026-11-22T00:00'), '2026-11-25T09:00:00+11:00')

@@ -51,8 +51,8 @@ export function compileStoreCalendar(spec: StoreCalendarSpec): StoreCalendar {
     spec.closures,
     spec.openOnHolidays,
   ])
-  const known = compiled.get(key)?.deref()
-  if (known) return known
+  const cached = compiled.get(key)?.deref()
+  if (cached) return cached
 
   const calendar = compile(spec)
   compiled.set(key, new WeakRef(calendar))
@@ -83,17 +83,17 @@ const collected = new FinalizationRegistry((key: string) => {
 
 function compile(spec: StoreCalendarSpec): StoreCalendar {
   const local = zone(spec.zone)
-  const kept = holidaysOf(spec.state, spec.region).filter(
+  const holidays = holidaysOf(spec.state, spec.region).filter(
     ({ name, date }) => !spec.openOnHolidays.includes(name) && !spec.openOnHolidays.includes(date),
   )
-  const closedFrom = closingMinutes(spec, kept)
+  const closedFrom = closingMinutes(spec, holidays)
   const trading = openTimes(local, spec.trading, closedFrom)
   return {
     zone: local,
     trading,
     pickup: spec.pickup ? intersection(pickupTimes(local, spec, spec.pickup, closedFrom), trading) : trading,
     closures: [
-      ...kept.map((day) => ({
+      ...holidays.map((day) => ({
         fromDay: day.day,
         fromMinute: day.fromMinute ?? 0,
         toDay: day.day,

@@ -20,7 +20,7 @@ test('a timestamp with an offset is one instant', () => {
   }
 })
 
-test('a timestamp without an offset is the wall clock of the place it is meant for', () => {
+test('a timestamp without an offset is local time of its place', () => {
   const melbourne = zone('Australia/Melbourne')
   for (const line of linesOf('Local')) assert.equal(parseTimestamp(line)?.kind, 'local', line)
   const cases = [
@@ -40,7 +40,7 @@ test('an offset wins over the zone of the place', () => {
   )
 })
 
-test('what is not a timestamp is refused', () => {
+test('text that is not a timestamp is rejected', () => {
   const lines = linesOf('Invalid')
   assert.ok(lines.length >= 30)
   for (const line of [...lines, '', ' 2026-11-24T13:00Z', '2026-11-24T13:00Z\n']) {
@@ -48,7 +48,7 @@ test('what is not a timestamp is refused', () => {
   }
 })
 
-test('a date is a day that exists, from 1970 on', () => {
+test('accepts only real dates from 1970', () => {
   assert.equal(parseDate('1970-01-02'), 1)
   assert.equal(parseDate('2024-02-29'), 19_782)
   for (const text of ['2026-02-30', '1969-12-31', '2026-2-3', '2026-11-24T00:00', ' 2026-11-24', '']) {

@@ -3,15 +3,14 @@ import type { DeliveryContent } from '../delivery/delivery.ts'
 import { zoneNameOf } from '../geo/states.ts'
 import type { State } from '../values.ts'
 
-/** What decides whose clock says the window. `store` is the IANA zone of the store. */
+/** The facts that decide in which zone the window is shown. `store` is the IANA zone of the store. */
 export type WindowEnds = {
   mode: string | undefined
   door: { state: State; postCode: string }
   store: string
 }
 
-/**
- * The IANA zone in which the window of a delivery is said: that of the door, or of the store when the parcels go there.
+/** The IANA zone in which a delivery's window is shown: that of the address, or of the store when the parcels go there.
  */
 export function windowZoneOf({ mode, door, store }: WindowEnds): string {
   return mode === 'customer_pickup' ? store : zoneNameOf(door.state, door.postCode)

@@ -52,7 +52,7 @@ const express: OnDay = { kind: 'on_day', cutOff: 960, days: 1, from: 480, to: 10
 
 const ms = (text: string, at: WindowPlace) => instantOf(parseTimestamp(text)!, at.store.zone)
 /** Pickup, from and to on the store's wall clock, and the number of days; or the reason why there is no window. */
-const told = (timing: Timing, ready: string, change: Partial<WindowPlace> = {}) => {
+const windowAt = (timing: Timing, ready: string, change: Partial<WindowPlace> = {}) => {
   const at = { ...place, ...change }
   const result = windowFor(timing, at, ms(ready, at))
   if ('excluded' in result) return result.excluded
@@ -75,7 +75,7 @@ test('the earliest pickup is in pickup hours after ready or now, and the buffer'
   assert.equal(at(null, '2026-11-24T17:50', 15), '2026-11-25T09:00:00+11:00')
 })
 
-test('a window after pickup starts lead and travel later; after the last pickup it is the next open day’s', () => {
+test('a window starts lead and travel time after pickup; after the last pickup it moves to the next open day', () => {
   const cases = [
     [fast, '2026-11-24T10:15', '11-24T10:15 | 11-24T10:45 - 11-24T13:45 | 0'],
     [fast, '2026-11-24T17:00:59', '11-24T17:00 | 11-24T17:30 - 11-24T20:30 | 0'],
@@ -85,10 +85,10 @@ test('a window after pickup starts lead and travel later; after the last pickup 
     [{ ...fast, leadMinutes: 600 }, '2026-11-24T16:00', '11-24T16:00 | 11-25T02:00 - 11-25T05:00 | 1'],
     [{ ...fast, leadMinutes: 600 }, '2026-11-28T16:00', '11-28T16:00 | 11-29T02:00 - 11-29T05:00 | 0'],
   ] as const
-  for (const [timing, ready, expected] of cases) assert.equal(told(timing, ready), expected, ready)
+  for (const [timing, ready, expected] of cases) assert.equal(windowAt(timing, ready), expected, ready)
 })
 
-test('couriers pick up within their own hours only, at the first moment that suits both', () => {
+test('couriers pick up within their own hours, at the first time open for both', () => {
   const courier = (open: number, close: number) => ({ ...now, hours: { open: open * 60, close: close * 60 } })
   const cases = [
     [courier(11, 21), '2026-11-24T09:00', '11-24T11:00 | 11-24T11:34 - 11-24T12:34 | 0'],
@@ -98,10 +98,10 @@ test('couriers pick up within their own hours only, at the first moment that sui
     [courier(18, 24), '2026-11-24T09:00', 'operating_hours'],
     [courier(0, 9), '2026-11-24T09:00', 'operating_hours'],
   ] as const
-  for (const [timing, ready, expected] of cases) assert.equal(told(timing, ready), expected, ready)
+  for (const [timing, ready, expected] of cases) assert.equal(windowAt(timing, ready), expected, ready)
 })
 
-test('a window on a day keeps its hours; the minute of the cut-off is in', () => {
+test('a same-day window keeps its hours; the cut-off minute is included', () => {
   const cases = [
     [flexible, '2026-11-24T09:00', '11-24T09:00 | 11-24T13:00 - 11-24T20:00 | 0'],
     [flexible, '2026-11-24T13:00:59', '11-24T13:00 | 11-24T13:00 - 11-24T20:00 | 0'],
@@ -121,22 +121,22 @@ test('a window on a day keeps its hours; the minute of the cut-off is in', () =>
     [express, '2031-01-01T10:00', 'no_pickup'],
     [{ ...express, days: 9 }, '2030-12-30T10:00', 'no_pickup'],
   ] as const
-  for (const [timing, ready, expected] of cases) assert.equal(told(timing, ready), expected, ready)
+  for (const [timing, ready, expected] of cases) assert.equal(windowAt(timing, ready), expected, ready)
 })
 
-test('same day keeps its window when picked up inside it, and waits for the next day when it is over', () => {
+test('a same-day window stays if pickup is inside it, and moves to the next day if it is over', () => {
   const late: OnDay = { ...flexible, cutOff: 1440, from: 600, to: 900 }
-  assert.equal(told(late, '2026-11-24T14:59'), '11-24T14:59 | 11-24T10:00 - 11-24T15:00 | 0')
-  assert.equal(told(late, '2026-11-24T15:00'), '11-25T09:00 | 11-25T10:00 - 11-25T15:00 | 0')
+  assert.equal(windowAt(late, '2026-11-24T14:59'), '11-24T14:59 | 11-24T10:00 - 11-24T15:00 | 0')
+  assert.equal(windowAt(late, '2026-11-24T15:00'), '11-25T09:00 | 11-25T10:00 - 11-25T15:00 | 0')
 })
 
-test('window hours are the destination’s wall clock and its state’s business days', () => {
+test('windows use the destination’s local time and its state’s business days', () => {
   const perth = { destinationZone: zone('Australia/Perth'), businessDays: businessDays('WA') }
-  assert.equal(told(express, '2026-11-24T10:00', perth), '11-24T10:00 | 11-25T11:00 - 11-25T21:00 | 1')
-  assert.equal(told(express, '2026-11-02T10:00', perth), '11-02T10:00 | 11-03T11:00 - 11-03T21:00 | 1')
+  assert.equal(windowAt(express, '2026-11-24T10:00', perth), '11-24T10:00 | 11-25T11:00 - 11-25T21:00 | 1')
+  assert.equal(windowAt(express, '2026-11-02T10:00', perth), '11-02T10:00 | 11-03T11:00 - 11-03T21:00 | 1')
 })
 
-test('windows lie right on either side of the nights when clocks change', () => {
+test('windows are right on both sides of daylight saving nights', () => {
   const cases = [
     ['Australia/Sydney', 'NSW', '2026-10-02T17:00', '10-03T09:00 | 10-06T08:00 - 10-06T18:00 | 1'],
     ['Australia/Sydney', 'NSW', '2027-04-02T10:00', '04-02T10:00 | 04-05T08:00 - 04-05T18:00 | 1'],
@@ -149,14 +149,14 @@ test('windows lie right on either side of the nights when clocks change', () => 
       destinationZone: zone(name),
       businessDays: businessDays(state),
     }
-    assert.equal(told(express, ready, change), expected, `${name} ${ready}`)
+    assert.equal(windowAt(express, ready, change), expected, `${name} ${ready}`)
   }
   const overnight = { ...fast, leadMinutes: 600, lastPickup: null }
   const sydney = { store: store('Australia/Sydney', 'NSW'), destinationZone: zone('Australia/Sydney') }
-  assert.equal(told(overnight, '2026-10-03T17:00', sydney), '10-03T17:00 | 10-04T04:00 - 10-04T07:00 | 0')
+  assert.equal(windowAt(overnight, '2026-10-03T17:00', sydney), '10-03T17:00 | 10-04T04:00 - 10-04T07:00 | 0')
 })
 
-test('each minute of the nights when clocks change: pickups in hours, windows in order and at their own wall clock', () => {
+test('at every minute of daylight saving nights, pickups are in hours and windows at their local times', () => {
   const places: [string, State][] = [
     ['Australia/Sydney', 'NSW'],
     ['Australia/Hobart', 'TAS'],
@@ -200,7 +200,7 @@ test('each minute of the nights when clocks change: pickups in hours, windows in
   assert.ok(offered > 20_000, `${offered} offers`)
 })
 
-test('whatever the clock, pickups are in hours and no later request gets an earlier window', () => {
+test('pickups are always in hours, and no later request gets an earlier window', () => {
   const anyMs = fc.oneof(
     fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2029, 11, 1) }),
     fc.integer({ min: Date.UTC(2026, 9, 3), max: Date.UTC(2026, 9, 5) }),

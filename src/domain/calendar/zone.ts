@@ -85,8 +85,8 @@ const compiled = new Map<string, Zone>()
 function compile(name: string): Zone {
   if (/^[+-]/.test(name)) throw new RangeError(`${name} is an offset, not a time zone.`)
   const start = Temporal.Instant.fromEpochMilliseconds(COMPILED_FROM_MS).toZonedDateTimeISO(name)
-  const known = compiled.get(start.timeZoneId)
-  if (known) return known
+  const cached = compiled.get(start.timeZoneId)
+  if (cached) return cached
 
   const transitions: number[] = []
   const wallTransitions: number[] = []
@@ -98,14 +98,14 @@ function compile(name: string): Zone {
     wallTransitions.push(next.epochMilliseconds + Math.max(before, minutesOf(next)) * MINUTE_MS)
     offsets.push(minutesOf(next))
   }
-  const made = {
+  const compiledZone = {
     name: start.timeZoneId,
     transitions: Float64Array.from(transitions),
     offsets: Int16Array.from(offsets),
     wallTransitions: Float64Array.from(wallTransitions),
   }
-  compiled.set(made.name, made)
-  return made
+  compiled.set(compiledZone.name, compiledZone)
+  return compiledZone
 }
 
 function minutesOf(at: Temporal.ZonedDateTime): number {

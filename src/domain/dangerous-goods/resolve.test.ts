@@ -7,7 +7,7 @@ import { resolveDangerousGoods } from './resolve.ts'
 
 const { dangerousGoods: definitions } = exampleAccount('demo-account')
 
-test('a definition alone gives every field', () => {
+test('a definition alone sets every field', () => {
   assert.deepEqual(goods('perfumery'), {
     definition: 'perfumery',
     unNumber: 'UN1266',
@@ -23,7 +23,7 @@ test('a definition alone gives every field', () => {
   })
 })
 
-test('an override wins over its own field and no other; numbers become the text that is printed', () => {
+test('an override replaces only its own field; numbers become the printed text', () => {
   const cases: [Partial<DangerousGoodsInput>, object][] = [
     [{ unNumber: 3481 }, { unNumber: 'UN3481' }],
     [{ unNumber: 4 }, { unNumber: 'UN0004' }],
@@ -45,12 +45,12 @@ test('an override wins over its own field and no other; numbers become the text 
   }
 })
 
-test('a false override is an override too', () => {
+test('an override may be false', () => {
   assert.equal(goods('lithium_batteries_equipment').transportableByAir, true)
   assert.equal(goods('lithium_batteries_equipment', { transportableByAir: false }).transportableByAir, false)
 })
 
-test('a definition’s text, such as 1.4S, stands until it is overridden', () => {
+test('a definition’s text, such as 1.4S, applies unless it is overridden', () => {
   const flares = new Map([
     ['flares', { ...definitions.get('aerosols')!, name: 'flares', classDivision: '1.4S' }],
   ])
@@ -59,7 +59,7 @@ test('a definition’s text, such as 1.4S, stands until it is overridden', () =>
   assert.deepEqual([resolved.goods.unNumber, resolved.goods.classDivision], ['UN0404', '1.4S'])
 })
 
-test('an unknown definition is named with the known ones, along with every odd number', () => {
+test('an unknown definition is reported with the known ones, beside every invalid number', () => {
   const odd = defined('perfumry', { unNumber: 12345, classDivision: 2.75, subsidiaryRisk: 12 })
   const resolved = resolveDangerousGoods(definitions, odd, 'parcels[0].dangerous_goods')
   assert.ok('issues' in resolved)

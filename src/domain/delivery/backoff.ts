@@ -1,37 +1,37 @@
 const FIRST_PAUSE_MS = 2_000
-const LONGEST_PAUSE_MS = 10 * 60_000
+const MAX_PAUSE_MS = 10 * 60_000
 
 /**
  * Backoff with jitter: the wait before carriers are tried again. Doubles from 2 s to 10 min, with ±20 %
  * jitter so that deliveries that failed together do not retry together. `chance` is in [0, 1).
  */
 export function retryBackoffMs(tries: number, chance: number): number {
-  return spread(tries, LONGEST_PAUSE_MS, chance)
+  return backoffMs(tries, MAX_PAUSE_MS, chance)
 }
 
 /**
  * No carrier received a call, so waiting spares no carrier: one may be switched on again, or respond, at any
  * moment.
  */
-const LONGEST_UNASKED_MS = 30_000
+const MAX_UNREACHABLE_MS = 30_000
 
 /** The same when no carrier could be called: from 2 s to 30 s. */
 export function unreachableBackoffMs(tries: number, chance: number): number {
-  return spread(tries, LONGEST_UNASKED_MS, chance)
+  return backoffMs(tries, MAX_UNREACHABLE_MS, chance)
 }
 
 /**
  * With the lease of a worker that died (30 s), a booking with an unknown outcome is resolved or retried
  * within a minute. The circuit breaker protects its carrier.
  */
-const LONGEST_DOUBT_MS = 20_000
+const MAX_UNKNOWN_MS = 20_000
 
 /** The same for a booking with an unknown outcome: from 2 s to 20 s. */
 export function unknownOutcomeBackoffMs(tries: number, chance: number): number {
-  return spread(tries, LONGEST_DOUBT_MS, chance)
+  return backoffMs(tries, MAX_UNKNOWN_MS, chance)
 }
 
-function spread(tries: number, longestMs: number, chance: number): number {
+function backoffMs(tries: number, longestMs: number, chance: number): number {
   const pause = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(tries, 20), longestMs)
   return Math.round(pause * (0.8 + 0.4 * chance))
 }

@@ -7,7 +7,7 @@ const HOUR_MS = 60 * MINUTE_MS
 /** The middle of the jitter range. */
 const EVEN = 0.5
 
-test('a booking that was given up is looked for ten minutes, an hour and a day later, and no more', () => {
+test('an abandoned booking is looked up after ten minutes, an hour and a day', () => {
   assert.equal(firstLookMs(0), 10 * MINUTE_MS)
   const cases = [
     [10 * MINUTE_MS, HOUR_MS],
@@ -20,7 +20,7 @@ test('a booking that was given up is looked for ten minutes, an hour and a day l
   for (const [nowMs, next] of cases) assert.equal(nextLookMs(0, nowMs), next, `at ${nowMs} ms`)
 })
 
-test('a carrier that gives no answer is asked every ten minutes, for two days', () => {
+test('a look-up without an answer is retried every ten minutes for two days', () => {
   assert.equal(retryLookMs(0, HOUR_MS, EVEN), HOUR_MS + 10 * MINUTE_MS)
   assert.equal(retryLookMs(0, 48 * HOUR_MS - 1, 0), 48 * HOUR_MS - 1 + 8 * MINUTE_MS)
   assert.equal(retryLookMs(0, 48 * HOUR_MS, EVEN), null)

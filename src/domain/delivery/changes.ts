@@ -68,19 +68,19 @@ function same(one: unknown, other: unknown): boolean {
 function comparable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(comparable)
   if (typeof value !== 'object' || value === null) return value || value === 0 ? value : null
-  const given = Object.entries(value).filter(([, one]) => comparable(one) !== null)
-  return given.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, one]) => [key, comparable(one)])
+  const entries = Object.entries(value).filter(([, one]) => comparable(one) !== null)
+  return entries.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, one]) => [key, comparable(one)])
 }
 
 /** Fields whose interface name is not just a different spelling. */
-const OTHERWISE: Readonly<Record<string, string>> = {
+const WIRE_NAMES: Readonly<Record<string, string>> = {
   definition: 'dangerous_goods_definition',
   declaration: 'dangerous_goods_declaration',
   packingGroup: 'packing_group_designator',
 }
 
 /** Markers of a flag that was not sent and counts as false: neither is reported. */
-const UNSAID: Readonly<Record<string, string>> = {
+const OMITTED_FLAGS: Readonly<Record<string, string>> = {
   businessUnsaid: 'business',
   dangerousGoodsUnsaid: 'containsDangerousGoods',
 }
@@ -88,13 +88,15 @@ const UNSAID: Readonly<Record<string, string>> = {
 function wireOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(wireOf)
   if (typeof value !== 'object' || value === null) return value
-  const unsaid = new Set(Object.keys(value).flatMap((key) => (key in UNSAID ? [key, UNSAID[key]] : [])))
-  const given = Object.entries(value).filter(
-    ([key, one]) => one !== null && one !== undefined && !unsaid.has(key),
+  const omitted = new Set(
+    Object.keys(value).flatMap((key) => (key in OMITTED_FLAGS ? [key, OMITTED_FLAGS[key]] : [])),
   )
-  return Object.fromEntries(given.map(([key, one]) => [wireName(key), wireOf(one)]))
+  const entries = Object.entries(value).filter(
+    ([key, one]) => one !== null && one !== undefined && !omitted.has(key),
+  )
+  return Object.fromEntries(entries.map(([key, one]) => [wireName(key), wireOf(one)]))
 }
 
 function wireName(key: string): string {
-  return OTHERWISE[key] ?? key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  return WIRE_NAMES[key] ?? key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }

@@ -86,7 +86,7 @@ const CASES: readonly [name: string, changes: object, issues: string[]][] = [
   ],
 ]
 
-test('mistakes between fields, all at once', () => {
+test('reports all mistakes between fields at once', () => {
   for (const [name, changes, issues] of CASES) {
     const found = crossFieldIssues({ ...body, ...changes }, 'delivery')
     assert.deepEqual(
@@ -97,11 +97,11 @@ test('mistakes between fields, all at once', () => {
   }
 })
 
-test('a quote asks for no company name', () => {
+test('a quote needs no company name', () => {
   assert.deepEqual(crossFieldIssues({ ...body, address: { business: true } }, 'quote'), [])
 })
 
-test('no body of any shape makes it throw', () => {
+test('never throws for any body', () => {
   const keys = fc.constantFrom(
     'store_id',
     'address',

@@ -106,7 +106,7 @@ function staffCourierIssues({
 
 function flagIssues(useStaffCouriers: unknown, staffCourier: unknown): Issue[] {
   if (useStaffCouriers === true && staffCourier === null) {
-    const message = 'use_staff_couriers needs the staff_courier who drives.'
+    const message = 'use_staff_couriers requires staff_courier.'
     return [{ field: 'staff_courier', issue: 'required', message }]
   }
   if (useStaffCouriers !== true && staffCourier !== null) {
@@ -121,7 +121,7 @@ function metadataIssues({ metadata = {} }: CrossFieldView): Issue[] {
   const entries = Object.entries(metadata)
   const issues: Issue[] = []
   if (entries.length > MAX_METADATA) {
-    const message = `There are ${entries.length} entries of metadata; at most ${MAX_METADATA} are kept.`
+    const message = `metadata has ${entries.length} entries; at most ${MAX_METADATA} are allowed.`
     issues.push({ field: 'metadata', issue: 'too_many', message })
   }
   for (const [key, value] of entries.slice(0, MAX_METADATA)) {

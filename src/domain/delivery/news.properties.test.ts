@@ -5,34 +5,37 @@ import { isFinal, STATUSES, type Status, transition } from './status.ts'
 import { applyTrackingUpdates, type TrackingEffect, type TrackingUpdate } from './tracking-updates.ts'
 
 /** A tracking update may have no status, or any status from the booking on. */
-const TOLD = [null, ...STATUSES.slice(STATUSES.indexOf('booked'))]
+const REPORTED_STATUSES = [null, ...STATUSES.slice(STATUSES.indexOf('booked'))]
 const SUB_STATUSES = [null, null, 'out_for_delivery', 'delayed', 'damaged', 'undeliverable'] as const
-const TOLD_TO_PEOPLE: ReadonlySet<string | null> = new Set(['delayed', 'damaged', 'undeliverable'])
+const EXCEPTIONS: ReadonlySet<string | null> = new Set(['delayed', 'damaged', 'undeliverable'])
 
 const BOOKED = { status: 'booked' as Status, subStatus: null, carrierEventAtMs: null }
 
 /** Tracking updates with distinct times, in any order: updates that arrive together are applied one by one. */
 const arrivals = fc
-  .array(fc.record({ status: fc.constantFrom(...TOLD), subStatus: fc.constantFrom(...SUB_STATUSES) }), {
-    minLength: 1,
-    maxLength: 7,
-  })
-  .chain((told) => {
-    const updates = told.map((one, index): TrackingUpdate => {
+  .array(
+    fc.record({ status: fc.constantFrom(...REPORTED_STATUSES), subStatus: fc.constantFrom(...SUB_STATUSES) }),
+    {
+      minLength: 1,
+      maxLength: 7,
+    },
+  )
+  .chain((drawn) => {
+    const updates = drawn.map((one, index): TrackingUpdate => {
       return { ...one, eventId: `e${index}`, atMs: 1_000 + index, message: `${one.status} ${one.subStatus}` }
     })
     return fc.shuffledSubarray(updates, { minLength: updates.length })
   })
 
-test('in whatever order news comes, it ends as by the order of its times, as far as the table leads there', () => {
+test('updates in any order end in the same status as updates in order of time, as far as transitions allow', () => {
   const property = fc.property(arrivals, (updates) => {
-    const heard: TrackingUpdate[] = []
+    const earlier: TrackingUpdate[] = []
     let known = BOOKED as Parameters<typeof applyTrackingUpdates>[0]
     for (const item of updates) {
       const before = known.status
-      known = applyTrackingUpdates(known, [item], heard)
-      heard.push(item)
-      const inOrder = applyTrackingUpdates(BOOKED, heard)
+      known = applyTrackingUpdates(known, [item], earlier)
+      earlier.push(item)
+      const inOrder = applyTrackingUpdates(BOOKED, earlier)
       if (isBarred(before, inOrder.status)) return
       assert.deepEqual([known.status, known.subStatus], [inOrder.status, inOrder.subStatus])
     }
@@ -40,15 +43,15 @@ test('in whatever order news comes, it ends as by the order of its times, as far
   fc.assert(property, { numRuns: 2_000 })
 })
 
-test('every step is an edge of the table, and each piece of news is told once', () => {
+test('every step is an allowed transition, and each update is reported once', () => {
   const property = fc.property(arrivals, (updates) => {
-    const heard: TrackingUpdate[] = []
+    const earlier: TrackingUpdate[] = []
     let known = BOOKED as Parameters<typeof applyTrackingUpdates>[0]
     for (const item of updates) {
-      const { effects, ...after } = applyTrackingUpdates(known, [item], heard)
+      const { effects, ...after } = applyTrackingUpdates(known, [item], earlier)
       assert.equal(walk(known.status, effects), after.status)
       assertNotifiedOnce(known.status, item, effects)
-      heard.push(item)
+      earlier.push(item)
       known = after
     }
   })
@@ -83,5 +86,5 @@ function assertNotifiedOnce(
   const moved = effects.some(({ to }) => to !== null)
   assert.equal(still, moved ? 0 : 1)
   if (isFinal(before)) assert.equal(exceptions, 0)
-  else if (TOLD_TO_PEOPLE.has(subStatus)) assert.equal(exceptions, 1)
+  else if (EXCEPTIONS.has(subStatus)) assert.equal(exceptions, 1)
 }

@@ -7,7 +7,7 @@ const HOUR_MS = 60 * MINUTE_MS
 /** The middle of the jitter range. */
 const EVEN = 0.5
 
-test('a stray booking is asked back ever more rarely, once more at the end of two days, and no more', () => {
+test('an orphaned booking’s cancellation is retried with backoff, for two days', () => {
   const cases = [
     [0, 0, 2_000],
     [3, MINUTE_MS, MINUTE_MS + 16_000],

@@ -1,7 +1,7 @@
 import { retryBackoffMs } from './backoff.ts'
 
-/** By then the courier has collected it or never will; people have to sort out the rest. */
-const ASKED_FOR_MS = 48 * 3_600_000
+/** By then the courier has collected it or never will; staff must resolve the rest. */
+const RETRY_FOR_MS = 48 * 3_600_000
 
 /**
  * Orphaned booking: when to ask the carrier again to cancel it, `attempts` after it was found. Backoff from 2 s
@@ -12,6 +12,6 @@ export function nextOrphanCancelMs(
   nowMs: number,
   chance: number,
 ): number | null {
-  const endMs = foundAtMs + ASKED_FOR_MS
+  const endMs = foundAtMs + RETRY_FOR_MS
   return nowMs >= endMs ? null : Math.min(nowMs + retryBackoffMs(attempts, chance), endMs)
 }

@@ -9,16 +9,16 @@ const LATE: Holder = { by: 'carrier', isOverdue: true }
 const IN_TIME: Holder = { by: 'carrier', isOverdue: false }
 
 /** Where a person of the store can bring a delivery from a status: cancel, assign again, record an outcome. */
-function waysOut(status: Status, holder: Holder): Status[] {
-  const ways: Status[] = []
-  if (can('cancel', { status })) ways.push('cancelled')
+function nextStatuses(status: Status, holder: Holder): Status[] {
+  const statuses: Status[] = []
+  if (can('cancel', { status })) statuses.push('cancelled')
   if (holder.by === 'own' && (can('book', { status }) || BEFORE_COLLECTION.includes(status)))
-    ways.push('requested')
+    statuses.push('requested')
   for (const outcome of MANUAL_OUTCOMES) {
     const found = pathToOutcome(status, outcome, holder)
-    if ('path' in found) ways.push(found.path.at(-1) as Status)
+    if ('path' in found) statuses.push(found.path.at(-1) as Status)
   }
-  return ways
+  return statuses
 }
 
 function reachesEnd(from: Status, holder: Holder): boolean {
@@ -26,7 +26,7 @@ function reachesEnd(from: Status, holder: Holder): boolean {
   const open = [from]
   for (const status of open) {
     if (isFinal(status)) return true
-    for (const next of waysOut(status, holder)) {
+    for (const next of nextStatuses(status, holder)) {
       if (seen.has(next)) continue
       seen.add(next)
       open.push(next)
@@ -35,17 +35,17 @@ function reachesEnd(from: Status, holder: Holder): boolean {
   return false
 }
 
-test('from every status a person of the store can bring a delivery to its end', () => {
+test('staff can bring a delivery to a final status from every status', () => {
   for (const holder of [OWN, LATE])
     for (const status of STATUSES) assert.ok(reachesEnd(status, holder), `${status}, ${holder.by}`)
 })
 
-test('while a carrier is in time, only it says what became of a delivery that has left the store', () => {
+test('staff record no outcome of a carrier’s delivery before it is overdue', () => {
   for (const status of STATUSES)
     for (const outcome of MANUAL_OUTCOMES) assert.ok('why' in pathToOutcome(status, outcome, IN_TIME))
 })
 
-test('every path follows the table of transitions, from the status that it is for', () => {
+test('every path follows the transition table from the current status', () => {
   let paths = 0
   for (const holder of [OWN, LATE])
     for (const status of STATUSES)
@@ -61,7 +61,7 @@ test('every path follows the table of transitions, from the status that it is fo
   assert.deepEqual(Object.keys(TRANSITIONS.pending_return), ['returned'])
 })
 
-test('what cannot be recorded says why and what to do', () => {
+test('an outcome that cannot be recorded says why and what to do', () => {
   for (const status of STATUSES)
     for (const outcome of MANUAL_OUTCOMES) {
       const found = pathToOutcome(status, outcome, OWN)

@@ -1,8 +1,8 @@
 import type { Status } from './status.ts'
 
 /**
- * What a person of the store may record of a delivery that has left it, when nobody else will: the driver's phone is
- * dead, the courier no longer drives, or the carrier has gone quiet.
+ * The outcomes that store staff may record for a delivery that has left the store, when no other party reports it: the
+ * driver's phone is dead, the courier no longer drives, or the carrier has gone quiet.
  */
 export const MANUAL_OUTCOMES = ['delivered', 'returned', 'taken_over'] as const
 export type ManualOutcome = (typeof MANUAL_OUTCOMES)[number]
@@ -10,7 +10,7 @@ export type ManualOutcome = (typeof MANUAL_OUTCOMES)[number]
 /** `own`: the store's own couriers have it. `isOverdue`: its delivery window is over. */
 export type Holder = { by: 'own' } | { by: 'carrier'; isOverdue: boolean }
 
-/** The statuses to pass through, from each status; what is not listed cannot be recorded there. */
+/** The statuses to pass through, from each status; an outcome that is not listed cannot be recorded there. */
 const PATHS: Readonly<Record<ManualOutcome, Partial<Record<Status, readonly Status[]>>>> = {
   delivered: {
     booked: ['booked', 'collected', 'delivered'],
@@ -24,7 +24,7 @@ const PATHS: Readonly<Record<ManualOutcome, Partial<Record<Status, readonly Stat
     pending_return: ['pending_return', 'returned'],
     reassigned: ['reassigned', 'booked', 'collected', 'pending_return', 'returned'],
   },
-  // The store has the parcels again and decides anew: another courier, a carrier, or nobody.
+  // The store has the parcels again and decides again: another courier, a carrier, or no booking.
   taken_over: { collected: ['collected', 'reassigned', 'requested', 'on_hold'] },
 }
 

@@ -6,7 +6,7 @@ const NOW_MS = Date.parse('2026-11-24T10:00:00+11:00')
 const HOUR_MS = 3_600_000
 const calm = { status: 'collected', subStatus: 'in_transit', windowFromMs: NOW_MS + 30 * HOUR_MS } as const
 
-test('news of what is at the door is wanted sooner than of what comes tomorrow', () => {
+test('a delivery due now is polled more often than one due tomorrow', () => {
   const cases = [
     ['awaited the day after', calm, 2],
     ['awaited today', { ...calm, windowFromMs: NOW_MS + 5 * HOUR_MS }, 1],
@@ -23,7 +23,7 @@ test('news of what is at the door is wanted sooner than of what comes tomorrow',
   )
 })
 
-test('who gave it up on the way and has been silent for two days is asked no more', () => {
+test('an undeliverable delivery without updates for two days is no longer polled', () => {
   const cases: [string | null, number | null, boolean][] = [
     ['undeliverable', 49, true],
     ['undeliverable', 47, false],

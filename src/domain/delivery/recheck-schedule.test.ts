@@ -8,7 +8,7 @@ const HOUR_MS = 60 * MINUTE_MS
 /** The middle of the jitter range. */
 const EVEN = 0.5
 
-test('what is on hold is asked about ever more rarely, and no more once its window is long past', () => {
+test('a held delivery is rechecked less and less often, until long after its window', () => {
   const held = { heldAtMs: 0, windowToMs: 3 * HOUR_MS }
   const cases = [
     [0, 5],
@@ -26,7 +26,7 @@ test('what is on hold is asked about ever more rarely, and no more once its wind
   assert.ok(nextRecheckMs({ heldAtMs: 60 * HOUR_MS, windowToMs: 0 }, 100 * HOUR_MS, EVEN))
 })
 
-test('a booking in doubt is asked about within a minute, however often it was in vain', () => {
+test('a booking with an unknown outcome is retried within a minute after any number of attempts', () => {
   assert.deepEqual(
     [0, 1, 3, 4, 50].map((tries) => unknownOutcomeBackoffMs(tries, EVEN)),
     [2_000, 4_000, 16_000, 20_000, 20_000],

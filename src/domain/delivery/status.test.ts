@@ -10,7 +10,7 @@ test('delivered, returned and cancelled are final, and nothing else is', () => {
   assert.deepEqual(STATUSES.filter(isFinal), ['delivered', 'returned', 'cancelled'])
 })
 
-test('the table has exactly the edges of the decision', () => {
+test('the transition table has exactly the edges of the decision record', () => {
   const decided: Record<Status, Status[]> = {
     created: ['requested', 'cancelled'],
     requested: ['booked', 'on_hold', 'cancelled'],

@@ -18,14 +18,14 @@ export function attentionOf(surplus: readonly SurplusBooking[]): string | null {
   if (surplus.length === 0) return null
   const each = surplus.map(({ carrierName, consignmentNumber, outcome }) => {
     const known = `${carrierName} has an extra booking for this order, number ${consignmentNumber}`
-    return outcome === null ? `${known}. ${STILL_ASKED}` : `${known}. ${wayOf(outcome, carrierName)}`
+    return outcome === null ? `${known}. ${CANCEL_PENDING}` : `${known}. ${remedyOf(outcome, carrierName)}`
   })
   return `${each.join(' ')} If a courier comes for it, don’t hand the parcel over twice.`
 }
 
-const STILL_ASKED = 'We’ve asked them to cancel it, and we’re waiting for them to confirm.'
+const CANCEL_PENDING = 'We’ve asked them to cancel it, and we’re waiting for them to confirm.'
 
-function wayOf(outcome: NonNullable<SurplusBooking['outcome']>, carrierName: string): string {
+function remedyOf(outcome: NonNullable<SurplusBooking['outcome']>, carrierName: string): string {
   const why = {
     refused: 'They refused to cancel it.',
     by_phone_only: 'They take cancellations by phone only.',

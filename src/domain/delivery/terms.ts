@@ -31,10 +31,10 @@ const REFUSALS: readonly { reason: string; applies: (content: Handover) => boole
 /** The instructions for the driver. Without the merchant's authority to leave, ordinary goods need no signature. */
 export function handoverTerms(content: Handover): HandoverTerms {
   const refusal = REFUSALS.find((rule) => rule.applies(content))
-  const wished = content.authorityToLeave === true
+  const mayLeave = content.authorityToLeave === true
   return {
-    authorityToLeave: wished && !refusal,
-    authorityToLeaveRefusedBecause: wished && refusal ? refusal.reason : null,
+    authorityToLeave: mayLeave && !refusal,
+    authorityToLeaveRefusedBecause: mayLeave && refusal ? refusal.reason : null,
     signatureRequired: refusal !== undefined,
     idCheckRequired: needsAdult(content),
   }

@@ -4,8 +4,8 @@ import type { DeliveryEvent } from './delivery.ts'
 import type { Status } from './status.ts'
 import { asTimeline, withArrivals } from './timeline.ts'
 
-test('what moves nothing stands at its own time, among steps that keep their order', () => {
-  const told = [
+test('events without a status change are sorted by time between steps in their order', () => {
+  const events = [
     event('delivery.booked', 10, 'booked'),
     event('delivery.status_changed', 30, 'assigned'),
     event('delivery.carrier_update', 20),
@@ -14,13 +14,13 @@ test('what moves nothing stands at its own time, among steps that keep their ord
     event('delivery.carrier_update', 60),
   ]
   assert.deepEqual(
-    asTimeline(told).map(({ atMs }) => atMs),
+    asTimeline(events).map(({ atMs }) => atMs),
     [10, 20, 30, 40, 50, 60],
   )
 })
 
-test('a step that we learnt of late stands before newer news that moved nothing', () => {
-  const told = [
+test('a late step comes before newer events without a status change', () => {
+  const events = [
     event('delivery.booked', 10, 'booked'),
     event('delivery.status_changed', 30),
     event('delivery.exception', 30),
@@ -28,23 +28,23 @@ test('a step that we learnt of late stands before newer news that moved nothing'
     event('delivery.status_changed', 40, 'delivered'),
   ]
   assert.deepEqual(
-    asTimeline(told).map(({ type, to }) => to ?? type),
+    asTimeline(events).map(({ type, to }) => to ?? type),
     ['booked', 'collected', 'delivery.status_changed', 'delivery.exception', 'delivered'],
   )
 })
 
-test('a step that we learnt of late is told before what follows from it', () => {
-  const told = [
+test('a late step comes before the events that follow from it', () => {
+  const events = [
     event('delivery.booked', 40, 'booked'),
     event('delivery.status_changed', 25, 'assigned'),
     event('delivery.exception', 25),
   ]
-  assert.deepEqual(asTimeline(told), told)
+  assert.deepEqual(asTimeline(events), events)
 })
 
-test('news has its arrival, and says so where it is told again', () => {
-  const message = (told: DeliveryEvent, detail: string) => ({ ...told, detail })
-  const told = [
+test('an event has its arrival time, and repeats are marked', () => {
+  const message = (event: DeliveryEvent, detail: string) => ({ ...event, detail })
+  const events = [
     event('delivery.booked', 10, 'booked'),
     // One update that skipped a step, and is also an exception.
     message(event('delivery.status_changed', 20, 'assigned'), 'late van'),
@@ -60,7 +60,9 @@ test('news has its arrival, and says so where it is told again', () => {
     { eventId: 'two', atMs: 20, arrivedAtMs: 90, status: null, subStatus: null, message: 'late van' },
   ]
   assert.deepEqual(
-    withArrivals(told, updates).map(({ arrivedAtMs, again }) => `${arrivedAtMs}${again ? ' again' : ''}`),
+    withArrivals(events, updates).map(
+      ({ arrivedAtMs, isRepeat }) => `${arrivedAtMs}${isRepeat ? ' again' : ''}`,
+    ),
     ['null', '50', '50', '50', '90 again', '90 again', 'null', 'null'],
   )
 })

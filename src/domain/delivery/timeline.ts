@@ -6,9 +6,9 @@ import type { TrackingUpdate } from './tracking-updates.ts'
  * recorded, because each follows from the one before. An event that changes no status is placed by its own
  * time, after the booking that it belongs to.
  */
-export function asTimeline<E extends DeliveryEvent>(told: readonly E[]): E[] {
+export function asTimeline<E extends DeliveryEvent>(events: readonly E[]): E[] {
   const timeline: E[] = []
-  for (const event of told) {
+  for (const event of events) {
     const after = timeline.findLastIndex(({ to }) => (event.to === null ? to === 'booked' : to !== null))
     const next = timeline.findIndex(({ atMs }, index) => index > after && atMs > event.atMs)
     timeline.splice(next === -1 ? timeline.length : next, 0, event)
@@ -20,27 +20,27 @@ export function asTimeline<E extends DeliveryEvent>(told: readonly E[]): E[] {
 export type CarrierUpdate = TrackingUpdate & { arrivedAtMs: number }
 
 /** `arrivedAtMs`: when we received it, if it is from a carrier. `again`: a duplicate of an earlier update. */
-export type TimelineEvent = DeliveryEvent & { arrivedAtMs: number | null; again: boolean }
+export type TimelineEvent = DeliveryEvent & { arrivedAtMs: number | null; isRepeat: boolean }
 
 /** Events in recorded order, each with the time when it was received; `updates` is in the order of receipt. */
 export function withArrivals(
-  told: readonly DeliveryEvent[],
+  events: readonly DeliveryEvent[],
   updates: readonly CarrierUpdate[],
 ): TimelineEvent[] {
-  const arrivals = Map.groupBy(updates, ({ atMs, message }) => sameness(atMs, message))
-  const tellings = new Map<string, number>()
-  return told.map((event) => {
-    if (event.source !== 'carrier') return { ...event, arrivedAtMs: null, again: false }
-    const key = sameness(event.atMs, event.detail)
-    const before = tellings.get(key)
+  const arrivals = Map.groupBy(updates, ({ atMs, message }) => keyOf(atMs, message))
+  const counts = new Map<string, number>()
+  return events.map((event) => {
+    if (event.source !== 'carrier') return { ...event, arrivedAtMs: null, isRepeat: false }
+    const key = keyOf(event.atMs, event.detail)
+    const before = counts.get(key)
     // One update may take several steps; a duplicate changes nothing.
-    const telling = before === undefined ? 0 : before + (event.type === 'delivery.carrier_update' ? 1 : 0)
-    tellings.set(key, telling)
-    const arrivedAtMs = arrivals.get(key)?.at(telling)?.arrivedAtMs ?? null
-    return { ...event, arrivedAtMs, again: telling > 0 }
+    const count = before === undefined ? 0 : before + (event.type === 'delivery.carrier_update' ? 1 : 0)
+    counts.set(key, count)
+    const arrivedAtMs = arrivals.get(key)?.at(count)?.arrivedAtMs ?? null
+    return { ...event, arrivedAtMs, isRepeat: count > 0 }
   })
 }
 
-function sameness(atMs: number, message: string | null): string {
+function keyOf(atMs: number, message: string | null): string {
   return `${atMs} ${message}`
 }

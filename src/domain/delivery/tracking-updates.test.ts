@@ -12,7 +12,7 @@ const item: TrackingUpdate = {
 }
 const booked = { status: 'booked' as Status, subStatus: null, carrierEventAtMs: null }
 
-test('news moves a delivery along the table, each edge with its event', () => {
+test('an update moves a delivery along the transition table, with an event for each step', () => {
   const { status, effects } = applyTrackingUpdates(booked, [item])
   assert.equal(status, 'collected')
   assert.deepEqual(
@@ -21,7 +21,7 @@ test('news moves a delivery along the table, each edge with its event', () => {
   )
 })
 
-test('steps that the carrier skipped are walked', () => {
+test('adds the steps that the carrier skipped', () => {
   const { status, effects } = applyTrackingUpdates(booked, [{ ...item, status: 'delivered' }])
   assert.equal(status, 'delivered')
   assert.deepEqual(
@@ -33,7 +33,7 @@ test('steps that the carrier skipped are walked', () => {
   )
 })
 
-test('what its courier was taken off goes on with the next one', () => {
+test('a reassigned delivery continues with its next courier', () => {
   const items = (['reassigned', 'assigned', 'delivered'] as const).map((status, index) => ({
     ...item,
     eventId: `e${index}`,
@@ -51,18 +51,18 @@ test('what its courier was taken off goes on with the next one', () => {
       ['collected', 'delivered'],
     ],
   )
-  const again = applyTrackingUpdates({ ...booked, status: 'reassigned' }, [{ ...item, status: 'booked' }])
-  assert.equal(again.status, 'booked')
+  const rebooked = applyTrackingUpdates({ ...booked, status: 'reassigned' }, [{ ...item, status: 'booked' }])
+  assert.equal(rebooked.status, 'booked')
 })
 
-test('news is applied by the carrier’s time, however it arrives', () => {
+test('updates are applied in order of the carrier’s time', () => {
   const delivered = { ...item, eventId: 'e2', atMs: 2_000, status: 'delivered' as Status }
   const { status, effects } = applyTrackingUpdates(booked, [delivered, item])
   assert.equal(status, 'delivered')
   assert.equal(effects.filter(({ type }) => type === 'delivery.carrier_update').length, 0)
 })
 
-test('late news never moves a delivery back, and is told all the same', () => {
+test('a late update never moves a delivery back, and is still reported', () => {
   const cases: [Status, number | null, Status][] = [
     ['delivered', 2_000, 'collected'],
     ['collected', 2_000, 'assigned'],
@@ -81,7 +81,7 @@ test('late news never moves a delivery back, and is told all the same', () => {
   }
 })
 
-test('a step told after newer news that moved nothing is taken, and the newer sub-status stays', () => {
+test('a late step is applied and keeps the newer sub-status', () => {
   const delayed: TrackingUpdate = { ...item, eventId: 'e2', atMs: 2_000, status: null, subStatus: 'delayed' }
   const first = applyTrackingUpdates(booked, [delayed])
   const { status, subStatus, carrierEventAtMs, effects } = applyTrackingUpdates(first, [item], [delayed])
@@ -92,43 +92,43 @@ test('a step told after newer news that moved nothing is taken, and the newer su
   )
 })
 
-test('an end told late is the end, at the time that it is told of', () => {
-  const seen: TrackingUpdate = { ...item, eventId: 'e2', atMs: 2_000, subStatus: 'delayed' }
-  const first = applyTrackingUpdates(booked, [seen])
+test('a late final status applies at its own time', () => {
+  const delayed: TrackingUpdate = { ...item, eventId: 'e2', atMs: 2_000, subStatus: 'delayed' }
+  const first = applyTrackingUpdates(booked, [delayed])
   const { status, subStatus, carrierEventAtMs } = applyTrackingUpdates(
     first,
     [{ ...item, status: 'delivered', message: 'Delivered' }],
-    [seen],
+    [delayed],
   )
   assert.deepEqual([status, subStatus, carrierEventAtMs], ['delivered', null, 1_000])
 })
 
-test('a courier who was taken off it is told of late: what the next one has told stands', () => {
+test('a late reassignment does not undo the next courier’s updates', () => {
   const [one, next, collected] = (['assigned', 'assigned', 'collected'] as const).map((status, index) => ({
     ...item,
     eventId: `e${index}`,
     atMs: 1_000 * (1 + 2 * index),
     status,
   })) as [TrackingUpdate, TrackingUpdate, TrackingUpdate]
-  const taken: TrackingUpdate = { ...item, eventId: 'late', atMs: 2_000, status: 'reassigned' }
+  const reassigned: TrackingUpdate = { ...item, eventId: 'late', atMs: 2_000, status: 'reassigned' }
   const cases: [TrackingUpdate[], Status, number][] = [
     [[one, next], 'assigned', 0],
     [[one, next, collected], 'collected', 0],
     [[{ ...one, status: 'collected' }, next], 'assigned', 2],
     [[one, { ...next, status: null }], 'reassigned', 1],
   ]
-  for (const [heard, expected, steps] of cases) {
+  for (const [earlier, expected, steps] of cases) {
     const { status, effects } = applyTrackingUpdates(
-      applyTrackingUpdates({ ...booked }, heard),
-      [taken],
-      heard,
+      applyTrackingUpdates({ ...booked }, earlier),
+      [reassigned],
+      earlier,
     )
     assert.equal(status, expected)
     assert.equal(effects.filter(({ to }) => to !== null).length, steps)
   }
 })
 
-test('what a person should see is an exception however late it is told, unless all is over', () => {
+test('a late problem is still an exception unless the delivery is final', () => {
   const damaged: TrackingUpdate = { ...item, eventId: 'e2', subStatus: 'damaged' }
   const cases: [Status, TrackingEffect['type'][]][] = [
     ['collected', ['delivery.carrier_update', 'delivery.exception']],
@@ -146,7 +146,7 @@ test('what a person should see is an exception however late it is told, unless a
   }
 })
 
-test('finer news changes the sub-status; what a person should see is an exception too', () => {
+test('a more specific update changes the sub-status, and a problem is also an exception', () => {
   const collected = { ...booked, status: 'collected' as Status, carrierEventAtMs: 500 }
   const result = applyTrackingUpdates(collected, [
     { ...item, status: null, subStatus: 'attempted', message: 'Nobody home' },
@@ -159,9 +159,9 @@ test('finer news changes the sub-status; what a person should see is an exceptio
   )
 })
 
-test('what is cancelled after it was collected stays where it is, for a person to see', () => {
+test('a cancellation after collection keeps the status and raises an exception', () => {
   const ended: TrackingUpdate = { ...item, status: 'cancelled', message: 'Given up' }
-  const told = { ...ended, subStatus: 'undeliverable' }
+  const undeliverable = { ...ended, subStatus: 'undeliverable' }
   const cases: [Status, TrackingUpdate, Status, string | null, string[]][] = [
     ['collected', ended, 'collected', 'undeliverable', ['delivery.status_changed', 'delivery.exception']],
     [
@@ -171,7 +171,13 @@ test('what is cancelled after it was collected stays where it is, for a person t
       'undeliverable',
       ['delivery.status_changed', 'delivery.exception'],
     ],
-    ['assigned', told, 'collected', 'undeliverable', ['delivery.status_changed', 'delivery.exception']],
+    [
+      'assigned',
+      undeliverable,
+      'collected',
+      'undeliverable',
+      ['delivery.status_changed', 'delivery.exception'],
+    ],
     ['assigned', ended, 'cancelled', null, ['delivery.cancelled']],
     ['delivered', ended, 'delivered', null, ['delivery.carrier_update']],
   ]

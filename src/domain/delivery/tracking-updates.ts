@@ -48,29 +48,29 @@ export const STRANDED = 'undeliverable'
 const EXCEPTIONS = new Set(['attempted', 'damaged', 'delayed', 'held', 'lost', 'refused', STRANDED])
 
 /** The known state of a delivery. */
-type Life = { status: Status; subStatus: string | null }
+type DeliveryState = { status: Status; subStatus: string | null }
 type Edge = readonly [from: Status, to: Status]
 /** One update's result: the new state, the transitions it makes, and the update as interpreted there. */
-type Step = { life: Life; way: readonly Edge[]; item: TrackingUpdate }
+type Step = { state: DeliveryState; transitions: readonly Edge[]; item: TrackingUpdate }
 
 /**
  * Applies tracking updates in the carrier's own order of time: updates that arrive out of order lead to the
- * same status as in order, as far as the status table allows from the transitions already recorded. `heard`
+ * same status as in order, as far as the status table allows from the transitions already recorded. `earlier`
  * has the earlier updates of the same booking, and is called only for a late update. A final status never
  * changes. Steps that the carrier skipped are recorded, each with its event. A cancellation after collection
  * does not end the delivery: it is recorded as an exception.
  */
 export function applyTrackingUpdates(
-  delivery: Life & { carrierEventAtMs: number | null },
+  delivery: DeliveryState & { carrierEventAtMs: number | null },
   updates: readonly TrackingUpdate[],
-  heard: readonly TrackingUpdate[] = [],
+  earlier: readonly TrackingUpdate[] = [],
 ): TrackingResult {
   const result: TrackingResult = { ...delivery, effects: [] }
-  const known = [...heard]
-  for (const told of inOrder(updates)) {
-    if (isFinal(result.status)) result.effects.push(noteOnly(told))
-    else take(result, isLate(told, result) ? lateStep(result, told, known) : stepOf(result, told))
-    known.push(told)
+  const known = [...earlier]
+  for (const update of inOrder(updates)) {
+    if (isFinal(result.status)) result.effects.push(toCarrierUpdate(update))
+    else applyStep(result, isLate(update, result) ? lateStep(result, update, known) : stepOf(result, update))
+    known.push(update)
   }
   return result
 }
@@ -87,73 +87,75 @@ function inOrder(updates: readonly TrackingUpdate[]): TrackingUpdate[] {
   return [...updates].sort((a, b) => a.atMs - b.atMs || progress(a.status) - progress(b.status))
 }
 
-function take(result: TrackingResult, { life, way, item }: Step): void {
-  for (const [from, to] of way) {
+function applyStep(result: TrackingResult, { state, transitions, item }: Step): void {
+  for (const [from, to] of transitions) {
     const type = transition(from, to) as StatusEvent
-    result.effects.push({ ...noteOnly(item), type, from, to })
+    result.effects.push({ ...toCarrierUpdate(item), type, from, to })
   }
-  if (way.length === 0) {
-    const { subStatus } = life
+  if (transitions.length === 0) {
+    const { subStatus } = state
     const moved = subStatus !== result.subStatus
     result.effects.push(
-      moved ? { ...noteOnly(item), type: 'delivery.status_changed', subStatus } : noteOnly(item),
+      moved
+        ? { ...toCarrierUpdate(item), type: 'delivery.status_changed', subStatus }
+        : toCarrierUpdate(item),
     )
   }
   if (item.subStatus && EXCEPTIONS.has(item.subStatus)) {
-    result.effects.push({ ...noteOnly(item), type: 'delivery.exception' })
+    result.effects.push({ ...toCarrierUpdate(item), type: 'delivery.exception' })
   }
   const newestMs = Math.max(item.atMs, result.carrierEventAtMs ?? item.atMs)
   // The time of the end is that of the update that ended it, even if a newer update arrived before.
-  result.carrierEventAtMs = isFinal(life.status) ? item.atMs : newestMs
-  result.status = life.status
-  result.subStatus = life.subStatus
+  result.carrierEventAtMs = isFinal(state.status) ? item.atMs : newestMs
+  result.status = state.status
+  result.subStatus = state.subStatus
 }
 
 /** Applies an update to a delivery that has no newer one. */
-function stepOf(life: Life, told: TrackingUpdate): Step {
-  const item = meant(told, life.status)
-  const way = isFinal(life.status) ? null : wayTo(life.status, item.status)
-  if (way === null) return { life, way: [], item }
-  const status = way.at(-1)?.[1] ?? life.status
-  const subStatus = item.subStatus ?? (way.length > 0 ? null : life.subStatus)
-  return { life: { status, subStatus }, way, item }
+function stepOf(state: DeliveryState, update: TrackingUpdate): Step {
+  const item = interpret(update, state.status)
+  const transitions = isFinal(state.status) ? null : transitionsTo(state.status, item.status)
+  if (transitions === null) return { state, transitions: [], item }
+  const status = transitions.at(-1)?.[1] ?? state.status
+  const subStatus = item.subStatus ?? (transitions.length > 0 ? null : state.subStatus)
+  return { state: { status, subStatus }, transitions, item }
 }
 
 /** Applies a late update by replaying all updates in the order of their times. */
-function lateStep(now: Life, told: TrackingUpdate, heard: readonly TrackingUpdate[]): Step {
-  const all = inOrder([...heard, told])
-  const older = all.slice(0, all.indexOf(told))
+function lateStep(current: DeliveryState, update: TrackingUpdate, earlier: readonly TrackingUpdate[]): Step {
+  const all = inOrder([...earlier, update])
+  const older = all.slice(0, all.indexOf(update))
   // If there is no path to that end: an update that did not end the delivery when it arrived does not end it
   // now.
-  for (const mayEnd of [() => true, (one: TrackingUpdate) => one === told]) {
+  for (const mayEnd of [() => true, (one: TrackingUpdate) => one === update]) {
     // If updates alone did not lead to the current state, a replay cannot start in the middle of it.
-    if (repeated(inOrder(heard), mayEnd).status !== now.status) continue
-    const life = repeated(all, mayEnd)
-    const way = lateWay(now.status, life.status, told)
-    if (way) return { life, way, item: meant(told, repeated(older, mayEnd).status) }
+    if (replay(inOrder(earlier), mayEnd).status !== current.status) continue
+    const state = replay(all, mayEnd)
+    const transitions = lateTransitions(current.status, state.status, update)
+    if (transitions) return { state, transitions, item: interpret(update, replay(older, mayEnd).status) }
   }
-  return { life: now, way: [], item: told }
+  return { state: current, transitions: [], item: update }
 }
 
-function repeated(updates: readonly TrackingUpdate[], mayEnd: (one: TrackingUpdate) => boolean): Life {
-  let life: Life = { status: 'booked', subStatus: null }
+function replay(updates: readonly TrackingUpdate[], mayEnd: (one: TrackingUpdate) => boolean): DeliveryState {
+  let state: DeliveryState = { status: 'booked', subStatus: null }
   for (const one of updates) {
-    const step = stepOf(life, one)
-    if (!isFinal(step.life.status) || mayEnd(one)) life = step.life
+    const step = stepOf(state, one)
+    if (!isFinal(step.state.status) || mayEnd(one)) state = step.state
   }
-  return life
+  return state
 }
 
 /** Like `wayTo`, but a removed courier may also lead back. */
-function lateWay(from: Status, to: Status, told: TrackingUpdate): Edge[] | null {
-  const way = wayTo(from, to)
-  if (way || told.status !== 'reassigned' || !transition(from, 'reassigned')) return way
-  const onward = wayTo('reassigned', to)
+function lateTransitions(from: Status, to: Status, update: TrackingUpdate): Edge[] | null {
+  const transitions = transitionsTo(from, to)
+  if (transitions || update.status !== 'reassigned' || !transition(from, 'reassigned')) return transitions
+  const onward = transitionsTo('reassigned', to)
   return onward && [[from, 'reassigned'], ...onward]
 }
 
 /** A cancellation after collection, by our record or the carrier's own word, does not end the delivery. */
-function meant(item: TrackingUpdate, status: Status): TrackingUpdate {
+function interpret(item: TrackingUpdate, status: Status): TrackingUpdate {
   if (item.status !== 'cancelled' || isFinal(status)) return item
   if (progress(status) >= progress('collected')) return { ...item, status: null, subStatus: STRANDED }
   return item.subStatus === STRANDED ? { ...item, status: 'collected' } : item
@@ -163,7 +165,7 @@ function meant(item: TrackingUpdate, status: Status): TrackingUpdate {
  * The transitions from one status to another, forward only; empty when they are equal, null when there is no
  * path.
  */
-function wayTo(from: Status, to: Status | null): Edge[] | null {
+function transitionsTo(from: Status, to: Status | null): Edge[] | null {
   if (to === null || from === to) return []
   if (to === 'cancelled' || to === 'reassigned') return transition(from, to) ? [[from, to]] : null
   if (progress(to) <= progress(from)) return null
@@ -177,7 +179,7 @@ function progress(status: Status | null): number {
   return status === null ? 0 : (PROGRESS[status] ?? 0)
 }
 
-function noteOnly(item: TrackingUpdate): TrackingEffect {
+function toCarrierUpdate(item: TrackingUpdate): TrackingEffect {
   return {
     type: 'delivery.carrier_update',
     atMs: item.atMs,

@@ -106,7 +106,7 @@ const CASES: readonly (readonly [AddressKind, string, string?])[] = [
   ['parcel_locker', 'Parcel Locker 10147 12345', 'PO Box 12'],
 ]
 
-test('each form of a box, a bag and a locker is known, and streets that sound like one are streets', () => {
+test('recognises PO boxes, bags and lockers, and streets that sound like them', () => {
   for (const [kind, address, address2] of CASES)
     assert.equal(
       addressKindOf({ address, address2: address2 ?? null }),
@@ -115,7 +115,7 @@ test('each form of a box, a bag and a locker is known, and streets that sound li
     )
 })
 
-test('no address at all is a street: quotes may leave it out', () => {
+test('a missing address counts as a street, since quotes may omit it', () => {
   assert.equal(addressKindOf({ address: null, address2: null }), 'street')
 })
 

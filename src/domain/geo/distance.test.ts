@@ -42,7 +42,7 @@ test('the rate zone is metro within 50 km in one state, then state, then capital
   for (const [store, destination, expected] of cases) assert.equal(rateZoneOf(store, destination), expected)
 })
 
-test('an address keeps the time of its state, but for some far places', () => {
+test('an address has its state’s time zone, except for some remote places', () => {
   const cases = [
     ['VIC', '3000', 'Australia/Melbourne'],
     ['NSW', '2880', 'Australia/Broken_Hill'],

@@ -14,7 +14,7 @@ const issue = (city: string, state: string, postCode: string): PlaceIssue => {
   return place
 }
 
-test('suburbs lie where they are', () => {
+test('suburbs have their positions', () => {
   const cases = [
     ['Melbourne', 'VIC', '3000', -37.813, 144.967, 1.5],
     ['Fitzroy', 'VIC', '3065', -37.798, 144.978, 1],
@@ -60,7 +60,7 @@ test('spelling does not matter: case, spaces, hyphens, apostrophes, Mt and St', 
     assert.equal(found(city, state, postCode).suburb, suburb)
 })
 
-test('an unknown suburb is the middle of its postcode, with a warning', () => {
+test('an unknown suburb gets its postcode’s centre, with a warning', () => {
   const place = found('Atlantis', 'NSW', '2000')
   assert.equal(place.suburb, null)
   assert.equal(
@@ -102,7 +102,7 @@ test('a suburb across the border of a shared postcode is found, with a warning',
   )
 })
 
-test('state and postcode that contradict are refused, with the suburbs that the postcode has', () => {
+test('a state that contradicts its postcode is rejected with the postcode’s suburbs', () => {
   assert.deepEqual(issue('Melbourne', 'NSW', '3000'), {
     field: 'post_code',
     message: '3000 is in VIC, not in NSW: Melbourne.',
@@ -129,7 +129,7 @@ test('unknown states, unknown and box postcodes and blank suburbs are refused', 
   }
 })
 
-test('a postcode of boxes only is known for boxes and lockers, near its suburb, and named as such for streets', () => {
+test('a postcode for PO boxes only is accepted for boxes and lockers, and rejected for streets', () => {
   const cases = [
     ['Melbourne', 'VIC', '3001', -37.813, 144.967],
     ['Sydney', 'NSW', '2001', -33.8698, 151.207],

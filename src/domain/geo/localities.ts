@@ -46,7 +46,10 @@ export function locate(
   const key = suburbKey(address.city)
   if (key === '') return { field: 'city', message: `Suburbs of ${address.postCode}: ${suburbNames([own])}.` }
   return (
-    own.suburbs.get(key) ?? acrossBorder(areas, key) ?? elsewhere(own, key) ?? inTheMiddle(own, address.city)
+    own.suburbs.get(key) ??
+    acrossBorder(areas, key) ??
+    locateInOtherPostcode(own, key) ??
+    inTheMiddle(own, address.city)
   )
 }
 
@@ -72,7 +75,10 @@ function acrossBorder(areas: readonly Area[], key: string): Located | null {
 }
 
 /** A suburb that we know under other postcodes: the one that is nearest to the postcode given. */
-function elsewhere({ middle, state, postCode, suburbs }: Area, key: string): Located | PlaceIssue | null {
+function locateInOtherPostcode(
+  { middle, state, postCode, suburbs }: Area,
+  key: string,
+): Located | PlaceIssue | null {
   const [nearest, km] = nearestNamed(key, middle)
   if (nearest === null) return null
   const here = suburbNames([{ suburbs }])

@@ -34,7 +34,7 @@ const returned: Tally = {
 }
 const all = [now, late, own, returned]
 
-test('what came is counted inside, early and late of what was promised; what was promised nothing is not', () => {
+test('counts deliveries within, before and after their promised window, and ignores those without one', () => {
   assert.deepEqual(figuresOf(all), {
     deliveries: 7,
     costCents: 4_450,
@@ -55,7 +55,7 @@ test('what came is counted inside, early and late of what was promised; what was
   })
 })
 
-test('services, weeks and stores add up to the whole', () => {
+test('services, weeks and stores add up to the total', () => {
   for (const parts of [byService(all), byWeek(all), byStore(all)]) {
     assert.equal(
       parts.reduce((sum, { deliveries }) => sum + deliveries, 0),

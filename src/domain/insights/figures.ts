@@ -32,7 +32,7 @@ export const BINS = [
 export const TIMELINESS = ['early', 'on_time', 'late'] as const
 export type Timeliness = (typeof TIMELINESS)[number]
 
-/** Stands for the store's own couriers where a query has a provider's name. */
+/** The provider name of the store's own couriers in queries. */
 export const NOBODY = 'none'
 
 const FIRST_ON_TIME = 2
@@ -66,8 +66,8 @@ export type WeekFigures = {
 
 /** The totals of all tallies. */
 export function figuresOf(tallies: readonly Tally[]): Figures {
-  const count = (wanted: (tally: Tally) => boolean) =>
-    tallies.reduce((sum, tally) => (wanted(tally) ? sum + tally.deliveries : sum), 0)
+  const count = (matches: (tally: Tally) => boolean) =>
+    tallies.reduce((sum, tally) => (matches(tally) ? sum + tally.deliveries : sum), 0)
   return {
     deliveries: count(() => true),
     costCents: tallies.reduce((sum, { costCents }) => sum + costCents, 0),

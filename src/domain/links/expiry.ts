@@ -8,7 +8,7 @@ import { record, text } from '../untyped-json.ts'
 /** Rejects a link that has already expired. Both times in epoch milliseconds; null: it never expires. */
 export function expiryIssues(expiresAtMs: number | null, nowMs: number): Issue[] {
   if (expiresAtMs === null || expiresAtMs > nowMs) return []
-  const message = 'expires_at has passed already: nobody could use the link.'
+  const message = 'expires_at is in the past. Use a later time.'
   return [{ field: 'expires_at', issue: 'out_of_range', message }]
 }
 

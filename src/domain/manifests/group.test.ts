@@ -14,7 +14,7 @@ const road: Candidate = {
 }
 const freight = { ...road, provider: 'big_haul', manifestGroup: 'BIGHAUL', apart: false }
 
-test('each carrier’s group is a manifest, dangerous goods apart only where the carrier wants it', () => {
+test('each carrier group is a manifest; dangerous goods are separate only if the carrier requires it', () => {
   const groups = manifestGroups([
     { ...road, deliveryId: 'a' },
     { ...road, deliveryId: 'b', dangerousGoods: true },
@@ -40,7 +40,7 @@ test('each carrier’s group is a manifest, dangerous goods apart only where the
   )
 })
 
-test('what its carrier takes on one manifest at most is on each of several', () => {
+test('a group over the carrier’s maximum is split into several manifests', () => {
   const units = [4, 5, 1, 10, 3, 8, 12, 1]
   const candidates = units.map((many, index) => ({
     ...road,
@@ -55,7 +55,7 @@ test('what its carrier takes on one manifest at most is on each of several', () 
   )
 })
 
-test('nothing is no manifest', () => assert.deepEqual(manifestGroups([]), []))
+test('no deliveries, no manifest', () => assert.deepEqual(manifestGroups([]), []))
 
 test('every delivery is on exactly one manifest, of its own group', () => {
   const candidate = fc.record({

@@ -1,8 +1,7 @@
 import type { ManifestState } from './manifest.ts'
 
-/**
- * Where a submission stands whose outcome is open. `in_progress`: a process is asking the carrier now. `waiting`: the
- * carrier could not be reached, so nothing was sent. `unanswered`: the carrier may have it, and nobody knows.
+/** The state of a submission whose outcome is open. `in_progress`: a process is asking the carrier now. `waiting`: the
+ * carrier could not be reached, so nothing was sent. `unanswered`: the carrier may have it.
  */
 export const SUBMIT_ATTEMPTS = ['in_progress', 'waiting', 'unanswered'] as const
 export type SubmitAttempt = (typeof SUBMIT_ATTEMPTS)[number]

@@ -1,6 +1,6 @@
 import type { Account, Store } from '../account/account.ts'
 import type { Issue } from '../errors.ts'
-import { rawStoreNamed, type StoreNamed, storeIssues } from '../quoting/resolve/resolve-store.ts'
+import { findStoreInUntypedBody, type StoreNamed, storeIssues } from '../quoting/resolve/resolve-store.ts'
 import { record, text } from '../untyped-json.ts'
 
 type Sight = (store: Store) => boolean
@@ -23,7 +23,7 @@ export function manifestIssues(
 export function rawManifestIssues(account: Account, body: unknown, sight: Sight): Issue[] {
   const raw = record(body)
   const isNamed = raw.store_id !== undefined || raw.store_reference !== undefined
-  const stores = isNamed ? storeIssues(account, rawStoreNamed(raw), sight) : [NO_STORE]
+  const stores = isNamed ? storeIssues(account, findStoreInUntypedBody(raw), sight) : [NO_STORE]
   return [...stores, ...groupIssues(account, text(raw.manifest_group))]
 }
 

@@ -25,7 +25,7 @@ export type Manifest = {
   dangerousGoods: boolean
   state: ManifestState
   stateReason: string | null
-  /** A question to the carrier without an answer yet (`sent`: by whoever works on it), or that got none. */
+  /** A request to the carrier that is unanswered so far (`sent`), or that got no response. */
   submissionState: 'sent' | 'unknown' | null
   /** A process is working on it now. */
   isLeased: boolean
@@ -54,7 +54,7 @@ export type ManifestDelivery = {
   units: number
   /** The carrier's order lists it as it was, but the delivery is no longer with that carrier. */
   movedToAnotherCarrier: boolean
-  /** Why it cannot be submitted with this manifest, as the end of a sentence; only asked for drafts and refused ones. */
+  /** Why it cannot be submitted with this manifest, as the end of a sentence; only for drafts and refused manifests. */
   notEligible: string | null
   /** The carrier's article ids for its units, in order. */
   articleIds: readonly string[]

@@ -50,7 +50,7 @@ export const LIFE_MS: Readonly<Record<ProgressTemplate | 'link', number>> = {
 }
 
 /** The statuses in which a message is still correct. A retry is sent only then. */
-const STILL_NEWS: Readonly<Record<ProgressTemplate, readonly Status[]>> = {
+const STILL_CORRECT: Readonly<Record<ProgressTemplate, readonly Status[]>> = {
   booked: ['booked', 'assigned', 'approaching'],
   rebooked: ['booked', 'assigned', 'approaching'],
   collected: ['collected'],
@@ -62,17 +62,17 @@ const CALLED_OFF: readonly Status[] = ['cancelled', 'on_hold', 'requested']
 
 /** Whether a delivery in this status makes the message wrong. */
 export function isOvertaken(template: ProgressTemplate, status: Status, attempts: number): boolean {
-  return attempts === 0 ? CALLED_OFF.includes(status) : !STILL_NEWS[template].includes(status)
+  return attempts === 0 ? CALLED_OFF.includes(status) : !STILL_CORRECT[template].includes(status)
 }
 
 /** The message to the customer when a delivery reaches this status for this reason; null: none. */
 export function templateFor(status: string | null, subStatus: string | null): ProgressTemplate | null {
-  const told = NOTIFIED_STATUSES.find((one) => one === status)
-  if (told) return told
+  const known = NOTIFIED_STATUSES.find((one) => one === status)
+  if (known) return known
   return status === 'pending_return' && isSupplyRefused(subStatus) ? 'supply_refused' : null
 }
 
 /** Whether a message reports a delivery's progress to a customer. */
 export function isProgressTemplate(template: string): template is ProgressTemplate {
-  return PROGRESS_TEMPLATES.some((told) => told === template)
+  return PROGRESS_TEMPLATES.some((known) => known === template)
 }

@@ -7,7 +7,7 @@ import type { Article } from '../delivery/delivery.ts'
 import { resolveDelivery } from '../quoting/resolve/resolve-delivery.ts'
 import type { State } from '../values.ts'
 import { PROGRESS_TEMPLATES } from './message.ts'
-import { deliveryWording, linkWording } from './wording.ts'
+import { formatDeliveryMessage, formatLinkMessage } from './wording.ts'
 import { plain } from './words.ts'
 
 const account = exampleAccount('demo-account')
@@ -28,7 +28,7 @@ const facts = {
   nowMs: Date.parse('2026-11-24T10:00:00+11:00'),
 }
 
-test('windows are told by the clock on the customer’s wall, with the day’s nearest name', () => {
+test('windows are in the customer’s local time, with the nearest name of the day', () => {
   const cases: [State, string, string, string][] = [
     ['VIC', '2026-11-24T13:00+11:00', '2026-11-24T16:30+11:00', 'today, 1 - 4:30 pm'],
     ['WA', '2026-11-24T13:00+11:00', '2026-11-24T16:30+11:00', 'today, 10 am - 1:30 pm'],
@@ -43,7 +43,7 @@ test('windows are told by the clock on the customer’s wall, with the day’s n
   ]
   for (const [state, from, to, words] of cases) {
     const delivery = { ...facts.delivery, window: { fromMs: Date.parse(from), toMs: Date.parse(to) } }
-    const { body } = deliveryWording('sms', 'booked', {
+    const { body } = formatDeliveryMessage('sms', 'booked', {
       ...facts,
       delivery: { ...delivery, content: at(state) },
     })
@@ -56,7 +56,7 @@ const at = (state: State) => ({ ...content, destination: { ...content.destinatio
 /** The part of the SMS alphabet that our texts use. Any other character cuts an SMS from 160 characters to 70. */
 const GSM_ALPHABET = /^[A-Za-z0-9 .,:;&/_-]*$/
 
-test('every direction and moment has an SMS of one line and a letter', () => {
+test('every direction and message type has a one-line SMS and an e-mail', () => {
   const parcels = content.parcels.slice(0, 1).map((parcel) => ({ ...parcel, reference: 'P1', quantity: 12 }))
   const partly = [{ parcelReference: 'P1', articleIds: [], leftBehind: 2 }]
   const modes = ['store_to_door', 'customer_pickup'] as const
@@ -65,37 +65,37 @@ test('every direction and moment has an SMS of one line and a letter', () => {
     [mode, partly] as const,
   ])) {
     const delivery = { ...facts.delivery, articles, content: { ...content, deliveryMode, parcels } }
-    const told = { ...facts, delivery }
+    const input = { ...facts, delivery }
     for (const template of PROGRESS_TEMPLATES) {
-      const sms = deliveryWording('sms', template, told)
+      const sms = formatDeliveryMessage('sms', template, input)
       assert.equal(sms.subject, null)
       assert.match(sms.body, /^Wattle & Co: [^\r\n]*A-17[^\r\n]* \{link\}$/)
       const sent = sms.body.replace('{link}', `https://go.example.com/track/${'t'.repeat(48)}`)
       assert.ok(sent.length <= 160, `${sent.length}: ${sent}`)
       assert.match(sent, GSM_ALPHABET)
-      const email = deliveryWording('email', template, told)
+      const email = formatDeliveryMessage('email', template, input)
       assert.match(email.subject ?? '', /^Wattle & Co: .*(?:A-17|today, 1 - 4:30 pm)/)
       assert.match(email.body, /^Hello Ada,\n\n.*A-17.*\.\n\nFollow it: \{link\}\n\nWattle & Co\nFitzroy\n$/)
     }
   }
 })
 
-test('without a window nothing is promised', () => {
+test('a message without a window promises no time', () => {
   const vague = { ...facts, delivery: { ...facts.delivery, window: null } }
   for (const template of PROGRESS_TEMPLATES)
-    assert.doesNotMatch(deliveryWording('sms', template, vague).body, /null| {2}| \./)
-  assert.match(deliveryWording('sms', 'collected', vague).body, /arrives soon\./)
+    assert.doesNotMatch(formatDeliveryMessage('sms', template, vague).body, /null| {2}| \./)
+  assert.match(formatDeliveryMessage('sms', 'collected', vague).body, /arrives soon\./)
 })
 
-test('a link’s message tells neither the order’s number nor the address it will carry', () => {
+test('a booking link’s message has neither the order number nor the address', () => {
   for (const kind of ['sms', 'email'] as const) {
-    const { body } = linkWording(kind, { firstName: 'Ada', store })
+    const { body } = formatLinkMessage(kind, { firstName: 'Ada', store })
     assert.equal(body.split('{link}').length, 2)
     assert.doesNotMatch(body, /https?:/)
   }
 })
 
-test('what people typed is one plain line, and nothing in it becomes a link', () => {
+test('typed text becomes one plain line without links', () => {
   const cases: [string, string][] = [
     ['A-17', 'A-17'],
     ['  Ada\r\nBcc: x@y ', 'Ada Bcc: x@y'],
@@ -145,10 +145,10 @@ test('what people typed is one plain line, and nothing in it becomes a link', ()
   )
 })
 
-test('what the courier left at pickup is counted out to the customer', () => {
+test('the customer’s message counts the parcels left at pickup', () => {
   const parcels = content.parcels.slice(0, 1).map((parcel) => ({ ...parcel, reference: 'P1', quantity: 3 }))
   const wordsOf = (leftBehind: number, template: 'collected' | 'delivered', kind: 'sms' | 'email' = 'sms') =>
-    deliveryWording(kind, template, {
+    formatDeliveryMessage(kind, template, {
       ...facts,
       delivery: {
         ...facts.delivery,

@@ -8,7 +8,7 @@ import type { MessageKind, ProgressTemplate } from './message.ts'
 import { plain } from './words.ts'
 
 /** A message as stored. `subject` is null for an SMS. Plain text; `{link}` stands for an address of ours. */
-export type Wording = { subject: string | null; body: string }
+export type MessageText = { subject: string | null; body: string }
 
 /** Placeholder for an address of ours until the moment of sending, so that no secret is ever stored. */
 export const LINK_MARK = '{link}'
@@ -21,33 +21,33 @@ export type DeliveryFacts = {
 }
 
 /** A customer's message about the progress of a delivery, with its tracking address. */
-export function deliveryWording(
+export function formatDeliveryMessage(
   kind: MessageKind,
   template: ProgressTemplate,
   facts: DeliveryFacts,
-): Wording {
+): MessageText {
   const { delivery, store } = facts
   const { firstName } = delivery.content.customer
-  const words = {
+  const values = {
     reference: plain(delivery.reference),
     store: store.name,
     when: whenOf(facts),
     part: partOf(delivery),
   }
-  const { sms, subject, letter } = SPEECH[delivery.content.deliveryMode][template]
+  const { sms, subject, letter } = FORMATS[delivery.content.deliveryMode][template]
   if (kind === 'sms')
-    return { subject: null, body: oneLine(`${store.brand.name}: ${sms(words)} ${LINK_MARK}`) }
+    return { subject: null, body: oneLine(`${store.brand.name}: ${sms(values)} ${LINK_MARK}`) }
   return {
-    subject: oneLine(`${store.brand.name}: ${subject(words)}`),
-    body: letterTo(firstName, [letter(words), `Follow it: ${LINK_MARK}`], store),
+    subject: oneLine(`${store.brand.name}: ${subject(values)}`),
+    body: letterTo(firstName, [letter(values), `Follow it: ${LINK_MARK}`], store),
   }
 }
 
 /** The message to a customer who may choose how they receive a click-and-collect order. */
-export function linkWording(
+export function formatLinkMessage(
   kind: MessageKind,
   { firstName, store }: { firstName: string; store: Pick<Store, 'name' | 'brand'> },
-): Wording {
+): MessageText {
   // Without the order number: it distinguishes the customer from other people who have the link.
   const brand = store.brand.name
   const sentence = `You can have your order from ${store.name} delivered. Choose how: ${LINK_MARK} (you'll need your order number)`
@@ -59,20 +59,20 @@ export function linkWording(
  * `when` is `today, 2 – 8 pm`, or null when we cannot promise a time. `part` is null unless the driver left some of the
  * parcels at pickup.
  */
-type Words = { reference: string; store: string; when: string | null; part: Part | null }
+type MessageFacts = { reference: string; store: string; when: string | null; part: Part | null }
 /** `2 of 3 parcels`, with their verbs. */
-type Part = { taken: string; are: string; have: string; arrive: string; them: string }
-type Speech = Record<'sms' | 'subject' | 'letter', (words: Words) => string>
+type Part = { collected: string; are: string; have: string; arrive: string; them: string }
+type Formats = Record<'sms' | 'subject' | 'letter', (facts: MessageFacts) => string>
 
 /** The law asks for an adult with ID, whichever way the goods go. */
-const ADULT_NEEDED: Speech = {
+const ADULT_NEEDED: Formats = {
   sms: ({ reference, store }) => `${reference} goes back to ${store}: an adult must show photo ID.`,
   subject: ({ reference }) => `${reference} could not be delivered`,
   letter: ({ reference, store }) =>
     `We could not hand over your order ${reference}, so it is going back to ${store}. An adult must show photo ID to receive it. Contact the store to have it delivered again.`,
 }
 
-const SPEECH: Readonly<Record<Delivery['content']['deliveryMode'], Record<ProgressTemplate, Speech>>> = {
+const FORMATS: Readonly<Record<Delivery['content']['deliveryMode'], Record<ProgressTemplate, Formats>>> = {
   store_to_door: {
     booked: {
       sms: ({ reference, when }) => `${reference} arrives ${when ?? 'soon'}. Follow it:`,
@@ -89,27 +89,27 @@ const SPEECH: Readonly<Record<Delivery['content']['deliveryMode'], Record<Progre
     collected: {
       sms: ({ reference, when, part }) =>
         part
-          ? `${part.taken} of ${reference} ${part.arrive} ${when ?? 'soon'}, the rest later.`
+          ? `${part.collected} of ${reference} ${part.arrive} ${when ?? 'soon'}, the rest later.`
           : `${reference} is on its way and arrives ${when ?? 'soon'}.`,
       subject: ({ reference, part }) =>
-        part ? `${part.taken} of ${reference} ${part.are} on the way` : `${reference} is on its way`,
+        part ? `${part.collected} of ${reference} ${part.are} on the way` : `${reference} is on its way`,
       letter: ({ reference, when, part }) =>
         part
-          ? `${part.taken} of your order ${reference} ${part.are} on the way and ${part.arrive} ${when ?? 'soon'}. The rest will follow.`
+          ? `${part.collected} of your order ${reference} ${part.are} on the way and ${part.arrive} ${when ?? 'soon'}. The rest will follow.`
           : `Your order ${reference} is on its way and arrives ${when ?? 'soon'}.`,
     },
     delivered: {
       sms: ({ reference, part }) =>
         part
-          ? `${part.taken} of ${reference} ${part.have} been delivered. The rest will follow.`
+          ? `${part.collected} of ${reference} ${part.have} been delivered. The rest will follow.`
           : `${reference} has been delivered.`,
       subject: ({ reference, part }) =>
         part
-          ? `${part.taken} of ${reference} ${part.have} been delivered`
+          ? `${part.collected} of ${reference} ${part.have} been delivered`
           : `${reference} has been delivered`,
       letter: ({ reference, part }) =>
         part
-          ? `${part.taken} of your order ${reference} ${part.have} been delivered. The rest will follow.`
+          ? `${part.collected} of your order ${reference} ${part.have} been delivered. The rest will follow.`
           : `Your order ${reference} has been delivered.`,
     },
     supply_refused: ADULT_NEEDED,
@@ -132,12 +132,12 @@ const SPEECH: Readonly<Record<Delivery['content']['deliveryMode'], Record<Progre
     collected: {
       sms: ({ reference, store, part }) =>
         part
-          ? `${part.taken} of ${reference} ${part.are} on the way to ${store}.`
+          ? `${part.collected} of ${reference} ${part.are} on the way to ${store}.`
           : `${reference} is on its way to ${store}.`,
       subject: ({ reference }) => `${reference} has been collected`,
       letter: ({ reference, store, part }) =>
         part
-          ? `The courier has ${part.taken} of ${reference} and is bringing ${part.them} to ${store}.`
+          ? `The courier has ${part.collected} of ${reference} and is bringing ${part.them} to ${store}.`
           : `The courier has ${reference} and is bringing it to ${store}.`,
     },
     delivered: {
@@ -153,10 +153,10 @@ function partOf({ content, articles }: DeliveryFacts['delivery']): Part | null {
   const left = sumOf(listLeftBehind(content.parcels, articles))
   if (left === 0) return null
   const all = sumOf(content.parcels)
-  const taken = `${all - left} of ${all} parcels`
+  const collected = `${all - left} of ${all} parcels`
   return all - left === 1
-    ? { taken, are: 'is', have: 'has', arrive: 'arrives', them: 'it' }
-    : { taken, are: 'are', have: 'have', arrive: 'arrive', them: 'them' }
+    ? { collected, are: 'is', have: 'has', arrive: 'arrives', them: 'it' }
+    : { collected, are: 'are', have: 'have', arrive: 'arrive', them: 'them' }
 }
 
 function sumOf(rows: readonly { quantity: number }[]): number {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { generatedArticleIds, stepTime } from './job.ts'
 
-test('the phone’s own time counts where it can be true, and the steps keep their order', () => {
+test('the phone’s time is used if it is plausible, and steps keep their order', () => {
   const cases: [saidMs: number | null, lastMs: number | null, timeMs: number][] = [
     [null, null, 200],
     [99, null, 200],
@@ -15,12 +15,16 @@ test('the phone’s own time counts where it can be true, and the steps keep the
     // The account's clock was set back in the meantime.
     [150, 300, 200],
   ]
-  for (const [saidMs, lastMs, timeMs] of cases) {
-    assert.equal(stepTime(saidMs, { sinceMs: 100, lastMs, nowMs: 200 }), timeMs, `${saidMs} after ${lastMs}`)
+  for (const [reportedMs, lastMs, timeMs] of cases) {
+    assert.equal(
+      stepTime(reportedMs, { sinceMs: 100, lastMs, nowMs: 200 }),
+      timeMs,
+      `${reportedMs} after ${lastMs}`,
+    )
   }
 })
 
-test('every unit is an article with a number of its own', () => {
+test('every unit is an article with its own number', () => {
   const parcel = { type: null, description: null, lengthCm: 1, widthCm: 1, heightCm: 1, weightKg: 1 }
   const rest = { ...parcel, containsDangerousGoods: false, dangerousGoods: null }
   const parcels = [

@@ -14,37 +14,37 @@ export function offerEndsMs({ ownNetwork }: Account, nowMs: number): number {
  * kept with its time, place and driver.
  */
 export const FAIL_REASONS = {
-  nobody_home: { words: 'Nobody was home.', goesBack: false },
-  cannot_get_in: { words: 'The driver could not get in.', goesBack: false },
-  other: { words: 'The driver could not deliver it.', goesBack: false },
-  wrong_address: { words: 'The address is wrong.', goesBack: true },
-  refused: { words: 'The customer refused it.', goesBack: true },
-  damaged: { words: 'It is damaged.', goesBack: true },
+  nobody_home: { text: 'Nobody was home.', goesBack: false },
+  cannot_get_in: { text: 'The driver could not get in.', goesBack: false },
+  other: { text: 'The driver could not deliver it.', goesBack: false },
+  wrong_address: { text: 'The address is wrong.', goesBack: true },
+  refused: { text: 'The customer refused it.', goesBack: true },
+  damaged: { text: 'It is damaged.', goesBack: true },
   under_18: {
-    words: 'Not handed over: the person is under 18.',
+    text: 'Not handed over: the person is under 18.',
     goesBack: true,
     onlyFor: 'adult_goods',
     supplyRefused: true,
   },
   no_id: {
-    words: 'Not handed over: the person has no ID.',
+    text: 'Not handed over: the person has no ID.',
     goesBack: true,
     onlyFor: 'adult_goods',
     supplyRefused: true,
   },
   intoxicated: {
-    words: 'Not handed over: the person is intoxicated.',
+    text: 'Not handed over: the person is intoxicated.',
     goesBack: true,
     onlyFor: 'adult_goods',
     supplyRefused: true,
   },
-  leaking: { words: 'It is damaged or leaking.', goesBack: true, onlyFor: 'dangerous_goods' },
-  not_safe_to_carry: { words: 'It cannot be carried on safely.', goesBack: true, onlyFor: 'dangerous_goods' },
+  leaking: { text: 'It is damaged or leaking.', goesBack: true, onlyFor: 'dangerous_goods' },
+  not_safe_to_carry: { text: 'It cannot be carried on safely.', goesBack: true, onlyFor: 'dangerous_goods' },
 } as const satisfies Record<string, FailWords>
 export type FailReason = keyof typeof FAIL_REASONS
 
 type FailWords = {
-  words: string
+  text: string
   goesBack: boolean
   onlyFor?: GoodsOfReason
   supplyRefused?: true
@@ -110,9 +110,9 @@ export function generatedArticleIds(consignmentNumber: string, parcels: readonly
  * put events in the future.
  */
 export function stepTime(
-  saidMs: number | null,
+  reportedMs: number | null,
   { sinceMs, lastMs, nowMs }: { sinceMs: number; lastMs: number | null; nowMs: number },
 ): number {
-  if (saidMs === null || saidMs < sinceMs || saidMs > nowMs) return nowMs
-  return Math.min(nowMs, Math.max(saidMs, lastMs ?? sinceMs))
+  if (reportedMs === null || reportedMs < sinceMs || reportedMs > nowMs) return nowMs
+  return Math.min(nowMs, Math.max(reportedMs, lastMs ?? sinceMs))
 }

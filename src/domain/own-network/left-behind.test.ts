@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  type CollectedParcel,
   leftBehind,
   leftWords,
   listLeftBehind,
   parcelsOnTheWay,
-  type TakenParcel,
   withLeftBehind,
 } from './left-behind.ts'
 
@@ -14,8 +14,8 @@ const parcels = [
   { reference: 'P2', quantity: 1 },
 ]
 
-test('what stays at the pickup is told by name, and of a split one how many', () => {
-  const cases: [TakenParcel[], string[]][] = [
+test('parcels left at pickup are named, with a count if a line is split', () => {
+  const cases: [CollectedParcel[], string[]][] = [
     [[], ['P1', 'P2']],
     [[{ reference: 'P1', quantity: 'all' }], ['P2']],
     [[{ reference: 'P1', quantity: 2 }], ['P1 (1 of 3)', 'P2']],
@@ -28,17 +28,17 @@ test('what stays at the pickup is told by name, and of a split one how many', ()
       [],
     ],
   ]
-  for (const [taken, left] of cases) assert.deepEqual(leftBehind(parcels, taken).map(leftWords), left)
+  for (const [collected, left] of cases) assert.deepEqual(leftBehind(parcels, collected).map(leftWords), left)
 })
 
-test('what stays is kept on the articles, and the rest is on the way', () => {
+test('the articles record the parcels left at pickup, and the rest are on the way', () => {
   const articles = [{ parcelReference: 'P1', articleIds: ['OWN1', 'OWN2', 'OWN3'] }]
   const left = leftBehind(parcels, [{ reference: 'P1', quantity: 2 }])
-  const kept = withLeftBehind(articles, left)
-  assert.deepEqual(listLeftBehind(parcels, kept), left)
-  assert.deepEqual(parcelsOnTheWay(parcels, kept), [{ reference: 'P1', quantity: 2 }])
+  const updated = withLeftBehind(articles, left)
+  assert.deepEqual(listLeftBehind(parcels, updated), left)
+  assert.deepEqual(parcelsOnTheWay(parcels, updated), [{ reference: 'P1', quantity: 2 }])
   assert.deepEqual(
-    parcelsOnTheWay(parcels, withLeftBehind(kept, [])),
+    parcelsOnTheWay(parcels, withLeftBehind(updated, [])),
     parcels,
     'all of it was taken in the end',
   )

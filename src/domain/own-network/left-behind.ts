@@ -1,8 +1,8 @@
 import type { Article } from '../delivery/delivery.ts'
 import type { RequestParcel } from '../delivery/request.ts'
 
-/** The part of a parcel that the driver took; a parcel may stand for several units. */
-export type TakenParcel = { reference: string; quantity: number | 'all' }
+/** The part of a parcel row that the driver collected; a row may have several units. */
+export type CollectedParcel = { reference: string; quantity: number | 'all' }
 
 type Parcel = Pick<RequestParcel, 'reference' | 'quantity'>
 
@@ -10,9 +10,9 @@ type Parcel = Pick<RequestParcel, 'reference' | 'quantity'>
 export type LeftParcel = { reference: string; quantity: number; of: number }
 
 /** The units that stay at the pickup. A reference that is named twice counts twice. */
-export function leftBehind(parcels: readonly Parcel[], taken: readonly TakenParcel[]): LeftParcel[] {
+export function leftBehind(parcels: readonly Parcel[], collected: readonly CollectedParcel[]): LeftParcel[] {
   return parcels.flatMap(({ reference, quantity }) => {
-    const have = taken
+    const have = collected
       .filter((one) => one.reference === reference)
       .reduce((sum, one) => sum + (one.quantity === 'all' ? quantity : one.quantity), 0)
     return have >= quantity ? [] : [{ reference, quantity: quantity - have, of: quantity }]
@@ -24,39 +24,52 @@ export function leftWords({ reference, quantity, of }: LeftParcel): string {
   return quantity === of ? reference : `${reference} (${quantity} of ${of})`
 }
 
-/** The articles of a booking, with what of each parcel stayed at the pickup. */
-export function withLeftBehind(articles: readonly Article[], left: readonly LeftParcel[]): Article[] {
-  const known = articles.map(({ leftBehind: _, ...article }) => article)
-  const missing = left.filter(({ reference }) => known.every((one) => one.parcelReference !== reference))
-  return [...known, ...missing.map(({ reference }) => ({ parcelReference: reference, articleIds: [] }))].map(
+/** The articles of a booking, with the number of units of each parcel left at the pickup. */
+export function withLeftBehind(
+  articles: readonly Article[],
+  leftBehindParcels: readonly LeftParcel[],
+): Article[] {
+  const bare = articles.map(({ leftBehind: _, ...article }) => article)
+  const missing = leftBehindParcels.filter(({ reference }) =>
+    bare.every((one) => one.parcelReference !== reference),
+  )
+  return [...bare, ...missing.map(({ reference }) => ({ parcelReference: reference, articleIds: [] }))].map(
     (article) => {
-      const found = left.find(({ reference }) => reference === article.parcelReference)
+      const found = leftBehindParcels.find(({ reference }) => reference === article.parcelReference)
       return found ? { ...article, leftBehind: found.quantity } : article
     },
   )
 }
 
-/** What stayed at the pickup, as it is recorded on the delivery's articles. */
+/** The parcels left at the pickup, as recorded on the delivery's articles. */
 export function listLeftBehind(parcels: readonly Parcel[], articles: readonly Article[]): LeftParcel[] {
   return parcels.flatMap(({ reference, quantity }) => {
-    const left = articles.find(({ parcelReference }) => parcelReference === reference)?.leftBehind ?? 0
-    return left === 0 ? [] : [{ reference, quantity: left, of: quantity }]
+    const leftBehindParcels =
+      articles.find(({ parcelReference }) => parcelReference === reference)?.leftBehind ?? 0
+    return leftBehindParcels === 0 ? [] : [{ reference, quantity: leftBehindParcels, of: quantity }]
   })
 }
 
 /** The parcels to send after: the units that stayed at the pickup. */
 export function parcelsLeft<P extends Parcel>(parcels: readonly P[], articles: readonly Article[]): P[] {
-  const left = new Map(listLeftBehind(parcels, articles).map((one) => [one.reference, one.quantity]))
+  const leftBehindParcels = new Map(
+    listLeftBehind(parcels, articles).map((one) => [one.reference, one.quantity]),
+  )
   return parcels.flatMap((parcel) => {
-    const quantity = left.get(parcel.reference)
+    const quantity = leftBehindParcels.get(parcel.reference)
     return quantity === undefined ? [] : [{ ...parcel, quantity }]
   })
 }
 
-/** The parcels that come now: without the units that stayed at the pickup. */
+/** The parcels on the way: without the units left at the pickup. */
 export function parcelsOnTheWay<P extends Parcel>(parcels: readonly P[], articles: readonly Article[]): P[] {
-  const left = new Map(listLeftBehind(parcels, articles).map((one) => [one.reference, one.quantity]))
+  const leftBehindParcels = new Map(
+    listLeftBehind(parcels, articles).map((one) => [one.reference, one.quantity]),
+  )
   return parcels
-    .map((parcel) => ({ ...parcel, quantity: parcel.quantity - (left.get(parcel.reference) ?? 0) }))
+    .map((parcel) => ({
+      ...parcel,
+      quantity: parcel.quantity - (leftBehindParcels.get(parcel.reference) ?? 0),
+    }))
     .filter(({ quantity }) => quantity > 0)
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Refunded, refundedAttempts } from './forgiven-tries.ts'
 
-test('a right password takes back wrong tries only where it is right for whoever has the address', () => {
-  const cases: [name: string, users: number, asked: number, right: number, Refunded][] = [
+test('a correct password clears failed attempts only for the address’s own user', () => {
+  const cases: [name: string, users: number, checked: number, right: number, Refunded][] = [
     ['the only user', 1, 1, 1, 'all'],
     ['one password in two accounts', 2, 2, 2, 'all'],
     ['one of two, named', 2, 1, 1, 'own'],
@@ -12,7 +12,7 @@ test('a right password takes back wrong tries only where it is right for whoever
     ['nobody’s address', 0, 0, 0, null],
     ['nobody in the account that is named', 1, 0, 0, null],
   ]
-  for (const [name, users, asked, right, forgiven] of cases) {
-    assert.equal(refundedAttempts({ users, asked, right }), forgiven, name)
+  for (const [name, users, checked, right, refunded] of cases) {
+    assert.equal(refundedAttempts({ users, checked, right }), refunded, name)
   }
 })

@@ -2,7 +2,7 @@
  * The users with one e-mail address: how many there are, how many the login was checked for, and for how many
  * the password was right.
  */
-type Tried = { users: number; asked: number; right: number }
+type Tried = { users: number; checked: number; right: number }
 
 /**
  * The counter's attempts for the address that are cleared: all, or only this login's own; null: all count,
@@ -17,7 +17,7 @@ export type Refunded = 'all' | 'own' | null
  * The result reveals nothing new: it never depends on whether the password is right for users that were not
  * checked.
  */
-export function refundedAttempts({ users, asked, right }: Tried): Refunded {
-  if (right === 0 || right < asked) return null
-  return asked < users ? 'own' : 'all'
+export function refundedAttempts({ users, checked, right }: Tried): Refunded {
+  if (right === 0 || right < checked) return null
+  return checked < users ? 'own' : 'all'
 }

@@ -13,7 +13,7 @@ test('random secrets are strong, however they are written', () => {
   }
 })
 
-test('what is long and not random is weak', () => {
+test('long secrets that are not random are weak', () => {
   const weak = [
     'k'.repeat(43),
     'abcdefghij'.repeat(5),

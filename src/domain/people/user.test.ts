@@ -5,8 +5,8 @@ import { emailKey, passwordMistake, ROLE_SCOPES } from './user.ts'
 
 const email = 'nora.lee@shop.example'
 
-test('a password is long and not among the first to be tried', () => {
-  const taken = [
+test('a password is long and not a common one', () => {
+  const common = [
     'correct horse',
     'x9-y8-z7-w',
     'überlänge!',
@@ -14,7 +14,7 @@ test('a password is long and not among the first to be tried', () => {
     'nora.lee likes dogs',
     `${'a'.repeat(99)}bcd`,
   ]
-  for (const password of taken) assert.equal(passwordMistake(password, email), null, password)
+  for (const password of common) assert.equal(passwordMistake(password, email), null, password)
   const refused: [password: string, message: RegExp][] = [
     ['short', /at least 10/],
     ['🐑🐎🐄🐖🐓', /at least 10/],
@@ -32,14 +32,14 @@ test('a password is long and not among the first to be tried', () => {
     assert.match(passwordMistake(password, email) ?? '', message, password)
 })
 
-test('an address is one person however it is written', () => {
+test('an e-mail address is one user in any spelling', () => {
   for (const written of ['Nora@Shop.Example', ' nora@shop.example ', 'NORA@SHOP.EXAMPLE']) {
     assert.equal(emailKey(written), 'nora@shop.example')
   }
   assert.equal(emailKey('ne\u0301e@x.example'), emailKey('NÉE@x.example'))
 })
 
-test('nobody but admins keeps users, clients and webhooks, or reads drivers’ codes', () => {
+test('only admins manage users, clients and webhooks, or read drivers’ codes', () => {
   assert.deepEqual(
     SCOPES.filter((scope) => !ROLE_SCOPES.store_clerk.includes(scope)),
     ['webhooks', 'account', 'driver_codes:read'],

@@ -1,4 +1,4 @@
-import { LINK_MARK, type Wording } from '../messages/wording.ts'
+import { LINK_MARK, type MessageText } from '../messages/wording.ts'
 import { plain } from '../messages/words.ts'
 
 export const LINK_PURPOSES = ['invitation', 'password_reset'] as const
@@ -16,15 +16,15 @@ export const LINK_LIFE_MS: Readonly<Record<LinkPurpose, number>> = {
 }
 
 /** The e-mail with the link. */
-export function userLinkWording(purpose: LinkPurpose, accountName: string): Wording {
+export function formatUserLinkMessage(purpose: LinkPurpose, accountName: string): MessageText {
   const name = plain(accountName)
   return purpose === 'invitation'
     ? {
         subject: `${name}: your log-in to Drover`,
-        body: `Hello,\n\n${name} has made you a log-in to Drover. Choose your name and password within 7 days:\n\n${LINK_MARK}\n\nIf you do not know why, leave it: nothing happens without you.\n\n${name}\n`,
+        body: `Hello,\n\n${name} has made you a log-in to Drover. Choose your name and password within 7 days:\n\n${LINK_MARK}\n\nIf you did not expect this, ignore this e-mail. Nothing changes.\n\n${name}\n`,
       }
     : {
         subject: `${name}: a new password`,
-        body: `Hello,\n\nhere you can choose a new password for Drover, within an hour:\n\n${LINK_MARK}\n\nIf you have not asked for it, leave it: your password stays as it is.\n\n${name}\n`,
+        body: `Hello,\n\nChoose a new password for Drover within an hour:\n\n${LINK_MARK}\n\nIf you did not ask for this, ignore this e-mail. Your password stays the same.\n\n${name}\n`,
       }
 }

@@ -19,7 +19,7 @@ test('the earliest window of each type, on a Tuesday morning', () => {
   })
 })
 
-test('after the cut-offs it is the next open day', () => {
+test('after the cut-offs windows move to the next open day', () => {
   const readyForPickupAtMs = Date.parse('2026-11-24T16:30:00+11:00')
   assert.deepEqual(windows(demo, { readyForPickupAtMs }), {
     fast: '2026-11-24T17:15 to 2026-11-24T20:15',
@@ -29,12 +29,12 @@ test('after the cut-offs it is the next open day', () => {
   })
 })
 
-test('neither distance nor parcels nor price matter', () => {
+test('availability ignores distance, parcels and price', () => {
   const destination = { ...brokenHill, state: 'VIC' as const, postCode: '3000' }
   assert.deepEqual(windows(demo, { destination, parcels: [] }), windows(demo, {}))
 })
 
-test('days by zone look at where it goes', () => {
+test('delivery days depend on the destination’s zone', () => {
   const days = { same_metro: 1, same_state: 2, interstate_capital: 3, rest: 6 }
   const timing = { kind: 'on_day' as const, cutOff: 900, days, from: 480, to: 1080 }
   const account = { ...demo, deliveryTypes: new Map([['standard' as const, timing]]) }
@@ -43,16 +43,16 @@ test('days by zone look at where it goes', () => {
   assert.equal(windows(account, { destination: brokenHill }).standard, '2026-12-02T08:30 to 2026-12-02T18:30')
 })
 
-test('a customer pickup is promised by the store’s clock', () => {
+test('a customer pickup uses the store’s local time', () => {
   const back = windows(demo, { destination: brokenHill, mode: 'customer_pickup' })
   assert.equal(back.standard, '2026-11-27T08:00 to 2026-11-27T18:00')
 })
 
-test('only the type asked for, if one is', () => {
+test('returns only the requested type', () => {
   assert.deepEqual(Object.keys(windows(demo, { deliveryType: 'express' })), ['express'])
 })
 
-test('a store that never opens again offers nothing, and says so', () => {
+test('a store that never opens again offers nothing, with the reason', () => {
   const readyForPickupAtMs = Date.parse('2031-06-01T00:00:00Z')
   const none = checkAvailability(demo, jobAt(demo, { readyForPickupAtMs }), TUESDAY_TEN)
   assert.deepEqual([none.windows, none.earliestPickupMs], [{}, null])
@@ -67,7 +67,7 @@ test('a store that never opens again offers nothing, and says so', () => {
   )
 })
 
-test('a type whose pickups are never in time says why', () => {
+test('a type whose pickups are never in time has the reason', () => {
   const late = { kind: 'on_day' as const, cutOff: 60, days: 0, from: 780, to: 1200 }
   const account = { ...demo, deliveryTypes: new Map([['flexible' as const, late]]) }
   const { exclusions } = checkAvailability(account, jobAt(demo), TUESDAY_TEN)

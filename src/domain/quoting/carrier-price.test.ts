@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { exampleAccount } from '../../../test/demo-account.ts'
 import { jobAt } from '../../../test/jobs.ts'
 import type { Account } from '../account/account.ts'
-import type { CarrierRate, CarrierWord } from './carrier-rate.ts'
+import type { CarrierRate, RateResponse } from './carrier-rate.ts'
 import { decide, wantingRates } from './decide.ts'
 
 const demo = exampleAccount('demo-account')
@@ -21,7 +21,7 @@ const rate: CarrierRate = {
   window: { fromMs: NOW_MS + 1_800_000, toMs: NOW_MS + 3_600_000 },
 }
 
-test('the carrier’s own price, window and quote are the option’s; the markup comes on top', () => {
+test('an option has the carrier’s price, window and quote, plus the markup', () => {
   const account = { ...live(), pricing: { markupPercent: 10, fixedCents: {} } }
   const option = optionOf(account, { kind: 'rates', byCode: new Map([['SW-NOW', rate]]) })
   assert.equal(option?.priceCents, 1_326)
@@ -37,29 +37,29 @@ test('the carrier’s own price, window and quote are the option’s; the markup
   assert.deepEqual(option?.quote, { id: 'dqt_1', expiresAtMs: rate.expiresAtMs, priceCents: 1_205 })
 })
 
-test('who does not answer is priced by the rate card, else left out and named', () => {
-  const silent: CarrierWord = { kind: 'none', message: 'no answer within 1.5 s', mayComeLater: true }
+test('a carrier that does not answer is priced by its rate card, or else excluded', () => {
+  const silent: RateResponse = { kind: 'none', message: 'no answer within 1.5 s', mayComeLater: true }
   const carded = optionOf(live(), silent)
   assert.deepEqual([carded?.lines[0]?.name, carded?.quote], ['base', null])
 
   const [excluded] = exclusions(live(null), silent)
   assert.equal(excluded?.rule, 'carrier_price')
-  assert.equal(excluded?.detail, 'Swiftly told no price: no answer within 1.5 s.')
+  assert.equal(excluded?.detail, 'Swiftly returned no price: no answer within 1.5 s.')
   assert.equal(excluded?.mayComeLater, true)
 })
 
-test('a carrier that answers and does not name a service does not offer it, rate card or not', () => {
+test('a service missing from the carrier’s answer is excluded, even with a rate card', () => {
   const [excluded] = exclusions(live(), { kind: 'rates', byCode: new Map() })
   assert.equal(excluded?.detail, 'Swiftly does not offer it for this job.')
   assert.equal(excluded?.mayComeLater, undefined)
 })
 
-test('only services with live prices that the rules leave are asked for', () => {
+test('requests rates only for eligible services with live prices', () => {
   assert.deepEqual(wantingRates(demo, jobAt(demo, {}), NOW_MS), [])
-  const asked = (changes: Parameters<typeof jobAt>[1]) =>
+  const requested = (changes: Parameters<typeof jobAt>[1]) =>
     wantingRates(live(), jobAt(demo, changes), NOW_MS).map(({ service }) => service.carrierCode)
-  assert.deepEqual(asked({}), ['SW-NOW'])
-  assert.deepEqual(asked({ deliveryType: 'standard' }), [])
+  assert.deepEqual(requested({}), ['SW-NOW'])
+  assert.deepEqual(requested({ deliveryType: 'standard' }), [])
 })
 
 /** The demo account, where Swiftly itself prices its service NOW; without a rate card when `price` is null. */
@@ -72,15 +72,15 @@ function live(price?: null): Account {
   return { ...demo, services }
 }
 
-function decided(account: Account, word: CarrierWord) {
-  const job = jobAt(demo, { carrierWords: new Map([['swiftly', word]]) })
+function decided(account: Account, response: RateResponse) {
+  const job = jobAt(demo, { rateResponses: new Map([['swiftly', response]]) })
   return decide(account, job, NOW_MS)
 }
 
-function optionOf(account: Account, word: CarrierWord) {
-  return decided(account, word).options.find(({ service }) => service.service === 'NOW')
+function optionOf(account: Account, response: RateResponse) {
+  return decided(account, response).options.find(({ service }) => service.service === 'NOW')
 }
 
-function exclusions(account: Account, word: CarrierWord) {
-  return decided(account, word).exclusions.filter(({ service }) => service.service === 'NOW')
+function exclusions(account: Account, response: RateResponse) {
+  return decided(account, response).exclusions.filter(({ service }) => service.service === 'NOW')
 }

@@ -15,9 +15,9 @@ export type CarrierRate = {
 }
 
 /** One carrier's response to a rate request; `message` is part of a sentence. */
-export type CarrierWord =
+export type RateResponse =
   | { kind: 'rates'; byCode: ReadonlyMap<string, CarrierRate> }
   | { kind: 'none'; message: string; mayComeLater: boolean }
 
-/** Provider → its response. Providers that are missing were not asked. */
-export type CarrierWords = ReadonlyMap<string, CarrierWord>
+/** Provider → its response. Missing providers got no request. */
+export type RateResponses = ReadonlyMap<string, RateResponse>

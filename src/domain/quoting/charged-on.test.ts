@@ -11,19 +11,19 @@ const job = jobAt(demo, { destination: northOf(melbourne, 10) })
 const bulky = { ...carton, lengthCm: 40, widthCm: 40, heightCm: 40, weightKg: 2 }
 const base = [{ name: 'base' as const }]
 
-test('what a price goes by is told where it goes by it', () => {
-  for (const [service, parcels, lines, wanted] of [
+test('a price names its basis only if it uses one', () => {
+  for (const [service, parcels, lines, expected] of [
     ['NOW', [bulky], base, { weightKg: null, km: 10 }],
     ['ROAD', [bulky], base, { weightKg: 16, km: null }],
     ['ROAD', [{ ...carton, quantity: 3 }], base, { weightKg: 3, km: null }],
     ['ROAD', [bulky], [{ name: 'fixed_price' }], null],
     ['ROAD', [bulky], [{ name: 'carrier_price' }, { name: 'markup' }], null],
   ] as const) {
-    assert.deepEqual(chargedOn(serviceOf(demo, service), lines, parcels, job), wanted, service)
+    assert.deepEqual(chargedOn(serviceOf(demo, service), lines, parcels, job), expected, service)
   }
 })
 
-test('a courier’s own list goes by weight alone', () => {
+test('an own courier’s price list uses the weight alone', () => {
   const now = serviceOf(demo, 'NOW')
   const rateCard = { zones: [], steps: new Map(), surcharges: [], cubicKgPerM3: null }
   assert.deepEqual(chargedOn({ ...now, rateCard }, base, [bulky], job), { weightKg: 2, km: null })

@@ -55,7 +55,7 @@ test('every service is either an option or excluded, and lines sum to their pric
   )
 })
 
-test('the same question has the same answer', () => {
+test('the same request gives the same decision', () => {
   fc.assert(
     fc.property(anyJob, (job) => {
       assert.deepEqual(decide(demo, job, TUESDAY_TEN), decide(demo, job, TUESDAY_TEN))
@@ -63,7 +63,7 @@ test('the same question has the same answer', () => {
   )
 })
 
-test('options are sorted, windows come after pickups', () => {
+test('options are sorted, and windows start after pickups', () => {
   fc.assert(
     fc.property(anyJob, (job) => {
       const { options, earliestPickupMs } = decide(demo, job, TUESDAY_TEN)
@@ -76,7 +76,7 @@ test('options are sorted, windows come after pickups', () => {
   )
 })
 
-test('a parcel less never costs more', () => {
+test('fewer parcels never cost more', () => {
   fc.assert(
     fc.property(anyJob, anyPricing, (job, pricing) => {
       const account = { ...demo, pricing }
@@ -88,7 +88,7 @@ test('a parcel less never costs more', () => {
   )
 })
 
-test('a limit more never makes an option more', () => {
+test('another limit never adds an option', () => {
   const anyLimit: fc.Arbitrary<Partial<Limits>> = fc.constantFrom(
     { radiusKm: 10 },
     { states: new Set(['VIC'] as const) },

@@ -11,9 +11,9 @@ const demo = exampleAccount('demo-account')
 const melbourne = demo.storeByReference.get('melbourne-cbd')!
 const at = (ms: number) => formatLocal(melbourne.zone, ms)
 
-test('a small carton nearby, on a Tuesday morning', () => {
+test('options for a small carton nearby on a Tuesday morning', () => {
   const { options, exclusions, earliestPickupMs } = decide(demo, jobAt(demo), TUESDAY_TEN)
-  const told = options.map(({ service, priceCents, pickupMs, window, numDays }) => [
+  const rows = options.map(({ service, priceCents, pickupMs, window, numDays }) => [
     service.service,
     priceCents,
     at(pickupMs),
@@ -23,7 +23,7 @@ test('a small carton nearby, on a Tuesday morning', () => {
   ])
   // The buffer of 15 minutes; NOW starts 20 minutes and 2 km of 3 minutes later.
   const pickup = '2026-11-24T10:15:00+11:00'
-  assert.deepEqual(told, [
+  assert.deepEqual(rows, [
     ['TODAY', 790, pickup, '2026-11-24T14:00:00+11:00', '2026-11-24T20:00:00+11:00', 0],
     ['NOW', 890, pickup, '2026-11-24T10:41:00+11:00', '2026-11-24T11:41:00+11:00', 0],
     ['ROAD', 1031, pickup, '2026-11-25T08:00:00+11:00', '2026-11-25T18:00:00+11:00', 1],
@@ -36,7 +36,7 @@ test('a small carton nearby, on a Tuesday morning', () => {
   assert.equal(earliestPickupMs && at(earliestPickupMs), pickup)
 })
 
-test('a pickup after the cut-off is the next open day’s', () => {
+test('a pickup after the cut-off moves to the next open day', () => {
   const readyForPickupAtMs = Date.parse('2026-11-24T12:16:00+11:00')
   const today = decide(demo, jobAt(demo, { readyForPickupAtMs }), TUESDAY_TEN).options.find(
     ({ service }) => service.service === 'TODAY',
@@ -44,12 +44,12 @@ test('a pickup after the cut-off is the next open day’s', () => {
   assert.equal(today && at(today.window.fromMs), '2026-11-25T14:00:00+11:00')
 })
 
-test('without the buffer the pickup is at once', () => {
+test('without the buffer the pickup starts at once', () => {
   const { earliestPickupMs } = decide(demo, jobAt(demo, { ignoreBufferTime: true }), TUESDAY_TEN)
   assert.equal(earliestPickupMs, TUESDAY_TEN)
 })
 
-test('windows are the destination’s wall clock', () => {
+test('windows are in the destination’s local time', () => {
   const perth = { ...sydney, lat: -31.95, lng: 115.86, state: 'WA' as const, postCode: '6000' }
   const [road] = decide(
     demo,
@@ -60,7 +60,7 @@ test('windows are the destination’s wall clock', () => {
   assert.equal(road && at(road.window.fromMs), '2026-11-27T11:00:00+11:00')
 })
 
-test('a customer pickup runs to the store: its clock, its business days, the zone towards it', () => {
+test('a customer pickup uses the store’s time zone, business days and rate zone', () => {
   const perth = demo.storeByReference.get('perth-cbd')!
   // Labour Day is on 1 March in Perth and on the 8th in Ballarat.
   const thursday = Date.parse('2027-03-04T10:00:00+08:00')
@@ -71,12 +71,12 @@ test('a customer pickup runs to the store: its clock, its business days, the zon
   for (const [mode, from, numDays, cents] of cases) {
     const job = jobAt(demo, { mode, store: perth, destination: ballarat, deliveryType: 'standard' })
     const [road] = decide(demo, job, thursday).options
-    const told = road && [formatLocal(perth.zone, road.window.fromMs), road.numDays, road.priceCents]
-    assert.deepEqual(told, [from, numDays, cents], mode)
+    const summary = road && [formatLocal(perth.zone, road.window.fromMs), road.numDays, road.priceCents]
+    assert.deepEqual(summary, [from, numDays, cents], mode)
   }
 })
 
-test('a carrier’s own word moves only its own pickup, and never earlier', () => {
+test('a carrier’s availability delays only its own pickup', () => {
   const three = Date.parse('2026-11-24T15:00:00+11:00')
   const pickupOf = (carrierReadyMs: Job['carrierReadyMs'], readyForPickupAtMs: number | null) =>
     Object.fromEntries(
@@ -97,7 +97,7 @@ test('a carrier’s own word moves only its own pickup, and never earlier', () =
   assert.equal(moved(three + 25 * 60_000), three + 25 * 60_000)
 })
 
-test('beyond the calendar there is no pickup', () => {
+test('there is no pickup beyond the calendar', () => {
   const readyForPickupAtMs = Date.parse('2031-02-01T10:00:00+11:00')
   const { options, exclusions, earliestPickupMs } = decide(
     demo,
@@ -108,7 +108,7 @@ test('beyond the calendar there is no pickup', () => {
   assert.deepEqual(new Set(exclusions.map(({ rule }) => rule)), new Set(['no_pickup', 'parcel_type']))
 })
 
-test('options come in the account’s booking order', () => {
+test('options are in the account’s booking order', () => {
   const job = jobAt(demo, { destination: northOf(melbourne, 8) })
   const cases: [Account['booking']['order'], string][] = [
     [{ by: 'cheapest' }, 'TODAY ROAD NOW AIR'],
@@ -122,13 +122,13 @@ test('options come in the account’s booking order', () => {
   }
 })
 
-test('of equal options the sooner comes first, then the document’s order', () => {
+test('equal options are sorted by time, then by the document’s order', () => {
   const fixed = { markupPercent: 0, fixedCents: { fast: 500, flexible: 500, standard: 500, express: 500 } }
   const account = { ...demo, pricing: fixed }
   assert.equal(namesOf(decide(account, jobAt(demo), TUESDAY_TEN)), 'NOW TODAY ROAD AIR')
 })
 
-test('the best of a type is what would be booked first', () => {
+test('the best option of a type is booked first', () => {
   const air = demo.services.find(({ service }) => service === 'AIR')!
   const account = {
     ...demo,
@@ -146,7 +146,7 @@ test('the best of a type is what would be booked first', () => {
   )
 })
 
-test('a place that was not found exactly is a warning', () => {
+test('an approximate place is a warning', () => {
   const destination = { ...northOf(melbourne, 2), warning: 'Took the middle of 3000.' }
   assert.deepEqual(decide(demo, jobAt(demo, { destination }), TUESDAY_TEN).warnings, [
     'Took the middle of 3000.',

@@ -129,9 +129,9 @@ function optionOf(
   { pickupMs, window, numDays }: Offer,
   nowMs: number,
 ): Option | Exclusion {
-  const word = service.livePrice ? job.carrierWords.get(service.provider) : undefined
-  const rate = word?.kind === 'rates' ? (word.byCode.get(service.carrierCode) ?? null) : null
-  if (word?.kind === 'rates' && !rate) {
+  const response = service.livePrice ? job.rateResponses.get(service.provider) : undefined
+  const rate = response?.kind === 'rates' ? (response.byCode.get(service.carrierCode) ?? null) : null
+  if (response?.kind === 'rates' && !rate) {
     return {
       service,
       rule: 'carrier_price',
@@ -140,9 +140,9 @@ function optionOf(
   }
   const price = priceOf(account.pricing, service, job, facts, rate)
   if (!price) {
-    const why = word?.kind === 'none' ? word.message : 'it was not asked'
-    const detail = `${service.carrierName} told no price: ${why}.`
-    const mayComeLater = word?.kind === 'none' && word.mayComeLater
+    const why = response?.kind === 'none' ? response.message : 'it was not asked'
+    const detail = `${service.carrierName} returned no price: ${why}.`
+    const mayComeLater = response?.kind === 'none' && response.mayComeLater
     return { service, rule: 'carrier_price', detail, ...(mayComeLater ? { mayComeLater } : {}) }
   }
   return {
@@ -172,7 +172,7 @@ function offerOf(service: Service, place: WindowPlace, pickupMs: number | null):
   return 'excluded' in offer ? { service, rule: offer.excluded, detail: offer.detail } : offer
 }
 
-/** Closed for good, or beyond the years whose holidays are known. */
+/** Closed permanently, or beyond the years whose holidays are known. */
 export const NEVER_OPEN = 'The store has no pickup hours from then until its calendar ends with 2030.'
 
 /** Comparator for `Array.sort`, which keeps equal options in the document's order. */

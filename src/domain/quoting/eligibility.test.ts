@@ -7,11 +7,11 @@ import { RULES } from './eligibility.ts'
 
 const demo = exampleAccount('demo-account')
 
-test('a small carton nearby is taken by all but freight', () => {
+test('every service but freight takes a small carton nearby', () => {
   for (const name of ['NOW', 'TODAY', 'ROAD', 'AIR']) assert.equal(refusalOf(demo, name, {}), null, name)
 })
 
-test('the first rule in the order is the reason given', () => {
+test('the first failed rule is the reason', () => {
   const job = { ...parcels({ weightKg: 21, quantity: 5 }), declaredValueCents: 9e6 }
   assert.equal(refusalOf(demo, 'NOW', { ...job, deliveryType: 'express' })?.rule, 'delivery_type')
   assert.equal(refusalOf(demo, 'NOW', job)?.rule, 'parcel_count')

@@ -10,8 +10,8 @@ import { rateCardRules } from './rules/rules-of-rate-cards.ts'
 
 /** The first rule that excludes `service` for `job`, with this job's figures; null when it can take the job. */
 export function exclusionOf(service: Service, job: Job, facts: Facts): Exclusion | null {
-  for (const { name, refuses, says } of RULES) {
-    if (refuses(service, job, facts)) return { service, rule: name, detail: says(service, job, facts) }
+  for (const { name, refuses, explain } of RULES) {
+    if (refuses(service, job, facts)) return { service, rule: name, detail: explain(service, job, facts) }
   }
   return null
 }
@@ -38,6 +38,6 @@ function withCard(rule: Rule): Rule {
   return {
     name: rule.name,
     refuses: (...job) => rule.refuses(...job) || ofCard.refuses(...job),
-    says: (...job) => (rule.refuses(...job) ? rule : ofCard).says(...job),
+    explain: (...job) => (rule.refuses(...job) ? rule : ofCard).explain(...job),
   }
 }

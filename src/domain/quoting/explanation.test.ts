@@ -7,7 +7,7 @@ import { explain, explainForRecord } from './explanation.ts'
 
 const demo = exampleAccount('demo-account')
 
-test('an explanation names every service, the options in booking order before the rest', () => {
+test('an explanation names every service, options first in booking order', () => {
   const { services } = explain(decide(demo, jobAt(demo, { deliveryType: 'standard' }), TUESDAY_TEN))
   assert.deepEqual(
     services.map((each) => `${each.service} ${each.eligible ? each.priceCents : each.rule}`),
@@ -32,14 +32,14 @@ test('an explanation names every service, the options in booking order before th
   )
 })
 
-test('it survives being stored as JSON, and stays small', () => {
+test('an explanation survives JSON and stays small', () => {
   const explanation = explain(decide(demo, jobAt(demo), TUESDAY_TEN))
   const stored = JSON.stringify(explanation)
   assert.deepEqual(JSON.parse(stored), explanation)
   assert.ok(stored.length < 2_500, `${stored.length} bytes`)
 })
 
-test('a record has beside each rule what the service would have cost, where a price list says so', () => {
+test('a record has the price of an excluded service if a price list gives one', () => {
   const recorded = (account: typeof demo, over: Parameters<typeof jobAt>[1]) => {
     const job = jobAt(account, over)
     return explainForRecord(account, job, decide(account, job, TUESDAY_TEN)).services.flatMap((one) =>

@@ -5,7 +5,7 @@ import { exampleAccount } from '../../../test/demo-account.ts'
 import { jobAt, serviceOf, TUESDAY_TEN } from '../../../test/jobs.ts'
 import { decide, windowsOf } from './decide.ts'
 import type { Decision } from './decision.ts'
-import { heldOptions, keepsWindow, keptUntilMs, type OptionHold } from './hold.ts'
+import { heldOptions, heldUntilMs, keepsWindow, type OptionHold } from './hold.ts'
 
 const account = exampleAccount('demo-account')
 const job = jobAt(account)
@@ -24,7 +24,7 @@ const hold: OptionHold = {
   quote: null,
 }
 
-test('a window is kept while the service can still come inside it', () => {
+test('a held window applies while the service can still arrive in it', () => {
   const held = { fromMs: at('14:00'), toMs: at('20:00') }
   const cases: [from: string, to: string, kept: boolean][] = [
     ['14:00', '20:00', true],
@@ -33,17 +33,17 @@ test('a window is kept while the service can still come inside it', () => {
     ['10:00', '14:00', false],
     ['10:00', '14:01', true],
   ]
-  for (const [from, to, kept] of cases)
-    assert.equal(keepsWindow({ fromMs: at(from), toMs: at(to) }, held), kept, `${from} – ${to}`)
+  for (const [from, to, holds] of cases)
+    assert.equal(keepsWindow({ fromMs: at(from), toMs: at(to) }, held), holds, `${from} – ${to}`)
 })
 
-test('an hour later the window has not moved, and after the cut-off it is no option any more', () => {
-  const [kept] = heldOptions(decide(account, job, at('11:00')), hold, 0)
-  assert.deepEqual([kept?.window, kept?.priceCents], [today.window, today.priceCents])
+test('a held window does not move within the hour, and ends with the cut-off', () => {
+  const [option] = heldOptions(decide(account, job, at('11:00')), hold, 0)
+  assert.deepEqual([option?.window, option?.priceCents], [today.window, today.priceCents])
   assert.deepEqual(heldOptions(decide(account, job, at('12:40')), hold, 0), [])
 })
 
-test('a dearer price list does not move the price that was quoted: the difference is a line of its own', () => {
+test('a higher price list does not change a held price; the difference is a separate line', () => {
   const dearer: Decision = {
     ...decision,
     options: decision.options.map((option) => ({
@@ -52,20 +52,20 @@ test('a dearer price list does not move the price that was quoted: the differenc
       lines: [...option.lines, { name: 'surcharge', cents: 500, detail: null }],
     })),
   }
-  const [kept] = heldOptions(dearer, hold, 0)
-  assert.equal(kept?.priceCents, today.priceCents)
-  assert.deepEqual(kept?.lines.at(-1), {
+  const [option] = heldOptions(dearer, hold, 0)
+  assert.equal(option?.priceCents, today.priceCents)
+  assert.deepEqual(option?.lines.at(-1), {
     name: 'held_price',
     cents: -500,
     detail: 'the price that was quoted',
   })
   assert.equal(
-    kept?.lines.reduce((sum, { cents }) => sum + cents, 0),
+    option?.lines.reduce((sum, { cents }) => sum + cents, 0),
     today.priceCents,
   )
 })
 
-test('a carrier that asks more by now ends the hold, but not while its own quote is good', () => {
+test('a higher carrier price ends the hold, but not while the carrier’s quote is valid', () => {
   const quoted = (priceCents: number, expiresAtMs: number) => ({
     id: `q${priceCents}`,
     priceCents,
@@ -84,7 +84,7 @@ test('a carrier that asks more by now ends the hold, but not while its own quote
   assert.deepEqual(keptAt(600, 1_001), ['q600'])
 })
 
-test('a held window takes every service of its type that can come in it, at the price of now', () => {
+test('a held window offers every service of its type that can arrive in it, at current prices', () => {
   const window = { fromMs: at('13:00'), toMs: at('20:00') }
   const options = heldOptions(decision, { kind: 'window', deliveryType: 'flexible', window }, 0)
   assert.deepEqual(
@@ -93,16 +93,16 @@ test('a held window takes every service of its type that can come in it, at the 
   )
 })
 
-test('a token never outlives the cut-off that its window rests on', () => {
+test('a quote token expires by the cut-off of its window', () => {
   const windowAt = windowsOf(serviceOf(account, 'TODAY'), job)
-  const until = (from: string) => keptUntilMs(windowAt, { nowMs: at(from), untilMs: at(from) + HALF_HOUR_MS })
+  const until = (from: string) => heldUntilMs(windowAt, { nowMs: at(from), untilMs: at(from) + HALF_HOUR_MS })
   assert.equal(until('10:00'), at('10:30'))
   // The cut-off is 12:30 inclusive, and the store needs 15 minutes.
   const last = until('12:00')
   assert.ok(last <= at('12:16') && last > at('12:16') - 2_000, new Date(last).toISOString())
 })
 
-test('until its last moment a window is kept, and from then on never again', () => {
+test('a held window applies until its expiry and never afterwards', () => {
   const services = account.services
   fc.assert(
     fc.property(
@@ -116,7 +116,7 @@ test('until its last moment a window is kept, and from then on never again', () 
         const held = windowAt(nowMs)
         fc.pre(held !== null)
         const untilMs = nowMs + life * 60_000
-        const last = keptUntilMs(windowAt, { nowMs, untilMs })
+        const last = heldUntilMs(windowAt, { nowMs, untilMs })
         assert.ok(last >= nowMs && last <= untilMs)
         assert.ok(keepsWindow(windowAt(last)!, held!))
         if (last === untilMs) return

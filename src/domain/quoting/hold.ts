@@ -78,7 +78,7 @@ export function atPrice(option: Option, priceCents: number): Option {
  * The last moment until `untilMs`, to the second, when `windowAt` still keeps the window that it has at
  * `nowMs`. A pickup only moves later, so once the window is lost it stays lost.
  */
-export function keptUntilMs(
+export function heldUntilMs(
   windowAt: (ms: number) => Window | null,
   { nowMs, untilMs }: { nowMs: number; untilMs: number },
 ): number {
@@ -89,13 +89,13 @@ export function keptUntilMs(
     return offered !== null && keepsWindow(offered, held)
   }
   if (keepsAt(untilMs)) return untilMs
-  let [kept, lost] = [nowMs, untilMs]
-  while (lost - kept > SECOND_MS) {
-    const middle = Math.floor((kept + lost) / 2)
-    if (keepsAt(middle)) kept = middle
-    else lost = middle
+  let [holdsMs, lostMs] = [nowMs, untilMs]
+  while (lostMs - holdsMs > SECOND_MS) {
+    const middle = Math.floor((holdsMs + lostMs) / 2)
+    if (keepsAt(middle)) holdsMs = middle
+    else lostMs = middle
   }
-  return kept
+  return holdsMs
 }
 
 const SECOND_MS = 1_000

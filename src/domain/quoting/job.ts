@@ -3,7 +3,7 @@ import type { ReadyTimes } from '../calendar/windows.ts'
 import type { DangerousGoods } from '../dangerous-goods/dangerous-goods.ts'
 import type { AddressKind } from '../geo/address-kind.ts'
 import type { DeliveryMode, DeliveryType, ParcelType, ProductType, State } from '../values.ts'
-import type { CarrierWords } from './carrier-rate.ts'
+import type { RateResponses } from './carrier-rate.ts'
 
 /**
  * A job to carry, fully resolved: no references, no raw input. `decide(account, job, now)` needs nothing
@@ -22,7 +22,7 @@ export type Job = {
   /** Provider → why it may not take the job, whatever its price. */
   carriersOff: ReadonlyMap<string, CarrierOut>
   /** Responses of the carriers that set their own prices; empty when no carrier was asked. */
-  carrierWords: CarrierWords
+  rateResponses: RateResponses
   declaredValueCents: number | null
   productTypes: ReadonlySet<ProductType>
   deliveryType: DeliveryType | null

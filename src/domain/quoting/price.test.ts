@@ -102,7 +102,7 @@ test('every price of the demo account', () => {
     assert.equal(linesOf(service, changes), expected, name)
 })
 
-test('the GST within is an eleventh, rounded half up', () => {
+test('the included GST is one eleventh, rounded half up', () => {
   const cases = [
     ['890 / 11 = 80.9', 'NOW', {}, 81],
     ['1031 / 11 = 93.7', 'ROAD', {}, 94],
@@ -113,20 +113,20 @@ test('the GST within is an eleventh, rounded half up', () => {
     assert.equal(price(service, changes).gstIncludedCents, cents, name)
 })
 
-test('a markup is a line of its own, on all lines', () => {
+test('a markup is a separate line on the sum of all lines', () => {
   const marked = price('ROAD', {}, { markupPercent: 10, fixedCents: {} })
   assert.deepEqual(marked.lines.at(-1), { name: 'markup', cents: 103, detail: '10 %' })
   assert.equal(marked.priceCents, 1134)
 })
 
-test('a fixed price takes the place of all lines, markup included, and only of its own type', () => {
+test('a fixed price replaces all lines including the markup, for its own type only', () => {
   const pricing = { markupPercent: 10, fixedCents: { standard: 999 } }
   const fixed = price('ROAD', { parcels: kg(9) }, pricing)
   assert.deepEqual([fixed.priceCents, fixed.lines.map(({ name }) => name)], [999, ['fixed_price']])
   assert.equal(price('NOW', {}, pricing).priceCents, 979)
 })
 
-test('a line says what it was reckoned from', () => {
+test('a line says what it was calculated from', () => {
   const details = price('ROAD', { parcels: kg(2.5) }).lines.map(({ detail }) => detail)
   assert.deepEqual(details, ['same_metro', '2.5 kg chargeable, 1 kg included, 45 c/kg', '8.5 %'])
 })
@@ -142,9 +142,9 @@ function linesOf(service: string, changes: Partial<Job>): string {
 
 function price(service: string, changes: Partial<Job>, pricing = demo.pricing) {
   const job = jobAt(demo, changes)
-  const told = priceOf(pricing, serviceOf(demo, service), job, factsOf(job))
-  assert.ok(told)
-  return told
+  const price = priceOf(pricing, serviceOf(demo, service), job, factsOf(job))
+  assert.ok(price)
+  return price
 }
 
 function goods(definition: string) {

@@ -22,14 +22,14 @@ export function priceOf(
   rate: CarrierRate | null = null,
 ): Price | null {
   const fixedCents = pricing.fixedCents[service.type]
-  const asked = rate?.lines ?? ownLines(service, job, facts)
-  if (!asked) return null
+  const chargedLines = rate?.lines ?? ownLines(service, job, facts)
+  if (!chargedLines) return null
   const lines =
     fixedCents === undefined
-      ? withMarkup(pricing.markupPercent, asked)
+      ? withMarkup(pricing.markupPercent, chargedLines)
       : [{ name: 'fixed_price' as const, cents: fixedCents, detail: `fixed for ${service.type}` }]
   const priceCents = sum(lines)
-  return { priceCents, lines, gstIncludedCents: gstIncludedIn(priceCents), carrierCents: sum(asked) }
+  return { priceCents, lines, gstIncludedCents: gstIncludedIn(priceCents), carrierCents: sum(chargedLines) }
 }
 
 function ownLines({ price, rateCard }: Service, job: Job, facts: Facts): readonly PriceLine[] | null {

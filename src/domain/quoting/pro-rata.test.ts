@@ -20,7 +20,7 @@ test('a share is rounded half up once, exactly', () => {
     assert.equal(proRata(units, per, rate), expected, name)
 })
 
-test('it is the same whichever numbers are too large for floats', () => {
+test('numbers too large for floats give the same result', () => {
   const sizes = fc.oneof(fc.integer({ min: -1e4, max: 1e4 }), fc.integer({ min: -1e14, max: 1e14 }))
   const wholes = fc.oneof(fc.constantFrom(1, 100, 1e3, 1e9), fc.integer({ min: 1, max: 1e12 }))
   fc.assert(

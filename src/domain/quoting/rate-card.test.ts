@@ -49,7 +49,7 @@ function lines(postCode: string, parcels: JobParcel[], residential = false) {
 }
 const place = { lat: -37.8, lng: 144.9, suburb: null, state: 'VIC' as const, warning: null }
 
-test('a job costs what its zone and weight cost, and what is added to it, in the order of the list', () => {
+test('a job costs its zone and weight price plus surcharges, in the list’s order', () => {
   assert.deepEqual(lines('3220', [box], true), [
     'zone 950 metro, up to 5 kg',
     'surcharge 300 Home',
@@ -63,7 +63,7 @@ test('a job costs what its zone and weight cost, and what is added to it, in the
   ])
 })
 
-test('the last step goes on where it says at what price, and ends where it does not', () => {
+test('the last weight step continues if it has a price per kg, and ends otherwise', () => {
   assert.deepEqual(lines('3000', [{ ...box, weightKg: 30 }])?.slice(0, 2), [
     'zone 1450 metro, up to 25 kg',
     'weight 300 over 25 kg, 60 c/kg',
@@ -78,7 +78,7 @@ test('bulky parcels are charged by their volume', () => {
   assert.equal(lines('3500', [{ ...bulky, heightCm: 11 }]), null)
 })
 
-test('a postcode is in the zone whose range holds it, the ends included', () => {
+test('a postcode is in the zone whose range includes it', () => {
   const naive = (code: number) =>
     Object.entries(document.zones).find(([, ranges]) =>
       ranges.some((range) => {
@@ -93,7 +93,7 @@ test('a postcode is in the zone whose range holds it, the ends included', () => 
   )
 })
 
-test('what the lines of a card mean together is looked at, each mistake at its line', () => {
+test('checks a card’s lines against each other, with each mistake at its line', () => {
   const odd = {
     zones: { metro: ['3000-3207'], again: ['3207', '3300-3200'], bare: ['3400'] },
     rates: [

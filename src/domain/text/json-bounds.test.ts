@@ -8,7 +8,7 @@ const ROOM: BodyLimit = { bytes: 1_000_000, values: 100, keys: 10 }
 const found = (text: string, limit: Partial<BodyLimit> = {}) =>
   findExcess(Buffer.from(text), { ...ROOM, ...limit })
 
-test('what is more than its endpoint takes is found, and strings hide nothing', () => {
+test('finds values over the endpoint’s limits, also after strings', () => {
   const keys = (count: number) => `{${Array.from({ length: count }, (_, i) => `"k${i}":1`)}}`
   const cases: [name: string, text: string, Excess | null][] = [
     ['nothing', '', null],
@@ -35,7 +35,7 @@ test('what is more than its endpoint takes is found, and strings hide nothing', 
   for (const [name, text, excess] of cases) assert.equal(found(text), excess, name)
 })
 
-test('as many values are counted as the parser makes', () => {
+test('counts as many values as JSON.parse creates', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6, noUnicodeString: false }), fc.nat(3), (value, spaces) => {
       const text = JSON.stringify(value, null, spaces)

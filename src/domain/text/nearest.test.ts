@@ -19,27 +19,27 @@ test('a misspelt word finds the name it was meant for', () => {
   for (const [word, expected] of cases) assert.equal(nearest(word, names), expected, word)
 })
 
-test('a word that is like none of them finds nothing', () => {
+test('a word unlike all names finds nothing', () => {
   for (const word of ['colour', 'x', '', '_', 'a'.repeat(10_000), 'weight_in_ounces']) {
     assert.equal(nearest(word, names), null, word)
   }
 })
 
-test('a short word is not taken for another short word', () => {
+test('a short word does not match another short word', () => {
   assert.equal(nearest('VI', ['NSW', 'VIC']), 'VIC')
   assert.equal(nearest('XX', ['NSW', 'SA', 'WA']), null)
   assert.equal(nearest('SX', ['S']), null)
 })
 
-test('the nearest of many is the one that a look at every letter finds', () => {
+test('finds the same nearest name as a full comparison', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 14 })
   fc.assert(
-    fc.property(word, fc.array(word, { maxLength: 8 }), (wanted, candidates) => {
-      const max = Math.max(1, Math.floor(wanted.length / 3))
-      const near = candidates.map((one) => ({ one, distance: distanceOf(wanted, one) }))
+    fc.property(word, fc.array(word, { maxLength: 8 }), (word, candidates) => {
+      const max = Math.max(1, Math.floor(word.length / 3))
+      const near = candidates.map((one) => ({ one, distance: distanceOf(word, one) }))
       const fit = near.filter(({ one, distance }) => distance <= max && distance < one.length)
       const min = Math.min(...fit.map(({ distance }) => distance))
-      assert.equal(nearest(wanted, candidates), fit.find(({ distance }) => distance === min)?.one ?? null)
+      assert.equal(nearest(word, candidates), fit.find(({ distance }) => distance === min)?.one ?? null)
     }),
   )
 })
@@ -62,7 +62,7 @@ function row(a: string, b: string): number {
   return cost
 }
 
-test('of equally near names the first wins', () => {
+test('the first of equally near names wins', () => {
   assert.equal(nearest('cat', ['car', 'cap']), 'car')
 })
 

@@ -4,20 +4,20 @@
  * are ignored. Among equally close candidates, the first wins.
  */
 export function nearest(word: string, candidates: Iterable<string>): string | null {
-  const wanted = plain(word)
+  const target = plain(word)
   // A word longer than any of our names is not worth comparing: callers can send anything.
-  if (wanted.length === 0 || wanted.length > LONGEST_WORD) return null
-  const letters = lettersOf(wanted)
+  if (target.length === 0 || target.length > LONGEST_WORD) return null
+  const letters = lettersOf(target)
   let best: string | null = null
-  let bestDistance = Math.min(MAX_EDITS, Math.max(1, Math.floor(wanted.length / 3))) + 1
+  let bestDistance = Math.min(MAX_EDITS, Math.max(1, Math.floor(target.length / 3))) + 1
   for (const candidate of candidates) {
     const name = plain(candidate)
-    if (Math.abs(name.length - wanted.length) >= bestDistance) continue
+    if (Math.abs(name.length - target.length) >= bestDistance) continue
     const ofName = lettersOf(name)
     // Each letter that only one of the two has is an edit.
     const min = Math.max(bits(letters & ~ofName), bits(ofName & ~letters))
     if (min >= bestDistance) continue
-    const distance = editDistance(wanted, name, bestDistance)
+    const distance = editDistance(target, name, bestDistance)
     if (distance >= bestDistance || distance >= name.length) continue
     best = candidate
     bestDistance = distance

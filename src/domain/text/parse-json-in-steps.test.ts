@@ -11,8 +11,8 @@ function parse(text: string, piece?: number): { value: unknown; steps: number } 
   }
 }
 
-/** What both make of a text: the same value with its keys in the same order, or an error. */
-function made(work: () => unknown): string {
+/** The result of both for a text: the same value with its keys in the same order, or an error. */
+function outcomeOf(work: () => unknown): string {
   try {
     return JSON.stringify(work())
   } catch (error) {
@@ -24,20 +24,20 @@ function made(work: () => unknown): string {
 const piece = fc.integer({ min: 0, max: 12 })
 const json = fc.json({ maxDepth: 5 }).map((text) => JSON.parse(text))
 
-test('a text is parsed in pieces to the value that JSON.parse makes of it', () => {
+test('parses a text in steps to the same value as JSON.parse', () => {
   fc.assert(
     fc.property(json, piece, fc.constantFrom(0, 2), (value, size, indent) => {
       const text = JSON.stringify(value, null, indent)
       assert.equal(
-        made(() => parse(text, size).value),
-        made(() => JSON.parse(text)),
+        outcomeOf(() => parse(text, size).value),
+        outcomeOf(() => JSON.parse(text)),
       )
     }),
     { numRuns: 2_000 },
   )
 })
 
-test('a text with a character too few, too many or another is rejected exactly when JSON.parse rejects it', () => {
+test('rejects a mutated text exactly when JSON.parse does', () => {
   const mistake = fc.record({
     at: fc.nat(),
     remove: fc.integer({ min: 0, max: 2 }),
@@ -49,8 +49,8 @@ test('a text with a character too few, too many or another is rejected exactly w
       const from = at % (text.length + 1)
       const wrong = text.slice(0, from) + insert + text.slice(from + remove)
       assert.equal(
-        made(() => parse(wrong, size).value),
-        made(() => JSON.parse(wrong)),
+        outcomeOf(() => parse(wrong, size).value),
+        outcomeOf(() => JSON.parse(wrong)),
       )
     }),
     { numRuns: 20_000 },
@@ -64,7 +64,7 @@ test('a key such as __proto__ is a member like any other', () => {
   assert.equal(JSON.stringify(value), text)
 })
 
-test('a text of 4 MB is parsed in more than fifty steps, also if one member of it is that long', () => {
+test('parses 4 MB in more than fifty steps, even if one member is that long', () => {
   const list = JSON.stringify(
     Array.from({ length: 60_000 }, (_, id) => ({ id, status: 'In transit to the depot, on a truck' })),
   )

@@ -59,7 +59,7 @@ export function* parseJsonInSteps(text: string, piece = PIECE): Generator<void, 
       top.from = at + 1
     }
     if (depth > 0 && at - child > piece) {
-      // Too long for one piece: what stands before it is parsed now, and it gets pieces of its own.
+      // Too long for one piece: the text before it is parsed now, and it gets its own steps.
       if (member > top.from) addMembers(top, text, member - 1)
       else if (top.isAfterMember) throw notJson(member)
       const name = nameOf(top, text.slice(member, child))
@@ -87,7 +87,7 @@ function isEmpty({ value, isAfterMember }: Open): boolean {
   return true
 }
 
-/** Parses what stands between the first character that is not parsed and `end`, at a comma or at the container's end. */
+/** Parses the text between the first unparsed character and `end`, at a comma or at the container's end. */
 function addMembers(open: Open, text: string, end: number): void {
   const piece = text.slice(open.from, end)
   if (isBlank(piece) !== open.isAfterMember) throw notJson(end)

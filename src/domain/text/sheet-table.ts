@@ -1,11 +1,11 @@
 import { didYouMean, nearest } from './nearest.ts'
 
 /** A row with text in it, numbered as spreadsheets number it. */
-type GivenRow = { row: number; cells: readonly string[] }
+type SheetRow = { row: number; cells: readonly string[] }
 /** One sheet of a file; `oddities`: what is not a plain cell, such as a merged range. */
-export type GivenSheet = {
+export type SheetInput = {
   name: string | null
-  rows: readonly GivenRow[]
+  rows: readonly SheetRow[]
   oddities: readonly { row: number; message: string }[]
 }
 
@@ -25,7 +25,7 @@ export type Columns<Head extends string> = {
   others: 'refused' | 'ignored'
 }
 
-/** The row of headings may stand below a title. */
+/** The row of headings may be below a title. */
 const MAX_ROWS_ABOVE = 20
 
 /**
@@ -33,7 +33,7 @@ const MAX_ROWS_ABOVE = 20
  * Lines are null if no sheet has the headings.
  */
 export function readTable<Head extends string>(
-  sheets: readonly GivenSheet[],
+  sheets: readonly SheetInput[],
   columns: Columns<Head>,
 ): { lines: SheetLine<Head>[] | null; mistakes: SheetMistake[] } {
   const found = findHeadings(sheets, columns)
@@ -65,7 +65,7 @@ export function toName(text: string): string {
     .replaceAll(/[ _-]+/g, '_')
 }
 
-function findHeadings<Head extends string>(sheets: readonly GivenSheet[], { needed }: Columns<Head>) {
+function findHeadings<Head extends string>(sheets: readonly SheetInput[], { needed }: Columns<Head>) {
   for (const sheet of sheets) {
     for (const headRow of sheet.rows.slice(0, MAX_ROWS_ABOVE)) {
       const heads = headRow.cells.map(toName)
@@ -76,7 +76,7 @@ function findHeadings<Head extends string>(sheets: readonly GivenSheet[], { need
 }
 
 function noHeadings<Head extends string>(
-  sheets: readonly GivenSheet[],
+  sheets: readonly SheetInput[],
   { known, needed }: Columns<Head>,
 ): SheetMistake {
   const rows = sheets.flatMap((sheet) => sheet.rows.slice(0, MAX_ROWS_ABOVE))
@@ -99,9 +99,9 @@ function misspelt(cells: readonly string[], head: string, known: readonly string
   return near === undefined ? null : `"${near.trim()}" should be ${head}.`
 }
 
-/** A column that is misspelt would be dropped in silence, one that stands twice would be half read. */
+/** A column that is misspelt would be dropped silently, a duplicate column would be half read. */
 function headingMistakes<Head extends string>(
-  { row }: GivenRow,
+  { row }: SheetRow,
   heads: readonly string[],
   { known, list, others }: Columns<Head>,
 ): SheetMistake[] {

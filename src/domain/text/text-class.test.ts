@@ -3,7 +3,7 @@ import test from 'node:test'
 import fc from 'fast-check'
 import { cleanText, invisibleIn, type TextClass } from './text-class.ts'
 
-test('text that machines read loses invisible characters and the blanks around it', () => {
+test('text for machines loses invisible characters and surrounding blanks', () => {
   const cases: [text: string, textClass: TextClass, clean: string][] = [
     ['\u202A0491 570 156\u202C', 'phone', '0491 570 156'],
     ['\u200E+61 491 570 156\uFE0F', 'phone', '+61 491 570 156'],
@@ -21,8 +21,8 @@ test('text that machines read loses invisible characters and the blanks around i
   }
 })
 
-test('text for people keeps what joins letters or emoji, and nothing else that is invisible', () => {
-  const kept = [
+test('text for people keeps joiners of letters and emoji, and no other invisible characters', () => {
+  const unchanged = [
     'Zoë O’Brien',
     'क्‍ष',
     'می‌خواهم',
@@ -34,7 +34,7 @@ test('text for people keeps what joins letters or emoji, and nothing else that i
     '؀١',
     'two\nlines',
   ]
-  for (const text of kept) assert.equal(invisibleIn(text, 'lines'), null, text)
+  for (const text of unchanged) assert.equal(invisibleIn(text, 'lines'), null, text)
   const refused: [text: string, character: string, position: number][] = [
     ['\u200BAda', 'U+200B', 1],
     ['A\u00ADda', 'U+00AD', 2],
@@ -50,13 +50,13 @@ test('text for people keeps what joins letters or emoji, and nothing else that i
       assert.deepEqual(invisibleIn(text, textClass), { character, position }, JSON.stringify(text))
 })
 
-test('a reference has no invisible character at all', () => {
+test('a reference has no invisible characters', () => {
   assert.deepEqual(invisibleIn('SR-1\u200B', 'reference'), { character: 'U+200B', position: 5 })
   assert.deepEqual(invisibleIn('❤\uFE0F', 'reference'), { character: 'U+FE0F', position: 2 })
   assert.equal(invisibleIn('Café-1', 'reference'), null)
 })
 
-test('whatever is typed, what is cleaned is clean', () => {
+test('cleaned text is clean for any input', () => {
   const odd = fc.constantFrom('\u200B', '\u202A', '\uFE0F', '\uFEFF', '\u00A0', 'a', '0', '@', '👩', '\u200D')
   fc.assert(
     fc.property(fc.string({ unit: odd }), (text) => {

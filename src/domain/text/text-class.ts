@@ -40,7 +40,7 @@ export function invisibleIn(text: string, textClass: TextClass): Invisible | nul
   return at < 0 ? null : { character: nameOf(characters[at] as string), position: at + 1 }
 }
 
-/** Only what joins letters or emoji stays. */
+/** Only joiners of letters or emoji stay. */
 function withoutInvisible(text: string): string {
   const characters = [...text]
   return characters
@@ -77,7 +77,7 @@ const PICTOGRAPH = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F/u
 const TAKES_SELECTOR = /[\p{Extended_Pictographic}0-9#*\p{Script=Han}\p{Script=Mymr}\p{Script=Mong}]/u
 const TAG = /[\u{E0020}-\u{E007F}]/u
 
-/** Whether the invisible character belongs to what stands around it. */
+/** Whether the invisible character belongs to its neighbours. */
 function joins(characters: readonly string[], at: number): boolean {
   const character = characters[at] as string
   const before = characters[at - 1] ?? ''

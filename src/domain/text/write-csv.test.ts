@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import papa from 'papaparse'
 import { csvText } from './write-csv.ts'
 
-test('what a spreadsheet would run is text', () => {
+test('formulas are escaped as text', () => {
   assert.equal(
     csvText([['=1+1', '+61491570156', '-5', '@x', 'plain', -5]]),
     "\uFEFF'=1+1,'+61491570156,'-5,'@x,plain,-5\r\n",
@@ -12,7 +12,7 @@ test('what a spreadsheet would run is text', () => {
   assert.equal(csvText([['＝1＋1', '＋61', '－5', '＠x', 'a＝b']]), "\uFEFF'＝1＋1,'＋61,'－5,'＠x,a＝b\r\n")
 })
 
-test('whatever is written is read again, but for the apostrophe', () => {
+test('any text survives a round trip, except the escaping apostrophe', () => {
   const text = fc.string({ unit: 'grapheme' }).filter((value) => !/[\r\0]/.test(value))
   fc.assert(
     fc.property(fc.array(fc.array(text, { minLength: 2, maxLength: 4 }), { minLength: 1 }), (rows) => {

@@ -66,10 +66,10 @@ test('every status has its sentence, in both directions', () => {
   })
 })
 
-test('what is late says so first', () => {
+test('a late delivery says so first', () => {
   const late = track({}, { nowMs: window.toMs + minutes(1), courier: null })
   assert.equal(late.late, true)
-  assert.deepEqual(late.message, { headline: 'We are late.', more: 'It is on the road.' })
+  assert.deepEqual(late.message, { headline: 'We are late.', more: 'It is on its way.' })
   assert.deepEqual(track({ status: 'on_hold' }, { nowMs: window.toMs + 1 }).message, {
     headline: 'We are late.',
     more: 'The store is sorting something out.',
@@ -78,7 +78,7 @@ test('what is late says so first', () => {
   assert.equal(track({ status: 'delivered' }, { nowMs: window.toMs + minutes(60) }).late, false)
 })
 
-test('only a courier who comes to this very door is seen', () => {
+test('a customer sees only a courier on the way to their address', () => {
   const cases: [Partial<Delivery>, boolean, boolean][] = [
     [{ status: 'booked' }, false, false],
     [{ status: 'assigned' }, true, false],
@@ -98,7 +98,7 @@ test('only a courier who comes to this very door is seen', () => {
   assert.equal(track({}, { courier: old }).courier?.position, null, 'an old place is none')
 })
 
-test('a likely time is told while the courier is seen and comes here next', () => {
+test('the estimate is shown while the courier is visible and heading to this address next', () => {
   // 2 km at 20 km/h are 6 minutes from the courier's position a minute ago, plus 2 minutes at the customer's.
   assert.equal(track().likelyMs, Date.parse('2026-11-24T11:59:00+11:00'))
   const busy = { ...sam, place: { ...sam.place, stopsBefore: 1 } }
@@ -108,7 +108,7 @@ test('a likely time is told while the courier is seen and comes here next', () =
   assert.equal(track({ status: 'assigned' }).likelyMs, null)
 })
 
-test('four steps, and where it is', () => {
+test('shows four steps and the current one', () => {
   const states = (over: Partial<Delivery>, facts?: Partial<TrackingFacts>) =>
     track(over, facts)
       .steps.map(({ state }) => state)
@@ -123,7 +123,7 @@ test('four steps, and where it is', () => {
   assert.equal(track().steps[1]?.atMs, at('collected', '11:38').atMs)
 })
 
-test('what happened is told in the customer’s words, each once', () => {
+test('events are shown once each, in the customer’s words', () => {
   const updates = { ...at('collected', '12:10'), to: null, subStatus: 'attempted' } as DeliveryEvent
   const quiet = { ...at('collected', '12:11'), to: null, subStatus: 'in_transit' } as DeliveryEvent
   const events = [
@@ -137,18 +137,18 @@ test('what happened is told in the customer’s words, each once', () => {
     quiet,
   ]
   assert.deepEqual(
-    track({}, { events }).history.map(({ words }) => words),
+    track({}, { events }).history.map(({ text }) => text),
     [
       'We have your order.',
       'A courier is arranged.',
       'A courier will bring it.',
-      'It is on the road.',
+      'It is on its way.',
       'The courier was at the door and could not hand it over. The store knows.',
     ],
   )
 })
 
-test('a photo is shown only of what stands at a door', () => {
+test('a photo is shown only of a parcel left at the door', () => {
   const proof = { left: 'at_door', photo: true, atMs: nowMs } as const
   const events = [at('delivered', '12:04')]
   const delivered = (over: object) =>
@@ -159,7 +159,7 @@ test('a photo is shown only of what stands at a door', () => {
   assert.equal(track({ status: 'collected' }, { proof }).delivered, null)
 })
 
-test('couriers are called by their first names', () => {
+test('couriers are shown by first name', () => {
   for (const [name, first] of [
     ['Sam Okafor', 'Sam'],
     ['  Mia  Tran ', 'Mia'],
@@ -170,7 +170,7 @@ test('couriers are called by their first names', () => {
   }
 })
 
-test('after a failed try nobody is told when the courier is there', () => {
+test('after a failed attempt no arrival estimate is shown', () => {
   assert.ok(track().likelyMs, 'before it, they are')
   for (const subStatus of ['attempted', 'refused', 'no_id', 'under_18', 'undeliverable'])
     assert.equal(track({ subStatus }).likelyMs, null, subStatus)

@@ -3,7 +3,7 @@ import type { Status } from '../delivery/status.ts'
 import { handoverTerms } from '../delivery/terms.ts'
 import { distanceKm, type Position } from '../geo/distance.ts'
 import { listLeftBehind, parcelsOnTheWay } from '../own-network/left-behind.ts'
-import { headline, type Said, updateText } from './status-labels.ts'
+import { headline, type StatusText, updateText } from './status-labels.ts'
 
 /** The courier's last known position. Account time. */
 export type CourierPlace = Position & {
@@ -32,17 +32,17 @@ export type Step = { name: StepName; state: 'done' | 'now' | 'ahead'; atMs: numb
 export type Tracking = {
   reference: string
   status: Status
-  message: Said
+  message: StatusText
   late: boolean
   /** Null unless the courier's position is known and this is their next stop. */
   likelyMs: number | null
   steps: Step[]
   /** The history in the customer's words, oldest first. */
-  history: { atMs: number; words: string }[]
+  history: { atMs: number; text: string }[]
   courier: { firstName: string; position: (Position & { atMs: number }) | null; km: number | null } | null
   authorityToLeave: boolean
   note: string | null
-  /** The parcels that come now. */
+  /** The parcels on the way. */
   parcels: number
   /** The parcels that stayed at the pickup. */
   parcelsLater: number
@@ -95,18 +95,18 @@ function unitsOf(parcels: readonly { quantity: number }[]): number {
 /** Each update that helps a customer, once. Leaves out the courier's name: it may be another courier now. */
 function historyOf({ delivery, events }: TrackingFacts): Tracking['history'] {
   const reverse = delivery.content.deliveryMode === 'customer_pickup'
-  const told = events.flatMap(({ atMs, to, subStatus }) => {
+  const history = events.flatMap(({ atMs, to, subStatus }) => {
     const updates = updateText(subStatus)
-    if (updates) return [{ atMs, words: updates }]
+    if (updates) return [{ atMs, text: updates }]
     if (to === null) return []
     return [
       {
         atMs,
-        words: headline({ status: to, subStatus: null, reverse, courier: null, late: false }).headline,
+        text: headline({ status: to, subStatus: null, reverse, courier: null, late: false }).headline,
       },
     ]
   })
-  return told.filter(({ words }, index) => words !== told[index - 1]?.words)
+  return history.filter(({ text }, index) => text !== history[index - 1]?.text)
 }
 
 /** Statuses in which a window can be missed. */
@@ -142,7 +142,7 @@ function isComing({ status, content }: Delivery): boolean {
   return content.deliveryMode === 'customer_pickup' ? status !== 'collected' : status === 'collected'
 }
 
-/** Sub-statuses of a try at the door that failed, or of parcels that cannot come as they are. */
+/** Sub-statuses of a failed attempt at the door, or of parcels that cannot be delivered as they are. */
 const FAILED: ReadonlySet<string> = new Set([
   'attempted',
   'refused',
@@ -161,7 +161,7 @@ const FAILED: ReadonlySet<string> = new Set([
 const MS_PER_KM = 3 * 60_000
 const AT_THE_DOOR_MS = 2 * 60_000
 
-/** After a failed try nobody knows when there is another one. */
+/** After a failed attempt the time of the next one is unknown. */
 function hasFailed({ subStatus }: Delivery): boolean {
   return subStatus !== null && FAILED.has(subStatus)
 }

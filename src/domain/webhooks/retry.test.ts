@@ -5,7 +5,7 @@ import { isGivenUp, nextAttemptMs, silentUntilMs } from './retry.ts'
 
 const HOUR_MS = 3_600_000
 
-test('an event is tried ten times within three days, with growing pauses', () => {
+test('an event is attempted ten times in three days, with growing pauses', () => {
   fc.assert(
     fc.property(
       fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 9, maxLength: 9 }),
@@ -37,16 +37,16 @@ test('an event is tried ten times within three days, with growing pauses', () =>
   )
 })
 
-test('a clock that jumped past the third day ends it, and silence asked for is kept', () => {
+test('retries end after the third day even if the clock jumps, and respect Retry-After', () => {
   const failed = { attempts: 2, firstMs: 0, chance: 0.5, silentUntilMs: null }
   assert.equal(nextAttemptMs({ ...failed, nowMs: 80 * HOUR_MS }), null)
   const silentUntil = silentUntilMs(0, 7_200)
   assert.equal(nextAttemptMs({ ...failed, nowMs: 0, silentUntilMs: silentUntil }), 2 * HOUR_MS)
-  assert.equal(silentUntilMs(0, 10 ** 9), 24 * HOUR_MS, 'no receiver silences us for ever')
+  assert.equal(silentUntilMs(0, 10 ** 9), 24 * HOUR_MS, 'a receiver can pause us for at most a day')
   assert.equal(silentUntilMs(5, -1), 5)
 })
 
-test('an endpoint is given up after five days without a success', () => {
+test('an endpoint is disabled after five days without a success', () => {
   assert.equal(isGivenUp(0, 120 * HOUR_MS - 1), false)
   assert.equal(isGivenUp(0, 120 * HOUR_MS), true)
 })

@@ -60,7 +60,7 @@ async function control(path: string, body: object): Promise<void> {
 
 const codesOf = ({ json }: Reply) => json.errors.map(({ code }: { code: string }) => code)
 
-test('a token is for one hour, for one client and for Australia', async () => {
+test('a token is valid for one hour, one client and Australia', async () => {
   assert.equal((await signIn()).json.expires_in, 3_600)
   assert.equal((await signIn({ client_secret: 'wrong' })).json.error, 'invalid_client')
   assert.equal((await signIn({ scope: 'ac-api-nz' })).json.error, 'invalid_scope')
@@ -68,14 +68,14 @@ test('a token is for one hour, for one client and for Australia', async () => {
   assert.deepEqual(await call('GET', 'consignments', undefined, 'wrong'), { status: 401, json: null })
 })
 
-test('the price of a consignment is its quote’s, and it can be read, listed and labelled', async () => {
+test('a consignment has its quote’s price and can be read, listed and labelled', async () => {
   const quoted = await call('POST', 'consignments/quote', STANDARD)
-  const made = await call('POST', 'consignments', { ...STANDARD, ExternalRef1: 'mine' })
-  assert.equal(made.status, 201)
-  const { conId, total, items } = made.json.data
+  const created = await call('POST', 'consignments', { ...STANDARD, ExternalRef1: 'mine' })
+  assert.equal(created.status, 201)
+  const { conId, total, items } = created.json.data
   assert.equal(total, quoted.json.data.total)
   assert.equal(items.length, 2)
-  assert.deepEqual((await call('GET', `consignments/${conId}`)).json.data, made.json.data)
+  assert.deepEqual((await call('GET', `consignments/${conId}`)).json.data, created.json.data)
   for (const days of ['fromDate=2026-11-24&toDate=2026-11-24', 'from=2026-11-24&to=2026-11-24']) {
     const rows = (await call('GET', `consignments?${days}`)).json.data
     assert.ok(rows.some((row: { externalRef1: string }) => row.externalRef1 === 'mine'))
@@ -89,7 +89,7 @@ test('the price of a consignment is its quote’s, and it can be read, listed an
   }
 })
 
-test('all that is wrong is told at once, by their codes', async () => {
+test('reports all errors at once, by code', async () => {
   const [parcel, satchel] = STANDARD.Items
   const cases: [object, string[]][] = [
     [{ To: { ...STANDARD.To, ContactName: '', PhoneNumber: '' } }, ['VAL_REQ', 'VAL_REQ']],
@@ -117,7 +117,7 @@ test('all that is wrong is told at once, by their codes', async () => {
   }
 })
 
-test('what was deleted is gone; what was scanned stays', async () => {
+test('a deleted consignment is gone; a scanned one cannot be deleted', async () => {
   const [reason] = (await call('GET', 'consignments/deleted-reasons')).json.data
   const { conId } = (await call('POST', 'consignments', STANDARD)).json.data
   const path = `consignments/${conId}`
@@ -126,18 +126,18 @@ test('what was deleted is gone; what was scanned stays', async () => {
   assert.deepEqual(codesOf(await call('GET', path)), ['REC_NF'])
   assert.deepEqual(codesOf(await call('DELETE', `${path}/reason/${reason.id}`)), ['REC_NF'])
 
-  const kept = (await call('POST', 'consignments', STANDARD)).json.data
-  const { label } = kept.items[0]
+  const consignment = (await call('POST', 'consignments', STANDARD)).json.data
+  const { label } = consignment.items[0]
   assert.deepEqual((await call('GET', `track/label/${label}`)).json.data, [])
   await control('scans', { label, scan_type: 'P', description: 'Picked up' })
   const [scan] = (await call('GET', `track/label/${label}`)).json.data
   assert.deepEqual([scan.scanType, scan.scannedDateTime], ['P', '2026-11-24T12:00:00'])
-  assert.deepEqual(codesOf(await call('DELETE', `consignments/${kept.conId}/reason/${reason.id}`)), [
+  assert.deepEqual(codesOf(await call('DELETE', `consignments/${consignment.conId}/reason/${reason.id}`)), [
     'VAL_INVALID',
   ])
 })
 
-test('an account that is paid in advance spends what it has', async () => {
+test('a prepaid account spends its balance', async () => {
   await control('balance', { available_cents: 0 })
   assert.deepEqual(codesOf(await call('POST', 'consignments', STANDARD)), ['FIN_CR_LOW'])
   await control('balance', { available_cents: null })

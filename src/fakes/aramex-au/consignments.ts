@@ -2,8 +2,8 @@ import type { FakeAnswer, FakeRequest } from '../fake.ts'
 import { refuse, type Wrong } from './errors.ts'
 import { moneyOf, priceOf } from './prices.ts'
 import { type Asked, readConsignment } from './read-consignment.ts'
-import { startJourney } from './scans.ts'
-import type { AramexState, Kept } from './state.ts'
+import { startScanSchedule } from './scans.ts'
+import type { AramexState, StoredConsignment } from './state.ts'
 
 const FIRST_CON_ID = 171_295_222
 const FIRST_LABEL = 20_719_756
@@ -41,9 +41,9 @@ export function createConsignment(state: AramexState, request: FakeRequest): Fak
     state.availableCents -= total
   }
   const { asked, cents } = priced
-  const kept: Kept = {
+  const consignment: StoredConsignment = {
     conId: FIRST_CON_ID + state.consignments.size,
-    createdMs: state.desk.clock.nowMs(),
+    createdMs: state.server.clock.nowMs(),
     asked,
     items: asked.items.map((item, index) => ({
       ...item,
@@ -54,22 +54,22 @@ export function createConsignment(state: AramexState, request: FakeRequest): Fak
     })),
     deleted: false,
   }
-  state.consignments.set(kept.conId, kept)
-  for (const item of kept.items) state.labels.set(item.label, item)
-  state.desk.ledger.write('consignment_created', {
-    con_id: kept.conId,
+  state.consignments.set(consignment.conId, consignment)
+  for (const item of consignment.items) state.labels.set(item.label, item)
+  state.server.ledger.write('consignment_created', {
+    con_id: consignment.conId,
     external_ref_1: asked.externalRef1,
     external_ref_2: asked.externalRef2,
-    labels: kept.items.map(({ label }) => label),
+    labels: consignment.items.map(({ label }) => label),
     total_cents: total,
   })
-  startJourney(state, kept)
-  return { status: 201, body: { data: told(kept) } }
+  startScanSchedule(state, consignment)
+  return { status: 201, body: { data: toJson(consignment) } }
 }
 
 export function getConsignment(state: AramexState, { params }: FakeRequest): FakeAnswer {
-  const kept = findKept(state, params.id)
-  return kept ? { status: 200, body: { data: told(kept) } } : refuse({ code: 'REC_NF' })
+  const consignment = findConsignment(state, params.id)
+  return consignment ? { status: 200, body: { data: toJson(consignment) } } : refuse({ code: 'REC_NF' })
 }
 
 /** Newest first. Days, by `from` and `to` (the wiki) or `fromDate` and `toDate` (their client). */
@@ -78,9 +78,9 @@ export function listConsignments({ consignments }: AramexState, { query }: FakeR
   const to = query.get('toDate') ?? query.get('to') ?? '9999-99-99'
   const page = Number(query.get('pageNumber') ?? 0)
   const size = Number(query.get('pageSize') ?? PAGE)
-  const all = [...consignments.values()].filter((kept) => {
-    const day = createdOn(kept).slice(0, 10)
-    return !kept.deleted && day >= from && day <= to
+  const all = [...consignments.values()].filter((consignment) => {
+    const day = createdOn(consignment).slice(0, 10)
+    return !consignment.deleted && day >= from && day <= to
   })
   return {
     status: 200,
@@ -88,7 +88,7 @@ export function listConsignments({ consignments }: AramexState, { query }: FakeR
       data: all
         .reverse()
         .slice(page * size, (page + 1) * size)
-        .map(listed),
+        .map(toListEntry),
     },
   }
 }
@@ -97,22 +97,28 @@ export const deletedReasons = (): FakeAnswer => ({ status: 200, body: { data: RE
 
 /** Possible until the first scan; a second delete finds no consignment. */
 export function deleteConsignment(state: AramexState, { params }: FakeRequest): FakeAnswer {
-  const kept = findKept(state, params.id)
-  if (!kept) return refuse({ code: 'REC_NF' })
+  const consignment = findConsignment(state, params.id)
+  if (!consignment) return refuse({ code: 'REC_NF' })
   if (!REASONS.some(({ id }) => String(id) === params.reason))
     return refuse({ code: 'VAL_INVALID', where: 'reason' })
-  if (kept.items.some(({ scans }) => scans.length > 0)) {
+  if (consignment.items.some(({ scans }) => scans.length > 0)) {
     return refuse({ code: 'VAL_INVALID', where: 'the consignment was scanned' })
   }
-  kept.deleted = true
-  state.desk.ledger.write('consignment_deleted', { con_id: kept.conId, reason: Number(params.reason) })
+  consignment.deleted = true
+  state.server.ledger.write('consignment_deleted', {
+    con_id: consignment.conId,
+    reason: Number(params.reason),
+  })
   return { status: 200, body: { data: null } }
 }
 
 /** A consignment that exists; a deleted one counts as absent. */
-export function findKept({ consignments }: AramexState, id: string | undefined): Kept | null {
-  const kept = consignments.get(Number(id))
-  return kept && !kept.deleted ? kept : null
+export function findConsignment(
+  { consignments }: AramexState,
+  id: string | undefined,
+): StoredConsignment | null {
+  const consignment = consignments.get(Number(id))
+  return consignment && !consignment.deleted ? consignment : null
 }
 
 function pricedOf(request: FakeRequest, what: 'quote' | 'book'): Priced | readonly Wrong[] {
@@ -127,7 +133,7 @@ function sumOf({ asked, cents }: Priced): number {
   return asked.items.reduce((sum, { quantity }, index) => sum + quantity * cents[index]!, 0)
 }
 
-function told({ conId, asked, items }: Kept) {
+function toJson({ conId, asked, items }: StoredConsignment) {
   const { instructionsPublic, externalRef1, externalRef2, to, services } = asked
   return {
     conId,
@@ -137,20 +143,20 @@ function told({ conId, asked, items }: Kept) {
   }
 }
 
-function listed(kept: Kept) {
-  const { conId, price, tax, total } = told(kept)
-  const { to, externalRef1, externalRef2 } = kept.asked
+function toListEntry(consignment: StoredConsignment) {
+  const { conId, price, tax, total } = toJson(consignment)
+  const { to, externalRef1, externalRef2 } = consignment.asked
   return {
     ...{ conId, price, tax, total, externalRef1, externalRef2 },
     toContactName: to.contactName,
     toLocality: to.address.locality,
     toPostalCode: to.address.postalCode,
-    itemCount: kept.items.length,
-    createdOn: createdOn(kept),
+    itemCount: consignment.items.length,
+    createdOn: createdOn(consignment),
   }
 }
 
 /** As .NET writes a time without a zone. */
-function createdOn({ createdMs }: Kept): string {
+function createdOn({ createdMs }: StoredConsignment): string {
   return new Date(createdMs).toISOString().slice(0, 19)
 }

@@ -2,9 +2,9 @@ import { boxed, set } from '../../documents/label/place.ts'
 import type { Mark } from '../../documents/marks.ts'
 import { pdfDocument } from '../../documents/pdf/document.ts'
 import type { FakeAnswer, FakeRequest } from '../fake.ts'
-import { findKept } from './consignments.ts'
+import { findConsignment } from './consignments.ts'
 import { refuse } from './errors.ts'
-import type { AramexState, Kept, KeptItem } from './state.ts'
+import type { AramexState, StoredConsignment, StoredItem } from './state.ts'
 
 /** In dots, 8 to the millimetre. */
 const SHEETS: Readonly<Record<string, { width: number; height: number }>> = {
@@ -14,20 +14,21 @@ const SHEETS: Readonly<Record<string, { width: number; height: number }>> = {
 
 /** All labels of a consignment as a PDF, one per page; or a single one. */
 export async function labelsPdf(state: AramexState, { params, query }: FakeRequest): Promise<FakeAnswer> {
-  const kept = findKept(state, params.id)
-  const items = kept?.items.filter(({ label }) => params.label === undefined || label === params.label) ?? []
+  const consignment = findConsignment(state, params.id)
+  const items =
+    consignment?.items.filter(({ label }) => params.label === undefined || label === params.label) ?? []
   const sheet = SHEETS[query.get('pageSize') ?? 'A4']
-  if (!kept || items.length === 0) return refuse({ code: 'REC_NF' })
+  if (!consignment || items.length === 0) return refuse({ code: 'REC_NF' })
   if (!sheet) return refuse({ code: 'VAL_INVALID', where: 'pageSize' })
   const body = await pdfDocument(
     sheet,
-    items.map((item) => marksOf(kept, item)),
+    items.map((item) => marksOf(consignment, item)),
   )
   return { status: 200, headers: { 'content-type': 'application/pdf' }, body }
 }
 
 /** Marked clearly as not a real label. */
-function marksOf({ conId, asked }: Kept, { label, reference }: KeptItem): Mark[] {
+function marksOf({ conId, asked }: StoredConsignment, { label, reference }: StoredItem): Mark[] {
   const { contactName, businessName, address } = asked.to
   const lines = [
     contactName,

@@ -70,8 +70,8 @@ function wrongWithItem(item: Item): Wrong[] {
     return Object.hasOwn(SATCHEL_CENTS, item.satchelSize ?? '') ? [] : [{ code: 'CON_SAT' }]
   }
   if (item.packageType !== 'P') return [{ code: 'CON_PKG' }]
-  const wanted = ['weightDead', 'length', 'width', 'height'] as const
-  return wanted.flatMap((name) =>
+  const required = ['weightDead', 'length', 'width', 'height'] as const
+  return required.flatMap((name) =>
     item[name] === undefined ? [{ code: 'VAL_REQ', where: name } as const] : [],
   )
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { FakeAnswer, FakeRequest, FakeRoute } from '../fake.ts'
 import { knob } from '../knob.ts'
-import type { AramexState, Kept, KeptItem, Scan } from './state.ts'
+import type { AramexState, Scan, StoredConsignment, StoredItem } from './state.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -14,21 +14,21 @@ const JOURNEY: readonly Step[] = [
   {
     afterMs: 4 * HOUR_MS,
     type: 'P',
-    typeWords: 'Pickup',
-    words: 'Parcel picked up from sender',
+    typeText: 'Pickup',
+    text: 'Parcel picked up from sender',
     status: 'PUP',
   },
-  { afterMs: 12 * HOUR_MS, type: 'T', typeWords: 'Transit', words: 'Parcel at depot', status: 'DEP' },
-  { afterMs: 30 * HOUR_MS, type: 'D', typeWords: 'Delivery', words: 'Signature obtained', status: 'SIG' },
+  { afterMs: 12 * HOUR_MS, type: 'T', typeText: 'Transit', text: 'Parcel at depot', status: 'DEP' },
+  { afterMs: 30 * HOUR_MS, type: 'D', typeText: 'Delivery', text: 'Signature obtained', status: 'SIG' },
 ]
 
 /** From here on the clock moves it, unless it is deleted first. */
-export function startJourney({ schedule, desk }: AramexState, kept: Kept): void {
+export function startScanSchedule({ schedule, server }: AramexState, consignment: StoredConsignment): void {
   for (const { afterMs, ...step } of JOURNEY) {
-    schedule.at(kept.createdMs + afterMs, (atMs) => {
-      if (kept.deleted) return
-      for (const item of kept.items) item.scans.push({ ...step, atMs })
-      if (step.type === 'D') desk.ledger.write('consignment_delivered', { con_id: kept.conId })
+    schedule.at(consignment.createdMs + afterMs, (atMs) => {
+      if (consignment.deleted) return
+      for (const item of consignment.items) item.scans.push({ ...step, atMs })
+      if (step.type === 'D') server.ledger.write('consignment_delivered', { con_id: consignment.conId })
     })
   }
 }
@@ -36,7 +36,7 @@ export function startJourney({ schedule, desk }: AramexState, kept: Kept): void 
 /** Oldest first; empty for a label without scans, or an unknown label. */
 export function track({ labels }: AramexState, { params }: FakeRequest): FakeAnswer {
   const item = labels.get(params.label ?? '')
-  return { status: 200, body: { data: item ? item.scans.map((scan) => told(item, scan)) : [] } }
+  return { status: 200, body: { data: item ? item.scans.map((scan) => toJson(item, scan)) : [] } }
 }
 
 const SCAN = z.strictObject({
@@ -47,21 +47,21 @@ const SCAN = z.strictObject({
 })
 
 /** `POST /_fake/scans`: adds a scan at the fake's time. */
-export function scanControl({ labels, desk }: AramexState): FakeRoute {
-  return knob('/_fake/scans', SCAN, ({ label, scan_type: type, description: words, status }) => {
+export function scanControl({ labels, server }: AramexState): FakeRoute {
+  return knob('/_fake/scans', SCAN, ({ label, scan_type: type, description: text, status }) => {
     const item = labels.get(label)
     if (!item) return { status: 404, body: { error: `There is no label ${label}.` } }
-    item.scans.push({ type, typeWords: 'By hand', words, status, atMs: desk.clock.nowMs() })
+    item.scans.push({ type, typeText: 'By hand', text, status, atMs: server.clock.nowMs() })
     return undefined
   })
 }
 
-function told({ label }: KeptItem, { type, typeWords, words, status, atMs }: Scan) {
+function toJson({ label }: StoredItem, { type, typeText, text, status, atMs }: Scan) {
   return {
     labelNo: label,
     scanType: type,
-    scanTypeDescription: typeWords,
-    description: words,
+    scanTypeDescription: typeText,
+    description: text,
     scannedDateTime: sydneyTime(atMs),
     status,
     courierNo: 12,

@@ -71,16 +71,16 @@ export const ARAMEX_CLIENT: AramexClient = {
 /** Fake of Aramex Australia (myFastway), from its references: see readme.md. Throws when the port is in use. */
 export const startAramexAu: StartFake = (options) => startFake(aramexAu, options)
 
-function aramexAu(desk: FakeServer): FakeCarrier {
-  const schedule = startSchedule(desk.clock)
+function aramexAu(server: FakeServer): FakeCarrier {
+  const schedule = startSchedule(server.clock)
   const state: AramexState = {
-    desk,
+    server,
     schedule,
     consignments: new Map(),
     labels: new Map(),
     availableCents: null,
   }
-  const office = tokenOffice(desk, ARAMEX_CLIENT)
+  const office = tokenOffice(server, ARAMEX_CLIENT)
   const all = '/api/consignments'
   const route = (name: string, method: FakeRoute['method'], path: string, answer: FakeRoute['answer']) => ({
     ...{ name, method, path, answer },

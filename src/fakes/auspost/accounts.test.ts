@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AUSPOST, callerOf, fakeAuspost, ITEM, SHIPMENT, STARTRACK } from '../../../test/fake-auspost.ts'
 
-test('a wrong key is the gateway’s error, a wrong account the API’s', async (t) => {
+test('a wrong key is a gateway error, a wrong account an API error', async (t) => {
   const { call, fake } = await fakeAuspost(t)
   const wrong = await callerOf(fake.url, AUSPOST, 'fake-key:wrong')('GET', `/accounts/${AUSPOST}`)
   assert.deepEqual([wrong.status, wrong.body.errors[0].error_code], [401, 'API_001'])
@@ -18,7 +18,7 @@ test('a wrong key is the gateway’s error, a wrong account the API’s', async 
   )
 })
 
-test('an account tells its contract: products, cubing factor, options', async (t) => {
+test('an account shows its contract: products, cubing factor, options', async (t) => {
   const { call, fake } = await fakeAuspost(t)
   const { body } = await call('GET', `/accounts/${AUSPOST}`)
   const product = body.postage_products.find(
@@ -37,7 +37,7 @@ test('an account tells its contract: products, cubing factor, options', async (t
   )
 })
 
-test('contracts are changed while it runs: another key, fewer products, one postcode, an end', async (t) => {
+test('a contract can change while the fake runs: key, products, postcode, end', async (t) => {
   const { call } = await fakeAuspost(t)
   const change = (account: object) => call('POST', '/_fake/accounts', { account_number: AUSPOST, ...account })
   const code = async () => (await call('POST', '/shipments', { shipments: [SHIPMENT] })).body.errors?.[0].code
@@ -60,7 +60,7 @@ test('contracts are changed while it runs: another key, fewer products, one post
   )
 })
 
-test('a suburb is found in its state and postcode, with all that are there', async (t) => {
+test('a suburb is validated against state and postcode, with all suburbs there', async (t) => {
   const { call } = await fakeAuspost(t)
   const ask = (suburb: string, state: string, postcode: string) =>
     call('GET', `/address?${new URLSearchParams({ suburb, state, postcode })}`)
@@ -77,10 +77,10 @@ test('a suburb is found in its state and postcode, with all that are there', asy
   )
 })
 
-test('a body that is no JSON object is refused', async (t) => {
+test('a body that is not a JSON object is rejected', async (t) => {
   const { call } = await fakeAuspost(t)
   for (const body of ['{"shipments":', '[]', '']) {
-    const { status, body: told } = await call('POST', '/shipments', body)
-    assert.deepEqual([status, told.errors[0].code], [400, '400'], body)
+    const { status, body: error } = await call('POST', '/shipments', body)
+    assert.deepEqual([status, error.errors[0].code], [400, '400'], body)
   }
 })

@@ -7,7 +7,7 @@ export type ApiError = {
   context?: Readonly<Record<string, string>>
 }
 
-type Told = { name: string; message: string }
+type ErrorText = { name: string; message: string }
 
 /** Names are the reference's. Messages are its own where it shows them, otherwise ours, as listed in the readme. */
 const ERRORS = {
@@ -120,18 +120,18 @@ const ERRORS = {
     name: 'INVALID_OPTION_COMBINATION',
     message: 'The delivery options of the item exclude each other.',
   },
-} as const satisfies Record<string, Told>
+} as const satisfies Record<string, ErrorText>
 
 export type ErrorCode = keyof typeof ERRORS
 
 type Particulars = { message?: string; field?: string; context?: Readonly<Record<string, string>> }
 
 export function apiError(code: ErrorCode, { message, field, context }: Particulars = {}): ApiError {
-  const told = ERRORS[code]
+  const text = ERRORS[code]
   return {
     code,
-    name: told.name,
-    message: message ?? told.message,
+    name: text.name,
+    message: message ?? text.message,
     ...(field === undefined ? {} : { field }),
     ...(context === undefined ? {} : { context }),
   }

@@ -5,10 +5,10 @@ import { bundledCents, coverCents, dollars, freightCents, gstCents, type Measure
 import { optionsOf, type Product, productOf } from './products.ts'
 
 /** A product that cannot carry the item is a warning; the others are priced. */
-export function itemPrices(account: Account, told: Fields, measures: Measures, interstate: boolean) {
-  const asked = Array.isArray(told.product_ids) ? told.product_ids.map(String) : account.productIds
+export function itemPrices(account: Account, fields: Fields, measures: Measures, interstate: boolean) {
+  const asked = Array.isArray(fields.product_ids) ? fields.product_ids.map(String) : account.productIds
   const dollarsOfCover = numberOf(
-    fieldsOf(fieldsOf(fieldsOf(told.features)?.TRANSIT_COVER)?.attributes)?.cover_amount,
+    fieldsOf(fieldsOf(fieldsOf(fields.features)?.TRANSIT_COVER)?.attributes)?.cover_amount,
   )
   const errors: ApiError[] = []
   const warnings: ApiError[] = []
@@ -26,7 +26,7 @@ export function itemPrices(account: Account, told: Fields, measures: Measures, i
     }
   }
   return {
-    ...(textOf(told.item_reference) === null ? {} : { item_reference: textOf(told.item_reference) }),
+    ...(textOf(fields.item_reference) === null ? {} : { item_reference: textOf(fields.item_reference) }),
     weight: measures.weightKg,
     height: measures.heightCm,
     length: measures.lengthCm,

@@ -13,17 +13,21 @@ const DECLARATIONS: readonly string[] = [
   'UN3481_Lithium_IonOrPolymer_contained_in_equipment',
 ]
 
-export function goodsErrors(told: Fields, { productId, dangerousGoods }: Product, field: string): ApiError[] {
-  if (!flagOf(told.contains_dangerous_goods)) return []
+export function goodsErrors(
+  fields: Fields,
+  { productId, dangerousGoods }: Product,
+  field: string,
+): ApiError[] {
+  if (!flagOf(fields.contains_dangerous_goods)) return []
   if (dangerousGoods === 'none') {
     const message = `The product ${productId} specified in an item has indicated that dangerous goods will be included in the parcel, however, the product does not allow dangerous goods to be sent using the service.`
     return [apiError('44003', { message, field })]
   }
   if (dangerousGoods === 'described') return []
-  const declaration = textOf(told.dangerous_goods_declaration)
+  const declaration = textOf(fields.dangerous_goods_declaration)
   const path = `${field}.dangerous_goods_declaration`
   return [
-    ...(flagOf(told.transportable_by_air) === null ? [missing(`${field}.transportable_by_air`)] : []),
+    ...(flagOf(fields.transportable_by_air) === null ? [missing(`${field}.transportable_by_air`)] : []),
     ...(declaration === null ? [missing(path)] : []),
     ...(declaration !== null && !DECLARATIONS.includes(declaration)
       ? [apiError('400', { message: `${declaration} is not a dangerous goods declaration.`, field: path })]
@@ -31,22 +35,22 @@ export function goodsErrors(told: Fields, { productId, dangerousGoods }: Product
   ]
 }
 
-export function optionErrors(told: Fields, product: Product, field: string): ApiError[] {
-  const features = fieldsOf(told.features)
-  const left = flagOf(told.authority_to_leave) === true
+export function optionErrors(fields: Fields, product: Product, field: string): ApiError[] {
+  const features = fieldsOf(fields.features)
+  const left = flagOf(fields.authority_to_leave) === true
   const wrong =
     left &&
     (!product.authorityToLeave ||
-      flagOf(told.safe_drop_enabled) === false ||
+      flagOf(fields.safe_drop_enabled) === false ||
       features?.IDENTITY_ON_DELIVERY !== undefined)
   return wrong ? [apiError('80002', { field })] : []
 }
 
 /** StarTrack calls it the unit type, and requires it. */
-export function packagingErrors(told: Fields, { network }: Product, field: string): ApiError[] {
+export function packagingErrors(fields: Fields, { network }: Product, field: string): ApiError[] {
   const path = `${field}.packaging_type`
-  const packaging = textOf(told.packaging_type)
-  const atl = textOf(told.atl_number)
+  const packaging = textOf(fields.packaging_type)
+  const atl = textOf(fields.atl_number)
   return [
     ...(network === 'startrack' && packaging === null ? [missing(path)] : []),
     ...(packaging !== null && packaging.length > 3

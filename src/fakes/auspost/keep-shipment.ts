@@ -12,7 +12,7 @@ export function costsOf({ from, to, items }: ShipmentDraft): ItemCost[] {
 }
 
 /** Stores a new shipment without comparing its references to older ones: there is no idempotency. */
-export function keepShipment(state: State, account: Account, draft: ShipmentDraft): Shipment {
+export function storeShipment(state: State, account: Account, draft: ShipmentDraft): Shipment {
   const nowMs = state.clock.nowMs()
   const shipment: Shipment = {
     ...draft,
@@ -28,7 +28,7 @@ export function keepShipment(state: State, account: Account, draft: ShipmentDraf
   }
   state.shipments.set(shipment.shipmentId, shipment)
   follow(state, shipment)
-  state.ledger.write('shipment_created', deedOf(shipment))
+  state.ledger.write('shipment_created', ledgerEntryOf(shipment))
   return shipment
 }
 
@@ -43,17 +43,17 @@ export function changeShipment(
   Object.assign(shipment, draft, itemsOf(state, account, draft, shipment.items))
   shipment.modifiedMs = state.clock.nowMs()
   follow(state, shipment)
-  state.ledger.write('shipment_updated', deedOf(shipment))
+  state.ledger.write('shipment_updated', ledgerEntryOf(shipment))
 }
 
 export function dropShipment(state: State, shipment: Shipment): void {
   unfollow(state, shipment)
   state.shipments.delete(shipment.shipmentId)
-  state.ledger.write('shipment_deleted', deedOf(shipment))
+  state.ledger.write('shipment_deleted', ledgerEntryOf(shipment))
 }
 
 /** The facts that tests count by. */
-export function deedOf(shipment: Shipment) {
+export function ledgerEntryOf(shipment: Shipment) {
   return {
     shipment_id: shipment.shipmentId,
     account_number: shipment.accountNumber,

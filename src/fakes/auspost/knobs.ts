@@ -46,29 +46,29 @@ const LISTING = z.strictObject({ after_seconds: z.number().int().min(0) })
 /** This carrier's own controls: contracts, journeys of parcels, and labels that take long or fail. */
 export function knobsOf(state: State): FakeRoute[] {
   return [
-    telling('/_fake/accounts', ACCOUNT, (wanted) => {
-      state.accounts.set(wanted.account_number, accountOf(wanted))
-      return wanted
+    knobWithAnswer('/_fake/accounts', ACCOUNT, (input) => {
+      state.accounts.set(input.account_number, accountOf(input))
+      return input
     }),
-    telling('/_fake/shipments/:id', SHIPMENT, ({ journey, in_progress }, id) => {
+    knobWithAnswer('/_fake/shipments/:id', SHIPMENT, ({ journey, in_progress }, id) => {
       const shipment = state.shipments.get(id) ?? state.tracked.get(id)
       if (!shipment) return null
       shipment.journey = journey ?? shipment.journey
       shipment.inProgress = in_progress ?? shipment.inProgress
-      const { shipmentId: shipment_id, journey: told, inProgress } = shipment
-      return { shipment_id, journey: told, in_progress: inProgress }
+      const { shipmentId: shipment_id, journey: journeyName, inProgress } = shipment
+      return { shipment_id, journey: journeyName, in_progress: inProgress }
     }),
-    telling('/_fake/articles/:id/scans', SCAN, ({ at, ...scan }, id) => {
+    knobWithAnswer('/_fake/articles/:id/scans', SCAN, ({ at, ...scan }, id) => {
       const items = state.tracked.get(id)?.items ?? []
       const item = items.find(({ tracking }) => tracking.articleId === id)
       item?.scans.push({ ...scan, atMs: at === undefined ? state.clock.nowMs() : Date.parse(at) })
       return item ? scan : null
     }),
-    telling('/_fake/listing', LISTING, ({ after_seconds }) => {
+    knobWithAnswer('/_fake/listing', LISTING, ({ after_seconds }) => {
       state.listedAfterMs = after_seconds * 1_000
       return { after_seconds }
     }),
-    telling('/_fake/labels', LABELS, ({ pending_seconds, fail_next, before_order }) => {
+    knobWithAnswer('/_fake/labels', LABELS, ({ pending_seconds, fail_next, before_order }) => {
       const work = state.labelWork
       work.pendingSeconds = pending_seconds ?? work.pendingSeconds
       work.failNext = fail_next ?? work.failNext
@@ -83,7 +83,7 @@ export function knobsOf(state: State): FakeRoute[] {
 }
 
 /** `turn` returns the new state, or null when nothing has that id. */
-function telling<T>(
+function knobWithAnswer<T>(
   path: string,
   schema: z.ZodType<T>,
   turn: (asked: T, id: string) => object | null,
@@ -94,19 +94,19 @@ function telling<T>(
   })
 }
 
-function accountOf(wanted: z.infer<typeof ACCOUNT>): Account {
-  const network = wanted.account_number.length === 8 ? 'startrack' : 'auspost'
+function accountOf(input: z.infer<typeof ACCOUNT>): Account {
+  const network = input.account_number.length === 8 ? 'startrack' : 'auspost'
   return {
-    accountNumber: wanted.account_number,
+    accountNumber: input.account_number,
     network,
-    name: wanted.name,
-    apiKey: wanted.api_key,
-    apiPassword: wanted.api_password,
-    locationId: wanted.location_id ?? (network === 'startrack' ? 'FKEZ' : 'FKE'),
-    productIds: wanted.product_ids ?? idsOf(network),
-    fromPostcodes: wanted.from_postcodes,
-    expired: wanted.expired,
-    creditBlocked: wanted.credit_blocked,
-    maximumCover: wanted.maximum_cover,
+    name: input.name,
+    apiKey: input.api_key,
+    apiPassword: input.api_password,
+    locationId: input.location_id ?? (network === 'startrack' ? 'FKEZ' : 'FKE'),
+    productIds: input.product_ids ?? idsOf(network),
+    fromPostcodes: input.from_postcodes,
+    expired: input.expired,
+    creditBlocked: input.credit_blocked,
+    maximumCover: input.maximum_cover,
   }
 }

@@ -33,9 +33,9 @@ async function fileOf(
   query: URLSearchParams,
 ): Promise<FakeAnswer | null> {
   const expires = Number(query.get('Expires'))
-  const wanted = Buffer.from(signature(`${request.requestId}.${request.format.toLowerCase()}`, expires))
+  const expected = Buffer.from(signature(`${request.requestId}.${request.format.toLowerCase()}`, expires))
   const given = Buffer.from(query.get('Signature') ?? '')
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
   if (clock.nowMs() >= expires * 1_000) return null
   if (request.format === 'ZPL')
     return { status: 200, headers: { 'content-type': 'text/plain' }, body: labelsZpl(request) }
@@ -54,19 +54,19 @@ const LATER_MS = 5_000
 
 /** POST /labels. */
 export function createLabels(state: State, account: Account, body: unknown): FakeAnswer {
-  const told = fieldsOf(body) ?? {}
+  const fields = fieldsOf(body) ?? {}
   const errors: ApiError[] = []
-  const shipments = readWanted(state, account, told, errors)
-  const wanted = shipments.flatMap(({ items }) => items)
-  const preference = readPreference(told, wanted, errors)
-  const count = wanted.length
+  const shipments = readWanted(state, account, fields, errors)
+  const items = shipments.flatMap(({ items }) => items)
+  const preference = readPreference(fields, items, errors)
+  const count = items.length
   if (preference?.format === 'ZPL' && count > MAX_ZPL) errors.push(apiError('51008'))
-  if (wanted.some(({ ownTracking }) => ownTracking)) errors.push(apiError('51015'))
+  if (items.some(({ ownTracking }) => ownTracking)) errors.push(apiError('51015'))
   if (errors.length === 0 && count === 0) errors.push(apiError('44033'))
   if (errors.length > 0 || !preference) return refused(400, ...errors)
 
   const nowMs = state.clock.nowMs()
-  const waits = flagOf(told.wait_for_label_url) === true && count <= MAX_AT_ONCE
+  const waits = flagOf(fields.wait_for_label_url) === true && count <= MAX_AT_ONCE
   const request: LabelRequest = {
     ...preference,
     requestId: state.ids.request(),
@@ -126,18 +126,18 @@ function requestAnswer(state: State, request: LabelRequest) {
 
 type Wanted = { shipment: Shipment; items: Item[] }
 
-function readWanted(state: State, account: Account, told: Fields, errors: ApiError[]): Wanted[] {
-  const list = listOf(told.shipments).map((one) => fieldsOf(one) ?? {})
+function readWanted(state: State, account: Account, fields: Fields, errors: ApiError[]): Wanted[] {
+  const list = listOf(fields.shipments).map((one) => fieldsOf(one) ?? {})
   if (list.length === 0) errors.push(apiError('44033'))
-  const unlabelledOnly = flagOf(told.unlabelled_articles_only) === true
-  return list.flatMap((wanted, index): Wanted[] => {
-    const id = textOf(wanted.shipment_id) ?? ''
+  const unlabelledOnly = flagOf(fields.unlabelled_articles_only) === true
+  return list.flatMap((group, index): Wanted[] => {
+    const id = textOf(group.shipment_id) ?? ''
     const shipment = state.shipments.get(id)
     if (!shipment || shipment.accountNumber !== account.accountNumber) {
       errors.push(shipment ? apiError('44038') : shipmentNotFound(id))
       return []
     }
-    const ids = listOf(wanted.items).map((item) => textOf(fieldsOf(item)?.item_id))
+    const ids = listOf(group.items).map((item) => textOf(fieldsOf(item)?.item_id))
     const items = shipment.items.filter(({ itemId }) => ids.length === 0 || ids.includes(itemId))
     if (items.length < new Set(ids).size)
       errors.push(
@@ -162,8 +162,8 @@ function storageError(code: 'NoSuchKey' | 'AccessDenied', status: number): FakeA
 type Preference = Pick<LabelRequest, 'format' | 'layout' | 'offsetMm'>
 
 /** The preference must have a group for each product group among the parcels. */
-function readPreference(told: Fields, items: readonly Item[], errors: ApiError[]): Preference | null {
-  const preference = fieldsOf(listOf(told.preferences)[0])
+function readPreference(fields: Fields, items: readonly Item[], errors: ApiError[]): Preference | null {
+  const preference = fieldsOf(listOf(fields.preferences)[0])
   if (!preference) {
     errors.push(missing('preferences'))
     return null

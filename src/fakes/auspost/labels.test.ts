@@ -4,7 +4,7 @@ import { fakeAuspost, ITEM, made, SHIPMENT } from '../../../test/fake-auspost.ts
 
 const GROUP = { group: 'Parcel Post', layout: 'A4-4pp', branded: true, left_offset: 0, top_offset: 0 }
 
-function wanted(shipment_id: string, change: object = {}, group: object = {}, preference: object = {}) {
+function labelRequest(shipment_id: string, change: object = {}, group: object = {}, preference: object = {}) {
   return {
     wait_for_label_url: true,
     preferences: [{ type: 'PRINT', groups: [{ ...GROUP, ...group }], ...preference }],
@@ -13,10 +13,10 @@ function wanted(shipment_id: string, change: object = {}, group: object = {}, pr
   }
 }
 
-test('labels that are waited for come with a link that needs no key, and ends', async (t) => {
+test('a synchronous label request returns a link without a key that expires', async (t) => {
   const { call, fake } = await fakeAuspost(t)
   const [shipment] = await made(call, SHIPMENT)
-  const { status, body } = await call('POST', '/labels', wanted(shipment.shipment_id))
+  const { status, body } = await call('POST', '/labels', labelRequest(shipment.shipment_id))
   assert.equal(status, 200)
   const [label] = body.labels
   assert.deepEqual([label.status, label.request_date], ['AVAILABLE', '24-11-2026 10:00:00'])
@@ -36,37 +36,41 @@ test('labels that are waited for come with a link that needs no key, and ends', 
   const late = await fetch(label.url)
   assert.equal(late.status, 403)
   assert.match(await late.text(), /Request has expired/)
-  const again = await call('GET', `/labels/${label.request_id}`)
-  assert.notEqual(again.body.labels[0].url, label.url)
-  assert.equal((await fetch(again.body.labels[0].url)).status, 200)
+  const polled = await call('GET', `/labels/${label.request_id}`)
+  assert.notEqual(polled.body.labels[0].url, label.url)
+  assert.equal((await fetch(polled.body.labels[0].url)).status, 200)
   assert.equal(fake.ledger.entries({ what: 'labels_requested' }).length, 1)
 })
 
-test('labels that are not waited for are pending first, and may be for long', async (t) => {
+test('an asynchronous label request is pending first, maybe for long', async (t) => {
   const { call } = await fakeAuspost(t)
   const [shipment] = await made(call, SHIPMENT)
-  const asked = await call('POST', '/labels', wanted(shipment.shipment_id, { wait_for_label_url: false }))
+  const asked = await call(
+    'POST',
+    '/labels',
+    labelRequest(shipment.shipment_id, { wait_for_label_url: false }),
+  )
   const [{ status, url, request_id }] = asked.body.labels
   assert.deepEqual([status, url], ['PENDING', undefined])
   await call('POST', '/_fake/advance', { seconds: 5 })
   assert.equal((await call('GET', `/labels/${request_id}`)).body.labels[0].status, 'AVAILABLE')
 
   await call('POST', '/_fake/labels', { pending_seconds: 60, fail_next: 1 })
-  const failed = await call('POST', '/labels', wanted(shipment.shipment_id))
+  const failed = await call('POST', '/labels', labelRequest(shipment.shipment_id))
   assert.equal(failed.body.labels[0].status, 'ERROR')
-  const slow = await call('POST', '/labels', wanted(shipment.shipment_id))
+  const slow = await call('POST', '/labels', labelRequest(shipment.shipment_id))
   assert.equal(slow.body.labels[0].status, 'PENDING')
   const unknown = await call('GET', '/labels/00000000-0000-0000-0000-000000000000')
   assert.deepEqual([unknown.status, unknown.body.errors[0].code], [404, '51020'])
 })
 
-test('ZPL is one label an item, of 50 at most', async (t) => {
+test('ZPL has one label an item, at most 50', async (t) => {
   const { call } = await fakeAuspost(t)
   const [two] = await made(call, { ...SHIPMENT, items: [ITEM, ITEM] })
   const { body } = await call(
     'POST',
     '/labels',
-    wanted(two.shipment_id, {}, { layout: 'A6-1pp' }, { format: 'ZPL' }),
+    labelRequest(two.shipment_id, {}, { layout: 'A6-1pp' }, { format: 'ZPL' }),
   )
   const file = await fetch(body.labels[0].url)
   assert.equal(file.headers.get('content-type'), 'text/plain')
@@ -76,28 +80,28 @@ test('ZPL is one label an item, of 50 at most', async (t) => {
 
   const many = await made(call, ...Array(3).fill({ ...SHIPMENT, items: Array(20).fill(ITEM) }))
   const shipments = many.map(({ shipment_id }: { shipment_id: string }) => ({ shipment_id }))
-  const over = await call('POST', '/labels', wanted('', { shipments }, {}, { format: 'ZPL' }))
+  const over = await call('POST', '/labels', labelRequest('', { shipments }, {}, { format: 'ZPL' }))
   assert.equal(over.body.errors[0].code, '51008')
-  assert.equal((await call('POST', '/labels', wanted('', { shipments }))).status, 200)
+  assert.equal((await call('POST', '/labels', labelRequest('', { shipments }))).status, 200)
 })
 
-test('a label request is refused for what it lacks', async (t) => {
+test('a label request with missing fields is rejected', async (t) => {
   const { call } = await fakeAuspost(t)
   const [{ shipment_id }] = await made(call, SHIPMENT)
   const cases: readonly (readonly [string, object, string])[] = [
-    ['no preferences', { ...wanted(shipment_id), preferences: undefined }, '40002'],
-    ['another type', wanted(shipment_id, {}, {}, { type: 'EMAIL' }), '400'],
-    ['another format', wanted(shipment_id, {}, {}, { format: 'PNG' }), '400'],
-    ['an unknown layout', wanted(shipment_id, {}, { layout: 'A5-1pp' }), '400'],
-    ['a layout of StarTrack', wanted(shipment_id, {}, { layout: 'A4-2pp' }), '400'],
-    ['no left offset', wanted(shipment_id, {}, { left_offset: undefined }), '40002'],
-    ['no top offset', wanted(shipment_id, {}, { top_offset: undefined }), '40002'],
-    ['a group that is not in the parcels', wanted(shipment_id, {}, { group: 'Express Post' }), '400'],
-    ['an unknown shipment', wanted('nothing'), '44013'],
-    ['no shipments', wanted('', { shipments: [] }), '44033'],
+    ['no preferences', { ...labelRequest(shipment_id), preferences: undefined }, '40002'],
+    ['another type', labelRequest(shipment_id, {}, {}, { type: 'EMAIL' }), '400'],
+    ['another format', labelRequest(shipment_id, {}, {}, { format: 'PNG' }), '400'],
+    ['an unknown layout', labelRequest(shipment_id, {}, { layout: 'A5-1pp' }), '400'],
+    ['a layout of StarTrack', labelRequest(shipment_id, {}, { layout: 'A4-2pp' }), '400'],
+    ['no left offset', labelRequest(shipment_id, {}, { left_offset: undefined }), '40002'],
+    ['no top offset', labelRequest(shipment_id, {}, { top_offset: undefined }), '40002'],
+    ['a group that is not in the parcels', labelRequest(shipment_id, {}, { group: 'Express Post' }), '400'],
+    ['an unknown shipment', labelRequest('nothing'), '44013'],
+    ['no shipments', labelRequest('', { shipments: [] }), '44033'],
     [
       'an item that is not in it',
-      wanted('', { shipments: [{ shipment_id, items: [{ item_id: 'x' }] }] }),
+      labelRequest('', { shipments: [{ shipment_id, items: [{ item_id: 'x' }] }] }),
       '400',
     ],
   ]
@@ -107,19 +111,27 @@ test('a label request is refused for what it lacks', async (t) => {
   }
   const ids = { article_id: 'ABC000128B4C5', consignment_id: 'ABC000128' }
   const [own] = await made(call, { ...SHIPMENT, items: [{ ...ITEM, tracking_details: ids }] })
-  assert.equal((await call('POST', '/labels', wanted(own.shipment_id))).body.errors[0].code, '51015')
-  const thermal = await call('POST', '/labels', wanted(shipment_id, {}, { layout: 'THERMAL-LABEL-A6-1PP' }))
+  assert.equal((await call('POST', '/labels', labelRequest(own.shipment_id))).body.errors[0].code, '51015')
+  const thermal = await call(
+    'POST',
+    '/labels',
+    labelRequest(shipment_id, {}, { layout: 'THERMAL-LABEL-A6-1PP' }),
+  )
   assert.equal(thermal.status, 200)
-  const unlabelled = await call('POST', '/labels', wanted(shipment_id, { unlabelled_articles_only: true }))
+  const unlabelled = await call(
+    'POST',
+    '/labels',
+    labelRequest(shipment_id, { unlabelled_articles_only: true }),
+  )
   assert.equal(unlabelled.body.errors[0].code, '44033')
 })
 
-test('the testbed has been seen to refuse an order of what has no label, and so does this one on demand', async (t) => {
+test('on demand, an order of unlabelled shipments is rejected, as seen on the testbed', async (t) => {
   const { call } = await fakeAuspost(t)
   await call('POST', '/_fake/labels', { before_order: true })
   const [{ shipment_id }] = await made(call, SHIPMENT)
   const order = () => call('PUT', '/orders', { shipments: [{ shipment_id }] })
   assert.equal((await order()).body.errors[0].code, '44044')
-  await call('POST', '/labels', wanted(shipment_id))
+  await call('POST', '/labels', labelRequest(shipment_id))
   assert.equal((await order()).status, 201)
 })

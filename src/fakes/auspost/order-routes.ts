@@ -3,7 +3,7 @@ import type { Account } from './accounts.ts'
 import { refused } from './error-answers.ts'
 import { type ApiError, apiError, orderNotFound, shipmentInitiated, shipmentNotFound } from './errors.ts'
 import { type Fields, fieldsOf, listOf, textOf } from './fields.ts'
-import { deedOf, keepShipment } from './keep-shipment.ts'
+import { ledgerEntryOf, storeShipment } from './keep-shipment.ts'
 import { instantWords } from './moments.ts'
 import { orderPdf } from './order-paper.ts'
 import { pageOf, readPage } from './paging.ts'
@@ -20,9 +20,9 @@ const MAX_ITEMS = 2_000
  * rejected.
  */
 export function orderShipments(state: State, account: Account, body: unknown): FakeAnswer {
-  const told = fieldsOf(body) ?? {}
-  const errors = orderErrors(told)
-  const ids = listOf(told.shipments).map((one) => textOf(fieldsOf(one)?.shipment_id) ?? '')
+  const fields = fieldsOf(body) ?? {}
+  const errors = orderErrors(fields)
+  const ids = listOf(fields.shipments).map((one) => textOf(fieldsOf(one)?.shipment_id) ?? '')
   if (ids.length === 0) errors.push(apiError('44015'))
   const found: Shipment[] = []
   for (const [index, id] of ids.entries()) {
@@ -35,17 +35,20 @@ export function orderShipments(state: State, account: Account, body: unknown): F
   if (itemsIn(found) > MAX_ITEMS)
     errors.push(apiError('44031', { message: `An order cannot contain more than ${MAX_ITEMS} items.` }))
   if (errors.length > 0) return refused(400, ...errors)
-  return { status: 201, body: { order: orderAnswer(state, keepOrder(state, account, told, found), true) } }
+  return { status: 201, body: { order: orderAnswer(state, storeOrder(state, account, fields, found), true) } }
 }
 
 /** POST /orders: creates shipments and orders them at once. */
 export function orderIncluding(state: State, account: Account, body: unknown): FakeAnswer {
-  const told = fieldsOf(body) ?? {}
+  const fields = fieldsOf(body) ?? {}
   const { errors, drafts } = readShipments(account, body, { whole: true })
-  errors.push(...orderErrors(told), ...usedArticles(state, drafts))
+  errors.push(...orderErrors(fields), ...usedArticles(state, drafts))
   if (errors.length > 0) return refused(400, ...errors)
-  const kept = drafts.map((draft) => keepShipment(state, account, draft))
-  return { status: 201, body: { order: orderAnswer(state, keepOrder(state, account, told, kept), true) } }
+  const created = drafts.map((draft) => storeShipment(state, account, draft))
+  return {
+    status: 201,
+    body: { order: orderAnswer(state, storeOrder(state, account, fields, created), true) },
+  }
 }
 
 export function getOrder(state: State, account: Account, orderId: string): FakeAnswer {
@@ -83,12 +86,12 @@ function findOrder({ orders }: State, account: Account, orderId: string): Order 
   return order?.accountNumber === account.accountNumber ? order : undefined
 }
 
-function keepOrder(state: State, account: Account, told: Fields, shipments: readonly Shipment[]): Order {
+function storeOrder(state: State, account: Account, fields: Fields, shipments: readonly Shipment[]): Order {
   const order: Order = {
     orderId: state.ids.order(),
     accountNumber: account.accountNumber,
-    reference: textOf(told.order_reference),
-    consignor: textOf(told.consignor),
+    reference: textOf(fields.order_reference),
+    consignor: textOf(fields.consignor),
     createdMs: state.clock.nowMs(),
     shipments,
   }
@@ -99,7 +102,7 @@ function keepOrder(state: State, account: Account, told: Fields, shipments: read
     order_id: order.orderId,
     order_reference: order.reference,
     total_cost: totalWords(costCents(order)).total_cost,
-    shipments: shipments.map(deedOf),
+    shipments: shipments.map(ledgerEntryOf),
   })
   return order
 }
@@ -117,12 +120,12 @@ function cannotOrder(state: State, account: Account, shipment: Shipment): ApiErr
     : null
 }
 
-function orderErrors(told: Fields): ApiError[] {
+function orderErrors(fields: Fields): ApiError[] {
   const over = (name: string, max: number) =>
-    (textOf(told[name]) ?? '').length > max
+    (textOf(fields[name]) ?? '').length > max
       ? [apiError('400', { message: `${name} cannot exceed ${max} characters.`, field: name })]
       : []
-  const payment = textOf(told.payment_method) ?? 'CHARGE_TO_ACCOUNT'
+  const payment = textOf(fields.payment_method) ?? 'CHARGE_TO_ACCOUNT'
   return [
     ...over('order_reference', 50),
     ...over('consignor', 40),

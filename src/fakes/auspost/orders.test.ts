@@ -13,15 +13,15 @@ import {
 
 const only = ({ shipment_id }: { shipment_id: string }) => ({ shipment_id })
 
-test('an order takes shipments once: the money moment', async (t) => {
+test('a shipment can be ordered once, and is charged then', async (t) => {
   const { call, fake } = await fakeAuspost(t)
   const shipments = await made(call, { ...SHIPMENT, items: [ITEM, ITEM] }, SHIPMENT)
-  const wanted = {
+  const request = {
     order_reference: 'M-1',
     payment_method: 'CHARGE_TO_ACCOUNT',
     shipments: shipments.map(only),
   }
-  const { status, body } = await call('PUT', '/orders', wanted)
+  const { status, body } = await call('PUT', '/orders', request)
   assert.equal(status, 201)
   const { order } = body
   assert.match(order.order_id, /^AP\d{10}$/)
@@ -40,8 +40,8 @@ test('an order takes shipments once: the money moment', async (t) => {
     /^019931265099999891FKE\d+\|4202000\|8008261124100000$/,
   )
 
-  const again = await call('PUT', '/orders', wanted)
-  assert.deepEqual([again.status, again.body.errors[0].code], [400, '44016'])
+  const repeated = await call('PUT', '/orders', request)
+  assert.deepEqual([repeated.status, repeated.body.errors[0].code], [400, '44016'])
   assert.equal(fake.ledger.entries({ what: 'order_created' }).length, 1)
   const read = await call('GET', `/orders/${order.order_id}`)
   assert.deepEqual(read.body.order.order_summary.tracking_summary, { Initiated: 3 })
@@ -60,7 +60,7 @@ test('an order takes shipments once: the money moment', async (t) => {
   )
 })
 
-test('an order is refused whole, with the reason of each shipment', async (t) => {
+test('a rejected order has the reason for each shipment', async (t) => {
   const { call, fake } = await fakeAuspost(t)
   const [own] = await made(call, SHIPMENT)
   const [busy] = await made(call, SHIPMENT)
@@ -109,7 +109,7 @@ test('an order with more than 2,000 items is refused', async (t) => {
   assert.equal((await call('PUT', '/orders', { shipments: shipments.slice(1).map(only) })).status, 201)
 })
 
-test('orders are listed, the newest first', async (t) => {
+test('orders are listed newest first', async (t) => {
   const { call } = await fakeAuspost(t)
   for (const order_reference of ['M-1', 'M-2', 'M-3'])
     await call('POST', '/orders', { order_reference, shipments: [SHIPMENT] })
@@ -124,7 +124,7 @@ test('orders are listed, the newest first', async (t) => {
   assert.equal((await call('GET', '/orders?offset=1')).body.errors[0].code, '40002')
 })
 
-test('POST makes the shipments and their order at once', async (t) => {
+test('POST creates shipments and their order at once', async (t) => {
   const { call, fake } = await fakeAuspost(t)
   const { status, body } = await call('POST', '/orders', { order_reference: 'M-2', shipments: [SHIPMENT] })
   assert.equal(status, 201)

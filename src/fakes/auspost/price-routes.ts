@@ -15,25 +15,25 @@ import { warningsOf } from './warnings.ts'
 
 /** POST /prices/items: each product of the contract for each item, without any surcharge. */
 export function priceItems(account: Account, body: unknown): FakeAnswer {
-  const told = fieldsOf(body)
+  const fields = fieldsOf(body)
   const errors: ApiError[] = []
-  const from = readPlace(told?.from, account, 'from', errors)
-  const to = readPlace(told?.to, account, 'to', errors)
+  const from = readPlace(fields?.from, account, 'from', errors)
+  const to = readPlace(fields?.to, account, 'to', errors)
   if (from && account.fromPostcodes && !account.fromPostcodes.includes(from.postcode))
     errors.push(apiError('41007', { field: 'from.postcode' }))
-  const list = listOf(told?.items)
+  const list = listOf(fields?.items)
   if (list.length === 0) errors.push(missing('items'))
   const items = list.map((value, index) => {
     const item = fieldsOf(value) ?? {}
     const bounds = { network: account.network, flatRate: false, maxKg: Number.POSITIVE_INFINITY }
-    return { told: item, measures: readMeasures(item, bounds, `items[${index}]`, errors) }
+    return { fields: item, measures: readMeasures(item, bounds, `items[${index}]`, errors) }
   })
   if (errors.length > 0 || !from || !to) return refused(400, ...errors)
   const interstate = !from.states.some((state) => to.states.includes(state))
   return {
     status: 200,
     body: {
-      items: items.map(({ told: item, measures }) => itemPrices(account, item, measures!, interstate)),
+      items: items.map(({ fields: item, measures }) => itemPrices(account, item, measures!, interstate)),
     },
   }
 }
@@ -67,17 +67,17 @@ export function priceShipments(account: Account, body: unknown): FakeAnswer {
 type Place = { postcode: string; states: string[] }
 
 function readPlace(value: unknown, account: Account, field: string, errors: ApiError[]): Place | null {
-  const told = fieldsOf(value)
-  const postcode = textOf(told?.postcode)
+  const fields = fieldsOf(value)
+  const postcode = textOf(fields?.postcode)
   if (postcode === null) {
     errors.push(missing(`${field}.postcode`))
     return null
   }
   const states = statesOf(postcode)
-  const suburb = textOf(told?.suburb)
+  const suburb = textOf(fields?.suburb)
   if (account.network === 'startrack' && suburb === null) errors.push(missing(`${field}.suburb`))
-  const elsewhere = suburb !== null && !states.some((state) => hasSuburb(suburb, state, postcode))
-  if (states.length === 0 || (textOf(told?.country) ?? 'AU') !== 'AU' || elsewhere)
+  const isMisplaced = suburb !== null && !states.some((state) => hasSuburb(suburb, state, postcode))
+  if (states.length === 0 || (textOf(fields?.country) ?? 'AU') !== 'AU' || isMisplaced)
     errors.push(apiError('42001', { field }))
   return { postcode, states }
 }

@@ -31,23 +31,23 @@ test('items are priced for each product of the contract, without surcharges', as
   assert.equal((await ask({ ...parcel, product_ids: ['EXP'] })).body.items[0].errors[0].code, '42012')
 })
 
-test('a shipment is priced with its surcharges, to the cent that making it costs', async (t) => {
+test('a shipment’s price has its surcharges and equals the created shipment’s cost', async (t) => {
   const { call } = await fakeAuspost(t)
   const long = { ...ITEM, length: 101, features: { TRANSIT_COVER: { attributes: { cover_amount: 1_100 } } } }
   const place = ({ suburb, state, postcode }: typeof SHIPMENT.from) => ({ suburb, state, postcode })
-  const wanted = { ...SHIPMENT, items: [long, ITEM] }
+  const shipment = { ...SHIPMENT, items: [long, ITEM] }
   const { body } = await call('POST', '/prices/shipments', {
-    shipments: [{ from: place(wanted.from), to: place(wanted.to), items: wanted.items }],
+    shipments: [{ from: place(shipment.from), to: place(shipment.to), items: shipment.items }],
   })
   const [quoted] = body.shipments
   assert.equal(quoted.shipment_summary.status, 'Quoted')
   assert.equal(quoted.shipment_summary.manual_handling_surcharge, 7.6)
   assert.ok(quoted.shipment_summary.fuel_surcharge > 0)
-  const [shipment] = await made(call, wanted)
-  assert.equal(shipment.shipment_summary.total_cost, quoted.shipment_summary.total_cost)
+  const [created] = await made(call, shipment)
+  assert.equal(created.shipment_summary.total_cost, quoted.shipment_summary.total_cost)
 })
 
-test('StarTrack asks for the suburbs too', async (t) => {
+test('StarTrack requires the suburbs too', async (t) => {
   const { fake } = await fakeAuspost(t)
   const call = callerOf(fake.url, STARTRACK)
   const ask = (from: object) =>

@@ -19,9 +19,9 @@ export function readItem(
   { account, field, returned }: { account: Account; field: string; returned: boolean },
   errors: ApiError[],
 ): ItemDraft | null {
-  const told = fieldsOf(value)
-  const productId = textOf(told?.product_id)
-  if (!told || productId === null) {
+  const fields = fieldsOf(value)
+  const productId = textOf(fields?.product_id)
+  if (!fields || productId === null) {
     errors.push(missing(`${field}.product_id`))
     return null
   }
@@ -32,31 +32,31 @@ export function readItem(
     return null
   }
   // The network weighs returned items.
-  const weighed = returned && numberOf(told.weight) === null ? { ...told, weight: UNWEIGHED_KG } : told
+  const weighed = returned && numberOf(fields.weight) === null ? { ...fields, weight: UNWEIGHED_KG } : fields
   const measures = readMeasures(weighed, product, field, errors)
-  const coverDollars = readCover(told, account, field, errors)
+  const coverDollars = readCover(fields, account, field, errors)
   errors.push(
-    ...goodsErrors(told, product, field),
-    ...optionErrors(told, product, field),
-    ...packagingErrors(told, product, field),
+    ...goodsErrors(fields, product, field),
+    ...optionErrors(fields, product, field),
+    ...packagingErrors(fields, product, field),
   )
-  if ((textOf(told.item_reference) ?? '').length > 50)
+  if ((textOf(fields.item_reference) ?? '').length > 50)
     errors.push(apiError('44010', { field: `${field}.item_reference` }))
-  const tracking = readTracking(told, field, errors)
+  const tracking = readTracking(fields, field, errors)
   if (!measures) return null
-  const atl = flagOf(told.authority_to_leave) ?? false
+  const atl = flagOf(fields.authority_to_leave) ?? false
   return {
-    itemId: textOf(told.item_id),
-    reference: textOf(told.item_reference),
-    description: textOf(told.item_description),
+    itemId: textOf(fields.item_id),
+    reference: textOf(fields.item_reference),
+    description: textOf(fields.item_description),
     product,
     measures,
-    packagingType: textOf(told.packaging_type),
+    packagingType: textOf(fields.packaging_type),
     authorityToLeave: atl,
-    allowPartialDelivery: flagOf(told.allow_partial_delivery) ?? true,
-    safeDropEnabled: flagOf(told.safe_drop_enabled) ?? atl,
-    dangerousGoods: flagOf(told.contains_dangerous_goods) ?? false,
-    features: fieldsOf(told.features),
+    allowPartialDelivery: flagOf(fields.allow_partial_delivery) ?? true,
+    safeDropEnabled: flagOf(fields.safe_drop_enabled) ?? atl,
+    dangerousGoods: flagOf(fields.contains_dangerous_goods) ?? false,
+    features: fieldsOf(fields.features),
     coverDollars,
     tracking,
   }
@@ -64,19 +64,19 @@ export function readItem(
 
 /** The limits of any item; `prices/items` names no product. */
 export function readMeasures(
-  told: Fields,
+  fields: Fields,
   product: Pick<Product, 'network' | 'flatRate' | 'maxKg'>,
   field: string,
   errors: ApiError[],
 ): Measures | null {
-  const weightKg = numberOf(told.weight)
-  const [lengthCm, widthCm, heightCm] = ['length', 'width', 'height'].map((side) => numberOf(told[side]))
+  const weightKg = numberOf(fields.weight)
+  const [lengthCm, widthCm, heightCm] = ['length', 'width', 'height'].map((side) => numberOf(fields[side]))
   const sides = [lengthCm, widthCm, heightCm].filter((side) => side !== null && side !== undefined)
   if (product.flatRate && sides.length > 0) errors.push(apiError('44043', { field }))
-  const wanted = product.flatRate
+  const required = product.flatRate
     ? {}
     : { weight: weightKg, length: lengthCm, width: widthCm, height: heightCm }
-  const absent = Object.entries(wanted).filter(([, found]) => !((found ?? 0) > 0))
+  const absent = Object.entries(required).filter(([, found]) => !((found ?? 0) > 0))
   for (const [name] of absent) errors.push(missing(`${field}.${name}`))
   if (absent.length > 0) return null
 
@@ -107,8 +107,8 @@ function boundsOf(
   ]
 }
 
-function readCover(told: Fields, account: Account, field: string, errors: ApiError[]): number {
-  const cover = fieldsOf(fieldsOf(told.features)?.TRANSIT_COVER)
+function readCover(fields: Fields, account: Account, field: string, errors: ApiError[]): number {
+  const cover = fieldsOf(fieldsOf(fields.features)?.TRANSIT_COVER)
   if (!cover) return 0
   const dollars = numberOf(fieldsOf(cover.attributes)?.cover_amount)
   if (dollars === null) errors.push(missing(`${field}.features.TRANSIT_COVER.attributes.cover_amount`))
@@ -118,8 +118,8 @@ function readCover(told: Fields, account: Account, field: string, errors: ApiErr
 }
 
 /** Callers that print their own labels supply the ids. */
-function readTracking(told: Fields, field: string, errors: ApiError[]): Tracking | null {
-  const tracking = fieldsOf(told.tracking_details)
+function readTracking(fields: Fields, field: string, errors: ApiError[]): Tracking | null {
+  const tracking = fieldsOf(fields.tracking_details)
   const [articleId, consignmentId] = [textOf(tracking?.article_id), textOf(tracking?.consignment_id)]
   if (!tracking || articleId === null || consignmentId === null) return null
   if (!/^[A-Z0-9]{1,30}$/.test(articleId)) {

@@ -10,20 +10,22 @@ export type PartyWanted = { field: string; whole: boolean }
 
 /** Parses an address and adds its errors. Null when it is invalid. */
 export function readParty(value: unknown, { field, whole }: PartyWanted, errors: ApiError[]): Party | null {
-  const told = fieldsOf(value)
-  if (!told) {
+  const fields = fieldsOf(value)
+  if (!fields) {
     errors.push(missing(field))
     return null
   }
   const [name, suburb, state, postcode] = ['name', 'suburb', 'state', 'postcode'].map((key) =>
-    textOf(told[key]),
+    textOf(fields[key]),
   )
-  const lines = Array.isArray(told.lines) ? told.lines.map((line) => textOf(line) ?? '') : listOf(told.lines)
-  const wanted = { suburb, state, postcode, ...(whole ? { name, lines: lines.length > 0 || null } : {}) }
-  for (const [key, found] of Object.entries(wanted)) if (!found) errors.push(missing(`${field}.${key}`))
+  const lines = Array.isArray(fields.lines)
+    ? fields.lines.map((line) => textOf(line) ?? '')
+    : listOf(fields.lines)
+  const required = { suburb, state, postcode, ...(whole ? { name, lines: lines.length > 0 || null } : {}) }
+  for (const [key, found] of Object.entries(required)) if (!found) errors.push(missing(`${field}.${key}`))
   if (!suburb || !state || !postcode || (whole && (!name || lines.length === 0))) return null
 
-  errors.push(...tooLong(told, lines, field))
+  errors.push(...tooLong(fields, lines, field))
   if (!placeMatches(suburb, state, postcode)) {
     errors.push(
       apiError('400', {
@@ -34,12 +36,12 @@ export function readParty(value: unknown, { field, whole }: PartyWanted, errors:
   }
   return {
     name: name ?? '',
-    businessName: textOf(told.business_name),
+    businessName: textOf(fields.business_name),
     lines: lines.map(String),
     suburb,
     state: state.toUpperCase(),
     postcode,
-    told,
+    fields,
   }
 }
 
@@ -54,18 +56,18 @@ export function missing(field: string): ApiError {
 /** The table has no suburbs for post box postcodes: these are accepted. */
 function placeMatches(suburb: string, state: string, postcode: string): boolean {
   if (!STATES.includes(state.toUpperCase()) || !/^\d{4}$/.test(postcode)) return false
-  const elsewhere = STATES.some((other) => suburbsOf(other, postcode).length > 0)
-  return hasSuburb(suburb, state, postcode) || !elsewhere
+  const isOtherState = STATES.some((other) => suburbsOf(other, postcode).length > 0)
+  return hasSuburb(suburb, state, postcode) || !isOtherState
 }
 
 function tooLong(
-  told: Readonly<Record<string, unknown>>,
+  fields: Readonly<Record<string, unknown>>,
   lines: readonly unknown[],
   field: string,
 ): ApiError[] {
   const errors: ApiError[] = []
   for (const [key, max] of Object.entries(LENGTHS)) {
-    if ((textOf(told[key]) ?? '').length > max) errors.push(over(`${field}.${key}`, `${max} characters`))
+    if ((textOf(fields[key]) ?? '').length > max) errors.push(over(`${field}.${key}`, `${max} characters`))
   }
   if (lines.length > 3) errors.push(over(`${field}.lines`, 'three lines'))
   // The second line may be longer than the others.
@@ -73,7 +75,7 @@ function tooLong(
     const max = index === 1 ? 60 : 40
     if (String(line).length > max) errors.push(over(`${field}.lines[${index}]`, `${max} characters`))
   }
-  if ((textOf(told.delivery_instructions) ?? '').length > 128)
+  if ((textOf(fields.delivery_instructions) ?? '').length > 128)
     errors.push(apiError('43011', { field: `${field}.delivery_instructions` }))
   return errors
 }

@@ -32,24 +32,24 @@ export function readShipment(
 ): ShipmentDraft | null {
   const { account, whole } = wanted
   const path = (name: string) => (wanted.field === '' ? name : `${wanted.field}.${name}`)
-  const told = fieldsOf(value)
-  if (!told) {
+  const fields = fieldsOf(value)
+  if (!fields) {
     errors.push(missing(path('items')))
     return null
   }
   const before = errors.length
-  const from = readParty(told.from, { field: path('from'), whole }, errors)
-  const to = readParty(told.to, { field: path('to'), whole }, errors)
-  if ((textOf(fieldsOf(told.to)?.country) ?? 'AU') !== 'AU')
+  const from = readParty(fields.from, { field: path('from'), whole }, errors)
+  const to = readParty(fields.to, { field: path('to'), whole }, errors)
+  if ((textOf(fieldsOf(fields.to)?.country) ?? 'AU') !== 'AU')
     errors.push(apiError('42002', { field: path('to.country') }))
   // E-mail tracking requires an address.
-  if (flagOf(told.email_tracking_enabled) && textOf(fieldsOf(told.to)?.email) === null)
+  if (flagOf(fields.email_tracking_enabled) && textOf(fieldsOf(fields.to)?.email) === null)
     errors.push(missing(path('to.email')))
   if (from && account.fromPostcodes && !account.fromPostcodes.includes(from.postcode))
     errors.push(apiError('41007', { field: path('from.postcode') }))
 
-  const returned = textOf(told.movement_type)?.startsWith('RETURN') ?? false
-  const list = listOf(told.items)
+  const returned = textOf(fields.movement_type)?.startsWith('RETURN') ?? false
+  const list = listOf(fields.items)
   if (list.length === 0) errors.push(missing(path('items')))
   if (account.network === 'auspost' && list.length > MAX_ITEMS)
     errors.push(
@@ -61,16 +61,16 @@ export function readShipment(
   const items = list
     .map((item, index) => readItem(item, { account, field: path(`items[${index}]`), returned }, errors))
     .filter((item) => item !== null)
-  errors.push(...trackingErrors(items, list.length, path), ...referenceErrors(told, path))
-  const dangerousGoods = fieldsOf(listOf(told.dangerous_goods)[0])
+  errors.push(...trackingErrors(items, list.length, path), ...referenceErrors(fields, path))
+  const dangerousGoods = fieldsOf(listOf(fields.dangerous_goods)[0])
   if (whole) errors.push(...descriptionErrors(items, dangerousGoods, path))
   if (errors.length > before || !from || !to) return null
   return {
-    reference: textOf(told.shipment_reference),
-    senderReferences: referencesOf(told),
-    emailTracking: flagOf(told.email_tracking_enabled) ?? false,
-    movementType: textOf(told.movement_type) ?? 'DESPATCH',
-    despatchDate: textOf(told.despatch_date),
+    reference: textOf(fields.shipment_reference),
+    senderReferences: referencesOf(fields),
+    emailTracking: flagOf(fields.email_tracking_enabled) ?? false,
+    movementType: textOf(fields.movement_type) ?? 'DESPATCH',
+    despatchDate: textOf(fields.despatch_date),
     from,
     to,
     dangerousGoods,
@@ -79,18 +79,18 @@ export function readShipment(
 }
 
 /** The two customer references are the older form of the first two entries of the list. */
-function referencesOf(told: Fields): string[] {
-  const list = Array.isArray(told.sender_references)
-    ? told.sender_references
-    : [told.customer_reference_1, told.customer_reference_2]
+function referencesOf(fields: Fields): string[] {
+  const list = Array.isArray(fields.sender_references)
+    ? fields.sender_references
+    : [fields.customer_reference_1, fields.customer_reference_2]
   return list.map(textOf).filter((reference) => reference !== null)
 }
 
-function referenceErrors(told: Fields, path: (name: string) => string): ApiError[] {
-  const own = (textOf(told.shipment_reference) ?? '').length > 50
+function referenceErrors(fields: Fields, path: (name: string) => string): ApiError[] {
+  const own = (textOf(fields.shipment_reference) ?? '').length > 50
   return [
     ...(own ? [apiError('44010', { field: path('shipment_reference') })] : []),
-    ...(referencesOf(told).some((reference) => reference.length > 50)
+    ...(referencesOf(fields).some((reference) => reference.length > 50)
       ? [apiError('43009', { field: path('sender_references') })]
       : []),
   ]

@@ -11,8 +11,8 @@ export function readShipments(account: Account, body: unknown, { whole }: { whol
   const list = listOf(fieldsOf(body)?.shipments)
   if (list.length === 0) errors.push(missing('shipments'))
   const drafts: ShipmentDraft[] = []
-  for (const [index, told] of list.entries()) {
-    const draft = readShipment(told, { account, field: `shipments[${index}]`, whole }, errors)
+  for (const [index, input] of list.entries()) {
+    const draft = readShipment(input, { account, field: `shipments[${index}]`, whole }, errors)
     if (draft) drafts.push(draft)
   }
   return { errors, drafts }

@@ -25,7 +25,7 @@ export function shipmentAnswer(
     sender_references: senderReferences,
     email_tracking_enabled: shipment.emailTracking,
     ...(shipment.despatchDate === null ? {} : { despatch_date: shipment.despatchDate }),
-    ...(parties ? { from: shipment.from.told, to: shipment.to.told } : {}),
+    ...(parties ? { from: shipment.from.fields, to: shipment.to.fields } : {}),
     ...(shipment.dangerousGoods ? { dangerous_goods: shipment.dangerousGoods } : {}),
     items: items.map((item) => itemAnswer(state, shipment, item, sealed)),
     shipment_summary: {

@@ -2,7 +2,7 @@ import type { FakeAnswer, FakeRequest } from '../fake.ts'
 import type { Account } from './accounts.ts'
 import { refused } from './error-answers.ts'
 import { type ApiError, apiError, shipmentInitiated, shipmentNotFound } from './errors.ts'
-import { changeShipment, dropShipment, keepShipment } from './keep-shipment.ts'
+import { changeShipment, dropShipment, storeShipment } from './keep-shipment.ts'
 import { pageOf, readPage } from './paging.ts'
 import { readShipment } from './read-shipment.ts'
 import { basketErrors, readShipments, usedArticles } from './read-shipments.ts'
@@ -15,8 +15,8 @@ export function createShipments(state: State, account: Account, body: unknown): 
   const { errors, drafts } = readShipments(account, body, { whole: true })
   errors.push(...usedArticles(state, drafts), ...basketErrors(state, account, drafts))
   if (errors.length > 0) return refused(400, ...errors)
-  const kept = drafts.map((draft) => keepShipment(state, account, draft))
-  const shipments = kept.map((shipment) => shipmentAnswer(state, shipment))
+  const created = drafts.map((draft) => storeShipment(state, account, draft))
+  const shipments = created.map((shipment) => shipmentAnswer(state, shipment))
   return { status: 201, body: { shipments, ...warningsOf(drafts) } }
 }
 
@@ -114,6 +114,6 @@ function untouchable(account: Account, shipment: Shipment | undefined, id: strin
   return shipment.orderId === null ? null : refused(400, shipmentInitiated(id))
 }
 
-function among(wanted: readonly string[], has: readonly (string | null)[]): boolean {
-  return wanted.length === 0 || has.some((one) => one !== null && wanted.includes(one))
+function among(values: readonly string[], has: readonly (string | null)[]): boolean {
+  return values.length === 0 || has.some((one) => one !== null && values.includes(one))
 }

@@ -13,7 +13,7 @@ import {
   SYDNEY,
 } from '../../../test/fake-auspost.ts'
 
-test('a shipment is made with ids in the carrier’s forms, and its total is its items and the fuel', async (t) => {
+test('a shipment has ids in the carrier’s formats and a total of items plus fuel', async (t) => {
   const { call, fake } = await fakeAuspost(t)
   const [shipment] = await made(call, { ...SHIPMENT, items: [ITEM, ITEM] })
   assert.match(shipment.shipment_id, /^[\w.]{24}$/)
@@ -36,7 +36,7 @@ test('a shipment is made with ids in the carrier’s forms, and its total is its
   )
 })
 
-test('making the same shipment again makes another: there is no idempotency, only the references to find them by', async (t) => {
+test('a repeated create makes a second shipment: there is no idempotency, only a search by reference', async (t) => {
   const { call } = await fakeAuspost(t)
   const [first, other] = [...(await made(call, SHIPMENT)), ...(await made(call, SHIPMENT))]
   await made(call, { ...SHIPMENT, sender_references: ['ORDER-2'] })
@@ -57,7 +57,7 @@ test('making the same shipment again makes another: there is no idempotency, onl
   assert.deepEqual([none.status, none.body.shipments], [200, []])
 })
 
-test('a new shipment may be found late by its references', async (t) => {
+test('a search by reference may miss a new shipment', async (t) => {
   const { call, fake } = await fakeAuspost(t)
   await call('POST', '/_fake/listing', { after_seconds: 60 })
   const [{ shipment_id }] = await made(call, SHIPMENT)
@@ -71,7 +71,7 @@ test('a new shipment may be found late by its references', async (t) => {
   )
 })
 
-test('what is wrong with a shipment is told with its code and place, and nothing is made', async (t) => {
+test('an invalid shipment is rejected with codes and fields, and nothing is created', async (t) => {
   const { call, fake } = await fakeAuspost(t)
   const cases: readonly (readonly [name: string, change: object, code: string, field: RegExp])[] = [
     ['no receiver', { to: undefined }, '40002', /to$/],
@@ -89,7 +89,7 @@ test('what is wrong with a shipment is told with its code and place, and nothing
     ['a long reference', { shipment_reference: 'x'.repeat(51) }, '44010', /shipment_reference$/],
     ['a long sender reference', { sender_references: ['x'.repeat(51)] }, '43009', /sender_references$/],
     ['21 items', { items: Array(21).fill(ITEM) }, '44031', /items$/],
-    ['news by e-mail to nobody', { email_tracking_enabled: true }, '40002', /to\.email$/],
+    ['tracking e-mails without an address', { email_tracking_enabled: true }, '40002', /to\.email$/],
     ['no items', { items: [] }, '40002', /items$/],
     ['a product of StarTrack', { items: [{ ...ITEM, product_id: 'EXP' }] }, '42012', /items\[0\]$/],
     ['no weight', { items: [{ ...ITEM, weight: undefined }] }, '40002', /items\[0\]\.weight$/],
@@ -129,7 +129,7 @@ test('what is wrong with a shipment is told with its code and place, and nothing
   assert.deepEqual((await call('POST', '/shipments/validation', { shipments: [SHIPMENT] })).body, '')
 })
 
-test('Express Post takes dangerous goods by air with a declaration that it knows', async (t) => {
+test('Express Post takes dangerous goods by air with a known declaration', async (t) => {
   const { call } = await fakeAuspost(t)
   const goods = { ...ITEM, product_id: 'E34', contains_dangerous_goods: true, transportable_by_air: true }
   const codes = async (item: object) => {
@@ -146,7 +146,7 @@ test('Express Post takes dangerous goods by air with a declaration that it knows
   assert.deepEqual(await codes({ ...declared, transportable_by_air: undefined }), ['40002'])
 })
 
-test('StarTrack has ids of its own, larger items, and one description of dangerous goods a shipment', async (t) => {
+test('StarTrack has its own ids, larger items, and one dangerous goods description a shipment', async (t) => {
   const { fake } = await fakeAuspost(t)
   const call = callerOf(fake.url, STARTRACK)
   const item = { ...CARTON, length: 180, weight: 40 }
@@ -175,11 +175,11 @@ test('StarTrack has ids of its own, larger items, and one description of dangero
       outer_packaging_quantity: 1,
     },
   }
-  const [kept] = await made(call, described)
-  assert.equal(kept.dangerous_goods.un_number, 'UN1266')
+  const [created] = await made(call, described)
+  assert.equal(created.dangerous_goods.un_number, 'UN1266')
 })
 
-test('a shipment is changed and deleted until an order has it, and items that stay keep their articles', async (t) => {
+test('a shipment can be changed and deleted until it is ordered, and kept items keep their articles', async (t) => {
   const { call, fake } = await fakeAuspost(t)
   const [shipment] = await made(call, SHIPMENT)
   const path = `/shipments/${shipment.shipment_id}`
@@ -203,8 +203,8 @@ test('a shipment is changed and deleted until an order has it, and items that st
     '44013',
   ])
   assert.equal((await call('GET', `/shipments?shipment_ids=${other.shipment_id}`)).status, 200, 'all or none')
-  const gone = await call('DELETE', `/shipments?shipment_ids=${other.shipment_id}`)
-  assert.deepEqual([gone.status, gone.body], [200, ''])
+  const deleted = await call('DELETE', `/shipments?shipment_ids=${other.shipment_id}`)
+  assert.deepEqual([deleted.status, deleted.body], [200, ''])
   assert.deepEqual(await bare(call('GET', `/shipments?shipment_ids=${other.shipment_id}`)), [404, '44013'])
   assert.deepEqual(await bare(call('DELETE', '/shipments')), [400, '44023'])
   assert.deepEqual(
@@ -216,7 +216,7 @@ test('a shipment is changed and deleted until an order has it, and items that st
   )
 })
 
-test('what is odd and can be carried is warned of', async (t) => {
+test('an unusual shipment that can be carried gets a warning', async (t) => {
   const { call, fake } = await fakeAuspost(t)
   const warnings = async (by: Call, shipment: object): Promise<string[]> => {
     const { body } = await by('POST', '/shipments', { shipments: [shipment] })
@@ -235,14 +235,14 @@ test('what is odd and can be carried is warned of', async (t) => {
   assert.deepEqual(await warnings(startrack, { ...long, items: [CARTON] }), ['Only the first two'])
 })
 
-test('what comes back need not be weighed', async (t) => {
+test('a return needs no weight', async (t) => {
   const { call } = await fakeAuspost(t)
   const item = { ...ITEM, product_id: 'PR', weight: undefined }
   const [shipment] = await made(call, { ...SHIPMENT, movement_type: 'RETURN', items: [item] })
   assert.equal(shipment.movement_type, 'RETURN')
 })
 
-test('ten thousand items may wait for an order, and no more', async (t) => {
+test('at most 10,000 items may wait for an order', async (t) => {
   const { call } = await fakeAuspost(t)
   const twenty = { ...SHIPMENT, items: Array(20).fill(ITEM) }
   const [{ shipment_id }] = await made(call, ...Array(500).fill(twenty))
@@ -252,7 +252,7 @@ test('ten thousand items may wait for an order, and no more', async (t) => {
   assert.equal((await call('POST', '/shipments', { shipments: [SHIPMENT] })).status, 201)
 })
 
-test('callers may bring their own article ids: all or none, and never twice', async (t) => {
+test('callers may set their own article ids: for all items or none, each once', async (t) => {
   const { call } = await fakeAuspost(t)
   const own = { ...ITEM, tracking_details: { article_id: 'ABC000128B4C5', consignment_id: 'ABC000128' } }
   const [shipment] = await made(call, { ...SHIPMENT, items: [own] })

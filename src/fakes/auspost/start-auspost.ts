@@ -12,8 +12,8 @@ const BASES = ['/shipping/v1', '/test/shipping/v1']
 const FILES = '/lodgement4/labels/'
 
 /** Fake of Australia Post's and StarTrack's Shipping & Tracking API v1, from its references: see readme.md. */
-function auspost(desk: FakeServer): FakeCarrier {
-  const state = newState(desk)
+function auspost(server: FakeServer): FakeCarrier {
+  const state = newState(server)
   return {
     routes: [
       ...BASES.flatMap((base) => operationsOf(state, base)),

@@ -17,7 +17,7 @@ export type Party = {
   state: string
   postcode: string
   /** As received, to return it unchanged. */
-  told: Fields
+  fields: Fields
 }
 
 export type Tracking = { articleId: string; consignmentId: string; barcodeId: string | null }

@@ -23,7 +23,7 @@ async function ordered(call: Call, shipment: object = SHIPMENT) {
 const result = async (call: Call, id: string) =>
   (await call('GET', `/track?tracking_ids=${id}`)).body.tracking_results[0]
 
-test('an article moves along its journey with the clock, its newest event first', async (t) => {
+test('an article moves with the clock, newest event first', async (t) => {
   const { call } = await fakeAuspost(t)
   const [{ shipment_id, items }] = await made(call, SHIPMENT)
   const { article_id } = items[0].tracking_details
@@ -48,7 +48,7 @@ test('an article moves along its journey with the clock, its newest event first'
   assert.equal(item.events.at(-1).location, undefined)
 })
 
-test('another journey is chosen by hand, and odd scans are told as they were written', async (t) => {
+test('another journey can be selected, and custom scans are shown as written', async (t) => {
   const { call } = await fakeAuspost(t)
   const { shipment_id, article_id } = await ordered(call)
   await call('POST', `/_fake/shipments/${shipment_id}`, { journey: 'carded' })
@@ -64,14 +64,14 @@ test('another journey is chosen by hand, and odd scans are told as they were wri
     status: 'Held by courier',
   })
   const { status, trackable_items } = await result(call, article_id)
-  assert.equal(status, 'Awaiting collection', 'older news changes nothing')
+  assert.equal(status, 'Awaiting collection', 'an older event changes nothing')
   assert.equal(trackable_items[0].events[0].description, null)
   assert.ok(
     trackable_items[0].events.some(({ description }: { description: string }) => description === 'Late news'),
   )
 })
 
-test('an unknown id is an error inside a good answer', async (t) => {
+test('an unknown id is an error inside a 200 response', async (t) => {
   const { call } = await fakeAuspost(t)
   const { article_id } = await ordered(call)
   const { status, body } = await call('GET', `/track?tracking_ids=7XX1000,${article_id}`)
@@ -80,7 +80,7 @@ test('an unknown id is an error inside a good answer', async (t) => {
   assert.equal(body.tracking_results[1].status, 'Initiated')
 })
 
-test('ten ids a request, ten requests a minute, and the networks apart', async (t) => {
+test('a request has at most ten ids of one network, and a key has ten requests a minute', async (t) => {
   const { call, fake } = await fakeAuspost(t)
   const ids = (count: number, id = 'X') =>
     Array.from({ length: count }, (_, at) => `${id}${at + 10}`).join(',')
@@ -110,7 +110,7 @@ test('ten ids a request, ten requests a minute, and the networks apart', async (
   assert.equal((await call('GET', '/track?tracking_ids=X1')).status, 200)
 })
 
-test('a consignment is delivered when all its articles are, and StarTrack tells it in its own words', async (t) => {
+test('a consignment is delivered with all its articles, in StarTrack’s own words', async (t) => {
   const { call, fake } = await fakeAuspost(t)
   const own = await ordered(call, { ...SHIPMENT, items: [ITEM, ITEM] })
   const startrack = callerOf(fake.url, STARTRACK)
@@ -125,17 +125,17 @@ test('a consignment is delivered when all its articles are, and StarTrack tells 
     ['Held by courier', 2],
   )
 
-  const told = await result(startrack, theirs.consignment_id)
-  assert.equal(told.consignment.status, 'Delivered in Full')
+  const tracked = await result(startrack, theirs.consignment_id)
+  assert.equal(tracked.consignment.status, 'Delivered in Full')
   const message = (events: { description: string }[]) => events.map(({ description }) => description)
   assert.deepEqual(
-    message(told.consignment.events),
+    message(tracked.consignment.events),
     ['Delivered', 'On Board for Delivery', 'Scanned in Transit', 'Scanned in Transit', 'Ready for Pickup'],
     'events of its own',
   )
-  assert.equal(message(told.trackable_items[0].events)[0], 'Item Delivered')
+  assert.equal(message(tracked.trackable_items[0].events)[0], 'Item Delivered')
   assert.deepEqual(
-    [told.trackable_items[0].status, told.trackable_items[0].product_type, told.status],
+    [tracked.trackable_items[0].status, tracked.trackable_items[0].product_type, tracked.status],
     ['Item Delivered', 'EXP', undefined],
   )
 })

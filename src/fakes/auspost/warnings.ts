@@ -20,12 +20,12 @@ const TIMES = 4
 
 function weightWarnings({ reference, measures }: ItemDraft): Warning[] {
   const [dead, cubic] = [measures.weightKg, cubicKg(measures)]
-  const told = (more: string, less: string) => [
+  const compare = (more: string, less: string) => [
     {
       message: `The ${more} weight is more than four times the ${less} weight. Please verify the dimensions.`,
       ...(reference === null ? {} : { context: { item_reference: reference } }),
     },
   ]
-  if (cubic > TIMES * dead) return told('cubic', 'dead')
-  return cubic > 0 && dead > TIMES * cubic ? told('dead', 'cubic') : []
+  if (cubic > TIMES * dead) return compare('cubic', 'dead')
+  return cubic > 0 && dead > TIMES * cubic ? compare('dead', 'cubic') : []
 }

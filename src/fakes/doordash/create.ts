@@ -22,7 +22,7 @@ export function createDelivery(state: DoorDashState, request: FakeRequest): Fake
 }
 
 function take(state: DoorDashState, request: FakeRequest, status: 'quote' | 'created'): FakeAnswer {
-  const { clock, ledger, url } = state.desk
+  const { clock, ledger, url } = state.server
   const read = readRequest(request, status === 'quote' ? QuoteRequest : DeliveryRequest)
   if (!read.ok) return read.answer
   const asked = read.value
@@ -68,7 +68,7 @@ function take(state: DoorDashState, request: FakeRequest, status: 'quote' | 'cre
 
 /** `POST /drive/v2/quotes/{external_delivery_id}/accept`. */
 export function acceptQuote(state: DoorDashState, request: FakeRequest): FakeAnswer {
-  const { clock, ledger } = state.desk
+  const { clock, ledger } = state.server
   const id = request.params.id ?? ''
   const nowMs = clock.nowMs()
   const delivery = state.deliveries.get(id)

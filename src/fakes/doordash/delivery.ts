@@ -63,7 +63,7 @@ export function deliveryJson(delivery: Delivery, nowMs: number): Record<string, 
   const photographed =
     request.contactless_dropoff || request.dropoff_options?.proof_of_delivery === 'photo_required'
   const signed = request.dropoff_requires_signature || request.dropoff_options?.signature === 'required'
-  const told = {
+  const common = {
     ...echoed,
     currency: 'AUD',
     delivery_status: delivery.status,
@@ -104,7 +104,9 @@ export function deliveryJson(delivery: Delivery, nowMs: number): Record<string, 
         }
       : {}),
   }
-  return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== null && value !== undefined))
+  return Object.fromEntries(
+    Object.entries(common).filter(([, value]) => value !== null && value !== undefined),
+  )
 }
 
 function iso(ms: number): string

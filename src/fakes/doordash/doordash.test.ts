@@ -79,14 +79,14 @@ async function control(name: string, body: unknown): Promise<void> {
 const advance = (by: object) => control('advance', by)
 
 async function create(changed: object = {}): Promise<Reply['json']> {
-  const made = await call('POST /deliveries', delivery(changed))
-  assert.equal(made.status, 200, JSON.stringify(made.json))
-  return made.json
+  const created = await call('POST /deliveries', delivery(changed))
+  assert.equal(created.status, 200, JSON.stringify(created.json))
+  return created.json
 }
 
 const read = async (id: string) => (await call(`GET /deliveries/${id}`)).json
 
-test('only a token of the key, for DoorDash and for half an hour at most, lets in', async () => {
+test('accepts only a token of the key for DoorDash, valid for at most 30 minutes', async () => {
   assert.equal((await call('GET /deliveries/none')).status, 404, 'a good one')
   const seconds = Math.floor(Date.now() / 1_000)
   const cases: [string, Token, RegExp][] = [
@@ -108,7 +108,7 @@ test('only a token of the key, for DoorDash and for half an hour at most, lets i
   assert.equal((await call('GET /deliveries/none', undefined, 'a.b')).status, 401)
 })
 
-test('three hundred requests a minute are let in', async () => {
+test('accepts 300 requests a minute', async () => {
   let wallMs = Date.now()
   const one = await startDoorDash({ nowMs: NOON_MS, wallMs: () => wallMs })
   const token = jwt()
@@ -151,7 +151,7 @@ test('a quote is accepted within five minutes, once', async () => {
   assert.deepEqual([late.status, late.json.code], [400, 'validation_error'])
 })
 
-test('an id that was used is taken, by a quote as by a delivery', async () => {
+test('an id used by a quote or a delivery is rejected', async () => {
   const asked = delivery()
   await call('POST /quotes', asked)
   for (const path of ['/quotes', '/deliveries']) {
@@ -163,11 +163,11 @@ test('an id that was used is taken, by a quote as by a delivery', async () => {
       external_delivery_id: asked.external_delivery_id,
     })
   }
-  const made = fake.ledger.entries({ what: 'delivery_created' })
-  assert.ok(!made.some(({ external_delivery_id }) => external_delivery_id === asked.external_delivery_id))
+  const created = fake.ledger.entries({ what: 'delivery_created' })
+  assert.ok(!created.some(({ external_delivery_id }) => external_delivery_id === asked.external_delivery_id))
 })
 
-test('a fake that answers the same request with what there is, does, and refuses another', async () => {
+test('with the repeats option the same create returns the existing delivery, and another is rejected', async () => {
   const one = await startDoorDash({ nowMs: NOON_MS, repeats: 'replayed' })
   const asked = delivery()
   const statuses = []
@@ -179,7 +179,7 @@ test('a fake that answers the same request with what there is, does, and refuses
   await one.close()
 })
 
-test('each field that is wrong is named', async () => {
+test('names every invalid field', async () => {
   const cases: [object, string][] = [
     [{ dropoff_phone_number: undefined }, 'dropoff_phone_number'],
     [{ dropoff_phone_number: '0491 570 156' }, 'dropoff_phone_number'],
@@ -201,7 +201,7 @@ test('each field that is wrong is named', async () => {
   }
 })
 
-test('where and when it will not go is told by a reason', async () => {
+test('a place or time that is not served has a reason', async () => {
   const at = (minutes: number) => new Date(fake.clock.nowMs() + minutes * 60_000).toISOString()
   const cases: [object, string][] = [
     [{ dropoff_address: '1 George St, Sydney, NSW 2000' }, 'distance_too_long'],
@@ -218,7 +218,7 @@ test('where and when it will not go is told by a reason', async () => {
   assert.deepEqual((await call('POST /serviceability', delivery())).json, { is_serviceable: true })
 })
 
-test('the clock moves a delivery, and webhooks with the owner’s password tell each step', async (t) => {
+test('the clock moves a delivery, and an authenticated webhook reports each step', async (t) => {
   const receiver = await webhookReceiver(t, () => 200)
   const auth = { basic: { username: 'drover', password: 'whole: secret' } }
   await control('webhooks', { url: receiver.url, auth })
@@ -255,7 +255,7 @@ test('the clock moves a delivery, and webhooks with the owner’s password tell 
   }
 })
 
-test('where the Dasher is, is told to owners who asked for it', async (t) => {
+test('location updates are sent to accounts that enabled them', async (t) => {
   const receiver = await webhookReceiver(t, () => 200)
   await control('webhooks', { url: receiver.url, tracking: true, auth: { header: 'Bearer static' } })
   await create()
@@ -266,7 +266,7 @@ test('where the Dasher is, is told to owners who asked for it', async (t) => {
   assert.equal(positions[0]?.headers.authorization, 'Bearer static')
 })
 
-test('with OAuth a token is fetched once and shown', async (t) => {
+test('with OAuth the webhook sender fetches a token once and sends it', async (t) => {
   const receiver = await webhookReceiver(t, () => 200)
   const asked: string[] = []
   const issuer = await listen(0, async ({ body }) => {
@@ -283,7 +283,7 @@ test('with OAuth a token is fetched once and shown', async (t) => {
   assert.deepEqual(asked, ['grant_type=client_credentials&client_id=drover&client_secret=s'])
 })
 
-test('a webhook is sent three times at most, until it is answered with 200', async (t) => {
+test('a webhook is sent at most three times, until a 200', async (t) => {
   const receiver = await webhookReceiver(t, () => 204)
   await control('webhooks', { url: receiver.url })
   await create()
@@ -293,7 +293,7 @@ test('a webhook is sent three times at most, until it is answered with 200', asy
   assert.equal(receiver.received.filter((one) => one.body === body).length, 3)
 })
 
-test('what nobody takes goes back, is thrown away or left, as was asked for', async (t) => {
+test('an undeliverable delivery is returned, disposed of or left, as requested', async (t) => {
   const receiver = await webhookReceiver(t, () => 200)
   await control('webhooks', { url: receiver.url })
   const ends: [string | undefined, string, string | undefined][] = [
@@ -317,7 +317,7 @@ test('what nobody takes goes back, is thrown away or left, as was asked for', as
   assert.equal(cancelled?.event.reason, 'failed_to_deliver')
 })
 
-test('with no Dasher free it is given up after a while, or waits for one', async () => {
+test('without a Dasher a delivery is cancelled after a while, or waits', async () => {
   await control('couriers', { free: false })
   const { external_delivery_id: given } = await create()
   await advance({ minutes: 22 })
@@ -331,7 +331,7 @@ test('with no Dasher free it is given up after a while, or waits for one', async
   assert.equal((await read(waiting)).delivery_status, 'enroute_to_pickup')
 })
 
-test('it can be cancelled until a Dasher is assigned, and why not is told', async () => {
+test('a delivery can be cancelled until a Dasher is assigned; later the reason is given', async () => {
   const { external_delivery_id: id } = await create()
   const cancelled = await call(`PUT /deliveries/${id}/cancel`)
   assert.deepEqual(
@@ -357,7 +357,7 @@ test('it can be cancelled until a Dasher is assigned, and why not is told', asyn
   assert.equal((await read(other)).delivery_status, 'returned')
 })
 
-test('it can be changed until the Dasher has it', async () => {
+test('a delivery can be changed until the Dasher has collected it', async () => {
   const { external_delivery_id: id } = await create()
   const change = (body: object) => call(`PATCH /deliveries/${id}`, body)
   assert.equal((await change({ dropoff_instructions: 'Red door' })).json.dropoff_instructions, 'Red door')
@@ -370,7 +370,7 @@ test('it can be changed until the Dasher has it', async () => {
   assert.deepEqual([late.status, late.json.reason], [409, 'delivery_picked_up'])
 })
 
-test('a scheduled delivery waits for its time, or for its two windows', async () => {
+test('a scheduled delivery waits for its time or its two windows', async () => {
   const inHours = (hours: number) => new Date(fake.clock.nowMs() + hours * 3_600_000).toISOString()
   const pickup = inHours(3)
   const [early, late] = [inHours(1), inHours(5)]
@@ -379,15 +379,15 @@ test('a scheduled delivery waits for its time, or for its two windows', async ()
     pickup_window: { start_time: pickup, end_time: inHours(4) },
     dropoff_window: { start_time: inHours(4), end_time: late },
   }
-  const made = [await create({ pickup_time: pickup }), await create(windows)]
-  for (const { pickup_time_estimated } of made) assert.equal(pickup_time_estimated, pickup)
+  const created = [await create({ pickup_time: pickup }), await create(windows)]
+  for (const { pickup_time_estimated } of created) assert.equal(pickup_time_estimated, pickup)
   for (const status of ['created', 'delivered']) {
     await advance({ hours: 2 })
-    for (const { external_delivery_id: id } of made) assert.equal((await read(id)).delivery_status, status)
+    for (const { external_delivery_id: id } of created) assert.equal((await read(id)).delivery_status, status)
   }
 })
 
-test('an answer that is lost leaves a delivery that its id still finds', async () => {
+test('a delivery with a lost response is found by its id', async () => {
   fake.faults.add({ operation: 'create_delivery', kind: 'lost' })
   const asked = delivery()
   await assert.rejects(call('POST /deliveries', asked))

@@ -16,13 +16,13 @@ export type EventName =
   | 'DASHER_CONFIRMED_RETURN_ARRIVAL'
   | 'DELIVERY_RETURNED'
 
-export function tell(state: DoorDashState, delivery: Delivery, name: EventName, atMs: number): void {
+export function sendEvent(state: DoorDashState, delivery: Delivery, name: EventName, atMs: number): void {
   const reason = name === 'DELIVERY_CANCELLED' ? { reason: delivery.cancellation } : {}
   send(state, delivery, name, reason, atMs)
 }
 
 /** `dasher_enroute_to_…`, in lower case as on DoorDash's own page; some receivers report capitals. */
-export function tellPosition(state: DoorDashState, delivery: Delivery, atMs: number): void {
+export function sendPosition(state: DoorDashState, delivery: Delivery, atMs: number): void {
   if (state.tracking) send(state, delivery, `dasher_${delivery.status}`, {}, atMs)
 }
 
@@ -73,15 +73,15 @@ export function provenTarget(given: DoorDashTarget): WebhookTarget {
 
 /** A token is cached for its stated lifetime, by the machine's clock. */
 function bearerProof({ token_url, client_id, client_secret, scope }: OAuth): WebhookTarget['proof'] {
-  let kept: { token: string; untilMs: number } | null = null
+  let cached: { token: string; untilMs: number } | null = null
   return async () => {
-    if (!kept || kept.untilMs <= Date.now()) {
+    if (!cached || cached.untilMs <= Date.now()) {
       const form = { grant_type: 'client_credentials', client_id, client_secret, ...(scope ? { scope } : {}) }
       const response = await fetch(token_url, { method: 'POST', body: new URLSearchParams(form) })
       const { access_token, expires_in } = GRANTED.parse(await response.json())
-      kept = { token: access_token, untilMs: Date.now() + expires_in * 1_000 }
+      cached = { token: access_token, untilMs: Date.now() + expires_in * 1_000 }
     }
-    return { authorization: `Bearer ${kept.token}` }
+    return { authorization: `Bearer ${cached.token}` }
   }
 }
 

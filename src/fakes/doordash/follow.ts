@@ -45,7 +45,7 @@ export function updateDelivery(state: DoorDashState, request: FakeRequest): Fake
     const { pickup, dropoff } = found.trip
     Object.assign(delivery, { request: changed, pickup, dropoff, updatedMs: nowMs })
     const written = { external_delivery_id: delivery.id, fields: Object.keys(read.value) }
-    state.desk.ledger.write('delivery_updated', written)
+    state.server.ledger.write('delivery_updated', written)
     return { status: 200, body: deliveryJson(delivery, nowMs) }
   })
 }
@@ -72,12 +72,12 @@ export function cancelDelivery(state: DoorDashState, request: FakeRequest): Fake
 }
 
 /** `POST /drive/v2/serviceability`. */
-export function checkServiceability({ desk }: DoorDashState, request: FakeRequest): FakeAnswer {
+export function checkServiceability({ server }: DoorDashState, request: FakeRequest): FakeAnswer {
   const schema = QuoteRequest.partial({ external_delivery_id: true })
   const read = readRequest(request, schema)
   if (!read.ok) return read.answer
   const asked = { ...read.value, external_delivery_id: 'serviceability' }
-  const found = readTrip(asked, desk.clock.nowMs())
+  const found = readTrip(asked, server.clock.nowMs())
   if (found.ok) return { status: 200, body: { is_serviceable: true } }
   const { reason } = found.answer.body as { reason?: string }
   if (reason === undefined) return found.answer
@@ -90,10 +90,10 @@ export function pictureFile({ params }: FakeRequest): FakeAnswer {
 }
 
 function answerWith(
-  { deliveries, desk }: DoorDashState,
+  { deliveries, server }: DoorDashState,
   id = '',
   answer: (delivery: Delivery, nowMs: number) => FakeAnswer,
 ): FakeAnswer {
   const delivery = deliveries.get(id)
-  return delivery ? answer(delivery, desk.clock.nowMs()) : unknownDelivery(id)
+  return delivery ? answer(delivery, server.clock.nowMs()) : unknownDelivery(id)
 }

@@ -1,5 +1,5 @@
 import type { Delivery, Status } from './delivery.ts'
-import { type EventName, tellPosition } from './events.ts'
+import { type EventName, sendPosition } from './events.ts'
 import { cancel, isOver, move } from './moves.ts'
 import { type DeliveryRequest, wantedTimes } from './requests.ts'
 import { startReturn } from './return-trip.ts'
@@ -65,7 +65,7 @@ function seekDasher(state: DoorDashState, delivery: Delivery, firstMs: number, n
     state.schedule.at(nowMs + afterMs, (atMs) => step(state, delivery, status, event, atMs))
   }
   state.schedule.at(nowMs + DROPOFF_AFTER_MS, (atMs) => arrive(state, delivery, atMs))
-  state.schedule.at(nowMs, (atMs) => keepTelling(state, delivery, atMs))
+  state.schedule.at(nowMs, (atMs) => schedulePositions(state, delivery, atMs))
 }
 
 function step(
@@ -111,10 +111,10 @@ function arrive(state: DoorDashState, delivery: Delivery, atMs: number): void {
   move(state, delivery, 'delivered', 'DASHER_DROPPED_OFF', atMs)
 }
 
-function keepTelling(state: DoorDashState, delivery: Delivery, atMs: number): void {
+function schedulePositions(state: DoorDashState, delivery: Delivery, atMs: number): void {
   if (isOver(delivery)) return
-  if (delivery.status.startsWith('enroute')) tellPosition(state, delivery, atMs)
-  state.schedule.at(atMs + POSITION_EVERY_MS, (nextMs) => keepTelling(state, delivery, nextMs))
+  if (delivery.status.startsWith('enroute')) sendPosition(state, delivery, atMs)
+  state.schedule.at(atMs + POSITION_EVERY_MS, (nextMs) => schedulePositions(state, delivery, nextMs))
 }
 
 function fateOf({ couriers }: DoorDashState, { id }: Delivery) {

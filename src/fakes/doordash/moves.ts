@@ -1,5 +1,5 @@
 import type { CancellationReason, Delivery, Status } from './delivery.ts'
-import { type EventName, tell } from './events.ts'
+import { type EventName, sendEvent } from './events.ts'
 import type { DoorDashState } from './state.ts'
 
 /** Changes its status, and sends the event if there is one. */
@@ -14,9 +14,9 @@ export function move(
   delivery.updatedMs = atMs
   if (isOver(delivery)) {
     const occurred = new Date(atMs).toISOString()
-    state.desk.ledger.write(`delivery_${status}`, { external_delivery_id: delivery.id, occurred })
+    state.server.ledger.write(`delivery_${status}`, { external_delivery_id: delivery.id, occurred })
   }
-  if (event) tell(state, delivery, event, atMs)
+  if (event) sendEvent(state, delivery, event, atMs)
 }
 
 export function cancel(

@@ -35,22 +35,22 @@ const RETRY_WAITS_MS = [5_000, 30_000]
 
 /** Fake of DoorDash Drive v2, from its references; see docs/guides/fakes.md. Throws when the port is in use. */
 export function startDoorDash(options: DoorDashOptions = {}): Promise<RunningFake> {
-  return startFake((desk) => doorDash(desk, options), options)
+  return startFake((server) => doorDash(server, options), options)
 }
 
 function doorDash(
-  desk: FakeServer,
+  server: FakeServer,
   { webhook, repeats = 'refused', requestsAMinute = REQUESTS_A_MINUTE, wallMs = Date.now }: DoorDashOptions,
 ): FakeCarrier {
-  const schedule = startSchedule(desk.clock)
-  const webhooks = webhookSender(desk, schedule, {
+  const schedule = startSchedule(server.clock)
+  const webhooks = webhookSender(server, schedule, {
     accepted: (status) => status === 200,
     waitsMs: RETRY_WAITS_MS,
   })
   if (webhook) webhooks.target = provenTarget(webhook)
   const road = couriers(['no_dasher'])
   const state: DoorDashState = {
-    desk,
+    server,
     schedule,
     webhooks,
     tracking: webhook?.tracking ?? false,

@@ -6,7 +6,7 @@ import type { Delivery } from './delivery.ts'
 
 /** The whole state of this DoorDash. */
 export type DoorDashState = {
-  desk: FakeServer
+  server: FakeServer
   schedule: Schedule
   webhooks: WebhookSender
   /** Also sends the Dasher's position while on the way: an extra that the owner requests from DoorDash. */

@@ -3,7 +3,7 @@ import test from 'node:test'
 import { kilometresBetween } from '../places.ts'
 import { readAddress } from './address.ts'
 
-test('an address is understood as JSON in a string and with commas', () => {
+test('parses an address as a JSON string and with commas', () => {
   const written = 'Shop 3, 200 Bourke St, Melbourne, VIC 3000, AU'
   const structured = JSON.stringify({
     street_address: ['Shop 3', '200 Bourke St'],
@@ -26,12 +26,12 @@ test('an address is understood as JSON in a string and with commas', () => {
   }
 })
 
-test('it lies where its coordinates say, else near its state’s capital', () => {
+test('an address has its coordinates, or is near its state’s capital', () => {
   const carlton = '12 Rathdowne St, Carlton, VIC 3053'
   const there = { lat: -37.8, lng: 144.97 }
   assert.deepEqual(readAddress(carlton, there)?.place, there)
-  const made = readAddress(carlton, null)?.place
-  assert.ok(made && kilometresBetween(made, { lat: -37.8136, lng: 144.9631 }) < 6)
-  assert.deepEqual(readAddress(carlton, null)?.place, made)
-  assert.notDeepEqual(readAddress('14 Rathdowne St, Carlton, VIC 3053', null)?.place, made)
+  const placeOfText = readAddress(carlton, null)?.place
+  assert.ok(placeOfText && kilometresBetween(placeOfText, { lat: -37.8136, lng: 144.9631 }) < 6)
+  assert.deepEqual(readAddress(carlton, null)?.place, placeOfText)
+  assert.notDeepEqual(readAddress('14 Rathdowne St, Carlton, VIC 3053', null)?.place, placeOfText)
 })

@@ -26,8 +26,8 @@ const STRUCTURED = z.object({
  * Parses an address in the forms that Uber accepts: JSON in a string, or "Street, City, State, Zip". Null:
  * not understood. Coordinates override the location of the text.
  */
-export function readAddress(given: string, coordinates: Place | null): Address | null {
-  const parts = structured(given) ?? commaSeparated(given)
+export function readAddress(input: string, coordinates: Place | null): Address | null {
+  const parts = structured(input) ?? commaSeparated(input)
   if (!parts) return null
   const [street1 = '', ...others] = parts.street_address
   const street2 = others.join(', ')
@@ -49,18 +49,18 @@ export function readAddress(given: string, coordinates: Place | null): Address |
   }
 }
 
-function structured(given: string): z.infer<typeof STRUCTURED> | null {
+function structured(text: string): z.infer<typeof STRUCTURED> | null {
   try {
-    return STRUCTURED.safeParse(JSON.parse(given)).data ?? null
+    return STRUCTURED.safeParse(JSON.parse(text)).data ?? null
   } catch {
     return null
   }
 }
 
-function commaSeparated(given: string): z.infer<typeof STRUCTURED> | null {
+function commaSeparated(text: string): z.infer<typeof STRUCTURED> | null {
   const words =
     /^(?<street>.+?),\s*(?<city>[^,]+),\s*(?<state>[A-Za-z]{2,})[,\s]+(?<zip>\w[\w-]*)(?:,\s*(?<country>[A-Za-z]{2}))?$/
-  const found = words.exec(given.trim())?.groups
+  const found = words.exec(text.trim())?.groups
   if (!found) return null
   return STRUCTURED.parse({
     street_address: [found.street],

@@ -14,7 +14,7 @@ const KEY_LIFE_MS = 60 * 60_000
 
 /** `POST …/deliveries`. */
 export function createDelivery(state: UberState, request: FakeRequest): FakeAnswer {
-  const { clock, ledger, url } = state.desk
+  const { clock, ledger, url } = state.server
   const read = readRequest(request, DeliveryRequest)
   if (!read.ok) return read.answer
   const asked = read.value
@@ -26,7 +26,7 @@ export function createDelivery(state: UberState, request: FakeRequest): FakeAnsw
     if (state.repeats === 'replayed') return { status: 200, body: deliveryJson(twin, nowMs) }
     return refuse('duplicate_delivery', { delivery_id: twin.id })
   }
-  const conflict = doorConflict(asked)
+  const conflict = proofConflict(asked)
   if (conflict) return refuse('invalid_params', { param_details: conflict })
   const trip = readTrip(state, asked)
   if (!trip.ok) return trip.answer
@@ -115,7 +115,7 @@ function unfitQuote(
  * Requirements that exclude each other: leave at the address, and hand over to a person. Null when there is
  * no conflict.
  */
-function doorConflict(asked: DeliveryRequest): string | null {
+function proofConflict(asked: DeliveryRequest): string | null {
   const required = asked.dropoff_verification ?? {}
   const signature = required.signature || required.signature_requirement?.enabled
   const person = signature || required.identification !== undefined
@@ -141,12 +141,12 @@ function waypoint(asked: DeliveryRequest, end: 'pickup' | 'dropoff', address: Ad
 }
 
 /** Leaving a parcel always requires a photo; the PIN is created here. */
-function requirements(asked: DeliveryRequest, wanted: Verification, end: 'pickup' | 'dropoff') {
+function requirements(asked: DeliveryRequest, verification: Verification, end: 'pickup' | 'dropoff') {
   const left =
     end === 'dropoff' &&
     (asked.deliverable_action === 'deliverable_action_leave_at_door' ||
       asked.undeliverable_action === 'leave_at_door')
-  const { pincode, ...others } = wanted
+  const { pincode, ...others } = verification
   return {
     ...others,
     ...(left ? { picture: true } : {}),

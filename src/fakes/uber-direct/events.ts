@@ -8,7 +8,7 @@ import { courierPlace, type Delivery, deliveryJson, iso } from './delivery.ts'
 import { newToken, type UberState } from './state.ts'
 
 /** `event.delivery_status`: at each change of status or `courier_imminent`. */
-export function tellStatus(state: UberState, delivery: Delivery, atMs: number): void {
+export function sendStatus(state: UberState, delivery: Delivery, atMs: number): void {
   send(state, delivery, 'event.delivery_status', atMs, () => ({
     status: delivery.status,
     data: {
@@ -19,7 +19,7 @@ export function tellStatus(state: UberState, delivery: Delivery, atMs: number): 
 }
 
 /** `event.courier_update`: the courier's position. */
-export function tellPosition(state: UberState, delivery: Delivery, atMs: number): void {
+export function sendPosition(state: UberState, delivery: Delivery, atMs: number): void {
   send(state, delivery, 'event.courier_update', atMs, () => ({
     status: delivery.status,
     location: courierPlace(delivery, atMs),
@@ -28,7 +28,7 @@ export function tellPosition(state: UberState, delivery: Delivery, atMs: number)
 }
 
 /** `event.refund_request`, of the whole fee. */
-function tellRefund(state: UberState, delivery: Delivery, atMs: number): void {
+function sendRefund(state: UberState, delivery: Delivery, atMs: number): void {
   const { external_id, external_store_id } = delivery.request
   send(state, delivery, 'event.refund_request', atMs, () => ({
     external_id: external_id ?? '',
@@ -100,7 +100,7 @@ export function eventControls(state: UberState): FakeRoute[] {
     knob('/_fake/refunds', REFUND, async ({ delivery_id }) => {
       const delivery = state.deliveries.get(delivery_id)
       if (!delivery) return { status: 404, body: { error: 'There is no such delivery.' } }
-      tellRefund(state, delivery, state.desk.clock.nowMs())
+      sendRefund(state, delivery, state.server.clock.nowMs())
       await state.webhooks.settled()
       return undefined
     }),

@@ -18,10 +18,10 @@ const PAGE = 10
 const MAX_PER_PAGE = 100
 
 /** `GET …/deliveries/{id}`. */
-export function getDelivery({ deliveries, desk }: UberState, { params }: FakeRequest): FakeAnswer {
+export function getDelivery({ deliveries, server }: UberState, { params }: FakeRequest): FakeAnswer {
   const delivery = deliveries.get(params.deliveryId ?? '')
   if (!delivery) return refuse('delivery_not_found')
-  return { status: 200, body: deliveryJson(delivery, desk.clock.nowMs()) }
+  return { status: 200, body: deliveryJson(delivery, server.clock.nowMs()) }
 }
 
 /** `GET …/deliveries?filter=&limit=&offset=`, newest first. */
@@ -38,14 +38,14 @@ export function listDeliveries(state: UberState, { query, path }: FakeRequest): 
     .filter((one) => filter === null || (filter === 'ongoing' ? !isComplete(one) : one.status === filter))
   const next = offset + Math.min(limit, MAX_PER_PAGE)
   const rest = new URLSearchParams({ ...(filter ? { filter } : {}), limit: `${limit}`, offset: `${next}` })
-  const nowMs = state.desk.clock.nowMs()
+  const nowMs = state.server.clock.nowMs()
   return {
     status: 200,
     body: {
       object: 'list',
       url: path,
       data: fitting.slice(offset, next).map((delivery) => deliveryJson(delivery, nowMs)),
-      next_href: next < fitting.length ? `${state.desk.url()}${path}?${rest}` : '',
+      next_href: next < fitting.length ? `${state.server.url()}${path}?${rest}` : '',
       total_count: -1,
     },
   }
@@ -57,7 +57,7 @@ export function cancelDelivery(state: UberState, { params }: FakeRequest): FakeA
   if (!delivery) return refuse('delivery_not_found')
   if (delivery.status !== 'pending' && delivery.status !== 'pickup') return refuse('noncancelable_delivery')
 
-  const nowMs = state.desk.clock.nowMs()
+  const nowMs = state.server.clock.nowMs()
   end(state, delivery, 'canceled', nowMs, {
     primary_reason: 'CUSTOMER_CANCEL',
     secondary_reason: 'API',

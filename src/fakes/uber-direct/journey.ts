@@ -1,5 +1,5 @@
 import { type CourierPlan, type Delivery, isComplete, iso, type Status } from './delivery.ts'
-import { tellPosition, tellStatus } from './events.ts'
+import { sendPosition, sendStatus } from './events.ts'
 import { proofOf } from './proof.ts'
 import type { DeliveryRequest } from './requests.ts'
 import { returnOf } from './return-trip.ts'
@@ -35,7 +35,7 @@ export function startJourney(state: UberState, delivery: Delivery): void {
   const { plan, createdMs } = delivery
   step(createdMs, 'pending', false)
   step(plan.assignedMs, 'pickup', false)
-  state.schedule.at(plan.assignedMs, (atMs) => keepTelling(state, delivery, atMs))
+  state.schedule.at(plan.assignedMs, (atMs) => schedulePositions(state, delivery, atMs))
   at(plan.pickupImminentMs, (atMs) => {
     if (fate() === 'courier_cancels') end(state, delivery, 'canceled', atMs, COURIER_CANCELED)
     else move(state, delivery, 'pickup', true, atMs)
@@ -81,7 +81,7 @@ export function end(
   cancelation: Delivery['cancelation'] = null,
 ): void {
   delivery.cancelation = cancelation
-  state.desk.ledger.write(`delivery_${status}`, { delivery_id: delivery.id, occurred: iso(atMs) })
+  state.server.ledger.write(`delivery_${status}`, { delivery_id: delivery.id, occurred: iso(atMs) })
   move(state, delivery, status, false, atMs)
 }
 
@@ -106,7 +106,7 @@ function arrive(state: UberState, delivery: Delivery, refused: boolean, atMs: nu
   delivery.undeliverable = { action: 'returned', reason: NOBODY_THERE }
   delivery.related = { id: back.id, relationship: 'return' }
   end(state, delivery, 'returned', atMs)
-  state.desk.ledger.write('return_created', { delivery_id: back.id, original_id: delivery.id })
+  state.server.ledger.write('return_created', { delivery_id: back.id, original_id: delivery.id })
   bringBack(state, back)
 }
 
@@ -124,11 +124,11 @@ function move(state: UberState, delivery: Delivery, status: Status, imminent: bo
   delivery.status = status
   delivery.imminent = imminent
   delivery.updatedMs = atMs
-  tellStatus(state, delivery, atMs)
+  sendStatus(state, delivery, atMs)
 }
 
-function keepTelling(state: UberState, delivery: Delivery, atMs: number): void {
+function schedulePositions(state: UberState, delivery: Delivery, atMs: number): void {
   if (isComplete(delivery)) return
-  tellPosition(state, delivery, atMs)
-  state.schedule.at(atMs + POSITION_EVERY_MS, (nextMs) => keepTelling(state, delivery, nextMs))
+  sendPosition(state, delivery, atMs)
+  state.schedule.at(atMs + POSITION_EVERY_MS, (nextMs) => schedulePositions(state, delivery, nextMs))
 }

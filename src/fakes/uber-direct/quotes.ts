@@ -28,7 +28,7 @@ export function createQuote(state: UberState, request: FakeRequest): FakeAnswer 
   const trip = readTrip(state, asked)
   if (!trip.ok) return trip.answer
 
-  const { clock, ledger } = state.desk
+  const { clock, ledger } = state.server
   const nowMs = clock.nowMs()
   const token = newToken()
   const quote = {
@@ -80,7 +80,7 @@ type Where = Windows & {
 
 /** Whether Uber would deliver there then: the check for quotes and deliveries. */
 export function readTrip(
-  { desk, couriers, unknownPlace }: UberState,
+  { server, couriers, unknownPlace }: UberState,
   asked: Where,
 ): { ok: true; pickup: Address; dropoff: Address; kilometres: number } | { ok: false; answer: FakeAnswer } {
   const pickup = readAddress(asked.pickup_address, place(asked.pickup_latitude, asked.pickup_longitude))
@@ -90,7 +90,7 @@ export function readTrip(
   )
   if (!pickup || !dropoff || !isKnown) return { ok: false, answer: refuse('unknown_location') }
 
-  const broken = brokenWindowRule(windowsMs(asked), desk.clock.nowMs())
+  const broken = brokenWindowRule(windowsMs(asked), server.clock.nowMs())
   if (broken) return { ok: false, answer: refuse(broken) }
 
   const kilometres = kilometresBetween(pickup.place, dropoff.place)

@@ -34,18 +34,18 @@ const RETRY_WAITS_MS = [5_000, 15_000, 45_000, 135_000]
 
 /** Fake of Uber Direct (DaaS v1), from its references; see docs/guides/fakes.md. Throws when the port is in use. */
 export function startUberDirect(options: UberDirectOptions = {}): Promise<RunningFake> {
-  return startFake((desk) => uberDirect(desk, options), options)
+  return startFake((server) => uberDirect(server, options), options)
 }
 
-function uberDirect(desk: FakeServer, { webhook, repeats = 'refused' }: UberDirectOptions): FakeCarrier {
-  const schedule = startSchedule(desk.clock)
-  const webhooks = webhookSender(desk, schedule, {
+function uberDirect(server: FakeServer, { webhook, repeats = 'refused' }: UberDirectOptions): FakeCarrier {
+  const schedule = startSchedule(server.clock)
+  const webhooks = webhookSender(server, schedule, {
     accepted: (status) => status >= 200 && status < 300,
     waitsMs: RETRY_WAITS_MS,
   })
   const road = couriers(['address_undeliverable_limited_couriers', 'couriers_busy'])
   const state: UberState = {
-    desk,
+    server,
     schedule,
     webhooks,
     kinds: new Set(),
@@ -59,7 +59,7 @@ function uberDirect(desk: FakeServer, { webhook, repeats = 'refused' }: UberDire
     unknownPlace: null,
   }
   if (webhook) webhooks.target = aimAt(state, webhook)
-  const office = tokenOffice(desk, UBER_CLIENT)
+  const office = tokenOffice(server, UBER_CLIENT)
   const all = '/v1/customers/:customerId/deliveries'
   const one = `${all}/:deliveryId`
   return {

@@ -21,7 +21,7 @@ export type Quote = {
 
 /** The whole state of this Uber Direct. */
 export type UberState = {
-  desk: FakeServer
+  server: FakeServer
   schedule: Schedule
   webhooks: WebhookSender
   /** The kinds of webhooks that its owner subscribed to. */

@@ -83,12 +83,12 @@ async function control(name: string, body: unknown): Promise<Reply> {
 const advance = (by: object) => control('advance', by)
 
 async function create(changed: object = {}): Promise<Reply['json']> {
-  const made = await call('POST /deliveries', { ...delivery, ...changed })
-  assert.equal(made.status, 200, JSON.stringify(made.json))
-  return made.json
+  const created = await call('POST /deliveries', { ...delivery, ...changed })
+  assert.equal(created.status, 200, JSON.stringify(created.json))
+  return created.json
 }
 
-test('a token is for its client, its scope and thirty days', async () => {
+test('a token is valid for its client, its scope and thirty days', async () => {
   const cases: [Record<string, string>, number, string][] = [
     [{ client_secret: 'wrong' }, 401, 'invalid_client'],
     [{ grant_type: 'password' }, 400, 'unsupported_grant_type'],
@@ -119,7 +119,7 @@ test('a token is for its client, its scope and thirty days', async () => {
   token = (await signIn()).json.access_token
 })
 
-test('a hundred tokens an hour are given, in either form', async () => {
+test('issues 100 tokens an hour, in either form', async () => {
   const one = await startUberDirect({ nowMs: NOON_MS })
   const ask = async () => {
     const body = new FormData()
@@ -136,29 +136,29 @@ test('a hundred tokens an hour are given, in either form', async () => {
   await one.close()
 })
 
-test('a quote names its price for fifteen minutes and serves once, for the same trip', async () => {
+test('a quote is valid for fifteen minutes, once, for the same trip', async () => {
   const quote = (await call('POST /delivery_quotes', where)).json
   assert.match(quote.id, /^dqt_[\w-]{22}$/)
   assert.deepEqual([quote.kind, quote.currency, quote.currency_type], ['delivery_quote', 'aud', 'AUD'])
   assert.equal(Date.parse(quote.expires) - Date.parse(quote.created), 15 * 60_000)
   assert.ok(Number.isInteger(quote.fee) && quote.fee > 0)
 
-  const made = await create({ quote_id: quote.id, tip: 200 })
-  assert.equal(made.id, quote.id.replace('dqt_', 'del_'))
-  assert.equal(made.fee, quote.fee + 200, 'the fee includes the tip')
+  const created = await create({ quote_id: quote.id, tip: 200 })
+  assert.equal(created.id, quote.id.replace('dqt_', 'del_'))
+  assert.equal(created.fee, quote.fee + 200, 'the fee includes the tip')
 
   const stale = (await call('POST /delivery_quotes', where)).json
-  const elsewhere = { dropoff_address: '1 Swan St, Richmond, VIC 3121', quote_id: stale.id }
+  const otherTrip = { dropoff_address: '1 Swan St, Richmond, VIC 3121', quote_id: stale.id }
   const refused = async (changed: object) =>
     (await call('POST /deliveries', { ...delivery, ...changed })).json.code
   assert.equal(await refused({ quote_id: quote.id }), 'used_quote')
-  assert.equal(await refused(elsewhere), 'mismatched_price_quote')
+  assert.equal(await refused(otherTrip), 'mismatched_price_quote')
   assert.equal(await refused({ quote_id: 'dqt_none' }), 'invalid_params')
   await advance({ minutes: 15 })
   assert.equal(await refused({ quote_id: stale.id }), 'expired_quote')
 })
 
-test('where and when it will not go is told by a code', async () => {
+test('a place or time that is not served has a code', async () => {
   const at = (minutes: number) => new Date(fake.clock.nowMs() + minutes * 60_000).toISOString()
   const cases: [object, string][] = [
     [{ dropoff_address: 'somewhere' }, 'unknown_location'],
@@ -189,7 +189,7 @@ test('where and when it will not go is told by a code', async () => {
   }
 })
 
-test('each field that is wrong is named', async () => {
+test('names every invalid field', async () => {
   const { dropoff_name: _, ...nameless } = delivery
   const cases: [object, string, RegExp][] = [
     [nameless, 'dropoff_name', /required/],
@@ -212,21 +212,24 @@ test('each field that is wrong is named', async () => {
   assert.equal((await call('POST /deliveries', { ...delivery, ...leave, ...signature })).status, 400)
 })
 
-test('a key makes one delivery within an hour, whatever else is asked for', async () => {
-  const made = await create({ idempotency_key: 'key-1' })
-  const again = await call('POST /deliveries', { ...delivery, idempotency_key: 'key-1', tip: 100 })
-  assert.equal(again.status, 409)
-  assert.deepEqual([again.json.code, again.json.metadata.delivery_id], ['duplicate_delivery', made.id])
+test('an idempotency key creates one delivery an hour, whatever the request', async () => {
+  const created = await create({ idempotency_key: 'key-1' })
+  const repeated = await call('POST /deliveries', { ...delivery, idempotency_key: 'key-1', tip: 100 })
+  assert.equal(repeated.status, 409)
+  assert.deepEqual(
+    [repeated.json.code, repeated.json.metadata.delivery_id],
+    ['duplicate_delivery', created.id],
+  )
   await advance({ hours: 1 })
-  assert.notEqual((await create({ idempotency_key: 'key-1' })).id, made.id)
+  assert.notEqual((await create({ idempotency_key: 'key-1' })).id, created.id)
   const written = fake.ledger.entries({ what: 'delivery_created' })
   assert.equal(written.filter(({ idempotency_key }) => idempotency_key === 'key-1').length, 2)
 })
 
-test('a carrier that forgets its keys makes another', async () => {
-  const made = await create({ idempotency_key: 'key-2' })
+test('a carrier that forgets its keys creates another delivery', async () => {
+  const created = await create({ idempotency_key: 'key-2' })
   await control('repeats', { repeats: 'made_again' })
-  assert.notEqual((await create({ idempotency_key: 'key-2' })).id, made.id)
+  assert.notEqual((await create({ idempotency_key: 'key-2' })).id, created.id)
   await control('repeats', { repeats: 'refused' })
 })
 
@@ -239,7 +242,7 @@ test('without a key, two active deliveries may not share both references', async
   await create(references)
 })
 
-test('the clock moves a delivery, and signed webhooks tell each step', async (t) => {
+test('the clock moves a delivery, and a signed webhook reports each step', async (t) => {
   const receiver = await webhookReceiver(t)
   await control('webhooks', { url: receiver.url, signing_key: 'whole key' })
   const { id, status, courier } = await create({ external_id: 'order-9' })
@@ -252,9 +255,9 @@ test('the clock moves a delivery, and signed webhooks tell each step', async (t)
   const ended = (await call(`GET /deliveries/${id}`)).json
   assert.deepEqual([ended.status, ended.complete, ended.dropoff.status], ['delivered', true, 'completed'])
 
-  const told = receiver.received.filter(({ event }) => event.kind === 'event.delivery_status')
+  const webhooks = receiver.received.filter(({ event }) => event.kind === 'event.delivery_status')
   assert.deepEqual(
-    told.map(({ event }) => [event.status, event.data.courier_imminent]),
+    webhooks.map(({ event }) => [event.status, event.data.courier_imminent]),
     [
       ['pending', false],
       ['pickup', false],
@@ -276,7 +279,7 @@ test('the clock moves a delivery, and signed webhooks tell each step', async (t)
   assert.equal(new Set(receiver.received.map(({ event }) => event.id)).size, receiver.received.length)
 })
 
-test('only the webhooks that were ticked are sent', async (t) => {
+test('sends only the webhooks that are enabled', async (t) => {
   const receiver = await webhookReceiver(t)
   const kinds = ['event.delivery_status']
   await control('webhooks', { url: receiver.url, signing_key: 'k', kinds })
@@ -285,7 +288,7 @@ test('only the webhooks that were ticked are sent', async (t) => {
   assert.deepEqual([...new Set(receiver.received.map(({ event }) => event.kind))], kinds)
 })
 
-test('a webhook that is not taken comes again, the same', async (t) => {
+test('a rejected webhook is sent again unchanged', async (t) => {
   const receiver = await webhookReceiver(t, () => 500)
   await control('webhooks', { url: receiver.url, signing_key: 'k' })
   await create()
@@ -300,7 +303,7 @@ test('a webhook that is not taken comes again, the same', async (t) => {
   )
 })
 
-test('webhooks get lost, come twice and overtake each other when that is asked for', async (t) => {
+test('webhooks are lost, duplicated and reordered on demand', async (t) => {
   const receiver = await webhookReceiver(t)
   await control('webhooks', { url: receiver.url, signing_key: 'k' })
   await control('webhook-troubles', { lost_every: 3, repeated_every: 4, overtaken_every: 5 })
@@ -314,7 +317,7 @@ test('webhooks get lost, come twice and overtake each other when that is asked f
   assert.ok(new Set(ids).size < 15, 'some of the fifteen never came')
 })
 
-test('what was required at the door is proven, with a PIN of its own and pictures', async () => {
+test('required proof of delivery is given, with a PIN and pictures', async () => {
   const { id, dropoff } = await create({
     dropoff_verification: {
       signature_requirement: { enabled: true, collect_signer_name: true },
@@ -339,13 +342,13 @@ test('what was required at the door is proven, with a PIN of its own and picture
   }
 })
 
-test('left at the door, it is photographed', async () => {
+test('a delivery left at the door has a photo', async () => {
   const { id } = await create({ deliverable_action: 'deliverable_action_leave_at_door' })
   await advance(ROBO_END)
   assert.ok((await call(`GET /deliveries/${id}`)).json.dropoff.verification.picture.image_url)
 })
 
-test('what nobody takes comes back as a delivery of its own', async () => {
+test('an undeliverable delivery returns as a separate delivery', async () => {
   const { id } = await create({ external_id: 'order-back' })
   await control('fates', { reference: 'order-back', fate: 'undeliverable' })
   await advance(ROBO_END)
@@ -359,7 +362,7 @@ test('what nobody takes comes back as a delivery of its own', async () => {
   assert.equal(back.dropoff.address, original.pickup.address)
 })
 
-test('it can be cancelled until the courier has it', async () => {
+test('a delivery can be cancelled until the courier has collected it', async () => {
   const { id } = await create()
   const cancelled = await call(`POST /deliveries/${id}/cancel`)
   assert.deepEqual(
@@ -376,21 +379,21 @@ test('it can be cancelled until the courier has it', async () => {
   assert.equal((await call('POST /deliveries/del_none/cancel')).json.code, 'delivery_not_found')
 })
 
-test('why it was cancelled is told by the webhook alone', async (t) => {
+test('only the webhook has the cancellation reason', async (t) => {
   const receiver = await webhookReceiver(t)
   await control('webhooks', { url: receiver.url, signing_key: 'k' })
   const { id } = await create()
   const { json } = await call(`POST /deliveries/${id}/cancel`)
   await advance({ seconds: 1 })
-  const told = receiver.received.find(({ event }) => event.status === 'canceled')
-  assert.equal(told?.event.data.cancelation_reason.primary_reason, 'CUSTOMER_CANCEL')
+  const webhooks = receiver.received.find(({ event }) => event.status === 'canceled')
+  assert.equal(webhooks?.event.data.cancelation_reason.primary_reason, 'CUSTOMER_CANCEL')
   const [asked, listed] = [await call(`GET /deliveries/${id}`), await call('GET /deliveries?filter=canceled')]
-  for (const stands of [json, asked.json, listed.json.data[0]]) {
-    assert.deepEqual([stands.status, stands.cancelation_reason], ['canceled', undefined])
+  for (const body of [json, asked.json, listed.json.data[0]]) {
+    assert.deepEqual([body.status, body.cancelation_reason], ['canceled', undefined])
   }
 })
 
-test('its fields can be changed for as long as they are of use', async () => {
+test('fields can be changed until they no longer matter', async () => {
   const { id } = await create()
   const update = (body: object) => call(`POST /deliveries/${id}`, body)
   assert.equal((await update({ pickup_notes: 'At the back' })).json.pickup.notes, 'At the back')
@@ -402,35 +405,35 @@ test('its fields can be changed for as long as they are of use', async () => {
 })
 
 test('deliveries are listed by status, page by page', async () => {
-  const made = [(await create()).id, (await create()).id, (await create()).id]
+  const created = [(await create()).id, (await create()).id, (await create()).id]
   const first = (await call('GET /deliveries?filter=ongoing&limit=2')).json
   assert.deepEqual(
     first.data.map(({ id }: { id: string }) => id),
-    [made[2], made[1]],
+    [created[2], created[1]],
   )
   assert.deepEqual([first.object, first.total_count], ['list', -1])
   const next = await fetch(first.next_href, { headers: { authorization: `Bearer ${token}` } })
-  assert.equal((await reply(next)).json.data[0].id, made[0])
+  assert.equal((await reply(next)).json.data[0].id, created[0])
   assert.equal((await call('GET /deliveries?filter=gone')).json.code, 'invalid_params')
 })
 
-test('a refund is told of', async (t) => {
+test('a refund sends a webhook', async (t) => {
   const receiver = await webhookReceiver(t)
   const { id, fee } = await create()
   await control('webhooks', { url: receiver.url, signing_key: 'k' })
   await control('refunds', { delivery_id: id })
-  const told = receiver.received.find(({ event }) => event.kind === 'event.refund_request')
-  assert.deepEqual([told?.event.delivery_id, told?.event.data.total_uber_refund], [id, fee])
+  const webhooks = receiver.received.find(({ event }) => event.kind === 'event.refund_request')
+  assert.deepEqual([webhooks?.event.delivery_id, webhooks?.event.data.total_uber_refund], [id, fee])
 })
 
-test('an answer that is lost leaves a delivery that its key still finds', async () => {
+test('a delivery with a lost response is found by its key', async () => {
   fake.faults.add({ operation: 'create_delivery', kind: 'lost' })
   const asked = { ...delivery, idempotency_key: 'lost-1', external_id: 'order-lost' }
   await assert.rejects(call('POST /deliveries', asked))
-  const again = await call('POST /deliveries', asked)
-  assert.equal(again.json.code, 'duplicate_delivery')
+  const repeated = await call('POST /deliveries', asked)
+  assert.equal(repeated.json.code, 'duplicate_delivery')
   assert.equal(
-    (await call(`GET /deliveries/${again.json.metadata.delivery_id}`)).json.external_id,
+    (await call(`GET /deliveries/${repeated.json.metadata.delivery_id}`)).json.external_id,
     'order-lost',
   )
 
@@ -438,7 +441,7 @@ test('an answer that is lost leaves a delivery that its key still finds', async 
   assert.equal((await call('GET /deliveries/del_x')).json.code, 'customer_limited')
 })
 
-test('a fake that answers repeats with what there is, does', async () => {
+test('with the repeats option a duplicate create returns the existing delivery', async () => {
   const one = await startUberDirect({ nowMs: NOON_MS, repeats: 'replayed' })
   const form = new URLSearchParams({
     client_id: UBER_CLIENT.clientId,

@@ -43,11 +43,11 @@ export function updateDelivery(state: UberState, request: FakeRequest): FakeAnsw
   dropoff.notes = changes.dropoff_notes ?? dropoff.notes
   dropoff.sellerNotes = changes.dropoff_seller_notes ?? dropoff.sellerNotes
   // Only barcodes can be changed after creation.
-  for (const [waypoint, wanted] of [
+  for (const [waypoint, required] of [
     [pickup, changes.pickup_verification],
     [dropoff, changes.dropoff_verification],
   ] as const) {
-    if (wanted?.barcodes) waypoint.requirements.barcodes = wanted.barcodes
+    if (required?.barcodes) waypoint.requirements.barcodes = required.barcodes
   }
   if (changes.manifest_reference !== undefined) {
     delivery.request.manifest_reference = changes.manifest_reference
@@ -55,8 +55,8 @@ export function updateDelivery(state: UberState, request: FakeRequest): FakeAnsw
   const { dropoff_latitude: lat, dropoff_longitude: lng } = changes
   if (lat !== undefined && lng !== undefined) dropoff.address = { ...dropoff.address, place: { lat, lng } }
 
-  delivery.updatedMs = state.desk.clock.nowMs()
-  state.desk.ledger.write('delivery_updated', { delivery_id: delivery.id, fields: Object.keys(read.value) })
+  delivery.updatedMs = state.server.clock.nowMs()
+  state.server.ledger.write('delivery_updated', { delivery_id: delivery.id, fields: Object.keys(read.value) })
   return { status: 200, body: deliveryJson(delivery, delivery.updatedMs) }
 }
 

@@ -84,7 +84,7 @@ test('an unknown customer country is reported, also where it decides how to read
     await assertFields(api, 'POST /demo/deliveries', from('UK', phone), ['customer.country invalid_value'])
   }
   const refused = await api.call('POST /demo/deliveries', { body: from('US', '0491 570 156') })
-  assert.match(refused.json.errors[0].message, /not a phone number of US, which customer.country says/)
+  assert.match(refused.json.errors[0].message, /not a valid phone number in US, the customer.country/)
   // SMS go only to mobile numbers of the account's countries, so notifications are off.
   const body = { ...from('GB', '020 7946 0018'), suppress_notifications: true }
   const created = await api.call('POST /demo/deliveries', { body })

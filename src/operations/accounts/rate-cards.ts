@@ -1,7 +1,7 @@
 import { isSame } from '../../domain/account/differences.ts'
 import { RateCardDocument } from '../../domain/account/document/document-rate-card.ts'
 import { type SamplePrice, samplePrices } from '../../domain/account/rate-card-samples.ts'
-import type { GivenRateCard } from '../../domain/account/rate-card-sheet.ts'
+import type { RateCardInput } from '../../domain/account/rate-card-sheet.ts'
 import { type Applied, applyAccount, exportAccount } from './apply-account.ts'
 
 type Deps = Parameters<typeof applyAccount>[0]
@@ -9,7 +9,7 @@ type Deps = Parameters<typeof applyAccount>[0]
 export type CardOf = { accountId: string; provider: string; service: string }
 
 /** The rate card of a service as in the account document. Throws if there is no such card, naming those that exist. */
-export async function exportRateCard(deps: Pick<Deps, 'db'>, named: CardOf): Promise<GivenRateCard> {
+export async function exportRateCard(deps: Pick<Deps, 'db'>, named: CardOf): Promise<RateCardInput> {
   const { document } = await exportAccount(deps, named.accountId)
   const { rate_card } = serviceOf(document, named)
   if (!rate_card) throw new Error(`${named.provider} ${named.service} has no rate card.`)
@@ -20,7 +20,7 @@ export async function exportRateCard(deps: Pick<Deps, 'db'>, named: CardOf): Pro
 export async function importRateCard(
   deps: Deps,
   named: CardOf,
-  card: GivenRateCard,
+  card: RateCardInput,
   options: Parameters<typeof applyAccount>[2],
 ): Promise<Applied & { before: SamplePrice[]; after: SamplePrice[] }> {
   const { document, version } = await exportAccount(deps, named.accountId)
@@ -37,11 +37,11 @@ export async function importRateCard(
   return { ...applied, before, after: samplePrices(next, next) }
 }
 
-function meant(card: GivenRateCard): unknown {
+function meant(card: RateCardInput): unknown {
   return RateCardDocument.safeParse(card).data ?? card
 }
 
-type Priced = { service: string; price?: unknown; rate_card?: GivenRateCard }
+type Priced = { service: string; price?: unknown; rate_card?: RateCardInput }
 
 function serviceOf(document: unknown, { provider, service }: CardOf): Priced {
   const { carriers } = document as { carriers: { provider: string; services: Priced[] }[] }

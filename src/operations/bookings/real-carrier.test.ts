@@ -85,8 +85,8 @@ test('a late carrier is left out with a warning; its delivery is created and pri
   assert.deepEqual(
     decision.exclusions.map(({ rule, detail }) => `${rule}: ${detail}`),
     [
-      'carrier_price: Australia Post told no price: no answer within 0.3 s.',
-      'carrier_price: StarTrack told no price: no answer within 0.3 s.',
+      'carrier_price: Australia Post returned no price: no answer within 0.3 s.',
+      'carrier_price: StarTrack returned no price: no answer within 0.3 s.',
     ],
   )
   await create(fixture, 'L-1')
@@ -105,7 +105,10 @@ test('a rate card stands in for a carrier that does not answer', async (t) => {
   const { decision } = await quoteDelivery(fixture.deps, fixture.demo(), anyone, melbourne)
   const standard = bestByType(decision).standard
   assert.deepEqual([standard?.lines[0]?.name, standard?.quote], ['zone', null])
-  assert.match(decision.warnings.join(' '), /Australia Post told no price: .*Its rate card stands in for it/)
+  assert.match(
+    decision.warnings.join(' '),
+    /Australia Post returned no price: .*Its rate card stands in for it/,
+  )
 })
 
 test('a delivery is booked, labelled, manifested and tracked to the door', async (t) => {

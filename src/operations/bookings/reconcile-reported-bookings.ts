@@ -22,7 +22,7 @@ export async function reconcileReportedBookings(
 ): Promise<string[]> {
   const accountId = entry.account.id
   const settled: string[] = []
-  for (const { key, consignmentNumber, isOver, as } of told) {
+  for (const { key, consignmentNumber, isOver, toBooking: as } of told) {
     const intent = await findIntentByKey(deps.db, accountId, provider, key)
     // A key is stored before it is sent, so a key that we do not have belongs to another client of the carrier.
     if (!intent || intent.isAwaited || ENDED.has(intent.state)) settled.push(consignmentNumber)

@@ -25,7 +25,7 @@ const OWN_COURIERS: ChannelFault = {
 
 /** A live account sends a courier who works by e-mail nothing while there is no mail server. */
 function mailFault({ provider, name, adapter, settings }: CarrierAccount, { hasSmtp }: Channels) {
-  if (hasSmtp || !ADAPTERS.get(adapter)?.desk || !settings.email) return null
+  if (hasSmtp || !ADAPTERS.get(adapter)?.usesMail || !settings.email) return null
   return {
     provider,
     name,

@@ -70,7 +70,7 @@ function setUpMistakes(
 ): string[] {
   const adapter = ADAPTERS.get(name)
   if (!adapter) return [`There is no adapter ${name}.`]
-  const { live, desk } = adapter
+  const { live, usesMail: desk } = adapter
   const ofSettings = settingsSentences(name, settings)
   if (desk || !live) return ofSettings
   const unnamed = live.credentials.filter((one) => !Object.hasOwn(credentials, one))

@@ -80,7 +80,7 @@ async function takeAll(
 }
 
 /** A status snapshot that repeats the status that we have: it is only polled in case a webhook was lost. */
-function standsSo(row: DeliveryRow, { standing, status, subStatus }: CarrierEvent): boolean {
+function standsSo(row: DeliveryRow, { isSnapshot: standing, status, subStatus }: CarrierEvent): boolean {
   if (!standing) return false
   if (status === 'cancelled' && row.sub_status === STRANDED) return true
   return status === null || (status === row.status && (subStatus === null || subStatus === row.sub_status))

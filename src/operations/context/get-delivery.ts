@@ -1,6 +1,6 @@
 import type { Delivery } from '../../domain/delivery/delivery.ts'
 import { Refusal } from '../../domain/errors.ts'
-import { storeIssues, storeNamed } from '../../domain/quoting/resolve/resolve-store.ts'
+import { findNamedStore, storeIssues } from '../../domain/quoting/resolve/resolve-store.ts'
 import { refuse } from '../../domain/refuse.ts'
 import { cleanText } from '../../domain/text/text-class.ts'
 import { findStoreEver } from '../../store/accounts/stores.ts'
@@ -68,7 +68,7 @@ async function storesMeant(
   const named = { storeId: null, storeReference }
   // A store that has left the account still has its deliveries.
   const storeId =
-    storeNamed(account, named)?.id ?? (await findStoreEver(db, account.id, named))?.storeId ?? null
+    findNamedStore(account, named)?.id ?? (await findStoreEver(db, account.id, named))?.storeId ?? null
   if (storeId === null) return refuse(storeIssues(account, named, contextOf(entry, caller).sight))
   return visible === null || visible.includes(storeId) ? [storeId] : []
 }

@@ -1,6 +1,6 @@
 import type { Account, Store } from '../../domain/account/account.ts'
 import type { Delivery } from '../../domain/delivery/delivery.ts'
-import { type StoreNamed, storeNamed } from '../../domain/quoting/resolve/resolve-store.ts'
+import { findNamedStore, type StoreNamed } from '../../domain/quoting/resolve/resolve-store.ts'
 import { findStoreEver } from '../../store/accounts/stores.ts'
 import type { AccountEntry } from './account-directory.ts'
 import type { Deps } from './deps.ts'
@@ -30,7 +30,7 @@ export async function accountOfStore(
   { account }: Pick<AccountEntry, 'account'>,
   named: StoreNamed,
 ): Promise<Account> {
-  if (storeNamed(account, named)) return account
+  if (findNamedStore(account, named)) return account
   const left = await findStoreEver(deps.db, account.id, named)
   return left?.accountVersion ? deps.accounts.atVersion(account.id, left.accountVersion) : account
 }

@@ -4,7 +4,7 @@ import { expiryIssues } from '../../domain/links/expiry.ts'
 import type { LinkRequest } from '../../domain/links/link.ts'
 import { exclusionsForever } from '../../domain/quoting/eligibility.ts'
 import { numberIssues } from '../../domain/quoting/resolve/resolve-delivery.ts'
-import { storeNamed } from '../../domain/quoting/resolve/resolve-store.ts'
+import { findNamedStore } from '../../domain/quoting/resolve/resolve-store.ts'
 import type { Db } from '../../store/db/db.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import { listDeliveriesByReference } from '../../store/deliveries/deliveries.ts'
@@ -38,7 +38,7 @@ export async function createLink(
 ): Promise<CreatedLink> {
   requireLinks(entry)
   const nowMs = entry.nowMs()
-  const zone = storeNamed(entry.account, request)?.zone ?? entry.account.zone
+  const zone = findNamedStore(entry.account, request)?.zone ?? entry.account.zone
   const expiresAtMs = expiresAt && instantOf(expiresAt, zone)
   const asked = bookedAt(request, nowMs)
   const beside = [...numberIssues(entry.account, asked), ...expiryIssues(expiresAtMs, nowMs)]

@@ -1,7 +1,7 @@
 import type { Store } from '../../domain/account/account.ts'
 import type { Link } from '../../domain/links/link.ts'
 import { LIFE_MS, type MessageKind } from '../../domain/messages/message.ts'
-import { linkWording } from '../../domain/messages/wording.ts'
+import { formatLinkMessage } from '../../domain/messages/wording.ts'
 import type { NewMessage } from '../../store/messages/messages.ts'
 
 type Told = Pick<Link, 'accountId' | 'expiresAtMs'> & {
@@ -25,7 +25,7 @@ export function linkMessages(
     template: 'link',
     store_id: store.id,
     link_id: linkId,
-    ...linkWording(kind, { firstName: customer.firstName, store }),
+    ...formatLinkMessage(kind, { firstName: customer.firstName, store }),
     created_at: nowMs,
     expires_at: Math.min(nowMs + LIFE_MS.link, expiresAtMs ?? Number.POSITIVE_INFINITY),
   })

@@ -43,8 +43,8 @@ export async function reportByHand(
       issues: [{ field: 'at', issue: 'out_of_range', message }],
     })
   }
-  const { status, subStatus, words } = COURIER_STEPS[step]
-  const message = `${words.replace(/\.$/, '')}, ${WHO[source]}${note ? `: ${note}` : '.'}`
+  const { status, subStatus, text } = COURIER_STEPS[step]
+  const message = `${text.replace(/\.$/, '')}, ${WHO[source]}${note ? `: ${note}` : '.'}`
   const after = await applyCarrierEvents(deps, entry, row.delivery_id, [
     {
       consignmentNumber: row.consignment_number,

@@ -4,7 +4,7 @@ import { can, STATUSES, type Status } from '../../domain/delivery/status.ts'
 import { type Issue, Refusal } from '../../domain/errors.ts'
 import { manifestGroups } from '../../domain/manifests/group.ts'
 import { manifestIssues } from '../../domain/manifests/manifest-issues.ts'
-import { storeNamed } from '../../domain/quoting/resolve/resolve-store.ts'
+import { findNamedStore } from '../../domain/quoting/resolve/resolve-store.ts'
 import { refuse } from '../../domain/refuse.ts'
 import { listFirstIssues } from '../../domain/summarise-issues.ts'
 import { withTransaction } from '../../store/db/pool.ts'
@@ -175,7 +175,7 @@ async function storeOf(
   named: ManifestRequest,
 ): Promise<StoreOf> {
   const account = await accountOfStore(deps, entry, named)
-  const store = storeNamed(account, named)
+  const store = findNamedStore(account, named)
   if (store && !mayUseStore(caller, store))
     throw new Refusal('not_found', `There is no store ${named.storeId ?? named.storeReference}.`)
   const carriers = [...account.carriers, ...entry.carriersLeft.values()]

@@ -1,6 +1,6 @@
 import type { Store } from '../../domain/account/account.ts'
 import { isProgressTemplate } from '../../domain/messages/message.ts'
-import { deliveryWording, LINK_MARK, type Wording } from '../../domain/messages/wording.ts'
+import { formatDeliveryMessage, LINK_MARK, type MessageText } from '../../domain/messages/wording.ts'
 import { isLinkPurpose } from '../../domain/people/wording.ts'
 import { type DeliveryRow, deliveryOf } from '../../store/deliveries/delivery-rows.ts'
 import type { MessageRow } from '../../store/messages/messages.ts'
@@ -13,7 +13,7 @@ import { userLinkAddress } from '../tokens/user-token.ts'
 /** A claimed message with its text (null: the data for it is missing) and the data that it was made from. */
 export type RenderedMessage = {
   row: MessageRow
-  wording: Wording | null
+  wording: MessageText | null
   delivery: DeliveryRow | null
   /** Name of the sender. */
   brand: string
@@ -79,11 +79,11 @@ function wordingOf(
   delivery: DeliveryRow | null,
   store: Store | null,
   nowMs: number,
-): Wording | null {
+): MessageText | null {
   if (row.body !== null) return { subject: row.subject, body: row.body }
   if (!delivery || !store || !isProgressTemplate(row.template)) return null
   const facts = { delivery: deliveryOf(delivery), store, nowMs }
-  return deliveryWording(row.kind, row.template, facts)
+  return formatDeliveryMessage(row.kind, row.template, facts)
 }
 
 /** A store that was removed from the account is found in the version that the delivery was decided under. */

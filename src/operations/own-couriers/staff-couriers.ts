@@ -4,7 +4,7 @@ import { Refusal } from '../../domain/errors.ts'
 import { courierIssues } from '../../domain/own-network/courier-issues.ts'
 import { toE164 } from '../../domain/phone.ts'
 import { courierPhoneIssues } from '../../domain/quoting/resolve/resolve-delivery.ts'
-import { storeNamed } from '../../domain/quoting/resolve/resolve-store.ts'
+import { findNamedStore } from '../../domain/quoting/resolve/resolve-store.ts'
 import { refuse } from '../../domain/refuse.ts'
 import type { Db } from '../../store/db/db.ts'
 import { isUniqueViolation } from '../../store/db/db.ts'
@@ -62,7 +62,7 @@ export async function addStaffCourier<T>(
   alongside: (db: Db, added: StaffCourierRow) => Promise<T>,
 ): Promise<T> {
   const { account } = entry
-  const store = storeNamed(account, input)
+  const store = findNamedStore(account, input)
   if (!store || toE164(input.phone) === null) {
     return refuse(courierIssues(account, input, contextOf(entry, caller).sight))
   }

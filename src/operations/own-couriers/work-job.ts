@@ -5,9 +5,9 @@ import { type Issue, Refusal } from '../../domain/errors.ts'
 import { distanceKm, type Position } from '../../domain/geo/distance.ts'
 import { BEFORE_COLLECTION, type FailReason, failReason } from '../../domain/own-network/job.ts'
 import {
+  type CollectedParcel,
   leftBehind,
   leftWords,
-  type TakenParcel,
   withLeftBehind,
 } from '../../domain/own-network/left-behind.ts'
 import { refuse } from '../../domain/refuse.ts'
@@ -40,7 +40,7 @@ export async function collectJob(
   deps: Deps,
   driver: ActingDriver,
   jobId: string,
-  { taken, atMs }: { taken: readonly TakenParcel[] | null; atMs: number | null },
+  { taken, atMs }: { taken: readonly CollectedParcel[] | null; atMs: number | null },
 ): Promise<MovedJob> {
   return moveJob(deps, driver, jobId, (job) => {
     const { row } = job
@@ -79,7 +79,7 @@ export async function failJob(
   failure: Failure,
 ): Promise<JobEnd> {
   const { failId, reason, note, image: base64, position, atMs } = failure
-  const { words, goesBack, supplyRefused = false } = failReason(reason)
+  const { text, goesBack, supplyRefused = false } = failReason(reason)
   const image = base64 === null ? null : await imageOf(base64, 'image')
   const step = () =>
     moveJob(deps, driver, jobId, (job) => {
@@ -90,7 +90,7 @@ export async function failJob(
       ]
       if (issues.length > 0) refuse(issues)
       const where = supplyRefused ? refusedWhere(row.content, position) : null
-      const detail = [words, where, note, image && 'There is a photo.'].filter(Boolean).join(' ')
+      const detail = [text, where, note, image && 'There is a photo.'].filter(Boolean).join(' ')
       const { status } = row
       if (status === 'pending_return' && goesBack) return null
       if (status !== 'collected') throw notNext(status)
@@ -204,7 +204,7 @@ export async function returnJob(
 }
 
 function wrongParcel(
-  { reference, quantity }: TakenParcel,
+  { reference, quantity }: CollectedParcel,
   index: number,
   parcels: readonly RequestParcel[],
 ): Issue | null {

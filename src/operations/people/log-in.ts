@@ -79,7 +79,7 @@ export async function logIn(
   await countLogIn(deps, names, device ? null : { all, turn: nameOf('log-in-turn', email) })
   const hashes = await hashesToCompare(deps, known, password)
   const right = asked.filter(isRight(deps, hashes, password))
-  const forgiven = refundedAttempts({ users: users.length, asked: asked.length, right: right.length })
+  const forgiven = refundedAttempts({ users: users.length, checked: asked.length, right: right.length })
   const [one, ...others] = right
   const asksCode = one?.hasFactor === true && others.length === 0
   // A correct password is not a failed attempt; all attempts are forgiven once the code is correct too.

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { type Issue, Refusal } from '../../domain/errors.ts'
 import { emailKey, INSTALLATION, type User } from '../../domain/people/user.ts'
-import { LINK_LIFE_MS, type LinkPurpose, userLinkWording } from '../../domain/people/wording.ts'
+import { formatUserLinkMessage, LINK_LIFE_MS, type LinkPurpose } from '../../domain/people/wording.ts'
 import { refuse } from '../../domain/refuse.ts'
 import type { Db } from '../../store/db/db.ts'
 import { withTransaction } from '../../store/db/pool.ts'
@@ -44,7 +44,7 @@ export async function sendUserLink(
         template: purpose,
         store_id: null,
         link_id: null,
-        ...userLinkWording(purpose, entry.account.name),
+        ...formatUserLinkMessage(purpose, entry.account.name),
         created_at: nowMs,
         expires_at: nowMs + lifeMs,
       },

@@ -2,7 +2,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import type { Carrier, Outcome, RateAsk } from '../../carriers/port/carrier.ts'
 import type { Account, Service, Store } from '../../domain/account/account.ts'
 import { type Handover, handoverTerms } from '../../domain/delivery/terms.ts'
-import type { CarrierRate, CarrierWord, CarrierWords } from '../../domain/quoting/carrier-rate.ts'
+import type { CarrierRate, RateResponse, RateResponses } from '../../domain/quoting/carrier-rate.ts'
 import { wantingRates } from '../../domain/quoting/decide.ts'
 import type { Job } from '../../domain/quoting/job.ts'
 import type { Deps } from '../context/deps.ts'
@@ -21,10 +21,10 @@ export async function fetchCarrierPrices(
   account: Account,
   job: Job,
   { nowMs, deadlineMs, street, isForBooking = false }: PriceAsking,
-): Promise<CarrierWords> {
+): Promise<RateResponses> {
   const wanting = Map.groupBy(wantingRates(account, job, nowMs), ({ service }) => service.provider)
   if (wanting.size === 0) return NOBODY
-  const words = new Map<string, CarrierWord>()
+  const words = new Map<string, RateResponse>()
   const deadline = new AbortController()
   const late = after(deadlineMs, null, { signal: deadline.signal }).catch(() => null)
   await Promise.all(
@@ -52,15 +52,15 @@ export type PriceAsking = {
 }
 
 /** A sentence for each carrier whose word is missing and whose rate card stands in for it. */
-export function priceWarnings(account: Account, words: CarrierWords): string[] {
+export function priceWarnings(account: Account, words: RateResponses): string[] {
   return [...words].flatMap(([provider, word]) => {
     const carrier = account.carrierByProvider.get(provider)
     if (word.kind === 'rates' || !carrier?.services.some(({ price }) => price)) return []
-    return [`${carrier.name} told no price: ${word.message}. Its rate card stands in for it.`]
+    return [`${carrier.name} returned no price: ${word.message}. Its rate card stands in for it.`]
   })
 }
 
-const NOBODY: CarrierWords = new Map()
+const NOBODY: RateResponses = new Map()
 const MINUTE_MS = 60_000
 /** Pickups are asked for in these steps, so that a question stays the same for a while. */
 const PICKUP_STEP_MS = 5 * MINUTE_MS
@@ -117,7 +117,7 @@ function goodUntil(rates: readonly CarrierRate[]): number {
   return Math.min(...rates.map(({ expiresAtMs }) => expiresAtMs))
 }
 
-function wordOf(outcome: Outcome<readonly CarrierRate[]>): CarrierWord {
+function wordOf(outcome: Outcome<readonly CarrierRate[]>): RateResponse {
   if (outcome.kind === 'yes') {
     return { kind: 'rates', byCode: new Map(outcome.value.map((rate) => [rate.carrierCode, rate])) }
   }
@@ -125,7 +125,7 @@ function wordOf(outcome: Outcome<readonly CarrierRate[]>): CarrierWord {
   return { kind: 'none', message: outcome.message, mayComeLater }
 }
 
-function lateWord(deadlineMs: number): CarrierWord {
+function lateWord(deadlineMs: number): RateResponse {
   return { kind: 'none', message: `no answer within ${deadlineMs / 1_000} s`, mayComeLater: true }
 }
 

@@ -3,7 +3,7 @@ import { type AvailabilityDecision, checkAvailability } from '../../domain/quoti
 import { type BoundJob, boundFields, boundJobOfQuote } from '../../domain/quoting/bound-fields.ts'
 import { bestByType, windowsOf } from '../../domain/quoting/decide.ts'
 import type { Decision, Option } from '../../domain/quoting/decision.ts'
-import { type Hold, heldOptions, keptUntilMs, reachesWindow } from '../../domain/quoting/hold.ts'
+import { type Hold, heldOptions, heldUntilMs, reachesWindow } from '../../domain/quoting/hold.ts'
 import type { Job } from '../../domain/quoting/job.ts'
 import type { DeliveryType, Window } from '../../domain/values.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
@@ -98,7 +98,7 @@ function sealerOf(
   const digests = digestsOf(place, boundFields(bound))
   const lifeMs = account.quotes.holdMinutes * 60_000
   return (hold, windowAt) => {
-    const keptUntil = keptUntilMs(windowAt, { nowMs, untilMs: nowMs + lifeMs })
+    const keptUntil = heldUntilMs(windowAt, { nowMs, untilMs: nowMs + lifeMs })
     const untilMs = nowMs - clockOffsetMs + lifeMs
     const quoteId = sealQuoteToken(place, { hold, untilMs, keptUntilMs: keptUntil, bound: digests })
     return { quoteId, validUntilMs: Math.min(untilMs, keptUntil - clockOffsetMs) }

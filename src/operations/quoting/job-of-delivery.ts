@@ -23,7 +23,7 @@ export function jobOf(account: Account, delivery: Delivery): Job {
     ignoreBufferTime: content.ignoreBufferTime,
     carrierReadyMs: NO_CARRIERS,
     carriersOff: NO_CARRIERS,
-    carrierWords: NO_CARRIERS,
+    rateResponses: NO_CARRIERS,
     declaredValueCents: content.priceCentsTotalValue,
     productTypes: new Set(PRODUCT_TYPES.filter((type) => content.productTypes[type])),
     deliveryType: content.requestedType,

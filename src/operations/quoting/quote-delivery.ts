@@ -107,7 +107,7 @@ export async function decideAsking(
     isForBooking,
   })
   if (carrierWords.size > 0) {
-    asked = { ...asked, carrierWords }
+    asked = { ...asked, rateResponses: carrierWords }
     warnings.push(...priceWarnings(account, carrierWords))
   }
   const decision = decide(account, asked, nowMs())

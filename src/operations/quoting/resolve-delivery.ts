@@ -4,7 +4,7 @@ import { type Issue, Refusal } from '../../domain/errors.ts'
 import type { Job } from '../../domain/quoting/job.ts'
 import { type ResolvedDelivery, resolveDelivery } from '../../domain/quoting/resolve/resolve-delivery.ts'
 import { resolveQuote } from '../../domain/quoting/resolve/resolve-quote.ts'
-import { type StoreNamed, storeNamed } from '../../domain/quoting/resolve/resolve-store.ts'
+import { findNamedStore, type StoreNamed } from '../../domain/quoting/resolve/resolve-store.ts'
 import { refuse } from '../../domain/refuse.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
 import { type Caller, contextOf, mayUseStore } from '../context/caller.ts'
@@ -33,7 +33,7 @@ export function resolveQuoteOrRefuse(entry: AccountEntry, caller: Caller, reques
 }
 
 function requireStoreInSight(account: Account, caller: Caller, named: StoreNamed): void {
-  const store = storeNamed(account, named)
+  const store = findNamedStore(account, named)
   if (!store || mayUseStore(caller, store)) return
   throw new Refusal('not_found', `There is no store ${named.storeId ?? named.storeReference}.`)
 }

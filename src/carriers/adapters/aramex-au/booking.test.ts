@@ -8,7 +8,7 @@ import type { Carrier, Outcome } from '../../port/carrier.ts'
 import { type Outbound, outbound } from '../../wire/http-send.ts'
 import { ARAMEX_AU } from './index.ts'
 
-const asked = { ...liveConsignment, carrierCode: 'P' }
+const consignment = { ...liveConsignment, carrierCode: 'P' }
 const { start, credentials, settings } = LIVE_CARRIERS.get('aramex_au')!
 let fake: RunningFake
 let out: Outbound
@@ -32,7 +32,7 @@ function yes<T>(outcome: Outcome<T>): T {
 
 async function booked(): Promise<string> {
   keys += 1
-  return yes(await carrier.book({ ...asked, key: `key-${keys}` })).carrierRef ?? ''
+  return yes(await carrier.book({ ...consignment, key: `key-${keys}` })).carrierRef ?? ''
 }
 
 /** The same carrier; `sizes` collects the page size of each listing request. */
@@ -51,14 +51,14 @@ async function control(path: string, body: object): Promise<void> {
   assert.ok(answer.ok)
 }
 
-test('its labels are one document, and half of it is fetched again', async () => {
+test('its labels are one document, and a truncated one is fetched again', async () => {
   const ref = await booked()
   fake.faults.add({ operation: 'labels', kind: 'garbled' })
   assert.equal((await carrier.label!.fetch(ref, 'pdf')).kind, 'no')
   assert.ok(isWhole(yes(await carrier.label!.fetch(ref, 'pdf')), 'pdf'))
 })
 
-test('it is followed from the pickup to the door', async () => {
+test('tracks a delivery from pickup to delivery', async () => {
   const ref = await booked()
   assert.deepEqual(yes(await carrier.track!.poll([ref])).events, [])
   await control('advance', { hours: 40 })
@@ -68,13 +68,13 @@ test('it is followed from the pickup to the door', async () => {
   assert.equal(events.filter(({ status }) => status === 'delivered').length, 1)
 })
 
-test('a booking is found however many came after it, days later', async () => {
+test('finds a booking days later behind many newer ones', async () => {
   await booked()
   const first = `key-${keys}`
   for (let more = 0; more < 3; more += 1) await booked()
   await control('advance', { days: 3 })
   const sizes: (string | null)[] = []
-  const found = yes(await listening(sizes).find!(first, asked, fake.clock.nowMs() - 3 * 86_400_000))
+  const found = yes(await listening(sizes).find!(first, consignment, fake.clock.nowMs() - 3 * 86_400_000))
   assert.ok(found)
   assert.deepEqual(new Set(sizes), new Set(['100']), 'their default is not published')
   assert.equal(
@@ -83,30 +83,30 @@ test('a booking is found however many came after it, days later', async () => {
   )
 })
 
-test('an account without money is asked again later', async () => {
+test('a prepaid account without balance allows a retry later', async () => {
   await control('balance', { available_cents: 100 })
   keys += 1
-  const outcome = await carrier.book({ ...asked, key: `key-${keys}` })
+  const outcome = await carrier.book({ ...consignment, key: `key-${keys}` })
   assert.deepEqual(outcome.kind === 'no' && outcome.retry, 'later')
   await control('balance', { available_cents: null })
 })
 
-test('a cancel whose answer is lost is a yes when asked again', async () => {
+test('a repeated cancel succeeds after a lost response', async () => {
   const ref = await booked()
   fake.faults.add({ operation: 'delete_consignment', kind: 'lost' })
   assert.deepEqual(await carrier.cancel!(ref), { kind: 'yes', value: null })
   assert.equal(yes(await carrier.cancel!(ref)), null)
 })
 
-test('nobody but a reseller sends from elsewhere, and what is not set sends from nowhere', async () => {
+test('only a reseller sends from another address, and a missing setting is rejected', async () => {
   const send = out.to({ api: `${fake.url}/api`, login: fake.url }, 30_000)
-  const made = (settings: object) =>
+  const carrierWith = (settings: object) =>
     ARAMEX_AU.make({ send, credentials, settings: { ...settings }, wallMs: () => fake.clock.nowMs() })
   const before = fake.ledger.entries({ what: 'consignment_created' }).length
   for (const settings of [{ sends_from: { address: '1 Elm St', post_code: '3000' } }, {}]) {
-    const outcome = await made(settings).book(asked)
+    const outcome = await carrierWith(settings).book(consignment)
     assert.deepEqual(outcome.kind === 'no' && outcome.retry, 'another_carrier')
   }
   assert.equal(fake.ledger.entries({ what: 'consignment_created' }).length, before)
-  yes(await made({ sends_from: 'anywhere' }).book({ ...asked, key: 'reseller' }))
+  yes(await carrierWith({ sends_from: 'anywhere' }).book({ ...consignment, key: 'reseller' }))
 })

@@ -8,43 +8,43 @@ const consignment = { ...base, carrierCode: 'P', from: { ...base.from, postCode:
 const HERE = { address: '200 Bourke St.', post_code: '3000' }
 const settings = Settings.parse({ sends_from: HERE })
 
-test('a consignment has our key, and each unit an item of its own', () => {
+test('a consignment has our key and one item for each unit', () => {
   const parcels = [{ ...base.parcels[0]!, quantity: 2, weightKg: 1.25, lengthCm: 30.04 }]
-  const asked = formatConsignment({ ...consignment, parcels }, settings)
-  assert.equal(asked.ConTypeId, 1)
-  assert.equal(asked.ExternalRef1, 'dlv_01-1')
-  assert.equal(asked.ExternalRef2, 'A-17')
-  assert.equal(asked.InstructionsPublic, 'Ring twice')
-  assert.ok(!('From' in asked))
+  const body = formatConsignment({ ...consignment, parcels }, settings)
+  assert.equal(body.ConTypeId, 1)
+  assert.equal(body.ExternalRef1, 'dlv_01-1')
+  assert.equal(body.ExternalRef2, 'A-17')
+  assert.equal(body.InstructionsPublic, 'Ring twice')
+  assert.ok(!('From' in body))
   assert.deepEqual(
-    asked.Items.map((item) => [item.Quantity, item.Reference]),
+    body.Items.map((item) => [item.Quantity, item.Reference]),
     [
       [1, '1.1'],
       [1, '1.2'],
     ],
   )
   const { widthCm, heightCm } = parcels[0]!
-  assert.deepEqual(asked.Items[0], {
+  assert.deepEqual(body.Items[0], {
     ...{ Quantity: 1, Reference: '1.1', PackageType: 'P', WeightDead: 1.25 },
     ...{ Length: 30.1, Width: widthCm, Height: heightCm },
   })
 })
 
-test('a satchel has a size in place of measures', () => {
+test('a satchel has a size instead of dimensions', () => {
   const [item] = formatConsignment({ ...consignment, carrierCode: 'A4' }, settings).Items
   assert.deepEqual(item, { Quantity: 1, Reference: '1.1', PackageType: 'S', SatchelSize: 'A4' })
 })
 
-test('a reseller says where it is fetched, and what to know there', () => {
+test('a reseller’s consignment has the pickup address and its instructions', () => {
   const anywhere = Settings.parse({ sends_from: 'anywhere' })
-  const asked = formatConsignment({ ...consignment, pickupInstructions: 'Dock 2' }, anywhere)
-  assert.equal(asked.ConTypeId, 5)
-  assert.ok('From' in asked)
-  assert.equal(asked.From.Address.StreetAddress, '200 Bourke St')
-  assert.equal(asked.FromInstructionsPublic, 'Dock 2')
+  const body = formatConsignment({ ...consignment, pickupInstructions: 'Dock 2' }, anywhere)
+  assert.equal(body.ConTypeId, 5)
+  assert.ok('From' in body)
+  assert.equal(body.From.Address.StreetAddress, '200 Bourke St')
+  assert.equal(body.FromInstructionsPublic, 'Dock 2')
 })
 
-test('whom it is left with is said by the codes that the account has', () => {
+test('delivery instructions use the codes that the account has', () => {
   const cases: [Partial<typeof consignment>, object, string | undefined][] = [
     [{ authorityToLeave: true }, {}, 'ATL'],
     [{ authorityToLeave: true, signatureRequired: true }, {}, 'SGR'],
@@ -53,23 +53,23 @@ test('whom it is left with is said by the codes that the account has', () => {
     [{ authorityToLeave: true }, { delivery_options: { service: 'D', leave: 'L', signature: 'S' } }, 'L'],
   ]
   for (const [changes, more, code] of cases) {
-    const given = Settings.parse({ sends_from: HERE, ...more })
-    const asked: { Services?: { ServiceItemCode: string }[] } = formatConsignment(
+    const settings = Settings.parse({ sends_from: HERE, ...more })
+    const body: { Services?: { ServiceItemCode: string }[] } = formatConsignment(
       { ...consignment, ...changes },
-      given,
+      settings,
     )
-    assert.equal(asked.Services?.[0]?.ServiceItemCode, code)
+    assert.equal(body.Services?.[0]?.ServiceItemCode, code)
   }
 })
 
-test('people who gave no phone or mail are reached through the account', () => {
+test('a customer without phone or e-mail gets the account’s contact details', () => {
   const to = { ...consignment.to, phone: null, email: null }
-  const given = { sends_from: HERE, contact_phone: '+61355500111', contact_email: 'shop@example.com' }
-  const { To } = formatConsignment({ ...consignment, to }, Settings.parse(given))
+  const settings = { sends_from: HERE, contact_phone: '+61355500111', contact_email: 'shop@example.com' }
+  const { To } = formatConsignment({ ...consignment, to }, Settings.parse(settings))
   assert.deepEqual([To.PhoneNumber, To.Email], ['+61355500111', 'shop@example.com'])
 })
 
-test('a price is asked for without people, and without a street where none is known', () => {
+test('a price request has no personal data, and no street if it is unknown', () => {
   const end = { ...consignment.to, address: null, business: false }
   const { To } = formatQuote({ ...consignment, from: end, to: end, carrierCodes: ['P'] }, 'P', settings)
   assert.deepEqual(To, {
@@ -80,7 +80,7 @@ test('a price is asked for without people, and without a street where none is kn
   })
 })
 
-test('what is not for them is known before they are asked', () => {
+test('deliveries that the carrier does not take are rejected without a request', () => {
   const many = [{ ...base.parcels[0]!, quantity: 21 }]
   const sized = (lengthCm: number, widthCm: number, heightCm: number) => ({
     parcels: [{ ...base.parcels[0]!, lengthCm, widthCm, heightCm }],

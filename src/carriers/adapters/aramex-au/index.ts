@@ -36,8 +36,8 @@ const REASONS = '/consignments/deleted-reasons'
 
 /** Aramex Australia (Fastway), the myFastway API; credentials `client_id` and `client_secret`. */
 function aramexAu(access: AdapterContext): Carrier {
-  const { credentials, settings: given, wallMs } = access
-  const settings = goodSettings(Settings, given, NOWHERE)
+  const { credentials, settings: rawSettings, wallMs } = access
+  const settings = goodSettings(Settings, rawSettings, NOWHERE)
   const { client_id = '', client_secret = '' } = credentials
   const signedSend = withOAuthToken(access, { clientId: client_id, clientSecret: client_secret, ...SIGN_IN })
   const api = httpVerbs(signedSend, () => ({ 'api-version': '1.0' }))
@@ -74,16 +74,16 @@ function aramexAu(access: AdapterContext): Carrier {
 
     async cancel(ref) {
       const parts = partsOf(ref)
-      if (!parts) return { kind: 'no', retry: 'nobody', message: 'it is no booking of theirs' }
+      if (!parts) return { kind: 'no', retry: 'nobody', message: 'the carrier has no such booking' }
       const reasons = parseReasons(await api.get(REASONS))
       if (reasons.kind !== 'yes') return reasons
       const path = `/consignments/${parts.conId}`
       const deleted = parseDeleted(await api.drop(`${path}/reason/${reasons.value[0]}`))
       if (deleted.kind === 'yes' || (deleted.kind === 'no' && deleted.retry === 'later')) return deleted
       // It was deleted before, or can no longer be deleted.
-      const stands = parseBookingState(await api.get(path))
-      if (stands.kind !== 'yes') return noAsUnknown(stands)
-      if (!stands.value) return yes(null)
+      const state = parseBookingState(await api.get(path))
+      if (state.kind !== 'yes') return noAsUnknown(state)
+      if (!state.value) return yes(null)
       return deleted.kind === 'no' ? { ...deleted, retry: 'nobody' } : deleted
     },
 
@@ -91,7 +91,7 @@ function aramexAu(access: AdapterContext): Carrier {
       formats: ['pdf'],
       fetch: async (ref) => {
         const parts = partsOf(ref)
-        if (!parts) return { kind: 'no', retry: 'nobody', message: 'it is no booking of theirs' }
+        if (!parts) return { kind: 'no', retry: 'nobody', message: 'the carrier has no such booking' }
         return parseLabels(
           await api.bytes(`/consignments/${parts.conId}/labels?pageSize=${settings.label_size}`),
         )
@@ -104,10 +104,10 @@ function aramexAu(access: AdapterContext): Carrier {
       idsOf: (ref) => labelsOf(ref).length,
       async poll(refs) {
         const labels = refs.flatMap((ref) => labelsOf(ref).map((label) => ({ ref, label })))
-        const asked = labels.map(async ({ ref, label }) => {
+        const requests = labels.map(async ({ ref, label }) => {
           return { ref, label, response: await api.get(`/track/label/${label}`) }
         })
-        return parseWebhook(await Promise.all(asked), wallMs())
+        return parseWebhook(await Promise.all(requests), wallMs())
       },
     },
   }

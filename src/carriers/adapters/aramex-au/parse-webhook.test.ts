@@ -24,8 +24,8 @@ function scans(...data: unknown[]): CarrierResponse {
 }
 
 function updatesOf(...responses: CarrierResponse[]) {
-  const asked = responses.map((response, index) => ({ ref, label: `MS${index}`, response }))
-  return parseWebhook(asked, NOW_MS)
+  const labels = responses.map((response, index) => ({ ref, label: `MS${index}`, response }))
+  return parseWebhook(labels, NOW_MS)
 }
 
 function eventsOf(...responses: CarrierResponse[]) {
@@ -33,7 +33,7 @@ function eventsOf(...responses: CarrierResponse[]) {
   return updates.kind === 'yes' ? updates.value.events : assert.fail(JSON.stringify(updates))
 }
 
-test('a scan is an event, at the clock of the east where it has no offset', () => {
+test('a scan is an event; a time without an offset is Sydney time', () => {
   assert.deepEqual(eventsOf(scans(scan)), [
     {
       consignmentNumber: ref,
@@ -50,7 +50,7 @@ test('a scan is an event, at the clock of the east where it has no offset', () =
   assert.equal(ahead?.atMs, NOW_MS)
 })
 
-test('types move what they are known to mean, and a scan at the door is not always a delivery', () => {
+test('known scan types change the status, and a scan at the door is not always a delivery', () => {
   const cases: [object, string | null, string | null][] = [
     [{ scanType: 'P', description: 'Picked up' }, 'collected', null],
     [{ scanType: 'T', description: 'At depot' }, 'collected', 'in_transit'],
@@ -68,7 +68,7 @@ test('types move what they are known to mean, and a scan at the door is not alwa
   }
 })
 
-test('a booking of several labels is delivered with its last', () => {
+test('a booking with several labels is delivered with the last one', () => {
   const retryLater = { ...scan, scannedDateTime: '2026-11-24T17:00:00' }
   assert.deepEqual(
     eventsOf(scans(scan), scans()).map(({ status }) => status),
@@ -80,7 +80,7 @@ test('a booking of several labels is delivered with its last', () => {
   )
 })
 
-test('an odd scan, or a label that is not told, loses no other', () => {
+test('a malformed scan or a missing label loses no other events', () => {
   const lost: CarrierResponse = { kind: 'no_answer', message: 'reset' }
   const updates = updatesOf(scans(scan, 'odd', { ...scan, scannedDateTime: '24/11/2026' }), lost)
   assert.ok(updates.kind === 'yes')

@@ -6,7 +6,7 @@ import { parseBooking, parseBookingState, parseLabels, parsePage, parseQuote } f
 import { labelsOf, partsOf } from './refs.ts'
 
 /** In the shape of their own client's models, and of a consignment that an integrator looked up. */
-const kept = {
+const consignmentJson = {
   conId: 171_295_222,
   price: 10.17,
   tax: 1.02,
@@ -26,9 +26,9 @@ function answered(status: number, body: unknown): CarrierResponse {
 const refused = (...codes: string[]) =>
   answered(400, { errors: codes.map((code) => ({ code, message: 'Sorry', suggestedValues: [] })) })
 
-test('a consignment is a booking, followed by its labels', () => {
+test('a consignment becomes a booking that is tracked by its labels', () => {
   const ref = '171295222/MS0020719756+MS0020719757+MS0020719758'
-  assert.deepEqual(parseBooking(answered(201, { data: kept }), consignment), {
+  assert.deepEqual(parseBooking(answered(201, { data: consignmentJson }), consignment), {
     kind: 'yes',
     value: {
       consignmentNumber: 'MS0020719756',
@@ -47,15 +47,18 @@ test('a consignment is a booking, followed by its labels', () => {
   assert.deepEqual(labelsOf('not one'), [])
 })
 
-test('a consignment without a label for each unit is not understood', () => {
-  const [first, second] = kept.items
-  const same = kept.items.map((item) => ({ ...item, reference: '1.1' }))
+test('fewer labels than units: outcome unknown', () => {
+  const [first, second] = consignmentJson.items
+  const same = consignmentJson.items.map((item) => ({ ...item, reference: '1.1' }))
   for (const items of [[first, second], same, []]) {
-    assert.equal(parseBooking(answered(201, { data: { ...kept, items } }), consignment).kind, 'unknown')
+    assert.equal(
+      parseBooking(answered(201, { data: { ...consignmentJson, items } }), consignment).kind,
+      'unknown',
+    )
   }
 })
 
-test('their codes say whom a refusal leaves hope for; of several the one that leaves least', () => {
+test('error codes say who may retry; of several codes the strictest counts', () => {
   const cases: [string[], string][] = [
     [['VAL_REQ'], 'no nobody'],
     [['PSC_NF'], 'no another_carrier'],
@@ -73,11 +76,11 @@ test('their codes say whom a refusal leaves hope for; of several the one that le
   }
 })
 
-test('a 401 without a word decides nothing', () => {
+test('a 401 with an empty body leaves the outcome unknown', () => {
   assert.equal(parseBooking(answered(401, null), consignment).kind, 'unknown')
 })
 
-test('a listing is searched by our own key, not by what is like it', () => {
+test('a listing is searched for our exact key', () => {
   const rows = [
     { conId: 9, externalRef1: 'dlv_01-12' },
     { conId: 8, externalRef1: null },
@@ -91,7 +94,7 @@ test('a listing is searched by our own key, not by what is like it', () => {
   assert.deepEqual(empty, { kind: 'yes', value: { ours: null, length: 0, more: false, unreadable: 0 } })
 })
 
-test('a price is with GST and kept ten minutes', () => {
+test('a price includes GST and is valid for ten minutes', () => {
   const quote = {
     price: 10.17,
     tax: 1.02,
@@ -111,24 +114,24 @@ test('a price is with GST and kept ten minutes', () => {
   })
 })
 
-test('what is gone may be told in three ways', () => {
+test('a deleted consignment has three possible responses', () => {
   const cases: [CarrierResponse, boolean][] = [
-    [answered(200, { data: kept }), true],
+    [answered(200, { data: consignmentJson }), true],
     [answered(200, { data: null }), false],
     [refused('REC_NF'), false],
     [answered(404, { errors: [{ code: 'ANY', message: null }] }), false],
   ]
-  for (const [response, stands] of cases) {
-    assert.deepEqual(parseBookingState(response), { kind: 'yes', value: stands })
+  for (const [response, exists] of cases) {
+    assert.deepEqual(parseBookingState(response), { kind: 'yes', value: exists })
   }
   assert.equal(parseBookingState(answered(404, '<html>a proxy</html>')).kind, 'unknown')
 })
 
-test('half a document is none', () => {
+test('a truncated document is rejected', () => {
   const whole = Buffer.from('%PDF-1.7\n…\n%%EOF\n')
   assert.equal(parseLabels(answered(200, whole)).kind, 'yes')
   assert.deepEqual(parseLabels(answered(200, whole.subarray(0, 9))), {
-    ...{ kind: 'no', retry: 'later', message: 'its labels came incomplete' },
+    ...{ kind: 'no', retry: 'later', message: 'its labels are incomplete' },
   })
   assert.deepEqual(parseLabels({ kind: 'no_answer', message: 'reset' }), {
     ...{ kind: 'no', retry: 'later', message: 'reset' },

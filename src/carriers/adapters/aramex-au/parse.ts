@@ -9,21 +9,21 @@ import type { Booking, Consignment, Outcome } from '../../port/carrier.ts'
 import { retryLater, yes } from '../../port/outcome.ts'
 import type { CarrierResponse } from '../../port/send.ts'
 import { refOf } from './refs.ts'
-import { GONE, WORDS } from './refusals.ts'
-import { Consigned, Listed, Quote, Reasons, Standing } from './schemas.ts'
+import { NOT_FOUND, reader } from './refusals.ts'
+import { Consigned, ConsignmentState, Listed, Quote, Reasons } from './schemas.ts'
 
 /** A consignment with one label per unit; any other number of labels doesn't answer our request. */
 export function parseBooking(
   response: CarrierResponse,
   { parcels }: Pick<Consignment, 'parcels'>,
 ): Outcome<Booking> {
-  const wanted = unitsOf(parcels).map(({ reference }) => reference)
+  const references = unitsOf(parcels).map(({ reference }) => reference)
   const whole = Consigned.refine(
     ({ items }) =>
-      items.length === wanted.length &&
-      wanted.every((one) => items.some(({ reference }) => reference === one)),
+      items.length === references.length &&
+      references.every((one) => items.some(({ reference }) => reference === one)),
   )
-  return WORDS.readCreate(response, whole, ({ conId, total, items }) => {
+  return reader.readCreate(response, whole, ({ conId, total, items }) => {
     const units = items.map(({ label, reference }) => ({ reference, articleId: label }))
     const articles = articlesOf(parcels, units)
     const labels = articles.flatMap(({ articleIds }) => articleIds)
@@ -33,7 +33,7 @@ export function parseBooking(
 
 /** The entry with our key on a page of a listing: if there are several, the one that was made first. */
 export function parsePage(response: CarrierResponse, key: string): Outcome<Page<number>> {
-  return WORDS.read(response, Listed, ({ good, unreadable }) => {
+  return reader.read(response, Listed, ({ good, unreadable }) => {
     const ours = good.filter(({ externalRef1 }) => externalRef1 === key).map(({ conId }) => conId)
     const length = good.length + unreadable
     return { ours: ours.length > 0 ? Math.min(...ours) : null, length, more: length > 0, unreadable }
@@ -41,7 +41,7 @@ export function parsePage(response: CarrierResponse, key: string): Outcome<Page<
 }
 
 /** Their prices have no expiry, so we choose how long to keep one. */
-const KEPT_MS = 10 * 60_000
+const VALID_MS = 10 * 60_000
 
 /** Incl. GST. */
 export function parseQuote(
@@ -49,8 +49,8 @@ export function parseQuote(
   carrierCode: string,
   wallMs: number,
 ): Outcome<CarrierRate> {
-  const rest = { expiresAtMs: wallMs + KEPT_MS, quoteId: null, window: null }
-  return WORDS.read(
+  const rest = { expiresAtMs: wallMs + VALID_MS, quoteId: null, window: null }
+  return reader.read(
     response,
     Quote,
     ({ total }) => oneRate([carrierCode], { priceCents: total, ...rest })[0]!,
@@ -59,11 +59,11 @@ export function parseQuote(
 
 /** The ids of reasons for deletion, at least one. */
 export function parseReasons(response: CarrierResponse): Outcome<readonly number[]> {
-  return WORDS.read(response, Reasons, (reasons) => reasons.map(({ id }) => id))
+  return reader.read(response, Reasons, (reasons) => reasons.map(({ id }) => id))
 }
 
 export function parseDeleted(response: CarrierResponse): Outcome<null> {
-  return WORDS.read(response, z.unknown(), () => null)
+  return reader.read(response, z.unknown(), () => null)
 }
 
 /**
@@ -71,14 +71,14 @@ export function parseDeleted(response: CarrierResponse): Outcome<null> {
  * count.
  */
 export function parseBookingState(response: CarrierResponse): Outcome<boolean> {
-  if (WORDS.isRefused(response, GONE)) return yes(false)
-  const standing = WORDS.readOrNone(response, Standing, (one) => one)
-  return standing.kind === 'yes' ? yes(standing.value !== null) : standing
+  if (reader.isRefused(response, NOT_FOUND)) return yes(false)
+  const outcome = reader.readOrNone(response, ConsignmentState, (one) => one)
+  return outcome.kind === 'yes' ? yes(outcome.value !== null) : outcome
 }
 
 export function parseLabels(response: CarrierResponse): Outcome<Buffer> {
   const Whole = z.instanceof(Buffer).refine((bytes) => isWhole(bytes, 'pdf'))
-  const labels = WORDS.read(response, Whole, (bytes) => bytes)
+  const labels = reader.read(response, Whole, (bytes) => bytes)
   if (labels.kind !== 'unknown') return labels
-  return retryLater(statusOf(response) === 200 ? 'its labels came incomplete' : labels.message)
+  return retryLater(statusOf(response) === 200 ? 'its labels are incomplete' : labels.message)
 }

@@ -8,13 +8,13 @@ const Errors = z
   )
 
 /** They report a deleted consignment like one that never existed. */
-export const GONE = 'REC_NF'
+export const NOT_FOUND = 'REC_NF'
 
 /**
  * Their error codes (wiki, Codes: Error Codes) for jobs that another carrier may take, and for problems of
  * the account.
  */
-export const WORDS = errorClassifier({
+export const reader = errorClassifier({
   errors: Errors,
   leaves: {
     '401': 'later',
@@ -43,7 +43,7 @@ export const WORDS = errorClassifier({
     CON_COL_DATE: 'another_carrier',
     CON_PKG: 'nobody',
     CON_SAT: 'nobody',
-    [GONE]: 'nobody',
+    [NOT_FOUND]: 'nobody',
     VAL_REQ: 'nobody',
     VAL_INVALID: 'nobody',
     VAL_EMAIL: 'nobody',

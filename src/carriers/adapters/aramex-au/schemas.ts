@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { instantOf, parseTimestamp } from '../../../domain/calendar/timestamp.ts'
 import { zone } from '../../../domain/calendar/zone.ts'
-import { carrierWord, dollarsAsCents, eachOf } from '../../kit/answer.ts'
+import { carrierCode, dollarsAsCents, eachOf } from '../../kit/answer.ts'
 
 /** Their responses wrap the body in `data`. */
 const data = <S extends z.ZodType>(schema: S) =>
@@ -15,13 +15,13 @@ export const Consigned = data(
   z.object({
     conId,
     total: dollarsAsCents,
-    items: z.array(z.object({ label: z.string().regex(/^[A-Z0-9]{1,30}$/), reference: carrierWord })).min(1),
+    items: z.array(z.object({ label: z.string().regex(/^[A-Z0-9]{1,30}$/), reference: carrierCode })).min(1),
   }),
 )
 export type Consigned = z.output<typeof Consigned>
 
 /** The same, to check only whether the consignment exists. */
-export const Standing = data(z.object({ conId }).nullable())
+export const ConsignmentState = data(z.object({ conId }).nullable())
 
 /** `GET /consignments?fromDate=&toDate=` */
 export const Listed = data(eachOf(z.object({ conId, externalRef1: z.string().nullish() })))
@@ -45,7 +45,7 @@ const scannedMs = z
 export const Scans = data(
   eachOf(
     z.object({
-      scanType: carrierWord,
+      scanType: carrierCode,
       scannedDateTime: scannedMs,
       description: text,
       scanTypeDescription: text,

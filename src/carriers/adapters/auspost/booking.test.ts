@@ -5,7 +5,7 @@ import { liveConsignment as consignment, control, liveCarrier } from '../../../.
 import { shipmentIdsOf } from '../../kit/split-shipment-refs.ts'
 import type { Outcome } from '../../port/carrier.ts'
 
-test('a suburb that is not its postcode’s is named with those that are', async (t) => {
+test('an error for a suburb outside its postcode names the valid suburbs', async (t) => {
   const carrier = (await liveCarrier(t, 'auspost')).carrier()
   const to = { ...consignment.to, city: 'Fitzroy Nort' }
   const outcome = await carrier.book({ ...consignment, to })
@@ -13,7 +13,7 @@ test('a suburb that is not its postcode’s is named with those that are', async
   assert.match(outcome.kind === 'no' ? outcome.message : '', /3065 VIC has Fitzroy/)
 })
 
-test('what is too large for it, another may carry', async (t) => {
+test('an oversized parcel allows another carrier', async (t) => {
   const live = await liveCarrier(t, 'auspost')
   const [parcel] = consignment.parcels
   const cases = [
@@ -28,7 +28,7 @@ test('what is too large for it, another may carry', async (t) => {
   assert.equal(live.bookings(), 0)
 })
 
-test('a street that does not fit its labels, another may print', async (t) => {
+test('a street too long for the labels allows another carrier', async (t) => {
   const live = await liveCarrier(t, 'auspost')
   const to = { ...consignment.to, address: 'x'.repeat(41) }
   const outcome = await live.carrier().book({ ...consignment, to })
@@ -36,7 +36,7 @@ test('a street that does not fit its labels, another may print', async (t) => {
   assert.equal(live.bookings(), 0)
 })
 
-test('of a booking of several shipments all are found, or nothing is known', async (t) => {
+test('a booking of several shipments is found completely or stays unknown', async (t) => {
   const live = await liveCarrier(t, 'auspost')
   const carrier = live.carrier()
   const many = { ...consignment, parcels: [{ ...consignment.parcels[0]!, quantity: 41 }] }
@@ -48,7 +48,7 @@ test('of a booking of several shipments all are found, or nothing is known', asy
   assert.equal((await find()).kind, 'unknown')
 })
 
-test('StarTrack has collected nothing before it has, and its consignment ends with its articles', async (t) => {
+test('a StarTrack consignment is collected and delivered with its articles', async (t) => {
   const live = await liveCarrier(t, 'auspost')
   const carrier = live.carrier({}, { account_number: STARTRACK })
   const { carrierRef = '' } = yes(await carrier.book({ ...consignment, carrierCode: 'EXP' }))
@@ -63,7 +63,7 @@ test('StarTrack has collected nothing before it has, and its consignment ends wi
   assert.ok((await statuses()).includes('delivered'))
 })
 
-test('a pickup that failed is told, and is none', async (t) => {
+test('a failed pickup is reported and does not count as collected', async (t) => {
   const live = await liveCarrier(t, 'auspost')
   const carrier = live.carrier()
   const { carrierRef = '' } = yes(await carrier.book(consignment))
@@ -77,7 +77,7 @@ test('a pickup that failed is told, and is none', async (t) => {
   assert.ok(events.some(({ subStatus }) => subStatus === 'delayed'))
 })
 
-test('of what was booked twice one is taken up, and an order of somebody else’s stays a no', async (t) => {
+test('one of two duplicate bookings is used, and another’s order stays a refusal', async (t) => {
   const live = await liveCarrier(t, 'auspost')
   const carrier = live.carrier()
   const first = yes(await carrier.book(consignment))

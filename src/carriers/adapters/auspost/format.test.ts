@@ -9,7 +9,7 @@ import { Settings } from './settings.ts'
 const auspost = Settings.parse({ account_number: '0000123456' })
 const startrack = Settings.parse({ account_number: '10123456' })
 
-test('a booking is one shipment with an item for every unit, found again by our key', () => {
+test('a booking is one shipment with one item for each unit and our key as reference', () => {
   const [shipment, ...others] = shipmentsOf({})
   assert.equal(others.length, 0)
   assert.equal(shipment.shipment_reference, 'dlv_01-1')
@@ -40,7 +40,7 @@ const HANDOVERS: readonly [
   [{ carrierCode: '3D55', signatureRequired: true }, '3D55', false, false],
 ]
 
-test('what may be left, must be signed for or shown an identity for', () => {
+test('sets authority to leave, signature and identity check', () => {
   for (const [changes, product, left, identity] of HANDOVERS) {
     const item = itemOf(changes)
     const features = item.features as object | undefined
@@ -57,7 +57,7 @@ test('what may be left, must be signed for or shown an identity for', () => {
   }
 })
 
-test('the declared value is covered in equal shares, unless the account wants no cover', () => {
+test('the declared value is insured in equal shares unless the account turns cover off', () => {
   // $129.50 over three items.
   assert.deepEqual(itemOf({}).features, { TRANSIT_COVER: { attributes: { cover_amount: 43.17 } } })
   assert.equal(itemOf({ declaredValueCents: null }).features, undefined)
@@ -65,7 +65,7 @@ test('the declared value is covered in equal shares, unless the account wants no
   assert.equal(formatShipments(consignment, none)?.shipments[0]?.items[0]?.features, undefined)
 })
 
-test('a shipment holds 20 items at Australia Post; StarTrack takes more', () => {
+test('a shipment has at most 20 items at Australia Post, more at StarTrack', () => {
   const parcels = [{ ...consignment.parcels[0]!, quantity: 41 }]
   const counts = (settings: typeof auspost) =>
     formatShipments({ ...consignment, parcels }, settings)?.shipments.map(({ items }) => items.length)
@@ -77,7 +77,7 @@ test('a shipment holds 20 items at Australia Post; StarTrack takes more', () => 
   )
 })
 
-test('dangerous goods are described on the shipment that holds one UN entry, and declared on its items', () => {
+test('dangerous goods are described on a shipment with one UN entry and declared on its items', () => {
   const [plain, , ...more] = consignment.parcels
   const parcels = [plain!, { ...plain!, reference: 'B', dangerousGoods: battery }, ...more]
   const [harmless, dangerous] = shipmentsOf({ parcels })
@@ -101,7 +101,7 @@ test('dangerous goods are described on the shipment that holds one UN entry, and
   )
 })
 
-test('a street is broken at its words into lines; one that does not fit is not cut', () => {
+test('a street is wrapped between words, and never cut', () => {
   const at = (address: string, settings = auspost) =>
     formatShipments({ ...consignment, to: { ...consignment.to, address, address2: 'Unit 4' } }, settings)
       ?.shipments[0]?.to.lines
@@ -115,7 +115,7 @@ test('a street is broken at its words into lines; one that does not fit is not c
   assert.equal(at('word '.repeat(20), startrack), undefined)
 })
 
-test('our name of a booking holds whatever ids they give', () => {
+test('our reference of a booking encodes any ids of the carrier', () => {
   const parts = [
     { shipmentId: '9lesEAOv/Om4+AA', consignmentId: '2JD5418133' },
     { shipmentId: 'b.c_d', consignmentId: 'LKIZ50000387' },

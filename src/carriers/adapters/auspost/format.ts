@@ -18,7 +18,7 @@ import {
 } from '../../kit/units.ts'
 import type { Consignment, LabelFormat, RateAsk, Stop } from '../../port/carrier.ts'
 import type { Settings } from './settings.ts'
-import { IDENTITY, MOST, NETWORKS, PACKAGING } from './tables.ts'
+import { IDENTITY, MAX_LENGTH, NETWORKS, PACKAGING } from './tables.ts'
 
 /** Formats a consignment for `POST /shipments`. Null: its street doesn't fit on their labels. */
 export function formatShipments(consignment: Consignment, settings: Settings) {
@@ -31,7 +31,7 @@ export function formatShipments(consignment: Consignment, settings: Settings) {
   const shipments = loadsOf(parcels, max.items).map((load, index) => ({
     shipment_reference: index === 0 ? key : `${key}/${index + 1}`,
     // We look a booking up by the first reference.
-    sender_references: [key, cut(reference, MOST.reference)],
+    sender_references: [key, cut(reference, MAX_LENGTH.reference)],
     despatch_date: formatDate(localDay(place, consignment.readyAtMs)),
     email_tracking_enabled: false,
     movement_type: 'DESPATCH',
@@ -45,12 +45,12 @@ export function formatShipments(consignment: Consignment, settings: Settings) {
 
 /** Formats a job for `POST /prices/shipments`, for one product. */
 export function formatPrice(ask: RateAsk, productId: string, settings: Settings) {
-  const wanted = { ...ask, carrierCode: productId, authorityToLeave: false }
+  const handover = { ...ask, carrierCode: productId, authorityToLeave: false }
   const shipments = loadsOf(ask.parcels, networkOf(settings).items).map((load) => ({
     from: placeOf(ask.from),
     to: placeOf(ask.to),
     ...omitEmpty('dangerous_goods', formatGoods(load)),
-    items: itemsOf(load, ask.parcels, wanted, settings),
+    items: itemsOf(load, ask.parcels, handover, settings),
   }))
   return { shipments }
 }
@@ -75,23 +75,23 @@ export function formatRefs(refs: readonly string[]) {
 
 /** Sender or recipient. Null: the street doesn't fit on their labels, which have `max` lines for it. */
 function formatParty(stop: Stop, instructions: string | null, max: number) {
-  const lines = linesOf([stop.address2, stop.address].filter(Boolean).join(', '), MOST.name, max)
+  const lines = linesOf([stop.address2, stop.address].filter(Boolean).join(', '), MAX_LENGTH.name, max)
   return (
     lines && {
       ...placeOf(stop),
-      name: cut(stop.name, MOST.name),
-      ...omitEmpty('business_name', cut(stop.company, MOST.name)),
+      name: cut(stop.name, MAX_LENGTH.name),
+      ...omitEmpty('business_name', cut(stop.company, MAX_LENGTH.name)),
       lines,
       country: 'AU',
       ...omitEmpty('phone', stop.phone),
-      ...omitEmpty('email', stop.email && stop.email.length <= MOST.email ? stop.email : null),
-      ...omitEmpty('delivery_instructions', cut(instructions, MOST.instructions)),
+      ...omitEmpty('email', stop.email && stop.email.length <= MAX_LENGTH.email ? stop.email : null),
+      ...omitEmpty('delivery_instructions', cut(instructions, MAX_LENGTH.instructions)),
     }
   )
 }
 
 function placeOf({ city, state, postCode }: Pick<Stop, 'city' | 'state' | 'postCode'>) {
-  return { suburb: cut(city, MOST.name), state, postcode: postCode }
+  return { suburb: cut(city, MAX_LENGTH.name), state, postcode: postCode }
 }
 
 type Handed = Handover & Pick<Consignment, 'carrierCode' | 'declaredValueCents'>
@@ -99,21 +99,21 @@ type Handed = Handover & Pick<Consignment, 'carrierCode' | 'declaredValueCents'>
 function itemsOf({ units }: Load, all: RateAsk['parcels'], handed: Handed, settings: Settings) {
   const { carrierCode, declaredValueCents, signatureRequired, idCheckRequired } = handed
   const signed = signatureRequired || idCheckRequired
-  const left = mayBeLeft(handed)
+  const mayLeave = mayBeLeft(handed)
   const covered = settings.transit_cover === 'declared_value' ? (declaredValueCents ?? 0) : 0
   const cover = { attributes: { cover_amount: shareCents(covered, all) / 100 } }
   const features = { ...(covered > 0 && { TRANSIT_COVER: cover }), ...(idCheckRequired && IDENTITY) }
   return units.map(({ parcel, reference }) => ({
     item_reference: reference,
-    item_description: cut(parcel.reference, MOST.reference),
+    item_description: cut(parcel.reference, MAX_LENGTH.reference),
     product_id: (signed && entryOf(settings.signature_products, carrierCode)) || carrierCode,
     length: rounded(parcel.lengthCm, 10),
     width: rounded(parcel.widthCm, 10),
     height: rounded(parcel.heightCm, 10),
     weight: rounded(parcel.weightKg, 1_000),
     packaging_type: entryOf(PACKAGING, parcel.type) ?? 'CTN',
-    authority_to_leave: left,
-    safe_drop_enabled: left,
+    authority_to_leave: mayLeave,
+    safe_drop_enabled: mayLeave,
     ...declaredGoods(parcel),
     ...omitEmpty('features', Object.keys(features).length > 0 ? features : null),
   }))

@@ -24,14 +24,14 @@ import {
   parseSummary,
 } from './parse.ts'
 import { parseTracking } from './parse-tracking.ts'
-import { IN_AN_ORDER, WORDS } from './refusals.ts'
+import { IN_AN_ORDER, reader } from './refusals.ts'
 import { Suburbs } from './schemas.ts'
 import { NO_ACCOUNT, Settings } from './settings.ts'
 import { LIVE, MAX_IN_ORDER, MAX_LISTED, TOO_LONG, TOO_MANY, TRACK } from './tables.ts'
 
 /** Australia Post or StarTrack, by the account number; credentials `api_key` and `password`. */
-function auspost({ send, credentials, settings: given, wallMs }: AdapterContext): Carrier {
-  const settings = goodSettings(Settings, given, NO_ACCOUNT)
+function auspost({ send, credentials, settings: rawSettings, wallMs }: AdapterContext): Carrier {
+  const settings = goodSettings(Settings, rawSettings, NO_ACCOUNT)
   const { api_key = '', password = '' } = credentials
   const headers = {
     authorization: `Basic ${Buffer.from(`${api_key}:${password}`).toString('base64')}`,
@@ -53,13 +53,13 @@ function auspost({ send, credentials, settings: given, wallMs }: AdapterContext)
       }),
 
     async book(consignment) {
-      const asked = formatShipments(consignment, settings)
-      if (!asked) return { kind: 'no', retry: 'another_carrier', message: TOO_LONG }
-      if (asked.shipments.length > TRACK.ids)
+      const body = formatShipments(consignment, settings)
+      if (!body) return { kind: 'no', retry: 'another_carrier', message: TOO_LONG }
+      if (body.shipments.length > TRACK.ids)
         return { kind: 'no', retry: 'another_carrier', message: TOO_MANY }
-      const response = await api.post('/shipments', asked)
-      const outcome = parseCreated(response, consignment, asked.shipments.length)
-      const wrong = WORDS.refusedBy(response).find(({ message }) => /suburb/i.test(message))
+      const response = await api.post('/shipments', body)
+      const outcome = parseCreated(response, consignment, body.shipments.length)
+      const wrong = reader.refusedBy(response).find(({ message }) => /suburb/i.test(message))
       if (outcome.kind !== 'no' || !wrong) return outcome
       const stop = wrong.field?.includes('from') ? consignment.from : consignment.to
       return { ...outcome, message: `${outcome.message}${await suburbsOf(stop)}` }
@@ -67,12 +67,12 @@ function auspost({ send, credentials, settings: given, wallMs }: AdapterContext)
 
     async find(key, consignment) {
       const query = `offset=0&number_of_shipments=${MAX_LISTED}&sender_reference=${encodeURIComponent(key)}`
-      const wanted = formatShipments(consignment, settings)?.shipments.length ?? 0
-      return parseListed(await api.get(`/shipments?${query}`), consignment, wanted)
+      const shipmentCount = formatShipments(consignment, settings)?.shipments.length ?? 0
+      return parseListed(await api.get(`/shipments?${query}`), consignment, shipmentCount)
     },
 
     async cancel(ref) {
-      if (!isRef(ref)) return { kind: 'no', retry: 'nobody', message: 'it is no booking of theirs' }
+      if (!isRef(ref)) return { kind: 'no', retry: 'nobody', message: 'the carrier has no such booking' }
       return allYes(shipmentIdsOf(ref), (id) =>
         api.drop(`/shipments/${encodeURIComponent(id)}`).then(parseDeleted),
       )
@@ -84,7 +84,7 @@ function auspost({ send, credentials, settings: given, wallMs }: AdapterContext)
         whole: (ref) => formatRefs([ref]).shipments,
         slices: (ref) =>
           api.get(`/shipments?shipment_ids=${shipmentIdsOf(ref).map(encodeURIComponent)}`).then(parseSlices),
-        request: (...asked) => api.post('/labels', formatLabels(settings, ...asked)).then(parseLabels),
+        request: (...args) => api.post('/labels', formatLabels(settings, ...args)).then(parseLabels),
         look: (id) => api.get(`/labels/${encodeURIComponent(id)}`).then(parseLabels),
         // Labels are on another server, at a secret URL: our credentials must not be sent there.
         download: httpVerbs(send).bytes,
@@ -107,14 +107,14 @@ function auspost({ send, credentials, settings: given, wallMs }: AdapterContext)
     manifest: {
       maxUnits: MAX_IN_ORDER,
       async submit(order) {
-        const asked = { order_reference: order.key, payment_method: 'CHARGE_TO_ACCOUNT' }
-        const response = await api.put('/orders', { ...asked, ...formatRefs(order.refs) })
-        if (!WORDS.isRefused(response, IN_AN_ORDER)) return parseOrder(response)
+        const body = { order_reference: order.key, payment_method: 'CHARGE_TO_ACCOUNT' }
+        const response = await api.put('/orders', { ...body, ...formatRefs(order.refs) })
+        if (!reader.isRefused(response, IN_AN_ORDER)) return parseOrder(response)
         // Shipments in an order are already charged: either it is our order and counts as the answer, or the
         // refusal is final.
-        const own = await ownOrder(order)
-        if (own.kind !== 'yes') return noAsUnknown(own)
-        return own.value ? yes(own.value) : parseOrder(response)
+        const ownOrderOutcome = await ownOrder(order)
+        if (ownOrderOutcome.kind !== 'yes') return noAsUnknown(ownOrderOutcome)
+        return ownOrderOutcome.value ? yes(ownOrderOutcome.value) : parseOrder(response)
       },
       find: (_key, order) => ownOrder(order),
       summary: (id) => api.bytes(`${account}/orders/${encodeURIComponent(id)}/summary`).then(parseSummary),
@@ -132,9 +132,9 @@ function auspost({ send, credentials, settings: given, wallMs }: AdapterContext)
   /** If the suburb doesn't match its postcode, the message lists the suburbs that do. */
   async function suburbsOf({ city, state, postCode }: Stop): Promise<string> {
     const query = new URLSearchParams({ suburb: city, state, postcode: postCode })
-    const told = WORDS.read(await api.get(`/address?${query}`), Suburbs, (suburbs) => suburbs)
-    if (told.kind !== 'yes' || told.value.found || told.value.results.length === 0) return ''
-    return ` ${postCode} ${state} has ${told.value.results.slice(0, 10).join(', ')}.`
+    const suburbs = reader.read(await api.get(`/address?${query}`), Suburbs, (suburbs) => suburbs)
+    if (suburbs.kind !== 'yes' || suburbs.value.found || suburbs.value.results.length === 0) return ''
+    return ` ${postCode} ${state} has ${suburbs.value.results.slice(0, 10).join(', ')}.`
   }
 }
 

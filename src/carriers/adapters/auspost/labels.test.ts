@@ -4,7 +4,7 @@ import { control, liveCarrier, liveConsignment } from '../../../../test/live-car
 import { isWhole } from '../../kit/label-poller.ts'
 import type { Outcome } from '../../port/carrier.ts'
 
-test('a label that is still being made is asked for again, not made again', async (t) => {
+test('a pending label is polled, not created again', async (t) => {
   const { live, ref, carrier } = await booked(t)
   await control(live.fake, '/_fake/labels', { pending_seconds: 60 })
   const pending = await carrier.label!.fetch(ref, 'pdf')
@@ -19,7 +19,7 @@ test('a label that is still being made is asked for again, not made again', asyn
   assert.equal(live.fake.ledger.entries({ what: 'labels_requested' }).length, 1)
 })
 
-test('labels that take longer than we wait are not waited for the next time', async (t) => {
+test('after a time-out the next label request does not wait', async (t) => {
   const { live, ref, carrier } = await booked(t)
   live.fake.faults.add({ operation: 'create_labels', kind: 'lost' })
   assert.equal((await carrier.label!.fetch(ref, 'pdf')).kind, 'unknown')
@@ -29,7 +29,7 @@ test('labels that take longer than we wait are not waited for the next time', as
   yes(await carrier.label!.fetch(ref, 'pdf'))
 })
 
-test('a link that ran out is made anew', async (t) => {
+test('an expired label link is renewed', async (t) => {
   const { live, ref, carrier } = await booked(t)
   live.fake.faults.add({ operation: 'download_label', kind: 'status', status: 403 })
   assert.equal((await carrier.label!.fetch(ref, 'zpl')).kind, 'no')
@@ -37,7 +37,7 @@ test('a link that ran out is made anew', async (t) => {
   assert.equal(live.fake.ledger.entries({ what: 'labels_requested' }).length, 1)
 })
 
-test('labels that could not be made are made anew, and half of one is none', async (t) => {
+test('failed labels are created again, and a truncated label is rejected', async (t) => {
   const { live, ref, carrier } = await booked(t)
   await control(live.fake, '/_fake/labels', { fail_next: 1 })
   assert.equal((await carrier.label!.fetch(ref, 'pdf')).kind, 'no')
@@ -47,7 +47,7 @@ test('labels that could not be made are made anew, and half of one is none', asy
   yes(await carrier.label!.fetch(ref, 'pdf'))
 })
 
-test('ZPL of more labels than a request takes is one document of several requests', async (t) => {
+test('ZPL of many labels is requested in parts and joined to one document', async (t) => {
   const { live, ref, carrier } = await booked(t, 120)
   const document = yes(await carrier.label!.fetch(ref, 'zpl')).toString()
   assert.equal(document.match(/\^XA/g)?.length, 120)
@@ -67,7 +67,7 @@ test('ZPL of more labels than a request takes is one document of several request
   yes(await carrier.label!.fetch(ref, 'pdf'))
 })
 
-test('slices that are still being made are asked for again, not made again', async (t) => {
+test('pending slices are polled, not created again', async (t) => {
   const { live, ref, carrier } = await booked(t, 60)
   await control(live.fake, '/_fake/labels', { pending_seconds: 60 })
   const pending = { kind: 'no', retry: 'later', message: 'its labels are still being made' }
@@ -84,7 +84,7 @@ test('slices that are still being made are asked for again, not made again', asy
   assert.equal(live.fake.ledger.entries({ what: 'labels_requested' }).length, 2)
 })
 
-test('a document is whole from its beginning to its end', () => {
+test('a document is complete if it has its header and its trailer', () => {
   const cases = [
     ['%PDF-1.7 … %%EOF\n', 'pdf', true],
     ['%PDF-1.7 …', 'pdf', false],
@@ -96,7 +96,7 @@ test('a document is whole from its beginning to its end', () => {
     assert.equal(isWhole(Buffer.from(text), format), expected, text)
 })
 
-test('a label that is cut off is none, at whichever byte', async (t) => {
+test('a label truncated at any byte is rejected', async (t) => {
   const { ref, carrier } = await booked(t)
   const pdf = yes(await carrier.label!.fetch(ref, 'pdf'))
   assert.ok(isWhole(pdf, 'pdf'))

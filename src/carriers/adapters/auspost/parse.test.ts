@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { z } from 'zod'
 import type { CarrierResponse } from '../../port/send.ts'
 import { parseTracking } from './parse-tracking.ts'
-import { WORDS } from './refusals.ts'
+import { reader } from './refusals.ts'
 
 const answered = (status: number, body: unknown): CarrierResponse => ({ kind: 'answered', status, body })
 
@@ -59,14 +59,14 @@ const REFUSALS: readonly [name: string, status: number, body: unknown, outcome: 
   ['an empty list', 400, { errors: [] }, 'unknown: status 400: {"errors":[]}'],
 ]
 
-test('every shape of an error is read', () => {
+test('parses every error format', () => {
   for (const [name, status, body, expected] of REFUSALS) {
-    const outcome = WORDS.read(answered(status, body), z.unknown(), () => null)
+    const outcome = reader.read(answered(status, body), z.unknown(), () => null)
     const retry = outcome.kind === 'no' ? ` ${outcome.retry}` : ''
     assert.equal(`${outcome.kind}${retry}: ${outcome.kind === 'yes' ? '' : outcome.message}`, expected, name)
   }
   assert.deepEqual(
-    WORDS.refusedBy(answered(400, { errors: [{ code: '44016', name: 'SHIPMENT_INITIATED' }] })),
+    reader.refusedBy(answered(400, { errors: [{ code: '44016', name: 'SHIPMENT_INITIATED' }] })),
     [{ code: '44016', name: 'SHIPMENT_INITIATED', field: null, message: 'SHIPMENT_INITIATED' }],
   )
 })
@@ -77,7 +77,7 @@ const scan = (description: string, hour: number, location?: string) => ({
   ...(location ? { location } : {}),
 })
 
-test('an event is told by its words, the newest by the parcel’s status too', () => {
+test('an event’s status comes from its text, the newest one’s also from the parcel’s status', () => {
   const events = eventsOf({
     tracking_id: 'C1',
     trackable_items: [
@@ -104,13 +104,13 @@ test('an event is told by its words, the newest by the parcel’s status too', (
   )
 })
 
-test('a booking of several parcels is delivered when the last one is, and is told so once', () => {
+test('a booking of several parcels is delivered once, with the last parcel', () => {
   const parcel = (article_id: string, ...events: ReturnType<typeof scan>[]) => ({
     article_id,
     status: '',
     events,
   })
-  const told = (second: ReturnType<typeof scan>[]) =>
+  const eventsWith = (second: ReturnType<typeof scan>[]) =>
     eventsOf({
       tracking_id: 'C1',
       trackable_items: [
@@ -121,7 +121,7 @@ test('a booking of several parcels is delivered when the last one is, and is tol
         },
       ],
     })
-  const early = told([scan('On board for delivery', 9)])
+  const early = eventsWith([scan('On board for delivery', 9)])
   assert.deepEqual(
     early.map(({ status, subStatus }) => [status, subStatus]),
     [
@@ -129,17 +129,17 @@ test('a booking of several parcels is delivered when the last one is, and is tol
       ['collected', 'out_for_delivery'],
     ],
   )
-  const late = told([scan('Delivered', 12)])
+  const late = eventsWith([scan('Delivered', 12)])
   assert.deepEqual(
     late.map(({ status }) => status),
     ['collected', 'delivered'],
   )
-  assert.equal(late[0]?.eventId, early[0]?.eventId, 'the same news')
+  assert.equal(late[0]?.eventId, early[0]?.eventId, 'the same event')
   assert.match(late[1]?.eventId ?? '', / all$/)
 })
 
 /** The text of a parcel's only event, or its status, and the status we derive from it. */
-const WORDS_OF_PARCELS: readonly [words: string, status: string | null, subStatus: string | null][] = [
+const STATUS_OF_TEXT: readonly [text: string, status: string | null, subStatus: string | null][] = [
   ['Unsuccessful pickup', null, 'delayed'],
   ['Unsuccessful pickup - premises closed', null, 'delayed'],
   ['Pickup Cancelled', null, 'delayed'],
@@ -172,20 +172,20 @@ const WORDS_OF_PARCELS: readonly [words: string, status: string | null, subStatu
   ['Cancelled', 'cancelled', null],
 ]
 
-test('what is said of a parcel never claims a collection or a delivery that was none', () => {
+test('no text is misread as a collection or a delivery', () => {
   const parcel = { article_id: 'C101' }
-  for (const [words, status, subStatus] of WORDS_OF_PARCELS) {
-    const message = { ...parcel, events: [scan(words, 5)] }
+  for (const [text, status, subStatus] of STATUS_OF_TEXT) {
+    const message = { ...parcel, events: [scan(text, 5)] }
     const [event] = eventsOf({ tracking_id: 'C1', trackable_items: [message] })
-    assert.deepEqual([event?.status, event?.subStatus], [status, subStatus], words)
-    const stands = { ...parcel, status: words, events: [scan('Something else', 5)] }
-    const [known] = eventsOf({ tracking_id: 'C1', trackable_items: [stands] })
+    assert.deepEqual([event?.status, event?.subStatus], [status, subStatus], text)
+    const withStatus = { ...parcel, status: text, events: [scan('Something else', 5)] }
+    const [known] = eventsOf({ tracking_id: 'C1', trackable_items: [withStatus] })
     if (known?.status === null && known.subStatus === null) continue
-    assert.equal(known?.status, status, `status ${words}`)
+    assert.equal(known?.status, status, `status ${text}`)
   }
 })
 
-test('a part of a booking that nothing is told of is not delivered with the others', () => {
+test('a shipment without events is not delivered with the others', () => {
   const delivered = (tracking_id: string) => ({
     tracking_id,
     trackable_items: [{ article_id: `${tracking_id}01`, events: [scan('Delivered', 10)] }],
@@ -201,8 +201,8 @@ test('a part of a booking that nothing is told of is not delivered with the othe
     ],
   ]
   for (const [tracking_results, statuses] of cases) {
-    const told = parseTracking(answered(200, { tracking_results }), ['S1/C1+S2/C2'])
-    const events = told.kind === 'yes' ? told.value.events : []
+    const outcome = parseTracking(answered(200, { tracking_results }), ['S1/C1+S2/C2'])
+    const events = outcome.kind === 'yes' ? outcome.value.events : []
     assert.deepEqual(
       events.map(({ status }) => status),
       statuses,
@@ -211,57 +211,62 @@ test('a part of a booking that nothing is told of is not delivered with the othe
   }
 })
 
-test('a consignment speaks beside its parcels, and its own full end is that of all', () => {
+test('a consignment has events beside its parcels, and its full delivery is that of all parcels', () => {
   const items = (first: string, second?: string) => [
     { article_id: 'C101', events: [scan(first, 8)] },
     { article_id: 'C102', events: second ? [scan(second, 9)] : [] },
   ]
-  const own = (status: string, ...words: string[]) => ({
+  const consignmentOf = (status: string, ...text: string[]) => ({
     status,
-    events: words.map((description, index) => scan(description, 12 - index)),
+    events: text.map((description, index) => scan(description, 12 - index)),
   })
   const delivered = 'delivered'
   const cases: [string, object, object[], string[]][] = [
     [
       'told by both',
-      own('In Transit', 'Scanned in Transit'),
+      consignmentOf('In Transit', 'Scanned in Transit'),
       items('In Transit'),
       ['collected', 'collected'],
     ],
     [
       'delivered, but of which?',
-      own('Delivered', 'Delivered'),
+      consignmentOf('Delivered', 'Delivered'),
       items('In Transit'),
       ['collected', 'collected'],
     ],
-    ['some', own('Partial Delivery', 'Item Delivered'), [], ['collected']],
+    ['some', consignmentOf('Partial Delivery', 'Item Delivered'), [], ['collected']],
     [
       'all, by its status',
-      own('Delivered in Full', 'Item Delivered'),
+      consignmentOf('Delivered in Full', 'Item Delivered'),
       items('In Transit'),
       [delivered, 'collected'],
     ],
-    ['all, by its words', own('', 'Delivered in Full'), items('Item Delivered'), [delivered, 'collected']],
-    ['all, alone', own('Delivered in Full', 'Item Delivered'), [], [delivered]],
+    [
+      'all, by its words',
+      consignmentOf('', 'Delivered in Full'),
+      items('Item Delivered'),
+      [delivered, 'collected'],
+    ],
+    ['all, alone', consignmentOf('Delivered in Full', 'Item Delivered'), [], [delivered]],
     [
       'each by itself',
-      own('', 'Scanned in Transit'),
+      consignmentOf('', 'Scanned in Transit'),
       items('Item Delivered', 'Item Delivered'),
       ['collected', 'collected', delivered],
     ],
-    ['back', own('', 'Returned to Sender'), items('In Transit'), ['returned', 'collected']],
+    ['back', consignmentOf('', 'Returned to Sender'), items('In Transit'), ['returned', 'collected']],
   ]
   for (const [name, consignment, trackable_items, statuses] of cases) {
-    const told = eventsOf({ tracking_id: 'C1', consignment, trackable_items })
+    const events = eventsOf({ tracking_id: 'C1', consignment, trackable_items })
     assert.deepEqual(
-      told.map(({ status }) => status),
+      events.map(({ status }) => status),
       statuses,
       name,
     )
   }
 })
 
-test('an end that the status tells of words that were told before is news', () => {
+test('a final status for an event that was reported before is a new event', () => {
   const [before, after] = ['In Transit', 'Delivered in Full'].map(
     (status) => eventsOf({ tracking_id: 'C1', consignment: { status, events: [scan('POD Image', 10)] } })[0],
   )
@@ -269,7 +274,7 @@ test('an end that the status tells of words that were told before is news', () =
   assert.notEqual(before?.eventId, after?.eventId)
 })
 
-test('StarTrack’s consignment speaks where its parcels do not, be it one or a list of one', () => {
+test('a StarTrack consignment’s events count without parcels, as an object or a list of one', () => {
   const consignment = { status: 'Delivered in Full', events: [scan('Freight handed over', 10)] }
   for (const shape of [consignment, [consignment]]) {
     const [event] = eventsOf({ tracking_id: 'C1', consignment: shape })
@@ -277,7 +282,7 @@ test('StarTrack’s consignment speaks where its parcels do not, be it one or a 
   }
 })
 
-test('an unknown id has no news, and one odd event loses none of the others', () => {
+test('an unknown id has no events, and one malformed event loses no others', () => {
   const outcome = parseTracking(
     answered(200, {
       tracking_results: [
@@ -289,9 +294,9 @@ test('an unknown id has no news, and one odd event loses none of the others', ()
     ['C1', 'C2', 'C3'],
   )
   assert.equal(outcome.kind === 'yes' && outcome.value.unreadable, 2)
-  const told = outcome.kind === 'yes' ? outcome.value.events : []
+  const events = outcome.kind === 'yes' ? outcome.value.events : []
   assert.deepEqual(
-    told.map(({ consignmentNumber, status }) => [consignmentNumber, status]),
+    events.map(({ consignmentNumber, status }) => [consignmentNumber, status]),
     [['C2', 'delivered']],
   )
 })

@@ -7,11 +7,11 @@ import { bookingOfShipments } from '../../kit/split-shipment-refs.ts'
 import type { Booking, Consignment, Lodged, Outcome } from '../../port/carrier.ts'
 import { yes } from '../../port/outcome.ts'
 import type { CarrierResponse } from '../../port/send.ts'
-import { SHIPMENT_GONE, TOO_MANY_LABELS, WORDS } from './refusals.ts'
+import { reader, SHIPMENT_GONE, TOO_MANY_LABELS } from './refusals.ts'
 import { Account, type Costs, Items, Labels, Order, Prices, Shipments } from './schemas.ts'
-import { KEPT_MS, MAX_ZPL, SURCHARGES } from './tables.ts'
+import { MAX_ZPL, SURCHARGES, VALID_MS } from './tables.ts'
 
-const { read, readCreate, readUnless } = WORDS
+const { read, readCreate, readUnless } = reader
 
 /** A sentence on our account with Australia Post; an expired contract or blocked credit is a no. */
 export function parseAccount(response: CarrierResponse): Outcome<string> {
@@ -36,7 +36,7 @@ export function parsePrice(
     const sum = (part: keyof Costs) =>
       shipments.reduce((cents, { shipment_summary }) => cents + shipment_summary[part], 0)
     return rateWithSurcharges(
-      { carrierCode, priceCents: sum('total_cost'), expiresAtMs: wallMs + KEPT_MS },
+      { carrierCode, priceCents: sum('total_cost'), expiresAtMs: wallMs + VALID_MS },
       SURCHARGES.map(([detail, part]) => ({ detail, cents: sum(part) })),
     )
   })
@@ -46,10 +46,10 @@ export function parsePrice(
 export function parseCreated(
   response: CarrierResponse,
   { parcels }: Consignment,
-  wanted: number,
+  count: number,
 ): Outcome<Booking> {
-  const asked = Shipments.refine(({ shipments }) => shipments.length === wanted)
-  return readCreate(response, asked, ({ shipments }) => bookingOfShipments(shipments, parcels))
+  const schema = Shipments.refine(({ shipments }) => shipments.length === count)
+  return readCreate(response, schema, ({ shipments }) => bookingOfShipments(shipments, parcels))
 }
 
 /**
@@ -60,12 +60,12 @@ export function parseCreated(
 export function parseListed(
   response: CarrierResponse,
   { key, parcels }: Consignment,
-  wanted: number,
+  count: number,
 ): Outcome<Booking | null> {
   const listed = Shipments.transform(({ shipments }) => {
     const ours = shipments.flatMap((one) => (one.key === key ? [[one.reference, one] as const] : []))
     return [...new Map(ours).values()].sort((a, b) => (a.reference < b.reference ? -1 : 1))
-  }).refine(({ length }) => length === 0 || length >= wanted)
+  }).refine(({ length }) => length === 0 || length >= count)
   return read(response, listed, (sorted) =>
     sorted.length === 0 ? null : bookingOfShipments(sorted, parcels),
   )

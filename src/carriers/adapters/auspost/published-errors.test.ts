@@ -6,7 +6,7 @@ import type { CarrierResponse } from '../../port/send.ts'
 import { parseCreated, parseDeleted, parseListed, parseOrder, parseOrderOf, parseOwnOrder } from './parse.ts'
 
 const ACCOUNT = 'later'
-const ELSEWHERE = 'another_carrier'
+const ANOTHER_CARRIER = 'another_carrier'
 const FINAL = 'nobody'
 
 /**
@@ -23,24 +23,24 @@ const PUBLISHED: readonly (readonly [code: string, name: string, taken: string])
   ['41002', 'ACCOUNT_NOT_FOUND', ACCOUNT],
   ['41003', 'CONTRACT_NOT_VALID_ERROR', ACCOUNT],
   ['44017', 'SHIPMENT_IN_PROGRESS', ACCOUNT],
-  ['41007', 'FROM_POSTCODE_DOES_NOT_MATCH_CONTRACT', ELSEWHERE],
-  ['42001', 'NO_PRODUCTS_FOUND', ELSEWHERE],
-  ['42002', 'NO_PRICES_FOR_PRODUCT', ELSEWHERE],
-  ['42006', 'MAX_WIDTH', ELSEWHERE],
-  ['42007', 'MAX_HEIGHT', ELSEWHERE],
-  ['42008', 'MAX_LENGTH', ELSEWHERE],
-  ['42009', 'MAX_VOLUME', ELSEWHERE],
-  ['42010', 'MAX_WEIGHT', ELSEWHERE],
-  ['42011', 'TWO_DIMENSIONS_LESS_THAN_5CM', ELSEWHERE],
-  ['42012', 'PRODUCT_NOT_SUPPORTED_BY_CONTRACT_ERROR', ELSEWHERE],
-  ['43003', 'UNABLE_TO_CALCULATE_PRICE', ELSEWHERE],
-  ['43004', 'UNABLE_TO_CALCULATE_PRICE', ELSEWHERE],
-  ['44003', 'DANGEROUS_GOODS_NOT_SUPPORTED_BY_PRODUCT_ERROR', ELSEWHERE],
-  ['44043', 'ITEM_DIMENSION_WEIGHT_NOT_APPLICABLE', ELSEWHERE],
-  ['46000', 'TRANSIT_WARRANTY_MAX_COVER_EXCEEDED', ELSEWHERE],
-  ['46001', 'TRANSIT_WARRANTY_NOT_ENABLED', ELSEWHERE],
-  ['66004', 'NO_CONTRACT_PRICING_AVAILABLE', ELSEWHERE],
-  ['80002', 'INVALID_OPTION_COMBINATION', ELSEWHERE],
+  ['41007', 'FROM_POSTCODE_DOES_NOT_MATCH_CONTRACT', ANOTHER_CARRIER],
+  ['42001', 'NO_PRODUCTS_FOUND', ANOTHER_CARRIER],
+  ['42002', 'NO_PRICES_FOR_PRODUCT', ANOTHER_CARRIER],
+  ['42006', 'MAX_WIDTH', ANOTHER_CARRIER],
+  ['42007', 'MAX_HEIGHT', ANOTHER_CARRIER],
+  ['42008', 'MAX_LENGTH', ANOTHER_CARRIER],
+  ['42009', 'MAX_VOLUME', ANOTHER_CARRIER],
+  ['42010', 'MAX_WEIGHT', ANOTHER_CARRIER],
+  ['42011', 'TWO_DIMENSIONS_LESS_THAN_5CM', ANOTHER_CARRIER],
+  ['42012', 'PRODUCT_NOT_SUPPORTED_BY_CONTRACT_ERROR', ANOTHER_CARRIER],
+  ['43003', 'UNABLE_TO_CALCULATE_PRICE', ANOTHER_CARRIER],
+  ['43004', 'UNABLE_TO_CALCULATE_PRICE', ANOTHER_CARRIER],
+  ['44003', 'DANGEROUS_GOODS_NOT_SUPPORTED_BY_PRODUCT_ERROR', ANOTHER_CARRIER],
+  ['44043', 'ITEM_DIMENSION_WEIGHT_NOT_APPLICABLE', ANOTHER_CARRIER],
+  ['46000', 'TRANSIT_WARRANTY_MAX_COVER_EXCEEDED', ANOTHER_CARRIER],
+  ['46001', 'TRANSIT_WARRANTY_NOT_ENABLED', ANOTHER_CARRIER],
+  ['66004', 'NO_CONTRACT_PRICING_AVAILABLE', ANOTHER_CARRIER],
+  ['80002', 'INVALID_OPTION_COMBINATION', ANOTHER_CARRIER],
   ['40002', 'JSON_MANDATORY_FIELD_MISSING', FINAL],
   ['43009', 'MAX_LENGTH_CUSTOMER_REFERENCE_TEXT', FINAL],
   ['43011', 'MAX_LENGTH_DELIVERY_INSTRUCTION', FINAL],
@@ -73,20 +73,20 @@ function refused(status: number, ...errors: readonly object[]): CarrierResponse 
   return { kind: 'answered', status, body: { errors } }
 }
 
-function takenFor(outcome: Outcome<unknown>): string {
+function meaningOf(outcome: Outcome<unknown>): string {
   return outcome.kind === 'no' ? outcome.retry : outcome.kind
 }
 
-test('every documented error is taken for what it says, under any 4xx', () => {
-  for (const [code, name, taken] of PUBLISHED) {
+test('every documented error has its meaning under any 4xx', () => {
+  for (const [code, name, meaning] of PUBLISHED) {
     for (const status of [400, 404, 422]) {
       const outcome = parseCreated(refused(status, { code, name, message: 'Sorry.' }), consignment, 1)
-      assert.equal(takenFor(outcome), taken, `${status} ${code} ${name}`)
+      assert.equal(meaningOf(outcome), meaning, `${status} ${code} ${name}`)
     }
   }
 })
 
-test('after a system error a shipment, an order, a cancel and a search are unknown', () => {
+test('a system error leaves a shipment, an order, a cancel and a search unknown', () => {
   const reads: readonly ((response: CarrierResponse) => Outcome<unknown>)[] = [
     (response) => parseCreated(response, consignment, 1),
     (response) => parseListed(response, consignment, 1),
@@ -96,12 +96,12 @@ test('after a system error a shipment, an order, a cancel and a search are unkno
     (response) => parseOwnOrder(response, 'man_01'),
   ]
   const named = { code: 'ESB-20099', name: 'System Error', message: 'Contact support.' }
-  const gone = { code: '44013', message: 'Not found.' }
+  const notFound = { code: '44013', message: 'Not found.' }
   for (const read of reads) {
     for (const status of [400, 404, 409, 422]) {
       assert.equal(read(refused(status, { code: 'ESB-20010', message: 'Sorry.' })).kind, 'unknown')
       assert.equal(read(refused(status, named)).kind, 'unknown')
-      assert.equal(read(refused(status, gone, named)).kind, 'unknown', 'beside another error')
+      assert.equal(read(refused(status, notFound, named)).kind, 'unknown', 'beside another error')
     }
   }
 })

@@ -34,7 +34,7 @@ export const IN_AN_ORDER = '44016'
 /** In response to a request for ZPL. */
 export const TOO_MANY_LABELS = '51008'
 
-export const WORDS = errorClassifier({
+export const reader = errorClassifier({
   errors: Errors,
   leaves: {
     // "System Error": of any operation, in a 4xx too.
@@ -64,7 +64,7 @@ export const WORDS = errorClassifier({
     '46001': 'another_carrier',
     '66004': 'another_carrier',
     '80002': 'another_carrier',
-    // A field of ours, or something that is gone or too late.
+    // A field of ours, or a shipment that was deleted or is too late to change.
     '40002': 'nobody',
     '43009': 'nobody',
     '43011': 'nobody',

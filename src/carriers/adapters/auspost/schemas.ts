@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { carrierWord, dollarsAsCents, eachOf, instantMs } from '../../kit/answer.ts'
+import { carrierCode, dollarsAsCents, eachOf, instantMs } from '../../kit/answer.ts'
 import { IN_FULL, IN_PART } from './statuses.ts'
 
 /** `GET /accounts/{number}` */
@@ -30,7 +30,7 @@ export const Prices = z.object({ shipments: z.array(z.object({ shipment_summary:
 const Item = z
   .object({
     item_reference: z.string().default(''),
-    tracking_details: z.object({ article_id: carrierWord, consignment_id: carrierWord }),
+    tracking_details: z.object({ article_id: carrierCode, consignment_id: carrierCode }),
   })
   .transform(({ item_reference: reference, tracking_details: { article_id, consignment_id } }) => ({
     reference,
@@ -39,10 +39,10 @@ const Item = z
   }))
 const Shipment = z
   .object({
-    shipment_id: carrierWord,
+    shipment_id: carrierCode,
     shipment_reference: z.string().default(''),
     sender_references: z.array(z.string()).default([]),
-    order_id: carrierWord.optional(),
+    order_id: carrierCode.optional(),
     shipment_summary: z.object({ total_cost: dollarsAsCents }),
     items: z.tuple([Item], Item),
   })
@@ -58,16 +58,16 @@ const Shipment = z
 export const Shipments = z.object({ shipments: z.array(Shipment) })
 
 /** `GET /shipments`, for label requests. */
-const LabelledItem = z.object({ item_id: carrierWord })
+const LabelledItem = z.object({ item_id: carrierCode })
 export const Items = z.object({
-  shipments: z.array(z.object({ shipment_id: carrierWord, items: z.array(LabelledItem).min(1) })).min(1),
+  shipments: z.array(z.object({ shipment_id: carrierCode, items: z.array(LabelledItem).min(1) })).min(1),
 })
 
 /**
  * `PUT /orders`, `GET /orders/{id}`. Articles keep the ids from the booking: an order assigns no new ones.
  */
 const OneOrder = z.object({
-  order_id: carrierWord,
+  order_id: carrierCode,
   order_reference: z.string().optional(),
   order_summary: z.object({ total_cost: dollarsAsCents }),
 })
@@ -81,7 +81,7 @@ export const Order = z
 /** `POST /labels`, `GET /labels/{id}`. The URL is present once the labels are made. */
 const Label = z
   .object({
-    request_id: carrierWord,
+    request_id: carrierCode,
     status: z.string().toUpperCase(),
     url: z.url({ protocol: /^https?$/ }).optional(),
   })
@@ -106,13 +106,17 @@ const Trackable = z.union([
   Parcel.transform((parcel) => [parcel]),
 ])
 /** StarTrack only: the consignment has events of its own beside its parcels'; sometimes a list of one. */
-const Own = z.union([z.array(Parcel), Parcel.transform((parcel) => [parcel])]).default([])
+const ConsignmentEvents = z.union([z.array(Parcel), Parcel.transform((parcel) => [parcel])]).default([])
 const Known = z
-  .object({ tracking_id: carrierWord, trackable_items: z.array(Trackable).default([]), consignment: Own })
+  .object({
+    tracking_id: carrierCode,
+    trackable_items: z.array(Trackable).default([]),
+    consignment: ConsignmentEvents,
+  })
   .transform(({ tracking_id: id, trackable_items, consignment }) => {
     const own = consignment.slice(0, 1).map((parcel) => ({ ...parcel, article_id: id }))
-    const words = own.flatMap(({ status, events }) => [status, ...events.good.map((one) => one.description)])
-    const isFull = words.some((message) => IN_FULL.test(message))
+    const texts = own.flatMap(({ status, events }) => [status, ...events.good.map((one) => one.description)])
+    const isFull = texts.some((message) => IN_FULL.test(message))
     const isPart = own.some(({ status }) => status === IN_PART)
     const delivered = isFull ? ('all' as const) : isPart ? ('some' as const) : null
     return { id, parcels: trackable_items.flat(), own, delivered }
@@ -120,7 +124,7 @@ const Known = z
 export type Consigned = z.output<typeof Known>
 /** No events are known: the consignment is still open. */
 export const SILENT: Consigned = { id: '', parcels: [], own: [], delivered: null }
-const Unknown = z
+const UnknownId = z
   .object({ tracking_id: z.string(), errors: z.array(z.unknown()).min(1) })
   .transform(({ tracking_id: id }): Consigned => ({ ...SILENT, id }))
-export const Tracked = z.object({ tracking_results: eachOf(z.union([Unknown, Known])) })
+export const Tracked = z.object({ tracking_results: eachOf(z.union([UnknownId, Known])) })

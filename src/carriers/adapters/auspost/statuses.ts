@@ -50,7 +50,7 @@ export const IN_PART = 'partial delivery'
  * Events have a text but no status; the first pattern that matches decides. Without a match the status
  * doesn't change.
  */
-export const SAYINGS: readonly (readonly [RegExp, MappedStatus])[] = [
+export const STATUS_PATTERNS: readonly (readonly [RegExp, MappedStatus])[] = [
   [/^shipping information|^manifest/i, statusChange(null)],
   [
     /(unsuccessful|failed|missed|cancelled) pick ?up|unable to pick ?up|pick ?up (was )?(unsuccessful|failed|missed|cancelled)/i,

@@ -9,7 +9,7 @@ export const LIVE = {
 }
 
 /** Maximum text lengths of the API. */
-export const MOST = { name: 40, email: 50, instructions: 128, reference: 50 }
+export const MAX_LENGTH = { name: 40, email: 50, instructions: 128, reference: 50 }
 
 /** Items in an order: one more is refused with 44031. */
 export const MAX_IN_ORDER = 2_000
@@ -37,7 +37,7 @@ export const TOO_MANY = `it would be more than ${TRACK.ids} shipments, which no 
 export const MAX_LISTED = 50
 
 /** How long we keep a price: the API gives no expiry, and contracts change monthly. */
-export const KEPT_MS = 10 * 60_000
+export const VALID_MS = 10 * 60_000
 
 /** Our parcel types in their terms. */
 export const PACKAGING: Readonly<Record<string, string>> = {

@@ -27,7 +27,7 @@ test('an OK without a connote leaves the outcome unknown', () => {
   assert.equal(parseBooking(ok({ ChargeCents: 4512, Labels: [] })).kind, 'unknown')
 })
 
-test('a no is a no with a 200 as with a 4xx', () => {
+test('a FAIL result is a refusal with a 200 or a 4xx', () => {
   const cases: [CarrierResponse, string][] = [
     [failed('NO_DEPOT'), 'another_carrier'],
     [failed('CLOSED'), 'later'],
@@ -40,14 +40,14 @@ test('a no is a no with a 200 as with a 4xx', () => {
   assert.equal(parseBooking(failed('toString')).kind, 'unknown', 'a reason that is not documented')
 })
 
-test('what was cancelled before is cancelled', () => {
+test('a repeated cancel succeeds', () => {
   assert.equal(parseCancel(ok({ ConNote: 'BH1' })).kind, 'yes')
   assert.equal(parseCancel(failed('ALREADY_CANCELLED')).kind, 'yes')
   assert.equal(parseCancel(failed('COLLECTED')).kind, 'no')
   assert.equal(parseCancel(failed('NOT_FOUND')).kind, 'no')
 })
 
-test('the same scan at the same moment is the same event; an odd one loses nothing', () => {
+test('the same scan at the same time is one event; a malformed scan loses no others', () => {
   const scan = { ConNote: 'BH1', Scan: 'PICKUP', When: '2026-11-24T00:00:00Z' }
   const odd = { ...scan, When: 1 }
   const outcome = parseScans(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Status } from '../../../domain/delivery/status.ts'
-import { carrierWord, entryOf, instantMs } from '../../kit/answer.ts'
+import { carrierCode, entryOf, instantMs } from '../../kit/answer.ts'
 import { errorClassifier } from '../../kit/error-classifier.ts'
 import type { Booking, CarrierEvent, CarrierUpdates, Lodged, Outcome } from '../../port/carrier.ts'
 import { yes } from '../../port/outcome.ts'
@@ -24,7 +24,7 @@ const SCANS: Readonly<Record<string, { status: Status | null; subStatus: string 
 const CANCELLED_BEFORE = 'ALREADY_CANCELLED'
 
 /** They refuse with a 200 as well as with a 4xx. */
-const WORDS = errorClassifier({
+const reader = errorClassifier({
   errors: z
     .object({ Result: z.literal('FAIL'), Reason: z.string(), Message: z.string().default('') })
     .transform(({ Reason, Message }) => [{ code: Reason, field: null, message: Message }]),
@@ -43,24 +43,24 @@ const WORDS = errorClassifier({
   },
 })
 
-const Labels = z.array(z.object({ Ref: z.string(), Barcodes: z.array(carrierWord) }))
+const Labels = z.array(z.object({ Ref: z.string(), Barcodes: z.array(carrierCode) }))
 const Booked = z.object({
   Result: z.literal('OK'),
-  ConNote: carrierWord,
+  ConNote: carrierCode,
   ChargeCents: z.int().nonnegative(),
   Labels,
 })
 const Manifested = z.object({
   Result: z.literal('OK'),
-  ManifestNo: carrierWord,
+  ManifestNo: carrierCode,
   TotalCents: z.int().nonnegative(),
-  ConNotes: z.array(z.object({ ConNote: carrierWord, Labels })),
+  ConNotes: z.array(z.object({ ConNote: carrierCode, Labels })),
 })
 const Scans = z.object({ Result: z.literal('OK'), Scans: z.array(z.unknown()) })
-const Scan = z.object({ ConNote: carrierWord, Scan: carrierWord, When: instantMs })
+const Scan = z.object({ ConNote: carrierCode, Scan: carrierCode, When: instantMs })
 
 export function parseBooking(response: CarrierResponse): Outcome<Booking> {
-  return WORDS.readCreate(response, Booked, ({ ConNote, ChargeCents, Labels }) => ({
+  return reader.readCreate(response, Booked, ({ ConNote, ChargeCents, Labels }) => ({
     consignmentNumber: ConNote,
     articles: articlesOf(Labels),
     costCents: ChargeCents,
@@ -68,7 +68,7 @@ export function parseBooking(response: CarrierResponse): Outcome<Booking> {
 }
 
 export function parseManifest(response: CarrierResponse): Outcome<Lodged> {
-  return WORDS.read(response, Manifested, ({ ManifestNo, TotalCents, ConNotes }) => ({
+  return reader.read(response, Manifested, ({ ManifestNo, TotalCents, ConNotes }) => ({
     orderId: ManifestNo,
     costCents: TotalCents,
     articles: new Map(ConNotes.map(({ ConNote, Labels }) => [ConNote, articlesOf(Labels)])),
@@ -81,13 +81,13 @@ function articlesOf(labels: z.output<typeof Labels>): Booking['articles'] {
 
 /** Also a yes if it was cancelled before. */
 export function parseCancel(response: CarrierResponse): Outcome<null> {
-  if (WORDS.isRefused(response, CANCELLED_BEFORE)) return yes(null)
-  return WORDS.read(response, z.object({ Result: z.literal('OK') }), () => null)
+  if (reader.isRefused(response, CANCELLED_BEFORE)) return yes(null)
+  return reader.read(response, z.object({ Result: z.literal('OK') }), () => null)
 }
 
 /** Tracking events of several connotes, parsed scan by scan. */
 export function parseScans(response: CarrierResponse): Outcome<CarrierUpdates> {
-  return WORDS.read(response, Scans, ({ Scans: raw }) => {
+  return reader.read(response, Scans, ({ Scans: raw }) => {
     const events = raw.flatMap((scan) => parseScan(scan) ?? [])
     return { events, unreadable: raw.length - events.length }
   })

@@ -4,7 +4,7 @@ import { formatAddress, formatAddressComponents } from './address.ts'
 
 const fitzroy = { city: 'Fitzroy', state: 'VIC', postCode: '3065', country: 'AU' }
 
-test('a unit is told apart from its street, however people write it', () => {
+test('a unit is separated from its street in every common spelling', () => {
   const cases: [address: string, address2: string | null, street: string, unit: string | undefined][] = [
     ['9 Elm St', null, '9 Elm St', undefined],
     ['9 Elm St', 'Unit 4', '9 Elm St', 'Unit 4'],
@@ -31,7 +31,7 @@ test('a unit is told apart from its street, however people write it', () => {
   }
 })
 
-test('the parts have the names of DoorDash’s Australian form', () => {
+test('address parts have the names of DoorDash’s Australian form', () => {
   assert.deepEqual(formatAddressComponents({ ...fitzroy, address: '5/9 Elm St', address2: null }), {
     street_address: '9 Elm St',
     sub_premise: '5',
@@ -42,12 +42,12 @@ test('the parts have the names of DoorDash’s Australian form', () => {
   })
 })
 
-test('without a street, with a slash that is no unit, and abroad, there is one line alone', () => {
+test('an address without a street, with an ambiguous slash or abroad stays one line', () => {
   const quoted = { ...fitzroy, address: null, address2: null }
   assert.equal(formatAddressComponents(quoted), null)
   assert.equal(formatAddress(quoted), 'Fitzroy VIC 3065, AU')
   for (const changes of [{ address: 'C/- Post Office' }, { address: '3/5/12 Elm St' }, { country: 'NZ' }]) {
-    const asked = { ...fitzroy, address: '9 Elm St', address2: null, ...changes }
-    assert.equal(formatAddressComponents(asked), null, JSON.stringify(changes))
+    const stop = { ...fitzroy, address: '9 Elm St', address2: null, ...changes }
+    assert.equal(formatAddressComponents(stop), null, JSON.stringify(changes))
   }
 })

@@ -10,7 +10,7 @@ const ask = {
   to: { ...consignment.to, ...end },
 }
 
-test('alcohol is quoted as it is booked: with the look at an ID', async (t) => {
+test('alcohol is quoted with the ID check that its booking has', async (t) => {
   const carrier = (await liveCarrier(t, 'doordash')).carrier()
   const wine = { productTypes: ['alcohol'], idCheckRequired: true, signatureRequired: true } as const
   const quoted = await carrier.rates!({ ...ask, ...wine })
@@ -19,7 +19,7 @@ test('alcohol is quoted as it is booked: with the look at an ID', async (t) => {
   assert.equal(booked.kind, 'yes', JSON.stringify(booked))
 })
 
-test('many of a thing with a long name are booked, and without a phone number another may', async (t) => {
+test('many units with a long name are booked, and a missing phone number allows another carrier', async (t) => {
   const live = await liveCarrier(t, 'doordash')
   const carrier = live.carrier()
   const parcels = [{ ...consignment.parcels[0]!, reference: 'R'.repeat(120), quantity: 101 }]

@@ -7,7 +7,7 @@ import { DEFAULTS } from './settings.ts'
 const settings = DEFAULTS
 const attended = { ...consignment, authorityToLeave: false }
 
-test('a delivery is named by our key, with addresses on one line', () => {
+test('a delivery has our key as its id and one-line addresses', () => {
   const sent = formatDelivery(consignment, settings)
   assert.equal(sent.external_delivery_id, 'dlv_01-1')
   assert.equal(sent.pickup_address, '200 Bourke St, Melbourne VIC 3000, Australia')
@@ -16,7 +16,7 @@ test('a delivery is named by our key, with addresses on one line', () => {
   assert.deepEqual(sent.items[0], { name: 'P1 (carton)', quantity: 2, external_id: 'P1' })
 })
 
-test('a unit stands before its street, and a name of one word is a whole one', () => {
+test('a unit comes before its street, and a single name is accepted', () => {
   const to = { ...consignment.to, address2: 'Unit 4', name: 'Prince' }
   const sent = formatDelivery({ ...consignment, to }, settings)
   assert.match(sent.dropoff_address, /^Unit 4, 9 Elm St, Fitzroy VIC 3065/)
@@ -27,13 +27,13 @@ test('a unit stands before its street, and a name of one word is a whole one', (
   assert.equal('dropoff_contact_family_name' in sent, false)
 })
 
-test('it is picked up when it is ready, and not before we ask', () => {
+test('pickup is when the goods are ready, never in the past', () => {
   const late = { ...consignment, askedAtMs: consignment.readyAtMs + 60_000 }
   assert.equal(Date.parse(formatDelivery(consignment, settings).pickup_time), consignment.readyAtMs)
   assert.equal(Date.parse(formatDelivery(late, settings).pickup_time), late.askedAtMs)
 })
 
-test('what is asked at the door follows the delivery', () => {
+test('proof of delivery follows the delivery', () => {
   const photo = { proof_of_delivery: 'photo_required' }
   const cases: [string, object, boolean, object][] = [
     ['may be left', consignment, true, photo],
@@ -41,23 +41,26 @@ test('what is asked at the door follows the delivery', () => {
     ['signature', { ...attended, signatureRequired: true }, false, { signature: 'required' }],
     ['may be left, but an adult', { idCheckRequired: true }, false, { id_verification: 'required' }],
   ]
-  for (const [name, asked, alone, options] of cases) {
-    const sent = formatDelivery({ ...consignment, ...asked }, settings)
+  for (const [name, changes, alone, options] of cases) {
+    const sent = formatDelivery({ ...consignment, ...changes }, settings)
     assert.deepEqual([sent.contactless_dropoff, sent.dropoff_options], [alone, options], name)
   }
 })
 
-test('a quote asks at the door for what the booking will', () => {
+test('a quote has the same proof of delivery as its booking', () => {
   const end = { ...consignment.to, business: false }
   const ask = { ...consignment, carrierCodes: ['NOW'], from: end, to: end }
-  const wishes: object[] = [{}, { signatureRequired: true }, { idCheckRequired: true }]
-  for (const asked of wishes) {
-    const { dropoff_options } = formatQuote({ ...ask, ...asked }, 'q', settings, 0)
-    assert.deepEqual(dropoff_options, formatDelivery({ ...consignment, ...asked }, settings).dropoff_options)
+  const proofs: object[] = [{}, { signatureRequired: true }, { idCheckRequired: true }]
+  for (const changes of proofs) {
+    const { dropoff_options } = formatQuote({ ...ask, ...changes }, 'q', settings, 0)
+    assert.deepEqual(
+      dropoff_options,
+      formatDelivery({ ...consignment, ...changes }, settings).dropoff_options,
+    )
   }
 })
 
-test('an item is a hundred of a thing at most, under a hundred characters', () => {
+test('an item has at most 100 units and a name of at most 100 characters', () => {
   const [parcel] = consignment.parcels
   const itemsOf = (changes: object) =>
     formatDelivery({ ...consignment, parcels: [{ ...parcel!, ...changes }] }, settings).items
@@ -69,7 +72,7 @@ test('an item is a hundred of a thing at most, under a hundred characters', () =
   assert.deepEqual([named?.name.length, named?.external_id.length], [100, 100])
 })
 
-test('a Dasher is told what binds him', () => {
+test('the Dasher’s instructions have everything that binds them', () => {
   const sent = formatDelivery({ ...consignment, productTypes: ['alcohol', 'prescription_meds_s2'] }, settings)
   assert.deepEqual(sent.order_contains, {
     alcohol: true,

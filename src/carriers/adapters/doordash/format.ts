@@ -6,7 +6,7 @@ import { formatAddress, formatAddressComponents } from './address.ts'
 import type { Settings } from './settings.ts'
 
 /** Maximum of each per item; above it the whole request fails with a 400. */
-const MOST = { name: 100, externalId: 100, quantity: 100 }
+const MAX = { name: 100, externalId: 100, quantity: 100 }
 
 /** `POST /drive/v2/deliveries`. Our key is their `external_delivery_id`, which is unique. */
 export function formatDelivery(consignment: Consignment, settings: Settings) {
@@ -85,12 +85,12 @@ function formatGoods({ productTypes }: Pick<Consignment, 'productTypes'>) {
 /** A parcel row, split into as many items as its quantity needs. */
 function formatItems({ reference, type, quantity }: ConsignmentParcel) {
   const item = {
-    name: cut(`${reference} (${type})`, MOST.name),
-    external_id: cut(reference, MOST.externalId),
+    name: cut(`${reference} (${type})`, MAX.name),
+    external_id: cut(reference, MAX.externalId),
   }
-  return Array.from({ length: Math.ceil(quantity / MOST.quantity) }, (_, index) => ({
+  return Array.from({ length: Math.ceil(quantity / MAX.quantity) }, (_, index) => ({
     ...item,
-    quantity: Math.min(MOST.quantity, quantity - index * MOST.quantity),
+    quantity: Math.min(MAX.quantity, quantity - index * MAX.quantity),
   }))
 }
 

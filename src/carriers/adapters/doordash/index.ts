@@ -14,7 +14,7 @@ import { formatDelivery, formatQuote } from './format.ts'
 import { jwtSigner } from './jwt.ts'
 import { parseBooking, parseCancel, parseFound, parseProofs, parseQuote, parseStatus } from './parse.ts'
 import { parseBookingState, parseWebhook } from './parse-webhook.ts'
-import { DUPLICATE_ID, IN_PROGRESS, WORDS } from './refusals.ts'
+import { DUPLICATE_ID, IN_PROGRESS, reader } from './refusals.ts'
 import { DEFAULTS, Settings } from './settings.ts'
 
 /**
@@ -22,9 +22,9 @@ import { DEFAULTS, Settings } from './settings.ts'
  * webhooks `webhook_authorization` (the whole header that DoorDash is configured to send) or
  * `webhook_client_id` and `webhook_client_secret` (OAuth).
  */
-function doordash({ send, credentials, settings: given, wallMs }: AdapterContext): Carrier {
+function doordash({ send, credentials, settings: rawSettings, wallMs }: AdapterContext): Carrier {
   const { developer_id = '', key_id = '', signing_secret = '' } = credentials
-  const settings = readSettings(Settings, given) ?? DEFAULTS
+  const settings = readSettings(Settings, rawSettings) ?? DEFAULTS
   const sign = jwtSigner({ developerId: developer_id, keyId: key_id, signingSecret: signing_secret }, wallMs)
   const api = httpVerbs(send, () => ({ authorization: sign() }))
   const webhooks = webhookSignIn('doordash', credentials, wallMs)
@@ -39,15 +39,15 @@ function doordash({ send, credentials, settings: given, wallMs }: AdapterContext
 
     async rates(ask) {
       const askedAtMs = wallMs()
-      const asked = formatQuote(ask, `quote-${randomUUID()}`, settings, askedAtMs)
-      return parseQuote(await api.post('/quotes', asked), ask.carrierCodes, askedAtMs)
+      const body = formatQuote(ask, `quote-${randomUUID()}`, settings, askedAtMs)
+      return parseQuote(await api.post('/quotes', body), ask.carrierCodes, askedAtMs)
     },
 
     async book(consignment) {
       const lacking = requirePhone(consignment, ['to'], settings.pickup_phone)
       if (lacking) return lacking
       const answer = await api.post('/deliveries', formatDelivery(consignment, settings))
-      const isTaken = statusOf(answer) === 409 || WORDS.isRefused(answer, DUPLICATE_ID, ...IN_PROGRESS)
+      const isTaken = statusOf(answer) === 409 || reader.isRefused(answer, DUPLICATE_ID, ...IN_PROGRESS)
       if (!isTaken) return parseBooking(answer, consignment)
       // The id is in use, perhaps by our own earlier request.
       const found = parseFound(await api.get(pathOf(consignment.key)), consignment)

@@ -13,7 +13,7 @@ function parts(header: string) {
   return { head: read(head), claims: read(claims), signed: `${head}.${claims}`, signature }
 }
 
-test('a token is DoorDash’s own kind of JWT, signed with the decoded secret', () => {
+test('a token is a JWT with DoorDash’s version header, signed with the decoded secret', () => {
   const { head, claims, signed, signature } = parts(jwtSigner(key, () => NOON_S * 1_000)())
   assert.deepEqual(head, { alg: 'HS256', typ: 'JWT', 'dd-ver': 'DD-JWT-V1' })
   assert.deepEqual(claims, { aud: 'doordash', iss: 'dev', kid: 'kid', iat: NOON_S, exp: NOON_S + 300 })
@@ -21,13 +21,13 @@ test('a token is DoorDash’s own kind of JWT, signed with the decoded secret', 
   assert.equal(signature, createHmac('sha256', secret).update(signed).digest('base64url'))
 })
 
-test('a token serves for minutes, never into its last one, nor after the clock was set back', () => {
+test('a token is renewed before its last minute and after the clock was set back', () => {
   const clock = { nowMs: NOON_S * 1_000 }
   const sign = jwtSigner(key, () => clock.nowMs)
   const issued = () => parts(sign()).claims.iat - NOON_S
-  const seen = [0, 239, 240, 480, -600].map((afterS) => {
+  const tokens = [0, 239, 240, 480, -600].map((afterS) => {
     clock.nowMs = (NOON_S + afterS) * 1_000
     return issued()
   })
-  assert.deepEqual(seen, [0, 0, 240, 480, -600])
+  assert.deepEqual(tokens, [0, 0, 240, 480, -600])
 })

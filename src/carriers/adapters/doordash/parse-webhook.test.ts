@@ -3,7 +3,7 @@ import test from 'node:test'
 import { parseWebhook } from './parse-webhook.ts'
 
 const NOW_MS = Date.parse('2026-11-24T00:10:00Z')
-const told = {
+const webhook = {
   external_delivery_id: 'dlv_01-1',
   event_name: 'DASHER_CONFIRMED',
   dasher_id: 1232142,
@@ -14,7 +14,7 @@ function updates(body: unknown) {
   return parseWebhook(Buffer.from(JSON.stringify(body)), NOW_MS)
 }
 
-test('each event has its place among our statuses', () => {
+test('each event maps to one of our statuses', () => {
   const cases: [string, string | null, string | null][] = [
     ['DELIVERY_BATCHED', null, null],
     ['DASHER_CONFIRMED', 'assigned', null],
@@ -29,36 +29,43 @@ test('each event has its place among our statuses', () => {
     ['__PROTO__', null, null],
   ]
   for (const [event_name, status, subStatus] of cases) {
-    const [event] = updates({ ...told, event_name }).events
+    const [event] = updates({ ...webhook, event_name }).events
     assert.deepEqual([event?.status, event?.subStatus, event?.message], [status, subStatus, event_name])
   }
 })
 
-test('an event is told up to three times, and is one', () => {
-  const repeated = { ...told, updated_at: '2026-11-24T00:00:09Z' }
-  assert.equal(updates(told).events[0]?.eventId, updates(repeated).events[0]?.eventId)
-  assert.notEqual(updates(told).events[0]?.eventId, updates({ ...told, dasher_id: 7 }).events[0]?.eventId)
+test('repeats of an event have the same id', () => {
+  const repeated = { ...webhook, updated_at: '2026-11-24T00:00:09Z' }
+  assert.equal(updates(webhook).events[0]?.eventId, updates(repeated).events[0]?.eventId)
+  assert.notEqual(
+    updates(webhook).events[0]?.eventId,
+    updates({ ...webhook, dasher_id: 7 }).events[0]?.eventId,
+  )
 })
 
-test('it happened when they say, else when we heard of it', () => {
-  const dropped = { ...told, event_name: 'DASHER_DROPPED_OFF', dropoff_time_actual: '2026-11-24T00:05:00Z' }
+test('an event has the carrier’s time, or else its arrival time', () => {
+  const dropped = {
+    ...webhook,
+    event_name: 'DASHER_DROPPED_OFF',
+    dropoff_time_actual: '2026-11-24T00:05:00Z',
+  }
   assert.equal(updates(dropped).events[0]?.atMs, Date.parse('2026-11-24T00:05:00Z'))
-  assert.equal(updates({ ...told, updated_at: 'soon' }).events[0]?.atMs, NOW_MS)
+  assert.equal(updates({ ...webhook, updated_at: 'soon' }).events[0]?.atMs, NOW_MS)
 })
 
-test('a Dasher on his way is a position and no event', () => {
-  const way = {
-    ...told,
+test('a Dasher’s location update is a position and no event', () => {
+  const onTheWay = {
+    ...webhook,
     event_name: 'dasher_enroute_to_dropoff',
     dasher_name: 'Doordash D.',
     dasher_location: { lat: -37.8, lng: 144.9 },
   }
-  assert.deepEqual(updates(way), {
+  assert.deepEqual(updates(onTheWay), {
     events: [],
     positions: [
       {
         consignmentNumber: 'dlv_01-1',
-        atMs: Date.parse(told.updated_at),
+        atMs: Date.parse(webhook.updated_at),
         lat: -37.8,
         lng: 144.9,
         courierName: 'Doordash D.',
@@ -69,8 +76,8 @@ test('a Dasher on his way is a position and no event', () => {
   })
 })
 
-test('why it was cancelled is said', () => {
-  const failed = { ...told, event_name: 'DELIVERY_CANCELLED', reason: 'failed_to_return' }
+test('a cancellation has its reason', () => {
+  const failed = { ...webhook, event_name: 'DELIVERY_CANCELLED', reason: 'failed_to_return' }
   assert.equal(updates(failed).events[0]?.message, 'DELIVERY_CANCELLED: failed_to_return')
   const cases: [string | undefined, true | undefined, string | null][] = [
     ['failed_to_assign_and_refunded', true, null],
@@ -90,7 +97,7 @@ test('why it was cancelled is said', () => {
   }
 })
 
-test('what is no event of DoorDash’s counts as unreadable', () => {
+test('a body that is not a DoorDash event counts as unreadable', () => {
   for (const body of [null, [], {}, { event_name: 'X' }, { external_delivery_id: 'a' }]) {
     assert.deepEqual(updates(body), { events: [], positions: [], unreadable: 1 })
   }

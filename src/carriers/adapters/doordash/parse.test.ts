@@ -27,7 +27,7 @@ function answered(status: number, body: unknown): CarrierResponse {
   return { kind: 'answered', status, body }
 }
 
-test('a delivery is a booking, with labels of ours', () => {
+test('a delivery becomes a booking with labels that we generate', () => {
   assert.deepEqual(parseBooking(answered(200, delivery), consignment), { kind: 'yes', value: booking })
   const { support_reference, ...bare } = delivery
   const named = parseBooking(answered(200, bare), consignment)
@@ -53,7 +53,7 @@ test('what a repeated undocumented refusal means depends on its status', () => {
   assert.deepEqual(unauthorised, { kind: 'no', retry: 'later', message: 'a_code: Sorry.' })
 })
 
-test('every field that is wrong is named', () => {
+test('a refusal names every invalid field', () => {
   const field_errors = [
     { field: 'dropoff_address', error: 'is unknown' },
     { field: 'order_value', error: 'is too high' },
@@ -66,14 +66,14 @@ test('every field that is wrong is named', () => {
   assert.equal(outcome.message, 'validation_error: dropoff_address is unknown: order_value is too high')
 })
 
-test('words of somebody on the way are no clear no', () => {
+test('a proxy’s error leaves the outcome unknown', () => {
   for (const body of ['<html>', { message: 'forbidden' }, null]) {
     const outcome = parseBooking(answered(403, body), consignment)
     assert.ok(outcome.kind === 'unknown')
   }
 })
 
-test('a quote under our id is no booking, nor is nothing; a failing search says nothing', () => {
+test('a quote or a missing delivery is no booking; a failed search is unknown', () => {
   const quote = { ...delivery, delivery_status: 'quote' }
   assert.deepEqual(parseFound(answered(200, delivery), consignment), { kind: 'yes', value: booking })
   assert.deepEqual(parseFound(answered(200, quote), consignment), { kind: 'yes', value: null })
@@ -83,12 +83,12 @@ test('a quote under our id is no booking, nor is nothing; a failing search says 
   assert.notEqual(parseFound(answered(401, { code: 'authentication_error' }), consignment).kind, 'yes')
 })
 
-test('a cancel is a yes when it says so; else the delivery’s own status tells', () => {
-  const standing = (body: object) => treatAsCancelled(parseStatus(answered(200, body)), 'cancelled')
-  const gone = answered(200, { ...delivery, delivery_status: 'cancelled' })
-  assert.deepEqual(parseCancel(gone), { kind: 'yes', value: null })
-  assert.equal(standing({ delivery_status: 'cancelled' }).kind, 'yes')
-  assert.equal(standing({ delivery_status: 'picked_up' }).kind, 'no')
+test('a cancel succeeds if it says so; otherwise the delivery’s status decides', () => {
+  const cancelOutcome = (body: object) => treatAsCancelled(parseStatus(answered(200, body)), 'cancelled')
+  const cancelled = answered(200, { ...delivery, delivery_status: 'cancelled' })
+  assert.deepEqual(parseCancel(cancelled), { kind: 'yes', value: null })
+  assert.equal(cancelOutcome({ delivery_status: 'cancelled' }).kind, 'yes')
+  assert.equal(cancelOutcome({ delivery_status: 'picked_up' }).kind, 'no')
   const missing = answered(404, { code: 'unknown_delivery_id', message: '' })
   assert.equal(treatAsCancelled(parseStatus(missing), 'cancelled').kind, 'unknown')
 })

@@ -5,33 +5,33 @@ import { generatedArticleIds } from '../../kit/generated-article-ids.ts'
 import { oneRate } from '../../kit/rates.ts'
 import type { Booking, Consignment, Outcome } from '../../port/carrier.ts'
 import type { CarrierResponse } from '../../port/send.ts'
-import { WORDS } from './refusals.ts'
-import { type Booked, Cancelled, Delivery, Proofs, Quote, Standing } from './schemas.ts'
+import { reader } from './refusals.ts'
+import { type Booked, Cancelled, Delivery, DeliveryState, Proofs, Quote } from './schemas.ts'
 
 type Consigned = Pick<Consignment, 'deliveryId' | 'parcels'>
 
 export function parseBooking(response: CarrierResponse, consignment: Consigned): Outcome<Booking> {
-  return WORDS.readCreate(response, Delivery, (delivery) => bookingOf(delivery, consignment))
+  return reader.readCreate(response, Delivery, (delivery) => bookingOf(delivery, consignment))
 }
 
 /** A look-up by our id: a booking; null if there is nothing or only a quote. */
 export function parseFound(response: CarrierResponse, consignment: Consigned): Outcome<Booking | null> {
-  return WORDS.readOrNone(response, Delivery, (delivery) =>
+  return reader.readOrNone(response, Delivery, (delivery) =>
     delivery.delivery_status === 'quote' ? null : bookingOf(delivery, consignment),
   )
 }
 
 export function parseCancel(response: CarrierResponse): Outcome<null> {
-  return WORDS.read(response, Cancelled, () => null)
+  return reader.read(response, Cancelled, () => null)
 }
 
 /** A delivery's status; null if there is no such delivery. */
 export function parseStatus(response: CarrierResponse): Outcome<string | null> {
-  return WORDS.readOrNone(response, Standing, (delivery) => delivery.delivery_status)
+  return reader.readOrNone(response, DeliveryState, (delivery) => delivery.delivery_status)
 }
 
 export function parseProofs(response: CarrierResponse): Outcome<readonly ReportedProof[]> {
-  return WORDS.read(response, Proofs, (proofs) => proofs)
+  return reader.read(response, Proofs, (proofs) => proofs)
 }
 
 /** DoorDash's quotes are valid for five minutes; most responses don't say so. */
@@ -46,7 +46,7 @@ export function parseQuote(
   carrierCodes: readonly string[],
   askedAtMs: number,
 ): Outcome<readonly CarrierRate[]> {
-  return WORDS.read(response, Quote, (quote) => {
+  return reader.read(response, Quote, (quote) => {
     const expiresAtMs = quote.expires_at ?? askedAtMs + QUOTE_LIVES_MS
     return oneRate(carrierCodes, { priceCents: centsOf(quote), expiresAtMs, quoteId: null, window: null })
   })

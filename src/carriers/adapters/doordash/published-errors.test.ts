@@ -5,15 +5,18 @@ import type { Outcome } from '../../port/carrier.ts'
 import type { CarrierResponse } from '../../port/send.ts'
 import { parseBooking, parseCancel, parseFound, parseQuote } from './parse.ts'
 
-type Meaning = readonly [taken: string, why: string]
-const ELSEWHERE: Meaning = ['another_carrier', 'their reach and their hours are not those of others']
+type Meaning = readonly [meaning: string, why: string]
+const OTHERS_MAY_SERVE: Meaning = ['another_carrier', 'other carriers have other areas and hours']
 const ACCOUNT: Meaning = ['later', 'somebody corrects the credentials, and the same request is taken']
 const FIELD: Meaning = ['nobody', 'a documented validation error of a field that we send']
-const GONE: Meaning = ['nobody', 'there is no delivery of that id; a search takes a 404 of theirs for none']
+const NO_DELIVERY: Meaning = ['nobody', 'no delivery has that id; a search reads this 404 as not found']
 const LATE: Meaning = ['nobody', 'the adapter asks how the delivery stands first: cancelled is a yes']
 const STILL: Meaning = ['unknown', 'an earlier request is still in progress there: it is asked again']
-const TAKEN: Meaning = ['unknown', 'a delivery of that id exists: the adapter looks up whether it is ours']
-const FAILURE: Meaning = ['unknown', 'it failed inside DoorDash: nobody knows what was done']
+const DUPLICATE: Meaning = [
+  'unknown',
+  'a delivery of that id exists: the adapter looks up whether it is ours',
+]
+const FAILURE: Meaning = ['unknown', 'an error inside DoorDash: the request may have been executed']
 
 /**
  * Each code and each reason of DoorDash's own SDK (npm @doordash/sdk 0.6.13: the `…CodeEnum` and
@@ -25,13 +28,13 @@ const PUBLISHED: readonly (readonly [code: string, reason: string | null, status
   ['authentication_error', null, 401, ACCOUNT],
   ['authorization_error', null, 403, ACCOUNT],
   ['validation_error', null, 400, FIELD],
-  ['unknown_delivery_id', null, 404, GONE],
-  ['duplicate_delivery_id', null, 409, TAKEN],
+  ['unknown_delivery_id', null, 404, NO_DELIVERY],
+  ['duplicate_delivery_id', null, 409, DUPLICATE],
   ['service_fault', null, 500, FAILURE],
-  ['invalid_delivery_parameters', 'distance_too_long', 422, ELSEWHERE],
-  ['invalid_delivery_parameters', 'pickup_address_not_in_coverage', 422, ELSEWHERE],
-  ['invalid_delivery_parameters', 'delivery_address_not_in_coverage', 422, ELSEWHERE],
-  ['invalid_delivery_parameters', 'outside_of_delivery_time', 422, ELSEWHERE],
+  ['invalid_delivery_parameters', 'distance_too_long', 422, OTHERS_MAY_SERVE],
+  ['invalid_delivery_parameters', 'pickup_address_not_in_coverage', 422, OTHERS_MAY_SERVE],
+  ['invalid_delivery_parameters', 'delivery_address_not_in_coverage', 422, OTHERS_MAY_SERVE],
+  ['invalid_delivery_parameters', 'outside_of_delivery_time', 422, OTHERS_MAY_SERVE],
   ['cancel_not_allowed', 'delivery_abandoned', 409, LATE],
   ['cancel_not_allowed', 'delivery_cancelled', 409, LATE],
   ['cancel_not_allowed', 'delivery_completed', 409, LATE],
@@ -45,10 +48,10 @@ const PUBLISHED: readonly (readonly [code: string, reason: string | null, status
   ['update_not_allowed', 'delivery_picked_up', 409, LATE],
   ['update_not_allowed', 'delivery_abandoned', 409, LATE],
   ['update_not_allowed', 'update_window_closed', 409, LATE],
-  ['distance_too_long', null, 422, ELSEWHERE],
-  ['pickup_address_not_in_coverage', null, 422, ELSEWHERE],
-  ['delivery_address_not_in_coverage', null, 422, ELSEWHERE],
-  ['outside_of_delivery_time', null, 422, ELSEWHERE],
+  ['distance_too_long', null, 422, OTHERS_MAY_SERVE],
+  ['pickup_address_not_in_coverage', null, 422, OTHERS_MAY_SERVE],
+  ['delivery_address_not_in_coverage', null, 422, OTHERS_MAY_SERVE],
+  ['outside_of_delivery_time', null, 422, OTHERS_MAY_SERVE],
   ['delivery_abandoned', null, 409, LATE],
   ['delivery_completed', null, 409, LATE],
   ['delivery_picked_up', null, 409, LATE],
@@ -64,24 +67,24 @@ const READ: readonly ((response: CarrierResponse) => Outcome<unknown>)[] = [
   parseCancel,
 ]
 
-function takenFor(outcome: Outcome<unknown>): string {
+function meaningOf(outcome: Outcome<unknown>): string {
   return outcome.kind === 'no' ? outcome.retry : outcome.kind
 }
 
-test('every code and reason of DoorDash’s SDK is taken for what it says, under its own status and others', () => {
+test('every code and reason of DoorDash’s SDK has its meaning under its own and other statuses', () => {
   assert.equal(PUBLISHED.length, 34)
-  for (const [code, reason, published, [taken, why]] of PUBLISHED) {
+  for (const [code, reason, published, [meaning, why]] of PUBLISHED) {
     const body = { code, message: 'Sorry.', ...(reason === null ? {} : { reason }) }
     for (const status of new Set([published, 400, 409])) {
       for (const read of READ) {
         const outcome = read({ kind: 'answered', status, body })
-        assert.equal(takenFor(outcome), taken, `${status} ${JSON.stringify(body)}: ${why}`)
+        assert.equal(meaningOf(outcome), meaning, `${status} ${JSON.stringify(body)}: ${why}`)
       }
     }
   }
 })
 
-test('a field that is wrong is final, unless it names a place or a time that others may serve', () => {
+test('an invalid field is final, unless it is a place or time that others may serve', () => {
   const cases: [field: string, error: string, taken: string][] = [
     ['dropoff_phone_number', 'Phone number provided does not seem to be a valid one', 'nobody'],
     ['order_value', 'Please enter a subtotal $5.00 or greater', 'nobody'],
@@ -96,16 +99,16 @@ test('a field that is wrong is final, unless it names a place or a time that oth
     ],
     ['pickup_time', 'The earliest Dasher pickup time is 9:00 AM', 'another_carrier'],
   ]
-  for (const [field, error, taken] of cases) {
+  for (const [field, error, meaning] of cases) {
     const body = { code: 'validation_error', message: 'Sorry.', field_errors: [{ field, error }] }
     const outcome = parseBooking({ kind: 'answered', status: 400, body }, consignment)
-    assert.equal(takenFor(outcome), taken, error)
+    assert.equal(meaningOf(outcome), meaning, error)
   }
 })
 
-test('only “there is no such delivery” is none to a search', () => {
-  const found = (status: number, code: string) =>
+test('only unknown_delivery_id means that a search found nothing', () => {
+  const search = (status: number, code: string) =>
     parseFound({ kind: 'answered', status, body: { code, message: 'Sorry.' } }, consignment)
-  assert.deepEqual(found(404, 'unknown_delivery_id'), { kind: 'yes', value: null })
-  for (const status of [404, 409, 422]) assert.equal(found(status, 'service_fault').kind, 'unknown')
+  assert.deepEqual(search(404, 'unknown_delivery_id'), { kind: 'yes', value: null })
+  for (const status of [404, 409, 422]) assert.equal(search(status, 'service_fault').kind, 'unknown')
 })

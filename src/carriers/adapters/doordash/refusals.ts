@@ -28,7 +28,7 @@ export const IN_PROGRESS = ['delivery_creation_in_progress', 'duplicate_request'
  * DoorDash can't do (too far, outside the area, no such time), 400 an invalid field, 401 and 403 a problem
  * with the account.
  */
-export const WORDS = errorClassifier({
+export const reader = errorClassifier({
   errors: Refused,
   leaves: {
     '401': 'later',
@@ -45,7 +45,7 @@ export const WORDS = errorClassifier({
     unknown_delivery_id: 'nobody',
     cancel_not_allowed: 'nobody',
     update_not_allowed: 'nobody',
-    // Reasons that stand in place of the code.
+    // Reasons that replace the code.
     delivery_abandoned: 'nobody',
     delivery_cancelled: 'nobody',
     delivery_completed: 'nobody',
@@ -61,7 +61,7 @@ export const WORDS = errorClassifier({
     service_fault: 'unknown',
   },
   // A place or a time that other carriers may serve (the sentences of Drive's field errors).
-  sayings: {
+  patterns: {
     validation_error: [
       [/resolve to a valid address|does not serve|not serviceable|service area/i, 'another_carrier'],
       [/distance .*exceeds|earliest dasher pickup time/i, 'another_carrier'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { carrierWord, instantMs } from '../../kit/answer.ts'
+import { carrierCode, instantMs } from '../../kit/answer.ts'
 import type { ReportedProof } from '../../kit/fetch-proof-images.ts'
 
 const Aud = z.string().regex(/^aud$/i)
@@ -9,7 +9,7 @@ const tax = cents.nullish().catch(null)
 
 /** `POST /deliveries`, `GET /deliveries/{id}` */
 export const Delivery = z.object({
-  external_delivery_id: carrierWord,
+  external_delivery_id: carrierCode,
   delivery_status: z.string(),
   fee: cents,
   tax,
@@ -25,7 +25,7 @@ export const Delivery = z.object({
 export const Booked = Delivery.omit({ delivery_status: true })
 
 /** The same, to check only the status. */
-export const Standing = z.object({ delivery_status: z.string() })
+export const DeliveryState = z.object({ delivery_status: z.string() })
 
 /** The same, for the Dasher's proof of delivery. */
 const picture = z
@@ -46,7 +46,7 @@ export const Cancelled = z.object({ delivery_status: z.literal('cancelled') })
 
 /** `POST /quotes` */
 export const Quote = z.object({
-  external_delivery_id: carrierWord,
+  external_delivery_id: carrierCode,
   fee: cents,
   tax,
   currency: Aud,
@@ -56,8 +56,8 @@ export const Quote = z.object({
 /** A webhook; a delivery that we look up has most of the same fields. */
 const text = z.string().nullish().catch(null)
 const time = instantMs.nullish().catch(null)
-export const Told = z.object({
-  external_delivery_id: carrierWord,
+export const DeliveryUpdate = z.object({
+  external_delivery_id: carrierCode,
   event_name: z.string().optional(),
   event_type: z.string().optional(),
   dasher_id: z.union([z.number(), z.string()]).nullish().catch(null),
@@ -72,4 +72,4 @@ export const Told = z.object({
   cancellation_reason: text,
   reason: text,
 })
-export type Told = z.output<typeof Told>
+export type DeliveryUpdate = z.output<typeof DeliveryUpdate>

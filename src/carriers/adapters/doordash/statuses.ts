@@ -20,7 +20,7 @@ export const CARRIED: ReadonlySet<string> = new Set(['failed_to_deliver', 'faile
 export const LOST = statusChange('cancelled', 'undeliverable')
 
 /** `delivery_status` of a look-up, as the event that the webhook would have sent. */
-export const STANDINGS: Readonly<Record<string, string>> = {
+export const EVENT_OF_STATUS: Readonly<Record<string, string>> = {
   confirmed: 'DASHER_CONFIRMED',
   enroute_to_pickup: 'DASHER_CONFIRMED',
   arrived_at_pickup: 'DASHER_CONFIRMED_PICKUP_ARRIVAL',

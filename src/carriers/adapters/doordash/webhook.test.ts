@@ -14,11 +14,11 @@ function read(webhook_authorization: string | undefined, authorization: string |
   return carrier.readWebhook!({ headers: { authorization }, body })
 }
 
-test('a webhook is believed by the header that DoorDash was told to send, Basic or Bearer', () => {
+test('accepts a webhook with the configured Basic or Bearer header', () => {
   for (const header of [BASIC, 'Bearer a-long-token']) assert.equal(read(header, header)?.events.length, 1)
 })
 
-test('DoorDash gets a token for its id and secret, and is believed by it for an hour', () => {
+test('DoorDash gets a token for its id and secret, valid for an hour', () => {
   const clock = { nowMs: 1_795_478_400_000 }
   const secrets = { webhook_client_id: 'dd', webhook_client_secret: 'a long secret' }
   const carrier = (credentials: Record<string, string>) =>
@@ -58,7 +58,7 @@ test('DoorDash gets a token for its id and secret, and is believed by it for an 
   assert.ok(!believed(token))
 })
 
-test('anybody else is not believed', () => {
+test('rejects every other sender', () => {
   for (const header of [undefined, '', 'Basic', `${BASIC}=`, BASIC.slice(0, -1), BASIC.toLowerCase()]) {
     assert.equal(read(BASIC, header), null)
   }

@@ -30,20 +30,22 @@ const Settings = z
  * Idempotency key: our key is the mail's Message-ID and determines the consignment number, so a reader sees
  * that a duplicate mail is the same booking.
  */
-function localCourier({ desk, settings }: AdapterContext): Carrier {
-  const known = readSettings(Settings, settings)
+function localCourier({ mailPort, settings }: AdapterContext): Carrier {
+  const parsed = readSettings(Settings, settings)
   const recovery = { kind: 'idempotency_key' } as const
-  if (!known || !desk) return { recovery, reportedManually: true, book: async () => UNREACHABLE }
-  const { email = null, manifest_email = email, cancel_by_email, pickup } = known
+  if (!parsed || !mailPort) return { recovery, reportedManually: true, book: async () => UNREACHABLE }
+  const { email = null, manifest_email = email, cancel_by_email, pickup } = parsed
   return {
     recovery,
     reportedManually: true,
-    book: (consignment) => desk.book(email, consignment),
-    manifest: { submit: (order) => desk.submit(manifest_email, order) },
+    book: (consignment) => mailPort.book(email, consignment),
+    manifest: { submit: (order) => mailPort.submit(manifest_email, order) },
     ...(pickup === undefined ? {} : { pickup: { number: pickup } }),
-    ...(cancel_by_email && email !== null ? { cancel: (number: string) => desk.callOff(email, number) } : {}),
+    ...(cancel_by_email && email !== null
+      ? { cancel: (number: string) => mailPort.callOff(email, number) }
+      : {}),
   }
 }
 
 const UNREACHABLE = { kind: 'no', retry: 'later', message: 'its settings name no e-mail address' } as const
-export const LOCAL_COURIER: Adapter = { make: localCourier, desk: true, settings: Settings }
+export const LOCAL_COURIER: Adapter = { make: localCourier, usesMail: true, settings: Settings }

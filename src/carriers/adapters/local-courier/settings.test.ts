@@ -4,7 +4,7 @@ import { consignment } from '../../../../test/sandbox-carriers.ts'
 import type { CourierMailPort } from '../../port/courier-mail.ts'
 import { LOCAL_COURIER } from './index.ts'
 
-const desk: CourierMailPort = {
+const mailPort: CourierMailPort = {
   book: async (email) => ({ kind: 'unknown', message: `booked ${email}` }),
   submit: async (email) => ({ kind: 'unknown', message: `submitted ${email}` }),
   callOff: async (email) => ({ kind: 'unknown', message: `called off ${email}` }),
@@ -12,23 +12,23 @@ const desk: CourierMailPort = {
 
 function courier(settings: Record<string, unknown>) {
   const send = async () => ({ kind: 'not_sent', message: '' }) as const
-  return LOCAL_COURIER.make({ send, credentials: {}, settings, desk, wallMs: () => 0 })
+  return LOCAL_COURIER.make({ send, credentials: {}, settings, mailPort, wallMs: () => 0 })
 }
 
-test('bookings and manifests go where the settings say, and only who agreed is called off by mail', async () => {
+test('bookings and manifests go to the configured addresses; only couriers that accept it get cancellations by e-mail', async () => {
   const plain = courier({ email: 'jobs@bob.example' })
   assert.deepEqual(await plain.book(consignment), { kind: 'unknown', message: 'booked jobs@bob.example' })
   assert.equal(plain.cancel, undefined)
   const order = { key: 'man_1', group: 'BOB', dangerousGoods: false, refs: [] }
-  const given = courier({ email: 'a@bob.example', manifest_email: 'b@bob.example', cancel_by_email: true })
-  assert.deepEqual(await given.manifest!.submit(order), {
+  const withMail = courier({ email: 'a@bob.example', manifest_email: 'b@bob.example', cancel_by_email: true })
+  assert.deepEqual(await withMail.manifest!.submit(order), {
     kind: 'unknown',
     message: 'submitted b@bob.example',
   })
-  assert.deepEqual(await given.cancel!('LC1'), { kind: 'unknown', message: 'called off a@bob.example' })
+  assert.deepEqual(await withMail.cancel!('LC1'), { kind: 'unknown', message: 'called off a@bob.example' })
 })
 
-test('without an address no booking is mailed', async () => {
+test('without an address no booking is e-mailed', async () => {
   for (const settings of [{}, { email: 'nope' }, { email: 5 }]) {
     const outcome = await courier(settings).book(consignment)
     assert.deepEqual(outcome.kind === 'no' && outcome.retry, 'later')

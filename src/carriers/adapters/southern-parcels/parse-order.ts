@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import { carrierWord, dollarsAsCents } from '../../kit/answer.ts'
+import { carrierCode, dollarsAsCents } from '../../kit/answer.ts'
 import type { Lodged, Outcome } from '../../port/carrier.ts'
 import type { CarrierResponse } from '../../port/send.ts'
 import { articlesOf, Items } from './parse.ts'
-import { WORDS } from './refusals.ts'
+import { reader } from './refusals.ts'
 
 const Order = z.object({
-  orderId: carrierWord,
+  orderId: carrierCode,
   summary: z.object({ totalCost: dollarsAsCents, currency: z.literal('AUD') }),
-  shipments: z.array(z.object({ shipmentId: carrierWord, items: Items })),
+  shipments: z.array(z.object({ shipmentId: carrierCode, items: Items })),
 })
 
 export function parseOrder(response: CarrierResponse): Outcome<Lodged> {
-  return WORDS.read(response, z.object({ order: Order }), ({ order }) => lodgedOf(order))
+  return reader.read(response, z.object({ order: Order }), ({ order }) => lodgedOf(order))
 }
 
 /**
@@ -20,7 +20,7 @@ export function parseOrder(response: CarrierResponse): Outcome<Lodged> {
  * outcome unknown.
  */
 export function parseFoundOrder(response: CarrierResponse): Outcome<Lodged | null> {
-  return WORDS.read(response, z.object({ orders: z.array(Order) }), ({ orders }) =>
+  return reader.read(response, z.object({ orders: z.array(Order) }), ({ orders }) =>
     orders[0] ? lodgedOf(orders[0]) : null,
   )
 }

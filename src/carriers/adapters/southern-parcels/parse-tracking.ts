@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Status } from '../../../domain/delivery/status.ts'
-import { carrierWord, entryOf, excerpt, instantMs } from '../../kit/answer.ts'
+import { carrierCode, entryOf, excerpt, instantMs } from '../../kit/answer.ts'
 import type { CarrierEvent, CarrierUpdates, Outcome } from '../../port/carrier.ts'
 import type { CarrierResponse } from '../../port/send.ts'
-import { WORDS } from './refusals.ts'
+import { reader } from './refusals.ts'
 
 /** Southern's scan codes. An unlisted code changes no status and is stored as received. */
 const SCANS: Readonly<Record<string, { status: Status | null; subStatus: string | null }>> = {
@@ -22,18 +22,18 @@ const SCANS: Readonly<Record<string, { status: Status | null; subStatus: string 
 }
 
 const TrackingAnswer = z.object({ trackingResults: z.array(z.unknown()) })
-const Result = z.object({ trackingId: carrierWord, events: z.array(z.unknown()) })
+const Result = z.object({ trackingId: carrierCode, events: z.array(z.unknown()) })
 const Failed = z.object({ trackingId: z.string(), errors: z.array(z.unknown()) })
 const Scan = z.object({
-  eventId: carrierWord,
-  code: carrierWord,
+  eventId: carrierCode,
+  code: carrierCode,
   description: z.string().optional(),
   date: instantMs,
 })
 
 /** Tracking events of several shipments, parsed event by event; an unknown shipment has no events. */
 export function parseTracking(response: CarrierResponse): Outcome<CarrierUpdates> {
-  return WORDS.read(response, TrackingAnswer, ({ trackingResults }) => updatesOf(trackingResults))
+  return reader.read(response, TrackingAnswer, ({ trackingResults }) => updatesOf(trackingResults))
 }
 
 function updatesOf(results: readonly unknown[]): CarrierUpdates {

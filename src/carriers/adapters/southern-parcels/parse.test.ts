@@ -25,7 +25,7 @@ function errors(code: string) {
   return { errors: [{ code, message: 'Sorry.' }] }
 }
 
-test('every unit is an item of its own that remembers its row', () => {
+test('every unit is a separate item with its parcel row', () => {
   const { items } = formatShipment(consignment).shipments[0]!
   assert.deepEqual(
     items.map(({ lineNumber, itemReference }) => [lineNumber, itemReference]),
@@ -37,7 +37,7 @@ test('every unit is an item of its own that remembers its row', () => {
   )
 })
 
-test('items become parcel rows again, also where two rows share a reference', () => {
+test('items map back to parcel rows, even if two rows share a reference', () => {
   assert.deepEqual(parseBooking(answered(201, { shipments: [shipment] })), {
     kind: 'yes',
     value: {
@@ -51,7 +51,7 @@ test('items become parcel rows again, also where two rows share a reference', ()
   })
 })
 
-test('a refusal says whom it leaves hope for', () => {
+test('a refusal says who may retry: later, another carrier or nobody', () => {
   const cases: [number, string, string][] = [
     [400, '51101', 'another_carrier'],
     [400, '40001', 'nobody'],
@@ -67,7 +67,7 @@ test('a refusal says whom it leaves hope for', () => {
   assert.equal(parseBooking(answered(503, errors('59002'))).kind, 'unknown')
 })
 
-test('a look-up finds one, finds none, or cannot tell: never none because it cannot tell', () => {
+test('a look-up returns a booking, no booking or unknown, and never no booking when unsure', () => {
   const one = parseFound(answered(200, { shipments: [shipment] }))
   assert.equal(one.kind === 'yes' && one.value?.consignmentNumber, 'SP1')
   assert.deepEqual(parseFound(answered(200, { shipments: [] })), { kind: 'yes', value: null })
@@ -83,14 +83,14 @@ test('a look-up finds one, finds none, or cannot tell: never none because it can
     assert.notEqual(parseFound(response).kind, 'yes', JSON.stringify(response))
 })
 
-test('gone is gone: a shipment that was deleted before is cancelled', () => {
+test('cancelling a deleted shipment succeeds', () => {
   assert.equal(parseDelete(answered(204, null)).kind, 'yes')
   assert.equal(parseDelete(answered(410, errors('44010'))).kind, 'yes')
   assert.equal(parseDelete(answered(404, errors('44004'))).kind, 'no')
   assert.equal(parseDelete(answered(410, '<html>a proxy</html>')).kind, 'unknown')
 })
 
-test('tracking is read shipment by shipment and scan by scan', () => {
+test('tracking is parsed by shipment and scan', () => {
   const results = [
     { trackingId: 'SP1', events: [scan, { ...scan, date: 'soon' }, { ...scan, eventId: 'e2', code: 'XYZ' }] },
     { trackingId: 'SP2', errors: [{ code: '45004', message: 'Unknown tracking id.' }] },

@@ -1,23 +1,23 @@
 import { z } from 'zod'
-import { carrierWord, dollarsAsCents, instantMs } from '../../kit/answer.ts'
+import { carrierCode, dollarsAsCents, instantMs } from '../../kit/answer.ts'
 import type { Booking, Outcome } from '../../port/carrier.ts'
 import { yes } from '../../port/outcome.ts'
 import type { CarrierResponse } from '../../port/send.ts'
-import { DELETED_BEFORE, WORDS } from './refusals.ts'
+import { DELETED_BEFORE, reader } from './refusals.ts'
 
 /** One item per unit. */
 export const Items = z.array(
-  z.object({ lineNumber: z.int(), itemReference: z.string(), articleId: carrierWord }),
+  z.object({ lineNumber: z.int(), itemReference: z.string(), articleId: carrierCode }),
 )
 const Shipment = z.object({
-  shipmentId: carrierWord,
+  shipmentId: carrierCode,
   items: Items,
   summary: z.object({ totalCost: dollarsAsCents, currency: z.literal('AUD') }),
 })
 type Shipment = z.output<typeof Shipment>
 
 export function parseBooking(response: CarrierResponse): Outcome<Booking> {
-  return WORDS.readCreate(response, z.object({ shipments: z.tuple([Shipment]) }), ({ shipments }) =>
+  return reader.readCreate(response, z.object({ shipments: z.tuple([Shipment]) }), ({ shipments }) =>
     bookingOf(shipments[0]),
   )
 }
@@ -27,19 +27,19 @@ export function parseBooking(response: CarrierResponse): Outcome<Booking> {
  * the outcome unknown.
  */
 export function parseFound(response: CarrierResponse): Outcome<Booking | null> {
-  return WORDS.read(response, z.object({ shipments: z.array(Shipment) }), ({ shipments }) =>
+  return reader.read(response, z.object({ shipments: z.array(Shipment) }), ({ shipments }) =>
     shipments[0] ? bookingOf(shipments[0]) : null,
   )
 }
 
 /** Also a yes if it was deleted before. */
 export function parseDelete(response: CarrierResponse): Outcome<null> {
-  if (WORDS.isRefused(response, DELETED_BEFORE)) return yes(null)
-  return WORDS.read(response, z.unknown(), () => null)
+  if (reader.isRefused(response, DELETED_BEFORE)) return yes(null)
+  return reader.read(response, z.unknown(), () => null)
 }
 
 export function parseNextRun(response: CarrierResponse): Outcome<number> {
-  return WORDS.read(response, z.object({ nextRun: instantMs }), ({ nextRun }) => nextRun)
+  return reader.read(response, z.object({ nextRun: instantMs }), ({ nextRun }) => nextRun)
 }
 
 function bookingOf({ shipmentId, items, summary }: Shipment): Booking {

@@ -7,14 +7,14 @@ import { errorClassifier } from '../../kit/error-classifier.ts'
 const MAINTENANCE = '59001'
 export const DELETED_BEFORE = '44010'
 
-export const WORDS = errorClassifier({
+export const reader = errorClassifier({
   errors: z
     .object({ errors: z.array(z.object({ code: z.string(), message: z.string() })).min(1) })
-    .transform(({ errors }) => errors.map(({ code, message }) => ({ code, field: null, message: message }))),
+    .transform(({ errors }) => errors.map(({ code, message }) => ({ code, field: null, message }))),
   leaves: {
     '51101': 'another_carrier',
     '51107': 'another_carrier',
-    // A field of ours, or a shipment that is gone or collected.
+    // A field of ours, or a shipment that was deleted or collected.
     '40001': 'nobody',
     '44004': 'nobody',
     [DELETED_BEFORE]: 'nobody',

@@ -3,7 +3,7 @@ import test from 'node:test'
 import { consignment } from '../../../../test/sandbox-carriers.ts'
 import { formatJob } from './format.ts'
 
-test('a job names the place it starts from, the place it ends at, and when', () => {
+test('a job names its pickup, its drop-off and its times', () => {
   const job = formatJob(consignment)
   assert.deepEqual(
     [job.external_id, job.pickup.street, job.pickup.ready_at, job.dropoff.street, job.dropoff.between],
@@ -17,13 +17,13 @@ test('a job names the place it starts from, the place it ends at, and when', () 
   )
 })
 
-test('weights are whole grams and sides whole millimetres, never less than the parcel', () => {
+test('weights are rounded up to grams, dimensions to millimetres', () => {
   const [parcel] = consignment.parcels
   const odd = { ...parcel!, weightKg: 0.0001, lengthCm: 30.01 }
   const [item] = formatJob({ ...consignment, parcels: [odd] }).items
   assert.deepEqual([item?.grams, item?.millimetres], [1, [301, 200, 100]])
 })
 
-test('the same consignment is always the same job, as its key demands', () => {
+test('the same consignment always produces the same job, as its idempotency key requires', () => {
   assert.deepEqual(formatJob(JSON.parse(JSON.stringify(consignment))), formatJob(consignment))
 })

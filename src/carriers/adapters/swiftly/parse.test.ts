@@ -30,7 +30,7 @@ test('a job is a booking, new or replayed', () => {
   }
 })
 
-test('a job that we cannot wholly read leaves the outcome unknown', () => {
+test('an incomplete job leaves the outcome unknown', () => {
   const cases: [string, unknown][] = [
     ['no id', { ...job, id: undefined }],
     ['an id that no label takes', { ...job, id: 'SWF\u0000' }],
@@ -43,7 +43,7 @@ test('a job that we cannot wholly read leaves the outcome unknown', () => {
     assert.equal(parseBooking(answered(201, { job: odd })).kind, 'unknown', name)
 })
 
-test('a refusal says whom it leaves hope for', () => {
+test('a refusal says who may retry: later, another carrier or nobody', () => {
   const cases: [string, string][] = [
     ['no_driver', 'another_carrier'],
     ['area_not_served', 'another_carrier'],
@@ -59,16 +59,16 @@ test('a refusal says whom it leaves hope for', () => {
   }
 })
 
-test('a key that stands for another job is no no: something is booked under it', () => {
+test('a key used by another job leaves the outcome unknown', () => {
   const response = answered(422, { error: { code: 'idempotency_mismatch', message: '' } })
   assert.equal(parseBooking(response).kind, 'unknown')
 })
 
-test('a cancel that does not say cancelled is unknown', () => {
+test('a cancel response without the cancelled state is an unknown outcome', () => {
   assert.equal(parseCancel(answered(200, { job: { id: 'SWF1', state: 'queued' } })).kind, 'unknown')
 })
 
-test('an event carries the state it is in and the time it happened', () => {
+test('an event has the job’s state and its time', () => {
   assert.deepEqual(updates(event), {
     unreadable: 0,
     bookings: [],
@@ -85,7 +85,7 @@ test('an event carries the state it is in and the time it happened', () => {
   })
 })
 
-test('a state that we do not know changes nothing and is kept as it was said', () => {
+test('an unknown state changes no status and keeps its text', () => {
   for (const state of ['beamed_up', 'constructor', '__proto__']) {
     const [parsed] = updates({ ...event, state, note: 'by\u0000 Scotty' }).events
     assert.deepEqual([parsed?.status, parsed?.subStatus], [null, null])
@@ -93,7 +93,7 @@ test('a state that we do not know changes nothing and is kept as it was said', (
   }
 })
 
-test('one odd event never loses the rest', () => {
+test('one malformed event does not lose the others', () => {
   const odd = [
     null,
     'x',

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { carrierWord, dollarsAsCents, entryOf, excerpt, instantMs, jsonOf } from '../../kit/answer.ts'
+import { carrierCode, dollarsAsCents, entryOf, excerpt, instantMs, jsonOf } from '../../kit/answer.ts'
 import { errorClassifier } from '../../kit/error-classifier.ts'
 import type { Booking, BookingNotice, CarrierEvent, CarrierUpdates, Outcome } from '../../port/carrier.ts'
 import type { CarrierResponse } from '../../port/send.ts'
 import { STATES } from './statuses.ts'
 
-const WORDS = errorClassifier({
+const reader = errorClassifier({
   errors: z
     .object({ error: z.object({ code: z.string(), message: z.string() }) })
-    .transform(({ error: { code, message } }) => [{ code, field: null, message: message }]),
+    .transform(({ error: { code, message } }) => [{ code, field: null, message }]),
   leaves: {
     no_driver: 'another_carrier',
     area_not_served: 'another_carrier',
@@ -26,23 +26,23 @@ const WORDS = errorClassifier({
 })
 
 const Job = z.object({
-  id: carrierWord,
+  id: carrierCode,
   fee: z.object({ amount: dollarsAsCents, currency: z.literal('AUD') }),
-  items: z.array(z.object({ ref: z.string(), labels: z.array(carrierWord) })),
+  items: z.array(z.object({ ref: z.string(), labels: z.array(carrierCode) })),
 })
 const JobAnswer = z.object({ job: Job })
 const JobEvent = z.object({
-  id: carrierWord,
-  job_id: carrierWord,
-  state: carrierWord,
+  id: carrierCode,
+  job_id: carrierCode,
+  state: carrierCode,
   occurred_at: instantMs,
   note: z.string().optional(),
 })
 /** An event with its whole job, and the key that it was booked under. */
-const JobReportedWhole = z.object({ idempotency_key: carrierWord, job: Job })
+const JobReportedWhole = z.object({ idempotency_key: carrierCode, job: Job })
 
 export function parseBooking(response: CarrierResponse): Outcome<Booking> {
-  return WORDS.readCreate(response, JobAnswer, ({ job }) => bookingOf(job))
+  return reader.readCreate(response, JobAnswer, ({ job }) => bookingOf(job))
 }
 
 function bookingOf({ id, items, fee }: z.output<typeof Job>): Booking {
@@ -51,11 +51,11 @@ function bookingOf({ id, items, fee }: z.output<typeof Job>): Booking {
 }
 
 export function parseCancel(response: CarrierResponse): Outcome<null> {
-  return WORDS.read(response, z.object({ job: z.object({ state: z.literal('cancelled') }) }), () => null)
+  return reader.read(response, z.object({ job: z.object({ state: z.literal('cancelled') }) }), () => null)
 }
 
 export function parseEarliestDriver(response: CarrierResponse): Outcome<number> {
-  return WORDS.read(response, z.object({ earliest: instantMs }), ({ earliest }) => earliest)
+  return reader.read(response, z.object({ earliest: instantMs }), ({ earliest }) => earliest)
 }
 
 /** The events of a webhook's body, one by one; a body without a list counts as one unreadable event. */
@@ -63,15 +63,21 @@ export function parseWebhook(body: Buffer): CarrierUpdates {
   const parsed = z.object({ events: z.array(z.unknown()) }).safeParse(jsonOf(body))
   if (!parsed.success) return { events: [], unreadable: 1 }
 
-  const { events: told } = parsed.data
-  const events = told.flatMap((raw) => parseEvent(raw) ?? [])
-  return { events, bookings: told.flatMap(toBookingNotice), unreadable: told.length - events.length }
+  const { events: rawEvents } = parsed.data
+  const events = rawEvents.flatMap((raw) => parseEvent(raw) ?? [])
+  return {
+    events,
+    bookings: rawEvents.flatMap(toBookingNotice),
+    unreadable: rawEvents.length - events.length,
+  }
 }
 
 function toBookingNotice(raw: unknown): BookingNotice[] {
-  const told = JobReportedWhole.safeParse(raw).data
-  if (!told) return []
-  return [{ key: told.idempotency_key, consignmentNumber: told.job.id, as: () => bookingOf(told.job) }]
+  const update = JobReportedWhole.safeParse(raw).data
+  if (!update) return []
+  return [
+    { key: update.idempotency_key, consignmentNumber: update.job.id, toBooking: () => bookingOf(update.job) },
+  ]
 }
 
 function parseEvent(raw: unknown): CarrierEvent | null {

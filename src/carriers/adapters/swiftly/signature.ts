@@ -11,10 +11,10 @@ export function isSignedBySwiftly(
   wallMs: number,
 ): boolean {
   const timestamp = headers['swiftly-timestamp'] ?? ''
-  const given = /^v1=([0-9a-f]{64})$/.exec(headers['swiftly-signature'] ?? '')?.[1]
-  if (!given || !secret || !/^\d{1,12}$/.test(timestamp)) return false
+  const received = /^v1=([0-9a-f]{64})$/.exec(headers['swiftly-signature'] ?? '')?.[1]
+  if (!received || !secret || !/^\d{1,12}$/.test(timestamp)) return false
   if (Math.abs(wallMs / 1000 - Number(timestamp)) > TOLERANCE_S) return false
 
   const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest()
-  return timingSafeEqual(expected, Buffer.from(given, 'hex'))
+  return timingSafeEqual(expected, Buffer.from(received, 'hex'))
 }

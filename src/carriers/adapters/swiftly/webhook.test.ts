@@ -16,7 +16,7 @@ function signed(secret = 'whole secret', timestamp = `${WALL_MS / 1000}`, over: 
   return { 'swiftly-timestamp': timestamp, 'swiftly-signature': `v1=${digest}` }
 }
 
-test('a webhook that the carrier signed is read', () => {
+test('reads a webhook that the carrier signed', () => {
   assert.deepEqual(carrier.readWebhook!({ headers: signed(), body }), {
     events: [],
     bookings: [],
@@ -24,7 +24,7 @@ test('a webhook that the carrier signed is read', () => {
   })
 })
 
-test('a webhook that anybody else signed, or long ago, is not', () => {
+test('rejects a webhook with a wrong or an old signature', () => {
   const hundredMinutes = 6_000
   const cases: [string, Record<string, string | undefined>][] = [
     ['no headers', {}],
@@ -44,7 +44,7 @@ test('a webhook that anybody else signed, or long ago, is not', () => {
   for (const [name, headers] of cases) assert.equal(carrier.readWebhook!({ headers, body }), null, name)
 })
 
-test('without a secret nothing is believed', () => {
+test('rejects every webhook if there is no secret', () => {
   const bare = swiftly({
     send: async () => ({ kind: 'not_sent', message: '' }),
     credentials: {},

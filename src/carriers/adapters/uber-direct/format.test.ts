@@ -9,7 +9,7 @@ const settings = DEFAULTS
 const attended = { ...consignment, authorityToLeave: false }
 const MINUTE_MS = 60_000
 
-test('a delivery names both ends, its goods and our key twice', () => {
+test('a delivery has both addresses, its goods, and our key in two fields', () => {
   const sent = formatDelivery(consignment, settings, false)
   assert.deepEqual(JSON.parse(sent.dropoff_address), {
     street_address: ['9 Elm St'],
@@ -29,7 +29,7 @@ test('a delivery names both ends, its goods and our key twice', () => {
   })
 })
 
-test('what is asked at the door follows the delivery, and leaving never goes with a proof', () => {
+test('proof of delivery follows the delivery, and is never combined with leaving at the door', () => {
   const signature = { enabled: true, collect_signer_name: true, collect_signer_relationship: true }
   const cases: [string, object, object | undefined][] = [
     ['may be left', consignment, undefined],
@@ -52,14 +52,14 @@ test('what is asked at the door follows the delivery, and leaving never goes wit
   assert.deepEqual('dropoff_verification' in pin && pin.dropoff_verification, { pincode: { enabled: true } })
 })
 
-test('a store without a phone is called on the one of the settings', () => {
+test('a store without a phone gets the phone of the settings', () => {
   const bare = { ...consignment, from: { ...consignment.from, phone: null } }
   assert.equal('pickup_phone_number' in formatDelivery(bare, settings, false), false)
   const sent = formatDelivery(bare, { ...settings, pickup_phone: '+61355501234' }, false)
   assert.equal(sent.pickup_phone_number, '+61355501234')
 })
 
-test('notes are cut to what Uber takes, between characters', () => {
+test('notes are cut to Uber’s limit, between characters', () => {
   const sent = formatDelivery({ ...consignment, specialInstructions: '🐕'.repeat(300) }, settings, false)
   // However they count: 280 of JavaScript's characters are 140 dogs.
   assert.equal(sent.dropoff_notes, '🐕'.repeat(140))
@@ -72,7 +72,7 @@ test('only test credentials ask for robot couriers', () => {
   assert.equal('test_specifications' in formatDelivery(consignment, settings, true), true)
 })
 
-test('what may be there as soon as it is fetched has no time before which it may not be', () => {
+test('a delivery that may arrive as soon as it is collected has no earliest drop-off time', () => {
   const { readyAtMs, window } = consignment
   const sentFor = (fromMs: number) =>
     formatDelivery({ ...consignment, window: { ...window, fromMs } }, settings, false)
@@ -81,7 +81,7 @@ test('what may be there as soon as it is fetched has no time before which it may
   assert.equal(Date.parse(retryLater.dropoff_ready_dt ?? ''), readyAtMs + MINUTE_MS)
 })
 
-test('whatever we were promised, the four times keep the rules of Uber’s reference', () => {
+test('the four times keep the rules of Uber’s reference for any window', () => {
   const moment = fc
     .integer({ min: -600, max: 2_000 })
     .map((minutes) => consignment.readyAtMs + minutes * MINUTE_MS)

@@ -84,11 +84,11 @@ export function formatDelivery(consignment: Consignment, settings: Settings, tes
 function formatHandover(consignment: Consignment, settings: Settings) {
   if (mayBeLeft(consignment)) return { deliverable_action: 'deliverable_action_leave_at_door' }
   const signature = { enabled: true, collect_signer_name: true, collect_signer_relationship: true }
-  const asked = {
+  const body = {
     ...(consignment.signatureRequired ? { signature_requirement: signature } : {}),
     ...(consignment.idCheckRequired ? { identification: { min_age: ADULT } } : {}),
   }
-  const proof = Object.keys(asked).length > 0 ? asked : ORDINARY_PROOFS[settings.handover_proof]
+  const proof = Object.keys(body).length > 0 ? body : ORDINARY_PROOFS[settings.handover_proof]
   return { deliverable_action: 'deliverable_action_meet_at_door', dropoff_verification: proof }
 }
 

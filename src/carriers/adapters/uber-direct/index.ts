@@ -22,7 +22,7 @@ import {
   parseTwin,
 } from './parse.ts'
 import { parseBookingState, parseWebhook } from './parse-webhook.ts'
-import { NOT_CANCELLABLE, QUOTE_GONE, Twin, WORDS } from './refusals.ts'
+import { NOT_CANCELLABLE, QUOTE_INVALID, reader, Twin } from './refusals.ts'
 import { DEFAULTS, Settings } from './settings.ts'
 
 const SIGN_IN = { scope: 'eats.deliveries', path: '/oauth/v2/token' }
@@ -39,9 +39,9 @@ const APART_MS = 3_600_000
  * `webhook_signing_key`.
  */
 function uberDirect(access: AdapterContext): Carrier {
-  const { send, credentials, settings: given, environment, wallMs } = access
+  const { send, credentials, settings: rawSettings, environment, wallMs } = access
   const { customer_id = '', client_id = '', client_secret = '', webhook_signing_key = '' } = credentials
-  const settings = readSettings(Settings, given) ?? DEFAULTS
+  const settings = readSettings(Settings, rawSettings) ?? DEFAULTS
   const call = withOAuthToken(access, { clientId: client_id, clientSecret: client_secret, ...SIGN_IN })
   const root = `/customers/${encodeURIComponent(customer_id)}`
   const api = httpVerbs(call)
@@ -57,7 +57,7 @@ function uberDirect(access: AdapterContext): Carrier {
   const search = (key: string, filter: string, sinceMs: number) =>
     pagedSearch(MAX_PAGES, async ({ seen, next }) => {
       const answer = await get(`/deliveries?${next ?? `${filter}limit=${PAGE}&offset=${seen}`}`)
-      return parseSearch(answer, { key, sinceMs: sinceMs - APART_MS, asked: PAGE })
+      return parseSearch(answer, { key, sinceMs: sinceMs - APART_MS, pageSize: PAGE })
     })
 
   /** Events of a delivery and of its return leg, if it has one. */
@@ -65,7 +65,7 @@ function uberDirect(access: AdapterContext): Carrier {
     const ask = async (one: string) => parseBookingState(await get(pathOf(one)), wallMs())
     const there = await ask(id)
     const back = there?.returnId ? await ask(there.returnId) : null
-    return [there, back].flatMap((stands) => stands?.event ?? [])
+    return [there, back].flatMap((state) => state?.event ?? [])
   }
 
   return {
@@ -74,17 +74,17 @@ function uberDirect(access: AdapterContext): Carrier {
     check: async () => parseCheck(await get('/deliveries?limit=1')),
 
     async rates(ask) {
-      const asked = formatQuote(ask, settings, wallMs())
-      return parseQuote(await post('/delivery_quotes', asked), ask.carrierCodes)
+      const body = formatQuote(ask, settings, wallMs())
+      return parseQuote(await post('/delivery_quotes', body), ask.carrierCodes)
     },
 
     async book(consignment) {
       const lacking = requirePhone(consignment, ['from', 'to'], settings.pickup_phone)
       if (lacking) return lacking
-      const asked = formatDelivery(consignment, settings, environment === 'sandbox')
-      const quoted = consignment.quoteId ? { ...asked, quote_id: consignment.quoteId } : asked
+      const body = formatDelivery(consignment, settings, environment === 'sandbox')
+      const quoted = consignment.quoteId ? { ...body, quote_id: consignment.quoteId } : body
       let answer = await post('/deliveries', quoted)
-      if (WORDS.isRefused(answer, ...QUOTE_GONE)) answer = await post('/deliveries', asked)
+      if (reader.isRefused(answer, ...QUOTE_INVALID)) answer = await post('/deliveries', body)
       const twin =
         answer.kind === 'answered' && answer.status === 409 ? Twin.safeParse(answer.body).data : null
       return twin ? parseTwin(await get(pathOf(twin)), consignment) : parseBooking(answer, consignment)
@@ -101,7 +101,7 @@ function uberDirect(access: AdapterContext): Carrier {
 
     async cancel(id) {
       const answer = await post(`${pathOf(id)}/cancel`, {})
-      if (!WORDS.isRefused(answer, NOT_CANCELLABLE)) return parseCancel(answer)
+      if (!reader.isRefused(answer, NOT_CANCELLABLE)) return parseCancel(answer)
       return treatAsCancelled(parseStatus(await get(pathOf(id))), 'canceled')
     },
 

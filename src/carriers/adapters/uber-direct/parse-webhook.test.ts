@@ -5,7 +5,7 @@ import { UBER_DIRECT } from './index.ts'
 import { parseBookingState, parseWebhook } from './parse-webhook.ts'
 
 const AT = '2026-11-24T00:00:00.500Z'
-const told = {
+const webhook = {
   id: 'evt_1',
   kind: 'event.delivery_status',
   status: 'pickup',
@@ -19,7 +19,7 @@ function updates(body: unknown) {
   return parseWebhook(Buffer.from(JSON.stringify(body)))
 }
 
-test('each status, near or far, has its place among ours', () => {
+test('each Uber status maps to one of ours', () => {
   const cases: [string, boolean, string | null, string | null][] = [
     ['pending', false, null, null],
     ['pickup', false, 'assigned', null],
@@ -34,14 +34,14 @@ test('each status, near or far, has its place among ours', () => {
     ['constructor', false, null, null],
   ]
   for (const [status, courier_imminent, expected, subStatus] of cases) {
-    const [event] = updates({ ...told, status, data: { courier_imminent } }).events
+    const [event] = updates({ ...webhook, status, data: { courier_imminent } }).events
     assert.deepEqual([event?.status, event?.subStatus, event?.message], [expected, subStatus, status], status)
     assert.equal(event?.atMs, Date.parse(AT))
   }
 })
 
-test('the way back is a delivery of its own, and the same one to the merchant', () => {
-  const back = { ...told, kind: 'event.delivery_return', delivery_id: 'ret_X1', status: 'dropoff' }
+test('the return trip is a separate delivery at Uber and the same one for the merchant', () => {
+  const back = { ...webhook, kind: 'event.delivery_return', delivery_id: 'ret_X1', status: 'dropoff' }
   const linked = { related_deliveries: [{ id: 'del_X1', relationship: 'original' }] }
   for (const body of [back, { ...back, delivery_id: 'del_R9', data: linked }]) {
     const [onTheWay] = updates(body).events
@@ -50,16 +50,16 @@ test('the way back is a delivery of its own, and the same one to the merchant', 
     assert.deepEqual([home?.consignmentNumber, home?.status], ['del_X1', 'returned'])
   }
   const forward = { related_deliveries: { id: 'ret_X1', relationship: 'return' } }
-  assert.equal(updates({ ...told, status: 'canceled', data: forward }).events[0]?.status, 'pending_return')
+  assert.equal(updates({ ...webhook, status: 'canceled', data: forward }).events[0]?.status, 'pending_return')
 })
 
-test('why it was cancelled is said', () => {
+test('a cancellation has its reason', () => {
   const cancelation_reason = { primary_reason: 'UBER_CANCEL', secondary_reason: 'NO_COURIERS' }
-  const [event] = updates({ ...told, status: 'canceled', data: { cancelation_reason } }).events
+  const [event] = updates({ ...webhook, status: 'canceled', data: { cancelation_reason } }).events
   assert.equal(event?.message, 'canceled: UBER_CANCEL, NO_COURIERS')
 })
 
-test('another may have what the courier or Uber is known to have given up, and nothing else', () => {
+test('only a cancellation by the courier or Uber allows another carrier', () => {
   const back = { related_deliveries: [{ id: 'ret_X1', relationship: 'return' }] }
   const cases: [string | null, object, string, true | undefined][] = [
     ['UBER_CANCEL', {}, 'cancelled', true],
@@ -75,7 +75,7 @@ test('another may have what the courier or Uber is known to have given up, and n
   for (const [primary_reason, changes, status, carrierReleased] of cases) {
     const { data = {}, ...rest } = changes as { data?: object }
     const cancelation_reason = primary_reason === null ? undefined : { primary_reason }
-    const body = { ...told, status: 'canceled', ...rest, data: { ...data, cancelation_reason } }
+    const body = { ...webhook, status: 'canceled', ...rest, data: { ...data, cancelation_reason } }
     const [event] = updates(body).events
     assert.deepEqual(
       [event?.status, event?.carrierReleased],
@@ -85,11 +85,11 @@ test('another may have what the courier or Uber is known to have given up, and n
   }
 })
 
-test('a cancel that was asked for waits for the webhook with its reason, and is nobody’s without one', () => {
-  const stands = { id: 'del_X1', status: 'canceled', updated: AT }
+test('a cancelled status waits for the webhook with its reason, and allows no other carrier without one', () => {
+  const delivery = { id: 'del_X1', status: 'canceled', updated: AT }
   const after = (minutes: number, changes: object = {}) =>
     parseBookingState(
-      { kind: 'answered', status: 200, body: { ...stands, ...changes } },
+      { kind: 'answered', status: 200, body: { ...delivery, ...changes } },
       Date.parse(AT) + minutes * 60_000,
     )?.event
   assert.equal(after(1), undefined)
@@ -98,33 +98,42 @@ test('a cancel that was asked for waits for the webhook with its reason, and is 
   assert.equal(after(1, { status: 'delivered' })?.status, 'delivered')
 })
 
-test('an update tells where the courier is, and nothing else', () => {
+test('a courier update has a position and no event', () => {
   const courier = { name: 'Cori R.', location: { lat: -37.81, lng: 144.97 } }
-  assert.deepEqual(updates({ ...told, kind: 'event.courier_update', status: undefined, data: { courier } }), {
-    events: [],
-    positions: [
-      { consignmentNumber: 'del_X1', atMs: Date.parse(AT), lat: -37.81, lng: 144.97, courierName: 'Cori R.' },
-    ],
-    bookings: [],
-    unreadable: 0,
-  })
+  assert.deepEqual(
+    updates({ ...webhook, kind: 'event.courier_update', status: undefined, data: { courier } }),
+    {
+      events: [],
+      positions: [
+        {
+          consignmentNumber: 'del_X1',
+          atMs: Date.parse(AT),
+          lat: -37.81,
+          lng: 144.97,
+          courierName: 'Cori R.',
+        },
+      ],
+      bookings: [],
+      unreadable: 0,
+    },
+  )
   const lost = { name: 'Cori R.', location: { lat: 400, lng: 0 } }
-  assert.deepEqual(updates({ ...told, data: { courier: lost } }).positions, [])
+  assert.deepEqual(updates({ ...webhook, data: { courier: lost } }).positions, [])
 })
 
-test('what is no event of Uber’s counts as unreadable; an odd part loses no more than itself', () => {
-  for (const body of [null, [], 'x', {}, { ...told, created: 'soon' }, { ...told, delivery_id: '' }]) {
+test('a body that is not an Uber event counts as unreadable; a malformed part loses only itself', () => {
+  for (const body of [null, [], 'x', {}, { ...webhook, created: 'soon' }, { ...webhook, delivery_id: '' }]) {
     assert.deepEqual(updates(body), { events: [], positions: [], unreadable: 1 })
   }
   assert.equal(parseWebhook(Buffer.from('{')).unreadable, 1)
   assert.equal(
-    updates({ ...told, data: { courier: 'x', related_deliveries: 7 } }).events[0]?.status,
+    updates({ ...webhook, data: { courier: 'x', related_deliveries: 7 } }).events[0]?.status,
     'assigned',
   )
 })
 
-test('only what was signed with the webhook’s key, over these bytes, is Uber’s', () => {
-  const body = Buffer.from(JSON.stringify(told))
+test('accepts only a signature by the webhook’s key over the exact bytes', () => {
+  const body = Buffer.from(JSON.stringify(webhook))
   const signature = createHmac('sha256', 'key').update(body).digest('hex')
   const isBelieved = (headers: Record<string, string>, bytes: Buffer, webhook_signing_key: string) => {
     const send = async () => ({ kind: 'not_sent', message: '' }) as const

@@ -4,7 +4,7 @@ import { consignment } from '../../../../test/sandbox-carriers.ts'
 import { treatAsCancelled } from '../../kit/status-polling.ts'
 import type { CarrierResponse } from '../../port/send.ts'
 import { parseBooking, parseCancel, parseProofs, parseSearch, parseStatus, parseTwin } from './parse.ts'
-import { NOT_CANCELLABLE, QUOTE_GONE, WORDS } from './refusals.ts'
+import { NOT_CANCELLABLE, QUOTE_INVALID, reader } from './refusals.ts'
 
 const delivery = {
   id: 'del_X1',
@@ -30,17 +30,17 @@ function refusal(status: number, code: string, metadata?: object): CarrierRespon
   return answered(status, { code, message: 'Sorry.', kind: 'error', metadata })
 }
 
-test('a delivery is a booking, with labels of ours', () => {
+test('a delivery becomes a booking with labels that we generate', () => {
   assert.deepEqual(parseBooking(answered(200, delivery), consignment), { kind: 'yes', value: booking })
 })
 
-test('a delivery that we cannot wholly read leaves the outcome unknown', () => {
+test('an incomplete delivery leaves the outcome unknown', () => {
   for (const odd of [{ id: 'dqt_X1' }, { fee: '10.99' }, { fee: -1 }, { currency: 'usd' }, { id: null }]) {
     assert.equal(parseBooking(answered(200, { ...delivery, ...odd }), consignment).kind, 'unknown')
   }
 })
 
-test('a refusal says whom it leaves hope for', () => {
+test('a refusal says who may retry: later, another carrier or nobody', () => {
   const cases: [number, string, string][] = [
     [422, 'address_undeliverable_limited_couriers', 'another_carrier'],
     [400, 'address_undeliverable_limited_couriers', 'another_carrier'],
@@ -59,7 +59,7 @@ test('a refusal says whom it leaves hope for', () => {
   }
 })
 
-test('parameters that are wrong only here leave others, by what is said of them', () => {
+test('invalid parameters allow another carrier if only Uber’s limits were exceeded', () => {
   const invalid = 'The parameters of your request were invalid.'
   const cases: [string, object, string][] = [
     [invalid, {}, 'nobody'],
@@ -77,17 +77,17 @@ test('parameters that are wrong only here leave others, by what is said of them'
     assert.equal(outcome.kind === 'no' && outcome.retry, retry, JSON.stringify(body))
   }
   const metadata = { dropoff_address: 'Unable to geocode the address.' }
-  const told = parseBooking(
+  const outcome = parseBooking(
     answered(400, { code: 'invalid_params', message: invalid, metadata }),
     consignment,
   )
   assert.equal(
-    told.kind === 'no' && told.message,
+    outcome.kind === 'no' && outcome.message,
     `invalid_params: ${invalid} dropoff_address: Unable to geocode the address.`,
   )
 })
 
-test('what may have been made is unknown, whatever is said with it', () => {
+test('a response to a create that may have succeeded is an unknown outcome', () => {
   for (const [status, code] of [
     [500, 'internal_server_error'],
     [503, 'service_unavailable'],
@@ -98,16 +98,16 @@ test('what may have been made is unknown, whatever is said with it', () => {
   }
 })
 
-test('a quote that is over, used or of another price is told from every other refusal', () => {
-  const isGone = (response: CarrierResponse) => WORDS.isRefused(response, ...QUOTE_GONE)
+test('an expired, used or mismatched quote is distinguished from other refusals', () => {
+  const isQuoteRefused = (response: CarrierResponse) => reader.isRefused(response, ...QUOTE_INVALID)
   for (const code of ['expired_quote', 'used_quote', 'mismatched_price_quote']) {
-    assert.ok(isGone(refusal(400, code)))
+    assert.ok(isQuoteRefused(refusal(400, code)))
   }
-  assert.equal(isGone(refusal(400, 'address_undeliverable')), false)
-  assert.equal(isGone({ kind: 'no_answer', message: '' }), false)
+  assert.equal(isQuoteRefused(refusal(400, 'address_undeliverable')), false)
+  assert.equal(isQuoteRefused({ kind: 'no_answer', message: '' }), false)
 })
 
-test('a twin is ours by our key; another is a clear no; one without a name stays unknown', () => {
+test('a duplicate with our key is our booking, with another key a refusal, with no key unknown', () => {
   const twin = (external_id: unknown) => parseTwin(answered(200, { ...delivery, external_id }), consignment)
   assert.deepEqual(twin(consignment.key), { kind: 'yes', value: booking })
   assert.equal(twin('somebody else’s').kind, 'no')
@@ -115,10 +115,10 @@ test('a twin is ours by our key; another is a clear no; one without a name stays
   assert.equal(parseTwin(refusal(404, 'delivery_not_found'), consignment).kind, 'unknown')
 })
 
-test('a search finds ours among others, and says whether there is more to look through', () => {
-  const asked = { key: consignment.key, sinceMs: Date.parse('2026-11-24T00:00:00Z'), asked: 2 }
+test('a search finds our delivery and says whether there are more pages', () => {
+  const search = { key: consignment.key, sinceMs: Date.parse('2026-11-24T00:00:00Z'), pageSize: 2 }
   const page = (data: unknown[], next_href?: string) =>
-    parseSearch(answered(200, { data, next_href, object: 'list' }), asked)
+    parseSearch(answered(200, { data, next_href, object: 'list' }), search)
   const stranger = { id: 'del_other', external_id: 'x', currency: 'usd', created: '2026-11-24T00:00:00Z' }
   const older = { ...stranger, created: '2026-11-23T23:59:59.999Z' }
   const oldest = { ...stranger, created: '2026-11-23T00:00:00Z' }
@@ -145,8 +145,8 @@ test('a search finds ours among others, and says whether there is more to look t
   assert.equal(named.kind === 'yes' && named.value.next, 'limit=2&offset=2')
 })
 
-test('a cancel is a yes when it says so; else the delivery’s own status tells', () => {
-  assert.ok(WORDS.isRefused(refusal(400, 'noncancelable_delivery'), NOT_CANCELLABLE))
+test('a cancel succeeds if it says so; otherwise the delivery’s status decides', () => {
+  assert.ok(reader.isRefused(refusal(400, 'noncancelable_delivery'), NOT_CANCELLABLE))
   assert.deepEqual(parseCancel(answered(200, { ...delivery, status: 'canceled' })), {
     kind: 'yes',
     value: null,
@@ -160,7 +160,7 @@ test('a cancel is a yes when it says so; else the delivery’s own status tells'
   assert.equal(treatAsCancelled(parseStatus(answered(200, { status: 'dropoff' })), 'canceled').kind, 'no')
 })
 
-test('who signed is kept in a form that any database takes, and an odd name loses no picture', () => {
+test('a signer’s name is cleaned for the database, and a malformed name loses no picture', () => {
   const image_url = 'https://pictures.example/1.png'
   for (const [name, signedBy] of [
     ['Ann Smith', 'Ann Smith'],
@@ -169,8 +169,8 @@ test('who signed is kept in a form that any database takes, and an odd name lose
     ['x'.repeat(400), 'x'.repeat(300)],
     [7, null],
   ]) {
-    const stands = { ...delivery, dropoff: { verification: { signature: { image_url, name } } } }
-    assert.deepEqual(parseProofs(answered(200, stands)), {
+    const signed = { ...delivery, dropoff: { verification: { signature: { image_url, name } } } }
+    assert.deepEqual(parseProofs(answered(200, signed)), {
       kind: 'yes',
       value: [{ kind: 'signature', signedBy, url: image_url }],
     })

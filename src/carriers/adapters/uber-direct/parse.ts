@@ -6,25 +6,25 @@ import { oneRate } from '../../kit/rates.ts'
 import type { Booking, Consignment, Outcome } from '../../port/carrier.ts'
 import { noAsUnknown, yes } from '../../port/outcome.ts'
 import type { CarrierResponse } from '../../port/send.ts'
-import { WORDS } from './refusals.ts'
-import { Cancelled, Delivery, List, type Listed, Proofs, Quote, Standing } from './schemas.ts'
+import { reader } from './refusals.ts'
+import { Cancelled, Delivery, DeliveryStatus, List, type Listed, Proofs, Quote } from './schemas.ts'
 
 type Consigned = Pick<Consignment, 'key' | 'deliveryId' | 'parcels'>
 
 export function parseBooking(response: CarrierResponse, consignment: Consigned): Outcome<Booking> {
-  return WORDS.readCreate(response, Delivery, (delivery) => bookingOf(delivery, consignment))
+  return reader.readCreate(response, Delivery, (delivery) => bookingOf(delivery, consignment))
 }
 
 /**
  * The existing delivery that a 409 names: ours if it has our key, otherwise another one and so a definite no.
  */
 export function parseTwin(response: CarrierResponse, consignment: Consigned): Outcome<Booking> {
-  const outcome = noAsUnknown(WORDS.read(response, Delivery, (delivery) => delivery))
+  const outcome = noAsUnknown(reader.read(response, Delivery, (delivery) => delivery))
   if (outcome.kind !== 'yes') return outcome
   const { id, external_id } = outcome.value
   if (external_id === consignment.key) return yes(bookingOf(outcome.value, consignment))
   if (!external_id) return { kind: 'unknown', message: `like ${id}` }
-  return { kind: 'no', retry: 'another_carrier', message: `it takes it for the same as ${id}` }
+  return { kind: 'no', retry: 'another_carrier', message: `it treats it as a duplicate of ${id}` }
 }
 
 /**
@@ -33,16 +33,16 @@ export function parseTwin(response: CarrierResponse, consignment: Consigned): Ou
  */
 export function parseSearch(
   response: CarrierResponse,
-  { key, sinceMs, asked }: { key: string; sinceMs: number; asked: number },
+  { key, sinceMs, pageSize }: { key: string; sinceMs: number; pageSize: number },
 ): Outcome<Page<string>> {
-  return WORDS.read(response, List, ({ data: { good, unreadable }, next_href }) => {
+  return reader.read(response, List, ({ data: { good, unreadable }, next_href }) => {
     const length = good.length + unreadable
     const isPast = unreadable === 0 && isAllOlder(good, sinceMs)
     return {
       // A return leg may have the same `external_id`.
       ours: good.find(({ id, external_id }) => external_id === key && id.startsWith('del_'))?.id ?? null,
       length,
-      more: length > 0 && !isPast && (Boolean(next_href) || length >= asked),
+      more: length > 0 && !isPast && (Boolean(next_href) || length >= pageSize),
       unreadable,
       // Only the query of their `next_href` is used: its host must not receive our token.
       next: URL.parse(next_href ?? '', 'https://list.invalid')?.search.slice(1) || null,
@@ -60,28 +60,28 @@ function isAllOlder(page: readonly Listed[], sinceMs: number): boolean {
 }
 
 export function parseCancel(response: CarrierResponse): Outcome<null> {
-  return WORDS.read(response, Cancelled, () => null)
+  return reader.read(response, Cancelled, () => null)
 }
 
 /** A delivery's status. */
 export function parseStatus(response: CarrierResponse): Outcome<string> {
-  return WORDS.read(response, Standing, ({ status }) => status)
+  return reader.read(response, DeliveryStatus, ({ status }) => status)
 }
 
 export function parseProofs(response: CarrierResponse): Outcome<readonly ReportedProof[]> {
-  return WORDS.read(response, Proofs, (proofs) => proofs)
+  return reader.read(response, Proofs, (proofs) => proofs)
 }
 
 /** Whether our credentials and customer id let us read our deliveries. */
 export function parseCheck(response: CarrierResponse): Outcome<string> {
-  return WORDS.read(response, List, () => 'it shows us our deliveries')
+  return reader.read(response, List, () => 'it shows us our deliveries')
 }
 
 export function parseQuote(
   response: CarrierResponse,
   carrierCodes: readonly string[],
 ): Outcome<readonly CarrierRate[]> {
-  return WORDS.read(response, Quote, ({ id, fee, expires, dropoff_eta: fromMs, dropoff_deadline: toMs }) =>
+  return reader.read(response, Quote, ({ id, fee, expires, dropoff_eta: fromMs, dropoff_deadline: toMs }) =>
     oneRate(carrierCodes, {
       priceCents: fee,
       quoteId: id,

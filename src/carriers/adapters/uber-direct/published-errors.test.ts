@@ -5,7 +5,7 @@ import type { Outcome } from '../../port/carrier.ts'
 import type { CarrierResponse } from '../../port/send.ts'
 import { parseBooking, parseCancel, parseQuote, parseSearch, parseStatus } from './parse.ts'
 
-const FIND = { key: consignment.key, sinceMs: 0, asked: 100 }
+const FIND = { key: consignment.key, sinceMs: 0, pageSize: 100 }
 
 /** The operations that we call, and the parser of each response. */
 const READ: Readonly<Record<string, (response: CarrierResponse) => Outcome<unknown>>> = {
@@ -30,7 +30,7 @@ const MEANINGS = {
   late: ['nobody', 'the adapter asks how the delivery stands before it reads this: cancelled is a yes'],
   twin: ['unknown', 'a delivery like it exists: the adapter looks up whether it is ours'],
   timeout: ['unknown', 'Uber stopped waiting for itself: the delivery may have been made'],
-  failure: ['unknown', 'it failed inside Uber: nobody knows what was done'],
+  failure: ['unknown', 'an error inside Uber: the request may have been executed'],
 } as const
 
 /**
@@ -260,30 +260,30 @@ const PUBLISHED: readonly (readonly [
   ['failure', 'unknown_error', 'cancel:500', 'Internal server error'],
 ]
 
-const ROWS = PUBLISHED.flatMap(([meaning, code, givenFor, message, metadata]) =>
-  givenFor.split(' ').map((one) => {
+const ROWS = PUBLISHED.flatMap(([meaning, code, operations, message, metadata]) =>
+  operations.split(' ').map((one) => {
     const [operation = '', status] = one.split(':')
     const body = { code, message, kind: 'error', ...(metadata ? { metadata } : {}) }
-    const [taken, why] = MEANINGS[meaning]
-    return { operation, status: Number(status), body, taken, why }
+    const [expected, why] = MEANINGS[meaning]
+    return { operation, status: Number(status), body, expected, why }
   }),
 )
 
-function takenFor(outcome: Outcome<unknown>): string {
+function meaningOf(outcome: Outcome<unknown>): string {
   return outcome.kind === 'no' ? outcome.retry : outcome.kind
 }
 
-test('every error of Uber’s OpenAPI is taken for what it says', () => {
+test('every error of Uber’s OpenAPI has its meaning', () => {
   assert.equal(ROWS.length, 85)
   assert.equal(ROWS.filter(({ operation }) => /quote|create|cancel/.test(operation)).length, 72)
-  for (const { operation, status, body, taken, why } of ROWS) {
+  for (const { operation, status, body, expected, why } of ROWS) {
     const outcome = READ[operation]!({ kind: 'answered', status, body })
-    assert.equal(takenFor(outcome), taken, `${operation} ${status} ${JSON.stringify(body)}: ${why}`)
+    assert.equal(meaningOf(outcome), expected, `${operation} ${status} ${JSON.stringify(body)}: ${why}`)
   }
 })
 
-test('what is unknown stays so under every other 4xx', () => {
-  const unknown = ROWS.filter(({ taken }) => taken === 'unknown')
+test('an unknown outcome stays unknown under every other 4xx', () => {
+  const unknown = ROWS.filter(({ expected }) => expected === 'unknown')
   for (const { operation, body } of unknown) {
     for (const status of [400, 404, 409, 410, 422]) {
       const outcome = READ[operation]!({ kind: 'answered', status, body })

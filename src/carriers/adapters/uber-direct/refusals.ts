@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { carrierWord } from '../../kit/answer.ts'
+import { carrierCode } from '../../kit/answer.ts'
 import { errorClassifier } from '../../kit/error-classifier.ts'
 
 /** The details are beside the message, keyed by field or by error. */
@@ -7,23 +7,23 @@ const Details = z.record(z.string(), z.unknown()).nullish().catch(null)
 const Refused = z
   .object({ code: z.string(), message: z.string().default(''), params: Details, metadata: Details })
   .transform(({ code, message, params, metadata }) => {
-    const details = Object.entries({ ...params, ...metadata }).flatMap(([name, what]) =>
-      typeof what === 'string' ? `${name}: ${what}` : [],
+    const details = Object.entries({ ...params, ...metadata }).flatMap(([name, text]) =>
+      typeof text === 'string' ? `${name}: ${text}` : [],
     )
     return [{ code, field: null, message: [message, ...details].filter(Boolean).join(' ') }]
   })
 
 /** 409: a matching delivery already exists, under this id. */
 export const Twin = z
-  .object({ code: z.literal('duplicate_delivery'), metadata: z.object({ delivery_id: carrierWord }) })
+  .object({ code: z.literal('duplicate_delivery'), metadata: z.object({ delivery_id: carrierCode }) })
   .transform(({ metadata }) => metadata.delivery_id)
 
 /** The quote is no longer usable. Whether we used it shows when we retry without it, under the same key. */
-export const QUOTE_GONE = ['expired_quote', 'used_quote', 'mismatched_price_quote']
+export const QUOTE_INVALID = ['expired_quote', 'used_quote', 'mismatched_price_quote']
 
 export const NOT_CANCELLABLE = 'noncancelable_delivery'
 
-export const WORDS = errorClassifier({
+export const reader = errorClassifier({
   errors: Refused,
   leaves: {
     address_undeliverable: 'another_carrier',
@@ -63,7 +63,7 @@ export const WORDS = errorClassifier({
   },
   // "The parameters of your request were invalid": a field of ours, or a time, route or place that other
   // carriers may serve.
-  sayings: {
+  patterns: {
     invalid_params: [
       [/(?<!al)ready|deadline|window|in the past/i, 'another_carrier'],
       [/too far|distance|radius|deliverable area/i, 'another_carrier'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { carrierWord, eachOf, excerpt, instantMs } from '../../kit/answer.ts'
+import { carrierCode, eachOf, excerpt, instantMs } from '../../kit/answer.ts'
 import type { ReportedProof } from '../../kit/fetch-proof-images.ts'
 import { LET_GO } from './statuses.ts'
 
@@ -7,7 +7,7 @@ const Aud = z.string().regex(/^aud$/i)
 
 /** `POST /deliveries`, `GET /deliveries/{id}` */
 export const Delivery = z.object({
-  id: carrierWord.startsWith('del_'),
+  id: carrierCode.startsWith('del_'),
   status: z.string(),
   fee: z.int().nonnegative(),
   currency: Aud,
@@ -16,7 +16,7 @@ export const Delivery = z.object({
 export type Delivery = z.output<typeof Delivery>
 
 /** The same, to check only the status. */
-export const Standing = z.object({ status: z.string() })
+export const DeliveryStatus = z.object({ status: z.string() })
 
 /** The same, for the courier's proof of delivery. An invalid value counts as missing. */
 const Picture = z.object({
@@ -49,7 +49,7 @@ export const Cancelled = z.object({ status: z.literal('canceled') })
  * nothing.
  */
 const Listed = z.object({
-  id: carrierWord,
+  id: carrierCode,
   external_id: z.string().nullish(),
   created: instantMs.nullable().catch(null),
 })
@@ -58,7 +58,7 @@ export const List = z.object({ data: eachOf(Listed), next_href: z.string().nulli
 
 /** `POST /delivery_quotes` */
 export const Quote = z.object({
-  id: carrierWord.startsWith('dqt_'),
+  id: carrierCode.startsWith('dqt_'),
   fee: z.int().nonnegative(),
   currency_type: Aud,
   expires: instantMs,
@@ -69,7 +69,7 @@ export const Quote = z.object({
 /** The fields of a delivery, in a look-up or a webhook. An invalid value counts as missing. */
 const text = z.string().nullish().catch(null)
 const Location = z.object({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) })
-const Related = z.object({ id: carrierWord, relationship: z.string() })
+const Related = z.object({ id: carrierCode, relationship: z.string() })
 export const Details = z
   .object({
     status: text,
@@ -101,24 +101,24 @@ export const Details = z
   })
 
 /** A webhook. */
-export const Told = z.object({
-  id: carrierWord,
+export const DeliveryUpdate = z.object({
+  id: carrierCode,
   kind: z.string(),
   created: instantMs,
-  delivery_id: carrierWord,
+  delivery_id: carrierCode,
   status: z.string().nullish(),
   /** In courier updates; the courier's own location is the same if both are present. */
   location: Location.nullish().catch(null),
   data: Details.catch(Details.parse({})),
 })
-export type Told = z.output<typeof Told>
+export type DeliveryUpdate = z.output<typeof DeliveryUpdate>
 
 /** A webhook with the whole delivery, and so its booking. */
 export const ReportedWhole = z.object({ data: Delivery.extend({ external_id: z.string().min(1) }) })
 
 /** `GET /deliveries/{id}`, in the fields that a webhook would have had. */
-export const Stands = z.object({
-  id: carrierWord,
+export const DeliverySnapshot = z.object({
+  id: carrierCode,
   status: z.string(),
   updated: instantMs.nullish().catch(null),
 })

@@ -10,7 +10,7 @@ const { key } = consignment
 
 /** A merchant with one delivery a minute, the newest of them now; ours is `ours` minutes old. */
 function uber({ deliveries, ours }: { deliveries: number; ours: number | null }) {
-  const asked: string[] = []
+  const requests: string[] = []
   const nameOf = (minutesAgo: number) => (minutesAgo === ours ? 'del_ours' : `del_${minutesAgo}`)
   const listed = Array.from({ length: deliveries }, (_, minutesAgo) => ({
     id: nameOf(minutesAgo),
@@ -20,7 +20,7 @@ function uber({ deliveries, ours }: { deliveries: number; ours: number | null })
   const send: Send = async ({ at, path }) => {
     const body = (value: unknown) => ({ kind: 'answered' as const, status: 200, body: value })
     if (at === 'login') return body({ access_token: 't', expires_in: 3_600 })
-    asked.push(path)
+    requests.push(path)
     const { pathname, searchParams } = new URL(path, 'http://uber')
     if (!pathname.endsWith('/deliveries')) {
       return body({ id: 'del_ours', status: 'pending', fee: 900, currency: 'aud', external_id: key })
@@ -35,26 +35,26 @@ function uber({ deliveries, ours }: { deliveries: number; ours: number | null })
     wallMs: () => NOW_MS,
   })
   return {
-    asked,
+    requests,
     find: (minutesAgo: number) => carrier.find?.(key, consignment, NOW_MS - minutesAgo * MINUTE_MS),
   }
 }
 
 const NOT_THERE = { kind: 'yes', value: null }
 
-test('a search ends where the deliveries are older than what is searched for', async () => {
+test('a search stops at deliveries older than the booking', async () => {
   for (const [minutesAgo, pages] of [
     [0, 2],
     [30, 2],
     [3_000, 32],
   ] as const) {
-    const { asked, find } = uber({ deliveries: 6_000, ours: null })
+    const { requests, find } = uber({ deliveries: 6_000, ours: null })
     assert.deepEqual(await find(minutesAgo), NOT_THERE)
-    assert.equal(asked.length, 1 + pages, `${minutesAgo} minutes ago: ${asked.length} questions`)
+    assert.equal(requests.length, 1 + pages, `${minutesAgo} minutes ago: ${requests.length} questions`)
   }
 })
 
-test('it finds what was made since, also behind thousands of younger ones and by a clock an hour apart', async () => {
+test('finds a newer booking behind thousands of others, with clocks an hour apart', async () => {
   for (const [ours, sinceMinutes] of [
     [2_500, 2_500],
     [2_559, 2_500],
@@ -65,13 +65,13 @@ test('it finds what was made since, also behind thousands of younger ones and by
   }
 })
 
-test('with more than it looks through it says nothing, and all of a short list is looked through', async () => {
+test('a search past its page limit is unknown, and a short list is searched to its end', async () => {
   assert.equal((await uber({ deliveries: 12_000, ours: 11_000 }).find(11_500))?.kind, 'unknown')
   assert.deepEqual(await uber({ deliveries: 150, ours: null }).find(10_000), NOT_THERE)
 })
 
-test('it follows the next page as Uber names it, and never to another host', async () => {
-  const asked: string[] = []
+test('follows Uber’s next_href, but never to another host', async () => {
+  const requests: string[] = []
   const pages: Record<string, { data: object[]; next_href: string }> = {
     '': {
       data: [{ id: 'del_1', external_id: 'other' }],
@@ -86,7 +86,7 @@ test('it follows the next page as Uber names it, and never to another host', asy
   const send: Send = async ({ at, path }) => {
     const body = (value: unknown) => ({ kind: 'answered' as const, status: 200, body: value })
     if (at === 'login') return body({ access_token: 't', expires_in: 3_600 })
-    asked.push(path)
+    requests.push(path)
     const { pathname, searchParams } = new URL(path, 'http://uber')
     if (!pathname.endsWith('/deliveries')) {
       return body({ id: 'del_ours', status: 'pending', fee: 900, currency: 'aud', external_id: key })
@@ -100,7 +100,7 @@ test('it follows the next page as Uber names it, and never to another host', asy
   })
   const found = await carrier.find?.(key, consignment, NOW_MS)
   assert.equal(found?.kind === 'yes' && found.value?.consignmentNumber, 'del_ours')
-  assert.deepEqual(asked.slice(1, 4), [
+  assert.deepEqual(requests.slice(1, 4), [
     '/customers/c/deliveries?limit=100&offset=0',
     '/customers/c/deliveries?cursor=a%2Bb&limit=100',
     '/customers/c/deliveries?cursor=last',

@@ -1,4 +1,4 @@
-import { fateOf } from './fate.ts'
+import { scenarioOf } from './fate.ts'
 
 /**
  * The charge of a sandbox carrier, in cents incl. GST: the agreed price, which is the account's rate card, so
@@ -7,7 +7,7 @@ import { fateOf } from './fate.ts'
  */
 export function chargeCents(merchantReference: string, agreedCents: number | null, totalKg: number): number {
   const cents = agreedCents ?? LIST_BASE_CENTS + Math.round(LIST_CENTS_PER_KG * totalKg)
-  return fateOf(merchantReference) === 'dearer' ? Math.round(cents * DEARER) : cents
+  return scenarioOf(merchantReference) === 'dearer' ? Math.round(cents * DEARER) : cents
 }
 
 const LIST_BASE_CENTS = 900

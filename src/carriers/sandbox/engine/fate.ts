@@ -1,5 +1,5 @@
 /** Sandbox scenarios: how the end of a merchant's reference controls the sandbox carriers. */
-export const FATES = [
+export const SCENARIOS = [
   'rejected',
   'down',
   'slow',
@@ -10,20 +10,20 @@ export const FATES = [
   'returned',
   'dearer',
 ] as const
-export type Fate = (typeof FATES)[number] | 'ordinary'
+export type Scenario = (typeof SCENARIOS)[number] | 'ordinary'
 
 /**
  * The scenario of a manifest: from the first delivery on it whose reference names one, as in
  * `A1-slow-manifest`.
  */
-export function manifestFateOf(merchantReferences: readonly string[]): Fate {
+export function manifestScenarioOf(merchantReferences: readonly string[]): Scenario {
   const asking = merchantReferences.find((reference) => reference.endsWith(MANIFEST))
-  return asking === undefined ? 'ordinary' : fateOf(asking.slice(0, -MANIFEST.length))
+  return asking === undefined ? 'ordinary' : scenarioOf(asking.slice(0, -MANIFEST.length))
 }
 
 const MANIFEST = '-manifest'
 
 /** The scenario of a reference. Suffixes don't combine: in `A1-slow-damaged` only the last one counts. */
-export function fateOf(merchantReference: string): Fate {
-  return FATES.find((fate) => merchantReference.endsWith(`-${fate}`)) ?? 'ordinary'
+export function scenarioOf(merchantReference: string): Scenario {
+  return SCENARIOS.find((scenario) => merchantReference.endsWith(`-${scenario}`)) ?? 'ordinary'
 }

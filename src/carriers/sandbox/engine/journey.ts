@@ -1,4 +1,4 @@
-import { fateOf } from './fate.ts'
+import { scenarioOf } from './fate.ts'
 import { type Journey, type ProgressEvent, progress } from './progress.ts'
 import type { SandboxConsignment } from './sandbox-store.ts'
 
@@ -10,7 +10,7 @@ export function journeyOf(
   { merchantReference, bookedAtMs }: Pick<SandboxConsignment, 'merchantReference' | 'bookedAtMs'>,
   plan: Plan,
 ): Journey {
-  return { ...plan, bookedAtMs, fate: fateOf(merchantReference) }
+  return { ...plan, bookedAtMs, scenario: scenarioOf(merchantReference) }
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { CarrierResponse } from '../../port/send.ts'
-import { manifestFateOf } from './fate.ts'
+import { manifestScenarioOf } from './fate.ts'
 import { newConsignmentNumber } from './numbers.ts'
 import type { SandboxConsignment, SandboxOutcome } from './sandbox-store.ts'
 import type { Visit } from './server.ts'
 import { LOST_ANSWER_MS, SLOW_ANSWER_MS, SLOW_TAKE_MS } from './take-booking.ts'
 
 /** An order as a carrier parsed it, and how that carrier formats each possible response. */
-export type AskedOrder = {
+export type OrderRequest = {
   reference: string
   consignmentNumbers: readonly string[]
   /** Prefix of the order number: `SPO`. */
@@ -27,20 +27,20 @@ export type AskedOrder = {
  * Lodges the order or plays its scenario. Consignments are lodged all or not at all, in the order they were
  * named.
  */
-export async function lodgeOrder(visit: Visit, asked: AskedOrder): Promise<CarrierResponse> {
-  const numbers = [...new Set(asked.consignmentNumbers)]
+export async function lodgeOrder(visit: Visit, request: OrderRequest): Promise<CarrierResponse> {
+  const numbers = [...new Set(request.consignmentNumbers)]
   const found = await consignmentsOf(visit, numbers)
-  const fate = manifestFateOf(found.map(({ merchantReference }) => merchantReference))
-  if (fate === 'down') return { kind: 'not_sent', message: 'connection refused' }
-  if (fate === 'rejected') {
-    await record(visit, asked, 'rejected')
-    return asked.rejected()
+  const scenario = manifestScenarioOf(found.map(({ merchantReference }) => merchantReference))
+  if (scenario === 'down') return { kind: 'not_sent', message: 'connection refused' }
+  if (scenario === 'rejected') {
+    await record(visit, request, 'rejected')
+    return request.rejected()
   }
 
-  if (fate === 'slow') await visit.wait(SLOW_TAKE_MS)
-  const response = await lodge(visit, asked, numbers, found)
-  if (fate === 'slow') await visit.wait(SLOW_ANSWER_MS)
-  if (fate !== 'lost-answer') return response
+  if (scenario === 'slow') await visit.wait(SLOW_TAKE_MS)
+  const response = await lodge(visit, request, numbers, found)
+  if (scenario === 'slow') await visit.wait(SLOW_ANSWER_MS)
+  if (scenario !== 'lost-answer') return response
 
   await visit.wait(LOST_ANSWER_MS)
   return { kind: 'no_answer', message: 'connection reset' }
@@ -48,23 +48,23 @@ export async function lodgeOrder(visit: Visit, asked: AskedOrder): Promise<Carri
 
 async function lodge(
   visit: Visit,
-  asked: AskedOrder,
+  request: OrderRequest,
   numbers: readonly string[],
   found: readonly SandboxConsignment[],
 ): Promise<CarrierResponse> {
   const { accountId, carrier, store } = visit
-  const orderId = newConsignmentNumber(asked.prefix)
-  const answer = asked.answer(orderId, found)
-  const { reference, once, findableAfterMs } = asked
+  const orderId = newConsignmentNumber(request.prefix)
+  const answer = request.answer(orderId, found)
+  const { reference, once, findableAfterMs } = request
   const order = { accountId, carrier, orderId, reference, answer, once, findableAfterMs }
-  const made = await store.lodge({ ...order, consignmentNumbers: numbers, lodgedAtMs: visit.nowMs() })
-  if (made) return asked.lodged(answer)
+  const isLodged = await store.lodge({ ...order, consignmentNumbers: numbers, lodgedAtMs: visit.nowMs() })
+  if (isLodged) return request.lodged(answer)
 
-  await record(visit, asked, 'refused')
-  const now = new Map((await consignmentsOf(visit, numbers)).map((one) => [one.consignmentNumber, one]))
-  return asked.refused(
+  await record(visit, request, 'refused')
+  const current = new Map((await consignmentsOf(visit, numbers)).map((one) => [one.consignmentNumber, one]))
+  return request.refused(
     numbers.filter((number) => {
-      const one = now.get(number)
+      const one = current.get(number)
       return !one || one.cancelledAtMs !== null || (once && one.orderId !== null)
     }),
   )
@@ -76,7 +76,7 @@ async function consignmentsOf(visit: Visit, numbers: readonly string[]): Promise
   return numbers.flatMap((number) => byNumber.get(number) ?? [])
 }
 
-function record(visit: Visit, { reference }: AskedOrder, outcome: SandboxOutcome): Promise<void> {
+function record(visit: Visit, { reference }: OrderRequest, outcome: SandboxOutcome): Promise<void> {
   return visit.store.record({
     accountId: visit.accountId,
     atMs: visit.nowMs(),

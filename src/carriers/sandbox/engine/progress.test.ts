@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import { FATES, type Fate } from './fate.ts'
+import { SCENARIOS, type Scenario } from './fate.ts'
 import { collectedAtMs, type Journey, progress } from './progress.ts'
 
 const MINUTE_MS = 60_000
 const journey: Journey = {
   by: 'courier',
-  fate: 'ordinary',
+  scenario: 'ordinary',
   bookedAtMs: 0,
   readyAtMs: 60 * MINUTE_MS,
   window: { fromMs: 120 * MINUTE_MS, toMs: 180 * MINUTE_MS },
@@ -17,7 +17,7 @@ function minutes(of: Journey) {
   return progress(of).map(({ step, atMs }) => [step, atMs / MINUTE_MS])
 }
 
-test('a courier comes for it half an hour before, and delivers in the middle of the window', () => {
+test('a courier arrives 30 minutes early and delivers in the middle of the window', () => {
   assert.deepEqual(minutes(journey), [
     ['assigned', 30],
     ['approaching', 50],
@@ -27,7 +27,7 @@ test('a courier comes for it half an hour before, and delivers in the middle of 
   ])
 })
 
-test('a network collects on a run, and its van leaves when the window opens', () => {
+test('a network collects on a run and its van leaves when the window opens', () => {
   assert.deepEqual(minutes({ ...journey, by: 'network' }), [
     ['collected', 60],
     ['in_transit', 82.5],
@@ -36,7 +36,7 @@ test('a network collects on a run, and its van leaves when the window opens', ()
   ])
 })
 
-test('what is booked after its window is carried at once', () => {
+test('a delivery booked after its window starts at once', () => {
   assert.deepEqual(minutes({ ...journey, bookedAtMs: 200 * MINUTE_MS }), [
     ['assigned', 201],
     ['approaching', 202],
@@ -49,7 +49,7 @@ test('what is booked after its window is carried at once', () => {
 const anyJourney: fc.Arbitrary<Journey> = fc
   .record({
     by: fc.constantFrom('courier' as const, 'network' as const),
-    fate: fc.constantFrom<Fate>('ordinary', ...FATES),
+    scenario: fc.constantFrom<Scenario>('ordinary', ...SCENARIOS),
     bookedAtMs: fc.nat(1e10),
     readyAtMs: fc.nat(1e10),
     leadMs: fc.nat(1e9),
@@ -60,10 +60,13 @@ const anyJourney: fc.Arbitrary<Journey> = fc
     return { ...rest, window: { fromMs, toMs: fromMs + lengthMs } }
   })
 
-test('everything happens after the booking and one thing after the other', () => {
+test('events come after the booking and never share a time', () => {
   fc.assert(
     fc.property(anyJourney, (any) => {
-      const events = progress({ ...any, fate: any.fate === 'duplicate-events' ? 'ordinary' : any.fate })
+      const events = progress({
+        ...any,
+        scenario: any.scenario === 'duplicate-events' ? 'ordinary' : any.scenario,
+      })
       const times = events.map(({ atMs }) => atMs).sort((a, b) => a - b)
       assert.ok(times[0]! > any.bookedAtMs)
       for (const [index, atMs] of times.slice(1).entries()) assert.ok(atMs > times[index]!)
@@ -71,21 +74,21 @@ test('everything happens after the booking and one thing after the other', () =>
   )
 })
 
-test('nothing is told before it happened, and what is told first comes first', () => {
+test('no event is reported before it happened, and events are sorted by report time', () => {
   fc.assert(
     fc.property(anyJourney, (any) => {
-      const told = progress(any)
-      for (const { atMs, reportedAtMs } of told) assert.ok(reportedAtMs >= atMs)
-      for (const [index, { reportedAtMs }] of told.slice(1).entries())
-        assert.ok(reportedAtMs >= told[index]!.reportedAtMs)
+      const events = progress(any)
+      for (const { atMs, reportedAtMs } of events) assert.ok(reportedAtMs >= atMs)
+      for (const [index, { reportedAtMs }] of events.slice(1).entries())
+        assert.ok(reportedAtMs >= events[index]!.reportedAtMs)
     }),
   )
 })
 
-test('in time for its window it is delivered inside it', () => {
+test('a delivery collected in time arrives within its window', () => {
   fc.assert(
     fc.property(anyJourney, (any) => {
-      fc.pre(any.fate === 'ordinary' && collectedAtMs(any) + 4 * MINUTE_MS <= any.window.fromMs)
+      fc.pre(any.scenario === 'ordinary' && collectedAtMs(any) + 4 * MINUTE_MS <= any.window.fromMs)
       const atMs = progress(any).at(-1)!.atMs
       assert.ok(atMs >= any.window.fromMs && atMs <= any.window.toMs)
     }),

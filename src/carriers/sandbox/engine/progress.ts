@@ -1,4 +1,4 @@
-import type { Fate } from './fate.ts'
+import type { Scenario } from './fate.ts'
 
 /** The steps of a consignment, which every sandbox carrier maps to its own codes. */
 export type Step =
@@ -20,7 +20,7 @@ export type ProgressEvent = { id: string; step: Step; atMs: number; reportedAtMs
 export type Journey = {
   /** Couriers name a driver who picks it up; networks collect on a scheduled run. */
   by: 'courier' | 'network'
-  fate: Fate
+  scenario: Scenario
   bookedAtMs: number
   readyAtMs: number
   window: { fromMs: number; toMs: number }
@@ -39,8 +39,8 @@ export function progress(journey: Journey): ProgressEvent[] {
     atMs,
     reportedAtMs: atMs,
   }))
-  if (journey.fate === 'duplicate-events') return happened.flatMap((event) => [event, event])
-  if (journey.fate === 'late-events') return late(happened)
+  if (journey.scenario === 'duplicate-events') return happened.flatMap((event) => [event, event])
+  if (journey.scenario === 'late-events') return late(happened)
   return happened
 }
 
@@ -56,10 +56,10 @@ const SHORTEST_TRIP_MS = 4 * MINUTE_MS
 const RETURN_TRIP_MS = 240 * MINUTE_MS
 const LATE_MS = 20 * MINUTE_MS
 
-type Happening = { step: Step; atMs: number }
+type TimedStep = { step: Step; atMs: number }
 
-function steps(journey: Journey): Happening[] {
-  const { by, fate, bookedAtMs, window } = journey
+function steps(journey: Journey): TimedStep[] {
+  const { by, scenario, bookedAtMs, window } = journey
   const collected = collectedAtMs(journey)
   const middle = Math.floor((window.fromMs + window.toMs) / 2)
   const atDoor = Math.max(middle, collected + SHORTEST_TRIP_MS)
@@ -68,7 +68,7 @@ function steps(journey: Journey): Happening[] {
   // A network's van leaves on the morning of delivery, not halfway through the days in between.
   const onBoard = by === 'network' ? Math.max(halfWay, Math.min(window.fromMs, atDoor - MINUTE_MS)) : halfWay
 
-  const toPickup: Happening[] = [
+  const toPickup: TimedStep[] = [
     { step: 'assigned', atMs: Math.max(bookedAtMs + MINUTE_MS, collected - 30 * MINUTE_MS) },
     { step: 'approaching', atMs: Math.max(bookedAtMs + 2 * MINUTE_MS, collected - 10 * MINUTE_MS) },
   ]
@@ -76,22 +76,22 @@ function steps(journey: Journey): Happening[] {
     ...(by === 'courier' ? toPickup : []),
     { step: 'collected', atMs: collected },
     ...(by === 'network' ? [{ step: 'in_transit' as const, atMs: collected + quarter }] : []),
-    ...toEnd(fate, { halfWay, onBoard, atDoor }),
+    ...toEnd(scenario, { halfWay, onBoard, atDoor }),
   ]
 }
 
 function toEnd(
-  fate: Fate,
+  scenario: Scenario,
   { halfWay, onBoard, atDoor }: { halfWay: number; onBoard: number; atDoor: number },
-): Happening[] {
-  const back: Happening[] = [
+): TimedStep[] {
+  const back: TimedStep[] = [
     { step: 'pending_return', atMs: atDoor + MINUTE_MS },
     { step: 'returned', atMs: atDoor + RETURN_TRIP_MS },
   ]
-  if (fate === 'damaged') return [{ step: 'damaged', atMs: halfWay }, ...back]
+  if (scenario === 'damaged') return [{ step: 'damaged', atMs: halfWay }, ...back]
 
-  const out: Happening = { step: 'out_for_delivery', atMs: onBoard }
-  if (fate === 'returned') return [out, { step: 'refused', atMs: atDoor }, ...back]
+  const out: TimedStep = { step: 'out_for_delivery', atMs: onBoard }
+  if (scenario === 'returned') return [out, { step: 'refused', atMs: atDoor }, ...back]
   return [out, { step: 'delivered', atMs: atDoor }]
 }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CarrierResponse } from '../../port/send.ts'
-import { fateOf } from './fate.ts'
+import { scenarioOf } from './fate.ts'
 import { journeyOf, type Plan } from './journey.ts'
 import { newConsignmentNumber } from './numbers.ts'
 import { progress } from './progress.ts'
@@ -8,7 +8,7 @@ import type { SandboxOutcome } from './sandbox-store.ts'
 import type { Visit } from './server.ts'
 
 /** A booking as a carrier parsed it, and how that carrier formats each possible response. */
-export type Asked = {
+export type BookingRequest = {
   reference: string
   idempotencyKey: string | null
   merchantReference: string
@@ -39,38 +39,38 @@ export const LOST_ANSWER_MS = 60_000
  * Books the job or plays its scenario. A carrier that is down never received the request, so it stores
  * nothing.
  */
-export async function takeBooking(visit: Visit, asked: Asked): Promise<CarrierResponse> {
-  const fate = fateOf(asked.merchantReference)
-  if (fate === 'down') return { kind: 'not_sent', message: 'connection refused' }
-  if (fate === 'rejected') {
-    await record(visit, asked, 'rejected', null)
-    return asked.rejected()
+export async function takeBooking(visit: Visit, request: BookingRequest): Promise<CarrierResponse> {
+  const scenario = scenarioOf(request.merchantReference)
+  if (scenario === 'down') return { kind: 'not_sent', message: 'connection refused' }
+  if (scenario === 'rejected') {
+    await record(visit, request, 'rejected', null)
+    return request.rejected()
   }
 
-  if (fate === 'slow') await visit.wait(SLOW_TAKE_MS)
-  const lost = fate === 'lost-answer' && !(asked.noticesRepeats && (await askedBefore(visit, asked)))
-  const response = await book(visit, asked)
-  if (fate === 'slow') await visit.wait(SLOW_ANSWER_MS)
+  if (scenario === 'slow') await visit.wait(SLOW_TAKE_MS)
+  const lost = scenario === 'lost-answer' && !(request.noticesRepeats && (await isRepeated(visit, request)))
+  const response = await book(visit, request)
+  if (scenario === 'slow') await visit.wait(SLOW_ANSWER_MS)
   if (!lost) return response
 
   await visit.wait(LOST_ANSWER_MS)
   return { kind: 'no_answer', message: 'connection reset' }
 }
 
-async function askedBefore(visit: Visit, { idempotencyKey, reference }: Asked): Promise<boolean> {
+async function isRepeated(visit: Visit, { idempotencyKey, reference }: BookingRequest): Promise<boolean> {
   const { accountId, carrier, store } = visit
   if (idempotencyKey !== null) return (await store.findByKey(accountId, carrier, idempotencyKey)) !== null
   return (await store.listByReference(accountId, carrier, reference)).length > 0
 }
 
-async function book(visit: Visit, asked: Asked): Promise<CarrierResponse> {
+async function book(visit: Visit, request: BookingRequest): Promise<CarrierResponse> {
   const { accountId, carrier, store, body } = visit
-  const { reference, idempotencyKey, merchantReference } = asked
-  const consignmentNumber = newConsignmentNumber(asked.prefix)
-  const answer = asked.answer(consignmentNumber)
+  const { reference, idempotencyKey, merchantReference } = request
+  const consignmentNumber = newConsignmentNumber(request.prefix)
+  const answer = request.answer(consignmentNumber)
   const bookedAtMs = visit.nowMs()
-  const firstUpdate = progress(journeyOf({ merchantReference, bookedAtMs }, asked.plan))[0]
-  const made = await store.book({
+  const firstUpdate = progress(journeyOf({ merchantReference, bookedAtMs }, request.plan))[0]
+  const isNew = await store.book({
     accountId,
     carrier,
     consignmentNumber,
@@ -80,34 +80,39 @@ async function book(visit: Visit, asked: Asked): Promise<CarrierResponse> {
     request: body,
     answer,
     bookedAtMs,
-    findableAfterMs: asked.findableAfterMs,
-    dueAtMs: asked.pushes && firstUpdate ? firstUpdate.reportedAtMs : null,
+    findableAfterMs: request.findableAfterMs,
+    dueAtMs: request.pushes && firstUpdate ? firstUpdate.reportedAtMs : null,
   })
-  return made ? asked.booked(answer, false) : replay(visit, asked)
+  return isNew ? request.booked(answer, false) : replay(visit, request)
 }
 
-async function replay(visit: Visit, asked: Asked): Promise<CarrierResponse> {
-  const first = await visit.store.findByKey(visit.accountId, visit.carrier, asked.idempotencyKey ?? '')
-  if (!first) throw new Error(`${visit.carrier} lost the booking of key ${asked.idempotencyKey}`)
+async function replay(visit: Visit, request: BookingRequest): Promise<CarrierResponse> {
+  const first = await visit.store.findByKey(visit.accountId, visit.carrier, request.idempotencyKey ?? '')
+  if (!first) throw new Error(`${visit.carrier} lost the booking of key ${request.idempotencyKey}`)
 
-  const { identity = (request) => request } = asked
+  const { identity = (request) => request } = request
   const isSame = isDeepStrictEqual(identity(asObject(first.request)), identity(asObject(visit.body)))
-  if (asked.mismatched && !isSame) {
-    await record(visit, asked, 'refused', null)
-    return asked.mismatched()
+  if (request.mismatched && !isSame) {
+    await record(visit, request, 'refused', null)
+    return request.mismatched()
   }
-  await record(visit, asked, 'replayed', first.consignmentNumber)
-  return asked.booked(first.answer, true)
+  await record(visit, request, 'replayed', first.consignmentNumber)
+  return request.booked(first.answer, true)
 }
 
-function record(visit: Visit, asked: Asked, outcome: SandboxOutcome, consignmentNumber: string | null) {
+function record(
+  visit: Visit,
+  request: BookingRequest,
+  outcome: SandboxOutcome,
+  consignmentNumber: string | null,
+) {
   return visit.store.record({
     accountId: visit.accountId,
     atMs: visit.nowMs(),
     carrier: visit.carrier,
     operation: 'book',
-    reference: asked.merchantReference,
-    idempotencyKey: asked.idempotencyKey ?? asked.reference,
+    reference: request.merchantReference,
+    idempotencyKey: request.idempotencyKey ?? request.reference,
     outcome,
     consignmentNumber,
   })

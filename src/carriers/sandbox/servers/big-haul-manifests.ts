@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { issuesInWords } from '../../../domain/account/validation/shape-mistakes.ts'
+import { formatIssues } from '../../../domain/account/validation/shape-mistakes.ts'
 import { lodgeOrder } from '../engine/lodge-order.ts'
 import type { SandboxConsignment } from '../engine/sandbox-store.ts'
 import { answered, type Visit } from '../engine/server.ts'
@@ -12,13 +12,13 @@ const ManifestRequest = z.looseObject({
 })
 
 /** The response to a connote when it was made. */
-type MadeConnote = { ChargeCents: number; Labels: unknown[] }
+type Connote = { ChargeCents: number; Labels: unknown[] }
 
 /** Lodges at every request: this carrier doesn't detect a repeated connote. */
 export async function manifest(visit: Visit) {
   const request = ManifestRequest.safeParse(visit.body)
   if (!request.success)
-    return fail('BAD_REQUEST', issuesInWords(ManifestRequest, visit.body, request.error.issues))
+    return fail('BAD_REQUEST', formatIssues(ManifestRequest, visit.body, request.error.issues))
 
   const { YourRef, ConNotes } = request.data
   return lodgeOrder(visit, {
@@ -28,20 +28,20 @@ export async function manifest(visit: Visit) {
     findableAfterMs: 0,
     once: false,
     answer: manifestOf,
-    lodged: (made) => answered(200, made),
+    lodged: (response) => answered(200, response),
     rejected: () => fail('NO_RUN', 'No run is planned for this manifest.'),
     refused: (connotes) => fail('UNKNOWN_CONNOTE', `We do not hold ${connotes.slice(0, 20).join(', ')}.`),
   })
 }
 
-function manifestOf(ManifestNo: string, made: readonly SandboxConsignment[]) {
+function manifestOf(ManifestNo: string, connotes: readonly SandboxConsignment[]) {
   return {
     Result: 'OK',
     ManifestNo,
-    TotalCents: made.reduce((sum, { answer }) => sum + (answer as MadeConnote).ChargeCents, 0),
-    ConNotes: made.map(({ consignmentNumber, answer }) => ({
+    TotalCents: connotes.reduce((sum, { answer }) => sum + (answer as Connote).ChargeCents, 0),
+    ConNotes: connotes.map(({ consignmentNumber, answer }) => ({
       ConNote: consignmentNumber,
-      Labels: (answer as MadeConnote).Labels,
+      Labels: (answer as Connote).Labels,
     })),
   }
 }

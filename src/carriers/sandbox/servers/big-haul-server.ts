@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { issuesInWords } from '../../../domain/account/validation/shape-mistakes.ts'
+import { formatIssues } from '../../../domain/account/validation/shape-mistakes.ts'
 import { cancelBooking } from '../engine/cancel-booking.ts'
 import { chargeCents } from '../engine/charge.ts'
 import { type Plan, updatesBy } from '../engine/journey.ts'
@@ -69,7 +69,7 @@ function planOf({ ReadyAt, DeliverFrom, DeliverBy }: BookingRequest): Plan {
 async function book(visit: Visit) {
   const booking = BookingRequest.safeParse(visit.body)
   if (!booking.success)
-    return fail('BAD_REQUEST', issuesInWords(BookingRequest, visit.body, booking.error.issues))
+    return fail('BAD_REQUEST', formatIssues(BookingRequest, visit.body, booking.error.issues))
 
   return takeBooking(visit, {
     reference: booking.data.YourRef,
@@ -81,7 +81,7 @@ async function book(visit: Visit) {
     pushes: false,
     noticesRepeats: false,
     answer: (connote) => connoteOf(connote, booking.data),
-    booked: (made) => answered(200, made),
+    booked: (connote) => answered(200, connote),
     rejected: () => fail('NO_DEPOT', 'We have no depot for this lane.'),
     mismatched: null,
   })

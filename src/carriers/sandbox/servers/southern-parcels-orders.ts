@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { issuesInWords } from '../../../domain/account/validation/shape-mistakes.ts'
+import { formatIssues } from '../../../domain/account/validation/shape-mistakes.ts'
 import { lodgeOrder } from '../engine/lodge-order.ts'
 import type { SandboxConsignment } from '../engine/sandbox-store.ts'
 import { answered, type Visit } from '../engine/server.ts'
@@ -10,14 +10,14 @@ const OrderRequest = z.looseObject({
 })
 
 /** The response to a shipment when it was made. */
-type MadeShipment = { items: unknown[]; summary: { totalCost: number } }
+type ShipmentResponse = { items: unknown[]; summary: { totalCost: number } }
 
 const LOOK_UP_LAG_MS = 2_000
 
 /** Orders shipments that are handed over together. From then on they are charged and can't be deleted. */
 export async function createOrder(visit: Visit) {
   const request = OrderRequest.safeParse(visit.body)
-  if (!request.success) return refuse('40001', issuesInWords(OrderRequest, visit.body, request.error.issues))
+  if (!request.success) return refuse('40001', formatIssues(OrderRequest, visit.body, request.error.issues))
 
   const { orderReference, shipments } = request.data
   return lodgeOrder(visit, {
@@ -26,7 +26,7 @@ export async function createOrder(visit: Visit) {
     prefix: 'SPO',
     findableAfterMs: LOOK_UP_LAG_MS,
     once: true,
-    answer: (orderId, made) => orderOf(orderId, orderReference, made),
+    answer: (orderId, shipments) => orderOf(orderId, orderReference, shipments),
     lodged: (order) => answered(201, { order }),
     rejected: () => refuse('51109', 'The contract does not allow orders today.'),
     refused: (ids) =>
@@ -51,9 +51,9 @@ export async function findOrders(visit: Visit) {
   return answered(200, { orders: seen.map(({ answer }) => answer) })
 }
 
-function orderOf(orderId: string, orderReference: string, made: readonly SandboxConsignment[]) {
-  const shipments = made.map(({ consignmentNumber, answer }) => {
-    const { items, summary } = answer as MadeShipment
+function orderOf(orderId: string, orderReference: string, consignments: readonly SandboxConsignment[]) {
+  const shipments = consignments.map(({ consignmentNumber, answer }) => {
+    const { items, summary } = answer as ShipmentResponse
     return { shipmentId: consignmentNumber, items, totalCost: summary.totalCost }
   })
   return {

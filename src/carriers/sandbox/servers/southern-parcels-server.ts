@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { issuesInWords } from '../../../domain/account/validation/shape-mistakes.ts'
+import { formatIssues } from '../../../domain/account/validation/shape-mistakes.ts'
 import { cancelBooking } from '../engine/cancel-booking.ts'
 import { chargeCents } from '../engine/charge.ts'
 import { updatesBy } from '../engine/journey.ts'
@@ -73,7 +73,7 @@ const RUN_EVERY_MS = 2 * 3_600_000
 async function createShipment(visit: Visit) {
   const request = ShipmentsRequest.safeParse(visit.body)
   if (!request.success)
-    return refuse(400, '40001', issuesInWords(ShipmentsRequest, visit.body, request.error.issues))
+    return refuse(400, '40001', formatIssues(ShipmentsRequest, visit.body, request.error.issues))
 
   const [shipment] = request.data.shipments
   return takeBooking(visit, {
@@ -86,7 +86,7 @@ async function createShipment(visit: Visit) {
     pushes: false,
     noticesRepeats: true,
     answer: (id) => shipmentOf(id, shipment),
-    booked: (made) => answered(201, { shipments: [made] }),
+    booked: (shipment) => answered(201, { shipments: [shipment] }),
     rejected: () => refuse(400, '51101', 'The product is not available between these suburbs.'),
     mismatched: null,
   })
@@ -112,14 +112,14 @@ function shipmentOf(shipmentId: string, shipment: Shipment) {
 async function findShipments(visit: Visit) {
   const { accountId, carrier, store } = visit
   const reference = visit.query.get('reference') ?? ''
-  const made = await store.listByReference(accountId, carrier, reference)
-  const seen = made.filter(({ findable, cancelledAtMs }) => findable && cancelledAtMs === null)
+  const shipments = await store.listByReference(accountId, carrier, reference)
+  const seen = shipments.filter(({ findable, cancelledAtMs }) => findable && cancelledAtMs === null)
   await store.record({
     accountId,
     atMs: visit.nowMs(),
     carrier,
     operation: 'find',
-    reference: made[0]?.merchantReference ?? reference,
+    reference: shipments[0]?.merchantReference ?? reference,
     idempotencyKey: reference,
     outcome: seen.length > 0 ? 'found' : 'not_found',
     consignmentNumber: seen[0]?.consignmentNumber ?? null,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { issuesInWords } from '../../../domain/account/validation/shape-mistakes.ts'
+import { formatIssues } from '../../../domain/account/validation/shape-mistakes.ts'
 import { cancelBooking } from '../engine/cancel-booking.ts'
 import { chargeCents } from '../engine/charge.ts'
 import type { Plan } from '../engine/journey.ts'
@@ -64,7 +64,7 @@ async function postJob(visit: Visit) {
   if (!idempotencyKey) return refuse(400, 'idempotency_key_required', 'Send an Idempotency-Key.')
   const job = JobRequest.safeParse(visit.body)
   if (!job.success)
-    return refuse(422, 'invalid_request', issuesInWords(JobRequest, visit.body, job.error.issues))
+    return refuse(422, 'invalid_request', formatIssues(JobRequest, visit.body, job.error.issues))
 
   return takeBooking(visit, {
     reference: job.data.external_id,

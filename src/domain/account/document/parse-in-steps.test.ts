@@ -34,12 +34,11 @@ function requireSame(document: unknown, why: string): void {
   }
 }
 
-test('a document that is read in steps is what it is when it is read at once', () =>
-  requireSame(demo, 'demo'))
+test('parsing in steps gives the same document as parsing at once', () => requireSame(demo, 'demo'))
 
 const WRONG = [undefined, null, 0, -1, 1.5, '', 'x', '​', [], {}, [null], { unknown: 1 }, true]
 
-test('whatever value is wrong, steps find the same issues in the same order', () => {
+test('parsing in steps finds the same issues in the same order', () => {
   let state = 7
   const random = (below: number) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -71,7 +70,7 @@ test('whatever value is wrong, steps find the same issues in the same order', ()
   }
 })
 
-test('lists that are too long, too short or wrong at both ends have the same issues', () => {
+test('lists too long, too short or wrong at both ends have the same issues', () => {
   const card = (rates: unknown[]) => ({
     ...demo,
     carriers: [

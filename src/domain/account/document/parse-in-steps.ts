@@ -72,7 +72,7 @@ class Reader {
       const member = yield* this.read(node.shape[name] as z.ZodType, value[name], [...path, name], found)
       if (read) read[name] = member
     }
-    // As the schema itself orders them: by member, and at the end what belongs to none of them.
+    // As the schema itself orders them: by member, and issues without a member at the end.
     const rank = ({ path: at, code }: z.core.$ZodIssue) =>
       at.length === path.length && code === 'unrecognized_keys'
         ? names.length
@@ -174,7 +174,7 @@ function pushed(issues: Issues, more: Issues): undefined {
   for (const issue of more) issues.push(issue)
 }
 
-/** The schema inside wrappers that say what an absent value means. */
+/** The schema inside wrappers that define an absent value. */
 function unwrapped(schema: z.core.$ZodType): z.core.$ZodTypes {
   const node = schema as z.core.$ZodTypes
   const { def } = node._zod
@@ -186,14 +186,14 @@ function unwrapped(schema: z.core.$ZodType): z.core.$ZodTypes {
 
 const omitted = new WeakMap<z.ZodObject, Map<string, z.ZodObject>>()
 
-/** Kept, because the first reading by a new schema is slow. */
+/** Cached, because the first parse with a new schema is slow. */
 function without(node: z.ZodObject, names: readonly string[]): z.ZodObject {
   if (names.length === 0) return node
-  const kept = omitted.get(node) ?? new Map<string, z.ZodObject>()
-  omitted.set(node, kept)
+  const cached = omitted.get(node) ?? new Map<string, z.ZodObject>()
+  omitted.set(node, cached)
   const key = names.join()
-  const schema = kept.get(key) ?? node.omit(Object.fromEntries(names.map((name) => [name, true])) as never)
-  kept.set(key, schema)
+  const schema = cached.get(key) ?? node.omit(Object.fromEntries(names.map((name) => [name, true])) as never)
+  cached.set(key, schema)
   return schema
 }
 

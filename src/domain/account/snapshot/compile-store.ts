@@ -34,7 +34,7 @@ export function storeCompiler(
   return (store, id) => {
     const brand = brandOf.get(store.brand ?? firstBrand)
     if (!brand) throw new Error(`Store "${store.reference}" has no brand.`)
-    const words = calendarWords(store)
+    const words = toCalendarSpec(store)
     const shared = calendars.get(words) ?? compileHours(store)
     calendars.set(words, shared)
     const { lat, lng } = storePosition(store)
@@ -79,7 +79,7 @@ function storePosition({ address, latitude, longitude }: StoreDocument): Positio
 }
 
 /** The fields of a store that determine its calendar. */
-function calendarWords(store: StoreDocument): string {
+function toCalendarSpec(store: StoreDocument): string {
   return JSON.stringify([
     store.address.state,
     store.time_zone,

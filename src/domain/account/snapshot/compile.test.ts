@@ -11,8 +11,8 @@ import { compileAccount } from './compile.ts'
 const example = (name: string) =>
   parse(readFileSync(new URL(`../../../../examples/${name}`, import.meta.url), 'utf8'), { merge: true })
 
-function compiled(given: unknown): Account {
-  const { document, mistakes } = readAccount(given)
+function compiled(input: unknown): Account {
+  const { document, mistakes } = readAccount(input)
   assert.deepEqual(mistakes, [])
   return compileAccount(document!, idsFor(document!))
 }
@@ -79,7 +79,7 @@ test('the demo account is the one that its page describes', () => {
   ])
 })
 
-test('the second account has carriers of its own, the same as the demo has', () => {
+test('the second account has its own carriers, equal to the demo’s', () => {
   assert.deepEqual({ own: acme.ownCarriers, links: acme.clickAndDeliver }, { own: true, links: false })
   assert.equal(acme.brands[0]!.allocationStrategy, 'distance_only')
   assert.deepEqual(acme.carriers, demo.carriers)
@@ -123,7 +123,7 @@ test('delivery types and services have the timings of the page', () => {
   })
 })
 
-test('limits of a carrier hold for each of its services, a service’s own over them', () => {
+test('a carrier’s limits apply to its services unless a service overrides them', () => {
   assert.deepEqual(
     demo.services.map(({ service: name, limits }) => [
       name,
@@ -139,17 +139,17 @@ test('limits of a carrier hold for each of its services, a service’s own over 
       ['FREIGHT', null, 1000, null],
     ],
   )
-  const given = example('demo-account.yaml')
-  given.carriers[0].services[0].limits.radius_km = 5
+  const document = example('demo-account.yaml')
+  document.carriers[0].services[0].limits.radius_km = 5
   assert.deepEqual(
-    compiled(given)
+    compiled(document)
       .services.slice(0, 2)
       .map(({ limits }) => limits.radiusKm),
     [5, 20],
   )
 })
 
-test('dangerous goods and regulated products are taken only where they are named', () => {
+test('dangerous goods and regulated products are taken only by services that name them', () => {
   assert.equal(service('NOW').limits.dangerousGoods, null)
   assert.deepEqual(service('AIR').limits.dangerousGoods, {
     classes: new Set(['9']),
@@ -162,10 +162,10 @@ test('dangerous goods and regulated products are taken only where they are named
 })
 
 test('a type that is not enabled offers no service', () => {
-  const given = example('demo-account.yaml')
-  given.delivery_types.fast.enabled = false
-  delete given.delivery_types.express
-  const account = compiled(given)
+  const document = example('demo-account.yaml')
+  document.delivery_types.fast.enabled = false
+  delete document.delivery_types.express
+  const account = compiled(document)
   assert.deepEqual([...account.deliveryTypes.keys()], ['flexible', 'standard'])
   assert.deepEqual(
     account.services.map((one) => one.service),
@@ -181,23 +181,23 @@ test('pickups end before closing, and public holidays close a store unless it op
   assert.ok(isOpenAt(calendar.trading, at('2026-11-24T17:59:00+11:00')))
   assert.ok(!isOpenAt(calendar.trading, at('2026-12-25T12:00:00+11:00')))
 
-  const given = example('demo-account.yaml')
-  given.stores[0].open_on_holidays = true
-  given.stores[0].closures = [{ from: '2026-11-24' }]
-  const open = compiled(given).storeByReference.get('melbourne-cbd')!.calendar
+  const document = example('demo-account.yaml')
+  document.stores[0].open_on_holidays = true
+  document.stores[0].closures = [{ from: '2026-11-24' }]
+  const open = compiled(document).storeByReference.get('melbourne-cbd')!.calendar
   assert.ok(isOpenAt(open.trading, at('2026-12-25T12:00:00+11:00')))
   assert.ok(!isOpenAt(open.trading, at('2026-11-24T12:00:00+11:00')))
 })
 
 test('a hundred thousand stores are read and compiled (how long is printed), and share their calendars', (t) => {
-  const given = example('demo-account.yaml')
-  const kinds = given.stores.length
-  given.stores = Array.from({ length: 100_000 }, (_, index) => ({
-    ...given.stores[index % kinds],
+  const document = example('demo-account.yaml')
+  const kinds = document.stores.length
+  document.stores = Array.from({ length: 100_000 }, (_, index) => ({
+    ...document.stores[index % kinds],
     reference: `store-${index}`,
   }))
   const startedMs = performance.now()
-  const account = compiled(given)
+  const account = compiled(document)
   const tookMs = performance.now() - startedMs
   assert.equal(account.stores.length, 100_000)
   assert.equal(account.storeById.size, 100_000)

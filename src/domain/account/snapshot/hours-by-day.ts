@@ -21,7 +21,7 @@ export function rangesOf(value: Hours[string]): readonly string[] {
   return typeof value === 'string' ? [value] : [...value].sort()
 }
 
-/** The days that a key stands for. */
+/** The days of a key. */
 export function daysOf(key: string): readonly Weekday[] {
   const [from, to] = key.split('-') as [Weekday, Weekday | undefined]
   return WEEKDAYS.slice(WEEKDAYS.indexOf(from), WEEKDAYS.indexOf(to ?? from) + 1)

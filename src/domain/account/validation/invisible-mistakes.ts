@@ -6,7 +6,7 @@ import type { AccountMistake, MistakesInSteps } from './mistake.ts'
 /** Phone numbers are read without invisible characters; a credential's value is never repeated or judged. */
 const SKIPPED = new Set(['phone', 'credentials'])
 
-/** Every text of a document, of any shape, that has an invisible character: nobody could see why it is wrong. */
+/** Every text of a document, of any shape, that has an invisible character, which its author cannot see. */
 export function* invisibleMistakes(value: unknown, path: Path = []): MistakesInSteps {
   yield
   if (countValues(value, VALUES_OF_STEP) >= VALUES_OF_STEP) {
@@ -14,7 +14,7 @@ export function* invisibleMistakes(value: unknown, path: Path = []): MistakesInS
   } else if (hasInvisible(value)) yield* mistakesIn(value, path)
 }
 
-/** Of 80,000 rates none may have such a text, and then no path is written for them. */
+/** 80,000 rates may have no such text, so no path is built for them in advance. */
 function hasInvisible(value: unknown): boolean {
   if (typeof value === 'string') return invisibleIn(value, 'line') !== null
   if (typeof value !== 'object' || value === null) return false

@@ -107,7 +107,8 @@ function* holidayMistakes(path: Path, store: unknown, state: State): Generator<A
   const region = textField(store, 'holiday_region')
   const regions = region === undefined ? [] : holidayRegions(state)
   if (region !== undefined && !regions.includes(region)) {
-    const list = regions.length > 0 ? `known: ${regions.join(', ')}` : `${state} has none: take it out`
+    const list =
+      regions.length > 0 ? `known: ${regions.join(', ')}` : `${state} has no such regions: remove it`
     yield mistake(
       [...path, 'holiday_region'],
       `"${region}" is not a region of ${state}`,

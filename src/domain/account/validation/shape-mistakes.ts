@@ -4,7 +4,7 @@ import { didYouMean, nearest } from '../../text/nearest.ts'
 import { constantsAt, descriptionAt, keysAt, type Path } from '../document/schema-at.ts'
 import { type AccountMistake, issueOf, type MistakesInSteps, valueAt } from './mistake.ts'
 
-/** The schema's type names, in words. */
+/** The schema's type names for people. */
 const TYPES: Readonly<Record<string, string>> = {
   string: 'text',
   number: 'a number',
@@ -64,12 +64,8 @@ export function* shapeMistakesInSteps(
   }
 }
 
-/** The same as one text for a person who reads no list: `timeout_ms: Is 5. At least 100 is needed.` */
-export function issuesInWords(
-  schema: z.ZodType,
-  value: unknown,
-  issues: readonly z.core.$ZodIssue[],
-): string {
+/** The same as one text instead of a list: `timeout_ms: Is 5. At least 100 is needed.` */
+export function formatIssues(schema: z.ZodType, value: unknown, issues: readonly z.core.$ZodIssue[]): string {
   const sentences = shapeMistakes(schema, value, issues).map((mistake) => {
     const { field, message } = issueOf(mistake)
     return field === '' ? message : `${field}: ${message}`
@@ -96,7 +92,7 @@ function mistakesOf(
         return mistake('invalid_value', `is ${shown(value)}`, guess || `write ${list(known)}`)
       }
       if (
-        !isZodsOwn(issue) &&
+        !isZodMessage(issue) &&
         issue.errors.every((branch) => branch.every((inner) => inner.path.length === 0))
       )
         return mistake('invalid_value', `is ${shown(value)}`, `write ${issue.message}`)
@@ -115,13 +111,13 @@ function mistakesOf(
       if (value === undefined) return [missing(schema, path)]
       return mistake(
         'invalid_type',
-        `must be ${TYPES[issue.expected] ?? issue.expected}, not ${isSecret(path) ? 'what stands there' : typeOf(value)}`,
+        `must be ${TYPES[issue.expected] ?? issue.expected}, not ${isSecret(path) ? 'its current value' : typeOf(value)}`,
         typeRemedy(issue.expected, value, path) ?? descriptionAt(schema, path) ?? 'change it',
       )
     case 'invalid_format':
       return mistake(
         'invalid_value',
-        isSecret(path) ? 'is something else' : `is ${shown(value)}`,
+        isSecret(path) ? 'has the wrong format' : `is ${shown(value)}`,
         nearestOf(issue, value) ?? ruleOf(issue, schema, path),
       )
     case 'too_big':
@@ -153,12 +149,12 @@ function nearestOf({ message }: z.core.$ZodIssue, value: unknown): string | null
 
 /** What to write, from the message that the schema gives its rule. */
 function ruleOf(issue: z.core.$ZodIssue, schema: z.ZodType, path: Path): string {
-  if (!isZodsOwn(issue)) return `write ${issue.message}`
+  if (!isZodMessage(issue)) return `write ${issue.message}`
   const format = issue.code === 'invalid_format' ? FORMATS[issue.format] : undefined
   return format ? `write ${format}` : (descriptionAt(schema, path) ?? 'change it')
 }
 
-/** Formats in words, for schemas without a message. */
+/** Formats for people, for schemas without a message. */
 const FORMATS: Readonly<Record<string, string>> = {
   email: 'an e-mail address such as "jobs@example.com"',
   url: 'an address that begins with https://',
@@ -166,11 +162,11 @@ const FORMATS: Readonly<Record<string, string>> = {
   date: 'a date such as "2026-11-24"',
 }
 
-const zodsOwn = z.locales.en().localeError
+const zodMessage = z.locales.en().localeError
 
 /** Whether no message was given to the rule: Zod then writes "Invalid input" or the pattern. */
-function isZodsOwn(issue: z.core.$ZodIssue): boolean {
-  const own = zodsOwn(issue as z.core.$ZodRawIssue)
+function isZodMessage(issue: z.core.$ZodIssue): boolean {
+  const own = zodMessage(issue as z.core.$ZodRawIssue)
   return issue.message === (typeof own === 'string' ? own : own?.message)
 }
 

@@ -27,14 +27,15 @@ function changed(path: readonly (string | number)[], value: unknown): unknown {
   return copy
 }
 
-const told = (document: unknown) =>
+const mistakesOf = (document: unknown) =>
   validateAccount(document, { adapters: ADAPTERS }).map(({ path, kind }) => `${pathText(path)} ${kind}`)
 
 test('the examples have no mistakes', () => {
-  for (const name of ['demo-account.yaml', 'acme-byoc.yaml']) assert.deepEqual(told(example(name)), [], name)
+  for (const name of ['demo-account.yaml', 'acme-byoc.yaml'])
+    assert.deepEqual(mistakesOf(example(name)), [], name)
 })
 
-test('a text with an invisible character is named with its place, once', () => {
+test('a text with an invisible character is reported once, with its path', () => {
   const wordsOf = (path: (string | number)[], value: string) =>
     validateAccount(changed(path, value), { adapters: ADAPTERS }).map(
       (mistake) => `${pathText(mistake.path)}: ${mistake.wrong} → ${mistake.remedy}`,
@@ -88,7 +89,7 @@ test('a state is read by its abbreviation, name or ISO 3166-2 code, and must agr
   }
 })
 
-test('one mistake is told once, at its place', () => {
+test('one mistake is reported once, at its path', () => {
   const cases: [(string | number)[], unknown, string][] = [
     [['tenant_id'], undefined, 'tenant_id required'],
     [['tenant_id'], 'Demo!', 'tenant_id invalid_value'],
@@ -180,14 +181,14 @@ test('one mistake is told once, at its place', () => {
   ]
   for (const [path, value, expected] of cases) {
     assert.deepEqual(
-      told(changed(path, value)),
+      mistakesOf(changed(path, value)),
       expected === '' ? [] : [expected],
       `${path.join('.')} = ${JSON.stringify(value)}`,
     )
   }
 })
 
-test('a secret that stands where its name belongs is not repeated', () => {
+test('a secret in place of its name is not repeated', () => {
   for (const value of ['sk_live_1', { secret: 'SK LIVE 1' }]) {
     const document = changed(['carriers', 0, 'credentials'], { api_key: value })
     const [mistake] = validateAccount(document)
@@ -195,7 +196,7 @@ test('a secret that stands where its name belongs is not repeated', () => {
   }
 })
 
-test('each mistake has words and a remedy, and reads as sentences to callers of the API', () => {
+test('each mistake has a message and a remedy in sentences', () => {
   const [mistake] = validateAccount(changed(['stores', 9, 'address', 'post_code'], 800))
   assert.deepEqual(issueOf(mistake!), {
     field: 'stores[9].address.post_code',
@@ -204,7 +205,7 @@ test('each mistake has words and a remedy, and reads as sentences to callers of 
   })
 })
 
-test('whatever is given, the answer is a document or mistakes with remedies, never an exception', () => {
+test('any input gives a document or mistakes with remedies, never an exception', () => {
   const anything = fc.oneof(
     fc.jsonValue(),
     fc.record({
@@ -236,7 +237,7 @@ test('whatever is given, the answer is a document or mistakes with remedies, nev
   )
 })
 
-test('a remedy never loses money, nor the first digit of a postcode or a phone', () => {
+test('a remedy never changes an amount or drops the first digit of a postcode or phone', () => {
   const cases: [path: Path, value: unknown, written: string, remedy: string][] = [
     [['base_cents'], 8.9, '8.90', 'write 890, if you mean 8.90 dollars'],
     [['base_cents'], 0.45, '0.45', 'write 45, if you mean 0.45 dollars'],
@@ -265,13 +266,13 @@ test('a remedy never loses money, nor the first digit of a postcode or a phone',
     const issues = schema.safeParse(document).error?.issues ?? []
     const [mistake] = shapeMistakes(schema, document, issues)
     assert.ok(mistake)
-    const told = asWritten(mistake, written)
-    assert.equal(told.remedy, remedy, `${path} ${JSON.stringify(value)}`)
-    if (written !== '') assert.match(told.wrong, new RegExp(` ${written.replaceAll('.', '\\.')}$`))
+    const message = asWritten(mistake, written)
+    assert.equal(message.remedy, remedy, `${path} ${JSON.stringify(value)}`)
+    if (written !== '') assert.match(message.wrong, new RegExp(` ${written.replaceAll('.', '\\.')}$`))
   }
 })
 
-test('a store’s own address is checked as a customer’s is', () => {
+test('a store’s address is checked like a customer’s', () => {
   const cases: [change: Record<string, unknown>, field: string | null, message: RegExp][] = [
     [
       { city: 'Fitzroy', state: 'NSW', post_code: '3065' },
@@ -297,7 +298,7 @@ test('a store’s own address is checked as a customer’s is', () => {
   }
 })
 
-test('a store without a position gets the middle of its suburb, one far away a warning', () => {
+test('a store without a position gets its suburb’s centre; a distant one gets a warning', () => {
   const [store] = structuredClone(demo.stores)
   const { latitude, longitude, ...rest } = store
   const warned = (changes: object) =>

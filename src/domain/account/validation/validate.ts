@@ -109,7 +109,7 @@ function* carrierMistakes(document: unknown): MistakesInSteps {
         path: [...path, 'price'],
         kind: 'required',
         wrong: 'it has no price',
-        remedy: 'give its rate card, or live_prices: true for a carrier that tells its own prices',
+        remedy: 'give its rate card, or live_prices: true for a carrier that returns its own prices',
       }
     }
   }

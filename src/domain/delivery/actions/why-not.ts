@@ -4,7 +4,7 @@ import { can, isFinal, type Status } from '../status.ts'
 
 /**
  * A booking whose outcome is open. `in_progress`: a worker is asking a carrier now. `unanswered`: the delivery is on
- * hold or out of the queue, so a carrier may have it and nobody knows.
+ * hold or out of the queue, so a carrier may have it.
  */
 export const BOOKING_ATTEMPTS = ['in_progress', 'unanswered'] as const
 export type BookingAttempt = (typeof BOOKING_ATTEMPTS)[number]

@@ -9,7 +9,13 @@ import { customerIssues, type NumbersOf, numberIssues, phoneIssues } from './res
 import { destinationOf } from './resolve-place.ts'
 import { deliveryTypeIssues, providerIssues } from './resolve-provider.ts'
 import type { ResolveContext } from './resolve-quote.ts'
-import { modeIssues, rawStoreNamed, storeIssues, storeNamed, USUAL_MODE } from './resolve-store.ts'
+import {
+  findNamedStore,
+  findStoreInUntypedBody,
+  modeIssues,
+  storeIssues,
+  USUAL_MODE,
+} from './resolve-store.ts'
 import { readyIssues, readyMsOf } from './resolve-time.ts'
 
 /**
@@ -30,7 +36,7 @@ export function preSchemaIssues(
   // An amend cannot name a store, mode, provider or staff courier: these stay unchanged.
   const named = kind !== 'amend'
   return [
-    ...(named ? storeIssues(account, rawStoreNamed(raw), sight) : []),
+    ...(named ? storeIssues(account, findStoreInUntypedBody(raw), sight) : []),
     ...(named ? rawModeIssues(account, store, raw.delivery_mode) : []),
     ...rawReadyIssues(account, store, raw.ready_for_pickup_at, nowMs),
     ...deliveryTypeIssues(account, type),
@@ -58,7 +64,7 @@ function rawNumbers(raw: Readonly<Record<string, unknown>>, named: boolean): Num
 
 /** The store that a body names, if the caller may see it. */
 export function rawStore(account: Account, body: unknown, sight: (store: Store) => boolean): Store | null {
-  const store = storeNamed(account, rawStoreNamed(record(body)))
+  const store = findNamedStore(account, findStoreInUntypedBody(record(body)))
   return store && sight(store) ? store : null
 }
 

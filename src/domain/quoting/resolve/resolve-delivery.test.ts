@@ -10,7 +10,7 @@ const demo = exampleAccount('demo-account')
 const context = { sight: () => true, nowMs: TUESDAY_TEN }
 const sam = { phone: '0491 570 156', driverName: 'Sam Okafor', driverId: null }
 
-test('a delivery keeps what was given, with phones in E.164 and the place it was found at', () => {
+test('a delivery keeps its input, with E.164 phones and its geocoded position', () => {
   const resolved = resolveDelivery(
     demo,
     { ...deliveryRequest, useStaffCouriers: true, staffCourier: sam },
@@ -27,13 +27,13 @@ test('a delivery keeps what was given, with phones in E.164 and the place it was
   assert.equal(content.deliveryMode, 'store_to_door')
 })
 
-test('a phone is read in the customer’s country', () => {
+test('a phone is parsed by the customer’s country', () => {
   const customer = { ...deliveryRequest.customer, phone: '021 123 4567', country: 'NZ' }
   const resolved = resolveDelivery(demo, { ...deliveryRequest, customer }, context)
   assert.equal('content' in resolved && resolved.content.customer.phone, '+64211234567')
 })
 
-test('mistakes of a delivery, all at once', () => {
+test('reports all mistakes of a delivery at once', () => {
   const wrong: DeliveryRequest = {
     ...deliveryRequest,
     storeReference: 'nowhere-near',

@@ -103,7 +103,7 @@ export function customerIssues(phone: string | null, country: string | null): Is
   }
   if (phone === null || toE164(phone, country ?? 'AU') !== null) return []
   if (country === null || country === 'AU') return [notAPhone('customer.phone')]
-  const message = `customer.phone is not a phone number of ${country}, which customer.country says. Write it as it is dialled there, or with its country: +61 491 570 156.`
+  const message = `customer.phone is not a valid phone number in ${country}, the customer.country. Write it as it is dialled there, or with its country: +61 491 570 156.`
   return [{ field: 'customer.phone', issue: 'invalid_value', message }]
 }
 

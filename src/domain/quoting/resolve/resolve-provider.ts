@@ -28,8 +28,8 @@ export function providerIssues(account: Account, options: ProviderOptions | null
     one.services.map((each) => each.service),
   )
   if (service === null || services.includes(service)) return issues
-  const whose = carrier ? `${carrier.name} has` : 'The carriers of this account have'
-  const message = `${whose} no service "${service}". ${known(service, services)}`
+  const owner = carrier ? `${carrier.name} has` : 'The carriers of this account have'
+  const message = `${owner} no service "${service}". ${known(service, services)}`
   return [...issues, { field: 'provider_options.service', issue: 'unknown_service', message }]
 }
 
@@ -40,8 +40,8 @@ export function deliveryTypeIssues(account: Account, type: DeliveryType | null):
 }
 
 function providerKey(account: Account, provider: string): string {
-  const wanted = provider.toLowerCase()
-  return [...account.carrierByProvider.keys()].find((key) => key.toLowerCase() === wanted) ?? provider
+  const name = provider.toLowerCase()
+  return [...account.carrierByProvider.keys()].find((key) => key.toLowerCase() === name) ?? provider
 }
 
 function known(word: string, names: Iterable<string>): string {

@@ -18,7 +18,7 @@ const parcel = (changes: Partial<typeof requestParcel>) => ({ parcels: [{ ...req
 const ready = (text: string) => ({ readyForPickupAt: timestamp(text) })
 const goods = (definition: string) => ({ containsDangerousGoods: true, dangerousGoods: defined(definition) })
 
-test('a request becomes a job', () => {
+test('a quote request becomes a job', () => {
   const job = jobOf(demo, { ...parcel(goods('aerosols')), productTypes: { alcohol: true, tobacco: false } })
   assert.equal(job.store.reference, 'fitzroy')
   assert.deepEqual([job.mode, job.readyForPickupAtMs, job.pin], ['store_to_door', null, null])
@@ -27,7 +27,7 @@ test('a request becomes a job', () => {
   assert.deepEqual([job.parcels[0]?.type, job.parcels[0]?.dangerousGoods?.unNumber], ['carton', 'UN1950'])
 })
 
-test('a time without an offset is the store’s', () => {
+test('a time without an offset is in the store’s time zone', () => {
   const perth = { storeReference: 'perth-cbd', ...ready('2026-11-24T12:00') }
   assert.equal(jobOf(demo, perth).readyForPickupAtMs, Date.parse('2026-11-24T12:00:00+08:00'))
   assert.equal(jobOf(demo, ready('2026-11-24T12:00Z')).readyForPickupAtMs, Date.parse('2026-11-24T12:00Z'))
@@ -37,7 +37,7 @@ test('store_id wins over store_reference', () => {
   assert.equal(jobOf(demo, { storeId: 'sto_perth-cbd' }).store.reference, 'perth-cbd')
 })
 
-test('a pinned provider’s case does not matter', () => {
+test('a pinned provider’s name ignores case', () => {
   const pinned = { ...acmeRequest, providerOptions: { provider: 'SWIFTLY', service: 'NOW' } }
   assert.deepEqual(jobOf(acme, pinned).pin, { provider: 'swiftly', service: 'NOW' })
 })
@@ -125,14 +125,14 @@ const ACME: typeof DEMO = [
   ],
 ]
 
-test('every mistake that only the account could tell, all at once', () => {
-  for (const [name, changes, expected, wording] of DEMO)
-    expectIssues(name, demo, { ...quoteRequest, ...changes }, expected, wording)
-  for (const [name, changes, expected, wording] of ACME)
-    expectIssues(name, acme, { ...acmeRequest, ...changes }, expected, wording)
+test('reports all mistakes that depend on the account at once', () => {
+  for (const [name, changes, expected, message] of DEMO)
+    expectIssues(name, demo, { ...quoteRequest, ...changes }, expected, message)
+  for (const [name, changes, expected, message] of ACME)
+    expectIssues(name, acme, { ...acmeRequest, ...changes }, expected, message)
 })
 
-test('a delivery type that is switched off', () => {
+test('rejects a disabled delivery type', () => {
   const account = {
     ...demo,
     deliveryTypes: new Map([...demo.deliveryTypes].filter(([type]) => type !== 'express')),
@@ -141,7 +141,7 @@ test('a delivery type that is switched off', () => {
   expectIssues('express', account, request, ['delivery_type not_enabled'], /fast, flexible, standard/)
 })
 
-test('stores out of sight are not named', () => {
+test('stores the caller may not see are not named', () => {
   const request = { ...quoteRequest, storeReference: 'fitzory' }
   const resolved = resolveQuote(demo, request, {
     sight: ({ reference }) => reference === 'perth-cbd',
@@ -162,7 +162,7 @@ function expectIssues(
   account: Account,
   request: QuoteRequest,
   expected: string[],
-  wording = /./,
+  pattern = /./,
 ) {
   const resolved = resolveQuote(account, request, everything)
   const issues = 'issues' in resolved ? resolved.issues : []
@@ -171,7 +171,7 @@ function expectIssues(
     expected,
     name,
   )
-  for (const { message } of issues) assert.match(message, wording, name)
+  for (const { message } of issues) assert.match(message, pattern, name)
 }
 
 const everything = { sight: (_store: Store) => true, nowMs: TUESDAY_TEN }

@@ -7,7 +7,7 @@ import { type Job, NO_CARRIERS } from '../job.ts'
 import { jobParcels } from './job-parcels.ts'
 import { destinationOf } from './resolve-place.ts'
 import { deliveryTypeIssues, pinOf, providerIssues } from './resolve-provider.ts'
-import { modeIssues, storeIssues, storeNamed, USUAL_MODE } from './resolve-store.ts'
+import { findNamedStore, modeIssues, storeIssues, USUAL_MODE } from './resolve-store.ts'
 import { readyIssues, readyMsOf } from './resolve-time.ts'
 
 export type ResolveContext = {
@@ -32,7 +32,7 @@ export function resolveJob(
   kind: RequestKind,
   { sight, nowMs }: ResolveContext,
 ): { job: Job } | { issues: Issue[] } {
-  const store = storeNamed(account, request)
+  const store = findNamedStore(account, request)
   const mode = request.deliveryMode ?? USUAL_MODE
   const readyForPickupAtMs = readyMsOf(request.readyForPickupAt, store?.zone ?? account.zone)
   const place = destinationOf(request.address)
@@ -58,7 +58,7 @@ export function resolveJob(
       ignoreBufferTime: request.ignoreBufferTime,
       carrierReadyMs: NO_CARRIERS,
       carriersOff: NO_CARRIERS,
-      carrierWords: NO_CARRIERS,
+      rateResponses: NO_CARRIERS,
       declaredValueCents: request.priceCentsTotalValue,
       productTypes: new Set(PRODUCT_TYPES.filter((type) => request.productTypes[type] === true)),
       deliveryType: request.deliveryType,

@@ -7,7 +7,7 @@ import type { DeliveryMode } from '../../values.ts'
 export type StoreNamed = { storeId: string | null; storeReference: string | null }
 
 /** The store that a body names, before the body has passed its schema. */
-export function rawStoreNamed({
+export function findStoreInUntypedBody({
   store_id: id,
   store_reference: reference,
 }: Record<string, unknown>): StoreNamed {
@@ -15,7 +15,7 @@ export function rawStoreNamed({
 }
 
 /** The store that a request names, `store_id` before `store_reference`; null when it names no existing store. */
-export function storeNamed(account: Account, { storeId, storeReference }: StoreNamed): Store | null {
+export function findNamedStore(account: Account, { storeId, storeReference }: StoreNamed): Store | null {
   if (storeId !== null) return account.storeById.get(storeId) ?? null
   if (storeReference !== null) return account.storeByReference.get(storeReference) ?? null
   return null
@@ -27,7 +27,7 @@ export function storeNamed(account: Account, { storeId, storeReference }: StoreN
  */
 export function storeIssues(account: Account, named: StoreNamed, sight: (store: Store) => boolean): Issue[] {
   const { storeId, storeReference } = named
-  if (storeNamed(account, named) || (storeId === null && storeReference === null)) return []
+  if (findNamedStore(account, named) || (storeId === null && storeReference === null)) return []
   if (storeId !== null) {
     const instead =
       storeReference === null ? '' : ' store_id wins over store_reference: leave it out to use that.'

@@ -7,5 +7,5 @@ import type { Job } from '../job.ts'
 export type Rule = {
   name: ExclusionRule
   refuses(service: Service, job: Job, facts: Facts): boolean
-  says(service: Service, job: Job, facts: Facts): string
+  explain(service: Service, job: Job, facts: Facts): string
 }

@@ -113,6 +113,6 @@ const CASES: readonly RefusalCase[] = [
   },
 ]
 
-test('a service is asked only for what it is meant for, and where it goes', () => {
+test('a service is used only for its delivery types, directions and areas', () => {
   expectRefusals(demo, carriageRules, CASES)
 })

@@ -7,7 +7,7 @@ export const carriageRules: readonly Rule[] = [
   {
     name: 'delivery_type',
     refuses: (service, job) => job.deliveryType !== null && job.deliveryType !== service.type,
-    says: (service, job) => `${service.service} is ${service.type}; ${job.deliveryType} was asked for.`,
+    explain: (service, job) => `${service.service} is ${service.type}; ${job.deliveryType} was requested.`,
   },
   {
     name: 'provider_options',
@@ -15,25 +15,25 @@ export const carriageRules: readonly Rule[] = [
       pin !== null &&
       ((pin.provider !== null && pin.provider !== service.provider) ||
         (pin.service !== null && pin.service !== service.service)),
-    says: (_service, { pin }) =>
-      `Only ${[pin?.provider, pin?.service].filter((name) => name !== null).join(' ')} was asked for.`,
+    explain: (_service, { pin }) =>
+      `Only ${[pin?.provider, pin?.service].filter((name) => name !== null).join(' ')} was requested.`,
   },
   {
     name: 'store',
     refuses: ({ limits }, { store }) => limits.stores !== null && !limits.stores.has(store.reference),
-    says: ({ service }, { store }) => `${service} does not collect from ${store.reference}.`,
+    explain: ({ service }, { store }) => `${service} does not collect from ${store.reference}.`,
   },
   {
     name: 'mode',
     refuses: ({ limits }, job) => !limits.modes.has(job.mode),
-    says: (service, job) => `${service.service} does not do ${job.mode}.`,
+    explain: (service, job) => `${service.service} does not do ${job.mode}.`,
   },
   {
     name: 'service_area',
     refuses: ({ limits }, { destination }, { km }) =>
       (limits.radiusKm !== null && km > limits.radiusKm) ||
       (limits.states !== null && !limits.states.has(destination.state)),
-    says: ({ service, limits }, { destination }, { km }) =>
+    explain: ({ service, limits }, { destination }, { km }) =>
       limits.radiusKm !== null && km > limits.radiusKm
         ? `The address is ${km.toFixed(1)} km from the store; ${service} goes at most ${limits.radiusKm} km.`
         : `The address is in ${destination.state}; ${service} serves ${[...(limits.states ?? [])].join(', ')}.`,
@@ -42,7 +42,7 @@ export const carriageRules: readonly Rule[] = [
     name: 'address_kind',
     refuses: ({ limits }, { mode, destination: { addressKind } }) =>
       !limits.addressKinds.has(addressKind) || (mode === 'customer_pickup' && addressKind !== 'street'),
-    says: ({ service, limits }, { mode, destination: { addressKind } }) => {
+    explain: ({ service, limits }, { mode, destination: { addressKind } }) => {
       const address = `The address is ${ADDRESS_KIND_NAMES[addressKind]}`
       return limits.addressKinds.has(addressKind) && mode === 'customer_pickup'
         ? `${address}; nobody can collect from there.`

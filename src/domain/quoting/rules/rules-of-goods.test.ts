@@ -183,6 +183,6 @@ const CASES: readonly RefusalCase[] = [
   },
 ]
 
-test('goods that a service was not made for are refused, with the reason', () => {
+test('a service refuses goods that it does not take, with the reason', () => {
   expectRefusals(demo, goodsRules, CASES)
 })

@@ -12,7 +12,7 @@ export const goodsRules: readonly Rule[] = [
     name: 'dangerous_goods',
     refuses: ({ limits }, job, facts) =>
       facts.dangerousGoods && offending(job, limits, refusesGoods) !== null,
-    says: ({ service, limits }, job) => {
+    explain: ({ service, limits }, job) => {
       const { reference, goods } = offending(job, limits, refusesGoods) as Offender
       const parcel = `Parcel ${reference} is ${goods.unNumber}, class ${goods.classDivision}`
       if (!limits.dangerousGoods) return `${parcel}; ${service} takes no dangerous goods.`
@@ -27,7 +27,7 @@ export const goodsRules: readonly Rule[] = [
     name: 'dangerous_goods_air',
     refuses: ({ limits }, job, facts) =>
       facts.dangerousGoods && offending(job, limits, refusesByAir) !== null,
-    says: ({ service, limits }, job) => {
+    explain: ({ service, limits }, job) => {
       const { reference, goods } = offending(job, limits, refusesByAir) as Offender
       return `Parcel ${reference} is ${goods.unNumber} and not transportable by air; ${service} flies.`
     },
@@ -35,7 +35,7 @@ export const goodsRules: readonly Rule[] = [
   {
     name: 'product_types',
     refuses: ({ limits }, job) => refusedProduct(limits, job) !== null,
-    says: ({ service, limits }, job) => {
+    explain: ({ service, limits }, job) => {
       const product = refusedProduct(limits, job) as ProductType
       const states = limits.productTypes.get(product)
       return states
@@ -48,7 +48,7 @@ export const goodsRules: readonly Rule[] = [
     refuses: ({ limits }, job, { highValue }) =>
       overDeclared(limits, job) ||
       (highValue && !takesProduct(limits, 'high_value', journeyOf(job).to.state)),
-    says: ({ service, limits }, job) =>
+    explain: ({ service, limits }, job) =>
       overDeclared(limits, job)
         ? `${dollars(job.declaredValueCents)} is declared; ${service} takes at most ${dollars(limits.maxDeclaredCents)}.`
         : `${dollars(job.declaredValueCents)} is declared; ${service} does not take high_value, which is all over ${dollars(HIGH_VALUE_CENTS)}.`,
@@ -56,7 +56,7 @@ export const goodsRules: readonly Rule[] = [
   {
     name: 'business_address',
     refuses: ({ limits }, { destination }) => limits.businessOnly && destination.residential,
-    says: ({ service }) => `${service} serves business addresses only.`,
+    explain: ({ service }) => `${service} serves business addresses only.`,
   },
 ]
 

@@ -8,7 +8,7 @@ export const parcelRules: readonly Rule[] = [
   {
     name: 'parcel_type',
     refuses: ({ limits }, job) => job.parcels.some((parcel) => refusesType(limits, parcel)),
-    says: ({ service, limits }, job) => {
+    explain: ({ service, limits }, job) => {
       const parcel = offender(job, (one) => refusesType(limits, one))
       const taken = limits.parcelTypes
         ? ` takes ${[...limits.parcelTypes].join(', ')} only`
@@ -19,13 +19,13 @@ export const parcelRules: readonly Rule[] = [
   {
     name: 'parcel_count',
     refuses: ({ limits }, _job, { units }) => limits.maxParcels !== null && units > limits.maxParcels,
-    says: ({ service, limits }, _job, { units }) =>
+    explain: ({ service, limits }, _job, { units }) =>
       `There are ${units} parcels; ${service} takes at most ${limits.maxParcels}.`,
   },
   {
     name: 'parcel_weight',
     refuses: ({ limits }, _job, { heaviestUg }) => overKg(heaviestUg, limits.maxParcelKg),
-    says: ({ service, limits }, job, { heaviestUg }) => {
+    explain: ({ service, limits }, job, { heaviestUg }) => {
       const parcel = offender(job, (one) => deadUg(one) === heaviestUg)
       return `Parcel ${parcel.reference} weighs ${parcel.weightKg} kg; ${service} takes at most ${limits.maxParcelKg} kg a parcel.`
     },
@@ -33,13 +33,13 @@ export const parcelRules: readonly Rule[] = [
   {
     name: 'total_weight',
     refuses: ({ limits }, _job, { totalUg }) => overKg(totalUg, limits.maxTotalKg),
-    says: ({ service, limits }, _job, { totalUg }) =>
+    explain: ({ service, limits }, _job, { totalUg }) =>
       `The parcels weigh ${totalUg / UG_PER_KG} kg; ${service} takes at most ${limits.maxTotalKg} kg in all.`,
   },
   {
     name: 'parcel_side',
     refuses: ({ limits }, _job, { longestCm }) => limits.maxSideCm !== null && longestCm > limits.maxSideCm,
-    says: ({ service, limits }, job, { longestCm }) => {
+    explain: ({ service, limits }, job, { longestCm }) => {
       const parcel = offender(job, ({ lengthCm, widthCm, heightCm }) =>
         [lengthCm, widthCm, heightCm].includes(longestCm),
       )
@@ -50,7 +50,7 @@ export const parcelRules: readonly Rule[] = [
     name: 'parcel_volume',
     refuses: ({ limits }, _job, { largestMm3 }) =>
       limits.maxParcelM3 !== null && largestMm3 > Math.round(limits.maxParcelM3 * MM3_PER_M3),
-    says: ({ service, limits }, job, { largestMm3 }) => {
+    explain: ({ service, limits }, job, { largestMm3 }) => {
       const parcel = offender(job, (one) => volumeMm3(one) === largestMm3)
       return `Parcel ${parcel.reference} has ${largestMm3 / MM3_PER_M3} m³; ${service} takes at most ${limits.maxParcelM3} m³ a parcel.`
     },

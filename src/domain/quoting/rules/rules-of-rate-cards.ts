@@ -8,7 +8,7 @@ export const rateCardRules: readonly Rule[] = [
     name: 'service_area',
     refuses: ({ rateCard }, { destination }) =>
       rateCard !== null && zoneOf(rateCard, destination.postCode) === null,
-    says: ({ service }, { destination }) => `No zone of ${service} has postcode ${destination.postCode}.`,
+    explain: ({ service }, { destination }) => `No zone of ${service} has postcode ${destination.postCode}.`,
   },
   {
     name: 'total_weight',
@@ -17,7 +17,7 @@ export const rateCardRules: readonly Rule[] = [
       if (!rateCard || zone === null) return false
       return stepOf(rateCard, zone, chargeableUg(parcels, rateCard.cubicKgPerM3)) === null
     },
-    says: ({ service, rateCard }, { parcels }) =>
+    explain: ({ service, rateCard }, { parcels }) =>
       `The parcels are charged as ${(chargeableUg(parcels, rateCard?.cubicKgPerM3 ?? null) / UG_PER_KG).toFixed(1)} kg; the price list of ${service} ends before.`,
   },
 ]

@@ -48,7 +48,7 @@ ${isFinal(delivery.status) ? '' : form(`${path}?${query}`)}
 
 function form(action: string): string {
   const choices = Object.entries(COURIER_STEPS).map(
-    ([step, { words }]) => `<option value="${step}">${escaped(words)}</option>`,
+    ([step, { text }]) => `<option value="${step}">${escaped(text)}</option>`,
   )
   return `<form method="post" action="${escaped(action)}">
 <p><label>Status <select name="status">${choices.join('')}</select></label></p>

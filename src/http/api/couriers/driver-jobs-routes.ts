@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { instantOf, parseTimestamp } from '../../../domain/calendar/timestamp.ts'
 import { zone } from '../../../domain/calendar/zone.ts'
 import type { RefusalCode } from '../../../domain/errors.ts'
-import type { TakenParcel } from '../../../domain/own-network/left-behind.ts'
+import type { CollectedParcel } from '../../../domain/own-network/left-behind.ts'
 import { acceptJob, refuseJob } from '../../../operations/own-couriers/answer-job.ts'
 import { deliverJob, type ProofInput, rawProofIssues } from '../../../operations/own-couriers/deliver-job.ts'
 import { driverJob, driverJobs } from '../../../operations/own-couriers/driver-jobs.ts'
@@ -254,7 +254,7 @@ function endAnswer(audit: AuditScope, end: JobEnd, more: object = {}): HttpRespo
   return json(200, { data: { id, reference, status, ...more } })
 }
 
-function allOf(reference: string): TakenParcel {
+function allOf(reference: string): CollectedParcel {
   return { reference, quantity: 'all' }
 }
 

@@ -11,7 +11,7 @@ export function fromEvent(event: TimelineEvent): Record<string, unknown> {
     type: event.type,
     at: recordTime(event.atMs),
     received_at: event.arrivedAtMs === null ? undefined : recordTime(event.arrivedAtMs),
-    duplicate: event.again || undefined,
+    duplicate: event.isRepeat || undefined,
     source: event.source,
     from: event.from ?? undefined,
     to: event.to ?? undefined,
@@ -52,7 +52,7 @@ export function fromDecisionRecord(record: DecisionRecord, zone: Zone): Record<s
       provider,
       service,
       state,
-      message: message,
+      message,
       at: recordTime(createdAtMs),
     })),
   }

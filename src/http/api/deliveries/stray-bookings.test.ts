@@ -184,6 +184,7 @@ test('an orphaned booking is cancelled until its carrier has answered', async (t
     const extra = async () => (await api.call(`GET /demo/deliveries/${id}/extra-bookings`)).json.data
     uber.faults.add({ operation: 'cancel_delivery', kind: 'cut', times: null })
     await reportBooking(deps, id, reference)
+    await cancelDue()
     const carrier_name = 'uber_direct'
     assert.deepEqual(await extra(), [
       { carrier_name, consignment_number: reference, cancellation: 'unconfirmed' },
@@ -289,7 +290,7 @@ test('an orphaned booking is cancelled until its carrier has answered', async (t
     const [intent] = await listIntents(db, 'demo', id)
     assert.ok(intent)
     const booking = { consignmentNumber, articles: [], costCents: 100 }
-    const reported = { key: intent.key, consignmentNumber, isOver: false, as: () => booking }
+    const reported = { key: intent.key, consignmentNumber, isOver: false, toBooking: () => booking }
     await reconcileReportedBookings(by, fixture.demo(), intent.provider, [reported])
   }
 

@@ -28,7 +28,7 @@ export function fromTracking({ delivery, store, tracking, nowMs }: PublicTrackin
     to_datetime: local(window?.toMs),
     likely_at: local(tracking.likelyMs),
     steps: tracking.steps.map(({ name, state, atMs }) => ({ name, state, at: local(atMs) })),
-    history: tracking.history.map(({ atMs, words }) => ({ at: local(atMs), text: words })),
+    history: tracking.history.map(({ atMs, text }) => ({ at: local(atMs), text })),
     store: { lat: store.lat, lng: store.lng },
     destination: { lat: destination.lat, lng: destination.lng, suburb: content.address.city },
     courier: courier

@@ -104,7 +104,7 @@ test('a customer follows their delivery to the end, and sees only their own deta
   }
   assert.deepEqual(
     seen.map(({ json }) => json.data.headline),
-    ['We have your order.', 'Sam will bring it.', 'Sam is at the store.', 'It is on the road.'],
+    ['We have your order.', 'Sam will bring it.', 'Sam is at the store.', 'It is on its way.'],
   )
   assert.equal(seen.at(-1)?.json.data.courier.position, undefined, 'no position is known yet')
   const { lat, lng } = data.destination
