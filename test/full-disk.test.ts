@@ -14,7 +14,7 @@ const CHUNK = Buffer.alloc(65_536)
 /** What one file's first block takes in a file system in memory. */
 const PAGE_BYTES = 4_096
 
-test('a start on a full disk shows the database’s own words, names the disk and says what to do', {
+test('a start on a full disk prints PostgreSQL’s error, names the disk and says what to do', {
   skip: process.getuid?.() === 0 && process.platform === 'linux' ? false : 'only root may mount a small disk',
 }, async (t) => {
   const disk = smallDisk(t)

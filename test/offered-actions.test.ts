@@ -162,7 +162,7 @@ const PRESS: Readonly<Record<DeliveryAction, Press>> = {
 /** The API did what was asked; a carrier, or all of them, said no or nothing. */
 const BY_CARRIERS = ['cancellation_pending', 'cancel_refused', 'no_service_available']
 
-test('the API accepts each action that the portal offers, and refuses each that it closes', async (t) => {
+test('the API accepts each action that the portal offers, and rejects each that it disables', async (t) => {
   const api = await testApi(t, { work: false })
   const { call, fixture } = api
   const nowMs = fixture.demo().nowMs()

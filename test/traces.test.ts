@@ -25,7 +25,7 @@ const tracesTo = (url: string): TraceSettings => ({
   queue: { delayMs: 20, maxWaiting: 2_048, maxTogether: 512, timeoutMs: 10_000 },
 })
 
-test('one trace leads from a request through the work of another process to the carrier', async (t) => {
+test('one trace spans a request, the work of another process and the carrier’s call', async (t) => {
   const { databaseUrl, parts } = await testFixture(t, { work: false })
   const collector = await traceCollector(t)
   const env = {
@@ -110,7 +110,7 @@ test('one trace leads from a request through the work of another process to the 
   )
 })
 
-test('spans say how it went, and nothing of whom', async (t) => {
+test('spans hold outcomes and no personal data', async (t) => {
   const collector = await traceCollector(t)
   const sms = await smsGateway(t)
   const mail = await mailServer(t)
@@ -176,7 +176,7 @@ test('spans say how it went, and nothing of whom', async (t) => {
   }
 })
 
-test('a collector that keeps silent, or is away, slows and fails nothing', async (t) => {
+test('a silent or absent collector slows nothing and fails nothing', async (t) => {
   const collector = await traceCollector(t)
   collector.fate = 'silent'
   const traces = tracesTo(collector.url)
@@ -191,7 +191,7 @@ test('a collector that keeps silent, or is away, slows and fails nothing', async
   assert.ok(dropped > 0, 'what is left untold is counted')
 })
 
-test('a request without a trace begins one, and what the sampler does not want is kept nowhere', async (t) => {
+test('a request without a trace starts one, and an unsampled trace is stored nowhere', async (t) => {
   const collector = await traceCollector(t)
   const { call, fixture } = await testApi(t, { traces: tracesTo(collector.url), work: false })
   const told = await call('POST /demo/deliveries', { body: deliveryBody() })

@@ -24,12 +24,12 @@ const LEASED = [
 const soon = { ready_for_pickup_at: '2026-11-24T10:30:00+11:00', delivery_type: 'standard' }
 
 /** One fleet for all: what each part leaves behind is what the feed, webhooks and messages are held against in the end. */
-test('two api and two worker processes on one PostgreSQL share all of it', async (t) => {
+test('two API and two worker processes share one PostgreSQL', async (t) => {
   const fleet = await twoOfEach(t)
   const [one, other] = fleet.apis
   const feed = readAsItGrows(fleet)
 
-  await t.test('either quotes the same, and a delivery of one is read at the other', async () => {
+  await t.test('both APIs give the same quote, and each reads the other’s deliveries', async () => {
     const body = { ...quoteBody, ready_for_pickup_at: '2026-11-24T11:00:00+11:00' }
     const quote = (api: Ask) => good(api('POST /deliveries/quote-next-available', body))
     assert.deepEqual(await quote(one), await quote(other))
@@ -38,7 +38,7 @@ test('two api and two worker processes on one PostgreSQL share all of it', async
     assert.equal((await other('POST /deliveries', deliveryBody({ reference: 'READ-1' }))).status, 409)
   })
 
-  await t.test('one idempotency key at both at once makes one delivery', async () => {
+  await t.test('one idempotency key sent to both APIs at once makes one delivery', async () => {
     const body = deliveryBody({ reference: 'KEY-1', ...soon })
     const send = (api: Ask) =>
       until(async () => {
@@ -51,22 +51,25 @@ test('two api and two worker processes on one PostgreSQL share all of it', async
     assert.equal((await good(other('GET /deliveries?reference=KEY-1'))).length, 1)
   })
 
-  await t.test('workers book what either api queued, and what each booked at once stands once', async () => {
-    const references = Array.from({ length: 12 }, (_, i) => `QUEUE-${i}`)
-    await Promise.all(
-      references.map((reference, i) =>
-        good(fleet.apis[(i % 2) as 0 | 1]('POST /deliveries', deliveryBody({ reference, ...soon }))),
-      ),
-    )
-    await booked(fleet, references)
-    const now = deliveryBody({ reference: 'NOW-1', book_delivery_now: true })
-    // A request waits for 8 s at most; the booking goes on after it.
-    await good(other('POST /deliveries', now))
-    await booked(fleet, ['NOW-1'])
-    await standOnce(fleet, [...references, 'NOW-1'])
-  })
+  await t.test(
+    'workers book the deliveries that either API queued, and each delivery is booked once',
+    async () => {
+      const references = Array.from({ length: 12 }, (_, i) => `QUEUE-${i}`)
+      await Promise.all(
+        references.map((reference, i) =>
+          good(fleet.apis[(i % 2) as 0 | 1]('POST /deliveries', deliveryBody({ reference, ...soon }))),
+        ),
+      )
+      await booked(fleet, references)
+      const now = deliveryBody({ reference: 'NOW-1', book_delivery_now: true })
+      // A request waits for 8 s at most; the booking goes on after it.
+      await good(other('POST /deliveries', now))
+      await booked(fleet, ['NOW-1'])
+      await standOnce(fleet, [...references, 'NOW-1'])
+    },
+  )
 
-  await t.test('of amending at one and booking at the other, one is first', async () => {
+  await t.test('an amend at one API and a booking at the other are serialised', async () => {
     const races = Array.from({ length: 8 }, (_, i) => `RACE-${i}`)
     for (const reference of races)
       await good(one('POST /deliveries', deliveryBody({ reference, delivery_type: 'standard' })))
@@ -90,7 +93,7 @@ test('two api and two worker processes on one PostgreSQL share all of it', async
     await standOnce(fleet, races)
   })
 
-  await t.test('an allocation begun at one is read at the other', async () => {
+  await t.test('an allocation started at one API is read at the other', async () => {
     const body = {
       address: { latitude: -37.81, longitude: 144.96 },
       ready_for_pickup_at: '2026-11-24T11:00:00+11:00',
@@ -106,7 +109,7 @@ test('two api and two worker processes on one PostgreSQL share all of it', async
   })
 
   await t.test(
-    'two clerks manifest one store at both at once: each delivery is on one manifest',
+    'concurrent manifests of one store at both APIs put each delivery on one manifest',
     async () => {
       const references = Array.from({ length: 8 }, (_, i) => `CLERK-${i}`)
       const made = await Promise.all(
@@ -128,7 +131,7 @@ test('two api and two worker processes on one PostgreSQL share all of it', async
     },
   )
 
-  await t.test('a link booked at both at once is booked once', async () => {
+  await t.test('a link that is booked at both APIs at once is booked once', async () => {
     const body = {
       store_reference: 'melbourne-cbd',
       reference: 'LINK-1',
@@ -148,41 +151,44 @@ test('two api and two worker processes on one PostgreSQL share all of it', async
     assert.equal((await good(one('GET /deliveries?reference=LINK-1'))).length, 1)
   })
 
-  await t.test('until nobody dies, webhooks and messages arrive exactly once', async () => {
+  await t.test('without crashes, webhooks and messages arrive exactly once', async () => {
     await reportedAll(fleet)
     const ids = fleet.receiver.received.map(({ id }) => id)
     assert.equal(new Set(ids).size, ids.length)
     assert.equal(fleet.sms.asked.length, fleet.sms.received.length)
   })
 
-  await t.test('what a killed worker had in hand the other ends, and nothing stands twice', async () => {
-    const references = Array.from({ length: 6 }, (_, i) => `KILL-${i}-slow`)
-    const [killed, left] = fleet.workers
-    left.signal('SIGSTOP')
-    try {
-      await Promise.all(
-        references.map((reference, i) => {
-          const delivery_type = i % 2 ? 'standard' : 'flexible'
-          return good(one('POST /deliveries', deliveryBody({ reference, ...soon, delivery_type })))
-        }),
-      )
-      await until(async () => (await inFlight(fleet)) >= 4)
-      killed.signal('SIGKILL')
-      assert.equal((await killed.ended).signal, 'SIGKILL')
-      assert.ok((await inFlight(fleet)) >= 4, 'it died with work in hand')
-      // They would end by themselves, half a minute from here.
-      for (const table of LEASED) {
-        await fleet.db.query(`update ${table} set lease_until = now() where lease_until > now()`)
+  await t.test(
+    'the other worker finishes the work of a killed one, and nothing is booked twice',
+    async () => {
+      const references = Array.from({ length: 6 }, (_, i) => `KILL-${i}-slow`)
+      const [killed, left] = fleet.workers
+      left.signal('SIGSTOP')
+      try {
+        await Promise.all(
+          references.map((reference, i) => {
+            const delivery_type = i % 2 ? 'standard' : 'flexible'
+            return good(one('POST /deliveries', deliveryBody({ reference, ...soon, delivery_type })))
+          }),
+        )
+        await until(async () => (await inFlight(fleet)) >= 4)
+        killed.signal('SIGKILL')
+        assert.equal((await killed.ended).signal, 'SIGKILL')
+        assert.ok((await inFlight(fleet)) >= 4, 'it died with work in hand')
+        // They would end by themselves, half a minute from here.
+        for (const table of LEASED) {
+          await fleet.db.query(`update ${table} set lease_until = now() where lease_until > now()`)
+        }
+      } finally {
+        left.signal('SIGCONT')
       }
-    } finally {
-      left.signal('SIGCONT')
-    }
-    await booked(fleet, references)
-    await standOnce(fleet, references)
-    await reportedAll(fleet)
-  })
+      await booked(fleet, references)
+      await standOnce(fleet, references)
+      await reportedAll(fleet)
+    },
+  )
 
-  await t.test('an account changed at one is followed by the other, and by the worker', async () => {
+  await t.test('a change of an account at one API reaches the other API and the worker', async () => {
     const document = await good(one('GET /admin/accounts/demo'))
     await good(one('PUT /admin/accounts/demo', { ...document, name: 'Another name' }))
     await until(async () => (await good(other('GET /admin/accounts/demo'))).name === 'Another name')
@@ -190,7 +196,7 @@ test('two api and two worker processes on one PostgreSQL share all of it', async
     await until(async () => (await good(one('GET /deliveries/NOW-1'))).status === 'delivered')
   })
 
-  await t.test('a client revoked at one is refused by the other', async () => {
+  await t.test('a client that is revoked at one API is rejected by the other', async () => {
     const made = await good(
       one('POST /admin/accounts/demo/clients', { name: 'Gone', scopes: ['deliveries:read'] }),
     )
@@ -204,7 +210,7 @@ test('two api and two worker processes on one PostgreSQL share all of it', async
   })
 
   await t.test(
-    'the feed has no gap, whoever is asked: webhooks say the same, in the order of each delivery',
+    'the feed has no gap at either API, and webhooks match it in the order of each delivery',
     async () => {
       await nothingDue(fleet)
       await reportedAll(fleet)
@@ -227,7 +233,7 @@ test('two api and two worker processes on one PostgreSQL share all of it', async
     },
   )
 
-  await t.test('each customer heard of each booking once', async () => {
+  await t.test('each customer gets one message for each booking', async () => {
     const { rows } = await fleet.db.query(
       `select delivery_id, array_agg(message_id) as messages from deliveries
        join messages using (account_id, delivery_id)
@@ -239,7 +245,7 @@ test('two api and two worker processes on one PostgreSQL share all of it', async
     for (const { messages } of rows) assert.deepEqual([messages.length, phone.has(messages[0])], [1, true])
   })
 
-  await t.test('asked to, all that are left stop in order', async () => {
+  await t.test('the remaining processes stop cleanly when asked', async () => {
     const asked = fleet.all.filter((process) => process !== fleet.workers[0])
     for (const process of asked) process.signal('SIGTERM')
     for (const process of asked) assert.deepEqual(await process.ended, { code: 0, signal: null })

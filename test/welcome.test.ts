@@ -15,7 +15,7 @@ function blocksToPaste(): string[] {
   return [...part.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, lines = '']) => lines.trimEnd())
 }
 
-test('what start and README print is true: addresses, client, curls that answer as they stand, also twice', {
+test('the output of start and the README works as printed: addresses, client, curl commands, also twice', {
   skip: without('curl'),
 }, async (t: TestContext) => {
   const { url: DATABASE_URL } = await testDatabase()

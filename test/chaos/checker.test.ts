@@ -210,11 +210,11 @@ const WRONGS: readonly [string, PromiseName, Partial<Evidence>][] = [
   ],
 ]
 
-test('a run in which all is well breaks no promise', () => {
+test('a correct run breaks no promise', () => {
   assert.deepEqual(check(good), [])
 })
 
-test('each wrong breaks the promise that it should, and what is sent again and answered alike breaks none', () => {
+test('each fault breaks its own promise; a repeated request with the same response breaks none', () => {
   for (const [name, promise, wrong] of WRONGS) {
     const broken = check({ ...good, ...wrong }).map((breach) => breach.promise)
     assert.ok(broken.includes(promise), `${name}: broke ${broken.join(', ') || 'nothing'}`)
@@ -223,13 +223,13 @@ test('each wrong breaks the promise that it should, and what is sent again and a
   assert.deepEqual(check({ ...good, history: [again, again], hooks: [[first, first, second, third]] }), [])
 })
 
-test('there is a wrong for every promise, and each planted bug is to break one', () => {
+test('every promise has a fault that breaks it, and each seeded bug breaks one promise', () => {
   const tried = new Set(WRONGS.map(([, promise]) => promise))
   assert.deepEqual([...tried].sort(), [...PROMISE_NAMES].sort())
   for (const name of PLANT_NAMES) assert.ok(tried.has(PLANTS[name].breaks), name)
 })
 
-test('a booking that was cancelled at the carrier makes room for another', () => {
+test('a second booking is allowed once the first was cancelled at the carrier', () => {
   const moved = [
     booking,
     { ...booking, what: 'cancelled' as const },
@@ -239,7 +239,7 @@ test('a booking that was cancelled at the carrier makes room for another', () =>
   assert.deepEqual(check({ ...good, ledger: moved }), [])
 })
 
-test('a booking that its carrier left out of a list may stand beside the next one until it is cancelled', () => {
+test('a booking missing from its carrier’s list may coexist with the next until it is cancelled', () => {
   const ledger = [
     { ...booking, names: ['shp0', '2JD001'] },
     unlisted,

@@ -5,7 +5,7 @@ import { book } from '../booked-deliveries.ts'
 import { TUESDAY_TEN_MS, testFixture } from '../fixture.ts'
 import { waitsOf, watchDatabase } from './watch.ts'
 
-test('what many workers died over is counted by itself', () => {
+test('waits of deliveries that killed several workers are counted separately', () => {
   const usual = Array.from({ length: 200 }, (_, index) => ({ ms: index + 1, suspect: false }))
   assert.deepEqual(waitsOf([...usual, { ms: 9_000, suspect: true }, { ms: 8_000, suspect: true }]), {
     middleMs: 101,
@@ -22,7 +22,7 @@ test('what many workers died over is counted by itself', () => {
   assert.deepEqual(waitsOf([]), none)
 })
 
-test('a lease that ended and an attempt that has settled are seen, with who died over them', async (t) => {
+test('the watch sees an expired lease and a resolved attempt, and how many workers died on them', async (t) => {
   const fixture = await testFixture(t, { work: false })
   const { db } = fixture.deps
   await book(fixture, 'DUE')

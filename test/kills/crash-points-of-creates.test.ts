@@ -15,7 +15,7 @@ const SITUATIONS: readonly { name: string; body: object }[] = [
   { name: 'a create that is booked at once', body: { book_delivery_now: true, delivery_type: 'standard' } },
 ]
 
-test('whoever dies after whichever step of a create, its key makes one delivery and one answer', async (t) => {
+test('a crash after any step of a create leaves one delivery and one response for its key', async (t) => {
   const fixture = await crashFixture(t)
   const program = await dyingProgram()
   const token = await (await usedBy(apiOf(fixture), fixture)).tokenOf('demo-client', 'demo-secret')

@@ -38,7 +38,7 @@ const SITUATIONS: readonly Situation[] = [
   { name: 'one taken over before its call', recovery: 'haul', fate: '', takenOverFrom: 'open-submit' },
 ]
 
-test('whoever dies after whichever step of a manifest, its carrier has one order, and each delivery is on it', async (t) => {
+test('a crash after any step of a manifest leaves one order at the carrier, with every delivery on it', async (t) => {
   const fixture = await crashFixture(t)
   const program = await dyingProgram()
   const token = await (await usedBy(apiOf(fixture), fixture)).tokenOf('demo-client', 'demo-secret')

@@ -9,7 +9,7 @@ import { doWork } from './work.ts'
 
 const TELLING = { task: 'webhooks' } as const
 
-test('whoever dies after whichever step of telling, each event is heard, in order, and again only where nobody knew', async (t) => {
+test('a crash after any step of a webhook loses no event; only an unconfirmed event is sent twice', async (t) => {
   const fixture = await crashFixture(t)
   const program = await dyingProgram()
   const receiver = await webhookReceiver(t)

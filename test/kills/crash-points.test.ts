@@ -105,7 +105,7 @@ const SITUATIONS: readonly Situation[] = [
   },
 ]
 
-test('whoever dies after whichever step, nothing is booked twice and all comes to an end', async (t) => {
+test('a crash after any step books nothing twice, and every delivery reaches its end', async (t) => {
   const fixture = await crashFixture(t)
   const program = await dyingProgram()
   const deaths: (() => Promise<void>)[] = []

@@ -8,7 +8,7 @@ const SEED = 20_261_124
 /** As short as a lease may be: who dies is taken over from sooner. */
 const LEASE_MS = 13_000
 
-test('processes die every second: nothing acknowledged is lost, nothing is booked twice, all comes to an end', async (t) => {
+test('processes die every second: no acknowledged write is lost, nothing is booked twice, all work ends', async (t) => {
   const options: KillOptions = {
     database: await testDatabase(),
     seed: SEED,

@@ -15,7 +15,7 @@ import { doWork } from './work.ts'
 
 const MINUTE_MS = 60_000
 
-test('a worker that stood still past its lease leaves one booking, whatever it does when it wakes', async (t) => {
+test('a worker that was paused past its lease leaves one booking, whatever it does when it resumes', async (t) => {
   const fixture = await crashFixture(t)
   for (const [recovery, asleep] of [
     ['swiftly', 'before its call'],
@@ -43,7 +43,7 @@ test('a worker that stood still past its lease leaves one booking, whatever it d
   }
 })
 
-test('a yes that comes late to an attempt still open is taken, not wasted', async (t) => {
+test('a late confirmation of an open attempt is used, not cancelled', async (t) => {
   const fixture = await crashFixture(t)
   const deliveryId = await arrangeDelivery(fixture, 'southern', 'Y-late')
   const sleeper = standsStill(fixture.deps, false)
@@ -57,7 +57,7 @@ test('a yes that comes late to an attempt still open is taken, not wasted', asyn
   assert.deepEqual(await standingAt(fixture, delivery.reference), [delivery.consignmentNumber])
 })
 
-test('settling begins anew when a call ends without an answer, however long it was on its way', async (t) => {
+test('the time to resolve an unknown outcome starts when the call ends, however long the call took', async (t) => {
   const fixture = await crashFixture(t)
   const deliveryId = await arrangeDelivery(fixture, 'southern', 'D-slow-lost-answer')
   // The process stood still between its intent and its call, for longer than settling takes.
@@ -74,7 +74,7 @@ test('settling begins anew when a call ends without an answer, however long it w
   assert.equal((await standingAt(fixture, 'D-slow-lost-answer')).length, 1)
 })
 
-test('of twenty who claim a delivery at once, one gets it', async (t) => {
+test('of twenty concurrent claims of a delivery, one succeeds', async (t) => {
   const fixture = await crashFixture(t)
   const deliveryId = await arrangeDelivery(fixture, 'southern', 'C-1')
   const { db } = fixture.deps
@@ -89,7 +89,7 @@ test('of twenty who claim a delivery at once, one gets it', async (t) => {
   assert.equal(claims.flat().filter(Boolean).length, 1)
 })
 
-test('a cancel is asked for again soon, even when news was being fetched just then', async (t) => {
+test('a cancellation is retried soon, even if a tracking poll ran at the same time', async (t) => {
   const fixture = await crashFixture(t)
   const deliveryId = await arrangeDelivery(fixture, 'southern', 'N-1')
   await doWork(fixture.deps, { deliveryId, task: 'turn' })
@@ -108,7 +108,7 @@ test('a cancel is asked for again soon, even when news was being fetched just th
   assert.ok(rows[0].due_at <= fixture.demo().nowMs() + MINUTE_MS, 'the wish waits for the next news')
 })
 
-test('a cancel that came too late does not end the news', async (t) => {
+test('a cancellation that came too late does not stop tracking', async (t) => {
   const fixture = await crashFixture(t)
   const deliveryId = await arrangeDelivery(fixture, 'southern', 'L-1')
   await doWork(fixture.deps, { deliveryId, task: 'turn' })
@@ -121,7 +121,7 @@ test('a cancel that came too late does not end the news', async (t) => {
   assert.equal((await read(fixture, deliveryId)).status, 'delivered')
 })
 
-test('a request that stood still before it books does not take its successor’s place', async (t) => {
+test('a create that was paused before it books does not overwrite the response of its retry', async (t) => {
   const fixture = await crashFixture(t)
   const found = gate()
   const booking = gate()
@@ -154,7 +154,7 @@ test('a request that stood still before it books does not take its successor’s
   assert.equal((await read(fixture, deliveryId)).status, 'booked')
 })
 
-test('creates of the same references by two processes in any order neither fail nor make two', async (t) => {
+test('creates of the same references by two processes, in any order, neither fail nor make duplicates', async (t) => {
   const fixture = await crashFixture(t)
   const other = batchedCreate(fixture.deps.db)
   for (let round = 1; round <= 10; round += 1) {
@@ -174,7 +174,7 @@ test('creates of the same references by two processes in any order neither fail 
   }
 })
 
-test('work that never ends is parked in the sight of people, and others go on', async (t) => {
+test('work that keeps failing is dead-lettered where people see it, and other work continues', async (t) => {
   const fixture = await crashFixture(t)
   const poison = await arrangeDelivery(fixture, 'southern', 'P-1')
   const well = await arrangeDelivery(fixture, 'southern', 'P-2')

@@ -23,7 +23,7 @@ const CASES: readonly { bug: PlantName; recovery: BookingRecovery; atOnce?: true
   { bug: 'no_intent', recovery: 'haul' },
 ]
 
-test('a lost answer shows each planted bug as a double, and the product as it is makes none', async (t) => {
+test('after a lost response each seeded bug makes a double booking, and the real code makes none', async (t) => {
   const fixture = await crashFixture(t)
   for (const { bug, recovery, atOnce } of CASES) {
     const fallsFor = await standingAfter(fixture, recovery, `${bug}-${recovery}`, turnOf(bug), atOnce)

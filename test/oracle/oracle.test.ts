@@ -23,7 +23,7 @@ const TIMES = [
 ]
 const TIMES_A_DAY = 8
 
-test('every store on every day of a year, at the edges of its day', () => {
+test('every store, every day of a year, at opening and closing time', () => {
   const { pick, chance, below } = seeded(20261101)
   const comparison = new Comparison()
   const loads = Object.entries(LOADS)
@@ -58,7 +58,7 @@ test('every day of 2026 and 2027, with every holiday of every state', () => {
   report(comparison, 400_000)
 })
 
-test('regions with holidays of their own: the store is closed, the state goes on', () => {
+test('regional holidays close a store of that region; the rest of the state is open', () => {
   const comparison = new Comparison()
   const account = accountOfRegions()
   for (const demoStore of STORES) {
@@ -73,7 +73,7 @@ test('regions with holidays of their own: the store is closed, the state goes on
   report(comparison, 60_000)
 })
 
-test('the nights when clocks change, minute by minute', () => {
+test('daylight-saving changes, minute by minute', () => {
   const { pick } = seeded(20261004)
   const oddClocks = DESTINATIONS.filter(({ postCode }) => ['6000', '2880', '2898'].includes(postCode))
   for (const hours of ['usual', '00:00-24:00', '02:30-24:00', '00:00-02:30']) {
@@ -95,7 +95,7 @@ test('the nights when clocks change, minute by minute', () => {
   }
 })
 
-test('holidays of a part of the day close a late shop from their hour', () => {
+test('a part-day holiday closes a store from its hour on', () => {
   const hours = '06:00-23:00'
   const turnsOfTheYear = ['2026', '2027'].flatMap((year) => [
     ...daysOf(STORES, `${year}-12-23`, `${year}-12-31`),

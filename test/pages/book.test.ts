@@ -39,7 +39,7 @@ async function verify(page: Page, reference: string, go = 'See my order'): Promi
   await page.getByRole('button', { name: go }).click()
 }
 
-test('a customer books a link: the order’s number, a time that is to be had, and it is done', {
+test('a customer books through a link: order number, free time, confirmation', {
   skip,
 }, async (t: TestContext) => {
   const pages = await openPages(t, {}, ['book', 'track'])
@@ -129,7 +129,7 @@ async function tabOf(page: Page, url: string): Promise<Page> {
   return tab
 }
 
-test('a link that is used while one looks shows what was booked', { skip }, async (t: TestContext) => {
+test('a link that is used in another tab shows that booking', { skip }, async (t: TestContext) => {
   const pages = await openPages(t, {}, ['book', 'track'])
   const { path } = await linkOf(pages)
   const page = await pages.visit({ width: 390, height: 844, path })
@@ -145,7 +145,7 @@ test('a link that is used while one looks shows what was booked', { skip }, asyn
   await elsewhere.getByRole('heading', { name: '2 – 8 pm' }).waitFor()
 })
 
-test('where no time is to be had it says so, whom to ask, and there is nothing to press', {
+test('without free times the page says so and whom to contact, and has no button', {
   skip,
 }, async (t: TestContext) => {
   const pages = await openPages(t, {}, ['book'])
@@ -185,7 +185,7 @@ test('where no time is to be had it says so, whom to ask, and there is nothing t
   await page.getByRole('radio').first().waitFor()
 })
 
-test('a time that was chosen is booked as it was shown, or is said to have gone', {
+test('a chosen time is booked as shown, or the page says that it is no longer free', {
   skip,
 }, async (t: TestContext) => {
   const pages = await openPages(t, { work: false }, ['book', 'track'])
@@ -212,7 +212,7 @@ test('a time that was chosen is booked as it was shown, or is said to have gone'
   assert.equal(data.from_datetime, '2026-11-25T14:00:00+11:00')
 })
 
-test('a link that is locked, withdrawn, expired or never was says so, whom to ask, and nothing else', {
+test('a locked, revoked, expired or unknown link says so and whom to contact, and nothing more', {
   skip,
 }, async (t: TestContext) => {
   const pages = await openPages(t, { work: false }, ['book', 'track'])

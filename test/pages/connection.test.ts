@@ -10,14 +10,14 @@ const CLOSED = 'No connection: this is open again once it is back.'
 /** What was read so long ago is read again when one comes back to the page. */
 const STALE_MS = 5_100
 
-test('what is lost on the way, and a log-in that ends', { skip: withoutBrowser() }, async (t) => {
+test('lost requests and an expired session', { skip: withoutBrowser() }, async (t) => {
   const pages = await openPages(t, {}, ['portal'])
   await shopDay(pages)
   const { db } = pages.api.fixture.deps
   const enter = () => atFitzroy(pages)
   const order = (page: Page) => page.getByLabel('Order', { exact: true })
 
-  await t.test('what fails to be read anew leaves a half-typed form as it is', async () => {
+  await t.test('a failed refresh leaves a half-typed form as it is', async () => {
     const page = await enter()
     await page.keyboard.press('n')
     await order(page).fill('WC-50001')
@@ -39,7 +39,7 @@ test('what is lost on the way, and a log-in that ends', { skip: withoutBrowser()
     await page.context().close()
   })
 
-  await t.test('a log-in that ends is asked for above the form, which stays', async () => {
+  await t.test('an expired session asks for a log-in above the form, which stays', async () => {
     const page = await enter()
     await page.keyboard.press('n')
     await order(page).fill('WC-50002')
@@ -68,7 +68,7 @@ test('what is lost on the way, and a log-in that ends', { skip: withoutBrowser()
     await page.context().close()
   })
 
-  await t.test('without a connection what writes is closed, and nothing is done later', async () => {
+  await t.test('offline, actions that write are disabled, and nothing is sent later', async () => {
     const page = await enter()
     await page.getByRole('link', { name: 'WC-10482' }).click()
     await page.getByRole('heading', { name: 'What happened' }).waitFor()
@@ -111,7 +111,7 @@ test('what is lost on the way, and a log-in that ends', { skip: withoutBrowser()
     await page.context().close()
   })
 
-  await t.test('a page that was never loaded is said to be away, and the frame stays', async () => {
+  await t.test('a page that cannot be loaded says so, and the frame stays', async () => {
     const page = await enter()
     await page.getByRole('link', { name: 'WC-10482' }).waitFor()
     await page.context().setOffline(true)
@@ -125,7 +125,7 @@ test('what is lost on the way, and a log-in that ends', { skip: withoutBrowser()
     await page.context().close()
   })
 
-  await t.test('a server in trouble says so; one that is asked too fast goes on by itself', async () => {
+  await t.test('the page reports a failing server, and retries by itself after a rate limit', async () => {
     const page = await enter()
     await page.getByRole('link', { name: 'WC-10482' }).click()
     await page.getByRole('heading', { name: 'What happened' }).waitFor()
@@ -159,7 +159,7 @@ test('what is lost on the way, and a log-in that ends', { skip: withoutBrowser()
     await page.context().close()
   })
 
-  await t.test('a browser that takes itself for offline does what is pressed, and at once', async () => {
+  await t.test('a browser that wrongly reports itself offline still sends an action at once', async () => {
     const page = await enter()
     await page.getByRole('link', { name: 'WC-10490' }).click()
     await page.getByRole('heading', { name: 'What happened' }).waitFor()
@@ -174,7 +174,7 @@ test('what is lost on the way, and a log-in that ends', { skip: withoutBrowser()
     await page.context().close()
   })
 
-  await t.test('what lost its answer says so, and the same pressed again makes no second one', async () => {
+  await t.test('a lost response is reported, and pressing again makes no second delivery', async () => {
     const page = await enter()
     await page.keyboard.press('n')
     for (const [label, value] of [
@@ -221,7 +221,7 @@ test('what is lost on the way, and a log-in that ends', { skip: withoutBrowser()
     await page.context().close()
   })
 
-  await t.test('what is read is asked for again when nothing came back', async () => {
+  await t.test('a read without a response is retried', async () => {
     const page = await enter()
     let lost = 0
     await page.route(

@@ -41,7 +41,7 @@ async function looksRight(page: Page, name: string): Promise<void> {
   assert.deepEqual(small, [], `${name}: too small for a glove`)
 }
 
-test('a driver’s round: the offer, the store, the door, and a proof that waits without signal and arrives once', {
+test('a driver’s round: offer, store, address, and a proof that waits offline and is sent once', {
   skip,
 }, async (t: TestContext) => {
   const pages = await openPages(t, {}, ['driver'])
@@ -162,7 +162,7 @@ test('a driver’s round: the offer, the store, the door, and a proof that waits
   await looksRight(page, 'driver-log-in')
 })
 
-test('what may not be left is signed for by an adult; what cannot be delivered says why', {
+test('an adult signs for a parcel that must not be left; a failed delivery has a reason', {
   skip,
 }, async (t: TestContext) => {
   const pages = await openPages(t, {}, ['driver'])
@@ -226,7 +226,7 @@ test('what may not be left is signed for by an adult; what cannot be delivered s
   }, 'it is delivered')
 })
 
-test('the customer’s PIN: a wrong one is said, the right one delivers; a photo tells the store why not', {
+test('a wrong PIN shows an error, the right one delivers; a photo shows the store why a delivery failed', {
   skip,
 }, async (t: TestContext) => {
   const pages = await openPages(t, {}, ['driver', 'portal'])
@@ -364,7 +364,7 @@ test('the customer’s PIN: a wrong one is said, the right one delivers; a photo
   await picture(clerk, 'delivery-of-the-rest')
 })
 
-test('the list that the phone kept is shown at once, with its age, whatever becomes of the server', {
+test('the stored list is shown at once, with its age, whatever happens to the server', {
   skip,
 }, async (t: TestContext) => {
   const pages = await openPages(t, {}, ['driver'])
@@ -419,7 +419,7 @@ test('the list that the phone kept is shown at once, with its age, whatever beco
   await page.getByText('1 stop to go').waitFor()
 })
 
-test('a job that is not of today says its day, wherever it is shown', { skip }, async (t: TestContext) => {
+test('a job of another day shows its day everywhere', { skip }, async (t: TestContext) => {
   const pages = await openPages(t, {}, ['driver'])
   await ownDelivery(pages.api, SAM, { reference: 'WC-DAY' })
   const page = await driverLogIn(pages)
@@ -441,7 +441,7 @@ test('a job that is not of today says its day, wherever it is shown', { skip }, 
   await page.getByText('Collect 1 parcel, tomorrow, 2:45 – 5:45 pm').waitFor()
 })
 
-test('an Arabic name stands in its place in a sentence, for the driver and for the customer', {
+test('an Arabic name keeps its place in a sentence, for the driver and for the customer', {
   skip,
 }, async (t: TestContext) => {
   const pages = await openPages(t, {}, ['driver', 'track'])

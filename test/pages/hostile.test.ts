@@ -25,13 +25,13 @@ const IN_REQUESTS = NASTY.replaceAll('\u202E', '')
 /** What of it is seen as it was typed, on every page that shows any of it. */
 const SEEN = '<img src=x onerror='
 
-test('whatever is typed anywhere runs nothing on any page', { skip: withoutBrowser() }, async (t) => {
+test('no input of any kind runs as script on any page', { skip: withoutBrowser() }, async (t) => {
   const pages = await openPages(t, {}, ['portal', 'driver', 'track', 'book'])
   await ensureDemoUsers(pages.api.fixture.deps)
   await nameEverything(pages)
   const made = await makeAll(pages)
 
-  await t.test('the store’s and the account’s', async () => {
+  await t.test('pages of the store and the account', async () => {
     const page = await pages.visit()
     await logIn(page, 'merchant_admin')
     // All stores have the same name by now.
@@ -67,7 +67,7 @@ test('whatever is typed anywhere runs nothing on any page', { skip: withoutBrows
     await page.context().close()
   })
 
-  await t.test('the partner’s', async () => {
+  await t.test('pages of the partner', async () => {
     const page = await partnerLogIn(pages, SEEN)
     for (const path of ['account', 'account/sandbox']) {
       await page.goto(`${pages.url}/portal/${path}`)
@@ -82,7 +82,7 @@ test('whatever is typed anywhere runs nothing on any page', { skip: withoutBrows
     await page.context().close()
   })
 
-  await t.test('the driver’s', async () => {
+  await t.test('pages of the driver', async () => {
     const page = await driverLogIn(pages)
     await shows(page, 'round')
     await page.locator('.round a').first().click()
@@ -94,7 +94,7 @@ test('whatever is typed anywhere runs nothing on any page', { skip: withoutBrows
     await page.context().close()
   })
 
-  await t.test('the customer’s', async () => {
+  await t.test('pages of the customer', async () => {
     const page = await pages.visit({ path: made.tracking })
     await shows(page, 'tracking')
     await page.goto(pages.url + made.link)

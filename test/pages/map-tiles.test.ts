@@ -21,7 +21,7 @@ async function tileServer(t: TestContext, works: boolean) {
   return { origin: `http://127.0.0.1:${port}`, asked }
 }
 
-test('with tiles configured the map is drawn on them', {
+test('with map tiles configured, the map shows them', {
   skip: withoutBrowser(),
 }, async (t: TestContext) => {
   const tiles = await tileServer(t, true)
@@ -42,7 +42,7 @@ test('with tiles configured the map is drawn on them', {
   await picture(page, 'map-tiles-1440-light')
 })
 
-test('when the tiles cannot be had, the map is our own drawing', {
+test('if the tiles fail, the map is our own drawing', {
   skip: withoutBrowser(),
 }, async (t: TestContext) => {
   const { origin } = await tileServer(t, false)

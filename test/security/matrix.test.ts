@@ -36,7 +36,7 @@ test('the matrix', async (t) => {
     return api.call(line, body === undefined ? call : { ...call, body: body as object })
   }
 
-  await t.test('what is probed is there: its own client reads it', async () => {
+  await t.test('the probed data exists: the account’s own client reads it', async () => {
     const read = new Set<string>()
     for (const probed of tenant.filter(({ method, access }) => method === 'GET' && access !== 'operator')) {
       const { status, text } = await ask(two.client, requestOf(probed, other))
@@ -46,7 +46,7 @@ test('the matrix', async (t) => {
     assert.ok(read.has('getCarrier'), 'the carrier has something')
   })
 
-  await t.test('strangers at every operation of another account', async () => {
+  await t.test('callers of another account are rejected at every operation', async () => {
     for (const probed of tenant) {
       for (const actor of two.strangers) {
         if (actor === two.operator && probed.access === 'operator') continue
@@ -65,7 +65,7 @@ test('the matrix', async (t) => {
     }
   })
 
-  await t.test('its own callers, without the scope or of another store', async () => {
+  await t.test('the account’s own callers are rejected without the scope or for another store', async () => {
     for (const probed of tenant) {
       const { access, operationId } = probed
       if (access === 'operator') continue
@@ -95,7 +95,7 @@ test('the matrix', async (t) => {
     }
   })
 
-  await t.test('drivers and customers, with what is another’s', async () => {
+  await t.test('drivers and customers are rejected with ids of others', async () => {
     const driver: Actor = { name: 'a driver', headers: { authorization: `Bearer ${own.driverSession}` } }
     const customer: Actor = { name: 'a customer', headers: { 'link-session': own.linkSession } }
     const things = { ...own.things, job_id: own.things.driver_job as string }
@@ -148,7 +148,7 @@ test('the matrix', async (t) => {
     }
   })
 
-  await t.test('a signature of one’s own address on every other', async () => {
+  await t.test('a signature is valid for its own address only', async () => {
     const { searchParams } = new URL(own.signedUrl)
     for (const probed of PROBED) {
       const taken = probed.operation.parameters.map(({ name }) => name)
@@ -170,7 +170,7 @@ test('the matrix', async (t) => {
     await unchanged('a signature')
   })
 
-  await t.test('ids of another account in every place of one’s own requests', async () => {
+  await t.test('ids of another account are unknown in every parameter and field', async () => {
     for (const probed of tenant) {
       if (probed.access === 'operator' && !probed.alsoAdmin) continue
       for (const position of positionsOf(probed)) {
@@ -184,23 +184,26 @@ test('the matrix', async (t) => {
   })
 
   t.diagnostic(`${asked} requests`)
-  await t.test('logs and metrics name nobody: no word, phone, address, id, token or secret', async () => {
-    const { text } = await api.operator('GET /metrics')
-    const written = `${two.logged()}\n${text}`.toLowerCase()
-    assert.ok(written.includes('/:tenant_id/deliveries'), 'something was written')
-    const tokens = [callers.client, callers.admin, two.client].flatMap(({ headers }) =>
-      Object.values(headers),
-    )
-    for (const secret of [own, other].flatMap(({ word, things, driverSession, linkSession }) => [
-      ...[word, driverSession, linkSession, 'drummond', '4915701'],
-      ...Object.entries(things).flatMap(([name, thing]) => (SAID_IN_LOGS.has(name) ? [] : [thing])),
-    ])) {
-      assert.ok(!written.includes(secret.toLowerCase()), `${secret} was written down`)
-    }
-    for (const token of tokens.filter((one) => one.length > 20)) {
-      assert.ok(!written.includes(token.replace('Bearer ', '').toLowerCase()), 'a token was written down')
-    }
-  })
+  await t.test(
+    'logs and metrics hold no personal data: no marker, phone, address, id, token or secret',
+    async () => {
+      const { text } = await api.operator('GET /metrics')
+      const written = `${two.logged()}\n${text}`.toLowerCase()
+      assert.ok(written.includes('/:tenant_id/deliveries'), 'something was written')
+      const tokens = [callers.client, callers.admin, two.client].flatMap(({ headers }) =>
+        Object.values(headers),
+      )
+      for (const secret of [own, other].flatMap(({ word, things, driverSession, linkSession }) => [
+        ...[word, driverSession, linkSession, 'drummond', '4915701'],
+        ...Object.entries(things).flatMap(([name, thing]) => (SAID_IN_LOGS.has(name) ? [] : [thing])),
+      ])) {
+        assert.ok(!written.includes(secret.toLowerCase()), `${secret} was written down`)
+      }
+      for (const token of tokens.filter((one) => one.length > 20)) {
+        assert.ok(!written.includes(token.replace('Bearer ', '').toLowerCase()), 'a token was written down')
+      }
+    },
+  )
 
   assert.ok(asked > 1_200, `${asked} requests`)
   t.diagnostic(`${asked} requests`)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Problem } from '../shared/problem.ts'
 import { triedOf } from './tries.ts'
 
-test('how many tries are left is what the server says', () => {
+test('the page shows the server’s number of remaining attempts', () => {
   for (const [left, words] of [
     [4, '4 tries left.'],
     [1, '1 try left.'],
@@ -16,7 +16,7 @@ test('how many tries are left is what the server says', () => {
   }
 })
 
-test('what got nowhere was no wrong try', () => {
+test('a request that failed does not count as a wrong attempt', () => {
   const lost = new Problem(0, { detail: 'Nothing came back.' })
   assert.deepEqual(triedOf(lost), { isWrong: false, message: 'Nothing came back.' })
   for (const error of [new TypeError('Failed to fetch'), new Problem(503, {}), new Problem(429, {})]) {

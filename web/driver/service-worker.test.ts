@@ -35,7 +35,7 @@ async function pageOver(network: () => Promise<Response>): Promise<string> {
   return answer.text()
 }
 
-test('the app opens from the phone where its server does not answer, not soon, or is in trouble', async () => {
+test('the app opens from its cache when the server is unreachable, slow or failing', async () => {
   const cases: [string, () => Promise<Response>][] = [
     ['new', async () => new Response('new')],
     ['gone', async () => new Response('gone', { status: 404 })],

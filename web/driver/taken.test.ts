@@ -24,7 +24,7 @@ const none: Taken = new Map()
 const scan = (...codes: string[]) =>
   codes.reduce<Taken>((taken, code) => scanned(taken, job, code) ?? assert.fail(code), none)
 
-test('what is counted are things to carry, not rows', () => {
+test('the count is of parcels, not rows', () => {
   assert.equal(takenWords(none, job), null)
   assert.equal(takenWords(turned(none, boxes), job), '3 of 4')
   assert.equal(takenWords(turned(turned(none, boxes), bag), job), '4 parcels')
@@ -33,7 +33,7 @@ test('what is counted are things to carry, not rows', () => {
   assert.equal(allTaken(turned(oneMore(none, boxes), boxes), job), 3, 'some of it are made all of it')
 })
 
-test('a scanned label takes its own unit, once; one that names the row takes one of it', () => {
+test('a scanned unit label marks that unit once; a row label marks one unit of the row', () => {
   assert.equal(allTaken(scan('OWN1002'), job), 1)
   assert.equal(allTaken(scan('OWN1002', 'OWN1002'), job), 1)
   assert.equal(allTaken(scan('420305391OWN1001', 'OWN1003'), job), 2)
@@ -43,7 +43,7 @@ test('a scanned label takes its own unit, once; one that names the row takes one
   assert.equal(scanned(none, job, 'OWN1004'), null)
 })
 
-test('the label of the whole is that of a thing only where there is but one', () => {
+test('a delivery label marks a parcel only if the delivery has one parcel', () => {
   assert.equal(scanned(none, job, 'OWN1'), null)
   for (const code of ['OWN1', 'dlv_1']) {
     const taken = scanned(none, { ...job, parcels: [bag] }, code)
@@ -52,14 +52,14 @@ test('the label of the whole is that of a thing only where there is but one', ()
   assert.equal(scanned(none, { ...job, parcels: [boxes] }, 'OWN1'), null)
 })
 
-test('one more and one less stay within what there is', () => {
+test('one more and one less stay within the quantity', () => {
   const full = turned(none, boxes)
   assert.equal(allTaken(oneMore(full, boxes), job), 3)
   assert.equal(allTaken(oneLess(full, boxes), job), 2)
   assert.equal(allTaken(oneLess(none, boxes), job), 0)
 })
 
-test('all of it needs no names, whole rows are named, and where one is split it says how many', () => {
+test('all collected sends no list, whole rows send references, a split row sends quantities', () => {
   const all = turned(turned(none, boxes), bag)
   assert.deepEqual(collectedOf(all, job), {})
   assert.deepEqual(collectedOf(turned(none, bag), job), { parcel_references: ['BAG'] })

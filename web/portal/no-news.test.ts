@@ -11,7 +11,7 @@ const told = (error: unknown, laterMs = 0) => {
   return { message: `${bold} ${rest}`, closed: whyClosed(noNews) }
 }
 
-test('each reason has its own words, and what writes is closed for as long as nobody could say what became of it', () => {
+test('each failure has its own text, and disables actions while the outcome would be unknown', () => {
   for (const [error, message, closed] of [
     [new TypeError('Failed to fetch'), /^No connection since 10:38 am\. /, /^No connection: /],
     [new Problem(503, {}, '2'), /^We cannot reach our records\. .* from 10:38 am\. /, /^Our records cannot/],
@@ -22,13 +22,13 @@ test('each reason has its own words, and what writes is closed for as long as no
   }
 })
 
-test('whoever is too fast is told when it goes on, and nothing is closed', () => {
+test('a rate limit says when it ends, and disables no action', () => {
   const tooFast = new Problem(429, {}, '3')
   assert.deepEqual(told(tooFast), { message: 'Too fast for us. Going on in 3 s.', closed: null })
   assert.match(told(tooFast, 1_400).message, / in 2 s\.$/)
   assert.match(told(tooFast, 9_000).message, / in 1 s\.$/, 'it is being asked')
 })
 
-test('whoever refuses is heard', () => {
+test('a 401, 403 or 404 is no connection failure', () => {
   for (const status of [401, 403, 404]) assert.equal(noNewsOf(new Problem(status, {}), clocks), null)
 })

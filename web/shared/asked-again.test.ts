@@ -5,7 +5,7 @@ import { Problem } from './problem.ts'
 
 const tooFast = (retryAfter: string | null) => new Problem(429, {}, retryAfter)
 
-test('what is lost is asked for twice more, what is refused never', () => {
+test('a lost request is retried twice, a rejected one never', () => {
   for (const [error, again] of [
     [new Problem(0, {}), true],
     [new TypeError('Failed to fetch'), true],
@@ -22,7 +22,7 @@ test('what is lost is asked for twice more, what is refused never', () => {
   assert.equal(pauseMs(20, new Problem(503, {})), 30_000)
 })
 
-test('what came too fast is asked for after the pause that the server named, however often', () => {
+test('a rate-limited request is retried after Retry-After, any number of times', () => {
   assert.equal(isAskedAgain(9, tooFast('3')), true)
   assert.equal(pauseMs(9, tooFast('3'), 0), 3_000)
   assert.equal(pauseMs(9, tooFast('3'), 0.5), 3_500)
@@ -34,7 +34,7 @@ test('what came too fast is asked for after the pause that the server named, how
   }
 })
 
-test('a pause may be named as a date', () => {
+test('Retry-After may be a date', () => {
   const inTen = new Date(Date.now() + 10_000).toUTCString()
   const { retryAfterSeconds } = tooFast(inTen)
   assert.ok(retryAfterSeconds !== null && retryAfterSeconds > 7 && retryAfterSeconds <= 10)

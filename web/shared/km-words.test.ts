@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { kmWords } from './km-words.ts'
 
-test('a distance is told as finely as it matters, by the figure that is shown', () => {
+test('a distance is rounded by the figure that is shown', () => {
   for (const [km, words] of [
     [0, '50 m'],
     [0.61, '600 m'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { differenceWords } from './money.ts'
 
-test('a difference has its sign', () => {
+test('a difference shows its sign', () => {
   for (const [cents, wanted] of [
     [23, '+ $0.23'],
     [-755, '− $7.55'],

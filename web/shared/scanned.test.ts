@@ -7,7 +7,7 @@ const ARTICLE = 'SPA150041830001'
 const BARS = ['4203011', `91${ARTICLE}`]
 const SQUARE = [...BARS, '92261124000000']
 
-test('whatever a scanner makes of our labels, it is the article', () => {
+test('every form in which a scanner reads our labels gives the article id', () => {
   for (const elements of [BARS, SQUARE]) {
     for (const separator of [String.fromCharCode(0x1d), '^]', '']) {
       for (const before of ['', ']C1', ']d2']) {
@@ -18,7 +18,7 @@ test('whatever a scanner makes of our labels, it is the article', () => {
   }
 })
 
-test('what is no code of GS1 is what it says', () => {
+test('a code that is not GS1 is returned as it is', () => {
   for (const text of ['dlv_01m7zkzf1p7h0ka8aa8cjkbe31', 'WC-10482', 'A1', ARTICLE]) {
     assert.equal(scannedCode(` ${text}\n`), text)
   }

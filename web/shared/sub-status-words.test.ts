@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { subStatusWords } from './sub-status-words.ts'
 
-test('finer news is told in words, and what has none as it is called', () => {
+test('a sub-status has its own text, or else its name', () => {
   assert.equal(subStatusWords('attempted'), 'Tried, and nobody took it')
   assert.equal(subStatusWords('awaiting_customs'), 'awaiting customs')
 })

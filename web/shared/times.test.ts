@@ -6,7 +6,7 @@ const MELBOURNE = 'Australia/Melbourne'
 const at = (local: string, offset = '+11:00') => Date.parse(`${local}${offset}`)
 const NOW = at('2026-11-24T10:42:00')
 
-test('a point in time is the wall clock of the place it is meant for', () => {
+test('a time is shown as the wall clock of its place', () => {
   assert.equal(clockWords(NOW, MELBOURNE), '10:42 am')
   assert.equal(clockWords(NOW, 'Australia/Perth'), '7:42 am')
   assert.equal(clockWords(at('2026-11-24T00:05:09'), MELBOURNE, { seconds: true }), '12:05:09 am')
@@ -16,7 +16,7 @@ test('a point in time is the wall clock of the place it is meant for', () => {
   assert.equal(isoAt(NOW, 'Australia/Darwin'), '2026-11-24T09:12:00+09:30')
 })
 
-test('what is left of an hour is told in minutes', () => {
+test('less than an hour is shown in minutes', () => {
   for (const [minutes, words] of [
     [0, '0 min'],
     [59.9, '59 min'],

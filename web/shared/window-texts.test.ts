@@ -48,7 +48,7 @@ test('every page, label and message shows the same window, for each pair of stor
     for (const store of account.storeById.values()) for (const api of DOORS) agree(store, api, mode)
 })
 
-test('label, portal and the message to the customer say 8 am to 6 pm of a delivery to Darwin', () => {
+test('label, portal and customer message show 8 am to 6 pm for a delivery to Darwin', () => {
   const store = account.storeByReference.get('melbourne-cbd') as Store
   const message = windowTextsOf(store, { state: 'NT', postCode: '0800' }, 'store_to_door')
   assert.equal(message.portal, 'Wed 25, 8 am – 6 pm, Darwin time')
@@ -57,7 +57,7 @@ test('label, portal and the message to the customer say 8 am to 6 pm of a delive
   assert.match(message.message, / comes tomorrow, 8 am - 6 pm\. /)
 })
 
-test('a customer in Perth reads until when a Melbourne store is open by its clock', () => {
+test('a customer in Perth sees a Melbourne store’s closing time in Melbourne time', () => {
   const store = account.storeByReference.get('melbourne-cbd') as Store
   const help = fromHelp(store, nowMs) as Tracking['help']
   assert.match(untilWords(help, 'Australia/Perth', nowMs), /^, until \d+(:\d\d)? pm, Melbourne time$/)

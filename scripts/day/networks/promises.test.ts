@@ -87,7 +87,7 @@ const GOOD: Evidence = {
 const wrongIn = (changes: Partial<Evidence>): string[] =>
   judge({ ...GOOD, ...changes }).flatMap(({ wrong }) => wrong)
 
-test('a good day breaks no promise', () => {
+test('a correct day breaks no promise', () => {
   assert.deepEqual(wrongIn({}), [])
 })
 
@@ -188,11 +188,11 @@ const CASES: readonly (readonly [name: string, changes: Partial<Evidence>, says:
 ]
 
 for (const [name, changes, says] of CASES)
-  test(`it is noticed: ${name}`, () => {
+  test(`verification reports: ${name}`, () => {
     assert.match(wrongIn(changes).join('\n'), says)
   })
 
-test('several shipments of one booking, and a booking after the last was called off, are no doubles', () => {
+test('several shipments of a booking, and a booking after a cancelled one, are not double bookings', () => {
   const second = { ...posted, unit: `${posted.key}/2`, id: 'second', numbers: ['AP1002'] }
   const again = { ...fast, key: 'dlv_2-2', unit: 'dlv_2-2', id: 'again' }
   const twoInOne = {
@@ -216,7 +216,7 @@ test('several shipments of one booking, and a booking after the last was called 
   )
 })
 
-test('the same seed makes the same day, and every kind and journey has its place in it', () => {
+test('the same seed makes the same day, which has every kind and every journey', () => {
   const jobs = planNetworkDay(3, 5_000)
   assert.deepEqual(jobs, planNetworkDay(3, 5_000))
   for (const { name, share, journeys } of KINDS)

@@ -28,7 +28,7 @@ const creation = fc
 export const COMMANDS: fc.Arbitrary<Command>[] = [
   ...twice(command('create', creation, create)),
   ...twice(command('create', creation, create)),
-  command('come again', fc.record({ at: any, other: fc.boolean() }), (model, real, { at, other }) =>
+  command('retry', fc.record({ at: any, other: fc.boolean() }), (model, real, { at, other }) =>
     comeAgain(model, real, at, other),
   ),
   ofDelivery('book', fc.constant(null), book),

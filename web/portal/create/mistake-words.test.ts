@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bareMistake, namedMistake } from './mistake-words.ts'
 
-test('a clerk reads the names of the form, and none of the interface', () => {
+test('errors use the labels of the form, not field names of the API', () => {
   for (const [field, rest, named, bare] of [
     ['customer.first_name', ' must not be empty.', 'First name must not be empty.', 'Must not be empty.'],
     ['address.address', ' must not be empty.', 'Street and number must not be empty.', 'Must not be empty.'],

@@ -5,7 +5,7 @@ import { markOf } from './happened.ts'
 
 const at = '2026-11-24T01:00:00.000Z'
 
-test('news that was late, or told before, says so', () => {
+test('a late or repeated tracking event is marked as such', () => {
   for (const [updates, wanted] of [
     [{}, null],
     [{ received_at: '2026-11-24T01:04:59.000Z' }, null],

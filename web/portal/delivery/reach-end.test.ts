@@ -165,7 +165,7 @@ for (const [who, ways] of [
   ['a clerk', byPortal],
   ['the API', byApi],
 ] as const)
-  test(`${who} can end every delivery, even if its carrier never answers and no worker helps`, () => {
+  test(`${who} can end every delivery, even if its carrier never answers and no worker runs`, () => {
     let count = 0
     for (const state of states()) {
       count += 1

@@ -11,7 +11,7 @@ const sentence = (carrier_code: string, services: object[], attempts: object[] =
     { explanation: { services }, attempts } as unknown as DecisionAnswer['data'],
   )
 
-test('the reason is named, with the difference', () => {
+test('the choice shows its reason and the price difference', () => {
   const refused = { service: 'AIR', state: 'rejected', message: 'full' }
   for (const [message, wanted] of [
     [sentence('SP-AIR', [road, air]), 'The cheapest of the 2 that may carry it: $7.55 less than ROAD.'],
@@ -27,7 +27,7 @@ test('the reason is named, with the difference', () => {
   }
 })
 
-test('today’s answer stands beside the one that it was decided for', () => {
+test('the current best option is compared with the one that was chosen', () => {
   const [then, now] = [air, road] as unknown as Eligible[]
   for (const [options, before, wanted] of [
     [[], then, 'Nobody could carry it now.'],
@@ -41,7 +41,7 @@ test('today’s answer stands beside the one that it was decided for', () => {
   }
 })
 
-test('what it was charged on is said, a chargeable weight with its reason', () => {
+test('the charge names its basis, and explains a chargeable weight', () => {
   const lamp = { length_cm: 30, width_cm: 22, height_cm: 18, weight_kg: 2.4, quantity: 1 }
   const bulky = '2.97 kg: 30 × 22 × 18 cm is more than its 2.4 kg'
   for (const [on, parcels, wanted] of [

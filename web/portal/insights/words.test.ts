@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dateWords, eachCents, moreWords, serviceName, shareWords, sumWords } from './words.ts'
 
-test('figures are said so that few are not taken for many', () => {
+test('figures of few deliveries state their number', () => {
   assert.equal(shareWords(1197, 1271), '94.2%')
   assert.equal(shareWords(1, 2), '50% (of 2)')
   assert.equal(shareWords(0, 0), 'Not known')
@@ -15,7 +15,7 @@ test('figures are said so that few are not taken for many', () => {
   assert.equal(serviceName({ carrier: 'Swiftly', provider: 'swiftly', service: 'NOW' }), 'Swiftly NOW')
 })
 
-test('sums over a hundred dollars have no cents, and one that is not known of all says of how many', () => {
+test('sums over $100 have no cents, and an incomplete sum says how many deliveries it covers', () => {
   assert.equal(sumWords(9_999), '$99.99')
   assert.equal(sumWords(10_000), '$100.00')
   assert.equal(sumWords(112_649), '$1,126')

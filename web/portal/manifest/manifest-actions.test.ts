@@ -73,7 +73,7 @@ for (const [who, ways] of [
     for (const facts of all) assert.ok(canBeEnded(facts, ways), JSON.stringify(facts))
   })
 
-test('the portal opens what the API accepts, and says why a submit is closed', () => {
+test('the portal enables the actions that the API accepts, and says why a submit is disabled', () => {
   for (const facts of states()) {
     assert.deepEqual(byPortal(facts), byApi(facts), JSON.stringify(facts))
     assert.deepEqual(manifestFactsIn(toManifest(facts)), facts)

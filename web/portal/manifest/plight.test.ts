@@ -6,7 +6,7 @@ import { plightOf } from './plight.ts'
 const manifest = { carrier_provider: 'Big Haul', counts: { deliveries: 2 } } as Manifest
 const reason = 'Big Haul did not answer. Tell us by settle-submit.'
 
-test('a manifest that is not well says what is the matter and what helps', () => {
+test('a manifest with a problem shows the problem and the remedy', () => {
   const words = (over: Partial<Manifest>) => {
     const plight = plightOf({ ...manifest, ...over })
     return plight && [plight.cause, plight.remedy]

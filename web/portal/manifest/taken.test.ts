@@ -26,7 +26,7 @@ const manifest = {
 } as Manifest
 const unanswered = { ...manifest, external_ref: { order_summary: { number_of_items: 2 } } }
 
-test('the rest goes without what was taken, unless something else is wrong', () => {
+test('deliveries already on a manifest are left out, unless there is another error', () => {
   assert.deepEqual(takenIn(new Problem(422, body)), [
     { manifestId: 'man_1', references: ['A'] },
     { manifestId: 'man_2', references: ['B'] },
@@ -36,7 +36,7 @@ test('the rest goes without what was taken, unless something else is wrong', () 
   assert.equal(takenIn(new Problem(0, {})), null)
 })
 
-test('what was taken is told with its manifest, by its carrier’s number once that is known', () => {
+test('deliveries left out name their manifest, by the carrier’s number once it is known', () => {
   const words = (references: string[], found: Manifest | null) =>
     takenWords({ manifestId: 'man_1', references }, found, '10:41 am')
   assert.equal(words(['A'], manifest), 'A is on SPO1 of Southern Parcels, made 10:41 am.')
@@ -44,7 +44,7 @@ test('what was taken is told with its manifest, by its carrier’s number once t
   assert.equal(words(['A'], null), 'A is on another manifest.')
 })
 
-test('the rest is told with where it is', () => {
+test('the other deliveries name their manifests', () => {
   const draft = { ...manifest, status: 'draft' } as const
   const cases: [Manifest[], string | null][] = [
     [[manifest], 'The other 2 are on SPO1.'],

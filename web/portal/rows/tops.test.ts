@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { rowsBetween, topsOf } from './tops.ts'
 
-test('rows begin where those before them end', () => {
+test('each row starts where the one before it ends', () => {
   assert.deepEqual([...topsOf(3, (index) => [38, 58, 31][index] as number)], [0, 38, 96, 127])
   assert.deepEqual(
     rowsBetween(
@@ -15,7 +15,7 @@ test('rows begin where those before them end', () => {
   )
 })
 
-test('whatever is on the screen is drawn, and little else', () => {
+test('the rows on the screen are rendered, with a small margin', () => {
   const heights = fc.array(fc.integer({ min: 20, max: 120 }), { minLength: 1, maxLength: 400 })
   fc.assert(
     fc.property(heights, fc.integer({ min: -500, max: 40_000 }), fc.nat(1_500), (all, fromPx, heightPx) => {

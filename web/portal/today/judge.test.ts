@@ -32,7 +32,7 @@ const judged = (over: Partial<Delivery>, clock = '10:42') => {
   return [group, word, cause, remedy].filter((message) => message !== null).join(' | ')
 }
 
-test('a clerk is told where each delivery belongs, and what is the matter with those in need', () => {
+test('each delivery has its group, and one that needs attention has a reason', () => {
   const today = { from_datetime: '2026-11-24T09:24:00+11:00', to_datetime: '2026-11-24T10:24:00+11:00' }
   for (const [over, clock, message] of [
     [{}, '10:42', 'hand_over | Booked'],
@@ -95,7 +95,7 @@ const air = { carrier_code: 'SP-AIR', service: 'AIR', closes_at: '2026-11-24T16:
 const byAir = { ...booked, carrier_code: 'SP-AIR', service_code: 'AIR' } as Delivery
 const manifested = { ...booked, manifest_status: 'manifested' } as Delivery
 
-test('what is on no manifest is one line for each carrier, and one that says so where nothing is left', () => {
+test('each carrier has one line for deliveries without a manifest, or a line that none is left', () => {
   const pallet = { ...manifested, carrier_provider: 'Big Haul' } as Delivery
   const [southern, haul, ...more] = toManifest([byAir, booked, booked, manifested, pallet], [road, air])
   assert.deepEqual(southern, {
@@ -111,7 +111,7 @@ test('what is on no manifest is one line for each carrier, and one that says so 
   assert.deepEqual(more, [])
 })
 
-test('a line closes within the hour before its next close', () => {
+test('a line is closing within the hour before its next cut-off', () => {
   const [line] = toManifest([booked, byAir], [road, air])
   assert.ok(line)
   for (const [clock, next, soon] of [
@@ -126,7 +126,7 @@ test('a line closes within the hour before its next close', () => {
   }
 })
 
-test('on the day a carrier that closes soon stands among those in need by its close, else behind them', () => {
+test('a carrier that closes soon is sorted by its cut-off, others come last', () => {
   const hold = (id: string, clock: string) =>
     ({ ...booked, id, status: 'on_hold', to_datetime: `2026-11-24T${clock}:00+11:00` }) as Delivery
   const deliveries = [hold('late', '18:00'), hold('early', '12:00'), { ...booked, id: 'booked' } as Delivery]

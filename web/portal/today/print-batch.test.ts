@@ -17,7 +17,7 @@ const deliveries = [
   label('WC-5', 'Brunswick', '3056', '11:30'),
 ]
 
-test('labels come out by time or by suburb, those of one place by their number, and printed ones not again', () => {
+test('labels print by time or suburb, then by number, and printed ones are skipped', () => {
   for (const [order, skipped, wanted] of [
     ['time', [], ['WC-4', 'WC-3', 'WC-5', 'WC-9', 'WC-10']],
     ['suburb', [], ['WC-4', 'WC-5', 'WC-3', 'WC-9', 'WC-10']],
@@ -27,7 +27,7 @@ test('labels come out by time or by suburb, those of one place by their number, 
   }
 })
 
-test('labels are counted by units, and named with the deliveries where the two differ', () => {
+test('labels are counted by units, and deliveries are named if the numbers differ', () => {
   const parcels = (...quantities: number[]) => ({
     parcels: quantities.map((quantity) => ({ quantity }) as never),
   })

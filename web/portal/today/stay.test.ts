@@ -22,7 +22,7 @@ function message(groups: Arrangement): string {
 const all = new Set('abcdefg')
 const free = { nowMs: 0, held: false, known: all }
 
-test('who leaves his group stays a while where he was, then goes; who is new is there at once', () => {
+test('a row that leaves its group stays for a while, then goes; a new row appears at once', () => {
   for (const [name, before, latest, first, later] of [
     ['nobody moves', 'waiting: a b', 'waiting: a b', 'waiting: a b', 'waiting: a b'],
     ['one comes', 'waiting: a', 'waiting: b a', 'waiting: b a', 'waiting: b a'],
@@ -63,7 +63,7 @@ test('who leaves his group stays a while where he was, then goes; who is new is 
   }
 })
 
-test('each stays from when he left, and not at all who is back', () => {
+test('each row has its own delay, and a row that returns has none', () => {
   const one = showNext(atOnce(of('waiting: a b c')), of('waiting: b c, done: a'), free)
   assert.equal(nextGoMs(one), STAY_MS)
   const two = showNext(one, of('waiting: c, done: a b'), { ...free, nowMs: 1_000 })
@@ -76,7 +76,7 @@ test('each stays from when he left, and not at all who is back', () => {
   assert.equal(nextGoMs(back), null)
 })
 
-test('while one reaches for the list nobody moves; those whose time is over go when it is let go', () => {
+test('rows do not move while the list is in use; overdue rows go when it is released', () => {
   const before = atOnce(of('waiting: a b c'))
   const latest = of('waiting: d b, done: a')
   const held = showNext(before, latest, { ...free, held: true })
@@ -87,13 +87,13 @@ test('while one reaches for the list nobody moves; those whose time is over go w
   assert.equal(message(soon.groups), 'waiting: a d b c', 'those who left just now stay on')
 })
 
-test('a list in which nothing stands yet is filled, held or not', () => {
+test('an empty list is filled, whether in use or not', () => {
   const held = { ...free, held: true }
   assert.equal(message(showNext(atOnce(of('')), of('waiting: a'), held).groups), 'waiting: a')
   assert.equal(message(showNext(atOnce(of('road: y z')), of('waiting: a'), held).groups), 'waiting: a')
 })
 
-test('what would move is counted: who goes elsewhere or nowhere, and who comes', () => {
+test('pending moves count rows that change group, leave or arrive', () => {
   for (const [before, latest, moved] of [
     ['waiting: a b', 'waiting: b a', 0],
     ['waiting: a b', 'waiting: b, done: a', 1],
