@@ -10,7 +10,7 @@ import { ensureDemoUsers } from '../src/operations/people/demo-users.ts'
 import { runningService } from './running-service.ts'
 import { without } from './tools.ts'
 
-/** Every curl of a shell says its status where the test reads it, whatever the example does with the answer. */
+/** Makes every curl of a shell report its status to the test, whatever the example does with the response. */
 const TELLING_CURL = `curl() { command curl -w '%{stderr}HTTP %{http_code}\\n' "$@"; }`
 
 test('every example of the reference, run in order, gets the documented response', {
@@ -46,7 +46,7 @@ test('every example of the reference, run in order, gets the documented response
     const done = Object.keys(endpoint?.answers ?? {})
       .map(Number)
       .filter((status) => status < 400)
-    // What is asked for too soon is answered later on: on a slow machine that may be by now.
+    // A request that came too early is repeated later: on a slow machine it may be on time by now.
     const wanted = refused === undefined ? done : refused === 429 ? [refused, ...done] : [refused]
     const [status] = statusesIn(part)
     return status !== undefined && wanted.includes(status)

@@ -13,7 +13,7 @@ import { webhookReceiver } from './webhook-receiver.ts'
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const CALLER = '00f067aa0ba902b7'
 const traceparent = `00-${TRACE}-${CALLER}-01`
-/** Due at once: the demo books an hour before, and it is ten. */
+/** Due at once: the demo books an hour ahead, and it is ten. */
 const DUE = { ready_for_pickup_at: '2026-11-24T10:30:00+11:00' }
 
 const tracesTo = (url: string): TraceSettings => ({
@@ -46,7 +46,7 @@ test('one trace spans a request, the work of another process and the carrier’s
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     })
-    // biome-ignore lint/suspicious/noExplicitAny: a test reads any answer.
+    // biome-ignore lint/suspicious/noExplicitAny: a test parses any response.
     return { headers: answer.headers, json: (await answer.json()) as any }
   }
   const client = { client_id: 'demo-client', client_secret: 'demo-secret' }
@@ -54,7 +54,7 @@ test('one trace spans a request, the work of another process and the carrier’s
   const authorization = `Bearer ${token.access_token}`
   const made = await post('/deliveries', { ...DELIVERY_EXAMPLE, ...DUE }, { authorization, traceparent })
   const id: string = made.json.data.id
-  // At the end what still waits is told for a second, which may be too short: these are here before.
+  // At shutdown pending spans are sent for one second, which may be too short: these have arrived before.
   for (const told of ['POST /:tenant_id/deliveries', 'work deliveries', 'carrier book', 'POST'])
     await collector.span(told, ({ name, traceId }) => name === told && traceId === TRACE)
   for (const { signal } of [api, worker]) signal('SIGTERM')

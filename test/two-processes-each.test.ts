@@ -11,7 +11,7 @@ const perfumery = {
   contains_dangerous_goods: true,
   dangerous_goods: { dangerous_goods_definition: 'perfumery', net_weight_kg: 0.4 },
 }
-/** Where workers hold rows by lease. */
+/** Tables in which workers hold rows by lease. */
 const LEASED = [
   'deliveries',
   'sandbox_consignments',
@@ -20,10 +20,10 @@ const LEASED = [
   'webhook_endpoints',
   'messages',
 ]
-/** Due at once: the clock stands at ten, and the lead is an hour. */
+/** Due at once: the clock is at ten, and the lead is an hour. */
 const soon = { ready_for_pickup_at: '2026-11-24T10:30:00+11:00', delivery_type: 'standard' }
 
-/** One fleet for all: what each part leaves behind is what the feed, webhooks and messages are held against in the end. */
+/** One fleet for all parts: at the end the feed, webhooks and messages are compared with everything they did. */
 test('two API and two worker processes share one PostgreSQL', async (t) => {
   const fleet = await twoOfEach(t)
   const [one, other] = fleet.apis
@@ -62,7 +62,7 @@ test('two API and two worker processes share one PostgreSQL', async (t) => {
       )
       await booked(fleet, references)
       const now = deliveryBody({ reference: 'NOW-1', book_delivery_now: true })
-      // A request waits for 8 s at most; the booking goes on after it.
+      // A request waits for 8 s at most; the booking continues after it.
       await good(other('POST /deliveries', now))
       await booked(fleet, ['NOW-1'])
       await standOnce(fleet, [...references, 'NOW-1'])
@@ -175,7 +175,7 @@ test('two API and two worker processes share one PostgreSQL', async (t) => {
         killed.signal('SIGKILL')
         assert.equal((await killed.ended).signal, 'SIGKILL')
         assert.ok((await inFlight(fleet)) >= 4, 'it died with work in hand')
-        // They would end by themselves, half a minute from here.
+        // They would end by themselves, half a minute from now.
         for (const table of LEASED) {
           await fleet.db.query(`update ${table} set lease_until = now() where lease_until > now()`)
         }
@@ -250,7 +250,7 @@ test('two API and two worker processes share one PostgreSQL', async (t) => {
     for (const process of asked) process.signal('SIGTERM')
     for (const process of asked) assert.deepEqual(await process.ended, { code: 0, signal: null })
     const errors = fleet.all.flatMap((process) => process.output().match(/^.*"level":(50|60).*$/gm) ?? [])
-    // On a machine that has no time left, a connection may be waited for too long: that is said, and survived.
+    // On a very busy machine a connection may take too long: the process logs it and continues.
     const wrong = errors.filter((line) => !line.includes('timeout exceeded when trying to connect'))
     assert.deepEqual(wrong, [])
   })
@@ -263,7 +263,7 @@ async function booked({ apis }: TwoOfEach, references: readonly string[]): Promi
   }
 }
 
-/** Each has one booking at all carriers together, and it is the one that we know of. */
+/** Each delivery has one booking at all carriers together, and it is the one in our records. */
 async function standOnce({ apis, db }: TwoOfEach, references: readonly string[]): Promise<void> {
   for (const reference of references) {
     const { consignment_number } = await good(apis[0](`GET /deliveries/${reference}`))
@@ -287,7 +287,7 @@ async function inFlight({ db }: TwoOfEach): Promise<number> {
   return rows[0].leased
 }
 
-/** By the account's clock nothing happens any more: no delivery waits for its turn, no carrier has news. */
+/** Nothing is due any more: no delivery waits for a worker, no carrier has an update. */
 async function nothingDue({ db }: TwoOfEach): Promise<void> {
   await until(async () => {
     const { rows } = await db.query(
@@ -300,7 +300,7 @@ async function nothingDue({ db }: TwoOfEach): Promise<void> {
   })
 }
 
-/** Everything that there is to tell by webhook and SMS has been told. */
+/** Every webhook and SMS has been sent. */
 async function reportedAll({ db, receiver }: TwoOfEach): Promise<void> {
   await until(async () => {
     const { rows } = await db.query(
@@ -319,7 +319,7 @@ async function feedOf(api: Ask, limit: number): Promise<Event[]> {
   return events
 }
 
-/** Reads on to the end of what is shown, page by page, at each of the apis in turn. */
+/** Reads to the end of the feed, page by page, at each API in turn. */
 async function readOn(apis: readonly Ask[], from: string | null, limit: number) {
   const events: Event[] = []
   for (let after = from, page = 0; ; page++) {
@@ -331,7 +331,7 @@ async function readOn(apis: readonly Ask[], from: string | null, limit: number) 
   }
 }
 
-/** Someone who follows the feed all the time, at one api and at the other. */
+/** A client that follows the feed all the time, at both APIs. */
 function readAsItGrows({ apis }: TwoOfEach) {
   const read: Event[] = []
   let after: string | null = null

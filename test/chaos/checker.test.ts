@@ -88,7 +88,7 @@ const order: Evidence['ledger'][number] = {
 }
 const message = { id: 'msg_1', kind: 'sms', template: 'booked', status: 'sent', deliveryId: ID }
 
-/** A run of one delivery in which everything is as it should be. */
+/** A run of one delivery without a fault. */
 const good: Evidence = {
   jobs: [job],
   history: [created],
@@ -108,7 +108,7 @@ const good: Evidence = {
 const amended: Asked = { ...created, operation: 'amend', key: 'amend-1', status: 200 }
 const [first, second, third] = hooks as [Hook, Hook, Hook]
 
-/** What may go wrong, and the promise that it breaks. */
+/** Each fault, and the promise that it breaks. */
 const WRONGS: readonly [string, PromiseName, Partial<Evidence>][] = [
   ['what was acknowledged is gone', 'acknowledged and kept', { deliveries: [] }],
   ['an amendment is forgotten', 'acknowledged and kept', { history: [created, amended] }],

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { App } from '../../src/bootstrap/composition-root.ts'
 
-/** Whatever a process sends its database from now on, as `spoil` has it. Done before its first connection. */
+/** Changes each statement that a process sends from now on, by `spoil`. Call it before the first connection. */
 export function spoilStatements({ deps }: App, spoil: (text: string) => string): void {
   deps.db.on('connect', (client) => {
     client.query = new Proxy(client.query, {
@@ -14,7 +14,7 @@ export function spoilStatements({ deps }: App, spoil: (text: string) => string):
   })
 }
 
-/** After each statement of that name, and before anybody reads its rows. */
+/** Runs after each statement of that name, before the caller reads its rows. */
 export function afterStatement(
   { deps }: App,
   name: string,

@@ -4,19 +4,19 @@ import type { Evidence, FeedEvent, FoundDelivery, FoundManifest, FoundMessage } 
 import type { Job } from './jobs.ts'
 import type { House } from './system-under-test.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of a dozen endpoints, read as a client does.
+// biome-ignore lint/suspicious/noExplicitAny: responses of a dozen endpoints, parsed as a client does.
 type Json = any
 
 const PAGE = 200
-/** A minute: PostgreSQL may still be reading its log on a busy machine. */
+/** One minute: PostgreSQL may still be replaying its log on a busy machine. */
 const TRIES = 300
 const PAUSE_MS = 200
 const LABELS_READ = 60
 const AT_ONCE = 8
 
 /**
- * Reads all that anybody outside can read, once everything is at rest; null where something was told meanwhile. The feed
- * comes first: what is told while the rest is read is told after its end.
+ * Reads everything that a client can read once all work is done; null if an event arrived meanwhile. The feed is
+ * read first: an event that is published during the rest is then found after its end.
  */
 export async function gather(house: House, jobs: readonly Job[]): Promise<Evidence | null> {
   const { evidence, feedEnd } = await read(house, jobs)
@@ -73,7 +73,7 @@ async function read(
   return { evidence, feedEnd }
 }
 
-/** Of booked deliveries, spread over the run: the first bytes and the last of each label. */
+/** Of booked deliveries, spread over the run: the first and last bytes of each label. */
 async function readLabels(house: House, deliveries: readonly FoundDelivery[]): Promise<Evidence['labels']> {
   const booked = deliveries.filter(({ account, label_url }) => account === 'chaos' && label_url)
   const step = Math.max(1, Math.floor(booked.length / LABELS_READ))
@@ -91,12 +91,12 @@ async function readLabels(house: House, deliveries: readonly FoundDelivery[]): P
   return labels
 }
 
-/** Every page of a list. Throws when it is not to be had. */
+/** Every page of a list. Throws if a page cannot be read. */
 export async function pages(house: House, account: AccountName, path: string): Promise<Json[]> {
   return (await pagesAfter(house, account, path, null)).all
 }
 
-/** What the feed has told since that place, and where it goes on. */
+/** The events of the feed after a cursor, and the next cursor. */
 export async function readOn(
   house: House,
   after: string | null,

@@ -12,39 +12,39 @@ export type Operation =
   | 'again'
   | 'read'
 
-/** What a client asked, and what it came to know of it. */
+/** A client's request, and the outcome that it learned. */
 export type Asked = {
   account: AccountName
   operation: Operation
-  /** Of the delivery it is about; empty where it is about none. */
+  /** The reference of the delivery; empty if the request concerns no delivery. */
   reference: string
   key: string | null
   fromMs: number
   toMs: number
   /** How often it was sent. */
   tries: number
-  /** `unknown`: no answer ever came, or none that says anything. */
+  /** `unknown`: no response, or none that tells the outcome. */
   outcome: 'ok' | 'rejected' | 'unknown'
   status: number
   code: string
-  /** Of the delivery, where one was answered. */
+  /** The delivery's id, if the response had one. */
   id: string
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a client reads any answer.
+// biome-ignore lint/suspicious/noExplicitAny: the client parses any response.
 export type Answer = { status: number; body: any; text: string }
 
 export type Client = {
   history: Asked[]
-  /** Answers that nothing excuses, and words of one account that another read. */
+  /** Responses that no fault excuses, and markers of one account in responses to the other. */
   wrong: string[]
-  /** Sends until the outcome is known, always under the same key; one of the two doors after the other. */
+  /** Sends until the outcome is known, always under the same key, to the two APIs in turn. */
   ask(asked: Question): Promise<{ asked: Asked; answer: Answer | null }>
-  /** Asks once, for readers who come again anyway; null where no good answer came. */
+  /** Sends once, for readers that poll anyway; null without a 2xx. */
   read(account: AccountName, path: string): Promise<Answer | null>
-  /** From now on a question is given up after a while; until then it is asked for as long as it takes. */
+  /** From now on a request is given up after a while; before, it is retried without a limit. */
   peace(): void
-  /** When a create was first answered 201 after `fromMs`; null: not yet. */
+  /** When a create first returned 201 after `fromMs`; null: not yet. */
   firstCreatedAfter(fromMs: number): number | null
 }
 
@@ -59,21 +59,21 @@ export type Question = {
 }
 
 export type ClientOptions = {
-  /** Each goes through a proxy. */
+  /** Addresses of the APIs, each behind a proxy. */
   apis: readonly string[]
   credentials: Readonly<Record<AccountName, { client_id: string; client_secret: string }>>
-  /** What only that account's answers may hold. */
+  /** A marker that only this account's responses may hold. */
   canaryOf(account: AccountName): string
 }
 
 const TIMEOUT_MS = 12_000
-/** After peace: longer than a key is locked by a process that died. */
+/** At the end of the run: longer than a dead process locks a key. */
 const PATIENCE_MS = 150_000
 const PAUSE_MS = 300
-/** The 5xx that the interface declares: later. Everything else is a failure of ours. */
+/** The 5xx that interface.md declares as "later". Any other 5xx is a bug of ours. */
 const DECLARED = /^503 /
 
-/** A client as the guides ask for: no answer is no knowledge, so the same request goes again under the same key. */
+/** A client as the guides describe it: without a response it sends the same request again under the same key. */
 export function makeClient({ apis, credentials, canaryOf }: ClientOptions): Client {
   const history: Asked[] = []
   const wrong: string[] = []

@@ -1,13 +1,13 @@
 /**
- * The whole service among faults, from outside; see docs/operations/chaos.md.
+ * Runs the whole service under faults and checks it from outside; see docs/operations/chaos.md.
  *
- *   npm run chaos                                   two minutes, after each planted bug was seen to be caught
+ *   npm run chaos                                   two minutes, after a run for each seeded bug that must be caught
  *   npm run chaos -- --minutes 10 --seed 7
- *   npm run chaos -- --kills 1000 --crashes 100     until so many were killed at work and so many crashes are reached
- *   npm run chaos -- --plant no_intent              one bug only, which must show
- *   npm run chaos -- --provoke no_reconciliation    what brings that bug to light, without it: nothing may break
+ *   npm run chaos -- --kills 1000 --crashes 100     until so many kills hit a process at work and so many crashes happened
+ *   npm run chaos -- --plant no_intent              one seeded bug only, which must be caught
+ *   npm run chaos -- --provoke no_reconciliation    the faults that reveal that bug, without the bug: nothing may break
  *   npm run chaos -- replay 7 --minutes 10          the same schedule again
- *   npm run chaos -- --pause 20 --minutes 20        one fault after the other: how long it takes to recover from each
+ *   npm run chaos -- --pause 20 --minutes 20        one fault at a time: measures the recovery from each
  */
 import { randomInt } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -38,7 +38,7 @@ if (command !== undefined && command !== 'replay') throw new Error(`There is no 
 const RESULTS = new URL('./results/', import.meta.url)
 const USUAL_MINUTES = 2
 const REST_PATIENCE_MS = 180_000
-/** A bug may well leave something that never comes to rest. */
+/** A seeded bug may leave work that never ends. */
 const PLANT_PATIENCE_MS = 15_000
 const MAX_ATTEMPTS = 3
 const MAX_SHOWN = 20
@@ -49,14 +49,14 @@ const proved = Object.values(caught).every(Boolean)
 if (values.plant.length === 0 && proved) await long()
 else process.exitCode = proved ? 0 : 1
 
-/** Each planted bug must be seen to break its promise, or a run without a breach proves nothing. */
+/** Each seeded bug must break its promise, or a run without a breach proves nothing. */
 async function seePlants(names: readonly PlantName[]): Promise<Record<string, boolean>> {
   const caught: Record<string, boolean> = {}
   for (const name of names) caught[name] = await isSeen(name)
   return caught
 }
 
-/** What brings a bug to light may miss it: it is given other seeds before it counts as not caught. */
+/** The faults of a seeded bug may miss it: it gets other seeds before it counts as not caught. */
 async function isSeen(name: PlantName): Promise<boolean> {
   for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
     const result = await run(`planted: ${name}`, { seconds: secondsOf(name) }, [name], seed + tries)
@@ -93,7 +93,7 @@ async function long(): Promise<void> {
   process.exitCode = result.breaches.length === 0 ? 0 : 1
 }
 
-/** What broke, what was done about that time, and what the clients asked of it. All of it is in the file. */
+/** The breaches, the faults around that time, and the clients' requests. The file holds all of it. */
 function tell({ breaches, faults, evidence }: ChaosResult): void {
   const shown = breaches.slice(0, MAX_SHOWN)
   for (const { promise, says } of shown) console.log(`  ✖ ${promise}: ${says}`)
@@ -152,7 +152,7 @@ function planAsked(): Plan {
   return { kills: Number(kills ?? 0), crashes: Number(crashes ?? 0) }
 }
 
-/** One line that is written over where there is a terminal, and one for each tenth where there is none. */
+/** One line, rewritten on a terminal; elsewhere one line for each tenth. */
 function progress(title: string) {
   const WIDTH = 30
   let tenth = -1

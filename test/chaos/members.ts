@@ -16,11 +16,11 @@ export type Member = (typeof MEMBERS)[number]
 export type Members = {
   portOf(member: Member): number
   isUp(member: Member): boolean
-  /** SIGKILL; another takes its place at once. False: it was not up. */
+  /** SIGKILL; a new process replaces it at once. False: it was not running. */
   kill(member: Member): boolean
-  /** SIGSTOP now, SIGCONT after `ms`, unless it was killed in between. */
+  /** SIGSTOP now, SIGCONT after `ms`, unless it was killed meanwhile. */
   freeze(member: Member, ms: number): boolean
-  /** Processes that ended though nobody had killed them and they had been up, with their last words. */
+  /** Processes that had started and ended without a kill, with their last output. */
   endedByThemselves: string[]
   stop(): Promise<void>
 }
@@ -28,13 +28,13 @@ export type Members = {
 export type MembersOptions = {
   databaseUrlOf(member: Member): string
   env: Readonly<Record<string, string>>
-  /** Bugs that they are to have. */
+  /** The seeded bugs of these processes. */
   plants: readonly PlantName[]
 }
 
 const MAIN = fileURLToPath(new URL('../../bin/drover.mjs', import.meta.url))
 const PLANTED = fileURLToPath(new URL('seeded-process.ts', import.meta.url))
-/** As in `npm start`, but for the collector. */
+/** As in `npm start`, without the trace collector. */
 const NODE_FLAGS = ['--v8-pool-size=1', '--max-semi-space-size=16']
 const LOOK_MS = 100
 const AGAIN_MS = 300
@@ -42,7 +42,7 @@ const LAST_WORDS = 2_000
 
 type Standing = { child: ChildProcess; up: boolean; killed: boolean; output: string }
 
-/** Two `api` and three `worker` processes as they are shipped, each started again whenever it ends. */
+/** Two `api` and three `worker` processes as shipped, each restarted whenever it ends. */
 export async function startMembers({ databaseUrlOf, env, plants }: MembersOptions): Promise<Members> {
   const ports = new Map<Member, string>()
   for (const member of MEMBERS) ports.set(member, await freePort())
@@ -74,7 +74,7 @@ export async function startMembers({ databaseUrlOf, env, plants }: MembersOption
     }
     child.once('close', (code, signal) => {
       if (stopping) return
-      // A process that finds no database at its start ends, and whoever started it tries again.
+      // A process that finds no database at its start ends, and its supervisor restarts it.
       if (now.up && !now.killed)
         endedByThemselves.push(`${member} ended with ${signal ?? code}: ${now.output}`)
       now.up = false

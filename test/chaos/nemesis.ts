@@ -5,30 +5,33 @@ import type { Act, Beat } from './schedule.ts'
 import type { House } from './system-under-test.ts'
 import type { TcpProxy } from './tcp-proxy.ts'
 
-/** What was done, when, and what it met. */
+/** An injected fault: when, and its effect. */
 export type InjectedFault = {
   atMs: number
   act: Act
-  /** False: there was nobody to do it to. */
+  /** False: there was no process to hit. */
   done: boolean
-  /** Of a kill: how many died, how many of them with something under way, and the calls to carriers that were cut. */
+  /** Of a kill: how many processes died, how many of them at work, and the carrier calls that were cut off. */
   hit?: { killed: number; inFlight: number; calls: number }
-  /** Of a crash: until a create was answered 201 again. */
+  /** Of a crash: the time until a create returned 201 again. */
   recoveredMs?: number | null
 }
 
-/** So long a kill waits for something to be under way, and for anybody to be up. */
+/** How long a kill waits for a process that runs and is at work. */
 const AIM_MS = 500
 const UP_MS = 10_000
-/** A caller that went away so soon after the kill was the killed one. */
+/** A connection that ends this soon after the kill was the killed process's. */
 const ABANDONED_MS = 250
 const RECOVERY_PATIENCE_MS = 60_000
 const LOOK_MS = 10
 
-/** When it is enough: so many seconds, or so many kills and crashes. */
+/** When the run ends: after so many seconds, or so many kills and crashes. */
 export type Plan = { seconds: number } | { kills: number; crashes: number }
 
-/** Does one act after the other until the plan is fulfilled; what lasts goes on beside the next ones. Then peace. */
+/**
+ * The nemesis, a fault injector in Jepsen's word: injects one fault after the other until the plan is fulfilled;
+ * lasting faults overlap. Then it heals everything.
+ */
 export async function runNemesis(
   house: House,
   beats: Iterable<Beat>,
@@ -54,7 +57,7 @@ export async function runNemesis(
 
 function doneOf(plan: Plan, faults: readonly InjectedFault[], seconds: number): number {
   if ('seconds' in plan) return seconds / plan.seconds
-  // A kill of one who does nothing proves nothing.
+  // Killing an idle process proves nothing.
   const kills = faults.reduce((sum, { hit }) => sum + (hit?.inFlight ?? 0), 0)
   const crashes = faults.filter(({ act, done }) => act.kind === 'crash' && done).length
   return Math.min(ratio(kills, plan.kills), ratio(crashes, plan.crashes))
@@ -101,7 +104,7 @@ async function perform(
   }
 }
 
-/** Kills whoever of the wanted is up; where one is wanted who is not, the next of his kind. */
+/** Kills a running process of the wanted kind; if that one is down, the next of its kind. */
 async function kill(
   house: House,
   fault: InjectedFault,
@@ -124,7 +127,7 @@ async function kill(
   const killed = victims.filter((member) => house.members.kill(member)).length
   await sleep(ABANDONED_MS)
   const calls = carriers.flatMap(({ abandonedAtMs }) => abandonedAtMs.filter((ms) => ms >= atMs)).length
-  // A call is somebody's: it is counted for those of the killed who had nothing else under way.
+  // A call belongs to one process: it counts for killed processes with no other work in flight.
   fault.hit = { killed, inFlight: Math.min(killed, atWork + Math.min(calls, killed - atWork)), calls }
   fault.done = killed > 0
 }

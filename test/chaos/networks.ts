@@ -4,14 +4,14 @@ import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 export const NETWORKS = ['auspost', 'uber_direct', 'doordash'] as const
 export type NetworkName = (typeof NETWORKS)[number]
 
-/** What a carrier wrote down for itself, in one form for all of them. */
+/** An entry of a carrier's own ledger, in one form for all carriers. */
 export type InjectedFault = {
   carrier: NetworkName
-  /** `ordered`: several bookings handed over together; `unlisted`: asked for a booking, its list held nothing. */
+  /** `ordered`: several bookings handed over together; `unlisted`: a look-up found no booking. */
   what: 'booked' | 'cancelled' | 'ordered' | 'unlisted'
-  /** Our key, of what was booked or asked for; our reference, of an order. */
+  /** Of a booking or a look-up: our key. Of an order: our reference. */
   key: string | null
-  /** The carrier's names of what it is about, the first its own id. */
+  /** The carrier's numbers for it, its own id first. */
   names: string[]
   /** Of an order: its shipments. */
   parts: string[]
@@ -19,16 +19,16 @@ export type InjectedFault = {
 
 export type Network = {
   name: NetworkName
-  /** Where our service reaches it: through a proxy. */
+  /** The address for our service: a proxy. */
   proxy: TcpProxy
-  /** One of its knobs, past the proxy. */
+  /** Changes a setting of the fake, not through the proxy. */
   control: FakeProcess['control']
-  /** All it wrote down, oldest first. */
+  /** Its whole ledger, oldest first. */
   ledger(): Promise<InjectedFault[]>
   stop(): Promise<void>
 }
 
-/** Each way: carriers are far, and a call that takes its time is one that a kill can hit. */
+/** Delay each way: carriers are far, and a kill can only hit a call that takes some time. */
 const USUAL_MS = 200
 const FAKE: Record<NetworkName, string> = {
   auspost: 'auspost',
@@ -36,7 +36,7 @@ const FAKE: Record<NetworkName, string> = {
   doordash: 'doordash',
 }
 
-/** A carrier as `drover fake` ships it: a process of its own with a ledger that nobody else can write to. */
+/** A carrier as `drover fake` ships it: a separate process with a ledger that no other process can write. */
 export async function startNetwork(name: NetworkName, at: string): Promise<Network> {
   const fake = await startFakeProcess(FAKE[name], ['--at', at])
   const proxy = await startTcpProxy(() => Number(new URL(fake.url).port), USUAL_MS)
@@ -56,7 +56,7 @@ export async function startNetwork(name: NetworkName, at: string): Promise<Netwo
   }
 }
 
-/** Each carrier's own words for what counts. */
+/** Each carrier's own names for the operations that count. */
 const READ: Record<NetworkName, (entry: FakeEntry) => InjectedFault | null> = {
   auspost(entry) {
     const fault = { carrier: 'auspost' as const, parts: [] as string[] }

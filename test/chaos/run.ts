@@ -18,14 +18,14 @@ export type ChaosOptions = {
   plan: Plan
   /** Creates a second. */
   rate: number
-  /** Between two acts; null: as the schedule says, two or so a second. */
+  /** Between two faults; null: as the schedule says, about two a second. */
   pauseMs: number | null
   plants: readonly PlantName[]
-  /** Bugs that are not planted, but what brings them to light is done. */
+  /** Seeded bugs that are left out, although the faults that reveal them are injected. */
   provoke: readonly PlantName[]
-  /** How long peace may last without headway until no work waits, and then again until all is told. */
+  /** How long the run may go without progress until no work waits, and again until every event is delivered. */
   restPatienceMs: number
-  /** Hears how far it is, of 1, and what is being done. */
+  /** Receives the progress, from 0 to 1, and the current activity. */
   told(share: number, what: string): void
 }
 
@@ -35,24 +35,24 @@ export type ChaosResult = {
   faults: InjectedFault[]
   breaches: Breach[]
   evidence: Evidence
-  /** From the last act until everything was at rest. */
+  /** From the last fault until all work was done. */
   restMs: number
   lapses: Waits
   unknowns: Waits
 }
 
 const LOOK_MS = 2_000
-/** Work that waits for its next try by the account's clock is not waited for by ours. */
+/** Work that waits for a retry by the account's clock: the run moves that clock instead of waiting. */
 const STEP_MINUTES = 4
 const READINGS = 10
-/** Longer than any courier is on his way. */
+/** Longer than any courier's trip. */
 const TRIP_MINUTES = 180
-/** A booking that was given up is looked for 10 minutes, an hour and a day later. */
+/** A look-up of a booking that was given up runs 10 minutes, an hour and a day later. */
 const LOOKS_MINUTES = [11, 60, 24 * 60]
 /** The retries of webhooks: 5 s, 5 min, 30 min, 2 h and so on. */
 const WEBHOOK_STEPS_MINUTES = [6, 35, 130, 310, 610, 850]
 
-/** One run: chaos while a shop is kept, then peace until all is at rest, then everything is held against the promises. */
+/** One run: faults while clients work, then none until all work is done, then the checks of every promise. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const { seed, plan, rate, pauseMs, plants, provoke, restPatienceMs, told } = options
   const chance = seeded(seed ^ 0x9a27)
@@ -92,7 +92,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   }
 }
 
-/** The evidence as it stands between two events: read anew, when all couriers on their way have come, until it does. */
+/** The evidence of a moment without events: read again until that holds, once all couriers have arrived. */
 async function atRest(house: House, jobs: readonly Job[], rested: () => Promise<void>): Promise<Evidence> {
   for (let reading = 1; reading <= READINGS; reading += 1) {
     const evidence = await gather(house, jobs)
@@ -109,8 +109,8 @@ async function up({ members }: House): Promise<void> {
 }
 
 /**
- * Until no booking, no cancel and no manifest waits, no stray booking is asked back, none that was given up is looked
- * for, and every receiver has heard everything; or patience ends, each time.
+ * Waits until no booking, cancellation or manifest is pending, no orphaned booking is being cancelled, no look-up is
+ * left, and every receiver has every event; or until patience ends, each time.
  */
 async function rest(house: House, watch: Watch, patienceMs: number): Promise<void> {
   await withRetries(patienceMs, async (isHeadway) => {
@@ -118,7 +118,8 @@ async function rest(house: House, watch: Watch, patienceMs: number): Promise<voi
     const left = waiting.filter(isTakenOut)
     await Promise.all(left.map((one) => isManifest(one) || doByHand(house, one)))
     for (const one of left.filter(isManifest)) await resolveBookingManually(house, one)
-    // By the clock a carrier forgets keys and the account loses patience: it waits while there is headway.
+    // With the clock, a carrier forgets keys and the account gives up: the clock stands still while there is
+    // progress.
     const open = waiting.length + (await watch.openOrphans())
     if (!isHeadway(open)) await house.clock.forward(STEP_MINUTES)
     return open === 0
@@ -156,14 +157,14 @@ type Waiting = {
   pending_cancellation?: object
 }
 
-/** What may wait: cancels are of what is booked, or with its courier. */
+/** Pending work; a cancellation counts if the delivery is booked or with its courier. */
 const LISTS = [
   ...['created', 'requested', 'on_hold', 'booked', 'assigned'].map(
     (status) => `/deliveries?status=${status}`,
   ),
   '/manifests',
 ]
-/** Of deliveries and manifests: whatever something will be done about by itself. */
+/** Deliveries and manifests that a worker will still act on. */
 const WAITS = new Set(['created', 'requested', 'submitting'])
 
 async function waitingIn(house: House): Promise<Waiting[]> {
@@ -176,7 +177,7 @@ async function waitingIn(house: House): Promise<Waiting[]> {
   return found
 }
 
-/** A cancel that its carrier has not answered, and a booking on hold that it is asked about, wait as well. */
+/** A cancellation that its carrier has not answered, and a look-up for a booking on hold, count as pending, too. */
 function isWaiting(one: Waiting): boolean {
   const { status, status_reason = '', pending_cancellation } = one
   if (WAITS.has(status) || pending_cancellation !== undefined) return true
@@ -189,7 +190,7 @@ function isManifest({ id }: Waiting): boolean {
 
 const ASKED_ABOUT = /we go on asking/
 
-/** What eight workers have died over is left to people, who ask for it by name. */
+/** Eight workers died on it: it is left to clerks, who ask for it by name. */
 function isTakenOut({ status_reason = '' }: Waiting): boolean {
   return status_reason.startsWith('Taken out of the queue')
 }
@@ -205,7 +206,7 @@ async function doByHand(
   await client.ask({ account, reference, operation, method: 'PATCH', path })
 }
 
-/** As a clerk does who has asked the carrier: whether it has the order, and under which number. */
+/** As a clerk does who has asked the carrier: whether it has the order, and its number. */
 async function resolveBookingManually({ client, networks }: House, { account, id }: Waiting): Promise<void> {
   const ledger = (await Promise.all(networks.map((network) => network.ledger()))).flat()
   const order = ledger.find(({ what, key }) => what === 'ordered' && key === id)
@@ -223,8 +224,8 @@ async function resolveBookingManually({ client, networks }: House, { account, id
 }
 
 /**
- * Until it is so, or nothing has become less for so long: whoever still waits then is found by the checker, by name.
- * `isHeadway` is to hear how much is left, at each look.
+ * Waits until `left` is empty, or has not shrunk for so long: the checker then finds the rest by name. `isHeadway`
+ * receives the number that is left, at each look.
  */
 async function withRetries(
   ms: number,

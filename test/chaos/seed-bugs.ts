@@ -14,7 +14,7 @@ export function secondsOf(name: PlantName): number {
   return (PLANTS[name] as Plant).seconds ?? USUAL_SECONDS
 }
 
-/** The promise that it must be seen to break, in the words that only it brings about. */
+/** The promise that the bug must break, in words that only this bug causes. */
 export function isCaughtBy(name: PlantName, { promise, says }: Breach): boolean {
   const { breaks, as = /./ } = PLANTS[name] as Plant
   return promise === breaks && as.test(says)
@@ -22,7 +22,7 @@ export function isCaughtBy(name: PlantName, { promise, says }: Breach): boolean 
 
 const PROVOKED_EVERY = 3
 
-/** The schedule, with what brings these bugs to light in between, or that alone. */
+/** The schedule, with the faults that reveal these bugs in between, or those alone. */
 export function* provoked(beats: Iterable<Beat>, names: readonly PlantName[]): Generator<Beat> {
   const plants = names.map((name) => PLANTS[name] as Plant)
   const acts = plants.flatMap(({ provoke }) => provoke ?? [])
@@ -38,7 +38,7 @@ export function* provoked(beats: Iterable<Beat>, names: readonly PlantName[]): G
   }
 }
 
-/** Whatever of these bugs is in the tables. */
+/** Seeds those of these bugs that are in the tables. */
 export async function plantInDatabase(url: string, names: readonly PlantName[]): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -49,12 +49,12 @@ export async function plantInDatabase(url: string, names: readonly PlantName[]):
   }
 }
 
-/** Whether a process of this kind is to have any of these bugs. */
+/** Whether a process of this kind gets any of these bugs. */
 export function isPlanted(role: Role, names: readonly PlantName[]): boolean {
   return names.some((name) => (PLANTS[name] as Plant)[role] !== undefined)
 }
 
-/** Whatever of these bugs is in a process of this kind, before it starts. */
+/** Seeds those of these bugs that are in a process of this kind, before it starts. */
 export function plantInProcess(role: Role, parts: App, names: readonly PlantName[]): void {
   for (const name of names) (PLANTS[name] as Plant)[role]?.(parts)
 }

@@ -1,4 +1,4 @@
-/** A process of the product with bugs planted round it: `PLANTS=no_intent node planted-process.ts worker`. */
+/** A process of the product with seeded bugs: `PLANTS=no_intent node seeded-process.ts worker`. */
 
 import { composeApp } from '../../src/bootstrap/composition-root.ts'
 import { loadConfig } from '../../src/config.ts'

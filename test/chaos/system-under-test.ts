@@ -14,20 +14,20 @@ import { accountClock, OPERATOR, operator, setUpAccounts } from './set-up.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
-/** Everything of a run: the service as it is shipped in the middle, and around it what it cannot reach into. */
+/** The system under test: the service as shipped, and around it the parties that it cannot change. */
 export type House = {
   postgres: ChaosPostgres
   members: Members
   networks: readonly Network[]
   proxyOf(wire: Wire): TcpProxy
   client: Client
-  /** Two receivers of the same events; one of them is a bad one. */
+  /** Two receivers of the same events; one of them is unreliable. */
   receivers: readonly HookParty[]
   gateway: TextParty
   disk: SmallDisk | null
-  /** Account time. Couriers have clocks of their own, which go with it where they are told to. */
+  /** Account time. Carriers have their own clocks, which move with it where the harness moves them. */
   clock: { nowMs(): number; forward(minutes: number, couriersToo?: boolean): Promise<void> }
-  /** For watching and for nothing else: past the proxies. */
+  /** For observation only: bypasses the proxies. */
   db: pg.Pool
   stop(): Promise<void>
 }
@@ -40,7 +40,7 @@ export async function startHouse(
   const stop = async (): Promise<void> => {
     for (const end of stops.splice(0).reverse()) await end()
   }
-  // What is killed by hand leaves no database, no mount and no process behind.
+  // A run that is stopped by hand leaves no database, mount or process behind.
   const onSignal = (): void => void stop().finally(() => process.exit(130))
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.once(name, onSignal)
@@ -131,7 +131,7 @@ export async function startHouse(
         async forward(minutes, couriersToo = false) {
           await clock.forward(minutes)
           if (!couriersToo) return
-          // That they tell us of it is not waited for.
+          // The harness does not wait for the carriers' webhooks.
           for (const network of networks) network.control('POST', '/advance', { minutes }).catch(() => {})
         },
       },
@@ -142,14 +142,16 @@ export async function startHouse(
   }
 }
 
-/** Whatever is planted, the set-up is there after a crash: what waits for the disk takes all before it along. */
+/**
+ * The set-up survives a crash whatever bugs are seeded: a commit that waits for the disk flushes all earlier ones.
+ */
 async function keepSetUp(db: pg.Pool): Promise<void> {
   await db.query(
     'begin; set local synchronous_commit = on; create table set_up (); drop table set_up; commit',
   )
 }
 
-/** Registers a receiver; answers the secret that its events are signed with. */
+/** Registers a receiver; returns the secret that signs its events. */
 async function tell(client: Client, url: string): Promise<string> {
   const { answer } = await client.ask({
     account: 'chaos',

@@ -101,7 +101,7 @@ async function caller(t: TestContext, { port }: TcpProxy): Promise<Socket> {
   return socket
 }
 
-/** Says a text and hears as much as it has. */
+/** Sends a text and reads as many bytes back. */
 async function ask(socket: Socket, text: string): Promise<string> {
   let heard = ''
   const hear = (bytes: Buffer) => {

@@ -39,7 +39,7 @@ test('the watch sees an expired lease and a resolved attempt, and how many worke
   assert.equal(unknowns.suspects.count, 0)
 })
 
-/** A minute after the leases of whoever had them. */
+/** A minute after the leases have expired. */
 const LEFT = `update deliveries set due_at = $1, lease_until = now() - interval '1 minute',
   claims = case reference when 'DEADLY' then 5 else 4 end`
 const UNANSWERED = `update booking_intents set state = 'unknown', settle_until = now() - interval '20 seconds'

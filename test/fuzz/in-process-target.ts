@@ -9,7 +9,7 @@ import { OPERATOR } from '../api.ts'
 import { type Fixture, testFixture, WORLD_SECRET_KEY } from '../fixture.ts'
 import type { Ask, Ground } from './fleet.ts'
 
-/** The same ground for a test: two doors in this process, with wirings of their own, on one database. */
+/** The same target for a test: two APIs in this process, with separate deps, on one database. */
 export async function nearGround(
   t: TestContext,
   options: { work?: boolean } = {},

@@ -5,7 +5,7 @@ import { OPERATIONS } from './document.ts'
 import { Pool } from './pool.ts'
 import { randomOf } from './random.ts'
 
-/** Sends one request and gives what came back; an answer that never came is an error. */
+/** Sends one request and returns the response; a missing response is an error. */
 export type Send = (request: Pick<Case, 'method' | 'url' | 'headers' | 'body'>) => Promise<FuzzReply>
 
 export type FuzzOptions = {
@@ -22,7 +22,7 @@ export type Tally = { asked: number; taken: number; refused: number; turnedAway:
 export type Failure = { made: Case; mistake: string }
 export type FuzzResult = { tallies: Map<string, Tally>; failures: Failure[]; unavailable: number }
 
-/** Several at once ask whatever the document allows, and what it does not; each answer is held to the document. */
+/** Several clients send valid and invalid requests at once; each response is checked against OpenAPI. */
 export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
   const { send, seed, cases, atOnce, first = 0, told } = options
   const table = await tableOf(options)
@@ -63,16 +63,16 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
   return result
 }
 
-/** A database that is busy for two seconds is a 503, as documented; who asks again gets the answer. */
+/** A database that is busy for two seconds causes a 503, as documented; a retry gets the response. */
 const TRIES = 8
 
-/** Of what was there before the first case. */
+/** Ids that existed before the first case. */
 const WORD = 'fuzz'
 
 const DEMO = { accountId: 'demo', clientId: 'demo-client', clientSecret: 'demo-secret' }
 const ACME = { accountId: 'acme-byoc', clientId: 'acme-client', clientSecret: 'acme-secret' }
 
-/** The accounts that are asked for, with one of everything in them. */
+/** The accounts of the requests, each with one of every resource. */
 async function tableOf({ send, operator }: FuzzOptions): Promise<Table> {
   const ask = askerOf(send)
   const ways: Record<string, Record<string, string>> = {}

@@ -1,6 +1,6 @@
 import type { Failure, FuzzResult } from './run.ts'
 
-/** A failure as it can be asked again. */
+/** A failure, with what is needed to repeat it. */
 export function textFor({ made, mistake }: Failure): string {
   const { index, operation, method, url, headers, body, form } = made
   const { authorization: _, ...shown } = headers
@@ -8,7 +8,7 @@ export function textFor({ made, mistake }: Failure): string {
   return `case ${index}, ${operation.operationId} (${form}): ${mistake}\n    ${method} ${url.slice(0, 300)} ${JSON.stringify(shown)}${text}`
 }
 
-/** One line for each operation, and what is to be known of the whole. */
+/** One line for each operation, and a summary. */
 export function tableOf({ tallies, failures, unavailable }: FuzzResult): string {
   const lines = [...tallies].map(([name, { asked, taken, refused, turnedAway }]) =>
     [name.padEnd(32), ...[asked, taken, refused, turnedAway].map((count) => `${count}`.padStart(9))].join(''),

@@ -5,7 +5,7 @@ import { doWork } from './work.ts'
 
 const MAX_TURNS = 8
 
-/** Lets workers take their turns until nothing waits; fails unless what carriers hold is then what we know. */
+/** Runs workers until nothing waits; fails unless the carriers' ledgers then match our records. */
 export async function checkAtRest(fixture: Fixture, deliveryId: string, what: string): Promise<void> {
   for (let turn = 0; turn < MAX_TURNS; turn += 1) {
     await letTimePass(fixture, deliveryId)

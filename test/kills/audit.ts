@@ -3,12 +3,12 @@ import { type Status, transition } from '../../src/domain/delivery/status.ts'
 import type { Buyer } from './client-history.ts'
 import type { KillJob } from './jobs.ts'
 
-/** What became of a run: how often each promise was broken, and every breach in words. */
+/** The result of a run: how often each promise was broken, and every breach as a sentence. */
 export type Audit = {
   lost: number
-  /** References that stood at carriers more than once at some moment, by the carrier of the second booking. */
+  /** References with more than one active booking at some moment, by the carrier of the second one. */
   doubled: { reference: string; carrier: string }[]
-  /** Bookings that stand at a carrier and that we do not know of. */
+  /** Bookings that are active at a carrier and unknown to us. */
   orphans: number
   breaches: string[]
   ends: Record<string, number>
@@ -34,7 +34,7 @@ type EventRow = { stream: string; from_status: Status | null; to_status: Status 
 
 const NOT_AT_CARRIER: readonly Status[] = ['created', 'requested', 'on_hold', 'cancelled']
 
-/** Holds our account of every job against what the carriers wrote down for themselves. */
+/** Compares our record of every job with the carriers' own ledgers. */
 export async function audit(db: Pool, buyer: Buyer, jobs: readonly KillJob[]): Promise<Audit> {
   const deliveries = await readDeliveries(db)
   const standing = new Map<string, Set<string>>()
@@ -89,7 +89,7 @@ function breachesOf(delivery: DeliveryRow, held: ReadonlySet<string>, cancelled:
   ].filter(Boolean)
 }
 
-/** Replays the ledger; `standing` is left with what stands at its end. */
+/** Replays the ledger; `standing` ends as the set of bookings that are active at its end. */
 function findDoubles(ledger: readonly LedgerRow[], standing: Map<string, Set<string>>): Audit['doubled'] {
   const doubled = new Map<string, string>()
   for (const { reference, carrier, operation, outcome, consignment } of ledger) {
@@ -123,7 +123,7 @@ async function readLedger(db: Pool): Promise<LedgerRow[]> {
   return rows
 }
 
-/** Every timeline is one walk along the table of statuses, each step from where the last one ended. */
+/** Every timeline follows the table of statuses, each step from the end of the last one. */
 async function illegalEdges(db: Pool): Promise<string[]> {
   const { rows } = await db.query<EventRow>(
     `select stream, from_status, to_status from events

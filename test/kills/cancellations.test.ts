@@ -95,7 +95,7 @@ test('a decision on a booking of unknown outcome holds although another process 
   )
 })
 
-/** A delivery on hold that its carrier took without a word. */
+/** A delivery on hold that its carrier booked without a response. */
 async function outcomeUnknown(
   fixture: Fixture,
   recovery: BookingRecovery,
@@ -107,7 +107,7 @@ async function outcomeUnknown(
   return deliveryId
 }
 
-/** What comes of `act`, which has read the delivery, and then waits to write until `change` is done. */
+/** Runs `act`, which reads the delivery and then waits to write until `change` is done; returns its result. */
 async function afterwards<T>(
   { deps: { db } }: Fixture,
   deliveryId: string,
@@ -144,7 +144,7 @@ async function open(fixture: Fixture, deliveryId: string) {
   }
 }
 
-/** As its carrier has it. */
+/** The booking as its carrier has it. */
 async function taken(fixture: Fixture, reference: string): Promise<Booking> {
   const { rows } = await fixture.deps.db.query(
     `select consignment_number from sandbox_ledger where reference = $1 and outcome = 'booked'`,

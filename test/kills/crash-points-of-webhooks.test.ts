@@ -27,7 +27,7 @@ test('a crash after any step of a webhook loses no event; only an unconfirmed ev
   assert.ok(steps.filter((step) => step === 'receiver hears').length === 2)
 })
 
-/** `again`: events that were heard and not yet written down. */
+/** `again`: events that were received and not yet recorded as delivered. */
 async function checkHeard(
   fixture: Fixture,
   receiver: Receiver,
@@ -37,7 +37,7 @@ async function checkHeard(
 ): Promise<void> {
   const { db } = fixture.deps
   const heard = () => receiver.taken.filter(({ event }) => event.data.delivery_id === deliveryId)
-  // Two turns: after the first nothing is left to tell.
+  // Two turns: after the first one no event is left.
   for (const _ of [1, 2]) {
     await db.query(`update webhook_endpoints set lease_until = lease_until - interval '1 hour'`)
     await doWork(fixture.deps, TELLING)

@@ -14,7 +14,7 @@ export type Fleet = {
   kill(member: Member): void
   /** SIGSTOP now, SIGCONT after `ms`. */
   freeze(member: Member, ms: number): void
-  /** Callers of carriers that died before their answer, by what they asked. */
+  /** Callers of carriers that died before the response, by operation. */
   cut: Record<'book' | 'find' | 'cancel' | 'track', number>
   stop(): Promise<void>
 }
@@ -23,7 +23,7 @@ export type FleetOptions = { databaseUrl: string; leaseMs: number | null; plants
 
 const SECRET_KEY = 'the key of a fleet that is killed, long enough'
 
-/** One `api`, three workers and the carriers, each a process of its own on one database. */
+/** One `api`, three workers and the carriers, each a separate process, on one database. */
 export async function startFleet({ databaseUrl, leaseMs, plants = [] }: FleetOptions): Promise<Fleet> {
   const common = { databaseUrl, secretKey: SECRET_KEY, leaseMs, port: 0, carriersUrl: '', plants: [] }
   const cut: Fleet['cut'] = { book: 0, find: 0, cancel: 0, track: 0 }

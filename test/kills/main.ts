@@ -1,8 +1,8 @@
 /**
- * The long run: hundreds of jobs, somebody dies every second, and a table at the end.
+ * The long run: hundreds of jobs, a kill every second, and a table at the end.
  *
  *   npm run kills -- --jobs 200 --seconds 60 --seed 7      leases of 30 s, as in production
- *   npm run kills -- --plant no_intent                     a bug that must show (see plants.ts); any number of them
+ *   npm run kills -- --plant no_intent                     a seeded bug that must be caught (see seeded-bugs.ts); any number of them
  */
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'

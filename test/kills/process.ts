@@ -1,6 +1,6 @@
 /**
- * One process of the fleet, as `node process.ts '<ProcessOrder as JSON>'`: the product's own service, wired to
- * carriers that live in a process of their own, so that a killed worker's call still ends at the carrier.
+ * One process of the fleet, as `node process.ts '<ProcessOrder as JSON>'`: the product's own service, with carriers
+ * in a separate process, so that a killed worker's call still ends at the carrier.
  */
 
 import { composeApp } from '../../src/bootstrap/composition-root.ts'
@@ -18,13 +18,13 @@ export type ProcessOrder = {
   port: number
   carriersUrl: string
   leaseMs: number | null
-  /** Bugs that this worker is to have. */
+  /** Seeded bugs of this worker. */
   plants: readonly PlantName[]
 }
 
 const order: ProcessOrder = JSON.parse(process.argv[2] ?? '')
 const log = makeLog(process.env.TEST_LOG ?? 'silent')
-// Whoever started us is gone: nobody is left to stop us.
+// The parent has died: nobody is left to stop this process.
 process.on('disconnect', () => process.exit())
 process.send?.({ address: await open() })
 

@@ -60,7 +60,7 @@ test('a late confirmation of an open attempt is used, not cancelled', async (t) 
 test('the time to resolve an unknown outcome starts when the call ends, however long the call took', async (t) => {
   const fixture = await crashFixture(t)
   const deliveryId = await arrangeDelivery(fixture, 'southern', 'D-slow-lost-answer')
-  // The process stood still between its intent and its call, for longer than settling takes.
+  // The process was paused between its intent and its call, for longer than the settle time.
   const deps = stepped(fixture.deps, () => {})
   const { carrierOf } = deps
   deps.carrierOf = (accountId, provider) =>
@@ -127,7 +127,7 @@ test('a create that was paused before it books does not overwrite the response o
   const booking = gate()
   const still = stepped(fixture.deps, () => {})
   const { query } = still.db
-  // Between making the delivery and reading it back.
+  // Between the insert of the delivery and the read of it.
   Object.assign(still.db, {
     query: async (...args: Parameters<typeof query>) => {
       if ((args[0] as { name?: string }).name === 'find-delivery') await found.opened
@@ -199,7 +199,7 @@ test('work that keeps failing is dead-lettered where people see it, and other wo
   assert.equal((await read(fixture, well)).status, 'booked')
 })
 
-/** Deps of a worker that is stopped at its first booking, before the call or after its answer, until woken. */
+/** Deps of a worker that pauses at its first booking, before the call or after its response, until woken. */
 function standsStill(deps: Deps, beforeCall: boolean) {
   const stop = gate()
   const arrived = gate()

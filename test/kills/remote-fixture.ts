@@ -2,7 +2,7 @@ import type { CarrierResponse } from '../../src/carriers/port/send.ts'
 import type { SandboxState } from '../../src/carriers/sandbox/sandbox-state.ts'
 import type { Knock } from './carrier-server.ts'
 
-/** The sandbox carriers at another address. Throws when the answer does not come: what happened there is unknown. */
+/** The sandbox carriers at another address. Throws if no response comes: the outcome there is unknown. */
 export function remoteFixture(url: string): SandboxState {
   return {
     async handle(accountId, carrier, request) {

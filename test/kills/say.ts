@@ -1,6 +1,6 @@
 import type { KillOptions, KillResult } from './run.ts'
 
-/** The closing table of a run, and what its zeros are worth. */
+/** The closing table of a run, and what its zeros prove. */
 export function closingTable({ seed, jobs, plants }: KillOptions, result: KillResult): string {
   const kills = result.acts
     .filter(({ act }) => act === 'kill')

@@ -13,7 +13,7 @@ import {
 import { bookNaively, type PlantName, spoiltCarriers } from './seeded-bugs.ts'
 import { doWork, nowOf } from './work.ts'
 
-/** The carrier books, and its answer is lost: then a worker takes over, and another. */
+/** The carrier books, and its response is lost: then a worker takes over, and another. */
 const CASES: readonly { bug: PlantName; recovery: BookingRecovery; atOnce?: true }[] = [
   { bug: 'new_key_each_try', recovery: 'swiftly' },
   { bug: 'look_up_at_once', recovery: 'southern', atOnce: true },
@@ -52,7 +52,7 @@ const naiveTurn: Turn = async (deps, deliveryId) => {
   if (row) await bookNaively(deps, [{ row, claimedAtMs }])
 }
 
-/** What the carrier holds in the end. `atOnce`: before it could be found by a look-up. */
+/** The carrier's bookings in the end. `atOnce`: before a look-up could find them. */
 async function standingAfter(
   fixture: Fixture,
   recovery: BookingRecovery,

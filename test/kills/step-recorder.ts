@@ -4,9 +4,9 @@ import { batchedCreate } from '../../src/store/deliveries/batched-create.ts'
 import { batchedFind } from '../../src/store/deliveries/batched-find.ts'
 
 /**
- * The same deps, telling of every step that is done: a statement by its name, the answer of a carrier or of a
- * receiver by the question. Nothing of ours happens between two steps, so to die after each of them is to die
- * everywhere.
+ * The same deps, with a report of every completed step: a statement by its name, the response of a carrier or of a
+ * receiver by its operation. Our code has no effect between two steps, so crashes after each step cover every crash
+ * point.
  */
 export function stepped(deps: Deps, passed: (step: string) => void): Deps {
   const query = async (...args: Parameters<Deps['db']['query']>) => {
@@ -14,7 +14,7 @@ export function stepped(deps: Deps, passed: (step: string) => void): Deps {
     passed(nameOf(args[0]))
     return answer
   }
-  // Of a transaction only its end is a step: whoever dies before it has done nothing.
+  // Of a transaction only its commit is a step: a crash before it leaves nothing.
   const connect = async () => {
     const client = await deps.db.connect()
     const within = async (...args: Parameters<typeof client.query>) => {
@@ -74,7 +74,7 @@ function steppedManifest(
   }
 }
 
-/** `changeDelivery` builds its text as it goes, so that it has no name of its own. */
+/** `changeDelivery` builds its text dynamically, so it has no fixed name. */
 function nameOf(query: unknown): string {
   return (query as { name?: string }).name ?? 'change-delivery'
 }

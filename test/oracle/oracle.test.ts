@@ -12,10 +12,10 @@ import { seeded } from './seeded.ts'
 import { ONE_OF_EACH_ZONE, STORES } from './stores.ts'
 import { accountOfRegions, accountOpen, NIGHT_TYPES, regionOf } from './variants.ts'
 
-/** `decide` and `checkAvailability` against a slow reckoning written from the documents alone. */
+/** Compares `decide` and `checkAvailability` with a slow oracle written from the documents alone. */
 const demo = exampleAccount('demo-account')
 
-/** Every cut-off and closing time of the demo; the 15 minutes of buffer before one; the ends of the day. */
+/** Every cut-off and closing time of the demo, the 15 minutes of buffer before each, and the ends of the day. */
 const EDGES = ['12:00', '12:30', '13:00', '15:00', '16:00', '17:00', '17:30']
 const TIMES = [
   ...['00:05', '07:59', '08:00', '08:44', '08:46', '10:01', '16:59', '17:01', '20:44', '20:46', '23:50'],

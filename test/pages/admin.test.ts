@@ -251,7 +251,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('button', { name: 'Send again: the link of CC-77' }).click()
     await page.getByText(/This link was sent less than a minute ago/).waitFor()
-    // Its minute is over.
+    // The code's minute is over.
     await api.fixture.deps.db.query('delete from login_attempts')
     await page.getByRole('button', { name: 'Send again: the link of CC-77' }).click()
     await row.getByText('On its way to the customer, with the same address.').waitFor()
@@ -280,7 +280,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
   })
 })
 
-/** Ended as carriers would have told: inside the window, and one late. */
+/** Ends deliveries as carriers would: inside the window, and one late. */
 async function endAll({ api }: Pages): Promise<void> {
   await api.fixture.deps.db.query(
     `update deliveries set status = 'delivered', due_at = null, updated_at = '2026-11-24T10:41:00+11:00',

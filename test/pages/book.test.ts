@@ -27,7 +27,7 @@ async function linkOf({ api }: Pages, over: object = {}): Promise<{ id: string; 
   return { id: json.data.id, path: new URL(json.data.link).pathname }
 }
 
-/** Both schemes at both sizes, of the page as it stands. */
+/** The page as it is, in both schemes at both sizes. */
 async function looksRight(page: Page, name: string): Promise<void> {
   await inEveryLook(page, name)
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
@@ -74,7 +74,7 @@ test('a customer books through a link: order number, free time, confirmation', {
   await page.reload()
   await page.getByRole('radio', { name: /2 – 8 pm/ }).waitFor()
   await kept()
-  // The half-hour is over: the number is asked for again, and nothing else.
+  // The half-hour is over: the page asks for the order number again, and for nothing more.
   await page.evaluate(`for (const [key, text] of Object.entries(sessionStorage))
     if (key.startsWith('drover-link-')) sessionStorage[key] = text.replace(/"session":"[^"]+"/, '"session":"1.over"')`)
   await page.reload()
@@ -103,7 +103,7 @@ test('a customer books through a link: order number, free time, confirmation', {
   await isBooked(page)
   await page.reload()
   await isBooked(page)
-  // What another tab still offers is answered with what was booked here.
+  // An option that another tab still shows gets the booking that was made here.
   await elsewhere.getByRole('radio').last().check()
   await elsewhere.getByRole('button', { name: /^Bring it/ }).click()
   await elsewhere.getByText('This is booked already.').waitFor()
@@ -118,13 +118,13 @@ test('a customer books through a link: order number, free time, confirmation', {
   await looksRight(later, 'book-used')
 })
 
-/** Another tab of the same browser, at the choice of the order's time. */
+/** Another tab of the same browser, at the choice of a time. */
 async function tabOf(page: Page, url: string): Promise<Page> {
   const tab = await page.context().newPage()
   await tab.goto(url)
   await verify(tab, 'WC-10505')
   await tab.getByRole('radio').first().waitFor()
-  // It would learn within a minute, by itself, what becomes of the link elsewhere.
+  // The page polls the link every minute.
   await tab.route('**/options', () => {})
   return tab
 }
@@ -138,7 +138,7 @@ test('a link that is used in another tab shows that booking', { skip }, async (t
   const elsewhere = await tabOf(page, pages.url + path)
   await page.getByRole('button', { name: /^Bring it/ }).click()
   await page.getByText('Done, Ada.').waitFor()
-  // It knows nothing of the other tab until it asks again.
+  // The page does not know of the other tab until its next poll.
   await elsewhere.unroute('**/options')
   await elsewhere.reload()
   await elsewhere.getByText('This is booked already.').waitFor()

@@ -27,7 +27,7 @@ test('with the keyboard alone, with the focus visible at every step', { skip }, 
     await page.keyboard.type('WRONG')
     await page.keyboard.press('Enter')
     await page.getByText('4 tries left.').waitFor()
-    // The field has the focus again: what was wrong is typed over.
+    // The field has the focus again: typing replaces the wrong value.
     await page.keyboard.press('Control+A')
     await page.keyboard.type('WC-10505')
     await page.keyboard.press('Enter')

@@ -81,7 +81,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await press('y')
     await page.locator('.row', { hasText: 'WC-10473' }).getByText('Printed').waitFor({ state: 'attached' })
 
-    // What came out is left out where it is ticked among others, unless that is not wished.
+    // A printed label is skipped if it is selected with others, unless the clerk wants it.
     await walkTo(page, 'WC-10468')
     await press('x')
     await page.getByRole('button', { name: 'Print 1 label' }).waitFor()
@@ -91,7 +91,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await walkTo(page, 'WC-10468')
     await press('x')
 
-    // M takes what is ticked, as the dock does; on a delivery that one; else the whole day.
+    // M manifests the selected rows, like the toolbar; on a delivery that one; otherwise the whole day.
     const isOn = (reference: string) =>
       page.getByRole('checkbox', { name: `Put ${reference} on it` }).isChecked()
     const on = async (...references: string[]) => {
@@ -317,7 +317,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await lookAt(page, 'settle')
     await page.getByRole('button', { name: 'It is booked' }).click()
     await page.getByText('Booked, consignment BH-77').waitFor()
-    // What happened is read apart from what can be done now.
+    // The history is now separate from the actions.
     await page.locator('.reason').getByText('Big Haul has it as BH-77').waitFor()
     const amend = page.getByRole('button', { name: 'Amend' })
     assert.equal(await amend.getAttribute('aria-disabled'), 'true')
@@ -550,7 +550,7 @@ async function manifests({ call }: Api): Promise<Told[]> {
   return (await call('GET /demo/manifests?store_reference=fitzroy')).json.data
 }
 
-/** What this carrier is being asked is left to a person, as after hours without an answer. */
+/** Leaves the look-up at this carrier to a clerk, as after hours without a response. */
 async function nobodyKnows(api: Api, carrier: string): Promise<void> {
   const { db } = api.fixture.deps
   const asked = (one: Told) => one.status === 'submitting' && one.carrier_provider === carrier
@@ -563,19 +563,19 @@ async function nobodyKnows(api: Api, carrier: string): Promise<void> {
   }, 'nobody else works on it')
 }
 
-/** As a scanner types: faster than any person, and Enter at the end. */
+/** Types like a scanner: faster than any person, and Enter at the end. */
 async function scan(page: Page, code: string): Promise<void> {
   await page.evaluate(`for (const key of [...${JSON.stringify(code)}, 'Enter'])
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))`)
 }
 
-/** Presses J until the focus stands on this row, once through the day at most. */
+/** Presses J until this row has the focus, at most once through the day. */
 async function walkTo(page: Page, reference: string): Promise<void> {
   for (let steps = 0; steps < 40; steps++) {
     const row = `document.activeElement?.closest('[data-id]')`
     const at = await page.evaluate<string>(`${row}?.textContent ?? ''`)
     if (at.includes(reference)) return
-    // What the row says may change meanwhile.
+    // The row's text may change meanwhile.
     const id = () => page.evaluate<string | null>(`${row}?.dataset.id ?? null`)
     const before = await id()
     await page.keyboard.press('j')

@@ -7,7 +7,7 @@ import { lookAt, openPages, picture, withoutBrowser } from './browser.ts'
 import { atFitzroy, shopDay } from './shop-day.ts'
 
 const CLOSED = 'No connection: this is open again once it is back.'
-/** What was read so long ago is read again when one comes back to the page. */
+/** Data of this age is loaded again when the page becomes visible. */
 const STALE_MS = 5_100
 
 test('lost requests and an expired session', { skip: withoutBrowser() }, async (t) => {
@@ -30,7 +30,7 @@ test('lost requests and an expired session', { skip: withoutBrowser() }, async (
     const comeBack = () => page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`)
     await comeBack()
     await until(async () => failed === 3, 'the stores are asked for in vain')
-    // It asks once more only when it has taken in that it was in vain.
+    // The page retries only after it has seen the failure.
     await until(async () => {
       await comeBack()
       return failed > 3
@@ -82,7 +82,7 @@ test('lost requests and an expired session', { skip: withoutBrowser() }, async (
     })
     await page.context().setOffline(true)
     await dialog.getByText(CLOSED).waitFor()
-    // What was asked before the connection went may still be answered, and open it for a moment.
+    // A response to a request from before the break may still arrive, and enable it for a moment.
     const confirm = dialog.getByRole('button', { name: 'Cancel it' })
     await until(async () => (await confirm.getAttribute('aria-disabled')) !== null, 'it is closed')
     await confirm.click({ force: true })
@@ -191,7 +191,7 @@ test('lost requests and an expired session', { skip: withoutBrowser() }, async (
       await page.getByLabel(label).fill(value)
     }
     await order(page).fill('WC-50003')
-    // The options come after the first press: the second repeats the first all the same.
+    // The options arrive after the first press: the second press still repeats the first request.
     const options = Promise.withResolvers<void>()
     await page.route('**/quote-next-available*', async (route) => {
       await options.promise
@@ -199,7 +199,7 @@ test('lost requests and an expired session', { skip: withoutBrowser() }, async (
     })
     await page.getByRole('combobox', { name: 'Suburb' }).fill('Brunswick E')
     await page.getByRole('option', { name: 'Brunswick East VIC 3057' }).click()
-    // The request arrives and is done; its answer is lost on the way back.
+    // The request arrives and succeeds; its response is lost on the way back.
     const wire = await page.context().newCDPSession(page)
     wire.on('Fetch.requestPaused', ({ requestId }) =>
       wire.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' }),

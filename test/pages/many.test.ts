@@ -7,9 +7,12 @@ import { until } from '../wait-until.ts'
 import { openPages, type Pages, withoutBrowser } from './browser.ts'
 import { chooseStore, logIn } from './shop-day.ts'
 
-/** As many as a day of the largest shop has, with `npm run scrolls`; fewer among all other tests. */
+/** With `npm run scrolls` as many as the largest shop has a day; fewer among all other tests. */
 const MANY = Number(process.env.DELIVERIES ?? 600)
-/** A screen of 900 px, its margins, and a step at each end, of rows of 38 px; a list drawn whole would have them all. */
+/**
+ * A screen of 900 px, its margins, and a step at each end, of rows of 38 px; a list without virtual rows would have
+ * all.
+ */
 const MAX_DRAWN = 90
 
 test('lists of thousands of deliveries', { skip: withoutBrowser() }, async (t) => {
@@ -66,7 +69,7 @@ test('lists of thousands of deliveries', { skip: withoutBrowser() }, async (t) =
   })
 })
 
-/** One delivery as the API makes it, copied into many that wait for their booking; the newest is the last. */
+/** One delivery from the API, copied into many that wait for their booking; the newest is the last. */
 async function copies({ api }: Pages): Promise<void> {
   const { json, text, status } = await api.call('POST /demo/deliveries', {
     body: deliveryBody({
@@ -86,7 +89,7 @@ async function copies({ api }: Pages): Promise<void> {
   )
 }
 
-/** Turns the wheel as people do. Frames are counted and told, not judged: how many come in a second is the machine's. */
+/** Scrolls with the wheel. Frames are counted and printed, not judged: their rate depends on the machine. */
 async function framesOfScrolling(page: Page): Promise<string> {
   await page.locator('[data-id]').first().hover()
   await page.evaluate(`{

@@ -6,7 +6,7 @@ import { until } from '../wait-until.ts'
 import { openPages, picture, withoutBrowser } from './browser.ts'
 import { doorPhoto } from './door-photo.ts'
 
-/** A server of tiles, or one that answers 500 to everything. */
+/** A tile server, or one that returns 500 to everything. */
 async function tileServer(t: TestContext, works: boolean) {
   const asked: string[] = []
   const picture = doorPhoto()

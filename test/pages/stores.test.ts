@@ -32,14 +32,14 @@ test('several stores', { skip: withoutBrowser() }, async (t) => {
   await create({ reference: 'WA-2', delivery_type: 'standard', book_delivery_now: true })
 
   await t.test('in a new browser the portal opens the store that has work', async () => {
-    // The clerk's first store, Melbourne CBD, has nothing to do.
+    // The clerk's first store, Melbourne CBD, has no work.
     const clerk = DEMO_USERS.find(({ role }) => role === 'store_clerk')
     assert.deepEqual(clerk?.storeReferences, ['melbourne-cbd', 'fitzroy'])
     const page = await pages.visit()
     await logIn(page, 'store_clerk')
     await page.getByRole('button', { name: 'Store: Fitzroy' }).waitFor()
     await page.getByRole('link', { name: 'WC-10482' }).waitFor()
-    // The choice of a person lasts, whichever store has work.
+    // A user's choice lasts, whichever store has work.
     await chooseStore(page, 'Melbourne CBD')
     await page.reload()
     await page.getByRole('button', { name: 'Store: Melbourne CBD' }).waitFor()

@@ -33,7 +33,7 @@ test('a day of a store', { skip: withoutBrowser() }, async (t) => {
       await page.locator('.days').getByText('Tuesday 24 November').waitFor()
       await picture(page, 'today-390')
       await assertAccessible(page, 'today on a phone')
-      // Until the day's own rows come, those of the day before stand there.
+      // Until the day's own rows arrive, the page shows those of the day before.
       const come = page.waitForResponse((response) => response.url().includes('on_day=2026-11-25'))
       await page.getByRole('button', { name: 'Day after' }).click()
       await page.locator('.days').getByText('Wednesday 25 November').waitFor()
@@ -177,7 +177,7 @@ test('a day of a store', { skip: withoutBrowser() }, async (t) => {
     await message
     await lineOf('Big Haul').waitFor({ state: 'detached' })
 
-    // Of all days each row says so for itself.
+    // In the list of all days each row has its own line.
     await pressAtOnce(page, 'g', 'd')
     const row = page.locator('.all-row', { hasText: 'WC-10473' })
     await row.locator('.judged', { hasText: /^Closing \w/ }).waitFor()
@@ -192,7 +192,7 @@ test('a day of a store', { skip: withoutBrowser() }, async (t) => {
 
 type Seen = { cameMs: number; goneMs: number; flashes: string[] }
 
-/** Keeps in the page when this row got its word and when it went, and how it flashed. */
+/** Records in the page when this row got its status, when it left, and how it flashed. */
 function watch(reference: string, word: string): string {
   return `{
     const textOf = (row) => row.textContent

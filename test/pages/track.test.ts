@@ -10,7 +10,7 @@ import { inEveryLook } from './looks.ts'
 const pathOf = (url: string) => new URL(url).pathname
 const quick = { from: '2026-11-24T11:32:00+11:00' }
 
-/** The page of an address, looked at. */
+/** Opens the page of an address. */
 async function seen(
   { visit }: Pages,
   path: string,
@@ -95,7 +95,7 @@ test('offline, the page shows its age and stops the countdown', {
   await lost.waitFor({ state: 'hidden' })
   await counted.waitFor()
 
-  // One bar of signal: the phone thinks that it is connected, and nothing comes.
+  // One bar of signal: the phone believes that it is connected, and no response comes.
   await page.clock.install()
   await page.reload()
   await counted.waitFor()

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type pg from 'pg'
 import { testDatabase } from '../database.ts'
 
-/** The schema belongs to no account. */
+/** Tables of the schema, which belong to no account. */
 const OF_NO_ACCOUNT = ['schema_migrations']
 
 test('every key of every table starts with the account', async (t) => {
@@ -42,7 +42,7 @@ test('every table has an account column', async (t) => {
 
 type Key = { name: string; columns: string[] }
 
-/** Primary keys and unique indexes, in the order of their columns; an expression is no column. */
+/** Primary keys and unique indexes, in the order of their columns; an expression does not count as a column. */
 async function keysOf(pool: pg.Pool): Promise<Key[]> {
   const { rows } = await pool.query<Key>(
     `select i.relname as name, array(

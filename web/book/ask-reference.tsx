@@ -16,7 +16,7 @@ type Props = {
   onClosed(error: unknown): void
 }
 
-/** The order's number is what tells its customer from whoever else has the link. */
+/** The order number proves that the customer is not just anyone with the link. */
 export function AskReference({ token, help, words, attemptsLeft, onOpen, onClosed }: Props) {
   const [reference, setReference] = useState('')
   const [tried, setTried] = useState<Tried | null>(null)

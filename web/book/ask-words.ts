@@ -1,9 +1,9 @@
 import type { LinkFrontAnswer } from '../shared/api.generated.ts'
 
-/** How the order's number is asked for. */
+/** Texts of the question for the order number. */
 export type AskWords = { title: string; why: string; go: string }
 
-/** By what the link has come to: to choose a time, or to see the one that was chosen. */
+/** By the state of the link: to choose a time, or to see the booking. */
 export function askWords(status: LinkFrontAnswer['data']['status'], store: string): AskWords {
   return WORDS[status](store)
 }

@@ -11,7 +11,7 @@ import { Closed } from './closed.tsx'
 import { Done } from './done.tsx'
 import { forgetVisit, forgetWishes, keepVisit, keptVisit, openVisit, type Visit } from './visit.ts'
 
-/** One question a screen: which order, when shall it come, and then what was booked. */
+/** One question a screen: the order number, the time, and then the booking. */
 export function BookingPage({ token }: { token: string }) {
   const [visit, setVisit] = useState<Visit | null>(() => keptVisit(token))
   const [isFresh, setFresh] = useState(false)
@@ -73,7 +73,7 @@ export function BookingPage({ token }: { token: string }) {
       brand={brand}
       help={help}
       onBooked={book}
-      // Booked elsewhere meanwhile: whoever knows the order's number is told what.
+      // Booked in another tab meanwhile: a customer who knows the order number sees the booking.
       onUsed={async () => open(await openVisit(token, visit.order.reference))}
       onOver={again}
       onClosed={setClosed}
@@ -94,7 +94,7 @@ export function Frame(props: { brand: PageBrand; order?: string; title: string; 
   )
 }
 
-/** Whom to ask, on every screen. */
+/** The contact, on every screen. */
 export function Help({ brand, help }: { brand?: PageBrand; help: PageHelp }) {
   if (!help.tel) return null
   return (

@@ -19,16 +19,16 @@ type Props = {
   visit: Visit
   brand: PageBrand
   help: PageHelp
-  /** `isFirst`: by us, and not elsewhere meanwhile. */
+  /** `isFirst`: booked by this page, not by another tab. */
   onBooked(booking: LinkBooking, isFirst: boolean): void
-  /** It is booked, by whom this page does not know. */
+  /** It is booked, but this page does not know by which tab. */
   onUsed(): Promise<void>
-  /** The session is over: the number is asked for again. */
+  /** The session has expired: the page asks for the order number again. */
   onOver(): void
   onClosed(error: unknown): void
 }
 
-/** The order, where it goes, and the times that are really to be had. */
+/** The order, its address, and the times that are available. */
 export function Choose({ token, visit, brand, help, onBooked, onUsed, onOver, onClosed }: Props) {
   const { order, session } = visit
   const queries = useQueryClient()
@@ -40,7 +40,7 @@ export function Choose({ token, visit, brand, help, onBooked, onUsed, onOver, on
   const [busy, setBusy] = useState(false)
   const headers = { 'Link-Session': session }
   const path = { token }
-  // What a session was answered that is over now says nothing to the next one.
+  // A response for an expired session must not affect the next session.
   const queryKey = ['options', token, session]
   const { data, error, isPending, refetch } = useQuery({
     queryKey,
@@ -48,17 +48,17 @@ export function Choose({ token, visit, brand, help, onBooked, onUsed, onOver, on
       (await answerOf(api.GET('/l/{token}/options', { params: { path, header: headers } }))).data,
     refetchInterval: 60_000,
   })
-  // The link may end or be used, or the visit be over, while one looks. True: this page is over.
+  // The link or the session may end while the page is open. True: this page is over.
   const leave = (failure: unknown): boolean => {
     const { code } = problemOf(failure)
     if (isClosed(failure)) onClosed(failure)
     else if (code === 'link_not_verified') onOver()
-    // What it could not be told now, it is told at the next look.
+    // A failed request is repeated at the next poll.
     else if (code === 'link_used') onUsed().catch(() => {})
     else return false
     return true
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each response.
   useEffect(() => {
     if (error) leave(error)
   }, [error])

@@ -11,13 +11,13 @@ const WORDS: Readonly<Record<string, string>> = {
   not_found: 'There is no such link. Check that the address is complete.',
 }
 
-/** Whether the link itself is over; all else can be tried again. */
+/** Whether the link itself is over; any other failure can be retried. */
 export function isClosed(error: unknown): boolean {
   const { code } = problemOf(error ?? null)
   return code in WORDS
 }
 
-/** One sentence and whom to ask, nothing else. */
+/** One sentence and the contact, nothing more. */
 export function Closed({ error, front }: { error: unknown; front: LinkFrontAnswer['data'] | null }) {
   const problem = problemOf(error)
   const told = problem.body as { brand?: PageBrand; help?: PageHelp }

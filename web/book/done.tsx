@@ -7,7 +7,7 @@ import { Help } from './booking-page.tsx'
 import { calendarEntry } from './calendar-entry.ts'
 import type { Visit } from './visit.ts'
 
-/** What was booked, now or before. */
+/** The booking, made now or before. */
 export function Done(props: { booking: LinkBooking; visit: Visit; help: PageHelp; fresh: boolean }) {
   const { booking, visit, help, fresh } = props
   const { order } = visit

@@ -1,7 +1,7 @@
 import type { PageHelp } from '../shared/api.generated.ts'
 import type { PageBrand } from '../shared/public-band.tsx'
 
-/** Nothing can be had just now: whom to ask, and nothing to press. */
+/** No time is available now: the contact, and no button. */
 export function NoTime({ brand, help }: { brand: PageBrand; help: PageHelp }) {
   return (
     <section className="none" role="status">

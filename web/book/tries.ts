@@ -1,6 +1,6 @@
 import { problemOf } from '../shared/problem.ts'
 
-/** A try that opened nothing: what is said of it. Only the server knows whether it counts, and how many are left. */
+/** The message for a failed attempt. Only the server knows whether it counts, and how many attempts are left. */
 export type Tried = { isWrong: boolean; message: string }
 
 export function triedOf(error: unknown): Tried {

@@ -1,19 +1,19 @@
 import type { VerifiedLinkAnswer } from '../shared/api.generated.ts'
 import { answerOf, api } from '../shared/api.ts'
 
-/** What a customer who knows the order's number may see, and the session that they book with. */
+/** The order as a customer with its number may see it, and the session for the booking. */
 export type Visit = VerifiedLinkAnswer['data'] & { untilMs: number }
-/** What the customer would like, as far as it has been said. */
+/** The customer's preferences so far. */
 export type Wishes = { leave: boolean; note: string }
 
-/** Shows that one knows the order's number. Throws a Problem. */
+/** Opens a session with the order number. Throws a Problem. */
 export async function openVisit(token: string, reference: string): Promise<Visit> {
   const params = { path: { token } }
   const { data } = await answerOf(api.POST('/l/{token}/verify', { params, body: { reference } }))
   return { ...data, untilMs: Date.now() + data.expires_in * 1_000 }
 }
 
-/** Kept for this tab alone: going back, or reading the page anew, loses nothing. */
+/** Stored for this tab only: going back or reloading the page loses nothing. */
 export function keepVisit(token: string, visit: Visit): void {
   sessionStorage.setItem(keyOf(token), JSON.stringify(visit))
 }
@@ -27,7 +27,7 @@ export function forgetVisit(token: string): void {
   sessionStorage.removeItem(keyOf(token))
 }
 
-/** Apart from the visit, which ends sooner than a customer has finished typing. */
+/** Stored apart from the session, which may expire while a customer is typing. */
 export function keepWishes(token: string, wishes: Wishes): void {
   sessionStorage.setItem(wishesKeyOf(token), JSON.stringify(wishes))
 }

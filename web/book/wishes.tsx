@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { keepWishes, keptWishes, type Visit, type Wishes } from './visit.ts'
 
-/** What this tab was told before, else what the order says. */
+/** Preferences that this tab stored, or else those of the order. */
 export function useWishes(token: string, order: Visit['order']): [Wishes, (wishes: Wishes) => void] {
   const [wishes, setWishes] = useState<Wishes>(
     () => keptWishes(token) ?? { leave: order.authority_to_leave ?? false, note: order.note ?? '' },

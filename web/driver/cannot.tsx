@@ -30,7 +30,7 @@ function reasonsOf({ requirements: must }: DriverJob): FailReason[] {
   return failReasonsFor(goods)
 }
 
-/** Where a photo helps the store: what it is to show. It may be left out. */
+/** Where a photo helps the store: what the photo should show. It is optional. */
 const SHOWS: Readonly<Partial<Record<FailReason, string>>> = {
   leaking: 'Photo of the damage',
   nobody_home: 'Photo of the door',
@@ -40,7 +40,7 @@ const SHOWS: Readonly<Partial<Record<FailReason, string>>> = {
   other: 'Photo',
 }
 
-/** Why not, in one press; then what happens with the parcel, before it is sent. */
+/** The reason in one press; then what happens with the parcel, before the step is sent. */
 export function Cannot({ job }: { job: DriverJob }) {
   const [reason, setReason] = useState<FailReason | null>(null)
   const here = useHere()

@@ -20,7 +20,7 @@ import {
 } from './taken.ts'
 import { Top } from './top.tsx'
 
-/** What is taken along, scanned or ticked, one by one. */
+/** The parcels to collect, scanned or ticked one by one. */
 export function Collect({ job }: { job: DriverJob }) {
   const [taken, setTaken] = useState<Taken>(new Map())
   const [scanning, setScanning] = useState(false)
@@ -78,7 +78,7 @@ export function Collect({ job }: { job: DriverJob }) {
 
 type RowProps = { row: ParcelRow; taken: Taken; change(to: (before: Taken) => Taken): void }
 
-/** One tick for all of a row; where it is of several, each can be counted by itself. */
+/** One tick for a whole row; the units of a row can also be counted one by one. */
 function Row({ row, taken, change }: RowProps) {
   const { reference, description, type, quantity, weight_kg } = row
   const units = unitsTaken(taken, row)

@@ -14,7 +14,7 @@ import { useWhereabouts } from './use-whereabouts.ts'
 
 let started = false
 
-/** What a driver sees: log-in, else the page that the address names. A job that is no more leads home. */
+/** The driver's app: log-in, or else the page of the address. A job that no longer exists leads home. */
 export function DriverApp() {
   const client = useQueryClient()
   useEffect(() => {
@@ -27,7 +27,7 @@ export function DriverApp() {
   useWhereabouts(jobs.round.some(({ status }) => status !== 'booked'))
   const named = 'job' in route ? route.job : null
   const job = named === null ? null : jobs.round.find(({ id }) => id === named)
-  // The link of the SMS names an offer by a token of its own: home shows it.
+  // The SMS link names an offer by its token: home shows the offer.
   const astray = jobs.isReported && !jobs.loggedOut && !job ? named : null
   const [isMissing, setMissing] = useState(false)
   useEffect(() => {

@@ -17,7 +17,7 @@ import { UndoBar } from './undo-bar.tsx'
 import type { Jobs } from './use-jobs.ts'
 import { useHere } from './use-whereabouts.ts'
 
-/** Offers first, since they end; then the round in its order. */
+/** Offers first, because they expire; then the round in its order. */
 export function Home({ jobs, isMissing }: { jobs: Jobs; isMissing: boolean }) {
   const { offers, round } = jobs
   const here = useHere()
@@ -64,7 +64,7 @@ export function Home({ jobs, isMissing }: { jobs: Jobs; isMissing: boolean }) {
   )
 }
 
-/** Whether the list is of now; if not, of when. */
+/** Whether the list is current; if not, its age. */
 function AgeOfList({ jobs: { readMs, isReported } }: { jobs: Jobs }) {
   const { lost } = useOutbox()
   if (readMs !== null) {

@@ -1,7 +1,7 @@
 import type { DriverJob } from '../shared/api.generated.ts'
 import { keep, kept } from './phone-store.ts'
 
-/** The server's list as it was read last, and when, by the phone's clock. */
+/** The last job list from the server, and its time by the phone's clock. */
 type KeptJobs = { jobs: DriverJob[]; readMs: number }
 
 export function keepJobs(list: KeptJobs): Promise<void> {

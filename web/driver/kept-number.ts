@@ -1,6 +1,6 @@
 const KEY = 'drover-driver-number'
 
-/** The number of the last log-in on this phone, so that it is typed once. */
+/** The number of the last log-in on this phone, so that the driver types it once. */
 export function keptNumber(): string {
   return localStorage.getItem(KEY) ?? ''
 }

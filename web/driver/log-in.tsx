@@ -73,7 +73,7 @@ export function LogIn({ onDone, onBack }: { onDone(): void; onBack?: () => void 
   )
 }
 
-/** One field for each code. A code that was right is not asked for again when another was wrong. */
+/** One field for each code. A correct code is not asked for again when another one was wrong. */
 function Codes({ phone, onDone, onOther }: { phone: string; onDone(): void; onOther(): void }) {
   const [codes, setCodes] = useState([''])
   const [entered, setEntered] = useState(0)
@@ -86,7 +86,7 @@ function Codes({ phone, onDone, onOther }: { phone: string; onDone(): void; onOt
     try {
       for (const [index, code] of codes.entries()) {
         if (index < entered) continue
-        // Each is sent with the session of those before it, which is kept in the cookie.
+        // Each request carries the session of those before it, in the cookie.
         await answerOf(api.POST('/driver/verify', { body: { phone, code } }))
         setEntered(index + 1)
       }

@@ -8,7 +8,7 @@ import { problemOf } from '../shared/problem.ts'
 import { parcelsWords, unitsOf, windowOfJob } from './places.ts'
 import { go } from './route.ts'
 
-/** A job to take or to leave. Both need signal: the store waits for the answer. */
+/** A job to accept or decline. Both need signal: the store waits for the answer. */
 export function Offer({ job }: { job: DriverJob }) {
   const client = useQueryClient()
   const [message, setSaid] = useState<string | null>(null)
@@ -67,7 +67,7 @@ export function Offer({ job }: { job: DriverJob }) {
   )
 }
 
-/** The offer ends by the account's clock, which a driver reads as his own. */
+/** The offer expires by the account's clock; the driver reads it on their own. */
 function deviceClock(iso: string): string {
   return new Date(iso)
     .toLocaleTimeString('en-AU', { hour: 'numeric', minute: '2-digit', hour12: true })

@@ -8,7 +8,7 @@ const ORIGIN = 'https://drover.test'
 
 type Asked = { request: object; respondWith(answer: Promise<Response>): void }
 
-/** What the app's page is to a phone that has kept one, over a network that answers so. Nobody waits in real time. */
+/** The response that a phone with a cached page gets over such a network. The test uses a fake clock. */
 async function pageOver(network: () => Promise<Response>): Promise<string> {
   const cache = {
     match: async () => undefined,

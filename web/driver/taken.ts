@@ -5,20 +5,20 @@ import { parcelsWords, unitsOf } from './places.ts'
 export type ParcelRow = DriverJob['parcels'][number]
 type Job = Pick<DriverJob, 'id' | 'consignment_number' | 'parcels'>
 
-/** Of each parcel row the units that are taken, by their place in it. */
+/** For each parcel row the units that were collected, by their index. */
 export type Taken = ReadonlyMap<string, ReadonlySet<number>>
 
 export function unitsTaken(taken: Taken, { reference }: ParcelRow): number {
   return taken.get(reference)?.size ?? 0
 }
 
-/** All of a row; none of it where all is taken. */
+/** Selects all of a row, or none if all were selected. */
 export function turned(taken: Taken, row: ParcelRow): Taken {
   const all = unitsTaken(taken, row) === row.quantity
   return withPlaces(taken, row, all ? [] : placesOf(row))
 }
 
-/** One more of a row that is not taken yet, whichever it is. */
+/** Adds one unit of a row that is not selected yet. */
 export function oneMore(taken: Taken, row: ParcelRow): Taken {
   const next = placesOf(row).find((place) => !taken.get(row.reference)?.has(place))
   return next === undefined ? taken : withUnit(taken, row, next)
@@ -28,7 +28,10 @@ export function oneLess(taken: Taken, row: ParcelRow): Taken {
   return withPlaces(taken, row, [...(taken.get(row.reference) ?? [])].slice(0, -1))
 }
 
-/** What a scanned label takes: its own unit, one of the row that it names, or the one thing there is; null: nothing of this job. */
+/**
+ * The selection after a scan: the label's own unit, one of the row that it names, or the only parcel; null: not of
+ * this job.
+ */
 export function scanned(taken: Taken, job: Job, text: string): Taken | null {
   const code = scannedCode(text)
   for (const row of job.parcels) {
@@ -42,7 +45,7 @@ export function scanned(taken: Taken, job: Job, text: string): Taken | null {
   return row ? oneMore(taken, row) : null
 }
 
-/** `2 parcels` where it is all there is, else `2 of 3`; nothing yet: null. */
+/** `2 parcels` for all of them, otherwise `2 of 3`; null for none. */
 export function takenWords(taken: Taken, job: Job): string | null {
   const [have, all] = [allTaken(taken, job), unitsOf(job)]
   if (have === 0) return null
@@ -53,7 +56,7 @@ export function allTaken(taken: Taken, { parcels }: Job): number {
   return parcels.reduce((sum, row) => sum + unitsTaken(taken, row), 0)
 }
 
-/** What is told of a collection that leaves something behind: the rows, or how many of each where one is split. */
+/** The request of a partial collection: the rows, or the quantity of each if one is split. */
 export function collectedOf(taken: Taken, { parcels }: Job) {
   const some = parcels
     .map((row) => ({ reference: row.reference, quantity: unitsTaken(taken, row), of: row.quantity }))

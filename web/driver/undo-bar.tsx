@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { takeBack, useOutbox } from './outbox.ts'
 import { go } from './route.ts'
 
-/** The last proof can be taken back for ten seconds, before it is sent on. */
+/** The last proof can be undone for ten seconds, before it is sent. */
 export function UndoBar() {
   const { waiting } = useOutbox()
   const [nowMs, setNowMs] = useState(Date.now)

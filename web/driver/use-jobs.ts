@@ -11,13 +11,13 @@ export type Jobs = {
   offers: DriverJob[]
   round: DriverJob[]
   loggedOut: boolean
-  /** When the list was read, by the phone's clock; null: there is none. */
+  /** When the list was loaded, by the phone's clock; null: there is none. */
   readMs: number | null
-  /** The server has told it since the app was opened. */
+  /** The server has returned it since the app was opened. */
   isReported: boolean
 }
 
-/** What the driver has to do, with what he has done already; until the server answers, the list that the phone kept. */
+/** The driver's jobs with their own steps applied; until the server responds, the list stored on the phone. */
 export function useJobs(): Jobs {
   const { waiting, asked, loggedOut } = useOutbox()
   const { data: told, error } = useQuery({
@@ -25,7 +25,7 @@ export function useJobs(): Jobs {
     queryFn: read,
     refetchInterval: 15_000,
     refetchOnReconnect: true,
-    // It is asked again soon, and the phone shows meanwhile what it kept.
+    // The list is requested again soon, and meanwhile the phone shows the stored one.
     retry: false,
     networkMode: 'always',
   })
@@ -60,7 +60,7 @@ async function read() {
   })
   heard()
   const list = { jobs, readMs: Date.now() }
-  // A phone that can keep nothing shows it all the same.
+  // A phone without storage still shows the list.
   await keepJobs(list).catch(() => {})
   return list
 }

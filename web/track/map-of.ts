@@ -2,7 +2,7 @@ import type { Tracking } from '../shared/api.generated.ts'
 import { kmWords } from '../shared/km-words.ts'
 import type { MapContent } from '../shared/map/map-card.tsx'
 
-/** What the map shows: where it comes from, where it goes, and who brings it. Null once it is called off. */
+/** The map's marks: store, address and courier. Null once the delivery is cancelled. */
 export function mapOf(tracking: Tracking): MapContent | null {
   const { store, destination, courier, status, help, delivery_mode } = tracking
   if (status === 'cancelled') return null

@@ -9,7 +9,7 @@ const WORDS: Readonly<Record<'door' | 'store', Record<Name, string>>> = {
   store: { ready: 'Ready', collected: 'Collected', on_the_road: 'On the road', arrived: 'At the store' },
 }
 
-/** How far it has come. */
+/** The delivery's progress. */
 export function Steps({ tracking }: { tracking: Tracking }) {
   const { steps, courier, delivery_mode } = tracking
   if (steps.length === 0) return null

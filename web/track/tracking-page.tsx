@@ -17,10 +17,10 @@ import { Hero, titleOf } from './when.tsx'
 import { Zoom } from './zoom.tsx'
 
 const OVER: readonly string[] = ['delivered', 'returned', 'cancelled']
-/** On one bar of signal an answer may hang for minutes: asked anew, it may come. */
+/** On one bar of signal a response may take minutes: a new request may succeed. */
 const ANSWER_MS = 10_000
 
-/** The one page of a delivery for its customer: when, then where, then the rest. It reads itself anew. */
+/** A delivery's page for its customer: when, then where, then the rest. It reloads its data by itself. */
 export function TrackingPage({ token }: { token: string }) {
   const { data, error, dataUpdatedAt } = useQuery({
     queryKey: ['track', token],
@@ -40,7 +40,7 @@ export function TrackingPage({ token }: { token: string }) {
   )
 }
 
-/** How often it is looked at anew: seldom once it is over. */
+/** How often the page polls: rarely once the delivery is over. */
 function everyMsOf(tracking: Tracking | undefined): number {
   return tracking && OVER.includes(tracking.status) ? 300_000 : 15_000
 }

@@ -3,13 +3,13 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 type Reading = { failed: boolean; readAtMs: number; everyMs: number }
 
 /**
- * Whether what is shown is kept up no longer: the phone has no connection, the last reading failed, or none came for
- * twice as long as it should. Told anew whenever its page is drawn.
+ * Whether the page's data is out of date: the phone is offline, the last poll failed, or none succeeded for twice
+ * the poll interval. Evaluated at each render.
  */
 export function useLost({ failed, readAtMs, everyMs }: Reading): boolean {
   const online = useSyncExternalStore(onConnection, () => navigator.onLine)
   const seenMs = useSeen()
-  // A page that nobody looks at is not read anew: it has its time from when it is seen again.
+  // A hidden page does not poll: its time counts from when it is visible again.
   return failed || !online || Date.now() - Math.max(readAtMs, seenMs) > 2 * everyMs
 }
 
@@ -20,7 +20,7 @@ function onConnection(changed: () => void): () => void {
   }
 }
 
-/** Since when the page has been looked at. */
+/** Since when the page has been visible. */
 function useSeen(): number {
   const [seenMs, setSeenMs] = useState(Date.now)
   useEffect(() => {

@@ -3,8 +3,8 @@ import { type Evidence, repeated } from '../found.ts'
 import type { InjectedFault } from '../networks.ts'
 
 /**
- * Never two bookings of one delivery at carriers at a time, and in the end one where we say so, and none elsewhere. A
- * booking that its carrier's own list left out may stand beside the next one until the end, and no longer.
+ * A delivery never has two bookings at once, and in the end one at the carrier that we name, and none at any other.
+ * A booking missing from its carrier's own list may coexist with the next one, but not past the end.
  */
 export function bookedOnce({ deliveries, ledger }: Evidence): string[] {
   const says: string[] = []
@@ -40,14 +40,14 @@ export function bookedOnce({ deliveries, ledger }: Evidence): string[] {
     if (status === 'cancelled' && fault) says.push(`${reference} is cancelled and stands at ${fault.carrier}`)
     if (!isAtCarrier(status) || !fault) continue
     if (fault.carrier !== provider) says.push(`${reference} stands at ${fault.carrier}, we say ${provider}`)
-    // DoorDash's ledger has no number that people know.
+    // DoorDash's ledger has no consignment number.
     if (fault.carrier !== 'doordash' && !isOurs(fault))
       says.push(`${reference} is ${consignment_number} with us and ${fault.names} at ${fault.carrier}`)
   }
   return says
 }
 
-/** Every shipment is in one order at most, and each order is one manifest of ours. */
+/** Every shipment is in at most one order, and each order is one manifest of ours. */
 export function handedOverOnce({ manifests, ledger }: Evidence): string[] {
   const orders = ledger.filter(({ what }) => what === 'ordered')
   const ordered = orders.flatMap(({ parts }) => parts)
@@ -83,7 +83,7 @@ function isAtCarrier(status: Status): boolean {
   return !NOT_AT_CARRIER.includes(status)
 }
 
-/** A key is a delivery's id and what tells its attempts apart. */
+/** A key is a delivery's id and the number of its attempt. */
 function deliveryOf(bookingKey: string | null): string {
   return /^dlv_[0-9a-z]+/.exec(bookingKey ?? '')?.[0] ?? `${bookingKey}`
 }

@@ -1,7 +1,7 @@
 import { type Status, transition } from '../../../src/domain/delivery/status.ts'
 import { type Evidence, repeated } from '../found.ts'
 
-/** Every timeline is one walk along the table of statuses, and its instants are in order. */
+/** Every timeline follows the table of statuses, and its times are in order. */
 export function aLegalLife({ feed, deliveries }: Evidence): string[] {
   const at = new Map<string, Status>()
   const moves = feed.filter(({ deliveryId, status }) => deliveryId !== '' && status !== null)
@@ -22,7 +22,7 @@ export function aLegalLife({ feed, deliveries }: Evidence): string[] {
   ]
 }
 
-/** Each event of the feed reached each receiver, genuine, and of each delivery in its order without a gap. */
+/** Each receiver got each event of the feed, verified, and each delivery's events in order without a gap. */
 export function reportedInOrder({ feed, hooks, deliveries }: Evidence): string[] {
   const wanted = new Set(feed.map(({ id }) => id))
   const says = gapsOf(feed).map((gap) => `in the feed ${gap}`)
@@ -45,7 +45,7 @@ export function reportedInOrder({ feed, hooks, deliveries }: Evidence): string[]
   return says
 }
 
-/** A customer hears each thing once: one message for each, and the gateway knows no other id. */
+/** A customer gets each message once, and the gateway has no other id. */
 export function textedOnce({ messages, texts }: Evidence): string[] {
   const known = new Map(messages.map((message) => [message.id, message]))
   const received = new Set(texts.map(({ key: id }) => id))
@@ -65,7 +65,7 @@ export function textedOnce({ messages, texts }: Evidence): string[] {
   ]
 }
 
-/** Nothing waits for ever: only carriers' refusals, with a sentence, are left to people. */
+/** Nothing waits for ever: only carriers' refusals, with a reason, are left to clerks. */
 export function allComesToAnEnd({ deliveries, manifests }: Evidence): string[] {
   return [
     ...deliveries.flatMap(({ reference, status, status_reason }) => {
@@ -79,7 +79,7 @@ export function allComesToAnEnd({ deliveries, manifests }: Evidence): string[] {
   ]
 }
 
-/** What does not follow on what came before it, of each delivery. A map keeps the order of first arrivals. */
+/** Of each delivery, the events that do not follow from the one before. A map keeps the order of first arrivals. */
 function gapsOf(events: readonly { deliveryId: string; sequence: number }[]): string[] {
   const at = new Map<string, number>()
   return events.flatMap(({ deliveryId, sequence }) => {

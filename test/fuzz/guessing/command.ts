@@ -5,12 +5,15 @@ import { maxOf, type Own, seedOf, tenthsOf } from '../command.ts'
 import { SECRET_KEY, startFleet } from '../fleet.ts'
 import { type GuessResult, runGuessing, TARGETS } from './run-guessing.ts'
 
-/** Numbers of fiction. */
+/** Phone numbers reserved for fiction. */
 export function phonesOf(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `+6149157${String(index).padStart(4, '0')}`)
 }
 
-/** One-time codes, links and order numbers, guessed by somebody who knows all but the secret: `--guesses`, `--phones`. */
+/**
+ * One-time codes, links and order numbers, guessed by an attacker who knows all but the secret: `--guesses`,
+ * `--phones`.
+ */
 export async function guessingCommand(own: Own, args: string[]): Promise<boolean> {
   const { values } = parseArgs({
     args,

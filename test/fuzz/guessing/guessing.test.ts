@@ -4,7 +4,7 @@ import { nearGround } from '../in-process-target.ts'
 import { phonesOf } from './command.ts'
 import { luckiest, runGuessing } from './run-guessing.ts'
 
-/** A million of them: `npm run fuzz -- guessing`. */
+/** A million guesses: `npm run fuzz -- guessing`. */
 test('guesses of codes, links and order numbers are limited, and succeed no more often than by chance', async (t) => {
   const { ground, fixture } = await nearGround(t, { work: false })
   const site = { ground, deps: fixture.deps, phones: phonesOf(20) }

@@ -5,7 +5,7 @@ import { runModels } from './run-models.ts'
 
 const MAX_SHOWN = 20
 
-/** Merchants, couriers and customers do whatever comes to their minds, and a model in memory knows what must come of it. */
+/** Merchants, couriers and customers act at random, and a model in memory predicts each result. */
 export async function modelsCommand(own: Own, args: string[]): Promise<boolean> {
   const { values } = parseArgs({
     args,
@@ -36,7 +36,7 @@ export async function modelsCommand(own: Own, args: string[]): Promise<boolean> 
     return true
   }
   console.log(result.failure)
-  // What answered 503 said why, too.
+  // A 503 says why, too.
   const cries = ground.output().match(/^\{.*"level":(?:40|50|60).*$/gm) ?? []
   for (const cry of cries.slice(-MAX_SHOWN)) console.log(`  logged: ${cry.slice(0, 3_000)}`)
   console.log(

@@ -8,7 +8,7 @@ import { compare, passTime } from './settle.ts'
 type Command = fc.AsyncCommand<Model, Real>
 type Act<T> = (model: Model, real: Real, wish: T) => Promise<void>
 
-/** Few orders, so that commands meet; and all of a run within a day, before anything is delivered. */
+/** Few orders, so that commands collide; a run stays within a day, before any delivery is delivered. */
 const ORDERS = 5
 const MAX_MS = 3 * 3_600_000
 const MINUTE_MS = 60_000
@@ -24,7 +24,7 @@ const creation = fc
   } as const)
   .map((wish) => (wish.kind === 'own' ? { ...wish, store: OWN_STORE } : wish))
 
-/** Everything that anybody may do at any moment, as often as the weight says. */
+/** Every command that may come at any moment, by weight. */
 export const COMMANDS: fc.Arbitrary<Command>[] = [
   ...twice(command('create', creation, create)),
   ...twice(command('create', creation, create)),
@@ -52,7 +52,7 @@ export const COMMANDS: fc.Arbitrary<Command>[] = [
   command('list', fc.record({ store, limit: fc.integer({ min: 1, max: 4 }) }), (model, real, wish) =>
     list(model, real, wish.store, wish.limit),
   ),
-  // No sum of these is the quarter of an hour after which an offer ends: the clock runs on meanwhile.
+  // No sum of these is 15 minutes, after which an offer expires: the clock runs on meanwhile.
   command('clock', fc.constantFrom(6, 20, 60), async (model, real, minutes) => {
     if (model.nowMs + minutes * MINUTE_MS > STARTS_MS + MAX_MS) return
     model.nowMs += minutes * MINUTE_MS
@@ -70,7 +70,7 @@ export const COMMANDS: fc.Arbitrary<Command>[] = [
 /** A Tuesday, ten o'clock. */
 export const STARTS_MS = Date.parse('2026-11-24T10:00:00+11:00')
 
-/** Does it, and then holds all that the model has against the service. */
+/** Runs a command, then compares the whole model with the service. */
 function command<T>(name: string, wishes: fc.Arbitrary<T>, act: Act<T>): fc.Arbitrary<Command> {
   return wishes.map((wish) => ({
     check: () => true,

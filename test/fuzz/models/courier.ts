@@ -4,7 +4,10 @@ import { type Courier, expectAnswer, type Kept, type Model, type Real } from './
 export const STEPS = ['accept', 'collect', 'deliver', 'refuse'] as const
 export type Step = (typeof STEPS)[number]
 
-/** From which statuses a step may be done, and where it leads: what his phone never told is walked too. Done again, it answers the same. */
+/**
+ * The statuses from which a step is allowed, and its result; steps that the phone skipped are implied. A repeated
+ * step returns the same response.
+ */
 const NEXT: Record<Step, { from: readonly Kept['status'][]; to: Kept['status'] }> = {
   accept: { from: ['requested', 'assigned'], to: 'assigned' },
   collect: { from: ['assigned', 'collected'], to: 'collected' },
@@ -12,7 +15,7 @@ const NEXT: Record<Step, { from: readonly Kept['status'][]; to: Kept['status'] }
   refuse: { from: ['requested', 'assigned'], to: 'on_hold' },
 }
 
-/** A courier does the next thing, or something that is not the next, or with a job that is not his. */
+/** A courier does the next step, or a wrong step, or a step of another courier's job. */
 export async function step(_: Model, real: Real, kept: Kept, what: Step, courier: Courier): Promise<void> {
   const ask = real.asCourier(courier)
   const proof = { id: `proof-${kept.id.slice(-12)}`, kind: 'photo', image: JPEG }
@@ -26,7 +29,8 @@ export async function step(_: Model, real: Real, kept: Kept, what: Step, courier
     kept.status = to
     return
   }
-  // What he has ended himself is answered again; nothing changes by it, as is compared afterwards.
+  // A repeat of the courier's own last step gets the same response and changes nothing, which is compared
+  // afterwards.
   const mayRepeat = kept.kind === 'own' && ['deliver', 'refuse'].includes(what)
   expectAnswer(reply, '404 not_found', '409 job_not_open', ...(mayRepeat ? ['200'] : []))
 }

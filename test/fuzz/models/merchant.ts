@@ -44,7 +44,7 @@ export async function create(model: Model, real: Real, wish: Creation): Promise<
   if (taken) {
     expectAnswer(reply, '409 duplicate_reference')
     assert.equal(reply.json.delivery_id, taken.id)
-    // Decided by what there is and not by its form: it is kept under its key as well.
+    // Rejected for its state and not its form: the response is stored under its key as well.
     if (keyed) model.keyed.push({ key, body, message: '409 duplicate_reference', id: taken.id })
     return
   }
@@ -58,7 +58,7 @@ export async function create(model: Model, real: Real, wish: Creation): Promise<
   passTime(model)
 }
 
-/** The same key once more, with the same request or another. */
+/** The same key again, with the same request or another. */
 export async function comeAgain(model: Model, real: Real, at: number, other: boolean): Promise<void> {
   const used = model.keyed[at % model.keyed.length]
   if (!used) return
@@ -80,7 +80,7 @@ export async function book(_: Model, real: Real, kept: Kept): Promise<void> {
 export async function cancel(model: Model, real: Real, kept: Kept): Promise<void> {
   const reply = await real.ask(`PATCH /demo/deliveries/${kept.id}/request-cancel`)
   if (['collected', 'delivered'].includes(kept.status)) return expectAnswer(reply, '409 not_cancellable')
-  // Whether the carrier has collected it is the carrier's to say.
+  // Only the carrier knows whether it has collected the delivery.
   const isUnsure = mayBeCollected(model, kept) || kept.manifested
   expectAnswer(reply, '200', ...(isUnsure ? ['409 cancel_refused', '409 not_cancellable'] : []))
   if (reply.status === 200) kept.status = 'cancelled'
@@ -108,7 +108,7 @@ export async function assign(model: Model, real: Real, kept: Kept, courier: Cour
   Object.assign(kept, { kind: 'own', status: 'requested', courier, offeredMs: model.nowMs })
 }
 
-/** All of a store's that a carrier has and that is on no manifest yet. */
+/** All booked deliveries of a store that are on no manifest. */
 export async function handOver(model: Model, real: Real, store: string): Promise<void> {
   const body = { store_reference: store, create_manifest_now: true }
   const reply = await real.ask('POST /demo/store-manifests', { body })
@@ -123,7 +123,7 @@ export async function handOver(model: Model, real: Real, store: string): Promise
   }
 }
 
-/** A page at a time, newest first: all that were made, and no other. */
+/** A page at a time, newest first: all deliveries of the run, and no other. */
 export async function list(model: Model, real: Real, store: string, limit: number): Promise<void> {
   const listed: string[] = []
   let after = ''
@@ -141,7 +141,7 @@ export async function list(model: Model, real: Real, store: string, limit: numbe
   assert.deepEqual(listed, made.sort().reverse())
 }
 
-/** What is left of a run is not to be in the next one's way. */
+/** Ends deliveries of a run that could disturb the next one. */
 export async function clear(model: Model, real: Real): Promise<void> {
   for (const { id, status } of model.deliveries) {
     if (['requested', 'on_hold', 'booked', 'assigned'].includes(status)) {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { nearGround } from '../in-process-target.ts'
 import { runModels } from './run-models.ts'
 
-/** Thousands of them, over two processes: `npm run fuzz -- models`. */
+/** Thousands of runs, over two processes: `npm run fuzz -- models`. */
 test('the service matches its model, whatever merchants, couriers and customers do in whatever order', async (t) => {
   const { ground } = await nearGround(t)
   const { failure, commands } = await runModels(ground, { seed: 3, runs: 4, max: 25 })

@@ -6,7 +6,7 @@ import { type Kept, LEAD_MS, type Model, OFFER_MS, type Real } from './model.ts'
 const PATIENCE_MS = 60_000
 const LOOK_MS = 15
 
-/** What time alone brings about: bookings fall due, offers end. */
+/** Effects of time alone: bookings become due, offers expire. */
 export function passTime(model: Model): void {
   for (const one of model.deliveries) {
     if (one.status !== 'requested') continue
@@ -15,7 +15,7 @@ export function passTime(model: Model): void {
   }
 }
 
-/** Every delivery as the model has it; what workers do is waited for. */
+/** Waits until every delivery is as the model has it; workers need a moment. */
 export async function compare(model: Model, real: Real): Promise<void> {
   await Promise.all(model.deliveries.map((kept) => compareOne(model, real, kept)))
 }
@@ -32,12 +32,12 @@ async function compareOne(model: Model, real: Real, kept: Kept): Promise<void> {
   }
 }
 
-/** A carrier that was booked collects when it is ready; no run lasts until it delivers. */
+/** A booked carrier collects when the goods are ready; no run lasts until it delivers. */
 export function mayBeCollected(model: Model, { kind, status, readyMs }: Kept): boolean {
   return kind !== 'own' && status === 'booked' && model.nowMs >= readyMs
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer, as a client reads it.
+// biome-ignore lint/suspicious/noExplicitAny: a client parses the response.
 function differenceOf(model: Model, kept: Kept, found: any): string | null {
   const statuses: string[] = mayBeCollected(model, kept) ? ['booked', 'collected'] : [kept.status]
   const told = { reference: found.reference, store: found.store_reference, says: found.special_instructions }
@@ -52,7 +52,7 @@ function differenceOf(model: Model, kept: Kept, found: any): string | null {
   return null
 }
 
-/** Workers have not come to it yet. */
+/** No worker has done it yet. */
 function isOnItsWay(kept: Kept, status: string): boolean {
   return status === 'requested' || kept.manifested
 }

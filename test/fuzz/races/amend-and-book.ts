@@ -11,10 +11,10 @@ const TOO_LATE = [
   '409 version_conflict',
   '409 not_amendable',
 ]
-/** Due at once, so that a worker has it in hand. */
+/** Due at once, so that a worker claims it. */
 const SOON = { ready_for_pickup_at: '2026-11-24T10:30:00+11:00' }
 
-/** Every other time the worker is the rival, and else a clerk who books it at the other door. */
+/** In turn the rival is the worker, or a clerk who books it through the other API process. */
 export const amendAndBook: Race = {
   promise: 'an amend is booked as it says, or refused; never answered and booked as it was',
   contenders: 2,
@@ -50,7 +50,7 @@ export const amendAndBook: Race = {
       ],
     }
   },
-  /** What the carrier was told is what the merchant was last told, once for each. */
+  /** The carrier has the merchant's last values, once for each delivery. */
   async audit({ db }) {
     const { rows } = await db.query<{ reference: string; standing: number; told: string; says: string }>(
       `select d.reference, count(c.consignment_number)::int as standing,

@@ -5,7 +5,7 @@ import { RACES, type RaceName, type RaceResult, runRaces } from './run-races.ts'
 
 const MAX_SHOWN = 20
 
-/** Whoever wants the same at the same moment, at two doors: `--count` of each race, or of the `--race` that is named. */
+/** Concurrent requests for the same thing at two API processes: `--count` of each race, or of the one in `--race`. */
 export async function racesCommand(own: Own, args: string[]): Promise<boolean> {
   const { values } = parseArgs({
     args,

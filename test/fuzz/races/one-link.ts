@@ -2,7 +2,7 @@ import { good } from '../fleet.ts'
 import { linkOrderOf } from '../orders.ts'
 import { nameOf, type Race, unheardOf } from './race.ts'
 
-/** Every other time the store withdraws the link at that moment. */
+/** Every other time the store revokes the link at that moment. */
 export const oneLink: Race = {
   promise: 'a link is booked once, and everybody is shown that booking; a withdrawn one is booked by nobody',
   contenders: 5,

@@ -3,7 +3,7 @@ import type { Ask, Reply } from '../fleet.ts'
 import { orderOf } from '../orders.ts'
 import { nameOf, type Race, unheardOf } from './race.ts'
 
-/** Every other time all of them bring the same key. */
+/** Every other time all of them use the same key. */
 export const oneReference: Race = {
   promise: 'one reference is made once in a store, whoever asks at once; another store may have it too',
   contenders: 5,
@@ -40,7 +40,7 @@ export const oneReference: Race = {
   },
 }
 
-/** Comes again under its key while the first one still runs, as it is told to. */
+/** Retries under its key while the first request still runs, as the 409 says. */
 function answered(api: Ask, call: Parameters<Ask>[1]): Promise<Reply> {
   return until(async () => {
     const reply = await api('POST /demo/deliveries', call)

@@ -18,12 +18,12 @@ export type RaceResult = {
   name: RaceName
   run: number
   seconds: number
-  /** How often it ended in which way. */
+  /** How often it ended in each way. */
   ends: ReadonlyMap<string, number>
   wrong: string[]
 }
 
-/** One race at a time in each of these, as a manifest takes all that its store has. */
+/** One race at a time in each store, because a manifest takes all deliveries of its store. */
 const LANES = [
   'melbourne-cbd',
   'fitzroy',
@@ -38,7 +38,7 @@ const ELSEWHERE = 'perth-cbd'
 
 export type RaceOptions = { seed: number; count: number; first?: number; told?(done: number): void }
 
-/** Runs a race so often, one in each store at a time, and holds what is left behind against its promise. */
+/** Runs a race so often, one in each store at a time, and checks the final state against its promise. */
 export async function runRaces(
   ground: Ground,
   name: RaceName,

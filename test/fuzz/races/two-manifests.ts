@@ -3,7 +3,7 @@ import { good } from '../fleet.ts'
 import { orderOf } from '../orders.ts'
 import { nameOf, type Race, unheardOf } from './race.ts'
 
-/** One clerk names both, one names the second, one takes whatever there is. */
+/** One clerk names both, one names the second, one takes all that are booked. */
 export const twoManifests: Race = {
   promise: 'each delivery goes on one manifest; who comes later gets the rest, or is told which have gone',
   contenders: 3,
@@ -46,7 +46,7 @@ export const twoManifests: Race = {
       ],
     }
   },
-  /** Held once with us and ordered once at the carrier. */
+  /** On one manifest of ours and in one order of the carrier. */
   async audit({ db }) {
     const { rows } = await db.query<{ reference: string; held: number; ordered: number }>(
       `select d.reference, count(distinct m.manifest_id)::int as held, count(distinct c.order_id)::int as ordered
