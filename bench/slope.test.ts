@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { blocksOf, medianSlopeOf, slopeOf } from './slope.ts'
 
 const MINUTES = Array.from({ length: 25 }, (_, minute) => minute)
-/** Up and down by as much in turn. */
+/** Alternates up and down by the same amount. */
 const swing = (minute: number, by: number) => (minute % 2 === 0 ? by : -by)
 
 test('a straight line has an exact slope and an interval of zero width', () => {

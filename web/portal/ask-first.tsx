@@ -7,15 +7,15 @@ import { WhyClosed, WriteButton } from './write-button.tsx'
 type AskFirstProps = {
   title: string
   children: ReactNode
-  /** What the button makes true. */
+  /** The label of the button that confirms. */
   yes: string
   work(): Promise<unknown>
-  /** What is to be read anew afterwards, whatever came of it. */
+  /** Queries to load again afterwards, whatever the result. */
   stale?: QueryKey
   onClose(): void
 }
 
-/** For what cannot be undone: says what happens, then does it. */
+/** For actions that cannot be undone: a dialog says what happens before it does. */
 export function AskFirst({ title, children, yes, work, stale, onClose }: AskFirstProps) {
   const queries = useQueryClient()
   const closed = useId()

@@ -4,7 +4,7 @@ import { type Place, placeAfter } from './place.ts'
 const HOME = '/portal/today'
 let place: Place | null = null
 
-/** Follows where one goes, from the first page on. */
+/** Follows the user's navigation, from the first page on. */
 export function followPlaces(history: RouterHistory): void {
   const look = () => {
     const { href, pathname, state } = history.location
@@ -14,7 +14,7 @@ export function followPlaces(history: RouterHistory): void {
   history.subscribe(look)
 }
 
-/** Back to the list that one came from, as it was; to the day where one came from nowhere. */
+/** Back to the list that the user came from, in its last state; without one, to the day. */
 export function goBack(history: RouterHistory): void {
   const back = place?.index ?? null
   if (back === null) history.push(place?.href ?? HOME)

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import { type NoNews, whyClosed } from './no-news.ts'
 
-/** Null while the server is heard. */
+/** Null while the server responds. */
 let noNews: NoNews | null = null
 const listeners = new Set<() => void>()
 
-/** Told by the live news, which asks all the time. */
+/** Set by the live updates, which poll all the time. */
 export function setNoNews(now: NoNews | null): void {
   if (isSame(now, noNews)) return
   noNews = now
@@ -16,7 +16,7 @@ export function useNoNews(): NoNews | null {
   return useSyncExternalStore(listen, () => noNews)
 }
 
-/** Why what writes is closed: what is sent now would most likely get nowhere. Null where it is open. */
+/** Why actions that write are disabled: a request would probably fail now. Null while they are enabled. */
 export function useWhyClosed(): string | null {
   return whyClosed(useNoNews())
 }

@@ -8,19 +8,19 @@ import { type NoNews, noNewsOf, noNewsWords } from './no-news.ts'
 import { usePortal } from './portal.ts'
 
 const ASK_EVERY_MS = 2_000
-/** After a failure; a server that comes back is not asked by everybody at once. */
+/** After a failure: spread, so that not every browser polls a recovering server at once. */
 const ASK_AGAIN_MS = 4_000
 const MAX_AFTER_PACE_MS = 1_000
 
-/** The sentence that says why there is no news, where a row has no room for one of its own. */
+/** The sentence that says why there are no updates, for rows without space for their own. */
 export const NO_NEWS_ID = 'no-news'
 
-/** Hears the account's feed and says which lists are stale. Says why nothing is heard, and of when everything is. */
+/** Polls the account's feed and marks lists as stale. Says why there are no updates, and how old the data is. */
 export function LiveUpdates() {
   const { tenantId, nowMs, store } = usePortal()
   const queries = useQueryClient()
   const noNews = useNoNews()
-  // The clock is set anew each minute, and the news goes on from where it was.
+  // The clock is set again each minute, and polling continues from its last cursor.
   const clock = useRef(nowMs)
   clock.current = nowMs
   useEffect(() => {
@@ -47,7 +47,7 @@ export function LiveUpdates() {
         const wallMs = Date.now()
         const noNews = noNewsOf(error, { sinceMs: heardMs, wallMs })
         if (!over) setNoNews(noNews)
-        // Who is refused is logged out, or may do less than before.
+        // A rejected user is logged out, or has fewer rights than before.
         if (noNews === null) void queries.invalidateQueries({ queryKey: ['session'] })
         const [minMs, spreadMs] =
           noNews?.why === 'pace' ? [noNews.untilMs - wallMs, MAX_AFTER_PACE_MS] : [ASK_AGAIN_MS, ASK_AGAIN_MS]
@@ -75,14 +75,14 @@ function Silence({ noNews, zone }: { noNews: NoNews; zone: string }) {
     <p id={NO_NEWS_ID} className="offline fixed" role="status">
       {noNews.why === 'signal' && <Icon name="offline" size={20} />}
       <span>
-        {/* Seconds that run down are seen, and not read out one by one. */}
+        {/* The countdown is visible, but a screen reader does not read out each second. */}
         <b>{bold}</b> <span aria-live={noNews.why === 'pace' ? 'off' : undefined}>{rest}</span>
       </span>
     </p>
   )
 }
 
-/** The browser's clock, anew each second. */
+/** The browser's clock, updated each second. */
 function useSecond(): number {
   const [wallMs, setWallMs] = useState(Date.now)
   useEffect(() => {

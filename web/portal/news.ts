@@ -2,12 +2,15 @@ import { type InfiniteData, type QueryClient, useQuery, useQueryClient } from '@
 import type { Delivery, DeliveryListAnswer, Event } from '../shared/api.generated.ts'
 import { deliveryItself } from './delivery/use-delivery.ts'
 
-/** So many deliveries are read one by one; of more than that, the lists are read anew. */
+/** Up to this many deliveries are loaded one by one; for more, the lists are loaded again. */
 const MAX_ONE_BY_ONE = 20
-/** Where a delivery stands in a list may be another place after these, or it may be none of the list before. */
+/** After one of these events a delivery may move within a list, or leave it. */
 const MOVES = new Set(['delivery.created', 'delivery.requested', 'delivery.amended'])
 
-/** What the news is about is asked for again, and nothing else: a day of thousands is not read anew for one of them. */
+/**
+ * Loads the deliveries of the events again, and nothing more: a day of thousands is not loaded again for one of
+ * them.
+ */
 export async function tell(queries: QueryClient, tenantId: string, events: readonly Event[]): Promise<void> {
   const stale = (...key: string[]) =>
     queries.invalidateQueries({ queryKey: [key[0], tenantId, ...key.slice(1)] })
@@ -15,7 +18,7 @@ export async function tell(queries: QueryClient, tenantId: string, events: reado
   if (kinds.has('manifest')) void stale('manifests')
   for (const id of new Set(events.flatMap(({ data }) => data.manifest_id ?? []))) void stale('manifest', id)
   if (events.some(({ type }) => type === 'manifest.submitted')) {
-    // Its deliveries have no news of their own.
+    // Its deliveries have no events of their own.
     void stale('to-manifest')
     void stale('day')
   }
@@ -46,7 +49,7 @@ export async function tell(queries: QueryClient, tenantId: string, events: reado
   }
 }
 
-/** Whether deliveries have come that the list of all days does not show, and how they are shown. */
+/** Whether there are new deliveries that the list of all days does not show, and a function that shows them. */
 export function useNewer(tenantId: string) {
   const queries = useQueryClient()
   const queryKey = newerKey(tenantId)
@@ -60,7 +63,7 @@ export function useNewer(tenantId: string) {
 
 const newerKey = (tenantId: string) => ['newer', tenantId]
 
-/** The delivery as it is now; null where it cannot be read, and then everything stays as it was shown. */
+/** The current delivery; null if it cannot be read: then the list stays unchanged. */
 function read(queries: QueryClient, tenantId: string, id: string): Promise<Delivery | null> {
   return queries.fetchQuery({ ...deliveryItself(tenantId, id), staleTime: 0 }).catch(() => null)
 }

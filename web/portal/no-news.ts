@@ -2,8 +2,8 @@ import { problemOf } from '../shared/problem.ts'
 import { clockWords } from '../shared/times.ts'
 
 /**
- * Why no news comes. `sinceMs` is when the server was heard last, on the account's clock: what is shown is of then.
- * Who asked too fast goes on by himself, at `untilMs` of the browser's clock.
+ * Why there are no updates. `sinceMs` is the time of the last response, on the account's clock: the page shows data
+ * from that moment. After a rate limit polling continues by itself, at `untilMs` of the browser's clock.
  */
 export type NoNews =
   | { why: 'signal' | 'records' | 'server'; sinceMs: number }
@@ -11,7 +11,7 @@ export type NoNews =
 
 type Clocks = { sinceMs: number; wallMs: number }
 
-/** What a failure says of the server; null where it was heard, and has refused. */
+/** What a failure means for the connection; null if the server responded with a rejection. */
 export function noNewsOf(error: unknown, { sinceMs, wallMs }: Clocks): NoNews | null {
   const { status, retryAfterSeconds } = problemOf(error)
   if (status === 429) return { why: 'pace', untilMs: wallMs + (retryAfterSeconds ?? 1) * 1_000 }
@@ -27,12 +27,12 @@ const CLOSED: Readonly<Record<NoNews['why'], string | null>> = {
   pace: null,
 }
 
-/** Why what writes is closed; null where it is open. */
+/** Why actions that write are disabled; null while they are enabled. */
 export function whyClosed(noNews: NoNews | null): string | null {
   return noNews && CLOSED[noNews.why]
 }
 
-/** What is so, and what follows from it. */
+/** The problem, and its consequence. */
 export function noNewsWords(noNews: NoNews, wallMs: number, zone: string): { bold: string; rest: string } {
   if (noNews.why === 'pace') {
     const seconds = Math.max(1, Math.ceil((noNews.untilMs - wallMs) / 1_000))

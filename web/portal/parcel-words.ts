@@ -4,7 +4,7 @@ import { listed } from '../shared/listed.ts'
 
 type Parcels = Delivery['parcels']
 
-/** `2 cartons`, or `3 parcels` where they are of several kinds. */
+/** `2 cartons`, or `3 parcels` for different kinds. */
 export function parcelWords(parcels: Parcels): string {
   const kinds = new Set(parcels.map(({ type }) => type ?? 'carton'))
   const [kind] = kinds
@@ -20,7 +20,7 @@ export function hasDangerousGoods({ parcels }: Pick<Delivery, 'parcels'>): boole
   return parcels.some((parcel) => parcel.contains_dangerous_goods === true)
 }
 
-/** What the courier left at pickup: `P2 and 1 of 3 of P1`. */
+/** The parcels that the courier left at pickup: `P2 and 1 of 3 of P1`. */
 export function leftWords({ left_behind = [], parcels }: Pick<Delivery, 'left_behind' | 'parcels'>): string {
   return listed(
     left_behind.map(({ reference, quantity }) => {

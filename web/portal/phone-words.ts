@@ -1,4 +1,4 @@
-/** `0491 570 156`; numbers of elsewhere as they are. */
+/** `0491 570 156`; foreign numbers unchanged. */
 export function phoneWords(phone: string): string {
   const national = /^\+61(4\d{2})(\d{3})(\d{3})$/.exec(phone)
   if (national) return `0${national[1]} ${national[2]} ${national[3]}`

@@ -5,7 +5,7 @@ import { type Place, placeAfter } from './place.ts'
 const DAY = '/portal/today?day=2026-11-23'
 const ONE = '/portal/deliveries/dlv_1'
 
-/** Pages shown in turn, each with how far along the browser's history it stands. */
+/** Pages in order, each with its index in the browser's history. */
 const after = (...shown: [href: string, index: number][]) =>
   shown.reduce<Place | null>(
     (before, [href, index]) => placeAfter(before, { href, pathname: href.split('?')[0] as string, index }),
@@ -29,7 +29,7 @@ test('Back leads to the list with its replaced filters', () => {
 test('a list that lies ahead in the history is opened by its address', () => {
   const ahead = { href: DAY, index: null }
   assert.deepEqual(after([ONE, 0], [DAY, 1], [ONE, 0]), ahead)
-  // What was opened from there took the list's own place.
+  // The page that was opened from there took the list's own index.
   assert.deepEqual(after([ONE, 0], [DAY, 1], [ONE, 0], [`${ONE}/amend`, 1], [ONE, 2]), ahead)
 })
 

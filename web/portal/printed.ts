@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { remember, remembered } from './remembered.ts'
 
-/** Deliveries whose labels came out, as this browser was told, and when. Browsers do not say whether paper came. */
+/**
+ * Deliveries whose labels were printed, as the clerk confirmed in this browser, and when. Browsers do not report
+ * whether paper came out.
+ */
 type Printed = Readonly<Record<string, number>>
 
 const MAX_KEPT = 1_000

@@ -1,4 +1,4 @@
-/** What this browser remembers for its person; a browser that keeps nothing forgets, and all goes on. */
+/** Settings that this browser stores for its user; without storage they are lost, and everything else works. */
 export function remembered(name: string): string | null {
   try {
     return localStorage.getItem(`drover-${name}`)

@@ -13,7 +13,7 @@ const welcome = createRoute({
   component: pageOf(() => import('./frame/welcome.tsx'), 'Welcome'),
 })
 
-/** Everything that asks who one is. */
+/** Pages that need a log-in. */
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
@@ -33,7 +33,7 @@ const start = createRoute({
   },
 })
 
-/** The day, `?day=2026-11-24`; today where it is absent. */
+/** The day, `?day=2026-11-24`; today without it. */
 const today = createRoute({
   ...at('/today'),
   validateSearch: ({
@@ -56,7 +56,7 @@ const deliveries = createRoute({
     ),
   component: pageOf(() => import('./deliveries/deliveries.tsx'), 'Deliveries'),
 })
-/** Filters stand in the address, so that a list can be kept and sent; the last five are those that insights open. */
+/** Filters are in the address, so that users can save and send a list; the last five come from insights. */
 const DELIVERIES_SEARCH = [
   'q',
   'status',
@@ -85,7 +85,7 @@ const amend = createRoute({
   component: pageOf(() => import('./create/amend.tsx'), 'Amend'),
 })
 
-/** `?only=A,B`, `?carrier=…`: those, or that carrier's, are chosen to begin with. */
+/** `?only=A,B`, `?carrier=…`: initially selects those, or that carrier's. */
 const manifest = createRoute({
   ...at('/manifest'),
   validateSearch: ({ only, carrier }: Record<string, unknown>): { only?: string; carrier?: string } => ({

@@ -26,7 +26,7 @@ test('a rate-limited request is retried after Retry-After, any number of times',
   assert.equal(isAskedAgain(9, tooFast('3')), true)
   assert.equal(pauseMs(9, tooFast('3'), 0), 3_000)
   assert.equal(pauseMs(9, tooFast('3'), 0.5), 3_500)
-  // An hour is no pause: it is said.
+  // A pause of an hour is not waited for: the user gets a message.
   assert.equal(isAskedAgain(0, tooFast('3600')), false)
   for (const unsaid of [null, 'soon']) {
     assert.deepEqual([isAskedAgain(1, tooFast(unsaid)), isAskedAgain(2, tooFast(unsaid))], [true, false])

@@ -1,13 +1,13 @@
 import { problemOf } from './problem.ts'
 
-/** Nobody is left before an empty page for longer: what is to wait longer is said. */
+/** The longest automatic pause: for a longer one the user gets a message instead of an empty page. */
 const LONGEST_WAIT_S = 60
 const MAX_PAUSE_MS = 30_000
 const MAX_ATTEMPTS = 2
 
 /**
- * What the server has refused, it refuses again. What was lost on the way is asked for again, and what came too fast
- * as soon as the server lets it, however often.
+ * Rejected requests are not retried. Lost requests are, and rate-limited ones as soon as the server allows it, any
+ * number of times.
  */
 export function isAskedAgain(failures: number, error: unknown): boolean {
   const { status, retryAfterSeconds } = problemOf(error)
@@ -15,7 +15,7 @@ export function isAskedAgain(failures: number, error: unknown): boolean {
   return failures < MAX_ATTEMPTS && (status === 0 || status === 429 || status >= 500)
 }
 
-/** Until then it is left alone. `spread`, from 0 to 1, keeps those apart that were told to come back at once. */
+/** The time until the retry. `spread`, from 0 to 1, separates clients that got the same Retry-After. */
 export function pauseMs(failures: number, error: unknown, spread = Math.random()): number {
   const { status, retryAfterSeconds } = problemOf(error)
   if (status === 429 && retryAfterSeconds !== null) return (retryAfterSeconds + spread) * 1_000

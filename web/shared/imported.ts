@@ -1,9 +1,9 @@
-/** Chromium and Firefox end with the file's address what they say of one that did not come. */
+/** Chromium and Firefox end the error of a failed import with the file's address. */
 const ITS_ADDRESS = /dynamically imported module: (\S+)$/
 
 /**
- * What `load` imports. Browsers may keep a failed import until the page is loaded again (Chromium 153 does, 156 asks
- * anew): so the same file is then asked for by another address, where the browser says its own.
+ * Imports a module with a retry. Browsers may cache a failed import until the page is reloaded (Chromium 153 does,
+ * 156 retries): so the retry uses another address of the same file, if the browser's error names it.
  */
 export async function imported<Module>(load: () => Promise<Module>): Promise<Module> {
   try {

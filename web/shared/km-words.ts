@@ -1,4 +1,6 @@
-/** `600 m` up to 950, then `1.9 km`, whole from 10: by what is shown, so that nothing is `10.0 km` or `1000 m`. */
+/**
+ * `600 m` up to 950, then `1.9 km`, whole from 10: by the rounded value, so that there is no `10.0 km` or `1000 m`.
+ */
 export function kmWords(km: number): string {
   const metres = Math.max(50, Math.round(km * 20) * 50)
   if (metres <= 950) return `${metres} m`

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { imported } from './imported.ts'
 
-/** How long after the last try what did not come is asked for anew; at once where the connection comes back. */
+/** How long after the last attempt a missing part is loaded again; at once when the connection returns. */
 const AGAIN_MS = 15_000
 
 /**
- * A part of a page that is loaded when it is first shown. Until it comes nothing stands in its place: a part must
- * never take its page with it. `name` is its module's for it, and its own among all parts.
+ * A lazy part of a page, loaded when it is first shown. Until then its place is empty: a part must never break its
+ * page. `name` is its name in its module, and unique among all parts.
  */
 export function latePart<Props extends object, Name extends string>(
   name: Name,

@@ -1,4 +1,4 @@
-/** So many are named; of more, the rest is counted. */
+/** The number of names; the rest is counted. */
 const MAX_NAMED = 3
 
 /** `A`, `A and B`, `A, B and C`, `A, B and 4 more`. */

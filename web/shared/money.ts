@@ -8,7 +8,7 @@ export function bareDollars(cents: number): string {
   return `${cents < 0 ? '−' : ''}${bare(Math.abs(cents))}`
 }
 
-/** `+ $0.23`, `− $7.55`: what one price is more or less than another. */
+/** `+ $0.23`, `− $7.55`: the difference between two prices. */
 export function differenceWords(cents: number): string {
   if (cents === 0) return 'the same'
   return `${cents < 0 ? '−' : '+'} $${bare(Math.abs(cents))}`

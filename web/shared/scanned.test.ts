@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { scannedCode } from './scanned.ts'
 
 const ARTICLE = 'SPA150041830001'
-/** The elements of a label's bars, and of its square (src/documents/barcode-content.ts). */
+/** The elements of a label's barcode, and of its matrix code (src/documents/barcode-content.ts). */
 const BARS = ['4203011', `91${ARTICLE}`]
 const SQUARE = [...BARS, '92261124000000']
 

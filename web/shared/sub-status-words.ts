@@ -1,4 +1,4 @@
-/** A carrier's finer news as store staff read it; what none of ours says is shown as it is called. */
+/** A carrier's sub-status as store staff read it; an unknown one is shown by its name. */
 const WORDS: Readonly<Record<string, string>> = {
   pickup_imminent: 'Courier almost at the store',
   arrived_at_pickup: 'Courier at the store',

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
 
-/** Stands around a whole app: what cannot be drawn is said, where React would leave a blank page. */
+/** The error boundary of a whole app: shows a message where React would leave a blank page. */
 export class WholePage extends Component<{ children: ReactNode }, { broken: boolean }> {
   override state = { broken: false }
 
@@ -18,7 +18,7 @@ export class WholePage extends Component<{ children: ReactNode }, { broken: bool
   }
 }
 
-/** A fault of ours, or a part of the app that did not come. */
+/** A bug of ours, or a part of the app that could not be loaded. */
 export function BrokenPage() {
   return (
     <div role="alert">

@@ -11,7 +11,9 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   exhausted: 'given up',
 }
 
-/** The last 50 attempts as marks: full is taken, hollow is tried again, struck is given up. The words stand in the table. */
+/**
+ * The last 50 attempts as marks: full is delivered, hollow is retried, struck is given up. The table has the words.
+ */
 export function Attempts({ endpointId }: { endpointId: string }) {
   const { tenantId, store, nowMs } = usePortal()
   const [open, setOpen] = useState(false)

@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   },
 ]
 
-/** Who changed what; nothing of it is ever changed. */
+/** Who changed what; the audit log itself never changes. */
 export function Audit() {
   const { tenantId } = usePortal()
   useTitle('Audit')

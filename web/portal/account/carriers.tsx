@@ -15,7 +15,7 @@ import { Uncollected } from './uncollected.tsx'
 
 type CarrierSummary = CarriersAnswer['data'][number]
 
-/** Each carrier: whether it is used, whether it answers, and what it has and did not collect. */
+/** Each carrier: whether it is on, whether it responds, and which bookings it has not collected. */
 export function Carriers() {
   const { tenantId } = usePortal()
   useTitle('Carriers')
@@ -100,7 +100,7 @@ function Carrier({ carrier }: { carrier: CarrierSummary }) {
   )
 }
 
-/** What is the matter with it, in a sentence each. */
+/** Its problems, one sentence each. */
 function Standing({ carrier }: { carrier: CarrierSummary }) {
   const { store, nowMs } = usePortal()
   const at = (time: string) => momentWords(Date.parse(time), store.time_zone, nowMs())

@@ -20,7 +20,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 import { useOwnCredentials } from './own-credentials.tsx'
 import { SecretOnce } from './secret-once.tsx'
 
-/** What each scope lets a client do. */
+/** The rights of each scope. */
 const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
   'deliveries:read': 'read deliveries',
   'deliveries:write': 'make and change deliveries',
@@ -34,7 +34,7 @@ const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
 
 type Client = ClientsAnswer['data'][number]
 
-/** Programs that use the API, and what each may do. */
+/** Programs that use the API, and their rights. */
 export function Clients() {
   const { tenantId, session } = usePortal()
   useTitle('API clients')
@@ -135,7 +135,7 @@ export function Clients() {
   )
 }
 
-/** By the wall clock, as tokens are; an account's own clock may stand elsewhere. */
+/** By the wall clock, like tokens; an account's test clock may differ. */
 function LastUsed({ at }: { at: string | undefined }) {
   useMinute()
   if (at === undefined) return 'Never used'

@@ -51,7 +51,7 @@ const COLUMNS: readonly Column<Message>[] = [
   },
 ]
 
-/** The outbox: to whom, as it was worded, sent or why not. */
+/** The outbox: recipient, text, and whether it was sent or why not. */
 export function Messages() {
   const { tenantId } = usePortal()
   useTitle('Messages')

@@ -11,7 +11,7 @@ type SwitchOffProps = {
   onClose(): void
 }
 
-/** Says what switching a carrier off does to what it has, before it does it. */
+/** Before a carrier is switched off: shows what happens to its deliveries. */
 export function SwitchOff({ carrier: { provider, name, uncollected_count }, onClose }: SwitchOffProps) {
   const { tenantId } = usePortal()
   const queries = useQueryClient()

@@ -58,7 +58,7 @@ const COLUMNS: readonly Column<User>[] = [
   { word: null, cell: (user) => <Acts user={user} /> },
 ]
 
-/** Who may enter, as what, and where. */
+/** The users, with their roles and stores. */
 export function Users() {
   const { tenantId } = usePortal()
   useTitle('People')
@@ -90,7 +90,7 @@ const ASKED: Readonly<Record<Exclude<Act, 'disable'>, (email: string) => string>
   'no-app': (email) => `Reset the authenticator app of ${email}?`,
 }
 
-/** What can be done with one of them, and what came of it. */
+/** The actions for one user, and their results. */
 function Acts({ user }: { user: User }) {
   const { tenantId, session } = usePortal()
   const queries = useQueryClient()
@@ -114,7 +114,7 @@ function Acts({ user }: { user: User }) {
   const { email, status } = user
   const mine = user.id === session.user.id
   const isAdmin = user.role !== 'store_clerk'
-  // What gives an admin's access asks who it is; disabling says what ends.
+  // Giving admin rights asks for the password; disabling a user says what ends.
   const asksFirst = (what: Act) =>
     what === 'no-app' || what === 'disable' || (isAdmin && (what === 'invite' || what === 'enable'))
   const act = (what: Act, word: string) => (

@@ -20,7 +20,7 @@ import { SecretOnce } from './secret-once.tsx'
 
 type Secret = { url: string; secret: string }
 
-/** Where events are told: each endpoint with its last attempts, told again on request. */
+/** The webhook endpoints, each with its last attempts and a button to send events again. */
 export function Webhooks() {
   const { tenantId } = usePortal()
   useTitle('Webhooks')

@@ -18,7 +18,7 @@ import { useDay } from '../today/use-day.ts'
 import { useTitle } from '../use-title.ts'
 import { whenWords } from '../when-words.ts'
 
-/** The store's own couriers: who is out with what, who they are, and one more by phone. */
+/** The store's own couriers: their current jobs, their details, and a form to add one by phone number. */
 export function Couriers() {
   const { store, nowMs, may } = usePortal()
   useTitle(`Couriers, ${store.name}`)

@@ -4,7 +4,7 @@ import type { Delivery } from '../../shared/api.generated.ts'
 import { amendmentOf } from './amendment.ts'
 import { type Draft, draftOf, quoteOf } from './draft.ts'
 
-/** What the form shows, and beside it what it does not. */
+/** Fields of the form, and fields that it does not show. */
 const delivery = {
   reference: 'WC-1',
   delivery_type: 'standard',

@@ -1,6 +1,6 @@
 type Mistake = { field: string; message: string }
 
-/** What a field of the request is called on the form, where it is not its own name. */
+/** The form's labels for fields of the request, if they differ from the field's name. */
 const CALLED: Readonly<Record<string, string>> = {
   reference: 'Order',
   ready_for_pickup_at: 'Ready at',
@@ -11,14 +11,14 @@ const CALLED: Readonly<Record<string, string>> = {
   'address.post_code': 'Postcode',
 }
 
-/** A mistake by the name that the form has for its field: `First name must not be empty.` */
+/** A mistake with the form's label of its field: `First name must not be empty.` */
 export function namedMistake({ field, message }: Mistake): string {
   return message.startsWith(field)
     ? `${CALLED[field] ?? nameOf(field)}${message.slice(field.length)}`
     : message
 }
 
-/** The same right under its field, which needs no name there: `Must not be empty.` */
+/** The same below its field, where the label is not needed: `Must not be empty.` */
 export function bareMistake({ field, message }: Mistake): string {
   const bare = message.startsWith(field) ? message.slice(field.length).trimStart() : message
   return capital(bare)

@@ -9,16 +9,16 @@ import { useOptions } from './use-options.ts'
 
 type OptionsPanelProps = {
   quote: QuoteRequest | null
-  /** Of the store that it leaves. */
+  /** Of the store that it leaves from. */
   zone: string
   chosen: string | null
   choose(type: string | null): void
   nowMs: number
-  /** As it stands, where it is an amend. */
+  /** The current delivery, if the form amends one. */
   before?: { window: string; priceCents: number | null }
 }
 
-/** Live options as one types: what each costs and when it comes, and why the rest cannot. */
+/** Live options while the clerk types: cost and time of each, and why the other services cannot deliver. */
 export function OptionsPanel({ quote, zone, chosen, choose, nowMs, before }: OptionsPanelProps) {
   const { data: shown, error } = useOptions(quote)
   const data = shown?.explanation

@@ -29,11 +29,11 @@ import { Filters } from './filters.tsx'
 import { EVERYWHERE, filterOf, readAll, useDeliveries } from './use-deliveries.ts'
 import { Views } from './views.tsx'
 
-/** So many rows before the last one known, older ones are asked for. */
+/** The list loads older rows when this many known rows are left. */
 const AHEAD = 100
 const MAX_EXPORTED = 20_000
 
-/** All days: newest first, filtered by what stands in the address. */
+/** All days: newest first, filtered by the address of the page. */
 export function Deliveries() {
   const portal = usePortal()
   const { tenantId, store, stores } = portal

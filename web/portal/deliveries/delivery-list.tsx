@@ -11,17 +11,17 @@ import { Line } from './line.tsx'
 type DeliveryListProps = {
   list: RefObject<HTMLUListElement | null>
   deliveries: readonly Delivery[]
-  /** Rows of several stores say whose they are. */
+  /** With several stores, rows name their store. */
   named: boolean
   nowMs: number
   ticks: Ticks
-  /** Told how far rows are drawn, so that older ones can be asked for in time. */
+  /** Called with the last rendered row, so that older ones are loaded in time. */
   drawn(to: number): void
 }
 
 const guessPx = () => (innerWidth < 900 ? 101 : 38)
 
-/** As many rows as there are; those far from the screen are not drawn. */
+/** Any number of rows; those far from the screen are not rendered. */
 export function DeliveryList({ list, deliveries, named, nowMs, ticks, drawn }: DeliveryListProps) {
   const portal = usePortal()
   const printed = usePrinted()

@@ -17,7 +17,7 @@ type EndedProps = {
   change(search: DeliveriesSearch): void
 }
 
-/** Which of what ended is listed, as insights count it, and the way to all the rest. */
+/** Which finished deliveries are listed, as insights count them, and a link to all others. */
 export function Ended({ filter, search, all, change }: EndedProps) {
   const words = endedWords(filter, all)
   if (words === null) return null
@@ -45,7 +45,7 @@ function endedWords(
     .join(', ')
 }
 
-/** With its year where the other day is of another one. */
+/** With the year if the other day is in another one. */
 function dayWords(day: string, other = day): string {
   const year = day.slice(0, 4)
   return year === other.slice(0, 4) ? dateWords(day) : `${dateWords(day)} ${year}`

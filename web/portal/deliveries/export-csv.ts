@@ -20,7 +20,7 @@ const HEAD = [
   'window',
 ]
 
-/** What is on the screen, as a file. Windows are by the clock of the place where the parcels go. */
+/** The rows on the screen as a file. Windows are in the time zone of the address. */
 export function exportCsv(
   deliveries: readonly Delivery[],
   portal: Pick<Portal, 'stores' | 'store' | 'nowMs'>,

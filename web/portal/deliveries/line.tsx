@@ -11,9 +11,9 @@ import { judge } from '../today/judge.ts'
 type LineProps = {
   delivery: Delivery
   store: Store
-  /** Rows of several stores say whose they are. */
+  /** With several stores, rows name their store. */
   named: boolean
-  /** Whether it goes on the manifests of the store that is looked at. */
+  /** Whether it can go on a manifest of the selected store. */
   here: boolean
   nowMs: number
   ticked: boolean
@@ -21,7 +21,7 @@ type LineProps = {
   printedMs: number | undefined
 }
 
-/** One delivery of all days: its day stands where the rail of today does. */
+/** One delivery of all days: its date is in the place of today's rail. */
 export const Line = memo(function Line(props: LineProps) {
   const { delivery, store, named, here, nowMs, ticked, tick, printedMs } = props
   const zone = store.time_zone

@@ -8,7 +8,7 @@ import type { DeliveriesSearch } from '../routes.tsx'
 
 type View = { name: string; search: DeliveriesSearch }
 
-/** Filters that one has given a name. They are this browser's: whoever should have one is sent its address. */
+/** Named filters, stored in this browser; to share one, send its address. */
 export function Views({ search }: { search: DeliveriesSearch }) {
   const [views, setViews] = useState(kept)
   const [naming, setNaming] = useState(false)

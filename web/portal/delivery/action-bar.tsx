@@ -24,7 +24,7 @@ import { SettleDialog } from './settle-dialog.tsx'
 
 type Asking = ManualOutcome | 'settle' | 'assign' | 'reassign' | 'cancel' | 'send_rest' | 'extra_cancelled'
 
-/** What can be done now, in one order; what cannot stays, and says why beside the bar. */
+/** The actions in a fixed order; a disabled one stays, with its reason beside the bar. */
 export function ActionBar({ delivery }: { delivery: Delivery }) {
   const { tenantId, may, nowMs } = usePortal()
   const queries = useQueryClient()
@@ -64,7 +64,7 @@ export function ActionBar({ delivery }: { delivery: Delivery }) {
     p: () => isOpen('print') && does.print?.(),
     r: () => (isOpen('assign') ? does.assign?.() : isOpen('reassign') && does.reassign?.()),
     e: () => isOpen('amend') && navigate(amendOf(delivery)),
-    // Where it is on no paper to come, the key is the whole day's.
+    // For a delivery that goes on no manifest, the key opens the manifest of the whole day.
     ...(isOpen('manifest') && { m: () => navigate(manifestOf(delivery)) }),
   })
   if (!writes) return null
@@ -135,7 +135,7 @@ type OpenActionProps = {
 
 const KEY: Readonly<Partial<Record<Verb, string>>> = { print: 'P', assign: 'R', reassign: 'R' }
 
-/** The first is what comes next: the one yellow thing of the page. */
+/** The first action is the next step: the only yellow button of the page. */
 function OpenAction({ action: { verb, word }, first, delivery, busy, onPress }: OpenActionProps) {
   const look = first && verb !== 'print' ? 'b next' : verb === 'cancel' ? 'b no' : 'b'
   if (verb === 'manifest') {

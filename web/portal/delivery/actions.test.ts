@@ -55,7 +55,7 @@ test('a delivery with an unknown booking cannot be assigned or reassigned', () =
   const held = { ...unanswered, status: 'on_hold' } as const
   assert.deepEqual(open(held), ['settle', 'cancel'])
   assert.deepEqual(open({ ...held, pending_cancellation: asked('cancel') }), ['settle'])
-  // Dead-lettered: booking it asks the carrier again, and a cancel is kept until the carrier has answered.
+  // Dead-lettered: booking it calls the carrier again, and a cancellation waits for the carrier's answer.
   assert.deepEqual(open({ ...unanswered, status: 'requested' }), ['book', 'cancel'])
   const inProgress = { ...unanswered, status: 'requested', booking_attempt: 'in_progress' } as const
   assert.deepEqual(open(inProgress), ['book'])

@@ -4,7 +4,7 @@ import { kmWords } from '../../shared/km-words.ts'
 import { MapCard, type MapContent } from '../../shared/map/map-card.tsx'
 import { phoneWords } from '../phone-words.ts'
 
-/** Where it goes: the way on a map, the address, and what the driver must know. */
+/** The route on a map, the address, and the driver's instructions. */
 export function AddressCard({ delivery, store }: { delivery: Delivery; store: Store }) {
   const { address, customer, authority_to_leave, special_instructions, delivery_pin } = delivery
   return (

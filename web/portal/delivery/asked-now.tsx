@@ -5,15 +5,15 @@ import { type Eligible, nowSentence, optionsOf } from './why-words.ts'
 
 type AskedNowProps = {
   explanation: OptionsAnswer['data']['explanation']
-  /** What it was decided for. */
+  /** The option that was chosen. */
   then: Eligible | undefined
   zone: string
   nowMs: number
-  /** Says a window with its place. */
+  /** Formats a window with its place. */
   when(option: Eligible): string
 }
 
-/** Today's answer beside the one that stands: what would be chosen now, and what keeps the others out now. */
+/** A new quote beside the original choice: the option that would be chosen now, and why others are excluded. */
 export function AskedNow({ explanation, then, zone, nowMs, when }: AskedNowProps) {
   const { services, decided_at, warnings } = explanation
   const options = optionsOf(services)

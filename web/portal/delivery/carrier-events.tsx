@@ -5,7 +5,7 @@ import { clockWords, isoDay, longDay } from '../../shared/times.ts'
 
 type CarrierNewsProps = { updates: readonly DeliveryCarrierEvent[]; zone: string; nowMs: number }
 
-/** What its carriers told, piece by piece, in the order in which it came: what the timeline was made of. */
+/** The tracking events of its carriers in order of arrival: the source of the timeline. */
 export function CarrierUpdate({ updates, zone, nowMs }: CarrierNewsProps) {
   if (updates.length === 0) return null
   return (
@@ -31,7 +31,7 @@ export function CarrierUpdate({ updates, zone, nowMs }: CarrierNewsProps) {
   )
 }
 
-/** To the second, with its day where that is another than the one beside it. */
+/** To the second, with its date if that differs from the time beside it. */
 function Clock({ at, beside, zone }: { at: string; beside: number; zone: string }) {
   const atMs = Date.parse(at)
   const day = isoDay(atMs, zone) === isoDay(beside, zone) ? '' : `${longDay(atMs, zone)}, `

@@ -24,7 +24,7 @@ import { Timeline } from './timeline.tsx'
 import { useDelivery } from './use-delivery.ts'
 import { Why } from './why.tsx'
 
-/** One delivery: what it is and what is missing, what can be done, the road, why this carrier, what happened. */
+/** One delivery: its problem, its actions, its journey, the choice of its carrier, its history. */
 export function DeliveryPage() {
   const { deliveryId } = useParams({ from: '/inside/deliveries/$deliveryId' })
   const portal = usePortal()

@@ -2,7 +2,7 @@ import type { EventChange } from '../../shared/api.generated.ts'
 import { clockOf } from '../../shared/page-times.ts'
 import { phoneWords } from '../phone-words.ts'
 
-/** `phone 0491 570 156 to 0491 570 157; parcels`: what an amend changed, for people. */
+/** `phone 0491 570 156 to 0491 570 157; parcels`: the changes of an amend, for people. */
 export function describeChanges(changes: readonly EventChange[]): string {
   const message = changes.map(({ field, from, to }) => {
     const name = NAMES[field] ?? lastOf(field).replaceAll('_', ' ')
@@ -26,7 +26,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'address.company_name': 'company',
 }
 
-/** Null: too much for a line. */
+/** Null: too long for a line. */
 function valueWords(field: string, value: unknown): string | null {
   if (value === null || value === false) return 'none'
   if (value === true) return 'yes'

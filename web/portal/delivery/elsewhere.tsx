@@ -13,7 +13,7 @@ import { type Eligible, excludedOf, optionsOf, RULE_WORDS } from './why-words.ts
 
 type ElsewhereProps = { delivery: Delivery; asked: ReturnType<typeof useElsewhere> }
 
-/** Who else could carry it, in the order in which they would be booked, each beside what it is booked for. */
+/** Alternative services, in the order in which they would be booked, each compared with the current booking. */
 export function Elsewhere({ delivery, asked: { data, error } }: ElsewhereProps) {
   const portal = usePortal()
   const nowMs = portal.nowMs()
@@ -90,7 +90,7 @@ function presentOf({ service_quote: quote }: Delivery): (Span & { cents: number 
   return { cents, ...windowOf({ from_datetime, to_datetime }) }
 }
 
-/** Whom one could ask instead, and how: no carrier's delivery is given to them as it is. */
+/** Other carriers and their contacts, for a delivery that no other service accepts as it is. */
 function OwnCouriers({ storeId, zone }: { storeId: string; zone: string }) {
   const here = useOwnCouriers(storeId)
   if (!here || here.length === 0) return null

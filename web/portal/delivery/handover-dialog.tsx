@@ -5,7 +5,7 @@ import { ReleaseDialog } from './let-go-dialog.tsx'
 
 type HandoverDialogProps = { delivery: Delivery; by: Handover; onClose(): void }
 
-/** Asks who else is to bring it. */
+/** Asks for the new carrier. */
 export function HandoverDialog({ delivery, by, onClose }: HandoverDialogProps) {
   return by === 'assign' ? (
     <AssignDialog delivery={delivery} onClose={onClose} />

@@ -6,7 +6,7 @@ import { durationWords } from '../../shared/times.ts'
 import { phoneWords } from '../phone-words.ts'
 import { describeChanges } from './describe-changes.ts'
 
-/** One line of what happened: when, its mark, the sentence, and who. */
+/** One line of the history: time, mark, sentence, and actor. */
 export type Happening = {
   key: string
   atMs: number
@@ -14,18 +14,18 @@ export type Happening = {
   shape: GlyphShape
   text: string
   by: string
-  /** How late it was heard of, or that it had been told before; null for what is neither. */
+  /** How late it was received, or that it was received before; null for neither. */
   mark: string | null
 }
 
-/** The delivery's own steps and what its customer was told, in the order in which they happened. */
+/** The delivery's own steps and the messages to its customer, in the order in which they happened. */
 export function happeningsOf(
   delivery: Delivery,
   events: readonly DeliveryEvent[],
   messages: readonly Message[],
 ): Happening[] {
   const steps = events
-    // The request stands for both: nobody ever sees a delivery that was made and not yet asked for.
+    // The request stands for both: a user never sees a delivery that was created and not yet requested.
     .filter(({ type }) => type !== 'delivery.created')
     .map((event) => ofEvent(delivery, event))
   return [...steps, ...messages.map(ofMessage)].sort((a, b) => a.atMs - b.atMs)
@@ -38,7 +38,7 @@ function ofEvent(delivery: Delivery, event: DeliveryEvent): Happening {
   return { key: id, atMs: Date.parse(at), hue, shape, text: textFor(event), by, mark: markOf(event) }
 }
 
-/** News comes some minutes after what it tells of, by itself. */
+/** Updates usually arrive some minutes after the event. */
 const LATE_MS = 5 * 60_000
 
 export function markOf({ at, received_at, duplicate }: DeliveryEvent): string | null {
@@ -71,7 +71,7 @@ function textFor({ type, to, from, sub_status, consignment_number, detail, chang
   }
 }
 
-/** The detail is the service, or a sentence of whoever settled it. */
+/** The detail is the service, or the sentence of the user who resolved it. */
 function bookedWords(detail: string | undefined, consignment: string | undefined): string {
   const number = consignment ? `, consignment ${consignment}` : ''
   if (!detail) return `Booked${number}`

@@ -30,10 +30,10 @@ const NOBODYS = 'Nobody has it yet: it is cancelled at once. It cannot be taken 
 const IN_DOUBT =
   'Nobody knows yet whether a carrier has it: it is cancelled once that is known, there too. It cannot be taken back.'
 
-/** `outcomeUnknown`: nobody knows whether a carrier has it. */
+/** `outcomeUnknown`: it is unknown whether a carrier has it. */
 type ReleaseProps = { delivery: Delivery; to: Release; outcomeUnknown: boolean; onClose(): void }
 
-/** Says what taking a delivery from its carrier does before it does it. */
+/** Before a cancellation or reassignment: says what it does at the carrier. */
 export function ReleaseDialog({ delivery, to, outcomeUnknown, onClose }: ReleaseProps) {
   const { tenantId } = usePortal()
   const closed = useId()

@@ -37,7 +37,7 @@ function afterwardsOf({ use_staff_couriers, carrier_provider }: Delivery): strin
   return `Ring ${carrier} first. Once you record this, we stop asking them about it.`
 }
 
-/** A person records what became of a delivery that its courier or carrier does not report. */
+/** A clerk records the outcome of a delivery that its courier or carrier does not report. */
 export function OutcomeDialog({ delivery, outcome, onClose }: OutcomeDialogProps) {
   const { tenantId } = usePortal()
   const closed = useId()

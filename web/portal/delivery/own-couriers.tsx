@@ -3,7 +3,7 @@ import { momentWords } from '../../shared/times.ts'
 import { useCouriers } from '../couriers-of.ts'
 import { usePortal } from '../portal.ts'
 
-/** The couriers of a store that are on; `undefined` until they are known. */
+/** The active couriers of a store; `undefined` until they are known. */
 export function useOwnCouriers(storeId: string): StaffCourierProfile[] | undefined {
   return useCouriers().data?.filter((one) => one.store_id === storeId && one.active)
 }

@@ -6,7 +6,7 @@ type Asked = NonNullable<Delivery['pending_cancellation']>
 /** `zone`: its store's. */
 type AskedProps = { asked: Asked; zone: string }
 
-/** That its carrier was asked to let it go, what for, and whose it is until there is an answer. */
+/** A pending cancellation: when its carrier was asked, why, and who has the delivery until it answers. */
 export function PendingCancellation({
   asked: { at, purpose, reason },
   zone,
@@ -24,7 +24,7 @@ export function PendingCancellation({
   )
 }
 
-/** The same while nobody knows who has it, if anybody. */
+/** The same while it is unknown whether a carrier has it. */
 export function ToBeCancelled({ asked: { at, reason }, zone }: AskedProps) {
   return (
     <p className="when-line">

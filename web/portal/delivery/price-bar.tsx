@@ -27,7 +27,7 @@ export function PriceBar({ lines, scaleCents }: { lines: Eligible['lines']; scal
   )
 }
 
-/** The same exactly, line by line, with what each was charged on. */
+/** The exact price, line by line, with the basis of each charge. */
 export function PriceTable({ option }: { option: Eligible }) {
   return (
     <table className="price-table">

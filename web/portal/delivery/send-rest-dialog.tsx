@@ -11,7 +11,7 @@ import { usePortal } from '../portal.ts'
 import { WhyClosed, WriteButton } from '../write-button.tsx'
 import { useChange } from './use-change.ts'
 
-/** What the courier left at the store goes in a delivery of its own, which opens then. */
+/** Parcels that the courier left at the store become a new delivery, which then opens. */
 export function SendRestDialog({ delivery, onClose }: { delivery: Delivery; onClose(): void }) {
   const { tenantId } = usePortal()
   const navigate = useNavigate()

@@ -8,15 +8,15 @@ const SHOWN = 9
 
 type TimelineProps = {
   happenings: readonly Happening[]
-  /** What comes next, and by when. */
+  /** The next step, and its due time. */
   due: { atMs: number; text: string } | null
   zone: string
   nowMs: number
-  /** What it was made of. */
+  /** The events behind it. */
   children: ReactNode
 }
 
-/** What happened, oldest first; the days are said where they change. The next due step stands last. */
+/** The history, oldest first; the date is shown when it changes. The next due step comes last. */
 export function Timeline({ happenings, due, zone, nowMs, children }: TimelineProps) {
   const [all, setAll] = useState(false)
   const hidden = all ? 0 : Math.max(0, happenings.length - SHOWN)

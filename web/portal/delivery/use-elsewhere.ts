@@ -3,7 +3,7 @@ import { usePortal } from '../portal.ts'
 import { askOptions } from './use-delivery.ts'
 import { optionsOf } from './why-words.ts'
 
-/** Who else could carry it, by their word of now: asked anew each time, and never while it is not wanted. */
+/** Alternatives at their current prices: fetched each time, and only on request. */
 export function useElsewhere(deliveryId: string, wanted: boolean) {
   const { tenantId } = usePortal()
   const { data, error } = useQuery({

@@ -5,14 +5,14 @@ import { type Eligible, excludedOf, RULE_WORDS, type Service } from './why-words
 
 type OptionsProps = {
   options: readonly Eligible[]
-  /** Which carrier code stands first, in ink; and in what sense. */
+  /** The carrier code that comes first, in ink; and what this means. */
   chosen: string | undefined
   sense?: string
-  /** Says a window with its place. */
+  /** Formats a window with its place. */
   when(option: Eligible): string
 }
 
-/** The chosen one first, in ink; all to one scale. */
+/** The chosen option first, in ink; all prices to one scale. */
 export function Options({ options, chosen, sense = 'chosen', when }: OptionsProps) {
   const scaleCents = Math.max(1, ...options.map(({ price_cents }) => price_cents))
   const first = options.toSorted(
@@ -35,7 +35,7 @@ export function Options({ options, chosen, sense = 'chosen', when }: OptionsProp
   })
 }
 
-/** What is no option: the rule, then this delivery's fact. */
+/** Excluded services: the rule, then the fact of this delivery. */
 export function KeptOut({ services }: { services: readonly Service[] }) {
   return excludedOf(services).map(({ provider, service, rule, detail }) => (
     <div key={provider + service} className="not">

@@ -12,7 +12,7 @@ export function eligibleOf(services: readonly Service[]): Eligible[] {
   return optionsOf(services).toSorted((a, b) => a.price_cents - b.price_cents)
 }
 
-/** Those that may carry it, in the order in which they would be booked. */
+/** Eligible services, in the order in which they would be booked. */
 export function optionsOf(services: readonly Service[]): Eligible[] {
   return services.filter((one) => one.eligible)
 }
@@ -21,7 +21,7 @@ export function excludedOf(services: readonly Service[]): Excluded[] {
   return services.filter((one) => !one.eligible)
 }
 
-/** Why this one, in a sentence with the difference; `null` where the record does not say. */
+/** The reason for the choice, in a sentence with the difference; `null` if the record has none. */
 export function whySentence(delivery: Delivery, { explanation, attempts }: Decision): string | null {
   if (delivery.use_staff_couriers)
     return 'It goes with a courier of yours: no carrier was asked, and none is paid.'
@@ -44,7 +44,7 @@ export function whySentence(delivery: Delivery, { explanation, attempts }: Decis
   return `${more} dearer than ${cheapest.service}: your account chooses in an order of its own.`
 }
 
-/** What would be chosen now, beside what it was decided for. */
+/** The option that would be chosen now, compared with the original choice. */
 export function nowSentence([now]: readonly Eligible[], then: Eligible | undefined): string {
   if (!now) return 'Nobody could carry it now.'
   if (!then) return `${now.service} would be chosen now, for ${dollars(now.price_cents)}.`
@@ -57,7 +57,7 @@ export function nowSentence([now]: readonly Eligible[], then: Eligible | undefin
   return `${now.service} would be chosen now, for ${than}.`
 }
 
-/** What its price goes by; a chargeable weight with its reason where it is more than the scales say. */
+/** The basis of its price; a chargeable weight with its reason if it exceeds the dead weight. */
 export function chargedWords(on: Eligible['billing_basis'], parcels: Delivery['parcels']): string | null {
   const distance = on?.distance_km === undefined ? [] : [kmWords(on.distance_km)]
   const weight = on?.weight_kg === undefined ? [] : [weightWords(on.weight_kg, parcels)]
@@ -82,7 +82,7 @@ function shown(kg: number): number {
   return Math.round(kg * 100) / 100
 }
 
-/** What each rule says of a service, before the figures of this job. */
+/** The text of each rule for a service, before the figures of this job. */
 export const RULE_WORDS: Readonly<Record<ExclusionRule, string>> = {
   delivery_type: 'Another kind of delivery.',
   provider_options: 'Another carrier was asked for.',
@@ -110,7 +110,7 @@ export const RULE_WORDS: Readonly<Record<ExclusionRule, string>> = {
   store: 'Not set up at this store.',
 }
 
-/** What a price line is, in a word, and how it is drawn: base ink, weight blue, extras grey, surcharges hatched. */
+/** The name of a price line, and its fill: base ink, weight blue, extras grey, surcharges hatched. */
 export const LINE_WORDS: Readonly<Record<string, { word: string; look: 's1' | 's2' | 's3' | 's4' }>> = {
   base: { word: 'Base', look: 's1' },
   zone: { word: 'Base for the zone', look: 's1' },

@@ -14,7 +14,7 @@ import { chargedWords, eligibleOf, whySentence } from './why-words.ts'
 
 type WhyProps = { delivery: Delivery; decision: DecisionAnswer['data']; zone: string; nowMs: number }
 
-/** Why this carrier: the reason in a sentence, what each would cost, and the rule that kept the others out. */
+/** Why this carrier: the reason in a sentence, the price of each option, and the rules that excluded the others. */
 export function Why({ delivery, decision, zone, nowMs }: WhyProps) {
   const { tenantId } = usePortal()
   const asking = useMutation({ mutationFn: () => askOptions(tenantId, delivery.id, false) })

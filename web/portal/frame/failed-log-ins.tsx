@@ -6,7 +6,7 @@ import { remember, remembered } from '../remembered.ts'
 
 const SEEN = 'failed-log-ins-seen'
 
-/** After a log-in: that others failed before it. It stays until the person has read it. */
+/** After a log-in: reports earlier attempts that failed. It stays until the user has read it. */
 export function FailedLogIns() {
   const { count: failed, last_at: lastAt } = usePortal().session.failed_logins
   const [seen, setSeen] = useState(() => remembered(SEEN))

@@ -3,7 +3,9 @@ import { answerOf, api } from '../../shared/api.ts'
 import { scannedCode } from '../../shared/scanned.ts'
 import { usePortal } from '../portal.ts'
 
-/** Opens the one delivery that this names whole, scanned or typed, in whichever store; else lists what holds it. */
+/**
+ * Opens the delivery whose number matches exactly, scanned or typed, in any store; otherwise lists partial matches.
+ */
 export function useFind(): (text: string) => Promise<void> {
   const { tenantId } = usePortal()
   const navigate = useNavigate()

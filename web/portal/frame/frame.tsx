@@ -16,7 +16,7 @@ import { StoreMenu } from './store-menu.tsx'
 
 type Place = { to: string; word: string; scope: Scope; apart?: true }
 
-/** In order of weight; what one's role does not reach is not shown. */
+/** In order of importance; pages outside the user's role are hidden. */
 export const PLACES: readonly Place[] = [
   { to: '/today', word: 'Today', scope: 'deliveries:read' },
   { to: '/deliveries', word: 'Deliveries', scope: 'deliveries:read' },
@@ -27,7 +27,7 @@ export const PLACES: readonly Place[] = [
   { to: '/account', word: 'Account', scope: 'account' },
 ]
 
-/** Band, page, and on small screens the bar at the foot. */
+/** Header, page, and on small screens the navigation at the bottom. */
 export function Frame() {
   const portal = usePortal()
   const navigate = useNavigate()

@@ -14,8 +14,8 @@ import { SecondFactorFirst } from './second-factor.tsx'
 import { storeToOpen } from './store-to-open.ts'
 
 /**
- * Asks who is there: lets in, or shows the log-in where the page would be, so that one goes on where one was. Whoever is
- * in keeps the page and what is typed on it, whatever is lost on the way later; a log-in that has ended is asked for above it.
+ * Shows the page to a logged-in user, or else the log-in in its place, so that the user continues there. A logged-in
+ * user keeps the page and typed input if requests fail later; after an expired session the log-in appears above it.
  */
 export function Gate({ children }: { children: ReactNode }) {
   const {
@@ -26,7 +26,7 @@ export function Gate({ children }: { children: ReactNode }) {
     queryKey: ['session'],
     queryFn: async () => (await answerOf(api.GET('/session', { params: {} }))).data,
     staleTime: Number.POSITIVE_INFINITY,
-    // Who is logging in just now would lose what is typed.
+    // A user who is logging in now would lose their input.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
@@ -90,7 +90,7 @@ function Stores({
       storeToOpen(data ?? [], await workOf(tenantId, data?.[0]?.time_zone, nowMs()), nowMs())?.reference ??
       null,
     enabled: unchosen,
-    // The page keeps the store that it opened, even if another store gets more work.
+    // The page keeps its store, even if another store gets more work.
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
@@ -110,7 +110,7 @@ function Stores({
   return <PortalContext value={portal}>{children}</PortalContext>
 }
 
-/** What concerns today at all stores that one sees; 200 are enough to say where the work is. */
+/** Today's deliveries at all of the user's stores; 200 are enough to see where the work is. */
 async function workOf(
   tenantId: string,
   zone: string | undefined,

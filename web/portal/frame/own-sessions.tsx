@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<OwnSession>[] = [
   { word: null, cell: (session) => !session.current && <End session={session} /> },
 ]
 
-/** Where the person is logged in; they end one of their other sessions, or all of them. */
+/** The user's sessions; they end one of the others, or all of them. */
 export function OwnSessions() {
   const queries = useQueryClient()
   const { data, error, refetch } = useQuery({

@@ -5,8 +5,8 @@ import { ProblemView } from '../../shared/problem-view.tsx'
 import { BrokenPage } from '../../shared/whole-page.tsx'
 
 /**
- * A page that is loaded when it is first gone to. Where a release has replaced its file the router loads the app anew;
- * without a connection that would lose the app, so there the page says so instead.
+ * A page that is loaded at the first visit. If a release has replaced its file the router reloads the app; offline
+ * that would lose the app, so the page shows an error instead.
  */
 export function pageOf<Module extends object, Name extends keyof Module>(
   load: () => Promise<Module>,
@@ -19,7 +19,7 @@ function sayIfOffline(error: unknown): never {
   throw navigator.onLine ? error : new Problem(0, { detail: 'This page is not on this device yet.' })
 }
 
-/** In place of a page that did not come or could not be drawn; the frame around it stays. */
+/** In place of a page that could not be loaded or rendered; the frame around it stays. */
 export function FailedPage({ error }: { error: unknown }) {
   return error instanceof Problem ? (
     <ProblemView error={error} retry={() => location.reload()} />

@@ -13,7 +13,7 @@ const SCHEMES = [
   ['dark', 'Dark'],
 ] as const
 
-/** Who one is, and what one has chosen for oneself. */
+/** The user, and their own settings. */
 export function PersonMenu() {
   const { session, tenantId } = usePortal()
   const queries = useQueryClient()

@@ -14,7 +14,7 @@ const SUMMED = [
   'returned',
 ] as const
 
-/** The figures of each carrier's services together, the busiest first. */
+/** The figures of each carrier's services together, by volume. */
 export function byCarrier(services: readonly Service[]): CarrierFigures[] {
   const groups = [...Map.groupBy(services, ({ provider }) => provider)]
   return groups

@@ -25,10 +25,10 @@ const DASHES = ['7 4', '2 3', '9 3 2 3', '12 4', '1 5']
 const LABEL_PX = 18
 const LETTER_PX = 6.4
 const VERSION_PX = 92
-/** More lines than these are told apart by nobody. */
+/** With more lines than this, readers cannot tell them apart. */
 const MOST = 5
 
-/** What one costs by week: all deliveries thick, services thin and dashed, each named at its end with its value. */
+/** Average cost by week: all deliveries thick, services thin and dashed, each labelled at its end with its value. */
 export function CostLines({ insights }: { insights: Insights }) {
   const series = costSeries(insights)
   const shown = series.slice(0, MOST + 1)
@@ -115,7 +115,7 @@ function Lines({ series, insights }: LinesProps) {
   )
 }
 
-/** Documents of the account, each where the first week begins that had it. */
+/** Versions of the account document, each at the first week that began with it. */
 function Versions({ marks, edge }: { marks: readonly Mark[]; edge: number }) {
   return (
     <g className="versions">
@@ -136,7 +136,7 @@ function Versions({ marks, edge }: { marks: readonly Mark[]; edge: number }) {
   )
 }
 
-/** Five lines of whole dollars around all that is drawn. */
+/** Five grid lines at whole dollars around all values. */
 function scaleOf(series: readonly Series[]): { low: number; high: number; ticks: number[] } {
   const cents = series.flatMap(({ points }) => points.map((point) => point.cents))
   const low = Math.floor(Math.min(...cents) / 100) * 100
@@ -144,7 +144,7 @@ function scaleOf(series: readonly Series[]): { low: number; high: number; ticks:
   return { low, high: low + 4 * step, ticks: [0, 1, 2, 3, 4].map((tick) => low + tick * step) }
 }
 
-/** The weeks whose dates have room below. */
+/** The weeks whose dates fit below. */
 function dated(weeks: readonly string[], x: (week: string) => number, right: number): string[] {
   const out: string[] = []
   const far = Math.max(64, (right - LEFT) / 3)

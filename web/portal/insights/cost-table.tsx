@@ -7,7 +7,7 @@ import { dateWords } from './words.ts'
 
 const WEEK_MS = 7 * 86_400_000
 
-/** The lines' figures, of every service, and the versions between them. A week opens what ended in it. */
+/** The figures of the lines, for every service, and the versions between them. A week opens its deliveries. */
 export function CostTable({ series, insights }: { series: readonly Series[]; insights: Insights }) {
   const versions = versionsByWeek(insights.versions)
   return (

@@ -12,7 +12,7 @@ const SHOWN = 8
 
 type Row = Insights['exclusions'][number]
 
-/** What kept services out: how often, and what carrying it otherwise cost more. */
+/** The rules that excluded services: how often, and what the deliveries cost more because of them. */
 export function KeptOut({ insights }: { insights: Insights }) {
   const { exclusions: keptOut, total } = insights
   const [all, setAll] = useState(false)

@@ -12,7 +12,7 @@ type Figures = Pick<
   'deliveries' | 'cost_cents' | 'delivered_with_window' | 'on_time' | 'late' | 'returned'
 >
 
-/** The stores, the busiest first. */
+/** The stores by volume. */
 export function Stores({ insights }: { insights: Insights }) {
   const { stores } = insights
   return (

@@ -6,11 +6,11 @@ import { eachCents } from './words.ts'
 
 type SentenceProps = {
   insights: Insights
-  /** `these 4 weeks`, and what they are measured against: `the 4 weeks before`. */
+  /** `these 4 weeks`, and the period to compare with: `the 4 weeks before`. */
   words: { these: string; before: string }
 }
 
-/** The period in a sentence, against as many days before. Each figure opens what it counts. */
+/** The period in a sentence, compared with as many days before. Each figure opens the deliveries it counts. */
 export function Sentence({ insights: { total, before }, words }: SentenceProps) {
   if (total.deliveries === 0) {
     return (

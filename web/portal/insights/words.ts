@@ -1,12 +1,12 @@
 import { MONTHS } from '../../../src/domain/calendar/format-window.ts'
 import { dollars } from '../../shared/money.ts'
 
-/** What one cost, to the cent; 0 where there was none. */
+/** Average cost to the cent; 0 without deliveries. */
 export function eachCents({ cost_cents, deliveries }: { cost_cents: number; deliveries: number }): number {
   return deliveries === 0 ? 0 : Math.round(cost_cents / deliveries)
 }
 
-/** `94.2%`, with how many where they are few. All is said of all only, none of none. */
+/** `94.2%`, with the number if it is small. "all" means every one, "none" not one. */
 export function shareWords(part: number, whole: number): string {
   if (whole === 0) return 'Not known'
   const rounded = Math.round((part / whole) * 1000) / 10
@@ -19,7 +19,7 @@ export function sumWords(cents: number): string {
   return cents > 10_000 ? dollars(Math.round(cents / 100) * 100).slice(0, -3) : dollars(cents)
 }
 
-/** What those that a rule kept out would have saved, as far as that is on record. */
+/** The possible savings of deliveries that a rule affected, as far as they are recorded. */
 export function moreWords({
   extra_cost_cents,
   priced_count,

@@ -16,7 +16,7 @@ import { LinkAddress } from './link-address.tsx'
 import { linkState } from './link-state.ts'
 import './links.css'
 
-/** Links that customers choose a delivery by; the API makes them, staff see what became of them. */
+/** Links that customers book through; the API creates them, staff see their state. */
 export function Links() {
   const { tenantId } = usePortal()
   useTitle('Links')
@@ -109,7 +109,7 @@ function State({ link, zone }: { link: BookingLink; zone: string }) {
   )
 }
 
-/** What can be done with one of them. A link that is over is done with. */
+/** The actions for one link. A link that is over has none. */
 function Acts({ link, copy, revoke }: Omit<LinkTableProps, 'links'> & { link: BookingLink }) {
   const { tenantId } = usePortal()
   const queries = useQueryClient()

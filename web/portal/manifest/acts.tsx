@@ -12,10 +12,10 @@ import { manifestActionsOf } from './manifest-actions.ts'
 import { SettleManifestDialog } from './settle-manifest-dialog.tsx'
 import { useManifestChange } from './use-manifests.ts'
 
-/** In a row of the list, or on a paper of its own; `next`: what is to be printed is what comes next on the page. */
+/** In a row of the list, or on its own card; `next`: printing is the next step of the page. */
 type ActsProps = { manifest: Manifest; size: 's' | ''; next?: boolean }
 
-/** What can be done with a manifest as it is now. */
+/** The actions that a manifest allows now. */
 export function Acts({ manifest, size, next = false }: ActsProps) {
   const { tenantId } = usePortal()
   const [settling, setSettling] = useState(false)
@@ -106,7 +106,7 @@ export function Acts({ manifest, size, next = false }: ActsProps) {
   )
 }
 
-/** There is nothing to sign for while its carrier is being asked, nor where it has said no, nor once it is discarded. */
+/** There is nothing to sign while its carrier is being called, after a refusal, or once it is discarded. */
 export function hasPaper(manifest: Manifest): manifest is Manifest & { order_summary_url: string } {
   return (
     !['submitting', 'refused', 'discarded'].includes(manifest.status) &&

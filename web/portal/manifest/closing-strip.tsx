@@ -5,7 +5,7 @@ import { vars } from '../../shared/vars.ts'
 import { usePortal } from '../portal.ts'
 import { AxisHead, axisOf, closingsOf } from '../today/axis.tsx'
 
-/** The day with what closes when. A picture: each paper says its own close. */
+/** The day with the cut-offs. A picture: each card says its own cut-off. */
 export function ClosingStrip({ nowMs }: { nowMs: number }) {
   const { store } = usePortal()
   const zone = store.time_zone

@@ -10,11 +10,11 @@ import type { Submitted } from './use-submit.ts'
 
 type MadeProps = {
   made: readonly Manifest[]
-  /** Whose summary is what comes next. */
+  /** The manifest whose summary is printed next. */
   next: Manifest | undefined
 }
 
-/** What became of each paper, one by one. */
+/** The result of each manifest, one by one. */
 export function Made({ made, next }: MadeProps) {
   return (
     <ul className="made" aria-live="polite">
@@ -41,7 +41,7 @@ export function Made({ made, next }: MadeProps) {
   )
 }
 
-/** Somebody was faster, or it was pressed twice: on which manifest that stands, and where the rest is. */
+/** Another clerk was faster, or it was pressed twice: names the manifest that has them, and where the rest is. */
 export function Overtaken({ last, known }: { last: Submitted; known: readonly Manifest[] }) {
   const { store, nowMs } = usePortal()
   const sentences = last.taken.map((one) => {

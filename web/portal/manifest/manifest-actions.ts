@@ -6,10 +6,13 @@ import {
 import type { Manifest } from '../../shared/api.generated.ts'
 import { listed } from '../../shared/listed.ts'
 
-/** `closed` is the sentence that says why it cannot be done, and the way round. */
+/** `closed` is the reason why the action is disabled, and the alternative. */
 export type ManifestOffer = { action: ManifestAction; closed: string | null }
 
-/** The buttons of a manifest. What its state rules out is not shown; a submit that its deliveries rule out says why. */
+/**
+ * The buttons of a manifest. Actions that its state excludes are hidden; a submit that its deliveries exclude has a
+ * reason.
+ */
 export function manifestActionsOf(manifest: Manifest): ManifestOffer[] {
   const facts = manifestFactsIn(manifest)
   return (['submit', 'settle', 'discard'] as const).flatMap((action): ManifestOffer[] => {
@@ -19,7 +22,7 @@ export function manifestActionsOf(manifest: Manifest): ManifestOffer[] {
   })
 }
 
-/** The facts that open and close the actions, as the answer tells them. */
+/** The fields of the response that decide about actions. */
 export function manifestFactsIn({ status, submit_attempt, manifest_deliveries }: Manifest): ManifestFacts {
   return {
     state: status,

@@ -23,7 +23,9 @@ import { useManifests } from './use-manifests.ts'
 import { namedIn, useSubmit } from './use-submit.ts'
 import { useToManifest } from './use-to-manifest.ts'
 
-/** Everything booked and on no manifest: choose, look the papers over, submit, print. Each store's begins anew. */
+/**
+ * All booked deliveries without a manifest: choose, review the manifests, submit, print. Each store starts afresh.
+ */
 export function ManifestDay() {
   const { store } = usePortal()
   return <DayOfStore key={store.reference} />

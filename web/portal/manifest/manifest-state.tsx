@@ -2,7 +2,7 @@ import type { Manifest } from '../../shared/api.generated.ts'
 import { Glyph, type GlyphShape } from '../../shared/glyph.tsx'
 import { plightOf } from './plight.ts'
 
-/** A state of a manifest in words; what the server has confirmed and nothing else. */
+/** The state of a manifest in words, only as confirmed by the server. */
 const STATES: Readonly<Record<Manifest['status'], { word: string; hue: string; shape: GlyphShape }>> = {
   draft: { word: 'Draft', hue: 'wait', shape: 'sheet' },
   submitting: { word: 'Being submitted', hue: 'go', shape: 'sheet-line' },
@@ -21,7 +21,7 @@ export function ManifestState({ status }: Pick<Manifest, 'status'>) {
   )
 }
 
-/** What is the matter with it in bold, and what helps. */
+/** Its problem in bold, and the remedy. */
 export function PlightWords({ manifest }: { manifest: Manifest }) {
   const plight = plightOf(manifest)
   if (!plight) return null

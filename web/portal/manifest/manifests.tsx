@@ -50,7 +50,7 @@ const COLUMNS: readonly Column<Manifest>[] = [
   { word: null, cell: (manifest) => <Acts manifest={manifest} size="s" /> },
 ]
 
-/** The store's manifests, newest first; drafts are submitted here, and what is on hold is settled. */
+/** The store's manifests, newest first; clerks submit drafts and resolve those on hold here. */
 export function Manifests() {
   const { tenantId, store } = usePortal()
   useTitle(`Manifests, ${store.name}`)
@@ -88,7 +88,7 @@ export function Manifests() {
   )
 }
 
-/** Those whose carriers are being asked are followed one by one. */
+/** Manifests with a pending carrier call are polled one by one. */
 function Rows({ manifests }: { manifests: readonly Manifest[] }) {
   const asked = useManifests(manifests.filter(({ status }) => status === 'submitting').map(({ id }) => id))
   const byId = new Map(asked.map((one) => [one.id, one]))

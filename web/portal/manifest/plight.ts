@@ -1,10 +1,10 @@
 import type { Manifest } from '../../shared/api.generated.ts'
 import { sentences } from '../today/judge.ts'
 
-/** What is the matter with a manifest, and what helps. */
+/** The problem of a manifest, and its remedy. */
 type Plight = { cause: string; remedy: string | null }
 
-/** Null where nothing is the matter. */
+/** Null without a problem. */
 export function plightOf(manifest: Manifest): Plight | null {
   return PLIGHTS[manifest.status]?.(manifest) ?? null
 }

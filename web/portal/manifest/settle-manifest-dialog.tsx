@@ -13,7 +13,7 @@ import { WhyClosed, WriteButton } from '../write-button.tsx'
 import { plightOf } from './plight.ts'
 import { useManifestChange } from './use-manifests.ts'
 
-/** A carrier never said whether it has a manifest: a person has asked them and says what they said. */
+/** A carrier never confirmed or refused a manifest: a clerk has asked it and records its answer. */
 export function SettleManifestDialog({ manifest, onClose }: { manifest: Manifest; onClose(): void }) {
   const { tenantId } = usePortal()
   const closed = useId()

@@ -2,10 +2,10 @@ import type { Manifest } from '../../shared/api.generated.ts'
 import { listed } from '../../shared/listed.ts'
 import { problemOf } from '../../shared/problem.ts'
 
-/** Deliveries that were on this manifest before they could go on the one asked for. */
+/** Deliveries that were already on this manifest when the request came. */
 export type Taken = { manifestId: string; references: readonly string[] }
 
-/** What was taken, where that is all that stood in the way and the rest can go without it; else null. */
+/** Deliveries already on a manifest, if that is the only error and the rest can be submitted; otherwise null. */
 export function takenIn(error: unknown): Taken[] | null {
   const { body, errors } = problemOf(error)
   const { on_manifests: held = [] } = body as {
@@ -16,7 +16,7 @@ export function takenIn(error: unknown): Taken[] | null {
   return named.length > 0 && named.length === errors.length ? taken : null
 }
 
-/** Where what was taken is. `found` is its manifest, `made` when that was made; null until they are read. */
+/** The manifest of these deliveries. `found` is that manifest, `made` its time; null until they are loaded. */
 export function takenWords({ references }: Taken, found: Manifest | null, made: string): string {
   const which = `${listed(references)} ${references.length === 1 ? 'is' : 'are'}`
   if (!found) return `${which} on another manifest.`
@@ -24,7 +24,7 @@ export function takenWords({ references }: Taken, found: Manifest | null, made: 
   return `${which} on ${external_ref.order_id ?? 'a manifest'} of ${carrier_provider}, made ${made}.`
 }
 
-/** Where the rest is; null where no manifest has any of it. */
+/** The manifests of the other deliveries; null if none has any of them. */
 export function restWords(rest: readonly Manifest[]): string | null {
   const holding = rest.filter(({ status }) => status !== 'refused' && status !== 'discarded')
   const drafts = holding.filter(({ status }) => status === 'draft').length

@@ -6,12 +6,14 @@ import { usePortal } from '../portal.ts'
 import { type Taken, takenIn } from './taken.ts'
 import { manifestItself, useManifestsStale } from './use-manifests.ts'
 
-/** Deliveries by their references, for manifests that are submitted at once, or for drafts. */
+/** References of deliveries for manifests that are submitted at once, or for drafts. */
 type Wish = { references: readonly string[]; submit: boolean }
-/** The manifests that were made, and what others had been faster with. */
+/** The manifests that were created, and deliveries that other requests had already put on one. */
 export type Submitted = { made: readonly string[]; taken: readonly Taken[] }
 
-/** Puts deliveries on manifests: all of them, or all that are left of them. `done` is what came of it, the latest first. */
+/**
+ * Puts deliveries on manifests: all of them, or those that are still free. `done` is the results, the latest first.
+ */
 export function useSubmit() {
   const { tenantId, store } = usePortal()
   const queries = useQueryClient()
@@ -42,7 +44,7 @@ export function useSubmit() {
         if (!taken) throw error
         const gone = new Set(taken.flatMap(({ references }) => references))
         const rest = { ...purpose, references: purpose.references.filter((one) => !gone.has(one)) }
-        // Tried once: who is overtaken again within the second is told, and looks.
+        // One retry: a clerk who is overtaken again within the second sees the message.
         return { made: rest.references.length > 0 ? await make(rest, `${once}-rest`) : [], taken }
       }
     },
@@ -55,7 +57,7 @@ export function useSubmit() {
   return { ...mutation, done }
 }
 
-/** Every manifest that is told of it. */
+/** Every manifest that the response names. */
 export function namedIn({ made, taken }: Submitted): string[] {
   return [...made, ...taken.map(({ manifestId }) => manifestId)]
 }

@@ -2,7 +2,7 @@ import type { Delivery } from '../../shared/api.generated.ts'
 import type { RailBar } from '../../shared/day-rail.tsx'
 import { type Judgement, lateBy } from '../today/judge.ts'
 
-/** A delivery on the rail of its day. */
+/** A delivery as a bar on the rail of its day. */
 export function barOf(delivery: Delivery, { hue }: Pick<Judgement, 'hue'>, nowMs: number): RailBar {
   const { from_datetime, to_datetime, ready_for_pickup_at, status, updated_at } = delivery
   const known = from_datetime && to_datetime && status !== 'on_hold'

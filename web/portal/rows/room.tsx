@@ -1,6 +1,6 @@
 import { vars } from '../../shared/vars.ts'
 
-/** The room of rows that are not drawn. */
+/** A spacer for rows that are not rendered. */
 export function Room({ px }: { px: number }) {
   return <li className="room" style={vars({ h: px })} aria-hidden="true" />
 }

@@ -2,10 +2,10 @@ import { useLocation } from '@tanstack/react-router'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { focusedRow } from './step.ts'
 
-/** The row from which each entry of the browser's history was left. */
+/** The row that was focused when the user left each entry of the browser's history. */
 const left = new Map<string, string>()
 
-/** Whoever comes back to a list has the focus on the row from which he left it, as soon as it is drawn. */
+/** When the user returns to a list, the row that they left gets the focus as soon as it is rendered. */
 export function useRowAgain(list: RefObject<HTMLElement | null>): void {
   const entry = useLocation({ select: ({ state }) => state.__TSR_key ?? '' })
   const wanted = useRef<string | null>(null)

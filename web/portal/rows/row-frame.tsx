@@ -15,16 +15,16 @@ type FrameProps = Judged &
     zone: string
     nowMs: number
     name?: string
-    /** Its status, where a judgement stands before it. */
+    /** Its status, shown before a judgement. */
     after?: ReactNode
-    /** Its place in time, between its carrier and its window. */
+    /** Its bar, between carrier and window. */
     day: ReactNode
     act: ReactNode
-    /** What stands below it where nothing is the matter. */
+    /** The line below it if there is no problem. */
     remark?: ReactNode
   }
 
-/** A delivery in any list. The whole row opens it; tick and action are their own targets. */
+/** A delivery in any list. The whole row opens it; checkbox and action are separate targets. */
 export function RowFrame(props: FrameProps) {
   const { delivery, judgement, zone, nowMs, ticked, tick, name = '', after, day, act, remark } = props
   const { id, reference, customer, address, parcels } = delivery
@@ -72,7 +72,7 @@ export function RowFrame(props: FrameProps) {
   )
 }
 
-/** Where a person sees to it. */
+/** Where the user resolves it. */
 export function RetryAdvice({ delivery }: { delivery: Delivery }) {
   return (
     <Link

@@ -1,14 +1,14 @@
-/** Where each row of a list begins, in pixels from its top, and after the last one where the list ends. */
+/** The top of each row of a list in pixels, and after the last one the end of the list. */
 export function topsOf(count: number, heightOf: (index: number) => number): Float64Array {
   const tops = new Float64Array(count + 1)
   for (let index = 0; index < count; index++) tops[index + 1] = (tops[index] as number) + heightOf(index)
   return tops
 }
 
-/** Rows are drawn some at a time: not every pixel of scrolling draws anew. */
+/** Rows are rendered in steps, so that not every pixel of scrolling renders again. */
 const STEP = 8
 
-/** The rows between two heights, a few more at both ends; `to` is out. */
+/** The rows between two offsets, with a few more at both ends; `to` is excluded. */
 export function rowsBetween(tops: Float64Array, fromPx: number, toPx: number): { from: number; to: number } {
   const count = tops.length - 1
   const from = Math.max(0, rowAt(tops, fromPx))
@@ -16,7 +16,7 @@ export function rowsBetween(tops: Float64Array, fromPx: number, toPx: number): {
   return { from: from - (from % STEP), to: Math.min(count, Math.ceil(to / STEP) * STEP) }
 }
 
-/** The last row that begins at this height or above. */
+/** The last row that starts at or above this offset. */
 function rowAt(tops: Float64Array, px: number): number {
   let low = 0
   let high = tops.length - 2

@@ -3,12 +3,12 @@ import { GROUPS, type Group, type Judgement } from './judge.ts'
 import { keyOf, soonOf, type ToManifest } from './to-manifest.ts'
 
 export type Judged = { delivery: Delivery; judgement: Judgement }
-/** Who stands in which group, in order, by the keys of their rows. */
+/** The keys of the rows of each group, in order. */
 export type Arrangement = Readonly<Record<Group, readonly string[]>>
 
 /**
- * Those in need by what is lost soonest, a carrier that closes soon among them and one that does not behind them; all
- * others by their window. A carrier that has everything on manifests stands nowhere.
+ * Sorts rows that need attention by their deadline, with a carrier that closes soon among them and any other carrier
+ * behind them; all other rows by their window. A carrier whose deliveries are all on manifests has no row.
  */
 export function arrange(judged: readonly Judged[], lines: readonly ToManifest[], nowMs: number): Arrangement {
   const left = lines.filter(({ deliveries }) => deliveries > 0)

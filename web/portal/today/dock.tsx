@@ -10,7 +10,7 @@ import type { Printing } from './use-printing.ts'
 
 type DockProps = {
   ticked: number
-  /** What of it has a label; none where no labels are printed together. */
+  /** The selected deliveries with a label; absent if labels cannot be printed together. */
   batch: Batch | null
   manifestable: readonly string[]
   printing: Printing
@@ -19,7 +19,7 @@ type DockProps = {
 
 const NO_KEYS = {}
 
-/** What can be done with the ticked rows; and after printing, whether paper came. */
+/** The toolbar of the selected rows; and after printing, the question whether the labels came out. */
 export function Dock({ ticked, batch, manifestable, printing, clear }: DockProps) {
   const { asked, error, print, answer, isPending } = printing
   useKeys(asked ? { y: () => answer(true) } : NO_KEYS)

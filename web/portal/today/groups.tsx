@@ -28,7 +28,7 @@ type GroupsProps = Day & {
 
 const guessPx = () => (innerWidth < 900 ? 88 : 38)
 
-/** All groups in one list, so that one now line runs through it. */
+/** All groups in one list, so that one line of the current time runs through it. */
 export function Groups({ list, items, keys, ...rest }: GroupsProps) {
   const { from, to, abovePx, belowPx } = useSlice(list, keys, guessPx)
   useRowAgain(list)

@@ -4,7 +4,7 @@ import type { Arrangement } from './arrange.ts'
 
 type HeadProps = { shown: Arrangement; needs: number; dayMs: number; nowMs: number; goTo(days: number): void }
 
-/** The day in a sentence, and what closes next. */
+/** The day in a sentence, and the next cut-off. */
 export function Head({ shown, needs, dayMs, nowMs, goTo }: HeadProps) {
   const { store } = usePortal()
   const zone = store.time_zone

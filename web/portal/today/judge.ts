@@ -10,25 +10,26 @@ import { leftWords } from '../parcel-words.ts'
 export const GROUPS = ['needs', 'hand_over', 'waiting', 'road', 'done'] as const
 export type Group = (typeof GROUPS)[number]
 
-/** What a clerk is told of one delivery: where it belongs, its mark and word, and for those in need why. */
+/** The judgement of one delivery: its group, mark and status, and for those that need attention the reason. */
 export type Judgement = {
   group: Group
   hue: Hue
   shape: GlyphShape
   word: string
-  /** The cause as a bold sentence, and what helps. */
+  /** The cause in bold, and the remedy. */
   cause: string | null
   remedy: string | null
-  /** When something is lost; the soonest comes first. */
+  /** The deadline; the earliest comes first. */
   lostMs: number
 }
 
-/** So long before it closes, a person is told. */
+/** How long before a cut-off a clerk is warned. */
 export const CLOSING_MS = 60 * 60_000
 
 /**
- * Asks, in this order: booked twice, held, returned, given up, late, closing, asked back; else its status says where it belongs.
- * Without services nothing closes: the day says that in one line for each carrier.
+ * Checks, in this order: booked twice, on hold, returned, given up, late, closing, cancellation pending; otherwise
+ * the status decides the group. Without services there are no cut-offs: the day has one line for each carrier for
+ * that.
  */
 export function judge(delivery: Delivery, services: readonly StoreService[], nowMs: number): Judgement {
   const { status } = delivery
@@ -95,7 +96,7 @@ export function judge(delivery: Delivery, services: readonly StoreService[], now
   return { ...plain, group: GROUP_OF[status] }
 }
 
-/** Where a part that stayed at the store still has to be sent: not if the rest came back, or nothing goes. */
+/** Whether a part that stayed at the store still has to be sent: not if the rest came back, or if nothing is sent. */
 const LEFT_OPEN: readonly Group[] = ['road', 'done']
 
 const ALARM = { hue: 'stop', shape: 'triangle' } as const
@@ -116,14 +117,14 @@ const GROUP_OF: Readonly<Record<Delivery['status'], Group>> = {
   cancelled: 'done',
 }
 
-/** How long past the end of its window, or null where it is in time or over. */
+/** How long past the end of its window, or null if it is in time or over. */
 export function lateBy({ status, to_datetime }: Delivery, nowMs: number): number | null {
   if (to_datetime === undefined || isFinal(status) || status === 'pending_return') return null
   const late = nowMs - Date.parse(to_datetime)
   return late > 0 ? late : null
 }
 
-/** When its service closes today, for what can still be manifested and is ready by then. */
+/** Its service's cut-off today, if it can still be manifested and is ready by then. */
 export function closingMs(delivery: Delivery, services: readonly StoreService[]): number | null {
   if (!isToManifest(delivery)) return null
   const closes = services.find(({ carrier_code }) => carrier_code === delivery.carrier_code)?.closes_at
@@ -135,7 +136,7 @@ function lostOf({ to_datetime, ready_for_pickup_at }: Delivery): number {
   return Date.parse(to_datetime ?? ready_for_pickup_at)
 }
 
-/** The first sentence says what is the matter; the rest what helps. */
+/** The first sentence is the problem; the rest is the remedy. */
 export function sentences(reason: string | undefined): { cause: string; remedy: string | null } {
   const text = reason ?? 'Nobody has said why.'
   const end = text.search(/(?<=[.:!?])\s/)

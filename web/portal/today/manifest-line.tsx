@@ -15,7 +15,7 @@ const NONE_LEFT = { hue: 'done', shape: 'sheet-tick', word: MANIFEST_WORDS.manif
 const CLOSING = { hue: 'stop', shape: 'triangle', word: 'Closing' } as const
 const OPEN = { hue: 'wait', shape: 'sheet', word: 'To manifest' } as const
 
-/** One carrier's deliveries that are on no manifest yet; near its close it says what is lost then. */
+/** One carrier's deliveries without a manifest; near its cut-off it says what will miss it. */
 export function ManifestLine({ line, axis, zone, nowMs }: LineProps) {
   const next = nextOf(line, nowMs)
   const soon = soonOf(line, nowMs)

@@ -1,28 +1,28 @@
 import type { Arrangement } from './arrange.ts'
 import { GROUPS, type Group } from './judge.ts'
 
-/** So long a row that leaves its group stays there with its new word. */
+/** How long a row that leaves its group stays there with its new status. */
 export const STAY_MS = 4_000
 
-/** What is on the screen, and of those who belong elsewhere since when they do. */
+/** The groups on the screen, and since when each staying row belongs to another group. */
 type Shown = { groups: Arrangement; leftMs: ReadonlyMap<string, number> }
 
 type Given = {
   nowMs: number
-  /** While one reaches for the list nobody moves. */
+  /** No row moves while the user points at the list or has the focus in it. */
   held: boolean
-  /** What there still is to show: what is gone altogether cannot stay. */
+  /** The rows that still exist: deleted rows leave the list at once. */
   known: { has(key: string): boolean }
 }
 
-/** Everybody at his place at once. */
+/** Every row in its group at once. */
 export function atOnce(groups: Arrangement): Shown {
   return { groups, leftMs: new Map() }
 }
 
 /**
- * What is shown next, given what was shown and where everybody belongs by now. Whoever leaves his group stays a while
- * where he was; whoever comes from nowhere is there at once, but for a list that is held: that stays as it is.
+ * The next groups to show, given the ones on the screen and the current ones. A row that leaves its group stays for
+ * a while; a new row appears at once; a list that is held stays unchanged.
  */
 export function showNext(before: Shown, latest: Arrangement, { nowMs, held, known }: Given): Shown {
   const belongs = groupsOf(latest)
@@ -38,12 +38,12 @@ export function showNext(before: Shown, latest: Arrangement, { nowMs, held, know
   return isSame(before, next) ? before : next
 }
 
-/** When the next of those who stay has to go; null where nobody stays. */
+/** When the next staying row leaves; null if none stays. */
 export function nextGoMs({ leftMs }: Shown): number | null {
   return leftMs.size === 0 ? null : Math.min(...leftMs.values()) + STAY_MS
 }
 
-/** How many would stand elsewhere, or nowhere, were the list let go. */
+/** How many rows would move or go if the list were released. */
 export function countMoved(shown: Arrangement, latest: Arrangement, known: Given['known']): number {
   const before = groupsOf(shown)
   const after = groupsOf(latest)
@@ -52,7 +52,7 @@ export function countMoved(shown: Arrangement, latest: Arrangement, known: Given
   return come.length + gone.length
 }
 
-/** Those who stay keep the neighbour before them. */
+/** Staying rows keep the neighbour before them. */
 function withStayers(
   before: readonly string[],
   latest: readonly string[],

@@ -11,7 +11,7 @@ import { useShown } from './use-shown.ts'
 type Given = {
   data: readonly Delivery[] | undefined
   search: Wanted
-  /** Which day's they are. */
+  /** Their day. */
   day: string
   nowMs: number
   held: boolean
@@ -19,11 +19,11 @@ type Given = {
   printed: Printed
 }
 
-/** The day as the list that is shown, and what would move in it. */
+/** The day as the list on the screen, and the number of pending moves. */
 export function useItems({ data, search, day, nowMs, held, open, printed }: Given) {
   const { store } = usePortal()
   const judged = useMemo(
-    // Of what closes, its carrier's line says it once for all.
+    // The carrier's line says the cut-off once for all its deliveries.
     () => (data ?? []).map((delivery) => ({ delivery, judgement: judge(delivery, [], nowMs) })),
     [data, nowMs],
   )

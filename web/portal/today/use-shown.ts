@@ -5,8 +5,8 @@ import { atOnce, countMoved, nextGoMs, showNext } from './stay.ts'
 type Known = { has(key: string): boolean }
 
 /**
- * Rows never move under the pointer or the focus: while `held`, everybody stays where he is (what the rows say is fresh
- * all the same) and `moved` counts who would go elsewhere. Of another list, by its `name`, all is shown at once.
+ * Rows never move under the pointer or the focus: while `held`, every row stays in its place (its content is current
+ * all the same) and `moved` counts pending moves. A list with another `name` is shown at once.
  */
 export function useShown(latest: Arrangement, held: boolean, known: Known, name: string) {
   const [shown, setShown] = useState(() => atOnce(latest))
@@ -20,7 +20,7 @@ export function useShown(latest: Arrangement, held: boolean, known: Known, name:
     const show = (nowMs: number) => setShown((before) => showNext(before, latest, { nowMs, held, known }))
     show(performance.now())
     if (held || goMs === null) return
-    // A timer may be early by a little; whoever it is for is due then.
+    // A timer may be a little early; its row is due then.
     const timer = setTimeout(() => show(Math.max(goMs, performance.now())), goMs - performance.now())
     return () => clearTimeout(timer)
   }, [latest, held, known, goMs])
@@ -31,12 +31,12 @@ export function useShown(latest: Arrangement, held: boolean, known: Known, name:
   return { shown: shown.groups, moved, letMove: () => setShown(atOnce(latest)) }
 }
 
-/** Whether one reaches for what is in this box with the pointer, or has the focus in it. */
+/** Whether the pointer is on this element, or the focus in it. */
 export function useHeld() {
   const box = useRef<HTMLDivElement>(null)
   const [pointed, setPointed] = useState(false)
   const [focused, setFocused] = useState(false)
-  // A row that is taken away with the focus on it tells nobody that it has lost it.
+  // A removed row that had the focus sends no blur event.
   useEffect(() => {
     if (focused && !box.current?.contains(document.activeElement)) setFocused(false)
   })

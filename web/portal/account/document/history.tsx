@@ -8,7 +8,7 @@ export type Version = VersionsAnswer['data'][number]
 
 type HistoryProps = { current: number; show(version: Version): void; goBack(version: number): void }
 
-/** Every document that was in use, with what it changed; going back goes through a plan like any change. */
+/** Every applied document with its changes; a rollback goes through a plan like any change. */
 export function History({ current, show, goBack }: HistoryProps) {
   const { tenantId, store, nowMs } = usePortal()
   const { data } = useQuery({

@@ -10,7 +10,7 @@ export function nameOf({ kind, name }: PlanLine): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)} ${name}`
 }
 
-/** A value of a document in a few words. */
+/** A value of a document, shortened. */
 export function valueWords(value: unknown): string {
   if (value === undefined || value === null) return 'nothing'
   if (Array.isArray(value)) return value.length === 0 ? 'closed' : value.map(valueWords).join(', ')
@@ -22,7 +22,7 @@ export function valueWords(value: unknown): string {
   return String(value)
 }
 
-/** Removals first: they are what one may regret. */
+/** Removals first, because they can do harm. */
 export function inOrder(plan: readonly PlanLine[]): PlanLine[] {
   const rank = { remove: 0, change: 1, add: 2 }
   return plan.toSorted((a, b) => rank[a.action] - rank[b.action])

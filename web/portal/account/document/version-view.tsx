@@ -12,13 +12,13 @@ import type { Version } from './history.tsx'
 
 type VersionViewProps = { shown: Version; current: number; goBack(version: number): void; close(): void }
 
-/** What a version changed against the one before it, as its plan said. */
+/** A version's changes against the version before it, as its plan showed them. */
 export function VersionView({ shown, current, goBack, close }: VersionViewProps) {
   const { tenantId } = usePortal()
   const { version, applied_at, applied_by } = shown
   const { data, error, refetch } = useQuery({
     queryKey: ['account-version', tenantId, version],
-    // What was applied stays as it was.
+    // An applied version never changes.
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: () => differenceOf(tenantId, version),
   })
@@ -82,6 +82,6 @@ async function differenceOf(tenantId: string, version: number) {
 async function documentOf(tenantId: string, version: number): Promise<AccountDocumentInput> {
   const params = { path: { tenant_id: tenantId, version: String(version) } }
   const document = await answerOf(api.GET('/admin/accounts/{tenant_id}/versions/{version}', { params }))
-  // As it was applied: it was checked then.
+  // As it was applied: its checks passed then.
   return document as unknown as AccountDocumentInput
 }
