@@ -70,7 +70,7 @@ const TIMEOUT_MS = 12_000
 /** At the end of the run: longer than a dead process locks a key. */
 const PATIENCE_MS = 150_000
 const PAUSE_MS = 300
-/** The 5xx that interface.md declares as "later". Any other 5xx is a bug of ours. */
+/** The 5xx that the API documents as "later". Any other 5xx is a bug of ours. */
 const DECLARED = /^503 /
 
 /** A client as the guides describe it: without a response it sends the same request again under the same key. */
