@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { check, PROMISE_NAMES, type PromiseName } from './checker.ts'
 import type { Evidence } from './found.ts'
-import type { Asked } from './history.ts'
+import type { RecordedRequest } from './history.ts'
 import { instructionsOf, type Job } from './jobs.ts'
 import type { Hook } from './parties.ts'
-import { PLANT_NAMES, PLANTS } from './seeded-bugs.ts'
+import { SEEDED_BUG_NAMES, SEEDED_BUGS } from './seeded-bugs.ts'
 
 const ID = 'dlv_01'
 const job: Job = {
@@ -20,7 +20,7 @@ const job: Job = {
   cancelAfterMs: null,
   secretNumber: 7,
 }
-const created: Asked = {
+const created: RecordedRequest = {
   account: 'chaos',
   operation: 'create',
   reference: job.reference,
@@ -69,7 +69,7 @@ const hooks: Hook[] = feed.map(({ id, sequence }) => ({
   sequence,
   deliveryId: ID,
   genuine: true,
-  taken: true,
+  accepted: true,
 }))
 const booking: Evidence['ledger'][number] = {
   carrier: 'auspost',
@@ -105,7 +105,7 @@ const good: Evidence = {
   labels: [{ reference: job.reference, whole: true }],
 }
 
-const amended: Asked = { ...created, operation: 'amend', key: 'amend-1', status: 200 }
+const amended: RecordedRequest = { ...created, operation: 'amend', key: 'amend-1', status: 200 }
 const [first, second, third] = hooks as [Hook, Hook, Hook]
 
 /** Each fault, and the promise that it breaks. */
@@ -226,7 +226,7 @@ test('each fault breaks its own promise; a repeated request with the same respon
 test('every promise has a fault that breaks it, and each seeded bug breaks one promise', () => {
   const tried = new Set(WRONGS.map(([, promise]) => promise))
   assert.deepEqual([...tried].sort(), [...PROMISE_NAMES].sort())
-  for (const name of PLANT_NAMES) assert.ok(tried.has(PLANTS[name].breaks), name)
+  for (const name of SEEDED_BUG_NAMES) assert.ok(tried.has(SEEDED_BUGS[name].breaks), name)
 })
 
 test('a second booking is allowed once the first was cancelled at the carrier', () => {

@@ -8,7 +8,7 @@ import {
 import { bookedOnce, handedOverOnce } from './promises/bookings.ts'
 import { aLegalLife, allComesToAnEnd, reportedInOrder, textedOnce } from './promises/lives.ts'
 
-export type Breach = { promise: PromiseName; says: string }
+export type Breach = { promise: PromiseName; text: string }
 
 /** Each promise and its check, in the order of docs/operations/chaos.md. */
 const PROMISES = {
@@ -32,5 +32,5 @@ export const PROMISE_NAMES = Object.keys(PROMISES) as PromiseName[]
 
 /** Checks the evidence against each promise; an empty list is a run without a breach. */
 export function check(evidence: Evidence): Breach[] {
-  return PROMISE_NAMES.flatMap((promise) => PROMISES[promise](evidence).map((says) => ({ promise, says })))
+  return PROMISE_NAMES.flatMap((promise) => PROMISES[promise](evidence).map((text) => ({ promise, text })))
 }

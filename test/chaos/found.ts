@@ -1,8 +1,8 @@
 import type { Status } from '../../src/domain/delivery/status.ts'
 import type { AccountName } from './account.ts'
-import type { Asked } from './history.ts'
+import type { RecordedRequest } from './history.ts'
 import type { Job } from './jobs.ts'
-import type { InjectedFault } from './networks.ts'
+import type { LedgerEntry } from './networks.ts'
 import type { Hook, Text } from './parties.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { Hook, Text } from './parties.ts'
  */
 export type Evidence = {
   jobs: readonly Job[]
-  history: readonly Asked[]
+  history: readonly RecordedRequest[]
   /** Responses that no fault excuses, recorded as they arrived. */
   wrong: readonly string[]
   endedByThemselves: readonly string[]
@@ -21,7 +21,7 @@ export type Evidence = {
   messages: readonly FoundMessage[]
   audit: readonly { account: AccountName; action: string; object: string | null }[]
   /** Entries of all carriers' ledgers; each carrier's in its order. */
-  ledger: readonly InjectedFault[]
+  ledger: readonly LedgerEntry[]
   /** Webhooks of each receiver, in the order of arrival. */
   hooks: readonly (readonly Hook[])[]
   texts: readonly Text[]

@@ -13,7 +13,7 @@ export type Operation =
   | 'read'
 
 /** A client's request, and the outcome that it learned. */
-export type Asked = {
+export type RecordedRequest = {
   account: AccountName
   operation: Operation
   /** The reference of the delivery; empty if the request concerns no delivery. */
@@ -32,23 +32,23 @@ export type Asked = {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the client parses any response.
-export type Answer = { status: number; body: any; text: string }
+export type Reply = { status: number; body: any; text: string }
 
 export type Client = {
-  history: Asked[]
+  history: RecordedRequest[]
   /** Responses that no fault excuses, and markers of one account in responses to the other. */
   wrong: string[]
   /** Sends until the outcome is known, always under the same key, to the two APIs in turn. */
-  ask(asked: Question): Promise<{ asked: Asked; answer: Answer | null }>
+  ask(request: RequestSpec): Promise<{ recorded: RecordedRequest; answer: Reply | null }>
   /** Sends once, for readers that poll anyway; null without a 2xx. */
-  read(account: AccountName, path: string): Promise<Answer | null>
+  read(account: AccountName, path: string): Promise<Reply | null>
   /** From now on a request is given up after a while; before, it is retried without a limit. */
-  peace(): void
+  limitRetries(): void
   /** When a create first returned 201 after `fromMs`; null: not yet. */
   firstCreatedAfter(fromMs: number): number | null
 }
 
-export type Question = {
+export type RequestSpec = {
   account: AccountName
   operation: Operation
   reference: string
@@ -75,16 +75,16 @@ const DECLARED = /^503 /
 
 /** A client as the guides describe it: without a response it sends the same request again under the same key. */
 export function makeClient({ apis, credentials, canaryOf }: ClientOptions): Client {
-  const history: Asked[] = []
+  const history: RecordedRequest[] = []
   const wrong: string[] = []
   const createdAtMs: number[] = []
   const tokens = new Map<AccountName, string>()
   const accounts = Object.keys(credentials) as AccountName[]
   let turn = 0
-  let peaceMs = Number.POSITIVE_INFINITY
+  let retriesLimitedMs = Number.POSITIVE_INFINITY
 
-  async function once(question: Omit<Question, 'operation' | 'reference'>): Promise<Answer | null> {
-    const { account, method, path, body, key } = question
+  async function once(request: Omit<RequestSpec, 'operation' | 'reference'>): Promise<Reply | null> {
+    const { account, method, path, body, key } = request
     const api = apis[turn++ % apis.length] as string
     try {
       const token = tokens.get(account) ?? (await signIn(api, account))
@@ -111,12 +111,12 @@ export function makeClient({ apis, credentials, canaryOf }: ClientOptions): Clie
     }
   }
 
-  function judge(line: string, account: AccountName, { status, body, text }: Answer): void {
+  function judge(line: string, account: AccountName, { status, body, text }: Reply): void {
     const named = `${status} ${body.code ?? ''}`
-    if (status >= 500 && !DECLARED.test(named)) wrong.push(`${line} answered ${named}`)
-    if (status === 429) wrong.push(`${line} answered ${named}`)
+    if (status >= 500 && !DECLARED.test(named)) wrong.push(`${line} returned ${named}`)
+    if (status === 429) wrong.push(`${line} returned ${named}`)
     const other = accounts.find((one) => one !== account && text.includes(canaryOf(one)))
-    if (other) wrong.push(`${line} of ${account} told of ${other}`)
+    if (other) wrong.push(`${line} of ${account} shows data of ${other}`)
   }
 
   async function signIn(api: string, account: AccountName): Promise<string | null> {
@@ -131,9 +131,9 @@ export function makeClient({ apis, credentials, canaryOf }: ClientOptions): Clie
   return {
     history,
     wrong,
-    async ask(question) {
-      const { account, operation, reference, key = null } = question
-      const asked: Asked = {
+    async ask(request) {
+      const { account, operation, reference, key = null } = request
+      const recorded: RecordedRequest = {
         account,
         operation,
         reference,
@@ -146,22 +146,23 @@ export function makeClient({ apis, credentials, canaryOf }: ClientOptions): Clie
         code: '',
         id: '',
       }
-      history.push(asked)
+      history.push(recorded)
       for (;;) {
-        asked.tries += 1
-        const answer = await once(question)
-        asked.toMs = performance.now()
+        recorded.tries += 1
+        const answer = await once(request)
+        recorded.toMs = performance.now()
         if (answer && answer.status < 500 && answer.body.code !== 'idempotency_in_progress') {
-          asked.outcome = answer.status < 300 ? 'ok' : 'rejected'
-          asked.status = answer.status
-          asked.code = answer.body.code ?? ''
-          asked.id = answer.body.data?.id ?? ''
-          if (operation === 'create' && answer.status === 201) createdAtMs.push(asked.toMs)
-          return { asked, answer }
+          recorded.outcome = answer.status < 300 ? 'ok' : 'rejected'
+          recorded.status = answer.status
+          recorded.code = answer.body.code ?? ''
+          recorded.id = answer.body.data?.id ?? ''
+          if (operation === 'create' && answer.status === 201) createdAtMs.push(recorded.toMs)
+          return { recorded, answer }
         }
-        asked.status = answer?.status ?? 0
-        asked.code = answer?.body.code ?? ''
-        if (asked.toMs - Math.max(asked.fromMs, peaceMs) > PATIENCE_MS) return { asked, answer: null }
+        recorded.status = answer?.status ?? 0
+        recorded.code = answer?.body.code ?? ''
+        if (recorded.toMs - Math.max(recorded.fromMs, retriesLimitedMs) > PATIENCE_MS)
+          return { recorded, answer: null }
         await sleep(PAUSE_MS)
       }
     },
@@ -169,8 +170,8 @@ export function makeClient({ apis, credentials, canaryOf }: ClientOptions): Clie
       const answer = await once({ account, method: 'GET', path })
       return answer && answer.status < 300 ? answer : null
     },
-    peace() {
-      peaceMs = performance.now()
+    limitRetries() {
+      retriesLimitedMs = performance.now()
     },
     firstCreatedAfter: (fromMs) => createdAtMs.find((atMs) => atMs > fromMs) ?? null,
   }

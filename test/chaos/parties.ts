@@ -11,7 +11,7 @@ export type Hook = {
   sequence: number
   genuine: boolean
   /** Whether the receiver returned 2xx. */
-  taken: boolean
+  accepted: boolean
 }
 
 /** `to` and `text`, by the idempotency key of the request. */
@@ -21,12 +21,12 @@ export type Party = { url: string; stop(): Promise<void> }
 /** From now on it accepts every request. */
 type Calmable = { calm(): void }
 export type HookParty = Party & Calmable & { hooks: Hook[]; secret: string }
-export type TextParty = Party & Calmable & { asked: Text[] }
+export type TextParty = Party & Calmable & { messages: Text[] }
 
 /** Of ten requests: how many get a 500, and how many are cut off before or after they are stored. */
-type Troubles = { refused: number; cut: number; takenAndCut: number }
+type Troubles = { refused: number; cut: number; acceptedAndCut: number }
 
-const CALM: Troubles = { refused: 0, cut: 0, takenAndCut: 0 }
+const CALM: Troubles = { refused: 0, cut: 0, acceptedAndCut: 0 }
 
 /** A merchant's receiver. It asks `troubles` for each request. */
 export async function startHookParty(troubles: Troubles, chance: () => number): Promise<HookParty> {
@@ -49,10 +49,10 @@ export async function startHookParty(troubles: Troubles, chance: () => number): 
         deliveryId: event.data.delivery_id ?? '',
         sequence: event.sequence,
         genuine: isGenuine(party.secret, { id: '', headers, body, event, atMs: 0 }),
-        taken: false,
+        accepted: false,
       }
       hooks.push(hook)
-      hook.taken = trouble(request, response, now, chance(), 204)
+      hook.accepted = trouble(request, response, now, chance(), 204)
     })),
   }
   return party
@@ -60,17 +60,17 @@ export async function startHookParty(troubles: Troubles, chance: () => number): 
 
 /** An SMS gateway that records its requests, and accepts an id only once. */
 export async function startTextParty(troubles: Troubles, chance: () => number): Promise<TextParty> {
-  const asked: Text[] = []
+  const messages: Text[] = []
   let now = troubles
   return {
-    asked,
+    messages,
     calm() {
       now = CALM
     },
     ...(await serve(async (request, response) => {
       const { to, text } = JSON.parse((await buffer(request)).toString())
       const sms = { key: String(request.headers['idempotency-key']), to, text }
-      if (trouble(request, response, now, chance(), 202)) asked.push(sms)
+      if (trouble(request, response, now, chance(), 202)) messages.push(sms)
     })),
   }
 }
@@ -79,7 +79,7 @@ export async function startTextParty(troubles: Troubles, chance: () => number): 
 function trouble(
   request: IncomingMessage,
   response: ServerResponse,
-  { refused, cut, takenAndCut }: Troubles,
+  { refused, cut, acceptedAndCut }: Troubles,
   dice: number,
   good: number,
 ): boolean {
@@ -88,7 +88,7 @@ function trouble(
     response.writeHead(500).end()
     return false
   }
-  if (of10 < refused + cut + takenAndCut) {
+  if (of10 < refused + cut + acceptedAndCut) {
     request.socket.destroy()
     // A receiver that hangs up may have stored it: the sender cannot tell.
     return of10 >= refused + cut

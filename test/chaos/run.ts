@@ -8,9 +8,9 @@ import { chaosJobs, type Job } from './jobs.ts'
 import { type InjectedFault, type Plan, runNemesis } from './nemesis.ts'
 import { chaosSchedule } from './schedule.ts'
 import { provoked } from './seed-bugs.ts'
-import type { PlantName } from './seeded-bugs.ts'
+import type { SeededBugName } from './seeded-bugs.ts'
 import { keepShop } from './shop.ts'
-import { type House, startHouse } from './system-under-test.ts'
+import { type SystemUnderTest, startSystem } from './system-under-test.ts'
 import { type Waits, type Watch, watchDatabase } from './watch.ts'
 
 export type ChaosOptions = {
@@ -20,17 +20,17 @@ export type ChaosOptions = {
   rate: number
   /** Between two faults; null: as the schedule says, about two a second. */
   pauseMs: number | null
-  plants: readonly PlantName[]
+  seededBugs: readonly SeededBugName[]
   /** Seeded bugs that are left out, although the faults that reveal them are injected. */
-  provoke: readonly PlantName[]
+  provoke: readonly SeededBugName[]
   /** How long the run may go without progress until no work waits, and again until every event is delivered. */
   restPatienceMs: number
   /** Receives the progress, from 0 to 1, and the current activity. */
-  told(share: number, what: string): void
+  onProgress(share: number, what: string): void
 }
 
 export type ChaosResult = {
-  options: Pick<ChaosOptions, 'seed' | 'plan' | 'rate' | 'plants'>
+  options: Pick<ChaosOptions, 'seed' | 'plan' | 'rate' | 'seededBugs'>
   seconds: number
   faults: InjectedFault[]
   breaches: Breach[]
@@ -54,30 +54,30 @@ const WEBHOOK_STEPS_MINUTES = [6, 35, 130, 310, 610, 850]
 
 /** One run: faults while clients work, then none until all work is done, then the checks of every promise. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
-  const { seed, plan, rate, pauseMs, plants, provoke, restPatienceMs, told } = options
+  const { seed, plan, rate, pauseMs, seededBugs, provoke, restPatienceMs, onProgress } = options
   const chance = seeded(seed ^ 0x9a27)
-  told(0, 'building the house')
-  const house = await startHouse({ plants }, () => chance.below(1_000_000) / 1_000_000)
-  const watch = watchDatabase(house.db)
+  onProgress(0, 'starting the system under test')
+  const system = await startSystem({ seededBugs }, () => chance.below(1_000_000) / 1_000_000)
+  const watch = watchDatabase(system.db)
   const began = performance.now()
   try {
-    await up(house)
+    await up(system)
     let over = false
-    const kept = keepShop(house.client, chaosJobs(seed, rate), {
-      nowMs: house.clock.nowMs,
+    const keeping = keepShop(system.client, chaosJobs(seed, rate), {
+      nowMs: system.clock.nowMs,
       over: () => over,
     })
-    const beats = provoked(chaosSchedule(seed, pauseMs), [...plants, ...provoke])
-    const faults = await runNemesis(house, beats, plan, (share, { act }) => told(share, act.kind))
+    const schedule = provoked(chaosSchedule(seed, pauseMs), [...seededBugs, ...provoke])
+    const faults = await runNemesis(system, schedule, plan, (share, { act }) => onProgress(share, act.kind))
     over = true
-    const peaceMs = performance.now()
-    told(1, 'peace')
-    const jobs = await kept
-    await rest(house, watch, restPatienceMs)
-    const restMs = performance.now() - peaceMs
-    const evidence = await atRest(house, jobs, () => rest(house, watch, restPatienceMs))
+    const faultsEndedMs = performance.now()
+    onProgress(1, 'waiting until all work is done')
+    const jobs = await keeping
+    await rest(system, watch, restPatienceMs)
+    const restMs = performance.now() - faultsEndedMs
+    const evidence = await atRest(system, jobs, () => rest(system, watch, restPatienceMs))
     return {
-      options: { seed, plan, rate, plants },
+      options: { seed, plan, rate, seededBugs },
       seconds: (performance.now() - began) / 1_000,
       faults,
       breaches: check(evidence),
@@ -88,22 +88,26 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     }
   } finally {
     watch.stop()
-    await house.stop()
+    await system.stop()
   }
 }
 
 /** The evidence of a moment without events: read again until that holds, once all couriers have arrived. */
-async function atRest(house: House, jobs: readonly Job[], rested: () => Promise<void>): Promise<Evidence> {
+async function atRest(
+  system: SystemUnderTest,
+  jobs: readonly Job[],
+  rested: () => Promise<void>,
+): Promise<Evidence> {
   for (let reading = 1; reading <= READINGS; reading += 1) {
-    const evidence = await gather(house, jobs)
+    const evidence = await gather(system, jobs)
     if (evidence) return evidence
-    await house.clock.forward(TRIP_MINUTES, true)
+    await system.clock.forward(TRIP_MINUTES, true)
     await rested()
   }
-  throw new Error(`Something was told during each of ${READINGS} readings.`)
+  throw new Error(`An event was published during each of ${READINGS} readings.`)
 }
 
-async function up({ members }: House): Promise<void> {
+async function up({ members }: SystemUnderTest): Promise<void> {
   while (!(['api-1', 'api-2', 'worker-1', 'worker-2', 'worker-3'] as const).every(members.isUp))
     await sleep(50)
 }
@@ -112,38 +116,38 @@ async function up({ members }: House): Promise<void> {
  * Waits until no booking, cancellation or manifest is pending, no orphaned booking is being cancelled, no look-up is
  * left, and every receiver has every event; or until patience ends, each time.
  */
-async function rest(house: House, watch: Watch, patienceMs: number): Promise<void> {
+async function rest(system: SystemUnderTest, watch: Watch, patienceMs: number): Promise<void> {
   await withRetries(patienceMs, async (isHeadway) => {
-    const waiting = await waitingIn(house)
+    const waiting = await waitingIn(system)
     const left = waiting.filter(isTakenOut)
-    await Promise.all(left.map((one) => isManifest(one) || doByHand(house, one)))
-    for (const one of left.filter(isManifest)) await resolveBookingManually(house, one)
+    await Promise.all(left.map((one) => isManifest(one) || doByHand(system, one)))
+    for (const one of left.filter(isManifest)) await resolveBookingManually(system, one)
     // With the clock, a carrier forgets keys and the account gives up: the clock stands still while there is
     // progress.
     const open = waiting.length + (await watch.openOrphans())
-    if (!isHeadway(open)) await house.clock.forward(STEP_MINUTES)
+    if (!isHeadway(open)) await system.clock.forward(STEP_MINUTES)
     return open === 0
   })
   const looks = [...LOOKS_MINUTES]
   await withRetries(patienceMs, async (isHeadway) => {
     const [open, orphans] = [await watch.openLooks(), await watch.openOrphans()]
-    if (!isHeadway(open + orphans)) await house.clock.forward(looks.shift() ?? STEP_MINUTES)
+    if (!isHeadway(open + orphans)) await system.clock.forward(looks.shift() ?? STEP_MINUTES)
     return open + orphans === 0
   })
   const steps = [...WEBHOOK_STEPS_MINUTES]
-  const told: string[] = []
+  const published: string[] = []
   let after: string | null = null
   await withRetries(patienceMs, async (isHeadway) => {
-    const read = await readOn(house, after)
-    told.push(...read.ids)
+    const read = await readOn(system, after)
+    published.push(...read.ids)
     after = read.next
-    const unheard = house.receivers.map(({ hooks }) => {
-      const taken = new Set(hooks.flatMap((hook) => (hook.taken ? [hook.id] : [])))
-      return told.filter((id) => !taken.has(id)).length
+    const unheard = system.receivers.map(({ hooks }) => {
+      const accepted = new Set(hooks.flatMap((hook) => (hook.accepted ? [hook.id] : [])))
+      return published.filter((id) => !accepted.has(id)).length
     })
     const left = unheard.reduce((sum, count) => sum + count, 0)
     const step = isHeadway(left) ? undefined : steps.shift()
-    if (step) await house.clock.forward(step)
+    if (step) await system.clock.forward(step)
     return left === 0 && read.ids.length === 0
   })
 }
@@ -167,11 +171,12 @@ const LISTS = [
 /** Deliveries and manifests that a worker will still act on. */
 const WAITS = new Set(['created', 'requested', 'submitting'])
 
-async function waitingIn(house: House): Promise<Waiting[]> {
+async function waitingIn(system: SystemUnderTest): Promise<Waiting[]> {
   const found: Waiting[] = []
   for (const account of ACCOUNTS) {
     for (const path of LISTS) {
-      for (const one of await pages(house, account, path)) if (isWaiting(one)) found.push({ ...one, account })
+      for (const one of await pages(system, account, path))
+        if (isWaiting(one)) found.push({ ...one, account })
     }
   }
   return found
@@ -196,7 +201,7 @@ function isTakenOut({ status_reason = '' }: Waiting): boolean {
 }
 
 async function doByHand(
-  { client }: House,
+  { client }: SystemUnderTest,
   { account, reference, pending_cancellation }: Waiting,
 ): Promise<void> {
   const [operation, verb] = pending_cancellation
@@ -207,7 +212,10 @@ async function doByHand(
 }
 
 /** As a clerk does who has asked the carrier: whether it has the order, and its number. */
-async function resolveBookingManually({ client, networks }: House, { account, id }: Waiting): Promise<void> {
+async function resolveBookingManually(
+  { client, networks }: SystemUnderTest,
+  { account, id }: Waiting,
+): Promise<void> {
   const ledger = (await Promise.all(networks.map((network) => network.ledger()))).flat()
   const order = ledger.find(({ what, key }) => what === 'ordered' && key === id)
   const body = order ? { submitted: true, order_id: order.names[0] } : { submitted: false }

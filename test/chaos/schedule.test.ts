@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chaosJobs } from './jobs.ts'
-import { type Beat, chaosSchedule } from './schedule.ts'
+import { chaosSchedule, type ScheduledFault } from './schedule.ts'
 
 const SEED = 20_261_124
 
@@ -24,7 +24,7 @@ test('a long schedule has every kind of fault, every network fault and every cra
 test('a custom pause does not change the faults', () => {
   const slow = first(chaosSchedule(SEED, 20_000), 50)
   assert.ok(slow.every(({ pauseMs }) => pauseMs === 20_000))
-  const acts = (beats: Iterable<Beat>) => first(beats, 50).map(({ act }) => act)
+  const acts = (schedule: Iterable<ScheduledFault>) => first(schedule, 50).map(({ act }) => act)
   assert.deepEqual(acts(slow), acts(chaosSchedule(SEED)))
 })
 

@@ -25,7 +25,7 @@ export type Act =
   | { kind: 'disk'; ms: number }
 
 /** `pauseMs`: after the fault before has ended. */
-export type Beat = { pauseMs: number; act: Act }
+export type ScheduledFault = { pauseMs: number; act: Act }
 
 /** A lease is 30 s: a process that sleeps longer wakes up after another took over its work. */
 const FREEZE_MS = 34_000
@@ -51,7 +51,7 @@ const WEIGHTS: readonly (readonly [number, (chance: Chance) => Act])[] = [
 /**
  * The same seed makes the same endless list of faults; their effect depends on the machine. `pauseMs`: between two.
  */
-export function* chaosSchedule(seed: number, pauseMs: number | null = null): Generator<Beat> {
+export function* chaosSchedule(seed: number, pauseMs: number | null = null): Generator<ScheduledFault> {
   const chance = seeded(seed ^ 0xc4a05)
   for (;;) {
     const usualMs = PAUSE_MS + chance.below(JITTER_MS)

@@ -9,8 +9,8 @@ import {
   POISON,
   renameMessages,
   STANDS_STILL_MS,
+  seedCarrierBug,
   signLate,
-  spoiltCarriers,
 } from './seeded-processes.ts'
 
 /**
@@ -18,11 +18,11 @@ import {
  * in the deps of a process, in its statements, in the tables, in PostgreSQL's settings. None is in the product's
  * code.
  */
-export const PLANTS = {
+export const SEEDED_BUGS = {
   /** The idempotency key is made for each call instead of each booking. */
   new_key_each_try: {
     breaks: 'booked once',
-    worker: spoiltCarriers('new_key_each_try'),
+    worker: seedCarrierBug('new_key_each_try'),
     // Booked without a response: it is sent again.
     provoke: {
       kind: 'carrier',
@@ -33,7 +33,7 @@ export const PLANTS = {
   /** No settle time before the look-up at a carrier. */
   look_up_at_once: {
     breaks: 'booked once',
-    worker: spoiltCarriers('look_up_at_once'),
+    worker: seedCarrierBug('look_up_at_once'),
     // Booked after we gave up waiting, and after an early look-up.
     provoke: {
       kind: 'carrier',
@@ -57,7 +57,7 @@ export const PLANTS = {
     seconds: 60,
   },
   /** No intent is stored: the carrier is called, and only its response is stored. */
-  no_intent: { breaks: 'booked once', worker: spoiltCarriers('no_intent') },
+  no_intent: { breaks: 'booked once', worker: seedCarrierBug('no_intent') },
   /** Webhooks are signed with the time of the event instead of the attempt. */
   stale_signature: { breaks: 'told in order', worker: signLate },
   /** A message gets its id when it is sent instead of when it is created. */
@@ -85,7 +85,7 @@ export const PLANTS = {
   /** A worker that was paused past its lease goes on: no write checks its fencing token. */
   no_fence: {
     breaks: 'booked once',
-    as: /stood twice/,
+    as: /booked twice at once/,
     worker: forgetFence,
     // No process may die meanwhile: a paused one must live until it wakes up in another's work.
     calm: true,
@@ -95,7 +95,7 @@ export const PLANTS = {
   /** The list of deliveries is read without its account. */
   no_tenant_filter: {
     breaks: 'answers as declared',
-    as: /told of/,
+    as: /shows data of/,
     api: listOfEverybody,
   },
   /** A claim is counted after its work instead of before, so work that kills its worker is never counted. */
@@ -111,11 +111,11 @@ export const PLANTS = {
     calm: true,
     provoke: { kind: 'clock', minutes: 1 },
   },
-} as const satisfies Record<string, Plant>
+} as const satisfies Record<string, SeededBug>
 
 export type Role = 'api' | 'worker'
 
-export type Plant = {
+export type SeededBug = {
   breaks: PromiseName
   /** The text of the breach, if other faults of the run could break the same promise. */
   as?: RegExp
@@ -131,5 +131,5 @@ export type Plant = {
   seconds?: number
 }
 
-export type PlantName = keyof typeof PLANTS
-export const PLANT_NAMES = Object.keys(PLANTS) as PlantName[]
+export type SeededBugName = keyof typeof SEEDED_BUGS
+export const SEEDED_BUG_NAMES = Object.keys(SEEDED_BUGS) as SeededBugName[]

@@ -58,8 +58,8 @@ async function follow(client: Client, job: Job, nowMs: () => number): Promise<vo
       body,
       key: `create-${reference}`,
     })
-  const [{ asked }] = await Promise.all([create(), job.twice ? create() : null])
-  if (asked.outcome !== 'ok') return
+  const [{ recorded }] = await Promise.all([create(), job.twice ? create() : null])
+  if (recorded.outcome !== 'ok') return
   if (job.twice) {
     await client.ask({ ...about, operation: 'again', method: 'POST', path: '/deliveries', body })
   }

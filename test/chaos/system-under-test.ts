@@ -8,14 +8,14 @@ import { NETWORKS, type Network, startNetwork } from './networks.ts'
 import { type HookParty, startHookParty, startTextParty, type TextParty } from './parties.ts'
 import { type ChaosPostgres, startChaosPostgres } from './postgres.ts'
 import type { Wire } from './schedule.ts'
-import { plantInDatabase, settingsOf } from './seed-bugs.ts'
-import type { PlantName } from './seeded-bugs.ts'
+import { seedInDatabase, settingsOf } from './seed-bugs.ts'
+import type { SeededBugName } from './seeded-bugs.ts'
 import { accountClock, OPERATOR, operator, setUpAccounts } from './set-up.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
 /** The system under test: the service as shipped, and around it the parties that it cannot change. */
-export type House = {
+export type SystemUnderTest = {
   postgres: ChaosPostgres
   members: Members
   networks: readonly Network[]
@@ -32,10 +32,10 @@ export type House = {
   stop(): Promise<void>
 }
 
-export async function startHouse(
-  { plants }: { plants: readonly PlantName[] },
+export async function startSystem(
+  { seededBugs }: { seededBugs: readonly SeededBugName[] },
   chance: () => number,
-): Promise<House> {
+): Promise<SystemUnderTest> {
   const stops: (() => unknown)[] = []
   const stop = async (): Promise<void> => {
     for (const end of stops.splice(0).reverse()) await end()
@@ -46,19 +46,19 @@ export async function startHouse(
     process.once(name, onSignal)
     stops.push(() => process.off(name, onSignal))
   }
-  const owned = <T extends { stop(): unknown }>(thing: T): T => {
-    stops.push(() => thing.stop())
-    return thing
+  const owned = <T extends { stop(): unknown }>(part: T): T => {
+    stops.push(() => part.stop())
+    return part
   }
   try {
     const networks: Network[] = []
     for (const name of NETWORKS) networks.push(owned(await startNetwork(name, OPENS_AT)))
     const receivers = [
-      owned(await startHookParty({ refused: 0, cut: 0, takenAndCut: 0 }, chance)),
-      owned(await startHookParty({ refused: 1, cut: 0.5, takenAndCut: 0.5 }, chance)),
+      owned(await startHookParty({ refused: 0, cut: 0, acceptedAndCut: 0 }, chance)),
+      owned(await startHookParty({ refused: 1, cut: 0.5, acceptedAndCut: 0.5 }, chance)),
     ]
-    const gateway = owned(await startTextParty({ refused: 0.5, cut: 0.5, takenAndCut: 0.5 }, chance))
-    const postgres = owned(await startChaosPostgres(settingsOf(plants)))
+    const gateway = owned(await startTextParty({ refused: 0.5, cut: 0.5, acceptedAndCut: 0.5 }, chance))
+    const postgres = owned(await startChaosPostgres(settingsOf(seededBugs)))
     const disk = await mountSmallDisk(postgres.url)
     if (disk) stops.splice(-1, 0, () => disk.stop()) // After PostgreSQL, whose files are there.
     await migrate(postgres.url)
@@ -76,7 +76,7 @@ export async function startHouse(
     const members: Members = owned(
       await startMembers({
         databaseUrlOf,
-        plants,
+        seededBugs,
         env: {
           DROVER_SECRET_KEY: 'the key that all five of them know, long enough',
           DROVER_OPERATOR_TOKEN: OPERATOR,
@@ -96,10 +96,10 @@ export async function startHouse(
       operate,
       (name) => `http://127.0.0.1:${networks.find((network) => network.name === name)?.proxy.port}`,
     )
-    await plantInDatabase(postgres.url, plants)
+    await seedInDatabase(postgres.url, seededBugs)
     const clock = await accountClock(operate)
     const client = makeClient({ apis: APIS.map(apiUrl), credentials, canaryOf })
-    for (const receiver of receivers) receiver.secret = await tell(client, receiver.url)
+    for (const receiver of receivers) receiver.secret = await registerReceiver(client, receiver.url)
     await keepSetUp(db)
     const doordash = networks.find(({ name }) => name === 'doordash')
     await doordash?.control('POST', '/webhooks', {
@@ -152,7 +152,7 @@ async function keepSetUp(db: pg.Pool): Promise<void> {
 }
 
 /** Registers a receiver; returns the secret that signs its events. */
-async function tell(client: Client, url: string): Promise<string> {
+async function registerReceiver(client: Client, url: string): Promise<string> {
   const { answer } = await client.ask({
     account: 'chaos',
     operation: 'read',

@@ -103,13 +103,13 @@ async function caller(t: TestContext, { port }: TcpProxy): Promise<Socket> {
 
 /** Sends a text and reads as many bytes back. */
 async function ask(socket: Socket, text: string): Promise<string> {
-  let heard = ''
-  const hear = (bytes: Buffer) => {
-    heard += bytes.toString('latin1')
+  let received = ''
+  const receive = (bytes: Buffer) => {
+    received += bytes.toString('latin1')
   }
-  socket.on('data', hear)
+  socket.on('data', receive)
   socket.write(text)
-  await until(() => heard.length >= text.length)
-  socket.off('data', hear)
-  return heard
+  await until(() => received.length >= text.length)
+  socket.off('data', receive)
+  return received
 }

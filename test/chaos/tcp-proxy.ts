@@ -67,7 +67,7 @@ export async function startTcpProxy(targetPort: () => number, usualMs = 0): Prom
     })
     pump(upstream, client, (bytes) => {
       link.waiting = false
-      return fault.kind === 'garbage' ? spoilt(bytes) : bytes
+      return fault.kind === 'garbage' ? garbageLike(bytes) : bytes
     })
   })
   server.listen(0, '127.0.0.1')
@@ -112,9 +112,9 @@ export async function startTcpProxy(targetPort: () => number, usualMs = 0): Prom
       fault = next
     },
     cut(how) {
-      const standing = [...links]
+      const open = [...links]
       links.clear()
-      for (const { client, upstream } of standing) {
+      for (const { client, upstream } of open) {
         for (const socket of [client, upstream]) {
           // While its FIN is in flight it cannot be reset (libuv: EINVAL), and Node 24 then leaves its
           // descriptor open, spinning.
@@ -122,7 +122,7 @@ export async function startTcpProxy(targetPort: () => number, usualMs = 0): Prom
           else socket.destroy()
         }
       }
-      return standing.filter(({ waiting }) => waiting).length
+      return open.filter(({ waiting }) => waiting).length
     },
     waiting: () => [...links].filter(({ waiting }) => waiting).length,
     abandonedAtMs,
@@ -141,6 +141,6 @@ export async function startTcpProxy(targetPort: () => number, usualMs = 0): Prom
 type Link = { client: Socket; upstream: Socket; waiting: boolean }
 
 /** As long as the original, and other bytes. */
-function spoilt(bytes: Buffer): Buffer {
+function garbageLike(bytes: Buffer): Buffer {
   return Buffer.alloc(bytes.length, '<h1>\u0000oops ')
 }

@@ -15,7 +15,7 @@ export type Call = { body?: unknown; token?: string | null; headers?: Record<str
 export type Ask = (line: string, call?: Call) => Promise<Reply>
 
 /** The target: two API processes of the same account, which share a database and nothing else. */
-export type Ground = {
+export type SystemUnderTest = {
   apis: readonly [Ask, Ask]
   operator: string
   db: pg.Pool
@@ -34,7 +34,7 @@ export const OPENS_AT = '2026-11-24T10:00:00+11:00'
 const LIMITS = { requests_per_second: 10_000, burst: 10_000 }
 
 /** Two `api` processes and one `worker` as shipped, on their own PostgreSQL. */
-export async function startFleet(own: { after(end: () => unknown): void }): Promise<Ground> {
+export async function startFleet(own: { after(end: () => unknown): void }): Promise<SystemUnderTest> {
   const server = await startTestServer()
   own.after(() => server.stop())
   const databaseUrl = await newDatabase(server.url)
@@ -73,8 +73,8 @@ export async function startFleet(own: { after(end: () => unknown): void }): Prom
 }
 
 /** The `data` of a 2xx. */
-export async function good(asked: Promise<Reply>): Promise<Reply['json']> {
-  const { status, json } = await asked
+export async function good(sent: Promise<Reply>): Promise<Reply['json']> {
+  const { status, json } = await sent
   if (status < 300) return json?.data ?? json
   throw new Error(`${status}: ${JSON.stringify(json)}`)
 }

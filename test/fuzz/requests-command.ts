@@ -40,8 +40,8 @@ export async function requestsCommand(own: Own, args: string[]): Promise<boolean
   const beganMs = performance.now()
   const atOnce = Number(values['at-once'])
   const send = sendTo(own, port)
-  const told = tenthsOf(cases, 'cases')
-  const result = await runFuzz({ send, operator: OPERATOR, seed, cases, first, atOnce, told })
+  const onProgress = tenthsOf(cases, 'cases')
+  const result = await runFuzz({ send, operator: OPERATOR, seed, cases, first, atOnce, onProgress })
   const seconds = (performance.now() - beganMs) / 1_000
   const wrong = service.output().match(/^\{.*"level":(?:50|60).*$/gm) ?? []
   // On a busy machine the database may be slow: the response says so, and the request is retried.
@@ -62,10 +62,10 @@ export async function requestsCommand(own: Own, args: string[]): Promise<boolean
 function sendTo(own: Own, port: string): Send {
   const agent = new Agent({ connections: 64 })
   own.after(() => agent.close())
-  let asked = 0
+  let sent = 0
   return async ({ method, url, headers, body }) => {
-    asked++
-    const from = `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`
+    sent++
+    const from = `10.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`
     const reply = await request(`http://127.0.0.1:${port}`, {
       ...{ dispatcher: agent, method: method as 'GET', path: url },
       headers: { 'x-forwarded-for': from, ...headers },

@@ -10,16 +10,18 @@ export function textFor({ made, mistake }: Failure): string {
 
 /** One line for each operation, and a summary. */
 export function tableOf({ tallies, failures, unavailable }: FuzzResult): string {
-  const lines = [...tallies].map(([name, { asked, taken, refused, turnedAway }]) =>
-    [name.padEnd(32), ...[asked, taken, refused, turnedAway].map((count) => `${count}`.padStart(9))].join(''),
+  const lines = [...tallies].map(([name, { sent, accepted, rejected, rateLimited }]) =>
+    [name.padEnd(32), ...[sent, accepted, rejected, rateLimited].map((count) => `${count}`.padStart(9))].join(
+      '',
+    ),
   )
-  const never = [...tallies].filter(([, { taken }]) => taken === 0).map(([name]) => name)
-  const head = ['operation'.padEnd(32), '    asked', '    taken', '  refused', '      429'].join('')
+  const never = [...tallies].filter(([, { accepted }]) => accepted === 0).map(([name]) => name)
+  const head = ['operation'.padEnd(32), '     sent', ' accepted', ' rejected', '      429'].join('')
   return [
     head,
     ...lines,
     '',
-    `Never taken: ${never.join(', ') || 'none'}.`,
+    `Never accepted: ${never.join(', ') || 'none'}.`,
     `Asked again after a 503: ${unavailable}.`,
     failures.length === 0 ? 'No answer was wrong.' : `${failures.length} answers were WRONG:`,
   ].join('\n')

@@ -38,8 +38,8 @@ test('a decision on a booking of unknown outcome holds although another process 
     'resolving as “not booked” cancels a delivery with a cancellation that was requested meanwhile',
     async () => {
       const deliveryId = settledByHand
-      const wished = `update deliveries set cancel_requested_at = updated_at, cancel_reason = 'Not wanted' where delivery_id = $1`
-      const settled = await afterwards(fixture, deliveryId, wished, () =>
+      const cancelRequested = `update deliveries set cancel_requested_at = updated_at, cancel_reason = 'Not wanted' where delivery_id = $1`
+      const settled = await afterwards(fixture, deliveryId, cancelRequested, () =>
         resolveBookingManually(
           fixture.deps,
           fixture.demo(),
@@ -58,8 +58,8 @@ test('a decision on a booking of unknown outcome holds although another process 
     async () => {
       const deliveryId = bookedAnyway
       const { intent, learnt } = await open(fixture, deliveryId)
-      const wished = `update deliveries set status = 'requested', due_at = null, cancel_requested_at = updated_at where delivery_id = $1`
-      await fixture.deps.db.query(wished, [deliveryId])
+      const cancelRequested = `update deliveries set status = 'requested', due_at = null, cancel_requested_at = updated_at where delivery_id = $1`
+      await fixture.deps.db.query(cancelRequested, [deliveryId])
       await confirmBooking(learnt, intent, await taken(fixture, 'B-lost-answer'), null)
       const booked = await findDelivery(fixture.deps.db, 'demo', deliveryId)
       assert.equal(booked?.status, 'booked')
@@ -75,11 +75,12 @@ test('a decision on a booking of unknown outcome holds although another process 
       const deliveryId = reportOf
       const { intent } = await open(fixture, deliveryId)
       const booking = await taken(fixture, 'N-lost-answer')
-      const told = [{ ...booking, key: intent.key, isOver: false, as: () => booking }]
-      const tell = (deps: Deps) => reconcileReportedBookings(deps, fixture.demo(), intent.provider, told)
+      const reported = [{ ...booking, key: intent.key, isOver: false, as: () => booking }]
+      const report = (deps: Deps) =>
+        reconcileReportedBookings(deps, fixture.demo(), intent.provider, reported)
       const givenUp = `with freed as (update deliveries set status = 'requested', pending_attempt = null where delivery_id = $1)
       update booking_intents set state = 'void' where delivery_id = $1`
-      await afterwards(fixture, deliveryId, givenUp, () => tell(withSilentCancel(fixture.deps)))
+      await afterwards(fixture, deliveryId, givenUp, () => report(withSilentCancel(fixture.deps)))
       const orphan = async () => {
         const { rows } = await fixture.deps.db.query(
           'select attempts, outcome from orphaned_bookings where delivery_id = $1',

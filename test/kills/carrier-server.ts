@@ -9,13 +9,13 @@ import { makePool } from '../../src/store/db/pool.ts'
 import { sandboxStore } from '../../src/store/sandbox/sandbox.ts'
 
 /** One call to a carrier, as sent between processes. */
-export type Knock = { accountId: string; carrier: string; request: CarrierRequest }
+export type CarrierCall = { accountId: string; carrier: string; request: CarrierRequest }
 
 /**
  * The sandbox carriers in a separate process. A request is carried out whether or not the caller lives to read the
  * response. Returns its address; reports each caller that died while it waited to the parent.
  */
-export async function openCarrierHouse(
+export async function startCarrierServer(
   { databaseUrl, secretKey }: { databaseUrl: string; secretKey: string },
   log: Logger,
 ): Promise<string> {
@@ -26,7 +26,7 @@ export async function openCarrierHouse(
   const fixture = sandboxState({ store: sandboxStore(db), nowMs, secretKey })
 
   const server = createServer(async (incoming, outgoing) => {
-    const { accountId, carrier, request } = (await json(incoming)) as Knock
+    const { accountId, carrier, request } = (await json(incoming)) as CarrierCall
     outgoing.once('close', () => {
       if (!outgoing.writableEnded) process.send?.({ cut: kindOf(request) })
     })

@@ -14,10 +14,10 @@ export type History = {
   wrong: string[]
 }
 
-export type Buyer = {
+export type HistoryClient = {
   history: History
   /** Creates every job at its time, and cancels some. Ends once every outcome is known. */
-  buy(jobs: readonly KillJob[]): Promise<void>
+  createJobs(jobs: readonly KillJob[]): Promise<void>
   read(reference: string): Promise<Record<string, unknown>>
 }
 
@@ -26,7 +26,7 @@ const PAUSE_MS = 400
 const PATIENCE_MS = 120_000
 
 /** A client as its guide describes it: without a response it sends the same request again under the same key. */
-export async function makeBuyer(apiUrl: string): Promise<Buyer> {
+export async function makeHistoryClient(apiUrl: string): Promise<HistoryClient> {
   const token = await tokenFor(apiUrl, 'demo', 'demo-client', 'demo-secret')
   const history: History = { created: new Map(), cancelled: new Set(), unknown: 0, wrong: [] }
 
@@ -75,7 +75,7 @@ export async function makeBuyer(apiUrl: string): Promise<Buyer> {
 
   return {
     history,
-    async buy(jobs) {
+    async createJobs(jobs) {
       await Promise.all(
         jobs.map(async (job) => {
           await sleep(job.atMs)

@@ -50,17 +50,17 @@ export async function endPatience(fixture: Fixture, deliveryId: string): Promise
 }
 
 /** The consignments that the carriers hold for a reference. */
-export async function standingAt(fixture: Fixture, reference: string): Promise<string[]> {
+export async function activeBookingsAt(fixture: Fixture, reference: string): Promise<string[]> {
   const { rows } = await fixture.deps.db.query(
     `select operation, outcome, consignment_number from sandbox_ledger where reference = $1 order by entry`,
     [reference],
   )
-  const standing = new Set<string>()
+  const active = new Set<string>()
   for (const { operation, outcome, consignment_number } of rows) {
-    if (operation === 'book' && outcome === 'booked') standing.add(consignment_number)
-    if (operation === 'cancel' && outcome === 'cancelled') standing.delete(consignment_number)
+    if (operation === 'book' && outcome === 'booked') active.add(consignment_number)
+    if (operation === 'cancel' && outcome === 'cancelled') active.delete(consignment_number)
   }
-  return [...standing]
+  return [...active]
 }
 
 export function requestOf(recovery: BookingRecovery): DeliveryRequest {

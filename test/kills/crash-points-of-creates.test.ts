@@ -49,7 +49,7 @@ async function checkOnce(fixture: Fixture, client: Client, asking: Asking, what:
   assert.equal(rows.length, 1, what)
   const { id } = rows[0] as { id: string }
   await checkAtRest(fixture, id, what)
-  assert.deepEqual(await told(fixture, id), ['delivery.created', 'delivery.requested'], what)
+  assert.deepEqual(await eventsBeforeCall(fixture, id), ['delivery.created', 'delivery.requested'], what)
   const { rows: audited } = await db.query(
     `select 1 from audit_log where action = 'createDelivery' and object = $1`,
     [id],
@@ -79,7 +79,7 @@ async function comeAgain(fixture: Fixture, client: Client, asking: Asking) {
 }
 
 /** The messages and events before the carrier is called: once each, whichever process died. */
-async function told({ deps }: Fixture, deliveryId: string): Promise<string[]> {
+async function eventsBeforeCall({ deps }: Fixture, deliveryId: string): Promise<string[]> {
   const { rows } = await deps.db.query(
     `select type from events where stream = $1 and type in ('delivery.created', 'delivery.requested') order by position`,
     [deliveryId],

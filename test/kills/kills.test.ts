@@ -16,7 +16,7 @@ test('processes die every second: no acknowledged write is lost, nothing is book
     seconds: 20,
     leaseMs: LEASE_MS,
     freezeMs: null,
-    plants: [],
+    seededBugs: [],
     restPatienceMs: 60_000,
   }
   const result = await runKills(options)

@@ -7,9 +7,9 @@ import { composeApp } from '../../src/bootstrap/composition-root.ts'
 import { startService } from '../../src/bootstrap/service.ts'
 import { loadConfig } from '../../src/config.ts'
 import { makeLog } from '../../src/log.ts'
-import { openCarrierHouse } from './carrier-server.ts'
+import { startCarrierServer } from './carrier-server.ts'
 import { remoteFixture } from './remote-fixture.ts'
-import { type PlantName, plant } from './seeded-bugs.ts'
+import { type SeededBugName, seedBugs } from './seeded-bugs.ts'
 
 export type ProcessOrder = {
   role: 'api' | 'worker' | 'carriers'
@@ -19,7 +19,7 @@ export type ProcessOrder = {
   carriersUrl: string
   leaseMs: number | null
   /** Seeded bugs of this worker. */
-  plants: readonly PlantName[]
+  seededBugs: readonly SeededBugName[]
 }
 
 const order: ProcessOrder = JSON.parse(process.argv[2] ?? '')
@@ -29,7 +29,7 @@ process.on('disconnect', () => process.exit())
 process.send?.({ address: await open() })
 
 async function open(): Promise<string | null> {
-  if (order.role === 'carriers') return openCarrierHouse(order, log)
+  if (order.role === 'carriers') return startCarrierServer(order, log)
   const config = loadConfig({
     PORT: `${order.port}`,
     DROVER_SECRET_KEY: order.secretKey,
@@ -40,12 +40,12 @@ async function open(): Promise<string | null> {
     ...(order.leaseMs === null ? {} : { leaseMs: order.leaseMs }),
   }
   const common = { config, databaseUrl: order.databaseUrl, log }
-  if (order.plants.length === 0) {
+  if (order.seededBugs.length === 0) {
     const roles = { api: order.role === 'api', worker: order.role === 'worker' }
     return (await startService({ ...common, roles, version: 'test', parts })).address
   }
   const naive = composeApp({ ...common, name: 'naive worker', ...parts })
-  plant(naive, order.plants)
+  seedBugs(naive, order.seededBugs)
   await naive.start({ work: true })
   return null
 }

@@ -9,7 +9,7 @@ import { claimDelivery, claimDueDeliveries } from '../../src/store/deliveries/du
 import { QUARANTINE_SLOTS } from '../../src/store/leases/poison-row-quarantine.ts'
 import { anyone, type Fixture, TUESDAY_TEN_MS } from '../fixture.ts'
 import { until } from '../wait-until.ts'
-import { arrangeDelivery, crashFixture, letTimePass, requestOf, standingAt } from './crash-fixture.ts'
+import { activeBookingsAt, arrangeDelivery, crashFixture, letTimePass, requestOf } from './crash-fixture.ts'
 import { stepped } from './step-recorder.ts'
 import { doWork } from './work.ts'
 
@@ -26,7 +26,7 @@ test('a worker that was paused past its lease leaves one booking, whatever it do
     ['haul', 'before it writes'],
   ] as const) {
     const deliveryId = await arrangeDelivery(fixture, recovery, `Z-${recovery}-${asleep}`)
-    const sleeper = standsStill(fixture.deps, asleep === 'before its call')
+    const sleeper = pausing(fixture.deps, asleep === 'before its call')
     const late = doWork(sleeper.deps, { deliveryId, task: 'turn' })
     await sleeper.asleep
     for (let turn = 0; turn < 3; turn += 1) {
@@ -38,15 +38,15 @@ test('a worker that was paused past its lease leaves one booking, whatever it do
     const delivery = await read(fixture, deliveryId)
     const what = `${recovery}, asleep ${asleep}`
     assert.equal(delivery.status, 'booked', what)
-    const standing = await standingAt(fixture, delivery.reference)
-    assert.deepEqual(standing, [delivery.consignmentNumber], what)
+    const active = await activeBookingsAt(fixture, delivery.reference)
+    assert.deepEqual(active, [delivery.consignmentNumber], what)
   }
 })
 
 test('a late confirmation of an open attempt is used, not cancelled', async (t) => {
   const fixture = await crashFixture(t)
   const deliveryId = await arrangeDelivery(fixture, 'southern', 'Y-late')
-  const sleeper = standsStill(fixture.deps, false)
+  const sleeper = pausing(fixture.deps, false)
   const late = doWork(sleeper.deps, { deliveryId, task: 'turn' })
   await sleeper.asleep
   await letTimePass(fixture, deliveryId)
@@ -54,7 +54,7 @@ test('a late confirmation of an open attempt is used, not cancelled', async (t) 
   sleeper.wake()
   await late
   const delivery = await read(fixture, deliveryId)
-  assert.deepEqual(await standingAt(fixture, delivery.reference), [delivery.consignmentNumber])
+  assert.deepEqual(await activeBookingsAt(fixture, delivery.reference), [delivery.consignmentNumber])
 })
 
 test('the time to resolve an unknown outcome starts when the call ends, however long the call took', async (t) => {
@@ -71,7 +71,7 @@ test('the time to resolve an unknown outcome starts when the call ends, however 
   await doWork(deps, { deliveryId, task: 'turn' })
   await doWork(fixture.deps, { deliveryId, task: 'turn' })
   await doWork(fixture.deps, { deliveryId, task: 'turn' })
-  assert.equal((await standingAt(fixture, 'D-slow-lost-answer')).length, 1)
+  assert.equal((await activeBookingsAt(fixture, 'D-slow-lost-answer')).length, 1)
 })
 
 test('of twenty concurrent claims of a delivery, one succeeds', async (t) => {
@@ -105,7 +105,7 @@ test('a cancellation is retried soon, even if a tracking poll ran at the same ti
   const { rows } = await fixture.deps.db.query('select due_at from deliveries where delivery_id = $1', [
     deliveryId,
   ])
-  assert.ok(rows[0].due_at <= fixture.demo().nowMs() + MINUTE_MS, 'the wish waits for the next news')
+  assert.ok(rows[0].due_at <= fixture.demo().nowMs() + MINUTE_MS, 'the cancellation waits for the next poll')
 })
 
 test('a cancellation that came too late does not stop tracking', async (t) => {
@@ -200,7 +200,7 @@ test('work that keeps failing is dead-lettered where people see it, and other wo
 })
 
 /** Deps of a worker that pauses at its first booking, before the call or after its response, until woken. */
-function standsStill(deps: Deps, beforeCall: boolean) {
+function pausing(deps: Deps, beforeCall: boolean) {
   const stop = gate()
   const arrived = gate()
   const carrierOf: Deps['carrierOf'] = (accountId, provider) =>

@@ -9,11 +9,11 @@ import { applyAccount } from '../../src/operations/accounts/apply-account.ts'
 import { ensureDemoAccounts } from '../../src/operations/accounts/demo-accounts.ts'
 import { TUESDAY_TEN_MS } from '../fixture.ts'
 import { type Audit, audit } from './audit.ts'
-import { makeBuyer } from './client-history.ts'
+import { makeHistoryClient } from './client-history.ts'
 import { startFleet } from './fleet.ts'
 import { killJobs } from './jobs.ts'
 import { type Act, runNemesis } from './nemesis.ts'
-import type { PlantName } from './seeded-bugs.ts'
+import type { SeededBugName } from './seeded-bugs.ts'
 
 export type KillOptions = {
   database: { url: string; pool: Pool }
@@ -24,7 +24,7 @@ export type KillOptions = {
   leaseMs: number | null
   /** How long a worker is stopped now and then; null: never. */
   freezeMs: number | null
-  plants: readonly PlantName[]
+  seededBugs: readonly SeededBugName[]
   /** How long to wait until all work is done, twice. */
   restPatienceMs: number
 }
@@ -52,29 +52,29 @@ const HOUR_MS = 3_600_000
  * compared.
  */
 export async function runKills(options: KillOptions): Promise<KillResult> {
-  const { database, seed, jobs: count, seconds, plants } = options
+  const { database, seed, jobs: count, seconds, seededBugs } = options
   const parts = await openAccount(database.url)
-  const fleet = await startFleet({ databaseUrl: database.url, leaseMs: options.leaseMs, plants })
+  const fleet = await startFleet({ databaseUrl: database.url, leaseMs: options.leaseMs, seededBugs })
   const lapses = watchLapses(database.pool)
   try {
-    const buyer = await makeBuyer(fleet.apiUrl)
+    const client = await makeHistoryClient(fleet.apiUrl)
     const jobs = killJobs(seed, count, seconds * 600)
-    const bought = buyer.buy(jobs)
-    bought.catch(() => {})
+    const creating = client.createJobs(jobs)
+    creating.catch(() => {})
     const acts = await runNemesis(fleet, database.pool, options)
     const beganRest = performance.now()
-    await bought
+    await creating
     await atRest(database.pool, options.restPatienceMs, "and reference not like '%-down'")
     const restMs = performance.now() - beganRest
     // Past every patience, so that deliveries without a reachable carrier are left to clerks.
     await setAccountClock(parts.deps, 'demo', TUESDAY_TEN_MS + 5 * HOUR_MS)
     await atRest(database.pool, options.restPatienceMs, '')
     return {
-      ...(await audit(database.pool, buyer, jobs)),
+      ...(await audit(database.pool, client, jobs)),
       acts,
       cut: fleet.cut,
-      unknown: buyer.history.unknown,
-      acknowledged: buyer.history.created.size,
+      unknown: client.history.unknown,
+      acknowledged: client.history.created.size,
       restMs,
       longestLapseMs: lapses.longestMs(),
     }

@@ -19,12 +19,12 @@ import { makeRunner } from '../../src/work/runner.ts'
  * - `silence_means_no`: a carrier without a look-up is assumed not to have the booking
  * - `no_intent`: no intent is stored: the carrier is called, and only its response is stored
  */
-export const PLANTS = ['new_key_each_try', 'look_up_at_once', 'silence_means_no', 'no_intent'] as const
-export type PlantName = (typeof PLANTS)[number]
+export const SEEDED_BUGS = ['new_key_each_try', 'look_up_at_once', 'silence_means_no', 'no_intent'] as const
+export type SeededBugName = (typeof SEEDED_BUGS)[number]
 
 /** Seeds bugs in a process that has not started yet. */
-export function plant(parts: App, names: readonly PlantName[]): void {
-  parts.deps.carrierOf = spoiltCarriers(parts.deps, names)
+export function seedBugs(parts: App, names: readonly SeededBugName[]): void {
+  parts.deps.carrierOf = faultyCarriers(parts.deps, names)
   if (!names.includes('no_intent')) return
   const naive = makeRunner(parts.deps.log)
   naive.add({
@@ -37,14 +37,14 @@ export function plant(parts: App, names: readonly PlantName[]): void {
 }
 
 /** The carriers, with those of these bugs that concern them. */
-export function spoiltCarriers({ carrierOf }: Deps, names: readonly PlantName[]): Deps['carrierOf'] {
+export function faultyCarriers({ carrierOf }: Deps, names: readonly SeededBugName[]): Deps['carrierOf'] {
   return (accountId, provider) => {
     const carrier = carrierOf(accountId, provider)
     return carrier && names.reduce((worse, name) => (SPOILT[name] ?? asItIs)(worse), carrier)
   }
 }
 
-const SPOILT: Partial<Record<PlantName, (carrier: Carrier) => Carrier>> = {
+const SPOILT: Partial<Record<SeededBugName, (carrier: Carrier) => Carrier>> = {
   new_key_each_try: (carrier) =>
     carrier.recovery.kind !== 'idempotency_key'
       ? carrier

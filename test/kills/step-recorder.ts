@@ -34,8 +34,8 @@ export function stepped(deps: Deps, passed: (step: string) => void): Deps {
       const carrier = deps.carrierOf(accountId, provider)
       return carrier && steppedCarrier(carrier, passed)
     },
-    postWebhook: async (...told) => {
-      const answer = await deps.postWebhook(...told)
+    postWebhook: async (...request) => {
+      const answer = await deps.postWebhook(...request)
       passed('receiver hears')
       return answer
     },
@@ -46,15 +46,15 @@ const COMMIT = 'commit'
 
 function steppedCarrier(carrier: Carrier, passed: (step: string) => void): Carrier {
   const after = async <T>(step: string, answer: Promise<T>): Promise<T> => {
-    const told = await answer
+    const outcome = await answer
     passed(step)
-    return told
+    return outcome
   }
   const { find, cancel, manifest } = carrier
   return {
     ...carrier,
     book: (consignment) => after('carrier books', carrier.book(consignment)),
-    ...(find ? { find: (...asked) => after('carrier finds', find(...asked)) } : {}),
+    ...(find ? { find: (...request) => after('carrier finds', find(...request)) } : {}),
     ...(cancel ? { cancel: (number) => after('carrier cancels', cancel(number)) } : {}),
     ...(manifest ? { manifest: steppedManifest(manifest, after) } : {}),
   }
@@ -70,7 +70,7 @@ function steppedManifest(
   return {
     ...manifest,
     submit: (order) => after('carrier lodges', manifest.submit(order)),
-    ...(find ? { find: (...asked) => after('carrier finds the order', find(...asked)) } : {}),
+    ...(find ? { find: (...request) => after('carrier finds the order', find(...request)) } : {}),
   }
 }
 

@@ -45,20 +45,21 @@ export function refusedAndLeftNothing({ history, deliveries }: Evidence): string
 /** One key has one response, and a repeated create is not rejected as a duplicate of itself. */
 export function oneKeyOneAnswer({ history }: Evidence): string[] {
   const answers = new Map<string, Set<string>>()
-  const says: string[] = []
-  for (const asked of history) {
-    const { account, operation, reference, outcome, status, code, id } = asked
+  const violations: string[] = []
+  for (const request of history) {
+    const { account, operation, reference, outcome, status, code, id } = request
     if (operation === 'create' && outcome === 'rejected')
-      says.push(`create ${reference} was refused: ${status} ${code}`)
-    if (operation === 'again' && outcome === 'ok') says.push(`${reference} was made a second time as ${id}`)
-    if (asked.key === null || outcome === 'unknown') continue
-    const name = `${account} ${asked.key}`
+      violations.push(`create ${reference} was rejected: ${status} ${code}`)
+    if (operation === 'again' && outcome === 'ok')
+      violations.push(`${reference} was created a second time as ${id}`)
+    if (request.key === null || outcome === 'unknown') continue
+    const name = `${account} ${request.key}`
     answers.set(name, (answers.get(name) ?? new Set()).add(`${status} ${id}`))
   }
-  for (const [name, given] of answers) {
-    if (given.size > 1) says.push(`${name} was answered ${[...given].join(' and ')}`)
+  for (const [name, responses] of answers) {
+    if (responses.size > 1) violations.push(`${name} got the responses ${[...responses].join(' and ')}`)
   }
-  return says
+  return violations
 }
 
 const ACTIONS = { create: 'createDelivery', amend: 'amendDelivery', cancel: 'requestCancel' } as const

@@ -25,20 +25,20 @@ export async function guessingCommand(own: Own, args: string[]): Promise<boolean
     },
   })
   const [seed, guesses, atOnce] = [seedOf(values.seed), Number(values.guesses), Number(values['at-once'])]
-  const ground = await startFleet(own)
+  const system = await startFleet(own)
   const parts = composeApp({
     config: { secretKey: SECRET_KEY, publicUrl: 'http://drover.test' },
-    databaseUrl: ground.databaseUrl,
+    databaseUrl: system.databaseUrl,
     name: 'guessing',
     log: makeLog('silent'),
   })
   own.after(() => parts.stop())
   await parts.start({ work: false })
   console.log(`Seed ${seed}: ${guesses} guesses, ${values.phones} couriers, two api processes.`)
-  const site = { ground, deps: parts.deps, phones: phonesOf(Number(values.phones)) }
+  const site = { system, deps: parts.deps, phones: phonesOf(Number(values.phones)) }
   const results = await runGuessing(site, {
     ...{ seed, guesses, atOnce },
-    told: tenthsOf(TARGETS.length, 'targets'),
+    onProgress: tenthsOf(TARGETS.length, 'targets'),
   })
   console.log(tableOf(results))
   const wrong = results.flatMap((result) => result.wrong)

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nearGround } from '../in-process-target.ts'
+import { inProcessSystem } from '../in-process-target.ts'
 import { phonesOf } from './command.ts'
 import { luckiest, runGuessing } from './run-guessing.ts'
 
 /** A million guesses: `npm run fuzz -- guessing`. */
 test('guesses of codes, links and order numbers are limited, and succeed no more often than by chance', async (t) => {
-  const { ground, fixture } = await nearGround(t, { work: false })
-  const site = { ground, deps: fixture.deps, phones: phonesOf(20) }
+  const { system, fixture } = await inProcessSystem(t, { work: false })
+  const site = { system, deps: fixture.deps, phones: phonesOf(20) }
   const results = await runGuessing(site, { seed: 7, guesses: 1_500, atOnce: 16 })
   assert.deepEqual(
     results.flatMap(({ wrong }) => wrong),

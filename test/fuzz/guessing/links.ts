@@ -42,7 +42,7 @@ export const LINKS_AND_ADDRESSES: readonly Target[] = [
     chance: 1e-6,
     max: () => LINKS * TRIES_OF_LINK,
     async begin(site) {
-      const [api] = site.ground.apis
+      const [api] = site.system.apis
       const paths: string[] = []
       for (let link = 0; link < LINKS; link += 1) {
         // One letter too many for any of the guesses.
@@ -72,7 +72,7 @@ export const LINKS_AND_ADDRESSES: readonly Target[] = [
     chance: 2 ** -256,
     max: null,
     async begin(site) {
-      const [api] = site.ground.apis
+      const [api] = site.system.apis
       const body = orderOf(STORE, 'GUESSED-LABEL', { book_delivery_now: true })
       const { id } = await good(api('POST /demo/deliveries', { body }))
       const exp = Math.floor(Date.now() / 1_000) + 3_600

@@ -16,19 +16,24 @@ export type GuessResult = {
   wrong: string[]
 }
 
-export type GuessOptions = { seed: number; guesses: number; atOnce: number; told?(results: number): void }
+export type GuessOptions = {
+  seed: number
+  guesses: number
+  atOnce: number
+  onProgress?(results: number): void
+}
 
 /** Guesses at each target by its share, and checks the numbers of comparisons and successes against their bounds. */
 export async function runGuessing(
   site: Site,
-  { seed, guesses, atOnce, told }: GuessOptions,
+  { seed, guesses, atOnce, onProgress }: GuessOptions,
 ): Promise<GuessResult[]> {
   await openCodes(site)
   const results: GuessResult[] = []
   for (const [index, target] of TARGETS.entries()) {
     const count = Math.round((guesses * target.share) / 100)
     results.push(await guessAt(site, target, { seed: seed + index, count, atOnce }))
-    told?.(index + 1)
+    onProgress?.(index + 1)
   }
   return results
 }

@@ -1,10 +1,10 @@
 import type { Deps } from '../../../src/operations/context/deps.ts'
-import type { Ask, Ground, Reply } from '../fleet.ts'
+import type { Ask, Reply, SystemUnderTest } from '../fleet.ts'
 import type { Random } from '../random.ts'
 
 /** The system under attack: two API processes, and the deps without one. */
 export type Site = {
-  ground: Ground
+  system: SystemUnderTest
   deps: Deps
   /** Couriers' phones, each with a valid code. */
   phones: readonly string[]
@@ -33,7 +33,7 @@ export function from(number: number): Record<string, string> {
   return { 'x-forwarded-for': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}` }
 }
 
-export function apiOf({ ground: { apis } }: Site, number: number): Ask {
+export function apiOf({ system: { apis } }: Site, number: number): Ask {
   return apis[number % DOORS] as Ask
 }
 

@@ -20,9 +20,9 @@ export async function modelsCommand(own: Own, args: string[]): Promise<boolean> 
   const { path, 'replay-path': replayPath } = values
   const [seed, runs, max] = [seedOf(values.seed), Number(values.runs), Number(values.max)]
   console.log(`Seed ${seed}: ${runs} sequences of at most ${max} commands, two api processes and a worker.`)
-  const ground = await startFleet(own)
-  const result = await runModels(ground, {
-    ...{ seed, runs, max, told: tenthsOf(runs, 'sequences') },
+  const system = await startFleet(own)
+  const result = await runModels(system, {
+    ...{ seed, runs, max, onProgress: tenthsOf(runs, 'sequences') },
     ...(path === undefined ? {} : { path }),
     ...(replayPath === undefined ? {} : { replayPath }),
   })
@@ -37,7 +37,7 @@ export async function modelsCommand(own: Own, args: string[]): Promise<boolean> 
   }
   console.log(result.failure)
   // A 503 says why, too.
-  const cries = ground.output().match(/^\{.*"level":(?:40|50|60).*$/gm) ?? []
+  const cries = system.output().match(/^\{.*"level":(?:40|50|60).*$/gm) ?? []
   for (const cry of cries.slice(-MAX_SHOWN)) console.log(`  logged: ${cry.slice(0, 3_000)}`)
   console.log(
     `Again: npm run fuzz -- models --seed ${seed} --path "<path>" --replay-path "<replayPath>", as named above.`,

@@ -5,7 +5,7 @@ import { nameOf } from '../races/race.ts'
 /** Who delivers it: a carrier (`pickup`: in the other direction), or a store courier. */
 export type Kind = 'carrier' | 'pickup' | 'own'
 
-export type Kept = {
+export type ModelDelivery = {
   id: string
   store: string
   reference: string
@@ -19,7 +19,7 @@ export type Kept = {
   manifested: boolean
 }
 
-export type KeptLink = {
+export type ModelLink = {
   id: string
   path: string
   store: string
@@ -36,8 +36,8 @@ export type Courier = (typeof COURIERS)[number]
 /** The expected state of the service. */
 export type Model = {
   nowMs: number
-  deliveries: Kept[]
-  links: KeptLink[]
+  deliveries: ModelDelivery[]
+  links: ModelLink[]
   /** Used keys, with their request and response. */
   keyed: {
     key: string
@@ -64,7 +64,7 @@ export const PHONES: Record<Courier, string> = { sam: '+61491570156', mia: '+614
 export const OFFER_MS = 15 * 60_000
 export const LEAD_MS = 60 * 60_000
 
-export function takenBy(model: Model, store: string, reference: string): Kept | undefined {
+export function findDelivery(model: Model, store: string, reference: string): ModelDelivery | undefined {
   return model.deliveries.find((one) => one.store === store && one.reference === reference)
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { until } from '../../wait-until.ts'
-import { type Ask, type Ground, good } from '../fleet.ts'
+import { type Ask, good, type SystemUnderTest } from '../fleet.ts'
 import { orderOf } from '../orders.ts'
 import { COMMANDS, STARTS_MS } from './commands.ts'
 import { clear } from './merchant.ts'
@@ -14,16 +14,16 @@ export type ModelOptions = {
   /** Of a run that failed. */
   path?: string
   replayPath?: string
-  told?(done: number): void
+  onProgress?(done: number): void
 }
 
 export type ModelResult = { runs: number; commands: number; seconds: number; failure: string | null }
 
 /** Sequences of commands, each compared with a model in memory after every step; the first difference is shrunk. */
-export async function runModels(ground: Ground, options: ModelOptions): Promise<ModelResult> {
-  const { seed, runs, max, path, replayPath, told } = options
+export async function runModels(system: SystemUnderTest, options: ModelOptions): Promise<ModelResult> {
+  const { seed, runs, max, path, replayPath, onProgress } = options
   const couriers = Object.fromEntries(
-    await Promise.all(COURIERS.map(async (courier) => [courier, await logIn(ground, PHONES[courier])])),
+    await Promise.all(COURIERS.map(async (courier) => [courier, await logIn(system, PHONES[courier])])),
   ) as Record<Courier, string>
   const beganMs = performance.now()
   let [run, commands] = [0, 0]
@@ -35,14 +35,14 @@ export async function runModels(ground: Ground, options: ModelOptions): Promise<
   })
   const property = fc.asyncProperty(sequences, async (sequence) => {
     run += 1
-    const real = realOf(ground, couriers, `M${seed}-${run}`)
+    const real = realOf(system, couriers, `M${seed}-${run}`)
     const model: Model = { nowMs: STARTS_MS, deliveries: [], links: [], keyed: [] }
     await real.setClock(STARTS_MS)
     await workerHeard(real, STARTS_MS)
     try {
       await fc.asyncModelRun(() => ({ model, real }), sequence)
       commands += [...sequence].length
-      told?.(run)
+      onProgress?.(run)
     } catch (error) {
       first ??= `Run ${run}, before it was shrunk: ${(error as Error).message}`
       throw error
@@ -62,7 +62,7 @@ export async function runModels(ground: Ground, options: ModelOptions): Promise<
 }
 
 /** The API processes in turn. */
-function realOf({ apis, operator }: Ground, couriers: Record<Courier, string>, name: string): Real {
+function realOf({ apis, operator }: SystemUnderTest, couriers: Record<Courier, string>, name: string): Real {
   let turn = 0
   // Retries as the response says: a worker may hold the delivery.
   const ask: Ask = (line, call) =>
@@ -78,13 +78,13 @@ function realOf({ apis, operator }: Ground, couriers: Record<Courier, string>, n
       const body = { now: new Date(nowMs).toISOString() }
       await good(ask('PUT /admin/accounts/demo/clock', { body, token: operator }))
       // Every process follows a moment later; a request before that would use the old time.
-      await Promise.all(apis.map((api) => until(() => heard(api, nowMs))))
+      await Promise.all(apis.map((api) => until(() => followsClock(api, nowMs))))
     },
   }
 }
 
 /** Whether this API process has the new clock. */
-async function heard(api: Ask, nowMs: number): Promise<true | null> {
+async function followsClock(api: Ask, nowMs: number): Promise<true | null> {
   const [store] = await good(api('GET /demo/stores'))
   return isNow(store.today.now, nowMs) ? true : null
 }
@@ -113,7 +113,7 @@ function isNow(time: string, nowMs: number): boolean {
 }
 
 /** Reads the code from the outbox, where a sandbox without a gateway shows it. */
-async function logIn({ apis: [ask] }: Ground, phone: string): Promise<string> {
+async function logIn({ apis: [ask] }: SystemUnderTest, phone: string): Promise<string> {
   await ask('POST /driver/login', { body: { phone }, token: null })
   const code = await until(async () => {
     const messages = (await good(ask('GET /demo/messages?kind=sms&limit=200'))) as {

@@ -1,8 +1,14 @@
-import type { Ground, Reply } from '../fleet.ts'
+import type { Reply, SystemUnderTest } from '../fleet.ts'
 import type { Random } from '../random.ts'
 
 /** One start of a race: `number` is unique in the run, and only this lane uses `store`. */
-export type Start = { ground: Ground; number: number; store: string; elsewhere: string; random: Random }
+export type Start = {
+  system: SystemUnderTest
+  number: number
+  store: string
+  otherStore: string
+  random: Random
+}
 
 export type Outcome = {
   /** The result, as text that is counted. */
@@ -18,7 +24,7 @@ export type Race = {
   contenders: number
   run(start: Start): Promise<Outcome>
   /** Checks at the end of all races, by the ledgers of carriers and the tables. */
-  audit?(ground: Ground): Promise<string[]>
+  audit?(system: SystemUnderTest): Promise<string[]>
 }
 
 /** `409 duplicate_reference`. */
@@ -30,6 +36,6 @@ export function nameOf({ status, json }: Reply): string {
 export function unheardOf(answers: readonly Reply[], promised: readonly string[]): string[] {
   return answers.flatMap((answer) => {
     const name = nameOf(answer)
-    return promised.includes(name) ? [] : [`answered ${name}: ${answer.json?.detail ?? ''}`]
+    return promised.includes(name) ? [] : [`returned ${name}: ${answer.json?.detail ?? ''}`]
   })
 }
