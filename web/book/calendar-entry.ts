@@ -1,8 +1,11 @@
 import type { LinkBooking } from '../shared/api.generated.ts'
-import type { Visit } from './visit.ts'
+import type { BookingSession } from './booking-session.ts'
 
 /** The window as a calendar entry (RFC 5545), as a data URL for download. */
-export function calendarEntry(booking: LinkBooking, { brand, address, reference }: Visit['order']): string {
+export function calendarEntry(
+  booking: LinkBooking,
+  { brand, address, reference }: BookingSession['order'],
+): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',

@@ -7,16 +7,16 @@ import { Loading } from '../shared/loading.tsx'
 import { problemOf } from '../shared/problem.ts'
 import type { PageBrand } from '../shared/public-band.tsx'
 import { Frame, Help } from './booking-page.tsx'
+import type { BookingSession } from './booking-session.ts'
 import { isClosed } from './closed.tsx'
 import { DayChoices } from './day-choices.tsx'
-import { NoTime } from './no-time.tsx'
+import { NoTimes } from './no-times.tsx'
 import { type Choice, choicesOf, stillHeld } from './options.ts'
-import type { Visit } from './visit.ts'
-import { useWishes, WishFields } from './wishes.tsx'
+import { PreferenceFields, usePreferences } from './preferences.tsx'
 
 type Props = {
   token: string
-  visit: Visit
+  visit: BookingSession
   brand: PageBrand
   help: PageHelp
   /** `isFirst`: booked by this page, not by another tab. */
@@ -34,7 +34,7 @@ export function Choose({ token, visit, brand, help, onBooked, onUsed, onOver, on
   const queries = useQueryClient()
   const [picked, setPicked] = useState<Choice | null>(null)
   const [gone, setGone] = useState<Choice[]>([])
-  const [wishes, setWishes] = useWishes(token, order)
+  const [preferences, setPreferences] = usePreferences(token, order)
   const [failure, setFailure] = useState<string | null>(null)
   const [missed, setMissed] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -81,8 +81,8 @@ export function Choose({ token, visit, brand, help, onBooked, onUsed, onOver, on
       const body = {
         delivery_type: choice.type,
         quote_id: choice.quoteId,
-        authority_to_leave: wishes.leave,
-        ...(wishes.note.trim() && { special_instructions: wishes.note.trim() }),
+        authority_to_leave: preferences.leave,
+        ...(preferences.note.trim() && { special_instructions: preferences.note.trim() }),
       }
       const asked = api.POST('/l/{token}/book', { params: { path, header: headers }, body })
       const { data: booking } = await answerOf(asked)
@@ -112,7 +112,7 @@ export function Choose({ token, visit, brand, help, onBooked, onUsed, onOver, on
             {none ? '.' : '?'}
           </h1>
           <p>
-            {itemsWords(order.line_items)}, ready at our {order.store} store.
+            {formatItems(order.line_items)}, ready at our {order.store} store.
           </p>
         </section>
         <section className="to" aria-label="Where it goes">
@@ -135,10 +135,10 @@ export function Choose({ token, visit, brand, help, onBooked, onUsed, onOver, on
         />
         {none && alert && <Alert words={alert} />}
         {none ? (
-          <NoTime brand={brand} help={help} />
+          <NoTimes brand={brand} help={help} />
         ) : (
           <>
-            <WishFields wishes={wishes} onChange={setWishes} />
+            <PreferenceFields preferences={preferences} onChange={setPreferences} />
             <p className="hold">
               We check with the couriers every time you open this page, and we hold the time you choose while
               you finish.
@@ -175,7 +175,7 @@ function Alert({ words }: { words: string }) {
   )
 }
 
-function itemsWords(items: Visit['order']['line_items']): string {
+function formatItems(items: BookingSession['order']['line_items']): string {
   const [first, ...rest] = items
   const more = rest.reduce((sum, { quantity }) => sum + quantity, (first?.quantity ?? 1) - 1)
   if (!first) return 'Your order'

@@ -3,7 +3,7 @@ import { problemOf } from '../shared/problem.ts'
 import { NO_BRAND, type PageBrand } from '../shared/public-band.tsx'
 import { Frame, Help } from './booking-page.tsx'
 
-const WORDS: Readonly<Record<string, string>> = {
+const TEXTS: Readonly<Record<string, string>> = {
   link_expired: 'This link has expired.',
   link_revoked: 'The store has withdrawn this link.',
   link_locked: 'This link is locked: too many wrong references were tried.',
@@ -14,7 +14,7 @@ const WORDS: Readonly<Record<string, string>> = {
 /** Whether the link itself is over; any other failure can be retried. */
 export function isClosed(error: unknown): boolean {
   const { code } = problemOf(error ?? null)
-  return code in WORDS
+  return code in TEXTS
 }
 
 /** One sentence and the contact, nothing more. */
@@ -23,7 +23,7 @@ export function Closed({ error, front }: { error: unknown; front: LinkFrontAnswe
   const told = problem.body as { brand?: PageBrand; help?: PageHelp }
   const brand = told.brand ?? front?.brand ?? NO_BRAND
   const help = told.help ?? front?.help
-  const words = WORDS[problem.code]
+  const words = TEXTS[problem.code]
   return (
     <Frame brand={brand} title={words ?? 'We cannot look just now'}>
       <div className="closed" role="alert">

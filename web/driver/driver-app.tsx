@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '../shared/api.ts'
-import { Cannot } from './cannot.tsx'
 import { Collect } from './collect.tsx'
+import { FailedDelivery } from './failed-delivery.tsx'
 import { Home } from './home.tsx'
 import { LogIn } from './log-in.tsx'
 import { startOutbox } from './outbox.ts'
@@ -49,7 +49,7 @@ export function DriverApp() {
   if (jobs.loggedOut) return <LogIn onDone={reload} />
   if (route.page === 'codes') return <LogIn onDone={home} onBack={home} />
   if (!('job' in route) || !job) return <Home jobs={jobs} isMissing={isMissing} />
-  const pages = { job: Stop, collect: Collect, proof: Proof, cannot: Cannot }
+  const pages = { job: Stop, collect: Collect, proof: Proof, cannot: FailedDelivery }
   const Page = pages[route.page]
   return <Page key={job.id + route.page} job={job} round={jobs.round} />
 }

@@ -2,8 +2,8 @@ import { type FormEvent, useState } from 'react'
 import { ActionButton } from '../shared/action-button.tsx'
 import { answerOf, api } from '../shared/api.ts'
 import { problemOf } from '../shared/problem.ts'
-import { keepNumber, keptNumber } from './kept-number.ts'
 import { loggedIn, useOutbox } from './outbox.ts'
+import { readNumber, saveNumber } from './stored-number.ts'
 import { Top } from './top.tsx'
 
 /** No driver works for more businesses than this. */
@@ -15,7 +15,7 @@ const MAX_CODES = 10
  */
 export function LogIn({ onDone, onBack }: { onDone(): void; onBack?: () => void }) {
   const { waiting } = useOutbox()
-  const [phone, setPhone] = useState(keptNumber)
+  const [phone, setPhone] = useState(readNumber)
   const [sentTo, setSentTo] = useState<string | null>(null)
   const [message, setSaid] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -25,7 +25,7 @@ export function LogIn({ onDone, onBack }: { onDone(): void; onBack?: () => void 
     setSaid(null)
     try {
       await answerOf(api.POST('/driver/login', { body: { phone } }))
-      keepNumber(phone)
+      saveNumber(phone)
       setSentTo(phone)
     } catch (error) {
       setSaid(problemOf(error).message)

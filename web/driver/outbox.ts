@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { countDone } from './done-today.ts'
-import { keptJobs } from './kept-jobs.ts'
 import { keep, kept, listWaiting, putWaiting, removeWaiting } from './phone-store.ts'
 import { post, reachable } from './post.ts'
 import { remedyOf } from './remedy.ts'
+import { readJobs } from './stored-jobs.ts'
 import { endsStop, sendable, type Waiting } from './waiting.ts'
 
 /** The state of the steps: those that wait, those that were rejected, and whether the server responds. */
@@ -78,7 +78,7 @@ export async function doStep(step: Step, undoMs = 0): Promise<void> {
  * The same for a step that the server may well reject, such as a PIN: false if it did, and the job is unchanged.
  * Without a response in time, the step waits like any other, and counts as done until it is rejected.
  */
-export async function askStep(step: Step): Promise<boolean> {
+export async function doStepAndWait(step: Step): Promise<boolean> {
   const made = await put(step, 0)
   carrierReleased(state.asked)
   const answered = new Promise<boolean>((done) => {
@@ -113,7 +113,7 @@ async function put(step: Step, undoMs: number): Promise<Waiting> {
 }
 
 /** False: it is already being sent. */
-export async function takeBack(id: string): Promise<boolean> {
+export async function undoStep(id: string): Promise<boolean> {
   const found = state.waiting.find((one) => one.id === id)
   if (!found || found.notBeforeMs <= Date.now()) return false
   await removeWaiting(id)
@@ -138,11 +138,11 @@ export function loggedIn(): void {
 }
 
 /** The server has responded, with any status. */
-export function heard(): void {
+export function recordResponse(): void {
   set({ lost: null, heardMs: Date.now() })
 }
 
-export function heardNothing(lost: 'signal' | 'server'): void {
+export function recordNoResponse(lost: 'signal' | 'server'): void {
   if (state.lost !== lost) set({ lost })
 }
 
@@ -151,9 +151,9 @@ export async function startOutbox(onSent: () => Promise<void>): Promise<void> {
   settled = onSent
   const waiting = await listWaiting<Waiting>()
   const refused = (await kept<Refused[]>('refused')) ?? []
-  set({ waiting, refused, heardMs: state.heardMs ?? (await keptJobs())?.readMs ?? null })
+  set({ waiting, refused, heardMs: state.heardMs ?? (await readJobs())?.readMs ?? null })
   for (const event of ['online', 'focus', 'visibilitychange']) addEventListener(event, () => void send())
-  addEventListener('offline', () => heardNothing('signal'))
+  addEventListener('offline', () => recordNoResponse('signal'))
   setInterval(send, TRY_MS)
   void send()
 }
@@ -169,7 +169,7 @@ async function send(): Promise<void> {
       if (await sendOne(step)) return
     }
     if (state.lost !== 'signal' || !navigator.onLine || !(await reachable())) return
-    heard()
+    recordResponse()
     await settled()
   })
 }
@@ -179,8 +179,8 @@ const TAKEN_AWAY = 'The store gave it to somebody else, or called it off, while 
 /** True: nothing more can be sent for now. */
 async function sendOne(step: Waiting): Promise<boolean> {
   const response = await post(`/driver/jobs/${encodeURIComponent(step.jobId)}/${step.verb}`, step.body)
-  if (response === null || response.status >= 500) heardNothing(response === null ? 'signal' : 'server')
-  else heard()
+  if (response === null || response.status >= 500) recordNoResponse(response === null ? 'signal' : 'server')
+  else recordResponse()
   if (response?.status === 401) set({ loggedOut: true })
   if (response === null || response.status >= 500 || response.status === 429 || response.status === 401) {
     carrierReleased(state.asked)

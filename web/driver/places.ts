@@ -34,7 +34,7 @@ export function unitsOf({ parcels }: Pick<DriverJob, 'parcels'>): number {
   return parcels.reduce((sum, { quantity }) => sum + quantity, 0)
 }
 
-export function parcelsWords(count: number): string {
+export function formatParcels(count: number): string {
   return count === 1 ? '1 parcel' : `${count} parcels`
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ID_KINDS, ID_NAMES, type IdKind } from '../../src/domain/own-network/job.ts'
 import type { DriverJob } from '../shared/api.generated.ts'
 import { Icon } from '../shared/icons.tsx'
-import { askStep, doStep, UNDO_MS, useOutbox } from './outbox.ts'
+import { doStep, doStepAndWait, UNDO_MS, useOutbox } from './outbox.ts'
 import { type Photo, PhotoTaker, UNREADABLE } from './photo-taker.tsx'
 import { PinField } from './pin-field.tsx'
 import { streetOf } from './places.ts'
@@ -30,13 +30,13 @@ export function Proof({ job, round }: { job: DriverJob; round: readonly DriverJo
   const [asking, setAsking] = useState(false)
 
   const missing = missingOf({ kind, photo: photo !== null, strokes, pin, idKind, adult, must })
-  const taken = (made: Photo | null) => {
+  const showPhoto = (made: Photo | null) => {
     if (made) setPhoto(made)
     setSaid(made ? null : UNREADABLE)
   }
-  const asked = async (step: Parameters<typeof askStep>[0]) => {
+  const asked = async (step: Parameters<typeof doStepAndWait>[0]) => {
     setAsking(true)
-    const isDone = await askStep(step)
+    const isDone = await doStepAndWait(step)
     setAsking(false)
     setPin('')
     return isDone
@@ -100,7 +100,7 @@ export function Proof({ job, round }: { job: DriverJob; round: readonly DriverJo
           </Choice>
         </fieldset>
         {!must.authority_to_leave && <p className="because">It may not be left: hand it to a person.</p>}
-        {kind === 'photo' && <PhotoTaker photo={photo} onTaken={taken} />}
+        {kind === 'photo' && <PhotoTaker photo={photo} onTaken={showPhoto} />}
         {kind === 'signature' && (
           <>
             <SignaturePad strokes={strokes} onChange={setStrokes} />

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { takeBack, useOutbox } from './outbox.ts'
+import { undoStep, useOutbox } from './outbox.ts'
 import { go } from './route.ts'
 
 /** The last proof can be undone for ten seconds, before it is sent. */
@@ -14,7 +14,7 @@ export function UndoBar() {
   }, [last])
   if (!last) return null
   const undo = async () => {
-    if (!(await takeBack(last.id))) return
+    if (!(await undoStep(last.id))) return
     go({ page: 'proof', job: last.jobId })
   }
   return (

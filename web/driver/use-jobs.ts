@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { DriverJob } from '../shared/api.generated.ts'
 import { answerOf, api } from '../shared/api.ts'
 import { problemOf } from '../shared/problem.ts'
-import { keepJobs, keptJobs } from './kept-jobs.ts'
-import { heard, heardNothing, useOutbox } from './outbox.ts'
+import { recordNoResponse, recordResponse, useOutbox } from './outbox.ts'
 import { ANSWER_MS } from './post.ts'
+import { readJobs, saveJobs } from './stored-jobs.ts'
 import { withWaiting } from './waiting.ts'
 
 export type Jobs = {
@@ -31,7 +31,7 @@ export function useJobs(): Jobs {
   })
   const { data: kept } = useQuery({
     queryKey: ['kept jobs'],
-    queryFn: keptJobs,
+    queryFn: readJobs,
     staleTime: Number.POSITIVE_INFINITY,
     networkMode: 'always',
   })
@@ -53,14 +53,14 @@ async function read() {
   const signal = AbortSignal.timeout(ANSWER_MS)
   const { data: jobs } = await answerOf(api.GET('/driver/jobs', { signal })).catch((error) => {
     const { status } = problemOf(error)
-    if (status === 0) heardNothing('signal')
-    else if (status >= 500) heardNothing('server')
-    else heard()
+    if (status === 0) recordNoResponse('signal')
+    else if (status >= 500) recordNoResponse('server')
+    else recordResponse()
     throw error
   })
-  heard()
+  recordResponse()
   const list = { jobs, readMs: Date.now() }
   // A phone without storage still shows the list.
-  await keepJobs(list).catch(() => {})
+  await saveJobs(list).catch(() => {})
   return list
 }

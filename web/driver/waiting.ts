@@ -46,12 +46,12 @@ function afterStep(job: DriverJob, { verb, body }: Waiting): DriverJob | null {
 /** The units that the driver collected of each row: all of them, unless the step names fewer. */
 function takenOf(rows: DriverJob['parcels'], body: unknown): DriverJob['parcels'] {
   const { parcel_references: names, parcels } = body as CollectBody
-  const taken = (reference: string, quantity: number) => {
+  const collected = (reference: string, quantity: number) => {
     if (parcels) return parcels.find((one) => one.reference === reference)?.quantity ?? 0
     return !names || names.includes(reference) ? quantity : 0
   }
   return rows
-    .map((row) => ({ ...row, quantity: Math.min(row.quantity, taken(row.reference, row.quantity)) }))
+    .map((row) => ({ ...row, quantity: Math.min(row.quantity, collected(row.reference, row.quantity)) }))
     .filter(({ quantity }) => quantity > 0)
 }
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { remember, remembered } from './remembered.ts'
+import { readSetting, saveSetting } from './local-storage.ts'
 
 /**
  * Deliveries whose labels were printed, as the clerk confirmed in this browser, and when. Browsers do not report
@@ -8,14 +8,14 @@ import { remember, remembered } from './remembered.ts'
 type Printed = Readonly<Record<string, number>>
 
 const MAX_KEPT = 1_000
-let known: Printed = JSON.parse(remembered('printed') ?? '{}')
+let known: Printed = JSON.parse(readSetting('printed') ?? '{}')
 const listeners = new Set<() => void>()
 
 export function markPrinted(ids: readonly string[], atMs: number): void {
   const all = { ...known, ...Object.fromEntries(ids.map((id) => [id, atMs])) }
   const newest = Object.entries(all).sort(([, a], [, b]) => b - a)
   known = Object.fromEntries(newest.slice(0, MAX_KEPT))
-  remember('printed', JSON.stringify(known))
+  saveSetting('printed', JSON.stringify(known))
   for (const listener of listeners) listener()
 }
 

@@ -8,14 +8,16 @@ export const api = createClient<paths>({ baseUrl: '/', credentials: 'same-origin
 // Browsers report a failed request as a TypeError.
 api.use({
   onError: ({ request, schemaPath, error }) =>
-    error instanceof TypeError ? new Problem(0, { detail: lostWords(request, schemaPath) }) : undefined,
+    error instanceof TypeError
+      ? new Problem(0, { detail: lostResponseText(request, schemaPath) })
+      : undefined,
 })
 
 /** Actions that are safe to repeat, but are not retried automatically. */
 const ONLY_ASKS = /\/(session|link|forgotten|login|verify|labels|quote-next-available|check)$/
 
 /** The message for a request without a response: a change may have been made. */
-function lostWords({ method, headers }: Request, schemaPath: string): string {
+function lostResponseText({ method, headers }: Request, schemaPath: string): string {
   if (method === 'GET') return 'Nothing came back. It is asked for again by itself.'
   if (ONLY_ASKS.test(schemaPath)) return 'Nothing came back. Try again once there is a connection.'
   return headers.has('idempotency-key')

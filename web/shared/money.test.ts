@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { differenceWords } from './money.ts'
+import { formatDifference } from './money.ts'
 
 test('a difference shows its sign', () => {
   for (const [cents, wanted] of [
@@ -9,6 +9,6 @@ test('a difference shows its sign', () => {
     [123_456, '+ $1,234.56'],
     [0, 'the same'],
   ] as const) {
-    assert.equal(differenceWords(cents), wanted)
+    assert.equal(formatDifference(cents), wanted)
   }
 })

@@ -9,7 +9,7 @@ export function bareDollars(cents: number): string {
 }
 
 /** `+ $0.23`, `− $7.55`: the difference between two prices. */
-export function differenceWords(cents: number): string {
+export function formatDifference(cents: number): string {
   if (cents === 0) return 'the same'
   return `${cents < 0 ? '−' : '+'} $${bare(Math.abs(cents))}`
 }

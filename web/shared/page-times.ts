@@ -47,7 +47,7 @@ export function phoneZone(): string {
  * `, until 5:30 pm`, by the store's clock; the place is named if the clock of the reader or of the customer's
  * address differs.
  */
-export function untilWords(help: PageHelp, addressZone: string, nowMs: number): string {
+export function formatUntil(help: PageHelp, addressZone: string, nowMs: number): string {
   if (!help.open_until) return ''
   const ms = Date.parse(help.open_until)
   const here = phoneZone()

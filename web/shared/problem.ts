@@ -12,7 +12,7 @@ export class Problem extends Error {
   readonly body: Readonly<Record<string, unknown>>
 
   constructor(status: number, body: Partial<ProblemBody>, retryAfter: string | null = null) {
-    super(body.detail ?? WORDS[status] ?? 'Something of ours failed. Nothing that you did before is lost.')
+    super(body.detail ?? TEXTS[status] ?? 'Something of ours failed. Nothing that you did before is lost.')
     this.status = status
     this.body = body
     this.code = body.code ?? (status === 0 ? 'no_connection' : 'unknown')
@@ -31,7 +31,7 @@ function secondsOf(retryAfter: string | null): number | null {
   return Number.isNaN(seconds) ? null : Math.max(0, seconds)
 }
 
-const WORDS: Readonly<Record<number, string>> = {
+const TEXTS: Readonly<Record<number, string>> = {
   0: 'The connection broke off. Look before you do anything again.',
   503: 'We cannot reach our records. Nothing that you did before is lost.',
 }

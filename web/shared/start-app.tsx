@@ -2,11 +2,11 @@ import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { isAskedAgain, pauseMs } from './asked-again.ts'
 import { Problem } from './problem.ts'
+import { pauseMs, shouldRetry } from './retry.ts'
 import './style.css'
+import { ErrorBoundary } from './error-boundary.tsx'
 import { theme } from './theme.ts'
-import { WholePage } from './whole-page.tsx'
 
 export const SCHEME_KEY = 'drover-scheme'
 
@@ -14,7 +14,7 @@ const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      retry: isAskedAgain,
+      retry: shouldRetry,
       retryDelay: (failures, error) => pauseMs(failures, error),
       // Browsers guess whether they are offline: a request then fails at once instead of waiting.
       networkMode: 'always',
@@ -42,7 +42,7 @@ export function startApp(app: ReactNode): void {
         withGlobalClasses={false}
       >
         <QueryClientProvider client={queries}>
-          <WholePage>{app}</WholePage>
+          <ErrorBoundary>{app}</ErrorBoundary>
         </QueryClientProvider>
       </MantineProvider>
     </StrictMode>,

@@ -44,7 +44,7 @@ export function bareClock(ms: number, zone: string): string {
 }
 
 /** A time with as much of its date as is needed: `10:42 am`, `Wed 25, 10:42 am`. */
-export function momentWords(ms: number, zone: string, nowMs: number): string {
+export function formatMoment(ms: number, zone: string, nowMs: number): string {
   return dayBefore(wallOf(ms, zone), wallOf(nowMs, zone)) + clockWords(ms, zone)
 }
 
@@ -77,7 +77,7 @@ export function isoAt(ms: number, zone: string): string {
 }
 
 /** `1 h 48 min`, `14 min`; minutes are cut off, not rounded. */
-export function durationWords(ms: number): string {
+export function formatDuration(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / 60_000))
   const hours = Math.floor(minutes / 60)
   if (hours >= 48) return `${Math.floor(hours / 24)} days`

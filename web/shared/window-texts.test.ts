@@ -17,10 +17,10 @@ import { LABEL } from '../../test/documents/label-examples.ts'
 import { deliveryRequest } from '../../test/requests.ts'
 import { windowOfJob } from '../driver/places.ts'
 import { cellsOf } from '../portal/deliveries/export-csv.ts'
-import { whenWords } from '../portal/when-words.ts'
+import { formatWhen } from '../portal/format-when.ts'
 import { formatTrackingWindow as trackWords } from '../track/format-tracking-window.ts'
 import type { Delivery, DriverJob, Store as StoreData, Tracking } from './api.generated.ts'
-import { untilWords } from './page-times.ts'
+import { formatUntil } from './page-times.ts'
 
 const account = exampleAccount('demo-account')
 const nowMs = Date.parse('2026-11-24T10:00:00+11:00')
@@ -60,7 +60,7 @@ test('label, portal and customer message show 8 am to 6 pm for a delivery to Dar
 test('a customer in Perth sees a Melbourne store’s closing time in Melbourne time', () => {
   const store = account.storeByReference.get('melbourne-cbd') as Store
   const help = fromHelp(store, nowMs) as Tracking['help']
-  assert.match(untilWords(help, 'Australia/Perth', nowMs), /^, until \d+(:\d\d)? pm, Melbourne time$/)
+  assert.match(formatUntil(help, 'Australia/Perth', nowMs), /^, until \d+(:\d\d)? pm, Melbourne time$/)
 })
 
 type Api = { state: State; postCode: string }
@@ -102,7 +102,7 @@ function windowTextsOf(store: Store, api: Api, mode: Mode) {
   const marks = factMarks(label, LABEL.articles[0]!, 0)
   const to = { ...end, postCode: end.post_code }
   return {
-    portal: whenWords(delivery, store.zone.name, nowMs),
+    portal: formatWhen(delivery, store.zone.name, nowMs),
     export: cells.at(-1) as string,
     exportTimes: `${cells.at(-4)} ${cells.at(-3)}`,
     label: marks

@@ -1,6 +1,6 @@
 import type { Tracking } from '../shared/api.generated.ts'
 import { Icon } from '../shared/icons.tsx'
-import { clockOf, dayOf, untilWords } from '../shared/page-times.ts'
+import { clockOf, dayOf, formatUntil } from '../shared/page-times.ts'
 
 /** The order's details, and the contact. `token` is the path of this page. */
 export function Facts({ tracking, token }: { tracking: Tracking; token: string }) {
@@ -92,7 +92,7 @@ export function Facts({ tracking, token }: { tracking: Tracking; token: string }
           <b>Something not right?</b>
           <p>
             {tracking.brand.name} {help.store}
-            {untilWords(help, tracking.time_zone, Date.parse(tracking.now))}
+            {formatUntil(help, tracking.time_zone, Date.parse(tracking.now))}
           </p>
         </div>
         {help.tel && (

@@ -11,7 +11,7 @@ import { NO_BRAND, PublicBand } from '../shared/public-band.tsx'
 import { Facts } from './facts.tsx'
 import { mapOf } from './map-of.ts'
 import { Steps } from './steps.tsx'
-import { useLost } from './use-lost.ts'
+import { useIsStale } from './use-is-stale.ts'
 import { useNow } from './use-now.ts'
 import { Hero, titleOf } from './when.tsx'
 import { Zoom } from './zoom.tsx'
@@ -48,7 +48,7 @@ function everyMsOf(tracking: Tracking | undefined): number {
 function Delivery(props: { tracking: Tracking; readAtMs: number; failed: boolean }) {
   const { tracking, readAtMs, failed } = props
   const nowMs = useNow(tracking.now, readAtMs)
-  const lost = useLost({ failed, readAtMs, everyMs: everyMsOf(tracking) })
+  const lost = useIsStale({ failed, readAtMs, everyMs: everyMsOf(tracking) })
   const elsewhere = !isSameClock(tracking.time_zone, phoneZone(), nowMs)
   const map = mapOf(tracking)
   useEffect(() => {

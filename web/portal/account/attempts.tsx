@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answerOf, api } from '../../shared/api.ts'
-import { momentWords } from '../../shared/times.ts'
+import { formatMoment } from '../../shared/times.ts'
 import { usePortal } from '../portal.ts'
 import { Wide } from '../wide.tsx'
 
@@ -28,7 +28,7 @@ export function Attempts({ endpointId }: { endpointId: string }) {
   })
   if (!data || data.length === 0) return <p className="dim">Nothing was told yet.</p>
   const taken = data.filter(({ outcome }) => outcome === 'delivered').length
-  const at = (time: string) => momentWords(Date.parse(time), store.time_zone, nowMs())
+  const at = (time: string) => formatMoment(Date.parse(time), store.time_zone, nowMs())
   return (
     <>
       <div className="attempts" aria-hidden="true">

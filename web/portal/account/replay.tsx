@@ -5,7 +5,7 @@ import type { WebhookEndpoint } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
 import { count } from '../../shared/count.ts'
 import { isoLocal } from '../../shared/times.ts'
-import { AskFirst } from '../ask-first.tsx'
+import { ConfirmAction } from '../confirm-action.tsx'
 import { FieldError } from '../field-error.tsx'
 import { usePortal } from '../portal.ts'
 
@@ -20,7 +20,7 @@ export function Replay({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClo
   // An unfinished field may hold no time: then the server reports the error.
   const from = Number.isNaN(fromMs) ? local : new Date(fromMs).toISOString()
   return (
-    <AskFirst
+    <ConfirmAction
       title="Tell events again"
       yes="Tell them again"
       onClose={onClose}
@@ -35,7 +35,7 @@ export function Replay({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClo
         onChange={(event) => setLocal(event.currentTarget.value)}
       />
       <HowMany endpointId={endpoint.id} from={from} />
-    </AskFirst>
+    </ConfirmAction>
   )
 }
 

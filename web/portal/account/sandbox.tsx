@@ -6,7 +6,7 @@ import { answerOf, api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { problemOf } from '../../shared/problem.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
-import { clockWords, isoLocal, longDay, momentWords } from '../../shared/times.ts'
+import { clockWords, formatMoment, isoLocal, longDay } from '../../shared/times.ts'
 import { sentByButton } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
 import { useMinute } from '../use-minute.ts'
@@ -134,7 +134,7 @@ function Ledger() {
               {data.map((entry, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: entries are only added at the end.
                 <tr key={index}>
-                  <td>{momentWords(Date.parse(entry.at), store.time_zone, nowMs())}</td>
+                  <td>{formatMoment(Date.parse(entry.at), store.time_zone, nowMs())}</td>
                   <td>{entry.carrier}</td>
                   <td>{entry.operation}</td>
                   <td className="mono">{entry.reference}</td>

@@ -9,11 +9,11 @@ import { isClosed } from '../connection.ts'
 import { actionsOf } from '../delivery/actions.ts'
 import '../delivery/delivery.css'
 import { useDelivery } from '../delivery/use-delivery.ts'
+import { formatWhen } from '../format-when.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { storeOf, usePortal } from '../portal.ts'
 import { useMinute } from '../use-minute.ts'
 import { useTitle } from '../use-title.ts'
-import { whenWords } from '../when-words.ts'
 import { WhyClosed, WriteButton } from '../write-button.tsx'
 import { amendmentOf } from './amendment.ts'
 import './create.css'
@@ -75,7 +75,7 @@ function AmendForm({ delivery, store }: { delivery: Delivery; store: Store }) {
   const submit = () => !isPending && !isClosed() && mutate()
   useKeys({ 'mod+enter': submit, escape: back })
   const before = {
-    window: whenWords(delivery, store.time_zone, nowMs),
+    window: formatWhen(delivery, store.time_zone, nowMs),
     priceCents: delivery.service_quote?.price_cents ?? null,
   }
   return (

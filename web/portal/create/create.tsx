@@ -7,7 +7,7 @@ import { problemOf } from '../../shared/problem.ts'
 import { isoLocal } from '../../shared/times.ts'
 import { isClosed } from '../connection.ts'
 import { useCouriers } from '../couriers-of.ts'
-import { freshKey } from '../fresh-key.ts'
+import { newIdempotencyKey } from '../idempotency-key.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { usePortal } from '../portal.ts'
 import { useMinute } from '../use-minute.ts'
@@ -29,7 +29,7 @@ export function Create() {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const [draft, setDraft] = useState(() => emptyDraft(store.address.state, isoLocal(nowMs, store.time_zone)))
-  const [key, setKey] = useState(freshKey)
+  const [key, setKey] = useState(newIdempotencyKey)
   const closed = useId()
   const couriers = useCouriers()
   const mine = couriers.data?.filter(({ store_id, active }) => store_id === store.id && active) ?? []
@@ -60,7 +60,7 @@ export function Create() {
       const { status, code, body } = problemOf(error)
       const isRefusal = status > 0 && status < 500 && code !== 'idempotency_in_progress'
       if (isRefusal) {
-        setKey(freshKey())
+        setKey(newIdempotencyKey())
         unanswered.current = null
       }
       if (code !== 'option_changed') return

@@ -6,7 +6,7 @@ import { Problem, problemOf } from '../../shared/problem.ts'
 import { sentByButton } from '../on-submit.ts'
 import { AddressQuestion } from './address-question.tsx'
 import type { Draft } from './draft.ts'
-import { bareMistake, namedMistake } from './mistake-words.ts'
+import { bareMistake, namedMistake } from './mistake-texts.ts'
 import { ParcelRows } from './parcel-rows.tsx'
 import type { Suburb } from './suburbs.ts'
 

@@ -1,5 +1,5 @@
 import type { QuoteAnswer, QuoteRequest } from '../../shared/api.generated.ts'
-import { eligibleOf } from '../delivery/why-words.ts'
+import { eligibleOf } from '../delivery/decision-texts.ts'
 
 /** The options in the panel, and the request that they belong to. */
 type Shown = Pick<QuoteAnswer, 'data' | 'explanation'> & { of: string | null }

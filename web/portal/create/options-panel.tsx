@@ -2,9 +2,9 @@ import type { QuoteRequest } from '../../shared/api.generated.ts'
 import { Glyph } from '../../shared/glyph.tsx'
 import { dollars } from '../../shared/money.ts'
 import { problemOf } from '../../shared/problem.ts'
+import { eligibleOf, excludedOf, RULE_TEXTS } from '../delivery/decision-texts.ts'
 import { PriceBar } from '../delivery/price-bar.tsx'
-import { eligibleOf, excludedOf, RULE_WORDS } from '../delivery/why-words.ts'
-import { windowSayer } from '../when-words.ts'
+import { windowSayer } from '../format-when.ts'
 import { useOptions } from './use-options.ts'
 
 type OptionsPanelProps = {
@@ -85,7 +85,7 @@ export function OptionsPanel({ quote, zone, chosen, choose, nowMs, before }: Opt
               <Glyph shape="struck-ring" /> {service}
             </span>
             <span>
-              <b>{RULE_WORDS[rule]}</b> {detail}
+              <b>{RULE_TEXTS[rule]}</b> {detail}
             </span>
           </div>
         ))}

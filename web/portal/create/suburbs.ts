@@ -40,7 +40,7 @@ function everySuburb(): Suburb[] {
   return all
 }
 
-export function suburbWords({ suburb, postCode, state }: Suburb): string {
+export function formatSuburb({ suburb, postCode, state }: Suburb): string {
   return `${suburb} ${state} ${postCode}`
 }
 

@@ -8,13 +8,13 @@ import { problemOf } from '../../shared/problem.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { useHandover } from '../delivery/use-handover.tsx'
 import { useKeys } from '../keys/use-keys.ts'
-import { useNewer } from '../news.ts'
 import { usePortal } from '../portal.ts'
 import { usePrinted } from '../printed.ts'
+import { useNewer } from '../refresh-queries.ts'
 import type { DeliveriesSearch } from '../routes.tsx'
 import '../rows/row.css'
-import { Dock } from '../today/dock.tsx'
 import { labelCount } from '../today/print-batch.ts'
+import { SelectionToolbar } from '../today/selection-toolbar.tsx'
 import { useBatch } from '../today/use-batch.ts'
 import { usePrinting } from '../today/use-printing.ts'
 import { useTicks } from '../today/use-ticks.ts'
@@ -138,7 +138,7 @@ export function Deliveries() {
         />
       )}
       {error && all && <ProblemView error={error} retry={() => fetchNextPage()} />}
-      <Dock
+      <SelectionToolbar
         ticked={chosen.length}
         batch={batch}
         manifestable={manifestable}

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useMemo } from 'react'
 import type { Delivery } from '../../shared/api.generated.ts'
 import { storeOf, usePortal } from '../portal.ts'
 import { usePrinted } from '../printed.ts'
-import { Room } from '../rows/room.tsx'
-import { useRowAgain } from '../rows/row-again.ts'
+import { useRestoredRowFocus } from '../rows/restore-row-focus.ts'
+import { Spacer } from '../rows/spacer.tsx'
 import { useSlice } from '../rows/use-slice.ts'
 import type { Ticks } from '../today/use-ticks.ts'
 import { Line } from './line.tsx'
@@ -27,11 +27,11 @@ export function DeliveryList({ list, deliveries, named, nowMs, ticks, drawn }: D
   const printed = usePrinted()
   const keys = useMemo(() => deliveries.map(({ id }) => id), [deliveries])
   const { from, to, abovePx, belowPx } = useSlice(list, keys, guessPx)
-  useRowAgain(list)
+  useRestoredRowFocus(list)
   useEffect(() => drawn(to), [drawn, to])
   return (
     <ul className="all-list" ref={list}>
-      <Room px={abovePx} />
+      <Spacer px={abovePx} />
       {deliveries.slice(from, to).map((one) => (
         <Line
           key={one.id}
@@ -44,7 +44,7 @@ export function DeliveryList({ list, deliveries, named, nowMs, ticks, drawn }: D
           {...{ named, nowMs }}
         />
       ))}
-      <Room px={belowPx} />
+      <Spacer px={belowPx} />
     </ul>
   )
 }

@@ -1,8 +1,8 @@
 import type { Delivery } from '../../shared/api.generated.ts'
 import { isoAt } from '../../shared/times.ts'
 import { csvOf, saveCsv } from '../csv.ts'
+import { doorClock, formatWhen } from '../format-when.ts'
 import { type Portal, storeOf } from '../portal.ts'
-import { doorClock, whenWords } from '../when-words.ts'
 
 const HEAD = [
   'reference',
@@ -44,6 +44,6 @@ export function cellsOf(one: Delivery, portal: Pick<Portal, 'stores' | 'store' |
     there(one.from_datetime),
     there(one.to_datetime),
     one.service_quote?.price_cents,
-    one.from_datetime && whenWords(one, zone, portal.nowMs()),
+    one.from_datetime && formatWhen(one, zone, portal.nowMs()),
   ]
 }

@@ -3,10 +3,10 @@ import { memo } from 'react'
 import { STATUS_WORDS } from '../../../src/domain/delivery/status-labels.ts'
 import type { Delivery, Store } from '../../shared/api.generated.ts'
 import { dollars } from '../../shared/money.ts'
-import { subStatusWords } from '../../shared/sub-status-words.ts'
-import { momentWords } from '../../shared/times.ts'
+import { formatSubStatus } from '../../shared/sub-status-texts.ts'
+import { formatMoment } from '../../shared/times.ts'
 import { RetryAdvice, RowFrame } from '../rows/row-frame.tsx'
-import { judge } from '../today/judge.ts'
+import { classify } from '../today/classify.ts'
 
 type LineProps = {
   delivery: Delivery
@@ -26,22 +26,22 @@ export const Line = memo(function Line(props: LineProps) {
   const { delivery, store, named, here, nowMs, ticked, tick, printedMs } = props
   const zone = store.time_zone
   const { status, sub_status, created_at, reference } = delivery
-  const judgement = judge(delivery, store.services, nowMs)
-  const isAlarm = judgement.shape === 'triangle'
+  const classification = classify(delivery, store.services, nowMs)
+  const isAlarm = classification.shape === 'triangle'
   return (
     <RowFrame
-      {...{ delivery, judgement, zone, nowMs, ticked, tick }}
+      {...{ delivery, classification, zone, nowMs, ticked, tick }}
       name=" all-row"
       after={isAlarm && <span className="dim">{STATUS_WORDS[status].clerk}</span>}
       day={
         <span className="on-day">
           {named && <span className="shop">{store.name}</span>}
-          made {momentWords(Date.parse(created_at), zone, nowMs)}
-          {printedMs !== undefined && `, printed ${momentWords(printedMs, zone, nowMs)}`}
+          made {formatMoment(Date.parse(created_at), zone, nowMs)}
+          {printedMs !== undefined && `, printed ${formatMoment(printedMs, zone, nowMs)}`}
         </span>
       }
       act={
-        judgement.word === 'Closing' && here ? (
+        classification.word === 'Closing' && here ? (
           <Link
             to="/manifest"
             search={{ only: reference }}
@@ -50,13 +50,13 @@ export const Line = memo(function Line(props: LineProps) {
           >
             Manifest
           </Link>
-        ) : judgement.group === 'needs' ? (
+        ) : classification.group === 'needs' ? (
           <RetryAdvice delivery={delivery} />
         ) : (
           <Price delivery={delivery} />
         )
       }
-      remark={sub_status && subStatusWords(sub_status)}
+      remark={sub_status && formatSubStatus(sub_status)}
     />
   )
 })

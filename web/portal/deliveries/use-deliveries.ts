@@ -34,7 +34,7 @@ export function useDeliveries(tenantId: string, filter: Filter) {
   const { data, ...query } = useInfiniteQuery({
     queryKey: ['deliveries', tenantId, filter],
     initialPageParam: '',
-    queryFn: ({ pageParam }) => pageOf(tenantId, filter, pageParam),
+    queryFn: ({ pageParam }) => lazyPage(tenantId, filter, pageParam),
     getNextPageParam: ({ pagination }) => pagination.next,
     // Only the first page is loaded again: `CarrierUpdates` keeps the rest of the screen current.
     refetchOnWindowFocus: false,
@@ -48,14 +48,14 @@ export function useDeliveries(tenantId: string, filter: Filter) {
 export async function readAll(tenantId: string, filter: Filter, max: number): Promise<Delivery[]> {
   const all: Delivery[] = []
   for (let after: string | null = ''; after !== null && all.length < max; ) {
-    const { data, pagination } = await pageOf(tenantId, filter, after)
+    const { data, pagination } = await lazyPage(tenantId, filter, after)
     all.push(...data)
     after = pagination.next
   }
   return all.slice(0, max)
 }
 
-function pageOf(tenantId: string, filter: Filter, after: string) {
+function lazyPage(tenantId: string, filter: Filter, after: string) {
   const query = { ...filter, limit: PAGE, ...(after && { after }) }
   return answerOf(api.GET('/{tenant_id}/deliveries', { params: { path: { tenant_id: tenantId }, query } }))
 }

@@ -11,14 +11,14 @@ import { useWhyClosed } from '../connection.ts'
 import { FieldError } from '../field-error.tsx'
 import { useKeys } from '../keys/use-keys.ts'
 import { usePortal } from '../portal.ts'
-import { Dock } from '../today/dock.tsx'
 import { labelCount } from '../today/print-batch.ts'
+import { SelectionToolbar } from '../today/selection-toolbar.tsx'
 import { usePrinting } from '../today/use-printing.ts'
 import { type Action, actionsOf, isOutcomeUnknown, type Verb } from './actions.ts'
 import { ExtraBookingDialog } from './extra-booking-dialog.tsx'
 import { HandoverDialog } from './handover-dialog.tsx'
-import { ReleaseDialog } from './let-go-dialog.tsx'
 import { OutcomeDialog } from './outcome-dialog.tsx'
+import { ReleaseDialog } from './release-dialog.tsx'
 import { SendRestDialog } from './send-rest-dialog.tsx'
 import { SettleDialog } from './settle-dialog.tsx'
 
@@ -116,7 +116,7 @@ export function ActionBar({ delivery }: { delivery: Delivery }) {
           onClose={() => setAsking(null)}
         />
       )}
-      <Dock ticked={0} batch={null} manifestable={[]} printing={printing} clear={() => {}} />
+      <SelectionToolbar ticked={0} batch={null} manifestable={[]} printing={printing} clear={() => {}} />
     </>
   )
 }

@@ -16,7 +16,7 @@ export type Verb = DeliveryAction | 'retry'
 /** `closed` is the reason why the action is disabled and, if there is one, the alternative. */
 export type Action = { verb: Verb; word: string; closed: string | null }
 
-const WORDS: Readonly<Record<Verb, string>> = {
+const TEXTS: Readonly<Record<Verb, string>> = {
   extra_cancelled: 'Extra booking cancelled',
   send_rest: 'Send the rest',
   settle: 'Settle it',
@@ -43,7 +43,7 @@ export function actionsOf(delivery: Delivery, nowMs: number): Action[] {
   const usual = usualVerbs(delivery, facts)
   const own = isOpen('send_rest', facts) ? ['send_rest' as const, ...usual].slice(0, MAX_ACTIONS) : usual
   const verbs = isOpen('extra_cancelled', facts) ? ['extra_cancelled' as const, ...own] : own
-  return verbs.map((verb) => ({ verb, word: WORDS[verb], closed: closedWords(verb, delivery, facts) }))
+  return verbs.map((verb) => ({ verb, word: TEXTS[verb], closed: disabledText(verb, delivery, facts) }))
 }
 
 /** The fields of the response that decide about actions. */
@@ -110,7 +110,7 @@ export function isOutcomeUnknown({ booking_attempt }: Delivery): boolean {
   return booking_attempt === 'unanswered'
 }
 
-function closedWords(verb: Verb, delivery: Delivery, facts: ActionFacts): string | null {
+function disabledText(verb: Verb, delivery: Delivery, facts: ActionFacts): string | null {
   const why = whyNot(verb === 'retry' ? 'book' : verb, facts)
   if (why === null) return null
   if (isFinal(delivery.status) && verb !== 'print')
@@ -130,10 +130,10 @@ const unanswered = (action: string) => (delivery: Delivery) =>
     ? `${action} while nobody knows whether it is booked. Settle that first.`
     : `${action} while nobody knows whether it is booked. Cancel it, or press Book now to ask the carrier again.`
 
-type Words = Readonly<Partial<Record<WhyNot, (delivery: Delivery) => string>>>
+type Texts = Readonly<Partial<Record<WhyNot, (delivery: Delivery) => string>>>
 
 /** Why an action is disabled, in a clerk's words. */
-const CLOSED: Readonly<Partial<Record<Verb, Words>>> = {
+const CLOSED: Readonly<Partial<Record<Verb, Texts>>> = {
   print: { wrong_status: NO_LABEL, not_consigned: NO_LABEL },
   assign: {
     in_progress: BEING_BOOKED,

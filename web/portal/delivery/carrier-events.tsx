@@ -1,6 +1,6 @@
 import { STATUS_WORDS } from '../../../src/domain/delivery/status-labels.ts'
 import type { DeliveryCarrierEvent } from '../../shared/api.generated.ts'
-import { subStatusWords } from '../../shared/sub-status-words.ts'
+import { formatSubStatus } from '../../shared/sub-status-texts.ts'
 import { clockWords, isoDay, longDay } from '../../shared/times.ts'
 
 type CarrierNewsProps = { updates: readonly DeliveryCarrierEvent[]; zone: string; nowMs: number }
@@ -44,6 +44,6 @@ function Clock({ at, beside, zone }: { at: string; beside: number; zone: string 
 }
 
 function meaningOf(status: DeliveryCarrierEvent['status'], finer: string | undefined): string {
-  const words = [status && STATUS_WORDS[status].clerk, finer && subStatusWords(finer)]
+  const words = [status && STATUS_WORDS[status].clerk, finer && formatSubStatus(finer)]
   return words.filter(Boolean).join('. ') || 'Moves nothing'
 }

@@ -12,13 +12,13 @@ export function DoorPhoto({ delivery }: { delivery: Delivery }) {
   if (!address || missing === address) return null
   return (
     <figure className="door-photo">
-      <img src={address} alt={WORDS[format]} onError={() => setMissing(address)} />
-      <figcaption>{WORDS[format]}</figcaption>
+      <img src={address} alt={TEXTS[format]} onError={() => setMissing(address)} />
+      <figcaption>{TEXTS[format]}</figcaption>
     </figure>
   )
 }
 
-const WORDS = { image: 'Proof of delivery', failed: 'Why it could not be delivered' } as const
+const TEXTS = { image: 'Proof of delivery', failed: 'Why it could not be delivered' } as const
 
 function formatOf({
   use_staff_couriers,

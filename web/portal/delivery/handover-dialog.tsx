@@ -1,7 +1,7 @@
 import type { Delivery } from '../../shared/api.generated.ts'
 import type { Handover } from './actions.ts'
 import { AssignDialog } from './assign-dialog.tsx'
-import { ReleaseDialog } from './let-go-dialog.tsx'
+import { ReleaseDialog } from './release-dialog.tsx'
 
 type HandoverDialogProps = { delivery: Delivery; by: Handover; onClose(): void }
 

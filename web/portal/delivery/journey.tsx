@@ -3,10 +3,10 @@ import type { Delivery, Store } from '../../shared/api.generated.ts'
 import { NowTag } from '../../shared/now-tag.tsx'
 import { bareClock, isoDay, wallOf } from '../../shared/times.ts'
 import { vars } from '../../shared/vars.ts'
-import { barOf } from '../rows/bar-of.ts'
+import { doorClock } from '../format-when.ts'
+import { toBar } from '../rows/delivery-bar.ts'
 import { axisOf } from '../today/axis.tsx'
-import { closingMs, judge } from '../today/judge.ts'
-import { doorClock } from '../when-words.ts'
+import { classify, closingMs } from '../today/classify.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_NAMES = ['long', 'short'] as const
@@ -20,7 +20,7 @@ type Pane = { fromMs: number; toMs: number }
 export function Journey({ delivery, store, nowMs }: { delivery: Delivery; store: Store; nowMs: number }) {
   const zone = store.time_zone
   const clocks = { zone: doorClock(delivery, zone), reader: zone, nowMs }
-  const bar = barOf(delivery, judge(delivery, store.services, nowMs), nowMs)
+  const bar = toBar(delivery, classify(delivery, store.services, nowMs), nowMs)
   const startMs = bar.readyMs ?? nowMs
   const panes = panesOf(store, startMs, bar.window?.toMs ?? startMs)
   const place = (ms: number) => placeIn(panes, ms)

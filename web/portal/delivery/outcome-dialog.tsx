@@ -11,7 +11,7 @@ import { usePortal } from '../portal.ts'
 import { WhyClosed, WriteButton } from '../write-button.tsx'
 import { useChange } from './use-change.ts'
 
-const WORDS: Readonly<Record<ManualOutcome, { title: string; says: string; send: string }>> = {
+const TEXTS: Readonly<Record<ManualOutcome, { title: string; says: string; send: string }>> = {
   delivered: {
     title: 'Was it delivered?',
     says: 'We tell the customer that it was delivered.',
@@ -42,7 +42,7 @@ export function OutcomeDialog({ delivery, outcome, onClose }: OutcomeDialogProps
   const { tenantId } = usePortal()
   const closed = useId()
   const [reason, setReason] = useState('')
-  const { title, says, send } = WORDS[outcome]
+  const { title, says, send } = TEXTS[outcome]
   const { mutate, error, isPending } = useChange(
     delivery.id,
     () =>

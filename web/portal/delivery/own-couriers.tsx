@@ -1,5 +1,5 @@
 import type { StaffCourierProfile } from '../../shared/api.generated.ts'
-import { momentWords } from '../../shared/times.ts'
+import { formatMoment } from '../../shared/times.ts'
 import { useCouriers } from '../couriers-of.ts'
 import { usePortal } from '../portal.ts'
 
@@ -13,7 +13,7 @@ export function LastSeen({ courier, zone }: { courier: StaffCourierProfile; zone
   const { last_seen_at } = courier
   return (
     <span className="dim">
-      {last_seen_at ? `seen ${momentWords(Date.parse(last_seen_at), zone, nowMs())}` : 'not seen yet'}
+      {last_seen_at ? `seen ${formatMoment(Date.parse(last_seen_at), zone, nowMs())}` : 'not seen yet'}
     </span>
   )
 }

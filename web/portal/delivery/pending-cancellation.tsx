@@ -1,5 +1,5 @@
 import type { Delivery } from '../../shared/api.generated.ts'
-import { Moment } from '../moment.tsx'
+import { Timestamp } from '../timestamp.tsx'
 
 type Asked = NonNullable<Delivery['pending_cancellation']>
 
@@ -16,7 +16,7 @@ export function PendingCancellation({
     <p className="when-line">
       <span className="dim">Asked back</span>{' '}
       <b>
-        <Moment at={at} zone={zone} />, {purpose === 'cancel' ? 'to be cancelled' : 'to be booked anew'}
+        <Timestamp at={at} zone={zone} />, {purpose === 'cancel' ? 'to be cancelled' : 'to be booked anew'}
       </b>{' '}
       {reason && `“${reason}”`} {carrier} has not answered: it is {carrier}’s until then, and is asked again
       by itself.
@@ -30,7 +30,7 @@ export function ToBeCancelled({ asked: { at, reason }, zone }: AskedProps) {
     <p className="when-line">
       <span className="dim">To be cancelled</span>{' '}
       <b>
-        since <Moment at={at} zone={zone} />
+        since <Timestamp at={at} zone={zone} />
       </b>{' '}
       {reason && `“${reason}”`} It is cancelled once it is known whether a carrier has it; one that has it is
       asked to let it go first.

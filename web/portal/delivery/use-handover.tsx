@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from 'react'
 import type { Delivery } from '../../shared/api.generated.ts'
-import { latePart } from '../../shared/late-part.tsx'
+import { lazyPart } from '../../shared/lazy-part.tsx'
 import { isClosed } from '../connection.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { usePortal } from '../portal.ts'
 import { focusedRow } from '../rows/step.ts'
 import { type Handover, handoverOpen } from './actions.ts'
 
-const HandoverDialog = latePart('HandoverDialog', () => import('./handover-dialog.tsx'))
+const HandoverDialog = lazyPart('HandoverDialog', () => import('./handover-dialog.tsx'))
 
 /**
  * `R` opens the choice of another carrier for the focused row, if the delivery allows it; the dialog is in the list.

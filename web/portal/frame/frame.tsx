@@ -5,14 +5,14 @@ import { BrandMark } from '../../shared/brand-mark.tsx'
 import { Icon } from '../../shared/icon.tsx'
 import { KeysHelp } from '../keys/keys-help.tsx'
 import { useFrameKeys, useScans } from '../keys/use-keys.ts'
-import { LiveUpdates } from '../live-news.tsx'
+import { LiveUpdates } from '../live-updates.tsx'
 import { type Portal, type Scope, usePortal } from '../portal.ts'
 import { FailedLogIns } from './failed-log-ins.tsx'
-import { useFind } from './find.ts'
 import { PersonMenu } from './person-menu.tsx'
 import { SandboxClock } from './sandbox-clock.tsx'
 import { SearchField } from './search-field.tsx'
 import { StoreMenu } from './store-menu.tsx'
+import { useFind } from './use-find.ts'
 
 type Place = { to: string; word: string; scope: Scope; apart?: true }
 

@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { Icon } from '../../shared/icon.tsx'
 import { useKeys } from '../keys/use-keys.ts'
-import { useFind } from './find.ts'
+import { useFind } from './use-find.ts'
 
 /** Finds an order, a name or a suburb in all days; `/` focuses it, and a label scanned into it opens its delivery. */
 export function SearchField() {

@@ -1,5 +1,5 @@
 import type { Delivery, Store } from '../../shared/api.generated.ts'
-import { type Group, judge } from '../today/judge.ts'
+import { classify, type Group } from '../today/classify.ts'
 
 /** The weight of each group: one delivery that needs attention outweighs any number of others. */
 const RANKS: readonly Group[] = ['needs', 'hand_over', 'waiting', 'road']
@@ -12,7 +12,7 @@ export function storeToOpen(
 ): Store | null {
   const counts = stores.map((store) => {
     const own = deliveries.filter(({ store_id }) => store_id === store.id)
-    const groups = own.map((delivery) => judge(delivery, store.services, nowMs).group)
+    const groups = own.map((delivery) => classify(delivery, store.services, nowMs).group)
     return { store, work: RANKS.map((rank) => groups.filter((group) => group === rank).length) }
   })
   const [first] = counts.toSorted((one, other) => compareWork(other.work, one.work))

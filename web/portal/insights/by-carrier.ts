@@ -1,5 +1,5 @@
+import { OWN } from './format-figures.ts'
 import type { Insights } from './insights-page.tsx'
-import { OWN } from './words.ts'
 
 type Service = Insights['services'][number]
 export type CarrierFigures = Omit<Service, 'service' | 'carrier' | 'bins'> & { name: string }

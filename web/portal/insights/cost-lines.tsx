@@ -4,18 +4,18 @@ import { ChartCard } from './chart-card.tsx'
 import {
   apart,
   costSeries,
+  formatVersion,
   labelsOf,
   type Mark,
   mondaysOf,
   type Series,
   versionsByWeek,
-  versionWords,
 } from './cost-series.ts'
 import { CostTable } from './cost-table.tsx'
 import { weekRows } from './export-insights.ts'
+import { formatDate } from './format-figures.ts'
 import type { Insights } from './insights-page.tsx'
 import { useWidth } from './use-width.ts'
-import { dateWords } from './words.ts'
 
 const HEIGHT = 260
 const TOP = 24
@@ -83,7 +83,7 @@ function Lines({ series, insights }: LinesProps) {
         ))}
         {dated(weeks, x, right).map((week) => (
           <text key={week} x={x(week)} y={HEIGHT - 6} textAnchor={week === weeks[0] ? 'start' : 'middle'}>
-            {dateWords(week)}
+            {formatDate(week)}
           </text>
         ))}
         <text x={right} y={HEIGHT - 6} textAnchor="end">
@@ -94,7 +94,7 @@ function Lines({ series, insights }: LinesProps) {
           const last = points.at(-1)
           if (!last) return null
           const path = points.map(({ week, cents }) => `${x(week)} ${y(cents)}`).join('L')
-          const value = last.week === weeks.at(-1) ? '' : `${dateWords(last.week)}: `
+          const value = last.week === weeks.at(-1) ? '' : `${formatDate(last.week)}: `
           const figure = value + dollars(last.cents)
           const letters = Math.floor((width - right - 18) / LETTER_PX) - figure.length
           return (
@@ -129,7 +129,7 @@ function Versions({ marks, edge }: { marks: readonly Mark[]; edge: number }) {
           y={TOP - 9}
           textAnchor={label.atEnd ? 'end' : 'start'}
         >
-          {versionWords(label)}
+          {formatVersion(label)}
         </text>
       ))}
     </g>
@@ -158,8 +158,8 @@ function dated(weeks: readonly string[], x: (week: string) => number, right: num
 function spoken(series: readonly Series[], applied: [week: string, span: { from: number; to: number }][]) {
   const costs = series.map(({ name, points }) => {
     const last = points.at(-1)
-    return last ? `${name} ${dollars(last.cents)} in the week of ${dateWords(last.week)}` : name
+    return last ? `${name} ${dollars(last.cents)} in the week of ${formatDate(last.week)}` : name
   })
-  const versions = applied.map(([week, span]) => `${versionWords(span)} in the week of ${dateWords(week)}`)
+  const versions = applied.map(([week, span]) => `${formatVersion(span)} in the week of ${formatDate(week)}`)
   return versions.length === 0 ? costs.join(', ') : `${costs.join(', ')}. Applied: ${versions.join(', ')}`
 }

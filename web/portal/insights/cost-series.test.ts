@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { byCarrier } from './by-carrier.ts'
-import { apart, costSeries, labelsOf, mondaysOf, versionsByWeek, versionWords } from './cost-series.ts'
+import { apart, costSeries, formatVersion, labelsOf, mondaysOf, versionsByWeek } from './cost-series.ts'
 
 const figures = { delivered_with_window: 0, early: 0, on_time: 0, late: 0, returned: 0, bins: [] }
 const services = [
@@ -54,7 +54,7 @@ test('a period has all its weeks, and each account version is in its week', () =
     { version: 41, applied_at: '2026-11-22T10:00:00+11:00' },
   ])
   assert.deepEqual(
-    [...applied].map(([week, span]) => [week, versionWords(span)]),
+    [...applied].map(([week, span]) => [week, formatVersion(span)]),
     [
       ['2026-11-02', 'version 38'],
       ['2026-11-16', 'versions 39–41'],

@@ -1,5 +1,5 @@
+import { eachCents, serviceName } from './format-figures.ts'
 import type { Insights } from './insights-page.tsx'
-import { eachCents, serviceName } from './words.ts'
 
 export type Series = { name: string; points: { week: string; cents: number }[] }
 
@@ -35,7 +35,7 @@ export function versionsByWeek(versions: Insights['versions']): Map<string, { fr
   )
 }
 
-export function versionWords({ from, to }: { from: number; to: number }): string {
+export function formatVersion({ from, to }: { from: number; to: number }): string {
   return from === to ? `version ${from}` : `versions ${from}–${to}`
 }
 

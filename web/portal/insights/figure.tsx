@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext } from 'react'
 import { NOBODY } from '../../../src/domain/insights/figures.ts'
 import { EVERYWHERE } from '../deliveries/use-deliveries.ts'
 import type { DeliveriesSearch } from '../routes.tsx'
-import { shareWords } from './words.ts'
+import { formatShare } from './format-figures.ts'
 
 /** The scope of all figures of the page: deliveries that ended in these days, in one store or in all. */
 export type InsightScope = { ended_from: string; ended_to: string; store: string | null }
@@ -32,7 +32,7 @@ export function Count({ of, narrow }: { of: number; narrow: DeliveriesSearch }) 
 
 /** A share in per cent, which opens its deliveries. */
 export function Share({ part, whole, narrow }: { part: number; whole: number; narrow: DeliveriesSearch }) {
-  const words = shareWords(part, whole)
+  const words = formatShare(part, whole)
   return part === 0 ? words : <Figure narrow={narrow}>{words}</Figure>
 }
 

@@ -10,7 +10,7 @@ export type RankColumn<T> = {
   by(row: T): string | number | null
   cell(row: T): ReactNode
   look?: 'num'
-  ofWords?: true
+  isText?: true
 }
 
 type RankTableProps<T> = {
@@ -27,7 +27,7 @@ type RankTableProps<T> = {
 export function RankTable<T>({ label, rows, keyOf, columns, first }: RankTableProps<T>) {
   const [sorted, setSorted] = useState<Sorted>({ column: first, down: true })
   const press = (column: number) =>
-    setSorted({ column, down: column === sorted.column ? !sorted.down : !columns[column]?.ofWords })
+    setSorted({ column, down: column === sorted.column ? !sorted.down : !columns[column]?.isText })
   const by = columns[sorted.column]?.by
   return (
     <Wide label={label}>

@@ -2,8 +2,8 @@ import { vars } from '../../shared/vars.ts'
 import { ChartCard } from './chart-card.tsx'
 import { serviceRows } from './export-insights.ts'
 import { Count, Figure, ofService, Share } from './figure.tsx'
+import { serviceName } from './format-figures.ts'
 import type { Insights } from './insights-page.tsx'
-import { serviceName } from './words.ts'
 
 type Services = Insights['services']
 

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { remember, remembered } from '../remembered.ts'
+import { readSetting, saveSetting } from '../local-storage.ts'
 
 /** `n`, `shift+x`, `mod+enter`, or two in a row: `g t`. */
 export type Keys = Readonly<Record<string, (event: KeyboardEvent) => void>>
@@ -51,12 +51,12 @@ function useLayer<T>(all: Set<RefObject<T>>, value: T): void {
 }
 
 export function keysAreOn(): boolean {
-  return remembered('keys') !== 'off'
+  return readSetting('keys') !== 'off'
 }
 
 /** Switches them on or off and returns the new state. */
 export function switchKeys(): boolean {
-  remember('keys', keysAreOn() ? 'off' : null)
+  saveSetting('keys', keysAreOn() ? 'off' : null)
   return keysAreOn()
 }
 

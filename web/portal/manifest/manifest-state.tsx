@@ -1,6 +1,6 @@
 import type { Manifest } from '../../shared/api.generated.ts'
 import { Glyph, type GlyphShape } from '../../shared/glyph.tsx'
-import { plightOf } from './plight.ts'
+import { findManifestProblem } from './manifest-problem.ts'
 
 /** The state of a manifest in words, only as confirmed by the server. */
 const STATES: Readonly<Record<Manifest['status'], { word: string; hue: string; shape: GlyphShape }>> = {
@@ -22,12 +22,12 @@ export function ManifestState({ status }: Pick<Manifest, 'status'>) {
 }
 
 /** Its problem in bold, and the remedy. */
-export function PlightWords({ manifest }: { manifest: Manifest }) {
-  const plight = plightOf(manifest)
-  if (!plight) return null
+export function ManifestProblemText({ manifest }: { manifest: Manifest }) {
+  const problem = findManifestProblem(manifest)
+  if (!problem) return null
   return (
     <p className="plight">
-      <b>{plight.cause}</b> {plight.remedy}
+      <b>{problem.cause}</b> {problem.remedy}
     </p>
   )
 }

@@ -1,5 +1,5 @@
 import type { Delivery, Manifest, StoreService } from '../../shared/api.generated.ts'
-import { hasDangerousGoods } from '../parcel-words.ts'
+import { hasDangerousGoods } from '../format-parcels.ts'
 
 /** One manifest to submit: a carrier's group, dangerous goods apart if that carrier requires it. */
 export type Paper = {

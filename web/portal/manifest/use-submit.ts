@@ -1,15 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answerOf, api } from '../../shared/api.ts'
-import { freshKey } from '../fresh-key.ts'
+import { newIdempotencyKey } from '../idempotency-key.ts'
 import { usePortal } from '../portal.ts'
-import { type Taken, takenIn } from './taken.ts'
+import { type ManifestConflict, toManifestConflicts } from './manifest-conflicts.ts'
 import { manifestItself, useManifestsStale } from './use-manifests.ts'
 
 /** References of deliveries for manifests that are submitted at once, or for drafts. */
 type Wish = { references: readonly string[]; submit: boolean }
 /** The manifests that were created, and deliveries that other requests had already put on one. */
-export type Submitted = { made: readonly string[]; taken: readonly Taken[] }
+export type Submitted = { created: readonly string[]; conflicts: readonly ManifestConflict[] }
 
 /**
  * Puts deliveries on manifests: all of them, or those that are still free. `done` is the results, the latest first.
@@ -18,7 +18,7 @@ export function useSubmit() {
   const { tenantId, store } = usePortal()
   const queries = useQueryClient()
   const stale = useManifestsStale()
-  const [key, setKey] = useState(freshKey)
+  const [key, setKey] = useState(newIdempotencyKey)
   const [done, setDone] = useState<readonly Submitted[]>([])
 
   const make = async ({ references, submit }: Wish, once: string): Promise<string[]> => {
@@ -38,19 +38,19 @@ export function useSubmit() {
     mutationFn: async (purpose: Wish): Promise<Submitted> => {
       const once = `${key}-${purpose.submit}`
       try {
-        return { made: await make(purpose, once), taken: [] }
+        return { created: await make(purpose, once), conflicts: [] }
       } catch (error) {
-        const taken = takenIn(error)
-        if (!taken) throw error
-        const gone = new Set(taken.flatMap(({ references }) => references))
-        const rest = { ...purpose, references: purpose.references.filter((one) => !gone.has(one)) }
+        const conflicts = toManifestConflicts(error)
+        if (!conflicts) throw error
+        const leftOut = new Set(conflicts.flatMap(({ references }) => references))
+        const rest = { ...purpose, references: purpose.references.filter((one) => !leftOut.has(one)) }
         // One retry: a clerk who is overtaken again within the second sees the message.
-        return { made: rest.references.length > 0 ? await make(rest, `${once}-rest`) : [], taken }
+        return { created: rest.references.length > 0 ? await make(rest, `${once}-rest`) : [], conflicts }
       }
     },
     onSuccess: (now) => setDone((before) => [now, ...before]),
     onSettled: async () => {
-      setKey(freshKey())
+      setKey(newIdempotencyKey())
       await stale()
     },
   })
@@ -58,6 +58,6 @@ export function useSubmit() {
 }
 
 /** Every manifest that the response names. */
-export function namedIn({ made, taken }: Submitted): string[] {
-  return [...made, ...taken.map(({ manifestId }) => manifestId)]
+export function namedIn({ created, conflicts }: Submitted): string[] {
+  return [...created, ...conflicts.map(({ manifestId }) => manifestId)]
 }

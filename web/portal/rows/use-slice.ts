@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react'
-import { rowsBetween, topsOf } from './tops.ts'
+import { rowsBetween, toRowOffsets } from './row-offsets.ts'
 
 /** Shorter lists are rendered whole: the browser's own search finds everything in them. */
 const WHOLE = 150
@@ -13,7 +13,7 @@ export type Slice = { from: number; to: number; abovePx: number; belowPx: number
 
 /**
  * Which rows of a long list are near the screen. The list's elements must be the rendered rows in order, between two
- * of `Room`. Heights are measured as rows are rendered; `guessPx`, which must stay the same function, stands for
+ * of `Spacer`. Heights are measured as rows are rendered; `guessPx`, which must stay the same function, stands for
  * rows that never were.
  */
 export function useSlice(
@@ -23,11 +23,10 @@ export function useSlice(
 ): Slice {
   const measured = useRef(new Map<string, number>())
   const [lessons, learn] = useReducer((before: number) => before + 1, 0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the measured heights change with each
-  // measurement.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the measured heights change with each measurement.
   const tops = useMemo(
     () =>
-      topsOf(keys.length, (index) => {
+      toRowOffsets(keys.length, (index) => {
         const key = keys[index] as string
         return measured.current.get(key) ?? guessPx(key)
       }),

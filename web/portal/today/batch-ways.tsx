@@ -1,4 +1,4 @@
-import { ORDER_WORDS, PRINT_ORDERS } from './print-batch.ts'
+import { ORDER_TEXTS, PRINT_ORDERS } from './print-batch.ts'
 import type { Batch } from './use-batch.ts'
 
 /** Options for printing several labels: skip printed ones, and the order. */
@@ -27,7 +27,7 @@ export function BatchWays({ batch }: { batch: Batch }) {
             aria-pressed={batch.order === order}
             onClick={() => batch.choose(order)}
           >
-            {ORDER_WORDS[order]}
+            {ORDER_TEXTS[order]}
           </button>
         ))}
       </fieldset>

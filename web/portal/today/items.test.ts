@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Judged } from './arrange.ts'
+import type { Group } from './classify.ts'
+import type { ClassifiedDelivery } from './group-rows.ts'
 import { itemsOf } from './items.ts'
-import type { Group } from './judge.ts'
 
 const byId = new Map(
   ['a', 'b', 'c', 'd', 'e'].map((id) => [
     id,
-    { delivery: { id, label_url: '/label', parcels: [{ quantity: 2 }] } } as unknown as Judged,
+    { delivery: { id, label_url: '/label', parcels: [{ quantity: 2 }] } } as unknown as ClassifiedDelivery,
   ]),
 )
 const shown = { needs: [], hand_over: [...byId.keys()], waiting: [], road: [], done: [] }
 
 function rowsOf(printed: Readonly<Record<string, number>>, open: readonly Group[] = []): string[] {
   const items = itemsOf({ shown, byId, lines: new Map(), open: new Set(open), printed })
-  return items.flatMap((item) => (item.kind === 'row' ? [item.judged.delivery.id] : []))
+  return items.flatMap((item) => (item.kind === 'row' ? [item.classified.delivery.id] : []))
 }
 
 test('deliveries without a label come first, and more than a few with a label are folded', () => {

@@ -1,5 +1,5 @@
-import type { Arrangement, Judged } from './arrange.ts'
-import { GROUPS, type Group } from './judge.ts'
+import { GROUPS, type Group } from './classify.ts'
+import type { ClassifiedDelivery, RowGroups } from './group-rows.ts'
 import { labelCount } from './print-batch.ts'
 import type { ToManifest } from './to-manifest.ts'
 
@@ -8,15 +8,15 @@ export type Item =
   /** `labels`: pages of the `unprinted` deliveries. */
   | { kind: 'heading'; key: string; group: Group; size: number; unprinted: number; labels: number }
   | { kind: 'calm'; key: string }
-  | { kind: 'row'; key: string; group: Group; judged: Judged }
+  | { kind: 'row'; key: string; group: Group; classified: ClassifiedDelivery }
   | { kind: 'line'; key: string; line: ToManifest }
   | { kind: 'folded'; key: string; group: Group; count: number }
 
 export type Printed = Readonly<Record<string, number>>
 
 type Given = {
-  shown: Arrangement
-  byId: ReadonlyMap<string, Judged>
+  shown: RowGroups
+  byId: ReadonlyMap<string, ClassifiedDelivery>
   lines: ReadonlyMap<string, ToManifest>
   open: ReadonlySet<Group>
   printed: Printed
@@ -38,7 +38,7 @@ export function itemsOf({ shown, byId, lines, open, printed }: Given): Item[] {
         const line = lines.get(key)
         return line
           ? { kind: 'line', key, line }
-          : { kind: 'row', key, group, judged: byId.get(key) as Judged }
+          : { kind: 'row', key, group, classified: byId.get(key) as ClassifiedDelivery }
       }),
       ...(count > 0 ? [{ kind: 'folded', key: `folded ${group}`, group, count } as const] : []),
     ]

@@ -4,7 +4,7 @@ import { count } from '../../shared/count.ts'
 export const PRINT_ORDERS = ['time', 'suburb'] as const
 export type PrintOrder = (typeof PRINT_ORDERS)[number]
 
-export const ORDER_WORDS: Readonly<Record<PrintOrder, string>> = { time: 'by time', suburb: 'by suburb' }
+export const ORDER_TEXTS: Readonly<Record<PrintOrder, string>> = { time: 'by time', suburb: 'by suburb' }
 
 type Printable = Pick<Delivery, 'id' | 'reference' | 'address' | 'from_datetime' | 'ready_for_pickup_at'>
 
@@ -29,15 +29,15 @@ export function labelCount(deliveries: readonly Pick<Delivery, 'parcels'>[]): nu
 }
 
 /** `15 labels for 12 deliveries`, or only `12 labels` if each has one. */
-export function labelWords(labels: number, deliveries: number): string {
+export function formatLabel(labels: number, deliveries: number): string {
   const words = count(labels, 'label')
   return labels === deliveries ? words : `${words} for ${count(deliveries, 'delivery', 'deliveries')}`
 }
 
 /** The object of the question after printing: `it`, `all 12`, or `all 15 labels for 12 deliveries`. */
-export function printedWords(labels: number, deliveries: number): string {
+export function formatPrinted(labels: number, deliveries: number): string {
   if (labels === 1) return 'it'
-  return labels === deliveries ? `all ${labels}` : `all ${labelWords(labels, deliveries)}`
+  return labels === deliveries ? `all ${labels}` : `all ${formatLabel(labels, deliveries)}`
 }
 
 const words = new Intl.Collator('en-AU', { numeric: true })

@@ -1,7 +1,7 @@
 import type { Delivery, StoreService } from '../../shared/api.generated.ts'
 import { isToManifest } from '../delivery/actions.ts'
-import { unitsOf } from '../parcel-words.ts'
-import { CLOSING_MS, closingMs } from './judge.ts'
+import { unitsOf } from '../format-parcels.ts'
+import { CLOSING_MS, closingMs } from './classify.ts'
 
 /** When a service closes today, and how many deliveries go with it. */
 export type Close = { service: string; atMs: number; deliveries: number }

@@ -14,11 +14,11 @@ import { usePrinted } from '../printed.ts'
 import { useMinute } from '../use-minute.ts'
 import { useTitle } from '../use-title.ts'
 import { AxisHead, AxisOver, axisOf, closingsOf, isOn } from './axis.tsx'
-import { Dock } from './dock.tsx'
+import type { Group } from './classify.ts'
 import { Filters, isWanted } from './filters.tsx'
 import { Groups } from './groups.tsx'
 import { Head } from './head.tsx'
-import type { Group } from './judge.ts'
+import { SelectionToolbar } from './selection-toolbar.tsx'
 import '../rows/row.css'
 import './today.css'
 import { labelCount } from './print-batch.ts'
@@ -118,7 +118,7 @@ export function Today() {
           <AxisOver axis={axis} nowMs={nowMs} closings={closings} />
         </section>
       )}
-      <Dock
+      <SelectionToolbar
         ticked={chosen.length}
         batch={batch}
         manifestable={manifestable}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Delivery } from '../../shared/api.generated.ts'
-import { remember, remembered } from '../remembered.ts'
+import { readSetting, saveSetting } from '../local-storage.ts'
 import type { Printed } from './items.ts'
 import { batchOf, labelCount, PRINT_ORDERS, type PrintOrder } from './print-batch.ts'
 
@@ -9,7 +9,7 @@ export type Batch = ReturnType<typeof useBatch>
 /** The labels of the selected rows: their order, and whether printed ones are included. */
 export function useBatch(printable: readonly Delivery[], printed: Printed) {
   const [order, setOrder] = useState<PrintOrder>(
-    () => PRINT_ORDERS.find((one) => one === remembered('print-order')) ?? 'time',
+    () => PRINT_ORDERS.find((one) => one === readSetting('print-order')) ?? 'time',
   )
   const [again, setAgain] = useState(false)
   const before = printable.filter(({ id }) => printed[id] !== undefined).map(({ id }) => id)
@@ -19,7 +19,7 @@ export function useBatch(printable: readonly Delivery[], printed: Printed) {
   return {
     order,
     choose(chosen: PrintOrder) {
-      remember('print-order', chosen)
+      saveSetting('print-order', chosen)
       setOrder(chosen)
     },
     skippable: skippable.length,

@@ -1,6 +1,6 @@
 import { type FocusEvent, useEffect, useMemo, useRef, useState } from 'react'
-import type { Arrangement } from './arrange.ts'
-import { atOnce, countMoved, nextGoMs, showNext } from './stay.ts'
+import { countPendingMoves, nextExitMs, showAtOnce, showNext } from './exit-delay.ts'
+import type { RowGroups } from './group-rows.ts'
 
 type Known = { has(key: string): boolean }
 
@@ -8,14 +8,14 @@ type Known = { has(key: string): boolean }
  * Rows never move under the pointer or the focus: while `held`, every row stays in its place (its content is current
  * all the same) and `moved` counts pending moves. A list with another `name` is shown at once.
  */
-export function useShown(latest: Arrangement, held: boolean, known: Known, name: string) {
-  const [shown, setShown] = useState(() => atOnce(latest))
+export function useShown(latest: RowGroups, held: boolean, known: Known, name: string) {
+  const [shown, setShown] = useState(() => showAtOnce(latest))
   const [named, setNamed] = useState(name)
   if (named !== name) {
     setNamed(name)
-    setShown(atOnce(latest))
+    setShown(showAtOnce(latest))
   }
-  const goMs = nextGoMs(shown)
+  const goMs = nextExitMs(shown)
   useEffect(() => {
     const show = (nowMs: number) => setShown((before) => showNext(before, latest, { nowMs, held, known }))
     show(performance.now())
@@ -25,10 +25,10 @@ export function useShown(latest: Arrangement, held: boolean, known: Known, name:
     return () => clearTimeout(timer)
   }, [latest, held, known, goMs])
   const moved = useMemo(
-    () => (held ? countMoved(shown.groups, latest, known) : 0),
+    () => (held ? countPendingMoves(shown.groups, latest, known) : 0),
     [held, shown.groups, latest, known],
   )
-  return { shown: shown.groups, moved, letMove: () => setShown(atOnce(latest)) }
+  return { shown: shown.groups, moved, letMove: () => setShown(showAtOnce(latest)) }
 }
 
 /** Whether the pointer is on this element, or the focus in it. */

@@ -1,5 +1,5 @@
 import type { Position } from '../../../src/domain/geo/distance.ts'
-import { imported } from '../imported.ts'
+import { importWithRetry } from '../lazy-import.ts'
 import coast from './coast.generated.json'
 
 /** The coast, and the place names of the states in or near these positions. */
@@ -9,7 +9,7 @@ export async function loadGround(positions: readonly Position[]) {
       ({ lat, lng }) => lat > south - NEAR && lat < north + NEAR && lng > west - NEAR && lng < east + NEAR,
     ),
   )
-  const places = await Promise.all(near.map(async ({ load }) => (await imported(load)).default))
+  const places = await Promise.all(near.map(async ({ load }) => (await importWithRetry(load)).default))
   return { coast, places }
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import { imported } from '../imported.ts'
+import { importWithRetry } from '../lazy-import.ts'
 import { coastPath } from './coast.ts'
 import type { MapContent } from './map-card.tsx'
 import { NameTag } from './name-tag.tsx'
@@ -78,7 +78,7 @@ function useGround(marks: MapContent['marks']): Ground {
   const where = JSON.stringify(marks.map(({ lat, lng }) => ({ lat, lng })))
   useEffect(() => {
     let gone = false
-    imported(() => import('./ground.ts'))
+    importWithRetry(() => import('./ground.ts'))
       .then(({ loadGround }) => loadGround(JSON.parse(where)))
       .then(
         (loaded) => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Position } from '../../../src/domain/geo/distance.ts'
-import { latePart } from '../late-part.tsx'
+import { lazyPart } from '../lazy-part.tsx'
 import { useTiles } from './tiles.ts'
 import './map.css'
 
@@ -13,8 +13,8 @@ export type MapContent = {
   summary: string
 }
 
-const LocalDrawing = latePart('LocalDrawing', () => import('./local-drawing.tsx'))
-const TileMap = latePart('TileMap', () => import('./tile-map.tsx'))
+const LocalDrawing = lazyPart('LocalDrawing', () => import('./local-drawing.tsx'))
+const TileMap = lazyPart('TileMap', () => import('./tile-map.tsx'))
 
 /** A map: on tiles if they are configured and reachable, otherwise our own drawing. */
 export function MapCard({ content, className = '' }: { content: MapContent; className?: string }) {

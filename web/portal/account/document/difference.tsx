@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { count } from '../../../shared/count.ts'
+import { formatValue, inOrder, nameOf, type PlanLine, SIGNS } from './format-plan.ts'
 import { lineDiff } from './line-diff.ts'
-import { inOrder, nameOf, type PlanLine, SIGNS, valueWords } from './plan-words.ts'
 
 type DifferenceProps = {
   plan: readonly PlanLine[]
@@ -68,8 +68,8 @@ function Changes({ changes }: { changes: PlanLine['changes'] }) {
     <ul className="wh">
       {changes.map(({ field, from, to }) => (
         <li key={field}>
-          {field.replaceAll(/[_.]/g, ' ')} {from !== undefined && <s>{valueWords(from)}</s>}{' '}
-          <b>{to === undefined ? 'taken away' : valueWords(to)}</b>
+          {field.replaceAll(/[_.]/g, ' ')} {from !== undefined && <s>{formatValue(from)}</s>}{' '}
+          <b>{to === undefined ? 'taken away' : formatValue(to)}</b>
         </li>
       ))}
     </ul>

@@ -4,8 +4,8 @@ import { planAccount } from '../../../../src/domain/account/plan.ts'
 import { answerOf, api } from '../../../shared/api.ts'
 import { Loading } from '../../../shared/loading.tsx'
 import { ProblemView } from '../../../shared/problem-view.tsx'
-import { Moment } from '../../moment.tsx'
 import { usePortal } from '../../portal.ts'
+import { Timestamp } from '../../timestamp.tsx'
 import { Difference } from './difference.tsx'
 import { toText } from './document-text.ts'
 import type { Version } from './history.tsx'
@@ -27,7 +27,7 @@ export function VersionView({ shown, current, goBack, close }: VersionViewProps)
       <div className="head">
         <h1>Version {version}</h1>
         <span className="dim">
-          {applied_by}, <Moment at={applied_at} />
+          {applied_by}, <Timestamp at={applied_at} />
         </span>
         <span className="right">
           <button type="button" className="b" onClick={close}>

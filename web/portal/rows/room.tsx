@@ -1,6 +1,0 @@
-import { vars } from '../../shared/vars.ts'
-
-/** A spacer for rows that are not rendered. */
-export function Room({ px }: { px: number }) {
-  return <li className="room" style={vars({ h: px })} aria-hidden="true" />
-}
