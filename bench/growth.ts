@@ -1,11 +1,11 @@
 import { median, type Ratio } from './ratios.ts'
 
-/** What one size took, in any unit of time: the same in all points of a series. */
+/** The time of one size, in any unit: the same in all points of a series. */
 export type Point = { size: number; time: number }
 
 /**
- * The exponent of growth: the slope of the least-squares line through the logarithms of sizes and times. 0 is no growth,
- * 1 is in proportion. Throws RangeError with fewer than two sizes, or for a time that is not above 0.
+ * The exponent of growth: the slope of the least-squares line through the logarithms of sizes and times. 0 is no
+ * growth, 1 is linear. Throws RangeError with fewer than two sizes, or for a time that is not above 0.
  */
 export function exponentOf(points: readonly Point[]): number {
   if (new Set(points.map(({ size }) => size)).size < 2)
@@ -20,8 +20,8 @@ export function exponentOf(points: readonly Point[]): number {
 }
 
 /**
- * The median of the rounds' own exponents. What must hold still is the smallest size: where its time differs between
- * rounds, the machine changed and not the size.
+ * The median of the exponents of the rounds. The smallest size is the reference: if its time differs between rounds,
+ * the machine changed and not the size.
  */
 export function growthOf(rounds: readonly (readonly Point[])[]): Ratio {
   const exponents = rounds.map(exponentOf)

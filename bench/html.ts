@@ -1,15 +1,15 @@
 import { curveSvg } from './plot.ts'
 import { HEADINGS, type Judged, textFor } from './report.ts'
 
-/** Of a plot, in its own units; the goal that must be reached stands in its middle. */
+/** Of a plot, in its own units; the required goal is in its middle. */
 const WIDTH = 300
 const HEIGHT = 22
-/** From a quarter of what must be to four times it. */
+/** From a quarter of the required goal to four times it. */
 const DECADES = 2
 
 const COLOURS = { aim: '#1a7f37', must: '#9a6700', 'below must': '#c4314b', inconclusive: '#6e7781' } as const
 
-/** One page that needs nothing else: the table, and where each figure lies between its goals. */
+/** One self-contained page: the table, and each figure's place between its goals. */
 export function htmlOf(facts: Readonly<Record<string, unknown>>, figures: readonly Judged[]): string {
   const cells = (words: readonly string[], tag: string) =>
     words.map((word) => `<${tag}>${escaped(word)}</${tag}>`).join('')
@@ -40,7 +40,7 @@ function plotOf({ goal, value, ratio, verdict, name }: Judged): string {
   if (!goal || verdict === null) return ''
   const { must, aim, better } = goal
   const place = (of: number): number => {
-    // Where nothing at all is allowed there is no factor: it is reached or it is not.
+    // A goal of zero has no factor: it is reached or it is not.
     if (must === 0) return of === 0 ? WIDTH : 0
     const factor = Math.log2(Math.max(of, must / 1e3) / must) * (better === 'more' ? 1 : -1)
     return Math.min(WIDTH, Math.max(0, (factor / (2 * DECADES) + 0.5) * WIDTH))

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpus, loadavg, release, totalmem } from 'node:os'
 
-/** What the figures were made on. */
+/** The machine on which the figures were measured. */
 export function machineFacts(): Record<string, unknown> {
   const all = cpus()
   return {
@@ -11,7 +11,7 @@ export function machineFacts(): Record<string, unknown> {
     memoryGb: Math.round(totalmem() / 2 ** 30),
     system: `${process.platform} ${release()}`,
     node: process.version,
-    /** Others at work on the machine make every rate lower and the ratios less sure. */
+    /** Other processes on the machine lower every rate and make the ratios less certain. */
     loadAverageBefore: loadavg()[0],
   }
 }

@@ -3,10 +3,10 @@
  *
  *   npm run bench                  seven rounds and a million creates, some twenty-five minutes
  *   npm run bench -- --quick       two short rounds, three minutes
- *   npm run bench -- --smoke       every part once, as small as it goes: whether it runs; no results are kept
+ *   npm run bench -- --smoke       every part once, as small as possible, to see that it runs; saves no results
  *   npm run bench -- quotes start  only these parts
- *   npm run bench -- neighbours    whether a noisy account makes others late; not part of the full run
- *   npm run bench -- soak --minutes 30  whether memory stays what it is; nor this
+ *   npm run bench -- neighbours    whether a noisy account slows down others; not part of the full run
+ *   npm run bench -- soak --minutes 30  whether memory stays flat; not part of the full run either
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
@@ -54,7 +54,7 @@ const PARTS: Record<string, (environment: Environment) => Promise<Figure[]>> = {
   pauses: pauseFigures,
 }
 const SOAK = 'soak'
-/** Only where they are named: a p99 that can be compared takes minutes. */
+/** Run only if named: a comparable p99 takes minutes. */
 const NAMED_ONLY: ReadonlySet<string> = new Set(['neighbours', SOAK])
 const RESULTS = new URL('./results/', import.meta.url)
 
@@ -75,7 +75,7 @@ if (unknown.length > 0)
 const usual = Object.keys(parts).filter((name) => !NAMED_ONLY.has(name))
 const chosen = positionals.length > 0 ? positionals : usual
 
-// As every start but the very first finds it.
+// The state that every start but the very first finds.
 await buildServer()
 await buildWeb()
 
@@ -91,7 +91,7 @@ try {
     const measured = await measure(environment)
     figures.push(...measured)
     process.stderr.write(`${((performance.now() - beganMs) / 1_000).toFixed(0)} s\n`)
-    // As they come: a run that is stopped has told what it knew.
+    // Printed at once, so that a stopped run has printed its results so far.
     if (!values.quick && !values.smoke) process.stderr.write(`${tableOf(measured.map(judged))}\n\n`)
   }
 } finally {

@@ -2,12 +2,12 @@ import type { Curve } from './figures/figure.ts'
 
 const WIDTH = 420
 const HEIGHT = 180
-/** Room for what is written beside the axes. */
+/** Margin for the axis labels. */
 const LEFT = 56
 const BELOW = 34
 const ABOVE = 10
 
-/** Points joined by a line, with the least and the largest value written at each axis. */
+/** Points joined by a line, with the smallest and the largest value at each axis. */
 export function curveSvg({ x, y, logarithmic, points, limit }: Curve): string {
   const scale = logarithmic ? Math.log : (value: number) => value
   const [xs, ys] = [points.map(([one]) => scale(one)), points.map(([, one]) => scale(one))]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { median, ratioOf, verdictOf } from './ratios.ts'
 
-test('a ratio is the median of the rounds’ own ratios, not the ratio of medians', () => {
+test('a ratio is the median of the ratios of each round, not the ratio of medians', () => {
   const rounds = [
     { ours: 50, limit: 100 },
     { ours: 30, limit: 40 },
@@ -12,18 +12,18 @@ test('a ratio is the median of the rounds’ own ratios, not the ratio of median
   assert.equal(median([50, 30, 90]) / median([100, 40, 100]), 0.5)
 })
 
-test('a machine that halves its speed in one round moves no ratio, only the spread', () => {
+test('a machine that runs at half speed in one round changes the spread, not the ratio', () => {
   const steady = { ours: 60, limit: 100 }
   const ratio = ratioOf([steady, { ours: 30, limit: 50 }, steady])
   assert.deepEqual(ratio, { value: 0.6, lowest: 0.6, highest: 0.6, limitSpread: 2 })
 })
 
-test('the median of an even number lies between the two in the middle', () => {
+test('the median of an even number of values is the mean of the two in the middle', () => {
   assert.equal(median([4, 1, 3, 2]), 2.5)
   assert.equal(median([7]), 7)
 })
 
-test('what measured nothing is refused, not averaged', () => {
+test('a measurement of zero is rejected, not averaged', () => {
   assert.throws(() => ratioOf([]), RangeError)
   assert.throws(() => median([]), RangeError)
   for (const round of [

@@ -1,9 +1,9 @@
-/** What one contender did in one round, in the unit of its figure: requests or labels a second, or seconds. */
+/** The result of one contender in one round, in the unit of its figure: requests or labels a second, or seconds. */
 export type Round<Name extends string> = Readonly<Record<Name, number>>
 
-/** A ratio with how far it may be believed. */
+/** A ratio and its reliability. */
 export type Ratio = {
-  /** Median of the ratios of each round: what both met in the same seconds is divided away. */
+  /** Median of the ratios of each round: conditions that both met in the same seconds cancel out. */
   value: number
   lowest: number
   highest: number
@@ -11,10 +11,10 @@ export type Ratio = {
   limitSpread: number
 }
 
-/** Past this the machine changed more between rounds than most figures do. */
+/** Above this the machine changed more between rounds than most figures do. */
 const STEADY = 1.5
 
-/** Rounds of ours and of the limit, paired. Throws RangeError without rounds or with one that is not above 0. */
+/** Pairs our rounds with those of the limit. Throws RangeError without rounds or with one that is not above 0. */
 export function ratioOf(rounds: readonly Round<'ours' | 'limit'>[]): Ratio {
   if (rounds.length === 0) throw new RangeError('A ratio needs a round at least.')
   for (const { ours, limit } of rounds) {
@@ -42,7 +42,7 @@ export function median(values: readonly number[]): number {
 export type Goal = { must: number; aim: number; better: 'more' | 'less' }
 export type Verdict = 'aim' | 'must' | 'below must' | 'inconclusive'
 
-/** How a figure stands to its goal. A limit that was not steady proves nothing either way. */
+/** Compares a figure with its goal. A limit that was not steady proves nothing. */
 export function verdictOf(value: number, { must, aim, better }: Goal, limitSpread = 1): Verdict {
   if (limitSpread > STEADY) return 'inconclusive'
   const reaches = (goal: number) => (better === 'more' ? value >= goal : value <= goal)

@@ -1,7 +1,7 @@
 import type { Figure } from './figures/figure.ts'
 import { type Verdict, verdictOf } from './ratios.ts'
 
-/** A figure with how it stands to its goal. */
+/** A figure and its verdict. */
 export type Judged = Figure & { verdict: Verdict | null }
 
 export function judged(figure: Figure): Judged {
@@ -12,7 +12,7 @@ export function judged(figure: Figure): Judged {
   }
 }
 
-/** Figures as a table: what must be, what is aimed at, what is, and what it was made of. */
+/** Figures as a table: required, goal, value, and parts. */
 export function tableOf(figures: readonly Judged[]): string {
   return aligned([HEADINGS, ...figures.map(textFor)])
 }

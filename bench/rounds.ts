@@ -1,6 +1,6 @@
 /**
- * Runs every contender once a round, and lets another begin each round: whoever comes first meets a colder
- * machine. Answers what each round measured.
+ * Runs every contender once a round, starting with another one each time: the first meets a colder machine. Returns
+ * the measurements of each round.
  */
 export async function rotated<Name extends string, Measured>(
   rounds: number,

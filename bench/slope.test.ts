@@ -3,22 +3,22 @@ import { test } from 'node:test'
 import { blocksOf, medianSlopeOf, slopeOf } from './slope.ts'
 
 const MINUTES = Array.from({ length: 25 }, (_, minute) => minute)
-/** Up and down by as much in turn. */
+/** Alternates up and down by the same amount. */
 const swing = (minute: number, by: number) => (minute % 2 === 0 ? by : -by)
 
-test('a straight line has its slope and no doubt', () => {
+test('a straight line has an exact slope and an interval of zero width', () => {
   const { value, lowest, highest } = slopeOf(MINUTES.map((x) => [x, 100 + 0.3 * x]))
   for (const one of [value, lowest, highest]) assert.ok(Math.abs(one - 0.3) < 1e-9)
 })
 
-test('what only swings may grow or shrink, and the interval says so', () => {
+test('the interval of a series that only oscillates includes zero', () => {
   const { lowest, highest } = slopeOf(MINUTES.map((x) => [x, 100 + swing(x, 5)]))
   assert.ok(lowest < 0 && highest > 0)
   const { lowest: surely } = slopeOf(MINUTES.map((x) => [x, 100 + x + swing(x, 5)]))
   assert.ok(surely > 0, 'a growth of 24 is seen through a swing of 5')
 })
 
-test('the interval is Student’s: by hand for 1, 2, 2, 3', () => {
+test('the interval is Student’s t: calculated by hand for 1, 2, 2, 3', () => {
   const { value, highest } = slopeOf([
     [0, 1],
     [1, 2],
@@ -30,7 +30,7 @@ test('the interval is Student’s: by hand for 1, 2, 2, 3', () => {
   assert.ok(Math.abs(highest - value - 0.6085) < 0.02)
 })
 
-test('one step is no growth, steps that come again are', () => {
+test('one step is no growth, repeated steps are', () => {
   const once = medianSlopeOf(MINUTES.map((x) => [x, x > 5 ? 115 : 100]))
   assert.equal(once.value, 0)
   const again = medianSlopeOf(MINUTES.map((x) => [x, 100 + 15 * Math.floor(x / 8)]))
@@ -40,7 +40,7 @@ test('one step is no growth, steps that come again are', () => {
   assert.throws(() => medianSlopeOf([]), RangeError)
 })
 
-test('blocks are means of neighbours, and what is left over at the end is left out', () => {
+test('each block is the mean of neighbouring points; an incomplete last block is dropped', () => {
   assert.deepEqual(
     blocksOf(
       [

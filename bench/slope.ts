@@ -1,11 +1,11 @@
 import { median } from './ratios.ts'
 
-/** A straight line through points, and how far its slope may be believed. In units of y for each unit of x. */
+/** A straight line through points, and the interval of its slope. In units of y for each unit of x. */
 export type Slope = { value: number; lowest: number; highest: number }
 
 /**
- * The least-squares slope with its 95 % interval, as if each point's error were its own: give means of blocks where
- * neighbours resemble each other. Throws RangeError for fewer than four points.
+ * The least-squares slope with its 95 % interval, as if the errors of the points were independent: pass means of
+ * blocks if neighbours resemble each other. Throws RangeError for fewer than four points.
  */
 export function slopeOf(points: readonly (readonly [x: number, y: number])[]): Slope {
   if (points.length < 4) throw new RangeError('A slope with an interval needs four points.')
@@ -20,8 +20,9 @@ export function slopeOf(points: readonly (readonly [x: number, y: number])[]): S
 }
 
 /**
- * The median of the slopes of all pairs of points with its 95 % interval (Theil 1950; Sen 1968, by Kendall's variance):
- * one step in the first or the last third is no growth, steps that come again are. Throws RangeError for fewer than four points.
+ * The median of the slopes of all pairs of points with its 95 % interval (Theil 1950; Sen 1968, by Kendall's
+ * variance): one step in the first or the last third is no growth, repeated steps are. Throws RangeError for fewer
+ * than four points.
  */
 export function medianSlopeOf(points: readonly (readonly [x: number, y: number])[]): Slope {
   const n = points.length
@@ -35,7 +36,7 @@ export function medianSlopeOf(points: readonly (readonly [x: number, y: number])
   return { value: median(slopes), lowest: at(middle - margin), highest: at(middle + margin) }
 }
 
-/** Means of so many blocks of neighbours, or the points themselves where they are fewer. */
+/** Means of so many blocks of neighbours, or the points themselves if there are fewer. */
 export function blocksOf(
   points: readonly (readonly [x: number, y: number])[],
   blocks: number,

@@ -7,11 +7,11 @@ import { accountSchemaText } from './account-schema.ts'
 
 const example = (name: string) => readFileSync(new URL(`../examples/${name}`, import.meta.url), 'utf8')
 
-test('the published schema is that of the code (else: node scripts/build-account-schema.ts)', () => {
+test('the published schema matches the code (if not: node scripts/build-account-schema.ts)', () => {
   assert.equal(example('account.schema.json'), accountSchemaText())
 })
 
-test('the examples are good by the published schema, and a misspelt one is not', () => {
+test('the examples match the published schema, and a misspelt one does not', () => {
   const validate = new Ajv({ strict: false }).compile(JSON.parse(accountSchemaText()))
   for (const name of ['demo-account.yaml', 'acme-byoc.yaml']) {
     const document: object = parse(example(name), { merge: true })
@@ -20,7 +20,7 @@ test('the examples are good by the published schema, and a misspelt one is not',
   }
 })
 
-test('every field that editors offer is explained', () => {
+test('every field of the published schema has a description', () => {
   const { definitions, ...root } = JSON.parse(accountSchemaText())
   const unexplained: string[] = []
   const visit = (node: Record<string, unknown>, path: string) => {

@@ -18,7 +18,7 @@ import { madeFolder, programOf } from './program.mjs'
 
 const PROJECT = resolve(import.meta.dirname, '..')
 
-test('what was made says what the sources say', async () => {
+test('the built program prints the same help as the sources', async () => {
   await buildServer()
   const made = programOf(PROJECT)
   assert.equal(made, join(madeFolder(PROJECT), 'main.js'))
@@ -26,7 +26,7 @@ test('what was made says what the sources say', async () => {
   assert.equal(message(made), message(join(PROJECT, 'src', 'main.ts')))
 })
 
-test('V8 keeps what was made in one byte a letter', async () => {
+test('built files contain only Latin-1, so that V8 stores them with one byte a character', async () => {
   await buildServer()
   const folder = madeFolder(PROJECT)
   const programs = readdirSync(folder).filter((file) => file.endsWith('.js'))
@@ -34,7 +34,7 @@ test('V8 keeps what was made in one byte a letter', async () => {
   assert.deepEqual(wide, [])
 })
 
-test('a changed source, and one that is new, are run as they are until the next build; a test changes nothing', () => {
+test('after a change or a new file the sources run until the next build; a new test file changes nothing', () => {
   const project = mkdtempSync(join(tmpdir(), 'drover-made-'))
   try {
     const madeWith = ['scripts/bundle.ts', 'scripts/licence-notices.ts', 'package-lock.json']
@@ -54,7 +54,7 @@ test('a changed source, and one that is new, are run as they are until the next 
   }
 })
 
-test('what was replaced lately is kept however old it is: it may still run', () => {
+test('a build that was replaced recently is kept, however old it is: it may still be running', () => {
   const parent = mkdtempSync(join(tmpdir(), 'drover-old-'))
   const nowMs = Date.now()
   try {

@@ -4,13 +4,13 @@
  *   npm run day                                            5,000 deliveries among the networks' fakes
  *   npm run day -- --carriers sandbox                      the same count with the sandbox's carriers, quicker
  *   npm run day -- --deliveries 500 --seed 7 --json
- *   npm run day -- --plant forgets_keys                    a carrier that breaks its word, which must show
+ *   npm run day -- --plant forgets_keys                    a seeded bug in a carrier, which must be caught
  *   npm run day -- --carriers sandbox --url http://host:port   on a service that runs (DROVER_OPERATOR_TOKEN)
  */
 import { parseArgs } from 'node:util'
 import { networkDay } from './day/networks/day.ts'
 import { judge } from './day/networks/promises.ts'
-import { PLANT_NAMES, type PlantName } from './day/networks/seeded-bugs.ts'
+import { SEEDED_BUG_NAMES, type SeededBugName } from './day/networks/seeded-bugs.ts'
 import { networkSummaryText, summariseNetworks } from './day/networks/summary.ts'
 import { showProgress } from './day/progress-bar.ts'
 import { sandboxDay } from './day/sandbox-day.ts'
@@ -32,32 +32,33 @@ const { carriers, plant = null, url = null } = values
 if (!Number.isSafeInteger(count) || count < 1) throw new Error('--deliveries must be a whole number above 0.')
 if (!Number.isSafeInteger(seed)) throw new Error('--seed must be a whole number.')
 if (carriers !== 'networks' && carriers !== 'sandbox') throw new Error('--carriers is networks or sandbox.')
-if (plant !== null && !isPlant(plant)) throw new Error(`--plant is one of ${PLANT_NAMES.join(', ')}.`)
+if (plant !== null && !isSeededBug(plant))
+  throw new Error(`--plant is one of ${SEEDED_BUG_NAMES.join(', ')}.`)
 if (carriers === 'networks' && url)
-  throw new Error('--url goes with --carriers sandbox: networks report to a house of their own.')
+  throw new Error('--url goes with --carriers sandbox: the networks’ fakes need a service of their own.')
 if (carriers === 'sandbox' && plant) throw new Error('--plant goes with --carriers networks.')
 
 const startMs = performance.now()
 const seconds = () => (performance.now() - startMs) / 1_000
 const operatorToken = process.env.DROVER_OPERATOR_TOKEN ?? 'demo-operator'
 const progress = showProgress(count)
-const asked = { seed, count, operatorToken, tell: progress.tell }
+const options = { seed, count, operatorToken, onProgress: progress.show }
 if (carriers === 'sandbox') {
-  const summary = await sandboxDay({ ...asked, url })
+  const summary = await sandboxDay({ ...options, url })
   progress.end()
-  tell(summary, summaryText(summary), summary.wrong.length)
+  printReport(summary, summaryText(summary), summary.wrong.length)
 } else {
-  const evidence = await networkDay({ ...asked, plant })
+  const evidence = await networkDay({ ...options, seededBug: plant })
   progress.end()
   const summary = summariseNetworks(evidence, judge(evidence), seconds())
-  tell(summary, networkSummaryText(summary), summary.verdicts.flatMap(({ wrong }) => wrong).length)
+  printReport(summary, networkSummaryText(summary), summary.verdicts.flatMap(({ wrong }) => wrong).length)
 }
 
-function tell(summary: object, text: string, wrong: number): void {
+function printReport(summary: object, text: string, wrong: number): void {
   console.log(values.json ? JSON.stringify(summary) : text)
   if (wrong > 0) process.exitCode = 1
 }
 
-function isPlant(name: string): name is PlantName {
-  return PLANT_NAMES.some((one) => one === name)
+function isSeededBug(name: string): name is SeededBugName {
+  return SEEDED_BUG_NAMES.some((one) => one === name)
 }

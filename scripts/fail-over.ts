@@ -13,7 +13,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { api } from './day/client.ts'
-import { bookingsStanding } from './day/verify-day.ts'
+import { activeBookings } from './day/verify-day.ts'
 import { type Pair, startPair } from './fail-over/pair.ts'
 import { goShopping } from './fail-over/shoppers.ts'
 import { notBooked, setDemoClock } from './rolling-upgrade/booked.ts'
@@ -74,7 +74,7 @@ async function failOver(database: Pair): Promise<boolean> {
 
   const acknowledged = [...created].map(([reference, { id }]) => ({ reference, id }))
   const missing = await notBooked(urls[0] as string, acknowledged)
-  const { doubled } = await bookingsStanding({
+  const { doubled } = await activeBookings({
     accountId: 'demo',
     operator: api(urls[0] as string, async () => 'demo-operator'),
   })

@@ -1,6 +1,6 @@
 /**
- * What not everybody needs and `package.json` does not name: a package of npm, got once, into `.node/`.
- * Plain JavaScript that Node 18 can read.
+ * Installs a package from npm once into `.node/`, for optional tools that `package.json` does not name. Plain
+ * JavaScript that Node 18 can read.
  */
 import { spawn } from 'node:child_process'
 import {
@@ -16,7 +16,7 @@ import {
 import { basename, dirname, join } from 'node:path'
 import process from 'node:process'
 
-/** A download that was interrupted this long ago is nobody's any more. */
+/** A download that was interrupted this long ago has no process any more. */
 const ABANDONED_AFTER_MS = 60 * 60 * 1000
 
 const QUIETLY = [
@@ -31,8 +31,9 @@ const QUIETLY = [
 ]
 
 /**
- * Installs a package at an exact version, whose archive must have this digest (as in `package-lock.json`), and leaves at `home` the folder that `kept` names, given the one with its
- * node_modules. Installed beside and renamed into place: whoever is killed or comes second leaves nothing half done.
+ * Installs a package at an exact version, whose archive must have this digest (as in `package-lock.json`), and
+ * leaves at `home` the folder that `kept` names, given the one with its node_modules. Installed beside it and
+ * renamed into place: a killed or second process leaves no half-installed package.
  */
 export async function getFromNpm({ name, version, integrity }, home, kept) {
   const parent = dirname(home)
@@ -61,7 +62,7 @@ export async function getFromNpm({ name, version, integrity }, home, kept) {
   }
 }
 
-/** npm has compared the archive with the digest that the registry names; here that digest is compared with ours. */
+/** npm has compared the archive with the registry's digest; this compares that digest with ours. */
 function checkIntegrity(folder, name, integrity) {
   const { packages } = JSON.parse(readFileSync(join(folder, 'node_modules', '.package-lock.json'), 'utf8'))
   const got = packages[`node_modules/${name}`]?.integrity
@@ -77,7 +78,7 @@ function removeAbandoned(parent) {
   }
 }
 
-/** The npm that started us where there is one (no shell, no PATH), else the one on the PATH. */
+/** The npm that started us, if any (no shell, no PATH); otherwise the one on the PATH. */
 function npm(args) {
   const cli = process.env.npm_execpath
   const ours = cli && basename(cli) === 'npm-cli.js' && existsSync(cli)

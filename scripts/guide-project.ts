@@ -5,7 +5,7 @@ import { guideFiles, type Page } from './lint-markdown.ts'
 const FOLDER = '.node/guides'
 
 /**
- * Writes the TypeScript of the guides as the files that they say they are, and a project that compiles them with the
+ * Writes the TypeScript blocks of the guides to the files that they name, and a project that compiles them with the
  * sources. Returns the project.
  */
 export function writeGuideProject(pages: readonly Page[]): string {
@@ -18,7 +18,7 @@ export function writeGuideProject(pages: readonly Page[]): string {
   const root = '../..'
   const project = {
     extends: `${root}/tsconfig.json`,
-    // The guides' files stand where they say, for what they import and for each other.
+    // The guides' files are in the places that they name, so that their imports resolve.
     compilerOptions: { rootDirs: [root, '.'], typeRoots: [`${root}/node_modules/@types`] },
     include: [...['src', 'test', 'scripts', 'bench'].map((folder) => `${root}/${folder}`), '**/*.ts'],
   }
@@ -26,7 +26,7 @@ export function writeGuideProject(pages: readonly Page[]): string {
   return FOLDER
 }
 
-/** Errors in a guide's file, told by the guide. */
+/** Compile errors in a guide's file, with the guide's name. */
 export function withGuideLines(output: string): string {
   return output.replaceAll(`${FOLDER}/`, 'in the guides: ')
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { licenceNotices } from './licence-notices.ts'
 
-test('each package of a bundle is named once, with its licence as it came', (t) => {
+test('each package of a bundle is listed once, with its own licence text', (t) => {
   const project = mkdtempSync(join(tmpdir(), 'drover-notices-'))
   t.after(() => rmSync(project, { recursive: true, force: true }))
   const add = (name: string, manifest: object, files: Record<string, string> = {}) => {

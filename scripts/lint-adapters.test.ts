@@ -19,7 +19,7 @@ export const c = a + b // said beside it
   assert.equal(linesIn(text), 1)
 })
 
-test('an adapter has 300 lines of its own; tables, schemas, tests and the sandbox’s side are none of them', () => {
+test('an adapter has at most 300 lines; tables, schemas, tests and its sandbox do not count', () => {
   const lines = (max: number) => 'a()\n'.repeat(max)
   const fits = [
     parrot('index.ts', lines(200)),
@@ -35,7 +35,7 @@ test('an adapter has 300 lines of its own; tables, schemas, tests and the sandbo
   ])
 })
 
-test('a function is no table', () => {
+test('a function does not count as a table', () => {
   const tables = [parrot('tables.ts', 'const A = { a: 1 }\nexport function b() {}\n')]
   assert.deepEqual(lintAdapters(tables), [
     'src/carriers/adapters/parrot/tables.ts: a function is no table; it counts elsewhere.',

@@ -7,7 +7,7 @@ const read = (path: string) => (path === 'src/a.test.ts' ? file : null)
 const row = (shownBy: string) => `Words.\n\n| What | Shown by |\n|---|---|\n| A field | ${shownBy} |\n`
 const one = '[a](../src/a.test.ts) “a parcel arrives”'
 
-test('rows that name tests, or say that there is none yet, pass', () => {
+test('rows that cite tests, or state that there is no test yet, pass', () => {
   for (const shownBy of [
     one,
     `${one}<br>[a](../src/a.test.ts) “$\{carrier} takes it”`,
@@ -18,7 +18,7 @@ test('rows that name tests, or say that there is none yet, pass', () => {
   }
 })
 
-test('what does not hold is told with its line', () => {
+test('each mistake is reported with its line', () => {
   const cases: [string, RegExp][] = [
     ['', /^line 5: names no test$/],
     ['by hand', /neither/],

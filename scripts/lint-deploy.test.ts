@@ -25,12 +25,12 @@ const good: DeployFiles = {
   exists: existsSync,
 }
 
-test('what is in deploy passes', () => {
+test('the files in deploy pass', () => {
   assert.ok(files.size >= 10)
   assert.deepEqual(lintDeploy(good), [])
 })
 
-test('what would fail on a cluster, or loosen it, is told', () => {
+test('a manifest that would fail on a cluster, or weaken it, is reported', () => {
   const api = 'kubernetes/api.yaml'
   const NETWORK = 'kubernetes/network-policy.yaml'
   const cases: [path: string, from: string | RegExp, to: string, complaint: RegExp][] = [

@@ -14,11 +14,11 @@ const lock: Lock = {
   },
 }
 
-test('exact versions that are locked by their hash pass', () => {
+test('exact versions with an integrity hash pass', () => {
   assert.deepEqual(lintLock(manifest, lock), [])
 })
 
-test('each rule speaks up', () => {
+test('each rule reports its violation', () => {
   const pgpass = 'node_modules/pg/node_modules/pgpass'
   const planted = (over: object): Lock => ({
     ...lock,

@@ -12,7 +12,7 @@ const lint = (text: string) =>
     (path) => files.has(path),
   )
 
-test('links to files and headings, and paths in backticks, must be there', () => {
+test('links to files and headings, and paths in backticks, must exist', () => {
   const good = [
     '[b](b.md) [here](#top) [root](../src/there.ts) [heading](b.md#one-two--three) [second](b.md#again-1)',
     '# Top',
@@ -30,7 +30,7 @@ test('links to files and headings, and paths in backticks, must be there', () =>
   ])
 })
 
-test('TypeScript in a guide says which file it is', () => {
+test('a TypeScript block in a guide names its file', () => {
   const named = '```ts\n// src/new.ts\nexport const a = 1\n```\n'
   assert.deepEqual(lint(`${named}\n\`\`\`ts\nconst b = 2\n\`\`\`\n`), [
     'docs/a.md:6 has TypeScript whose first line does not name its file, as `// src/….ts`',

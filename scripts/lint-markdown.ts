@@ -6,8 +6,8 @@ export type Page = { path: string; text: string }
 export type GuideFile = { page: string; line: number; path: string; text: string }
 
 /**
- * What a reader of the documents would run into, a sentence each: links to files and headings that are not there, names
- * of files that are not there, and TypeScript that names no file to be compiled as.
+ * Mistakes in the documents, one sentence each: links to missing files and headings, names of missing files, and
+ * TypeScript blocks that name no file.
  */
 export function lintMarkdown(pages: readonly Page[], exists: (path: string) => boolean): string[] {
   const headings = new Map(pages.map(({ path, text }) => [path, anchorsOf(text)]))
@@ -22,7 +22,7 @@ export function lintMarkdown(pages: readonly Page[], exists: (path: string) => b
   ])
 }
 
-/** The TypeScript of the pages, to be compiled with the sources. */
+/** The TypeScript blocks of the pages, to be compiled with the sources. */
 export function guideFiles(pages: readonly Page[]): GuideFile[] {
   return pages.flatMap((page) =>
     blocksOf(page).flatMap(({ line, path, text }) => (path ? [{ page: page.path, line, path, text }] : [])),
@@ -55,7 +55,9 @@ function brokenLinks(
   })
 }
 
-/** Paths from the root, or beside the page, in backticks. Patterns and examples with a placeholder are no names. */
+/**
+ * Paths from the root, or relative to the page, in backticks. Patterns and examples with a placeholder do not count.
+ */
 function missingFiles({ path, text }: Page, exists: (path: string) => boolean): string[] {
   const named = [
     ...withoutBlocks(text).matchAll(
@@ -67,7 +69,7 @@ function missingFiles({ path, text }: Page, exists: (path: string) => boolean): 
     .map((name) => `${path} names ${name}, which is not there.`)
 }
 
-/** As GitHub makes them of headings. */
+/** GitHub's anchors of headings. */
 function anchorsOf(text: string): Set<string> {
   const anchors = new Set<string>()
   for (const [, heading = ''] of withoutBlocks(text).matchAll(/^#{1,6} (.+)$/gm)) {

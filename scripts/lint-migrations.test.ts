@@ -8,7 +8,7 @@ const good = {
   sql: `-- Drivers of stores, as PEOPLE.\n${table}create index by_name on drivers (account_id);`,
 }
 
-test('a good migration passes', () => {
+test('a correct migration passes', () => {
   assert.deepEqual(lintMigrations([good]), [])
   const single = {
     ...good,
@@ -17,7 +17,7 @@ test('a good migration passes', () => {
   assert.deepEqual(lintMigrations([single]), [])
 })
 
-test('each rule speaks up', () => {
+test('each rule reports its violation', () => {
   const cases: [string, RegExp][] = [
     ['select 1;', /says why/],
     ['-- Because we must.\nSELECT 1;', /not SELECT/],
@@ -43,12 +43,12 @@ test('each rule speaks up', () => {
   }
 })
 
-test('an index on a table that is there is made outside a transaction', () => {
+test('an index on an existing table is created outside a transaction', () => {
   const sql =
     '-- no-transaction\n-- Lists by age are slow.\ndrop index concurrently if exists by_age;\ncreate index concurrently by_age on drivers (account_id, age);'
   assert.deepEqual(lintMigrations([good, { name: '0002_age.sql', sql }]), [])
 })
 
-test('numbers have no gaps', () => {
+test('migration numbers have no gaps', () => {
   assert.match(lintMigrations([good, { ...good, name: '0003_more.sql' }]).join(), /0002_what\.sql/)
 })

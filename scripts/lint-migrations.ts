@@ -19,7 +19,7 @@ const KEYED_OTHERWISE: Record<string, string> = {
 }
 
 /**
- * Migrations that no process of the release before can run beside: all processes stop first. None of them is after
+ * Migrations that cannot run beside processes of the release before: all processes stop first. None of them is after
  * 0.1.0, the first release.
  */
 export const NEED_A_STOP: readonly string[] = ['0046_field_names.sql']

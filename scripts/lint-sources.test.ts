@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { lintSources } from './lint-sources.ts'
 
-test('what belongs to one place is not said elsewhere', () => {
+test('text that belongs to one file is reported in any other file', () => {
   const cases: [string, string, boolean][] = [
     ['src/domain/quoting/price.ts', 'const now = Date.now()', false],
     ['src/domain/quoting/price.ts', 'const now = new Date( )', false],

@@ -25,7 +25,7 @@ const named = TERMS.map((term, at) => ({
 }))
 const nothing = () => false
 
-test('a pattern without its name in a first doc comment is found', () => {
+test('a pattern whose first doc comment does not name it is reported', () => {
   assert.deepEqual(lintStructure(named, '', nothing), [])
   const [, ...others] = named
   const late = { path: 'src/store/late.ts', text: '/** What it does. */\n/** Circuit breaker: why. */\n' }
@@ -45,7 +45,7 @@ test('a folder holds at most 20 source files, src itself three', () => {
   ])
 })
 
-test('documents and files that do not exist are found', () => {
+test('references to documents and files that do not exist are reported', () => {
   const cites = { path: 'src/work/a.ts', text: '// As docs/decisions/0003.md says.\n' }
   const exists = (path: string) => path === 'docs/decisions/0003.md' || path === 'src/work/runner.ts'
   assert.deepEqual(lintStructure([...named, cites], '| a | b | `work/runner.ts` `work/gone.ts` |', exists), [

@@ -26,7 +26,7 @@ const PATTERNS = [
   'rate limit',
 ] as const
 
-/** What is wrong with the folders of `src`, the names of its patterns and the glossary's files, a sentence each. */
+/** Mistakes in the folders of `src`, the names of its patterns and the glossary's files, one sentence each. */
 export function lintStructure(
   files: readonly SourceFile[],
   glossary: string,

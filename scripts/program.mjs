@@ -1,6 +1,6 @@
 /**
- * Where the program is: made into few files by build-server.ts, or else the sources as they are. 800 modules take Node
- * 200 ms and 12 MB more than ten files do. Plain JavaScript that Node 18 can read.
+ * The program to run: the few files that build-server.ts makes, or else the sources. 800 modules take Node 200 ms
+ * and 12 MB more than ten files do. Plain JavaScript that Node 18 can read.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -9,13 +9,16 @@ import { join } from 'node:path'
 const SOURCE = /(?<!\.test)\.(ts|json)$/
 const MADE_WITH = ['package-lock.json', 'scripts/bundle.ts', 'scripts/licence-notices.ts']
 
-/** The file to run: what was made of these very sources, or `src/main.ts`. */
+/** The file to run: the build of exactly these sources, or `src/main.ts`. */
 export function programOf(project) {
   const made = join(madeFolder(project), 'main.js')
   return existsSync(made) ? made : join(project, 'src', 'main.ts')
 }
 
-/** Named by what it is made of: what is there is fresh, and a running process keeps the files that it still has to read. */
+/**
+ * Named by a digest of its sources: an existing build is fresh, and a running process keeps the files that it still
+ * has to read.
+ */
 export function madeFolder(project) {
   const hash = createHash('sha256')
   const sources = readdirSync(join(project, 'src'), { recursive: true })

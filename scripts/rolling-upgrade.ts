@@ -1,7 +1,7 @@
 /**
- * A rolling upgrade under load: two api and two worker processes of an earlier commit on one PostgreSQL, the migrations
- * of today beside them, then one process after the other replaced. No request may fail, nothing acknowledged may be
- * missing afterwards.
+ * Tests a rolling upgrade under load: two api and two worker processes of an earlier commit on one PostgreSQL,
+ * today's migrations, then one process after the other replaced. No request may fail, and no acknowledged write may
+ * be missing afterwards.
  *
  *   node scripts/with-node.mjs scripts/rolling-upgrade.ts [commit]
  */

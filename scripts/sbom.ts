@@ -1,10 +1,13 @@
-/** What the product is made of, as CycloneDX, into dist/sbom.cdx.json: everything that the lock names; `npm run sbom`. */
+/**
+ * Writes the software bill of materials (CycloneDX) of every locked package to dist/sbom.cdx.json; `npm run sbom`.
+ */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 
 const FILE = 'dist/sbom.cdx.json'
 
-// The pages' libraries are built into what is shipped, so none is left out. By the lock: what this machine cannot run counts too.
+// The shipped pages contain their libraries, so none is left out. From the lock, so that packages of other
+// systems count too.
 const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']
 const { npm_execpath: npm } = process.env
 const { status, stdout, stderr } = npm

@@ -1,4 +1,6 @@
-/** Every page at both sizes and in both schemes, to be looked at: `npm run screenshots`, into `dist/screenshots`. */
+/**
+ * Takes screenshots of every page at both sizes and in both schemes: `npm run screenshots`, into `dist/screenshots`.
+ */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'

@@ -1,4 +1,4 @@
-/** Ten thousand deliveries in the portal's lists, scrolled through, and how the frames came: `npm run scrolls`. */
+/** Scrolls through ten thousand deliveries in the portal's lists and prints the frame rates: `npm run scrolls`. */
 import { spawnSync } from 'node:child_process'
 
 const { status } = spawnSync(

@@ -1,5 +1,5 @@
 /**
- * All tests, on a database of our own; and, where `DATABASE_URL` is given, those that use one on that one too.
+ * All tests, on our own database; and, if `DATABASE_URL` is given, the database tests on that one too.
  *
  *   npm test                       everything
  *   npm test -- src/domain quote   files whose path contains one of these
@@ -18,20 +18,20 @@ import { findChromium } from './chromium.ts'
 
 /** Test processes at once: they wait for databases, carriers and browsers half of their time. */
 const CONCURRENCY = 4
-/** Only what hangs comes near it: the longest take two minutes, and three times that on a machine that others load. */
+/** Only a hanging test comes near it: the longest take two minutes, and three times that on a busy machine. */
 const FILE_TIMEOUT_MS = 900_000
 
-/** Whose tests need a browser. */
+/** Folders whose tests need a browser. */
 const PAGES = 'test/pages/'
 
 /** The lines in which a runner counts, without colours or with them. */
 const COUNT = /ℹ (tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) ([\d.]+)/
 const COUNTS = ['tests', 'suites', 'pass', 'fail', 'cancelled', 'skipped', 'todo']
 
-/** Whose tests may share a process: they change nothing of it. */
+/** Folders whose tests may share a process: they leave it unchanged. */
 const SHARES = /^(src\/(domain|documents|sheets|http|operations|store|carriers|notify)|web)\//
 const FILES_A_PROCESS = 8
-/** Whose tests use no database and nothing that is built. */
+/** Folders whose tests use neither a database nor a build. */
 const PURE = /^(src\/(domain|documents|sheets)|web)\//
 const LONGEST = /^test\/(pages|kills)\//
 
@@ -47,7 +47,7 @@ const files = globSync('{src,test,scripts,bench,web}/**/*.test.ts')
   .sort()
 if (files.length === 0) throw new Error(`No test file matches ${positionals.join(', ')}.`)
 
-// Pure rules and the pages' own modules are tested as they stand.
+// Pure rules and the pages' own modules are tested from their sources.
 const needsBuild = !files.every((file) => PURE.test(file))
 if (needsBuild) {
   await buildServer()
@@ -59,14 +59,14 @@ if (values.database === 'given' && !given) throw new Error('--database=given nee
 const summaries: string[] = []
 let stopped = false
 process.stdout.on('error', () => {}) // Whoever reads may have seen enough (`| head`); the databases still need stopping.
-/** Test files that asked for a database are named here by themselves. */
+/** Test files that use a database add their names here. */
 const used = join(mkdtempSync(join(tmpdir(), 'drover-tests-')), 'used')
 if (values.database !== 'given') await onOurOwn()
 if (given && values.database !== 'embedded') await runOn('the given database', given, whoUsesOne())
 rmSync(join(used, '..'), { recursive: true })
 console.log(`\n${summaries.join('\n')}`)
 
-/** All, unless a run before has shown which ask for a database: another one changes nothing for the rest. */
+/** All, unless an earlier run has recorded which use a database: for the others a second server changes nothing. */
 function whoUsesOne(): string[] {
   if (!existsSync(used)) return files
   const asked = new Set(readFileSync(used, 'utf8').split('\n'))
@@ -83,7 +83,7 @@ async function onOurOwn(): Promise<void> {
   }
 }
 
-/** Runs the files against one server, shows what each process says once it has ended, and adds up the closing lines. */
+/** Runs the files against one server, prints the output of each process once it has ended, and adds up the totals. */
 async function runOn(title: string, url: string, files: readonly string[]): Promise<void> {
   console.log(`Tests on ${title}: ${files.length} files`)
   const began = performance.now()
@@ -110,7 +110,7 @@ async function runOn(title: string, url: string, files: readonly string[]): Prom
   summaries.push(`Tests on ${title} ${ok ? 'passed' : 'FAILED'}:`, ...closing)
 }
 
-/** `failures`: what the runner says of failed tests at its end; empty if there are none. */
+/** `failures`: the runner's report of failed tests; empty if there are none. */
 type Result = { code: number; counts: ReadonlyMap<string, number>; failures: string }
 
 async function runProcess(files: readonly string[], env: NodeJS.ProcessEnv): Promise<Result> {
@@ -150,8 +150,8 @@ function addUp(results: readonly Result[]): string[] {
 }
 
 /**
- * The test files of each process, the longest first. A file costs a second or two of loading: those whose tests leave
- * nothing behind in their process share one.
+ * The test files of each process, the longest first. A file costs a second or two of loading: tests that leave their
+ * process unchanged share one.
  */
 function inProcesses(files: readonly string[]): string[][] {
   const alone = files.filter((file) => !SHARES.test(file)).map((file) => [file])

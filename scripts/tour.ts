@@ -1,5 +1,6 @@
 /**
- * The whole road against a running service, a chapter at a time: from a quote to the door, and every way beside it.
+ * Walks through the whole product against a running service, a chapter at a time: from a quote to the delivery, and
+ * every side path.
  *
  *   npm run tour                        the service of `npm start`
  *   npm run tour -- http://host:port    another one with the demo accounts

@@ -81,7 +81,7 @@ async function upgrade(): Promise<void> {
   )
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer of any endpoint.
+// biome-ignore lint/suspicious/noExplicitAny: a response of any endpoint.
 type Call = (method: string, path: string, body?: object) => Promise<any>
 
 async function clientOf(url: string): Promise<Call> {
@@ -94,7 +94,7 @@ async function clientOf(url: string): Promise<Call> {
   }
 }
 
-/** The feed in pages of three, and each cursor with how many events lie before it. */
+/** The feed in pages of three, and each cursor with the number of events before it. */
 async function feedOf(call: Call, from: string | null = null) {
   const events: Event[] = []
   const cursors: { cursor: string; read: number }[] = []

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 
 const WITH_NODE = join(import.meta.dirname, 'with-node.mjs')
 
-test('a file that is run knows itself by its path, in a Node that is new enough already', () => {
+test('a file that runs in a recent Node finds its own path and arguments', () => {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'drover-with-node-'))
   try {
     const file = join(folder, 'main.ts')
@@ -19,7 +19,7 @@ test('a file that is run knows itself by its path, in a Node that is new enough 
   }
 })
 
-test('no script that npm runs asks import.meta.main, which is false there', () => {
+test('no script that npm runs uses import.meta.main, which is false there', () => {
   const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8'))
   const files = Object.values<string>(scripts).flatMap(
     (line) => /with-node\.mjs (\S+)/.exec(line)?.slice(1) ?? [],

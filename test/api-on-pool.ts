@@ -5,7 +5,7 @@ import { batchedFind } from '../src/store/deliveries/batched-find.ts'
 import { apiOf, deliveryBody, usedBy } from './api.ts'
 import type { Fixture } from './fixture.ts'
 
-/** A world's door over connections of its own, gone with the test; `askAll` lists, gets this delivery and makes another. */
+/** The API over its own connections, closed with the test; `askAll` lists, gets this delivery and creates another. */
 export async function apiOnPool(t: TestContext, fixture: Fixture, db: Pool, deliveryId: string) {
   const deps = { ...fixture.deps, db, createDelivery: batchedCreate(db), findDelivery: batchedFind(db) }
   const app = apiOf({ ...fixture, deps })

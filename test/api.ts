@@ -14,7 +14,7 @@ export type Reply = {
   headers: Readonly<Record<string, string | number | string[] | undefined>>
   text: string
   bytes: Buffer
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads any answer.
+  // biome-ignore lint/suspicious/noExplicitAny: a test parses any response.
   json: any
 }
 export type Call = Omit<InjectOptions, 'method' | 'url'> & { body?: unknown; token?: string | null }
@@ -22,13 +22,13 @@ export type Call = Omit<InjectOptions, 'method' | 'url'> & { body?: unknown; tok
 export type Api = {
   app: FastifyInstance
   fixture: Fixture
-  /** `call('POST /demo/deliveries', { body })`: as the demo client unless another token, or null, is given. */
+  /** `call('POST /demo/deliveries', { body })`: as the demo client, unless another token, or null, is given. */
   call(line: string, call?: Call): Promise<Reply>
   operator(line: string, call?: Call): Promise<Reply>
   tokenOf(clientId: string, clientSecret: string, scope?: string, accountId?: string): Promise<string>
 }
 
-/** The whole API on the demo accounts and a database of its own. */
+/** The whole API on the demo accounts, with its own database. */
 export async function testApi(t: TestContext, options: FixtureOptions = {}): Promise<Api> {
   const fixture = await testFixture(t, options)
   const app = apiOf(fixture)
@@ -36,7 +36,7 @@ export async function testApi(t: TestContext, options: FixtureOptions = {}): Pro
   return usedBy(app, fixture)
 }
 
-/** Another process's door on the same database. */
+/** The API of another process on the same database. */
 export function apiOf(
   fixture: Fixture,
   log = fixture.deps.log,

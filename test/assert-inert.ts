@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Reply } from './api.ts'
 
-/** A document that does nothing in the browser that opens it, and is shown or kept as `disposition` says. */
+/** A document that runs nothing in the browser that opens it, and is shown or saved as `disposition` says. */
 export function assertHarmless({ headers }: Reply, disposition: string): void {
   assert.equal(headers['content-disposition'], disposition)
   assert.equal(headers['x-content-type-options'], 'nosniff')

@@ -18,10 +18,10 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 type Described = { content?: Record<string, unknown>; headers: Record<string, unknown> }
 const compiled = new Map<string, ValidateFunction>()
 
-/** Those that refusals have too. */
+/** Headers that error responses have too. */
 const HEADERS = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'WWW-Authenticate']
 
-/** Holds an answer to what the OpenAPI document says of it: its status, its media type, its headers and every field. */
+/** Checks a response against the OpenAPI document: its status, its media type, its headers and every field. */
 export function assertConforms(
   method: string,
   url: string,

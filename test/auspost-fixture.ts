@@ -16,24 +16,24 @@ const DEMO = parse(readFileSync(new URL('../examples/demo-account.yaml', import.
 export type AuspostFixture = {
   fixture: Fixture
   fake: RunningFake
-  /** How often the fake was asked for an operation. */
+  /** How often the fake received a request for an operation. */
   asked(operation: string): number
   setSecret(name: string, secret: string): Promise<void>
-  /** Moves the account's clock and the fake's. */
+  /** Moves the clocks of the account and the fake. */
   advance(ms: number): Promise<void>
 }
 
 type AuspostOptions = {
-  /** What the account document says beside its carriers. */
+  /** Changes of the account document besides its carriers. */
   document?: Record<string, unknown>
-  /** Something to fall back on while the carrier tells no price. */
+  /** A rate card that is used while the carrier returns no price. */
   rateCard?: boolean
   secrets?: boolean
-  /** Of the wire to both. */
+  /** Options of the HTTP client of both. */
   wire?: Record<string, unknown>
 }
 
-/** The demo account whose standard is Australia Post and whose express is StarTrack, both at a fake of this test. */
+/** The demo account with Australia Post for `standard` and StarTrack for `express`, both on a fake of this test. */
 export async function auspostFixture(
   t: TestContext,
   { document = {}, rateCard = true, secrets = true, wire = {} }: AuspostOptions = {},
@@ -79,7 +79,7 @@ export async function auspostFixture(
       services: [service(air, 'Road Express', 'EXP', rateCard)],
     },
   ]
-  // The most that may be waited: who is asked for a price here is not to be late by chance.
+  // The longest time-out allowed, so that no price is late by chance.
   const quotes = { carrier_deadline_ms: 10_000 }
   await applyAccount(fixture.deps, { ...DEMO, quotes, ...document, carriers }, { by: 'test' })
   await fixture.deps.accounts.refresh()
@@ -97,7 +97,7 @@ export async function auspostFixture(
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: of a document in its own words.
+// biome-ignore lint/suspicious/noExplicitAny: a document as untyped JSON.
 function service({ price, ...of }: any, name: string, carrier_code: string, rateCard: boolean) {
   const limits = { ...of.limits, dangerous_goods: { classes: ['2.1', '3', '8', '9'] } }
   return { ...of, service: name, carrier_code, manifest_group: name, limits, ...(rateCard ? { price } : {}) }

@@ -4,7 +4,7 @@ import { createDelivery } from '../src/operations/deliveries/create-delivery.ts'
 import { anyone, type Fixture } from './fixture.ts'
 import { deliveryRequest, requestParcel, timestamp } from './requests.ts'
 
-/** What only Big Haul takes. */
+/** Goods that only Big Haul accepts. */
 export const freight: Partial<DeliveryRequest> = {
   parcels: [{ ...requestParcel, type: 'pallet', lengthCm: 110, widthCm: 110, heightCm: 120, weightKg: 300 }],
 }
@@ -36,8 +36,8 @@ export function read(fixture: Fixture, idOrReference: string) {
 }
 
 /**
- * Copies a booked delivery with its consignment at the sandbox carrier `count` times, and answers the copies'
- * references: `${reference}-1`, `-2`, …
+ * Copies a booked delivery with its consignment at the sandbox carrier `count` times, and returns the references of
+ * the copies: `${reference}-1`, `-2`, …
  */
 export async function copies(fixture: Fixture, reference: string, count: number): Promise<string[]> {
   const { db } = fixture.deps

@@ -8,11 +8,11 @@ const PROJECT = fileURLToPath(new URL('..', import.meta.url))
 export type Bundled = { file: string; env: NodeJS.ProcessEnv }
 
 /**
- * A program of the tests that is started often, as one bundle, and the environment to start it in: a third of the CPU.
- * Both are gone, with what Node keeps of them, when this process ends.
+ * Bundles a program that tests start often, and returns its environment: it needs a third of the CPU time. The
+ * bundle and Node's compile cache are removed when this process ends.
  */
 export async function bundled(source: URL): Promise<Bundled> {
-  // Inside the project, because a bundle still finds fonts by the name of their package.
+  // Inside the project, so that the bundle still finds fonts by their package names.
   const own = join(PROJECT, '.node')
   mkdirSync(own, { recursive: true })
   const folder = mkdtempSync(join(own, 'bundled-'))

@@ -41,7 +41,7 @@ function carrier(provider: string, baseUrl: string, credentials: Record<string, 
   }
 }
 
-/** The demo account with both networks before its own carriers, and both reporting to us. */
+/** The demo account with both networks before its own carriers; both send us webhooks. */
 export async function networks(t: Parameters<typeof testApi>[0], options: FixtureOptions = {}) {
   const [uber, dash, api] = await Promise.all([
     startUberDirect({ nowMs: TUESDAY_TEN_MS }),
@@ -117,7 +117,7 @@ export async function until(
   assert.fail(JSON.stringify(await get(api, id)))
 }
 
-/** Both clocks go on, and what the network tells meanwhile has been told. */
+/** Moves both clocks, and resolves once the resulting webhooks have been received. */
 export async function advance({ fixture }: Api, fake: RunningFake, minutes: number): Promise<void> {
   await fixture.setClock(fake.clock.nowMs() + minutes * 60_000)
   await control(fake, '/_fake/advance', { minutes })

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { type Api, apiOf, usedBy } from './api.ts'
 import type { Fixture } from './fixture.ts'
 
-/** Another process of the world, which asks the database nothing more once this finds what is committed. */
+/** Another process on the same database, which sends no further statement once this function finds its commit. */
 export async function apiThatCrashesAfter(
   t: { after(end: () => unknown): void },
   fixture: Fixture,
@@ -18,7 +18,7 @@ export async function apiThatCrashesAfter(
   return usedBy(apiWith(t, fixture, alive), fixture)
 }
 
-/** Another process's door; `before` sees the name of each statement, and may throw. */
+/** The API of another process; `before` receives the name of each statement, and may throw. */
 export function apiWith(
   t: { after(end: () => unknown): void },
   fixture: Fixture,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { testDatabase } from './database.ts'
 
-test('each test has a migrated database of its own', async (t) => {
+test('each test has its own migrated database', async (t) => {
   const one = await testDatabase(t)
   const two = await testDatabase(t)
   await one.pool.query('create table only_here (a int)')
@@ -14,7 +14,7 @@ test('each test has a migrated database of its own', async (t) => {
   assert.ok(Math.abs(rows[0].now - Date.now()) < 60_000)
 })
 
-test('a database is gone when its test has ended', async (t) => {
+test('a database is dropped when its test ends', async (t) => {
   let name = ''
   await t.test('inner', async (inner) => {
     name = new URL((await testDatabase(inner)).url).pathname.slice(1)

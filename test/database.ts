@@ -10,11 +10,11 @@ import { FILES_VARIABLE, SERVER_VARIABLE, startTestServer, USED_VARIABLE } from 
 export type TestDatabase = { url: string; pool: pg.Pool }
 
 const POOL_SIZE = 10
-/** Two seconds are soon over on a machine that others load: what a test asks is not to end by chance in a 503. */
+/** Two seconds pass quickly on a busy machine: a test's request must not end in a 503 by chance. */
 export const CONNECT_MS = 60_000
 
 /**
- * A database of its own, migrated and empty, dropped when the test (or, without one, the file) ends.
+ * An empty, migrated database, dropped when the test (or, without one, the file) ends.
  *
  * The server is the one of `npm test`, or that of `DATABASE_URL`, or one that this file starts for itself.
  */
@@ -43,8 +43,8 @@ async function copyOf(template: string, server: string, t: TestContext | undefin
 }
 
 /**
- * With all who are in it. By force a listener goes but not autovacuum, which works as a superuser, whom we may not end;
- * without force autovacuum is asked to go, and a listener stays. Who finds both needs both.
+ * Drops it with its connections. `force` ends a listener but not autovacuum, a superuser process that we may not
+ * end; without `force` autovacuum is asked to stop, and a listener stays. Both together need both.
  */
 async function dropDatabase(server: string, name: string): Promise<void> {
   const drop = `drop database if exists ${name}`
@@ -58,13 +58,13 @@ async function dropDatabase(server: string, name: string): Promise<void> {
   }
 }
 
-/** `insufficient_privilege` of ending autovacuum, `object_in_use`. */
+/** `insufficient_privilege` (ending autovacuum) and `object_in_use`. */
 const IN_USE: ReadonlySet<string> = new Set(['42501', '55006'])
 const MAX_DROPS = 6
 
 const atEndOfFile: (() => Promise<void>)[] = []
 
-// Here and not where things are made: a hook that is set inside a test belongs to that test.
+// Registered here: a hook that is registered inside a test belongs to that test.
 after(async () => {
   for (const end of atEndOfFile.reverse()) await end()
 })
@@ -90,7 +90,7 @@ async function startOwnServer(): Promise<string> {
   return url
 }
 
-/** The migrated database that others are copied from, made once for each set of migrations on a server. */
+/** The migrated template database, created once for each set of migrations on a server. */
 async function ensureTemplate(server: string): Promise<string> {
   const migrations = await readMigrations()
   const checksum = createHash('sha256')

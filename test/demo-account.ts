@@ -6,7 +6,7 @@ import { readAccount } from '../src/domain/account/validation/validate.ts'
 
 type Example = 'demo-account' | 'acme-byoc'
 
-/** A document of `examples/`, as it is written. */
+/** A document of `examples/`, as text. */
 export function exampleDocument(file: Example) {
   return parse(readFileSync(new URL(`../examples/${file}.yaml`, import.meta.url), 'utf8'), { merge: true })
 }
@@ -16,7 +16,7 @@ export function exampleAccount(file: Example): Account {
   return compiledAccount(exampleDocument(file))
 }
 
-/** A document without mistakes, compiled, with ids of the same form. */
+/** A valid document, compiled, with ids of the same form. */
 export function compiledAccount(words: unknown): Account {
   const { document, mistakes } = readAccount(words)
   if (!document) throw new Error(mistakes.map(({ path, wrong }) => `${path.join('.')} ${wrong}`).join('\n'))

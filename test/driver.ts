@@ -4,11 +4,11 @@ import { type Api, type Call, deliveryBody, type Reply } from './api.ts'
 export const SAM = '+61491570156'
 export const MIA = '+61491570157'
 
-/** Whose outbox holds a driver's code: that of the first of his accounts, by name. */
+/** The account whose outbox holds a driver's code: the first of their accounts, by name. */
 type Outbox = { accountId: string; call: Call }
 const DEMO: Outbox = { accountId: 'demo', call: {} }
 
-/** The newest code that was texted to this phone, read where a sandbox without a gateway shows it. */
+/** The newest code that was texted to this phone, from the outbox of a sandbox without a gateway. */
 export async function codeFor({ call }: Api, phone: string, by: Outbox = DEMO): Promise<string> {
   for (let tries = 0; tries < 3_000; tries++) {
     const { json } = await call(`GET /${by.accountId}/messages?kind=sms&limit=200`, by.call)
@@ -22,7 +22,7 @@ export async function codeFor({ call }: Api, phone: string, by: Outbox = DEMO): 
   throw new Error(`No code was sent to ${phone}.`)
 }
 
-/** What a driver calls, logged in. */
+/** The API as a logged-in driver. */
 export type DriverApi = {
   token: string
   call(line: string, call?: Call): Promise<Reply>
@@ -41,8 +41,8 @@ export async function driverApi(api: Api, phone: string, by?: Outbox): Promise<D
   return { token, call: (line, options) => api.call(line, { token, ...options }) }
 }
 
-/** A delivery of fitzroy's own network, as it was answered. */
-// biome-ignore lint/suspicious/noExplicitAny: a test reads any answer.
+/** A delivery of Fitzroy's own couriers, as the API returned it. */
+// biome-ignore lint/suspicious/noExplicitAny: a test parses any response.
 export async function ownDelivery({ call }: Api, phone = SAM, over: object = {}): Promise<any> {
   const staff_courier = { phone, driver_name: phone === SAM ? 'Sam Okafor' : 'Mia Tran' }
   const body = deliveryBody({ store_reference: 'fitzroy', use_staff_couriers: true, staff_courier, ...over })
@@ -51,6 +51,6 @@ export async function ownDelivery({ call }: Api, phone = SAM, over: object = {})
   return json.data
 }
 
-/** One grey pixel, a whole JPEG without anything beside the picture. */
+/** One grey pixel, a complete JPEG without metadata. */
 export const JPEG =
   '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxD/2Q=='

@@ -6,7 +6,7 @@ const SAID: readonly (readonly [code: string, message: string])[] = [
   ['unknown_error', ''],
 ]
 
-/** Words of a time-out or an internal failure, each at once in the shape of every carrier's errors. */
+/** Texts of a time-out or an internal failure, in the shape of every carrier's errors at once. */
 export const FAILURE_BODIES: readonly object[] = SAID.map(([code, message]) => ({
   ...{ code, message, error: { code, message } },
   ...{ errors: [{ code, message }] },

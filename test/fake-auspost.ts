@@ -8,7 +8,7 @@ export const TUESDAY_TEN_MS = Date.parse('2026-11-24T10:00:00+11:00')
 export const AUSPOST = '0000123456'
 export const STARTRACK = '10123456'
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads an answer as a client in another language would.
+// biome-ignore lint/suspicious/noExplicitAny: a test parses a response as a client in another language would.
 type Told = { status: number; body: any; headers: Headers }
 
 export type Call = (
@@ -18,7 +18,7 @@ export type Call = (
   headers?: Record<string, string>,
 ) => Promise<Told>
 
-/** A fake whose clock stands, and a caller of it; paths are under `/shipping/v1`, or whole from `/_fake` on. */
+/** A fake with a stopped clock, and its client; paths are under `/shipping/v1`, or absolute from `/_fake` on. */
 export async function fakeAuspost(t: TestContext): Promise<{ fake: RunningFake; call: Call }> {
   const fake = await startAuspost({ nowMs: TUESDAY_TEN_MS })
   t.after(() => fake.close())
@@ -66,7 +66,7 @@ export const ITEM = {
   height: '10',
   weight: '1.5',
 }
-/** StarTrack wants to know how it is packed. */
+/** StarTrack requires a packaging type. */
 export const CARTON = { ...ITEM, product_id: 'EXP', packaging_type: 'CTN' }
 export const SHIPMENT = {
   shipment_reference: 'ORDER-1',
@@ -76,7 +76,7 @@ export const SHIPMENT = {
   items: [ITEM],
 }
 
-/** Makes shipments and answers them. */
+/** Creates shipments and returns them. */
 export async function made(call: Call, ...shipments: readonly unknown[]) {
   const { status, body } = await call('POST', '/shipments', { shipments })
   if (status !== 201) throw new Error(`Not made: ${JSON.stringify(body)}`)

@@ -4,27 +4,27 @@ import { createInterface } from 'node:readline'
 import { PROGRAM } from './program.ts'
 
 /** One line of a fake's own ledger. */
-// biome-ignore lint/suspicious/noExplicitAny: each carrier's ledger has facts of its own.
+// biome-ignore lint/suspicious/noExplicitAny: each carrier's ledger has its own fields.
 export type FakeEntry = { number: number; at: string; what: string } & Record<string, any>
 
-/** A carrier as `drover fake` ships it: a process of its own with a ledger that nobody else can write to. */
+/** A carrier as `drover fake` ships it: a separate process with a ledger that no other process can write. */
 export type FakeProcess = {
   url: string
-  /** One of its knobs. */
+  /** Changes a setting of the fake. */
   control(method: string, path: string, body?: unknown): Promise<unknown>
-  /** What it wrote down since this was asked last. */
+  /** The ledger entries since the last call. */
   updates(): Promise<FakeEntry[]>
   stop(): Promise<void>
 }
 
 const ADDRESS = /listens on (http:\S+)/
 
-/** `carrier` and `options` as on the command line. Throws when it ends before it listens. */
+/** `carrier` and `options` as on the command line. Throws if the process ends before it listens. */
 export async function startFakeProcess(carrier: string, options: readonly string[]): Promise<FakeProcess> {
   const child = spawn(process.execPath, [PROGRAM, 'fake', carrier, '--port', '0', ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  // Whoever ends in a hurry leaves no carrier behind.
+  // A test process that ends early leaves no carrier behind.
   const kill = (): void => void child.kill('SIGTERM')
   process.once('exit', kill)
   const url = await addressOf(child, carrier)

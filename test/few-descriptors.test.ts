@@ -18,7 +18,7 @@ const CONNECTIONS = 300
 const MOST = maxConnections(DESCRIPTORS)
 const BEYOND = 4
 
-/** A proxy's health check has a connection of its own. */
+/** A proxy's health check has its own connection. */
 function statusOf(port: string, path: string): Promise<number | string> {
   return new Promise((resolve) => {
     const asked = get({ port, path, host: '127.0.0.1', agent: false }, (answer) => {
@@ -47,7 +47,8 @@ test('with 256 file descriptors and 300 connections, open connections are served
     assert.match(output, /may open 256 files at once/, 'the start warns')
 
     const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, () => connected(PORT)))
-    // Until the process has refused the connections beyond the limit; then they wait as a proxy's idle ones do.
+    // Until the process has refused the connections beyond the limit; the others then wait like a proxy's
+    // idle ones.
     const max = (proxies === '' ? Math.ceil(MOST / 2) : MOST) + BEYOND
     await until(() => sockets.filter(({ socket }) => !socket.readableEnded).length <= max)
     const openFiles = () => readdirSync(`/proc/${server.pid}/fd`).length
@@ -72,7 +73,7 @@ test('with 256 file descriptors and 300 connections, open connections are served
 
 type Connected = { socket: Socket; first(): string }
 
-/** An idle connection, and what it received before it asked for anything. */
+/** An idle connection, and the bytes that it received before it sent a request. */
 function connected(port: string): Promise<Connected> {
   return new Promise((resolve, reject) => {
     let text = ''

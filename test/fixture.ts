@@ -11,13 +11,13 @@ import { SCOPES } from '../src/operations/context/caller.ts'
 import type { Deps } from '../src/operations/context/deps.ts'
 import { CONNECT_MS, testDatabase } from './database.ts'
 
-/** May do everything in every store. */
+/** An actor with every right in every store. */
 export const anyone: Caller = { clientId: 'test', scopes: new Set(SCOPES), storeReferences: null }
 
-/** Tuesday 24 November 2026, 10:00 in Melbourne: where the demo account's clock is set to. */
+/** Tuesday 24 November 2026, 10:00 in Melbourne: the demo account's clock. */
 export const TUESDAY_TEN_MS = Date.parse('2026-11-24T10:00:00+11:00')
 
-/** Other processes of the same world are wired with it too. */
+/** Deps that other processes of the same fixture share. */
 export const WORLD_SECRET_KEY = 'a secret key for tests, long enough'
 
 export type Fixture = {
@@ -30,21 +30,21 @@ export type Fixture = {
 }
 
 export type FixtureOptions = {
-  /** Due work is done. */
+  /** Workers run. */
   work?: boolean
   allowPrivateWebhooks?: boolean
-  /** Real merchants are served. */
+  /** Live mode. */
   live?: boolean
-  /** Where messages go; unset, they are kept. */
+  /** The message gateway; without one, messages stay in the outbox. */
   smtpUrl?: string
   smsUrl?: string
-  /** Where traces go; unset, there are none. */
+  /** The trace collector; without one, there are no traces. */
   traces?: TraceSettings
-  /** Where the sandbox carriers live; in the world itself unless given. */
+  /** The address of the sandbox carriers; in this process unless given. */
   sandboxOf?: (depsOf: () => Deps) => SandboxState
 }
 
-/** The demo accounts on a database of their own, their clock at Tuesday ten. */
+/** The demo accounts in a database, their clock at Tuesday ten. */
 export async function testFixture(
   t: TestContext,
   { work = true, allowPrivateWebhooks = true, sandboxOf, ...channels }: FixtureOptions = {},

@@ -8,13 +8,13 @@ import { type TestContext, test } from 'node:test'
 import { startEmbeddedPostgres } from '../src/embedded/embedded-postgres.ts'
 import { PROGRAM } from './program.ts'
 
-/** The database at rest takes 40 MB. */
+/** A new database takes 40 MB. */
 const SIZE = '150m'
 const CHUNK = Buffer.alloc(65_536)
-/** What one file's first block takes in a file system in memory. */
+/** The size of a file's first block in a file system in memory. */
 const PAGE_BYTES = 4_096
 
-test('a start on a full disk shows the database’s own words, names the disk and says what to do', {
+test('a start on a full disk prints PostgreSQL’s error, names the disk and says what to do', {
   skip: process.getuid?.() === 0 && process.platform === 'linux' ? false : 'only root may mount a small disk',
 }, async (t) => {
   const disk = smallDisk(t)
@@ -56,12 +56,12 @@ function fill(ballast: string): void {
     try {
       for (;;) writeFileSync(ballast, bytes, { flag: 'a' })
     } catch {
-      // Full: that was the point.
+      // The disk is full, as intended.
     }
   }
 }
 
-/** The size to cut the file to, so that so many bytes come free. */
+/** The size to truncate the file to, so that so many bytes become free. */
 function truncated(file: string, freeBytes: number): number {
   return statSync(file).size - freeBytes
 }

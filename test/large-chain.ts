@@ -12,7 +12,7 @@ export type ChainStore = {
   processingMinutes?: number
 }
 
-/** An account of one brand whose stores stand where they are told to. */
+/** An account of one brand with stores at the given positions. */
 export function chainOf(strategy: Brand['allocationStrategy'], stores: readonly ChainStore[]): Account {
   const brand: Brand = { ...demo.brands[0]!, allocationStrategy: strategy }
   return withStores(

@@ -1,6 +1,6 @@
 import type { Api } from './api.ts'
 
-/** A token of a new client that has these scopes, and sees these stores of the demo account only. */
+/** A token of a new client that has only these scopes and these stores of the demo account. */
 export async function limitedToken(
   { operator, tokenOf }: Api,
   store_references: readonly string[],

@@ -13,7 +13,7 @@ import { startUberDirect, UBER_CLIENT } from '../src/fakes/uber-direct/start-ube
 import { AUSPOST } from './fake-auspost.ts'
 import { consignment, MORNING_MS } from './sandbox-carriers.ts'
 
-/** What the demo's lamps hold. */
+/** The contents of the demo's lamp parcels. */
 export const battery: DangerousGoods = {
   definition: 'lithium',
   unNumber: 'UN3481',
@@ -28,21 +28,21 @@ export const battery: DangerousGoods = {
   declaration: 'UN3481_Lithium_IonOrPolymer_contained_in_equipment',
 }
 
-/** A real carrier's stand-in, as the contract needs to know it. */
+/** A real carrier's fake, with the facts that the contract needs. */
 export type LiveCarrier = {
-  /** The registry's of its name, unless it is a carrier of the tests alone. */
+  /** The registry's adapter of that name, unless it is a carrier of the tests alone. */
   adapter?: Adapter
   start: StartFake
   credentials: Readonly<Record<string, string>>
   settings?: Readonly<Record<string, unknown>>
-  /** Codes of two of its services; any two where it has but one. */
+  /** Codes of two of its services; both equal if it has only one. */
   codes: readonly [string, string]
-  /** The one of the credentials that, when wrong, is no sign-in. */
+  /** The credential that, when wrong, does not fail the log-in. */
   secret: string
-  /** The fake's name for the operation that makes a booking, and what its ledger says once it is made. */
+  /** The fake's name for the booking operation, and the ledger entry that it makes. */
   books: string
   made: string
-  /** Until the courier has it, when nothing is in the way. */
+  /** The statuses until the courier has it, without a fault. */
   collectedInMinutes: number
 }
 
@@ -109,13 +109,13 @@ export const LIVE_CARRIERS: ReadonlyMap<string, LiveCarrier> = new Map<string, L
   ],
 ])
 
-/** Its callers' tokens are judged by the clock that stands still, as theirs are made. */
+/** The tokens of its callers are checked by the stopped clock that also made them. */
 async function startDoorDashByItsClock(options: FakeOptions = {}): Promise<RunningFake> {
   const fake: RunningFake = await startDoorDash({ ...options, wallMs: () => fake.clock.nowMs() })
   return fake
 }
 
-/** What the contract books: of a country that real carriers know. */
+/** The consignment that the contract books: in the country of real carriers. */
 export const liveConsignment: Consignment = {
   ...consignment,
   carrierCode: 'T28',
@@ -123,7 +123,7 @@ export const liveConsignment: Consignment = {
   to: { ...consignment.to, country: 'AU' },
 }
 
-/** An adapter on its own fake over real HTTP, both at ten in the morning; ends with the test. */
+/** An adapter with its own fake over real HTTP, both at ten in the morning; ends with the test. */
 export async function liveCarrier(t: TestContext, name: string, known = knownCarrier(name)) {
   const { start, credentials, settings = {}, books, made } = known
   const adapter = known.adapter ?? (ADAPTERS.get(name) as Adapter)
@@ -157,7 +157,7 @@ export async function liveCarrier(t: TestContext, name: string, known = knownCar
   }
 }
 
-/** The adapter over a wire that always says the same, but lets it sign in. */
+/** The adapter with an HTTP client that always returns the same response, except to its log-in. */
 export function over(name: string, response: CarrierResponse, known = knownCarrier(name)): Carrier {
   const { credentials, settings = {}, adapter = ADAPTERS.get(name) as Adapter } = known
   const send: Send = async ({ at }) =>
@@ -171,7 +171,7 @@ function knownCarrier(name: string): LiveCarrier {
   return LIVE_CARRIERS.get(name) as LiveCarrier
 }
 
-/** One of a fake's own knobs. */
+/** A setting of a fake. */
 export async function control(fake: RunningFake, path: string, body: unknown): Promise<unknown> {
   const headers = { 'content-type': 'application/json' }
   const answer = await fetch(`${fake.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })

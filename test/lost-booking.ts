@@ -1,12 +1,12 @@
 import { type Api, deliveryBody, parcel } from './api.ts'
 
-/** What only Big Haul takes: it can be asked for nothing. */
+/** Goods that only Big Haul accepts: a carrier without a look-up. */
 export const pallet = {
   ...{ ...parcel, type: 'pallet' },
   ...{ length_cm: 110, width_cm: 110, height_cm: 120, weight_kg: 300 },
 }
 
-/** A delivery of which nobody can tell whether the carrier has it; as its time-out would leave it. */
+/** A delivery with an unknown booking outcome, as after a time-out. */
 export async function lostBooking(
   { call, fixture }: Api,
   over: object = { reference: 'LOST', parcels: [pallet] },

@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test'
 import { SMTPServer } from 'smtp-server'
 
 export type Mail = { from: string; to: string[]; raw: string; body: string; header(name: string): string }
-/** What the server does with a message it has read: take it, refuse it, or hang up before or after keeping it. */
+/** What the server does with a mail: accept it, reject it, or hang up before or after storing it. */
 export type MailFate = 'take' | 'later' | 'refuse' | 'lose' | 'keep-and-hang-up'
 
 export type MailServer = { url: string; mails: Mail[]; fate: MailFate; stop(): Promise<void> }
@@ -16,7 +16,7 @@ export async function mailServer(t: TestContext): Promise<MailServer> {
   return running
 }
 
-/** A mail server that speaks SMTP on a port of this machine; `fateOf` is asked for each mail, else `fate` decides. */
+/** An SMTP server on a port of this machine; `fateOf` decides about each mail, otherwise `fate`. */
 export async function startMailServer(fateOf?: () => MailFate): Promise<MailServer> {
   const mails: Mail[] = []
   const server = new SMTPServer({

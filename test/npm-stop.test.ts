@@ -14,7 +14,8 @@ test('a SIGTERM to npm alone stops the server, without a stack trace', {
   skip: without('npm'),
 }, async (t) => {
   const { url: DATABASE_URL } = await testDatabase(t)
-  // This Node first: the server runs in the process of bin/drover.mjs. Then as people have it.
+  // First this Node: the server runs in the process of bin/drover.mjs. Then the Node of the PATH, as people
+  // have it.
   for (const PATH of [`${dirname(process.execPath)}:${process.env.PATH}`, process.env.PATH]) {
     const PORT = await freePort()
     const env = {

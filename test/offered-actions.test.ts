@@ -12,7 +12,7 @@ const FITZROY = { store_reference: 'fitzroy' }
 type Columns = Readonly<Record<string, string | null>>
 type State = (api: Api, reference: string) => Promise<string>
 
-/** A delivery of Fitzroy, which has couriers of its own and carriers; then these columns of its row, as SQL. */
+/** A delivery of Fitzroy, which has couriers and carriers; then these columns of its row, as SQL. */
 const by =
   (over: object, columns: Columns = {}): State =>
   async (api, reference) => {
@@ -57,7 +57,7 @@ const DEAD = {
   ...{ status: `'requested'`, due_at: 'null', dead_lettered_at: 'now()', dead_letter_reason: `'Taken out.'` },
 }
 
-/** Each guard both ways: its state, and the states beside it. */
+/** Each guard both ways: its state, and the neighbouring states. */
 const STATES: Readonly<Record<string, State>> = {
   requested: by({ delivery_type: 'standard' }),
   'on hold': by({}, { status: `'on_hold'`, due_at: 'null' }),
@@ -135,7 +135,7 @@ const patch =
     call(`PATCH /demo/deliveries/${id}/${path}`, body ? { body } : {})
 const record = (outcome: string) => patch('record-outcome', { outcome, reason: 'Rang them.' })
 
-/** What each button sends. */
+/** The request of each button. */
 const PRESS: Readonly<Record<DeliveryAction, Press>> = {
   amend: patch('amend', {
     ready_for_pickup_at: '2026-11-24T14:30:00+11:00',
@@ -159,10 +159,10 @@ const PRESS: Readonly<Record<DeliveryAction, Press>> = {
   taken_over: record('taken_over'),
 }
 
-/** The API did what was asked; a carrier, or all of them, said no or nothing. */
+/** The API accepted the request; a carrier, or all of them, refused or did not respond. */
 const BY_CARRIERS = ['cancellation_pending', 'cancel_refused', 'no_service_available']
 
-test('the API accepts each action that the portal offers, and refuses each that it closes', async (t) => {
+test('the API accepts each action that the portal offers, and rejects each that it disables', async (t) => {
   const api = await testApi(t, { work: false })
   const { call, fixture } = api
   const nowMs = fixture.demo().nowMs()
@@ -201,7 +201,7 @@ test('the API accepts each action that the portal offers, and refuses each that 
     assert.ok(seen.has(`${action} false`), `${action} is never closed`)
 })
 
-/** What has happened already is answered with the delivery as it is. */
+/** A repeated request returns the delivery unchanged. */
 const REPEATED = ['cancel cancelled']
 
 function actionOf(verb: Verb): DeliveryAction {

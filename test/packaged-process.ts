@@ -7,20 +7,20 @@ import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
-/** A process as it is shipped: `node bin/drover.mjs <command>`. */
+/** A process as shipped: `node bin/drover.mjs <command>`. */
 export type Shipped = {
-  /** What the line that was waited for says in its first group. */
+  /** The first group of the line that was waited for. */
   message: string
-  /** Everything it wrote so far. */
+  /** All its output so far. */
   output(): string
   signal(name: NodeJS.Signals): void
-  /** How it ended, once it has. */
+  /** Its exit, once it has ended. */
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
 }
 
 const MAIN = fileURLToPath(new URL('../bin/drover.mjs', import.meta.url))
 
-/** What is set up on this machine is not what is tested. */
+/** Settings of this machine must not affect the test. */
 const OF_OTHERS = [
   'DATABASE_URL',
   'PUBLIC_URL',
@@ -31,7 +31,9 @@ const OF_OTHERS = [
   'OTEL_EXPORTER_OTLP_ENDPOINT',
 ]
 
-/** Starts the command and waits for a line; the process goes with the test. Throws with its output when it ends first. */
+/**
+ * Starts the command and waits for a line; the process ends with the test. Throws with its output if it ends first.
+ */
 export async function shipped(
   t: Pick<TestContext, 'after'>,
   command: string,
@@ -59,7 +61,7 @@ export async function shipped(
   return { message, output: () => output, signal: (name) => child.kill(name), ended }
 }
 
-/** A port that nobody listens on: where signed addresses are followed, the service must know its own. */
+/** A free port: tests that follow signed addresses need the service to know its own address. */
 export async function freePort(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -4,20 +4,20 @@ import { ensureDemoUsers } from '../src/operations/people/demo-users.ts'
 import { type Api, type Call, type Reply, testApi } from './api.ts'
 import type { FixtureOptions } from './fixture.ts'
 
-/** The people of the demo. */
+/** The demo's users. */
 export const OPERATOR_USER = { email: 'operator@drover.example', password: 'demo-operator-1' }
 export const ADMIN = { email: 'admin@wattle.example', password: 'demo-admin-1' }
 /** Of melbourne-cbd and fitzroy. */
 export const CLERK = { email: 'clerk@wattle.example', password: 'demo-clerk-1' }
 
-/** The whole API, and the demo's people. */
+/** The whole API, and the demo's users. */
 export async function apiWithPeople(t: TestContext, options?: FixtureOptions): Promise<Api> {
   const api = await testApi(t, options)
   await ensureDemoUsers(api.fixture.deps)
   return api
 }
 
-/** A browser on our own pages: it keeps the cookie, and says where it is. */
+/** A browser on our own pages: it stores the cookie, and sends its origin. */
 export type Browser = {
   cookie: string | null
   call(line: string, call?: Call): Promise<Reply>
@@ -41,7 +41,7 @@ export function browserOf({ call }: Pick<Api, 'call'>): Browser {
   return browser
 }
 
-/** A browser in which somebody has logged in. */
+/** A browser with a logged-in user. */
 export async function person(
   api: Pick<Api, 'call'>,
   who: { email: string; password: string; tenant_id?: string },

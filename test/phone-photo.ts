@@ -1,9 +1,12 @@
 import { JPEG } from './driver.ts'
 
-/** What a phone writes beside a photo, each in a place of its own. */
+/** Metadata that a phone writes beside a photo, each in its own segment. */
 export const TOLD = ['Pixel 9 Pro of Sam', '37.8 S', 'made at home', 'xmp:CreatorTool', 'a second picture']
 
-/** A whole JPEG as phones make them: EXIF with maker, orientation and GPS, XMP, a comment, and a video after its end. */
+/**
+ * A complete JPEG as phones make them: EXIF with maker, orientation and GPS, XMP, a comment, and a video after its
+ * end.
+ */
 export function phonePhoto(orientation: number): Buffer {
   const [maker = '', place = '', comment = '', xmp = '', trailer = ''] = TOLD
   const picture = Buffer.from(JPEG, 'base64')

@@ -3,14 +3,16 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { programOf } from '../scripts/program.mjs'
 
-/** What `drover` runs: the sources as one bundle, which starts in half the time, or the sources where none was built. */
+/**
+ * What `drover` runs: the sources as one bundle, which starts in half the time, or the sources if there is no build.
+ */
 export const PROGRAM = programOf(dirname(dirname(fileURLToPath(import.meta.url))))
 
 export type Ran = { code: number; out: string; err: string }
 
 type Surroundings = { input?: string; env?: object; cwd?: string }
 
-/** A command as people run it: a process of its own, which reads `input`. `env` goes over ours; undefined takes away. */
+/** A command as people run it: a separate process, which reads `input`. `env` overrides ours; undefined removes. */
 export function runProgram(
   args: readonly string[],
   { input = '', env = {}, cwd }: Surroundings = {},
@@ -20,7 +22,7 @@ export function runProgram(
     const child = execFile(process.execPath, [PROGRAM, ...args], options, (error, out, err) =>
       resolve({ code: error ? Number(error.code) : 0, out, err }),
     )
-    // Whoever has nothing to read may be gone before it is written.
+    // A command that reads no input may have ended before the write.
     child.stdin?.on('error', () => {}).end(input)
   })
 }

@@ -10,10 +10,10 @@ import { ensureDemoUsers } from '../src/operations/people/demo-users.ts'
 import { runningService } from './running-service.ts'
 import { without } from './tools.ts'
 
-/** Every curl of a shell says its status where the test reads it, whatever the example does with the answer. */
+/** Makes every curl of a shell report its status to the test, whatever the example does with the response. */
 const TELLING_CURL = `curl() { command curl -w '%{stderr}HTTP %{http_code}\\n' "$@"; }`
 
-test('every example of the reference, pasted in order, answers as it is documented', {
+test('every example of the reference, run in order, gets the documented response', {
   skip: without('curl', 'bash'),
 }, async (t) => {
   const { url, service } = await runningService(t)
@@ -46,7 +46,7 @@ test('every example of the reference, pasted in order, answers as it is document
     const done = Object.keys(endpoint?.answers ?? {})
       .map(Number)
       .filter((status) => status < 400)
-    // What is asked for too soon is answered later on: on a slow machine that may be by now.
+    // A request that came too early is repeated later: on a slow machine it may be on time by now.
     const wanted = refused === undefined ? done : refused === 429 ? [refused, ...done] : [refused]
     const [status] = statusesIn(part)
     return status !== undefined && wanted.includes(status)
@@ -57,7 +57,7 @@ test('every example of the reference, pasted in order, answers as it is document
   assert.equal(told.length, examples.length)
 })
 
-test('the examples name nothing that no line sets, and put no bearer into an address', async (t) => {
+test('the examples use only variables that they set, and put no token into an address', async (t) => {
   const { url } = await runningService(t)
   const page = await (await fetch(`${url}/docs`)).text()
   const [variables = ''] = codesOf(page, 'data-variables')
@@ -72,7 +72,7 @@ test('the examples name nothing that no line sets, and put no bearer into an add
   }
 })
 
-test('no code of the reference is empty', async (t) => {
+test('no code block of the reference is empty', async (t) => {
   const { url } = await runningService(t)
   for (const path of ['/docs', '/docs/errors']) {
     const page = await (await fetch(`${url}${path}`)).text()

@@ -7,7 +7,7 @@ import type { Job, JobParcel } from '../src/domain/quoting/job.ts'
 import type { Rule } from '../src/domain/quoting/rules/rule.ts'
 import { carton, jobAt, serviceOf } from './jobs.ts'
 
-/** A job, a service with other limits where given, and the rule that refuses it (null: none) in what words. */
+/** A job, a service with other limits if given, the rule that refuses it (null: none) and its text. */
 export type RefusalCase = {
   name: string
   service: string
@@ -17,7 +17,7 @@ export type RefusalCase = {
   detail?: RegExp
 }
 
-/** Checks every case, and that each of `rules` is seen to refuse something. */
+/** Checks every case, and that each of `rules` refuses at least one. */
 export function expectRefusals(
   account: Account,
   rules: readonly Rule[],

@@ -5,7 +5,7 @@ import { makeLog } from '../src/log.ts'
 import { ensureDemoAccounts } from '../src/operations/accounts/demo-accounts.ts'
 import { CONNECT_MS, testDatabase } from './database.ts'
 
-/** The product on a free port with the demo accounts and a database of its own, for those who come by HTTP. */
+/** The product on a free port with the demo accounts and a database, for HTTP clients. */
 export async function runningService(
   t: TestContext,
 ): Promise<{ url: string; databaseUrl: string; service: Service }> {

@@ -13,7 +13,7 @@ export const SECRET_KEY = 'a secret key of tests'
 export const MORNING_MS = Date.parse('2026-11-23T23:00:00Z')
 const HOUR_MS = 3_600_000
 
-/** Ready at 11:00 and awaited from 14:00 to 16:00. */
+/** Ready at 11:00, with a window from 14:00 to 16:00. */
 export const consignment: Consignment = {
   key: 'dlv_01-1',
   deliveryId: 'dlv_01',
@@ -68,20 +68,20 @@ export async function sandboxCarriers(pool: Pool, accountId = 'demo') {
     accountId,
     fixture,
     clock,
-    /** How long the carriers made us wait, in milliseconds. */
+    /** How long the carriers delayed their responses, in milliseconds. */
     waited,
     carrier,
-    /** What the ledger says of a reference, as `operation outcome`. */
+    /** The ledger's entries for a reference, as `operation outcome`. */
     async ledger(reference: string): Promise<string[]> {
       const rows = await listSandboxLedger(pool, accountId, { reference, after: 0, limit: 1_000 })
       return rows.map(({ operation, outcome }) => `${operation} ${outcome}`)
     },
-    /** Lets the time pass after which a look-up sees what was made. */
+    /** Moves the clock past the time after which a look-up finds a booking. */
     async settle(): Promise<void> {
       await pool.query('update sandbox_consignments set findable_from = now()')
       await pool.query('update sandbox_orders set findable_from = now()')
     },
-    /** All news by now, in the order it reaches us, whichever way this carrier tells it. */
+    /** All tracking updates so far, in the order of arrival, by webhook or poll. */
     async updates(adapter: string, consignmentNumber: string): Promise<CarrierEvent[]> {
       const { track, readWebhook } = carrier(adapter)
       if (track) {

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads any answer.
+// biome-ignore lint/suspicious/noExplicitAny: a test parses any response.
 type Answer = { status: number; text: string; json: any }
-/** Asks with this bearer, or with none: in the process or by HTTP. */
+/** Sends a request with this bearer, or with none: in the process or by HTTP. */
 type Asker = (line: string, call?: { body?: unknown; token?: string | null }) => Promise<Answer>
 
 export type SeededAccount = {
   accountId: string
-  /** Stands in every text that a person typed into its things, and nowhere else in the account. */
+  /** Part of every text that a person typed into the account's resources, and nowhere else in the account. */
   word: string
   store: string
-  /** One of each, by the name that a path or a body calls it by. */
+  /** One id of each kind, by its name in a path or a body. */
   things: Readonly<Record<string, string>>
   linkSession: string
   driverSession: string
@@ -30,7 +30,7 @@ type Options = {
   phone: string
 }
 
-/** One of everything that an account has, made as merchants make them. The demo account, or one after its document. */
+/** One of every resource of an account, made as merchants make them. The demo account, or a copy of it. */
 export async function seedAccount(ask: Asker, options: Options): Promise<SeededAccount> {
   const { accountId, token, operator, store, word, phone } = options
   const make = async (line: string, body?: object, by: string | null = token): Promise<Answer['json']> => {
@@ -105,7 +105,7 @@ export async function seedAccount(ask: Asker, options: Options): Promise<SeededA
       ...{ secret_name: word, provider, adapter: 'sandbox', version: '1', phone },
       ...{
         email: `${word}@people.example.com`,
-        // People's own sessions are tried in own-sessions.test.ts: an API client has none.
+        // Users' own sessions are tested in own-sessions.test.ts: an API client has none.
         session_id: 'ses_01kb0000000000000000000000',
         order_id: `${word}-ORDER`,
         quote_id: quote.standard.quote_id,
@@ -114,7 +114,7 @@ export async function seedAccount(ask: Asker, options: Options): Promise<SeededA
   }
 }
 
-/** The carrier that has booked something: a create answers before its booking is through where that takes long. */
+/** The carrier that booked it: a create returns before its booking is done if that takes long. */
 async function carrierWithWork(
   read: () => Promise<{ provider: string; uncollected_count: number }[]>,
 ): Promise<string> {
@@ -126,7 +126,7 @@ async function carrierWithWork(
   throw new Error('No carrier has booked anything.')
 }
 
-/** The feed tells an event once every transaction that began before it has ended, those of other tests among them. */
+/** The feed publishes an event once every earlier transaction has ended, those of other tests included. */
 async function firstEvent(read: () => Promise<{ id: string }[]>): Promise<{ id: string }> {
   for (let tries = 0; tries < 1_200; tries++) {
     const [event] = await read()
@@ -136,7 +136,7 @@ async function firstEvent(read: () => Promise<{ id: string }[]>): Promise<{ id: 
   throw new Error('No event is told in the feed.')
 }
 
-/** By the code in the outbox, which shows it where a sandbox has no gateway. */
+/** Reads the code from the outbox, where a sandbox without a gateway shows it. */
 async function logIn(ask: Asker, { accountId, token, phone }: Options): Promise<string> {
   await ask('POST /driver/login', { body: { phone }, token: null })
   for (let tries = 0; tries < 1_200; tries++) {

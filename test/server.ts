@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../src/embedded/embedded-postgres.ts'
 
-/** Where `npm test` says which server it started, so that test files do not start one each. */
+/** How `npm test` names the server that it started, so that test files do not start one each. */
 export const SERVER_VARIABLE = 'TEST_DATABASE_SERVER'
 
-/** Where a test file that asks for a database leaves its name, for `npm test` to run it on another one too. */
+/** A test file that uses a database adds its name here, for `npm test` to run it on a second server too. */
 export const USED_VARIABLE = 'TESTS_THAT_USE_A_DATABASE'
 
 /** The test files of this process, a line each. */
 export const FILES_VARIABLE = 'TEST_FILES'
 
-/** A PostgreSQL in a folder of its own, which goes with it. Nobody pulls the plug on a test: it need not wait for the disk. */
+/** A PostgreSQL in a temporary folder. A test survives no power cut: it need not wait for the disk. */
 export async function startTestServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const home = mkdtempSync(join(tmpdir(), 'drover-test-'))
   chmodSync(home, 0o755) // Root lends PostgreSQL to another user, who must be able to enter.

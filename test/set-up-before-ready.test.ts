@@ -10,7 +10,7 @@ import { PROGRAM } from './program.ts'
 
 const DROVER_SECRET_KEY = 'the key of a start that is watched'
 
-test('a service that answers ready has nothing left to set up: the people of the demo are there', async (t) => {
+test('a service that reports ready has finished its set-up: the demo users exist', async (t) => {
   const { url: DATABASE_URL, pool } = await testDatabase()
   const PORT = await freePort()
   const people = firstReady(`http://127.0.0.1:${PORT}/health/ready`).then(() =>
@@ -21,7 +21,7 @@ test('a service that answers ready has nothing left to set up: the people of the
 })
 
 for (const command of ['start', 'api', 'worker'] as const) {
-  test(`drover ${command} waits for a database that is away for a moment, and says why when it stays away`, async () => {
+  test(`drover ${command} waits for a database that is briefly unavailable, and says why if it stays so`, async () => {
     const env = {
       ...process.env,
       DATABASE_URL: `postgres://drover:secret@127.0.0.1:${await freePort()}/drover`,

@@ -4,20 +4,20 @@ import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 
 export type Sms = { to: string; text: string; id: string }
-/** What the gateway does: takes it, answers this status, or takes it and hangs up without an answer. */
+/** What the gateway does: accepts it, returns this status, or accepts it and hangs up without a response. */
 export type SmsFate = 'take' | 'take-and-hang-up' | number
 
 export type SmsGateway = {
   url: string
   fate: SmsFate
-  /** What phones received: one for each id, however often it was asked. */
+  /** Messages that phones received: one for each id, however often it was sent. */
   received: Sms[]
-  /** Every request, with the key that came with it. */
+  /** Every request, with its idempotency key. */
   asked: { sms: Sms; key: string | undefined; authorization: string | undefined }[]
   stop(): Promise<void>
 }
 
-/** An SMS gateway as the guide describes them, on a port of this machine. */
+/** An SMS gateway as the guide describes it, on a port of this machine. */
 export async function smsGateway(t: TestContext): Promise<SmsGateway> {
   const server = createServer(async (request, reply) => {
     const chunks: Buffer[] = []

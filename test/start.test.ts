@@ -23,7 +23,7 @@ test('a start that fails leaves nothing running', async (t) => {
   assert.equal((await pool.query(left)).rows.length, 0)
 })
 
-test('nobody is served before what was to be prepared is there', async (t) => {
+test('the server accepts no request before its preparation has ended', async (t) => {
   const { url } = await testDatabase()
   const service = await startService({
     config: configAt(0),
@@ -45,7 +45,7 @@ test('nobody is served before what was to be prepared is there', async (t) => {
   assert.equal(index.documentation, `${service.address}/docs`, 'of any free port the one that was taken')
 })
 
-test('a worker alone tells of its connections too, as the alerts ask of every process', async (t) => {
+test('a separate worker also exports its connection metrics, which the alerts need', async (t) => {
   const { url } = await testDatabase()
   const service = await startService({
     config: { ...configAt(0), workerPort: 0 },

@@ -7,8 +7,8 @@ import { statementsOf } from './statements-of.ts'
 const COMPUTED = ['createHmac', 'scrypt'] as const
 
 /**
- * Counts what takes the time of a request: statements by their name, and what is computed of secrets. Where two requests
- * cost the same nobody can tell them apart by a clock, and no clock is needed to show it.
+ * Counts the expensive parts of a request: statements by name, and hashes of secrets. Two requests of equal cost
+ * cannot be told apart by their timing, and this shows it without a clock.
  */
 export function costsAt(
   t: TestContext,

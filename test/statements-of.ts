@@ -1,6 +1,6 @@
 import type { Api } from './api.ts'
 
-/** How often each statement was sent to the database while `work` ran, by its name. */
+/** How often each statement was sent to the database during `work`, by its name. */
 export async function statementsOf(
   { fixture }: Api,
   work: () => Promise<unknown>,
@@ -17,8 +17,8 @@ export async function statementsOf(
 }
 
 /**
- * What a process follows accounts by, tells others that the test's clock was set, and keeps once a minute who was
- * there: for no request.
+ * Statements of no request: a process follows accounts and the test clock with them, and records once a minute who
+ * was online.
  */
 const OF_ITSELF = new Set(['list-account-heads', 'list-api-clients', 'tell-of-work', 'note-client-uses'])
 

@@ -9,7 +9,7 @@ import { statementsOf } from './statements-of.ts'
 const DELIVERY_EXAMPLE = sampled(examples.DELIVERY_EXAMPLE) as typeof examples.DELIVERY_EXAMPLE
 const QUOTE_EXAMPLE = sampled(examples.QUOTE_EXAMPLE) as typeof examples.QUOTE_EXAMPLE
 
-/** To nobody, a day later: what matters is what is asked of the database meanwhile. */
+/** No address, and due a day later: only the statements of the request count. */
 const TRACES: TraceSettings = {
   url: 'http://127.0.0.1:9/v1/traces',
   headers: {},
@@ -19,11 +19,11 @@ const TRACES: TraceSettings = {
   queue: { delayMs: 86_400_000, maxWaiting: 64, maxTogether: 64, timeoutMs: 1_000 },
 }
 
-test('quotes and availability ask the database nothing; a create is one statement, a get another', async (t) => {
+test('quotes and availability run no statement; a create runs one, a get one', async (t) => {
   await countedOn(await testApi(t, { work: false }))
 })
 
-test('traced it is the same', async (t) => {
+test('tracing adds no statement', async (t) => {
   await countedOn(await testApi(t, { work: false, traces: TRACES }))
 })
 
@@ -44,7 +44,7 @@ async function countedOn(api: Api): Promise<void> {
   }
 }
 
-test('64 creates at once share their statements', async (t) => {
+test('64 concurrent creates share their statements', async (t) => {
   const api = await testApi(t, { work: false })
   const create = (n: number) =>
     api.call('POST /demo/deliveries', { body: { ...DELIVERY_EXAMPLE, reference: `T-${n}` } })
@@ -56,7 +56,7 @@ test('64 creates at once share their statements', async (t) => {
   assert.ok((sent['create-deliveries'] as number) <= 64 / 2, `${sent['create-deliveries']} statements`)
 })
 
-test('64 reads at once share their statements, and each gets its own', async (t) => {
+test('64 concurrent reads share their statements, and each gets its own row', async (t) => {
   const api = await testApi(t, { work: false })
   const create = (n: number) =>
     api.call('POST /demo/deliveries', { body: { ...DELIVERY_EXAMPLE, reference: `G-${n}` } })

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** Tool → the Debian package that brings it. */
+/** Tool → its Debian package. */
 const TOOLS = {
   bash: 'bash',
   curl: 'curl',
@@ -15,7 +15,7 @@ const TOOLS = {
 }
 type Tool = keyof typeof TOOLS
 
-/** Why a test that needs these tools is skipped, or false. On CI it runs, and fails for want of them. */
+/** Why a test that needs these tools is skipped, or false. On CI it runs, and fails without them. */
 export function without(...tools: Tool[]): string | false {
   const missing = tools.filter((tool) => spawnSync(tool, ['--help']).error)
   if (missing.length === 0 || process.env.CI === 'true') return false

@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 
-/** OTLP's JSON form as opentelemetry-proto's trace/v1 has it; nothing else may stand in it. */
+/** OTLP's JSON form by opentelemetry-proto's trace/v1; any other field is an error. */
 const Attributes = z
   .array(
     z.strictObject({
@@ -50,13 +50,13 @@ export type ReportedSpan = z.output<typeof Span> & { resource: Record<string, un
 
 export type TraceCollector = {
   url: string
-  /** As it came. */
+  /** As received. */
   bodies: string[]
   headers: NodeJS.Dict<string | string[]>[]
-  /** What the next requests are answered; `silent`: nothing at all. */
+  /** The response to the next requests; `silent`: none. */
   fate: number | 'silent'
   spans(): ReportedSpan[]
-  /** The first span that fits, as soon as it has come. */
+  /** The first span that matches, as soon as it has arrived. */
   span(what: string, fits: (span: ReportedSpan) => boolean): Promise<ReportedSpan>
 }
 
@@ -111,7 +111,7 @@ export async function traceCollector(t: TestContext): Promise<TraceCollector> {
   return collector
 }
 
-/** Named spans of one trace, whatever process they come from, by who stands under whom. */
+/** Named spans of one trace, from any process, by their parents. */
 export function treeOf(spans: readonly ReportedSpan[], traceId: string): string[] {
   const ours = spans.filter((span) => span.traceId === traceId)
   const lines = (parent: ReportedSpan, depth: number): string[] => [

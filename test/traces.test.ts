@@ -13,7 +13,7 @@ import { webhookReceiver } from './webhook-receiver.ts'
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const CALLER = '00f067aa0ba902b7'
 const traceparent = `00-${TRACE}-${CALLER}-01`
-/** Due at once: the demo books an hour before, and it is ten. */
+/** Due at once: the demo books an hour ahead, and it is ten. */
 const DUE = { ready_for_pickup_at: '2026-11-24T10:30:00+11:00' }
 
 const tracesTo = (url: string): TraceSettings => ({
@@ -25,7 +25,7 @@ const tracesTo = (url: string): TraceSettings => ({
   queue: { delayMs: 20, maxWaiting: 2_048, maxTogether: 512, timeoutMs: 10_000 },
 })
 
-test('one trace leads from a request through the work of another process to the carrier', async (t) => {
+test('one trace spans a request, the work of another process and the carrier’s call', async (t) => {
   const { databaseUrl, parts } = await testFixture(t, { work: false })
   const collector = await traceCollector(t)
   const env = {
@@ -46,7 +46,7 @@ test('one trace leads from a request through the work of another process to the 
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     })
-    // biome-ignore lint/suspicious/noExplicitAny: a test reads any answer.
+    // biome-ignore lint/suspicious/noExplicitAny: a test parses any response.
     return { headers: answer.headers, json: (await answer.json()) as any }
   }
   const client = { client_id: 'demo-client', client_secret: 'demo-secret' }
@@ -54,7 +54,7 @@ test('one trace leads from a request through the work of another process to the 
   const authorization = `Bearer ${token.access_token}`
   const made = await post('/deliveries', { ...DELIVERY_EXAMPLE, ...DUE }, { authorization, traceparent })
   const id: string = made.json.data.id
-  // At the end what still waits is told for a second, which may be too short: these are here before.
+  // At shutdown pending spans are sent for one second, which may be too short: these have arrived before.
   for (const told of ['POST /:tenant_id/deliveries', 'work deliveries', 'carrier book', 'POST'])
     await collector.span(told, ({ name, traceId }) => name === told && traceId === TRACE)
   for (const { signal } of [api, worker]) signal('SIGTERM')
@@ -110,7 +110,7 @@ test('one trace leads from a request through the work of another process to the 
   )
 })
 
-test('spans say how it went, and nothing of whom', async (t) => {
+test('spans hold outcomes and no personal data', async (t) => {
   const collector = await traceCollector(t)
   const sms = await smsGateway(t)
   const mail = await mailServer(t)
@@ -176,7 +176,7 @@ test('spans say how it went, and nothing of whom', async (t) => {
   }
 })
 
-test('a collector that keeps silent, or is away, slows and fails nothing', async (t) => {
+test('a silent or absent collector slows nothing and fails nothing', async (t) => {
   const collector = await traceCollector(t)
   collector.fate = 'silent'
   const traces = tracesTo(collector.url)
@@ -191,7 +191,7 @@ test('a collector that keeps silent, or is away, slows and fails nothing', async
   assert.ok(dropped > 0, 'what is left untold is counted')
 })
 
-test('a request without a trace begins one, and what the sampler does not want is kept nowhere', async (t) => {
+test('a request without a trace starts one, and an unsampled trace is stored nowhere', async (t) => {
   const collector = await traceCollector(t)
   const { call, fixture } = await testApi(t, { traces: tracesTo(collector.url), work: false })
   const told = await call('POST /demo/deliveries', { body: deliveryBody() })

@@ -10,9 +10,11 @@ import { type SmsGateway, smsGateway } from './sms-gateway.ts'
 import { until } from './wait-until.ts'
 import { isGenuine, type Receiver, webhookReceiver } from './webhook-receiver.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads any answer.
+// biome-ignore lint/suspicious/noExplicitAny: a test parses any response.
 export type Answer = { status: number; json: any }
-/** `ask('POST /deliveries', body)` at one of the two: paths are the demo account's, or begin with `/admin` or `/l`. */
+/**
+ * `ask('POST /deliveries', body)` at one of the two: paths are the demo account's, or begin with `/admin` or `/l`.
+ */
 export type Ask = (line: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
 
 export type TwoOfEach = {
@@ -24,7 +26,7 @@ export type TwoOfEach = {
   receiver: Receiver
   isGenuine(received: Receiver['received'][number]): boolean
   client: { client_id: string; client_secret: string }
-  /** Answers with another client's token. */
+  /** The same API with another client's token. */
   as(api: 0 | 1, token: string): Ask
 }
 

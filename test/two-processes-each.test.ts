@@ -11,7 +11,7 @@ const perfumery = {
   contains_dangerous_goods: true,
   dangerous_goods: { dangerous_goods_definition: 'perfumery', net_weight_kg: 0.4 },
 }
-/** Where workers hold rows by lease. */
+/** Tables in which workers hold rows by lease. */
 const LEASED = [
   'deliveries',
   'sandbox_consignments',
@@ -20,16 +20,16 @@ const LEASED = [
   'webhook_endpoints',
   'messages',
 ]
-/** Due at once: the clock stands at ten, and the lead is an hour. */
+/** Due at once: the clock is at ten, and the lead is an hour. */
 const soon = { ready_for_pickup_at: '2026-11-24T10:30:00+11:00', delivery_type: 'standard' }
 
-/** One fleet for all: what each part leaves behind is what the feed, webhooks and messages are held against in the end. */
-test('two api and two worker processes on one PostgreSQL share all of it', async (t) => {
+/** One fleet for all parts: at the end the feed, webhooks and messages are compared with everything they did. */
+test('two API and two worker processes share one PostgreSQL', async (t) => {
   const fleet = await twoOfEach(t)
   const [one, other] = fleet.apis
   const feed = readAsItGrows(fleet)
 
-  await t.test('either quotes the same, and a delivery of one is read at the other', async () => {
+  await t.test('both APIs give the same quote, and each reads the other’s deliveries', async () => {
     const body = { ...quoteBody, ready_for_pickup_at: '2026-11-24T11:00:00+11:00' }
     const quote = (api: Ask) => good(api('POST /deliveries/quote-next-available', body))
     assert.deepEqual(await quote(one), await quote(other))
@@ -38,7 +38,7 @@ test('two api and two worker processes on one PostgreSQL share all of it', async
     assert.equal((await other('POST /deliveries', deliveryBody({ reference: 'READ-1' }))).status, 409)
   })
 
-  await t.test('one idempotency key at both at once makes one delivery', async () => {
+  await t.test('one idempotency key sent to both APIs at once makes one delivery', async () => {
     const body = deliveryBody({ reference: 'KEY-1', ...soon })
     const send = (api: Ask) =>
       until(async () => {
@@ -51,22 +51,25 @@ test('two api and two worker processes on one PostgreSQL share all of it', async
     assert.equal((await good(other('GET /deliveries?reference=KEY-1'))).length, 1)
   })
 
-  await t.test('workers book what either api queued, and what each booked at once stands once', async () => {
-    const references = Array.from({ length: 12 }, (_, i) => `QUEUE-${i}`)
-    await Promise.all(
-      references.map((reference, i) =>
-        good(fleet.apis[(i % 2) as 0 | 1]('POST /deliveries', deliveryBody({ reference, ...soon }))),
-      ),
-    )
-    await booked(fleet, references)
-    const now = deliveryBody({ reference: 'NOW-1', book_delivery_now: true })
-    // A request waits for 8 s at most; the booking goes on after it.
-    await good(other('POST /deliveries', now))
-    await booked(fleet, ['NOW-1'])
-    await standOnce(fleet, [...references, 'NOW-1'])
-  })
+  await t.test(
+    'workers book the deliveries that either API queued, and each delivery is booked once',
+    async () => {
+      const references = Array.from({ length: 12 }, (_, i) => `QUEUE-${i}`)
+      await Promise.all(
+        references.map((reference, i) =>
+          good(fleet.apis[(i % 2) as 0 | 1]('POST /deliveries', deliveryBody({ reference, ...soon }))),
+        ),
+      )
+      await booked(fleet, references)
+      const now = deliveryBody({ reference: 'NOW-1', book_delivery_now: true })
+      // A request waits for 8 s at most; the booking continues after it.
+      await good(other('POST /deliveries', now))
+      await booked(fleet, ['NOW-1'])
+      await standOnce(fleet, [...references, 'NOW-1'])
+    },
+  )
 
-  await t.test('of amending at one and booking at the other, one is first', async () => {
+  await t.test('an amend at one API and a booking at the other are serialised', async () => {
     const races = Array.from({ length: 8 }, (_, i) => `RACE-${i}`)
     for (const reference of races)
       await good(one('POST /deliveries', deliveryBody({ reference, delivery_type: 'standard' })))
@@ -90,7 +93,7 @@ test('two api and two worker processes on one PostgreSQL share all of it', async
     await standOnce(fleet, races)
   })
 
-  await t.test('an allocation begun at one is read at the other', async () => {
+  await t.test('an allocation started at one API is read at the other', async () => {
     const body = {
       address: { latitude: -37.81, longitude: 144.96 },
       ready_for_pickup_at: '2026-11-24T11:00:00+11:00',
@@ -106,7 +109,7 @@ test('two api and two worker processes on one PostgreSQL share all of it', async
   })
 
   await t.test(
-    'two clerks manifest one store at both at once: each delivery is on one manifest',
+    'concurrent manifests of one store at both APIs put each delivery on one manifest',
     async () => {
       const references = Array.from({ length: 8 }, (_, i) => `CLERK-${i}`)
       const made = await Promise.all(
@@ -128,7 +131,7 @@ test('two api and two worker processes on one PostgreSQL share all of it', async
     },
   )
 
-  await t.test('a link booked at both at once is booked once', async () => {
+  await t.test('a link that is booked at both APIs at once is booked once', async () => {
     const body = {
       store_reference: 'melbourne-cbd',
       reference: 'LINK-1',
@@ -148,41 +151,44 @@ test('two api and two worker processes on one PostgreSQL share all of it', async
     assert.equal((await good(one('GET /deliveries?reference=LINK-1'))).length, 1)
   })
 
-  await t.test('until nobody dies, webhooks and messages arrive exactly once', async () => {
+  await t.test('without crashes, webhooks and messages arrive exactly once', async () => {
     await reportedAll(fleet)
     const ids = fleet.receiver.received.map(({ id }) => id)
     assert.equal(new Set(ids).size, ids.length)
     assert.equal(fleet.sms.asked.length, fleet.sms.received.length)
   })
 
-  await t.test('what a killed worker had in hand the other ends, and nothing stands twice', async () => {
-    const references = Array.from({ length: 6 }, (_, i) => `KILL-${i}-slow`)
-    const [killed, left] = fleet.workers
-    left.signal('SIGSTOP')
-    try {
-      await Promise.all(
-        references.map((reference, i) => {
-          const delivery_type = i % 2 ? 'standard' : 'flexible'
-          return good(one('POST /deliveries', deliveryBody({ reference, ...soon, delivery_type })))
-        }),
-      )
-      await until(async () => (await inFlight(fleet)) >= 4)
-      killed.signal('SIGKILL')
-      assert.equal((await killed.ended).signal, 'SIGKILL')
-      assert.ok((await inFlight(fleet)) >= 4, 'it died with work in hand')
-      // They would end by themselves, half a minute from here.
-      for (const table of LEASED) {
-        await fleet.db.query(`update ${table} set lease_until = now() where lease_until > now()`)
+  await t.test(
+    'the other worker finishes the work of a killed one, and nothing is booked twice',
+    async () => {
+      const references = Array.from({ length: 6 }, (_, i) => `KILL-${i}-slow`)
+      const [killed, left] = fleet.workers
+      left.signal('SIGSTOP')
+      try {
+        await Promise.all(
+          references.map((reference, i) => {
+            const delivery_type = i % 2 ? 'standard' : 'flexible'
+            return good(one('POST /deliveries', deliveryBody({ reference, ...soon, delivery_type })))
+          }),
+        )
+        await until(async () => (await inFlight(fleet)) >= 4)
+        killed.signal('SIGKILL')
+        assert.equal((await killed.ended).signal, 'SIGKILL')
+        assert.ok((await inFlight(fleet)) >= 4, 'it died with work in hand')
+        // They would end by themselves, half a minute from now.
+        for (const table of LEASED) {
+          await fleet.db.query(`update ${table} set lease_until = now() where lease_until > now()`)
+        }
+      } finally {
+        left.signal('SIGCONT')
       }
-    } finally {
-      left.signal('SIGCONT')
-    }
-    await booked(fleet, references)
-    await standOnce(fleet, references)
-    await reportedAll(fleet)
-  })
+      await booked(fleet, references)
+      await standOnce(fleet, references)
+      await reportedAll(fleet)
+    },
+  )
 
-  await t.test('an account changed at one is followed by the other, and by the worker', async () => {
+  await t.test('a change of an account at one API reaches the other API and the worker', async () => {
     const document = await good(one('GET /admin/accounts/demo'))
     await good(one('PUT /admin/accounts/demo', { ...document, name: 'Another name' }))
     await until(async () => (await good(other('GET /admin/accounts/demo'))).name === 'Another name')
@@ -190,7 +196,7 @@ test('two api and two worker processes on one PostgreSQL share all of it', async
     await until(async () => (await good(one('GET /deliveries/NOW-1'))).status === 'delivered')
   })
 
-  await t.test('a client revoked at one is refused by the other', async () => {
+  await t.test('a client that is revoked at one API is rejected by the other', async () => {
     const made = await good(
       one('POST /admin/accounts/demo/clients', { name: 'Gone', scopes: ['deliveries:read'] }),
     )
@@ -204,7 +210,7 @@ test('two api and two worker processes on one PostgreSQL share all of it', async
   })
 
   await t.test(
-    'the feed has no gap, whoever is asked: webhooks say the same, in the order of each delivery',
+    'the feed has no gap at either API, and webhooks match it in the order of each delivery',
     async () => {
       await nothingDue(fleet)
       await reportedAll(fleet)
@@ -227,7 +233,7 @@ test('two api and two worker processes on one PostgreSQL share all of it', async
     },
   )
 
-  await t.test('each customer heard of each booking once', async () => {
+  await t.test('each customer gets one message for each booking', async () => {
     const { rows } = await fleet.db.query(
       `select delivery_id, array_agg(message_id) as messages from deliveries
        join messages using (account_id, delivery_id)
@@ -239,12 +245,12 @@ test('two api and two worker processes on one PostgreSQL share all of it', async
     for (const { messages } of rows) assert.deepEqual([messages.length, phone.has(messages[0])], [1, true])
   })
 
-  await t.test('asked to, all that are left stop in order', async () => {
+  await t.test('the remaining processes stop cleanly when asked', async () => {
     const asked = fleet.all.filter((process) => process !== fleet.workers[0])
     for (const process of asked) process.signal('SIGTERM')
     for (const process of asked) assert.deepEqual(await process.ended, { code: 0, signal: null })
     const errors = fleet.all.flatMap((process) => process.output().match(/^.*"level":(50|60).*$/gm) ?? [])
-    // On a machine that has no time left, a connection may be waited for too long: that is said, and survived.
+    // On a very busy machine a connection may take too long: the process logs it and continues.
     const wrong = errors.filter((line) => !line.includes('timeout exceeded when trying to connect'))
     assert.deepEqual(wrong, [])
   })
@@ -257,7 +263,7 @@ async function booked({ apis }: TwoOfEach, references: readonly string[]): Promi
   }
 }
 
-/** Each has one booking at all carriers together, and it is the one that we know of. */
+/** Each delivery has one booking at all carriers together, and it is the one in our records. */
 async function standOnce({ apis, db }: TwoOfEach, references: readonly string[]): Promise<void> {
   for (const reference of references) {
     const { consignment_number } = await good(apis[0](`GET /deliveries/${reference}`))
@@ -281,7 +287,7 @@ async function inFlight({ db }: TwoOfEach): Promise<number> {
   return rows[0].leased
 }
 
-/** By the account's clock nothing happens any more: no delivery waits for its turn, no carrier has news. */
+/** Nothing is due any more: no delivery waits for a worker, no carrier has an update. */
 async function nothingDue({ db }: TwoOfEach): Promise<void> {
   await until(async () => {
     const { rows } = await db.query(
@@ -294,7 +300,7 @@ async function nothingDue({ db }: TwoOfEach): Promise<void> {
   })
 }
 
-/** Everything that there is to tell by webhook and SMS has been told. */
+/** Every webhook and SMS has been sent. */
 async function reportedAll({ db, receiver }: TwoOfEach): Promise<void> {
   await until(async () => {
     const { rows } = await db.query(
@@ -313,7 +319,7 @@ async function feedOf(api: Ask, limit: number): Promise<Event[]> {
   return events
 }
 
-/** Reads on to the end of what is shown, page by page, at each of the apis in turn. */
+/** Reads to the end of the feed, page by page, at each API in turn. */
 async function readOn(apis: readonly Ask[], from: string | null, limit: number) {
   const events: Event[] = []
   for (let after = from, page = 0; ; page++) {
@@ -325,7 +331,7 @@ async function readOn(apis: readonly Ask[], from: string | null, limit: number) 
   }
 }
 
-/** Someone who follows the feed all the time, at one api and at the other. */
+/** A client that follows the feed all the time, at both APIs. */
 function readAsItGrows({ apis }: TwoOfEach) {
   const read: Event[] = []
   let after: string | null = null

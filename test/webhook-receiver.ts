@@ -7,12 +7,12 @@ export type Received = {
   id: string
   headers: Record<string, string>
   body: string
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads any event.
+  // biome-ignore lint/suspicious/noExplicitAny: a test parses any event.
   event: any
   atMs: number
 }
 
-/** What a receiver does with a request: answers this status, or whatever it likes. */
+/** What a receiver does with a request: returns this status, or runs a handler. */
 export type Behaviour = (
   received: Received,
   exchange: { request: IncomingMessage; response: ServerResponse },
@@ -21,13 +21,13 @@ export type Behaviour = (
 export type Receiver = {
   url: string
   received: Received[]
-  /** From now on; null keeps silent. */
+  /** From now on; null sends no response. */
   behave(behaviour: Behaviour): void
-  /** Events that were answered with 2xx, in the order of their arrival. */
+  /** Events that got a 2xx, in the order of arrival. */
   taken: Received[]
 }
 
-/** A real HTTP server of a customer's, gone with the test. */
+/** A customer's real HTTP server, closed with the test. */
 export async function webhookReceiver(t: TestContext, first: Behaviour = () => 204): Promise<Receiver> {
   const received: Received[] = []
   const taken: Received[] = []
@@ -67,7 +67,7 @@ export async function webhookReceiver(t: TestContext, first: Behaviour = () => 2
   }
 }
 
-/** Whether the library of Standard Webhooks takes it for genuine. */
+/** Whether the Standard Webhooks library verifies it. */
 export function isGenuine(secret: string, { body, headers }: Received): boolean {
   try {
     new Webhook(secret).verify(body, headers)

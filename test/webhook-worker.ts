@@ -2,7 +2,7 @@ import { composeApp } from '../src/bootstrap/composition-root.ts'
 import { makeLog } from '../src/log.ts'
 import { WORLD_SECRET_KEY } from './fixture.ts'
 
-/** A process of its own that does the due work of a world, until it is killed. */
+/** A separate process that does the due work of a fixture, until it is killed. */
 const databaseUrl = process.argv[2]
 if (!databaseUrl) throw new Error('Say which database.')
 const parts = composeApp({

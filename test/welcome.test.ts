@@ -9,13 +9,13 @@ import { without } from './tools.ts'
 
 const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 
-/** What is to be pasted in its "Five minutes", block by block. */
+/** The commands of its "Five minutes", block by block. */
 function blocksToPaste(): string[] {
   const [, part = ''] = /^## Five minutes\n([\s\S]*?)^## /m.exec(README) ?? []
   return [...part.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, lines = '']) => lines.trimEnd())
 }
 
-test('what start and README print is true: addresses, client, curls that answer as they stand, also twice', {
+test('the output of start and the README works as printed: addresses, client, curl commands, also twice', {
   skip: without('curl'),
 }, async (t: TestContext) => {
   const { url: DATABASE_URL } = await testDatabase()
@@ -44,7 +44,7 @@ test('what start and README print is true: addresses, client, curls that answer 
 
   const [token, , create] = blocksToPaste().map((lines) => lines.replace('http://127.0.0.1:8080', base))
   const [, again] = /^(curl .*)$/m.exec(create ?? '') ?? []
-  // A second later, as by hand: what is the same body then is what was put together once.
+  // A second later, as by hand: the example builds its body once, so the retry sends the same body.
   const answers = (await inShell(`${token}\n${create}\necho; sleep 1\n${again}`)).split('\n')
   assert.equal(answers.length, 2)
   assert.equal(JSON.parse(answers[0] ?? '').data.status, 'booked')

@@ -1,3 +1,3 @@
-/** Every app of pages, and the address that its files stand under. */
+/** Every app of pages, and the path of its files. */
 export const APPS = { portal: '/portal/', driver: '/driver/', track: '/track/', book: '/l/' } as const
 export type App = keyof typeof APPS

@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import type { InlineConfig, Plugin } from 'vite'
 import { APPS, type App } from './apps.ts'
 
-/** How one app is built: the same for all four, each under its own address into `out`. */
+/** The build of one app: the same for all four, each under its own path into `out`. */
 export function viteConfig(app: App, out: string, plugins: Plugin[] = []): InlineConfig {
   return {
     configFile: false,
@@ -15,7 +15,7 @@ export function viteConfig(app: App, out: string, plugins: Plugin[] = []): Inlin
     build: {
       outDir: out,
       emptyOutDir: true,
-      // Nothing is written into the page: its policy allows files of ours only.
+      // No inline code in the page: its policy allows only our own files.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       reportCompressedSize: false,

@@ -5,7 +5,7 @@ import { TUESDAY_TEN } from '../../test/jobs.ts'
 import { chainOf } from '../../test/large-chain.ts'
 import { answerParent } from '../environment/child.ts'
 
-/** Where stores and customers of Australia are. */
+/** Centres of Australian stores and customers. */
 const CITIES = [
   [-37.81, 144.96],
   [-33.87, 151.2],
@@ -35,7 +35,7 @@ const made = new Map<string, Work>()
 
 type Question = { who: keyof typeof MAKERS; what: keyof (typeof MAKERS)['ours']; stores: number }
 
-/** Microseconds of the middle one of the calls, after as many to warm up. */
+/** The median of the calls in microseconds, after as many calls to warm up. */
 answerParent(async ({ who, what, stores }: Question) => {
   const name = `${who} ${what} ${stores}`
   const work = made.get(name) ?? MAKERS[who][what](allStores.slice(0, stores))
@@ -69,7 +69,7 @@ function treeAlone(stores: Stores): Work {
   return ({ lng, lat }) => around(tree, lng, lat, NEAREST)
 }
 
-/** The least that looks at every store: the nearest by unit vectors, in one pass over typed arrays. */
+/** The least work that looks at every store: the nearest by unit vectors, in one pass over typed arrays. */
 function onePass(stores: Stores): Work {
   const vectors = Float64Array.from(stores.flatMap(vectorOf))
   return (place) => {
@@ -93,7 +93,7 @@ function vectorOf({ lat, lng }: Place): [x: number, y: number, z: number] {
   return [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)]
 }
 
-/** The same places in every run: a sum of three sawtooths is thick in the middle of a city. */
+/** The same places in every run: a sum of three sawtooths is dense in the middle of a city. */
 function placeOf(index: number): Place {
   const [lat, lng] = CITIES[index % CITIES.length] as (typeof CITIES)[number]
   const spread = (step: number) =>

@@ -3,7 +3,9 @@ import pg from 'pg'
 import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
 import { HOST } from '../environment/service.ts'
 
-/** The least that starts from nothing and stores durably: bare Fastify, one connection, the same PostgreSQL. */
+/**
+ * The minimal server that starts from nothing and stores durably: bare Fastify, one connection, the same PostgreSQL.
+ */
 const [home = '', port = ''] = process.argv.slice(2)
 const database = await startEmbeddedPostgres({ home, log: () => {} })
 const pool = new pg.Pool({ connectionString: database.url, max: 1 })

@@ -2,15 +2,17 @@ import { prepareValue } from 'pg/lib/utils'
 import type { Sent } from '../environment/booking-process.ts'
 import { type Statement, UNIQUE } from './statement.ts'
 
-/** A claim serves so many bookings. */
+/** The number of bookings that share a claim. */
 export const CLAIMED_TOGETHER = 50
 
-/** Ids of ours end with a number that is theirs alone; what follows the id is kept. */
+/** Our ids end with a unique number; the text after the id is kept. */
 const IDS = /\b((?:dlv|evt)_[0-9a-z]{16})[0-9a-z]{10}/g
-/** A JSON object: it names the delivery too, but nothing looks it up there. */
+/** A JSON object: it holds the delivery's id too, but no statement searches in it. */
 const JSON_TEXT = /^\{"\w+":|^\[/
 
-/** What a worker sent for one booking, for one after another: the first was its claim, shared by many. */
+/**
+ * A worker's statements for one booking, to be repeated for each next one; the first was its claim, shared by many.
+ */
 export function bookingStatements(sent: readonly Sent[]): Statement[] {
   return sent.map(({ text, values }, index) => ({
     text,

@@ -6,7 +6,7 @@ import { answerParent } from '../environment/child.ts'
 const CALLS = 30
 const demo = exampleAccount('demo-account')
 
-/** Microseconds of the middle one of the decisions of an account with so many services, each asked every rule. */
+/** The median in microseconds of decisions for an account with so many services, with every rule evaluated. */
 answerParent(async ({ services: count }: { services: number }) => {
   const services = Array.from({ length: count }, (_, index) => {
     const model = demo.services[index % demo.services.length]!

@@ -5,8 +5,8 @@ import { answerParent } from '../environment/child.ts'
 import { HOST } from '../environment/service.ts'
 
 /**
- * The least that anybody's server does with these requests: bare Fastify reads the JSON, validates it by the
- * service's own schema, and answers text it has ready, as long as the service's answer.
+ * The least that any server does with these requests: bare Fastify parses the JSON, validates it by the service's
+ * own schema, and returns a prepared text as long as the service's response.
  */
 answerParent(async ({ answers }: { answers: Record<string, string> }) => {
   const app = Fastify({

@@ -1,4 +1,4 @@
-/** The driver's own way to write a value as text; its published types leave it out. */
+/** The driver's own conversion of a value to text, which its published types leave out. */
 declare module 'pg/lib/utils' {
   export function prepareValue(value: unknown): string | null
 }

@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Numbers, type Repeat, type Statement, UNIQUE, UNIQUE_DIGITS } from './statement.ts'
 
-/** PostgreSQL's own pgbench where this machine has one (Debian: postgresql-contrib or postgresql-15), else null. */
+/**
+ * PostgreSQL's own pgbench, if this machine has one (Debian: postgresql-contrib or postgresql-15); otherwise null.
+ */
 export function findPgbench(): string | null {
   const places = [
     '/usr/bin/pgbench',
@@ -19,9 +21,9 @@ export function pgbenchVersion(path: string): string {
   return execFileSync(path, ['--version'], { encoding: 'utf8' }).trim()
 }
 
-/** Its first second goes to connecting and preparing, its last is not always reported. */
+/** pgbench uses its first second to connect and prepare, and does not always report its last. */
 const BESIDE_SECONDS = 2
-/** Whoever measures nothing in that time has another fault. */
+/** A run without a measurement in this time has another fault. */
 const MAX_MS = 30_000
 
 /** Repetitions a second by pgbench's own report. Statements are prepared once for each client. */
@@ -60,7 +62,7 @@ export async function runPgbench(path: string, databaseUrl: string, repeat: Repe
     if (/number of failed transactions: [1-9]/.test(stdout)) throw new Error(stderr + stdout)
     const rate = ('count' in numbers ? null : steadily(stderr)) ?? overall(stdout)
     if (rate > 0) return rate
-    // A machine that others load may take all that time to connect the clients: nothing was measured yet.
+    // A busy machine may need the whole time to connect the clients: nothing was measured yet.
     if ('count' in numbers || numbers.durationMs > MAX_MS) throw new Error(stdout)
     return await runPgbench(path, databaseUrl, {
       ...repeat,
@@ -80,7 +82,7 @@ function overall(stdout: string): number {
   return Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1] ?? 0)
 }
 
-/** By its reports of each second but the first; null where the machine stood still for so long that there are none. */
+/** From its reports of each second except the first; null if the machine was stalled so long that there are none. */
 function steadily(stderr: string): number | null {
   const [, ...reports] = [...stderr.matchAll(/^progress: [\d.]+ s, ([\d.]+) tps/gm)].map(([, tps]) =>
     Number(tps),
@@ -89,7 +91,7 @@ function steadily(stderr: string): number | null {
   return reports.reduce((sum, tps) => sum + tps, 0) / reports.length
 }
 
-/** Numbers grow with time over all clients, as ids do: `run`, then a count, then the client. */
+/** Numbers grow with time over all clients, like ids: `run`, then a count, then the client. */
 function numberLines(numbers: Numbers, clients: number): string[] {
   if ('among' in numbers) return [`\\set u random(1, ${numbers.among})`]
   const number =

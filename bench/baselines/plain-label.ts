@@ -5,7 +5,7 @@ import type { Label } from '../../src/documents/label.ts'
 /** 100 × 150 mm in points. */
 const SIZE: [number, number] = [283.46, 425.2]
 
-/** The same label as anybody would first write it: pdfkit, its built-in type, barcodes as pictures. */
+/** The same label in the simplest form: pdfkit, its built-in font, barcodes as pictures. */
 export async function plainLabel(label: Label): Promise<Buffer> {
   const document = new PDFDocument({ size: SIZE, margin: 12, autoFirstPage: false })
   const chunks: Buffer[] = []

@@ -15,7 +15,7 @@ import { findDelivery } from '../../src/store/deliveries/deliveries.ts'
 import { deliveryBody } from '../figures/delivery.ts'
 import { type Statement, UNIQUE, UNIQUE_DIGITS } from './statement.ts'
 
-/** What the service sends for one create and for one get, taken from its own code, and rows for the get. */
+/** The service's statements for one create and for one get, from its own code, and rows for the get. */
 export type RealStatements = {
   create: Statement
   get: Statement
@@ -23,11 +23,11 @@ export type RealStatements = {
 }
 
 const ROWS_TO_GET = 1_000
-/** Ids of the usual length: lists read whatever is there. */
+/** Ids of the usual length: lists return whatever exists. */
 const ROW_PREFIX = 'dlv_01m7zd0000000000'
 const LIMIT_PREFIX = 'dlv_01m7zd0000000001'
 
-/** Runs the operations on the database up to where they would send a statement, and takes it. */
+/** Runs an operation on the database up to its statement, and captures the statement. */
 export async function realStatements(databaseUrl: string): Promise<RealStatements> {
   const parts = composeApp({
     config: { secretKey: 'for documents that nobody opens', publicUrl: 'http://127.0.0.1:8080' },
@@ -79,7 +79,7 @@ async function aNewDelivery(deps: HttpDeps): Promise<NewDelivery> {
   return taken[0] as NewDelivery
 }
 
-/** The same delivery under another name wherever a name must be unique. */
+/** The same delivery with other values in all unique columns. */
 function named(made: NewDelivery, who: string, id: string): NewDelivery {
   const key = `${who}-${id}`
   return {
@@ -93,7 +93,7 @@ function named(made: NewDelivery, who: string, id: string): NewDelivery {
   }
 }
 
-/** What a function of the store sends, as text the way the driver would write it. */
+/** The statement of a function of the store, with its values as text as the driver would write them. */
 async function statementOf(send: (db: Db) => Promise<unknown>): Promise<Statement> {
   const sent: { text: string; values: unknown[] }[] = []
   const recorder = {

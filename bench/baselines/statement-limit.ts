@@ -2,15 +2,15 @@ import { startChild } from '../environment/child.ts'
 import { findPgbench, pgbenchVersion, runPgbench } from './pgbench.ts'
 import type { Repeat } from './statement.ts'
 
-/** What repeats statements on this machine. */
+/** The program that repeats statements on this machine. */
 export type StatementLimit = {
   name: string
-  /** Repetitions a second, on the world's database unless another is named. */
+  /** Repetitions a second, on the environment's database unless another is named. */
   run(repeat: Repeat, databaseUrl?: string): Promise<number>
   stop(): Promise<void>
 }
 
-/** pgbench where there is one, else the driver alone: a lower limit, and named as such in the results. */
+/** pgbench if there is one, otherwise the driver alone: a lower limit, labelled as such in the results. */
 export function statementLimit(databaseUrl: string): StatementLimit {
   const pgbench = findPgbench()
   if (pgbench) {

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { answerParent } from '../environment/child.ts'
 import { type Numbers, type Repeat, UNIQUE, UNIQUE_DIGITS } from './statement.ts'
 
-/** The limit where there is no pgbench: the driver alone, in a process that does nothing else. */
+/** The limit without pgbench: the driver alone, in a process that does nothing else. */
 answerParent(async ({ databaseUrl, repeat }: { databaseUrl: string; repeat: Repeat }) => {
   const { statements, clients: count, numbers } = repeat
   const clients = Array.from({ length: count }, () => new pg.Client({ connectionString: databaseUrl }))

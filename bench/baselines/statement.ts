@@ -1,16 +1,16 @@
 /**
- * A prepared statement as the service sends it, for programs that repeat it. Each value is the text that goes
- * to the database; where it holds `UNIQUE`, every repetition puts another number.
+ * A prepared statement as the service sends it, for programs that repeat it. Each value is the text that is sent to
+ * the database; every repetition replaces `UNIQUE` in it with another number.
  */
 export type Statement = {
   text: string
   values: readonly (string | null)[]
-  /** Sent with one of so many repetitions; absent: with each. */
+  /** Sent once in so many repetitions; absent: in each. */
   oneIn?: number
 }
 
 export const UNIQUE = '@unique@'
-/** Digits of the number, so that ids of one run sort by the order they were made in. */
+/** Digits of the number, so that ids of one run sort in the order of creation. */
 export const UNIQUE_DIGITS = 10
 
 /** Repeats statements, one after another, as fast as clients that do nothing else can. */
@@ -20,7 +20,10 @@ export type Repeat = {
   numbers: Numbers
 }
 
-/** For so long: each number once, from anew for every `run`; or one of 1…`among` by chance. Or each of `count` once. */
+/**
+ * For a time: each number once, starting again for every `run`; or a random one of 1…`among`. Or `count` numbers,
+ * once each.
+ */
 export type Numbers =
   | { run: number; durationMs: number }
   | { among: number; durationMs: number }

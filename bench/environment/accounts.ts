@@ -2,7 +2,7 @@ import { OPERATOR, type Service } from './service.ts'
 
 export type BenchAccount = { name: string; token: string }
 
-/** Adds the demo account once more under another name, with limits and a client of its own. */
+/** Adds a copy of the demo account under another name, with its own limits and client. */
 export async function addAccount(
   service: Service,
   name: string,

@@ -9,10 +9,10 @@ import {
 } from '../../src/operations/deliveries/process-due-deliveries.ts'
 import { answerParent } from './child.ts'
 
-/** A query as the driver is given it. */
+/** A query as the driver receives it. */
 export type Sent = { text: string; values: unknown[] }
 
-/** A courier on demand who says yes in the same breath and remembers nothing. */
+/** An on-demand courier that accepts at once and stores nothing. */
 const INSTANT: SandboxState = {
   async handle(_accountId, _carrier, { body }) {
     const { items } = body as { items: { ref: string; count: number }[] }
@@ -35,7 +35,7 @@ pg.Client.prototype.query = function (this: pg.Client, ...args: [string | Sent, 
   return Reflect.apply(query, this, args)
 } as typeof query
 
-/** A worker as the product wires it, but for its carrier: what it takes of a booking is what is measured. */
+/** A worker as the product wires it, except for its carrier: its own share of a booking is measured. */
 const [databaseUrl = ''] = process.argv.slice(2)
 const parts = composeApp({
   config: { secretKey: 'for documents that nobody opens', publicUrl: 'http://127.0.0.1:8080' },
@@ -47,9 +47,9 @@ const parts = composeApp({
 await parts.start({ work: false })
 
 const ANSWERS = {
-  /** Books the one delivery that is due, and answers what it sent. */
+  /** Books the one delivery that is due, and returns its statements. */
   record: recorded,
-  /** Books whatever is due. */
+  /** Books all deliveries that are due. */
   work: async () => parts.runner.start(),
   rest: () => parts.runner.stop(10_000),
 }

@@ -1,14 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process'
 
-/** A process of ours that answers questions. */
+/** A child process of ours that answers requests. */
 export type Child = {
   pid: number
-  /** Rejects when the process fails at it, or ends. */
+  /** Rejects if the process fails or ends. */
   ask<Answer>(question: unknown): Promise<Answer>
   stop(): Promise<void>
 }
 
-/** Starts a file of the bench as a process of its own: what measures and what is measured share no thread. */
+/** Starts a file of the bench in a separate process: the measuring and the measured code share no thread. */
 export function startChild(file: URL, args: readonly string[] = []): Child {
   const child = fork(file, args, {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -21,7 +21,7 @@ export function startChild(file: URL, args: readonly string[] = []): Child {
   }
 }
 
-/** In the child: answers each question of the parent, one after another; ends with its parent. */
+/** In the child: handles the parent's requests, one after another; ends with its parent. */
 export function answerParent<Question>(answer: (question: Question) => Promise<unknown>): void {
   process.on('message', async (question: Question) => {
     try {
@@ -41,7 +41,7 @@ export async function stopChild(child: ChildProcess, signal: NodeJS.Signals = 'S
   await ended
 }
 
-/** The answer of a process with a channel to its parent, which answers one question after another. */
+/** The response of a process with a channel to its parent; requests are handled one after another. */
 export function askOnce<Answer>(child: ChildProcess, question: unknown): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const onExit = (code: number | null) => reject(new Error(`A process of the bench ended with ${code}.`))

@@ -1,11 +1,11 @@
 import pg from 'pg'
 
-/** A delivery by its names, as the service answers them. */
+/** The ids and reference of a delivery, as the service returns them. */
 export type Original = { deliveryId: string; reference: string; consignmentNumber?: string }
 
 /**
- * The tables that hold something of a delivery: which of its names they know it by, and the columns that must differ in
- * each copy. Their last ten characters are replaced by the copy's number.
+ * The tables with rows of a delivery: the column that identifies it, and the columns that must differ in each copy.
+ * Their last ten characters are replaced by the copy's number.
  */
 const TABLES: readonly { table: string; by: string; name: keyof Original; numbered: readonly string[] }[] = [
   {
@@ -28,19 +28,19 @@ const TABLES: readonly { table: string; by: string; name: keyof Original; number
 
 const DIGITS = 10
 
-/** Copied events are published ones, each with a place of its own in the account's feed. */
+/** Copied events are published, each with its own position in the account's feed. */
 const NEXT_PLACE = `(select last_feed_position from event_sequences where account_id = 'demo') + row_number() over ()`
 const LAST_FEED_POSITION = `update event_sequences as s
   set last_feed_position = (select max(feed_position) from events as e where e.account_id = s.account_id) where account_id = 'demo'`
 
-/** A name with a number in place of its end, as `copyDelivery` names the copies. */
+/** An id that ends in a number, as `copyDelivery` makes them for the copies. */
 export function numbered(name: string, number: number): string {
   return name.slice(0, -DIGITS) + String(number).padStart(DIGITS, '0')
 }
 
 /**
- * Copies a delivery of the demo account with all its rows, by SQL alone: one copy for each number of `from` to `to`. They
- * are never due, unless `changes` says so: SQL of columns of the deliveries themselves.
+ * Copies a delivery of the demo account with all its rows, in SQL: one copy for each number of `from` to `to`. They
+ * are never due, unless `changes` sets it: SQL for columns of the deliveries.
  */
 export async function copyDelivery(
   databaseUrl: string,
@@ -51,7 +51,7 @@ export async function copyDelivery(
   await client.connect()
   try {
     await client.query('begin')
-    // Whoever publishes events at the same time waits, so no place is given twice.
+    // Other publishers of events wait meanwhile, so that no position is used twice.
     await client.query(`select from event_sequences where account_id = 'demo' for update`)
     for (const { table, by, name, numbered } of TABLES) {
       if (original[name] === undefined) continue

@@ -5,7 +5,7 @@ import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
 
 export type BenchDatabase = { url: string; home: string; stop(): Promise<void> }
 
-/** The product's own PostgreSQL with the product's own settings (fsync on) in a folder that goes with it. */
+/** The product's own PostgreSQL with the product's own settings (fsync on) in a temporary folder. */
 export async function startBenchDatabase(): Promise<BenchDatabase> {
   const home = temporaryHome()
   const { url, stop } = await startEmbeddedPostgres({ home, log: () => {} })

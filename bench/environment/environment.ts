@@ -8,10 +8,10 @@ export type Environment = {
   database: BenchDatabase
   service: Service
   generator: Generator
-  /** What the service sends to the database, and what repeats it without the service. */
+  /** The service's statements, and the program that repeats them without the service. */
   statements: RealStatements
   limit: StatementLimit
-  /** How long and how often each thing is measured. */
+  /** How long and how often each figure is measured. */
   plan: Plan
 }
 
@@ -20,18 +20,21 @@ export type Plan = {
   rounds: number
   durationMs: number
   warmUpMs: number
-  /** Before a figure of a long-running service: both compilers are done. */
+  /** Before a figure of a long-running service: both of V8's compilers have finished. */
   settledMs: number
-  /** Before the memory is looked at: after ten quiet seconds a service gives back what it does not need. */
+  /** Before memory is measured: after ten quiet seconds a service returns memory that it does not need. */
   quietMs: number
-  /** Deliveries made before the memory is looked at, and before it is looked at again; a quick run does so once. */
+  /** Deliveries before memory is measured, and before it is measured again; a quick run measures once. */
   fill: number
   max: number
-  /** Over how many requests statements are counted, bookings measured a round, and durable ticks timed. */
+  /** Numbers of requests whose statements are counted, bookings measured a round, and durable ticks timed. */
   counted: number
   bookings: number
   ticks: number
-  /** How many requests of each refusal and of its quote are measured; null: by `durationMs`. There are forty of them. */
+  /**
+   * How many requests of each rejection and of its quote are measured; null: by `durationMs`. There are forty of
+   * them.
+   */
   refused: number | null
 }
 
@@ -45,7 +48,7 @@ export const FULL: Plan = {
   fill: 100_000,
   max: 1_000_000,
   counted: 2_000,
-  // As many for each connection of the limit, whichever number of workers it stands for.
+  // As many for each connection of the limit, whatever number of workers it stands for.
   bookings: 2_400,
   ticks: 4_000,
   refused: null,
@@ -65,8 +68,8 @@ export const QUICK: Plan = {
   refused: null,
 }
 /**
- * Each part once and at its smallest: whether the benchmark runs. Its figures say nothing. A round of a second, because in
- * a shorter one a busy machine may answer no request at all.
+ * Each part once and at its smallest, to see whether the benchmark runs. Its figures mean nothing. A round takes a
+ * second, because in less a busy machine may respond to no request at all.
  */
 export const SMOKE: Plan = {
   isQuick: true,
@@ -83,7 +86,7 @@ export const SMOKE: Plan = {
   refused: 40,
 }
 
-/** Starts the database, the service on it and the load generator, each in a process of its own. */
+/** Starts the database, the service on it and the load generator, each in a separate process. */
 export async function startEnvironment(plan: Plan): Promise<Environment & { stop(): Promise<void> }> {
   const database = await startBenchDatabase()
   const running: { stop(): Promise<void> }[] = [database]

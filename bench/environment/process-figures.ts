@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 
-/** What the system says of a process. */
+/** Process figures from the operating system. */
 export type ProcessFigures = { cpuMs: number; memoryMb: number }
 
 /** Linux counts a process's time in hundredths of a second (proc(5), USER_HZ). */
 const TICK_MS = 10
 
-/** CPU time so far and memory now (resident), of any process; null where the system is not Linux. */
+/** CPU time so far and resident memory of a process; null on systems other than Linux. */
 export function processFigures(pid: number): ProcessFigures | null {
   if (process.platform !== 'linux') return null
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -7,27 +7,28 @@ import type { Pause } from '../pauses/pause-probe.ts'
 import { askOnce, stopChild } from './child.ts'
 import { freePort } from './free-port.ts'
 
-/** The product as `npm start` runs it, in a process of its own. */
+/** The product as `npm start` runs it, in a separate process. */
 export type Service = {
   pid: number
   host: string
   port: number
-  /** A bearer of the demo account. */
+  /** A bearer token of the demo account. */
   token: string
-  /** Calls it and reads JSON; throws on anything but 2xx. */
+  /** Sends a request and parses JSON; throws on anything but 2xx. */
   call(line: string, options?: { body?: object; bearer?: string }): Promise<unknown>
   /** The values of one metric by its label of that name. */
   metric(name: string, label: string): Promise<Map<string, number>>
-  /** What it writes, where that was asked for: it must be read. */
+  /** Its output, if requested: the caller must read it. */
   output: Readable | null
-  /** The longest pause of its event loop while `work` runs; only of a service that was started with `hasProbe`. */
+  /** The longest pause of its event loop during `work`; only for a service started with `hasProbe`. */
   longestPause(work: () => Promise<unknown>): Promise<Pause>
   stop(): Promise<void>
 }
 
 /**
- * `tracesCollections`: V8 writes a line for each collection of garbage, between those of the log. `isBehindProxy`: who
- * asks is whom the generator names as its caller. `hasProbe`: the process measures the pauses of its event loop.
+ * `tracesCollections`: V8 writes a line for each garbage collection, between those of the log. `isBehindProxy`: the
+ * client address is the one that the generator forwards. `hasProbe`: the process measures the pauses of its event
+ * loop.
  */
 type SpawnOptions = { tracesCollections?: boolean; isBehindProxy?: boolean; hasProbe?: boolean }
 
@@ -36,7 +37,7 @@ export const OPERATOR = 'bench-operator'
 const PROJECT = new URL('../../', import.meta.url)
 const PROBE = new URL('../pauses/service-probe.ts', import.meta.url)
 const START_LIMIT_MS = 30_000
-/** More than anybody asks here: the limiter works and never refuses. */
+/** More than any caller sends here: the limiter runs and never rejects. */
 const NO_LIMIT = { requests_per_second: 1_000_000, burst: 1_000_000 }
 
 /** Starts the product in `home`, on the given database or its own, and waits until it is ready. */
@@ -57,7 +58,7 @@ export async function startService(
   }
 }
 
-/** The process alone, for those who wait by themselves. Its log is made and thrown away, unless it is asked for. */
+/** The process alone, without waiting. Its log is discarded, unless it is requested. */
 export function spawnService(
   home: string,
   port: number,
@@ -87,7 +88,7 @@ export function spawnService(
   })
 }
 
-/** The words after `node` in the project's own start script. */
+/** The arguments after `node` in the project's own start script. */
 function startWords(): string[] {
   const { scripts } = JSON.parse(readFileSync(new URL('package.json', PROJECT), 'utf8'))
   const [program, ...words] = scripts.start.split(' ')
@@ -95,10 +96,10 @@ function startWords(): string[] {
   return words
 }
 
-/** Lifts the demo account's limit of requests through the operator's API, and changes what else is to be changed. */
+/** Raises the demo account's rate limit through the operator's API, with further changes. */
 export async function liftLimits(
   service: Service,
-  // biome-ignore lint/suspicious/noExplicitAny: a document in its own words.
+  // biome-ignore lint/suspicious/noExplicitAny: a document as untyped JSON.
   changed: (document: any) => object = () => ({}),
 ): Promise<void> {
   const document = (await service.call('GET /admin/accounts/demo', { bearer: OPERATOR })) as object
@@ -108,7 +109,7 @@ export async function liftLimits(
   })
 }
 
-/** Keeps a secret of the demo account, for its document to name. */
+/** Stores a secret of the demo account, which its document refers to. */
 export async function keepSecret(service: Service, name: string, secret: string): Promise<void> {
   await service.call(`PUT /admin/accounts/demo/secrets/${name}`, { bearer: OPERATOR, body: { secret } })
 }
@@ -149,7 +150,7 @@ function serviceAt(child: ChildProcess, port: number): Service {
   return service
 }
 
-/** It listens a moment before its demo accounts are there: the first token says that both are. */
+/** It listens a moment before its demo accounts exist: the first token proves that both are ready. */
 async function firstToken(service: Service, child: ChildProcess): Promise<string> {
   const latestMs = performance.now() + START_LIMIT_MS
   for (;;) {

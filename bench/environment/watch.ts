@@ -3,7 +3,7 @@ import type { Service } from './service.ts'
 
 type Points = [minute: number, value: number][]
 
-/** What was seen of a process: minutes since the beginning, and a value. */
+/** A measurement of a process: minutes since the start, and a value. */
 export type Watched = { residentMb: Points; heapAfterMb: Points; loopLateMs: Points }
 
 const EVERY_MS = 10_000
@@ -11,13 +11,13 @@ const LATE = 'nodejs_eventloop_lag_p99_seconds'
 /** A line of `--trace-gc`: MB used before and, after the arrow, after a full collection. */
 const COLLECTED = /Mark-Compact.*? -> ([\d.]+) \(/
 
-/** Looks at a service every ten seconds until it is stopped; collections are told by its own trace, on its output. */
+/** Samples a service every ten seconds until it is stopped; reads collections from its trace output. */
 export function startWatch(service: Service): { stop(): Promise<Watched> } {
   const beganMs = performance.now()
   const minute = () => (performance.now() - beganMs) / 60_000
   const watched: Watched = { residentMb: [], heapAfterMb: [], loopLateMs: [] }
   service.output?.on('data', (chunk: Buffer) => {
-    // Among megabytes of log lines a search in bytes costs next to nothing.
+    // Among megabytes of log lines, a search in bytes is the cheapest.
     for (let at = chunk.indexOf('Mark-Compact'); at >= 0; at = chunk.indexOf('Mark-Compact', at + 1)) {
       const after = COLLECTED.exec(chunk.toString('latin1', at, at + 200))?.[1]
       if (after) watched.heapAfterMb.push([minute(), Number(after)])

@@ -9,7 +9,10 @@ import { timeFigure } from './ratio-figure.ts'
 const STORES = 100_000
 const GROWING = [1_000, 3_000, 10_000, 30_000, STORES]
 
-/** The best stores of 100,000, in process: nearest beside the bare tree, by time beside one look at every store. */
+/**
+ * The best stores of 100,000, in process: nearest compared with a bare tree, by time compared with one pass over all
+ * stores.
+ */
 export async function allocationFigures({ plan }: Environment): Promise<Figure[]> {
   const child = startChild(new URL('../baselines/allocation-process.ts', import.meta.url))
   const figure = async (name: string, what: string, goal: Goal): Promise<Figure> => {

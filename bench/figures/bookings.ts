@@ -31,7 +31,7 @@ type Bench = {
   copied: number
 }
 
-/** Deliveries that are due, booked at a carrier who answers at once, beside pgbench sending the very same statements. */
+/** Due deliveries booked at a carrier that responds at once, compared with pgbench and the very same statements. */
 export async function bookingFigures(environment: Environment): Promise<Figure[]> {
   const database = await startBenchDatabase()
   const client = new pg.Client({ connectionString: database.url })
@@ -60,7 +60,7 @@ export async function bookingFigures(environment: Environment): Promise<Figure[]
 }
 
 const DUE = { due_at: `'epoch'` }
-/** As a claim leaves them, but that nobody has to wait for the lease to end. */
+/** The state after a claim, with a lease that has expired. */
 const CLAIMED = { fence: '1' }
 
 async function figureOf(bench: Bench, workers: number): Promise<Figure> {
@@ -110,7 +110,7 @@ async function repeated(bench: Bench, clients: number): Promise<Speed> {
   return { perSecond }
 }
 
-/** The numbers of as many new copies. */
+/** The numbers of so many new copies. */
 async function copies(bench: Bench, changes: Record<string, string>): Promise<[from: number, to: number]> {
   const [from, to] = [bench.copied + 1, bench.copied + bench.bookings]
   bench.copied = to
@@ -136,7 +136,7 @@ function cpuMs(workers: readonly Child[]): number | null {
   return all.every((one) => one !== undefined) ? all.reduce((sum, one) => sum + one, 0) : null
 }
 
-/** Created by the service itself, and due in a week: nobody but the copies is booked here. */
+/** Created by the service, and due in a week: workers book only the copies. */
 async function aDueLater(database: BenchDatabase): Promise<Original> {
   const service = await startService(database.home, database.url)
   try {

@@ -9,10 +9,10 @@ import { atMost, type Figure } from './figure.ts'
 import { growthFigure } from './growth-figure.ts'
 
 const CONNECTIONS = 16
-/** The least that is durable: what the machine's disk does in the same seconds, and does not grow. */
+/** The least durable write: the speed of the machine's disk in the same seconds, which does not grow. */
 const TICK: Statement = { text: 'insert into ticks (at) values (now())', values: [] }
 
-/** How creates take longer as deliveries grow in number: the time of one over that of a durable tick, measured now and then. */
+/** How creates slow down as deliveries accumulate: their time over that of a durable tick, sampled now and then. */
 export function createGrowth(environment: Environment) {
   const { generator, service, database, limit, plan } = environment
   const rounds: Point[][] = Array.from({ length: plan.rounds }, () => [])
@@ -24,7 +24,7 @@ export function createGrowth(environment: Environment) {
   return {
     made: () => made,
     count,
-    /** At the number of deliveries there are. */
+    /** At the current number of deliveries. */
     async measure(): Promise<void> {
       await makeTicks(database.url)
       const size = made

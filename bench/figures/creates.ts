@@ -16,7 +16,7 @@ const AT: readonly (readonly [connections: number, goal: Goal])[] = [
 
 let runs = 0
 
-/** Creates that are answered after their commit beside the same statement repeated by itself, one row each. */
+/** Creates that respond after their commit, compared with the same statement repeated alone, one row each. */
 export async function createFigures(environment: Environment): Promise<Figure[]> {
   const { generator, service, limit, statements, plan } = environment
   const figures: Figure[] = []
@@ -37,7 +37,7 @@ export async function createFigures(environment: Environment): Promise<Figure[]>
   return figures
 }
 
-/** Creates as a careful program sends them: each with a reference and an Idempotency-Key of its own. */
+/** Creates as a careful client sends them: each with its own reference and idempotency key. */
 export function createLoad(
   service: Service,
   connections: number,
@@ -53,7 +53,7 @@ export function createLoad(
   }
 }
 
-/** The bytes of each of them; no other run makes the same. */
+/** The bytes of each request; no other run makes the same. */
 export function createRequest({ name, token }: BenchAccount): string {
   const reference = `B${++runs}-${NUMBER}`
   return requestText(`POST /${name}/deliveries`, {

@@ -3,7 +3,7 @@ import { NAMES } from '../../test/documents/script-examples.ts'
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1_000
 
-/** The documentation's own example, ready in a week: nothing of it is due while the bench runs. */
+/** The documentation's own example, ready in a week, so that none is due while the bench runs. */
 export function deliveryBody(reference: string): Record<string, unknown> {
   const readyForPickupAt = new Date(Date.now() + WEEK_MS).toISOString()
   return { ...DELIVERY_EXAMPLE, reference, ready_for_pickup_at: readyForPickupAt }
@@ -12,7 +12,7 @@ export function deliveryBody(reference: string): Record<string, unknown> {
 /** Names of every script that labels print. */
 export const IN_MANY_SCRIPTS = Object.values(NAMES).join(' ')
 
-/** A delivery with `text` in each field that a label prints, repeated to the longest that the fields accept. */
+/** A delivery with `text` in each field that a label prints, repeated up to the fields' maximum length. */
 export function tooLongForLabels(text: string): Record<string, unknown> {
   const body = deliveryBody('W'.repeat(100)) as { address: object; customer: object; parcels: object[] }
   const long = (length: number) => text.repeat(length).slice(0, length)

@@ -1,19 +1,19 @@
 import type { Goal, Ratio } from '../ratios.ts'
 
-/** One line of the table: a figure, what it should be, what it is. */
+/** One line of the table: a figure, its goal, its value. */
 export type Figure = {
   name: string
-  /** Null: shown for its own sake. */
+  /** Null: for information only. */
   goal: Goal | null
   value: number
   unit: 'ratio' | 'exponent' | 'statements' | 'requests' | 'MB' | 'ms'
-  /** How steady its limit was, where it has one. */
+  /** How steady its limit was, if it has one. */
   ratio?: Ratio
-  /** It may as well be on the other side of its goal. */
+  /** It may equally be on the other side of its goal. */
   noAsUnknown?: boolean
-  /** What it was made of: absolute figures of this machine at this hour. */
+  /** Its parts: absolute figures of this machine at this hour. */
   beside: string
-  /** How it came about, for the page. */
+  /** How it was measured, for the page. */
   curve?: Curve
 }
 
@@ -21,10 +21,10 @@ export type Figure = {
 export type Curve = {
   x: string
   y: string
-  /** Both axes; else neither. */
+  /** Both axes are logarithmic; otherwise neither. */
   logarithmic: boolean
   points: readonly (readonly [x: number, y: number])[]
-  /** Of `y`; drawn across. */
+  /** A value of `y`, drawn as a line. */
   limit?: number
 }
 

@@ -7,7 +7,7 @@ import { rateFigure, type Speed } from './ratio-figure.ts'
 
 const CONNECTIONS = 16
 
-/** A delivery read by its id beside the same select repeated by itself. */
+/** A delivery read by its id, compared with the same select repeated alone. */
 export async function getFigures(environment: Environment): Promise<Figure[]> {
   const { generator, service, limit, statements, plan } = environment
   const { token, port, pid } = service

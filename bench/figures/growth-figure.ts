@@ -3,7 +3,7 @@ import { type Goal, median } from '../ratios.ts'
 import { rotated } from '../rounds.ts'
 import type { Figure } from './figure.ts'
 
-/** What each size takes, once a round, another size first in each. */
+/** The time of each size, once a round, starting with another size each time. */
 export async function bySizes(
   sizes: readonly number[],
   rounds: number,
@@ -14,7 +14,7 @@ export async function bySizes(
   return measured.map((round) => sizes.map((size) => ({ size, time: round[String(size)] as number })))
 }
 
-/** How time grows with size, as an exponent, with the times of the least and the largest size beside it. */
+/** How time grows with size, as an exponent, with the times of the smallest and the largest size. */
 export function growthFigure(
   name: string,
   goal: Goal | null,

@@ -13,10 +13,10 @@ const QUICK_SERVICES = [10, 100, 1_000]
 const DEPTHS = [1, 10, 100, 1_000]
 const QUICK_DEPTHS = [1, 10, 100]
 const PAGE = 10
-/** To walk to a depth in few steps. */
+/** Reaches a depth in few steps. */
 const LARGE_PAGE = 200
 
-/** How the time of one thing grows with how much there is: an exponent, by the slope of logarithms. */
+/** How the time of an operation grows with the amount of data: an exponent, by the slope of logarithms. */
 export async function growthFigures(environment: Environment): Promise<Figure[]> {
   return [await rulesGrowth(environment), await listGrowth(environment), await manifestGrowth(environment)]
 }
@@ -37,7 +37,7 @@ async function rulesGrowth({ plan }: Environment): Promise<Figure> {
   }
 }
 
-/** Pages of ten, newest first: the first, and deep ones by following their cursors. */
+/** Pages of ten, newest first: the first, and deep ones by their cursors. */
 async function listGrowth({ service, database, generator, plan }: Environment): Promise<Figure> {
   const depths = plan.isQuick ? QUICK_DEPTHS : DEPTHS
   await copyDelivery(database.url, await aDelivery(service), { from: 1, to: Math.max(...depths) * PAGE })
@@ -70,7 +70,7 @@ async function aDelivery(service: Environment['service']): Promise<Original> {
 
 type Page = { pagination: { next: string } }
 
-/** The words of a query that begins after so many deliveries. */
+/** The parameters of a query that starts after so many deliveries. */
 async function cursorBefore(service: Environment['service'], count: number): Promise<string> {
   let words = ''
   for (let left = count; left > 0; left -= LARGE_PAGE) {

@@ -4,7 +4,7 @@ import { rotated } from '../rounds.ts'
 import { atLeast, type Figure } from './figure.ts'
 import { rateFigure, type Speed } from './ratio-figure.ts'
 
-/** One label a document: ours beside the same label in plain pdfkit, in one process that does nothing else. */
+/** One label a document: ours compared with the same label in plain pdfkit, in one process that does nothing else. */
 export async function labelFigures({ plan }: Environment): Promise<Figure[]> {
   const child = startChild(new URL('../baselines/labels-process.ts', import.meta.url))
   const made = (who: 'ours' | 'limit', durationMs: number) => child.ask<Speed>({ who, durationMs })

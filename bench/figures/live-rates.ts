@@ -12,7 +12,7 @@ const CARRIERS = 6
 const LATENCY_MS = 200
 const CONNECTIONS = 4
 
-/** A quote that no earlier answer serves, of six carriers who take 200 ms each to tell their price. */
+/** A quote without cached prices, of six carriers that take 200 ms each to return theirs. */
 export async function liveRateFigures({ generator, plan }: Environment): Promise<Figure[]> {
   const fakes = startChild(new URL('../environment/carriers-process.ts', import.meta.url))
   const database = await startBenchDatabase()
@@ -40,7 +40,8 @@ export async function liveRateFigures({ generator, plan }: Environment): Promise
         },
         service.pid,
       )
-    // As for quotes without carriers, both compilers are done: of so few requests the p99 is all but the slowest.
+    // As for quotes without carriers, both compilers have finished: with so few requests the p99 is nearly
+    // the slowest.
     await run(0, plan.settledMs)
     const rounds: Measured[] = []
     for (let round = 0; round < (plan.isQuick ? 1 : plan.rounds); round++) {
@@ -63,7 +64,7 @@ export async function liveRateFigures({ generator, plan }: Environment): Promise
   }
 }
 
-/** Throws unless all of them told a price: a quote that waits for nobody is no figure. */
+/** Throws unless all of them returned a price: a quote without waiting is no figure. */
 async function explained(service: Awaited<ReturnType<typeof startService>>, body: object): Promise<void> {
   const asked = JSON.parse(JSON.stringify(body).replaceAll(NUMBER, '0'))
   const message = JSON.stringify(await service.call(`POST ${QUOTE}?explain=true`, { body: asked }))
@@ -75,7 +76,7 @@ async function explained(service: Awaited<ReturnType<typeof startService>>, body
 
 const nameOf = (n: number) => `Live carrier ${n + 1}`
 
-// biome-ignore lint/suspicious/noExplicitAny: of a document in its own words.
+// biome-ignore lint/suspicious/noExplicitAny: a document as untyped JSON.
 function carrierAt(url: string, n: number, carriers: any[]): object {
   const [model] = carriers.find(({ provider }) => provider === 'southern_parcels').services
   return {

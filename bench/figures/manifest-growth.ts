@@ -12,7 +12,9 @@ const STORE = 'fitzroy'
 
 let copied = 0
 
-/** From asking for a store's manifest to its carrier's order, over so many booked deliveries that wait for one. */
+/**
+ * From the request for a store's manifest to its carrier's order, for so many booked deliveries that wait for one.
+ */
 export async function manifestGrowth(environment: Environment): Promise<Figure> {
   const { service, database, plan } = environment
   const sizes = plan.isQuick ? QUICK_SIZES : SIZES

@@ -9,16 +9,16 @@ import { atMost, type Curve, type Figure } from './figure.ts'
 import { QUOTE, quoteLoad } from './quotes.ts'
 
 const CONNECTIONS = 64
-/** Looks at the memory on the way to each number of creates. */
+/** Samples the memory on the way to each number of creates. */
 const LOOKS = 8
 
 /**
- * Resident memory of a fresh service process, nothing collected by force: idle, after as many creates and quotes, and
- * after many more creates; PostgreSQL's own is not in it. On the way it is seen whether creates take longer.
+ * Resident memory of a fresh service process without a forced collection: idle, after so many creates and quotes,
+ * and after many more creates; without PostgreSQL's own. It also shows whether creates slow down.
  */
 export async function memoryFigures(environment: Environment): Promise<Figure[]> {
   const database = await startBenchDatabase()
-  // The first start makes the demo accounts and leaves compiled code for those that follow.
+  // The first start creates the demo accounts and leaves compiled code for later ones.
   await (await startService(database.home, database.url)).stop()
   const service = await startService(database.home, database.url)
   const { generator, plan } = environment

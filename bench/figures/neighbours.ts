@@ -11,26 +11,26 @@ import { createLoad, createRequest } from './creates.ts'
 import { atMost, type Figure } from './figure.ts'
 import { timeFigure } from './ratio-figure.ts'
 
-/** The quiet account: every other request a create, and all of them half of what it may. */
+/** The quiet account: half of its requests are creates, and all of them are half of its limit. */
 const QUIET_PER_SECOND = 200
 const QUIET_LIMITS = { requests_per_second: 2 * QUIET_PER_SECOND, burst: 2 * QUIET_PER_SECOND }
-/** What the noisy account may, of the creates at the peak: ten times it is all that the machine can do. */
+/** The noisy account's limit, as a share of the peak rate of creates: ten times it is the machine's maximum. */
 const NOISY_SHARE = 0.1
 const TIMES = 10
 const PEAK_CONNECTIONS = 64
 const CALLERS = 1_000
-/** The noisy account begins with a second's burst, which it uses up. */
+/** The noisy account starts with a burst of one second, which it uses up. */
 const WARM_UP_MS = 1_500
-/** Between two states: what the one left behind is not the other's. */
+/** Between two states, so that one does not affect the next. */
 const BREATH_MS = 1_000
-/** Of the plan's time: in the full run 2,000 requests are behind each p99. */
+/** Share of the plan's time: in the full run each p99 has 2,000 requests. */
 const LONGER = 7
-/** Each state begins one. */
+/** The start of each state. */
 const MIN_ROUNDS = 3
-/** Past this much of the p99 alone the generator's own lateness is in what it measured. */
+/** Beyond this share of the p99 alone, the generator's own lateness affects the measurement. */
 const GENERATOR_SHARE = 0.5
 
-/** `sent`: by the noisy account, warm-up and all; `cpuMs`: of the service meanwhile. */
+/** `sent`: by the noisy account, including warm-up; `cpuMs`: of the service meanwhile. */
 type State = { quiet: OfferResult; noisy: OfferResult | null; sent: number; cpuMs: number | null }
 type Rounds = Record<'alone' | 'atLimit' | 'over', State>[]
 
@@ -106,7 +106,7 @@ function p99s(rounds: Rounds, who: 'atLimit' | 'over') {
   }))
 }
 
-/** What the one p99 is made of: a create waits for the disk, a quote for nothing but the process. */
+/** The parts of the p99: a create waits for the disk, a quote only for the process. */
 function kindsOf(rounds: Rounds, who: 'atLimit' | 'over'): string {
   const at = (which: number, state: keyof Rounds[number]) =>
     inMs(median(rounds.map((round) => p99Of(round[state].quiet.acceptedOf[which]))))

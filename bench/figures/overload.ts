@@ -7,24 +7,24 @@ import { createLoad } from './creates.ts'
 import { atLeast, atMost, type Figure } from './figure.ts'
 import { rateFigure, timeFigure } from './ratio-figure.ts'
 
-/** What creates at the peak come from. */
+/** Connections of creates at the peak. */
 const CONNECTIONS = 64
-/** As many callers as there may be at once: nobody behind them waits for anybody's answer before asking. */
+/** The maximum number of connections: beyond it a request would wait for another's response before it is sent. */
 const CALLERS = 1_000
 const TIMES = [2, 4]
 const QUICK_TIMES = [4]
-/** A burst is let in as a burst; what stands afterwards is measured. */
+/** A burst is admitted as a burst; the rate afterwards is measured. */
 const STANDING_MS = 2_000
 const BURST = 500
-/** After an overload, before it is looked at whether all is well again. */
+/** After an overload, before recovery is measured. */
 const BREATH_MS = 1_000
 
-/** Past this much of the p99 at the peak the generator's own lateness is in what it measured. */
+/** Beyond this share of the p99 at the peak, the generator's own lateness affects the measurement. */
 const GENERATOR_SHARE = 0.5
 
 type Peak = { perSecond: number; p99Ms: number }
 
-/** Creates that come at a multiple of what the service can do: what is done all the same, how soon, and how it ends. */
+/** Creates at a multiple of the service's capacity: the rate that it still serves, its latency, and its recovery. */
 export async function overloadFigures(environment: Environment): Promise<Figure[]> {
   const { plan } = environment
   const allTimes = plan.isQuick ? QUICK_TIMES : TIMES
@@ -68,7 +68,7 @@ async function peakOf({ generator, service, plan }: Environment): Promise<Peak> 
   return generator.run(createLoad(service, CONNECTIONS, plan), service.pid)
 }
 
-/** On a machine that others load too, a short window may end before the first answer: it is doubled, three times. */
+/** On a busy machine a short window may end before the first response: it is doubled, up to three times. */
 async function measuredOver(environment: Environment, perSecond: number): Promise<OfferResult> {
   let durationMs = 2 * environment.plan.durationMs
   for (let attemptsLeft = 3; ; attemptsLeft -= 1, durationMs *= 2) {
@@ -95,7 +95,7 @@ function refusals(results: readonly (OfferResult | undefined)[]): string {
   return `${(share * 100).toFixed(0)} % refused${told}, ${none} without an answer`
 }
 
-/** A shop's evening run: no crowd, and all of it is let in. */
+/** A shop's evening run: no overload, and every request is admitted. */
 async function burst(environment: Environment): Promise<Figure> {
   await sleep(BREATH_MS)
   const { offered: asked, accepted } = await offered(environment, BURST * 1_000, { durationMs: 1 })

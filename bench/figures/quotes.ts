@@ -11,7 +11,7 @@ export const QUOTE = '/demo/deliveries/quote-next-available'
 export const AVAILABILITY = '/demo/deliveries/quote/availability'
 const CONNECTIONS = 16
 
-/** Quote and availability beside a server that only reads, validates and answers as much. */
+/** Quote and availability, compared with a server that only parses, validates and responds with as much. */
 export async function quoteFigures(environment: Environment): Promise<Figure[]> {
   const answers: Record<string, string> = {}
   for (const path of [QUOTE, AVAILABILITY]) {
@@ -54,7 +54,7 @@ async function againstEcho(
   const { generator, service, plan } = environment
   const ours = () => generator.run(load, service.pid)
   const limit = () => generator.run({ ...load, port: echo.port }, echo.pid)
-  // Both compilers are done before anything counts: a long-running service is what is claimed.
+  // Both compilers have finished before the measurement: the claim is about a long-running service.
   for (const port of [service.port, echo.port]) {
     const pid = port === echo.port ? echo.pid : service.pid
     await generator.run({ ...load, port, until: { durationMs: plan.settledMs } }, pid)

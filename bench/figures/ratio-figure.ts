@@ -6,7 +6,7 @@ export type Speed = { perSecond: number; cpuMicros?: number | null }
 
 type Side = 'ours' | 'limit'
 
-/** Our time over the limit's, with both beside it in the words of `say`. */
+/** Our time over the limit's, with both beside it as `say` formats them. */
 export function timeFigure(
   name: string,
   goal: Goal | null,

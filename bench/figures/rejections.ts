@@ -11,7 +11,7 @@ import { IN_MANY_SCRIPTS, tooLongForLabels } from './delivery.ts'
 import { atMost, type Figure } from './figure.ts'
 import { QUOTE } from './quotes.ts'
 
-/** One request that is refused: by what line, with what, and how. */
+/** One request that is rejected: the rule, the input, the expected response. */
 type Rejection = {
   name: string
   line: string
@@ -19,9 +19,9 @@ type Rejection = {
   body?: string
   headers?: Record<string, string>
   bearer?: 'good' | 'wrong'
-  /** How many mistakes the refusal words; they count too. */
+  /** The number of mistakes in the response; they count too. */
   mistakes?: number
-  /** What finding the refusal costs beside. */
+  /** Extra work that finding the mistake needs. */
   cost?: number
 }
 
@@ -115,7 +115,7 @@ const REJECTIONS: readonly Rejection[] = [
     bearer: 'good',
   },
   {
-    // The fewest bytes that a hundred mistakes are told of.
+    // The smallest body with a hundred reported mistakes.
     name: 'a quote of 13 wrong parcels',
     mistakes: 100,
     line: `POST ${QUOTE}`,
@@ -152,8 +152,8 @@ const REJECTIONS: readonly Rejection[] = [
 ]
 
 /**
- * The CPU time of the service for one request that it refuses, in quotes, for each request of the caller's limit that
- * it counts as: whoever asks as fast as the limit lets them takes no more from others than with quotes.
+ * The service's CPU time for one rejected request, in quotes, for each request of the rate limit that it counts as:
+ * a caller at the limit costs others no more with rejections than with quotes.
  */
 export async function rejectionFigures({ generator, plan }: Environment): Promise<Figure[]> {
   const database = await startBenchDatabase()
@@ -193,7 +193,7 @@ export async function rejectionFigures({ generator, plan }: Environment): Promis
   }
 }
 
-/** A body that is too large counts as the largest that would not be, and one that nobody reads as none. */
+/** A body that is too large counts as the largest allowed, and one that is never read as none. */
 function chargedBytes({ status, body = '' }: Rejection): number {
   if (status === 404) return 0
   return status === 413 ? SMALL_BODY.bytes : body.length
@@ -236,7 +236,7 @@ function loadOf(
   }
 }
 
-/** The generator sends a byte for each character. */
+/** The generator sends one byte for each character. */
 function asciiJson(value: unknown): string {
   const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
   return JSON.stringify(value).replaceAll(/[\u0080-\uffff]/g, escaped)

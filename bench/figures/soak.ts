@@ -10,16 +10,16 @@ import { deliveryBody } from './delivery.ts'
 import { atMost, type Figure } from './figure.ts'
 import { QUOTE } from './quotes.ts'
 
-/** Of what the service can do at the start. */
+/** Share of the service's capacity at the start. */
 const SHARE = 0.7
 const CONNECTIONS = 64
-/** So much is asked at once to see what it can do; the first time to warm up. */
+/** The load that measures its capacity; the first time to warm up. */
 const CEILING = { perSecond: 20_000, durationMs: 1_000 }
-/** Before which memory may still grow. */
+/** Memory may still grow before this time. */
 const SETTLING_MINUTES = 5
 const PER_MINUTES = 10
 
-/** A day's mix at 70 % of what the service can do, for so long: whether its memory stays what it is. */
+/** A day's mix at 70 % of the service's capacity: whether its memory stays flat. */
 export async function soakFigures(
   { generator }: Pick<Environment, 'generator'>,
   minutes: number,
@@ -104,7 +104,7 @@ function figuresOf(result: OfferResult, ceiling: number, watched: Watched, minut
   ]
 }
 
-/** Flat is 1 MB in ten minutes at most; unsure where the interval of the slope has that in it. */
+/** Flat means at most 1 MB in ten minutes; unsure if the slope's interval includes that. */
 function slopeFigure(what: string, points: Watched['residentMb'], fromMinute: number): Figure {
   const name = `${what}, growth in ${PER_MINUTES} minutes after the first ${fromMinute.toFixed(0)}`
   const curve = { x: 'minutes', y: 'MB', logarithmic: false, points }

@@ -17,7 +17,7 @@ const BARE = new URL('../baselines/bare-start-process.ts', import.meta.url).path
 const RETRY_MS = 2
 const LIMIT_MS = 30_000
 
-/** From starting the process, database and all, to the first answer 201, on data that is there already. */
+/** From the start of the process, including the database, to the first 201, on existing data. */
 export async function startFigures({ plan }: Environment): Promise<Figure[]> {
   const home = temporaryHome()
   const bareHome = temporaryHome()
@@ -35,7 +35,7 @@ export async function startFigures({ plan }: Environment): Promise<Figure[]> {
       secondsTo(
         (port) =>
           spawn(process.execPath, [BARE, bareHome, String(port)], {
-            // As anybody starts it: kept compiled code is a means of ours, and comes to all that our scripts start.
+            // As people start it: our scripts keep compiled code, and every start by them benefits.
             env: { ...process.env, NODE_COMPILE_CACHE: undefined },
             stdio: ['ignore', 'ignore', 'inherit'],
           }),
@@ -73,7 +73,7 @@ async function secondsTo(
   }
 }
 
-/** Null while nobody listens. */
+/** Null while nothing listens. */
 async function statusOf(port: number, request: string): Promise<number | null> {
   try {
     const connection = await openConnection(HOST, port)

@@ -9,10 +9,10 @@ import { AVAILABILITY, QUOTE, quoteLoad } from './quotes.ts'
 
 const ALLOCATION = '/demo/deliveries/quote/allocation'
 const METRIC = 'drover_database_statements_total'
-/** Longer than any poll of a process that has nothing to do. */
+/** Longer than any poll of an idle process. */
 const IDLE_MS = 2_500
 
-/** Counted, not timed: what the service says it sent to the database, over so many requests. */
+/** Counted, not timed: the service's own count of statements, over so many requests. */
 export async function statementFigures(environment: Environment): Promise<Figure[]> {
   const { service, generator, plan } = environment
   const background = new Set((await sentDuring(environment, () => sleep(IDLE_MS))).keys())
@@ -52,7 +52,7 @@ function allocationLoad(environment: Environment): Parameters<Environment['gener
   return { ...quoteLoad(environment, QUOTE), request }
 }
 
-/** How much each statement's counter grew. */
+/** The increase of each statement's counter. */
 async function sentDuring(
   { service }: Environment,
   work: () => Promise<unknown>,

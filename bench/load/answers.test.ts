@@ -4,7 +4,7 @@ import { answersOf } from './answers.ts'
 
 const ANSWER = Buffer.from('HTTP/1.1 201 Created\r\nContent-Length: 4\r\n\r\nbody')
 
-test('an answer is one wherever it is cut', () => {
+test('the parser counts each response once, wherever the stream is cut', () => {
   for (let cut = 1; cut < ANSWER.length; cut += 1) {
     const seen: number[] = []
     const read = answersOf((status) => seen.push(status))

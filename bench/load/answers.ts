@@ -1,12 +1,12 @@
 /**
- * Reads the answers of one connection, one under way at a time, as cheaply as can be: of what comes only the status and
- * the length, wherever it is cut. `onStatus` comes when an answer is whole.
+ * Parses the responses of one connection, one in flight at a time, as cheaply as possible: only status and length,
+ * wherever the stream is cut. `onStatus` is called when a response is complete.
  */
 export function answersOf(onStatus: (status: number) => void): (chunk: Buffer) => void {
   let status = 0
-  /** What came of a head that is not whole. */
+  /** The received part of an incomplete head. */
   let early = EMPTY
-  /** Bytes of the body still to come; null while the head is not whole. */
+  /** Bytes of the body still to come; null while the head is incomplete. */
   let left: number | null = null
 
   return (chunk) => {

@@ -2,8 +2,8 @@ import { connect } from 'node:net'
 import { answersOf } from './answers.ts'
 
 /**
- * One kept connection of many, with one request under way. `onEnd` comes once: after a connection that failed there are
- * no more answers.
+ * One keep-alive connection of many, with one request in flight. `onEnd` is called once: after a failed connection
+ * there are no more responses.
  */
 export type Caller = {
   ask(request: string, onStatus: (status: number) => void): void

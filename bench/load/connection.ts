@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 export type Answered = { status: number; body: Buffer }
 
 /**
- * One kept connection with one request under way: writes bytes, answers when as many bytes have come back as
- * the head says. It knows just enough HTTP/1.1 to cost little beside what it measures.
+ * One keep-alive connection with one request in flight: writes bytes, and resolves when as many bytes have arrived
+ * as the head says. It knows just enough HTTP/1.1 to cost little beside the measured service.
  */
 export type Connection = {
   ask(request: Buffer | string): Promise<Answered>
@@ -49,7 +49,7 @@ export function openConnection(host: string, port: number): Promise<Connection> 
 const EMPTY: Buffer<ArrayBufferLike> = Buffer.alloc(0)
 const END_OF_HEAD = '\r\n\r\n'
 
-/** The whole answer, or null while some of it is still on its way. */
+/** The complete response, or null while a part is missing. */
 function answerIn(received: Buffer): Answered | null {
   const end = received.indexOf(END_OF_HEAD)
   if (end < 0) return null

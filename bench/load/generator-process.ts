@@ -5,7 +5,7 @@ import { offer } from './offer.ts'
 
 answerParent(async (asked: Load | Offer) => ('perSecond' in asked ? offer(asked) : run(asked)))
 
-/** Throws at the first answer with another status than was asked for: figures with errors are no figures. */
+/** Throws at the first response with an unexpected status: figures with errors are no figures. */
 async function run(load: Load): Promise<LoadResult> {
   const { host, port, connections: count, until, status: wanted, warmUpMs = 0 } = load
   const connections = await Promise.all(Array.from({ length: count }, () => openConnection(host, port)))
@@ -56,7 +56,7 @@ function requestsOf({ request, numbers = { from: 0, count: 1e10 } }: Load): () =
   return () => pieces.join(String(numbers.from + (n++ % numbers.count)).padStart(NUMBER.length, '0'))
 }
 
-/** The body, which may be long, is made into bytes once. */
+/** The body, which may be long, is converted to bytes once. */
 function addressedRequests(request: string): () => Buffer {
   const [before = '', after = ''] = request.split(ADDRESS)
   const rest = Buffer.from(after, 'latin1')

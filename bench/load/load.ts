@@ -1,30 +1,30 @@
 import { type Child, startChild } from '../environment/child.ts'
 import { processFigures } from '../environment/process-figures.ts'
 
-/** Stands for a number of ten digits, another in each request. */
+/** Placeholder for a number of ten digits, another in each request. */
 export const NUMBER = '#NUMBER###'
 
-/** Stands for an IPv4 address, another in each request: whom a proxy saw. */
+/** Placeholder for an IPv4 address, another in each request: the client that a proxy forwards. */
 export const ADDRESS = '#ADDRESS#'
 
-/** As many connections as said, each with one request under way at a time, for so long or so many requests. */
+/** So many connections, each with one request in flight at a time, for a time or a number of requests. */
 export type Load = {
   host: string
   port: number
   connections: number
-  /** The bytes of each request, `NUMBER` or `ADDRESS` in it to be filled in. */
+  /** The bytes of each request, with the placeholders `NUMBER` or `ADDRESS`. */
   request: string
-  /** What each is answered with; anything of 2xx unless said. */
+  /** The expected status; any 2xx by default. */
   status?: number
-  /** Numbers count on from here, and begin again after so many. */
+  /** Numbers count from here, and start again after so many. */
   numbers?: { from: number; count: number }
-  /** Only requests answered after the warm-up are measured. */
+  /** Only requests that complete after the warm-up are measured. */
   warmUpMs?: number
   until: { durationMs: number } | { requests: number }
 }
 
 export type LoadResult = {
-  /** Measured requests, and all with those of the warm-up. */
+  /** Measured requests, and all including the warm-up. */
   requests: number
   allRequests: number
   seconds: number
@@ -34,41 +34,44 @@ export type LoadResult = {
 
 export type Measured = LoadResult & {
   perSecond: number
-  /** CPU time of the server's process for each request; null where the system does not say. */
+  /** CPU time of the server's process for each request; null if the system does not report it. */
   cpuMicros: number | null
 }
 
-/** Stands for the number of an earlier request of the same offer: what it made is there by now. */
+/** Placeholder for the number of an earlier request of the same load, whose resource exists by now. */
 export const EARLIER = '#EARLIER##'
 
-/** Requests that come at their own pace, whatever is answered, as the world's do: what is late counts as late. */
+/** Open load: requests are sent at their own rate, whatever the response times, and lateness counts. */
 export type Offer = {
   host: string
   port: number
   perSecond: number
   /** Sent in turn; `NUMBER` is the number of the turn. */
   requests: readonly string[]
-  /** At most so many at once; who finds none free waits, and the wait counts. */
+  /** At most so many in flight; a request that finds no free connection waits, and the wait counts. */
   connections: number
-  /** What is due in the first so many is sent and not measured. */
+  /** Requests due in the first so many ms are sent and not measured. */
   warmUpMs?: number
   durationMs: number
 }
 
 export type OfferResult = {
-  /** How many were due in the measured time; all that follows is of those. */
+  /** The number of requests due in the measured time; the figures below are theirs. */
   offered: number
-  /** How many answers of each status; 0 where none came. */
+  /** The number of responses by status; 0 for none. */
   byStatus: Readonly<Record<number, number>>
-  /** Those with 2xx, and of them those of each of the requests. */
+  /** Those with 2xx, also for each of the requests. */
   accepted: Timed
   acceptedOf: readonly Timed[]
   refused: Timed
-  /** How late the generator itself was in looking for what is due, at p99: no fault of whom it measures. */
+  /** The generator's own lateness at p99: it is no fault of the measured service. */
   generatorLateMs: number
 }
 
-/** From when a request was due to its answer; null where there was none. A second is one of the whole time, to the last answer. */
+/**
+ * From a request's due time to its response; null without one. A second is counted over the whole time, to the last
+ * response.
+ */
 export type Timed = { count: number; perSecond: number; p50Ms: number | null; p99Ms: number | null }
 
 export type Generator = {
@@ -77,7 +80,7 @@ export type Generator = {
   stop(): Promise<void>
 }
 
-/** Starts the load generator, a process of its own. */
+/** Starts the load generator in a separate process. */
 export function startGenerator(): Generator {
   const child: Child = startChild(new URL('./generator-process.ts', import.meta.url))
   return {
@@ -96,7 +99,7 @@ export function startGenerator(): Generator {
   }
 }
 
-/** The bytes of a request as a program would send it. The body, if any, is ASCII. */
+/** The bytes of a request as a client would send it. The body, if any, is ASCII. */
 export function requestText(
   line: string,
   {

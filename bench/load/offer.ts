@@ -3,15 +3,15 @@ import { type Caller, openCaller } from './caller.ts'
 import type { Offer, OfferResult, Timed } from './load.ts'
 import { turnsOf } from './turns.ts'
 
-/** `which` of the requests; `measured`: not one of the warm-up. */
+/** `which`: the index of the request; `measured`: not part of the warm-up. */
 type Job = { dueMs: number; which: number; bytes: string; measured: boolean }
 
-/** Less than any server's patience with a silent connection. */
+/** Less than any server's idle time-out. */
 const FRESH_MS = 30_000
-/** For answers that are still under way when the time is over. */
+/** Time for responses that are in flight at the end. */
 const PATIENCE_MS = 30_000
 
-/** Sends each request when it is due, and answers how it went for those who asked. */
+/** Sends each request when it is due, and returns the results. */
 export async function offer(asked: Offer): Promise<OfferResult> {
   const { perSecond, durationMs, warmUpMs = 0 } = asked
   const callers = callersOf(asked)
@@ -23,7 +23,7 @@ export async function offer(asked: Offer): Promise<OfferResult> {
     bytes: nextBytes(),
     measured,
   })
-  // One by one: what the first turn makes is there for those who ask for something earlier.
+  // One by one: the resource of the first turn exists before a later request uses it.
   for (const _ of asked.requests) {
     await new Promise<void>((answered) => callers.send(nextJob(performance.now(), warmUpMs === 0), answered))
   }
@@ -63,7 +63,7 @@ export async function offer(asked: Offer): Promise<OfferResult> {
   }
 }
 
-/** Callers as they are needed, each with a connection and one request under way. */
+/** Callers on demand, each with a connection and one request in flight. */
 function callersOf({ host, port, requests, connections: max }: Offer) {
   const idle: { caller: Caller; sinceMs: number }[] = []
   const waiting: Job[] = []
@@ -116,7 +116,7 @@ function callersOf({ host, port, requests, connections: max }: Offer) {
     }
   }
   return {
-    /** Asks, or waits for a caller who is free; `then` when it is answered. */
+    /** Sends a request, or waits for a free caller; `then` is called after the response. */
     send(job: Job, then?: () => void): void {
       const caller = fresh()
       if (caller) give(caller, job, then)

@@ -1,6 +1,6 @@
 import { EARLIER, NUMBER } from './load.ts'
 
-/** Turns after which what a request made is there. */
+/** Turns after which a request's resource exists. */
 const LAG = 500
 
 /** The requests in turn, each with the number of its turn. */

@@ -25,7 +25,7 @@ const COURIER = {
   ],
 }
 
-/** Requests with their largest input, by name: each answers when the service has. */
+/** Requests with their largest input, by name: each resolves with the service's response. */
 export async function heavyRequests(
   service: Service,
   database: BenchDatabase,
@@ -61,7 +61,7 @@ export async function heavyRequests(
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a document in its own words.
+// biome-ignore lint/suspicious/noExplicitAny: a document as untyped JSON.
 type Document = any
 
 async function bookedDelivery(service: Service) {
@@ -97,7 +97,7 @@ function withRates(document: Document, cards: number): Document {
   return { ...document, carriers: [...couriers, ...document.carriers] }
 }
 
-/** Rate cards as they are accepted, and as many stores as the rest of the bytes hold. */
+/** Rate cards up to the limits, and as many stores as fit in the remaining bytes. */
 function largestDocument(document: Document): Document {
   const made = withRates(document, 4)
   const [store] = document.stores
@@ -126,7 +126,7 @@ async function sendList(service: Service): Promise<void> {
   await response.arrayBuffer()
 }
 
-/** Texts of every script in each field that a label prints, as long as the fields may be. */
+/** Texts of every script in each field that a label prints, as long as the fields allow. */
 async function refusedCreate(service: Service): Promise<void> {
   const response = await fetch(`http://${service.host}:${service.port}/demo/deliveries`, {
     method: 'POST',

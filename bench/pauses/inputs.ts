@@ -5,7 +5,7 @@ import { ARTICLE, LABEL } from '../../test/documents/label-examples.ts'
 
 const MIB = 1024 * 1024
 
-/** The most labels that one booking's parcels usually have, and what the first measurements had. */
+/** The usual maximum of labels for one booking's parcels, which the first measurements used. */
 export function labels(count: number, isChinese: boolean) {
   return Array.from({ length: count }, (_, at) => ({
     ...LABEL,
@@ -18,7 +18,7 @@ export function labels(count: number, isChinese: boolean) {
   }))
 }
 
-/** Each label has characters of its own, from 500 common ones: shops do not send to one person only. */
+/** Each label has different characters, from 500 common ones: shops do not send to one person only. */
 function chineseName(at: number): string {
   return [0, 1, 2].map((n) => String.fromCodePoint(0x4e00 + ((at * 37 + n * 101) % 500))).join('')
 }
@@ -66,7 +66,7 @@ export function summary(lines: number): OrderSummary {
   }
 }
 
-/** A JPEG of 50 megapixels that is as long as the longest accepted: markers and size are real, its samples noise. */
+/** A JPEG of 50 megapixels with the longest accepted file: markers and size are real, its samples are noise. */
 export function largestJpeg(): Buffer {
   const [width, height] = [10_000, 5_000]
   const frame = Buffer.from([0xff, 0xc0, 0, 11, 8, 0, 0, 0, 0, 1, 1, 0x11, 0])
@@ -108,7 +108,7 @@ export function transparentPng(): Buffer {
   ])
 }
 
-/** A carrier's answer of nearly 4 MB with as many values as are accepted. */
+/** A carrier's response of nearly 4 MB with as many values as are accepted. */
 export function carrierAnswer(): Buffer {
   const entry = { id: 'SP1000000', n: 1, s: 'In transit to the depot' }
   const one = JSON.stringify(entry)

@@ -9,7 +9,7 @@ function workFor(ms: number): void {
   while (usedMs() - began < ms);
 }
 
-test('the longest pause is that of the longest turn of the event loop, not the sum of all', async () => {
+test('the longest pause is the longest turn of the event loop, not the sum of all turns', async () => {
   const probe = new PauseProbe()
   probe.begin()
   await new Promise((done) => setTimeout(done, 2))

@@ -1,13 +1,13 @@
-/** How long one turn of an event loop kept every other request waiting. */
+/** How long one turn of an event loop blocked all other requests. */
 export type Pause = {
   wallMs: number
-  /** What the thread itself worked meanwhile; the rest is the machine's other work, or waiting for other threads. */
+  /** CPU time of the thread meanwhile; the rest is other work of the machine, or waiting for other threads. */
   cpuMs: number
 }
 
 const TICK_MS = 1
 
-/** A timer of one millisecond: a tick comes late by as long as the event loop is busy with something. */
+/** A timer of one millisecond: a tick is late by as long as the event loop is busy. */
 export class PauseProbe {
   #timer: NodeJS.Timeout | null = null
   #longest: Pause = NO_PAUSE
@@ -20,9 +20,9 @@ export class PauseProbe {
     this.#timer.unref()
   }
 
-  /** The longest pause since `begin`, by CPU time and by the clock, each on its own. */
+  /** The longest pause since `begin`, by CPU time and by the clock, each separately. */
   async end(): Promise<Pause> {
-    // The turn that is just ending counts too.
+    // The current turn counts too.
     await new Promise((done) => setTimeout(done, 2 * TICK_MS))
     this.#tick()
     if (this.#timer) clearInterval(this.#timer)

@@ -12,9 +12,9 @@ import type { Pause } from './pause-probe.ts'
 const GOAL = atMost(50, 25)
 
 /**
- * How long the heaviest work keeps all other requests of a process waiting: the longest turn of its event loop for each
- * renderer and endpoint with its largest input, the first time included. The figure is CPU time of the thread, since
- * other processes of a busy machine interrupt it.
+ * How long the heaviest work blocks all other requests of a process: the longest turn of its event loop for each
+ * renderer and endpoint with its largest input, including the first time. The figure is CPU time of the thread,
+ * since other processes of a busy machine interrupt it.
  */
 export async function pauseFigures({ plan }: Pick<Environment, 'plan'>): Promise<Figure[]> {
   const rounds = plan.isQuick ? Math.min(plan.rounds, 2) : 5

@@ -9,7 +9,7 @@ import { answerParent } from '../environment/child.ts'
 import { labels, largestJpeg, proof, summary, transparentPng } from './inputs.ts'
 import { PauseProbe } from './pause-probe.ts'
 
-/** A fresh digest each time, so that no decoded image is kept from the round before. */
+/** A new digest each time, so that no decoded image is cached from the round before. */
 let images = 0
 const jpeg = largestJpeg()
 const jpegAsBase64 = jpeg.toString('base64')

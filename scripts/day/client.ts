@@ -32,13 +32,13 @@ export function api(base: string, bearer: () => Promise<string>): Api {
           return null
         },
       )
-      if (reply && (!saysLater(reply) || tries === TRIES)) return reply
+      if (reply && (!isRetryLater(reply) || tries === TRIES)) return reply
       await sleep(Math.max(PAUSE_MS * tries, reply?.retryAfterMs ?? 0))
     }
   }
 }
 
-function saysLater({ status, body }: Reply): boolean {
+function isRetryLater({ status, body }: Reply): boolean {
   return [429, 503].includes(status) || body.code === 'idempotency_in_progress'
 }
 

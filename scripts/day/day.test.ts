@@ -11,7 +11,7 @@ import { reckon } from './verify-day.ts'
 
 const DELIVERIES = 60
 
-test('a small day is played to its end: none stuck, none lost, none booked twice', async (t) => {
+test('a small day runs to its end: no delivery is stuck, lost or booked twice', async (t) => {
   const { url } = await runningService(t)
   const shop = await openShop(url, 'demo-operator')
   const jobs = planDay(11, DELIVERIES)
@@ -28,7 +28,7 @@ test('a small day is played to its end: none stuck, none lost, none booked twice
   assert.match(summaryText(summary), /Not one is stuck/)
 })
 
-test('a day that went wrong says so', async (t) => {
+test('verifyDay reports each fault of a day', async (t) => {
   const { url } = await runningService(t)
   const shop = await openShop(url, 'demo-operator')
   const [job] = planDay(1, 1)
@@ -39,12 +39,12 @@ test('a day that went wrong says so', async (t) => {
   assert.deepEqual(wrong, ['DAY-0 was created and is lost', `${job.reference}: create 422 invalid_request`])
 })
 
-test('the same seed makes the same day, another seed another', () => {
+test('the same seed makes the same day, another seed makes another day', () => {
   assert.deepEqual(planDay(3, 50), planDay(3, 50))
   assert.notDeepEqual(planDay(3, 50), planDay(4, 50))
 })
 
-test('every store and every kind of load has its place in a day', () => {
+test('a day has every store and every kind of load', () => {
   const jobs = planDay(1, 1_000)
   assert.equal(new Set(jobs.map(({ body }) => body.store_reference)).size, DAY_STORES.length)
   for (const { name } of LOADS)

@@ -24,11 +24,11 @@ export function readFeed(ask: Api): Feed {
       for (let seen = 0; ; ) {
         const query: string = after === null ? '' : `&after=${encodeURIComponent(after)}`
         const { data, pagination } = good(await ask('GET', `/events?limit=${PAGE}${query}`), 'The feed')
-        for (const { timestamp, type, data: told } of data) {
-          if (!told.delivery_id) continue
-          statuses.set(told.delivery_id, told.status)
-          if (type === 'delivery.status_changed' && told.status === 'delivered' && told.previous_status) {
-            deliveredAtMs.set(told.delivery_id, Date.parse(timestamp))
+        for (const { timestamp, type, data: update } of data) {
+          if (!update.delivery_id) continue
+          statuses.set(update.delivery_id, update.status)
+          if (type === 'delivery.status_changed' && update.status === 'delivered' && update.previous_status) {
+            deliveredAtMs.set(update.delivery_id, Date.parse(timestamp))
           }
         }
         seen += data.length

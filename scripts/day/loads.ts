@@ -7,7 +7,7 @@ export type Load = {
   types: readonly (string | null)[]
   parcels(below: (max: number) => number): object[]
   /** Further fields of the request. */
-  wishes?: Record<string, unknown>
+  requirements?: Record<string, unknown>
   /** Only from this store. */
   store?: string
 }
@@ -65,14 +65,14 @@ export const LOADS: readonly Load[] = [
     name: 'alcohol',
     share: 6,
     types: ['fast'],
-    wishes: { product_types: { alcohol: true } },
+    requirements: { product_types: { alcohol: true } },
     parcels: (below) => [carton(1 + below(8))],
   },
   {
     name: 'medicine',
     share: 4,
     types: ['fast', 'flexible', 'standard'],
-    wishes: { product_types: { prescription_meds_s2: true } },
+    requirements: { product_types: { prescription_meds_s2: true } },
     parcels: () => [carton(0.4)],
   },
   {
@@ -81,7 +81,7 @@ export const LOADS: readonly Load[] = [
     share: 2,
     types: ['flexible'],
     store: 'fitzroy',
-    wishes: {
+    requirements: {
       use_staff_couriers: true,
       staff_courier: { phone: '+61491570156', driver_name: 'Sam Okafor' },
     },

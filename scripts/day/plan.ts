@@ -70,7 +70,7 @@ function jobOf(chances: ReturnType<typeof seeded>, number: number): DayJob {
       ...(type === null ? {} : { delivery_type: type }),
       ...(pickup ? { delivery_mode: 'customer_pickup' } : {}),
       ...(chance(BOOKED_NOW) ? { book_delivery_now: true } : {}),
-      ...load.wishes,
+      ...load.requirements,
       address: { address: `${1 + below(200)} High St`, ...place, country: 'AU' },
       customer: { first_name: 'Ada', last_name: 'Nguyen', phone: '0491 570 156', email: 'ada@example.com' },
       line_items: [

@@ -8,7 +8,7 @@ const LINE_EVERY_MS = 5_000
 export function showProgress(total: number, out: NodeJS.WriteStream = process.stderr) {
   let lineAtMs = Number.NEGATIVE_INFINITY
   return {
-    tell(moment: Moment): void {
+    show(moment: Moment): void {
       if (out.isTTY) {
         out.write(`\r\u001b[2K${barOf(moment, total)} ${textFor(moment, total)}`)
         return

@@ -18,7 +18,7 @@ export type Played = {
   feed: Feed
 }
 
-export type Telling = (moment: { nowMs: number; created: number; ended: number }) => void
+export type ReportProgress = (moment: { nowMs: number; created: number; ended: number }) => void
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -32,26 +32,32 @@ const LOOK_MS = 150
 const LONGEST_STEP_MS = 60_000
 
 /** Plays the jobs through their day and the two weeks after it. */
-export async function play(shop: Shop, jobs: readonly DayJob[], pace: Pace, tell: Telling): Promise<Played> {
+export async function play(
+  shop: Shop,
+  jobs: readonly DayJob[],
+  pace: Pace,
+  onProgress: ReportProgress,
+): Promise<Played> {
   const played = nothingPlayed(shop)
   const { created } = played
   const cancels = jobs.filter(({ cancelAtMs }) => cancelAtMs !== null)
   for (const [fromMs, toMs] of steps(pace)) {
     await shop.setClock(fromMs)
-    const told = (): void => tell({ nowMs: fromMs, created: created.size, ended: played.feed.ended() })
-    told()
+    const report = (): void =>
+      onProgress({ nowMs: fromMs, created: created.size, ended: played.feed.ended() })
+    report()
     await inFlight(
       jobs.filter(({ createAtMs }) => createAtMs >= fromMs && createAtMs < toMs),
       IN_FLIGHT,
       async (job) => {
         await create(shop, job, played)
-        if (created.size % 25 === 0) told()
+        if (created.size % 25 === 0) report()
       },
     )
     const due = cancels.filter(({ cancelAtMs }) => cancelAtMs! >= fromMs && cancelAtMs! < toMs)
     await inFlight(due, IN_FLIGHT, (job) => cancel(shop, job, played))
     // During the day the clock does not wait for slow carriers; later it waits for everything that is polled.
-    await untilQuiet(played.feed, told, () => (fromMs < DAY_TO_MS ? 0 : workInFlight(shop.operator)))
+    await untilQuiet(played.feed, report, () => (fromMs < DAY_TO_MS ? 0 : workInFlight(shop.operator)))
     if (fromMs > DAY_TO_MS && played.feed.ended() >= created.size) break
   }
   return played
@@ -108,14 +114,14 @@ export function refuse({ refused }: Played, verb: string, reference: string, { s
 /** Polling continues without events, so workers must also have no work in flight. */
 export async function untilQuiet(
   feed: Feed,
-  told: () => void,
+  report: () => void,
   inFlight: () => number | Promise<number>,
 ): Promise<void> {
   const startMs = performance.now()
   let busyAtMs = startMs
   for (;;) {
     const updates = await feed.read()
-    if (updates > 0) told()
+    if (updates > 0) report()
     if (updates > 0 || (await inFlight()) > 0) busyAtMs = performance.now()
     const nowMs = performance.now()
     if (nowMs - busyAtMs > QUIET_MS || nowMs - startMs > LONGEST_STEP_MS) return

@@ -9,7 +9,7 @@ const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const ADDRESS = /Drover runs at\s+(\S+)/
 
 /** Starts a service with its own database in a temporary folder; `more` is added to its environment. */
-export async function startHouse(
+export async function startSystem(
   more: Readonly<Record<string, string>> = {},
 ): Promise<{ url: string; stop(): Promise<void> }> {
   const home = mkdtempSync(join(tmpdir(), 'drover-day-'))
@@ -19,7 +19,7 @@ export async function startHouse(
   const env = { ...inherited, DROVER_HOME: home, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error', ...more }
   const child = spawn(process.execPath, [MAIN, 'start'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   let stopping = false
-  const gone = new Promise<void>((resolve) =>
+  const exited = new Promise<void>((resolve) =>
     child.once('exit', (code, signal) => {
       if (!stopping) process.stderr.write(`The service ended by itself: ${signal ?? `code ${code}`}.\n`)
       resolve()
@@ -28,7 +28,7 @@ export async function startHouse(
   const stop = async (): Promise<void> => {
     stopping = true
     child.kill('SIGTERM')
-    await gone
+    await exited
     rmSync(home, { recursive: true, force: true })
   }
   const onSignal = (): void => void stop().then(() => process.exit(130))

@@ -52,7 +52,7 @@ export async function reckon(shop: Shop, played: Played): Promise<Reckoning> {
   await untilNothingMoves(shop.ask)
   await played.feed.read()
   const deliveries = await pages<DayDelivery>(shop.ask, '/deliveries?limit=200')
-  const standing = await bookingsStanding(shop)
+  const active = await activeBookings(shop)
   const byId = new Map(deliveries.map((delivery) => [delivery.id, delivery]))
   const wrong = [
     ...[...played.created].flatMap(([reference, id]) =>
@@ -61,14 +61,14 @@ export async function reckon(shop: Shop, played: Played): Promise<Reckoning> {
     ...[...played.refused].flatMap(([name, references]) =>
       ORDINARY.some((ordinary) => ordinary.test(name)) ? [] : `${references.join(', ')}: ${name}`,
     ),
-    ...deliveries.flatMap((delivery) => faultsOf(delivery, standing, played)),
+    ...deliveries.flatMap((delivery) => faultsOf(delivery, active, played)),
   ]
   return { deliveries, wrong }
 }
 
 function faultsOf(
   { id, reference, status, status_reason, consignment_number }: DayDelivery,
-  { held, doubled }: Standing,
+  { held, doubled }: ActiveBookings,
   { cancelled, feed }: Played,
 ): string[] {
   const numbers = held.get(reference) ?? new Set()
@@ -78,24 +78,26 @@ function faultsOf(
       ? `${reference} is stuck ${status}${status_reason ? `: ${status_reason}` : ''}`
       : '',
     status === 'on_hold' && !status_reason ? `${reference} is on hold without a reason` : '',
-    doubled.has(reference) ? `${reference} stood twice at carriers` : '',
-    atCarrier && !numbers.has(consignment_number ?? '') ? `${reference} is ${status} and stands nowhere` : '',
+    doubled.has(reference) ? `${reference} was booked twice at once` : '',
+    atCarrier && !numbers.has(consignment_number ?? '') ? `${reference} is ${status} and has no booking` : '',
     status === 'delivered' && !feed.deliveredAtMs.has(id)
-      ? `${reference} is delivered and the feed never said so`
+      ? `${reference} is delivered and the feed has no such event`
       : '',
-    status === 'cancelled' && numbers.size > 0 ? `${reference} is cancelled and stands at a carrier` : '',
+    status === 'cancelled' && numbers.size > 0
+      ? `${reference} is cancelled and has a booking at a carrier`
+      : '',
     cancelled.has(reference) && status !== 'cancelled' ? `${reference} was cancelled and is ${status}` : '',
   ].filter(Boolean)
 }
 
-type Standing = { held: Map<string, Set<string>>; doubled: Set<string> }
+type ActiveBookings = { held: Map<string, Set<string>>; doubled: Set<string> }
 type Entry = { reference: string; operation: string; outcome: string; consignment_number?: string }
 
 /** Replays the ledger: the bookings active at its end, and those that overlapped at any moment. */
-export async function bookingsStanding({
+export async function activeBookings({
   operator,
   accountId,
-}: Pick<Shop, 'operator' | 'accountId'>): Promise<Standing> {
+}: Pick<Shop, 'operator' | 'accountId'>): Promise<ActiveBookings> {
   const held = new Map<string, Set<string>>()
   const doubled = new Set<string>()
   const ledger = await pages<Entry>(operator, `/admin/accounts/${accountId}/sandbox/ledger?limit=1000`)

@@ -15,7 +15,7 @@ const OTHERS = [
   `nginx:1.28@${digest('d')}`,
 ]
 
-test('a release’s manifests run the digests that were pushed, and nothing by its tag alone', () => {
+test('release manifests pin every image by the digest that was pushed', () => {
   const { pinned, unpinned } = pinImages(files, [OWN, ...OTHERS].map(readImage))
   assert.deepEqual(unpinned, [])
   assert.deepEqual(parse(pinned.get('kubernetes/kustomization.yaml') ?? '').images, [
@@ -28,7 +28,7 @@ test('a release’s manifests run the digests that were pushed, and nothing by i
   assert.deepEqual([services.postgres.image, services.proxy.image], OTHERS.slice(1))
 })
 
-test('the pinned manifests pass what deploy is held to', () => {
+test('the pinned manifests pass the checks of the deploy folder', () => {
   const { pinned } = pinImages(files, [OWN, ...OTHERS].map(readImage))
   const complaints = lintDeploy({
     files: new Map([...pinned].filter(([path]) => /^(kubernetes|Dockerfile)/.test(path))),
@@ -41,7 +41,7 @@ test('the pinned manifests pass what deploy is held to', () => {
   assert.deepEqual(complaints, [])
 })
 
-test('an image without a digest is named, and one that is misspelt refused', () => {
+test('an image without a digest is reported, and a misspelt one is rejected', () => {
   const { unpinned } = pinImages(files, [readImage(OWN)])
   assert.deepEqual(unpinned, ['nginx:1.28', 'node:24.21-bookworm-slim', 'postgres:17'])
   for (const wrong of ['drover', 'drover:1', `drover@${digest('a')}`, 'drover:1@sha256:abc'])

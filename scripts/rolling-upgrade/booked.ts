@@ -16,7 +16,7 @@ export async function setDemoClock(url: string): Promise<void> {
 
 export type Wanted = { reference: string; id?: string }
 
-/** What was acknowledged and is not there under its id, or is not booked in time: a sentence each. */
+/** Acknowledged deliveries that are missing under their id, or are not booked in time: one sentence each. */
 export async function notBooked(url: string, wanted: readonly Wanted[]): Promise<string[]> {
   const headers = { authorization: `Bearer ${await tokenFrom(url)}` }
   const endsAtMs = Date.now() + BOOKED_WITHIN_MS

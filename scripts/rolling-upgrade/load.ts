@@ -4,11 +4,11 @@ import { exampleDelivery } from '../example-delivery.ts'
 
 export type Load = {
   answered: Record<string, number>
-  /** What must not be: 5xx, and requests that were sent and never answered. */
+  /** Failures: 5xx, and requests without a response. */
   failed: string[]
-  /** Never sent, as nobody listened there any more: asked of the next one, as proxies do. */
+  /** Not sent, because the process no longer listened: retried at the next one, as proxies do. */
   askedAgain: number
-  /** Creates that were answered 201. */
+  /** Creates that returned 201. */
   acknowledged: string[]
 }
 
@@ -16,8 +16,8 @@ const CALLERS = 8
 const LOOK_EVERY_MS = 50
 
 /**
- * Creates, gets and quotes without a pause, spread over whoever of `urls()` says that it is ready, until `stopped`:
- * what a load balancer with health checks does.
+ * Creates, gets and quotes without a pause, spread over the processes of `urls()` that report ready, until
+ * `stopped`: like a load balancer with health checks.
  */
 export async function runLoad(urls: () => readonly string[], stopped: AbortSignal): Promise<Load> {
   const load: Load = { answered: {}, failed: [], askedAgain: 0, acknowledged: [] }

@@ -3,18 +3,18 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** A process of the product, of one release or the other. */
+/** A process of the product, of either release. */
 export type Member = {
   url: string
-  /** SIGTERM, as an orchestrator sends it. Throws when it does not end by itself with code 0. */
+  /** SIGTERM, as an orchestrator sends it. Throws if it does not end by itself with code 0. */
   stop(): Promise<void>
 }
 
 const ADDRESS = /http:\/\/127\.0\.0\.1:\d+/
 
 /**
- * Starts `drover <command>` of the release in `folder` and waits until it says where it listens. `told` hears what it
- * logs from warnings on.
+ * Starts `drover <command>` of the release in `folder` and waits until it logs its address. `told` receives its log
+ * lines from warnings on.
  */
 export async function startMember(
   folder: string,
@@ -32,7 +32,7 @@ export async function startMember(
     createInterface({ input: child.stdout }).on('line', (line) => {
       const message = ADDRESS.exec(line)?.[0]
       if (message) resolve(message)
-      // Older workers have no door: that they have started is all they say.
+      // Older workers listen on no port: they only log that they have started.
       else if (line.includes('"msg":"started"')) resolve('')
       else if (/"level":(40|50|60)/.test(line)) told(`${command} of ${folder}: ${line}`)
     })

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { NEED_A_STOP } from '../lint-migrations.ts'
 
 /**
- * The newest commit whose migrations are the first ones of today's, word for word, and fewer. Throws where there is
- * none, where the history is not there, or where a migration since then needs a stop.
+ * The newest commit whose migrations are identical to the first ones of today, and fewer. Throws if there is none,
+ * if the history is missing, or if a migration since then needs a stop.
  */
 export function beforeNewestMigration(project: string): string {
   const today = migrationsOf(project, 'HEAD')
@@ -22,7 +22,7 @@ export function beforeNewestMigration(project: string): string {
   throw new Error('Name a commit: in the history that is here, none has fewer of the same migrations.')
 }
 
-/** Names with what they hold. */
+/** File names with their contents. */
 function migrationsOf(project: string, commit: string): string[] {
   const lines = git(project, 'ls-tree', '-r', '--format=%(path) %(objectname)', commit, 'migrations/').split(
     '\n',
@@ -30,7 +30,7 @@ function migrationsOf(project: string, commit: string): string[] {
   return lines.filter((line) => line.includes('.sql ')).sort()
 }
 
-/** The project as it was at a commit, beside its packages of today. Answers the commit's first line. */
+/** Checks out the project at a commit, with today's packages. Returns the commit's first line. */
 export function unpack(project: string, commit: string, folder: string): string {
   mkdirSync(folder, { recursive: true })
   const archive = execFileSync('git', ['-C', project, 'archive', commit], { maxBuffer: 1 << 29 })

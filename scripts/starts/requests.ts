@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Callers that ask side by side, each again as soon as it has its answer. */
+/** Concurrent callers, each of which sends its next request at once. */
 const CALLERS = 48
 const PAUSE_WHILE_AWAY_MS = 20
 
-/** Asks a service, which may not listen yet, for tokens, deliveries and what it costs to send one, until it is stopped. */
+/** Requests tokens, deliveries and quotes from a service that may not listen yet, until it is stopped. */
 export function requestsAt(base: string): { answered(): number; stop(): void } {
   let answered = 0
   const stopping = new AbortController()

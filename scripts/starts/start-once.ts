@@ -9,19 +9,19 @@ import { requestsAt } from './requests.ts'
 
 export type Start = {
   outcome: 'served' | 'ended after it was ready' | 'never ready' | 'did not stop cleanly'
-  /** Requests that were answered, whatever the answer. */
+  /** Requests with a response of any status. */
   answered: number
   output: string
 }
 
 const PROJECT = resolve(import.meta.dirname, '..', '..')
-/** What was seen ended within 3.5 s of its first *ready*. */
+/** The failed checks within 3.5 s of its first *ready*. */
 const WATCH_MS = 8_000
 const READY_WITHIN_MS = 180_000
 const STOPS_WITHIN_MS = 60_000
 const POLL_MS = 100
 
-/** One `npm start` in a new home, asked all the while from its first moment, watched after it is ready, and stopped. */
+/** One `npm start` in a new home, under load from its first moment, observed after it is ready, and stopped. */
 export async function startOnce(): Promise<Start> {
   const home = mkdtempSync(join(tmpdir(), 'drover-starts-'))
   chmodSync(home, 0o755)

@@ -4,7 +4,7 @@ import { dollars, say, step, windowWords } from './print.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Amended while it waits to be booked; refused once it has a consignment number. */
+/** Amends a delivery that waits to be booked; the amend is rejected once it has a consignment number. */
 export async function amend({ shop, order, startMs }: Stage): Promise<void> {
   const reference = `${order}-later`
   step('Order one for the afternoon: it waits to be booked', 'POST /demo/deliveries')

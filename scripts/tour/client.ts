@@ -1,17 +1,17 @@
-/** The few things the tour asks over HTTP, as a shop's developer would write them. */
+/** The tour's HTTP client, as a shop's developer would write it. */
 export type Client = {
   get<T>(path: string, headers?: Record<string, string>): Promise<T>
   post<T>(path: string, body: unknown, headers?: Record<string, string>): Promise<T>
   patch<T>(path: string, body?: unknown): Promise<T>
   put<T>(path: string, body: unknown): Promise<T>
   bytes(url: string): Promise<Buffer>
-  /** What is said when it is refused; throws when it is not. */
+  /** Returns the error message; throws if the request succeeds. */
   refusal(method: string, path: string, body: unknown): Promise<Refused>
 }
 
 export type Refused = { status: number; code: string; detail: string; errors?: { message: string }[] }
 
-/** Throws a sentence with the answer's own words for everything that is not 2xx. Without a bearer it is anybody. */
+/** Throws the response's own message unless it is 2xx. Without a bearer the request is anonymous. */
 export function client(base: string, bearer: string | null): Client {
   const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     return fetch(`${base}${path}`, {
@@ -37,7 +37,7 @@ export function client(base: string, bearer: string | null): Client {
     post: (path, body, headers) => json('POST', path, body, headers),
     patch: (path, body) => json('PATCH', path, body),
     put: (path, body) => json('PUT', path, body),
-    // Signed addresses need no bearer: they are fetched as anybody would.
+    // Signed addresses need no bearer: any client can fetch them.
     bytes: async (url) => {
       const response = await fetch(url)
       if (!response.ok) throw new Error(`GET ${url} answered ${response.status}: ${await response.text()}`)

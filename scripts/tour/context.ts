@@ -5,23 +5,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, client, tokenFor } from './client.ts'
 import { say, step } from './print.ts'
 
-/** What every chapter plays on. */
+/** The shared context of the chapters. */
 export type Stage = {
   base: string
   operator: Client
-  /** The shop's system: paths are the demo account's. */
+  /** The shop's system: paths are relative to the demo account. */
   shop: Client
   /** When the tour begins, epoch milliseconds: a Tuesday, ten in Melbourne. */
   startMs: number
-  /** The first delivery, which the last chapter follows to the door. */
+  /** The first delivery, which the last chapter follows until it is delivered. */
   order: string
-  /** The folder that labels and other papers are written to. */
+  /** The folder for labels and other documents. */
   papers: string
-  /** Moves the demo account's clock; null takes it away. */
+  /** Moves the demo account's clock; null resets it. */
   setClock(nowMs: number | null): Promise<void>
-  /** Waits until it is so, and answers the delivery. */
+  /** Waits for a condition, and returns the delivery. */
   until(reference: string, status: string): Promise<Delivery>
-  /** Writes a signed document to the folder and tells where. */
+  /** Saves a signed document in the folder and prints its path. */
   keep(name: string, url: string | undefined): Promise<void>
 }
 
@@ -40,10 +40,10 @@ export type Delivery = Windowed & {
 }
 export type Data<T> = { data: T }
 
-/** Long enough for the slowest carrier of the sandbox and its second thoughts. */
+/** Long enough for the slowest carrier of the sandbox and its changes. */
 const PATIENCE_MS = 60_000
 
-/** Signs in to a running service with the demo accounts, and sets their clock. */
+/** Logs in to a running service with the demo accounts, and sets their clock. */
 export async function openStage(base: string, operatorToken: string): Promise<Stage> {
   const operator = client(base, operatorToken)
   const setClock = async (nowMs: number | null): Promise<void> => {
@@ -87,7 +87,7 @@ export async function openStage(base: string, operatorToken: string): Promise<St
   }
 }
 
-/** The next Tuesday, 10:00 in Melbourne give or take daylight saving: shops are open, cut-offs are ahead. */
+/** The next Tuesday, about 10:00 in Melbourne (daylight saving aside): shops are open, cut-offs are ahead. */
 function nextTuesdayTen(nowMs: number): number {
   const day = new Date(nowMs)
   const daysAhead = (2 - day.getUTCDay() + 7) % 7 || 7

@@ -2,7 +2,7 @@ import type { Data, Delivery, Stage } from './context.ts'
 import { orderOf } from './order.ts'
 import { say, step, windowWords } from './print.ts'
 
-/** The customer sends something back: the payload stays as it is, the carrier is given the other direction. */
+/** The customer returns goods: the payload stays the same, the carrier gets the other direction. */
 export async function customerPickup({ shop, order, startMs, until, keep }: Stage): Promise<void> {
   const reference = `${order}-back`
   step('Fetch it from the customer', 'POST /demo/deliveries   delivery_mode: customer_pickup')

@@ -10,7 +10,7 @@ type Explained = {
   detail?: string
 }
 
-/** Quoted, explained, created once though sent twice, booked, label in hand. */
+/** Quotes, explains, creates (once although sent twice) and books a delivery, and fetches its label. */
 export async function delivery({ shop, operator, order, startMs, until, keep }: Stage): Promise<void> {
   const quoteBody = { store_reference: 'melbourne-cbd', address, line_items: [lineItem], parcels: [parcel] }
   step('When could it arrive?', 'POST /demo/deliveries/quote/availability')

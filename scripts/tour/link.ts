@@ -6,7 +6,7 @@ import { dollars, say, step, windowWords } from './print.ts'
 type Options = Record<string, Windowed & { price_cents: number }>
 type Booking = Windowed & { reference: string; status: string; delivery_type: string }
 
-/** A click-and-collect order becomes a delivery, by the customer alone. */
+/** A customer turns a click-and-collect order into a delivery by themselves. */
 export async function link({ base, shop, order, until }: Stage): Promise<void> {
   const reference = `${order}-collect`
   step('Send the customer a link', 'POST /demo/links')

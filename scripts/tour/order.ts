@@ -28,7 +28,7 @@ export const customer = {
   email: 'ada@example.com',
 }
 
-/** What the tour orders where nothing else is said; ready in half an hour. */
+/** The tour's default order; ready in half an hour. */
 export function orderOf(reference: string, nowMs: number, over: object = {}): Record<string, unknown> {
   return {
     store_reference: 'melbourne-cbd',

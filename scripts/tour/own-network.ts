@@ -7,14 +7,14 @@ import { say, step } from './print.ts'
 type Job = { id: string; status: string; consignment_number?: string }
 type Message = { to: string; template: string; text?: string }
 
-/** Numbers reserved for fiction; a phone gets five codes an hour, so tours take turns. */
+/** Phone numbers reserved for fiction; a phone gets five codes an hour, so tours take turns. */
 const PHONES = ['006', '110', '158', '159', '266', '313', '491', '737', '804'].map((end) => `+61491570${end}`)
-/** One grey pixel, a whole JPEG. */
+/** One grey pixel, a complete JPEG. */
 const PHOTO =
   '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxD/2Q=='
 const PATIENCE_MS = 30_000
 
-/** A courier of the store's own: offered by SMS, accepted, collected, proved. */
+/** A courier of the store: offered by SMS, accepted, collected, proved. */
 export async function ownNetwork({ base, shop, order, startMs, keep }: Stage): Promise<void> {
   const reference = `${order}-own`
   const phone = PHONES[Math.floor(Math.random() * PHONES.length)] ?? ''
@@ -53,7 +53,7 @@ export async function ownNetwork({ base, shop, order, startMs, keep }: Stage): P
   await keep('proof-of-delivery.pdf', delivered.data.proof_url)
 }
 
-/** The newest of its kind, out of the outbox that a sandbox keeps. */
+/** The newest message of its kind, from the outbox that a sandbox keeps. */
 async function messageTo(
   shop: Client,
   phone: string,

@@ -4,7 +4,7 @@ const faint = (text: string): string => (colours ? `\u001b[2m${text}\u001b[0m` :
 
 let steps = 0
 
-/** A part of the road. */
+/** A chapter of the tour. */
 export function chapter(title: string): void {
   process.stdout.write(`\n${bold(`── ${title} ──`)}\n`)
 }

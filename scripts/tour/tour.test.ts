@@ -10,7 +10,7 @@ import { freePort, shipped } from '../../test/packaged-process.ts'
 
 const TOUR = fileURLToPath(new URL('../tour.ts', import.meta.url))
 
-test('the tour plays the whole road against a running service, twice on the same one', async (t) => {
+test('the tour runs from quote to delivery against a running service, twice on the same one', async (t) => {
   const { url: DATABASE_URL } = await testDatabase()
   const env = {
     DATABASE_URL,
@@ -52,7 +52,7 @@ test('the tour plays the whole road against a running service, twice on the same
   }
 })
 
-test('where nothing runs it says what to do', async () => {
+test('without a running service it explains how to start one', async () => {
   await assert.rejects(promisify(execFile)(process.execPath, [TOUR, 'http://127.0.0.1:9']), {
     code: 1,
     stderr: /Start the service first, in another terminal: npm start/,

@@ -3,7 +3,7 @@ import { say, step } from './print.ts'
 
 const HOUR_MS = 3_600_000
 
-/** The clock moves past the window of the first delivery; its timeline tells the rest. */
+/** Moves the clock past the window of the first delivery, and prints its timeline. */
 export async function toTheDoor({ shop, order, setClock, until }: Stage): Promise<void> {
   step('Move the clock past its window, and follow it', 'GET /demo/deliveries/{id}/events')
   const { to_datetime } = await until(order, 'booked')

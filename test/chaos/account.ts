@@ -2,18 +2,18 @@ import { DOORDASH_KEY } from '../../src/fakes/doordash/start-doordash.ts'
 import { UBER_CLIENT } from '../../src/fakes/uber-direct/start-uber-direct.ts'
 import type { NetworkName } from './networks.ts'
 
-/** The shop that everything happens to, and one that must never read of it, nor be read. */
+/** The account that the faults hit, and one whose data must stay separate from it. */
 export const ACCOUNTS = ['chaos', 'neighbour'] as const
 export type AccountName = (typeof ACCOUNTS)[number]
 
 export const STORE = 'melbourne-cbd'
 export const MANIFEST_GROUP = 'AUSPOST'
-/** A Tuesday. The carriers' clocks stand there until they are moved. */
+/** A Tuesday. The carriers' clocks start here and run only when they are moved. */
 export const OPENS_AT = '2026-11-24T06:00:00+11:00'
-/** What DoorDash's webhooks carry. */
+/** The token in DoorDash's webhooks. */
 export const WEBHOOK_AUTHORIZATION = 'Basic Y2hhb3M6Y2hhb3M='
 
-/** Names of secrets and what the fakes know. */
+/** Names of secrets, and their values at the fakes. */
 export const SECRETS: Readonly<Record<string, string>> = {
   'auspost-key': 'fake-key',
   'auspost-password': 'fake-password',
@@ -27,14 +27,14 @@ export const SECRETS: Readonly<Record<string, string>> = {
   'doordash-webhook': WEBHOOK_AUTHORIZATION,
 }
 
-/** One delivery type each, so that a delivery's type says who carries it. */
+/** One delivery type for each carrier, so that the type tells the carrier. */
 export const TYPE_OF: Readonly<Record<NetworkName, string>> = {
   auspost: 'standard',
   uber_direct: 'fast',
   doordash: 'flexible',
 }
 
-/** Open day and night, so that no clock that is moved closes the shop. A carrier's answer is waited for briefly. */
+/** Open day and night, so that no clock change closes the store. Carrier calls have short time-outs. */
 export function accountDocument(account: AccountName, urlOf: (name: NetworkName) => string) {
   const any = '00:00-23:59'
   const soon = { after_pickup: { lead_minutes: 30, window_minutes: 240, hours: any } }
@@ -84,7 +84,7 @@ export function accountDocument(account: AccountName, urlOf: (name: NetworkName)
         adapter: 'auspost',
         base_url: urlOf('auspost'),
         credentials: { api_key: secret('auspost-key'), password: secret('auspost-password') },
-        // Longer than its time-out and all that a proxy holds a request back for.
+        // Longer than its time-out plus the longest delay of a proxy.
         settings: { ...settings, account_number: '0000123456', settle_ms: 20_000 },
         services: [
           {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { check, PROMISE_NAMES, type PromiseName } from './checker.ts'
 import type { Evidence } from './found.ts'
-import type { Asked } from './history.ts'
+import type { RecordedRequest } from './history.ts'
 import { instructionsOf, type Job } from './jobs.ts'
 import type { Hook } from './parties.ts'
-import { PLANT_NAMES, PLANTS } from './seeded-bugs.ts'
+import { SEEDED_BUG_NAMES, SEEDED_BUGS } from './seeded-bugs.ts'
 
 const ID = 'dlv_01'
 const job: Job = {
@@ -20,7 +20,7 @@ const job: Job = {
   cancelAfterMs: null,
   secretNumber: 7,
 }
-const created: Asked = {
+const created: RecordedRequest = {
   account: 'chaos',
   operation: 'create',
   reference: job.reference,
@@ -69,7 +69,7 @@ const hooks: Hook[] = feed.map(({ id, sequence }) => ({
   sequence,
   deliveryId: ID,
   genuine: true,
-  taken: true,
+  accepted: true,
 }))
 const booking: Evidence['ledger'][number] = {
   carrier: 'auspost',
@@ -88,7 +88,7 @@ const order: Evidence['ledger'][number] = {
 }
 const message = { id: 'msg_1', kind: 'sms', template: 'booked', status: 'sent', deliveryId: ID }
 
-/** A run of one delivery in which everything is as it should be. */
+/** A run of one delivery without a fault. */
 const good: Evidence = {
   jobs: [job],
   history: [created],
@@ -105,10 +105,10 @@ const good: Evidence = {
   labels: [{ reference: job.reference, whole: true }],
 }
 
-const amended: Asked = { ...created, operation: 'amend', key: 'amend-1', status: 200 }
+const amended: RecordedRequest = { ...created, operation: 'amend', key: 'amend-1', status: 200 }
 const [first, second, third] = hooks as [Hook, Hook, Hook]
 
-/** What may go wrong, and the promise that it breaks. */
+/** Each fault, and the promise that it breaks. */
 const WRONGS: readonly [string, PromiseName, Partial<Evidence>][] = [
   ['what was acknowledged is gone', 'acknowledged and kept', { deliveries: [] }],
   ['an amendment is forgotten', 'acknowledged and kept', { history: [created, amended] }],
@@ -210,11 +210,11 @@ const WRONGS: readonly [string, PromiseName, Partial<Evidence>][] = [
   ],
 ]
 
-test('a run in which all is well breaks no promise', () => {
+test('a correct run breaks no promise', () => {
   assert.deepEqual(check(good), [])
 })
 
-test('each wrong breaks the promise that it should, and what is sent again and answered alike breaks none', () => {
+test('each fault breaks its own promise; a repeated request with the same response breaks none', () => {
   for (const [name, promise, wrong] of WRONGS) {
     const broken = check({ ...good, ...wrong }).map((breach) => breach.promise)
     assert.ok(broken.includes(promise), `${name}: broke ${broken.join(', ') || 'nothing'}`)
@@ -223,13 +223,13 @@ test('each wrong breaks the promise that it should, and what is sent again and a
   assert.deepEqual(check({ ...good, history: [again, again], hooks: [[first, first, second, third]] }), [])
 })
 
-test('there is a wrong for every promise, and each planted bug is to break one', () => {
+test('every promise has a fault that breaks it, and each seeded bug breaks one promise', () => {
   const tried = new Set(WRONGS.map(([, promise]) => promise))
   assert.deepEqual([...tried].sort(), [...PROMISE_NAMES].sort())
-  for (const name of PLANT_NAMES) assert.ok(tried.has(PLANTS[name].breaks), name)
+  for (const name of SEEDED_BUG_NAMES) assert.ok(tried.has(SEEDED_BUGS[name].breaks), name)
 })
 
-test('a booking that was cancelled at the carrier makes room for another', () => {
+test('a second booking is allowed once the first was cancelled at the carrier', () => {
   const moved = [
     booking,
     { ...booking, what: 'cancelled' as const },
@@ -239,7 +239,7 @@ test('a booking that was cancelled at the carrier makes room for another', () =>
   assert.deepEqual(check({ ...good, ledger: moved }), [])
 })
 
-test('a booking that its carrier left out of a list may stand beside the next one until it is cancelled', () => {
+test('a booking missing from its carrier’s list may coexist with the next until it is cancelled', () => {
   const ledger = [
     { ...booking, names: ['shp0', '2JD001'] },
     unlisted,

@@ -8,9 +8,9 @@ import {
 import { bookedOnce, handedOverOnce } from './promises/bookings.ts'
 import { aLegalLife, allComesToAnEnd, reportedInOrder, textedOnce } from './promises/lives.ts'
 
-export type Breach = { promise: PromiseName; says: string }
+export type Breach = { promise: PromiseName; text: string }
 
-/** Each promise, and what breaks it: docs/operations/chaos.md says them in the same order. */
+/** Each promise and its check, in the order of docs/operations/chaos.md. */
 const PROMISES = {
   'acknowledged and kept': acknowledgedAndKept,
   'booked once': bookedOnce,
@@ -30,7 +30,7 @@ const PROMISES = {
 export type PromiseName = keyof typeof PROMISES
 export const PROMISE_NAMES = Object.keys(PROMISES) as PromiseName[]
 
-/** Holds all of it against each promise; an empty list is a run without a breach. */
+/** Checks the evidence against each promise; an empty list is a run without a breach. */
 export function check(evidence: Evidence): Breach[] {
-  return PROMISE_NAMES.flatMap((promise) => PROMISES[promise](evidence).map((says) => ({ promise, says })))
+  return PROMISE_NAMES.flatMap((promise) => PROMISES[promise](evidence).map((text) => ({ promise, text })))
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 
-/** Processes that one has started and that still run, the newest last. */
+/** Child processes that still run, the newest last. */
 export function childrenOf(parent: number): number[] {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
   return lines.flatMap((line) => {
@@ -9,11 +9,11 @@ export function childrenOf(parent: number): number[] {
   })
 }
 
-/** It may have gone already. */
+/** The process may have ended already. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // So it has.
+    // It has ended.
   }
 }

@@ -1,20 +1,20 @@
 import type { Pool } from 'pg'
 import type { App } from '../../src/bootstrap/composition-root.ts'
 
-/** Whatever a process sends its database from now on, as `spoil` has it. Done before its first connection. */
-export function spoilStatements({ deps }: App, spoil: (text: string) => string): void {
+/** Changes each statement that a process sends from now on, by `corrupt`. Call it before the first connection. */
+export function corruptStatements({ deps }: App, corrupt: (text: string) => string): void {
   deps.db.on('connect', (client) => {
     client.query = new Proxy(client.query, {
       apply(query, self, [first, ...rest]) {
         const isText = typeof first === 'string'
-        if (!isText && typeof first?.text === 'string') first.text = spoil(first.text)
-        return Reflect.apply(query, self, [isText ? spoil(first) : first, ...rest])
+        if (!isText && typeof first?.text === 'string') first.text = corrupt(first.text)
+        return Reflect.apply(query, self, [isText ? corrupt(first) : first, ...rest])
       },
     })
   })
 }
 
-/** After each statement of that name, and before anybody reads its rows. */
+/** Runs after each statement of that name, before the caller reads its rows. */
 export function afterStatement(
   { deps }: App,
   name: string,

@@ -2,40 +2,40 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ACCOUNTS, type AccountName } from './account.ts'
 import type { Evidence, FeedEvent, FoundDelivery, FoundManifest, FoundMessage } from './found.ts'
 import type { Job } from './jobs.ts'
-import type { House } from './system-under-test.ts'
+import type { SystemUnderTest } from './system-under-test.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of a dozen endpoints, read as a client does.
+// biome-ignore lint/suspicious/noExplicitAny: responses of a dozen endpoints, parsed as a client does.
 type Json = any
 
 const PAGE = 200
-/** A minute: PostgreSQL may still be reading its log on a busy machine. */
+/** One minute: PostgreSQL may still be replaying its log on a busy machine. */
 const TRIES = 300
 const PAUSE_MS = 200
 const LABELS_READ = 60
 const AT_ONCE = 8
 
 /**
- * Reads all that anybody outside can read, once everything is at rest; null where something was told meanwhile. The feed
- * comes first: what is told while the rest is read is told after its end.
+ * Reads everything that a client can read once all work is done; null if an event arrived meanwhile. The feed is
+ * read first: an event that is published during the rest is then found after its end.
  */
-export async function gather(house: House, jobs: readonly Job[]): Promise<Evidence | null> {
-  const { evidence, feedEnd } = await read(house, jobs)
-  const since = await readOn(house, feedEnd)
+export async function gather(system: SystemUnderTest, jobs: readonly Job[]): Promise<Evidence | null> {
+  const { evidence, feedEnd } = await read(system, jobs)
+  const since = await readOn(system, feedEnd)
   return since.ids.length === 0 ? evidence : null
 }
 
 async function read(
-  house: House,
+  system: SystemUnderTest,
   jobs: readonly Job[],
 ): Promise<{ evidence: Evidence; feedEnd: string | null }> {
-  const { client, networks, receivers, gateway, members } = house
+  const { client, networks, receivers, gateway, members } = system
   const deliveries: FoundDelivery[] = []
   const manifests: FoundManifest[] = []
   const messages: FoundMessage[] = []
   const feed: FeedEvent[] = []
   const audit: Evidence['audit'][number][] = []
-  const { all: told, next: feedEnd } = await pagesAfter(house, 'chaos', '/events', null)
-  for (const event of told) {
+  const { all: events, next: feedEnd } = await pagesAfter(system, 'chaos', '/events', null)
+  for (const event of events) {
     const { id, type, sequence, data } = event
     feed.push({
       id,
@@ -47,12 +47,12 @@ async function read(
     })
   }
   for (const account of ACCOUNTS) {
-    for (const found of await pages(house, account, '/deliveries')) deliveries.push({ ...found, account })
-    for (const found of await pages(house, account, '/manifests')) manifests.push(found)
-    for (const message of await pages(house, account, '/messages')) {
+    for (const found of await pages(system, account, '/deliveries')) deliveries.push({ ...found, account })
+    for (const found of await pages(system, account, '/manifests')) manifests.push(found)
+    for (const message of await pages(system, account, '/messages')) {
       messages.push({ ...message, deliveryId: message.delivery_id ?? '' })
     }
-    audit.push(...(await pages(house, account, '/audit-log')).map((row) => ({ ...row, account })))
+    audit.push(...(await pages(system, account, '/audit-log')).map((row) => ({ ...row, account })))
   }
   const ledger = (await Promise.all(networks.map((network) => network.ledger()))).flat()
   const evidence = {
@@ -67,14 +67,17 @@ async function read(
     audit,
     ledger,
     hooks: receivers.map(({ hooks }) => hooks),
-    texts: gateway.asked,
-    labels: await readLabels(house, deliveries),
+    texts: gateway.messages,
+    labels: await readLabels(system, deliveries),
   }
   return { evidence, feedEnd }
 }
 
-/** Of booked deliveries, spread over the run: the first bytes and the last of each label. */
-async function readLabels(house: House, deliveries: readonly FoundDelivery[]): Promise<Evidence['labels']> {
+/** Of booked deliveries, spread over the run: the first and last bytes of each label. */
+async function readLabels(
+  system: SystemUnderTest,
+  deliveries: readonly FoundDelivery[],
+): Promise<Evidence['labels']> {
   const booked = deliveries.filter(({ account, label_url }) => account === 'chaos' && label_url)
   const step = Math.max(1, Math.floor(booked.length / LABELS_READ))
   const chosen = booked.filter((_, index) => index % step === 0)
@@ -82,7 +85,7 @@ async function readLabels(house: House, deliveries: readonly FoundDelivery[]): P
   const queue = chosen.values()
   const reader = async (): Promise<void> => {
     for (const { reference } of queue) {
-      const answer = await withRetries(house, 'chaos', `/deliveries/${reference}/label`)
+      const answer = await withRetries(system, 'chaos', `/deliveries/${reference}/label`)
       const text = answer?.text ?? ''
       labels.push({ reference, whole: text.startsWith('%PDF') && text.trimEnd().endsWith('%%EOF') })
     }
@@ -91,22 +94,22 @@ async function readLabels(house: House, deliveries: readonly FoundDelivery[]): P
   return labels
 }
 
-/** Every page of a list. Throws when it is not to be had. */
-export async function pages(house: House, account: AccountName, path: string): Promise<Json[]> {
-  return (await pagesAfter(house, account, path, null)).all
+/** Every page of a list. Throws if a page cannot be read. */
+export async function pages(system: SystemUnderTest, account: AccountName, path: string): Promise<Json[]> {
+  return (await pagesAfter(system, account, path, null)).all
 }
 
-/** What the feed has told since that place, and where it goes on. */
+/** The events of the feed after a cursor, and the next cursor. */
 export async function readOn(
-  house: House,
+  system: SystemUnderTest,
   after: string | null,
 ): Promise<{ ids: string[]; next: string | null }> {
-  const { all, next } = await pagesAfter(house, 'chaos', '/events', after)
+  const { all, next } = await pagesAfter(system, 'chaos', '/events', after)
   return { ids: all.map(({ id }) => id), next }
 }
 
 async function pagesAfter(
-  house: House,
+  system: SystemUnderTest,
   account: AccountName,
   path: string,
   from: string | null,
@@ -115,7 +118,7 @@ async function pagesAfter(
   const joint = path.includes('?') ? '&' : '?'
   for (let next = from; ; ) {
     const place: string = next === null ? '' : `&after=${encodeURIComponent(next)}`
-    const answer = await withRetries(house, account, `${path}${joint}limit=${PAGE}${place}`)
+    const answer = await withRetries(system, account, `${path}${joint}limit=${PAGE}${place}`)
     if (!answer) throw new Error(`${path} of ${account} could not be read.`)
     const { data, pagination } = answer.body
     all.push(...data)
@@ -124,7 +127,7 @@ async function pagesAfter(
   }
 }
 
-async function withRetries({ client }: House, account: AccountName, path: string) {
+async function withRetries({ client }: SystemUnderTest, account: AccountName, path: string) {
   for (let tries = 1; tries <= TRIES; tries += 1) {
     const answer = await client.read(account, path)
     if (answer) return answer

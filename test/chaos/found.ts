@@ -1,26 +1,28 @@
 import type { Status } from '../../src/domain/delivery/status.ts'
 import type { AccountName } from './account.ts'
-import type { Asked } from './history.ts'
+import type { RecordedRequest } from './history.ts'
 import type { Job } from './jobs.ts'
-import type { InjectedFault } from './networks.ts'
+import type { LedgerEntry } from './networks.ts'
 import type { Hook, Text } from './parties.ts'
 
-/** All that is known at the end of a run: what clients were told, what the parties outside wrote down, what may be read. */
+/**
+ * The evidence at the end of a run: clients' responses, carriers' and receivers' ledgers, and what the API returns.
+ */
 export type Evidence = {
   jobs: readonly Job[]
-  history: readonly Asked[]
-  /** Answers that no fault excuses, found as they came. */
+  history: readonly RecordedRequest[]
+  /** Responses that no fault excuses, recorded as they arrived. */
   wrong: readonly string[]
   endedByThemselves: readonly string[]
   deliveries: readonly FoundDelivery[]
   manifests: readonly FoundManifest[]
-  /** Of the account `chaos`, from its beginning. */
+  /** The feed of the account `chaos`, from its beginning. */
   feed: readonly FeedEvent[]
   messages: readonly FoundMessage[]
   audit: readonly { account: AccountName; action: string; object: string | null }[]
-  /** Of all carriers; of each in its order. */
-  ledger: readonly InjectedFault[]
-  /** Of each receiver, in the order of arrival. */
+  /** Entries of all carriers' ledgers; each carrier's in its order. */
+  ledger: readonly LedgerEntry[]
+  /** Webhooks of each receiver, in the order of arrival. */
   hooks: readonly (readonly Hook[])[]
   texts: readonly Text[]
   labels: readonly { reference: string; whole: boolean }[]
@@ -57,7 +59,7 @@ export type FeedEvent = {
 }
 export type FoundMessage = { id: string; kind: string; template: string; status: string; deliveryId: string }
 
-/** References are an account's own. */
+/** References are unique within an account. */
 export function nameOf({ account, reference }: { account: AccountName; reference: string }): string {
   return `${account}/${reference}`
 }

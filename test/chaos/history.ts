@@ -12,43 +12,43 @@ export type Operation =
   | 'again'
   | 'read'
 
-/** What a client asked, and what it came to know of it. */
-export type Asked = {
+/** A client's request, and the outcome that it learned. */
+export type RecordedRequest = {
   account: AccountName
   operation: Operation
-  /** Of the delivery it is about; empty where it is about none. */
+  /** The reference of the delivery; empty if the request concerns no delivery. */
   reference: string
   key: string | null
   fromMs: number
   toMs: number
   /** How often it was sent. */
   tries: number
-  /** `unknown`: no answer ever came, or none that says anything. */
+  /** `unknown`: no response, or none that tells the outcome. */
   outcome: 'ok' | 'rejected' | 'unknown'
   status: number
   code: string
-  /** Of the delivery, where one was answered. */
+  /** The delivery's id, if the response had one. */
   id: string
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a client reads any answer.
-export type Answer = { status: number; body: any; text: string }
+// biome-ignore lint/suspicious/noExplicitAny: the client parses any response.
+export type Reply = { status: number; body: any; text: string }
 
 export type Client = {
-  history: Asked[]
-  /** Answers that nothing excuses, and words of one account that another read. */
+  history: RecordedRequest[]
+  /** Responses that no fault excuses, and markers of one account in responses to the other. */
   wrong: string[]
-  /** Sends until the outcome is known, always under the same key; one of the two doors after the other. */
-  ask(asked: Question): Promise<{ asked: Asked; answer: Answer | null }>
-  /** Asks once, for readers who come again anyway; null where no good answer came. */
-  read(account: AccountName, path: string): Promise<Answer | null>
-  /** From now on a question is given up after a while; until then it is asked for as long as it takes. */
-  peace(): void
-  /** When a create was first answered 201 after `fromMs`; null: not yet. */
+  /** Sends until the outcome is known, always under the same key, to the two APIs in turn. */
+  ask(request: RequestSpec): Promise<{ recorded: RecordedRequest; answer: Reply | null }>
+  /** Sends once, for readers that poll anyway; null without a 2xx. */
+  read(account: AccountName, path: string): Promise<Reply | null>
+  /** From now on a request is given up after a while; before, it is retried without a limit. */
+  limitRetries(): void
+  /** When a create first returned 201 after `fromMs`; null: not yet. */
   firstCreatedAfter(fromMs: number): number | null
 }
 
-export type Question = {
+export type RequestSpec = {
   account: AccountName
   operation: Operation
   reference: string
@@ -59,32 +59,32 @@ export type Question = {
 }
 
 export type ClientOptions = {
-  /** Each goes through a proxy. */
+  /** Addresses of the APIs, each behind a proxy. */
   apis: readonly string[]
   credentials: Readonly<Record<AccountName, { client_id: string; client_secret: string }>>
-  /** What only that account's answers may hold. */
+  /** A marker that only this account's responses may hold. */
   canaryOf(account: AccountName): string
 }
 
 const TIMEOUT_MS = 12_000
-/** After peace: longer than a key is locked by a process that died. */
+/** At the end of the run: longer than a dead process locks a key. */
 const PATIENCE_MS = 150_000
 const PAUSE_MS = 300
-/** The 5xx that the interface declares: later. Everything else is a failure of ours. */
+/** The 5xx that the API documents as "later". Any other 5xx is a bug of ours. */
 const DECLARED = /^503 /
 
-/** A client as the guides ask for: no answer is no knowledge, so the same request goes again under the same key. */
+/** A client as the guides describe it: without a response it sends the same request again under the same key. */
 export function makeClient({ apis, credentials, canaryOf }: ClientOptions): Client {
-  const history: Asked[] = []
+  const history: RecordedRequest[] = []
   const wrong: string[] = []
   const createdAtMs: number[] = []
   const tokens = new Map<AccountName, string>()
   const accounts = Object.keys(credentials) as AccountName[]
   let turn = 0
-  let peaceMs = Number.POSITIVE_INFINITY
+  let retriesLimitedMs = Number.POSITIVE_INFINITY
 
-  async function once(question: Omit<Question, 'operation' | 'reference'>): Promise<Answer | null> {
-    const { account, method, path, body, key } = question
+  async function once(request: Omit<RequestSpec, 'operation' | 'reference'>): Promise<Reply | null> {
+    const { account, method, path, body, key } = request
     const api = apis[turn++ % apis.length] as string
     try {
       const token = tokens.get(account) ?? (await signIn(api, account))
@@ -111,12 +111,12 @@ export function makeClient({ apis, credentials, canaryOf }: ClientOptions): Clie
     }
   }
 
-  function judge(line: string, account: AccountName, { status, body, text }: Answer): void {
+  function judge(line: string, account: AccountName, { status, body, text }: Reply): void {
     const named = `${status} ${body.code ?? ''}`
-    if (status >= 500 && !DECLARED.test(named)) wrong.push(`${line} answered ${named}`)
-    if (status === 429) wrong.push(`${line} answered ${named}`)
+    if (status >= 500 && !DECLARED.test(named)) wrong.push(`${line} returned ${named}`)
+    if (status === 429) wrong.push(`${line} returned ${named}`)
     const other = accounts.find((one) => one !== account && text.includes(canaryOf(one)))
-    if (other) wrong.push(`${line} of ${account} told of ${other}`)
+    if (other) wrong.push(`${line} of ${account} shows data of ${other}`)
   }
 
   async function signIn(api: string, account: AccountName): Promise<string | null> {
@@ -131,9 +131,9 @@ export function makeClient({ apis, credentials, canaryOf }: ClientOptions): Clie
   return {
     history,
     wrong,
-    async ask(question) {
-      const { account, operation, reference, key = null } = question
-      const asked: Asked = {
+    async ask(request) {
+      const { account, operation, reference, key = null } = request
+      const recorded: RecordedRequest = {
         account,
         operation,
         reference,
@@ -146,22 +146,23 @@ export function makeClient({ apis, credentials, canaryOf }: ClientOptions): Clie
         code: '',
         id: '',
       }
-      history.push(asked)
+      history.push(recorded)
       for (;;) {
-        asked.tries += 1
-        const answer = await once(question)
-        asked.toMs = performance.now()
+        recorded.tries += 1
+        const answer = await once(request)
+        recorded.toMs = performance.now()
         if (answer && answer.status < 500 && answer.body.code !== 'idempotency_in_progress') {
-          asked.outcome = answer.status < 300 ? 'ok' : 'rejected'
-          asked.status = answer.status
-          asked.code = answer.body.code ?? ''
-          asked.id = answer.body.data?.id ?? ''
-          if (operation === 'create' && answer.status === 201) createdAtMs.push(asked.toMs)
-          return { asked, answer }
+          recorded.outcome = answer.status < 300 ? 'ok' : 'rejected'
+          recorded.status = answer.status
+          recorded.code = answer.body.code ?? ''
+          recorded.id = answer.body.data?.id ?? ''
+          if (operation === 'create' && answer.status === 201) createdAtMs.push(recorded.toMs)
+          return { recorded, answer }
         }
-        asked.status = answer?.status ?? 0
-        asked.code = answer?.body.code ?? ''
-        if (asked.toMs - Math.max(asked.fromMs, peaceMs) > PATIENCE_MS) return { asked, answer: null }
+        recorded.status = answer?.status ?? 0
+        recorded.code = answer?.body.code ?? ''
+        if (recorded.toMs - Math.max(recorded.fromMs, retriesLimitedMs) > PATIENCE_MS)
+          return { recorded, answer: null }
         await sleep(PAUSE_MS)
       }
     },
@@ -169,8 +170,8 @@ export function makeClient({ apis, credentials, canaryOf }: ClientOptions): Clie
       const answer = await once({ account, method: 'GET', path })
       return answer && answer.status < 300 ? answer : null
     },
-    peace() {
-      peaceMs = performance.now()
+    limitRetries() {
+      retriesLimitedMs = performance.now()
     },
     firstCreatedAfter: (fromMs) => createdAtMs.find((atMs) => atMs > fromMs) ?? null,
   }

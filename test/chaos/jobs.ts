@@ -2,7 +2,7 @@ import { seeded } from '../oracle/seeded.ts'
 import { type AccountName, STORE, TYPE_OF } from './account.ts'
 import { NETWORKS, type NetworkName } from './networks.ts'
 
-/** One delivery of the run, and what its clerk does to it. */
+/** One delivery of the run, and what its clerk does with it. */
 export type Job = {
   reference: string
   account: AccountName
@@ -10,11 +10,11 @@ export type Job = {
   /** From the start of the run. */
   atMs: number
   bookNow: boolean
-  /** Sent twice at the same moment under the same key, to either door. */
+  /** Two requests at the same moment under the same key, to either API. */
   twice: boolean
-  /** Asked for with a mistake in it: it must leave nothing. */
+  /** A request with a mistake in it: it must leave no delivery. */
   invalid: boolean
-  /** Not due until this amendment, so long after the answer, makes it so; null: due at once. */
+  /** Due only after an amendment, this long after the response; null: due at once. */
   amendAfterMs: number | null
   cancelAfterMs: number | null
   secretNumber: number
@@ -23,7 +23,7 @@ export type Job = {
 const SHARES = { neighbour: 0.1, bookNow: 0.2, twice: 0.08, invalid: 0.03, amended: 0.15, cancelled: 0.15 }
 const MINUTE_MS = 60_000
 
-/** The same seed makes the same jobs, without end; so many for each second. */
+/** The same seed makes the same endless list of jobs, at this rate a second. */
 export function* chaosJobs(seed: number, perSecond: number): Generator<Job> {
   const { below, chance, pick } = seeded(seed)
   for (let index = 0; ; index += 1) {
@@ -43,12 +43,12 @@ export function* chaosJobs(seed: number, perSecond: number): Generator<Job> {
   }
 }
 
-/** Stands in every answer about the account's deliveries, and may stand in no other's. */
+/** Appears in every response about the account's deliveries, and may appear in no other. */
 export function canaryOf(account: AccountName): string {
   return `canary of ${account}`
 }
 
-/** What the delivery's instructions say, before and after it was amended. */
+/** The delivery's instructions, before and after the amendment. */
 export function instructionsOf({ account, secretNumber }: Job, amended: boolean): string {
   return `${canaryOf(account)}: behind gate ${secretNumber}${amended ? ', and ring twice' : ''}`
 }

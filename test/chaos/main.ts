@@ -1,13 +1,13 @@
 /**
- * The whole service among faults, from outside; see docs/operations/chaos.md.
+ * Runs the whole service under faults and checks it from outside; see docs/operations/chaos.md.
  *
- *   npm run chaos                                   two minutes, after each planted bug was seen to be caught
+ *   npm run chaos                                   two minutes, after a run for each seeded bug that must be caught
  *   npm run chaos -- --minutes 10 --seed 7
- *   npm run chaos -- --kills 1000 --crashes 100     until so many were killed at work and so many crashes are reached
- *   npm run chaos -- --plant no_intent              one bug only, which must show
- *   npm run chaos -- --provoke no_reconciliation    what brings that bug to light, without it: nothing may break
+ *   npm run chaos -- --kills 1000 --crashes 100     until so many kills hit a process at work and so many crashes happened
+ *   npm run chaos -- --plant no_intent              one seeded bug only, which must be caught
+ *   npm run chaos -- --provoke no_reconciliation    the faults that reveal that bug, without the bug: nothing may break
  *   npm run chaos -- replay 7 --minutes 10          the same schedule again
- *   npm run chaos -- --pause 20 --minutes 20        one fault after the other: how long it takes to recover from each
+ *   npm run chaos -- --pause 20 --minutes 20        one fault at a time: measures the recovery from each
  */
 import { randomInt } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ import type { Plan } from './nemesis.ts'
 import { type ChaosResult, runChaos } from './run.ts'
 import { closingTable, figuresOf } from './say.ts'
 import { isCaughtBy, secondsOf } from './seed-bugs.ts'
-import { PLANT_NAMES, type PlantName } from './seeded-bugs.ts'
+import { SEEDED_BUG_NAMES, type SeededBugName } from './seeded-bugs.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -38,35 +38,35 @@ if (command !== undefined && command !== 'replay') throw new Error(`There is no 
 const RESULTS = new URL('./results/', import.meta.url)
 const USUAL_MINUTES = 2
 const REST_PATIENCE_MS = 180_000
-/** A bug may well leave something that never comes to rest. */
-const PLANT_PATIENCE_MS = 15_000
+/** A seeded bug may leave work that never ends. */
+const SEEDED_BUG_PATIENCE_MS = 15_000
 const MAX_ATTEMPTS = 3
 const MAX_SHOWN = 20
 
 const seed = Number(replayed ?? values.seed ?? randomInt(1_000_000))
-const caught = await seePlants(plantsAsked())
+const caught = await provoke(requestedBugs())
 const proved = Object.values(caught).every(Boolean)
 if (values.plant.length === 0 && proved) await long()
 else process.exitCode = proved ? 0 : 1
 
-/** Each planted bug must be seen to break its promise, or a run without a breach proves nothing. */
-async function seePlants(names: readonly PlantName[]): Promise<Record<string, boolean>> {
+/** Each seeded bug must break its promise, or a run without a breach proves nothing. */
+async function provoke(names: readonly SeededBugName[]): Promise<Record<string, boolean>> {
   const caught: Record<string, boolean> = {}
-  for (const name of names) caught[name] = await isSeen(name)
+  for (const name of names) caught[name] = await isCaught(name)
   return caught
 }
 
-/** What brings a bug to light may miss it: it is given other seeds before it counts as not caught. */
-async function isSeen(name: PlantName): Promise<boolean> {
+/** The faults of a seeded bug may miss it: it gets other seeds before it counts as not caught. */
+async function isCaught(name: SeededBugName): Promise<boolean> {
   for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
-    const result = await run(`planted: ${name}`, { seconds: secondsOf(name) }, [name], seed + tries)
+    const result = await run(`seeded: ${name}`, { seconds: secondsOf(name) }, [name], seed + tries)
     const broken = result.breaches.find((breach) => isCaughtBy(name, breach))
     if (broken) {
-      console.log(`  ✔ ${name}: ${broken.says}`)
+      console.log(`  ✔ ${name}: ${broken.text}`)
       return true
     }
     console.log(
-      `  ✖ ${name}: not caught with seed ${seed + tries}, though ${result.faults.length} acts were done`,
+      `  ✖ ${name}: not caught with seed ${seed + tries}, although ${result.faults.length} faults were injected`,
     )
   }
   return false
@@ -81,26 +81,26 @@ async function long(): Promise<void> {
     file,
     `${JSON.stringify({ figures, breaches: result.breaches, faults: result.faults, history: result.evidence.history }, null, 1)}\n`,
   )
-  const missed = PLANT_NAMES.length - Object.keys(caught).length
+  const missed = SEEDED_BUG_NAMES.length - Object.keys(caught).length
   console.log(`\n${closingTable(figures)}`)
   console.log(
     missed > 0
-      ? '  Not every planted bug was tried: this run does not count as a proof.'
-      : `  All ${PLANT_NAMES.length} planted bugs were caught.`,
+      ? '  Not every seeded bug was tried: this run proves nothing.'
+      : `  All ${SEEDED_BUG_NAMES.length} seeded bugs were caught.`,
   )
   console.log(`  ${file.pathname}`)
-  if (result.breaches.length > 0) tell(result)
+  if (result.breaches.length > 0) printBreaches(result)
   process.exitCode = result.breaches.length === 0 ? 0 : 1
 }
 
-/** What broke, what was done about that time, and what the clients asked of it. All of it is in the file. */
-function tell({ breaches, faults, evidence }: ChaosResult): void {
+/** The breaches, the faults around that time, and the clients' requests. The file holds all of it. */
+function printBreaches({ breaches, faults, evidence }: ChaosResult): void {
   const shown = breaches.slice(0, MAX_SHOWN)
-  for (const { promise, says } of shown) console.log(`  ✖ ${promise}: ${says}`)
-  const references = new Set(shown.flatMap(({ says }) => /C\d+-\w+/.exec(says)?.[0] ?? []))
+  for (const { promise, text } of shown) console.log(`  ✖ ${promise}: ${text}`)
+  const references = new Set(shown.flatMap(({ text }) => /C\d+-\w+/.exec(text)?.[0] ?? []))
   const history = evidence.history.filter(({ reference }) => references.has(reference))
-  console.log('What clients asked of these:')
-  for (const asked of history.slice(0, MAX_SHOWN)) console.log(`  ${JSON.stringify(asked)}`)
+  console.log('The clients’ requests for these:')
+  for (const request of history.slice(0, MAX_SHOWN)) console.log(`  ${JSON.stringify(request)}`)
   console.log(`The last acts (seed ${seed}; npm run chaos -- replay ${seed} does them again):`)
   for (const { atMs, act, done } of faults.slice(-MAX_SHOWN)) {
     console.log(`  ${atMs} ms ${done ? '' : '(to nobody) '}${JSON.stringify(act)}`)
@@ -110,38 +110,38 @@ function tell({ breaches, faults, evidence }: ChaosResult): void {
 async function run(
   title: string,
   plan: Plan,
-  plants: readonly PlantName[],
+  seededBugs: readonly SeededBugName[],
   seed: number,
 ): Promise<ChaosResult> {
   const bar = progress(title)
-  const restPatienceMs = plants.length > 0 ? PLANT_PATIENCE_MS : REST_PATIENCE_MS
+  const restPatienceMs = seededBugs.length > 0 ? SEEDED_BUG_PATIENCE_MS : REST_PATIENCE_MS
   const rate = Number(values.rate)
-  const pauseMs = values.pause === undefined || plants.length > 0 ? null : Number(values.pause) * 1_000
-  const provoke = plants.length > 0 ? [] : named(values.provoke)
+  const pauseMs = values.pause === undefined || seededBugs.length > 0 ? null : Number(values.pause) * 1_000
+  const provoke = seededBugs.length > 0 ? [] : named(values.provoke)
   const result = await runChaos({
     seed,
     plan,
     rate,
     pauseMs,
-    plants,
+    seededBugs,
     provoke,
     restPatienceMs,
-    told: bar.tell,
+    onProgress: bar.show,
   })
   bar.end()
   return result
 }
 
-function plantsAsked(): readonly PlantName[] {
+function requestedBugs(): readonly SeededBugName[] {
   if (values.provoke.length > 0) return []
-  if (values.plant.length === 0) return values['without-plants'] ? [] : PLANT_NAMES
+  if (values.plant.length === 0) return values['without-plants'] ? [] : SEEDED_BUG_NAMES
   return named(values.plant)
 }
 
-function named(names: readonly string[]): PlantName[] {
+function named(names: readonly string[]): SeededBugName[] {
   return names.map((name) => {
-    const found = PLANT_NAMES.find((one) => one === name)
-    if (!found) throw new Error(`There is no planted bug ${name}, only ${PLANT_NAMES.join(', ')}.`)
+    const found = SEEDED_BUG_NAMES.find((one) => one === name)
+    if (!found) throw new Error(`There is no seeded bug ${name}, only ${SEEDED_BUG_NAMES.join(', ')}.`)
     return found
   })
 }
@@ -152,13 +152,13 @@ function planAsked(): Plan {
   return { kills: Number(kills ?? 0), crashes: Number(crashes ?? 0) }
 }
 
-/** One line that is written over where there is a terminal, and one for each tenth where there is none. */
+/** One line, rewritten on a terminal; elsewhere one line for each tenth. */
 function progress(title: string) {
   const WIDTH = 30
   let tenth = -1
   const line = (text: string) => process.stderr.isTTY && process.stderr.write(`\r\u001b[K${text}`)
   return {
-    tell(share: number, what: string): void {
+    show(share: number, what: string): void {
       const full = Math.round(share * WIDTH)
       line(`${title}  ${'█'.repeat(full)}${'░'.repeat(WIDTH - full)} ${Math.round(share * 100)} %  ${what}`)
       if (process.stderr.isTTY || Math.floor(share * 10) === tenth) return

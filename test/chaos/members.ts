@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../packaged-process.ts'
-import { isPlanted } from './seed-bugs.ts'
-import type { PlantName } from './seeded-bugs.ts'
+import { hasSeededBug } from './seed-bugs.ts'
+import type { SeededBugName } from './seeded-bugs.ts'
 
 export const WORKERS = ['worker-1', 'worker-2', 'worker-3'] as const
 export const APIS = ['api-1', 'api-2'] as const
@@ -16,11 +16,11 @@ export type Member = (typeof MEMBERS)[number]
 export type Members = {
   portOf(member: Member): number
   isUp(member: Member): boolean
-  /** SIGKILL; another takes its place at once. False: it was not up. */
+  /** SIGKILL; a new process replaces it at once. False: it was not running. */
   kill(member: Member): boolean
-  /** SIGSTOP now, SIGCONT after `ms`, unless it was killed in between. */
+  /** SIGSTOP now, SIGCONT after `ms`, unless it was killed meanwhile. */
   freeze(member: Member, ms: number): boolean
-  /** Processes that ended though nobody had killed them and they had been up, with their last words. */
+  /** Processes that had started and ended without a kill, with their last output. */
   endedByThemselves: string[]
   stop(): Promise<void>
 }
@@ -28,33 +28,33 @@ export type Members = {
 export type MembersOptions = {
   databaseUrlOf(member: Member): string
   env: Readonly<Record<string, string>>
-  /** Bugs that they are to have. */
-  plants: readonly PlantName[]
+  /** The seeded bugs of these processes. */
+  seededBugs: readonly SeededBugName[]
 }
 
 const MAIN = fileURLToPath(new URL('../../bin/drover.mjs', import.meta.url))
-const PLANTED = fileURLToPath(new URL('seeded-process.ts', import.meta.url))
-/** As in `npm start`, but for the collector. */
+const SEEDED_PROCESS = fileURLToPath(new URL('seeded-process.ts', import.meta.url))
+/** As in `npm start`, without the trace collector. */
 const NODE_FLAGS = ['--v8-pool-size=1', '--max-semi-space-size=16']
 const LOOK_MS = 100
 const AGAIN_MS = 300
 const LAST_WORDS = 2_000
 
-type Standing = { child: ChildProcess; up: boolean; killed: boolean; output: string }
+type MemberState = { child: ChildProcess; up: boolean; killed: boolean; output: string }
 
-/** Two `api` and three `worker` processes as they are shipped, each started again whenever it ends. */
-export async function startMembers({ databaseUrlOf, env, plants }: MembersOptions): Promise<Members> {
+/** Two `api` and three `worker` processes as shipped, each restarted whenever it ends. */
+export async function startMembers({ databaseUrlOf, env, seededBugs }: MembersOptions): Promise<Members> {
   const ports = new Map<Member, string>()
   for (const member of MEMBERS) ports.set(member, await freePort())
-  const standing = new Map<Member, Standing>()
+  const states = new Map<Member, MemberState>()
   const endedByThemselves: string[] = []
   let stopping = false
 
   const start = (member: Member): void => {
     const role = member.startsWith('api') ? 'api' : 'worker'
     const port = ports.get(member) as string
-    const planted = isPlanted(role, plants)
-    const child = spawn(process.execPath, [...NODE_FLAGS, planted ? PLANTED : MAIN, role], {
+    const isSeeded = hasSeededBug(role, seededBugs)
+    const child = spawn(process.execPath, [...NODE_FLAGS, isSeeded ? SEEDED_PROCESS : MAIN, role], {
       env: {
         PATH: process.env.PATH,
         HOST: '127.0.0.1',
@@ -62,19 +62,19 @@ export async function startMembers({ databaseUrlOf, env, plants }: MembersOption
         DATABASE_URL: databaseUrlOf(member),
         LOG_LEVEL: 'error',
         NODE_COMPILE_CACHE: join(tmpdir(), 'drover-chaos-cache'),
-        ...(planted ? { PLANTS: plants.join(',') } : {}),
+        ...(isSeeded ? { SEEDED_BUGS: seededBugs.join(',') } : {}),
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    const now: Standing = { child, up: false, killed: false, output: '' }
-    standing.set(member, now)
+    const now: MemberState = { child, up: false, killed: false, output: '' }
+    states.set(member, now)
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (text) => (now.output = `${now.output}${text}`.slice(-LAST_WORDS)))
     }
     child.once('close', (code, signal) => {
       if (stopping) return
-      // A process that finds no database at its start ends, and whoever started it tries again.
+      // A process that finds no database at its start ends, and its supervisor restarts it.
       if (now.up && !now.killed)
         endedByThemselves.push(`${member} ended with ${signal ?? code}: ${now.output}`)
       now.up = false
@@ -83,7 +83,7 @@ export async function startMembers({ databaseUrlOf, env, plants }: MembersOption
     void watch(now, `http://127.0.0.1:${port}/health/live`)
   }
 
-  const watch = async (now: Standing, url: string): Promise<void> => {
+  const watch = async (now: MemberState, url: string): Promise<void> => {
     while (!stopping && now.child.exitCode === null && now.child.signalCode === null) {
       const live = await fetch(url, { signal: AbortSignal.timeout(LOOK_MS * 10) }).catch(() => null)
       await live?.arrayBuffer().catch(() => {})
@@ -98,16 +98,16 @@ export async function startMembers({ databaseUrlOf, env, plants }: MembersOption
   for (const member of MEMBERS) start(member)
   return {
     portOf: (member) => Number(ports.get(member)),
-    isUp: (member) => standing.get(member)?.up ?? false,
+    isUp: (member) => states.get(member)?.up ?? false,
     kill(member) {
-      const now = standing.get(member)
+      const now = states.get(member)
       if (!now?.up) return false
       now.killed = true
       now.up = false
       return now.child.kill('SIGKILL')
     },
     freeze(member, ms) {
-      const now = standing.get(member)
+      const now = states.get(member)
       if (!now?.up || !now.child.kill('SIGSTOP')) return false
       setTimeout(() => now.child.kill('SIGCONT'), ms)
       return true
@@ -116,7 +116,7 @@ export async function startMembers({ databaseUrlOf, env, plants }: MembersOption
     async stop() {
       stopping = true
       await Promise.all(
-        [...standing.values()].map(async ({ child }) => {
+        [...states.values()].map(async ({ child }) => {
           if (child.exitCode !== null || child.signalCode !== null) return
           const ended = once(child, 'close')
           child.kill('SIGCONT')

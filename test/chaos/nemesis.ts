@@ -1,60 +1,63 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { APIS, type Member, WORKERS } from './members.ts'
 import { NETWORKS } from './networks.ts'
-import type { Act, Beat } from './schedule.ts'
-import type { House } from './system-under-test.ts'
+import type { Act, ScheduledFault } from './schedule.ts'
+import type { SystemUnderTest } from './system-under-test.ts'
 import type { TcpProxy } from './tcp-proxy.ts'
 
-/** What was done, when, and what it met. */
+/** An injected fault: when, and its effect. */
 export type InjectedFault = {
   atMs: number
   act: Act
-  /** False: there was nobody to do it to. */
+  /** False: there was no process to hit. */
   done: boolean
-  /** Of a kill: how many died, how many of them with something under way, and the calls to carriers that were cut. */
+  /** Of a kill: how many processes died, how many of them at work, and the carrier calls that were cut off. */
   hit?: { killed: number; inFlight: number; calls: number }
-  /** Of a crash: until a create was answered 201 again. */
+  /** Of a crash: the time until a create returned 201 again. */
   recoveredMs?: number | null
 }
 
-/** So long a kill waits for something to be under way, and for anybody to be up. */
+/** How long a kill waits for a process that runs and is at work. */
 const AIM_MS = 500
 const UP_MS = 10_000
-/** A caller that went away so soon after the kill was the killed one. */
+/** A connection that ends this soon after the kill was the killed process's. */
 const ABANDONED_MS = 250
 const RECOVERY_PATIENCE_MS = 60_000
 const LOOK_MS = 10
 
-/** When it is enough: so many seconds, or so many kills and crashes. */
+/** When the run ends: after so many seconds, or so many kills and crashes. */
 export type Plan = { seconds: number } | { kills: number; crashes: number }
 
-/** Does one act after the other until the plan is fulfilled; what lasts goes on beside the next ones. Then peace. */
+/**
+ * The nemesis, a fault injector in Jepsen's word: injects one fault after the other until the plan is fulfilled;
+ * lasting faults overlap. Then it heals everything.
+ */
 export async function runNemesis(
-  house: House,
-  beats: Iterable<Beat>,
+  system: SystemUnderTest,
+  schedule: Iterable<ScheduledFault>,
   plan: Plan,
   did: (share: number, fault: InjectedFault) => void,
 ): Promise<InjectedFault[]> {
   const began = performance.now()
   const faults: InjectedFault[] = []
   const lasting: Promise<unknown>[] = []
-  for (const { pauseMs, act } of beats) {
+  for (const { pauseMs, act } of schedule) {
     await sleep(pauseMs)
     const share = doneOf(plan, faults, (performance.now() - began) / 1_000)
     if (share >= 1) break
     const fault: InjectedFault = { atMs: Math.round(performance.now() - began), act, done: true }
     faults.push(fault)
-    await perform(house, fault, (work) => lasting.push(work.catch(() => {})))
+    await perform(system, fault, (work) => lasting.push(work.catch(() => {})))
     did(share, fault)
   }
   await Promise.all(lasting)
-  await peace(house)
+  await healAll(system)
   return faults
 }
 
 function doneOf(plan: Plan, faults: readonly InjectedFault[], seconds: number): number {
   if ('seconds' in plan) return seconds / plan.seconds
-  // A kill of one who does nothing proves nothing.
+  // Killing an idle process proves nothing.
   const kills = faults.reduce((sum, { hit }) => sum + (hit?.inFlight ?? 0), 0)
   const crashes = faults.filter(({ act, done }) => act.kind === 'crash' && done).length
   return Math.min(ratio(kills, plan.kills), ratio(crashes, plan.crashes))
@@ -65,81 +68,81 @@ function ratio(done: number, wanted: number): number {
 }
 
 async function perform(
-  house: House,
+  system: SystemUnderTest,
   fault: InjectedFault,
   last: (work: Promise<unknown>) => void,
 ): Promise<void> {
   const { act } = fault
   switch (act.kind) {
     case 'kill':
-      return kill(house, fault, act)
+      return kill(system, fault, act)
     case 'freeze':
-      fault.done = house.members.freeze(act.member, act.ms)
+      fault.done = system.members.freeze(act.member, act.ms)
       return
     case 'crash':
-      fault.done = house.postgres.crash(act.crash)
-      if (fault.done) last(recovery(house, fault))
+      fault.done = system.postgres.crash(act.crash)
+      if (fault.done) last(recovery(system, fault))
       return
     case 'wire': {
-      const proxy = house.proxyOf(act.wire)
+      const proxy = system.proxyOf(act.wire)
       proxy.set(act.fault)
       last(sleep(act.ms).then(() => proxy.set({ kind: 'none' })))
       return
     }
     case 'cut':
-      house.proxyOf(act.wire).cut(act.how)
+      system.proxyOf(act.wire).cut(act.how)
       return
     case 'carrier':
-      await house.networks.find(({ name }) => name === act.network)?.control('POST', '/faults', act.fault)
+      await system.networks.find(({ name }) => name === act.network)?.control('POST', '/faults', act.fault)
       return
     case 'clock':
-      last(house.clock.forward(act.minutes, true))
+      last(system.clock.forward(act.minutes, true))
       return
     case 'disk':
-      fault.done = house.disk !== null
-      if (house.disk) last(house.disk.fill(act.ms))
+      fault.done = system.disk !== null
+      if (system.disk) last(system.disk.fill(act.ms))
   }
 }
 
-/** Kills whoever of the wanted is up; where one is wanted who is not, the next of his kind. */
+/** Kills a running process of the wanted kind; if that one is down, the next of its kind. */
 async function kill(
-  house: House,
+  system: SystemUnderTest,
   fault: InjectedFault,
   { members: wanted }: Extract<Act, { kind: 'kill' }>,
 ): Promise<void> {
   const kind: readonly Member[] = APIS.some((api) => wanted[0] === api) ? APIS : WORKERS
   const from = wanted.length === 1 ? kind.indexOf(wanted[0] as Member) : 0
   const inTurn = kind.map((_, index) => kind[(from + index) % kind.length] as Member)
-  await untilSo(() => inTurn.some(house.members.isUp), UP_MS)
-  const victims = inTurn.filter(house.members.isUp).slice(0, wanted.length)
-  const carriers = NETWORKS.map((of) => house.proxyOf({ to: 'carrier', of }))
+  await untilSo(() => inTurn.some(system.members.isUp), UP_MS)
+  const victims = inTurn.filter(system.members.isUp).slice(0, wanted.length)
+  const carriers = NETWORKS.map((of) => system.proxyOf({ to: 'carrier', of }))
   const own = (of: Member) => [
-    house.proxyOf({ to: 'database', of }),
-    ...(of === 'api-1' || of === 'api-2' ? [house.proxyOf({ to: 'api', of })] : []),
+    system.proxyOf({ to: 'database', of }),
+    ...(of === 'api-1' || of === 'api-2' ? [system.proxyOf({ to: 'api', of })] : []),
   ]
   const busy = (proxies: readonly TcpProxy[]) => proxies.some((proxy) => proxy.waiting() > 0)
   await untilSo(() => busy(kind === APIS ? victims.flatMap(own) : carriers), AIM_MS)
   const atWork = victims.filter((member) => busy(own(member))).length
   const atMs = performance.now()
-  const killed = victims.filter((member) => house.members.kill(member)).length
+  const killed = victims.filter((member) => system.members.kill(member)).length
   await sleep(ABANDONED_MS)
   const calls = carriers.flatMap(({ abandonedAtMs }) => abandonedAtMs.filter((ms) => ms >= atMs)).length
-  // A call is somebody's: it is counted for those of the killed who had nothing else under way.
+  // A call belongs to one process: it counts for killed processes with no other work in flight.
   fault.hit = { killed, inFlight: Math.min(killed, atWork + Math.min(calls, killed - atWork)), calls }
   fault.done = killed > 0
 }
 
-async function recovery(house: House, fault: InjectedFault): Promise<void> {
+async function recovery(system: SystemUnderTest, fault: InjectedFault): Promise<void> {
   const fromMs = performance.now()
-  await untilSo(() => house.client.firstCreatedAfter(fromMs) !== null, RECOVERY_PATIENCE_MS)
-  const firstMs = house.client.firstCreatedAfter(fromMs)
+  await untilSo(() => system.client.firstCreatedAfter(fromMs) !== null, RECOVERY_PATIENCE_MS)
+  const firstMs = system.client.firstCreatedAfter(fromMs)
   fault.recoveredMs = firstMs === null ? null : Math.round(firstMs - fromMs)
 }
 
-async function peace(house: House): Promise<void> {
-  for (const party of [...house.receivers, house.gateway]) party.calm()
-  house.client.peace()
-  for (const network of house.networks) {
+async function healAll(system: SystemUnderTest): Promise<void> {
+  for (const party of [...system.receivers, system.gateway]) party.calm()
+  system.client.limitRetries()
+  for (const network of system.networks) {
     network.proxy.set({ kind: 'none' })
     await network.control('DELETE', '/faults')
   }

@@ -4,14 +4,14 @@ import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 export const NETWORKS = ['auspost', 'uber_direct', 'doordash'] as const
 export type NetworkName = (typeof NETWORKS)[number]
 
-/** What a carrier wrote down for itself, in one form for all of them. */
-export type InjectedFault = {
+/** An entry of a carrier's own ledger, in one form for all carriers. */
+export type LedgerEntry = {
   carrier: NetworkName
-  /** `ordered`: several bookings handed over together; `unlisted`: asked for a booking, its list held nothing. */
+  /** `ordered`: several bookings handed over together; `unlisted`: a look-up found no booking. */
   what: 'booked' | 'cancelled' | 'ordered' | 'unlisted'
-  /** Our key, of what was booked or asked for; our reference, of an order. */
+  /** Of a booking or a look-up: our key. Of an order: our reference. */
   key: string | null
-  /** The carrier's names of what it is about, the first its own id. */
+  /** The carrier's numbers for it, its own id first. */
   names: string[]
   /** Of an order: its shipments. */
   parts: string[]
@@ -19,16 +19,16 @@ export type InjectedFault = {
 
 export type Network = {
   name: NetworkName
-  /** Where our service reaches it: through a proxy. */
+  /** The address for our service: a proxy. */
   proxy: TcpProxy
-  /** One of its knobs, past the proxy. */
+  /** Changes a setting of the fake, not through the proxy. */
   control: FakeProcess['control']
-  /** All it wrote down, oldest first. */
-  ledger(): Promise<InjectedFault[]>
+  /** Its whole ledger, oldest first. */
+  ledger(): Promise<LedgerEntry[]>
   stop(): Promise<void>
 }
 
-/** Each way: carriers are far, and a call that takes its time is one that a kill can hit. */
+/** Delay each way: carriers are far, and a kill can only hit a call that takes some time. */
 const USUAL_MS = 200
 const FAKE: Record<NetworkName, string> = {
   auspost: 'auspost',
@@ -36,18 +36,18 @@ const FAKE: Record<NetworkName, string> = {
   doordash: 'doordash',
 }
 
-/** A carrier as `drover fake` ships it: a process of its own with a ledger that nobody else can write to. */
+/** A carrier as `drover fake` ships it: a separate process with a ledger that no other process can write. */
 export async function startNetwork(name: NetworkName, at: string): Promise<Network> {
   const fake = await startFakeProcess(FAKE[name], ['--at', at])
   const proxy = await startTcpProxy(() => Number(new URL(fake.url).port), USUAL_MS)
-  const faults: InjectedFault[] = []
+  const entries: LedgerEntry[] = []
   return {
     name,
     proxy,
     control: fake.control,
     async ledger() {
-      faults.push(...(await fake.updates()).flatMap((entry) => READ[name](entry) ?? []))
-      return faults
+      entries.push(...(await fake.updates()).flatMap((entry) => READ[name](entry) ?? []))
+      return entries
     },
     async stop() {
       await proxy.stop()
@@ -56,44 +56,44 @@ export async function startNetwork(name: NetworkName, at: string): Promise<Netwo
   }
 }
 
-/** Each carrier's own words for what counts. */
-const READ: Record<NetworkName, (entry: FakeEntry) => InjectedFault | null> = {
+/** Each carrier's own names for the operations that count. */
+const READ: Record<NetworkName, (entry: FakeEntry) => LedgerEntry | null> = {
   auspost(entry) {
-    const fault = { carrier: 'auspost' as const, parts: [] as string[] }
+    const common = { carrier: 'auspost' as const, parts: [] as string[] }
     if (entry.what === 'order_created') {
       const parts = entry.shipments.map(({ shipment_id }: FakeEntry) => shipment_id)
-      return { ...fault, what: 'ordered', key: entry.order_reference, names: [entry.order_id], parts }
+      return { ...common, what: 'ordered', key: entry.order_reference, names: [entry.order_id], parts }
     }
-    const asked = new URLSearchParams(entry.query ?? '').get('sender_reference')
-    if (entry.what === 'request' && entry.faults?.includes('empty') && asked)
-      return { ...fault, what: 'unlisted', key: asked, names: [] }
+    const lookedUp = new URLSearchParams(entry.query ?? '').get('sender_reference')
+    if (entry.what === 'request' && entry.faults?.includes('empty') && lookedUp)
+      return { ...common, what: 'unlisted', key: lookedUp, names: [] }
     const what = { shipment_created: 'booked', shipment_deleted: 'cancelled' } as const
     if (!(entry.what in what)) return null
     return {
-      ...fault,
+      ...common,
       what: what[entry.what as keyof typeof what],
       key: entry.sender_references[0] ?? null,
       names: [entry.shipment_id, ...entry.article_ids],
     }
   },
   uber_direct: ({ what, delivery_id, external_id = null }) =>
-    deedOf('uber_direct', { delivery_created: 'booked', delivery_canceled: 'cancelled' }, what, [
+    toLedgerEntry('uber_direct', { delivery_created: 'booked', delivery_canceled: 'cancelled' }, what, [
       external_id,
       delivery_id,
     ]),
   doordash: ({ what, external_delivery_id }) =>
-    deedOf('doordash', { delivery_created: 'booked', delivery_cancelled: 'cancelled' }, what, [
+    toLedgerEntry('doordash', { delivery_created: 'booked', delivery_cancelled: 'cancelled' }, what, [
       external_delivery_id,
       external_delivery_id,
     ]),
 }
 
-function deedOf(
+function toLedgerEntry(
   carrier: NetworkName,
-  words: Readonly<Record<string, 'booked' | 'cancelled'>>,
+  outcomes: Readonly<Record<string, 'booked' | 'cancelled'>>,
   message: string,
   [key, id]: readonly [string | null, string],
-): InjectedFault | null {
-  const what = words[message]
+): LedgerEntry | null {
+  const what = outcomes[message]
   return what ? { carrier, what, key, names: [id], parts: [] } : null
 }

@@ -4,31 +4,31 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { isGenuine } from '../webhook-receiver.ts'
 
-/** A webhook as it came, and whether the library of Standard Webhooks took it for genuine at that moment. */
+/** A webhook as received, and whether the Standard Webhooks library verified it at that moment. */
 export type Hook = {
   id: string
   deliveryId: string
   sequence: number
   genuine: boolean
-  /** Whether it was answered with 2xx. */
-  taken: boolean
+  /** Whether the receiver returned 2xx. */
+  accepted: boolean
 }
 
-/** `to` and `text` under the key it came with. */
+/** `to` and `text`, by the idempotency key of the request. */
 export type Text = { key: string; to: string; text: string }
 
 export type Party = { url: string; stop(): Promise<void> }
-/** From now on it takes whatever comes. */
+/** From now on it accepts every request. */
 type Calmable = { calm(): void }
 export type HookParty = Party & Calmable & { hooks: Hook[]; secret: string }
-export type TextParty = Party & Calmable & { asked: Text[] }
+export type TextParty = Party & Calmable & { messages: Text[] }
 
-/** Of ten requests: how many are answered 500, and how many are cut off before they are taken, or after. */
-type Troubles = { refused: number; cut: number; takenAndCut: number }
+/** Of ten requests: how many get a 500, and how many are cut off before or after they are stored. */
+type Troubles = { refused: number; cut: number; acceptedAndCut: number }
 
-const CALM: Troubles = { refused: 0, cut: 0, takenAndCut: 0 }
+const CALM: Troubles = { refused: 0, cut: 0, acceptedAndCut: 0 }
 
-/** A merchant's receiver. `troubles` is asked for each request, by chance from outside. */
+/** A merchant's receiver. It asks `troubles` for each request. */
 export async function startHookParty(troubles: Troubles, chance: () => number): Promise<HookParty> {
   const hooks: Hook[] = []
   let now = troubles
@@ -49,37 +49,37 @@ export async function startHookParty(troubles: Troubles, chance: () => number): 
         deliveryId: event.data.delivery_id ?? '',
         sequence: event.sequence,
         genuine: isGenuine(party.secret, { id: '', headers, body, event, atMs: 0 }),
-        taken: false,
+        accepted: false,
       }
       hooks.push(hook)
-      hook.taken = trouble(request, response, now, chance(), 204)
+      hook.accepted = trouble(request, response, now, chance(), 204)
     })),
   }
   return party
 }
 
-/** An SMS gateway that keeps what it was asked, and takes an id only once. */
+/** An SMS gateway that records its requests, and accepts an id only once. */
 export async function startTextParty(troubles: Troubles, chance: () => number): Promise<TextParty> {
-  const asked: Text[] = []
+  const messages: Text[] = []
   let now = troubles
   return {
-    asked,
+    messages,
     calm() {
       now = CALM
     },
     ...(await serve(async (request, response) => {
       const { to, text } = JSON.parse((await buffer(request)).toString())
       const sms = { key: String(request.headers['idempotency-key']), to, text }
-      if (trouble(request, response, now, chance(), 202)) asked.push(sms)
+      if (trouble(request, response, now, chance(), 202)) messages.push(sms)
     })),
   }
 }
 
-/** Answers as the dice say; true when it took what came. */
+/** Responds at random; true if the request was accepted. */
 function trouble(
   request: IncomingMessage,
   response: ServerResponse,
-  { refused, cut, takenAndCut }: Troubles,
+  { refused, cut, acceptedAndCut }: Troubles,
   dice: number,
   good: number,
 ): boolean {
@@ -88,9 +88,9 @@ function trouble(
     response.writeHead(500).end()
     return false
   }
-  if (of10 < refused + cut + takenAndCut) {
+  if (of10 < refused + cut + acceptedAndCut) {
     request.socket.destroy()
-    // Whoever hung up may have kept it: to the sender both look the same.
+    // A receiver that hangs up may have stored it: the sender cannot tell.
     return of10 >= refused + cut
   }
   response.writeHead(good).end()

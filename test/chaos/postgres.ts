@@ -5,20 +5,22 @@ import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
 import { findPostmaster } from '../../src/embedded/postmaster.ts'
 import { childrenOf, signal } from './children.ts'
 
-/** `kill`: every process at once, as when the power goes. `backend`: one of them, which ends all. `immediate`: SIGQUIT. */
+/**
+ * `kill`: every process at once, like a power cut. `backend`: one of them, which restarts all. `immediate`: SIGQUIT.
+ */
 export const CRASHES = ['kill', 'backend', 'immediate'] as const
 export type Crash = (typeof CRASHES)[number]
 
 export type ChaosPostgres = {
-  /** Where the database is; nobody but the harness goes there without a proxy between. */
+  /** The database's own address: only the harness connects without a proxy. */
   url: string
   port: number
-  /** Whoever watches over it starts it again. False: it was not running just then. */
+  /** Its supervisor restarts it. False: it was not running. */
   crash(kind: Crash): boolean
   stop(): Promise<void>
 }
 
-/** A cluster of its own as it is shipped, with fsync on. `settings` come over ours, for planted bugs. */
+/** A cluster as shipped, with fsync on. `settings` override ours, for seeded bugs. */
 export async function startChaosPostgres(settings: Record<string, string> = {}): Promise<ChaosPostgres> {
   const home = mkdtempSync(join(tmpdir(), 'drover-chaos-'))
   chmodSync(home, 0o755) // Root lends PostgreSQL to another user, who must be able to enter.

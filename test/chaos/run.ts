@@ -8,9 +8,9 @@ import { chaosJobs, type Job } from './jobs.ts'
 import { type InjectedFault, type Plan, runNemesis } from './nemesis.ts'
 import { chaosSchedule } from './schedule.ts'
 import { provoked } from './seed-bugs.ts'
-import type { PlantName } from './seeded-bugs.ts'
+import type { SeededBugName } from './seeded-bugs.ts'
 import { keepShop } from './shop.ts'
-import { type House, startHouse } from './system-under-test.ts'
+import { type SystemUnderTest, startSystem } from './system-under-test.ts'
 import { type Waits, type Watch, watchDatabase } from './watch.ts'
 
 export type ChaosOptions = {
@@ -18,66 +18,66 @@ export type ChaosOptions = {
   plan: Plan
   /** Creates a second. */
   rate: number
-  /** Between two acts; null: as the schedule says, two or so a second. */
+  /** Between two faults; null: as the schedule says, about two a second. */
   pauseMs: number | null
-  plants: readonly PlantName[]
-  /** Bugs that are not planted, but what brings them to light is done. */
-  provoke: readonly PlantName[]
-  /** How long peace may last without headway until no work waits, and then again until all is told. */
+  seededBugs: readonly SeededBugName[]
+  /** Seeded bugs that are left out, although the faults that reveal them are injected. */
+  provoke: readonly SeededBugName[]
+  /** How long the run may go without progress until no work waits, and again until every event is delivered. */
   restPatienceMs: number
-  /** Hears how far it is, of 1, and what is being done. */
-  told(share: number, what: string): void
+  /** Receives the progress, from 0 to 1, and the current activity. */
+  onProgress(share: number, what: string): void
 }
 
 export type ChaosResult = {
-  options: Pick<ChaosOptions, 'seed' | 'plan' | 'rate' | 'plants'>
+  options: Pick<ChaosOptions, 'seed' | 'plan' | 'rate' | 'seededBugs'>
   seconds: number
   faults: InjectedFault[]
   breaches: Breach[]
   evidence: Evidence
-  /** From the last act until everything was at rest. */
+  /** From the last fault until all work was done. */
   restMs: number
   lapses: Waits
   unknowns: Waits
 }
 
 const LOOK_MS = 2_000
-/** Work that waits for its next try by the account's clock is not waited for by ours. */
+/** Work that waits for a retry by the account's clock: the run moves that clock instead of waiting. */
 const STEP_MINUTES = 4
 const READINGS = 10
-/** Longer than any courier is on his way. */
+/** Longer than any courier's trip. */
 const TRIP_MINUTES = 180
-/** A booking that was given up is looked for 10 minutes, an hour and a day later. */
+/** A look-up of a booking that was given up runs 10 minutes, an hour and a day later. */
 const LOOKS_MINUTES = [11, 60, 24 * 60]
 /** The retries of webhooks: 5 s, 5 min, 30 min, 2 h and so on. */
 const WEBHOOK_STEPS_MINUTES = [6, 35, 130, 310, 610, 850]
 
-/** One run: chaos while a shop is kept, then peace until all is at rest, then everything is held against the promises. */
+/** One run: faults while clients work, then none until all work is done, then the checks of every promise. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
-  const { seed, plan, rate, pauseMs, plants, provoke, restPatienceMs, told } = options
+  const { seed, plan, rate, pauseMs, seededBugs, provoke, restPatienceMs, onProgress } = options
   const chance = seeded(seed ^ 0x9a27)
-  told(0, 'building the house')
-  const house = await startHouse({ plants }, () => chance.below(1_000_000) / 1_000_000)
-  const watch = watchDatabase(house.db)
+  onProgress(0, 'starting the system under test')
+  const system = await startSystem({ seededBugs }, () => chance.below(1_000_000) / 1_000_000)
+  const watch = watchDatabase(system.db)
   const began = performance.now()
   try {
-    await up(house)
+    await up(system)
     let over = false
-    const kept = keepShop(house.client, chaosJobs(seed, rate), {
-      nowMs: house.clock.nowMs,
+    const keeping = keepShop(system.client, chaosJobs(seed, rate), {
+      nowMs: system.clock.nowMs,
       over: () => over,
     })
-    const beats = provoked(chaosSchedule(seed, pauseMs), [...plants, ...provoke])
-    const faults = await runNemesis(house, beats, plan, (share, { act }) => told(share, act.kind))
+    const schedule = provoked(chaosSchedule(seed, pauseMs), [...seededBugs, ...provoke])
+    const faults = await runNemesis(system, schedule, plan, (share, { act }) => onProgress(share, act.kind))
     over = true
-    const peaceMs = performance.now()
-    told(1, 'peace')
-    const jobs = await kept
-    await rest(house, watch, restPatienceMs)
-    const restMs = performance.now() - peaceMs
-    const evidence = await atRest(house, jobs, () => rest(house, watch, restPatienceMs))
+    const faultsEndedMs = performance.now()
+    onProgress(1, 'waiting until all work is done')
+    const jobs = await keeping
+    await rest(system, watch, restPatienceMs)
+    const restMs = performance.now() - faultsEndedMs
+    const evidence = await atRest(system, jobs, () => rest(system, watch, restPatienceMs))
     return {
-      options: { seed, plan, rate, plants },
+      options: { seed, plan, rate, seededBugs },
       seconds: (performance.now() - began) / 1_000,
       faults,
       breaches: check(evidence),
@@ -88,61 +88,66 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     }
   } finally {
     watch.stop()
-    await house.stop()
+    await system.stop()
   }
 }
 
-/** The evidence as it stands between two events: read anew, when all couriers on their way have come, until it does. */
-async function atRest(house: House, jobs: readonly Job[], rested: () => Promise<void>): Promise<Evidence> {
+/** The evidence of a moment without events: read again until that holds, once all couriers have arrived. */
+async function atRest(
+  system: SystemUnderTest,
+  jobs: readonly Job[],
+  rested: () => Promise<void>,
+): Promise<Evidence> {
   for (let reading = 1; reading <= READINGS; reading += 1) {
-    const evidence = await gather(house, jobs)
+    const evidence = await gather(system, jobs)
     if (evidence) return evidence
-    await house.clock.forward(TRIP_MINUTES, true)
+    await system.clock.forward(TRIP_MINUTES, true)
     await rested()
   }
-  throw new Error(`Something was told during each of ${READINGS} readings.`)
+  throw new Error(`An event was published during each of ${READINGS} readings.`)
 }
 
-async function up({ members }: House): Promise<void> {
+async function up({ members }: SystemUnderTest): Promise<void> {
   while (!(['api-1', 'api-2', 'worker-1', 'worker-2', 'worker-3'] as const).every(members.isUp))
     await sleep(50)
 }
 
 /**
- * Until no booking, no cancel and no manifest waits, no stray booking is asked back, none that was given up is looked
- * for, and every receiver has heard everything; or patience ends, each time.
+ * Waits until no booking, cancellation or manifest is pending, no orphaned booking is being cancelled, no look-up is
+ * left, and every receiver has every event; or until patience ends, each time.
  */
-async function rest(house: House, watch: Watch, patienceMs: number): Promise<void> {
+async function rest(system: SystemUnderTest, watch: Watch, patienceMs: number): Promise<void> {
   await withRetries(patienceMs, async (isHeadway) => {
-    const waiting = await waitingIn(house)
+    const waiting = await waitingIn(system)
     const left = waiting.filter(isTakenOut)
-    await Promise.all(left.map((one) => isManifest(one) || doByHand(house, one)))
-    for (const one of left.filter(isManifest)) await resolveBookingManually(house, one)
-    // By the clock a carrier forgets keys and the account loses patience: it waits while there is headway.
+    await Promise.all(left.map((one) => isManifest(one) || doByHand(system, one)))
+    for (const one of left.filter(isManifest)) await resolveBookingManually(system, one)
+    // With the clock, a carrier forgets keys and the account gives up: the clock stands still while there is
+    // progress.
     const open = waiting.length + (await watch.openOrphans())
-    if (!isHeadway(open)) await house.clock.forward(STEP_MINUTES)
+    if (!isHeadway(open)) await system.clock.forward(STEP_MINUTES)
     return open === 0
   })
   const looks = [...LOOKS_MINUTES]
   await withRetries(patienceMs, async (isHeadway) => {
     const [open, orphans] = [await watch.openLooks(), await watch.openOrphans()]
-    if (!isHeadway(open + orphans)) await house.clock.forward(looks.shift() ?? STEP_MINUTES)
+    if (!isHeadway(open + orphans)) await system.clock.forward(looks.shift() ?? STEP_MINUTES)
     return open + orphans === 0
   })
   const steps = [...WEBHOOK_STEPS_MINUTES]
-  const told: string[] = []
+  const published: string[] = []
   let after: string | null = null
   await withRetries(patienceMs, async (isHeadway) => {
-    const read = await readOn(house, after)
-    told.push(...read.ids)
+    const read = await readOn(system, after)
+    published.push(...read.ids)
     after = read.next
-    const unheard = house.receivers.map(({ hooks }) => {
-      const taken = new Set(hooks.flatMap((hook) => (hook.taken ? [hook.id] : [])))
-      return told.filter((id) => !taken.has(id)).length
+    const unheard = system.receivers.map(({ hooks }) => {
+      const accepted = new Set(hooks.flatMap((hook) => (hook.accepted ? [hook.id] : [])))
+      return published.filter((id) => !accepted.has(id)).length
     })
     const left = unheard.reduce((sum, count) => sum + count, 0)
     const step = isHeadway(left) ? undefined : steps.shift()
-    if (step) await house.clock.forward(step)
+    if (step) await system.clock.forward(step)
     return left === 0 && read.ids.length === 0
   })
 }
@@ -156,27 +161,28 @@ type Waiting = {
   pending_cancellation?: object
 }
 
-/** What may wait: cancels are of what is booked, or with its courier. */
+/** Pending work; a cancellation counts if the delivery is booked or with its courier. */
 const LISTS = [
   ...['created', 'requested', 'on_hold', 'booked', 'assigned'].map(
     (status) => `/deliveries?status=${status}`,
   ),
   '/manifests',
 ]
-/** Of deliveries and manifests: whatever something will be done about by itself. */
+/** Deliveries and manifests that a worker will still act on. */
 const WAITS = new Set(['created', 'requested', 'submitting'])
 
-async function waitingIn(house: House): Promise<Waiting[]> {
+async function waitingIn(system: SystemUnderTest): Promise<Waiting[]> {
   const found: Waiting[] = []
   for (const account of ACCOUNTS) {
     for (const path of LISTS) {
-      for (const one of await pages(house, account, path)) if (isWaiting(one)) found.push({ ...one, account })
+      for (const one of await pages(system, account, path))
+        if (isWaiting(one)) found.push({ ...one, account })
     }
   }
   return found
 }
 
-/** A cancel that its carrier has not answered, and a booking on hold that it is asked about, wait as well. */
+/** A cancellation that its carrier has not answered, and a look-up for a booking on hold, count as pending, too. */
 function isWaiting(one: Waiting): boolean {
   const { status, status_reason = '', pending_cancellation } = one
   if (WAITS.has(status) || pending_cancellation !== undefined) return true
@@ -189,13 +195,13 @@ function isManifest({ id }: Waiting): boolean {
 
 const ASKED_ABOUT = /we go on asking/
 
-/** What eight workers have died over is left to people, who ask for it by name. */
+/** Eight workers died on it: it is left to clerks, who ask for it by name. */
 function isTakenOut({ status_reason = '' }: Waiting): boolean {
   return status_reason.startsWith('Taken out of the queue')
 }
 
 async function doByHand(
-  { client }: House,
+  { client }: SystemUnderTest,
   { account, reference, pending_cancellation }: Waiting,
 ): Promise<void> {
   const [operation, verb] = pending_cancellation
@@ -205,8 +211,11 @@ async function doByHand(
   await client.ask({ account, reference, operation, method: 'PATCH', path })
 }
 
-/** As a clerk does who has asked the carrier: whether it has the order, and under which number. */
-async function resolveBookingManually({ client, networks }: House, { account, id }: Waiting): Promise<void> {
+/** As a clerk does who has asked the carrier: whether it has the order, and its number. */
+async function resolveBookingManually(
+  { client, networks }: SystemUnderTest,
+  { account, id }: Waiting,
+): Promise<void> {
   const ledger = (await Promise.all(networks.map((network) => network.ledger()))).flat()
   const order = ledger.find(({ what, key }) => what === 'ordered' && key === id)
   const body = order ? { submitted: true, order_id: order.names[0] } : { submitted: false }
@@ -223,8 +232,8 @@ async function resolveBookingManually({ client, networks }: House, { account, id
 }
 
 /**
- * Until it is so, or nothing has become less for so long: whoever still waits then is found by the checker, by name.
- * `isHeadway` is to hear how much is left, at each look.
+ * Waits until `left` is empty, or has not shrunk for so long: the checker then finds the rest by name. `isHeadway`
+ * receives the number that is left, at each look.
  */
 async function withRetries(
   ms: number,

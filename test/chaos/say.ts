@@ -15,7 +15,7 @@ export function figuresOf({ faults, breaches, evidence, ...run }: ChaosResult) {
   const creates = evidence.history.filter(({ operation }) => operation === 'create')
   return {
     seed: run.options.seed,
-    plants: run.options.plants,
+    seededBugs: run.options.seededBugs,
     seconds: Math.round(run.seconds),
     acknowledged: creates.filter(({ outcome }) => outcome === 'ok').length,
     bookedAtCarriers: evidence.ledger.filter(({ what }) => what === 'booked').length,
@@ -38,9 +38,10 @@ export function figuresOf({ faults, breaches, evidence, ...run }: ChaosResult) {
     disks: count('disk'),
     diskSkipped: faults.some(({ act, done }) => act.kind === 'disk' && !done),
     lost: of('acknowledged and kept'),
-    doubled: breaches.filter(({ says }) => /stood twice|left with two/.test(says)).length,
-    orphans: breaches.filter(({ says }) => says.includes('nobody knows') || /stands at (?!no)/.test(says))
-      .length,
+    doubled: breaches.filter(({ text }) => /booked twice at once|left with two/.test(text)).length,
+    orphans: breaches.filter(
+      ({ text }) => text.includes('unknown to us') || /(has a booking|is booked) at/.test(text),
+    ).length,
     breaches: Object.fromEntries(PROMISE_NAMES.map((name) => [name, of(name)])),
     restMs: Math.round(run.restMs),
     lapses: run.lapses,
@@ -59,7 +60,7 @@ export function closingTable(figures: Figures): string {
   const other = Object.entries(figures.breaches).filter(([, count]) => count > 0)
   const lines: [string, string | number][] = [
     ['seed', figures.seed],
-    ['planted bugs', figures.plants.join(', ') || 'none'],
+    ['seeded bugs', figures.seededBugs.join(', ') || 'none'],
     ['creates acknowledged', `${figures.acknowledged}, bookings at carriers ${figures.bookedAtCarriers}`],
     ['look-ups that a list left empty', figures.unlisted],
     ['outcomes unknown at first', `${figures.unknownAtFirst}, in the end ${figures.neverKnown}`],
@@ -67,7 +68,7 @@ export function closingTable(figures: Figures): string {
     ['carrier calls cut by a kill', figures.callsCut],
     ['PostgreSQL crashes', figures.crashes],
     ['processes stopped past the lease', figures.freezes],
-    ['wires spoilt or cut', figures.wires],
+    ['connections corrupted or cut', figures.wires],
     ['carriers slow, garbled, failing', figures.carriers],
     ['clock put forward', figures.clocks],
     ['disk full', figures.diskSkipped ? 'skipped: nobody here may mount one' : figures.disks],
@@ -109,5 +110,5 @@ function seconds(ms: number | null): string {
 function whatAZeroMeans({ killsInFlight, crashes }: Figures): string {
   const max = (trials: number) =>
     trials === 0 ? 'nothing' : `fewer than ${((3 / trials) * 100).toPrecision(2)} in 100`
-  return `  A zero says (3/n, at 95 %): ${max(killsInFlight)} kills in flight do harm (n ${killsInFlight}), ${max(crashes)} crashes (n ${crashes}).`
+  return `  A zero means (3/n, at 95 %): ${max(killsInFlight)} kills in flight do harm (n ${killsInFlight}), ${max(crashes)} crashes (n ${crashes}).`
 }

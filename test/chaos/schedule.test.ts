@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chaosJobs } from './jobs.ts'
-import { type Beat, chaosSchedule } from './schedule.ts'
+import { chaosSchedule, type ScheduledFault } from './schedule.ts'
 
 const SEED = 20_261_124
 
-test('the same seed makes the same acts and the same jobs, another one others', () => {
+test('the same seed makes the same faults and jobs, another seed makes others', () => {
   assert.deepEqual(first(chaosSchedule(SEED), 500), first(chaosSchedule(SEED), 500))
   assert.notDeepEqual(first(chaosSchedule(SEED), 50), first(chaosSchedule(SEED + 1), 50))
   assert.deepEqual(first(chaosJobs(SEED, 4), 500), first(chaosJobs(SEED, 4), 500))
 })
 
-test('a long schedule has every act, every fault of a wire and every crash in it', () => {
+test('a long schedule has every kind of fault, every network fault and every crash', () => {
   const acts = first(chaosSchedule(SEED), 4_000).map(({ act }) => act)
   const kinds = new Set(acts.map(({ kind }) => kind))
   assert.deepEqual([...kinds].sort(), ['carrier', 'clock', 'crash', 'cut', 'disk', 'freeze', 'kill', 'wire'])
@@ -21,14 +21,14 @@ test('a long schedule has every act, every fault of a wire and every crash in it
   assert.deepEqual([...crashes].sort(), ['backend', 'immediate', 'kill'])
 })
 
-test('with a pause of its own the acts are the same', () => {
+test('a custom pause does not change the faults', () => {
   const slow = first(chaosSchedule(SEED, 20_000), 50)
   assert.ok(slow.every(({ pauseMs }) => pauseMs === 20_000))
-  const acts = (beats: Iterable<Beat>) => first(beats, 50).map(({ act }) => act)
+  const acts = (schedule: Iterable<ScheduledFault>) => first(schedule, 50).map(({ act }) => act)
   assert.deepEqual(acts(slow), acts(chaosSchedule(SEED)))
 })
 
-test('only carriers speak nonsense', () => {
+test('only connections to carriers return garbage', () => {
   for (const { act } of first(chaosSchedule(SEED), 4_000)) {
     if (act.kind === 'wire' && act.fault.kind === 'garbage') assert.equal(act.wire.to, 'carrier')
   }

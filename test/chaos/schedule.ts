@@ -4,7 +4,10 @@ import { NETWORKS, type NetworkName } from './networks.ts'
 import { CRASHES, type Crash } from './postgres.ts'
 import type { WireFault } from './tcp-proxy.ts'
 
-/** Whose wire: a member's to the database, everybody's to a carrier, the clients' to an api. */
+/**
+ * The connection that a fault hits: a process's to the database, any process's to a carrier, or a client's to an
+ * API.
+ */
 export type Wire =
   | { to: 'database'; of: Member }
   | { to: 'carrier'; of: NetworkName }
@@ -16,24 +19,24 @@ export type Act =
   | { kind: 'crash'; crash: Crash }
   | { kind: 'wire'; wire: Wire; fault: WireFault; ms: number }
   | { kind: 'cut'; wire: Wire; how: 'close' | 'reset' }
-  /** In the words of `drover fake`. */
+  /** As `drover fake` names it. */
   | { kind: 'carrier'; network: NetworkName; fault: Record<string, unknown> }
   | { kind: 'clock'; minutes: number }
   | { kind: 'disk'; ms: number }
 
-/** `pauseMs`: after the one before is done. */
-export type Beat = { pauseMs: number; act: Act }
+/** `pauseMs`: after the fault before has ended. */
+export type ScheduledFault = { pauseMs: number; act: Act }
 
-/** A lease is 30 s: who sleeps longer wakes up to find its work in other hands. */
+/** A lease is 30 s: a process that sleeps longer wakes up after another took over its work. */
 const FREEZE_MS = 34_000
-/** Short enough that a request which is held back arrives before its carrier is looked up (20 s after it was asked). */
+/** Short enough that a delayed request arrives before the look-up at its carrier (20 s after the request). */
 const HELD_MS = 4_000
 const PAUSE_MS = 400
 const JITTER_MS = 400
 
 type Chance = ReturnType<typeof seeded>
 
-/** Of a hundred beats. */
+/** Of a hundred faults. */
 const WEIGHTS: readonly (readonly [number, (chance: Chance) => Act])[] = [
   [57, killAct],
   [10, ({ pick }) => ({ kind: 'crash', crash: pick(CRASHES) })],
@@ -45,8 +48,10 @@ const WEIGHTS: readonly (readonly [number, (chance: Chance) => Act])[] = [
   [2, ({ below }) => ({ kind: 'disk', ms: 1_000 + below(2_000) })],
 ]
 
-/** The same seed makes the same acts, without end; what they meet is the machine's affair. `pauseMs`: between two. */
-export function* chaosSchedule(seed: number, pauseMs: number | null = null): Generator<Beat> {
+/**
+ * The same seed makes the same endless list of faults; their effect depends on the machine. `pauseMs`: between two.
+ */
+export function* chaosSchedule(seed: number, pauseMs: number | null = null): Generator<ScheduledFault> {
   const chance = seeded(seed ^ 0xc4a05)
   for (;;) {
     const usualMs = PAUSE_MS + chance.below(JITTER_MS)
@@ -80,7 +85,7 @@ function wireAct(chance: Chance): Act {
     { kind: 'delay', ms: 200 + chance.below(1_500) },
     { kind: 'black_hole' },
     { kind: 'drip', bytes: 40 },
-    // Only carriers speak nonsense: what a database or a client of ours says is theirs to keep whole.
+    // Only carriers return garbage: responses of a database or of our API are not corrupted.
     wire.to === 'carrier' ? { kind: 'garbage' } : { kind: 'delay', ms: 50 },
   ])
   return { kind: 'wire', wire, fault, ms: 500 + chance.below(HELD_MS - 500) }
@@ -96,7 +101,7 @@ function carrierAct({ below, pick }: Chance): Act {
     { kind: 'slow_answer', ms: 3_200 + below(4_000) },
     { kind: 'status', status: pick([429, 500, 502, 503]) },
     { kind: 'failed_answer', status: pick([400, 409, 422]) },
-    // Who is looked up may leave a booking out; of the others the key says what there is.
+    // Only carriers with a look-up may leave a booking out; at the others the key finds it.
     network === 'auspost' ? { kind: 'empty', operation: 'get_shipments' } : { kind: 'lost' },
   ])
   return { kind: 'carrier', network, fault: { ...fault, times: 1 + below(4) } }

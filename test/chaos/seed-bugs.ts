@@ -1,60 +1,63 @@
 import pg from 'pg'
 import type { App } from '../../src/bootstrap/composition-root.ts'
 import type { Breach } from './checker.ts'
-import type { Beat } from './schedule.ts'
-import { PLANTS, type Plant, type PlantName, type Role } from './seeded-bugs.ts'
+import type { ScheduledFault } from './schedule.ts'
+import { type Role, SEEDED_BUGS, type SeededBug, type SeededBugName } from './seeded-bugs.ts'
 
-export function settingsOf(names: readonly PlantName[]): Record<string, string> {
-  return Object.assign({}, ...names.map((name) => (PLANTS[name] as Plant).settings ?? {}))
+export function settingsOf(names: readonly SeededBugName[]): Record<string, string> {
+  return Object.assign({}, ...names.map((name) => (SEEDED_BUGS[name] as SeededBug).settings ?? {}))
 }
 
 const USUAL_SECONDS = 25
 
-export function secondsOf(name: PlantName): number {
-  return (PLANTS[name] as Plant).seconds ?? USUAL_SECONDS
+export function secondsOf(name: SeededBugName): number {
+  return (SEEDED_BUGS[name] as SeededBug).seconds ?? USUAL_SECONDS
 }
 
-/** The promise that it must be seen to break, in the words that only it brings about. */
-export function isCaughtBy(name: PlantName, { promise, says }: Breach): boolean {
-  const { breaks, as = /./ } = PLANTS[name] as Plant
-  return promise === breaks && as.test(says)
+/** The promise that the bug must break, in words that only this bug causes. */
+export function isCaughtBy(name: SeededBugName, { promise, text }: Breach): boolean {
+  const { breaks, as = /./ } = SEEDED_BUGS[name] as SeededBug
+  return promise === breaks && as.test(text)
 }
 
 const PROVOKED_EVERY = 3
 
-/** The schedule, with what brings these bugs to light in between, or that alone. */
-export function* provoked(beats: Iterable<Beat>, names: readonly PlantName[]): Generator<Beat> {
-  const plants = names.map((name) => PLANTS[name] as Plant)
-  const acts = plants.flatMap(({ provoke }) => provoke ?? [])
-  const calm = plants.some((plant) => plant.calm)
+/** The schedule, with the faults that reveal these bugs in between, or those alone. */
+export function* provoked(
+  schedule: Iterable<ScheduledFault>,
+  names: readonly SeededBugName[],
+): Generator<ScheduledFault> {
+  const seededBugs = names.map((name) => SEEDED_BUGS[name] as SeededBug)
+  const acts = seededBugs.flatMap(({ provoke }) => provoke ?? [])
+  const calm = seededBugs.some((bug) => bug.calm)
   let count = 0
-  for (const beat of beats) {
-    if (calm) for (const act of acts) yield { pauseMs: beat.pauseMs, act }
+  for (const scheduled of schedule) {
+    if (calm) for (const act of acts) yield { pauseMs: scheduled.pauseMs, act }
     else {
       if (count % PROVOKED_EVERY === 0) for (const act of acts) yield { pauseMs: 0, act }
-      yield beat
+      yield scheduled
     }
     count += 1
   }
 }
 
-/** Whatever of these bugs is in the tables. */
-export async function plantInDatabase(url: string, names: readonly PlantName[]): Promise<void> {
+/** Seeds those of these bugs that are in the tables. */
+export async function seedInDatabase(url: string, names: readonly SeededBugName[]): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    for (const name of names) await client.query((PLANTS[name] as Plant).sql ?? '')
+    for (const name of names) await client.query((SEEDED_BUGS[name] as SeededBug).sql ?? '')
   } finally {
     await client.end()
   }
 }
 
-/** Whether a process of this kind is to have any of these bugs. */
-export function isPlanted(role: Role, names: readonly PlantName[]): boolean {
-  return names.some((name) => (PLANTS[name] as Plant)[role] !== undefined)
+/** Whether a process of this kind gets any of these bugs. */
+export function hasSeededBug(role: Role, names: readonly SeededBugName[]): boolean {
+  return names.some((name) => (SEEDED_BUGS[name] as SeededBug)[role] !== undefined)
 }
 
-/** Whatever of these bugs is in a process of this kind, before it starts. */
-export function plantInProcess(role: Role, parts: App, names: readonly PlantName[]): void {
-  for (const name of names) (PLANTS[name] as Plant)[role]?.(parts)
+/** Seeds those of these bugs that are in a process of this kind, before it starts. */
+export function seedInProcess(role: Role, parts: App, names: readonly SeededBugName[]): void {
+  for (const name of names) (SEEDED_BUGS[name] as SeededBug)[role]?.(parts)
 }

@@ -1,24 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../../src/bootstrap/composition-root.ts'
 import { MAX_CLAIMS } from '../../src/operations/leases/claim-due.ts'
-import { type PlantName as KillPlant, plant as plantInCarriers } from '../kills/seeded-bugs.ts'
-import { afterStatement, spoilStatements } from './corrupt-statements.ts'
+import { type SeededBugName as KillsBugName, seedBugs as seedInCarriers } from '../kills/seeded-bugs.ts'
+import { afterStatement, corruptStatements } from './corrupt-statements.ts'
 
-/** Longer than a lease and the time that a carrier is given to settle. */
+/** Longer than a lease plus the settle time of a carrier. */
 export const STANDS_STILL_MS = 58_000
-/** Deliveries that kill whoever works on them. */
+/** Deliveries that kill each worker that claims them. */
 export const POISON = /^C[5-9]-/
 
-export function spoiltCarriers(name: KillPlant): (parts: App) => void {
-  return (parts) => plantInCarriers(parts, [name])
+export function seedCarrierBug(name: KillsBugName): (parts: App) => void {
+  return (parts) => seedInCarriers(parts, [name])
 }
 
-/** So many of each worker: what it holds is taken over after 30 s, looked up 20 s later and booked anew. */
+/** So many for each worker: their leases expire after 30 s, the look-up comes 20 s later, then the next booking. */
 const MAX_STILL = 5
 
-/** Between its intent and its call, as a process that is stopped there; and what a lease says is not asked. */
+/** Pauses between intent and call, like a stopped process, and ignores whether the lease is still held. */
 export function forgetFence(parts: App): void {
-  spoilStatements(parts, (text) =>
+  corruptStatements(parts, (text) =>
     text.replace(/\bfence = (\$\d+)/g, '$1::bigint is not null').replace(/ and lease_until is not null/, ''),
   )
   let still = 0
@@ -28,9 +28,9 @@ export function forgetFence(parts: App): void {
   })
 }
 
-/** What is due to be looked for again is claimed by nobody. */
+/** No worker claims a look-up that is due. */
 export function neverReconcile(parts: App): void {
-  spoilStatements(parts, (text) =>
+  corruptStatements(parts, (text) =>
     /update booking_intents as i\s+set lease_until/.test(text)
       ? text.replace('due_at <= a.now', 'false')
       : text,
@@ -38,16 +38,16 @@ export function neverReconcile(parts: App): void {
 }
 
 export function listOfEverybody(parts: App): void {
-  spoilStatements(parts, (text) =>
+  corruptStatements(parts, (text) =>
     /from "deliveries" where "account_id" = \$1/.test(text)
       ? text.replace('"account_id" = $1', '$1::text is not null')
       : text,
   )
 }
 
-/** And whoever claims one of these dies of it, unless it is to be taken out of the queue by now. */
+/** A worker that claims one of these dies of it, unless the delivery should be dead-lettered by now. */
 export function countAfter(parts: App): void {
-  spoilStatements(parts, (text) => text.replace('claims = claims + 1', 'claims = claims'))
+  corruptStatements(parts, (text) => text.replace('claims = claims + 1', 'claims = claims'))
   afterStatement(parts, 'claim-due-deliveries', (rows) => {
     const deadly = ({ reference, claims }: Record<string, unknown>) =>
       POISON.test(`${reference}`) && Number(claims) <= MAX_CLAIMS

@@ -8,7 +8,7 @@ const TRIES_MS = 60_000
 
 type Credentials = Record<AccountName, { client_id: string; client_secret: string }>
 
-/** Puts both accounts in force, with their carriers' secrets and a client each. */
+/** Applies both accounts, with their carriers' secrets and a client each. */
 export async function setUpAccounts(
   operate: Operate,
   urlOf: (name: NetworkName) => string,
@@ -26,10 +26,10 @@ export async function setUpAccounts(
   return credentials
 }
 
-/** The operator's call, done when it answers. A body that is not the same at each try is made for it. */
+/** The operator's request, retried until it succeeds. A body that differs at each attempt is made anew for it. */
 export type Operate = (method: string, path: string, body: unknown) => Promise<unknown>
 
-/** Asks whoever answers until it is done: what operators set may be set twice. */
+/** Retries at either API until it succeeds: an operator's settings may be sent twice. */
 export function operator(apis: readonly string[]): Operate {
   return async (method, path, body) => {
     const endMs = performance.now() + TRIES_MS
@@ -54,7 +54,10 @@ export function operator(apis: readonly string[]): Operate {
 
 class Refused extends Error {}
 
-/** One time for both accounts: it runs, and is put forward. What is sent again says a later time: the same would be a step back. */
+/**
+ * One time for both accounts: it runs, and moves forward. A retry sends a later time, because the same one would be
+ * a step back.
+ */
 export async function accountClock(
   operate: Operate,
 ): Promise<{ nowMs(): number; forward(minutes: number): Promise<void> }> {

@@ -6,8 +6,8 @@ import { amendBody, createBody, type Job } from './jobs.ts'
 const MANIFEST_EVERY_MS = 7_000
 
 /**
- * Sends every job at its time, whatever became of the ones before it, and hands over what is booked now and then,
- * until it is `over`. Answers the jobs that were sent, once every outcome is known. `nowMs`: account time.
+ * Sends every job at its time, whatever happened to earlier ones, and hands over booked deliveries now and then,
+ * until it is `over`. Returns the jobs that were sent, once every outcome is known. `nowMs`: account time.
  */
 export async function keepShop(
   client: Client,
@@ -43,7 +43,7 @@ async function handOver(client: Client, over: () => boolean): Promise<void> {
   }
 }
 
-/** One delivery's clerk: creates it, reads it, amends and cancels it. */
+/** The clerk of one delivery: creates it, reads it, amends and cancels it. */
 async function follow(client: Client, job: Job, nowMs: () => number): Promise<void> {
   const { account, reference } = job
   const about = { account, reference }
@@ -58,8 +58,8 @@ async function follow(client: Client, job: Job, nowMs: () => number): Promise<vo
       body,
       key: `create-${reference}`,
     })
-  const [{ asked }] = await Promise.all([create(), job.twice ? create() : null])
-  if (asked.outcome !== 'ok') return
+  const [{ recorded }] = await Promise.all([create(), job.twice ? create() : null])
+  if (recorded.outcome !== 'ok') return
   if (job.twice) {
     await client.ask({ ...about, operation: 'again', method: 'POST', path: '/deliveries', body })
   }

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { postgresUser } from '../../src/embedded/user.ts'
 
 export type SmallDisk = {
-  /** Takes every free byte for so long. */
+  /** Fills the disk for so long. */
   fill(ms: number): Promise<void>
   stop(): void
 }
@@ -16,8 +16,8 @@ const SIZE_MB = 1_024
 const CHUNK = Buffer.alloc(4 * 1_048_576)
 
 /**
- * Puts the database's tables on a small file system in memory, so that they can run out of room; what is written
- * ahead (WAL) stays on the disk, where a full one would stop PostgreSQL itself. Null where nobody may mount one.
+ * Puts the database's tables on a small file system in memory, so that they can run out of space; the write-ahead
+ * log stays on the disk, where a full one would stop PostgreSQL itself. Null if this user may not mount one.
  */
 export async function mountSmallDisk(databaseUrl: string): Promise<SmallDisk | null> {
   const user = postgresUser()
@@ -38,7 +38,7 @@ export async function mountSmallDisk(databaseUrl: string): Promise<SmallDisk | n
       try {
         for (;;) writeFileSync(ballast, CHUNK, { flag: 'a' })
       } catch {
-        // Full: that was the point.
+        // The disk is full, as intended.
       }
       await sleep(ms)
       unlinkSync(ballast)

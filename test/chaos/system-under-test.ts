@@ -8,57 +8,57 @@ import { NETWORKS, type Network, startNetwork } from './networks.ts'
 import { type HookParty, startHookParty, startTextParty, type TextParty } from './parties.ts'
 import { type ChaosPostgres, startChaosPostgres } from './postgres.ts'
 import type { Wire } from './schedule.ts'
-import { plantInDatabase, settingsOf } from './seed-bugs.ts'
-import type { PlantName } from './seeded-bugs.ts'
+import { seedInDatabase, settingsOf } from './seed-bugs.ts'
+import type { SeededBugName } from './seeded-bugs.ts'
 import { accountClock, OPERATOR, operator, setUpAccounts } from './set-up.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
-/** Everything of a run: the service as it is shipped in the middle, and around it what it cannot reach into. */
-export type House = {
+/** The system under test: the service as shipped, and around it the parties that it cannot change. */
+export type SystemUnderTest = {
   postgres: ChaosPostgres
   members: Members
   networks: readonly Network[]
   proxyOf(wire: Wire): TcpProxy
   client: Client
-  /** Two receivers of the same events; one of them is a bad one. */
+  /** Two receivers of the same events; one of them is unreliable. */
   receivers: readonly HookParty[]
   gateway: TextParty
   disk: SmallDisk | null
-  /** Account time. Couriers have clocks of their own, which go with it where they are told to. */
+  /** Account time. Carriers have their own clocks, which move with it where the harness moves them. */
   clock: { nowMs(): number; forward(minutes: number, couriersToo?: boolean): Promise<void> }
-  /** For watching and for nothing else: past the proxies. */
+  /** For observation only: bypasses the proxies. */
   db: pg.Pool
   stop(): Promise<void>
 }
 
-export async function startHouse(
-  { plants }: { plants: readonly PlantName[] },
+export async function startSystem(
+  { seededBugs }: { seededBugs: readonly SeededBugName[] },
   chance: () => number,
-): Promise<House> {
+): Promise<SystemUnderTest> {
   const stops: (() => unknown)[] = []
   const stop = async (): Promise<void> => {
     for (const end of stops.splice(0).reverse()) await end()
   }
-  // What is killed by hand leaves no database, no mount and no process behind.
+  // A run that is stopped by hand leaves no database, mount or process behind.
   const onSignal = (): void => void stop().finally(() => process.exit(130))
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.once(name, onSignal)
     stops.push(() => process.off(name, onSignal))
   }
-  const owned = <T extends { stop(): unknown }>(thing: T): T => {
-    stops.push(() => thing.stop())
-    return thing
+  const owned = <T extends { stop(): unknown }>(part: T): T => {
+    stops.push(() => part.stop())
+    return part
   }
   try {
     const networks: Network[] = []
     for (const name of NETWORKS) networks.push(owned(await startNetwork(name, OPENS_AT)))
     const receivers = [
-      owned(await startHookParty({ refused: 0, cut: 0, takenAndCut: 0 }, chance)),
-      owned(await startHookParty({ refused: 1, cut: 0.5, takenAndCut: 0.5 }, chance)),
+      owned(await startHookParty({ refused: 0, cut: 0, acceptedAndCut: 0 }, chance)),
+      owned(await startHookParty({ refused: 1, cut: 0.5, acceptedAndCut: 0.5 }, chance)),
     ]
-    const gateway = owned(await startTextParty({ refused: 0.5, cut: 0.5, takenAndCut: 0.5 }, chance))
-    const postgres = owned(await startChaosPostgres(settingsOf(plants)))
+    const gateway = owned(await startTextParty({ refused: 0.5, cut: 0.5, acceptedAndCut: 0.5 }, chance))
+    const postgres = owned(await startChaosPostgres(settingsOf(seededBugs)))
     const disk = await mountSmallDisk(postgres.url)
     if (disk) stops.splice(-1, 0, () => disk.stop()) // After PostgreSQL, whose files are there.
     await migrate(postgres.url)
@@ -76,7 +76,7 @@ export async function startHouse(
     const members: Members = owned(
       await startMembers({
         databaseUrlOf,
-        plants,
+        seededBugs,
         env: {
           DROVER_SECRET_KEY: 'the key that all five of them know, long enough',
           DROVER_OPERATOR_TOKEN: OPERATOR,
@@ -96,10 +96,10 @@ export async function startHouse(
       operate,
       (name) => `http://127.0.0.1:${networks.find((network) => network.name === name)?.proxy.port}`,
     )
-    await plantInDatabase(postgres.url, plants)
+    await seedInDatabase(postgres.url, seededBugs)
     const clock = await accountClock(operate)
     const client = makeClient({ apis: APIS.map(apiUrl), credentials, canaryOf })
-    for (const receiver of receivers) receiver.secret = await tell(client, receiver.url)
+    for (const receiver of receivers) receiver.secret = await registerReceiver(client, receiver.url)
     await keepSetUp(db)
     const doordash = networks.find(({ name }) => name === 'doordash')
     await doordash?.control('POST', '/webhooks', {
@@ -131,7 +131,7 @@ export async function startHouse(
         async forward(minutes, couriersToo = false) {
           await clock.forward(minutes)
           if (!couriersToo) return
-          // That they tell us of it is not waited for.
+          // The harness does not wait for the carriers' webhooks.
           for (const network of networks) network.control('POST', '/advance', { minutes }).catch(() => {})
         },
       },
@@ -142,15 +142,17 @@ export async function startHouse(
   }
 }
 
-/** Whatever is planted, the set-up is there after a crash: what waits for the disk takes all before it along. */
+/**
+ * The set-up survives a crash whatever bugs are seeded: a commit that waits for the disk flushes all earlier ones.
+ */
 async function keepSetUp(db: pg.Pool): Promise<void> {
   await db.query(
     'begin; set local synchronous_commit = on; create table set_up (); drop table set_up; commit',
   )
 }
 
-/** Registers a receiver; answers the secret that its events are signed with. */
-async function tell(client: Client, url: string): Promise<string> {
+/** Registers a receiver; returns the secret that signs its events. */
+async function registerReceiver(client: Client, url: string): Promise<string> {
   const { answer } = await client.ask({
     account: 'chaos',
     operation: 'read',

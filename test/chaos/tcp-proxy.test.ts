@@ -5,30 +5,30 @@ import { type TestContext, test } from 'node:test'
 import { until } from '../wait-until.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
-test('a proxy passes what is said, holds it, spoils it, and knows who waits', async (t) => {
+test('a proxy forwards, delays or corrupts bytes, and counts waiting clients', async (t) => {
   const { proxy, message } = await echo(t)
   const client = await caller(t, proxy)
 
-  await t.test('what passes is what was said, in its order', async () => {
+  await t.test('the proxy forwards bytes unchanged and in order', async () => {
     assert.equal(await ask(client, 'one'), 'one')
     const long = 'a long word '.repeat(20_000)
     assert.equal(await ask(client, long), long)
     assert.equal(proxy.waiting(), 0)
   })
 
-  await t.test('a drip is slow, and whole', async () => {
+  await t.test('a drip is slow and complete', async () => {
     proxy.set({ kind: 'drip', bytes: 3 })
     assert.equal(await ask(client, 'word by word'), 'word by word')
     proxy.set({ kind: 'none' })
   })
 
-  await t.test('a delay comes late, and whole', async () => {
+  await t.test('a delayed response is late and complete', async () => {
     proxy.set({ kind: 'delay', ms: 20 })
     assert.equal(await ask(client, 'later'), 'later')
     proxy.set({ kind: 'none' })
   })
 
-  await t.test('garbage is as long as the answer, and none', async () => {
+  await t.test('garbage has the length of the response and other bytes', async () => {
     proxy.set({ kind: 'garbage' })
     const answer = await ask(client, 'a good answer')
     assert.equal(answer.length, 'a good answer'.length)
@@ -36,7 +36,7 @@ test('a proxy passes what is said, holds it, spoils it, and knows who waits', as
     proxy.set({ kind: 'none' })
   })
 
-  await t.test('a black hole lets nothing through until it is over, and then what it held', async () => {
+  await t.test('a black hole passes nothing until it ends, then the bytes that it held', async () => {
     proxy.set({ kind: 'black_hole' })
     const before = message.length
     const answer = ask(client, 'held')
@@ -46,7 +46,7 @@ test('a proxy passes what is said, holds it, spoils it, and knows who waits', as
     assert.equal(await answer, 'held')
   })
 
-  await t.test('whoever goes away while he waits is noted, and who does not wait is not', async () => {
+  await t.test('a client that disconnects while it waits is recorded; an idle one is not', async () => {
     const idle = await caller(t, proxy)
     await ask(idle, 'hello')
     idle.destroy()
@@ -60,15 +60,18 @@ test('a proxy passes what is said, holds it, spoils it, and knows who waits', as
     proxy.set({ kind: 'none' })
   })
 
-  await t.test('a cut ends every connection, by RST or by FIN, and says how many waited', async () => {
-    for (const how of ['reset', 'close'] as const) {
-      const one = await caller(t, proxy)
-      assert.equal(await ask(one, 'still here'), 'still here')
-      const ended = new Promise((resolve) => one.once('close', resolve))
-      assert.equal(proxy.cut(how), 0)
-      await ended
-    }
-  })
+  await t.test(
+    'a cut ends every connection, by RST or by FIN, and returns how many clients waited',
+    async () => {
+      for (const how of ['reset', 'close'] as const) {
+        const one = await caller(t, proxy)
+        assert.equal(await ask(one, 'still here'), 'still here')
+        const ended = new Promise((resolve) => one.once('close', resolve))
+        assert.equal(proxy.cut(how), 0)
+        await ended
+      }
+    },
+  )
 })
 
 async function echo(t: TestContext): Promise<{ proxy: TcpProxy; message: string[] }> {
@@ -98,15 +101,15 @@ async function caller(t: TestContext, { port }: TcpProxy): Promise<Socket> {
   return socket
 }
 
-/** Says a text and hears as much as it has. */
+/** Sends a text and reads as many bytes back. */
 async function ask(socket: Socket, text: string): Promise<string> {
-  let heard = ''
-  const hear = (bytes: Buffer) => {
-    heard += bytes.toString('latin1')
+  let received = ''
+  const receive = (bytes: Buffer) => {
+    received += bytes.toString('latin1')
   }
-  socket.on('data', hear)
+  socket.on('data', receive)
   socket.write(text)
-  await until(() => heard.length >= text.length)
-  socket.off('data', hear)
-  return heard
+  await until(() => received.length >= text.length)
+  socket.off('data', receive)
+  return received
 }

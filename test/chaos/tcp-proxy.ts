@@ -3,8 +3,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * What befalls bytes on their way, both ways. `black_hole`: nothing passes, and what was held passes late when it is
- * over. `drip`: so few bytes at a time, a millisecond apart. `garbage`: answers are other bytes than were sent.
+ * A fault of a connection, in both directions. `black_hole`: nothing passes, and held bytes pass when it ends.
+ * `drip`: so few bytes at a time, a millisecond apart. `garbage`: responses are other bytes than were sent.
  */
 export type WireFault =
   | { kind: 'none' }
@@ -16,13 +16,13 @@ export type WireFault =
 export type TcpProxy = {
   /** On this machine. */
   port: number
-  /** From now on, for connections that stand too. */
+  /** From now on, for open connections too. */
   set(fault: WireFault): void
-  /** Ends every connection in both directions, by FIN or by RST; answers how many of them waited for an answer. */
+  /** Ends every connection in both directions, by FIN or by RST; returns how many waited for a response. */
   cut(how: 'close' | 'reset'): number
-  /** Connections whose client has sent something that nothing has come back for. */
+  /** Connections whose client has sent bytes and got none back. */
   waiting(): number
-  /** When clients went away while they waited; `performance.now()`. */
+  /** When clients disconnected while they waited; `performance.now()`. */
   abandonedAtMs: readonly number[]
   stop(): Promise<void>
 }
@@ -32,8 +32,8 @@ const LOOK_MS = 10
 const DRIP_MS = 1
 
 /**
- * Passes TCP to a port of this machine, and spoils it when told to. Knows no protocol. `usualMs`: what each way takes
- * when nothing is wrong.
+ * Forwards TCP to a port of this machine, with faults on request. Knows no protocol. `usualMs`: the delay of each
+ * direction without a fault.
  */
 export async function startTcpProxy(targetPort: () => number, usualMs = 0): Promise<TcpProxy> {
   let fault = NONE
@@ -67,17 +67,17 @@ export async function startTcpProxy(targetPort: () => number, usualMs = 0): Prom
     })
     pump(upstream, client, (bytes) => {
       link.waiting = false
-      return fault.kind === 'garbage' ? spoilt(bytes) : bytes
+      return fault.kind === 'garbage' ? garbageLike(bytes) : bytes
     })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
 
-  /** What comes from one side goes to the other in its order, as the fault of the moment lets it. */
+  /** Forwards bytes of one side to the other in order, as the current fault allows. */
   function pump(from: Socket, to: Socket, seen: (bytes: Buffer) => Buffer): void {
     let line = Promise.resolve()
     from.on('data', (bytes: Buffer) => {
-      // What waits for an answer does so from the moment that it was sent, whatever holds it up.
+      // A client waits from the moment at which it sent, whatever delays the bytes.
       const now = seen(bytes)
       from.pause()
       line = line.then(async () => {
@@ -112,16 +112,17 @@ export async function startTcpProxy(targetPort: () => number, usualMs = 0): Prom
       fault = next
     },
     cut(how) {
-      const standing = [...links]
+      const open = [...links]
       links.clear()
-      for (const { client, upstream } of standing) {
+      for (const { client, upstream } of open) {
         for (const socket of [client, upstream]) {
-          // While its FIN is under way it cannot be reset (libuv: EINVAL), and Node 24 then leaves its descriptor open, spinning.
+          // While its FIN is in flight it cannot be reset (libuv: EINVAL), and Node 24 then leaves its
+          // descriptor open, spinning.
           if (how === 'reset' && !socket.writableEnded) socket.resetAndDestroy()
           else socket.destroy()
         }
       }
-      return standing.filter(({ waiting }) => waiting).length
+      return open.filter(({ waiting }) => waiting).length
     },
     waiting: () => [...links].filter(({ waiting }) => waiting).length,
     abandonedAtMs,
@@ -139,7 +140,7 @@ export async function startTcpProxy(targetPort: () => number, usualMs = 0): Prom
 
 type Link = { client: Socket; upstream: Socket; waiting: boolean }
 
-/** As long as what was there, and nothing of it. */
-function spoilt(bytes: Buffer): Buffer {
+/** As long as the original, and other bytes. */
+function garbageLike(bytes: Buffer): Buffer {
   return Buffer.alloc(bytes.length, '<h1>\u0000oops ')
 }

@@ -5,7 +5,7 @@ import { book } from '../booked-deliveries.ts'
 import { TUESDAY_TEN_MS, testFixture } from '../fixture.ts'
 import { waitsOf, watchDatabase } from './watch.ts'
 
-test('what many workers died over is counted by itself', () => {
+test('waits of deliveries that killed several workers are counted separately', () => {
   const usual = Array.from({ length: 200 }, (_, index) => ({ ms: index + 1, suspect: false }))
   assert.deepEqual(waitsOf([...usual, { ms: 9_000, suspect: true }, { ms: 8_000, suspect: true }]), {
     middleMs: 101,
@@ -22,7 +22,7 @@ test('what many workers died over is counted by itself', () => {
   assert.deepEqual(waitsOf([]), none)
 })
 
-test('a lease that ended and an attempt that has settled are seen, with who died over them', async (t) => {
+test('the watch sees an expired lease and a resolved attempt, and how many workers died on them', async (t) => {
   const fixture = await testFixture(t, { work: false })
   const { db } = fixture.deps
   await book(fixture, 'DUE')
@@ -39,7 +39,7 @@ test('a lease that ended and an attempt that has settled are seen, with who died
   assert.equal(unknowns.suspects.count, 0)
 })
 
-/** A minute after the leases of whoever had them. */
+/** A minute after the leases have expired. */
 const LEFT = `update deliveries set due_at = $1, lease_until = now() - interval '1 minute',
   claims = case reference when 'DEADLY' then 5 else 4 end`
 const UNANSWERED = `update booking_intents set state = 'unknown', settle_until = now() - interval '20 seconds'

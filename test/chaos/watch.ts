@@ -2,23 +2,25 @@ import type { Pool } from 'pg'
 import { quarantineTier } from '../../src/store/leases/poison-row-quarantine.ts'
 
 export type Watch = {
-  /** How long due work lay after the lease of whoever had it had ended. */
+  /** How long due work waited after its last lease had expired. */
   lapses(): Waits
-  /** How long an attempt without an answer was unknown after its carrier had settled. */
+  /** How long the outcome of an attempt stayed unknown after its carrier's settle time. */
   unknowns(): Waits
-  /** Bookings that stand beside what their deliveries stand on, and that their carriers have not let go yet. */
+  /** Orphaned bookings that their carriers have not cancelled yet. */
   openOrphans(): Promise<number>
-  /** Bookings that were given up and are still to be looked for. */
+  /** Bookings that were given up and still have look-ups to come. */
   openLooks(): Promise<number>
   stop(): void
 }
 
-/** Of the waits that were seen at all; null: none was. */
+/** Of the waits that were seen; null: none was. */
 export type Waits = {
   middleMs: number | null
   ninetyNineMs: number | null
   longestMs: number | null
-  /** What five workers died over waits for a place among suspects, and after eight for people: counted by itself. */
+  /**
+   * Work that killed five workers waits for a place among suspects, and after eight for a clerk: counted separately.
+   */
   suspects: { count: number; longestMs: number | null }
 }
 
@@ -27,7 +29,7 @@ type Seen = { kind: Kind; one: string; ms: number; claims: number; deadLettered:
 
 const LOOK_MS = 400
 
-/** What a database says of work that nobody has in hand. Not asked while it is down. */
+/** Work in the database that no process has claimed. Not read while the database is down. */
 export function watchDatabase(db: Pool): Watch {
   const seen = { lapse: new Map<string, Wait>(), unknown: new Map<string, Wait>() }
   const timer = setInterval(async () => {
@@ -71,7 +73,7 @@ export function waitsOf(waits: readonly Wait[]): Waits {
 
 const OPEN_STRAYS = 'select count(*)::int as open from orphaned_bookings where due_at is not null'
 const OPEN_LOOKS = 'select count(*)::int as open from booking_intents where due_at is not null'
-/** An attempt or a lease by its name, and how long it waits by now. */
+/** An attempt or a lease by name, and how long it has waited. */
 const WAITING = `
   select 'lapse' as kind, account_id || '/' || delivery_id || '/' || fence as one,
     extract(epoch from now() - lease_until)::float8 * 1000 as ms, claims, dead_lettered_at is not null as parked

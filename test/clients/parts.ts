@@ -5,7 +5,7 @@ import { generatorJar, npmTool, pythonTool, run } from './tools.ts'
 
 /** A running service with the demo accounts, its document in a file, and a folder to work in. */
 export type Try = { url: string; document: string; folder: string }
-/** Answers what is wrong; nothing when all is well. */
+/** Returns what is wrong; empty if all is well. */
 type Part = (attempt: Try) => Promise<string>
 
 const PROGRAMS = join(import.meta.dirname, 'programs')
@@ -168,7 +168,7 @@ async function bundled(work: string, url: string): Promise<string> {
   return judged(await run(process.execPath, ['program.mjs', url], { cwd: work }))
 }
 
-/** Every module of the package can be imported, not only those that the program needs. */
+/** Every module of the package can be imported, not only those that the program uses. */
 function importAll(name: string): string {
   return `import pkgutil, importlib, ${name} as c
 for m in pkgutil.walk_packages(c.__path__, "${name}."): importlib.import_module(m.name)`
@@ -180,7 +180,7 @@ async function begin(work: string, tool: string): Promise<void> {
   await cp(join(tool, 'node_modules'), join(work, 'node_modules'), { recursive: true })
 }
 
-/** What each program has to say of the same calls. */
+/** The expected output of each program for the same calls. */
 const SAID = {
   token: 'Bearer',
   quoted: true,

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 const HERE = resolve(import.meta.dirname, '../../.node/clients')
 
-/** Each in a folder of its own: what one needs is not what another does. They are no dependencies of the package. */
+/** Each tool has its own folder, because their dependencies conflict. They are no dependencies of the package. */
 const NPM = {
   redocly: ['@redocly/cli@2.77.0'],
   spectral: ['@stoplight/spectral-cli@6.16.3'],
@@ -54,7 +54,7 @@ async function once(name: string, install: (folder: string) => Promise<void>): P
   return folder
 }
 
-/** What a program writes; throws with it where it fails. */
+/** The output of a program; throws with it if the program fails. */
 export async function run(
   program: string,
   args: readonly string[],

@@ -12,7 +12,7 @@ import { TUESDAY_TEN } from '../jobs.ts'
 import { defined, deliveryRequest, requestParcel } from '../requests.ts'
 import { textOf } from './printed.ts'
 
-/** Everything of an account that labels print in the merchant's own words, and the longest that the schema accepts. */
+/** All of an account's texts that labels print, and the longest that the schema accepts. */
 export const FIELDS = {
   brand: { path: ['brands', 0, 'name'], longest: 200 },
   store: { path: ['stores', 1, 'name'], longest: 200 },
@@ -41,7 +41,7 @@ export function documentWith(texts: Texts): unknown {
   return document
 }
 
-/** The delivery with the widest texts that are accepted without being laid out, and one with short ones. */
+/** The delivery with the widest texts that are accepted without a trial layout, and one with short texts. */
 const WIDE = {
   text: 'W'.repeat(ALWAYS_FIT.text),
   street: 'W'.repeat(ALWAYS_FIT.text),
@@ -118,7 +118,10 @@ function labelWith(texts: Texts, words: typeof WIDE, mode: DeliveryMode): Label 
   })
 }
 
-/** Every label of accounts with these texts is whole: read back from the PDF, and from the ZPL where it is text there. */
+/**
+ * Every label of accounts with these texts is complete: read back from the PDF, and from the ZPL if it is text
+ * there.
+ */
 export async function assertWhole(all: readonly Texts[]): Promise<void> {
   const cases = all.flatMap((texts) =>
     DELIVERY_MODES.flatMap((mode) =>
@@ -136,7 +139,7 @@ export async function assertWhole(all: readonly Texts[]): Promise<void> {
     assert.equal(fields, marks.filter(({ kind }) => kind === 'text').length)
     const pdf = lettersOf(pages[index]!)
     const inZpl = squeezed(zplWords(zpl[index]!))
-    // A line with another script is a graphic there.
+    // A line in another script is a graphic there.
     const isLatin = Object.values(texts).every((text) => /^[\x20-\x7e]*$/.test(text))
     for (const text of Object.values(texts)) {
       for (const [letter, count] of lettersOf(text))
@@ -157,7 +160,7 @@ function zplWords(label: string): string {
 
 const squeezed = (text: string) => text.replace(/\s+/g, '')
 
-/** How often each letter is in a text, capital or small: the suburb of a recipient is in capitals. */
+/** How often each letter is in a text, upper or lower case: the suburb of a recipient is in capitals. */
 export function lettersOf(text: string): Map<string, number> {
   const counts = new Map<string, number>()
   for (const letter of text.normalize('NFKC').toUpperCase())

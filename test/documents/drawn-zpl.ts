@@ -18,8 +18,8 @@ const FIELD =
   /\^FO(\d+),(\d+)(\^FR)?\^(?:(GFA)|(GB)(\d+),(\d+),(\d+)|(GD)|A0N,(\d+),\d+(\^FR)?(?:\^FB(\d+),1,0,([RC]))?\^FH\^FD([^^]*)|(BY|BX))/g
 
 /**
- * What a label in ZPL looks like, field by field. Graphics and boxes are exact. Texts in the printer's own font are drawn
- * in our Latin typeface at the same size, and a barcode as a frame, for its place only.
+ * Draws a ZPL label field by field. Graphics and boxes are exact. Texts in the printer's font are drawn in our Latin
+ * typeface at the same size, and a barcode is a frame that only shows its place.
  */
 export function drawZpl(zpl: string): DrawnField[] {
   const graphics = readGraphic(zpl)
@@ -90,7 +90,7 @@ function drawText(text: string, { x, y, size, width, align, isReversed }: At): D
 }
 
 type Dots = { bitmap: Bitmap | null; lineWidth: number }
-/** Labels have the same captions. */
+/** All labels have these captions. */
 const drawn = new Map<string, Dots>()
 
 function dotsOf(text: string, size: number): Dots {

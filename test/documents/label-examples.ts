@@ -1,7 +1,7 @@
 import { articleBarcodes } from '../../src/documents/barcode-content.ts'
 import type { Label, LabelArticle } from '../../src/documents/label.ts'
 
-/** One good article and label, to be spread and changed by tests. */
+/** One valid article and label, for tests to spread and change. */
 export const ARTICLE: LabelArticle = {
   articleId: 'SPA0041830001',
   number: 1,

@@ -4,7 +4,7 @@ import type { OrderSummary, SummaryLine } from '../../src/documents/order-summar
 import type { ProofOfDelivery } from '../../src/documents/proof-of-delivery.ts'
 import { LABEL } from './label-examples.ts'
 
-/** One good paper of each kind, to be spread and changed by tests. */
+/** One valid document of each kind, for tests to spread and change. */
 export const LINE: SummaryLine = {
   reference: 'WC-1',
   consignmentNumber: 'SP1',

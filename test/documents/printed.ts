@@ -13,7 +13,7 @@ export function pagesOf(pdf: Buffer): { count: number; size: string } {
   })
 }
 
-/** What a person could select and copy, page by page. */
+/** The text that a person could select and copy, page by page. */
 export function textOf(pdf: Buffer, { layout = true } = {}): string[] {
   return inFolder(pdf, (file) =>
     execFileSync('pdftotext', [layout ? '-layout' : '-raw', file, '-'], { encoding: 'utf8', maxBuffer: 1e9 })
@@ -22,7 +22,7 @@ export function textOf(pdf: Buffer, { layout = true } = {}): string[] {
   )
 }
 
-/** The file as qpdf reads it, streams unpacked; throws when qpdf finds a fault. */
+/** The file as qpdf reads it, streams unpacked; throws if qpdf finds a fault. */
 export function unpacked(pdf: Buffer): string {
   return inFolder(pdf, (file) => {
     execFileSync('qpdf', ['--check', file])
@@ -32,7 +32,7 @@ export function unpacked(pdf: Buffer): string {
   })
 }
 
-/** What scanners read from each page printed at 300 dpi. */
+/** The codes that scanners read from each page printed at 300 dpi. */
 export function scansOf(pdf: Buffer): { linear: string; matrix: string }[] {
   return inFolder(pdf, (file, folder) => {
     execFileSync('pdftoppm', ['-r', '300', '-gray', '-png', file, join(folder, 'page')])

@@ -1,10 +1,12 @@
 import type { Label } from '../../src/documents/label.ts'
 import { LABEL } from './label-examples.ts'
 
-/** What a customer writes: their name, and "Please leave it at the door. Don't ring: the baby sleeps (unit 3B)." */
+/** A customer's input: their name, and "Please leave it at the door. Don't ring: the baby sleeps (unit 3B)." */
 type Written = { name: string; instructions: string }
 
-/** In each script that many people in Australia write: as a shop would send it, with the street in Latin letters. */
+/**
+ * One in each script that many people in Australia write, as a shop would send it, with the street in Latin letters.
+ */
 export const WRITTEN: Readonly<Record<string, Written>> = {
   Chinese: {
     name: '欧阳晓明',

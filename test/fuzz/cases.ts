@@ -6,18 +6,20 @@ import { spoiled } from './mutate-value.ts'
 import type { Pool } from './pool.ts'
 import { type Random, randomOf } from './random.ts'
 
-/** Who asks: bearers of the account that a case is in, by the document's word for the way in. */
+/** The caller: bearers of the account of a case, by OpenAPI's name of the security scheme. */
 export type Ways = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 export type Case = {
-  /** Which of the run: with the run's seed it makes the same case again, as far as answers were the same. */
+  /** Number of the case: with the run's seed it makes the same case again, as far as responses were the same. */
   index: number
   operation: Operation
   method: string
   url: string
   headers: Record<string, string>
   body: string | Buffer | undefined
-  /** What the document promises of it: that its form is right, that it is wrong, or nothing but a documented answer. */
+  /**
+   * The promise of OpenAPI for this case: its form is valid, it is invalid, or only that the response is documented.
+   */
   form: 'good' | 'bad' | 'odd'
 }
 
@@ -25,16 +27,16 @@ export type Table = {
   operations: readonly Operation[]
   ways: Ways
   pool: Pool
-  /** Bodies that work, beside the document's examples. */
+  /** Valid bodies, besides OpenAPI's examples. */
   bodies: Readonly<Record<string, unknown>>
 }
 
-/** What could shut the run out of its account is done to another. */
+/** Operations that could lock the run out of its account act on another one. */
 const APART = /^\/admin\/|\/(users|carriers|audit-log)(\/|$)/
 const ACCOUNT = 'demo'
 const OTHER_ACCOUNT = 'acme-byoc'
 
-/** Passwords are slow to try on purpose. */
+/** Password checks are slow on purpose. */
 const SLOW = /^\/session(\/password)?$/
 
 export function makeCase(seed: number, index: number, table: Table): Case {
@@ -64,7 +66,7 @@ export function makeCase(seed: number, index: number, table: Table): Case {
 }
 
 function isGood(operation: Operation, query: Record<string, unknown>, body: unknown): boolean {
-  // As it arrives: what JSON cannot say is not sent.
+  // As it arrives: a value that JSON cannot express is not sent.
   const sent = body === undefined ? undefined : JSON.parse(JSON.stringify(body) ?? 'null')
   return (
     operation.acceptsQuery(query) &&
@@ -73,7 +75,7 @@ function isGood(operation: Operation, query: Record<string, unknown>, body: unkn
   )
 }
 
-/** NUL and halves of surrogate pairs are no text, whatever a schema says of strings. */
+/** PostgreSQL's text has no NUL and no halves of surrogate pairs, whatever a schema says of strings. */
 const NO_TEXT = /\\u(?:0000|d[89a-f][0-9a-f]{2})/
 
 function pathOf({ path, parameters }: Operation, accountId: string, random: Random, pool: Pool): string {
@@ -98,7 +100,7 @@ const STRANGERS = [
   'x'.repeat(300),
 ]
 
-/** The document says how ids of this kind begin: "Our id (`dlv_…`)". */
+/** OpenAPI states the prefix of each kind of id: "Our id (`dlv_…`)". */
 function idsOf({ description = '' }: Parameter, pool: Pool): readonly unknown[] {
   const prefix = /`([a-z]{3})_…`/.exec(description)?.[1]
   return prefix ? pool.known(prefix) : []
@@ -143,7 +145,7 @@ function bodyOf(operation: Operation, random: Random, table: Table, spoil: boole
   }
 }
 
-/** A body that works, with a field or two said otherwise and a reference of its own. */
+/** A valid body with a field or two changed and its own reference. */
 function varied(schema: Schema, base: unknown, random: Random, pool: Pool): unknown {
   const value = structuredClone(base) as Record<string, unknown>
   const other = goodValue(schema, random, pool.known) as Record<string, unknown>
@@ -159,7 +161,7 @@ function headersOf(
   { ways: given, pool }: Table,
 ): Record<string, string> {
   const headers: Record<string, string> = {}
-  // What belongs to no account is asked in the name of the one that has everything.
+  // Operations without an account use the account that has everything.
   const way = ways.find((one) => given[accountId]?.[one])
   if (way) headers.authorization = `Bearer ${given[accountId]?.[way]}`
   for (const { in: where, name } of parameters) {

@@ -2,15 +2,15 @@ import { assertConforms } from '../assert-matches-openapi.ts'
 import type { Case } from './cases.ts'
 import { type Operation, resolved } from './document.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: any answer is read.
+// biome-ignore lint/suspicious/noExplicitAny: any response is parsed.
 export type FuzzReply = { status: number; media: string; text: string; json: any }
 
-/** Never the answer to a request whose form is right. */
+/** Never returned to a request of valid form. */
 const OF_WRONG_FORM = [400, 405, 413, 415]
-/** Issues that say that the form is wrong, and never the account, the moment or another field. */
+/** Issues that concern the form only, and never the account, the moment or another field. */
 const FORM_ISSUES = new Set(['unknown_field', 'invalid_type'])
 
-/** What is wrong with an answer, a sentence; null when it is as promised. */
+/** What is wrong with a response, in a sentence; null if it is as promised. */
 export function mistakeOf(made: Case, { status, media, json, text }: FuzzReply): string | null {
   if (status >= 500) return `answered ${status}`
   try {
@@ -23,7 +23,8 @@ export function mistakeOf(made: Case, { status, media, json, text }: FuzzReply):
   if (status === 429) return null
   if (made.form === 'bad' && status < 400) return `took what is wrong: ${status}`
   if (made.form !== 'good') return null
-  // OAuth answers 400 to a scope that this client does not have (RFC 6749, 5.2), and has no other status for it.
+  // OAuth returns 400 for a scope that this client does not have (RFC 6749, 5.2), and has no other status for
+  // it.
   if (status === 400 && json?.error === 'invalid_scope') return null
   if (OF_WRONG_FORM.includes(status)) return `refused what is right: ${status} ${text.slice(0, 200)}`
   if (isFree(made.operation)) return null
@@ -31,7 +32,7 @@ export function mistakeOf(made: Case, { status, media, json, text }: FuzzReply):
   return issue ? `refused what is right: ${issue.message}` : null
 }
 
-/** Accounts as code have a schema of their own: this one lets any field through, theirs does not. */
+/** Account documents have their own schema: OpenAPI's accepts any field, theirs does not. */
 function isFree({ body }: Operation): boolean {
   return typeof resolved(body?.schema ?? {}).additionalProperties === 'object'
 }

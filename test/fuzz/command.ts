@@ -1,17 +1,17 @@
 import { randomInt } from 'node:crypto'
 
-/** What a command starts is ended after it, the newest first. */
+/** Registers a clean-up for the end of the command; the newest runs first. */
 export type Own = { after(end: () => unknown): void }
 
-/** Says how it went; false when something was wrong. */
+/** Prints the result; false if something was wrong. */
 export type Command = (own: Own, args: string[]) => Promise<boolean>
 
-/** The one that was given, or one of today's own. */
+/** The seed that was given, or one of today. */
 export function seedOf(given: string | undefined): number {
   return given === undefined ? randomInt(1_000_000) : Number(given)
 }
 
-/** Says a line for each tenth of `total` that is done, whoever finishes last. */
+/** Prints a line for each tenth of `total`, in the order of completion. */
 export function tenthsOf(total: number, what: string): (done: number) => void {
   const beganMs = performance.now()
   let message = 0
@@ -23,7 +23,7 @@ export function tenthsOf(total: number, what: string): (done: number) => void {
   }
 }
 
-/** What a zero of so many means: the rule of three. */
+/** What zero failures in so many cases prove: the rule of three. */
 export function maxOf(trials: number): string {
   return `fewer than ${((3 / trials) * 100).toPrecision(2)} in 100`
 }

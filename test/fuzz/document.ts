@@ -11,12 +11,12 @@ export type Parameter = {
   description?: string
   schema: Schema
 }
-/** One operation as the OpenAPI document tells it, and nothing that it does not tell. */
+/** One operation as OpenAPI describes it, without knowledge of the code. */
 export type Operation = {
   operationId: string
   method: string
   path: string
-  /** Names of the ways in: `token`, `driver`, `operator`, `session`, `signature`; none where anybody may. */
+  /** Names of the security schemes: `token`, `driver`, `operator`, `session`, `signature`; empty if public. */
   ways: readonly string[]
   parameters: readonly Parameter[]
   body: { schema: Schema; example?: unknown; required: boolean } | null

@@ -1,19 +1,22 @@
 import { type Operation, resolved, type Schema } from './document.ts'
 import type { Random } from './random.ts'
 
-/** As shops send what a customer left out. */
+/** Empty fields as shops send them for what a customer left out. */
 const EMPTY = ['', ' ', '\u00A0', null]
 
-/** In the bodies of these an optional field that is empty counts as absent. */
+/** In the bodies of these operations an empty optional field counts as absent. */
 const ABSENT_IF_EMPTY = new Set(['createDelivery', 'quoteDelivery', 'checkAvailability', 'createLink'])
-/** Fields that remove a value when they are empty; inside what replaces a value whole, empty counts as absent. */
+/**
+ * Fields that remove a value when they are empty; inside an object that replaces a whole one, empty counts as
+ * absent.
+ */
 const CLEARABLE: Readonly<Record<string, readonly string[]>> = {
   amendDelivery: ['special_instructions', 'delivery_type', 'line_items'],
 }
 
 type Place = { object: Record<string, unknown>; name: string }
 
-/** The body with up to three of its optional fields empty; as it is where an operation reads no empty fields. */
+/** The body with up to three of its optional fields empty; unchanged for operations without empty fields. */
 export function withEmpties(operation: Operation, body: unknown, random: Random): unknown {
   const value = structuredClone(body)
   const places = [...emptiable(operation, value)]
@@ -25,7 +28,7 @@ export function withEmpties(operation: Operation, body: unknown, random: Random)
   return value
 }
 
-/** The body without its optional fields that are empty, which is how the operation reads it. */
+/** The body without its empty optional fields, which is how the operation reads it. */
 export function withoutEmpties(operation: Operation, body: unknown): unknown {
   const value = structuredClone(body)
   for (const { object, name } of emptiable(operation, value)) {
@@ -43,7 +46,7 @@ function* emptiable({ operationId, body }: Operation, value: unknown): Generator
   }
 }
 
-/** Every field, there or not, that its object can do without. */
+/** Every field, present or not, that its object does not require. */
 function* optionalFields(schema: Schema, value: unknown): Generator<Place> {
   const own = resolved(schema)
   if (Array.isArray(value)) {

@@ -8,19 +8,19 @@ import { shipped } from '../packaged-process.ts'
 import { startTestServer } from '../server.ts'
 import { until } from '../wait-until.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: any answer is read.
+// biome-ignore lint/suspicious/noExplicitAny: any response is parsed.
 export type Reply = { status: number; json: any; headers: Readonly<Record<string, unknown>> }
 export type Call = { body?: unknown; token?: string | null; headers?: Record<string, string> }
-/** `ask('POST /demo/deliveries', { body })`: as a client of the account unless another token, or null, is given. */
+/** `ask('POST /demo/deliveries', { body })`: as a client of the account, unless another token, or null, is given. */
 export type Ask = (line: string, call?: Call) => Promise<Reply>
 
-/** Where it is all tried: two doors of the same account, which share a database and nothing else. */
-export type Ground = {
+/** The target: two API processes of the same account, which share a database and nothing else. */
+export type SystemUnderTest = {
   apis: readonly [Ask, Ask]
   operator: string
   db: pg.Pool
   databaseUrl: string
-  /** Whatever the processes wrote so far; of processes that are not ours nothing. */
+  /** The log of the processes so far; empty for processes that are not ours. */
   output(): string
 }
 
@@ -30,11 +30,11 @@ const STARTED = /"address":("http:[^"]+"|null).*"msg":"started"/
 const DEMO = new URL('../../examples/demo-account.yaml', import.meta.url)
 /** A Tuesday: every store is open. */
 export const OPENS_AT = '2026-11-24T10:00:00+11:00'
-/** What is tried here is not how much a client may ask. */
+/** Rate limits are not under test here. */
 const LIMITS = { requests_per_second: 10_000, burst: 10_000 }
 
-/** Two `api` processes and one `worker` as they are shipped, on a PostgreSQL of their own. */
-export async function startFleet(own: { after(end: () => unknown): void }): Promise<Ground> {
+/** Two `api` processes and one `worker` as shipped, on their own PostgreSQL. */
+export async function startFleet(own: { after(end: () => unknown): void }): Promise<SystemUnderTest> {
   const server = await startTestServer()
   own.after(() => server.stop())
   const databaseUrl = await newDatabase(server.url)
@@ -73,8 +73,8 @@ export async function startFleet(own: { after(end: () => unknown): void }): Prom
 }
 
 /** The `data` of a 2xx. */
-export async function good(asked: Promise<Reply>): Promise<Reply['json']> {
-  const { status, json } = await asked
+export async function good(sent: Promise<Reply>): Promise<Reply['json']> {
+  const { status, json } = await sent
   if (status < 300) return json?.data ?? json
   throw new Error(`${status}: ${JSON.stringify(json)}`)
 }
@@ -90,7 +90,7 @@ async function newDatabase(serverUrl: string): Promise<string> {
   return url.href
 }
 
-/** The other process hears of a new account and a new client a moment later. */
+/** The other process learns of a new account and a new client a moment later. */
 function signedIn(ask: Ask, form: object): Promise<string> {
   return until(async () => {
     const { json } = await ask('POST /demo/auth/token', { body: form, token: null })

@@ -2,10 +2,10 @@ import { parseDate, parseTimestamp } from '../../src/domain/calendar/timestamp.t
 import { resolved, type Schema } from './document.ts'
 import type { Random } from './random.ts'
 
-/** Values that exist, for a field of this name: else nearly everything would name nothing. Empty: none known. */
+/** Existing values for a field of this name: otherwise nearly every id would be unknown. Empty: none known. */
 export type Known = (name: string) => readonly unknown[]
 
-/** A value that the schema accepts; what it says of numbers and texts is gone to the edges of. */
+/** A value that the schema accepts, often at the limits of its numbers and texts. */
 export function goodValue(schema: Schema, random: Random, known: Known = () => [], name = ''): unknown {
   const own = resolved(schema)
   const alternatives = (own.anyOf ?? own.oneOf) as Schema[] | undefined
@@ -101,7 +101,7 @@ const WORDS = [
   'first line\nsecond',
 ]
 
-/** One of what exists, of what people write, or a run of letters as long as it may be. */
+/** An existing value, typical human input, or letters up to the maximum length. */
 function goodText(schema: Schema, random: Random, known: readonly unknown[]): string {
   const fits = (text: string) => fitsText(schema, text)
   const texts = known.filter((one): one is string => typeof one === 'string' && fits(one))

@@ -7,13 +7,13 @@ import { makeLog } from '../../src/log.ts'
 import type { Deps } from '../../src/operations/context/deps.ts'
 import { OPERATOR } from '../api.ts'
 import { type Fixture, testFixture, WORLD_SECRET_KEY } from '../fixture.ts'
-import type { Ask, Ground } from './fleet.ts'
+import type { Ask, SystemUnderTest } from './fleet.ts'
 
-/** The same ground for a test: two doors in this process, with wirings of their own, on one database. */
-export async function nearGround(
+/** The same target for a test: two APIs in this process, with separate deps, on one database. */
+export async function inProcessSystem(
   t: TestContext,
   options: { work?: boolean } = {},
-): Promise<{ ground: Ground; fixture: Fixture }> {
+): Promise<{ system: SystemUnderTest; fixture: Fixture }> {
   const fixture = await testFixture(t, options)
   const other = composeApp({
     config: { secretKey: WORLD_SECRET_KEY, publicUrl: 'http://drover.test' },
@@ -31,7 +31,7 @@ export async function nearGround(
   }
   return {
     fixture,
-    ground: {
+    system: {
       apis: [await open(fixture.deps), await open(other.deps)],
       operator: OPERATOR,
       db: fixture.deps.db,

@@ -1,12 +1,12 @@
 /**
- * Tries a service that it starts itself; see docs/operations/fuzz.md.
+ * Fuzzes a service that it starts itself; see docs/operations/fuzz.md.
  *
- *   npm run fuzz                                     20,000 requests after the OpenAPI document, right and wrong
+ *   npm run fuzz                                     20,000 requests from the OpenAPI document, valid and invalid
  *   npm run fuzz -- --cases 200000 --seed 7          as many as wanted, the same again
  *   npm run fuzz -- --seed 7 --first 4711 --cases 1  one case of a run alone
- *   npm run fuzz -- races --count 10000              whoever wants the same at the same moment
- *   npm run fuzz -- guessing --guesses 1000000       codes, links and order numbers, guessed
- *   npm run fuzz -- models --runs 2000               sequences of commands, held against a model in memory
+ *   npm run fuzz -- races --count 10000              concurrent requests for the same thing
+ *   npm run fuzz -- guessing --guesses 1000000       guesses of codes, links and order numbers
+ *   npm run fuzz -- models --runs 2000               sequences of commands, compared with a model in memory
  */
 import type { Command } from './command.ts'
 
@@ -26,7 +26,7 @@ const ends: (() => unknown)[] = []
 const end = async (): Promise<void> => {
   for (const one of ends.splice(0).reverse()) await one()
 }
-// What is stopped by hand leaves no database and no process behind.
+// A run that is stopped by hand leaves no database and no process behind.
 for (const name of ['SIGINT', 'SIGTERM'] as const) {
   process.once(name, () => void end().finally(() => process.exit(130)))
 }

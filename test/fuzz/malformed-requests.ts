@@ -5,7 +5,7 @@ export type Oddity = Partial<Pick<Case, 'method' | 'url' | 'body' | 'form'>> & {
   headers?: Record<string, string>
 }
 
-/** Something about the request that no schema speaks of: its bytes, its headers, its address. */
+/** A fault of the request outside every schema: its bytes, its headers, its address. */
 export function odd(made: Case, random: Random): Oddity {
   const choices = made.body === undefined ? BARE : [...BARE, ...WITH_BODY]
   return random.pick(choices)(made, random)
@@ -13,7 +13,7 @@ export function odd(made: Case, random: Random): Oddity {
 
 type Way = (made: Case, random: Random) => Oddity
 
-/** Addresses and headers. Who is not known must be refused; else any documented answer will do. */
+/** Addresses and headers. An unknown caller must be rejected; otherwise any documented response is right. */
 const BARE: readonly Way[] = [
   () => ({ headers: { authorization: 'Bearer drt_bm9ib2R5.AAAA' } }),
   () => ({ headers: { authorization: 'Basic AAAA' } }),
@@ -35,7 +35,7 @@ const BARE: readonly Way[] = [
 ]
 
 const WITH_BODY: readonly Way[] = [
-  // As no body at all, which some may leave out.
+  // The same as no body, which some operations allow.
   () => ({ body: '' }),
   ...[
     '{',

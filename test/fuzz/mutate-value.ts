@@ -3,7 +3,7 @@ import type { Random } from './random.ts'
 
 type Place = { schema: Schema; value: unknown; set(value: unknown): void; remove?: () => void }
 
-/** The same value with one thing about it changed, most often into what its schema refuses. */
+/** The same value with one change, most often one that its schema rejects. */
 export function spoiled(schema: Schema, value: unknown, random: Random): unknown {
   const root = { value: structuredClone(value) }
   const places = [...placesOf(schema, root.value, (changed) => (root.value = changed))]

@@ -3,12 +3,12 @@ import type { Random } from './random.ts'
 
 const MOST = 60
 
-/** What answers have named so far, to be asked for again: by the field's name, and by the letters of our ids. */
+/** Values from earlier responses, for later requests: by the field's name, and by the prefix of our ids. */
 export class Pool {
   readonly #values = new Map<string, unknown[]>()
   readonly #kept: ReadonlySet<unknown>
 
-  /** `kept`: values that no case may take away, as whoever asks would be shut out. */
+  /** `kept`: values that no case may delete, because the run would be locked out. */
   constructor(kept: readonly unknown[]) {
     this.#kept = new Set(kept)
   }
@@ -24,7 +24,7 @@ export class Pool {
     else values[random.int(MOST)] = value
   }
 
-  /** Every name that stands in an answer. */
+  /** Every field name in a response. */
   learn(json: unknown, random: Random, name = ''): void {
     if (Array.isArray(json)) for (const one of json) this.learn(one, random, name)
     else if (json !== null && typeof json === 'object') {

@@ -1,6 +1,6 @@
-/** A source of chance that a seed repeats: mulberry32, 32 bits of state. */
+/** A random generator with a seed: mulberry32, 32 bits of state. */
 export type Random = {
-  /** From 0 to below `below`. */
+  /** An integer from 0 to `below` − 1. */
   int(below: number): number
   pick<T>(from: readonly T[]): T
   /** True this often, of 1. */

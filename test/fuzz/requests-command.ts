@@ -9,11 +9,11 @@ import { runFuzz, type Send } from './run.ts'
 import { tableOf, textFor } from './say.ts'
 
 const MAX_SHOWN = 50
-/** Of the people and secrets that the run begins with: no log may hold them, of the door or of the work. */
+/** Personal data and secrets that the run starts with: no log of an API or worker may hold them. */
 const CANARIES = ['fuzz@example.com', '91570158', 'fuzz Street', 'fuzz-secret', 'under the mat']
 const OPERATOR = 'the operator of a fuzzed service'
 
-/** Asks whatever the OpenAPI document allows and forbids, and holds every answer to it. */
+/** Sends requests that OpenAPI allows and forbids, and checks every response against it. */
 export async function requestsCommand(own: Own, args: string[]): Promise<boolean> {
   const { values } = parseArgs({
     args,
@@ -40,11 +40,11 @@ export async function requestsCommand(own: Own, args: string[]): Promise<boolean
   const beganMs = performance.now()
   const atOnce = Number(values['at-once'])
   const send = sendTo(own, port)
-  const told = tenthsOf(cases, 'cases')
-  const result = await runFuzz({ send, operator: OPERATOR, seed, cases, first, atOnce, told })
+  const onProgress = tenthsOf(cases, 'cases')
+  const result = await runFuzz({ send, operator: OPERATOR, seed, cases, first, atOnce, onProgress })
   const seconds = (performance.now() - beganMs) / 1_000
   const wrong = service.output().match(/^\{.*"level":(?:50|60).*$/gm) ?? []
-  // On a busy machine the database may be late: that is told, and asked again.
+  // On a busy machine the database may be slow: the response says so, and the request is retried.
   const cries = wrong.filter((line) => !/connection timeout|when trying to connect/.test(line))
   console.log(tableOf(result))
   for (const failure of result.failures.slice(0, MAX_SHOWN)) console.log(`  ✖ ${textFor(failure)}`)
@@ -58,14 +58,14 @@ export async function requestsCommand(own: Own, args: string[]): Promise<boolean
   return result.failures.length === 0 && cries.length + canaries.length === 0 && !died
 }
 
-/** As from many places: what one address may do wrong is not what is tried here. */
+/** From many client addresses: limits of one address are not under test here. */
 function sendTo(own: Own, port: string): Send {
   const agent = new Agent({ connections: 64 })
   own.after(() => agent.close())
-  let asked = 0
+  let sent = 0
   return async ({ method, url, headers, body }) => {
-    asked++
-    const from = `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`
+    sent++
+    const from = `10.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`
     const reply = await request(`http://127.0.0.1:${port}`, {
       ...{ dispatcher: agent, method: method as 'GET', path: url },
       headers: { 'x-forwarded-for': from, ...headers },

@@ -5,7 +5,7 @@ import { OPERATIONS } from './document.ts'
 import { Pool } from './pool.ts'
 import { randomOf } from './random.ts'
 
-/** Sends one request and gives what came back; an answer that never came is an error. */
+/** Sends one request and returns the response; a missing response is an error. */
 export type Send = (request: Pick<Case, 'method' | 'url' | 'headers' | 'body'>) => Promise<FuzzReply>
 
 export type FuzzOptions = {
@@ -15,20 +15,23 @@ export type FuzzOptions = {
   cases: number
   atOnce: number
   first?: number
-  told?(done: number): void
+  onProgress?(done: number): void
 }
 
-export type Tally = { asked: number; taken: number; refused: number; turnedAway: number }
+export type Counts = { sent: number; accepted: number; rejected: number; rateLimited: number }
 export type Failure = { made: Case; mistake: string }
-export type FuzzResult = { tallies: Map<string, Tally>; failures: Failure[]; unavailable: number }
+export type FuzzResult = { tallies: Map<string, Counts>; failures: Failure[]; unavailable: number }
 
-/** Several at once ask whatever the document allows, and what it does not; each answer is held to the document. */
+/** Several clients send valid and invalid requests at once; each response is checked against OpenAPI. */
 export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
-  const { send, seed, cases, atOnce, first = 0, told } = options
+  const { send, seed, cases, atOnce, first = 0, onProgress } = options
   const table = await tableOf(options)
   const result: FuzzResult = {
     tallies: new Map(
-      OPERATIONS.map(({ operationId }) => [operationId, { asked: 0, taken: 0, refused: 0, turnedAway: 0 }]),
+      OPERATIONS.map(({ operationId }) => [
+        operationId,
+        { sent: 0, accepted: 0, rejected: 0, rateLimited: 0 },
+      ]),
     ),
     failures: [],
     unavailable: 0,
@@ -40,7 +43,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
       const reply = await withRetries(send, made).catch((error: Error) => error)
       if (reply instanceof Error) result.failures.push({ made, mistake: `no answer: ${reply.message}` })
       else note(made, reply)
-      told?.(made.index + 1 - first)
+      onProgress?.(made.index + 1 - first)
     }
   }
   const withRetries = async (ask: Send, made: Case): Promise<FuzzReply> => {
@@ -52,9 +55,9 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
     }
   }
   const note = (made: Case, reply: FuzzReply) => {
-    const tally = result.tallies.get(made.operation.operationId) as Tally
-    tally.asked++
-    tally[reply.status === 429 ? 'turnedAway' : reply.status < 400 ? 'taken' : 'refused']++
+    const tally = result.tallies.get(made.operation.operationId) as Counts
+    tally.sent++
+    tally[reply.status === 429 ? 'rateLimited' : reply.status < 400 ? 'accepted' : 'rejected']++
     const mistake = mistakeOf(made, reply)
     if (mistake) result.failures.push({ made, mistake })
     if (reply.status < 300) table.pool.learn(reply.json, randomOf(made.index))
@@ -63,16 +66,16 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
   return result
 }
 
-/** A database that is busy for two seconds is a 503, as documented; who asks again gets the answer. */
+/** A database that is busy for two seconds causes a 503, as documented; a retry gets the response. */
 const TRIES = 8
 
-/** Of what was there before the first case. */
+/** Ids that existed before the first case. */
 const WORD = 'fuzz'
 
 const DEMO = { accountId: 'demo', clientId: 'demo-client', clientSecret: 'demo-secret' }
 const ACME = { accountId: 'acme-byoc', clientId: 'acme-client', clientSecret: 'acme-secret' }
 
-/** The accounts that are asked for, with one of everything in them. */
+/** The accounts of the requests, each with one of every resource. */
 async function tableOf({ send, operator }: FuzzOptions): Promise<Table> {
   const ask = askerOf(send)
   const ways: Record<string, Record<string, string>> = {}

@@ -1,6 +1,6 @@
 import type { Failure, FuzzResult } from './run.ts'
 
-/** A failure as it can be asked again. */
+/** A failure, with what is needed to repeat it. */
 export function textFor({ made, mistake }: Failure): string {
   const { index, operation, method, url, headers, body, form } = made
   const { authorization: _, ...shown } = headers
@@ -8,18 +8,20 @@ export function textFor({ made, mistake }: Failure): string {
   return `case ${index}, ${operation.operationId} (${form}): ${mistake}\n    ${method} ${url.slice(0, 300)} ${JSON.stringify(shown)}${text}`
 }
 
-/** One line for each operation, and what is to be known of the whole. */
+/** One line for each operation, and a summary. */
 export function tableOf({ tallies, failures, unavailable }: FuzzResult): string {
-  const lines = [...tallies].map(([name, { asked, taken, refused, turnedAway }]) =>
-    [name.padEnd(32), ...[asked, taken, refused, turnedAway].map((count) => `${count}`.padStart(9))].join(''),
+  const lines = [...tallies].map(([name, { sent, accepted, rejected, rateLimited }]) =>
+    [name.padEnd(32), ...[sent, accepted, rejected, rateLimited].map((count) => `${count}`.padStart(9))].join(
+      '',
+    ),
   )
-  const never = [...tallies].filter(([, { taken }]) => taken === 0).map(([name]) => name)
-  const head = ['operation'.padEnd(32), '    asked', '    taken', '  refused', '      429'].join('')
+  const never = [...tallies].filter(([, { accepted }]) => accepted === 0).map(([name]) => name)
+  const head = ['operation'.padEnd(32), '     sent', ' accepted', ' rejected', '      429'].join('')
   return [
     head,
     ...lines,
     '',
-    `Never taken: ${never.join(', ') || 'none'}.`,
+    `Never accepted: ${never.join(', ') || 'none'}.`,
     `Asked again after a 503: ${unavailable}.`,
     failures.length === 0 ? 'No answer was wrong.' : `${failures.length} answers were WRONG:`,
   ].join('\n')

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import type { Fixture } from '../fixture.ts'
-import { letTimePass, standingAt } from './crash-fixture.ts'
+import { activeBookingsAt, letTimePass } from './crash-fixture.ts'
 import { doWork } from './work.ts'
 
 const MAX_TURNS = 8
 
-/** Lets workers take their turns until nothing waits; fails unless what carriers hold is then what we know. */
+/** Runs workers until nothing waits; fails unless the carriers' ledgers then match our records. */
 export async function checkAtRest(fixture: Fixture, deliveryId: string, what: string): Promise<void> {
   for (let turn = 0; turn < MAX_TURNS; turn += 1) {
     await letTimePass(fixture, deliveryId)
@@ -23,14 +23,14 @@ export async function checkAtRest(fixture: Fixture, deliveryId: string, what: st
     [deliveryId],
   )
   const [delivery] = rows
-  const standing = await standingAt(fixture, delivery.reference)
-  assert.ok(standing.length <= 1, `${what}: ${standing} stand`)
+  const active = await activeBookingsAt(fixture, delivery.reference)
+  assert.ok(active.length <= 1, `${what}: ${active} are active`)
   const context = `${what}: ${delivery.status}, ${delivery.status_reason}`
   assert.equal(delivery.dead_lettered_at, null, context)
   if (delivery.status === 'booked') {
-    assert.deepEqual(standing, [delivery.consignment_number], context)
+    assert.deepEqual(active, [delivery.consignment_number], context)
   } else {
     assert.ok(['on_hold', 'cancelled'].includes(delivery.status), context)
-    if (delivery.pending_attempt === null) assert.equal(standing.length, 0, context)
+    if (delivery.pending_attempt === null) assert.equal(active.length, 0, context)
   }
 }

@@ -1,14 +1,14 @@
 import type { Pool } from 'pg'
 import { type Status, transition } from '../../src/domain/delivery/status.ts'
-import type { Buyer } from './client-history.ts'
+import type { HistoryClient } from './client-history.ts'
 import type { KillJob } from './jobs.ts'
 
-/** What became of a run: how often each promise was broken, and every breach in words. */
+/** The result of a run: how often each promise was broken, and every breach as a sentence. */
 export type Audit = {
   lost: number
-  /** References that stood at carriers more than once at some moment, by the carrier of the second booking. */
+  /** References with more than one active booking at some moment, by the carrier of the second one. */
   doubled: { reference: string; carrier: string }[]
-  /** Bookings that stand at a carrier and that we do not know of. */
+  /** Bookings that are active at a carrier and unknown to us. */
   orphans: number
   breaches: string[]
   ends: Record<string, number>
@@ -34,38 +34,38 @@ type EventRow = { stream: string; from_status: Status | null; to_status: Status 
 
 const NOT_AT_CARRIER: readonly Status[] = ['created', 'requested', 'on_hold', 'cancelled']
 
-/** Holds our account of every job against what the carriers wrote down for themselves. */
-export async function audit(db: Pool, buyer: Buyer, jobs: readonly KillJob[]): Promise<Audit> {
+/** Compares our record of every job with the carriers' own ledgers. */
+export async function audit(db: Pool, client: HistoryClient, jobs: readonly KillJob[]): Promise<Audit> {
   const deliveries = await readDeliveries(db)
-  const standing = new Map<string, Set<string>>()
+  const active = new Map<string, Set<string>>()
   const result: Audit = {
     lost: 0,
-    doubled: findDoubles(await readLedger(db), standing),
+    doubled: findDoubles(await readLedger(db), active),
     orphans: 0,
-    breaches: [...buyer.history.wrong],
+    breaches: [...client.history.wrong],
     ends: {},
   }
   for (const { reference, carrier } of result.doubled) {
-    result.breaches.push(`${reference} stood twice at ${carrier}`)
+    result.breaches.push(`${reference} was booked twice at once at ${carrier}`)
   }
   for (const job of jobs) {
     const delivery = deliveries.get(job.reference)
-    const id = buyer.history.created.get(job.reference)
+    const id = client.history.created.get(job.reference)
     if (id === undefined) continue
-    if (delivery?.delivery_id !== id || !(await isAsBought(buyer, job))) {
+    if (delivery?.delivery_id !== id || !(await isAsOrdered(client, job))) {
       result.lost += 1
       result.breaches.push(`${job.reference} was acknowledged and is lost or changed`)
     }
     if (!delivery) continue
     result.ends[delivery.status] = (result.ends[delivery.status] ?? 0) + 1
-    const held = standing.get(job.reference) ?? new Set()
+    const held = active.get(job.reference) ?? new Set()
     const ours = [delivery.consignment_number ?? ''].filter(Boolean)
     const orphans = [...held].filter((number) => !ours.includes(number))
     if (orphans.length > 0 && delivery.pending_attempt === null) {
       result.orphans += 1
       result.breaches.push(`${job.reference} is ${delivery.status}; ${orphans} stands and is unknown to us`)
     }
-    result.breaches.push(...breachesOf(delivery, held, buyer.history.cancelled.has(job.reference)))
+    result.breaches.push(...breachesOf(delivery, held, client.history.cancelled.has(job.reference)))
   }
   result.breaches.push(...(await illegalEdges(db)))
   return result
@@ -82,19 +82,19 @@ function breachesOf(delivery: DeliveryRow, held: ReadonlySet<string>, cancelled:
     status === 'on_hold' && !status_reason ? `${reference} is on hold without a reason` : '',
     atCarrier && !held.has(consignment_number ?? '') ? `${reference} is ${status} and stands nowhere` : '',
     !atCarrier && held.size > 0 && pending_attempt === null
-      ? `${reference} is ${status} and stands at a carrier`
+      ? `${reference} is ${status} and has a booking at a carrier`
       : '',
     cancelled && status !== 'cancelled' ? `${reference}: its cancel was answered 200; it is ${status}` : '',
     dead_letter_reason ? `${reference} was parked: ${dead_letter_reason}` : '',
   ].filter(Boolean)
 }
 
-/** Replays the ledger; `standing` is left with what stands at its end. */
-function findDoubles(ledger: readonly LedgerRow[], standing: Map<string, Set<string>>): Audit['doubled'] {
+/** Replays the ledger; `active` ends as the set of bookings that are active at its end. */
+function findDoubles(ledger: readonly LedgerRow[], active: Map<string, Set<string>>): Audit['doubled'] {
   const doubled = new Map<string, string>()
   for (const { reference, carrier, operation, outcome, consignment } of ledger) {
-    const held = standing.get(reference) ?? new Set()
-    standing.set(reference, held)
+    const held = active.get(reference) ?? new Set()
+    active.set(reference, held)
     if (operation === 'book' && outcome === 'booked') held.add(consignment)
     if (operation === 'cancel' && outcome === 'cancelled') held.delete(consignment)
     if (held.size > 1) doubled.set(reference, carrier)
@@ -102,8 +102,8 @@ function findDoubles(ledger: readonly LedgerRow[], standing: Map<string, Set<str
   return [...doubled].map(([reference, carrier]) => ({ reference, carrier }))
 }
 
-async function isAsBought(buyer: Buyer, { reference, body }: KillJob): Promise<boolean> {
-  const read = await buyer.read(reference)
+async function isAsOrdered(client: HistoryClient, { reference, body }: KillJob): Promise<boolean> {
+  const read = await client.read(reference)
   return read.reference === reference && read.special_instructions === body.special_instructions
 }
 
@@ -123,7 +123,7 @@ async function readLedger(db: Pool): Promise<LedgerRow[]> {
   return rows
 }
 
-/** Every timeline is one walk along the table of statuses, each step from where the last one ended. */
+/** Every timeline follows the table of statuses, each step from the end of the last one. */
 async function illegalEdges(db: Pool): Promise<string[]> {
   const { rows } = await db.query<EventRow>(
     `select stream, from_status, to_status from events
@@ -135,6 +135,6 @@ async function illegalEdges(db: Pool): Promise<string[]> {
     const to = to_status as Status
     at.set(stream, to)
     const legal = from === null ? to === 'created' : from === from_status && transition(from, to) !== null
-    return legal ? [] : [`${stream} went from ${from} to ${to}, told as from ${from_status}`]
+    return legal ? [] : [`${stream} went from ${from} to ${to}, reported as from ${from_status}`]
   })
 }

@@ -17,7 +17,7 @@ import { anyone, type Fixture, testFixture } from '../fixture.ts'
 import { arrangeDelivery, type BookingRecovery, endPatience } from './crash-fixture.ts'
 import { doWork } from './work.ts'
 
-test('what is done about a booking in doubt holds although somebody else is faster', async (t) => {
+test('a decision on a booking of unknown outcome holds although another process is faster', async (t) => {
   const fixture = await testFixture(t, { work: false })
   const [promised, settledByHand, bookedAnyway, reportOf] = await Promise.all([
     outcomeUnknown(fixture, 'haul', 'C-lost-answer'),
@@ -26,7 +26,7 @@ test('what is done about a booking in doubt holds although somebody else is fast
     outcomeUnknown(fixture, 'swiftly', 'N-lost-answer'),
   ])
 
-  await t.test('a cancel is only promised where it was written down', async () => {
+  await t.test('a cancellation is only acknowledged if it was stored', async () => {
     const deliveryId = promised
     const freed = `update deliveries set status = 'requested', pending_attempt = null where delivery_id = $1`
     const cancelling = () => cancel(fixture, deliveryId)
@@ -34,61 +34,71 @@ test('what is done about a booking in doubt holds although somebody else is fast
     assert.equal((await cancelling()).status, 'cancelled')
   })
 
-  await t.test('the word that it was not booked cancels what was wished cancelled meanwhile', async () => {
-    const deliveryId = settledByHand
-    const wished = `update deliveries set cancel_requested_at = updated_at, cancel_reason = 'Not wanted' where delivery_id = $1`
-    const settled = await afterwards(fixture, deliveryId, wished, () =>
-      resolveBookingManually(
-        fixture.deps,
-        fixture.demo(),
-        anyone,
-        named(deliveryId),
-        { booked: false },
-        async (_, settled) => settled,
-      ),
-    )
-    assert.deepEqual([settled.status, settled.statusReason], ['cancelled', 'Not wanted'])
-  })
-
-  await t.test('one that is booked although it is wished cancelled is cancelled at its carrier', async () => {
-    const deliveryId = bookedAnyway
-    const { intent, learnt } = await open(fixture, deliveryId)
-    const wished = `update deliveries set status = 'requested', due_at = null, cancel_requested_at = updated_at where delivery_id = $1`
-    await fixture.deps.db.query(wished, [deliveryId])
-    await confirmBooking(learnt, intent, await taken(fixture, 'B-lost-answer'), null)
-    const booked = await findDelivery(fixture.deps.db, 'demo', deliveryId)
-    assert.equal(booked?.status, 'booked')
-    assert.notEqual(booked?.due_at, null)
-    await doWork(fixture.deps, { deliveryId, task: 'turn' })
-    assert.equal((await findDelivery(fixture.deps.db, 'demo', deliveryId))?.status, 'cancelled')
-  })
-
-  await t.test('one that was given up just before its carrier told of it is asked back', async () => {
-    const deliveryId = reportOf
-    const { intent } = await open(fixture, deliveryId)
-    const booking = await taken(fixture, 'N-lost-answer')
-    const told = [{ ...booking, key: intent.key, isOver: false, toBooking: () => booking }]
-    const tell = (deps: Deps) => reconcileReportedBookings(deps, fixture.demo(), intent.provider, told)
-    const givenUp = `with freed as (update deliveries set status = 'requested', pending_attempt = null where delivery_id = $1)
-      update booking_intents set state = 'void' where delivery_id = $1`
-    const silent = withSilentCancel(fixture.deps)
-    await afterwards(fixture, deliveryId, givenUp, () => tell(silent))
-    await cancelOrphanedBookings(silent, await claimOrphanedBookings(silent, 10))
-    const orphan = async () => {
-      const { rows } = await fixture.deps.db.query(
-        'select attempts, outcome from orphaned_bookings where delivery_id = $1',
-        [deliveryId],
+  await t.test(
+    'resolving as “not booked” cancels a delivery with a cancellation that was requested meanwhile',
+    async () => {
+      const deliveryId = settledByHand
+      const cancelRequested = `update deliveries set cancel_requested_at = updated_at, cancel_reason = 'Not wanted' where delivery_id = $1`
+      const settled = await afterwards(fixture, deliveryId, cancelRequested, () =>
+        resolveBookingManually(
+          fixture.deps,
+          fixture.demo(),
+          anyone,
+          named(deliveryId),
+          { booked: false },
+          async (_, settled) => settled,
+        ),
       )
-      return rows[0]
-    }
-    assert.deepEqual(await orphan(), { attempts: 1, outcome: null })
-    await fixture.setClock(fixture.demo().nowMs() + 60_000)
-    await cancelOrphanedBookings(fixture.deps, await claimOrphanedBookings(fixture.deps, 10))
-    assert.deepEqual(await orphan(), { attempts: 1, outcome: 'cancelled' })
-  })
+      assert.deepEqual([settled.status, settled.statusReason], ['cancelled', 'Not wanted'])
+    },
+  )
+
+  await t.test(
+    'a delivery that was booked despite a requested cancellation is cancelled at its carrier',
+    async () => {
+      const deliveryId = bookedAnyway
+      const { intent, learnt } = await open(fixture, deliveryId)
+      const cancelRequested = `update deliveries set status = 'requested', due_at = null, cancel_requested_at = updated_at where delivery_id = $1`
+      await fixture.deps.db.query(cancelRequested, [deliveryId])
+      await confirmBooking(learnt, intent, await taken(fixture, 'B-lost-answer'), null)
+      const booked = await findDelivery(fixture.deps.db, 'demo', deliveryId)
+      assert.equal(booked?.status, 'booked')
+      assert.notEqual(booked?.due_at, null)
+      await doWork(fixture.deps, { deliveryId, task: 'turn' })
+      assert.equal((await findDelivery(fixture.deps.db, 'demo', deliveryId))?.status, 'cancelled')
+    },
+  )
+
+  await t.test(
+    'a booking that was given up just before its carrier reported it is cancelled as an orphan',
+    async () => {
+      const deliveryId = reportOf
+      const { intent } = await open(fixture, deliveryId)
+      const booking = await taken(fixture, 'N-lost-answer')
+      const reported = [{ ...booking, key: intent.key, isOver: false, toBooking: () => booking }]
+      const report = (deps: Deps) =>
+        reconcileReportedBookings(deps, fixture.demo(), intent.provider, reported)
+      const givenUp = `with freed as (update deliveries set status = 'requested', pending_attempt = null where delivery_id = $1)
+      update booking_intents set state = 'void' where delivery_id = $1`
+      const silent = withSilentCancel(fixture.deps)
+      await afterwards(fixture, deliveryId, givenUp, () => report(silent))
+      await cancelOrphanedBookings(silent, await claimOrphanedBookings(silent, 10))
+      const orphan = async () => {
+        const { rows } = await fixture.deps.db.query(
+          'select attempts, outcome from orphaned_bookings where delivery_id = $1',
+          [deliveryId],
+        )
+        return rows[0]
+      }
+      assert.deepEqual(await orphan(), { attempts: 1, outcome: null })
+      await fixture.setClock(fixture.demo().nowMs() + 60_000)
+      await cancelOrphanedBookings(fixture.deps, await claimOrphanedBookings(fixture.deps, 10))
+      assert.deepEqual(await orphan(), { attempts: 1, outcome: 'cancelled' })
+    },
+  )
 })
 
-/** A delivery on hold that its carrier took without a word. */
+/** A delivery on hold that its carrier booked without a response. */
 async function outcomeUnknown(
   fixture: Fixture,
   recovery: BookingRecovery,
@@ -100,7 +110,7 @@ async function outcomeUnknown(
   return deliveryId
 }
 
-/** What comes of `act`, which has read the delivery, and then waits to write until `change` is done. */
+/** Runs `act`, which reads the delivery and then waits to write until `change` is done; returns its result. */
 async function afterwards<T>(
   { deps: { db } }: Fixture,
   deliveryId: string,
@@ -137,7 +147,7 @@ async function open(fixture: Fixture, deliveryId: string) {
   }
 }
 
-/** As its carrier has it. */
+/** The booking as its carrier has it. */
 async function taken(fixture: Fixture, reference: string): Promise<Booking> {
   const { rows } = await fixture.deps.db.query(
     `select consignment_number from sandbox_ledger where reference = $1 and outcome = 'booked'`,

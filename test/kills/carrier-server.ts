@@ -8,14 +8,14 @@ import { makeAccountDirectory } from '../../src/operations/context/account-direc
 import { makePool } from '../../src/store/db/pool.ts'
 import { sandboxStore } from '../../src/store/sandbox/sandbox.ts'
 
-/** One call to a carrier as it goes over the wire between processes. */
-export type Knock = { accountId: string; carrier: string; request: CarrierRequest }
+/** One call to a carrier, as sent between processes. */
+export type CarrierCall = { accountId: string; carrier: string; request: CarrierRequest }
 
 /**
- * The sandbox carriers as a server of their own. What was asked is done, whether or not the asker lives to
- * hear of it. Answers its address; tells the parent of every caller that died while it waited.
+ * The sandbox carriers in a separate process. A request is carried out whether or not the caller lives to read the
+ * response. Returns its address; reports each caller that died while it waited to the parent.
  */
-export async function openCarrierHouse(
+export async function startCarrierServer(
   { databaseUrl, secretKey }: { databaseUrl: string; secretKey: string },
   log: Logger,
 ): Promise<string> {
@@ -26,7 +26,7 @@ export async function openCarrierHouse(
   const fixture = sandboxState({ store: sandboxStore(db), nowMs, secretKey })
 
   const server = createServer(async (incoming, outgoing) => {
-    const { accountId, carrier, request } = (await json(incoming)) as Knock
+    const { accountId, carrier, request } = (await json(incoming)) as CarrierCall
     outgoing.once('close', () => {
       if (!outgoing.writableEnded) process.send?.({ cut: kindOf(request) })
     })
@@ -38,7 +38,7 @@ export async function openCarrierHouse(
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Which question of ours a request is. */
+/** The carrier's operation that a request calls. */
 function kindOf({ method, path }: CarrierRequest): 'book' | 'find' | 'cancel' | 'track' {
   if (method === 'DELETE' || path.endsWith('/cancel')) return 'cancel'
   if (method === 'POST') return 'book'

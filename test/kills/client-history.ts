@@ -2,22 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { tokenFor } from '../../scripts/tour/client.ts'
 import type { KillJob } from './jobs.ts'
 
-/** What a run's client knows at its end: what it was told, and what it must never have been told. */
+/** A client's history at the end of a run: the responses that it got, and those that it must never get. */
 export type History = {
-  /** Reference → id, for every create that was answered 201. */
+  /** Reference → id, for every create that returned 201. */
   created: Map<string, string>
-  /** References whose cancel was answered 200. */
+  /** References whose cancellation returned 200. */
   cancelled: Set<string>
-  /** Requests whose outcome was unknown at first: cut, timed out or 503. */
+  /** Requests whose outcome was unknown at first: cut off, timed out or 503. */
   unknown: number
-  /** Answers that no fault excuses. */
+  /** Responses that no fault excuses. */
   wrong: string[]
 }
 
-export type Buyer = {
+export type HistoryClient = {
   history: History
-  /** Creates every job at its time, and asks for the end of some. Ends when every outcome is known. */
-  buy(jobs: readonly KillJob[]): Promise<void>
+  /** Creates every job at its time, and cancels some. Ends once every outcome is known. */
+  createJobs(jobs: readonly KillJob[]): Promise<void>
   read(reference: string): Promise<Record<string, unknown>>
 }
 
@@ -25,14 +25,14 @@ const TIMEOUT_MS = 12_000
 const PAUSE_MS = 400
 const PATIENCE_MS = 120_000
 
-/** A client as its guide asks: no answer is no knowledge, so the same request goes again under the same key. */
-export async function makeBuyer(apiUrl: string): Promise<Buyer> {
+/** A client as its guide describes it: without a response it sends the same request again under the same key. */
+export async function makeHistoryClient(apiUrl: string): Promise<HistoryClient> {
   const token = await tokenFor(apiUrl, 'demo', 'demo-client', 'demo-secret')
   const history: History = { created: new Map(), cancelled: new Set(), unknown: 0, wrong: [] }
 
   type Reply = { status: number; body: { code?: string; data?: Record<string, unknown> } }
 
-  /** Answers only what is known: everything else is asked again. */
+  /** Returns only known outcomes: otherwise it retries. */
   async function ask(method: string, path: string, body?: unknown, key?: string): Promise<Reply> {
     const endMs = performance.now() + PATIENCE_MS
     for (;;) {
@@ -75,7 +75,7 @@ export async function makeBuyer(apiUrl: string): Promise<Buyer> {
 
   return {
     history,
-    async buy(jobs) {
+    async createJobs(jobs) {
       await Promise.all(
         jobs.map(async (job) => {
           await sleep(job.atMs)

@@ -1,4 +1,4 @@
-/** A process that does one piece of work and dies by SIGKILL after a given step of it. */
+/** A process that does one piece of work and dies by SIGKILL after a given step. */
 
 import { type App, composeApp } from '../../src/bootstrap/composition-root.ts'
 import { makeLog } from '../../src/log.ts'
@@ -6,7 +6,7 @@ import { promptCarriers } from './instant-carriers.ts'
 import { stepped } from './step-recorder.ts'
 import { doWork, type Work } from './work.ts'
 
-/** `dieAfter`: so many steps, or the first of that name. */
+/** `dieAfter`: the number of a step, or the first step of that name. */
 export type CrashOrder = { work: Work; databaseUrl: string; secretKey: string; dieAfter: number | string }
 
 const { work, databaseUrl, secretKey, dieAfter }: CrashOrder = JSON.parse(process.argv[2] ?? '')

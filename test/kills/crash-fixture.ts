@@ -5,17 +5,17 @@ import { anyone, type Fixture, testFixture } from '../fixture.ts'
 import { deliveryRequest, requestParcel, timestamp } from '../requests.ts'
 import { promptCarriers } from './instant-carriers.ts'
 
-/** One carrier of every nature. */
+/** One carrier for each kind of recovery. */
 export const NATURES = ['swiftly', 'southern', 'haul'] as const
-/** `any`: every one but the freight carrier would take it. */
+/** `any`: every carrier except freight accepts it. */
 export type BookingRecovery = (typeof NATURES)[number] | 'any'
 
-/** Where nothing is done unless a test does it, and no carrier makes anybody wait. */
+/** A fixture without workers, with carriers that respond at once. */
 export function crashFixture(t: TestContext): Promise<Fixture> {
   return testFixture(t, { work: false, sandboxOf: promptCarriers })
 }
 
-/** A delivery that is due now, for the carrier of that nature. */
+/** A delivery that is due now, for that carrier. */
 export async function arrangeDelivery(
   fixture: Fixture,
   recovery: BookingRecovery,
@@ -29,7 +29,7 @@ export async function arrangeDelivery(
   return rows[0].delivery_id
 }
 
-/** Long enough for leases to end and for carriers to settle. */
+/** Long enough for leases to expire and for carriers to settle. */
 export async function letTimePass(fixture: Fixture, deliveryId: string): Promise<void> {
   for (const statement of [
     `update deliveries set due_at = created_at where delivery_id = $1 and due_at is not null`,
@@ -41,7 +41,7 @@ export async function letTimePass(fixture: Fixture, deliveryId: string): Promise
   }
 }
 
-/** As at the end of the account's patience: on hold, and asked about. */
+/** The account's patience has ended: the delivery is on hold with a look-up. */
 export async function endPatience(fixture: Fixture, deliveryId: string): Promise<void> {
   await fixture.deps.db.query(
     `update deliveries set status = 'on_hold', due_at = created_at where delivery_id = $1`,
@@ -50,17 +50,17 @@ export async function endPatience(fixture: Fixture, deliveryId: string): Promise
 }
 
 /** The consignments that the carriers hold for a reference. */
-export async function standingAt(fixture: Fixture, reference: string): Promise<string[]> {
+export async function activeBookingsAt(fixture: Fixture, reference: string): Promise<string[]> {
   const { rows } = await fixture.deps.db.query(
     `select operation, outcome, consignment_number from sandbox_ledger where reference = $1 order by entry`,
     [reference],
   )
-  const standing = new Set<string>()
+  const active = new Set<string>()
   for (const { operation, outcome, consignment_number } of rows) {
-    if (operation === 'book' && outcome === 'booked') standing.add(consignment_number)
-    if (operation === 'cancel' && outcome === 'cancelled') standing.delete(consignment_number)
+    if (operation === 'book' && outcome === 'booked') active.add(consignment_number)
+    if (operation === 'cancel' && outcome === 'cancelled') active.delete(consignment_number)
   }
-  return [...standing]
+  return [...active]
 }
 
 export function requestOf(recovery: BookingRecovery): DeliveryRequest {

@@ -11,11 +11,11 @@ const LINE = 'POST /demo/deliveries'
 
 const SITUATIONS: readonly { name: string; body: object }[] = [
   { name: 'a create', body: {} },
-  // At carriers of the other natures nothing else happens than in a worker's turn.
+  // At carriers of the other kinds the steps are those of a worker's turn.
   { name: 'a create that is booked at once', body: { book_delivery_now: true, delivery_type: 'standard' } },
 ]
 
-test('whoever dies after whichever step of a create, its key makes one delivery and one answer', async (t) => {
+test('a crash after any step of a create leaves one delivery and one response for its key', async (t) => {
   const fixture = await crashFixture(t)
   const program = await dyingProgram()
   const token = await (await usedBy(apiOf(fixture), fixture)).tokenOf('demo-client', 'demo-secret')
@@ -37,7 +37,7 @@ test('whoever dies after whichever step of a create, its key makes one delivery 
   assert.ok(points > 7, `${points} points are not all`)
 })
 
-/** The client comes again until it is answered: by then there is one of everything, and the answer stays what it is. */
+/** The client retries until it gets a response: then there is one of everything, and the response stays the same. */
 async function checkOnce(fixture: Fixture, client: Client, asking: Asking, what: string): Promise<void> {
   const { db } = fixture.deps
   const first = await comeAgain(fixture, client, asking)
@@ -49,7 +49,7 @@ async function checkOnce(fixture: Fixture, client: Client, asking: Asking, what:
   assert.equal(rows.length, 1, what)
   const { id } = rows[0] as { id: string }
   await checkAtRest(fixture, id, what)
-  assert.deepEqual(await told(fixture, id), ['delivery.created', 'delivery.requested'], what)
+  assert.deepEqual(await eventsBeforeCall(fixture, id), ['delivery.created', 'delivery.requested'], what)
   const { rows: audited } = await db.query(
     `select 1 from audit_log where action = 'createDelivery' and object = $1`,
     [id],
@@ -78,8 +78,8 @@ async function comeAgain(fixture: Fixture, client: Client, asking: Asking) {
   }
 }
 
-/** What a delivery is told of before its carrier is asked: once each, whoever died. */
-async function told({ deps }: Fixture, deliveryId: string): Promise<string[]> {
+/** The messages and events before the carrier is called: once each, whichever process died. */
+async function eventsBeforeCall({ deps }: Fixture, deliveryId: string): Promise<string[]> {
   const { rows } = await deps.db.query(
     `select type from events where stream = $1 and type in ('delivery.created', 'delivery.requested') order by position`,
     [deliveryId],

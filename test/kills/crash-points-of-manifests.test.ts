@@ -11,13 +11,13 @@ type Situation = {
   name: string
   recovery: 'southern' | 'haul'
   fate: string
-  /** The request for it died after this step, and a worker takes over; null: it is the request that dies. */
+  /** The request died after this step, and a worker takes over; null: the request itself dies. */
   takenOverFrom: string | null
-  /** Death before this step leaves what another situation has tried already. */
+  /** A crash before this step leaves a state that another situation covers. */
   fromStep?: string
 }
 
-/** Southern Parcels can be asked what became of an order, Big Haul cannot; a third kind has no manifests. */
+/** Southern Parcels has a look-up of orders, Big Haul has none; a third kind has no manifests. */
 const SITUATIONS: readonly Situation[] = [
   { name: 'a manifest', recovery: 'southern', fate: '', takenOverFrom: null },
   { name: 'a manifest', recovery: 'haul', fate: '', takenOverFrom: null },
@@ -38,7 +38,7 @@ const SITUATIONS: readonly Situation[] = [
   { name: 'one taken over before its call', recovery: 'haul', fate: '', takenOverFrom: 'open-submit' },
 ]
 
-test('whoever dies after whichever step of a manifest, its carrier has one order, and each delivery is on it', async (t) => {
+test('a crash after any step of a manifest leaves one order at the carrier, with every delivery on it', async (t) => {
   const fixture = await crashFixture(t)
   const program = await dyingProgram()
   const token = await (await usedBy(apiOf(fixture), fixture)).tokenOf('demo-client', 'demo-secret')
@@ -83,7 +83,7 @@ function askingFor(reference: string, token: string): Asking {
   return { line: 'POST /demo/store-manifests', key: `manifest of ${reference}`, body, token }
 }
 
-/** The client comes again, and workers take their turns, until nothing waits. */
+/** The client retries, and workers run, until nothing waits. */
 async function checkOneOrder(
   fixture: Fixture,
   client: Client,
@@ -112,13 +112,13 @@ async function checkOneOrder(
   const context = `${what}: ${state}, ${JSON.stringify(orders)}`
   assert.ok(orders.length <= 1, context)
   if (state === 'submitted') assert.equal(orders[0]?.id, orderId, context)
-  // Only the one that cannot be asked leaves it to people.
+  // Only the carrier without a look-up leaves it to a clerk.
   else assert.deepEqual([state, provider], ['on_hold', 'big_haul'], context)
 }
 
 const MAX_TURNS = 8
 
-/** Long enough for keys' locks and leases to end and for the carrier to settle. */
+/** Long enough for key locks and leases to expire and for the carrier to settle. */
 async function letTimePass({ deps }: Fixture, deliveryId: string): Promise<void> {
   const { rows } = await deps.db.query(
     'select manifest_id as id from manifest_deliveries where delivery_id = $1',

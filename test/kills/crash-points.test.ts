@@ -13,17 +13,17 @@ import {
 } from './crash-fixture.ts'
 import { dieAfter, doUntil, dyingProgram, stepsOf } from './crash-points.ts'
 
-/** Of one delivery: a worker's turn, or to take it from its carrier. */
+/** Of one delivery: a worker's turn, or a request to cancel or reassign it. */
 type Task = 'turn' | 'cancel' | 'reassign'
 
 type Situation = {
   name: string
   recoveries: readonly BookingRecovery[]
   fate: string
-  /** What others did before. `die`: they died after that step. `hold`: the account's patience ended. */
+  /** What happened before. `die`: a process died after that step. `hold`: the account's patience ended. */
   before: readonly { task: Task | 'hold'; dieAfterStep?: string }[]
   task: Task
-  /** Death before this step leaves what another situation has tried already. */
+  /** A crash before this step leaves a state that another situation covers. */
   fromStep?: string
 }
 
@@ -105,7 +105,7 @@ const SITUATIONS: readonly Situation[] = [
   },
 ]
 
-test('whoever dies after whichever step, nothing is booked twice and all comes to an end', async (t) => {
+test('a crash after any step books nothing twice, and every delivery reaches its end', async (t) => {
   const fixture = await crashFixture(t)
   const program = await dyingProgram()
   const deaths: (() => Promise<void>)[] = []
@@ -129,7 +129,7 @@ async function drain(deaths: (() => Promise<void>)[]): Promise<void> {
   for (let death = deaths.shift(); death; death = deaths.shift()) await death()
 }
 
-/** The steps of a piece of work, from doing it once with nobody dying. */
+/** The steps of a piece of work, from one run without a crash. */
 async function stepsWhole(
   fixture: Fixture,
   situation: Situation,
@@ -155,7 +155,7 @@ async function dieAt(
   await checkAtRest(fixture, deliveryId, what)
 }
 
-/** A delivery in the state that the situation begins with. */
+/** A delivery in the situation's first state. */
 async function arrange(
   fixture: Fixture,
   situation: Situation,

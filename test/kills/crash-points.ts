@@ -13,8 +13,9 @@ export function dyingProgram(): Promise<Bundled> {
 }
 
 /**
- * Does a piece of work whole, and then once for each of its steps with a death after it, from `fromStep` on; `begin`
- * makes each its own work, `check` what came of it (`step`: null of the whole). Answers how many died.
+ * Runs a piece of work whole, and then once for each of its steps with a crash after it, from `fromStep` on; `begin`
+ * makes the work of each run, `check` checks its result (`step`: null for the whole run). Returns the number of
+ * crashes.
  */
 export async function dieAfterEach<Begun extends { work: Work }>(
   program: Bundled,
@@ -37,7 +38,7 @@ export async function dieAfterEach<Begun extends { work: Work }>(
   return steps.length - first
 }
 
-/** Does it once, with nobody dying, and answers its steps. */
+/** Runs it once without a crash, and returns its steps. */
 export async function stepsOf({ deps }: Fixture, work: Work): Promise<string[]> {
   const steps: string[] = []
   await doWork(
@@ -47,7 +48,7 @@ export async function stepsOf({ deps }: Fixture, work: Work): Promise<string[]> 
   return steps
 }
 
-/** Lets a process of its own do it, which dies by SIGKILL after that step; fails unless it did. */
+/** Runs it in a separate process that dies by SIGKILL after that step; fails unless it did. */
 export async function dieAfter(
   { file, env }: Bundled,
   { databaseUrl }: Fixture,
@@ -61,7 +62,7 @@ export async function dieAfter(
   assert.equal(signal, 'SIGKILL', what)
 }
 
-/** Here, and nothing that comes after that step happens: to the database that is a death. */
+/** Runs it here and drops everything after that step: to the database that is a crash. */
 export async function doUntil({ deps }: Fixture, work: Work, step?: string): Promise<void> {
   const died = `died after ${step}`
   const dying: Deps = stepped(deps, (done) => {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { type Bundled, bundled } from '../bundled.ts'
 import type { ProcessOrder } from './process.ts'
-import type { PlantName } from './seeded-bugs.ts'
+import type { SeededBugName } from './seeded-bugs.ts'
 
 export const WORKERS = ['worker-1', 'worker-2', 'worker-3'] as const
 export type Member = (typeof WORKERS)[number] | 'api'
@@ -14,18 +14,22 @@ export type Fleet = {
   kill(member: Member): void
   /** SIGSTOP now, SIGCONT after `ms`. */
   freeze(member: Member, ms: number): void
-  /** Callers of carriers that died before their answer, by what they asked. */
+  /** Callers of carriers that died before the response, by operation. */
   cut: Record<'book' | 'find' | 'cancel' | 'track', number>
   stop(): Promise<void>
 }
 
-export type FleetOptions = { databaseUrl: string; leaseMs: number | null; plants?: readonly PlantName[] }
+export type FleetOptions = {
+  databaseUrl: string
+  leaseMs: number | null
+  seededBugs?: readonly SeededBugName[]
+}
 
 const SECRET_KEY = 'the key of a fleet that is killed, long enough'
 
-/** One `api`, three workers and the carriers, each a process of its own on one database. */
-export async function startFleet({ databaseUrl, leaseMs, plants = [] }: FleetOptions): Promise<Fleet> {
-  const common = { databaseUrl, secretKey: SECRET_KEY, leaseMs, port: 0, carriersUrl: '', plants: [] }
+/** One `api`, three workers and the carriers, each a separate process, on one database. */
+export async function startFleet({ databaseUrl, leaseMs, seededBugs = [] }: FleetOptions): Promise<Fleet> {
+  const common = { databaseUrl, secretKey: SECRET_KEY, leaseMs, port: 0, carriersUrl: '', seededBugs: [] }
   const cut: Fleet['cut'] = { book: 0, find: 0, cancel: 0, track: 0 }
   const program = await bundled(new URL('process.ts', import.meta.url))
   const carriers = spawn(program, { ...common, role: 'carriers' })
@@ -40,7 +44,7 @@ export async function startFleet({ databaseUrl, leaseMs, plants = [] }: FleetOpt
     const role = member === 'api' ? ('api' as const) : ('worker' as const)
     members.set(
       member,
-      spawn(program, { ...common, role, port, carriersUrl, plants: role === 'worker' ? plants : [] }),
+      spawn(program, { ...common, role, port, carriersUrl, seededBugs: role === 'worker' ? seededBugs : [] }),
     )
   }
   for (const member of ['api', ...WORKERS] as const) start(member)

@@ -4,8 +4,8 @@ import { sandboxStore } from '../../src/store/sandbox/sandbox.ts'
 import { nowOf } from './work.ts'
 
 /**
- * The sandbox carriers of a process, which make nobody wait: an answer that gets lost breaks off at once, so that no
- * time-out has to be so short that a good answer might miss it.
+ * Sandbox carriers in this process that respond at once: a response that is lost fails at once, so time-outs need
+ * not be so short that a good response might miss them.
  */
 export function promptCarriers(depsOf: () => Deps): SandboxState {
   return {

@@ -1,12 +1,12 @@
 import { seeded } from '../oracle/seeded.ts'
 
-/** A delivery that the run will create, and whether somebody asks for its end half way. */
+/** A delivery that the run will create, and whether the client cancels it half way. */
 export type KillJob = {
   reference: string
   body: Record<string, unknown>
   /** From the start of the run. */
   atMs: number
-  /** So long after its creation was acknowledged; null: never. */
+  /** So long after its create was acknowledged; null: never. */
   cancelAfterMs: number | null
 }
 
@@ -15,7 +15,7 @@ const READY_AT = '2026-11-24T10:30:00+11:00'
 
 const FATES = ['-lost-answer', '-lost-answer', '-slow', '-slow', '-down', '-rejected', '', '']
 const CANCELLED = 0.15
-/** Booked inside the request, so that the api's death is a booker's death. Early: their keys stay locked for 60 s. */
+/** Booked inside the request, so that killing the api kills a booking. Early: their keys stay locked for 60 s. */
 const BOOKED_NOW = 0.3
 const BOOKED_NOW_UNTIL = 0.2
 
@@ -51,7 +51,7 @@ const pallet = { type: 'pallet', length_cm: 110, width_cm: 110, height_cm: 120, 
 const richmond = { address: '1 Swan St', city: 'Richmond', state: 'VIC', post_code: '3121' }
 const ballarat = { address: '12 Beach Rd', city: 'Ballarat Central', state: 'VIC', post_code: '3350' }
 
-/** One carrier each, of every nature. */
+/** One service for each kind of carrier. */
 const KINDS = [
   { name: 'swiftly', deliveryType: 'fast', address: richmond, parcel: carton },
   { name: 'southern', deliveryType: 'standard', address: ballarat, parcel: carton },

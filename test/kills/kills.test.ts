@@ -5,10 +5,10 @@ import { type KillOptions, runKills } from './run.ts'
 import { closingTable } from './say.ts'
 
 const SEED = 20_261_124
-/** As short as a lease may be: who dies is taken over from sooner. */
+/** As short as a lease may be: another worker takes over sooner. */
 const LEASE_MS = 13_000
 
-test('processes die every second: nothing acknowledged is lost, nothing is booked twice, all comes to an end', async (t) => {
+test('processes die every second: no acknowledged write is lost, nothing is booked twice, all work ends', async (t) => {
   const options: KillOptions = {
     database: await testDatabase(),
     seed: SEED,
@@ -16,7 +16,7 @@ test('processes die every second: nothing acknowledged is lost, nothing is booke
     seconds: 20,
     leaseMs: LEASE_MS,
     freezeMs: null,
-    plants: [],
+    seededBugs: [],
     restPatienceMs: 60_000,
   }
   const result = await runKills(options)

@@ -1,8 +1,8 @@
 /**
- * The long run: hundreds of jobs, somebody dies every second, and a table at the end.
+ * The long run: hundreds of jobs, a kill every second, and a table at the end.
  *
  *   npm run kills -- --jobs 200 --seconds 60 --seed 7      leases of 30 s, as in production
- *   npm run kills -- --plant no_intent                     a bug that must show (see plants.ts); any number of them
+ *   npm run kills -- --plant no_intent                     a seeded bug that must be caught (see seeded-bugs.ts); any number of them
  */
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
@@ -12,7 +12,7 @@ import { makePool } from '../../src/store/db/pool.ts'
 import { startTestServer } from '../server.ts'
 import { type KillOptions, runKills } from './run.ts'
 import { closingTable } from './say.ts'
-import { PLANTS, type PlantName } from './seeded-bugs.ts'
+import { SEEDED_BUGS, type SeededBugName } from './seeded-bugs.ts'
 
 const { values } = parseArgs({
   options: {
@@ -47,23 +47,25 @@ async function run(): Promise<void> {
     seconds: Number(values.seconds),
     leaseMs: null,
     freezeMs: 45_000,
-    plants: values.plant.map(plantOf),
+    seededBugs: values.plant.map(toSeededBug),
     restPatienceMs: 180_000,
   }
-  console.log(`Seed ${options.seed}: ${options.jobs} jobs, ${options.seconds} s, then peace.`)
+  console.log(
+    `Seed ${options.seed}: ${options.jobs} jobs, ${options.seconds} s of faults, then none until all work is done.`,
+  )
   try {
     const result = await runKills(options)
     console.log(closingTable(options, result))
     for (const breach of result.breaches.slice(0, MAX_BREACHES_SHOWN)) console.log(`  ✖ ${breach}`)
-    const proved = options.plants.length === 0 ? result.breaches.length === 0 : result.doubled.length > 0
+    const proved = options.seededBugs.length === 0 ? result.breaches.length === 0 : result.doubled.length > 0
     process.exitCode = proved ? 0 : 1
   } finally {
     await pool.end()
   }
 }
 
-function plantOf(name: string): PlantName {
-  const plant = PLANTS.find((one) => one === name)
-  if (!plant) throw new Error(`There is no planted bug ${name}, only ${PLANTS.join(', ')}.`)
-  return plant
+function toSeededBug(name: string): SeededBugName {
+  const found = SEEDED_BUGS.find((one) => one === name)
+  if (!found) throw new Error(`There is no seeded bug ${name}, only ${SEEDED_BUGS.join(', ')}.`)
+  return found
 }

@@ -10,9 +10,9 @@ export type NemesisPlan = { seed: number; seconds: number; freezeMs: number | nu
 const EVERY_MS = 1_000
 
 /**
- * Every second somebody dies: one worker, all of them, or the api; or the database drops everybody in the
- * middle of their statements. With `freezeMs`, now and then a worker is stopped for that long and goes on as
- * if nothing had been. The same seed makes the same acts.
+ * The nemesis, a fault injector in Jepsen's word. Every second it kills one worker, all workers, or the api; or the
+ * database drops all connections in the middle of their statements. With `freezeMs`, it sometimes stops a worker for
+ * that long. The same seed makes the same faults.
  */
 export async function runNemesis(
   fleet: Fleet,
@@ -42,7 +42,7 @@ export async function runNemesis(
   return acts
 }
 
-/** False when the machine was too busy to let us in: then nothing was dropped, and nothing is counted. */
+/** False if the machine was too busy to connect: then no connection was dropped, and nothing is counted. */
 async function disconnectAll(db: Pool): Promise<boolean> {
   try {
     await db.query(

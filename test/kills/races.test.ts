@@ -13,13 +13,13 @@ import { claimDelivery, claimDueDeliveries } from '../../src/store/deliveries/du
 import { QUARANTINE_SLOTS } from '../../src/store/leases/poison-row-quarantine.ts'
 import { anyone, type Fixture, TUESDAY_TEN_MS } from '../fixture.ts'
 import { until } from '../wait-until.ts'
-import { arrangeDelivery, crashFixture, letTimePass, requestOf, standingAt } from './crash-fixture.ts'
+import { activeBookingsAt, arrangeDelivery, crashFixture, letTimePass, requestOf } from './crash-fixture.ts'
 import { stepped } from './step-recorder.ts'
 import { doWork } from './work.ts'
 
 const MINUTE_MS = 60_000
 
-test('a worker that stood still past its lease leaves one booking, whatever it does when it wakes', async (t) => {
+test('a worker that was paused past its lease leaves one booking, whatever it does when it resumes', async (t) => {
   const fixture = await crashFixture(t)
   for (const [recovery, asleep] of [
     ['swiftly', 'before its call'],
@@ -30,7 +30,7 @@ test('a worker that stood still past its lease leaves one booking, whatever it d
     ['haul', 'before it writes'],
   ] as const) {
     const deliveryId = await arrangeDelivery(fixture, recovery, `Z-${recovery}-${asleep}`)
-    const sleeper = standsStill(fixture.deps, asleep === 'before its call')
+    const sleeper = pausing(fixture.deps, asleep === 'before its call')
     const late = doWork(sleeper.deps, { deliveryId, task: 'turn' })
     await sleeper.asleep
     for (let turn = 0; turn < 3; turn += 1) {
@@ -43,15 +43,15 @@ test('a worker that stood still past its lease leaves one booking, whatever it d
     const delivery = await read(fixture, deliveryId)
     const what = `${recovery}, asleep ${asleep}`
     assert.equal(delivery.status, 'booked', what)
-    const standing = await standingAt(fixture, delivery.reference)
-    assert.deepEqual(standing, [delivery.consignmentNumber], what)
+    const active = await activeBookingsAt(fixture, delivery.reference)
+    assert.deepEqual(active, [delivery.consignmentNumber], what)
   }
 })
 
-test('a yes that comes late to an attempt still open is taken, not wasted', async (t) => {
+test('a late confirmation of an open attempt is used, not cancelled', async (t) => {
   const fixture = await crashFixture(t)
   const deliveryId = await arrangeDelivery(fixture, 'southern', 'Y-late')
-  const sleeper = standsStill(fixture.deps, false)
+  const sleeper = pausing(fixture.deps, false)
   const late = doWork(sleeper.deps, { deliveryId, task: 'turn' })
   await sleeper.asleep
   await letTimePass(fixture, deliveryId)
@@ -59,13 +59,13 @@ test('a yes that comes late to an attempt still open is taken, not wasted', asyn
   sleeper.wake()
   await late
   const delivery = await read(fixture, deliveryId)
-  assert.deepEqual(await standingAt(fixture, delivery.reference), [delivery.consignmentNumber])
+  assert.deepEqual(await activeBookingsAt(fixture, delivery.reference), [delivery.consignmentNumber])
 })
 
-test('settling begins anew when a call ends without an answer, however long it was on its way', async (t) => {
+test('the time to resolve an unknown outcome starts when the call ends, however long the call took', async (t) => {
   const fixture = await crashFixture(t)
   const deliveryId = await arrangeDelivery(fixture, 'southern', 'D-slow-lost-answer')
-  // The process stood still between its intent and its call, for longer than settling takes.
+  // The process was paused between its intent and its call, for longer than the settle time.
   const deps = stepped(fixture.deps, () => {})
   const { carrierOf } = deps
   deps.carrierOf = (accountId, provider) =>
@@ -76,10 +76,10 @@ test('settling begins anew when a call ends without an answer, however long it w
   await doWork(deps, { deliveryId, task: 'turn' })
   await doWork(fixture.deps, { deliveryId, task: 'turn' })
   await doWork(fixture.deps, { deliveryId, task: 'turn' })
-  assert.equal((await standingAt(fixture, 'D-slow-lost-answer')).length, 1)
+  assert.equal((await activeBookingsAt(fixture, 'D-slow-lost-answer')).length, 1)
 })
 
-test('of twenty who claim a delivery at once, one gets it', async (t) => {
+test('of twenty concurrent claims of a delivery, one succeeds', async (t) => {
   const fixture = await crashFixture(t)
   const deliveryId = await arrangeDelivery(fixture, 'southern', 'C-1')
   const { db } = fixture.deps
@@ -94,7 +94,7 @@ test('of twenty who claim a delivery at once, one gets it', async (t) => {
   assert.equal(claims.flat().filter(Boolean).length, 1)
 })
 
-test('a cancel is asked for again soon, even when news was being fetched just then', async (t) => {
+test('a cancellation is retried soon, even if a tracking poll ran at the same time', async (t) => {
   const fixture = await crashFixture(t)
   const deliveryId = await arrangeDelivery(fixture, 'southern', 'N-1')
   await doWork(fixture.deps, { deliveryId, task: 'turn' })
@@ -110,10 +110,10 @@ test('a cancel is asked for again soon, even when news was being fetched just th
   const { rows } = await fixture.deps.db.query('select due_at from deliveries where delivery_id = $1', [
     deliveryId,
   ])
-  assert.ok(rows[0].due_at <= fixture.demo().nowMs() + MINUTE_MS, 'the wish waits for the next news')
+  assert.ok(rows[0].due_at <= fixture.demo().nowMs() + MINUTE_MS, 'the cancellation waits for the next poll')
 })
 
-test('a cancel that came too late does not end the news', async (t) => {
+test('a cancellation that came too late does not stop tracking', async (t) => {
   const fixture = await crashFixture(t)
   const deliveryId = await arrangeDelivery(fixture, 'southern', 'L-1')
   await doWork(fixture.deps, { deliveryId, task: 'turn' })
@@ -126,13 +126,13 @@ test('a cancel that came too late does not end the news', async (t) => {
   assert.equal((await read(fixture, deliveryId)).status, 'delivered')
 })
 
-test('a request that stood still before it books does not take its successor’s place', async (t) => {
+test('a create that was paused before it books does not overwrite the response of its retry', async (t) => {
   const fixture = await crashFixture(t)
   const found = gate()
   const booking = gate()
   const still = stepped(fixture.deps, () => {})
   const { query } = still.db
-  // Between making the delivery and reading it back.
+  // Between the insert of the delivery and the read of it.
   Object.assign(still.db, {
     query: async (...args: Parameters<typeof query>) => {
       if ((args[0] as { name?: string }).name === 'find-delivery') await found.opened
@@ -159,7 +159,7 @@ test('a request that stood still before it books does not take its successor’s
   assert.equal((await read(fixture, deliveryId)).status, 'booked')
 })
 
-test('creates of the same references by two processes in any order neither fail nor make two', async (t) => {
+test('creates of the same references by two processes, in any order, neither fail nor make duplicates', async (t) => {
   const fixture = await crashFixture(t)
   const other = batchedCreate(fixture.deps.db)
   for (let round = 1; round <= 10; round += 1) {
@@ -179,7 +179,7 @@ test('creates of the same references by two processes in any order neither fail 
   }
 })
 
-test('work that never ends is parked in the sight of people, and others go on', async (t) => {
+test('work that keeps failing is dead-lettered where people see it, and other work continues', async (t) => {
   const fixture = await crashFixture(t)
   const poison = await arrangeDelivery(fixture, 'southern', 'P-1')
   const well = await arrangeDelivery(fixture, 'southern', 'P-2')
@@ -204,8 +204,8 @@ test('work that never ends is parked in the sight of people, and others go on', 
   assert.equal((await read(fixture, well)).status, 'booked')
 })
 
-/** Deps of a worker that is stopped at its first booking, before the call or after its answer, until woken. */
-function standsStill(deps: Deps, beforeCall: boolean) {
+/** Deps of a worker that pauses at its first booking, before the call or after its response, until woken. */
+function pausing(deps: Deps, beforeCall: boolean) {
   const stop = gate()
   const arrived = gate()
   const carrierOf: Deps['carrierOf'] = (accountId, provider) =>

@@ -9,69 +9,72 @@ import { applyAccount } from '../../src/operations/accounts/apply-account.ts'
 import { ensureDemoAccounts } from '../../src/operations/accounts/demo-accounts.ts'
 import { TUESDAY_TEN_MS } from '../fixture.ts'
 import { type Audit, audit } from './audit.ts'
-import { makeBuyer } from './client-history.ts'
+import { makeHistoryClient } from './client-history.ts'
 import { startFleet } from './fleet.ts'
 import { killJobs } from './jobs.ts'
 import { type Act, runNemesis } from './nemesis.ts'
-import type { PlantName } from './seeded-bugs.ts'
+import type { SeededBugName } from './seeded-bugs.ts'
 
 export type KillOptions = {
   database: { url: string; pool: Pool }
   seed: number
   jobs: number
-  /** How long somebody dies every second. */
+  /** How long processes die every second. */
   seconds: number
   leaseMs: number | null
   /** How long a worker is stopped now and then; null: never. */
   freezeMs: number | null
-  plants: readonly PlantName[]
-  /** How long to wait for every delivery to come to rest, twice. */
+  seededBugs: readonly SeededBugName[]
+  /** How long to wait until all work is done, twice. */
   restPatienceMs: number
 }
 
 export type KillResult = Audit & {
   acts: Act[]
-  /** Kills that hit a caller of a carrier in mid-call, by what it asked. */
+  /** Kills that hit a process in the middle of a carrier call, by operation. */
   cut: Record<string, number>
   /** Client requests whose outcome was unknown at first. */
   unknown: number
   acknowledged: number
-  /** From the last act until every delivery was at rest. */
+  /** From the last fault until all work was done. */
   restMs: number
-  /** The longest that work of a dead process lay after its lease had ended. */
+  /** The longest time that work of a dead process waited after its lease had expired. */
   longestLapseMs: number
 }
 
 const DEMO = new URL('../../examples/demo-account.yaml', import.meta.url)
-/** Southern's is short of what its slow bookings take: they are made after we gave up on them. */
+/** Southern's time-out is shorter than its slow bookings take: they complete after we gave up on them. */
 const TIMEOUT_MS: Record<string, number> = { swiftly: 4_000, southern_parcels: 1_000, big_haul: 4_000 }
 const HOUR_MS = 3_600_000
 
-/** One run: jobs come in over HTTP while processes die, then peace until all is at rest, then the books are compared. */
+/**
+ * One run: clients create jobs while processes die, then faults stop until all work is done, then records are
+ * compared.
+ */
 export async function runKills(options: KillOptions): Promise<KillResult> {
-  const { database, seed, jobs: count, seconds, plants } = options
+  const { database, seed, jobs: count, seconds, seededBugs } = options
   const parts = await openAccount(database.url)
-  const fleet = await startFleet({ databaseUrl: database.url, leaseMs: options.leaseMs, plants })
+  const fleet = await startFleet({ databaseUrl: database.url, leaseMs: options.leaseMs, seededBugs })
   const lapses = watchLapses(database.pool)
   try {
-    const buyer = await makeBuyer(fleet.apiUrl)
+    const client = await makeHistoryClient(fleet.apiUrl)
     const jobs = killJobs(seed, count, seconds * 600)
-    const bought = buyer.buy(jobs)
-    bought.catch(() => {})
+    const creating = client.createJobs(jobs)
+    creating.catch(() => {})
     const acts = await runNemesis(fleet, database.pool, options)
     const beganRest = performance.now()
-    await bought
+    await creating
     await atRest(database.pool, options.restPatienceMs, "and reference not like '%-down'")
     const restMs = performance.now() - beganRest
-    // Past everybody's patience, so that those whom no carrier can be reached for are given to people.
+    // Past every patience, so that deliveries without a reachable carrier are left to clerks.
     await setAccountClock(parts.deps, 'demo', TUESDAY_TEN_MS + 5 * HOUR_MS)
     await atRest(database.pool, options.restPatienceMs, '')
     return {
-      ...(await audit(database.pool, buyer, jobs)),
+      ...(await audit(database.pool, client, jobs)),
       acts,
       cut: fleet.cut,
-      unknown: buyer.history.unknown,
-      acknowledged: buyer.history.created.size,
+      unknown: client.history.unknown,
+      acknowledged: client.history.created.size,
       restMs,
       longestLapseMs: lapses.longestMs(),
     }
@@ -99,7 +102,7 @@ async function openAccount(databaseUrl: string): Promise<App> {
   return parts
 }
 
-/** At rest: no booking is due or under way, no cancel waits for its answer, and no stray booking is asked back. */
+/** No booking is due or in flight, no cancellation is pending, and no orphaned booking is being cancelled. */
 async function atRest(db: Pool, patienceMs: number, andWhere: string): Promise<void> {
   const endMs = performance.now() + patienceMs
   for (;;) {
@@ -108,7 +111,7 @@ async function atRest(db: Pool, patienceMs: number, andWhere: string): Promise<v
          and (status = 'requested' or cancel_requested_at is not null or exists (select from orphaned_bookings as s
            where s.account_id = d.account_id and s.delivery_id = d.delivery_id and s.due_at is not null))`,
     )
-    // Whoever still waits after that is found by the audit, with its name and reason.
+    // Deliveries that still wait after that are found by the audit, with name and reason.
     if (rows[0]?.waiting === 0 || performance.now() > endMs) return
     await sleep(250)
   }

@@ -1,7 +1,7 @@
 import type { KillOptions, KillResult } from './run.ts'
 
-/** The closing table of a run, and what its zeros are worth. */
-export function closingTable({ seed, jobs, plants }: KillOptions, result: KillResult): string {
+/** The closing table of a run, and what its zeros prove. */
+export function closingTable({ seed, jobs, seededBugs }: KillOptions, result: KillResult): string {
   const kills = result.acts
     .filter(({ act }) => act === 'kill')
     .reduce((sum, { members }) => sum + members.length, 0)
@@ -10,7 +10,7 @@ export function closingTable({ seed, jobs, plants }: KillOptions, result: KillRe
   const cuts = Object.entries(result.cut).map(([kind, count]) => `${kind} ${count}`)
   const lines: [string, string | number][] = [
     ['seed', seed],
-    ['planted bugs', plants.join(', ') || 'none'],
+    ['seeded bugs', seededBugs.join(', ') || 'none'],
     ['jobs acknowledged', `${result.acknowledged} of ${jobs}`],
     ['processes killed', kills],
     ['workers stopped and woken', count('freeze')],
@@ -37,5 +37,5 @@ export function closingTable({ seed, jobs, plants }: KillOptions, result: KillRe
 /** The rule of three. */
 function whatAZeroMeans(trials: number): string {
   const percent = ((3 / trials) * 100).toFixed(trials < 300 ? 0 : 2)
-  return `  A zero in ${trials} calls cut says: fewer than ${percent} in 100 (3/n, at 95 %).`
+  return `  A zero in ${trials} calls cut means: fewer than ${percent} in 100 (3/n, at 95 %).`
 }

@@ -4,17 +4,17 @@ import type { Deps } from '../../src/operations/context/deps.ts'
 import { claimDelivery } from '../../src/store/deliveries/due-deliveries.ts'
 import type { Fixture } from '../fixture.ts'
 import {
+  activeBookingsAt,
   arrangeDelivery,
   type BookingRecovery,
   crashFixture,
   letTimePass,
-  standingAt,
 } from './crash-fixture.ts'
-import { bookNaively, type PlantName, spoiltCarriers } from './seeded-bugs.ts'
+import { bookNaively, faultyCarriers, type SeededBugName } from './seeded-bugs.ts'
 import { doWork, nowOf } from './work.ts'
 
-/** The carrier books, and its answer is lost: then a worker takes over, and another. */
-const CASES: readonly { bug: PlantName; recovery: BookingRecovery; atOnce?: true }[] = [
+/** The carrier books, and its response is lost: then a worker takes over, and another. */
+const CASES: readonly { bug: SeededBugName; recovery: BookingRecovery; atOnce?: true }[] = [
   { bug: 'new_key_each_try', recovery: 'swiftly' },
   { bug: 'look_up_at_once', recovery: 'southern', atOnce: true },
   { bug: 'silence_means_no', recovery: 'haul' },
@@ -23,23 +23,29 @@ const CASES: readonly { bug: PlantName; recovery: BookingRecovery; atOnce?: true
   { bug: 'no_intent', recovery: 'haul' },
 ]
 
-test('a lost answer shows each planted bug as a double, and the product as it is makes none', async (t) => {
+test('after a lost response each seeded bug makes a double booking, and the real code makes none', async (t) => {
   const fixture = await crashFixture(t)
   for (const { bug, recovery, atOnce } of CASES) {
-    const fallsFor = await standingAfter(fixture, recovery, `${bug}-${recovery}`, turnOf(bug), atOnce)
-    assert.ok(fallsFor.length > 1, `${bug} at ${recovery}: ${fallsFor.length} stand`)
-    const asItIs = await standingAfter(fixture, recovery, `no-${bug}-${recovery}`, turnOf(null), atOnce)
-    assert.equal(asItIs.length, 1, `as it is, at ${recovery}: ${asItIs} stand`)
+    const withBug = await activeBookingsAfter(fixture, recovery, `${bug}-${recovery}`, turnOf(bug), atOnce)
+    assert.ok(withBug.length > 1, `${bug} at ${recovery}: ${withBug.length} active bookings`)
+    const withoutBug = await activeBookingsAfter(
+      fixture,
+      recovery,
+      `no-${bug}-${recovery}`,
+      turnOf(null),
+      atOnce,
+    )
+    assert.equal(withoutBug.length, 1, `without the bug, at ${recovery}: ${withoutBug} are active`)
   }
 })
 
 type Turn = (deps: Deps, deliveryId: string) => Promise<void>
 
-function turnOf(bug: PlantName | null): Turn {
+function turnOf(bug: SeededBugName | null): Turn {
   if (bug === 'no_intent') return naiveTurn
   return (deps, deliveryId) => {
-    const spoilt = { ...deps, carrierOf: spoiltCarriers(deps, bug ? [bug] : []) }
-    return doWork(spoilt, { deliveryId, task: 'turn' })
+    const faulty = { ...deps, carrierOf: faultyCarriers(deps, bug ? [bug] : []) }
+    return doWork(faulty, { deliveryId, task: 'turn' })
   }
 }
 
@@ -52,8 +58,8 @@ const naiveTurn: Turn = async (deps, deliveryId) => {
   if (row) await bookNaively(deps, [{ row, claimedAtMs }])
 }
 
-/** What the carrier holds in the end. `atOnce`: before it could be found by a look-up. */
-async function standingAfter(
+/** The carrier's bookings in the end. `atOnce`: before a look-up could find them. */
+async function activeBookingsAfter(
   fixture: Fixture,
   recovery: BookingRecovery,
   name: string,
@@ -66,7 +72,7 @@ async function standingAfter(
     await turn(fixture.deps, deliveryId)
     await (atOnce && turns === 0 ? letLeaseEnd : letTimePass)(fixture, deliveryId)
   }
-  return standingAt(fixture, reference)
+  return activeBookingsAt(fixture, reference)
 }
 
 async function letLeaseEnd(fixture: Fixture, deliveryId: string): Promise<void> {

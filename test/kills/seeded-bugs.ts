@@ -11,20 +11,20 @@ import { deliveryOf } from '../../src/store/deliveries/delivery-rows.ts'
 import { makeRunner } from '../../src/work/runner.ts'
 
 /**
- * Bugs as they are usually made, planted round the product's own parts. A harness that lets one of them
- * pass proves nothing about the product.
+ * Seeded bugs (mutants) around the product's own parts. A harness that does not catch each of them proves nothing
+ * about the product.
  *
- * - `new_key_each_try`: an idempotency key that is made for the call and not for the booking
- * - `look_up_at_once`: no time to settle before a carrier is asked whether it has a booking
- * - `silence_means_no`: a carrier that cannot be asked is taken not to have it
- * - `no_intent`: the carrier is asked, and only its answer is written down
+ * - `new_key_each_try`: the idempotency key is made for each call instead of each booking
+ * - `look_up_at_once`: no settle time before the look-up at a carrier
+ * - `silence_means_no`: a carrier without a look-up is assumed not to have the booking
+ * - `no_intent`: no intent is stored: the carrier is called, and only its response is stored
  */
-export const PLANTS = ['new_key_each_try', 'look_up_at_once', 'silence_means_no', 'no_intent'] as const
-export type PlantName = (typeof PLANTS)[number]
+export const SEEDED_BUGS = ['new_key_each_try', 'look_up_at_once', 'silence_means_no', 'no_intent'] as const
+export type SeededBugName = (typeof SEEDED_BUGS)[number]
 
-/** Plants bugs in a process that has not started yet. */
-export function plant(parts: App, names: readonly PlantName[]): void {
-  parts.deps.carrierOf = spoiltCarriers(parts.deps, names)
+/** Seeds bugs in a process that has not started yet. */
+export function seedBugs(parts: App, names: readonly SeededBugName[]): void {
+  parts.deps.carrierOf = faultyCarriers(parts.deps, names)
   if (!names.includes('no_intent')) return
   const naive = makeRunner(parts.deps.log)
   naive.add({
@@ -36,15 +36,15 @@ export function plant(parts: App, names: readonly PlantName[]): void {
   Object.assign(parts.runner, naive)
 }
 
-/** The carriers, as those bugs have it. */
-export function spoiltCarriers({ carrierOf }: Deps, names: readonly PlantName[]): Deps['carrierOf'] {
+/** The carriers, with those of these bugs that concern them. */
+export function faultyCarriers({ carrierOf }: Deps, names: readonly SeededBugName[]): Deps['carrierOf'] {
   return (accountId, provider) => {
     const carrier = carrierOf(accountId, provider)
     return carrier && names.reduce((worse, name) => (SPOILT[name] ?? asItIs)(worse), carrier)
   }
 }
 
-const SPOILT: Partial<Record<PlantName, (carrier: Carrier) => Carrier>> = {
+const SPOILT: Partial<Record<SeededBugName, (carrier: Carrier) => Carrier>> = {
   new_key_each_try: (carrier) =>
     carrier.recovery.kind !== 'idempotency_key'
       ? carrier
@@ -71,7 +71,7 @@ async function findsNothing(): Promise<Outcome<Booking | null>> {
   return { kind: 'yes', value: null }
 }
 
-/** Asks the best carrier and writes down its yes; whatever else happens is tried again when the lease ends. */
+/** Calls the best carrier and stores its acceptance; any other outcome is retried after the lease. */
 export async function bookNaively(deps: Deps, due: readonly DueDelivery[]): Promise<void> {
   await Promise.all(
     due.map(async ({ row }) => {

@@ -4,9 +4,9 @@ import { batchedCreate } from '../../src/store/deliveries/batched-create.ts'
 import { batchedFind } from '../../src/store/deliveries/batched-find.ts'
 
 /**
- * The same deps, telling of every step that is done: a statement by its name, the answer of a carrier or of a
- * receiver by the question. Nothing of ours happens between two steps, so to die after each of them is to die
- * everywhere.
+ * The same deps, with a report of every completed step: a statement by its name, the response of a carrier or of a
+ * receiver by its operation. Our code has no effect between two steps, so crashes after each step cover every crash
+ * point.
  */
 export function stepped(deps: Deps, passed: (step: string) => void): Deps {
   const query = async (...args: Parameters<Deps['db']['query']>) => {
@@ -14,7 +14,7 @@ export function stepped(deps: Deps, passed: (step: string) => void): Deps {
     passed(nameOf(args[0]))
     return answer
   }
-  // Of a transaction only its end is a step: whoever dies before it has done nothing.
+  // Of a transaction only its commit is a step: a crash before it leaves nothing.
   const connect = async () => {
     const client = await deps.db.connect()
     const within = async (...args: Parameters<typeof client.query>) => {
@@ -34,8 +34,8 @@ export function stepped(deps: Deps, passed: (step: string) => void): Deps {
       const carrier = deps.carrierOf(accountId, provider)
       return carrier && steppedCarrier(carrier, passed)
     },
-    postWebhook: async (...told) => {
-      const answer = await deps.postWebhook(...told)
+    postWebhook: async (...request) => {
+      const answer = await deps.postWebhook(...request)
       passed('receiver hears')
       return answer
     },
@@ -46,15 +46,15 @@ const COMMIT = 'commit'
 
 function steppedCarrier(carrier: Carrier, passed: (step: string) => void): Carrier {
   const after = async <T>(step: string, answer: Promise<T>): Promise<T> => {
-    const told = await answer
+    const outcome = await answer
     passed(step)
-    return told
+    return outcome
   }
   const { find, cancel, manifest } = carrier
   return {
     ...carrier,
     book: (consignment) => after('carrier books', carrier.book(consignment)),
-    ...(find ? { find: (...asked) => after('carrier finds', find(...asked)) } : {}),
+    ...(find ? { find: (...request) => after('carrier finds', find(...request)) } : {}),
     ...(cancel ? { cancel: (number) => after('carrier cancels', cancel(number)) } : {}),
     ...(manifest ? { manifest: steppedManifest(manifest, after) } : {}),
   }
@@ -70,11 +70,11 @@ function steppedManifest(
   return {
     ...manifest,
     submit: (order) => after('carrier lodges', manifest.submit(order)),
-    ...(find ? { find: (...asked) => after('carrier finds the order', find(...asked)) } : {}),
+    ...(find ? { find: (...request) => after('carrier finds the order', find(...request)) } : {}),
   }
 }
 
-/** `changeDelivery` builds its text as it goes, so that it has no name of its own. */
+/** `changeDelivery` builds its text dynamically, so it has no fixed name. */
 function nameOf(query: unknown): string {
   return (query as { name?: string }).name ?? 'change-delivery'
 }

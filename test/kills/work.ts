@@ -10,12 +10,12 @@ import { claimWebhooks, sendWebhooks } from '../../src/operations/webhooks/send-
 import { claimDelivery } from '../../src/store/deliveries/due-deliveries.ts'
 import { anyone } from '../fixture.ts'
 
-/** A request of a client's by HTTP. */
+/** A client's HTTP request. */
 export type Asking = { line: string; key: string; body: object; token: string }
 
 /**
- * What a process may be at when it dies: a worker's turn at one delivery, or a request to take it from its carrier; a
- * client's request; a worker's turn at the manifests that are due, or at the receivers that have something to hear.
+ * The work of a process when it dies: a worker's turn at one delivery, or a request to cancel or reassign it; a
+ * client's request; a worker's turn at due manifests, or at webhook endpoints with pending events.
  */
 export type Work =
   | { task: 'turn' | keyof typeof REQUESTS; deliveryId: string }
@@ -36,7 +36,7 @@ export function nowOf({ accounts }: Pick<Deps, 'accounts'>, accountId: string): 
   return accounts.find(accountId)?.nowMs() ?? Date.now()
 }
 
-/** Does exactly that, and nothing else. A turn that finds the delivery taken does nothing. */
+/** Does exactly this work. A turn that finds the delivery claimed does nothing. */
 export async function doWork(deps: Deps, work: Work): Promise<void> {
   switch (work.task) {
     case 'ask':
@@ -84,7 +84,7 @@ export type Answered = { status: number; text: string; isReplay: boolean }
 
 export type Client = { ask(asking: Asking): Promise<Answered>; stop(): Promise<void> }
 
-/** Asks a process of these deps, over a socket. */
+/** Calls a process with these deps, over a socket. */
 export async function startClient(deps: Deps): Promise<Client> {
   const app = buildServer({
     ...deps,

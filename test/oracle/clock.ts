@@ -3,7 +3,7 @@ import { remembered } from './remembered.ts'
 
 export const MINUTE_MS = 60_000
 
-/** Wall clocks by Temporal itself. Dates are `2026-12-24`, times `17:30` (`24:00` ends a day). */
+/** Wall clocks by Temporal. Dates are `2026-12-24`, times `17:30` (`24:00` ends a day). */
 export type LocalMoment = { date: string; time: string }
 
 /** A skipped local time moves forward, a repeated one is the first of the two. */

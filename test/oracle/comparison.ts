@@ -7,7 +7,7 @@ import { gstIn } from './prices.ts'
 import { inWords, type Question } from './questions.ts'
 import { TYPES } from './services.ts'
 
-/** Asks product and oracle the same, counts what was compared and keeps what differed. */
+/** Asks product and oracle the same questions, counts comparisons and keeps differences. */
 export class Comparison {
   count = 0
   differences: string[] = []

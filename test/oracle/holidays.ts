@@ -2,8 +2,8 @@ import type { State } from '../../src/domain/values.ts'
 import { weekdayOf } from './clock.ts'
 
 /**
- * State-wide public holidays, copied by hand from the research page on holidays: date, states (`all` is the
- * eight, `-TAS` all but Tasmania) and, for part-days, the time from which they count.
+ * State-wide public holidays, copied by hand from the research page on holidays: date, states (`all` is the eight,
+ * `-TAS` all but Tasmania) and, for part-days, the time from which they count.
  */
 const TABLE = `
 2026-01-01 all
@@ -71,14 +71,14 @@ for (const line of TABLE.trim().split('\n')) {
   for (const state of statesOf(words)) holidays.set(`${date} ${state}`, from)
 }
 
-/** Local holidays by region, which close its stores and nothing else. */
+/** Local holidays by region, which close only its stores. */
 export const LOCAL_HOLIDAYS = {
   brisbane: ['2026-08-12', '2027-08-11'],
   hobart: ['2026-02-09', '2026-10-22', '2027-02-08', '2027-10-21'],
   darwin: ['2026-07-24', '2027-07-23'],
 } as const
 
-/** `00:00` for a whole day, `19:00` for a part of one, null for an ordinary day. */
+/** `00:00` for a whole day, `19:00` for a part-day, null for an ordinary day. */
 export function holidayFrom(state: State, date: string): string | null {
   return holidays.get(`${date} ${state}`) ?? null
 }

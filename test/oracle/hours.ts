@@ -2,7 +2,7 @@ import { instantMs, localOf, MINUTE_MS, plusDays, weekdayOf } from './clock.ts'
 import { holidayFrom } from './holidays.ts'
 import type { OracleStore } from './stores.ts'
 
-/** When carriers may collect that day: the opening moment is in, the closing moment is not. */
+/** When carriers may collect that day: the opening moment is included, the closing moment is not. */
 export function pickupHours(store: OracleStore, date: string): { openMs: number; closeMs: number } | null {
   const hours = store.week[weekdayOf(date)]!
   const holiday = holidayFrom(store.state, date)
@@ -14,7 +14,10 @@ export function pickupHours(store: OracleStore, date: string): { openMs: number;
   return openMs < closeMs ? { openMs, closeMs } : null
 }
 
-/** The first moment in pickup hours at or after `max(RFP, now) + buffer`, and at or after the carrier's own time. */
+/**
+ * The first moment in pickup hours at or after `max(RFP, now) + buffer`, and at or after the carrier's earliest
+ * time.
+ */
 export function earliestPickup(
   store: OracleStore,
   asked: { readyMs: number | null; nowMs: number; ignoreBuffer: boolean; carrierMs?: number | undefined },

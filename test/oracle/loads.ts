@@ -2,7 +2,7 @@ import type { DangerousGoods } from '../../src/domain/dangerous-goods/dangerous-
 import type { Job, JobParcel } from '../../src/domain/quoting/job.ts'
 import type { ProductType } from '../../src/domain/values.ts'
 
-/** What is carried in the cases: each load is there for a limit, a charge or a rule. */
+/** The loads of the cases: each one tests a limit, a charge or a rule. */
 export type Load = Pick<Job, 'parcels' | 'productTypes' | 'declaredValueCents'>
 
 const carton: JobParcel = {

@@ -12,7 +12,7 @@ export type OracleAnswer =
   | { service: OracleService; excludedBy: ExclusionRule[] }
   | { service: OracleService; excludedBy: null; times: OracleTimes; price: OraclePrice }
 
-/** What every service should say. */
+/** The expected answer for every service. */
 export function quoteSlowly(store: OracleStore, job: Job, nowMs: number): OracleAnswer[] {
   const to = journeyTo(store, job)
   return SERVICES.map((service) => {
@@ -35,7 +35,7 @@ export function quoteSlowly(store: OracleStore, job: Job, nowMs: number): Oracle
   })
 }
 
-/** The window of each type, whatever is carried. */
+/** The window of each type, for any load. */
 export function availabilitySlowly(
   store: OracleStore,
   job: Job,

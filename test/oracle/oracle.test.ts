@@ -12,10 +12,10 @@ import { seeded } from './seeded.ts'
 import { ONE_OF_EACH_ZONE, STORES } from './stores.ts'
 import { accountOfRegions, accountOpen, NIGHT_TYPES, regionOf } from './variants.ts'
 
-/** `decide` and `checkAvailability` against a slow reckoning written from the documents alone. */
+/** Compares `decide` and `checkAvailability` with a slow oracle written from the documents alone. */
 const demo = exampleAccount('demo-account')
 
-/** Every cut-off and closing time of the demo; the 15 minutes of buffer before one; the ends of the day. */
+/** Every cut-off and closing time of the demo, the 15 minutes of buffer before each, and the ends of the day. */
 const EDGES = ['12:00', '12:30', '13:00', '15:00', '16:00', '17:00', '17:30']
 const TIMES = [
   ...['00:05', '07:59', '08:00', '08:44', '08:46', '10:01', '16:59', '17:01', '20:44', '20:46', '23:50'],
@@ -23,7 +23,7 @@ const TIMES = [
 ]
 const TIMES_A_DAY = 8
 
-test('every store on every day of a year, at the edges of its day', () => {
+test('every store, every day of a year, at opening and closing time', () => {
   const { pick, chance, below } = seeded(20261101)
   const comparison = new Comparison()
   const loads = Object.entries(LOADS)
@@ -58,7 +58,7 @@ test('every day of 2026 and 2027, with every holiday of every state', () => {
   report(comparison, 400_000)
 })
 
-test('regions with holidays of their own: the store is closed, the state goes on', () => {
+test('regional holidays close a store of that region; the rest of the state is open', () => {
   const comparison = new Comparison()
   const account = accountOfRegions()
   for (const demoStore of STORES) {
@@ -73,7 +73,7 @@ test('regions with holidays of their own: the store is closed, the state goes on
   report(comparison, 60_000)
 })
 
-test('the nights when clocks change, minute by minute', () => {
+test('daylight-saving changes, minute by minute', () => {
   const { pick } = seeded(20261004)
   const oddClocks = DESTINATIONS.filter(({ postCode }) => ['6000', '2880', '2898'].includes(postCode))
   for (const hours of ['usual', '00:00-24:00', '02:30-24:00', '00:00-02:30']) {
@@ -95,7 +95,7 @@ test('the nights when clocks change, minute by minute', () => {
   }
 })
 
-test('holidays of a part of the day close a late shop from their hour', () => {
+test('a part-day holiday closes a store from its hour on', () => {
   const hours = '06:00-23:00'
   const turnsOfTheYear = ['2026', '2027'].flatMap((year) => [
     ...daysOf(STORES, `${year}-12-23`, `${year}-12-31`),

@@ -15,7 +15,7 @@ const ZONE_OF: Record<State, string> = {
   TAS: 'Australia/Hobart',
   NT: 'Australia/Darwin',
 }
-/** Towns that keep another time than their state (Eucla's postcode reaches far beyond Eucla: not here). */
+/** Towns in another time zone than most of their state (Eucla's postcode reaches far beyond Eucla: not here). */
 const ZONE_OF_POST_CODE: Record<string, string> = {
   '2880': 'Australia/Broken_Hill',
   '2898': 'Australia/Lord_Howe',
@@ -52,7 +52,7 @@ export function rateZone(from: Place, to: Place): RateZone {
   return capital ? 'interstate_capital' : 'rest'
 }
 
-/** A home there; the product's table of localities is data that both sides trust. */
+/** A home there; both sides trust the product's table of localities. */
 export function homeIn(city: string, state: State, postCode: string): Destination {
   const found = locate({ city, state, postCode })
   if ('field' in found) throw new Error(found.message)

@@ -11,7 +11,7 @@ export type OraclePrice = {
   dangerous_goods: number
 }
 
-/** Every line in cents, GST in. Weights are whole milligrams here, so that nothing floats but the distance. */
+/** Every line in cents, incl. GST. Weights are whole milligrams here, so that only the distance is a float. */
 export function pricesOf(
   service: OracleService,
   to: { rateZone: RateZone; km: number; residential: boolean },

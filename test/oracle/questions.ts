@@ -18,7 +18,7 @@ export function ask(
   return { account, store, job, nowMs, about }
 }
 
-/** A home next door. */
+/** A home nearby. */
 export function homeBy(account: Account, store: OracleStore): Destination {
   const { lat, lng, state, address } = storeOf(account, store)
   return {
@@ -41,12 +41,12 @@ export function* daysOf(
   for (const store of stores) for (let date = from; date <= to; date = plusDays(date, 1)) yield [store, date]
 }
 
-/** The same store with these hours every day, collected from to so many minutes before closing. */
+/** The same store with these hours every day, and pickups until so many minutes before closing. */
 export function open(store: OracleStore, hours: string, pickupEndsMinutesBefore = 0): OracleStore {
   return { ...store, week: everyDay(hours), pickupEndsMinutesBefore }
 }
 
-/** What a failure says of its question. */
+/** The question, for the message of a failure. */
 export function inWords({ store, job, nowMs, about }: Question): string {
   const { readyForPickupAtMs: readyMs, destination, carrierReadyMs } = job
   const words = [

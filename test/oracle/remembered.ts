@@ -1,4 +1,4 @@
-/** The same function, asked once for the same: Temporal is slow, and millions ask it for few days. */
+/** Memoises a function: Temporal is slow, and millions of calls ask for few days. */
 export function remembered<Asked extends (string | number)[], Answer>(answer: (...asked: Asked) => Answer) {
   const known = new Map<string, Answer>()
   return (...asked: Asked): Answer => {

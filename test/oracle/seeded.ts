@@ -1,4 +1,4 @@
-/** Chance that is the same in every run (mulberry32). */
+/** Random numbers that are the same in every run (mulberry32). */
 export function seeded(seed: number) {
   let state = seed
   function next(): number {

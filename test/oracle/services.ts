@@ -3,7 +3,7 @@ import type { OracleTiming } from './windows.ts'
 
 type PerZone = Record<RateZone, number>
 
-/** A service by the demo account's table; what is absent has no limit, no charge, or is not carried. */
+/** A service by the demo account's table; an absent field means no limit, no charge, or not accepted. */
 export type OracleService = {
   name: string
   provider: string
@@ -127,7 +127,7 @@ export const SERVICES: readonly OracleService[] = [
   },
 ]
 
-/** Availability's table: what each type promises before any carrier is asked. */
+/** Availability's table: what each type promises before any carrier is called. */
 export const TYPES: Record<DeliveryType, OracleTiming> = {
   fast: { kind: 'after pickup', leadMinutes: 30, minutesPerKm: 0, windowMinutes: 180, lastPickup: '17:00' },
   flexible: { kind: 'on day', cutOff: '13:00', days: anywhere(0), from: '13:00', to: '20:00' },

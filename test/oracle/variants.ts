@@ -11,8 +11,8 @@ import type { OracleTiming } from './windows.ts'
 type Words = Record<string, unknown> & { stores: Record<string, unknown>[] }
 
 /**
- * The demo account with other hours every day, the same for all its stores, and pickup to so many minutes before
- * closing; with `NIGHT_TYPES` if asked.
+ * The demo account with other hours every day, the same for all its stores, and pickups until so many minutes before
+ * closing; with `NIGHT_TYPES` on request.
  */
 export function accountOpen(hours: string, { atNight = false, pickupEndsMinutesBefore = 0 } = {}): Account {
   return changedDemo((words) => {
@@ -24,7 +24,7 @@ export function accountOpen(hours: string, { atNight = false, pickupEndsMinutesB
   })
 }
 
-/** The demo account whose stores in Brisbane, Hobart and Darwin keep the holidays of their region too. */
+/** The demo account with regional holidays for its stores in Brisbane, Hobart and Darwin. */
 export function accountOfRegions(): Account {
   return changedDemo(({ stores }) => {
     for (const store of stores) {
@@ -52,7 +52,7 @@ function changedDemo(change: (words: Words) => void): Account {
   })
 }
 
-/** Delivery types whose every hour falls into the hour that a spring night skips and an autumn night repeats. */
+/** Delivery types whose hours all lie in the hour that a spring night skips and an autumn night repeats. */
 export const NIGHT_TYPES: Record<DeliveryType, OracleTiming> = {
   fast: { kind: 'after pickup', leadMinutes: 30, minutesPerKm: 0, windowMinutes: 180, lastPickup: '02:30' },
   flexible: { kind: 'on day', cutOff: '02:15', days: anywhere(0), from: '02:30', to: '20:00' },

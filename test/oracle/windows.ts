@@ -23,12 +23,15 @@ export type OracleJourney = {
 
 export type OracleTimes = { pickupMs: number; window: Window; numDays: number }
 
-/** What cannot be delivered for so many days is no offer, even where a change of clocks in half a year would allow it. */
+/**
+ * A service that cannot deliver for so many days is no option, even if a change of clocks half a year later would
+ * allow it.
+ */
 const HORIZON_DAYS = 20
 
 /**
- * The first pickup, from the earliest one on, that keeps the cut-off and a window that has not ended by then
- * (days and hours are of two clocks: over a border a day's window can be past); null when there is none.
+ * The first pickup, from the earliest one on, that keeps the cut-off and has a window that has not ended by then
+ * (days and hours follow two clocks: across a border a day's window can be past); null if there is none.
  */
 export function timesOf(
   timing: OracleTiming,
@@ -68,7 +71,7 @@ function onDay(
   return { pickupMs, window, numDays }
 }
 
-/** The journey's minutes are rounded to the nearest; nothing written says so. */
+/** The travel minutes are rounded to the nearest; no document states it. */
 function afterPickup(
   { leadMinutes, minutesPerKm, windowMinutes }: OracleTiming & { kind: 'after pickup' },
   { to: there }: OracleJourney,
@@ -81,7 +84,7 @@ function afterPickup(
   return { pickupMs, window, numDays }
 }
 
-/** The first moment of the day, from the pickup on, when store and couriers both work; null when none is left. */
+/** The first moment of the day, from the pickup on, when store and couriers both work; null if none is left. */
 function onTheRoad(
   { onTheRoad: hours }: OracleTiming & { kind: 'after pickup' },
   store: OracleStore,
@@ -94,7 +97,7 @@ function onTheRoad(
   return atMs < endMs ? atMs : null
 }
 
-/** The minute itself is in. */
+/** The minute itself is included. */
 function isNoLater(ms: number, store: OracleStore, date: string, time = '24:00'): boolean {
   return ms < instantMs(store.zone, date, time) + MINUTE_MS
 }

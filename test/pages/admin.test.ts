@@ -11,7 +11,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
   await shopDay(pages)
   await endAll(pages)
 
-  await t.test('can be read and worked by anybody', async () => {
+  await t.test('the pages pass the accessibility checks', async () => {
     const page = await pages.visit()
     await logIn(page, 'merchant_admin')
     for (const [name, path, there] of [
@@ -40,7 +40,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await partner.context().close()
   })
 
-  await t.test('the head holds all it has on desks of any width', async () => {
+  await t.test('the header fits screens of any width', async () => {
     const page = await pages.visit({ path: '/portal/insights' })
     await logIn(page, 'merchant_admin')
     await page.getByText('Did they come when we said?').first().waitFor()
@@ -59,7 +59,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.context().close()
   })
 
-  await t.test('insights say in a sentence what the charts show, and each chart is a table too', async () => {
+  await t.test('insights state each chart in a sentence and as a table', async () => {
     const page = await pages.visit({ path: '/portal/insights' })
     await logIn(page, 'merchant_admin')
     await page.getByText(/came inside the window we promised; 1 came late/).waitFor()
@@ -110,7 +110,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.context().close()
   })
 
-  await t.test('somebody is invited, chooses name and password, and is in', async () => {
+  await t.test('an invited user chooses a name and a password and is logged in', async () => {
     const page = await pages.visit({ path: '/portal/account/users' })
     await logIn(page, 'merchant_admin')
     await page.getByLabel('E-mail').fill('new@wattle.example')
@@ -131,7 +131,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await guest.context().close()
   })
 
-  await t.test('a client is made, its secret shown once, and revoked', async () => {
+  await t.test('an API client is created, its secret is shown once, and it is revoked', async () => {
     const page = await pages.visit({ path: '/portal/account/clients' })
     await logIn(page, 'merchant_admin')
     await page.getByLabel('Name').fill('Web shop')
@@ -161,7 +161,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
   })
 
   await t.test(
-    'a partner edits the account with a mistake, mends it, applies it, and goes back',
+    'a partner edits the account with a mistake, corrects it, applies it, and rolls back',
     async () => {
       const page = await partnerLogIn(pages)
       await page.goto(`${pages.url}/portal/account`)
@@ -209,7 +209,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     },
   )
 
-  await t.test('whoever listens is added, its secret shown once, and is told again', async () => {
+  await t.test('a webhook is added, its secret is shown once, and an event is redelivered', async () => {
     const page = await pages.visit({ path: '/portal/account/webhooks' })
     await logIn(page, 'merchant_admin')
     await page.getByLabel('Address').fill('https://hooks.example.com/drover')
@@ -232,7 +232,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.context().close()
   })
 
-  await t.test('a link says what became of it, is copied, sent again, and revoked', async () => {
+  await t.test('a link shows its state, and is copied, resent and revoked', async () => {
     const { api } = pages
     const body = {
       store_reference: 'fitzroy',
@@ -251,7 +251,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('button', { name: 'Send again: the link of CC-77' }).click()
     await page.getByText(/This link was sent less than a minute ago/).waitFor()
-    // Its minute is over.
+    // The code's minute is over.
     await api.fixture.deps.db.query('delete from login_attempts')
     await page.getByRole('button', { name: 'Send again: the link of CC-77' }).click()
     await row.getByText('On its way to the customer, with the same address.').waitFor()
@@ -269,7 +269,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.context().close()
   })
 
-  await t.test('a partner runs the test clock on', async () => {
+  await t.test('a partner advances the test clock', async () => {
     const page = await partnerLogIn(pages)
     await page.goto(`${pages.url}/portal/account/sandbox`)
     await page.getByRole('heading', { name: /1[01]:\d\d am, Tuesday 24 November/ }).waitFor()
@@ -280,7 +280,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
   })
 })
 
-/** Ended as carriers would have told: inside the window, and one late. */
+/** Ends deliveries as carriers would: inside the window, and one late. */
 async function endAll({ api }: Pages): Promise<void> {
   await api.fixture.deps.db.query(
     `update deliveries set status = 'delivered', due_at = null, updated_at = '2026-11-24T10:41:00+11:00',

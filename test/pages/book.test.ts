@@ -27,7 +27,7 @@ async function linkOf({ api }: Pages, over: object = {}): Promise<{ id: string; 
   return { id: json.data.id, path: new URL(json.data.link).pathname }
 }
 
-/** Both schemes at both sizes, of the page as it stands. */
+/** The page as it is, in both schemes at both sizes. */
 async function looksRight(page: Page, name: string): Promise<void> {
   await inEveryLook(page, name)
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
@@ -39,7 +39,7 @@ async function verify(page: Page, reference: string, go = 'See my order'): Promi
   await page.getByRole('button', { name: go }).click()
 }
 
-test('a customer books a link: the order’s number, a time that is to be had, and it is done', {
+test('a customer books through a link: order number, free time, confirmation', {
   skip,
 }, async (t: TestContext) => {
   const pages = await openPages(t, {}, ['book', 'track'])
@@ -74,7 +74,7 @@ test('a customer books a link: the order’s number, a time that is to be had, a
   await page.reload()
   await page.getByRole('radio', { name: /2 – 8 pm/ }).waitFor()
   await kept()
-  // The half-hour is over: the number is asked for again, and nothing else.
+  // The half-hour is over: the page asks for the order number again, and for nothing more.
   await page.evaluate(`for (const [key, text] of Object.entries(sessionStorage))
     if (key.startsWith('drover-link-')) sessionStorage[key] = text.replace(/"session":"[^"]+"/, '"session":"1.over"')`)
   await page.reload()
@@ -103,7 +103,7 @@ test('a customer books a link: the order’s number, a time that is to be had, a
   await isBooked(page)
   await page.reload()
   await isBooked(page)
-  // What another tab still offers is answered with what was booked here.
+  // An option that another tab still shows gets the booking that was made here.
   await elsewhere.getByRole('radio').last().check()
   await elsewhere.getByRole('button', { name: /^Bring it/ }).click()
   await elsewhere.getByText('This is booked already.').waitFor()
@@ -118,18 +118,18 @@ test('a customer books a link: the order’s number, a time that is to be had, a
   await looksRight(later, 'book-used')
 })
 
-/** Another tab of the same browser, at the choice of the order's time. */
+/** Another tab of the same browser, at the choice of a time. */
 async function tabOf(page: Page, url: string): Promise<Page> {
   const tab = await page.context().newPage()
   await tab.goto(url)
   await verify(tab, 'WC-10505')
   await tab.getByRole('radio').first().waitFor()
-  // It would learn within a minute, by itself, what becomes of the link elsewhere.
+  // The page polls the link every minute.
   await tab.route('**/options', () => {})
   return tab
 }
 
-test('a link that is used while one looks shows what was booked', { skip }, async (t: TestContext) => {
+test('a link that is used in another tab shows that booking', { skip }, async (t: TestContext) => {
   const pages = await openPages(t, {}, ['book', 'track'])
   const { path } = await linkOf(pages)
   const page = await pages.visit({ width: 390, height: 844, path })
@@ -138,14 +138,14 @@ test('a link that is used while one looks shows what was booked', { skip }, asyn
   const elsewhere = await tabOf(page, pages.url + path)
   await page.getByRole('button', { name: /^Bring it/ }).click()
   await page.getByText('Done, Ada.').waitFor()
-  // It knows nothing of the other tab until it asks again.
+  // The page does not know of the other tab until its next poll.
   await elsewhere.unroute('**/options')
   await elsewhere.reload()
   await elsewhere.getByText('This is booked already.').waitFor()
   await elsewhere.getByRole('heading', { name: '2 – 8 pm' }).waitFor()
 })
 
-test('where no time is to be had it says so, whom to ask, and there is nothing to press', {
+test('without free times the page says so and whom to contact, and has no button', {
   skip,
 }, async (t: TestContext) => {
   const pages = await openPages(t, {}, ['book'])
@@ -185,7 +185,7 @@ test('where no time is to be had it says so, whom to ask, and there is nothing t
   await page.getByRole('radio').first().waitFor()
 })
 
-test('a time that was chosen is booked as it was shown, or is said to have gone', {
+test('a chosen time is booked as shown, or the page says that it is no longer free', {
   skip,
 }, async (t: TestContext) => {
   const pages = await openPages(t, { work: false }, ['book', 'track'])
@@ -212,7 +212,7 @@ test('a time that was chosen is booked as it was shown, or is said to have gone'
   assert.equal(data.from_datetime, '2026-11-25T14:00:00+11:00')
 })
 
-test('a link that is locked, withdrawn, expired or never was says so, whom to ask, and nothing else', {
+test('a locked, revoked, expired or unknown link says so and whom to contact, and nothing more', {
   skip,
 }, async (t: TestContext) => {
   const pages = await openPages(t, { work: false }, ['book', 'track'])

@@ -9,16 +9,16 @@ import { closeServer } from '../../src/http/server/stop.ts'
 import { type Api, apiOf, usedBy } from '../api.ts'
 import { type FixtureOptions, testFixture } from '../fixture.ts'
 
-/** `npm test` finds one or gets one. */
+/** `npm test` finds a browser or downloads one. */
 const CHROMIUM = process.env.CHROMIUM_PATH ?? null
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync']
 const OFFLINE = ['--disable-background-networking', '--disable-component-update']
 
-/** Generous: a loaded machine is slow, and only a test that fails waits for the end of it. */
+/** Generous: a busy machine is slow, and only a failing test waits to the end. */
 const PATIENCE_MS = 90_000
 
-/** Why tests of pages are skipped, or false. On CI they run, and fail for want of a browser. */
+/** Why tests of pages are skipped, or false. On CI they run, and fail without a browser. */
 export function withoutBrowser(): string | false {
   if (CHROMIUM || process.env.CI === 'true') return false
   return 'needs a Chromium, named with CHROMIUM_PATH'
@@ -27,13 +27,13 @@ export function withoutBrowser(): string | false {
 export type Visit = { width?: number; height?: number; dark?: boolean; path?: string }
 export type Pages = {
   api: Api
-  /** Where the pages are, on a name that browsers trust with secure cookies. */
+  /** The origin of the pages, on a name that browsers trust with secure cookies. */
   url: string
-  /** A page of a browser that knows nothing yet. What its console complains of fails the test. */
+  /** A page of a new browser profile. An error on its console fails the test. */
   visit(visit?: Visit): Promise<Page>
 }
 
-/** The whole product with these apps of pages on a port, and one browser for the file. */
+/** The whole product with these apps on a port, and one browser for the file. */
 export async function openPages(
   t: TestContext,
   { mapTiles = null, ...options }: FixtureOptions & Pick<HttpDeps, 'mapTiles'> = {},
@@ -78,7 +78,7 @@ async function visitor(
   context.setDefaultTimeout(PATIENCE_MS)
   const page = await context.newPage()
   page.on('pageerror', (error) => complaints.push(String(error)))
-  // What the policy forbids is said here; a refused request (4xx) is no mistake of the page's.
+  // Violations of the content security policy appear here; a rejected request (4xx) is no error of the page.
   page.on('console', (message) => {
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
       complaints.push(message.text())
@@ -115,9 +115,9 @@ export async function assertAccessible(page: Page, name: string, levels = LEVELS
 const WIDE = { width: 1440, height: 900 }
 const PHONE = { width: 360, height: 800 }
 
-/** A page at both sizes and in both schemes: nobody is shut out of it, and its pictures, where they are asked for. */
+/** Checks a page at both sizes and in both schemes for accessibility, and takes screenshots if asked to. */
 export async function lookAt(page: Page, name: string): Promise<void> {
-  // What lies half under the band at the top is no small target.
+  // A target that lies half under the header is not too small.
   await page.evaluate('scrollTo(0, 0)')
   for (const [size, viewport] of [
     ['wide', WIDE],
@@ -139,7 +139,7 @@ export async function lookAt(page: Page, name: string): Promise<void> {
 
 const FRAME_MS = 5_000
 
-/** On a loaded machine a page that was resized may stop drawing, and clicks wait for frames: another size wakes it. */
+/** On a busy machine a resized page may stop drawing, and clicks wait for frames: another size wakes it. */
 async function wake(page: Page): Promise<void> {
   const drawn = page.evaluate('new Promise((drawn) => requestAnimationFrame(() => drawn(true)))')
   const late = new Promise<false>((resolve) => setTimeout(resolve, FRAME_MS, false).unref())
@@ -150,7 +150,7 @@ async function wake(page: Page): Promise<void> {
   await page.setViewportSize(WIDE)
 }
 
-/** A picture to be looked at, kept where SCREENSHOTS says; none is taken where it says nothing. */
+/** A screenshot in the folder that SCREENSHOTS names; without it, none is taken. */
 export async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS
   if (folder) await page.screenshot({ path: `${folder}/${name}.png` })

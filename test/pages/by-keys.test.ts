@@ -8,7 +8,7 @@ import { tabTo } from './keyboard.ts'
 const skip = withoutBrowser()
 const { country: _, ...api } = address
 
-test('by keys alone, with the focus in sight at every step', { skip }, async (t) => {
+test('with the keyboard alone, with the focus visible at every step', { skip }, async (t) => {
   const pages = await openPages(t, {}, ['book', 'track'])
 
   await t.test('a customer books a link and follows it', async () => {
@@ -27,7 +27,7 @@ test('by keys alone, with the focus in sight at every step', { skip }, async (t)
     await page.keyboard.type('WRONG')
     await page.keyboard.press('Enter')
     await page.getByText('4 tries left.').waitFor()
-    // The field has the focus again: what was wrong is typed over.
+    // The field has the focus again: typing replaces the wrong value.
     await page.keyboard.press('Control+A')
     await page.keyboard.type('WC-10505')
     await page.keyboard.press('Enter')
@@ -52,7 +52,7 @@ test('by keys alone, with the focus in sight at every step', { skip }, async (t)
     await page.context().close()
   })
 
-  await t.test('a customer reads what happened, and finds whom to call', async () => {
+  await t.test('a customer reads what happened and finds a contact', async () => {
     const delivery = await ownDelivery(pages.api, undefined, { reference: 'WC-10484' })
     const page = await pages.visit({ width: 390, height: 844, path: new URL(delivery.tracking_url).pathname })
     await page.getByText('What happened so far').waitFor()

@@ -15,7 +15,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
   await shopDay(pages)
   const enter = () => atFitzroy(pages)
 
-  await t.test('can be read and worked by anybody', async () => {
+  await t.test('the pages pass the accessibility checks', async () => {
     const page = await pages.visit()
     const seen = (name: string) => lookAt(page, name)
     await page.getByRole('heading', { name: 'Drover' }).waitFor()
@@ -57,7 +57,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.context().close()
   })
 
-  await t.test('a morning by keyboard alone: print, manifest', async () => {
+  await t.test('a morning with the keyboard alone: print, manifest', async () => {
     const page = await enter()
     const press = (...keys: string[]) =>
       keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve())
@@ -81,7 +81,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await press('y')
     await page.locator('.row', { hasText: 'WC-10473' }).getByText('Printed').waitFor({ state: 'attached' })
 
-    // What came out is left out where it is ticked among others, unless that is not wished.
+    // A printed label is skipped if it is selected with others, unless the clerk wants it.
     await walkTo(page, 'WC-10468')
     await press('x')
     await page.getByRole('button', { name: 'Print 1 label' }).waitFor()
@@ -91,7 +91,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await walkTo(page, 'WC-10468')
     await press('x')
 
-    // M takes what is ticked, as the dock does; on a delivery that one; else the whole day.
+    // M manifests the selected rows, like the toolbar; on a delivery that one; otherwise the whole day.
     const isOn = (reference: string) =>
       page.getByRole('checkbox', { name: `Put ${reference} on it` }).isChecked()
     const on = async (...references: string[]) => {
@@ -123,7 +123,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.context().close()
   })
 
-  await t.test('of two clerks the later gets the rest, and each paper is followed to its end', async () => {
+  await t.test('the second of two clerks manifests the rest, and each manifest is followed up', async () => {
     const { call } = pages.api
     const [freight, down, taken] = ['WC-60001-lost-answer-manifest', 'WC-60002-down-manifest', 'WC-60003']
     const [later, gone] = ['WC-60004', 'WC-60005']
@@ -218,7 +218,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.context().close()
   })
 
-  await t.test('a label that is scanned opens its delivery, whatever its letters mean as keys', async () => {
+  await t.test('a scanned label opens its delivery, even if its letters are keyboard shortcuts', async () => {
     const page = await enter()
     const { json } = await pages.api.call('GET /demo/deliveries/WC-10473')
     const [article] = json.data.parcels[0].article_ids
@@ -233,7 +233,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.context().close()
   })
 
-  await t.test('back from a delivery one is on its row again, and R asks there who brings it', async () => {
+  await t.test('Back returns to the delivery’s row, and R reassigns it from there', async () => {
     const { call } = pages.api
     const made = await call('POST /demo/deliveries', {
       body: deliveryBody({ store_reference: 'fitzroy', reference: 'WC-10500', book_delivery_now: true }),
@@ -309,7 +309,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.context().close()
   })
 
-  await t.test('a booking that nobody could tell is settled by a person', async () => {
+  await t.test('a clerk resolves a booking of unknown outcome', async () => {
     const page = await enter()
     await page.getByRole('link', { name: 'Resolve it, WC-10471-lost-answer' }).click()
     await page.getByRole('button', { name: 'Settle it' }).click()
@@ -317,7 +317,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await lookAt(page, 'settle')
     await page.getByRole('button', { name: 'It is booked' }).click()
     await page.getByText('Booked, consignment BH-77').waitFor()
-    // What happened is read apart from what can be done now.
+    // The history is now separate from the actions.
     await page.locator('.reason').getByText('Big Haul has it as BH-77').waitFor()
     const amend = page.getByRole('button', { name: 'Amend' })
     assert.equal(await amend.getAttribute('aria-disabled'), 'true')
@@ -326,7 +326,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.context().close()
   })
 
-  await t.test('what is not wanted any more says so until it is settled, then is cancelled', async () => {
+  await t.test('a cancellation stays pending until the booking is resolved', async () => {
     const reference = 'WC-20471-lost-answer'
     const { json, text } = await pages.api.call('POST /demo/deliveries', {
       body: deliveryBody({
@@ -358,7 +358,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.context().close()
   })
 
-  await t.test('a delivery by hand: options as one types, mistakes by field, then made', async () => {
+  await t.test('a clerk creates a delivery: options while typing, errors by field', async () => {
     const page = await enter()
     await page.keyboard.press('n')
     await page.getByLabel('Order', { exact: true }).fill('WC-20001')
@@ -402,7 +402,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.context().close()
   })
 
-  await t.test('a customer’s pickup is told apart, and parcels are called by their description', async () => {
+  await t.test('a customer pickup is marked as one, and parcels show their description', async () => {
     const { status, text } = await pages.api.call('POST /demo/deliveries', {
       body: deliveryBody({
         store_reference: 'fitzroy',
@@ -422,7 +422,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.context().close()
   })
 
-  await t.test('what is asked back says so, since when and what for, until its carrier answers', async () => {
+  await t.test('a reassignment shows its time and its target until the carrier answers', async () => {
     const { fixture } = pages.api
     const asked = await fixture.deps.db.query(
       `update deliveries set cancel_requested_at = to_timestamp($1 / 1000.0), replan_requested = true, due_at = null,
@@ -442,7 +442,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
   })
 
   await t.test(
-    'what waits is amended with its new window in sight, then given to a courier of the store',
+    'a delivery on hold is amended with its new window shown, then assigned to a store courier',
     async () => {
       const page = await enter()
       await page.getByRole('link', { name: 'WC-10490' }).focus()
@@ -475,7 +475,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     },
   )
 
-  await t.test('what customers write is text, whatever it looks like', async () => {
+  await t.test('customers’ input is shown as text, whatever it looks like', async () => {
     const hostile = '<script>alert(1)</script>"><img src=x onerror=alert(1)>\u2028{{7*7}} javascript:alert(1)'
     const line = hostile.replace('\u2028', ' ')
     const { status, text } = await pages.api.call('POST /demo/deliveries', {
@@ -526,7 +526,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.context().close()
   })
 
-  await t.test('news comes by itself, and a search finds a suburb', async () => {
+  await t.test('updates appear without a reload, and a search finds a suburb', async () => {
     const page = await enter()
     await page.locator('.row', { hasText: 'WC-30001' }).getByText('Waiting').waitFor()
     await pages.api.call('PATCH /demo/deliveries/WC-30001/request-cancel')
@@ -550,7 +550,7 @@ async function manifests({ call }: Api): Promise<Told[]> {
   return (await call('GET /demo/manifests?store_reference=fitzroy')).json.data
 }
 
-/** What this carrier is being asked is left to a person, as after hours without an answer. */
+/** Leaves the look-up at this carrier to a clerk, as after hours without a response. */
 async function nobodyKnows(api: Api, carrier: string): Promise<void> {
   const { db } = api.fixture.deps
   const asked = (one: Told) => one.status === 'submitting' && one.carrier_provider === carrier
@@ -563,19 +563,19 @@ async function nobodyKnows(api: Api, carrier: string): Promise<void> {
   }, 'nobody else works on it')
 }
 
-/** As a scanner types: faster than any person, and Enter at the end. */
+/** Types like a scanner: faster than any person, and Enter at the end. */
 async function scan(page: Page, code: string): Promise<void> {
   await page.evaluate(`for (const key of [...${JSON.stringify(code)}, 'Enter'])
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))`)
 }
 
-/** Presses J until the focus stands on this row, once through the day at most. */
+/** Presses J until this row has the focus, at most once through the day. */
 async function walkTo(page: Page, reference: string): Promise<void> {
   for (let steps = 0; steps < 40; steps++) {
     const row = `document.activeElement?.closest('[data-id]')`
     const at = await page.evaluate<string>(`${row}?.textContent ?? ''`)
     if (at.includes(reference)) return
-    // What the row says may change meanwhile.
+    // The row's text may change meanwhile.
     const id = () => page.evaluate<string | null>(`${row}?.dataset.id ?? null`)
     const before = await id()
     await page.keyboard.press('j')

@@ -7,17 +7,17 @@ import { lookAt, openPages, picture, withoutBrowser } from './browser.ts'
 import { atFitzroy, shopDay } from './shop-day.ts'
 
 const CLOSED = 'No connection: this is open again once it is back.'
-/** What was read so long ago is read again when one comes back to the page. */
+/** Data of this age is loaded again when the page becomes visible. */
 const STALE_MS = 5_100
 
-test('what is lost on the way, and a log-in that ends', { skip: withoutBrowser() }, async (t) => {
+test('lost requests and an expired session', { skip: withoutBrowser() }, async (t) => {
   const pages = await openPages(t, {}, ['portal'])
   await shopDay(pages)
   const { db } = pages.api.fixture.deps
   const enter = () => atFitzroy(pages)
   const order = (page: Page) => page.getByLabel('Order', { exact: true })
 
-  await t.test('what fails to be read anew leaves a half-typed form as it is', async () => {
+  await t.test('a failed refresh leaves a half-typed form as it is', async () => {
     const page = await enter()
     await page.keyboard.press('n')
     await order(page).fill('WC-50001')
@@ -30,7 +30,7 @@ test('what is lost on the way, and a log-in that ends', { skip: withoutBrowser()
     const comeBack = () => page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`)
     await comeBack()
     await until(async () => failed === 3, 'the stores are asked for in vain')
-    // It asks once more only when it has taken in that it was in vain.
+    // The page retries only after it has seen the failure.
     await until(async () => {
       await comeBack()
       return failed > 3
@@ -39,7 +39,7 @@ test('what is lost on the way, and a log-in that ends', { skip: withoutBrowser()
     await page.context().close()
   })
 
-  await t.test('a log-in that ends is asked for above the form, which stays', async () => {
+  await t.test('an expired session asks for a log-in above the form, which stays', async () => {
     const page = await enter()
     await page.keyboard.press('n')
     await order(page).fill('WC-50002')
@@ -68,7 +68,7 @@ test('what is lost on the way, and a log-in that ends', { skip: withoutBrowser()
     await page.context().close()
   })
 
-  await t.test('without a connection what writes is closed, and nothing is done later', async () => {
+  await t.test('offline, actions that write are disabled, and nothing is sent later', async () => {
     const page = await enter()
     await page.getByRole('link', { name: 'WC-10482' }).click()
     await page.getByRole('heading', { name: 'What happened' }).waitFor()
@@ -82,7 +82,7 @@ test('what is lost on the way, and a log-in that ends', { skip: withoutBrowser()
     })
     await page.context().setOffline(true)
     await dialog.getByText(CLOSED).waitFor()
-    // What was asked before the connection went may still be answered, and open it for a moment.
+    // A response to a request from before the break may still arrive, and enable it for a moment.
     const confirm = dialog.getByRole('button', { name: 'Cancel it' })
     await until(async () => (await confirm.getAttribute('aria-disabled')) !== null, 'it is closed')
     await confirm.click({ force: true })
@@ -111,7 +111,7 @@ test('what is lost on the way, and a log-in that ends', { skip: withoutBrowser()
     await page.context().close()
   })
 
-  await t.test('a page that was never loaded is said to be away, and the frame stays', async () => {
+  await t.test('a page that cannot be loaded says so, and the frame stays', async () => {
     const page = await enter()
     await page.getByRole('link', { name: 'WC-10482' }).waitFor()
     await page.context().setOffline(true)
@@ -125,7 +125,7 @@ test('what is lost on the way, and a log-in that ends', { skip: withoutBrowser()
     await page.context().close()
   })
 
-  await t.test('a server in trouble says so; one that is asked too fast goes on by itself', async () => {
+  await t.test('the page reports a failing server, and retries by itself after a rate limit', async () => {
     const page = await enter()
     await page.getByRole('link', { name: 'WC-10482' }).click()
     await page.getByRole('heading', { name: 'What happened' }).waitFor()
@@ -159,7 +159,7 @@ test('what is lost on the way, and a log-in that ends', { skip: withoutBrowser()
     await page.context().close()
   })
 
-  await t.test('a browser that takes itself for offline does what is pressed, and at once', async () => {
+  await t.test('a browser that wrongly reports itself offline still sends an action at once', async () => {
     const page = await enter()
     await page.getByRole('link', { name: 'WC-10490' }).click()
     await page.getByRole('heading', { name: 'What happened' }).waitFor()
@@ -174,7 +174,7 @@ test('what is lost on the way, and a log-in that ends', { skip: withoutBrowser()
     await page.context().close()
   })
 
-  await t.test('what lost its answer says so, and the same pressed again makes no second one', async () => {
+  await t.test('a lost response is reported, and pressing again makes no second delivery', async () => {
     const page = await enter()
     await page.keyboard.press('n')
     for (const [label, value] of [
@@ -191,7 +191,7 @@ test('what is lost on the way, and a log-in that ends', { skip: withoutBrowser()
       await page.getByLabel(label).fill(value)
     }
     await order(page).fill('WC-50003')
-    // The options come after the first press: the second repeats the first all the same.
+    // The options arrive after the first press: the second press still repeats the first request.
     const options = Promise.withResolvers<void>()
     await page.route('**/quote-next-available*', async (route) => {
       await options.promise
@@ -199,7 +199,7 @@ test('what is lost on the way, and a log-in that ends', { skip: withoutBrowser()
     })
     await page.getByRole('combobox', { name: 'Suburb' }).fill('Brunswick E')
     await page.getByRole('option', { name: 'Brunswick East VIC 3057' }).click()
-    // The request arrives and is done; its answer is lost on the way back.
+    // The request arrives and succeeds; its response is lost on the way back.
     const wire = await page.context().newCDPSession(page)
     wire.on('Fetch.requestPaused', ({ requestId }) =>
       wire.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' }),
@@ -221,7 +221,7 @@ test('what is lost on the way, and a log-in that ends', { skip: withoutBrowser()
     await page.context().close()
   })
 
-  await t.test('what is read is asked for again when nothing came back', async () => {
+  await t.test('a read without a response is retried', async () => {
     const page = await enter()
     let lost = 0
     await page.route(

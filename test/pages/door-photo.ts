@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib'
 
 const SIZE = { width: 480, height: 640 }
 
-/** A photo to be shown: a parcel before a blue door. A PNG, made anew each time. */
+/** A photo for a proof: a parcel before a blue door. A PNG, a different one each time. */
 export function doorPhoto(): Buffer {
   const { width, height } = SIZE
   const rows = Buffer.alloc(height * (1 + width * 3))

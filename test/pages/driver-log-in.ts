@@ -4,12 +4,12 @@ import type { Pages, Visit } from './browser.ts'
 
 export const PHONE = { width: 390, height: 844 }
 
-/** Sam's phone, logged in by the code of the SMS. */
+/** Sam's phone, logged in with the code from the SMS. */
 export async function driverLogIn({ api, visit }: Pages, over: Visit = {}): Promise<Page> {
   const page = await visit({ ...PHONE, path: '/driver', ...over })
   await page.getByLabel('Your mobile number').fill('0491 570 156')
   await page.getByRole('button', { name: 'Send me a code' }).click()
-  // The code has been sent once it is asked for; before, the newest one is of another log-in.
+  // The request sends the code; before it, the newest code is that of another log-in.
   const digits = page.getByLabel('Six digits')
   await digits.waitFor()
   await digits.fill(await codeFor(api, SAM))

@@ -14,7 +14,7 @@ import { logIn } from './shop-day.ts'
 const skip = withoutBrowser()
 const photo = { name: 'door.png', mimeType: 'image/png', buffer: doorPhoto() }
 
-/** What phones have and the test's browser does not: a camera, and eyes for the label in front of it. */
+/** Features of phones that the test's browser lacks: a camera and a barcode detector. */
 async function withCamera(page: Page, label: string): Promise<void> {
   await page.addInitScript(`
     navigator.mediaDevices.getUserMedia = async () => {
@@ -28,7 +28,7 @@ async function withCamera(page: Page, label: string): Promise<void> {
   await page.reload()
 }
 
-/** Both schemes at both sizes; what is pressed is 60 px, and nothing keeps anybody out. */
+/** Both schemes at both sizes; buttons are at least 60 px, and the page is accessible. */
 async function looksRight(page: Page, name: string): Promise<void> {
   await inEveryLook(page, name)
   await page.setViewportSize(PHONE)
@@ -41,7 +41,7 @@ async function looksRight(page: Page, name: string): Promise<void> {
   assert.deepEqual(small, [], `${name}: too small for a glove`)
 }
 
-test('a driver’s round: the offer, the store, the door, and a proof that waits without signal and arrives once', {
+test('a driver’s round: offer, store, address, and a proof that waits offline and is sent once', {
   skip,
 }, async (t: TestContext) => {
   const pages = await openPages(t, {}, ['driver'])
@@ -97,7 +97,7 @@ test('a driver’s round: the offer, the store, the door, and a proof that waits
   await looksRight(page, 'driver-stop')
   await until(async () => (await statusOf()) === 'collected', 'it is collected')
 
-  // The phone's worker keeps the app; without signal it starts again from there.
+  // The service worker caches the app; without signal it starts again from the cache.
   await until(
     () =>
       page.evaluate<boolean>(`caches.open('drover-driver-1').then((cache) => cache.keys())
@@ -111,7 +111,7 @@ test('a driver’s round: the offer, the store, the door, and a proof that waits
   await page.getByLabel('Take a photo').setInputFiles(photo)
   await page.getByRole('img', { name: 'What you have just taken' }).waitFor()
   await looksRight(page, 'driver-proof')
-  // The ten seconds in which it can be taken back are as long as a slow machine needs.
+  // The ten seconds for undo are longer on a slow machine.
   await page.evaluate(`{ const now = Date.now(); Date.now = () => now }`)
   await page.getByRole('button', { name: 'Delivered' }).click()
   await page.getByText('Delivered: 12 Drummond Street.').waitFor()
@@ -127,7 +127,7 @@ test('a driver’s round: the offer, the store, the door, and a proof that waits
   await looksRight(page, 'driver-offline')
   assert.equal(await statusOf(), 'collected', 'nothing was sent')
 
-  // The first answer gets lost on its way back: the phone sends it again, and it arrives once.
+  // The first response is lost on its way back: the phone sends the step again, and it is recorded once.
   let lost = 0
   await page.route('**/deliver', async (route) => {
     if (lost++ > 0) return route.continue()
@@ -146,7 +146,7 @@ test('a driver’s round: the offer, the store, the door, and a proof that waits
   )
   assert.equal(rows[0]?.proofs, 1)
 
-  // What the store called off meanwhile is told when there is signal again.
+  // A cancellation by the store shows once there is signal again.
   await page.context().setOffline(true)
   await page.getByText('No signal since').waitFor()
   await page.getByRole('button', { name: 'I am here' }).click()
@@ -162,7 +162,7 @@ test('a driver’s round: the offer, the store, the door, and a proof that waits
   await looksRight(page, 'driver-log-in')
 })
 
-test('what may not be left is signed for by an adult; what cannot be delivered says why', {
+test('an adult signs for a parcel that must not be left; a failed delivery has a reason', {
   skip,
 }, async (t: TestContext) => {
   const pages = await openPages(t, {}, ['driver'])
@@ -189,7 +189,7 @@ test('what may not be left is signed for by an adult; what cannot be delivered s
 
   assert.equal(await page.getByRole('radio', { name: 'At the door' }).isDisabled(), true)
   assert.equal(await page.getByRole('button', { name: 'Photo' }).count(), 0, 'a photo does not do')
-  // It looks closed and says why when it is pressed all the same.
+  // The button looks disabled, and a press shows why.
   await page.getByRole('button', { name: 'Delivered' }).click({ force: true })
   await page.getByText('Which ID did you see? These goods').waitFor()
   await page.getByRole('radio', { name: 'Driver licence' }).check({ force: true })
@@ -226,7 +226,7 @@ test('what may not be left is signed for by an adult; what cannot be delivered s
   }, 'it is delivered')
 })
 
-test('the customer’s PIN: a wrong one is said, the right one delivers; a photo tells the store why not', {
+test('a wrong PIN shows an error, the right one delivers; a photo shows the store why a delivery failed', {
   skip,
 }, async (t: TestContext) => {
   const pages = await openPages(t, {}, ['driver', 'portal'])
@@ -264,7 +264,7 @@ test('the customer’s PIN: a wrong one is said, the right one delivers; a photo
   await page.getByRole('link', { name: 'Back' }).click()
   await page.getByRole('button', { name: 'I am here' }).waitFor()
   await alert.getByText('4 tries left').waitFor()
-  // The app is closed at the door, and opened again: what was refused meanwhile is still said.
+  // The app is closed at the door and opened again: a rejection meanwhile still shows.
   await page.goto('about:blank')
   await page.goto(`${pages.url}/driver`)
   await alert.getByText('that did not go through').waitFor()
@@ -272,7 +272,7 @@ test('the customer’s PIN: a wrong one is said, the right one delivers; a photo
   await alert.getByRole('link', { name: 'Record it again' }).click()
   await page.getByRole('button', { name: 'PIN' }).click()
 
-  // No answer in time: he goes on, and is told at the next stop.
+  // No response in time: the driver goes on, and gets the result at the next stop.
   let silent = true
   await page.route('**/deliver', (route) => (silent ? undefined : route.continue()))
   await prove(wrong)
@@ -281,7 +281,7 @@ test('the customer’s PIN: a wrong one is said, the right one delivers; a photo
   await page.getByText('Stop 2 of 2').waitFor()
   assert.equal(await hashOf(), `#/jobs/${broken.id}`)
   assert.equal(await doneToday(), 1)
-  // However late the list is read anew, the stop is his again with the refusal.
+  // However late the list is loaded again, the stop with the rejection is the driver's again.
   const lists: Route[] = []
   await page.route('**/driver/jobs', (route) => void lists.push(route))
   silent = false
@@ -309,13 +309,13 @@ test('the customer’s PIN: a wrong one is said, the right one delivers; a photo
   await page.getByRole('button', { name: 'Bring it back' }).click()
   await until(async () => (await statusOf(broken.id)) === 'pending_return', 'it goes back')
 
-  // Nobody is home: the driver tries again or brings it back, in one press.
+  // Nobody is home: one press chooses another attempt or a return.
   const missed = await ownDelivery(api, SAM, { reference: 'WC-MISSED' })
   for (const verb of ['accept', 'collect']) await sam.call(`POST /driver/jobs/${missed.id}/${verb}`)
   await sam.call(`POST /driver/jobs/${missed.id}/fail`, { body: { reason: 'nobody_home' } })
   await page.reload()
   const bringBack = page.getByRole('button', { name: 'Bring it back to Fitzroy' })
-  // A job that the list does not have yet leads home.
+  // A job that is not in the list yet leads home.
   await until(async () => {
     await page.evaluate(`location.hash = '#/jobs/${missed.id}'`)
     return bringBack.isVisible()
@@ -342,7 +342,7 @@ test('the customer’s PIN: a wrong one is said, the right one delivers; a photo
   await until(async () => (await statusOf(dead.id)) === 'on_hold', 'the store has it again')
   await clerk.getByRole('button', { name: 'Give to a courier' }).waitFor()
 
-  // Two of three were taken: the rest goes with one press.
+  // Two of three were collected: one press sends the rest.
   const parcels = [{ ...parcel, quantity: 3 }]
   const split = await ownDelivery(api, SAM, { reference: 'WC-SPLIT', parcels })
   await sam.call(`POST /driver/jobs/${split.id}/accept`)
@@ -364,7 +364,7 @@ test('the customer’s PIN: a wrong one is said, the right one delivers; a photo
   await picture(clerk, 'delivery-of-the-rest')
 })
 
-test('the list that the phone kept is shown at once, with its age, whatever becomes of the server', {
+test('the stored list is shown at once, with its age, whatever happens to the server', {
   skip,
 }, async (t: TestContext) => {
   const pages = await openPages(t, {}, ['driver'])
@@ -378,7 +378,7 @@ test('the list that the phone kept is shown at once, with its age, whatever beco
   const age = page.getByText(/^Your list is as of \d+:\d\d [ap]m\.$/)
   assert.equal(await age.count(), 0, 'it is of now')
 
-  // In trouble: it answers, and nothing of use.
+  // A failing server: it responds, but with errors.
   const list = '**/driver/jobs'
   await page.route(list, (route) =>
     route.fulfill({ status: 503, body: '{}', contentType: 'application/problem+json' }),
@@ -393,7 +393,7 @@ test('the list that the phone kept is shown at once, with its age, whatever beco
   await page.getByText('Drover has not answered').waitFor({ state: 'hidden' })
   await age.waitFor({ state: 'hidden' })
 
-  // One bar of signal: it never answers, and the page of a job works all the same.
+  // One bar of signal: no response ever comes, and the page of a job works all the same.
   await page.route(list, () => {})
   await page.goto('about:blank')
   await page.goto(`${pages.url}/driver#/jobs/${id}`)
@@ -402,7 +402,7 @@ test('the list that the phone kept is shown at once, with its age, whatever beco
   await page.getByRole('button', { name: 'I am here' }).click()
   await page.getByRole('heading', { name: 'Where is it now?' }).waitFor()
 
-  // A phone that has kept nothing does not say that there is nothing to do.
+  // A phone with an empty cache does not claim that there are no jobs.
   await page.unroute(list)
   await page.route(list, (route) => route.fulfill({ status: 502, body: 'Bad gateway' }))
   await page.goto('about:blank')
@@ -419,7 +419,7 @@ test('the list that the phone kept is shown at once, with its age, whatever beco
   await page.getByText('1 stop to go').waitFor()
 })
 
-test('a job that is not of today says its day, wherever it is shown', { skip }, async (t: TestContext) => {
+test('a job of another day shows its day everywhere', { skip }, async (t: TestContext) => {
   const pages = await openPages(t, {}, ['driver'])
   await ownDelivery(pages.api, SAM, { reference: 'WC-DAY' })
   const page = await driverLogIn(pages)
@@ -432,7 +432,7 @@ test('a job that is not of today says its day, wherever it is shown', { skip }, 
   await onDay('2026-11-20T10:00:00+11:00', 'Tuesday 24 November, 2:45 – 5:45 pm')
   await onDay('2026-11-24T10:00:00+11:00', '2:45 – 5:45 pm')
   await page.getByRole('button', { name: 'Take it' }).click()
-  // A page that is left now takes the answer with it.
+  // A page that is closed now takes the response with it.
   await page.getByRole('button', { name: 'Take it' }).waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Back' }).waitFor()
   await onDay('2026-11-24T10:00:00+11:00', '2:45 – 5:45 pm')
@@ -441,7 +441,7 @@ test('a job that is not of today says its day, wherever it is shown', { skip }, 
   await page.getByText('Collect 1 parcel, tomorrow, 2:45 – 5:45 pm').waitFor()
 })
 
-test('an Arabic name stands in its place in a sentence, for the driver and for the customer', {
+test('an Arabic name keeps its place in a sentence, for the driver and for the customer', {
   skip,
 }, async (t: TestContext) => {
   const pages = await openPages(t, {}, ['driver', 'track'])

@@ -4,7 +4,7 @@ import { extraBooking } from '../extra-booking.ts'
 import { lookAt, openPages, withoutBrowser } from './browser.ts'
 import { atFitzroy, shopDay } from './shop-day.ts'
 
-test('extra bookings that a clerk has cancelled by phone are closed one by one', {
+test('a clerk closes extra bookings, cancelled by phone, one by one', {
   skip: withoutBrowser(),
 }, async (t) => {
   const pages = await openPages(t, {}, ['portal'])

@@ -9,7 +9,7 @@ import { openPages, type Pages, withoutBrowser } from './browser.ts'
 import { driverLogIn } from './driver-log-in.ts'
 import { logIn, partnerLogIn } from './shop-day.ts'
 
-/** What pages may be told by merchants, customers, drivers and carriers. Each would leave a mark if it ran. */
+/** Hostile input from merchants, customers, drivers and carriers. Each would leave a mark if it ran. */
 const RUN = 'globalThis.ran=1'
 const NASTY = [
   `"'><img src=x onerror=${RUN}>`,
@@ -20,18 +20,18 @@ const NASTY = [
   `\${${RUN}}`,
   '\u202Ednuor yaw gnorw',
 ].join(' ')
-/** Requests are refused with an invisible character in them. */
+/** The API rejects requests with an invisible character in them. */
 const IN_REQUESTS = NASTY.replaceAll('\u202E', '')
-/** What of it is seen as it was typed, on every page that shows any of it. */
+/** The part that every page shows as it was typed. */
 const SEEN = '<img src=x onerror='
 
-test('whatever is typed anywhere runs nothing on any page', { skip: withoutBrowser() }, async (t) => {
+test('no input of any kind runs as script on any page', { skip: withoutBrowser() }, async (t) => {
   const pages = await openPages(t, {}, ['portal', 'driver', 'track', 'book'])
   await ensureDemoUsers(pages.api.fixture.deps)
   await nameEverything(pages)
   const made = await makeAll(pages)
 
-  await t.test('the store’s and the account’s', async () => {
+  await t.test('pages of the store and the account', async () => {
     const page = await pages.visit()
     await logIn(page, 'merchant_admin')
     // All stores have the same name by now.
@@ -67,7 +67,7 @@ test('whatever is typed anywhere runs nothing on any page', { skip: withoutBrows
     await page.context().close()
   })
 
-  await t.test('the partner’s', async () => {
+  await t.test('pages of the partner', async () => {
     const page = await partnerLogIn(pages, SEEN)
     for (const path of ['account', 'account/sandbox']) {
       await page.goto(`${pages.url}/portal/${path}`)
@@ -82,7 +82,7 @@ test('whatever is typed anywhere runs nothing on any page', { skip: withoutBrows
     await page.context().close()
   })
 
-  await t.test('the driver’s', async () => {
+  await t.test('pages of the driver', async () => {
     const page = await driverLogIn(pages)
     await shows(page, 'round')
     await page.locator('.round a').first().click()
@@ -94,7 +94,7 @@ test('whatever is typed anywhere runs nothing on any page', { skip: withoutBrows
     await page.context().close()
   })
 
-  await t.test('the customer’s', async () => {
+  await t.test('pages of the customer', async () => {
     const page = await pages.visit({ path: made.tracking })
     await shows(page, 'tracking')
     await page.goto(pages.url + made.link)
@@ -123,7 +123,7 @@ test('whatever is typed anywhere runs nothing on any page', { skip: withoutBrows
   })
 })
 
-/** It is shown as it was typed, and was not read as anything else. */
+/** The page shows the text as it was typed, and did not parse it. */
 async function shows(page: Page, name: string, there = SEEN): Promise<void> {
   const main = page.getByRole('main')
   const typed = main.locator('textarea').filter({ hasText: there })
@@ -148,7 +148,10 @@ async function nameEverything({ api }: Pages): Promise<void> {
   assert.equal(status, 200, text)
 }
 
-/** A delivery of each kind with every field that is free, a link, a listener, a client, people; what carriers say too. */
+/**
+ * A delivery of each kind with every free-text field, a link, a webhook endpoint, a client, users; and carriers'
+ * texts.
+ */
 async function makeAll({ api }: Pages) {
   const { db } = api.fixture.deps
   const create = async (reference: string, over: object) => {
@@ -190,7 +193,7 @@ async function makeAll({ api }: Pages) {
     [endpoint.data.id, NASTY],
   )
   await db.query(`update users set name = $1 where role <> 'operator'`, [NASTY])
-  // What a carrier calls its consignment, and says of it, is as free as what customers type.
+  // A carrier's consignment numbers and messages are as free as customers' input.
   await db.query(`update deliveries set status_reason = $1 where account_id = 'demo'`, [NASTY])
   await db.query(`update deliveries set consignment_number = $1 where delivery_id = $2`, [NASTY, carried.id])
   return {
@@ -203,7 +206,7 @@ async function makeAll({ api }: Pages) {
   }
 }
 
-/** What a link is made of; a delivery has more. */
+/** The fields of a link; a delivery has more. */
 function order(mark: string) {
   const line = NASTY.slice(0, 200)
   return {

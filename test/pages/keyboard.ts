@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core'
 const MAX_STEPS = 60
 
 /**
- * Goes on by Tab until the focus stands on what has this name, as a reader would be told it, and sees on every step that
- * the focus can be seen: the picture of the place differs from the one without it.
+ * Presses Tab until the focus is on the element with this accessible name, and checks at every step that the focus
+ * is visible: a screenshot with it differs from one without.
  */
 export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   for (let steps = 0; steps < MAX_STEPS; steps++) {
@@ -18,12 +18,12 @@ export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   assert.fail(`Tab never comes to ${name}`)
 }
 
-/** Keys that mean something one after the other, within a second of each other however slow the page is. */
+/** Keys of one sequence, within a second of each other however slow the page is. */
 export async function pressAtOnce(page: Page, ...keys: string[]): Promise<void> {
   await Promise.all(keys.map((key) => page.keyboard.press(key)))
 }
 
-/** The name of what has the focus: its label's, its own, or its text. */
+/** The name of the focused element: its label's, its own, or its text. */
 const NAME = `(() => {
   const one = document.activeElement
   if (!one || one === document.body) return ''
@@ -31,7 +31,7 @@ const NAME = `(() => {
   return (one.getAttribute('aria-label') ?? '') + ' ' + label + ' ' + (one.innerText ?? '')
 })()`
 
-/** What is drawn round or in the thing that has the focus, or round what holds it. */
+/** Screenshot of the focused element, or of the element around it. */
 const PLACE = `(() => {
   const one = document.activeElement.closest('label') ?? document.activeElement
   one.scrollIntoView({ block: 'center', behavior: 'instant' })

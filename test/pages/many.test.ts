@@ -7,12 +7,15 @@ import { until } from '../wait-until.ts'
 import { openPages, type Pages, withoutBrowser } from './browser.ts'
 import { chooseStore, logIn } from './shop-day.ts'
 
-/** As many as a day of the largest shop has, with `npm run scrolls`; fewer among all other tests. */
+/** With `npm run scrolls` as many as the largest shop has a day; fewer among all other tests. */
 const MANY = Number(process.env.DELIVERIES ?? 600)
-/** A screen of 900 px, its margins, and a step at each end, of rows of 38 px; a list drawn whole would have them all. */
+/**
+ * A screen of 900 px, its margins, and a step at each end, of rows of 38 px; a list without virtual rows would have
+ * all.
+ */
 const MAX_DRAWN = 90
 
-test('thousands of deliveries are one list', { skip: withoutBrowser() }, async (t) => {
+test('lists of thousands of deliveries', { skip: withoutBrowser() }, async (t) => {
   const pages = await openPages(t, { work: false }, ['portal'])
   await ensureDemoUsers(pages.api.fixture.deps)
   await copies(pages)
@@ -22,7 +25,7 @@ test('thousands of deliveries are one list', { skip: withoutBrowser() }, async (
   const all = (MANY + 1).toLocaleString('en-AU')
   const drawn = () => page.locator('[data-id]').count()
 
-  await t.test('of all days: scrolled through to its end, and little of it is drawn at a time', async () => {
+  await t.test('all days: the list scrolls to its end and renders few rows at a time', async () => {
     const startMs = performance.now()
     await page.reload()
     await page.getByText(/^\d00 deliveries so far/).waitFor()
@@ -44,34 +47,29 @@ test('thousands of deliveries are one list', { skip: withoutBrowser() }, async (
     await page.locator('[data-id]:focus-within').waitFor()
   })
 
-  await t.test(
-    'of one day: so is it, and what happens to one is shown without reading all again',
-    async () => {
-      await page.getByRole('link', { name: 'Today', exact: true }).first().click()
-      await page.getByText(`${all} waiting`).waitFor()
-      console.log(`today: ${await framesOfScrolling(page)}`)
-      assert.ok((await drawn()) <= MAX_DRAWN)
+  await t.test('one day: the same, and an update shows without loading the whole list again', async () => {
+    await page.getByRole('link', { name: 'Today', exact: true }).first().click()
+    await page.getByText(`${all} waiting`).waitFor()
+    console.log(`today: ${await framesOfScrolling(page)}`)
+    assert.ok((await drawn()) <= MAX_DRAWN)
 
-      const row = page.locator('.row', { hasText: /MANY-\d{5}/ }).nth(40)
-      let reference = ''
-      await until(async () => {
-        const before = reference
-        await page.evaluate(
-          'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
-        )
-        reference = /MANY-\d{5}/.exec((await row.textContent()) ?? '')?.[0] ?? ''
-        return reference === before
-      }, 'the list stands still')
-      const asked: string[] = []
-      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-      await pages.api.call(`PATCH /demo/deliveries/${reference}/request-cancel`)
-      await page.locator('.row', { hasText: reference }).getByText('Cancelled').waitFor()
-      assert.ok(!asked.includes('/demo/deliveries'), 'the list is not read anew')
-    },
-  )
+    const row = page.locator('.row', { hasText: /MANY-\d{5}/ }).nth(40)
+    let reference = ''
+    await until(async () => {
+      const before = reference
+      await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+      reference = /MANY-\d{5}/.exec((await row.textContent()) ?? '')?.[0] ?? ''
+      return reference === before
+    }, 'the list stands still')
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await pages.api.call(`PATCH /demo/deliveries/${reference}/request-cancel`)
+    await page.locator('.row', { hasText: reference }).getByText('Cancelled').waitFor()
+    assert.ok(!asked.includes('/demo/deliveries'), 'the list is not read anew')
+  })
 })
 
-/** One delivery as the API makes it, copied into many that wait for their booking; the newest is the last. */
+/** One delivery from the API, copied into many that wait for their booking; the newest is the last. */
 async function copies({ api }: Pages): Promise<void> {
   const { json, text, status } = await api.call('POST /demo/deliveries', {
     body: deliveryBody({
@@ -91,7 +89,7 @@ async function copies({ api }: Pages): Promise<void> {
   )
 }
 
-/** Turns the wheel as people do. Frames are counted and told, not judged: how many come in a second is the machine's. */
+/** Scrolls with the wheel. Frames are counted and printed, not judged: their rate depends on the machine. */
 async function framesOfScrolling(page: Page): Promise<string> {
   await page.locator('[data-id]').first().hover()
   await page.evaluate(`{

@@ -6,7 +6,7 @@ import { until } from '../wait-until.ts'
 import { openPages, picture, withoutBrowser } from './browser.ts'
 import { doorPhoto } from './door-photo.ts'
 
-/** A server of tiles, or one that answers 500 to everything. */
+/** A tile server, or one that returns 500 to everything. */
 async function tileServer(t: TestContext, works: boolean) {
   const asked: string[] = []
   const picture = doorPhoto()
@@ -21,7 +21,7 @@ async function tileServer(t: TestContext, works: boolean) {
   return { origin: `http://127.0.0.1:${port}`, asked }
 }
 
-test('with tiles configured the map is drawn on them', {
+test('with map tiles configured, the map shows them', {
   skip: withoutBrowser(),
 }, async (t: TestContext) => {
   const tiles = await tileServer(t, true)
@@ -42,7 +42,7 @@ test('with tiles configured the map is drawn on them', {
   await picture(page, 'map-tiles-1440-light')
 })
 
-test('when the tiles cannot be had, the map is our own drawing', {
+test('if the tiles fail, the map is our own drawing', {
   skip: withoutBrowser(),
 }, async (t: TestContext) => {
   const { origin } = await tileServer(t, false)

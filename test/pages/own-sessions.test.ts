@@ -5,7 +5,7 @@ import { ADMIN, person } from '../people.ts'
 import { openPages, withoutBrowser } from './browser.ts'
 import { inEveryLook } from './looks.ts'
 
-test('a person reads of failed log-ins, sees where they are logged in, and logs out elsewhere', {
+test('a user sees failed log-ins and their sessions, and ends another session', {
   skip: withoutBrowser(),
 }, async (t: TestContext) => {
   const { api, visit } = await openPages(t, { work: false }, ['portal'])

@@ -9,7 +9,7 @@ import { inEveryLook } from './looks.ts'
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 
-test('an admin who must have an authenticator app sets it up, logs in with it, and turns it off', {
+test('an admin who needs an authenticator app sets it up, logs in with it, and turns it off', {
   skip: withoutBrowser(),
 }, async (t: TestContext) => {
   const { api, visit } = await openPages(t, { work: false }, ['portal'])

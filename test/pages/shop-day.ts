@@ -22,8 +22,8 @@ const CUSTOMERS = {
 } as const satisfies Record<string, Customer>
 
 /**
- * A morning at Fitzroy as a clerk finds it at 10:42: two are held, one is late, some are booked with several carriers,
- * one is asked of a staff courier, one waits.
+ * A morning at Fitzroy as a clerk finds it at 10:42: two deliveries are on hold, one is late, some are booked with
+ * several carriers, one is offered to a store courier, one waits.
  */
 export async function shopDay({ api }: Pages): Promise<void> {
   const { fixture } = api
@@ -81,13 +81,13 @@ const LAMP = {
   dangerous_goods: { dangerous_goods_definition: 'lithium_batteries_equipment' },
 }
 
-/** Logs in as one of the demo's people, and waits until the page is there. */
+/** Logs in as one of the demo's users, and waits for the page. */
 export async function logIn(page: Page, role: 'merchant_admin' | 'store_clerk'): Promise<void> {
   await enter(page, role)
   await page.getByRole('banner').waitFor()
 }
 
-/** A clerk's browser, logged in, with the day of the Fitzroy store before it. */
+/** A clerk's browser, logged in, with the day of the Fitzroy store open. */
 export async function atFitzroy({ visit }: Pages): Promise<Page> {
   const page = await visit()
   await logIn(page, 'store_clerk')
@@ -96,7 +96,7 @@ export async function atFitzroy({ visit }: Pages): Promise<Page> {
   return page
 }
 
-/** The partner's page, in the demo account, whatever its name has become. */
+/** The partner's page, in the demo account, whatever the account's current name is. */
 export async function partnerLogIn({ visit }: Pages, account: string | RegExp = /^Wattle/): Promise<Page> {
   const page = await visit()
   await enter(page, 'operator')

@@ -31,22 +31,22 @@ test('several stores', { skip: withoutBrowser() }, async (t) => {
   await create({ reference: 'WA-1' })
   await create({ reference: 'WA-2', delivery_type: 'standard', book_delivery_now: true })
 
-  await t.test('a clerk of two stores in a new browser opens at the store with work', async () => {
-    // The clerk's first store, Melbourne CBD, has nothing to do.
+  await t.test('in a new browser the portal opens the store that has work', async () => {
+    // The clerk's first store, Melbourne CBD, has no work.
     const clerk = DEMO_USERS.find(({ role }) => role === 'store_clerk')
     assert.deepEqual(clerk?.storeReferences, ['melbourne-cbd', 'fitzroy'])
     const page = await pages.visit()
     await logIn(page, 'store_clerk')
     await page.getByRole('button', { name: 'Store: Fitzroy' }).waitFor()
     await page.getByRole('link', { name: 'WC-10482' }).waitFor()
-    // The choice of a person lasts, whichever store has work.
+    // A user's choice lasts, whichever store has work.
     await chooseStore(page, 'Melbourne CBD')
     await page.reload()
     await page.getByRole('button', { name: 'Store: Melbourne CBD' }).waitFor()
     await page.context().close()
   })
 
-  await t.test('what another store has keeps that store’s name and its time', async () => {
+  await t.test('deliveries of another store show that store’s name and time zone', async () => {
     const page = await pages.visit()
     await logIn(page, 'merchant_admin')
     await chooseStore(page, 'Fitzroy')
@@ -79,7 +79,7 @@ test('several stores', { skip: withoutBrowser() }, async (t) => {
     await page.context().close()
   })
 
-  await t.test('a menu of stores is no longer than the screen, and many stores are searched', async () => {
+  await t.test('the store menu fits the screen, and a search finds one of many stores', async () => {
     const page = await pages.visit({ width: 1280, height: 320 })
     await logIn(page, 'merchant_admin')
     await page.getByRole('button', { name: /^Store:/ }).click()

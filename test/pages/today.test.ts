@@ -11,44 +11,47 @@ test('a day of a store', { skip: withoutBrowser() }, async (t) => {
   const pages = await openPages(t, {}, ['portal'])
   await shopDay(pages)
 
-  await t.test('the day on a phone has its now, what closes, and the days beside it', async () => {
-    const page = await pages.visit({ width: 390, height: 844 })
-    await logIn(page, 'store_clerk')
-    await chooseStore(page, 'Fitzroy')
-    await page.getByRole('link', { name: 'WC-10482' }).waitFor()
-    const tag = page.locator('.axis .nowtag')
-    await tag.waitFor()
-    const middle = async (box: ReturnType<typeof tag.boundingBox>) => {
-      const { x, width } = (await box) ?? { x: 0, width: 0 }
-      return x + width / 2
-    }
-    const line = page.locator('.row .rail .nl').first()
-    await until(async () => {
-      const [above, below] = [await middle(tag.boundingBox()), await middle(line.boundingBox())]
-      return Math.abs(above - below) < 2
-    }, 'now is at one place')
-    await page.locator('.axis .flag', { hasText: 'TODAY' }).waitFor()
-    await page.locator('.days').getByText('Tuesday 24 November').waitFor()
-    await picture(page, 'today-390')
-    await assertAccessible(page, 'today on a phone')
-    // Until the day's own rows come, those of the day before stand there.
-    const come = page.waitForResponse((response) => response.url().includes('on_day=2026-11-25'))
-    await page.getByRole('button', { name: 'Day after' }).click()
-    await page.locator('.days').getByText('Wednesday 25 November').waitFor()
-    await page.getByRole('heading', { name: 'The day' }).waitFor()
-    await come
-    await page.locator('.row').first().waitFor()
-    for (const closing of ['.axis .flag', '.over .cut', '.rail .shut', '.nowtag']) {
-      assert.equal(await page.locator(closing).count(), 0, closing)
-    }
-    await picture(page, 'tomorrow-390')
-    await assertAccessible(page, 'tomorrow on a phone')
-    await page.setViewportSize({ width: 1440, height: 900 })
-    await picture(page, 'tomorrow-1440')
-    await page.context().close()
-  })
+  await t.test(
+    'the day on a phone shows the current time, carrier cut-offs and the days beside it',
+    async () => {
+      const page = await pages.visit({ width: 390, height: 844 })
+      await logIn(page, 'store_clerk')
+      await chooseStore(page, 'Fitzroy')
+      await page.getByRole('link', { name: 'WC-10482' }).waitFor()
+      const tag = page.locator('.axis .nowtag')
+      await tag.waitFor()
+      const middle = async (box: ReturnType<typeof tag.boundingBox>) => {
+        const { x, width } = (await box) ?? { x: 0, width: 0 }
+        return x + width / 2
+      }
+      const line = page.locator('.row .rail .nl').first()
+      await until(async () => {
+        const [above, below] = [await middle(tag.boundingBox()), await middle(line.boundingBox())]
+        return Math.abs(above - below) < 2
+      }, 'now is at one place')
+      await page.locator('.axis .flag', { hasText: 'TODAY' }).waitFor()
+      await page.locator('.days').getByText('Tuesday 24 November').waitFor()
+      await picture(page, 'today-390')
+      await assertAccessible(page, 'today on a phone')
+      // Until the day's own rows arrive, the page shows those of the day before.
+      const come = page.waitForResponse((response) => response.url().includes('on_day=2026-11-25'))
+      await page.getByRole('button', { name: 'Day after' }).click()
+      await page.locator('.days').getByText('Wednesday 25 November').waitFor()
+      await page.getByRole('heading', { name: 'The day' }).waitFor()
+      await come
+      await page.locator('.row').first().waitFor()
+      for (const closing of ['.axis .flag', '.over .cut', '.rail .shut', '.nowtag']) {
+        assert.equal(await page.locator(closing).count(), 0, closing)
+      }
+      await picture(page, 'tomorrow-390')
+      await assertAccessible(page, 'tomorrow on a phone')
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await picture(page, 'tomorrow-1440')
+      await page.context().close()
+    },
+  )
 
-  await t.test('a row that leaves its group flashes once, stays with its new word, then goes', async () => {
+  await t.test('a row that leaves its group flashes once, stays with its new status, then goes', async () => {
     const page = await atFitzroy(pages)
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     const row = page.locator('.row', { hasText: 'WC-10490' })
@@ -64,33 +67,36 @@ test('a day of a store', { skip: withoutBrowser() }, async (t) => {
     await page.context().close()
   })
 
-  await t.test('with the focus in the list nothing moves, and it is said how many would', async () => {
-    const body = deliveryBody({ store_reference: 'fitzroy', reference: 'WC-10491' })
-    await pages.api.call('POST /demo/deliveries', { body })
-    const page = await atFitzroy(pages)
-    const focused = page.getByRole('link', { name: 'WC-10475' })
-    await focused.focus()
-    const row = page.locator('.row', { hasText: 'WC-10491' })
-    await row.getByText('Waiting').waitFor()
-    const before = await focused.boundingBox()
-    await pages.api.call('PATCH /demo/deliveries/WC-10491/request-cancel')
-    await row.getByText('Cancelled').waitFor()
-    const moved = page.getByRole('button', { name: '1 moved' })
-    await moved.waitFor()
-    assert.equal((await focused.boundingBox())?.y, before?.y)
-    assert.equal(
-      await page.evaluate(`getComputedStyle(document.querySelector('.flash-odd')).animationName`),
-      'none',
-    )
-    await picture(page, 'today-moved-1440')
-    await assertAccessible(page, 'today with one that moved')
-    await moved.click()
-    await row.waitFor({ state: 'detached' })
-    await moved.waitFor({ state: 'detached' })
-    await page.context().close()
-  })
+  await t.test(
+    'while the list has the focus no row moves, and a button counts those that would',
+    async () => {
+      const body = deliveryBody({ store_reference: 'fitzroy', reference: 'WC-10491' })
+      await pages.api.call('POST /demo/deliveries', { body })
+      const page = await atFitzroy(pages)
+      const focused = page.getByRole('link', { name: 'WC-10475' })
+      await focused.focus()
+      const row = page.locator('.row', { hasText: 'WC-10491' })
+      await row.getByText('Waiting').waitFor()
+      const before = await focused.boundingBox()
+      await pages.api.call('PATCH /demo/deliveries/WC-10491/request-cancel')
+      await row.getByText('Cancelled').waitFor()
+      const moved = page.getByRole('button', { name: '1 moved' })
+      await moved.waitFor()
+      assert.equal((await focused.boundingBox())?.y, before?.y)
+      assert.equal(
+        await page.evaluate(`getComputedStyle(document.querySelector('.flash-odd')).animationName`),
+        'none',
+      )
+      await picture(page, 'today-moved-1440')
+      await assertAccessible(page, 'today with one that moved')
+      await moved.click()
+      await row.waitFor({ state: 'detached' })
+      await moved.waitFor({ state: 'detached' })
+      await page.context().close()
+    },
+  )
 
-  await t.test('rows of all days are judged and ticked as those of today are', async () => {
+  await t.test('rows of all days have the same judgements and selection as those of today', async () => {
     const late = await pages.api.fixture.deps.db.query(
       `update deliveries set window_from = $1, window_to = $1 where reference = 'WC-10468'`,
       ['2026-11-24T10:24:00+11:00'],
@@ -133,7 +139,7 @@ test('a day of a store', { skip: withoutBrowser() }, async (t) => {
     await page.context().close()
   })
 
-  await t.test('what closes soon is one line for its carrier, with all that is for it', async () => {
+  await t.test('a carrier that closes soon has one line, with all its deliveries', async () => {
     const { call, fixture } = pages.api
     const freight = {
       ...{ store_reference: 'fitzroy', reference: 'WC-10495', delivery_type: 'standard' },
@@ -171,7 +177,7 @@ test('a day of a store', { skip: withoutBrowser() }, async (t) => {
     await message
     await lineOf('Big Haul').waitFor({ state: 'detached' })
 
-    // Of all days each row says so for itself.
+    // In the list of all days each row has its own line.
     await pressAtOnce(page, 'g', 'd')
     const row = page.locator('.all-row', { hasText: 'WC-10473' })
     await row.locator('.judged', { hasText: /^Closing \w/ }).waitFor()
@@ -186,7 +192,7 @@ test('a day of a store', { skip: withoutBrowser() }, async (t) => {
 
 type Seen = { cameMs: number; goneMs: number; flashes: string[] }
 
-/** Keeps in the page when this row got its word and when it went, and how it flashed. */
+/** Records in the page when this row got its status, when it left, and how it flashed. */
 function watch(reference: string, word: string): string {
   return `{
     const textOf = (row) => row.textContent

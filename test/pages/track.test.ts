@@ -10,7 +10,7 @@ import { inEveryLook } from './looks.ts'
 const pathOf = (url: string) => new URL(url).pathname
 const quick = { from: '2026-11-24T11:32:00+11:00' }
 
-/** The page of an address, looked at. */
+/** Opens the page of an address. */
 async function seen(
   { visit }: Pages,
   path: string,
@@ -25,7 +25,7 @@ async function seen(
 
 const skip = withoutBrowser()
 
-test('a customer follows a delivery from the order to the door', { skip }, async (t: TestContext) => {
+test('a customer tracks a delivery from the order to the door', { skip }, async (t: TestContext) => {
   const pages = await openPages(t, {}, ['track'])
   const { api } = pages
   const delivery = await ownDelivery(api, SAM, {
@@ -71,7 +71,7 @@ test('a customer follows a delivery from the order to the door', { skip }, async
   })
 })
 
-test('without a connection the page says how old it is, and counts no minutes', {
+test('offline, the page shows its age and stops the countdown', {
   skip,
 }, async (t: TestContext) => {
   const pages = await openPages(t, {}, ['track'])
@@ -95,7 +95,7 @@ test('without a connection the page says how old it is, and counts no minutes', 
   await lost.waitFor({ state: 'hidden' })
   await counted.waitFor()
 
-  // One bar of signal: the phone thinks that it is connected, and nothing comes.
+  // One bar of signal: the phone believes that it is connected, and no response comes.
   await page.clock.install()
   await page.reload()
   await counted.waitFor()
@@ -104,7 +104,7 @@ test('without a connection the page says how old it is, and counts no minutes', 
   await lost.waitFor()
 })
 
-test('a map that does not come leaves the page whole, and comes with the connection', {
+test('the page works without its map, which loads once the connection is back', {
   skip,
 }, async (t: TestContext) => {
   const pages = await openPages(t, {}, ['track'])
@@ -127,7 +127,7 @@ test('a map that does not come leaves the page whole, and comes with the connect
   await map.waitFor()
 })
 
-test('what is late, held, called off or gone says so', { skip }, async (t: TestContext) => {
+test('a delivery that is late, on hold, cancelled or deleted says so', { skip }, async (t: TestContext) => {
   const pages = await openPages(t, {}, ['track'])
   const { api } = pages
   const refused = await ownDelivery(api, SAM, { reference: 'WC-1' })
@@ -148,7 +148,7 @@ test('what is late, held, called off or gone says so', { skip }, async (t: TestC
   await seen(pages, pathOf(refused.tracking_url), 'track-late', late)
 })
 
-test('what people typed is shown as they typed it, and runs nothing', { skip }, async (t: TestContext) => {
+test('input is shown as it was typed, and runs no script', { skip }, async (t: TestContext) => {
   const pages = await openPages(t, {}, ['track'])
   const nasty = `<img src=x onerror="document.title='run'"><script>document.title='run'</script>`
   const delivery = await ownDelivery(pages.api, SAM, {

@@ -5,10 +5,10 @@ import { test } from 'node:test'
 import { buildWeb } from '../../scripts/build-web.ts'
 
 const BUILT = 'dist/web'
-/** Of script, compressed, until the first page of an app can be used; maps and charts come later. */
+/** Compressed script until the first page of an app is usable; maps and charts come later. */
 const MAX_BYTES = 200_000
 
-test('the first load of each app is light: maps and charts come only when they are looked at', async () => {
+test('the first load of each app is small: maps and charts load when they are shown', async () => {
   await buildWeb()
   for (const app of ['portal', 'driver', 'track', 'book']) {
     const html = readFileSync(join(BUILT, app, 'index.html'), 'utf8')

@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import type pg from 'pg'
 import { testDatabase } from '../database.ts'
 
-/** The schema belongs to no account. */
+/** Tables of the schema, which belong to no account. */
 const OF_NO_ACCOUNT = ['schema_migrations']
 
-test('every key of every table begins with the account', async (t) => {
+test('every key of every table starts with the account', async (t) => {
   const { pool } = await testDatabase(t)
   const keys = await keysOf(pool)
   assert.ok(keys.length > 40, `${keys.length} keys`)
@@ -19,7 +19,7 @@ test('every key of every table begins with the account', async (t) => {
   assert.deepEqual(planted?.columns, ['reference'], 'a key without it would be seen')
 })
 
-test('no row refers to one of another account: every foreign key carries the account', async (t) => {
+test('no row refers to another account: every foreign key includes the account', async (t) => {
   const { pool } = await testDatabase(t)
   const references = await foreignKeysOf(pool)
   assert.ok(references.length > 30, `${references.length} foreign keys`)
@@ -28,7 +28,7 @@ test('no row refers to one of another account: every foreign key carries the acc
   }
 })
 
-test('every table belongs to an account, and says which on every row', async (t) => {
+test('every table has an account column', async (t) => {
   const { pool } = await testDatabase(t)
   const { rows } = await pool.query<{ table: string }>(`
     select t.relname as table from pg_class t
@@ -42,7 +42,7 @@ test('every table belongs to an account, and says which on every row', async (t)
 
 type Key = { name: string; columns: string[] }
 
-/** Primary keys and unique indexes, in the order of their columns; an expression is no column. */
+/** Primary keys and unique indexes, in the order of their columns; an expression does not count as a column. */
 async function keysOf(pool: pg.Pool): Promise<Key[]> {
   const { rows } = await pool.query<Key>(
     `select i.relname as name, array(

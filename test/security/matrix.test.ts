@@ -17,7 +17,7 @@ import {
 import { snapshots } from './snapshot.ts'
 import { type Actor, OTHER, OTHER_ACCOUNT_WORD, twoMerchants } from './two-merchants.ts'
 
-/** Every operation of the document, with the things of another account: nobody gets at them, nobody learns of them. */
+/** Every operation, with ids of another account: no caller may read or change anything of it. */
 test('the matrix', async (t) => {
   const two = await twoMerchants(t)
   const { api, own, other, callers } = two
@@ -30,13 +30,13 @@ test('the matrix', async (t) => {
   let latest = await tables.take()
   const ask = async (actor: Actor, { line, body }: Request): Promise<Reply> => {
     asked++
-    // Each from an address of its own: what is wrong too often from one is not what is asked here.
+    // Each from its own client address: limits of one address are not under test here.
     const remoteAddress = `10.0.${(asked >> 8) & 255}.${asked & 255}`
     const call: Call = { token: null, headers: actor.headers, remoteAddress }
     return api.call(line, body === undefined ? call : { ...call, body: body as object })
   }
 
-  await t.test('what is probed is there: its own client reads it', async () => {
+  await t.test('the probed data exists: the account’s own client reads it', async () => {
     const read = new Set<string>()
     for (const probed of tenant.filter(({ method, access }) => method === 'GET' && access !== 'operator')) {
       const { status, text } = await ask(two.client, requestOf(probed, other))
@@ -46,7 +46,7 @@ test('the matrix', async (t) => {
     assert.ok(read.has('getCarrier'), 'the carrier has something')
   })
 
-  await t.test('strangers at every operation of another account', async () => {
+  await t.test('callers of another account are rejected at every operation', async () => {
     for (const probed of tenant) {
       for (const actor of two.strangers) {
         if (actor === two.operator && probed.access === 'operator') continue
@@ -65,7 +65,7 @@ test('the matrix', async (t) => {
     }
   })
 
-  await t.test('its own callers, without the scope or of another store', async () => {
+  await t.test('the account’s own callers are rejected without the scope or for another store', async () => {
     for (const probed of tenant) {
       const { access, operationId } = probed
       if (access === 'operator') continue
@@ -81,7 +81,7 @@ test('the matrix', async (t) => {
           const theirs = thingOf(other.things, position.name)
           requests.push(withId(probed, requestOf(probed, other), position, theirs))
         }
-        // That there are other stores is no secret from who works in one; what is in them is.
+        // A user of one store may know that there are other stores, but not their contents.
         for (const request of requests) {
           const reply = await ask(actor, request)
           const where = `${actor.name}: ${operationId} ${reply.status}`
@@ -95,7 +95,7 @@ test('the matrix', async (t) => {
     }
   })
 
-  await t.test('drivers and customers, with what is another’s', async () => {
+  await t.test('drivers and customers are rejected with ids of others', async () => {
     const driver: Actor = { name: 'a driver', headers: { authorization: `Bearer ${own.driverSession}` } }
     const customer: Actor = { name: 'a customer', headers: { 'link-session': own.linkSession } }
     const things = { ...own.things, job_id: own.things.driver_job as string }
@@ -122,7 +122,7 @@ test('the matrix', async (t) => {
     })
     assert.equal(made.status, 201, made.text)
     const job = made.json.data.id
-    // Nobody sends messages any more: they are kept, as where there is no gateway.
+    // No message gateway: messages stay in the outbox.
     await api.call('POST /driver/login', { token: null, body: { phone } })
     await api.fixture.deps.db.query(
       `update messages set status = 'no_channel' where template = 'driver_code'`,
@@ -148,7 +148,7 @@ test('the matrix', async (t) => {
     }
   })
 
-  await t.test('a signature of one’s own address on every other', async () => {
+  await t.test('a signature is valid for its own address only', async () => {
     const { searchParams } = new URL(own.signedUrl)
     for (const probed of PROBED) {
       const taken = probed.operation.parameters.map(({ name }) => name)
@@ -170,7 +170,7 @@ test('the matrix', async (t) => {
     await unchanged('a signature')
   })
 
-  await t.test('ids of another account in every place of one’s own requests', async () => {
+  await t.test('ids of another account are unknown in every parameter and field', async () => {
     for (const probed of tenant) {
       if (probed.access === 'operator' && !probed.alsoAdmin) continue
       for (const position of positionsOf(probed)) {
@@ -184,33 +184,39 @@ test('the matrix', async (t) => {
   })
 
   t.diagnostic(`${asked} requests`)
-  await t.test('logs and metrics name nobody: no word, phone, address, id, token or secret', async () => {
-    const { text } = await api.operator('GET /metrics')
-    const written = `${two.logged()}\n${text}`.toLowerCase()
-    assert.ok(written.includes('/:tenant_id/deliveries'), 'something was written')
-    const tokens = [callers.client, callers.admin, two.client].flatMap(({ headers }) =>
-      Object.values(headers),
-    )
-    for (const secret of [own, other].flatMap(({ word, things, driverSession, linkSession }) => [
-      ...[word, driverSession, linkSession, 'drummond', '4915701'],
-      ...Object.entries(things).flatMap(([name, thing]) => (SAID_IN_LOGS.has(name) ? [] : [thing])),
-    ])) {
-      assert.ok(!written.includes(secret.toLowerCase()), `${secret} was written down`)
-    }
-    for (const token of tokens.filter((one) => one.length > 20)) {
-      assert.ok(!written.includes(token.replace('Bearer ', '').toLowerCase()), 'a token was written down')
-    }
-  })
+  await t.test(
+    'logs and metrics hold no personal data: no marker, phone, address, id, token or secret',
+    async () => {
+      const { text } = await api.operator('GET /metrics')
+      const written = `${two.logged()}\n${text}`.toLowerCase()
+      assert.ok(written.includes('/:tenant_id/deliveries'), 'something was written')
+      const tokens = [callers.client, callers.admin, two.client].flatMap(({ headers }) =>
+        Object.values(headers),
+      )
+      for (const secret of [own, other].flatMap(({ word, things, driverSession, linkSession }) => [
+        ...[word, driverSession, linkSession, 'drummond', '4915701'],
+        ...Object.entries(things).flatMap(([name, thing]) => (SAID_IN_LOGS.has(name) ? [] : [thing])),
+      ])) {
+        assert.ok(!written.includes(secret.toLowerCase()), `${secret} was written down`)
+      }
+      for (const token of tokens.filter((one) => one.length > 20)) {
+        assert.ok(!written.includes(token.replace('Bearer ', '').toLowerCase()), 'a token was written down')
+      }
+    },
+  )
 
   assert.ok(asked > 1_200, `${asked} requests`)
   t.diagnostic(`${asked} requests`)
 
-  /** Nobody is at work, so nothing but requests changes anything. */
+  /** No worker runs, so only requests change anything. */
   async function unchanged(where: string): Promise<void> {
     assert.equal(await tables.take(), latest, `${where} changed something`)
   }
 
-  /** What a body itself names is made under that name, so each time it is one that another has just taken. */
+  /**
+   * An id that a body names is created under that name, so each time it is an id that the other account has just
+   * used.
+   */
   async function foreignOf({ where, name }: Position): Promise<string> {
     if (where !== 'body' || name !== 'reference') return thingOf(other.things, name)
     const request = requestOf(
@@ -222,7 +228,7 @@ test('the matrix', async (t) => {
     return (request.body as { reference: string }).reference
   }
 
-  /** Another account's id and one that nothing has get the same answer, leave the same behind and tell as little. */
+  /** Another account's id and an unknown id get the same response, leave the same state and reveal as little. */
   async function sameAsNothing(
     actor: Actor,
     probed: Probed,
@@ -249,7 +255,7 @@ test('the matrix', async (t) => {
   }
 })
 
-/** Names of accounts, of carriers and of nothing in particular. */
+/** Names of accounts and carriers, and names without a kind. */
 const SAID_IN_LOGS = new Set([
   'tenant_id',
   'account',
@@ -260,16 +266,19 @@ const SAID_IN_LOGS = new Set([
   'store_id_or_reference',
 ])
 
-/** What an answer tells: of a refusal everything but what was asked, of what was done that it was. */
+/**
+ * The content of a response: for an error all of it but the request's own values, for a success only that it was
+ * one.
+ */
 function shapeOf({ status, text, json }: Reply, ids: readonly string[]): unknown {
   if (status < 300) return { status, told: Object.keys(json?.data ?? json ?? {}).length > 0 }
   const { request_id: _, ...problem } = json ?? { text }
   const message = ids.reduce((all, id) => all.replaceAll(id, 'ID'), JSON.stringify(problem))
-  // What is near to what was asked is looked for in the own account only.
+  // Suggestions for a misspelt name come from the own account only.
   return { status, problem: message.replace(/ Did you mean [^?]*\?/g, '') }
 }
 
-/** What a request itself says, in its path, its query and its body: an answer may say that back. */
+/** Values of the request's own path, query and body: a response may repeat them. */
 function saidIn({ line, body }: Request): string[] {
   const [, url = ''] = line.split(' ')
   return [...url.split(/[/?&=]/).map(decodeURIComponent), ...textsIn(body)]
@@ -283,7 +292,7 @@ function textsIn(body: unknown): string[] {
   return Object.values(body).flatMap(textsIn)
 }
 
-/** Says none of the words that stand in the other account only, beside what was asked. */
+/** The response holds no marker of the other account, except for the request's own values. */
 function silent(
   { text }: Reply,
   where: string,

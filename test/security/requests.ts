@@ -10,19 +10,19 @@ export type Position = { where: 'path' | 'query' | 'body'; name: string; path: r
 export type Request = { line: string; body?: unknown }
 export type Probed = Endpoint & { operation: Operation; ids: readonly string[] }
 
-/** Everything that is served, each with the names of the ids in its path. */
+/** Every operation, with the names of the ids in its path. */
 export const PROBED: readonly Probed[] = allEndpoints().map((endpoint) => {
   const operation = OPERATIONS.find(({ operationId }) => operationId === endpoint.operationId)
   if (!operation) throw new Error(`${endpoint.operationId} is not in the document.`)
   return { ...endpoint, operation, ids: [...endpoint.url.matchAll(/:([a-z_]+)/g)].map(([, id = '']) => id) }
 })
 
-/** What names a thing of an account, where it stands in a body or a query. */
+/** Fields of bodies and queries that hold ids of an account. */
 const NAMES_A_THING = /(?:^|_)(?:id|ids|reference|references|phone|email|token)$/
-/** Every account has these, or they are the account's own name for itself. */
+/** Every account has these values, or they are the account's own id. */
 const NOT_OF_AN_ACCOUNT = new Set(['tenant_id', 'provider', 'adapter', 'version', 'account', 'booking'])
 
-/** Every place of a request where an id may stand. */
+/** Every position of a request that may hold an id. */
 export function positionsOf({ ids, operation, access }: Probed): Position[] {
   const inPath = ids.map((name): Position => ({ where: 'path', name, path: [] }))
   const inQuery = operation.parameters.flatMap(({ in: where, name }): Position[] =>
@@ -46,7 +46,7 @@ function fieldsOf(schema: Schema, path: Position['path']): Position[] {
   ]
 }
 
-/** The thing of this name, or of which there are several. */
+/** The id of this name, or the first of several. */
 export function thingOf(things: Things, name: string): string {
   const thing = things[name] ?? things[name.replace(/s$/, '')]
   if (thing === undefined)
@@ -54,11 +54,11 @@ export function thingOf(things: Things, name: string): string {
   return thing
 }
 
-/** The same body each time, but for its reference. */
+/** The same body each time, except for its reference. */
 const SEED = 2
 let made = 0
 
-/** A name of the same kind that nothing has, nor has got since. */
+/** An unused id of the same kind, which stays unused. */
 export function stranger(thing: string): string {
   const id = /^([a-z]{3})_[0-9a-z]{26}$/.exec(thing)
   if (id) return `${id[1]}_01kb${`${++made}`.padStart(22, '0')}`
@@ -67,7 +67,7 @@ export function stranger(thing: string): string {
   return thing.length >= 32 ? `${'A'.repeat(thing.length - 1)}Q` : `nothing-${++made}`
 }
 
-/** A request whose form is right, all of whose ids are those of one account. */
+/** A request of valid form with ids of one account only. */
 export function requestOf(
   { method, url, operation }: Probed,
   { things }: Pick<SeededAccount, 'things'>,
@@ -78,7 +78,7 @@ export function requestOf(
   return { line, body: owned(body, things) }
 }
 
-/** The names in a body as those of the account; its own reference is a new one each time. */
+/** Replaces the ids of a body with those of the account; its own reference is a new one each time. */
 function owned(body: unknown, things: Things): unknown {
   if (body === null || typeof body !== 'object' || Array.isArray(body)) return body
   const own = body as Record<string, unknown>

@@ -9,36 +9,36 @@ import { type Api, apiOf, OPERATOR, usedBy } from '../api.ts'
 import { ADMIN, apiWithPeople, CLERK, person } from '../people.ts'
 import { type SeededAccount, seedAccount } from '../seed-account.ts'
 
-/** Who may be at the door, by what they bring. */
+/** A caller, by its credentials. */
 export type Actor = { name: string; headers: Readonly<Record<string, string>> }
 
 export type TwoMerchants = {
   api: Api
-  /** Whose callers try, and whose things they must not get at. */
+  /** The account whose callers attack, and the account under attack. */
   own: SeededAccount
   other: SeededAccount
-  /** Callers of the own account, who may do everything that their kind may. */
+  /** Callers of the own account with every right of their kind. */
   callers: { client: Actor; admin: Actor; clerk: Actor }
-  /** None of them has any business in the other account. */
+  /** Callers without a right in the other account. */
   strangers: readonly Actor[]
-  /** Of the other account itself, for another store than that of its things. */
+  /** A caller of the other account itself, for another store than that of its resources. */
   limited: readonly Actor[]
-  /** The other account's own client, with every scope but this. */
+  /** The other account's own client, with every scope except this one. */
   without(scope: Scope): Promise<Actor>
   client: Actor
   operator: Actor
-  /** What the door has written down so far. */
+  /** The API's log so far. */
   logged(): string
 }
 
 export const OTHER = 'other-merchant'
-/** Names the other account itself; the things in it have a word of their own. */
+/** Names that identify the other account itself; its resources have a marker. */
 export const OTHER_ACCOUNT_WORD = 'Zzyzx'
 const ALL = { name: 'Another', scopes: SCOPES }
 const OTHER_STORE = 'zz-fitzroy'
 const NO_THINGS_STORE = 'zz-parramatta'
 
-/** The demo account and another of the same making, with one of everything in each; nothing is at work any more. */
+/** The demo account and a copy of it, with one of every resource in each; no worker runs any more. */
 export async function twoMerchants(t: TestContext): Promise<TwoMerchants> {
   const lines: string[] = []
   const { fixture: peopled } = await apiWithPeople(t)
@@ -99,7 +99,10 @@ export async function twoMerchants(t: TestContext): Promise<TwoMerchants> {
   }
 }
 
-/** The demo's document with other names; drivers work for whoever has their phone, so it has none of the demo's. */
+/**
+ * The demo's document with other names; it has none of the demo's drivers, because a driver belongs to every account
+ * with their phone.
+ */
 async function otherDocument({ operator }: Api): Promise<unknown> {
   const { json } = await operator('GET /admin/accounts/demo')
   const stores: { reference: string }[] = json.stores

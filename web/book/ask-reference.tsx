@@ -1,37 +1,37 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ActionButton } from '../shared/action-button.tsx'
 import type { PageHelp } from '../shared/api.generated.ts'
-import type { AskWords } from './ask-words.ts'
 import { Help } from './booking-page.tsx'
+import { type BookingSession, openSession } from './booking-session.ts'
 import { isClosed } from './closed.tsx'
-import { leftWords, type Tried, triedOf } from './tries.ts'
-import { openVisit, type Visit } from './visit.ts'
+import { type FailedAttempt, formatAttemptsLeft, toFailedAttempt } from './failed-attempt.ts'
+import type { ReferenceTexts } from './reference-texts.ts'
 
 type Props = {
   token: string
   help: PageHelp
-  words: AskWords
+  words: ReferenceTexts
   attemptsLeft: number
-  onOpen(visit: Visit): void
+  onOpen(visit: BookingSession): void
   onClosed(error: unknown): void
 }
 
-/** The order's number is what tells its customer from whoever else has the link. */
+/** The order number proves that the customer is not just anyone with the link. */
 export function AskReference({ token, help, words, attemptsLeft, onOpen, onClosed }: Props) {
   const [reference, setReference] = useState('')
-  const [tried, setTried] = useState<Tried | null>(null)
+  const [tried, setTried] = useState<FailedAttempt | null>(null)
   const [busy, setBusy] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  const message = tried?.message ?? (attemptsLeft < 5 ? leftWords(attemptsLeft) : null)
+  const message = tried?.message ?? (attemptsLeft < 5 ? formatAttemptsLeft(attemptsLeft) : null)
 
   const verify = async (event: FormEvent) => {
     event.preventDefault()
     setBusy(true)
     try {
-      onOpen(await openVisit(token, reference))
+      onOpen(await openSession(token, reference))
     } catch (error) {
       if (isClosed(error)) return onClosed(error)
-      setTried(triedOf(error))
+      setTried(toFailedAttempt(error))
     } finally {
       setBusy(false)
     }

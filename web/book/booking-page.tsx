@@ -5,15 +5,22 @@ import { answerOf, api } from '../shared/api.ts'
 import { Loading } from '../shared/loading.tsx'
 import { NO_BRAND, type PageBrand, PublicBand } from '../shared/public-band.tsx'
 import { AskReference } from './ask-reference.tsx'
-import { askWords } from './ask-words.ts'
+import {
+  type BookingSession,
+  clearPreferences,
+  clearSession,
+  openSession,
+  readSession,
+  saveSession,
+} from './booking-session.ts'
 import { Choose } from './choose.tsx'
 import { Closed } from './closed.tsx'
 import { Done } from './done.tsx'
-import { forgetVisit, forgetWishes, keepVisit, keptVisit, openVisit, type Visit } from './visit.ts'
+import { referenceTexts } from './reference-texts.ts'
 
-/** One question a screen: which order, when shall it come, and then what was booked. */
+/** One question a screen: the order number, the time, and then the booking. */
 export function BookingPage({ token }: { token: string }) {
-  const [visit, setVisit] = useState<Visit | null>(() => keptVisit(token))
+  const [visit, setVisit] = useState<BookingSession | null>(() => readSession(token))
   const [isFresh, setFresh] = useState(false)
   const [closed, setClosed] = useState<unknown>(null)
   const front = useQuery({
@@ -31,13 +38,13 @@ export function BookingPage({ token }: { token: string }) {
     )
   }
   const { brand, help, attempts_left, status } = front.data
-  const open = (made: Visit) => {
-    if (made.booking) forgetWishes(token)
-    keepVisit(token, made)
+  const open = (made: BookingSession) => {
+    if (made.booking) clearPreferences(token)
+    saveSession(token, made)
     setVisit(made)
   }
   if (!visit) {
-    const words = askWords(status, help.store)
+    const words = referenceTexts(status, help.store)
     return (
       <Frame brand={brand} title={words.title}>
         <AskReference
@@ -63,7 +70,7 @@ export function BookingPage({ token }: { token: string }) {
     open({ ...visit, booking })
   }
   const again = () => {
-    forgetVisit(token)
+    clearSession(token)
     setVisit(null)
   }
   return (
@@ -73,8 +80,8 @@ export function BookingPage({ token }: { token: string }) {
       brand={brand}
       help={help}
       onBooked={book}
-      // Booked elsewhere meanwhile: whoever knows the order's number is told what.
-      onUsed={async () => open(await openVisit(token, visit.order.reference))}
+      // Booked in another tab meanwhile: a customer who knows the order number sees the booking.
+      onUsed={async () => open(await openSession(token, visit.order.reference))}
       onOver={again}
       onClosed={setClosed}
     />
@@ -94,7 +101,7 @@ export function Frame(props: { brand: PageBrand; order?: string; title: string; 
   )
 }
 
-/** Whom to ask, on every screen. */
+/** The contact, on every screen. */
 export function Help({ brand, help }: { brand?: PageBrand; help: PageHelp }) {
   if (!help.tel) return null
   return (

@@ -1,8 +1,11 @@
 import type { LinkBooking } from '../shared/api.generated.ts'
-import type { Visit } from './visit.ts'
+import type { BookingSession } from './booking-session.ts'
 
-/** The window as a calendar's entry (RFC 5545), as an address to be saved. */
-export function calendarEntry(booking: LinkBooking, { brand, address, reference }: Visit['order']): string {
+/** The window as a calendar entry (RFC 5545), as a data URL for download. */
+export function calendarEntry(
+  booking: LinkBooking,
+  { brand, address, reference }: BookingSession['order'],
+): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -29,7 +32,7 @@ function plain(text: string): string {
   return text.replace(/[\r\n]+/g, ' ').replace(/[\\;,]/g, '\\$&')
 }
 
-/** Lines are 75 bytes at most; a longer one goes on after a space. */
+/** Lines are 75 bytes at most; a longer one continues after a space. */
 function folded(line: string): string {
   return line.replace(/(.{60})(?=.)/gu, '$1\r\n ')
 }

@@ -7,40 +7,40 @@ import { Loading } from '../shared/loading.tsx'
 import { problemOf } from '../shared/problem.ts'
 import type { PageBrand } from '../shared/public-band.tsx'
 import { Frame, Help } from './booking-page.tsx'
+import type { BookingSession } from './booking-session.ts'
 import { isClosed } from './closed.tsx'
 import { DayChoices } from './day-choices.tsx'
-import { NoTime } from './no-time.tsx'
+import { NoTimes } from './no-times.tsx'
 import { type Choice, choicesOf, stillHeld } from './options.ts'
-import type { Visit } from './visit.ts'
-import { useWishes, WishFields } from './wishes.tsx'
+import { PreferenceFields, usePreferences } from './preferences.tsx'
 
 type Props = {
   token: string
-  visit: Visit
+  visit: BookingSession
   brand: PageBrand
   help: PageHelp
-  /** `isFirst`: by us, and not elsewhere meanwhile. */
+  /** `isFirst`: booked by this page, not by another tab. */
   onBooked(booking: LinkBooking, isFirst: boolean): void
-  /** It is booked, by whom this page does not know. */
+  /** It is booked, but this page does not know by which tab. */
   onUsed(): Promise<void>
-  /** The session is over: the number is asked for again. */
+  /** The session has expired: the page asks for the order number again. */
   onOver(): void
   onClosed(error: unknown): void
 }
 
-/** The order, where it goes, and the times that are really to be had. */
+/** The order, its address, and the times that are available. */
 export function Choose({ token, visit, brand, help, onBooked, onUsed, onOver, onClosed }: Props) {
   const { order, session } = visit
   const queries = useQueryClient()
   const [picked, setPicked] = useState<Choice | null>(null)
   const [gone, setGone] = useState<Choice[]>([])
-  const [wishes, setWishes] = useWishes(token, order)
+  const [preferences, setPreferences] = usePreferences(token, order)
   const [failure, setFailure] = useState<string | null>(null)
   const [missed, setMissed] = useState(false)
   const [busy, setBusy] = useState(false)
   const headers = { 'Link-Session': session }
   const path = { token }
-  // What a session was answered that is over now says nothing to the next one.
+  // A response for an expired session must not affect the next session.
   const queryKey = ['options', token, session]
   const { data, error, isPending, refetch } = useQuery({
     queryKey,
@@ -48,17 +48,17 @@ export function Choose({ token, visit, brand, help, onBooked, onUsed, onOver, on
       (await answerOf(api.GET('/l/{token}/options', { params: { path, header: headers } }))).data,
     refetchInterval: 60_000,
   })
-  // The link may end or be used, or the visit be over, while one looks. True: this page is over.
+  // The link or the session may end while the page is open. True: this page is over.
   const leave = (failure: unknown): boolean => {
     const { code } = problemOf(failure)
     if (isClosed(failure)) onClosed(failure)
     else if (code === 'link_not_verified') onOver()
-    // What it could not be told now, it is told at the next look.
+    // A failed request is repeated at the next poll.
     else if (code === 'link_used') onUsed().catch(() => {})
     else return false
     return true
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each response.
   useEffect(() => {
     if (error) leave(error)
   }, [error])
@@ -81,8 +81,8 @@ export function Choose({ token, visit, brand, help, onBooked, onUsed, onOver, on
       const body = {
         delivery_type: choice.type,
         quote_id: choice.quoteId,
-        authority_to_leave: wishes.leave,
-        ...(wishes.note.trim() && { special_instructions: wishes.note.trim() }),
+        authority_to_leave: preferences.leave,
+        ...(preferences.note.trim() && { special_instructions: preferences.note.trim() }),
       }
       const asked = api.POST('/l/{token}/book', { params: { path, header: headers }, body })
       const { data: booking } = await answerOf(asked)
@@ -112,7 +112,7 @@ export function Choose({ token, visit, brand, help, onBooked, onUsed, onOver, on
             {none ? '.' : '?'}
           </h1>
           <p>
-            {itemsWords(order.line_items)}, ready at our {order.store} store.
+            {formatItems(order.line_items)}, ready at our {order.store} store.
           </p>
         </section>
         <section className="to" aria-label="Where it goes">
@@ -135,10 +135,10 @@ export function Choose({ token, visit, brand, help, onBooked, onUsed, onOver, on
         />
         {none && alert && <Alert words={alert} />}
         {none ? (
-          <NoTime brand={brand} help={help} />
+          <NoTimes brand={brand} help={help} />
         ) : (
           <>
-            <WishFields wishes={wishes} onChange={setWishes} />
+            <PreferenceFields preferences={preferences} onChange={setPreferences} />
             <p className="hold">
               We check with the couriers every time you open this page, and we hold the time you choose while
               you finish.
@@ -175,7 +175,7 @@ function Alert({ words }: { words: string }) {
   )
 }
 
-function itemsWords(items: Visit['order']['line_items']): string {
+function formatItems(items: BookingSession['order']['line_items']): string {
   const [first, ...rest] = items
   const more = rest.reduce((sum, { quantity }) => sum + quantity, (first?.quantity ?? 1) - 1)
   if (!first) return 'Your order'

@@ -3,7 +3,7 @@ import { problemOf } from '../shared/problem.ts'
 import { NO_BRAND, type PageBrand } from '../shared/public-band.tsx'
 import { Frame, Help } from './booking-page.tsx'
 
-const WORDS: Readonly<Record<string, string>> = {
+const TEXTS: Readonly<Record<string, string>> = {
   link_expired: 'This link has expired.',
   link_revoked: 'The store has withdrawn this link.',
   link_locked: 'This link is locked: too many wrong references were tried.',
@@ -11,19 +11,19 @@ const WORDS: Readonly<Record<string, string>> = {
   not_found: 'There is no such link. Check that the address is complete.',
 }
 
-/** Whether the link itself is over; all else can be tried again. */
+/** Whether the link itself is over; any other failure can be retried. */
 export function isClosed(error: unknown): boolean {
   const { code } = problemOf(error ?? null)
-  return code in WORDS
+  return code in TEXTS
 }
 
-/** One sentence and whom to ask, nothing else. */
+/** One sentence and the contact, nothing more. */
 export function Closed({ error, front }: { error: unknown; front: LinkFrontAnswer['data'] | null }) {
   const problem = problemOf(error)
   const told = problem.body as { brand?: PageBrand; help?: PageHelp }
   const brand = told.brand ?? front?.brand ?? NO_BRAND
   const help = told.help ?? front?.help
-  const words = WORDS[problem.code]
+  const words = TEXTS[problem.code]
   return (
     <Frame brand={brand} title={words ?? 'We cannot look just now'}>
       <div className="closed" role="alert">

@@ -3,7 +3,7 @@ import { Option } from './option.tsx'
 import { byDay, type Choice } from './options.ts'
 
 type Props = {
-  /** Those that have gone too. */
+  /** Includes times that are no longer available. */
   choices: readonly Choice[]
   live: readonly Choice[]
   picked: Choice['type'] | null
@@ -11,7 +11,7 @@ type Props = {
   onPick(type: Choice['type']): void
 }
 
-/** The times to choose from, by their day. */
+/** The times to choose from, by day. */
 export function DayChoices({ choices, live, picked, now, onPick }: Props) {
   return byDay(choices).map(({ day, choices: ofDay }, index) => (
     <fieldset key={day}>

@@ -4,11 +4,11 @@ import type { LinkBooking, PageHelp } from '../shared/api.generated.ts'
 import { localAddress } from '../shared/api.ts'
 import { phoneZone } from '../shared/page-times.ts'
 import { Help } from './booking-page.tsx'
+import type { BookingSession } from './booking-session.ts'
 import { calendarEntry } from './calendar-entry.ts'
-import type { Visit } from './visit.ts'
 
-/** What was booked, now or before. */
-export function Done(props: { booking: LinkBooking; visit: Visit; help: PageHelp; fresh: boolean }) {
+/** The booking, made now or before. */
+export function Done(props: { booking: LinkBooking; visit: BookingSession; help: PageHelp; fresh: boolean }) {
   const { booking, visit, help, fresh } = props
   const { order } = visit
   const { from_datetime: from, to_datetime: to, tracking_url } = booking

@@ -7,12 +7,12 @@ type Props = {
   picked: boolean
   gone: boolean
   soonest: boolean
-  /** Where the day has got to, on today's rails. */
+  /** The current time's place on today's rails. */
   now: Wall | null
   onPick(): void
 }
 
-/** One time to choose, with its bar on the day. One that has gone stays, struck. */
+/** One time to choose, with its bar on the day. A time that is no longer available stays, struck through. */
 export function Option({ choice, picked, gone, soonest, now, onPick }: Props) {
   const { window } = choice
   const over = window.to.day > window.from.day

@@ -11,7 +11,7 @@ const options = {
   fast: option('2026-11-24T11:22:00+11:00', '2026-11-24T12:22:00+11:00', 1_400),
 }
 
-test('times are told soonest first, and of two at the same time the cheaper one', () => {
+test('times are sorted soonest first, and the cheaper of two at the same time', () => {
   const choices = choicesOf(options, 'Australia/Melbourne')
   assert.deepEqual(
     choices.map(({ type }) => type),
@@ -23,16 +23,16 @@ test('times are told soonest first, and of two at the same time the cheaper one'
   )
 })
 
-test('times are those of the door’s own clock', () => {
+test('times are in the time zone of the address', () => {
   const [first] = choicesOf(options, 'Australia/Perth')
   assert.deepEqual(first?.window.from.minute, 8 * 60 + 22)
 })
 
-test('a time before or after the day stands at its end', () => {
+test('a time before or after the day is placed at the edge of the day', () => {
   assert.deepEqual([0, 480, 840, 1_200, 1_439].map(placeOnDay), [0, 0, 50, 100, 100])
 })
 
-test('a time that was picked stays as it was shown while it can be had, and goes when the times move past it', () => {
+test('a picked time stays as shown while it is free, and is dropped once the times move past it', () => {
   const [picked] = choicesOf(options, 'Australia/Melbourne')
   const at = (from: string, to: string) => choicesOf({ fast: option(from, to, 1_500) }, 'Australia/Melbourne')
   const later = at('2026-11-24T11:40:00+11:00', '2026-11-24T12:40:00+11:00')

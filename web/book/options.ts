@@ -14,7 +14,7 @@ export type Choice = {
   quoteId: string
 }
 
-/** What can be chosen, soonest first, by the clock of the door. Of two that come at the same time, the cheaper one. */
+/** Available times, soonest first, in the time zone of the address. Of two at the same time, the cheaper one. */
 export function choicesOf(options: Partial<Record<DeliveryType, LinkOption>>, timeZone: string): Choice[] {
   return Object.entries(options)
     .flatMap(([type, option]) => {
@@ -53,7 +53,7 @@ export function byDay(choices: readonly Choice[]): { day: number; choices: Choic
 const FROM_MINUTE = 8 * 60
 const TO_MINUTE = 20 * 60
 
-/** A minute's place on the day from 8 am to 8 pm, in per cent, held inside it. */
+/** A minute's place on the day from 8 am to 8 pm, in per cent, clamped to it. */
 export function placeOnDay(minute: number): number {
   return Math.min(100, Math.max(0, ((minute - FROM_MINUTE) / (TO_MINUTE - FROM_MINUTE)) * 100))
 }

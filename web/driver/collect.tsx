@@ -1,40 +1,40 @@
 import { useState } from 'react'
 import type { DriverJob } from '../shared/api.generated.ts'
 import { Icon } from '../shared/icons.tsx'
-import { scannedCode } from '../shared/scanned.ts'
+import { scannedCode } from '../shared/scanned-code.ts'
+import {
+  addUnit,
+  type CollectedUnits,
+  collectedUnitsOf,
+  collectScanned,
+  countCollected,
+  formatCollected,
+  type ParcelRow,
+  removeUnit,
+  toCollection,
+  toggleRow,
+} from './collected-units.ts'
 import { doStep } from './outbox.ts'
 import { streetOf, unitsOf } from './places.ts'
 import { go } from './route.ts'
 import { canScan, Scanner } from './scanner.tsx'
-import {
-  allTaken,
-  collectedOf,
-  oneLess,
-  oneMore,
-  type ParcelRow,
-  scanned,
-  type Taken,
-  takenWords,
-  turned,
-  unitsTaken,
-} from './taken.ts'
 import { Top } from './top.tsx'
 
-/** What is taken along, scanned or ticked, one by one. */
+/** The parcels to collect, scanned or ticked one by one. */
 export function Collect({ job }: { job: DriverJob }) {
-  const [taken, setTaken] = useState<Taken>(new Map())
+  const [collected, setCollected] = useState<CollectedUnits>(new Map())
   const [scanning, setScanning] = useState(false)
   const [message, setSaid] = useState('')
-  const have = takenWords(taken, job)
+  const have = formatCollected(collected, job)
 
   const scan = (text: string) => {
-    const isOurs = scanned(taken, job, text) !== null
+    const isOurs = collectScanned(collected, job, text) !== null
     // A camera may see several labels at once.
-    setTaken((before) => scanned(before, job, text) ?? before)
+    setCollected((before) => collectScanned(before, job, text) ?? before)
     setSaid(`${scannedCode(text)} is ${isOurs ? 'one of them' : 'not of this job'}.`)
   }
   const collect = async () => {
-    const body = { at: new Date().toISOString(), ...collectedOf(taken, job) }
+    const body = { at: new Date().toISOString(), ...toCollection(collected, job) }
     await doStep({ jobId: job.id, verb: 'collect', body, about: streetOf(job.from) })
     go({ page: 'job', job: job.id })
   }
@@ -43,13 +43,13 @@ export function Collect({ job }: { job: DriverJob }) {
       <Top
         title={`Collect at ${job.from.name ?? streetOf(job.from)}`}
         back={{ page: 'job', job: job.id }}
-        right={`${allTaken(taken, job)} of ${unitsOf(job)}`}
+        right={`${countCollected(collected, job)} of ${unitsOf(job)}`}
       />
       <main className="collect">
         <h1 className="q">What do you have?</h1>
         <ul className="parcels">
           {job.parcels.map((row) => (
-            <Row key={row.reference} row={row} taken={taken} change={setTaken} />
+            <Row key={row.reference} row={row} collected={collected} change={setCollected} />
           ))}
         </ul>
         <p className="said" role="status">
@@ -76,12 +76,16 @@ export function Collect({ job }: { job: DriverJob }) {
   )
 }
 
-type RowProps = { row: ParcelRow; taken: Taken; change(to: (before: Taken) => Taken): void }
+type RowProps = {
+  row: ParcelRow
+  collected: CollectedUnits
+  change(to: (before: CollectedUnits) => CollectedUnits): void
+}
 
-/** One tick for all of a row; where it is of several, each can be counted by itself. */
-function Row({ row, taken, change }: RowProps) {
+/** One tick for a whole row; the units of a row can also be counted one by one. */
+function Row({ row, collected, change }: RowProps) {
   const { reference, description, type, quantity, weight_kg } = row
-  const units = unitsTaken(taken, row)
+  const units = collectedUnitsOf(collected, row)
   const name = description ?? type ?? 'Parcel'
   return (
     <li>
@@ -92,7 +96,7 @@ function Row({ row, taken, change }: RowProps) {
           ref={(box) => {
             if (box) box.indeterminate = units > 0 && units < quantity
           }}
-          onChange={() => change((before) => turned(before, row))}
+          onChange={() => change((before) => toggleRow(before, row))}
         />
         <span>
           <b>{name}</b>
@@ -108,13 +112,13 @@ function Row({ row, taken, change }: RowProps) {
             word="One less"
             of={name}
             open={units > 0}
-            onPress={() => change((now) => oneLess(now, row))}
+            onPress={() => change((now) => removeUnit(now, row))}
           />
           <Step
             word="One more"
             of={name}
             open={units < quantity}
-            onPress={() => change((now) => oneMore(now, row))}
+            onPress={() => change((now) => addUnit(now, row))}
           />
         </div>
       )}

@@ -1,6 +1,6 @@
 const KEY = 'drover-done'
 
-/** How many stops this phone has ended today, for the line of beads. */
+/** How many stops this phone has finished today, for the progress line. */
 export function doneToday(): number {
   const { day, count } = read()
   return day === today() ? count : 0

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '../shared/api.ts'
-import { Cannot } from './cannot.tsx'
 import { Collect } from './collect.tsx'
+import { FailedDelivery } from './failed-delivery.tsx'
 import { Home } from './home.tsx'
 import { LogIn } from './log-in.tsx'
 import { startOutbox } from './outbox.ts'
@@ -14,7 +14,7 @@ import { useWhereabouts } from './use-whereabouts.ts'
 
 let started = false
 
-/** What a driver sees: log-in, else the page that the address names. A job that is no more leads home. */
+/** The driver's app: log-in, or else the page of the address. A job that no longer exists leads home. */
 export function DriverApp() {
   const client = useQueryClient()
   useEffect(() => {
@@ -27,7 +27,7 @@ export function DriverApp() {
   useWhereabouts(jobs.round.some(({ status }) => status !== 'booked'))
   const named = 'job' in route ? route.job : null
   const job = named === null ? null : jobs.round.find(({ id }) => id === named)
-  // The link of the SMS names an offer by a token of its own: home shows it.
+  // The SMS link names an offer by its token: home shows the offer.
   const astray = jobs.isReported && !jobs.loggedOut && !job ? named : null
   const [isMissing, setMissing] = useState(false)
   useEffect(() => {
@@ -49,7 +49,7 @@ export function DriverApp() {
   if (jobs.loggedOut) return <LogIn onDone={reload} />
   if (route.page === 'codes') return <LogIn onDone={home} onBack={home} />
   if (!('job' in route) || !job) return <Home jobs={jobs} isMissing={isMissing} />
-  const pages = { job: Stop, collect: Collect, proof: Proof, cannot: Cannot }
+  const pages = { job: Stop, collect: Collect, proof: Proof, cannot: FailedDelivery }
   const Page = pages[route.page]
   return <Page key={job.id + route.page} job={job} round={jobs.round} />
 }

@@ -3,21 +3,21 @@ import type { DriverJob } from '../shared/api.generated.ts'
 import { Loading } from '../shared/loading.tsx'
 import { MapCard } from '../shared/map/map-card.tsx'
 import { doneToday } from './done-today.ts'
-import { forgetNumber } from './kept-number.ts'
 import { Offer } from './offer.tsx'
 import { useOutbox } from './outbox.ts'
 import { phoneClock } from './phone-clock.ts'
 import { forgetAll } from './phone-store.ts'
-import { nextEnd, parcelsWords, streetOf, underStreet, unitsOf, windowOfJob } from './places.ts'
+import { formatParcels, nextEnd, streetOf, underStreet, unitsOf, windowOfJob } from './places.ts'
 import { post } from './post.ts'
 import { roundMap } from './round-map.ts'
 import { hashOf } from './route.ts'
+import { clearNumber } from './stored-number.ts'
 import { Beads, Top } from './top.tsx'
 import { UndoBar } from './undo-bar.tsx'
 import type { Jobs } from './use-jobs.ts'
 import { useHere } from './use-whereabouts.ts'
 
-/** Offers first, since they end; then the round in its order. */
+/** Offers first, because they expire; then the round in its order. */
 export function Home({ jobs, isMissing }: { jobs: Jobs; isMissing: boolean }) {
   const { offers, round } = jobs
   const here = useHere()
@@ -64,7 +64,7 @@ export function Home({ jobs, isMissing }: { jobs: Jobs; isMissing: boolean }) {
   )
 }
 
-/** Whether the list is of now; if not, of when. */
+/** Whether the list is current; if not, its age. */
 function AgeOfList({ jobs: { readMs, isReported } }: { jobs: Jobs }) {
   const { lost } = useOutbox()
   if (readMs !== null) {
@@ -90,7 +90,7 @@ function RoundStop({ job, number, first }: { job: DriverJob; number: number; fir
           <b>{streetOf(end)}</b>
           <small>{underStreet(end)}</small>
           <small>
-            {verb} {parcelsWords(unitsOf(job))}
+            {verb} {formatParcels(unitsOf(job))}
             {window && `, ${window}`}
             {job.sub_status === 'attempted' && '. Tried once'}
           </small>
@@ -108,7 +108,7 @@ function LogOut() {
     if (held) return
     await post('/driver/logout', {})
     await forgetAll()
-    forgetNumber()
+    clearNumber()
     client.clear()
     location.reload()
   }

@@ -1,4 +1,6 @@
-/** Lets the app start without signal: its worker keeps every file of it, those that came before the worker too. */
+/**
+ * Lets the app start without signal: its service worker caches every file, including those loaded before the worker.
+ */
 export async function keepOnPhone(): Promise<void> {
   const { serviceWorker } = navigator
   if (!serviceWorker) return
@@ -6,11 +8,11 @@ export async function keepOnPhone(): Promise<void> {
   if (!serviceWorker.controller) {
     await new Promise((done) => serviceWorker.addEventListener('controllerchange', done, { once: true }))
   }
-  // Maps are looked at where there is no signal, so they are loaded before that.
+  // Drivers open maps where there is no signal, so maps are loaded in advance.
   await import('../shared/map/local-drawing.tsx')
   const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name))
   for (const { pathname, href } of loaded) {
-    // Asked for through the worker now, which keeps it; the browser has it at hand.
+    // Requested through the worker now, which caches them; the browser has them in its own cache.
     if (pathname.startsWith('/driver/assets/')) await fetch(href)
   }
 }

@@ -2,8 +2,8 @@ import { type FormEvent, useState } from 'react'
 import { ActionButton } from '../shared/action-button.tsx'
 import { answerOf, api } from '../shared/api.ts'
 import { problemOf } from '../shared/problem.ts'
-import { keepNumber, keptNumber } from './kept-number.ts'
 import { loggedIn, useOutbox } from './outbox.ts'
+import { readNumber, saveNumber } from './stored-number.ts'
 import { Top } from './top.tsx'
 
 /** No driver works for more businesses than this. */
@@ -15,7 +15,7 @@ const MAX_CODES = 10
  */
 export function LogIn({ onDone, onBack }: { onDone(): void; onBack?: () => void }) {
   const { waiting } = useOutbox()
-  const [phone, setPhone] = useState(keptNumber)
+  const [phone, setPhone] = useState(readNumber)
   const [sentTo, setSentTo] = useState<string | null>(null)
   const [message, setSaid] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -25,7 +25,7 @@ export function LogIn({ onDone, onBack }: { onDone(): void; onBack?: () => void 
     setSaid(null)
     try {
       await answerOf(api.POST('/driver/login', { body: { phone } }))
-      keepNumber(phone)
+      saveNumber(phone)
       setSentTo(phone)
     } catch (error) {
       setSaid(problemOf(error).message)
@@ -73,7 +73,7 @@ export function LogIn({ onDone, onBack }: { onDone(): void; onBack?: () => void 
   )
 }
 
-/** One field for each code. A code that was right is not asked for again when another was wrong. */
+/** One field for each code. A correct code is not asked for again when another one was wrong. */
 function Codes({ phone, onDone, onOther }: { phone: string; onDone(): void; onOther(): void }) {
   const [codes, setCodes] = useState([''])
   const [entered, setEntered] = useState(0)
@@ -86,7 +86,7 @@ function Codes({ phone, onDone, onOther }: { phone: string; onDone(): void; onOt
     try {
       for (const [index, code] of codes.entries()) {
         if (index < entered) continue
-        // Each is sent with the session of those before it, which is kept in the cookie.
+        // Each request carries the session of those before it, in the cookie.
         await answerOf(api.POST('/driver/verify', { body: { phone, code } }))
         setEntered(index + 1)
       }

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { ActionButton } from '../shared/action-button.tsx'
 import type { DriverJob } from '../shared/api.generated.ts'
 import { answerOf, api } from '../shared/api.ts'
-import { kmWords } from '../shared/km-words.ts'
+import { formatKm } from '../shared/format-km.ts'
 import { problemOf } from '../shared/problem.ts'
-import { parcelsWords, unitsOf, windowOfJob } from './places.ts'
+import { formatParcels, unitsOf, windowOfJob } from './places.ts'
 import { go } from './route.ts'
 
-/** A job to take or to leave. Both need signal: the store waits for the answer. */
+/** A job to accept or decline. Both need signal: the store waits for the answer. */
 export function Offer({ job }: { job: DriverJob }) {
   const client = useQueryClient()
   const [message, setSaid] = useState<string | null>(null)
@@ -42,7 +42,7 @@ export function Offer({ job }: { job: DriverJob }) {
         {from} to {to}
       </h2>
       <p>
-        {kmWords(job.distance_km)}, {parcelsWords(unitsOf(job))}
+        {formatKm(job.distance_km)}, {formatParcels(unitsOf(job))}
         {window && (
           <>
             , to be there <b>{window}</b>
@@ -67,7 +67,7 @@ export function Offer({ job }: { job: DriverJob }) {
   )
 }
 
-/** The offer ends by the account's clock, which a driver reads as his own. */
+/** The offer expires by the account's clock; the driver reads it on their own. */
 function deviceClock(iso: string): string {
   return new Date(iso)
     .toLocaleTimeString('en-AU', { hour: 'numeric', minute: '2-digit', hour12: true })

@@ -1,23 +1,23 @@
 import { useSyncExternalStore } from 'react'
 import { countDone } from './done-today.ts'
-import { keptJobs } from './kept-jobs.ts'
 import { keep, kept, listWaiting, putWaiting, removeWaiting } from './phone-store.ts'
 import { post, reachable } from './post.ts'
 import { remedyOf } from './remedy.ts'
+import { readJobs } from './stored-jobs.ts'
 import { endsStop, sendable, type Waiting } from './waiting.ts'
 
-/** What became of the steps: those that wait, what was refused meanwhile, and whether the server can be reached. */
+/** The state of the steps: those that wait, those that were rejected, and whether the server responds. */
 export type OutboxState = {
   waiting: readonly Waiting[]
   refused: readonly Refused[]
-  /** Why nothing comes back: no signal, or a server in trouble. Null while it answers. */
+  /** Why there is no response: no signal, or a failing server. Null while the server responds. */
   lost: 'signal' | 'server' | null
-  /** When it answered last, by the phone's clock. */
+  /** Its last response, by the phone's clock. */
   heardMs: number | null
   loggedOut: boolean
-  /** How many have gone out since it was last empty. */
+  /** How many steps were sent since the outbox was last empty. */
   sent: number
-  /** The step that the driver waits for: whether it is done, only the server can say. */
+  /** The step that the driver waits for: only the server can say whether it succeeded. */
   asked: string | null
 }
 
@@ -28,7 +28,7 @@ export type Refused = {
   message: string
   /** What the driver can do about it. */
   remedy: string | null
-  /** The stop is still his, and can be proved otherwise. */
+  /** The stop is still the driver's, and another proof may be accepted. */
   again: boolean
 }
 type Step = Omit<Waiting, 'id' | 'notBeforeMs'>
@@ -59,13 +59,13 @@ export function useOutbox(): OutboxState {
   )
 }
 
-/** So long a proof can be taken back. */
+/** How long a proof can be undone. */
 export const UNDO_MS = 10_000
-/** So long a driver is held at the door by what only the server can say. */
+/** How long a driver waits at the door for a result that only the server knows. */
 const HELD_MS = 10_000
 const TRY_MS = 4_000
 
-/** Keeps a step on the phone, then sends it, now or when there is signal again. */
+/** Stores a step on the phone, then sends it, now or when there is signal again. */
 export async function doStep(step: Step, undoMs = 0): Promise<void> {
   const made = await put(step, undoMs)
   if (endsStop(made)) countDone(1)
@@ -75,10 +75,10 @@ export async function doStep(step: Step, undoMs = 0): Promise<void> {
 }
 
 /**
- * The same for a step that the server may well refuse, such as a PIN: false where it did, and the job stands as it was.
- * Where no answer comes in time, the step waits like any other, and counts as done until it is refused.
+ * The same for a step that the server may well reject, such as a PIN: false if it did, and the job is unchanged.
+ * Without a response in time, the step waits like any other, and counts as done until it is rejected.
  */
-export async function askStep(step: Step): Promise<boolean> {
+export async function doStepAndWait(step: Step): Promise<boolean> {
   const made = await put(step, 0)
   carrierReleased(state.asked)
   const answered = new Promise<boolean>((done) => {
@@ -92,7 +92,7 @@ export async function askStep(step: Step): Promise<boolean> {
 
 let tell: (done: boolean) => void = () => {}
 
-/** The driver goes on: the step is done, or it is not known yet. */
+/** The driver goes on: the step is done, or its result is unknown. */
 function carrierReleased(id: string | null): void {
   if (id === null || state.asked !== id) return
   countDone(1)
@@ -105,15 +105,15 @@ async function put(step: Step, undoMs: number): Promise<Waiting> {
   const random = crypto.randomUUID().replaceAll('-', '').slice(0, 16)
   const id = `p${now.toString(36).padStart(9, '0')}-${random}`
   const made: Waiting = { ...step, id, notBeforeMs: now + undoMs }
-  // What is done about a refusal takes its place.
+  // The driver's next step replaces a rejection.
   const others = state.refused.filter(({ jobId }) => jobId !== step.jobId)
   if (others.length < state.refused.length) await keepRefused(others)
   await putWaiting(made)
   return made
 }
 
-/** False: it is on its way already. */
-export async function takeBack(id: string): Promise<boolean> {
+/** False: it is already being sent. */
+export async function undoStep(id: string): Promise<boolean> {
   const found = state.waiting.find((one) => one.id === id)
   if (!found || found.notBeforeMs <= Date.now()) return false
   await removeWaiting(id)
@@ -126,7 +126,7 @@ export async function dismissRefused(id: string): Promise<void> {
   await keepRefused(state.refused.filter((one) => one.id !== id))
 }
 
-/** On the phone until the driver has read it: he may close the app at the door, before the answer is there. */
+/** Stored until the driver has read it: the app may be closed at the door before the response arrives. */
 async function keepRefused(refused: readonly Refused[]): Promise<void> {
   await keep('refused', refused)
   set({ refused })
@@ -137,30 +137,30 @@ export function loggedIn(): void {
   void send()
 }
 
-/** The server has answered, whatever it said. */
-export function heard(): void {
+/** The server has responded, with any status. */
+export function recordResponse(): void {
   set({ lost: null, heardMs: Date.now() })
 }
 
-export function heardNothing(lost: 'signal' | 'server'): void {
+export function recordNoResponse(lost: 'signal' | 'server'): void {
   if (state.lost !== lost) set({ lost })
 }
 
-/** Reads what the phone kept, and goes on sending whenever there may be signal. */
+/** Loads the stored steps, and keeps sending whenever there may be signal. */
 export async function startOutbox(onSent: () => Promise<void>): Promise<void> {
   settled = onSent
   const waiting = await listWaiting<Waiting>()
   const refused = (await kept<Refused[]>('refused')) ?? []
-  set({ waiting, refused, heardMs: state.heardMs ?? (await keptJobs())?.readMs ?? null })
+  set({ waiting, refused, heardMs: state.heardMs ?? (await readJobs())?.readMs ?? null })
   for (const event of ['online', 'focus', 'visibilitychange']) addEventListener(event, () => void send())
-  addEventListener('offline', () => heardNothing('signal'))
+  addEventListener('offline', () => recordNoResponse('signal'))
   setInterval(send, TRY_MS)
   void send()
 }
 
 let settled: () => Promise<void> = async () => {}
 
-/** One tab sends at a time; each step leaves the phone only when the server has answered it. */
+/** One tab sends at a time; each step leaves the phone only when the server has responded to it. */
 async function send(): Promise<void> {
   if (state.loggedOut || (state.waiting.length === 0 && state.lost !== 'signal')) return
   await navigator.locks.request('drover-outbox', { ifAvailable: true }, async (lock) => {
@@ -169,7 +169,7 @@ async function send(): Promise<void> {
       if (await sendOne(step)) return
     }
     if (state.lost !== 'signal' || !navigator.onLine || !(await reachable())) return
-    heard()
+    recordResponse()
     await settled()
   })
 }
@@ -179,14 +179,14 @@ const TAKEN_AWAY = 'The store gave it to somebody else, or called it off, while 
 /** True: nothing more can be sent for now. */
 async function sendOne(step: Waiting): Promise<boolean> {
   const response = await post(`/driver/jobs/${encodeURIComponent(step.jobId)}/${step.verb}`, step.body)
-  if (response === null || response.status >= 500) heardNothing(response === null ? 'signal' : 'server')
-  else heard()
+  if (response === null || response.status >= 500) recordNoResponse(response === null ? 'signal' : 'server')
+  else recordResponse()
   if (response?.status === 401) set({ loggedOut: true })
   if (response === null || response.status >= 500 || response.status === 429 || response.status === 401) {
     carrierReleased(state.asked)
     return true
   }
-  // Steps that the job is past already were not in vain.
+  // A step that the job has already passed is no failure.
   const inVain = !response.ok && !(response.status === 409 && step.verb !== 'deliver')
   if (inVain) await refuse(step, response)
   else {
@@ -194,7 +194,7 @@ async function sendOne(step: Waiting): Promise<boolean> {
     set({ sent: state.sent + 1 })
     carrierReleased(step.id)
   }
-  // Until the list has been read anew the step stands for what it did, or the job would seem to go a step back.
+  // Until the list is loaded again the step still applies, or the job would seem to go a step back.
   await settled()
   drop(step.id)
   return false
@@ -207,7 +207,7 @@ async function refuse(step: Waiting, response: Response): Promise<void> {
   const remedy = remedyOf(step, response.status, message)
   const again = step.verb === 'deliver' && response.status === 422
   const others = state.refused.filter((one) => one.id !== id)
-  // The stop is his again before it is said: what is said leads there.
+  // The stop is the driver's again before the message appears, because the message links to it.
   if (again) drop(id)
   await keepRefused([...others, { id, jobId, about, message, remedy, again }])
   await removeWaiting(id)
@@ -220,7 +220,7 @@ async function refuse(step: Waiting, response: Response): Promise<void> {
   tell(false)
 }
 
-/** The step stands for nothing any more. */
+/** The step no longer applies to the shown jobs. */
 function drop(id: string): void {
   set({ waiting: state.waiting.filter((one) => one.id !== id) })
 }

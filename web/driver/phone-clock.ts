@@ -1,6 +1,6 @@
-import { momentWords } from '../shared/times.ts'
+import { formatMoment } from '../shared/times.ts'
 
 /** `10:42 am` by the phone's own clock, and its day unless that is today. */
 export function phoneClock(ms: number): string {
-  return momentWords(ms, new Intl.DateTimeFormat().resolvedOptions().timeZone, Date.now())
+  return formatMoment(ms, new Intl.DateTimeFormat().resolvedOptions().timeZone, Date.now())
 }

@@ -1,4 +1,4 @@
-/** What the phone keeps for itself: steps that wait to be sent, in their order, and the last list of jobs. */
+/** The phone's own storage: steps that wait to be sent, in order, and the last job list. */
 
 const NAME = 'drover-driver'
 const WAITING = 'waiting'
@@ -19,7 +19,7 @@ function open(): Promise<IDBDatabase> {
   return opened
 }
 
-/** Done only when it is on the phone's disk: a flat battery loses no proof. */
+/** Resolves only when it is on the phone's disk: a flat battery loses no proof. */
 async function write(store: string, change: (store: IDBObjectStore) => void): Promise<void> {
   const db = await open()
   await new Promise<void>((done, fail) => {
@@ -59,7 +59,7 @@ export async function kept<T>(name: string): Promise<T | null> {
   return (await read<T | undefined>(KEPT, (store) => store.get(name))) ?? null
 }
 
-/** Everything, when the driver logs out: the phone may be another's tomorrow. */
+/** Deletes everything when the driver logs out: another driver may use the phone tomorrow. */
 export async function forgetAll(): Promise<void> {
   await write(KEPT, (store) => store.clear())
   await write(WAITING, (store) => store.clear())

@@ -1,20 +1,20 @@
 import { Icon } from '../shared/icons.tsx'
 import { smallPhoto } from './photo.ts'
 
-/** A photo as it is sent, as it is looked at, and when it was taken by the phone's own time. */
+/** A photo as it is sent, its preview, and when it was taken by the phone's clock. */
 export type Photo = { base64: string; url: string; at: string }
 
 export const UNREADABLE = 'That picture cannot be read. Take it again.'
 
 type PhotoTakerProps = {
   photo: Photo | null
-  /** Told null where the picture cannot be read. */
+  /** Called with null if the picture cannot be read. */
   onTaken(photo: Photo | null): void
-  /** What it is to show, where that is not plain. */
+  /** What the photo should show, if that is not obvious. */
   words?: string
 }
 
-/** The phone's camera, and what it has taken. */
+/** The phone's camera, and the photo that was taken. */
 export function PhotoTaker({ photo, onTaken, words = 'Take a photo' }: PhotoTakerProps) {
   const shoot = async (file: File | undefined) => {
     if (!file) return

@@ -1,8 +1,8 @@
-/** The longer side of a photo as it is sent: enough to see a parcel at a door, a few hundred kB on the way. */
+/** The longer side of a photo as it is sent: enough to see a parcel at a door, at a few hundred kB. */
 const LONGEST_PX = 1_600
 const QUALITY = 0.8
 
-/** A photo of the phone's camera, made small: a JPEG as base64 and as an address to be looked at. */
+/** A photo of the phone's camera, scaled down: a JPEG as base64 and as a preview URL. */
 export async function smallPhoto(file: Blob): Promise<{ base64: string; url: string }> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
   const scale = Math.min(1, LONGEST_PX / Math.max(bitmap.width, bitmap.height))
@@ -19,7 +19,7 @@ export async function smallPhoto(file: Blob): Promise<{ base64: string; url: str
 async function base64Of(blob: Blob): Promise<string> {
   const bytes = new Uint8Array(await blob.arrayBuffer())
   let text = ''
-  // In pieces: a call takes so many arguments and no more.
+  // In pieces: a call accepts a limited number of arguments.
   for (let at = 0; at < bytes.length; at += 8_192)
     text += String.fromCharCode(...bytes.subarray(at, at + 8_192))
   return btoa(text)

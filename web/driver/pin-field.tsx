@@ -1,4 +1,4 @@
-/** Four digits that the customer has. */
+/** The customer's four-digit PIN. */
 export function PinField({ value, onChange }: { value: string; onChange(value: string): void }) {
   return (
     <label className="field digits">

@@ -5,13 +5,13 @@ import { phoneZone } from '../shared/page-times.ts'
 
 export type End = DriverJob['to']
 
-/** Where the driver has to go next for a job. */
+/** The driver's next address for a job. */
 export function nextEnd(job: DriverJob): { end: End; to: 'pickup' | 'drop' } {
   if (job.status === 'pending_return') return { end: job.from, to: 'pickup' }
   return job.status === 'collected' ? { end: job.to, to: 'drop' } : { end: job.from, to: 'pickup' }
 }
 
-/** `14 Keele Street`, and what stands under it. */
+/** `14 Keele Street`, and the line below it. */
 export function streetOf(end: End): string {
   return end.address ?? end.city
 }
@@ -20,7 +20,7 @@ export function underStreet(end: End): string {
   return [end.address2, `${end.city} ${end.post_code}`].filter(Boolean).join(', ')
 }
 
-/** Opens the phone's own navigation, each system by the address that its maps take. */
+/** Opens the phone's navigation app, by the URL scheme of each system. */
 export function navigationTo(end: End, device: string = navigator.userAgent): string {
   const address = [end.address, end.city, end.state, end.post_code].filter(Boolean).join(' ')
   const query = encodeURIComponent(address)
@@ -29,16 +29,16 @@ export function navigationTo(end: End, device: string = navigator.userAgent): st
   return `https://www.openstreetmap.org/search?query=${query}`
 }
 
-/** How many things there are to carry. */
+/** The number of parcels of a job. */
 export function unitsOf({ parcels }: Pick<DriverJob, 'parcels'>): number {
   return parcels.reduce((sum, { quantity }) => sum + quantity, 0)
 }
 
-export function parcelsWords(count: number): string {
+export function formatParcels(count: number): string {
   return count === 1 ? '1 parcel' : `${count} parcels`
 }
 
-/** When it is to be there, by the clock of that place: `2 – 8 pm`, `tomorrow, 8 am – 6 pm, Brisbane time`. */
+/** The job's window, by the clock of its address: `2 – 8 pm`, `tomorrow, 8 am – 6 pm, Brisbane time`. */
 export function windowOfJob({ from_datetime: from, to_datetime: to, to: end }: DriverJob): string | null {
   if (!from || !to) return null
   const state = stateOf(end.state)

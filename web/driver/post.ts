@@ -1,9 +1,9 @@
-/** On one bar of signal an answer may hang for minutes. */
+/** On one bar of signal a response may take minutes. */
 export const ANSWER_MS = 10_000
-/** What a slow phone still sends, 10 kB a second: a photo takes its time. */
+/** A slow phone sends 10 kB a second: a photo takes time. */
 const BYTES_PER_MS = 10
 
-/** What was answered; null where nothing came back in time. */
+/** The response; null if none came in time. */
 export async function post(path: string, body: unknown): Promise<Response | null> {
   const text = JSON.stringify(body)
   try {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ID_KINDS, ID_NAMES, type IdKind } from '../../src/domain/own-network/job.ts'
 import type { DriverJob } from '../shared/api.generated.ts'
 import { Icon } from '../shared/icons.tsx'
-import { askStep, doStep, UNDO_MS, useOutbox } from './outbox.ts'
+import { doStep, doStepAndWait, UNDO_MS, useOutbox } from './outbox.ts'
 import { type Photo, PhotoTaker, UNREADABLE } from './photo-taker.tsx'
 import { PinField } from './pin-field.tsx'
 import { streetOf } from './places.ts'
@@ -14,7 +14,7 @@ import { hereNow } from './use-whereabouts.ts'
 type Kind = 'photo' | 'signature' | 'pin'
 type Place = 'at_door' | 'with_person'
 
-/** What shows that it was delivered: a photo, a signature or the PIN, as the goods ask for. */
+/** The proof of delivery: a photo, a signature or the PIN, as the goods require. */
 export function Proof({ job, round }: { job: DriverJob; round: readonly DriverJob[] }) {
   const { requirements: must } = job
   const { lost } = useOutbox()
@@ -30,13 +30,13 @@ export function Proof({ job, round }: { job: DriverJob; round: readonly DriverJo
   const [asking, setAsking] = useState(false)
 
   const missing = missingOf({ kind, photo: photo !== null, strokes, pin, idKind, adult, must })
-  const taken = (made: Photo | null) => {
+  const showPhoto = (made: Photo | null) => {
     if (made) setPhoto(made)
     setSaid(made ? null : UNREADABLE)
   }
-  const asked = async (step: Parameters<typeof askStep>[0]) => {
+  const asked = async (step: Parameters<typeof doStepAndWait>[0]) => {
     setAsking(true)
-    const isDone = await askStep(step)
+    const isDone = await doStepAndWait(step)
     setAsking(false)
     setPin('')
     return isDone
@@ -70,7 +70,7 @@ export function Proof({ job, round }: { job: DriverJob; round: readonly DriverJo
       photoDoes,
     } as const
     if (kind !== 'pin') await doStep(step, UNDO_MS)
-    // Only the server knows whether a PIN is right: with signal, the driver stays until it has said so.
+    // Only the server knows whether a PIN is right: with signal, the driver waits for its response.
     else if (lost !== null) await doStep(step)
     else if (!(await asked(step)) || hasGoneOn(job.id)) return
     const next = round.find((one) => one.id !== job.id)
@@ -100,7 +100,7 @@ export function Proof({ job, round }: { job: DriverJob; round: readonly DriverJo
           </Choice>
         </fieldset>
         {!must.authority_to_leave && <p className="because">It may not be left: hand it to a person.</p>}
-        {kind === 'photo' && <PhotoTaker photo={photo} onTaken={taken} />}
+        {kind === 'photo' && <PhotoTaker photo={photo} onTaken={showPhoto} />}
         {kind === 'signature' && (
           <>
             <SignaturePad strokes={strokes} onChange={setStrokes} />
@@ -152,7 +152,7 @@ export function Proof({ job, round }: { job: DriverJob; round: readonly DriverJo
   )
 }
 
-/** Whether the driver is at another job by now. The page of one that is done leads home by itself. */
+/** Whether the driver has gone on to another job. The page of a finished job leads home by itself. */
 function hasGoneOn(jobId: string): boolean {
   const route = routeOf(location.hash)
   return 'job' in route && route.job !== jobId
@@ -164,7 +164,7 @@ const ALTERNATIVES = [
   ['pin', 'pin', 'PIN'],
 ] as const
 
-/** Why it cannot be finished yet, in words; null when it can. */
+/** Why the stop cannot be finished yet, as a sentence; null if it can. */
 function missingOf(has: {
   kind: Kind
   photo: boolean
@@ -206,7 +206,7 @@ type IdCheckProps = {
   onChange(checked: boolean): void
 }
 
-/** Two presses: which ID, and the date of birth looked at. The date itself is never taken. */
+/** Two presses: the kind of ID, and that the date of birth was checked. The date itself is never recorded. */
 function IdCheck({ kind, onKind, checked, onChange }: IdCheckProps) {
   return (
     <section className="id-check">

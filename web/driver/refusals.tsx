@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { dismissRefused, type Refused, useOutbox } from './outbox.ts'
 import { hashOf, useRoute } from './route.ts'
 
-/** What the server did not take, said on every page until it is read. */
+/** Steps that the server rejected, shown on every page until the driver has read them. */
 export function Refusals() {
   const { refused } = useOutbox()
   return refused.map((one) => <Refusal key={one.id} refused={one} />)
@@ -11,7 +11,7 @@ export function Refusals() {
 function Refusal({ refused: { id, jobId, about, message, remedy, again } }: { refused: Refused }) {
   const route = useRoute()
   const box = useRef<HTMLElement>(null)
-  // The driver may have scrolled away from where it is said.
+  // The driver may have scrolled away from the message.
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest' })
   }, [])

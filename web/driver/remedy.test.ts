@@ -7,7 +7,7 @@ const proved = (kind: string, photoDoes = true) =>
 const WRONG = 'That is not the PIN of this delivery. 4 tries left.'
 const TOO_OFTEN = 'The PIN was wrong too often: bring a photo or a signature instead.'
 
-test('a refused proof tells what would do at that door', () => {
+test('a rejected proof says which proof is accepted', () => {
   const cases: [ReturnType<typeof proved>, status: number, message: string, remedy: string][] = [
     [proved('pin'), 422, WRONG, 'Ask for the PIN again, or take a photo or have it signed for.'],
     [proved('pin', false), 422, WRONG, 'Ask for the PIN again, or have it signed for.'],

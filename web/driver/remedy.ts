@@ -1,6 +1,6 @@
 import type { Waiting } from './waiting.ts'
 
-/** What the driver can do about a step that was not taken, beside what the server said; null where that is all. */
+/** What the driver can do about a rejected step, in addition to the server's message; null if nothing. */
 export function remedyOf(
   { verb, body, photoDoes }: Pick<Waiting, 'verb' | 'body' | 'photoDoes'>,
   status: number,
@@ -8,11 +8,11 @@ export function remedyOf(
 ): string | null {
   if (verb !== 'deliver') return null
   const { kind } = (body as { proof: { kind: string } }).proof
-  // Only what a proof lacks can be made good at the door.
+  // At the door the driver can only add what the proof lacks.
   if (status !== 422) return kind === 'photo' ? 'Keep your photo, and ring the store.' : 'Ring the store.'
   if (kind !== 'pin') return 'Record the proof again at the door, or ring the store.'
   const otherwise = photoDoes ? 'take a photo or have it signed for' : 'have it signed for'
-  // The server says how many tries are left; where none is, no PIN helps any more.
+  // The server says how many attempts are left; after the last one no PIN is accepted.
   if (/ left\.$/.test(message)) return `Ask for the PIN again, or ${otherwise}.`
   return `${otherwise[0]?.toUpperCase()}${otherwise.slice(1)}.`
 }

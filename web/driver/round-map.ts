@@ -3,7 +3,7 @@ import type { DriverJob } from '../shared/api.generated.ts'
 import type { MapContent, Mark } from '../shared/map/map-card.tsx'
 import { nextEnd, streetOf } from './places.ts'
 
-/** Where the driver has to go, in the order of the round. */
+/** The driver's addresses, in the order of the round. */
 export function roundMap(round: readonly DriverJob[], here: Position | null): MapContent {
   const stops = round.flatMap((job): Mark[] => {
     const { end, to } = nextEnd(job)

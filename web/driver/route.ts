@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Where the driver is in the app. It stands behind the `#`, so that a job's link is never sent in a request for a page. */
+/** The driver's page in the app. It follows the `#`, so that a job's link is never sent to the server. */
 export type Route =
   | { page: 'home' }
   | { page: 'codes' }

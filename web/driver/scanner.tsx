@@ -6,7 +6,7 @@ type DetectorClass = new (options: { formats: string[] }) => Detector
 const FORMATS = ['code_128', 'data_matrix', 'qr_code']
 const EVERY_MS = 250
 
-/** Whether this phone reads labels by itself; others tick. */
+/** Whether this phone can read labels; without that, drivers tick parcels. */
 export function canScan(): boolean {
   return 'BarcodeDetector' in globalThis && navigator.mediaDevices !== undefined
 }
@@ -37,7 +37,7 @@ export function Scanner({ onCode, onEnd }: { onCode(code: string): void; onEnd()
         }
       }, EVERY_MS)
     }
-    // No camera, or not allowed: ticking is left.
+    // No camera, or no permission: drivers can still tick.
     look().catch(() => tell.current.onEnd())
     return () => {
       gone = true

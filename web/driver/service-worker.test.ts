@@ -8,7 +8,7 @@ const ORIGIN = 'https://drover.test'
 
 type Asked = { request: object; respondWith(answer: Promise<Response>): void }
 
-/** What the app's page is to a phone that has kept one, over a network that answers so. Nobody waits in real time. */
+/** The response that a phone with a cached page gets over such a network. The test uses a fake clock. */
 async function pageOver(network: () => Promise<Response>): Promise<string> {
   const cache = {
     match: async () => undefined,
@@ -35,7 +35,7 @@ async function pageOver(network: () => Promise<Response>): Promise<string> {
   return answer.text()
 }
 
-test('the app opens from the phone where its server does not answer, not soon, or is in trouble', async () => {
+test('the app opens from its cache when the server is unreachable, slow or failing', async () => {
   const cases: [string, () => Promise<Response>][] = [
     ['new', async () => new Response('new')],
     ['gone', async () => new Response('gone', { status: 404 })],

@@ -5,10 +5,10 @@ import { ActionButton } from '../shared/action-button.tsx'
 export type Strokes = number[][]
 
 const BOX = { width: 1_000, height: 400 }
-/** What the API takes at most. */
+/** The maximum that the API accepts. */
 const MOST = { strokes: 200, numbers: 4_000 }
 
-/** Where a finger signs. */
+/** The field for a finger signature. */
 export function SignaturePad({ strokes, onChange }: { strokes: Strokes; onChange(strokes: Strokes): void }) {
   const [drawing, setDrawing] = useState<number[] | null>(null)
   const pad = useRef<SVGSVGElement>(null)

@@ -10,7 +10,7 @@ import { Beads, Top } from './top.tsx'
 import { UndoBar } from './undo-bar.tsx'
 import { useHere } from './use-whereabouts.ts'
 
-/** One stop: the address, what must be minded, the way, and the one thing that comes next. */
+/** One stop: the address, the instructions, the map, and the next step. */
 export function Stop({ job, round }: { job: DriverJob; round: readonly DriverJob[] }) {
   const here = useHere()
   const { end, to } = nextEnd(job)
@@ -70,7 +70,7 @@ function Call({ end, who }: { end: End; who: string | undefined }) {
 
 type Must = { icon: IconName; strong: string; more: string; heavy: boolean }
 
-/** What must be done here, each a box; what needs no thought is paler. */
+/** The instructions, each a box; routine ones are paler. */
 function Musts({ job }: { job: DriverJob }) {
   const { requirements: must, parcels } = job
   const kinds = [...new Set(parcels.map(({ type }) => type).filter(Boolean))].join(', ')
@@ -104,7 +104,7 @@ function Musts({ job }: { job: DriverJob }) {
   )
 }
 
-/** The one thing that comes next. */
+/** The button for the next step. */
 function NextThing({ job }: { job: DriverJob }) {
   const step = (verb: 'approach' | 'bring-back' | 'return') => {
     const { end } = nextEnd(job)

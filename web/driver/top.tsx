@@ -13,11 +13,11 @@ type TopProps = {
   back?: Route
   right?: ReactNode
   beads?: ReactNode
-  /** Whoever looks may be anybody: no door is named. */
+  /** This line names no address, because anybody may see the screen. */
   quiet?: boolean
 }
 
-/** The head of every page: where one is, a way back, whether the phone has signal, and what was refused. */
+/** The header of every page: back link, signal, and rejected steps. */
 export function Top({ title, back, right, beads, quiet = false }: TopProps) {
   return (
     <>
@@ -39,7 +39,7 @@ export function Top({ title, back, right, beads, quiet = false }: TopProps) {
   )
 }
 
-/** The round on a line: what is done, where one is, what comes. */
+/** The round as a line: done stops, the current one, the next ones. */
 export function Beads({
   done,
   round,
@@ -69,7 +69,7 @@ export function Beads({
   )
 }
 
-/** Says that the phone keeps what it cannot send; and, once, that all is sent. */
+/** Shows that steps wait on the phone; and, once, that all were sent. */
 function Signal() {
   const { waiting, lost, heardMs, sent } = useOutbox()
   const count = waiting.filter(({ notBeforeMs }) => notBeforeMs <= Date.now()).length

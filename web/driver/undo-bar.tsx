@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { takeBack, useOutbox } from './outbox.ts'
+import { undoStep, useOutbox } from './outbox.ts'
 import { go } from './route.ts'
 
-/** The last proof can be taken back for ten seconds, before it is sent on. */
+/** The last proof can be undone for ten seconds, before it is sent. */
 export function UndoBar() {
   const { waiting } = useOutbox()
   const [nowMs, setNowMs] = useState(Date.now)
@@ -14,7 +14,7 @@ export function UndoBar() {
   }, [last])
   if (!last) return null
   const undo = async () => {
-    if (!(await takeBack(last.id))) return
+    if (!(await undoStep(last.id))) return
     go({ page: 'proof', job: last.jobId })
   }
   return (

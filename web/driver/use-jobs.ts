@@ -2,22 +2,22 @@ import { useQuery } from '@tanstack/react-query'
 import type { DriverJob } from '../shared/api.generated.ts'
 import { answerOf, api } from '../shared/api.ts'
 import { problemOf } from '../shared/problem.ts'
-import { keepJobs, keptJobs } from './kept-jobs.ts'
-import { heard, heardNothing, useOutbox } from './outbox.ts'
+import { recordNoResponse, recordResponse, useOutbox } from './outbox.ts'
 import { ANSWER_MS } from './post.ts'
+import { readJobs, saveJobs } from './stored-jobs.ts'
 import { withWaiting } from './waiting.ts'
 
 export type Jobs = {
   offers: DriverJob[]
   round: DriverJob[]
   loggedOut: boolean
-  /** When the list was read, by the phone's clock; null: there is none. */
+  /** When the list was loaded, by the phone's clock; null: there is none. */
   readMs: number | null
-  /** The server has told it since the app was opened. */
+  /** The server has returned it since the app was opened. */
   isReported: boolean
 }
 
-/** What the driver has to do, with what he has done already; until the server answers, the list that the phone kept. */
+/** The driver's jobs with their own steps applied; until the server responds, the list stored on the phone. */
 export function useJobs(): Jobs {
   const { waiting, asked, loggedOut } = useOutbox()
   const { data: told, error } = useQuery({
@@ -25,13 +25,13 @@ export function useJobs(): Jobs {
     queryFn: read,
     refetchInterval: 15_000,
     refetchOnReconnect: true,
-    // It is asked again soon, and the phone shows meanwhile what it kept.
+    // The list is requested again soon, and meanwhile the phone shows the stored one.
     retry: false,
     networkMode: 'always',
   })
   const { data: kept } = useQuery({
     queryKey: ['kept jobs'],
-    queryFn: keptJobs,
+    queryFn: readJobs,
     staleTime: Number.POSITIVE_INFINITY,
     networkMode: 'always',
   })
@@ -53,14 +53,14 @@ async function read() {
   const signal = AbortSignal.timeout(ANSWER_MS)
   const { data: jobs } = await answerOf(api.GET('/driver/jobs', { signal })).catch((error) => {
     const { status } = problemOf(error)
-    if (status === 0) heardNothing('signal')
-    else if (status >= 500) heardNothing('server')
-    else heard()
+    if (status === 0) recordNoResponse('signal')
+    else if (status >= 500) recordNoResponse('server')
+    else recordResponse()
     throw error
   })
-  heard()
+  recordResponse()
   const list = { jobs, readMs: Date.now() }
-  // A phone that can keep nothing shows it all the same.
-  await keepJobs(list).catch(() => {})
+  // A phone without storage still shows the list.
+  await saveJobs(list).catch(() => {})
   return list
 }

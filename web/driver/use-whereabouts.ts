@@ -7,7 +7,7 @@ const EVERY_MS = 20_000
 let here: Position | null = null
 const listeners = new Set<() => void>()
 
-/** Where the phone is, once it has said so. */
+/** The phone's position, once it is known. */
 export function useHere(): Position | null {
   return useSyncExternalStore(
     (changed) => {
@@ -18,12 +18,12 @@ export function useHere(): Position | null {
   )
 }
 
-/** Where the phone is now, for a proof: null where it does not know. */
+/** The phone's position now, for a proof; null if it is unknown. */
 export function hereNow(): Position | null {
   return here
 }
 
-/** Tells the store and waiting customers where the driver is, as long as he has something to do. */
+/** Sends the driver's position to the store and to waiting customers while the driver has jobs. */
 export function useWhereabouts(working: boolean): void {
   useEffect(() => {
     if (!working || !navigator.geolocation) return
@@ -40,7 +40,7 @@ export function useWhereabouts(working: boolean): void {
           at: new Date(timestamp).toISOString(),
         })
       },
-      // Whoever does not wish to be seen can work all the same.
+      // Drivers who do not share their position can work all the same.
       () => {},
       { enableHighAccuracy: true, maximumAge: 10_000 },
     )

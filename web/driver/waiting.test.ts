@@ -20,7 +20,7 @@ const step = (verb: Waiting['verb'], over: Partial<Waiting> = {}): Waiting => ({
   ...over,
 })
 
-test('what waits to be sent is true for the driver already', () => {
+test('steps that wait to be sent already show in the driver’s job', () => {
   const cases: [Waiting[], string | undefined][] = [
     [[], 'assigned'],
     [[step('approach')], 'approaching'],
@@ -38,7 +38,7 @@ test('what waits to be sent is true for the driver already', () => {
   }
 })
 
-test('steps of a job are sent in their order, and none before its time', () => {
+test('steps of a job are sent in order, and none before its time', () => {
   const waiting = [
     step('collect'),
     step('deliver', { notBeforeMs: 10 }),
@@ -55,7 +55,7 @@ test('steps of a job are sent in their order, and none before its time', () => {
   )
 })
 
-test('every page of the app has an address, and every other address is home', () => {
+test('every page of the app has an address, and any other address opens home', () => {
   for (const page of ['job', 'collect', 'proof', 'cannot'] as const) {
     const route = { page, job: 'dlv_1/?' }
     assert.deepEqual(routeOf(hashOf(route)), route)
@@ -66,7 +66,7 @@ test('every page of the app has an address, and every other address is home', ()
   assert.deepEqual(routeOf('#/jobs/token-of-a-link'), { page: 'job', job: 'token-of-a-link' })
 })
 
-test('the next stop counts what was taken, also before a signal comes', () => {
+test('the next stop counts collected parcels, also while offline', () => {
   const cases: [object, [string, number][]][] = [
     [
       {},

@@ -3,16 +3,16 @@ import type { DriverJob } from '../shared/api.generated.ts'
 
 /** A step that the driver has done and the server may not know yet. */
 export type Waiting = {
-  /** Sorts by the time it was made, and names the proof. */
+  /** Sorts by creation time, and identifies the proof. */
   id: string
   jobId: string
   verb: 'approach' | 'collect' | 'deliver' | 'fail' | 'bring-back' | 'return'
   body: unknown
-  /** What it was about, for people: `14 Keele Street`. */
+  /** The step's address, for people: `14 Keele Street`. */
   about: string
-  /** Whether a photo would prove it there; what must be signed for, none does. */
+  /** Whether a photo is accepted as proof there; not if a signature is required. */
   photoDoes?: boolean
-  /** It can be taken back until then; wall time. */
+  /** It can be undone until then; wall time. */
   notBeforeMs: number
 }
 
@@ -21,7 +21,7 @@ export function goesBack(reason: FailReason): boolean {
   return failReason(reason).goesBack
 }
 
-/** The jobs as the driver has left them: what waits to be sent is true for him already. */
+/** The jobs with the driver's waiting steps applied. */
 export function withWaiting(jobs: readonly DriverJob[], waiting: readonly Waiting[]): DriverJob[] {
   return jobs.flatMap((job) => {
     const steps = waiting.filter(({ jobId }) => jobId === job.id)
@@ -43,26 +43,26 @@ function afterStep(job: DriverJob, { verb, body }: Waiting): DriverJob | null {
   return null
 }
 
-/** What the driver took of each row: all of it, unless the step names less. */
+/** The units that the driver collected of each row: all of them, unless the step names fewer. */
 function takenOf(rows: DriverJob['parcels'], body: unknown): DriverJob['parcels'] {
   const { parcel_references: names, parcels } = body as CollectBody
-  const taken = (reference: string, quantity: number) => {
+  const collected = (reference: string, quantity: number) => {
     if (parcels) return parcels.find((one) => one.reference === reference)?.quantity ?? 0
     return !names || names.includes(reference) ? quantity : 0
   }
   return rows
-    .map((row) => ({ ...row, quantity: Math.min(row.quantity, taken(row.reference, row.quantity)) }))
+    .map((row) => ({ ...row, quantity: Math.min(row.quantity, collected(row.reference, row.quantity)) }))
     .filter(({ quantity }) => quantity > 0)
 }
 
 type CollectBody = { parcel_references?: string[]; parcels?: { reference: string; quantity: number }[] }
 
-/** Whether the stop is done with it: it counts as one of today's. */
+/** Whether this step finishes the stop: it counts as one of today's. */
 export function endsStop({ verb }: Pick<Waiting, 'verb'>): boolean {
   return verb === 'deliver' || verb === 'return'
 }
 
-/** What may be sent now: the steps of each job in their order, none before its time. */
+/** Steps that may be sent now: those of each job in order, and none before its time. */
 export function sendable(waiting: readonly Waiting[], nowMs: number): Waiting[] {
   const held = new Set<string>()
   return waiting.filter(({ jobId, notBeforeMs }) => {

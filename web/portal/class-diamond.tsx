@@ -1,6 +1,6 @@
 import type { Delivery } from '../shared/api.generated.ts'
 
-/** A diamond for dangerous goods, with their class where the request gave it. */
+/** A diamond for dangerous goods, with their class if the request named it. */
 export function ClassDiamond({ parcels }: { parcels: Delivery['parcels'] }) {
   const dangerous = parcels.find((parcel) => parcel.contains_dangerous_goods)
   if (!dangerous) return null

@@ -1,31 +1,31 @@
 import { useSyncExternalStore } from 'react'
-import { type NoNews, whyClosed } from './no-news.ts'
+import { type ConnectionFailure, whyClosed } from './connection-failure.ts'
 
-/** Null while the server is heard. */
-let noNews: NoNews | null = null
+/** Null while the server responds. */
+let failure: ConnectionFailure | null = null
 const listeners = new Set<() => void>()
 
-/** Told by the live news, which asks all the time. */
-export function setNoNews(now: NoNews | null): void {
-  if (isSame(now, noNews)) return
-  noNews = now
+/** Set by the live updates, which poll all the time. */
+export function setConnectionFailure(now: ConnectionFailure | null): void {
+  if (isSame(now, failure)) return
+  failure = now
   for (const listener of listeners) listener()
 }
 
-export function useNoNews(): NoNews | null {
-  return useSyncExternalStore(listen, () => noNews)
+export function useConnectionFailure(): ConnectionFailure | null {
+  return useSyncExternalStore(listen, () => failure)
 }
 
-/** Why what writes is closed: what is sent now would most likely get nowhere. Null where it is open. */
+/** Why actions that write are disabled: a request would probably fail now. Null while they are enabled. */
 export function useWhyClosed(): string | null {
-  return whyClosed(useNoNews())
+  return whyClosed(useConnectionFailure())
 }
 
 export function isClosed(): boolean {
-  return whyClosed(noNews) !== null
+  return whyClosed(failure) !== null
 }
 
-function isSame(one: NoNews | null, other: NoNews | null): boolean {
+function isSame(one: ConnectionFailure | null, other: ConnectionFailure | null): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 

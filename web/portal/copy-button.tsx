@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Takes a text to the clipboard. Without HTTPS there is none: then it is copied by hand. */
+/** Copies a text to the clipboard. Without HTTPS there is no clipboard: the user then copies it by hand. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [copied, setCopied] = useState<string | null>(null)
   const copy = async () => {

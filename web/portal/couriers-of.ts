@@ -3,7 +3,7 @@ import type { StaffCourierProfile } from '../shared/api.generated.ts'
 import { answerOf, api } from '../shared/api.ts'
 import { usePortal } from './portal.ts'
 
-/** Every staff courier of the account, asked for page by page. */
+/** Every staff courier of the account, loaded page by page. */
 export function useCouriers() {
   const { tenantId } = usePortal()
   return useQuery({ queryKey: ['couriers', tenantId], queryFn: () => allOf(tenantId) })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { csvOf } from './csv.ts'
 
-test('what a spreadsheet would run is text, and what is text stays as it is', () => {
+test('cells that a spreadsheet would run are escaped, other text is unchanged', () => {
   for (const [value, written] of [
     ['Ruth', 'Ruth'],
     ['=1+1', "'=1+1"],
@@ -23,7 +23,7 @@ test('what a spreadsheet would run is text, and what is text stays as it is', ()
   assert.equal(csvOf([[-1, null, undefined]]), '-1,,\r\n')
 })
 
-test('every text comes back out of its cell, but for the mark before a formula', () => {
+test('every text can be read back from its cell, except for the escape before a formula', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 12 }), (text) => {
       const line = csvOf([[text]]).slice(0, -2)

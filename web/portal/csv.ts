@@ -6,7 +6,7 @@ export function csvOf(rows: readonly (readonly (string | number | null | undefin
   return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
 }
 
-/** Gives the text to the browser as a file. */
+/** Offers the text to the browser as a file. */
 export function saveCsv(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }))
   const link = document.createElement('a')

@@ -1,6 +1,6 @@
 import { problemOf } from '../shared/problem.ts'
 
-/** What the server had against it, said at once; nothing where there is nothing. */
+/** The server's message for a field, announced at once; nothing without one. */
 export function FieldError({ error }: { error: unknown }) {
   if (!error) return null
   return (

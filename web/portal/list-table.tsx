@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Wide } from './wide.tsx'
 
-/** A column: what it is called (nothing where it holds buttons) and what stands in it. */
+/** A column: its title (empty for buttons) and its content. */
 export type Column<T> = { word: string | null; cell(row: T): ReactNode; look?: 'num' | 'mono' | 'said' }
 
 type ListTableProps<T> = {
@@ -11,7 +11,7 @@ type ListTableProps<T> = {
   columns: readonly Column<T>[]
 }
 
-/** Rows of things that are not the day's. On a phone each is a paper of its own, with a column's name before its value. */
+/** A table of resources. On a phone each row is a card, with the column's title before each value. */
 export function ListTable<T>({ label, rows, keyOf, columns }: ListTableProps<T>) {
   return (
     <Wide label={label}>

@@ -1,8 +1,8 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { startApp } from '../shared/start-app.tsx'
-import { followPlaces } from './came-from.ts'
+import { followNavigation } from './back-link.ts'
 import './portal.css'
 import { router } from './routes.tsx'
 
-followPlaces(router.history)
+followNavigation(router.history)
 startApp(<RouterProvider router={router} />)

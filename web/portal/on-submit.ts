@@ -1,6 +1,6 @@
 import type { FormEvent, KeyboardEvent } from 'react'
 
-/** For a form whose sending is ours: the page stays. */
+/** For a form that the app sends itself: the page stays. */
 export function onSubmit(work: () => void): (event: FormEvent) => void {
   return (event) => {
     event.preventDefault()
@@ -9,8 +9,8 @@ export function onSubmit(work: () => void): (event: FormEvent) => void {
 }
 
 /**
- * For a form that makes or changes something: Enter goes to the next field, because scanners end with it. Only the
- * button or Ctrl Enter (on a Mac also Cmd Enter) sends. Log-ins and searches are sent by Enter, as everywhere.
+ * For a form that creates or changes something: Enter goes to the next field, because scanners end with it. Only the
+ * button or Ctrl Enter (on a Mac also Cmd Enter) sends. Enter sends log-ins and searches, as everywhere.
  */
 export function sentByButton(work: () => void) {
   return { onSubmit: onSubmit(work), onKeyDown: moveOn }

@@ -8,16 +8,16 @@ type Page<T> = { data: T[]; pagination: { next: string | null } }
 
 type PagedProps<T> = {
   queryKey: QueryKey
-  /** The page after this place; from the start where it is null. */
+  /** The page after this cursor; the first page for null. */
   read(after: string | null): Promise<Page<T>>
-  /** How often it is read anew by itself, in milliseconds; never unless said. */
+  /** The poll interval in milliseconds; without it, no polling. */
   everyMs?: number
-  /** What is so where there is nothing. */
+  /** Shown for an empty list. */
   empty: ReactNode
   children(rows: readonly T[]): ReactNode
 }
 
-/** A list that is read page by page, older ones on demand: with what stands there while, and where it fails. */
+/** A list that is loaded page by page, older rows on demand, with its loading state and its errors. */
 export function Paged<T>({ queryKey, read, everyMs, empty, children }: PagedProps<T>) {
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey,

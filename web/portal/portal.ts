@@ -4,7 +4,7 @@ import type { SessionInfoAnswer, Store } from '../shared/api.generated.ts'
 export type Session = SessionInfoAnswer['data']
 export type Scope = Session['scopes'][number]
 
-/** Who is here, in which account and at which store. */
+/** The user, their account and their store. */
 export type Portal = {
   session: Session
   tenantId: string
@@ -16,7 +16,7 @@ export type Portal = {
   may(scope: Scope): boolean
 }
 
-/** The store that something belongs to; the chosen one where it is none of those that one sees. */
+/** The store of a resource; the selected one if the user cannot see that store. */
 export function storeOf({ stores, store }: Pick<Portal, 'stores' | 'store'>, storeId: string): Store {
   return stores.find(({ id }) => id === storeId) ?? store
 }

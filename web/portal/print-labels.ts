@@ -1,8 +1,8 @@
 import { answerOf, api } from '../shared/api.ts'
 
 /**
- * One PDF of these deliveries' labels, in this order, opened beside the page to be printed. The empty tab is opened
- * at once, while the browser still takes it for what the person did; answers the PDF's address for where it is not.
+ * Opens one PDF of these deliveries' labels, in this order, in a new tab for printing. The empty tab opens at once,
+ * while the browser still counts it as the user's action; returns the PDF's address in case it was blocked.
  */
 export async function openLabels(tenantId: string, deliveryIds: readonly string[]): Promise<string> {
   const tab = window.open('', '_blank')

@@ -1,18 +1,21 @@
 import { useSyncExternalStore } from 'react'
-import { remember, remembered } from './remembered.ts'
+import { readSetting, saveSetting } from './local-storage.ts'
 
-/** Deliveries whose labels came out, as this browser was told, and when. Browsers do not say whether paper came. */
+/**
+ * Deliveries whose labels were printed, as the clerk confirmed in this browser, and when. Browsers do not report
+ * whether paper came out.
+ */
 type Printed = Readonly<Record<string, number>>
 
 const MAX_KEPT = 1_000
-let known: Printed = JSON.parse(remembered('printed') ?? '{}')
+let known: Printed = JSON.parse(readSetting('printed') ?? '{}')
 const listeners = new Set<() => void>()
 
 export function markPrinted(ids: readonly string[], atMs: number): void {
   const all = { ...known, ...Object.fromEntries(ids.map((id) => [id, atMs])) }
   const newest = Object.entries(all).sort(([, a], [, b]) => b - a)
   known = Object.fromEntries(newest.slice(0, MAX_KEPT))
-  remember('printed', JSON.stringify(known))
+  saveSetting('printed', JSON.stringify(known))
   for (const listener of listeners) listener()
 }
 

@@ -1,8 +1,8 @@
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router'
+import { AuthGate } from './frame/auth-gate.tsx'
 import { Frame } from './frame/frame.tsx'
-import { Gate } from './frame/gate.tsx'
+import { FailedPage, lazyPage } from './frame/lazy-page.tsx'
 import { NotFound } from './frame/not-found.tsx'
-import { FailedPage, pageOf } from './frame/page-of.tsx'
 import { Today } from './today/today.tsx'
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
@@ -10,17 +10,17 @@ const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
 const welcome = createRoute({
   getParentRoute: () => root,
   path: '/welcome',
-  component: pageOf(() => import('./frame/welcome.tsx'), 'Welcome'),
+  component: lazyPage(() => import('./frame/welcome.tsx'), 'Welcome'),
 })
 
-/** Everything that asks who one is. */
+/** Pages that need a log-in. */
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
   component: () => (
-    <Gate>
+    <AuthGate>
       <Frame />
-    </Gate>
+    </AuthGate>
   ),
 })
 
@@ -33,7 +33,7 @@ const start = createRoute({
   },
 })
 
-/** The day, `?day=2026-11-24`; today where it is absent. */
+/** The day, `?day=2026-11-24`; today without it. */
 const today = createRoute({
   ...at('/today'),
   validateSearch: ({
@@ -54,9 +54,9 @@ const deliveries = createRoute({
     Object.fromEntries(
       DELIVERIES_SEARCH.flatMap((name) => (typeof search[name] === 'string' ? [[name, search[name]]] : [])),
     ),
-  component: pageOf(() => import('./deliveries/deliveries.tsx'), 'Deliveries'),
+  component: lazyPage(() => import('./deliveries/deliveries.tsx'), 'Deliveries'),
 })
-/** Filters stand in the address, so that a list can be kept and sent; the last five are those that insights open. */
+/** Filters are in the address, so that users can save and send a list; the last five come from insights. */
 const DELIVERIES_SEARCH = [
   'q',
   'status',
@@ -72,92 +72,92 @@ export type DeliveriesSearch = { [name in (typeof DELIVERIES_SEARCH)[number]]?: 
 
 const delivery = createRoute({
   ...at('/deliveries/$deliveryId'),
-  component: pageOf(() => import('./delivery/delivery-page.tsx'), 'DeliveryPage'),
+  component: lazyPage(() => import('./delivery/delivery-page.tsx'), 'DeliveryPage'),
 })
 
 const fresh = createRoute({
   ...at('/new'),
-  component: pageOf(() => import('./create/create.tsx'), 'Create'),
+  component: lazyPage(() => import('./create/create.tsx'), 'Create'),
 })
 
 const amend = createRoute({
   ...at('/deliveries/$deliveryId/amend'),
-  component: pageOf(() => import('./create/amend.tsx'), 'Amend'),
+  component: lazyPage(() => import('./create/amend.tsx'), 'Amend'),
 })
 
-/** `?only=A,B`, `?carrier=…`: those, or that carrier's, are chosen to begin with. */
+/** `?only=A,B`, `?carrier=…`: initially selects those, or that carrier's. */
 const manifest = createRoute({
   ...at('/manifest'),
   validateSearch: ({ only, carrier }: Record<string, unknown>): { only?: string; carrier?: string } => ({
     ...(typeof only === 'string' && { only }),
     ...(typeof carrier === 'string' && { carrier }),
   }),
-  component: pageOf(() => import('./manifest/manifest-day.tsx'), 'ManifestDay'),
+  component: lazyPage(() => import('./manifest/manifest-day.tsx'), 'ManifestDay'),
 })
 
 const manifests = createRoute({
   ...at('/manifests'),
-  component: pageOf(() => import('./manifest/manifests.tsx'), 'Manifests'),
+  component: lazyPage(() => import('./manifest/manifests.tsx'), 'Manifests'),
 })
 
 const couriers = createRoute({
   ...at('/couriers'),
-  component: pageOf(() => import('./couriers/couriers.tsx'), 'Couriers'),
+  component: lazyPage(() => import('./couriers/couriers.tsx'), 'Couriers'),
 })
 
 const links = createRoute({
   ...at('/links'),
-  component: pageOf(() => import('./links/links.tsx'), 'Links'),
+  component: lazyPage(() => import('./links/links.tsx'), 'Links'),
 })
 
 const insights = createRoute({
   ...at('/insights'),
-  component: pageOf(() => import('./insights/insights-page.tsx'), 'InsightsPage'),
+  component: lazyPage(() => import('./insights/insights-page.tsx'), 'InsightsPage'),
 })
 
 const ownLogIn = createRoute({
   ...at('/log-in'),
-  component: pageOf(() => import('./frame/second-factor.tsx'), 'SecondFactorPage'),
+  component: lazyPage(() => import('./frame/second-factor.tsx'), 'SecondFactorPage'),
 })
 
 const account = createRoute({
   ...at('/account'),
-  component: pageOf(() => import('./account/account-frame.tsx'), 'AccountFrame'),
+  component: lazyPage(() => import('./account/account-frame.tsx'), 'AccountFrame'),
 })
 const ofAccount = <P extends string>(path: P) => ({ getParentRoute: () => account, path }) as const
 
 const accountPages = [
   createRoute({
     ...ofAccount('/'),
-    component: pageOf(() => import('./account/document-page.tsx'), 'DocumentPage'),
+    component: lazyPage(() => import('./account/document-page.tsx'), 'DocumentPage'),
   }),
   createRoute({
     ...ofAccount('/users'),
-    component: pageOf(() => import('./account/users.tsx'), 'Users'),
+    component: lazyPage(() => import('./account/users.tsx'), 'Users'),
   }),
   createRoute({
     ...ofAccount('/carriers'),
-    component: pageOf(() => import('./account/carriers.tsx'), 'Carriers'),
+    component: lazyPage(() => import('./account/carriers.tsx'), 'Carriers'),
   }),
   createRoute({
     ...ofAccount('/clients'),
-    component: pageOf(() => import('./account/clients.tsx'), 'Clients'),
+    component: lazyPage(() => import('./account/clients.tsx'), 'Clients'),
   }),
   createRoute({
     ...ofAccount('/webhooks'),
-    component: pageOf(() => import('./account/webhooks.tsx'), 'Webhooks'),
+    component: lazyPage(() => import('./account/webhooks.tsx'), 'Webhooks'),
   }),
   createRoute({
     ...ofAccount('/messages'),
-    component: pageOf(() => import('./account/messages.tsx'), 'Messages'),
+    component: lazyPage(() => import('./account/messages.tsx'), 'Messages'),
   }),
   createRoute({
     ...ofAccount('/audit'),
-    component: pageOf(() => import('./account/audit.tsx'), 'Audit'),
+    component: lazyPage(() => import('./account/audit.tsx'), 'Audit'),
   }),
   createRoute({
     ...ofAccount('/sandbox'),
-    component: pageOf(() => import('./account/sandbox.tsx'), 'Sandbox'),
+    component: lazyPage(() => import('./account/sandbox.tsx'), 'Sandbox'),
   }),
 ] as const
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { usePortal } from './portal.ts'
 
-/** The account's time, anew each minute. */
+/** The account's time, updated each minute. */
 export function useMinute(): number {
   const { nowMs } = usePortal()
   const [at, setAt] = useState(nowMs)

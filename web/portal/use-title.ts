@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** The tab says what changed first, and whose it is last. */
+/** The tab's title starts with what changed and ends with the name. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} - Drover`

@@ -4,19 +4,21 @@ import { ClosedButton } from '../shared/closed-button.tsx'
 import { useWhyClosed } from './connection.ts'
 
 type WriteButtonProps = {
-  /** The `WhyClosed` that stands beside it. */
+  /** The `WhyClosed` beside it. */
   why: string
   type?: 'button' | 'submit'
   className: string
   busy?: boolean
-  /** Why it cannot be pressed, as a sentence. */
+  /** Why it is disabled, as a sentence. */
   closed?: string | false | null
   'aria-label'?: string
   onClick?(): void
   children: ReactNode
 }
 
-/** A button that changes something: closed while nothing is heard, for nobody could say what became of it. */
+/**
+ * A button that changes something: disabled while the server does not respond, because the outcome would be unknown.
+ */
 export function WriteButton({ why, type = 'button', children, ...rest }: WriteButtonProps) {
   if (useWhyClosed() !== null) return <ClosedButton why={why}>{children}</ClosedButton>
   return (

@@ -16,7 +16,7 @@ test('every disabled button of a page gives its reason', () => {
   assert.deepEqual(dead, [], 'use ActionButton with `busy`, or with `closed` and the reason')
 })
 
-test('words that made people stop are gone from the pages', () => {
+test('the pages avoid the private words that confused readers', () => {
   const words = /See to it|aria-label="Mind"|\bProve\b|Not me\b|News of it/
   const scripts = globSync('**/*.ts', { cwd: WEB, exclude: ['**/*.test.ts'] })
   const texts = scripts.map((path) => ({ path, text: readFileSync(resolve(WEB, path), 'utf8') }))

@@ -1,20 +1,20 @@
 import { type ButtonHTMLAttributes, useId } from 'react'
 
 type ActionButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> & {
-  /** Why it cannot be pressed, as a sentence that stands beside it. */
+  /** Why it is disabled, as a sentence beside it. */
   closed?: string | false | null
-  /** It was pressed, and the answer is not there yet. */
+  /** It was pressed, and the response is not there yet. */
   busy?: boolean
 }
 
-/** A button that never goes dead in silence: while it cannot be pressed, it can be reached and says why. */
+/** A button that explains itself: while it is disabled, it can have the focus and says why. */
 export function ActionButton({ closed, busy, type = 'button', onClick, ...rest }: ActionButtonProps) {
   const id = useId()
   const why = busy ? 'Please wait: we’re still working on it.' : closed || null
   return (
     <>
       <button
-        // A submit button stays one: a form without it would be sent by Enter.
+        // It stays a submit button: a form without one would be sent by Enter.
         type={type}
         {...rest}
         aria-disabled={why === null ? undefined : true}

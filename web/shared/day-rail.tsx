@@ -8,20 +8,20 @@ export type RailBar = {
   hue: Hue
   readyMs: number | null
   window: { fromMs: number; toMs: number } | null
-  /** `guess`: before booking. `promised`: the outline. `full`: under way. `late`: past and not there. */
+  /** `guess`: before booking. `promised`: the outline. `full`: under way. `late`: past and not delivered. */
   kind: 'guess' | 'promised' | 'full' | 'late'
   nowMs: number
   doneMs?: number | null
-  /** Words inside the bar, where it is wide enough for them. */
+  /** Text inside the bar, if it is wide enough. */
   label?: string
 }
 
-/** A moment's place on the axis in per cent, held inside it. */
+/** A moment's place on the axis in per cent, clamped to it. */
 export function placeOn({ fromMs, toMs }: Axis, ms: number): number {
   return Math.round(Math.min(1, Math.max(0, (ms - fromMs) / (toMs - fromMs))) * 10_000) / 100
 }
 
-/** One delivery on the day: ready, wait, window, and what became of it. A picture; its words stand beside it. */
+/** One delivery on the day: ready, wait, window, and result. A picture; its words are beside it. */
 export function DayRail({ axis, bar }: { axis: Axis; bar: RailBar }) {
   const { readyMs, window, kind, nowMs, hue } = bar
   const place = (ms: number) => placeOn(axis, ms)

@@ -1,8 +1,8 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
 /**
- * A dialog of the browser's own: it keeps the focus and gives it back. Only to confirm, or to ask one thing. Without
- * `onClose` it stays until it is taken away.
+ * The browser's own dialog, which keeps the focus and returns it. Only to confirm, or to ask one question. Without
+ * `onClose` it stays until it is removed.
  */
 export function Dialog({
   title,

@@ -3,7 +3,7 @@ import type { Shape } from '../../src/domain/delivery/status-labels.ts'
 
 export type GlyphShape = Shape | 'triangle' | 'sheet' | 'sheet-line' | 'sheet-tick' | 'none'
 
-/** A mark of 18 px in the colour of its words; it says nothing to a reader, the word beside it does. */
+/** A mark of 18 px in the colour of its text; hidden from screen readers, which read the word beside it. */
 export function Glyph({ shape }: { shape: GlyphShape }) {
   return (
     <svg className="g" viewBox="0 0 18 18" aria-hidden="true">

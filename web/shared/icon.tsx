@@ -13,7 +13,7 @@ export type IconName =
   | 'right'
   | 'close'
 
-/** A line drawing beside a word; it says nothing to a reader. */
+/** A line drawing beside a word; hidden from screen readers. */
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
   return (
     <svg

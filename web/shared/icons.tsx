@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export type IconName = keyof typeof DRAWINGS
 
-/** Drawings of 18 units beside words; they say nothing to a reader. */
+/** Drawings of 18 units beside words; hidden from screen readers. */
 export function Icon({ name, size = 24 }: { name: IconName; size?: number }) {
   return (
     <svg

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { vars } from './vars.ts'
 
-/** Nothing for the first 300 ms, then grey lines in the shape of what comes. */
+/** Nothing for the first 300 ms, then a grey skeleton of the content. */
 export function Loading({ lines = [34, 82, 66] }: { lines?: readonly number[] }) {
   const [shown, setShown] = useState(false)
   useEffect(() => {

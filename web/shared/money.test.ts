@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { differenceWords } from './money.ts'
+import { formatDifference } from './money.ts'
 
-test('a difference has its sign', () => {
+test('a difference shows its sign', () => {
   for (const [cents, wanted] of [
     [23, '+ $0.23'],
     [-755, '− $7.55'],
     [123_456, '+ $1,234.56'],
     [0, 'the same'],
   ] as const) {
-    assert.equal(differenceWords(cents), wanted)
+    assert.equal(formatDifference(cents), wanted)
   }
 })

@@ -8,8 +8,8 @@ export function bareDollars(cents: number): string {
   return `${cents < 0 ? '−' : ''}${bare(Math.abs(cents))}`
 }
 
-/** `+ $0.23`, `− $7.55`: what one price is more or less than another. */
-export function differenceWords(cents: number): string {
+/** `+ $0.23`, `− $7.55`: the difference between two prices. */
+export function formatDifference(cents: number): string {
   if (cents === 0) return 'the same'
   return `${cents < 0 ? '−' : '+'} $${bare(Math.abs(cents))}`
 }

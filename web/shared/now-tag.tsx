@@ -1,6 +1,9 @@
 import { vars } from './vars.ts'
 
-/** The ear tag with the time, or a name; its neck is the now line. `at` is a share of the axis, in per cent. */
+/**
+ * The ear tag with the time, or a name; its neck is the line of the current time. `at` is a share of the axis, in
+ * per cent.
+ */
 export function NowTag({ at, text }: { at: number; text: string }) {
   return (
     <div className="nowtag" style={vars({ a: at })} aria-hidden="true">

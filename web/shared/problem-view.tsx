@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Glyph } from './glyph.tsx'
 import { problemOf } from './problem.ts'
 
-/** What happened, what did not, and what one can do: never a blank page. */
+/** The error, its effect, and the remedy: never a blank page. */
 export function ProblemView({
   error,
   retry,

@@ -1,18 +1,18 @@
 import type { Problem as ProblemBody } from './api.generated.ts'
 
-/** A refusal or failure, in the words of the server where it had any. */
+/** An error response or a failure, with the server's message if it had one. */
 export class Problem extends Error {
-  /** 0: nothing came back. */
+  /** 0: no response. */
   readonly status: number
   readonly code: string
   readonly requestId: string | null
   readonly errors: readonly { field: string; message: string }[]
   readonly retryAfterSeconds: number | null
-  /** Some refusals tell more than every refusal does. */
+  /** Extra fields of some errors. */
   readonly body: Readonly<Record<string, unknown>>
 
   constructor(status: number, body: Partial<ProblemBody>, retryAfter: string | null = null) {
-    super(body.detail ?? WORDS[status] ?? 'Something of ours failed. Nothing that you did before is lost.')
+    super(body.detail ?? TEXTS[status] ?? 'Something of ours failed. Nothing that you did before is lost.')
     this.status = status
     this.body = body
     this.code = body.code ?? (status === 0 ? 'no_connection' : 'unknown')
@@ -31,14 +31,14 @@ function secondsOf(retryAfter: string | null): number | null {
   return Number.isNaN(seconds) ? null : Math.max(0, seconds)
 }
 
-const WORDS: Readonly<Record<number, string>> = {
+const TEXTS: Readonly<Record<number, string>> = {
   0: 'The connection broke off. Look before you do anything again.',
   503: 'We cannot reach our records. Nothing that you did before is lost.',
 }
 
-/** The same as a Problem, whatever was thrown. */
+/** Any thrown value as a Problem. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
-  // Browsers answer a request that got nowhere with a TypeError.
+  // Browsers report a failed request as a TypeError.
   return error instanceof TypeError ? new Problem(0, {}) : new Problem(500, {})
 }

@@ -3,7 +3,7 @@ import './public-band.css'
 
 export type PageBrand = { name: string; header_color: string; header_text_color: string }
 
-/** The band of a page that customers see: the brand's name on its colour, and the order at its end. */
+/** The header of a page for customers: the brand's name on its colour, and the order at its end. */
 export function PublicBand({ brand, order }: { brand: PageBrand; order?: string | undefined }) {
   useEffect(() => {
     const { style } = document.documentElement
@@ -18,5 +18,5 @@ export function PublicBand({ brand, order }: { brand: PageBrand; order?: string 
   )
 }
 
-/** The band before anything is known. */
+/** The header before the data has arrived. */
 export const NO_BRAND: PageBrand = { name: 'Drover', header_color: '#1b2024', header_text_color: '#f4f5f2' }

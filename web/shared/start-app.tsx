@@ -2,11 +2,11 @@ import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { isAskedAgain, pauseMs } from './asked-again.ts'
 import { Problem } from './problem.ts'
+import { pauseMs, shouldRetry } from './retry.ts'
 import './style.css'
+import { ErrorBoundary } from './error-boundary.tsx'
 import { theme } from './theme.ts'
-import { WholePage } from './whole-page.tsx'
 
 export const SCHEME_KEY = 'drover-scheme'
 
@@ -14,23 +14,23 @@ const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      retry: isAskedAgain,
+      retry: shouldRetry,
       retryDelay: (failures, error) => pauseMs(failures, error),
-      // A browser's word for being offline is a guess: what is asked fails at once instead of waiting.
+      // Browsers guess whether they are offline: a request then fails at once instead of waiting.
       networkMode: 'always',
       refetchOnReconnect: true,
     },
-    // What a person does is done now or not at all, and never later behind their back.
+    // A user's action runs now or not at all, and never later behind their back.
     mutations: { networkMode: 'always' },
   },
 })
 
-/** What a page tells its reader is no fault of the page. */
+/** An error that the page shows to its reader is no bug of the page. */
 function onCaughtError(error: unknown): void {
   if (!(error instanceof Problem)) reportError(error)
 }
 
-/** Puts an app on its page, in the reader's colour scheme. */
+/** Mounts an app on its page, in the reader's colour scheme. */
 export function startApp(app: ReactNode): void {
   createRoot(document.getElementById('root') as HTMLElement, { onCaughtError }).render(
     <StrictMode>
@@ -42,7 +42,7 @@ export function startApp(app: ReactNode): void {
         withGlobalClasses={false}
       >
         <QueryClientProvider client={queries}>
-          <WholePage>{app}</WholePage>
+          <ErrorBoundary>{app}</ErrorBoundary>
         </QueryClientProvider>
       </MantineProvider>
     </StrictMode>,

@@ -2,7 +2,7 @@ import type { Status } from '../../src/domain/delivery/status.ts'
 import { type Hue, STATUS_WORDS } from '../../src/domain/delivery/status-labels.ts'
 import { Glyph, type GlyphShape } from './glyph.tsx'
 
-/** Mark and word; colour comes last and says nothing alone. */
+/** Mark and word; the colour alone carries no meaning. */
 export function Badge({ hue, shape, word }: { hue: Hue; shape: GlyphShape; word: string }) {
   return (
     <span className={`st k-${hue}`}>

@@ -16,8 +16,8 @@ const list = {
 }
 
 /**
- * Mantine as we use it. Sizes and colours are CSS (mantine.css): what is here is how parts behave. Parts are named,
- * not imported, so that an app carries only those that it uses.
+ * Mantine as we use it. Sizes and colours are CSS (mantine.css): this sets how parts behave. Parts are named, not
+ * imported, so that an app contains only those that it uses.
  */
 export const theme = createTheme({
   cursorType: 'pointer',

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { clockWords, durationWords, isoAt, isoLocal, longDay, momentWords } from './times.ts'
+import { clockWords, formatDuration, formatMoment, isoAt, isoLocal, longDay } from './times.ts'
 
 const MELBOURNE = 'Australia/Melbourne'
 const at = (local: string, offset = '+11:00') => Date.parse(`${local}${offset}`)
 const NOW = at('2026-11-24T10:42:00')
 
-test('a point in time is the wall clock of the place it is meant for', () => {
+test('a time is shown as the wall clock of its place', () => {
   assert.equal(clockWords(NOW, MELBOURNE), '10:42 am')
   assert.equal(clockWords(NOW, 'Australia/Perth'), '7:42 am')
   assert.equal(clockWords(at('2026-11-24T00:05:09'), MELBOURNE, { seconds: true }), '12:05:09 am')
-  assert.equal(momentWords(at('2026-11-25T16:00'), MELBOURNE, NOW), 'Wed 25, 4:00 pm')
+  assert.equal(formatMoment(at('2026-11-25T16:00'), MELBOURNE, NOW), 'Wed 25, 4:00 pm')
   assert.equal(longDay(NOW, MELBOURNE), 'Tuesday 24 November')
   assert.equal(isoLocal(NOW, 'Australia/Darwin'), '2026-11-24T09:12')
   assert.equal(isoAt(NOW, 'Australia/Darwin'), '2026-11-24T09:12:00+09:30')
 })
 
-test('what is left of an hour is told in minutes', () => {
+test('less than an hour is shown in minutes', () => {
   for (const [minutes, words] of [
     [0, '0 min'],
     [59.9, '59 min'],
@@ -24,6 +24,6 @@ test('what is left of an hour is told in minutes', () => {
     [108, '1 h 48 min'],
     [60 * 72, '3 days'],
   ] as const) {
-    assert.equal(durationWords(minutes * 60_000), words)
+    assert.equal(formatDuration(minutes * 60_000), words)
   }
 })

@@ -11,7 +11,7 @@ export type Wall = {
   second: number
 }
 
-/** What an instant reads on the clocks of a zone. Making a formatter is slow: one is kept for each zone. */
+/** The wall clock of a zone at an instant. Making a formatter is slow: one is cached for each zone. */
 export function wallOf(ms: number, zone: string): Wall {
   const parts = Object.fromEntries(
     formatterOf(zone)
@@ -30,7 +30,7 @@ export function wallOf(ms: number, zone: string): Wall {
   }
 }
 
-/** `10:42 am`; the hour alone where the minutes are nought is for windows: `formatWindowAt`. */
+/** `10:42 am`; the hour alone without minutes is for windows: `formatWindowAt`. */
 export function clockWords(ms: number, zone: string, { seconds = false } = {}): string {
   const { hour, minute, second } = wallOf(ms, zone)
   const tail = seconds ? `:${two(second)}` : ''
@@ -43,8 +43,8 @@ export function bareClock(ms: number, zone: string): string {
   return `${hour % 12 || 12}:${two(minute)}`
 }
 
-/** A point with as much of its date as is needed: `10:42 am`, `Wed 25, 10:42 am`. */
-export function momentWords(ms: number, zone: string, nowMs: number): string {
+/** A time with as much of its date as is needed: `10:42 am`, `Wed 25, 10:42 am`. */
+export function formatMoment(ms: number, zone: string, nowMs: number): string {
   return dayBefore(wallOf(ms, zone), wallOf(nowMs, zone)) + clockWords(ms, zone)
 }
 
@@ -61,13 +61,13 @@ export function isoDay(ms: number, zone: string): string {
   return `${year}-${two(month)}-${two(day)}`
 }
 
-/** `2026-11-24T14:30`, as date and time fields have it. */
+/** `2026-11-24T14:30`, for date and time fields. */
 export function isoLocal(ms: number, zone: string): string {
   const { hour, minute } = wallOf(ms, zone)
   return `${isoDay(ms, zone)}T${two(hour)}:${two(minute)}`
 }
 
-/** `2026-11-24T14:30:00+11:00`: a moment by the clock of a zone, with its offset. */
+/** `2026-11-24T14:30:00+11:00`: a moment on the clock of a zone, with its offset. */
 export function isoAt(ms: number, zone: string): string {
   const { year, month, day, hour, minute, second } = wallOf(ms, zone)
   const offset = Math.round((Date.UTC(year, month - 1, day, hour, minute, second) - ms) / 60_000)
@@ -77,7 +77,7 @@ export function isoAt(ms: number, zone: string): string {
 }
 
 /** `1 h 48 min`, `14 min`; minutes are cut off, not rounded. */
-export function durationWords(ms: number): string {
+export function formatDuration(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / 60_000))
   const hours = Math.floor(minutes / 60)
   if (hours >= 48) return `${Math.floor(hours / 24)} days`

@@ -17,10 +17,10 @@ import { LABEL } from '../../test/documents/label-examples.ts'
 import { deliveryRequest } from '../../test/requests.ts'
 import { windowOfJob } from '../driver/places.ts'
 import { cellsOf } from '../portal/deliveries/export-csv.ts'
-import { whenWords } from '../portal/when-words.ts'
+import { formatWhen } from '../portal/format-when.ts'
 import { formatTrackingWindow as trackWords } from '../track/format-tracking-window.ts'
 import type { Delivery, DriverJob, Store as StoreData, Tracking } from './api.generated.ts'
-import { untilWords } from './page-times.ts'
+import { formatUntil } from './page-times.ts'
 
 const account = exampleAccount('demo-account')
 const nowMs = Date.parse('2026-11-24T10:00:00+11:00')
@@ -48,7 +48,7 @@ test('every page, label and message shows the same window, for each pair of stor
     for (const store of account.storeById.values()) for (const api of DOORS) agree(store, api, mode)
 })
 
-test('label, portal and the message to the customer say 8 am to 6 pm of a delivery to Darwin', () => {
+test('label, portal and customer message show 8 am to 6 pm for a delivery to Darwin', () => {
   const store = account.storeByReference.get('melbourne-cbd') as Store
   const message = windowTextsOf(store, { state: 'NT', postCode: '0800' }, 'store_to_door')
   assert.equal(message.portal, 'Wed 25, 8 am – 6 pm, Darwin time')
@@ -57,10 +57,10 @@ test('label, portal and the message to the customer say 8 am to 6 pm of a delive
   assert.match(message.message, / comes tomorrow, 8 am - 6 pm\. /)
 })
 
-test('a customer in Perth reads until when a Melbourne store is open by its clock', () => {
+test('a customer in Perth sees a Melbourne store’s closing time in Melbourne time', () => {
   const store = account.storeByReference.get('melbourne-cbd') as Store
   const help = fromHelp(store, nowMs) as Tracking['help']
-  assert.match(untilWords(help, 'Australia/Perth', nowMs), /^, until \d+(:\d\d)? pm, Melbourne time$/)
+  assert.match(formatUntil(help, 'Australia/Perth', nowMs), /^, until \d+(:\d\d)? pm, Melbourne time$/)
 })
 
 type Api = { state: State; postCode: string }
@@ -102,7 +102,7 @@ function windowTextsOf(store: Store, api: Api, mode: Mode) {
   const marks = factMarks(label, LABEL.articles[0]!, 0)
   const to = { ...end, postCode: end.post_code }
   return {
-    portal: whenWords(delivery, store.zone.name, nowMs),
+    portal: formatWhen(delivery, store.zone.name, nowMs),
     export: cells.at(-1) as string,
     exportTimes: `${cells.at(-4)} ${cells.at(-3)}`,
     label: marks

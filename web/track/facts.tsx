@@ -1,8 +1,8 @@
 import type { Tracking } from '../shared/api.generated.ts'
 import { Icon } from '../shared/icons.tsx'
-import { clockOf, dayOf, untilWords } from '../shared/page-times.ts'
+import { clockOf, dayOf, formatUntil } from '../shared/page-times.ts'
 
-/** What was agreed, and whom to ask. `token` is the path of this page. */
+/** The order's details, and the contact. `token` is the path of this page. */
 export function Facts({ tracking, token }: { tracking: Tracking; token: string }) {
   const { delivered, help, parcels, parcels_later, status, delivery_mode } = tracking
   const comes = status !== 'cancelled' && status !== 'returned' && !delivered
@@ -92,7 +92,7 @@ export function Facts({ tracking, token }: { tracking: Tracking; token: string }
           <b>Something not right?</b>
           <p>
             {tracking.brand.name} {help.store}
-            {untilWords(help, tracking.time_zone, Date.parse(tracking.now))}
+            {formatUntil(help, tracking.time_zone, Date.parse(tracking.now))}
           </p>
         </div>
         {help.tel && (

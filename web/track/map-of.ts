@@ -1,8 +1,8 @@
 import type { Tracking } from '../shared/api.generated.ts'
-import { kmWords } from '../shared/km-words.ts'
+import { formatKm } from '../shared/format-km.ts'
 import type { MapContent } from '../shared/map/map-card.tsx'
 
-/** What the map shows: where it comes from, where it goes, and who brings it. Null once it is called off. */
+/** The map's marks: store, address and courier. Null once the delivery is cancelled. */
 export function mapOf(tracking: Tracking): MapContent | null {
   const { store, destination, courier, status, help, delivery_mode } = tracking
   if (status === 'cancelled') return null
@@ -15,7 +15,7 @@ export function mapOf(tracking: Tracking): MapContent | null {
     return { marks: ends, line: ends, summary: `From ${help.store} and ${destination.suburb}, on a map.` }
   }
   const { lat, lng } = courier.position
-  const away = courier.distance_km === undefined ? '' : ` is ${kmWords(courier.distance_km)} from you`
+  const away = courier.distance_km === undefined ? '' : ` is ${formatKm(courier.distance_km)} from you`
   const here = { lat, lng, kind: 'courier', name: courier.first_name } as const
   const target = delivery_mode === 'customer_pickup' ? ends[0] : ends[1]
   return {

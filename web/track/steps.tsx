@@ -1,20 +1,20 @@
 import type { Tracking } from '../shared/api.generated.ts'
-import { kmWords } from '../shared/km-words.ts'
+import { formatKm } from '../shared/format-km.ts'
 import { clockOf } from '../shared/page-times.ts'
 
 type Name = Tracking['steps'][number]['name']
 
-const WORDS: Readonly<Record<'door' | 'store', Record<Name, string>>> = {
+const TEXTS: Readonly<Record<'door' | 'store', Record<Name, string>>> = {
   door: { ready: 'Ready', collected: 'Collected', on_the_road: 'On the road', arrived: 'At your door' },
   store: { ready: 'Ready', collected: 'Collected', on_the_road: 'On the road', arrived: 'At the store' },
 }
 
-/** How far it has come. */
+/** The delivery's progress. */
 export function Steps({ tracking }: { tracking: Tracking }) {
   const { steps, courier, delivery_mode } = tracking
   if (steps.length === 0) return null
-  const words = WORDS[delivery_mode === 'customer_pickup' ? 'store' : 'door']
-  const away = courier?.distance_km === undefined ? null : `${kmWords(courier.distance_km)} away`
+  const words = TEXTS[delivery_mode === 'customer_pickup' ? 'store' : 'door']
+  const away = courier?.distance_km === undefined ? null : `${formatKm(courier.distance_km)} away`
   return (
     <ol className="flow">
       {steps.map(({ name, state, at }) => (

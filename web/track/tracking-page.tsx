@@ -11,16 +11,16 @@ import { NO_BRAND, PublicBand } from '../shared/public-band.tsx'
 import { Facts } from './facts.tsx'
 import { mapOf } from './map-of.ts'
 import { Steps } from './steps.tsx'
-import { useLost } from './use-lost.ts'
+import { useIsStale } from './use-is-stale.ts'
 import { useNow } from './use-now.ts'
 import { Hero, titleOf } from './when.tsx'
 import { Zoom } from './zoom.tsx'
 
 const OVER: readonly string[] = ['delivered', 'returned', 'cancelled']
-/** On one bar of signal an answer may hang for minutes: asked anew, it may come. */
+/** On one bar of signal a response may take minutes: a new request may succeed. */
 const ANSWER_MS = 10_000
 
-/** The one page of a delivery for its customer: when, then where, then the rest. It reads itself anew. */
+/** A delivery's page for its customer: when, then where, then the rest. It reloads its data by itself. */
 export function TrackingPage({ token }: { token: string }) {
   const { data, error, dataUpdatedAt } = useQuery({
     queryKey: ['track', token],
@@ -40,7 +40,7 @@ export function TrackingPage({ token }: { token: string }) {
   )
 }
 
-/** How often it is looked at anew: seldom once it is over. */
+/** How often the page polls: rarely once the delivery is over. */
 function everyMsOf(tracking: Tracking | undefined): number {
   return tracking && OVER.includes(tracking.status) ? 300_000 : 15_000
 }
@@ -48,7 +48,7 @@ function everyMsOf(tracking: Tracking | undefined): number {
 function Delivery(props: { tracking: Tracking; readAtMs: number; failed: boolean }) {
   const { tracking, readAtMs, failed } = props
   const nowMs = useNow(tracking.now, readAtMs)
-  const lost = useLost({ failed, readAtMs, everyMs: everyMsOf(tracking) })
+  const lost = useIsStale({ failed, readAtMs, everyMs: everyMsOf(tracking) })
   const elsewhere = !isSameClock(tracking.time_zone, phoneZone(), nowMs)
   const map = mapOf(tracking)
   useEffect(() => {

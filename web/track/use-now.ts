@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The delivery's own time, running on from what the server said; it moves once a minute, and at each reading. */
+/** The delivery's own time, running on from the server's; it moves once a minute, and at each poll. */
 export function useNow(now: string, readAtMs: number): number {
   const [wallMs, setWallMs] = useState(Date.now)
   useEffect(() => {

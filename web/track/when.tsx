@@ -4,7 +4,7 @@ import type { Tracking } from '../shared/api.generated.ts'
 import { clockOf, dayOf, fromNow } from '../shared/page-times.ts'
 import { formatTrackingWindow, windowZone } from './format-tracking-window.ts'
 
-/** Who, what, when: the three lines that most readers came for. `lost`: nobody says any longer whether it still holds. */
+/** Who, what, when: the three lines that most readers came for. `lost`: the data is out of date. */
 export function Hero({ tracking, nowMs, lost }: { tracking: Tracking; nowMs: number; lost: boolean }) {
   const { first_name, headline, detail: more, likely_at, delivered } = tracking
   const relative = likely_at && !lost && fromNow(likely_at, nowMs)
@@ -36,7 +36,7 @@ export function Hero({ tracking, nowMs, lost }: { tracking: Tracking; nowMs: num
 
 const LEFT = { at_door: 'It was left at your door.', with_person: 'It was handed over in person.' } as const
 
-/** The window, or the moment it came; where nothing can be said, the sentence alone. */
+/** The window, or the time of delivery; without either, the sentence alone. */
 function When({ tracking }: { tracking: Tracking }) {
   const { delivered, from_datetime: from, to_datetime: to } = tracking
   if (delivered) return <time dateTime={delivered.at}>{clockOf(delivered.at)}</time>
@@ -49,7 +49,7 @@ function When({ tracking }: { tracking: Tracking }) {
   )
 }
 
-/** What leads to the large time: the day, and whether it still holds. */
+/** The line above the large time: the day, and whether the data is current. */
 function promise(tracking: Tracking): string {
   const { delivered, from_datetime: from, now, late, delivery_mode } = tracking
   if (delivered) return `It came ${dayOf(delivered.at, now)}, at`
@@ -64,14 +64,14 @@ function isComing({ status }: Tracking): boolean {
   return !['delivered', 'pending_return', 'returned', 'cancelled'].includes(status)
 }
 
-/** Leads with what changed: people read it among many tabs. */
+/** Starts with the status: people read it among many tabs. */
 export function titleOf(tracking: Tracking): string {
   const { from_datetime: from, to_datetime: to, brand, headline } = tracking
   if (!isComing(tracking) || !from || !to) return `${headline} - ${brand.name}`
   return `${tracking.late ? 'Late: ' : ''}${formatTrackingWindow(tracking, 'near')} - ${brand.name}`
 }
 
-/** After a name a sentence goes on small, but for a name of its own. */
+/** After a name a sentence starts in lower case, unless its first word is a name. */
 function lowered(sentence: string): string {
   return /^(It|We|A|The|This)\b/.test(sentence) ? sentence[0]?.toLowerCase() + sentence.slice(1) : sentence
 }

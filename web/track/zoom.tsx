@@ -6,10 +6,10 @@ import { clockOf, offsetMsOf, wallNear } from '../shared/page-times.ts'
 import { vars } from '../shared/vars.ts'
 
 const HOUR_MS = 3_600_000
-/** Hours between two labels: as few as leave no more than five of them. */
+/** Hours between two labels: the smallest step with at most five labels. */
 const STEPS_H = [0.5, 1, 2, 3, 6, 12]
 
-/** The day rail of one delivery, drawn to the hours round its window. Not there once it is over, or on another day. */
+/** The day rail of one delivery, zoomed to the hours around its window. Hidden once it is over, or on another day. */
 export function Zoom({ tracking, nowMs }: { tracking: Tracking; nowMs: number }) {
   const { from_datetime: from, to_datetime: to, now, likely_at: likely, status, late } = tracking
   if (!from || !to || ['delivered', 'pending_return', 'returned', 'cancelled'].includes(status)) return null
@@ -46,7 +46,7 @@ export function Zoom({ tracking, nowMs }: { tracking: Tracking; nowMs: number })
   )
 }
 
-/** Hours as a clock has them: the axis begins and ends at one that is a whole number of steps. */
+/** Full hours: the axis starts and ends at a multiple of the step. */
 function axisOf(moments: readonly number[], offset: number) {
   const [first, last] = [Math.min(...moments), Math.max(...moments)]
   const stepMs = (STEPS_H.find((hours) => (last - first) / (hours * HOUR_MS) <= 4) ?? 12) * HOUR_MS

@@ -33,7 +33,7 @@ const CALLED_OFF = {
   attachments: [],
 }
 
-test('a courier reads bookings, manifests and call-offs, and one that comes twice once', async (t) => {
+test('a courier reads bookings, manifests and cancellations, and reads a repeated e-mail once', async (t) => {
   const server = await startMailServer()
   t.after(() => server.stop())
   const channel = smtpChannel({ url: server.url, host: 'wattle.example' })

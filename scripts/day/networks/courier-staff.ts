@@ -5,15 +5,15 @@ import type { Fleet } from './fleet.ts'
 import type { Journey } from './kinds.ts'
 
 /** The statuses that the courier's staff report for a consignment, one per round. */
-const WORDS: Partial<Record<Journey, readonly string[]>> = {
+const MESSAGES: Partial<Record<Journey, readonly string[]>> = {
   attempted: ['collected', 'attempted', 'delivered'],
   coming_back: ['collected', 'coming_back', 'returned'],
 }
 const USUAL = ['collected', 'out_for_delivery', 'delivered']
 const IN_FLIGHT = 8
 
-type Consignment = { number: string; reference: string; link: string; message: number }
-type Word = Consignment & { word: string }
+type Consignment = { number: string; reference: string; link: string; reportCount: number }
+type StaffReport = Consignment & { carrierStatus: string }
 
 /** How it is reported: the courier's list, its staff by the link in the mail, our clerk. */
 const CHANNELS = ['list', 'link', 'clerk'] as const
@@ -22,7 +22,7 @@ const CHANNELS = ['list', 'link', 'clerk'] as const
  * The staff of an e-mail-only courier: they collect the consignments on its manifests and report progress.
  * Each call moves every consignment one step. Throws when a report is rejected.
  */
-export function vanPeople(
+export function courierStaff(
   fleet: Pick<Fleet, 'ledgers'>,
   ask: Api,
   journeyOf: ReadonlyMap<string, Journey>,
@@ -34,32 +34,33 @@ export function vanPeople(
     const { mails } = await fleet.ledgers()
     for (const mail of readCourierMails(mails.slice(read))) note(mail)
     read = mails.length
-    const words = [...known.values()].flatMap((one) => {
-      const word = manifested.has(one.number) ? textFor(one)[one.message] : undefined
-      if (word === undefined) return []
-      one.message += 1
-      return { ...one, word }
+    const reports = [...known.values()].flatMap((one) => {
+      const carrierStatus = manifested.has(one.number) ? statusesOf(one)[one.reportCount] : undefined
+      if (carrierStatus === undefined) return []
+      one.reportCount += 1
+      return { ...one, carrierStatus }
     })
-    const by = Map.groupBy(words, ({ reference }) => CHANNELS[Number(/\d+/.exec(reference)?.[0] ?? 0) % 3])
-    await sayByList(ask, by.get('list') ?? [])
-    await inFlight(by.get('link') ?? [], IN_FLIGHT, sayByLink)
-    await inFlight(by.get('clerk') ?? [], IN_FLIGHT, (word) => sayByClerk(ask, word))
+    const by = Map.groupBy(reports, ({ reference }) => CHANNELS[Number(/\d+/.exec(reference)?.[0] ?? 0) % 3])
+    await reportByList(ask, by.get('list') ?? [])
+    await inFlight(by.get('link') ?? [], IN_FLIGHT, reportByLink)
+    await inFlight(by.get('clerk') ?? [], IN_FLIGHT, (report) => reportByClerk(ask, report))
   }
 
   function note(mail: CourierMail): void {
-    if (mail.what === 'booking' && !known.has(mail.number)) known.set(mail.number, { ...mail, message: 0 })
+    if (mail.what === 'booking' && !known.has(mail.number))
+      known.set(mail.number, { ...mail, reportCount: 0 })
     if (mail.what === 'called_off') known.delete(mail.number)
     if (mail.what === 'manifest') for (const { number } of mail.rows) manifested.add(number)
   }
 
-  function textFor({ reference }: Consignment): readonly string[] {
-    return WORDS[journeyOf.get(reference) ?? 'delivered'] ?? USUAL
+  function statusesOf({ reference }: Consignment): readonly string[] {
+    return MESSAGES[journeyOf.get(reference) ?? 'delivered'] ?? USUAL
   }
 }
 
-async function sayByList(ask: Api, words: readonly Word[]): Promise<void> {
-  if (words.length === 0) return
-  const lines = words.map(({ number, word }) => `${number},${word}`)
+async function reportByList(ask: Api, reports: readonly StaffReport[]): Promise<void> {
+  if (reports.length === 0) return
+  const lines = reports.map(({ number, carrierStatus }) => `${number},${carrierStatus}`)
   // Real people send lists with a duplicate row.
   const csv = ['consignment_number,status', ...lines, lines[0]].join('\n')
   const { data } = good(
@@ -69,15 +70,18 @@ async function sayByList(ask: Api, words: readonly Word[]): Promise<void> {
   if (data.errors.length > 0) throw new Error(`His list was not taken: ${JSON.stringify(data.errors[0])}`)
 }
 
-async function sayByLink({ link, word }: Word): Promise<void> {
+async function reportByLink({ link, carrierStatus }: StaffReport): Promise<void> {
   const answer = await fetch(link, {
     method: 'POST',
-    body: new URLSearchParams({ status: word }),
+    body: new URLSearchParams({ status: carrierStatus }),
     redirect: 'manual',
   })
   if (answer.status !== 303) throw new Error(`${link} answered ${answer.status}: ${await answer.text()}`)
 }
 
-async function sayByClerk(ask: Api, { reference, word }: Word): Promise<void> {
-  good(await ask('POST', `/deliveries/${reference}/carrier-status`, { status: word }), `${reference} ${word}`)
+async function reportByClerk(ask: Api, { reference, carrierStatus }: StaffReport): Promise<void> {
+  good(
+    await ask('POST', `/deliveries/${reference}/carrier-status`, { status: carrierStatus }),
+    `${reference} ${carrierStatus}`,
+  )
 }

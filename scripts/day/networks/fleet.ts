@@ -90,8 +90,8 @@ export async function startFleet(fromMs: number): Promise<Fleet> {
     for (const contract of CONTRACTS) await auspost.control('POST', '/accounts', contractAtFake(contract))
     const mail = await startMailServer(mailTroubles())
     started.push(mail)
-    const ledgers = [auspost, uberDirect, doordash].map(kept)
-    const [readAuspost, readUber, readDoorDash] = ledgers as [Kept, Kept, Kept]
+    const ledgers = [auspost, uberDirect, doordash].map(ledgerReader)
+    const [readAuspost, readUber, readDoorDash] = ledgers as [ReadLedger, ReadLedger, ReadLedger]
     return {
       urls: { auspost: auspost.url, uberDirect: uberDirect.url, doordash: doordash.url },
       smtpUrl: mail.url,
@@ -133,10 +133,10 @@ export async function startFleet(fromMs: number): Promise<Fleet> {
   }
 }
 
-type Kept = () => Promise<FakeEntry[]>
+type ReadLedger = () => Promise<FakeEntry[]>
 
 /** Everything in its ledger so far; fetches only new entries. */
-function kept(fake: FakeProcess): Kept {
+function ledgerReader(fake: FakeProcess): ReadLedger {
   const entries: FakeEntry[] = []
   return async () => {
     entries.push(...(await fake.updates()))

@@ -21,10 +21,10 @@ export function roadPeople({ ledgers, auspost, uberDirect, doordash }: Fleet, jo
     /** For bookings with Australia Post and StarTrack since the last call. */
     async decideJourneys(): Promise<void> {
       const entries = (await ledgers()).auspost
-      const gone = new Set(entriesOf(entries, 'shipment_deleted').map(({ shipment_id }) => shipment_id))
+      const deleted = new Set(entriesOf(entries, 'shipment_deleted').map(({ shipment_id }) => shipment_id))
       for (const { shipment_id, sender_references } of entriesOf(entries.slice(read), 'shipment_created')) {
         const journey = journeyOf.get(sender_references[1]) ?? 'delivered'
-        if (journey === 'delivered' || gone.has(shipment_id)) continue
+        if (journey === 'delivered' || deleted.has(shipment_id)) continue
         await auspost.control('POST', `/shipments/${shipment_id}`, { journey })
       }
       read = entries.length

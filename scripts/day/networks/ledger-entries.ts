@@ -64,9 +64,9 @@ function endOf(what: string, key: string | undefined): Ending | [] {
 }
 
 function postEntries(entries: readonly FakeEntry[]): LedgerEntry[] {
-  const words = { shipment_created: 'booked', shipment_deleted: 'cancelled' } as const
+  const outcomes = { shipment_created: 'booked', shipment_deleted: 'cancelled' } as const
   return entries.flatMap((entry) => {
-    const what = words[entry.what as keyof typeof words]
+    const what = outcomes[entry.what as keyof typeof outcomes]
     if (!what) return []
     return {
       what,

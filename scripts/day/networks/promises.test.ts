@@ -49,7 +49,7 @@ const manifest: FoundManifest = {
   external_ref: { order_id: 'ORDER1' },
   manifest_deliveries: [{ delivery_id: 'dlv_1', tracking_details: { article_ids: ['AP1001'] } }],
 }
-const asked = (afterMs: number, more: object = {}): FakeEntry => ({
+const trackingRequest = (afterMs: number, more: object = {}): FakeEntry => ({
   number: 1,
   at: '',
   what: 'request',
@@ -81,17 +81,17 @@ const GOOD: Evidence = {
   ledgerEntries: [posted, fast],
   orders: [order],
   endings: [{ key: fast.key, status: 'delivered' }],
-  tracking: Array.from({ length: 20 }, (_, index) => asked(index * 6_001)),
+  tracking: Array.from({ length: 20 }, (_, index) => trackingRequest(index * 6_001)),
 }
 
 const wrongIn = (changes: Partial<Evidence>): string[] =>
   judge({ ...GOOD, ...changes }).flatMap(({ wrong }) => wrong)
 
-test('a good day breaks no promise', () => {
+test('a correct day breaks no promise', () => {
   assert.deepEqual(wrongIn({}), [])
 })
 
-const CASES: readonly (readonly [name: string, changes: Partial<Evidence>, says: RegExp])[] = [
+const CASES: readonly (readonly [name: string, changes: Partial<Evidence>, violation: RegExp])[] = [
   [
     'a second booking under the same key',
     { ledgerEntries: [posted, fast, { ...fast, id: 'twin' }] },
@@ -105,34 +105,30 @@ const CASES: readonly (readonly [name: string, changes: Partial<Evidence>, says:
   [
     'the same booking at two carriers',
     { ledgerEntries: [posted, fast, { ...fast, provider: 'doordash' }] },
-    /doordash .* stands although uber_direct/,
+    /doordash .* is active although uber_direct/,
   ],
   [
-    'a booking of nobody',
+    'a booking without a delivery',
     { ledgerEntries: [posted, fast, booked('9', 'bob', 'LC9')] },
-    /bob .* stands for dlv_9, of which nobody knows/,
+    /bob .* is active for dlv_9, which is unknown to us/,
   ],
   [
     'what we call cancelled and the carrier does not',
     { deliveries: [GOOD.deliveries[0]!, delivery('2', 'uber_direct', 'UD2', { status: 'cancelled' })] },
-    /uber_direct .* stands for DAY-2, which is cancelled/,
+    /uber_direct .* is active for DAY-2, which is cancelled/,
   ],
-  [
-    'a delivery that stands nowhere',
-    { ledgerEntries: [posted] },
-    /DAY-2 is delivered and no carrier has heard of it/,
-  ],
+  ['a delivery without a booking', { ledgerEntries: [posted] }, /DAY-2 is delivered and no carrier knows it/],
   [
     'a delivery that was called off there',
     { ledgerEntries: [posted, fast, { ...fast, what: 'cancelled' }] },
-    /DAY-2 is delivered and stands at no carrier/,
+    /DAY-2 is delivered and has no booking at a carrier/,
   ],
   [
     'another number than the carrier’s',
     { deliveries: [delivery('1', 'auspost_vic', 'AP7'), GOOD.deliveries[1]!] },
-    /stands for DAY-1, which we call AP7/,
+    /is active for DAY-1, which we call AP7/,
   ],
-  ['an order of nobody', { manifests: [] }, /order ORDER1 of auspost_vic is no manifest of ours/],
+  ['an order without a manifest', { manifests: [] }, /order ORDER1 of auspost_vic is no manifest of ours/],
   ['a manifest that is no order', { orders: [] }, /manifest man_1 is no order/],
   [
     'a parcel in two orders',
@@ -156,30 +152,26 @@ const CASES: readonly (readonly [name: string, changes: Partial<Evidence>, says:
   ['a manifest without an end', { manifests: [{ ...manifest, status: 'on_hold' }] }, /man_1 is on_hold/],
   [
     'eleven questions in a minute',
-    { tracking: Array.from({ length: 11 }, (_, index) => asked(index * 5_999)) },
-    /asked 11 times within 59990 ms/,
+    { tracking: Array.from({ length: 11 }, (_, index) => trackingRequest(index * 5_999)) },
+    /sent 11 requests within 59990 ms/,
   ],
   [
     'eleven ids in a question',
-    { tracking: [asked(0, { query: `tracking_ids=${'A,'.repeat(10)}A` })] },
-    /asked for 11 ids at once/,
+    { tracking: [trackingRequest(0, { query: `tracking_ids=${'A,'.repeat(10)}A` })] },
+    /requested 11 ids at once/,
   ],
-  ['a question that was one too many', { tracking: [asked(0, { status: 429 })] }, /refused as too many/],
+  ['one request too many', { tracking: [trackingRequest(0, { status: 429 })] }, /rejected as too many/],
   [
     'an end that the courier tells otherwise',
     { endings: [{ key: fast.key, status: 'returned' }] },
-    /DAY-2 is delivered; its carrier says returned/,
+    /DAY-2 is delivered; its carrier has returned/,
   ],
   [
     'a delivery on its way for ever',
     { deliveries: [delivery('1', 'auspost_vic', 'AP1', { status: 'collected' }), GOOD.deliveries[1]!] },
     /DAY-1 is still collected/,
   ],
-  [
-    'a delivery that is gone',
-    { deliveries: [GOOD.deliveries[0]!], ledgerEntries: [posted] },
-    /DAY-2 is lost/,
-  ],
+  ['a deleted delivery', { deliveries: [GOOD.deliveries[0]!], ledgerEntries: [posted] }, /DAY-2 is lost/],
   [
     'a refusal without a reason',
     { played: { ...GOOD.played, refused: new Map([['create 500 internal', ['DAY-3']]]) } },
@@ -187,12 +179,12 @@ const CASES: readonly (readonly [name: string, changes: Partial<Evidence>, says:
   ],
 ]
 
-for (const [name, changes, says] of CASES)
-  test(`it is noticed: ${name}`, () => {
-    assert.match(wrongIn(changes).join('\n'), says)
+for (const [name, changes, violation] of CASES)
+  test(`verification reports: ${name}`, () => {
+    assert.match(wrongIn(changes).join('\n'), violation)
   })
 
-test('several shipments of one booking, and a booking after the last was called off, are no doubles', () => {
+test('several shipments of a booking, and a booking after a cancelled one, are not double bookings', () => {
   const second = { ...posted, unit: `${posted.key}/2`, id: 'second', numbers: ['AP1002'] }
   const again = { ...fast, key: 'dlv_2-2', unit: 'dlv_2-2', id: 'again' }
   const twoInOne = {
@@ -216,7 +208,7 @@ test('several shipments of one booking, and a booking after the last was called 
   )
 })
 
-test('the same seed makes the same day, and every kind and journey has its place in it', () => {
+test('the same seed makes the same day, which has every kind and every journey', () => {
   const jobs = planNetworkDay(3, 5_000)
   assert.deepEqual(jobs, planNetworkDay(3, 5_000))
   for (const { name, share, journeys } of KINDS)

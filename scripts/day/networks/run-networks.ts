@@ -7,14 +7,14 @@ import {
   IN_FLIGHT,
   nothingPlayed,
   type Played,
+  type ReportProgress,
   refuse,
-  type Telling,
   untilQuiet,
   workInFlight,
 } from '../run-day.ts'
 import type { Shop } from '../shop.ts'
 import { pages } from '../verify-day.ts'
-import { vanPeople } from './courier-staff.ts'
+import { courierStaff } from './courier-staff.ts'
 import type { Fleet } from './fleet.ts'
 import type { NetworkJob } from './jobs.ts'
 import { bringRefusedBack, roadPeople } from './journeys.ts'
@@ -31,19 +31,24 @@ export async function playNetworks(
   shop: Shop,
   fleet: Fleet,
   jobs: readonly NetworkJob[],
-  tell: Telling,
+  onProgress: ReportProgress,
 ): Promise<Played> {
   const played = nothingPlayed(shop)
   const people = roadPeople(fleet, jobs)
-  const goOn = vanPeople(fleet, shop.ask, new Map(jobs.map(({ reference, journey }) => [reference, journey])))
+  const goOn = courierStaff(
+    fleet,
+    shop.ask,
+    new Map(jobs.map(({ reference, journey }) => [reference, journey])),
+  )
   for (const { atMs, untilMs, handOver, awaited, broughtBack } of MOMENTS) {
-    const told = (): void => tell({ nowMs: atMs, created: played.created.size, ended: played.feed.ended() })
+    const report = (): void =>
+      onProgress({ nowMs: atMs, created: played.created.size, ended: played.feed.ended() })
     const within = (ms: number | null): boolean => ms !== null && ms >= atMs && ms < untilMs
     await people.decideJourneys()
     if (broughtBack) await bringRefusedBack(fleet, jobs)
     await shop.setClock(atMs)
     await fleet.forward(atMs)
-    told()
+    report()
     const due = jobs.filter(({ createAtMs }) => within(createAtMs))
     await inFlight(due, IN_FLIGHT, async (job) => {
       await create(shop, job, played)
@@ -54,13 +59,13 @@ export async function playNetworks(
       IN_FLIGHT,
       (job) => cancel(shop, job, played),
     )
-    await untilSettled(shop, played, told)
+    await untilSettled(shop, played, report)
     if (handOver) {
       await handOverAll(shop, played, atMs)
-      await untilSettled(shop, played, told)
+      await untilSettled(shop, played, report)
     }
     await goOn()
-    if (awaited) await untilNoneIs(shop, played, awaited, told)
+    if (awaited) await untilNoneIs(shop, played, awaited, report)
   }
   return played
 }
@@ -82,12 +87,12 @@ async function handOverAll({ ask }: Shop, played: Played, atMs: number): Promise
  * Waits until there are no new events and no pending responses: keys at carriers expire by the carriers'
  * clocks, which must not move forward while a key may have to be sent again.
  */
-async function untilSettled(shop: Shop, played: Played, told: () => void): Promise<void> {
-  await untilQuiet(played.feed, told, () => workInFlight(shop.operator))
+async function untilSettled(shop: Shop, played: Played, report: () => void): Promise<void> {
+  await untilQuiet(played.feed, report, () => workInFlight(shop.operator))
   const endMs = performance.now() + SETTLED_WITHIN_MS
   while (performance.now() < endMs && (await isWaiting(shop))) {
     await sleep(LOOK_MS)
-    if ((await played.feed.read()) > 0) told()
+    if ((await played.feed.read()) > 0) report()
   }
 }
 
@@ -108,7 +113,7 @@ async function untilNoneIs(
   { ask }: Shop,
   played: Played,
   statuses: readonly string[],
-  told: () => void,
+  report: () => void,
 ): Promise<void> {
   let updatesDueAtMs = performance.now()
   const isAny = async (status: string): Promise<boolean> =>
@@ -118,6 +123,6 @@ async function untilNoneIs(
     await sleep(LOOK_MS)
     if ((await played.feed.read()) === 0) continue
     updatesDueAtMs = performance.now()
-    told()
+    report()
   }
 }

@@ -1,7 +1,7 @@
 import type { Fleet } from './fleet.ts'
 
 /** Faulty carriers, to test that the day detects them: the product's own code does not know about them. */
-export const PLANTS = {
+export const SEEDED_BUGS = {
   /** The on-demand courier books again under a used key. */
   async forgets_keys({ uberDirect }: Fleet) {
     await uberDirect.control('POST', '/repeats', { repeats: 'made_again' })
@@ -12,5 +12,5 @@ export const PLANTS = {
   },
 } as const satisfies Record<string, (fleet: Fleet) => Promise<void>>
 
-export type PlantName = keyof typeof PLANTS
-export const PLANT_NAMES = Object.keys(PLANTS) as PlantName[]
+export type SeededBugName = keyof typeof SEEDED_BUGS
+export const SEEDED_BUG_NAMES = Object.keys(SEEDED_BUGS) as SeededBugName[]

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import { book, freight, read } from '../../../test/booked-deliveries.ts'
 import { anyone, type Fixture, testFixture } from '../../../test/fixture.ts'
-import { standingAt } from '../../../test/kills/crash-fixture.ts'
+import { activeBookingsAt } from '../../../test/kills/crash-fixture.ts'
 import { wholeStore } from '../../../test/manifest-requests.ts'
 import { timestamp } from '../../../test/requests.ts'
 import { until } from '../../../test/wait-until.ts'
@@ -44,7 +44,7 @@ test('a booked delivery is reassigned once the first carrier has cancelled it', 
   const second = await decided(fixture, 'R-1')
   assert.equal(second.status, 'booked')
   assert.notEqual(second.chosen?.provider, first.chosen?.provider)
-  assert.deepEqual(await standingAt(fixture, 'R-1'), [second.consignmentNumber])
+  assert.deepEqual(await activeBookingsAt(fixture, 'R-1'), [second.consignmentNumber])
   const timeline = await deliveryTimeline(deps, demo(), anyone, nameOf('R-1'))
   assert.deepEqual(timeline.flatMap(({ from, to }) => (to ? [`${from}→${to}`] : [])).slice(-4), [
     'requested→booked',

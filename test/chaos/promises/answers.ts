@@ -1,7 +1,7 @@
 import { type Evidence, nameOf } from '../found.ts'
 import { instructionsOf } from '../jobs.ts'
 
-/** Every create that was answered 201 is there under its id, as it was last said to be; cancelled is cancelled. */
+/** Every create that returned 201 exists under its id, in its last acknowledged state; cancelled stays cancelled. */
 export function acknowledgedAndKept({ jobs, history, deliveries }: Evidence): string[] {
   const found = new Map(deliveries.map((delivery) => [delivery.id, delivery]))
   const jobOf = new Map(jobs.map((job) => [nameOf(job), job]))
@@ -29,7 +29,7 @@ export function acknowledgedAndKept({ jobs, history, deliveries }: Evidence): st
   })
 }
 
-/** What was asked for wrongly exists nowhere; whose outcome stayed unknown is not excused either. */
+/** An invalid request leaves no delivery, even if its outcome stayed unknown. */
 export function refusedAndLeftNothing({ history, deliveries }: Evidence): string[] {
   const there = new Set(deliveries.map(({ account, reference }) => nameOf({ account, reference })))
   return history.flatMap(({ operation, outcome, account, reference, status, code, tries }) => {
@@ -42,28 +42,29 @@ export function refusedAndLeftNothing({ history, deliveries }: Evidence): string
   })
 }
 
-/** The same key has one answer, and a create that was sent again is not refused as its own double. */
+/** One key has one response, and a repeated create is not rejected as a duplicate of itself. */
 export function oneKeyOneAnswer({ history }: Evidence): string[] {
   const answers = new Map<string, Set<string>>()
-  const says: string[] = []
-  for (const asked of history) {
-    const { account, operation, reference, outcome, status, code, id } = asked
+  const violations: string[] = []
+  for (const request of history) {
+    const { account, operation, reference, outcome, status, code, id } = request
     if (operation === 'create' && outcome === 'rejected')
-      says.push(`create ${reference} was refused: ${status} ${code}`)
-    if (operation === 'again' && outcome === 'ok') says.push(`${reference} was made a second time as ${id}`)
-    if (asked.key === null || outcome === 'unknown') continue
-    const name = `${account} ${asked.key}`
+      violations.push(`create ${reference} was rejected: ${status} ${code}`)
+    if (operation === 'again' && outcome === 'ok')
+      violations.push(`${reference} was created a second time as ${id}`)
+    if (request.key === null || outcome === 'unknown') continue
+    const name = `${account} ${request.key}`
     answers.set(name, (answers.get(name) ?? new Set()).add(`${status} ${id}`))
   }
-  for (const [name, given] of answers) {
-    if (given.size > 1) says.push(`${name} was answered ${[...given].join(' and ')}`)
+  for (const [name, responses] of answers) {
+    if (responses.size > 1) violations.push(`${name} got the responses ${[...responses].join(' and ')}`)
   }
-  return says
+  return violations
 }
 
 const ACTIONS = { create: 'createDelivery', amend: 'amendDelivery', cancel: 'requestCancel' } as const
 
-/** What changed something left its row; a create exactly one, however often it was sent. */
+/** Every change has an audit row; a create has exactly one, however often it was sent. */
 export function writtenInTheAuditLog({ history, audit, deliveries }: Evidence): string[] {
   const rows = new Map<string, number>()
   for (const { account, action, object } of audit) {

@@ -1,53 +1,58 @@
 import type { Status } from '../../../src/domain/delivery/status.ts'
 import { type Evidence, repeated } from '../found.ts'
-import type { InjectedFault } from '../networks.ts'
+import type { LedgerEntry } from '../networks.ts'
 
 /**
- * Never two bookings of one delivery at carriers at a time, and in the end one where we say so, and none elsewhere. A
- * booking that its carrier's own list left out may stand beside the next one until the end, and no longer.
+ * A delivery never has two bookings at once, and in the end one at the carrier that we name, and none at any other.
+ * A booking missing from its carrier's own list may coexist with the next one, but not past the end.
  */
 export function bookedOnce({ deliveries, ledger }: Evidence): string[] {
-  const says: string[] = []
-  const standing = new Map<string, Map<string, InjectedFault>>()
+  const violations: string[] = []
+  const active = new Map<string, Map<string, LedgerEntry>>()
   const unlisted = new Set(ledger.flatMap(({ what, key }) => (what === 'unlisted' ? [key] : [])))
-  const isListed = ({ key }: InjectedFault) => !unlisted.has(key)
-  for (const fault of ledger) {
-    if (fault.what === 'ordered' || fault.what === 'unlisted') continue
-    const id = deliveryOf(fault.key)
-    const name = `${fault.carrier} ${fault.names[0]}`
-    const held = standing.get(id) ?? new Map<string, InjectedFault>()
-    standing.set(id, held)
-    if (fault.what === 'cancelled') for (const all of standing.values()) all.delete(name)
-    else held.set(name, fault)
-    const others = [...held.values()].filter((other) => other !== fault)
-    if (fault.what === 'booked' && others.some(isListed))
-      says.push(`${id} stood twice: ${[...held.keys()].join(', ')}`)
+  const isListed = ({ key }: LedgerEntry) => !unlisted.has(key)
+  for (const entry of ledger) {
+    if (entry.what === 'ordered' || entry.what === 'unlisted') continue
+    const id = deliveryOf(entry.key)
+    const name = `${entry.carrier} ${entry.names[0]}`
+    const held = active.get(id) ?? new Map<string, LedgerEntry>()
+    active.set(id, held)
+    if (entry.what === 'cancelled') for (const all of active.values()) all.delete(name)
+    else held.set(name, entry)
+    const others = [...held.values()].filter((other) => other !== entry)
+    if (entry.what === 'booked' && others.some(isListed))
+      violations.push(`${id} was booked twice at once: ${[...held.keys()].join(', ')}`)
   }
   const known = new Map(deliveries.map((delivery) => [delivery.id, delivery]))
-  for (const [id, held] of standing) {
-    if (held.size > 0 && !known.has(id)) says.push(`${[...held.keys()]} stands for ${id}, which nobody knows`)
+  for (const [id, held] of active) {
+    if (held.size > 0 && !known.has(id))
+      violations.push(`${[...held.keys()]} is active for ${id}, which is unknown to us`)
   }
   for (const { id, reference, status, provider, consignment_number } of deliveries) {
-    const held = standing.get(id) ?? new Map<string, InjectedFault>()
-    if (held.size > 1) says.push(`${reference} is left with two bookings: ${[...held.keys()].join(', ')}`)
-    const [fault] = [...held.values()].sort((a, b) => Number(isOurs(b)) - Number(isOurs(a)))
-    function isOurs({ names }: InjectedFault): boolean {
+    const held = active.get(id) ?? new Map<string, LedgerEntry>()
+    if (held.size > 1)
+      violations.push(`${reference} is left with two bookings: ${[...held.keys()].join(', ')}`)
+    const [entry] = [...held.values()].sort((a, b) => Number(isOurs(b)) - Number(isOurs(a)))
+    function isOurs({ names }: LedgerEntry): boolean {
       return names.some((name) => name.startsWith(consignment_number ?? '-'))
     }
-    if (isAtCarrier(status) && !fault) says.push(`${reference} is ${status} and stands at no carrier`)
-    if (!isAtCarrier(status) && status !== 'cancelled' && fault)
-      says.push(`${reference} is ${status} and stands at ${fault.carrier}`)
-    if (status === 'cancelled' && fault) says.push(`${reference} is cancelled and stands at ${fault.carrier}`)
-    if (!isAtCarrier(status) || !fault) continue
-    if (fault.carrier !== provider) says.push(`${reference} stands at ${fault.carrier}, we say ${provider}`)
-    // DoorDash's ledger has no number that people know.
-    if (fault.carrier !== 'doordash' && !isOurs(fault))
-      says.push(`${reference} is ${consignment_number} with us and ${fault.names} at ${fault.carrier}`)
+    if (isAtCarrier(status) && !entry)
+      violations.push(`${reference} is ${status} and has no booking at a carrier`)
+    if (!isAtCarrier(status) && status !== 'cancelled' && entry)
+      violations.push(`${reference} is ${status} and has a booking at ${entry.carrier}`)
+    if (status === 'cancelled' && entry)
+      violations.push(`${reference} is cancelled and has a booking at ${entry.carrier}`)
+    if (!isAtCarrier(status) || !entry) continue
+    if (entry.carrier !== provider)
+      violations.push(`${reference} is booked at ${entry.carrier}, our record says ${provider}`)
+    // DoorDash's ledger has no consignment number.
+    if (entry.carrier !== 'doordash' && !isOurs(entry))
+      violations.push(`${reference} is ${consignment_number} with us and ${entry.names} at ${entry.carrier}`)
   }
-  return says
+  return violations
 }
 
-/** Every shipment is in one order at most, and each order is one manifest of ours. */
+/** Every shipment is in at most one order, and each order is one manifest of ours. */
 export function handedOverOnce({ manifests, ledger }: Evidence): string[] {
   const orders = ledger.filter(({ what }) => what === 'ordered')
   const ordered = orders.flatMap(({ parts }) => parts)
@@ -65,14 +70,16 @@ export function handedOverOnce({ manifests, ledger }: Evidence): string[] {
     ...orders.flatMap(({ names: [orderId = ''], key: reference, parts }) => {
       const manifest = ours.get(orderId)
       if (!manifest)
-        return [`order ${orderId} is of no manifest of ours: ${reference} is ${stateOf(reference)}`]
+        return [`order ${orderId} belongs to no manifest of ours: ${reference} is ${stateOf(reference)}`]
       const count = manifest.delivery_ids.length
-      return count === parts.length ? [] : [`order ${orderId} has ${parts.length} shipments, we say ${count}`]
+      return count === parts.length
+        ? []
+        : [`order ${orderId} has ${parts.length} shipments, our record says ${count}`]
     }),
     ...manifests.flatMap(({ id, status, external_ref: { order_id } }) =>
       status !== 'submitted' || orders.some(({ names }) => names[0] === order_id)
         ? []
-        : [`manifest ${id} is submitted as ${order_id}, of which the carrier knows nothing`],
+        : [`manifest ${id} is submitted as ${order_id}, which the carrier does not have`],
     ),
   ]
 }
@@ -83,7 +90,7 @@ function isAtCarrier(status: Status): boolean {
   return !NOT_AT_CARRIER.includes(status)
 }
 
-/** A key is a delivery's id and what tells its attempts apart. */
+/** A key is a delivery's id and the number of its attempt. */
 function deliveryOf(bookingKey: string | null): string {
   return /^dlv_[0-9a-z]+/.exec(bookingKey ?? '')?.[0] ?? `${bookingKey}`
 }

@@ -1,7 +1,7 @@
 import { type Status, transition } from '../../../src/domain/delivery/status.ts'
 import { type Evidence, repeated } from '../found.ts'
 
-/** Every timeline is one walk along the table of statuses, and its instants are in order. */
+/** Every timeline follows the table of statuses, and its times are in order. */
 export function aLegalLife({ feed, deliveries }: Evidence): string[] {
   const at = new Map<string, Status>()
   const moves = feed.filter(({ deliveryId, status }) => deliveryId !== '' && status !== null)
@@ -12,7 +12,7 @@ export function aLegalLife({ feed, deliveries }: Evidence): string[] {
       at.set(deliveryId, to)
       if (to === (previous ?? from)) return [] // News that moves nothing.
       const legal = from === null ? previous === null : previous === from && transition(from, to) !== null
-      return legal ? [] : [`${deliveryId} went from ${from} to ${to}, told as from ${previous}`]
+      return legal ? [] : [`${deliveryId} went from ${from} to ${to}, reported as from ${previous}`]
     }),
     ...deliveries.flatMap(({ reference, requested_at = '', booked_at }) =>
       booked_at === undefined || requested_at <= booked_at
@@ -22,30 +22,30 @@ export function aLegalLife({ feed, deliveries }: Evidence): string[] {
   ]
 }
 
-/** Each event of the feed reached each receiver, genuine, and of each delivery in its order without a gap. */
+/** Each receiver got each event of the feed, verified, and each delivery's events in order without a gap. */
 export function reportedInOrder({ feed, hooks, deliveries }: Evidence): string[] {
   const wanted = new Set(feed.map(({ id }) => id))
-  const says = gapsOf(feed).map((gap) => `in the feed ${gap}`)
+  const violations = gapsOf(feed).map((gap) => `in the feed ${gap}`)
   const last = new Map(feed.map(({ deliveryId, status }) => [deliveryId, status]))
   for (const { account, id, reference, status } of deliveries) {
     if (account === 'chaos' && last.get(id) !== status)
-      says.push(`${reference} is ${status}; the feed says ${last.get(id)}`)
+      violations.push(`${reference} is ${status}; the feed says ${last.get(id)}`)
   }
   for (const [index, arrived] of hooks.entries()) {
     const receiver = `receiver ${index + 1}`
     const forged = arrived.filter(({ genuine }) => !genuine)
-    if (forged.length > 0) says.push(`${receiver} got ${forged.length} that are not genuine`)
-    const taken = new Set(arrived.filter((hook) => hook.taken).map(({ id }) => id))
-    const missing = [...wanted].filter((id) => !taken.has(id))
+    if (forged.length > 0) violations.push(`${receiver} got ${forged.length} that are not genuine`)
+    const accepted = new Set(arrived.filter((hook) => hook.accepted).map(({ id }) => id))
+    const missing = [...wanted].filter((id) => !accepted.has(id))
     if (missing.length > 0)
-      says.push(`${receiver} never took ${missing.length} events: ${missing.slice(0, 3)}`)
-    const first = new Map(arrived.filter((hook) => hook.taken).map((hook) => [hook.id, hook]))
-    says.push(...gapsOf([...first.values()]).map((gap) => `at ${receiver} ${gap}`))
+      violations.push(`${receiver} never accepted ${missing.length} events: ${missing.slice(0, 3)}`)
+    const first = new Map(arrived.filter((hook) => hook.accepted).map((hook) => [hook.id, hook]))
+    violations.push(...gapsOf([...first.values()]).map((gap) => `at ${receiver} ${gap}`))
   }
-  return says
+  return violations
 }
 
-/** A customer hears each thing once: one message for each, and the gateway knows no other id. */
+/** A customer gets each message once, and the gateway has no other id. */
 export function textedOnce({ messages, texts }: Evidence): string[] {
   const known = new Map(messages.map((message) => [message.id, message]))
   const received = new Set(texts.map(({ key: id }) => id))
@@ -65,7 +65,7 @@ export function textedOnce({ messages, texts }: Evidence): string[] {
   ]
 }
 
-/** Nothing waits for ever: only carriers' refusals, with a sentence, are left to people. */
+/** Nothing waits for ever: only carriers' refusals, with a reason, are left to clerks. */
 export function allComesToAnEnd({ deliveries, manifests }: Evidence): string[] {
   return [
     ...deliveries.flatMap(({ reference, status, status_reason }) => {
@@ -79,7 +79,7 @@ export function allComesToAnEnd({ deliveries, manifests }: Evidence): string[] {
   ]
 }
 
-/** What does not follow on what came before it, of each delivery. A map keeps the order of first arrivals. */
+/** Of each delivery, the events that do not follow from the one before. A map keeps the order of first arrivals. */
 function gapsOf(events: readonly { deliveryId: string; sequence: number }[]): string[] {
   const at = new Map<string, number>()
   return events.flatMap(({ deliveryId, sequence }) => {

@@ -9,7 +9,7 @@ const ONE_IN_A_MILLION = 1e-6
 const TRIES_OF_CODE = 5
 const HOUR_S = 3_600
 
-/** Guesses at every door, each time another phone; `addressOf` says where from. */
+/** Guesses at every API process, each time for another phone; `addressOf` returns the client address. */
 function atTheDoor(addressOf: (number: number) => number): (site: Site) => Promise<Guess> {
   return async (site) => (number, random) => {
     const phone = site.phones[number % site.phones.length]
@@ -18,7 +18,7 @@ function atTheDoor(addressOf: (number: number) => number): (site: Site) => Promi
   }
 }
 
-/** What holds when every door lets everybody guess: five tries for a code, and so many codes an hour for a phone. */
+/** The limits with several API processes: five attempts for a code, and so many codes an hour for a phone. */
 async function withoutApi({ deps, phones }: Site): Promise<Guess> {
   return async (number, random) => {
     const phone = phones[number % phones.length] as string

@@ -5,12 +5,15 @@ import { maxOf, type Own, seedOf, tenthsOf } from '../command.ts'
 import { SECRET_KEY, startFleet } from '../fleet.ts'
 import { type GuessResult, runGuessing, TARGETS } from './run-guessing.ts'
 
-/** Numbers of fiction. */
+/** Phone numbers reserved for fiction. */
 export function phonesOf(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `+6149157${String(index).padStart(4, '0')}`)
 }
 
-/** One-time codes, links and order numbers, guessed by somebody who knows all but the secret: `--guesses`, `--phones`. */
+/**
+ * One-time codes, links and order numbers, guessed by an attacker who knows all but the secret: `--guesses`,
+ * `--phones`.
+ */
 export async function guessingCommand(own: Own, args: string[]): Promise<boolean> {
   const { values } = parseArgs({
     args,
@@ -22,20 +25,20 @@ export async function guessingCommand(own: Own, args: string[]): Promise<boolean
     },
   })
   const [seed, guesses, atOnce] = [seedOf(values.seed), Number(values.guesses), Number(values['at-once'])]
-  const ground = await startFleet(own)
+  const system = await startFleet(own)
   const parts = composeApp({
     config: { secretKey: SECRET_KEY, publicUrl: 'http://drover.test' },
-    databaseUrl: ground.databaseUrl,
+    databaseUrl: system.databaseUrl,
     name: 'guessing',
     log: makeLog('silent'),
   })
   own.after(() => parts.stop())
   await parts.start({ work: false })
   console.log(`Seed ${seed}: ${guesses} guesses, ${values.phones} couriers, two api processes.`)
-  const site = { ground, deps: parts.deps, phones: phonesOf(Number(values.phones)) }
+  const site = { system, deps: parts.deps, phones: phonesOf(Number(values.phones)) }
   const results = await runGuessing(site, {
     ...{ seed, guesses, atOnce },
-    told: tenthsOf(TARGETS.length, 'targets'),
+    onProgress: tenthsOf(TARGETS.length, 'targets'),
   })
   console.log(tableOf(results))
   const wrong = results.flatMap((result) => result.wrong)

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nearGround } from '../in-process-target.ts'
+import { inProcessSystem } from '../in-process-target.ts'
 import { phonesOf } from './command.ts'
 import { luckiest, runGuessing } from './run-guessing.ts'
 
-/** A million of them: `npm run fuzz -- guessing`. */
-test('whoever guesses codes, links and order numbers is turned away, and gets no further than chance', async (t) => {
-  const { ground, fixture } = await nearGround(t, { work: false })
-  const site = { ground, deps: fixture.deps, phones: phonesOf(20) }
+/** A million guesses: `npm run fuzz -- guessing`. */
+test('guesses of codes, links and order numbers are limited, and succeed no more often than by chance', async (t) => {
+  const { system, fixture } = await inProcessSystem(t, { work: false })
+  const site = { system, deps: fixture.deps, phones: phonesOf(20) }
   const results = await runGuessing(site, { seed: 7, guesses: 1_500, atOnce: 16 })
   assert.deepEqual(
     results.flatMap(({ wrong }) => wrong),
@@ -18,7 +18,7 @@ test('whoever guesses codes, links and order numbers is turned away, and gets no
   assert.ok((of('the order number')?.answers.away ?? 0) > 90, 'links lock')
 })
 
-test('luck has a bound: none where nothing is likely, a few where one is', () => {
+test('luckiest bounds chance hits: none for tiny probabilities, a few for likely ones', () => {
   assert.equal(luckiest(0), 0)
   assert.equal(luckiest(1e-5), 0)
   assert.equal(luckiest(0.25), 4)

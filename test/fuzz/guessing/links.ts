@@ -8,7 +8,7 @@ const TRIES_OF_LINK = 5
 const LINKS = 10
 const STORE = 'melbourne-cbd'
 
-/** Whoever knows how tokens are made knows this much of each. */
+/** The part of each token that an attacker knows from the source code. */
 const TAG = accountTag('demo')
 const tokenOf = (random: Random, bytes: number) =>
   Buffer.concat([TAG, Buffer.from(randomText(random, Math.ceil((bytes * 4) / 3)), 'base64url')])
@@ -42,10 +42,10 @@ export const LINKS_AND_ADDRESSES: readonly Target[] = [
     chance: 1e-6,
     max: () => LINKS * TRIES_OF_LINK,
     async begin(site) {
-      const [api] = site.ground.apis
+      const [api] = site.system.apis
       const paths: string[] = []
       for (let link = 0; link < LINKS; link += 1) {
-        // A letter too many for any of the guesses.
+        // One letter too many for any of the guesses.
         const made = await good(api('POST /demo/links', { body: linkOrderOf(STORE, `ORDER-${link}X`) }))
         paths.push(`/l/${new URL(made.link).pathname.split('/').at(-1)}`)
       }
@@ -72,7 +72,7 @@ export const LINKS_AND_ADDRESSES: readonly Target[] = [
     chance: 2 ** -256,
     max: null,
     async begin(site) {
-      const [api] = site.ground.apis
+      const [api] = site.system.apis
       const body = orderOf(STORE, 'GUESSED-LABEL', { book_delivery_now: true })
       const { id } = await good(api('POST /demo/deliveries', { body }))
       const exp = Math.floor(Date.now() / 1_000) + 3_600

@@ -11,24 +11,29 @@ export type GuessResult = {
   guesses: number
   seconds: number
   answers: Record<Answer, number>
-  /** Of so many compared, that are right by chance. */
+  /** Of so many guesses that are compared, the number that may be right by chance. */
   expected: number
   wrong: string[]
 }
 
-export type GuessOptions = { seed: number; guesses: number; atOnce: number; told?(results: number): void }
+export type GuessOptions = {
+  seed: number
+  guesses: number
+  atOnce: number
+  onProgress?(results: number): void
+}
 
-/** Guesses at each target by its share, and holds what was compared and what got in against its bound. */
+/** Guesses at each target by its share, and checks the numbers of comparisons and successes against their bounds. */
 export async function runGuessing(
   site: Site,
-  { seed, guesses, atOnce, told }: GuessOptions,
+  { seed, guesses, atOnce, onProgress }: GuessOptions,
 ): Promise<GuessResult[]> {
   await openCodes(site)
   const results: GuessResult[] = []
   for (const [index, target] of TARGETS.entries()) {
     const count = Math.round((guesses * target.share) / 100)
     results.push(await guessAt(site, target, { seed: seed + index, count, atOnce }))
-    told?.(index + 1)
+    onProgress?.(index + 1)
   }
   return results
 }
@@ -62,7 +67,7 @@ async function guessAt(
   return { target, guesses: count, seconds, answers, expected, wrong }
 }
 
-/** Seen by chance once in ten thousand runs, and no more than that: Poisson. */
+/** By chance exceeded once in ten thousand runs: Poisson. */
 export function luckiest(expected: number): number {
   let likely = Math.exp(-expected)
   let sum = likely
@@ -75,7 +80,7 @@ export function luckiest(expected: number): number {
   return max
 }
 
-/** As if the attacker had had one texted to each of them, and none of them ended: the best that could be for him. */
+/** As if the attacker had a code texted to each phone, and none of them expired: the attacker's best case. */
 async function openCodes({ deps, phones }: Site): Promise<void> {
   await deps.db.query(
     `insert into staff_couriers (account_id, courier_id, store_id, phone, driver_name)

@@ -1,16 +1,16 @@
 import type { Deps } from '../../../src/operations/context/deps.ts'
-import type { Ask, Ground, Reply } from '../fleet.ts'
+import type { Ask, Reply, SystemUnderTest } from '../fleet.ts'
 import type { Random } from '../random.ts'
 
-/** Where is guessed: two doors, and what a process without a door has. */
+/** The system under attack: two API processes, and the deps without one. */
 export type Site = {
-  ground: Ground
+  system: SystemUnderTest
   deps: Deps
-  /** Couriers' phones, all with an open code. */
+  /** Couriers' phones, each with a valid code. */
   phones: readonly string[]
 }
 
-/** `away`: turned away, so that nothing was learned. */
+/** `away`: rejected by a limit, so the attacker learned nothing. */
 export type Answer = 'in' | 'compared' | 'away'
 export type Guess = (number: number, random: Random) => Promise<Answer>
 
@@ -20,20 +20,20 @@ export type Target = {
   share: number
   /** Of one guess that is compared. */
   chance: number
-  /** How many may be compared in so many seconds of so many guesses; null: chance alone stands in the way. */
+  /** How many guesses may be compared in so many seconds; null: only chance limits them. */
   max: ((seconds: number) => number) | null
   begin(site: Site): Promise<Guess>
 }
 
-/** The doors of the run: ceilings are each process's own. */
+/** The API processes of the run: each has its own limits. */
 export const DOORS = 2
 
-/** An address of its own for each of so many. */
+/** A separate client address for each number. */
 export function from(number: number): Record<string, string> {
   return { 'x-forwarded-for': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}` }
 }
 
-export function apiOf({ ground: { apis } }: Site, number: number): Ask {
+export function apiOf({ system: { apis } }: Site, number: number): Ask {
   return apis[number % DOORS] as Ask
 }
 

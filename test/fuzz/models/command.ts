@@ -5,7 +5,7 @@ import { runModels } from './run-models.ts'
 
 const MAX_SHOWN = 20
 
-/** Merchants, couriers and customers do whatever comes to their minds, and a model in memory knows what must come of it. */
+/** Merchants, couriers and customers act at random, and a model in memory predicts each result. */
 export async function modelsCommand(own: Own, args: string[]): Promise<boolean> {
   const { values } = parseArgs({
     args,
@@ -20,9 +20,9 @@ export async function modelsCommand(own: Own, args: string[]): Promise<boolean> 
   const { path, 'replay-path': replayPath } = values
   const [seed, runs, max] = [seedOf(values.seed), Number(values.runs), Number(values.max)]
   console.log(`Seed ${seed}: ${runs} sequences of at most ${max} commands, two api processes and a worker.`)
-  const ground = await startFleet(own)
-  const result = await runModels(ground, {
-    ...{ seed, runs, max, told: tenthsOf(runs, 'sequences') },
+  const system = await startFleet(own)
+  const result = await runModels(system, {
+    ...{ seed, runs, max, onProgress: tenthsOf(runs, 'sequences') },
     ...(path === undefined ? {} : { path }),
     ...(replayPath === undefined ? {} : { replayPath }),
   })
@@ -36,8 +36,8 @@ export async function modelsCommand(own: Own, args: string[]): Promise<boolean> 
     return true
   }
   console.log(result.failure)
-  // What answered 503 said why, too.
-  const cries = ground.output().match(/^\{.*"level":(?:40|50|60).*$/gm) ?? []
+  // A 503 says why, too.
+  const cries = system.output().match(/^\{.*"level":(?:40|50|60).*$/gm) ?? []
   for (const cry of cries.slice(-MAX_SHOWN)) console.log(`  logged: ${cry.slice(0, 3_000)}`)
   console.log(
     `Again: npm run fuzz -- models --seed ${seed} --path "<path>" --replay-path "<replayPath>", as named above.`,

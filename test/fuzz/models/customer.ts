@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { good } from '../fleet.ts'
 import { linkOrderOf } from '../orders.ts'
-import { expectAnswer, type KeptLink, type Model, type Real, takenBy } from './model.ts'
+import { expectAnswer, findDelivery, type Model, type ModelLink, type Real } from './model.ts'
 
 const MAX_FAILED_ATTEMPTS = 5
 const CLOSED = { revoked: '410 link_revoked', locked: '403 link_locked' } as const
@@ -10,8 +10,9 @@ export async function makeLink(model: Model, real: Real, store: string, number: 
   const reference = `${real.name}-${number}`
   const body = linkOrderOf(store, reference)
   const reply = await real.ask('POST /demo/links', { body })
-  if (takenBy(model, store, reference)) return expectAnswer(reply, '409 duplicate_reference')
-  const isOpen = (one: KeptLink) => one.state === 'open' && one.store === store && one.reference === reference
+  if (findDelivery(model, store, reference)) return expectAnswer(reply, '409 duplicate_reference')
+  const isOpen = (one: ModelLink) =>
+    one.state === 'open' && one.store === store && one.reference === reference
   if (model.links.some(isOpen)) return expectAnswer(reply, '409 duplicate_link')
   expectAnswer(reply, '201')
   const { id, link } = reply.json.data
@@ -22,7 +23,7 @@ export async function makeLink(model: Model, real: Real, store: string, number: 
   })
 }
 
-export async function verify(_: Model, real: Real, link: KeptLink, right: boolean): Promise<void> {
+export async function verify(_: Model, real: Real, link: ModelLink, right: boolean): Promise<void> {
   const body = { reference: right ? link.reference : 'not this one' }
   const reply = await real.ask(`POST ${link.path}/verify`, { token: null, body })
   if (link.state === 'revoked' || link.state === 'locked') return expectAnswer(reply, CLOSED[link.state])
@@ -38,7 +39,7 @@ export async function verify(_: Model, real: Real, link: KeptLink, right: boolea
   if (isLocked) link.state = 'locked'
 }
 
-export async function bookByLink(model: Model, real: Real, link: KeptLink): Promise<void> {
+export async function bookByLink(model: Model, real: Real, link: ModelLink): Promise<void> {
   const reply = await real.ask(`POST ${link.path}/book`, {
     ...{ token: null, body: { delivery_type: 'standard', special_instructions: `for ${link.reference}` } },
     headers: link.session === null ? {} : { 'link-session': link.session },
@@ -46,7 +47,7 @@ export async function bookByLink(model: Model, real: Real, link: KeptLink): Prom
   if (link.state === 'revoked' || link.state === 'locked') return expectAnswer(reply, CLOSED[link.state])
   if (link.session === null) return expectAnswer(reply, '403 link_not_verified')
   if (link.state === 'booked') return expectAnswer(reply, '200')
-  if (takenBy(model, link.store, link.reference)) return expectAnswer(reply, '409 duplicate_reference')
+  if (findDelivery(model, link.store, link.reference)) return expectAnswer(reply, '409 duplicate_reference')
   expectAnswer(reply, '201')
   const { reference, store } = link
   const [made] = await good(real.ask(`GET /demo/deliveries?store_reference=${store}&reference=${reference}`))
@@ -60,7 +61,7 @@ export async function bookByLink(model: Model, real: Real, link: KeptLink): Prom
   })
 }
 
-export async function revoke(_: Model, real: Real, link: KeptLink): Promise<void> {
+export async function revoke(_: Model, real: Real, link: ModelLink): Promise<void> {
   const reply = await real.ask(`DELETE /demo/links/${link.id}`)
   assert.ok(reply.status < 300, `answered ${reply.status}`)
   link.state = 'revoked'

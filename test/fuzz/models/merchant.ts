@@ -4,12 +4,12 @@ import { orderOf } from '../orders.ts'
 import {
   type Courier,
   expectAnswer,
-  type Kept,
+  findDelivery,
   type Kind,
   type Model,
+  type ModelDelivery,
   PHONES,
   type Real,
-  takenBy,
 } from './model.ts'
 import { mayBeCollected, passTime } from './settle.ts'
 
@@ -25,26 +25,26 @@ export type Creation = {
 
 const MINUTE_MS = 60_000
 
-export async function create(model: Model, real: Real, wish: Creation): Promise<void> {
-  const { store, number, kind, keyed } = wish
+export async function create(model: Model, real: Real, input: Creation): Promise<void> {
+  const { store, number, kind, keyed } = input
   const reference = `${real.name}-${number}`
-  const now = wish.now && kind !== 'own'
-  const readyMs = model.nowMs + wish.minutes * MINUTE_MS
+  const now = input.now && kind !== 'own'
+  const readyMs = model.nowMs + input.minutes * MINUTE_MS
   const body = orderOf(store, reference, {
     ready_for_pickup_at: new Date(readyMs).toISOString(),
     special_instructions: `for ${reference}`,
     book_delivery_now: now,
     ...(kind === 'pickup' ? { delivery_mode: 'customer_pickup' } : {}),
-    ...(kind === 'own' ? { delivery_type: undefined, ...given('sam') } : {}),
+    ...(kind === 'own' ? { delivery_type: undefined, ...toStaffCourier('sam') } : {}),
   })
   const key = `${reference}-${store}-${model.keyed.length}`
   const headers: Record<string, string> = keyed ? { 'idempotency-key': key } : {}
   const reply = await real.ask('POST /demo/deliveries', { body, headers })
-  const taken = takenBy(model, store, reference)
+  const taken = findDelivery(model, store, reference)
   if (taken) {
     expectAnswer(reply, '409 duplicate_reference')
     assert.equal(reply.json.delivery_id, taken.id)
-    // Decided by what there is and not by its form: it is kept under its key as well.
+    // Rejected for its state and not its form: the response is stored under its key as well.
     if (keyed) model.keyed.push({ key, body, message: '409 duplicate_reference', id: taken.id })
     return
   }
@@ -58,7 +58,7 @@ export async function create(model: Model, real: Real, wish: Creation): Promise<
   passTime(model)
 }
 
-/** The same key once more, with the same request or another. */
+/** The same key again, with the same request or another. */
 export async function comeAgain(model: Model, real: Real, at: number, other: boolean): Promise<void> {
   const used = model.keyed[at % model.keyed.length]
   if (!used) return
@@ -70,45 +70,61 @@ export async function comeAgain(model: Model, real: Real, at: number, other: boo
   assert.equal(reply.json.data?.id ?? reply.json.delivery_id, used.id)
 }
 
-export async function book(_: Model, real: Real, kept: Kept): Promise<void> {
-  const reply = await real.ask(`PATCH /demo/deliveries/${kept.id}/book`)
-  const may = ['requested', 'on_hold'].includes(kept.status) && kept.kind !== 'own'
+export async function book(_: Model, real: Real, delivery: ModelDelivery): Promise<void> {
+  const reply = await real.ask(`PATCH /demo/deliveries/${delivery.id}/book`)
+  const may = ['requested', 'on_hold'].includes(delivery.status) && delivery.kind !== 'own'
   expectAnswer(reply, may ? '200' : '409 not_bookable')
-  if (may) kept.status = 'booked'
+  if (may) delivery.status = 'booked'
 }
 
-export async function cancel(model: Model, real: Real, kept: Kept): Promise<void> {
-  const reply = await real.ask(`PATCH /demo/deliveries/${kept.id}/request-cancel`)
-  if (['collected', 'delivered'].includes(kept.status)) return expectAnswer(reply, '409 not_cancellable')
-  // Whether the carrier has collected it is the carrier's to say.
-  const isUnsure = mayBeCollected(model, kept) || kept.manifested
+export async function cancel(model: Model, real: Real, delivery: ModelDelivery): Promise<void> {
+  const reply = await real.ask(`PATCH /demo/deliveries/${delivery.id}/request-cancel`)
+  if (['collected', 'delivered'].includes(delivery.status)) return expectAnswer(reply, '409 not_cancellable')
+  // Only the carrier knows whether it has collected the delivery.
+  const isUnsure = mayBeCollected(model, delivery) || delivery.manifested
   expectAnswer(reply, '200', ...(isUnsure ? ['409 cancel_refused', '409 not_cancellable'] : []))
-  if (reply.status === 200) kept.status = 'cancelled'
+  if (reply.status === 200) delivery.status = 'cancelled'
   if (reply.status === 200) assert.equal(reply.json.data.status, 'cancelled')
 }
 
-export async function amend(model: Model, real: Real, kept: Kept, words: string): Promise<void> {
-  const body = { ready_for_pickup_at: new Date(kept.readyMs).toISOString(), special_instructions: words }
-  const reply = await real.ask(`PATCH /demo/deliveries/${kept.id}/amend`, { body })
-  if (!['requested', 'on_hold'].includes(kept.status)) {
+export async function amend(
+  model: Model,
+  real: Real,
+  delivery: ModelDelivery,
+  instructions: string,
+): Promise<void> {
+  const body = {
+    ready_for_pickup_at: new Date(delivery.readyMs).toISOString(),
+    special_instructions: instructions,
+  }
+  const reply = await real.ask(`PATCH /demo/deliveries/${delivery.id}/amend`, { body })
+  if (!['requested', 'on_hold'].includes(delivery.status)) {
     return expectAnswer(reply, '409 delivery_already_consigned', '409 not_amendable')
   }
   expectAnswer(reply, '200')
-  Object.assign(kept, { status: 'requested', instructions: words, offeredMs: model.nowMs })
+  Object.assign(delivery, { status: 'requested', instructions, offeredMs: model.nowMs })
   passTime(model)
 }
 
-export async function assign(model: Model, real: Real, kept: Kept, courier: Courier): Promise<void> {
-  const body = given(courier).staff_courier
-  const reply = await real.ask(`PATCH /demo/deliveries/${kept.id}/assign`, { body: { staff_courier: body } })
+export async function assign(
+  model: Model,
+  real: Real,
+  delivery: ModelDelivery,
+  courier: Courier,
+): Promise<void> {
+  const body = toStaffCourier(courier).staff_courier
+  const reply = await real.ask(`PATCH /demo/deliveries/${delivery.id}/assign`, {
+    body: { staff_courier: body },
+  })
   const may =
-    ['requested', 'on_hold'].includes(kept.status) || (kept.kind === 'own' && kept.status === 'assigned')
+    ['requested', 'on_hold'].includes(delivery.status) ||
+    (delivery.kind === 'own' && delivery.status === 'assigned')
   if (!may) return expectAnswer(reply, '409 not_assignable')
   expectAnswer(reply, '200')
-  Object.assign(kept, { kind: 'own', status: 'requested', courier, offeredMs: model.nowMs })
+  Object.assign(delivery, { kind: 'own', status: 'requested', courier, offeredMs: model.nowMs })
 }
 
-/** All of a store's that a carrier has and that is on no manifest yet. */
+/** All booked deliveries of a store that are on no manifest. */
 export async function handOver(model: Model, real: Real, store: string): Promise<void> {
   const body = { store_reference: store, create_manifest_now: true }
   const reply = await real.ask('POST /demo/store-manifests', { body })
@@ -116,14 +132,14 @@ export async function handOver(model: Model, real: Real, store: string): Promise
   const listed = new Set(
     reply.json.data.flatMap(({ delivery_ids }: { delivery_ids: string[] }) => delivery_ids),
   )
-  for (const kept of model.deliveries.filter((one) => one.store === store && one.kind !== 'own')) {
-    const may = kept.status === 'booked' && !kept.manifested
-    assert.equal(listed.has(kept.id), may, `${kept.reference} is ${may ? 'not ' : ''}on the manifest`)
-    if (may) kept.manifested = true
+  for (const delivery of model.deliveries.filter((one) => one.store === store && one.kind !== 'own')) {
+    const may = delivery.status === 'booked' && !delivery.manifested
+    assert.equal(listed.has(delivery.id), may, `${delivery.reference} is ${may ? 'not ' : ''}on the manifest`)
+    if (may) delivery.manifested = true
   }
 }
 
-/** A page at a time, newest first: all that were made, and no other. */
+/** A page at a time, newest first: all deliveries of the run, and no other. */
 export async function list(model: Model, real: Real, store: string, limit: number): Promise<void> {
   const listed: string[] = []
   let after = ''
@@ -141,7 +157,7 @@ export async function list(model: Model, real: Real, store: string, limit: numbe
   assert.deepEqual(listed, made.sort().reverse())
 }
 
-/** What is left of a run is not to be in the next one's way. */
+/** Ends deliveries of a run that could disturb the next one. */
 export async function clear(model: Model, real: Real): Promise<void> {
   for (const { id, status } of model.deliveries) {
     if (['requested', 'on_hold', 'booked', 'assigned'].includes(status)) {
@@ -150,7 +166,7 @@ export async function clear(model: Model, real: Real): Promise<void> {
   }
 }
 
-function given(courier: Courier) {
+function toStaffCourier(courier: Courier) {
   const driver_name = courier === 'sam' ? 'Sam Okafor' : 'Mia Tran'
   return { use_staff_couriers: true, staff_courier: { phone: PHONES[courier], driver_name } }
 }

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import type { Ask, Reply } from '../fleet.ts'
 import { nameOf } from '../races/race.ts'
 
-/** Whose it is: a carrier's (`pickup`: the other way round), or a courier's of the store. */
+/** Who delivers it: a carrier (`pickup`: in the other direction), or a store courier. */
 export type Kind = 'carrier' | 'pickup' | 'own'
 
-export type Kept = {
+export type ModelDelivery = {
   id: string
   store: string
   reference: string
@@ -13,13 +13,13 @@ export type Kept = {
   status: 'requested' | 'on_hold' | 'booked' | 'assigned' | 'collected' | 'delivered' | 'cancelled'
   instructions: string
   readyMs: number
-  /** When its courier was asked last. */
+  /** When its courier got the last offer. */
   offeredMs: number
   courier: Courier
   manifested: boolean
 }
 
-export type KeptLink = {
+export type ModelLink = {
   id: string
   path: string
   store: string
@@ -33,12 +33,12 @@ export type KeptLink = {
 export const COURIERS = ['sam', 'mia'] as const
 export type Courier = (typeof COURIERS)[number]
 
-/** What the service is thought to hold. */
+/** The expected state of the service. */
 export type Model = {
   nowMs: number
-  deliveries: Kept[]
-  links: KeptLink[]
-  /** Keys that were used, with what was sent and what came back. */
+  deliveries: ModelDelivery[]
+  links: ModelLink[]
+  /** Used keys, with their request and response. */
   keyed: {
     key: string
     body: Record<string, unknown>
@@ -49,26 +49,26 @@ export type Model = {
 
 /** The service as a client, a courier, a customer and an operator reach it. */
 export type Real = {
-  /** Told apart from every other run. */
+  /** Makes references of this run unique. */
   name: string
   ask: Ask
   asCourier(courier: Courier): Ask
   setClock(nowMs: number): Promise<void>
 }
 
-/** By road, and open at any hour of the day that a run has. */
+/** A service by road, open at every hour of a run. */
 export const STORES = ['melbourne-cbd', 'fitzroy'] as const
-/** Where couriers of its own are. */
+/** A store that has couriers. */
 export const OWN_STORE = 'fitzroy'
 export const PHONES: Record<Courier, string> = { sam: '+61491570156', mia: '+61491570157' }
 export const OFFER_MS = 15 * 60_000
 export const LEAD_MS = 60 * 60_000
 
-export function takenBy(model: Model, store: string, reference: string): Kept | undefined {
+export function findDelivery(model: Model, store: string, reference: string): ModelDelivery | undefined {
   return model.deliveries.find((one) => one.store === store && one.reference === reference)
 }
 
-/** Anything but these is a difference between the model and the service. */
+/** Any other response is a difference between the model and the service. */
 export function expectAnswer(reply: Reply, ...expected: string[]): void {
   const message = nameOf(reply)
   assert.ok(

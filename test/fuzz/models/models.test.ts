@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nearGround } from '../in-process-target.ts'
+import { inProcessSystem } from '../in-process-target.ts'
 import { runModels } from './run-models.ts'
 
-/** Thousands of them, over two processes: `npm run fuzz -- models`. */
-test('whatever merchants, couriers and customers do in whatever order, the service holds what a model of it does', async (t) => {
-  const { ground } = await nearGround(t)
-  const { failure, commands } = await runModels(ground, { seed: 3, runs: 4, max: 25 })
+/** Thousands of runs, over two processes: `npm run fuzz -- models`. */
+test('the service matches its model, whatever merchants, couriers and customers do in whatever order', async (t) => {
+  const { system } = await inProcessSystem(t)
+  const { failure, commands } = await runModels(system, { seed: 3, runs: 4, max: 25 })
   assert.equal(failure, null, failure ?? '')
   assert.ok(commands > 20, `${commands} commands`)
 })

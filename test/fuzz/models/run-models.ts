@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { until } from '../../wait-until.ts'
-import { type Ask, type Ground, good } from '../fleet.ts'
+import { type Ask, good, type SystemUnderTest } from '../fleet.ts'
 import { orderOf } from '../orders.ts'
 import { COMMANDS, STARTS_MS } from './commands.ts'
 import { clear } from './merchant.ts'
@@ -14,16 +14,16 @@ export type ModelOptions = {
   /** Of a run that failed. */
   path?: string
   replayPath?: string
-  told?(done: number): void
+  onProgress?(done: number): void
 }
 
 export type ModelResult = { runs: number; commands: number; seconds: number; failure: string | null }
 
-/** Sequences of commands, each held against a model in memory after every step; the first difference is shrunk. */
-export async function runModels(ground: Ground, options: ModelOptions): Promise<ModelResult> {
-  const { seed, runs, max, path, replayPath, told } = options
+/** Sequences of commands, each compared with a model in memory after every step; the first difference is shrunk. */
+export async function runModels(system: SystemUnderTest, options: ModelOptions): Promise<ModelResult> {
+  const { seed, runs, max, path, replayPath, onProgress } = options
   const couriers = Object.fromEntries(
-    await Promise.all(COURIERS.map(async (courier) => [courier, await logIn(ground, PHONES[courier])])),
+    await Promise.all(COURIERS.map(async (courier) => [courier, await logIn(system, PHONES[courier])])),
   ) as Record<Courier, string>
   const beganMs = performance.now()
   let [run, commands] = [0, 0]
@@ -35,14 +35,14 @@ export async function runModels(ground: Ground, options: ModelOptions): Promise<
   })
   const property = fc.asyncProperty(sequences, async (sequence) => {
     run += 1
-    const real = realOf(ground, couriers, `M${seed}-${run}`)
+    const real = realOf(system, couriers, `M${seed}-${run}`)
     const model: Model = { nowMs: STARTS_MS, deliveries: [], links: [], keyed: [] }
     await real.setClock(STARTS_MS)
     await workerHeard(real, STARTS_MS)
     try {
       await fc.asyncModelRun(() => ({ model, real }), sequence)
       commands += [...sequence].length
-      told?.(run)
+      onProgress?.(run)
     } catch (error) {
       first ??= `Run ${run}, before it was shrunk: ${(error as Error).message}`
       throw error
@@ -61,10 +61,10 @@ export async function runModels(ground: Ground, options: ModelOptions): Promise<
   }
 }
 
-/** One door after the other. */
-function realOf({ apis, operator }: Ground, couriers: Record<Courier, string>, name: string): Real {
+/** The API processes in turn. */
+function realOf({ apis, operator }: SystemUnderTest, couriers: Record<Courier, string>, name: string): Real {
   let turn = 0
-  // As it says, for a worker may be at the same delivery.
+  // Retries as the response says: a worker may hold the delivery.
   const ask: Ask = (line, call) =>
     until(async () => {
       const reply = await (apis[turn++ % apis.length] as Ask)(line, call)
@@ -77,26 +77,23 @@ function realOf({ apis, operator }: Ground, couriers: Record<Courier, string>, n
     async setClock(nowMs) {
       const body = { now: new Date(nowMs).toISOString() }
       await good(ask('PUT /admin/accounts/demo/clock', { body, token: operator }))
-      // Every process follows a moment later; what is asked before would be decided by the time before.
-      await Promise.all(apis.map((api) => until(() => heard(api, nowMs))))
+      // Every process follows a moment later; a request before that would use the old time.
+      await Promise.all(apis.map((api) => until(() => followsClock(api, nowMs))))
     },
   }
 }
 
-/** Whether this door's process has the clock. */
-async function heard(api: Ask, nowMs: number): Promise<true | null> {
+/** Whether this API process has the new clock. */
+async function followsClock(api: Ask, nowMs: number): Promise<true | null> {
   const [store] = await good(api('GET /demo/stores'))
   return isNow(store.today.now, nowMs) ? true : null
 }
 
-/**
- * By the time at which a worker says that it booked: one that still goes by the later clock of the run before books what
- * is not due yet.
- */
+/** Compares the time at which a worker booked: a worker with the later clock of the run before books too early. */
 async function workerHeard({ ask, name }: Real, nowMs: number): Promise<void> {
   let tries = 0
   await until(async () => {
-    // Not found where a run looks for its own.
+    // Not found among the deliveries of this run.
     const reference = `canary ${name.replace('-', '/')}/${tries++}`
     const body = orderOf(STORES[0], reference, {
       ready_for_pickup_at: new Date(nowMs + LEAD_MS / 2).toISOString(),
@@ -115,8 +112,8 @@ function isNow(time: string, nowMs: number): boolean {
   return offMs >= -1_000 && offMs < 60_000
 }
 
-/** By the code in the outbox, which shows it where a sandbox has no gateway. */
-async function logIn({ apis: [ask] }: Ground, phone: string): Promise<string> {
+/** Reads the code from the outbox, where a sandbox without a gateway shows it. */
+async function logIn({ apis: [ask] }: SystemUnderTest, phone: string): Promise<string> {
   await ask('POST /driver/login', { body: { phone }, token: null })
   const code = await until(async () => {
     const messages = (await good(ask('GET /demo/messages?kind=sms&limit=200'))) as {

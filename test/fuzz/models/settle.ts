@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { good } from '../fleet.ts'
-import { type Kept, LEAD_MS, type Model, OFFER_MS, type Real } from './model.ts'
+import { LEAD_MS, type Model, type ModelDelivery, OFFER_MS, type Real } from './model.ts'
 
 const PATIENCE_MS = 60_000
 const LOOK_MS = 15
 
-/** What time alone brings about: bookings fall due, offers end. */
+/** Effects of time alone: bookings become due, offers expire. */
 export function passTime(model: Model): void {
   for (const one of model.deliveries) {
     if (one.status !== 'requested') continue
@@ -15,44 +15,55 @@ export function passTime(model: Model): void {
   }
 }
 
-/** Every delivery as the model has it; what workers do is waited for. */
+/** Waits until every delivery is as the model has it; workers need a moment. */
 export async function compare(model: Model, real: Real): Promise<void> {
-  await Promise.all(model.deliveries.map((kept) => compareOne(model, real, kept)))
+  await Promise.all(model.deliveries.map((delivery) => compareOne(model, real, delivery)))
 }
 
-async function compareOne(model: Model, real: Real, kept: Kept): Promise<void> {
+async function compareOne(model: Model, real: Real, delivery: ModelDelivery): Promise<void> {
   const endMs = performance.now() + PATIENCE_MS
   for (;;) {
-    const found = await good(real.ask(`GET /demo/deliveries/${kept.id}`))
-    const difference = differenceOf(model, kept, found)
+    const found = await good(real.ask(`GET /demo/deliveries/${delivery.id}`))
+    const difference = differenceOf(model, delivery, found)
     if (difference === null) return
-    const isEarly = isOnItsWay(kept, found.status)
-    assert.ok(isEarly && performance.now() < endMs, `${kept.reference} in ${kept.store}: ${difference}`)
+    const isEarly = isOnItsWay(delivery, found.status)
+    assert.ok(
+      isEarly && performance.now() < endMs,
+      `${delivery.reference} in ${delivery.store}: ${difference}`,
+    )
     await sleep(LOOK_MS)
   }
 }
 
-/** A carrier that was booked collects when it is ready; no run lasts until it delivers. */
-export function mayBeCollected(model: Model, { kind, status, readyMs }: Kept): boolean {
+/** A booked carrier collects when the goods are ready; no run lasts until it delivers. */
+export function mayBeCollected(model: Model, { kind, status, readyMs }: ModelDelivery): boolean {
   return kind !== 'own' && status === 'booked' && model.nowMs >= readyMs
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer, as a client reads it.
-function differenceOf(model: Model, kept: Kept, found: any): string | null {
-  const statuses: string[] = mayBeCollected(model, kept) ? ['booked', 'collected'] : [kept.status]
-  const told = { reference: found.reference, store: found.store_reference, says: found.special_instructions }
-  const thought = { reference: kept.reference, store: kept.store, says: kept.instructions }
-  if (!statuses.includes(found.status)) return `is ${found.status}, thought ${statuses.join(' or ')}`
-  if (JSON.stringify(told) !== JSON.stringify(thought))
-    return `is ${JSON.stringify(told)}, thought ${JSON.stringify(thought)}`
-  if (kept.manifested && found.manifest_status !== 'manifested') return `is ${found.manifest_status}`
-  if (!kept.manifested && found.manifest_status === 'manifested') return 'is manifested'
+// biome-ignore lint/suspicious/noExplicitAny: a client parses the response.
+function differenceOf(model: Model, delivery: ModelDelivery, found: any): string | null {
+  const statuses: string[] = mayBeCollected(model, delivery) ? ['booked', 'collected'] : [delivery.status]
+  const actual = {
+    reference: found.reference,
+    store: found.store_reference,
+    instructions: found.special_instructions,
+  }
+  const expected = {
+    reference: delivery.reference,
+    store: delivery.store,
+    instructions: delivery.instructions,
+  }
+  if (!statuses.includes(found.status)) return `is ${found.status}, expected ${statuses.join(' or ')}`
+  if (JSON.stringify(actual) !== JSON.stringify(expected))
+    return `is ${JSON.stringify(actual)}, expected ${JSON.stringify(expected)}`
+  if (delivery.manifested && found.manifest_status !== 'manifested') return `is ${found.manifest_status}`
+  if (!delivery.manifested && found.manifest_status === 'manifested') return 'is manifested'
   const consigned = found.consignment_number !== undefined
-  if (['booked', 'assigned'].includes(kept.status) && !consigned) return 'has no consignment number'
+  if (['booked', 'assigned'].includes(delivery.status) && !consigned) return 'has no consignment number'
   return null
 }
 
-/** Workers have not come to it yet. */
-function isOnItsWay(kept: Kept, status: string): boolean {
-  return status === 'requested' || kept.manifested
+/** No worker has done it yet. */
+function isOnItsWay(delivery: ModelDelivery, status: string): boolean {
+  return status === 'requested' || delivery.manifested
 }

@@ -11,14 +11,14 @@ const TOO_LATE = [
   '409 version_conflict',
   '409 not_amendable',
 ]
-/** Due at once, so that a worker has it in hand. */
+/** Due at once, so that a worker claims it. */
 const SOON = { ready_for_pickup_at: '2026-11-24T10:30:00+11:00' }
 
-/** Every other time the worker is the rival, and else a clerk who books it at the other door. */
+/** In turn the rival is the worker, or a clerk who books it through the other API process. */
 export const amendAndBook: Race = {
-  promise: 'an amend is booked as it says, or refused; never answered and booked as it was',
+  promise: 'an amend is booked with its values, or rejected; never acknowledged and booked with the old ones',
   contenders: 2,
-  async run({ ground: { apis }, number, store, random }) {
+  async run({ system: { apis }, number, store, random }) {
     const reference = `AMEND-${number}`
     const byWorker = number % 2 === 0
     const [one, other] = random.chance(0.5) ? apis : [apis[1], apis[0]]
@@ -45,17 +45,17 @@ export const amendAndBook: Race = {
         ...(booked ? unheardOf([booked], ['200', '409 not_bookable']) : []),
         ...(delivery.special_instructions === message
           ? []
-          : [`${reference} says "${delivery.special_instructions}" after ${nameOf(amended)}`]),
+          : [`${reference} has "${delivery.special_instructions}" after ${nameOf(amended)}`]),
         ...(delivery.consignment_number ? [] : [`${reference} is ${delivery.status} without a consignment`]),
       ],
     }
   },
-  /** What the carrier was told is what the merchant was last told, once for each. */
+  /** The carrier has the merchant's last values, once for each delivery. */
   async audit({ db }) {
-    const { rows } = await db.query<{ reference: string; standing: number; told: string; says: string }>(
-      `select d.reference, count(c.consignment_number)::int as standing,
-         string_agg(c.request->'shipments'->0->>'deliveryInstructions', ' and ') as told,
-         d.content->>'specialInstructions' as says
+    const { rows } = await db.query<{ reference: string; bookings: number; booked: string; current: string }>(
+      `select d.reference, count(c.consignment_number)::int as bookings,
+         string_agg(c.request->'shipments'->0->>'deliveryInstructions', ' and ') as booked,
+         d.content->>'specialInstructions' as current
        from deliveries d left join sandbox_consignments c
          on c.account_id = d.account_id and c.merchant_reference = d.reference and c.cancelled_at is null
        where d.reference like 'AMEND-%' group by d.account_id, d.delivery_id
@@ -63,8 +63,8 @@ export const amendAndBook: Race = {
          or bool_or(c.request->'shipments'->0->>'deliveryInstructions' is distinct from d.content->>'specialInstructions')`,
     )
     return rows.map(
-      ({ reference, standing, told, says }) =>
-        `${reference} says "${says}"; ${standing} booked with "${told}"`,
+      ({ reference, bookings, booked, current }) =>
+        `${reference} has "${current}"; ${bookings} booked with "${booked}"`,
     )
   },
 }

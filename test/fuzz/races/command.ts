@@ -5,7 +5,7 @@ import { RACES, type RaceName, type RaceResult, runRaces } from './run-races.ts'
 
 const MAX_SHOWN = 20
 
-/** Whoever wants the same at the same moment, at two doors: `--count` of each race, or of the `--race` that is named. */
+/** Concurrent requests for the same thing at two API processes: `--count` of each race, or of the one in `--race`. */
 export async function racesCommand(own: Own, args: string[]): Promise<boolean> {
   const { values } = parseArgs({
     args,
@@ -22,16 +22,16 @@ export async function racesCommand(own: Own, args: string[]): Promise<boolean> {
     return name as RaceName
   })
   console.log(`Seed ${seed}: ${count} of each race, two api processes and a worker.`)
-  const ground = await startFleet(own)
+  const system = await startFleet(own)
   const results: RaceResult[] = []
   for (const name of names) {
-    const result = await runRaces(ground, name, { seed, count, first, told: tenthsOf(count, name) })
+    const result = await runRaces(system, name, { seed, count, first, onProgress: tenthsOf(count, name) })
     results.push(result)
     console.log(textFor(result))
   }
   const wrong = results.flatMap((result) => result.wrong)
   for (const what of wrong.slice(0, MAX_SHOWN)) console.log(`  ✖ ${what}`)
-  const cries = ground.output().match(/^\{.*"level":(?:50|60).*$/gm) ?? []
+  const cries = system.output().match(/^\{.*"level":(?:50|60).*$/gm) ?? []
   for (const cry of cries.slice(0, MAX_SHOWN)) console.log(`  ✖ logged: ${cry.slice(0, 3_000)}`)
   console.log(
     wrong.length === 0

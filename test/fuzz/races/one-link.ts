@@ -2,11 +2,11 @@ import { good } from '../fleet.ts'
 import { linkOrderOf } from '../orders.ts'
 import { nameOf, type Race, unheardOf } from './race.ts'
 
-/** Every other time the store withdraws the link at that moment. */
+/** Every other time the store revokes the link at that moment. */
 export const oneLink: Race = {
-  promise: 'a link is booked once, and everybody is shown that booking; a withdrawn one is booked by nobody',
+  promise: 'a link is booked once, and every caller sees that booking; a revoked one is never booked',
   contenders: 5,
-  async run({ ground: { apis }, number, store }) {
+  async run({ system: { apis }, number, store }) {
     const reference = `LINK-${number}`
     const withdrawn = number % 2 === 0
     const { id, link } = await good(apis[0]('POST /demo/links', { body: linkOrderOf(store, reference) }))
@@ -26,7 +26,7 @@ export const oneLink: Race = {
     const firsts = answers.filter(({ status }) => status === 201).length
     const shown = new Set(answers.flatMap(({ json }) => json?.data?.tracking_url ?? []))
     return {
-      ended: found.length === 0 ? 'withdrawn first' : 'booked first',
+      ended: found.length === 0 ? 'revoked first' : 'booked first',
       wrong: [
         ...unheardOf(answers, withdrawn ? ['200', '201', '410 link_revoked'] : ['200', '201']),
         ...(withdrawn ? unheardOf([revoked], ['204', '200']) : []),

@@ -3,30 +3,30 @@ import type { Ask, Reply } from '../fleet.ts'
 import { orderOf } from '../orders.ts'
 import { nameOf, type Race, unheardOf } from './race.ts'
 
-/** Every other time all of them bring the same key. */
+/** Every other time all of them use the same key. */
 export const oneReference: Race = {
-  promise: 'one reference is made once in a store, whoever asks at once; another store may have it too',
+  promise: 'concurrent creates of one reference make one delivery in a store; another store may use it too',
   contenders: 5,
-  async run({ ground: { apis }, number, store, elsewhere }) {
+  async run({ system: { apis }, number, store, otherStore }) {
     const reference = `ONE-${number}`
     const keyed = number % 2 === 0
     const ask = (api: Ask, at: string) =>
-      answered(api, {
+      sendUntilDone(api, {
         body: orderOf(at, reference),
         headers: keyed && at === store ? { 'idempotency-key': reference } : {},
       })
     const [other, ...same] = (await Promise.all([
-      ask(apis[0], elsewhere),
+      ask(apis[0], otherStore),
       ...[0, 1, 0, 1].map((api) => ask(apis[api as 0 | 1], store)),
     ])) as [Reply, ...Reply[]]
     const made = same.filter(({ status, headers }) => status === 201 && !headers['idempotent-replayed'])
     const ids = new Set(same.map(({ json }) => json?.data?.id ?? json?.delivery_id))
     return {
-      ended: keyed ? 'one made, the rest told the same' : 'one made, the rest refused',
+      ended: keyed ? 'one created, the others got its response' : 'one created, the others rejected',
       wrong: [
         ...unheardOf([other], ['201']),
         ...unheardOf(same, keyed ? ['201'] : ['201', '409 duplicate_reference']),
-        ...(made.length === 1 ? [] : [`${made.length} were told that they made ${reference}`]),
+        ...(made.length === 1 ? [] : [`${made.length} got a 201 for ${reference}`]),
         ...(ids.size === 1 ? [] : [`${reference} is ${[...ids].join(' and ')}`]),
       ],
     }
@@ -40,8 +40,8 @@ export const oneReference: Race = {
   },
 }
 
-/** Comes again under its key while the first one still runs, as it is told to. */
-function answered(api: Ask, call: Parameters<Ask>[1]): Promise<Reply> {
+/** Retries under its key while the first request still runs, as the 409 says. */
+function sendUntilDone(api: Ask, call: Parameters<Ask>[1]): Promise<Reply> {
   return until(async () => {
     const reply = await api('POST /demo/deliveries', call)
     return nameOf(reply) === '409 idempotency_in_progress' ? null : reply

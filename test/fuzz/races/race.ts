@@ -1,24 +1,30 @@
-import type { Ground, Reply } from '../fleet.ts'
+import type { Reply, SystemUnderTest } from '../fleet.ts'
 import type { Random } from '../random.ts'
 
-/** One start of a race: `number` is told apart from all others of the run, and `store` is this lane's alone. */
-export type Start = { ground: Ground; number: number; store: string; elsewhere: string; random: Random }
+/** One start of a race: `number` is unique in the run, and only this lane uses `store`. */
+export type Start = {
+  system: SystemUnderTest
+  number: number
+  store: string
+  otherStore: string
+  random: Random
+}
 
 export type Outcome = {
-  /** How it ended, in words that are counted. */
+  /** The result, as text that is counted. */
   ended: string
-  /** What must not be; empty when it went as promised. */
+  /** Violations; empty if the promise held. */
   wrong: string[]
 }
 
 export type Race = {
-  /** What is promised. */
+  /** The promise. */
   promise: string
-  /** Requests that meet in one race. */
+  /** Requests in one race. */
   contenders: number
   run(start: Start): Promise<Outcome>
-  /** What can only be told when all are run, from what carriers and tables hold. */
-  audit?(ground: Ground): Promise<string[]>
+  /** Checks at the end of all races, by the ledgers of carriers and the tables. */
+  audit?(system: SystemUnderTest): Promise<string[]>
 }
 
 /** `409 duplicate_reference`. */
@@ -26,10 +32,10 @@ export function nameOf({ status, json }: Reply): string {
   return `${status} ${json?.code ?? ''}`.trim()
 }
 
-/** Answers that nobody promised. */
+/** Responses that the race does not allow. */
 export function unheardOf(answers: readonly Reply[], promised: readonly string[]): string[] {
   return answers.flatMap((answer) => {
     const name = nameOf(answer)
-    return promised.includes(name) ? [] : [`answered ${name}: ${answer.json?.detail ?? ''}`]
+    return promised.includes(name) ? [] : [`returned ${name}: ${answer.json?.detail ?? ''}`]
   })
 }

@@ -1,4 +1,4 @@
-import type { Ground } from '../fleet.ts'
+import type { SystemUnderTest } from '../fleet.ts'
 import { randomOf } from '../random.ts'
 import { amendAndBook } from './amend-and-book.ts'
 import { oneLink } from './one-link.ts'
@@ -18,12 +18,12 @@ export type RaceResult = {
   name: RaceName
   run: number
   seconds: number
-  /** How often it ended in which way. */
+  /** How often it ended in each way. */
   ends: ReadonlyMap<string, number>
   wrong: string[]
 }
 
-/** One race at a time in each of these, as a manifest takes all that its store has. */
+/** One race at a time in each store, because a manifest takes all deliveries of its store. */
 const LANES = [
   'melbourne-cbd',
   'fitzroy',
@@ -34,15 +34,15 @@ const LANES = [
   'hobart-cbd',
   'canberra-city',
 ]
-const ELSEWHERE = 'perth-cbd'
+const OTHER_STORE = 'perth-cbd'
 
-export type RaceOptions = { seed: number; count: number; first?: number; told?(done: number): void }
+export type RaceOptions = { seed: number; count: number; first?: number; onProgress?(done: number): void }
 
-/** Runs a race so often, one in each store at a time, and holds what is left behind against its promise. */
+/** Runs a race so often, one in each store at a time, and checks the final state against its promise. */
 export async function runRaces(
-  ground: Ground,
+  system: SystemUnderTest,
   name: RaceName,
-  { seed, count, first = 0, told }: RaceOptions,
+  { seed, count, first = 0, onProgress }: RaceOptions,
 ): Promise<RaceResult> {
   const race: Race = RACES[name]
   const ends = new Map<string, number>()
@@ -53,16 +53,16 @@ export async function runRaces(
     while (next < first + count) {
       const number = next++
       const random = randomOf(seed * 1_000_003 + number)
-      const start = { ground, number, store, elsewhere: ELSEWHERE, random }
+      const start = { system, number, store, otherStore: OTHER_STORE, random }
       const outcome = await race
         .run(start)
         .catch((error: Error) => ({ ended: 'without an end', wrong: [error.message] }))
       ends.set(outcome.ended, (ends.get(outcome.ended) ?? 0) + 1)
       wrong.push(...outcome.wrong.map((what) => `race ${number} (seed ${seed}): ${what}`))
-      told?.(number + 1 - first)
+      onProgress?.(number + 1 - first)
     }
   }
   await Promise.all(LANES.map(lane))
-  wrong.push(...((await race.audit?.(ground)) ?? []))
+  wrong.push(...((await race.audit?.(system)) ?? []))
   return { name, run: count, seconds: (performance.now() - beganMs) / 1_000, ends, wrong }
 }

@@ -3,11 +3,12 @@ import { good } from '../fleet.ts'
 import { orderOf } from '../orders.ts'
 import { nameOf, type Race, unheardOf } from './race.ts'
 
-/** One clerk names both, one names the second, one takes whatever there is. */
+/** One clerk names both, one names the second, one takes all that are booked. */
 export const twoManifests: Race = {
-  promise: 'each delivery goes on one manifest; who comes later gets the rest, or is told which have gone',
+  promise:
+    'each delivery goes on one manifest; the later request gets the rest, or an error that names those already on one',
   contenders: 3,
-  async run({ ground: { apis }, number, store, random }) {
+  async run({ system: { apis }, number, store, random }) {
     const references = [`HAND-${number}-A`, `HAND-${number}-B`]
     const ids: string[] = await Promise.all(
       references.map(async (reference) => {
@@ -19,9 +20,9 @@ export const twoManifests: Race = {
         })
       }),
     )
-    const wishes = [{ delivery_references: references }, { delivery_references: references.slice(1) }, {}]
-    const clerks = wishes.map((wish) => {
-      const body = { store_reference: store, create_manifest_now: true, ...wish }
+    const requests = [{ delivery_references: references }, { delivery_references: references.slice(1) }, {}]
+    const clerks = requests.map((request) => {
+      const body = { store_reference: store, create_manifest_now: true, ...request }
       return { api: apis[random.int(2) as 0 | 1], body }
     })
     if (random.chance(0.5)) clerks.reverse()
@@ -46,7 +47,7 @@ export const twoManifests: Race = {
       ],
     }
   },
-  /** Held once with us and ordered once at the carrier. */
+  /** On one manifest of ours and in one order of the carrier. */
   async audit({ db }) {
     const { rows } = await db.query<{ reference: string; held: number; ordered: number }>(
       `select d.reference, count(distinct m.manifest_id)::int as held, count(distinct c.order_id)::int as ordered

@@ -13,7 +13,7 @@ const TABS = [
   ['/account/sandbox', 'Clock and ledger', 'operator'],
 ] as const
 
-/** What an admin and a partner look after. The document and the sandbox are the operator's. */
+/** The pages for admins and operators. Only operators have the document and the sandbox. */
 export function AccountFrame() {
   const { session } = usePortal()
   const mine = TABS.filter(([, , role]) => role === null || session.user.role === role)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answerOf, api } from '../../shared/api.ts'
-import { momentWords } from '../../shared/times.ts'
+import { formatMoment } from '../../shared/times.ts'
 import { usePortal } from '../portal.ts'
 import { Wide } from '../wide.tsx'
 
@@ -11,7 +11,9 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   exhausted: 'given up',
 }
 
-/** The last 50 attempts as marks: full is taken, hollow is tried again, struck is given up. The words stand in the table. */
+/**
+ * The last 50 attempts as marks: full is delivered, hollow is retried, struck is given up. The table has the words.
+ */
 export function Attempts({ endpointId }: { endpointId: string }) {
   const { tenantId, store, nowMs } = usePortal()
   const [open, setOpen] = useState(false)
@@ -26,7 +28,7 @@ export function Attempts({ endpointId }: { endpointId: string }) {
   })
   if (!data || data.length === 0) return <p className="dim">Nothing was told yet.</p>
   const taken = data.filter(({ outcome }) => outcome === 'delivered').length
-  const at = (time: string) => momentWords(Date.parse(time), store.time_zone, nowMs())
+  const at = (time: string) => formatMoment(Date.parse(time), store.time_zone, nowMs())
   return (
     <>
       <div className="attempts" aria-hidden="true">

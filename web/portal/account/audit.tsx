@@ -1,15 +1,15 @@
 import type { AuditAnswer } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
 import { type Column, ListTable } from '../list-table.tsx'
-import { Moment } from '../moment.tsx'
 import { Paged } from '../paged.tsx'
 import { usePortal } from '../portal.ts'
+import { Timestamp } from '../timestamp.tsx'
 import { useTitle } from '../use-title.ts'
 
 type AuditEntry = AuditAnswer['data'][number]
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
-  { word: 'When', cell: ({ at }) => <Moment at={at} /> },
+  { word: 'When', cell: ({ at }) => <Timestamp at={at} /> },
   {
     word: 'Who',
     cell: ({ actor, ip }) => (
@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   },
 ]
 
-/** Who changed what; nothing of it is ever changed. */
+/** Who changed what; the audit log itself never changes. */
 export function Audit() {
   const { tenantId } = usePortal()
   useTitle('Audit')

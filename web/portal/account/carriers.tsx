@@ -7,7 +7,7 @@ import { count } from '../../shared/count.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { problemOf } from '../../shared/problem.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
-import { momentWords } from '../../shared/times.ts'
+import { formatMoment } from '../../shared/times.ts'
 import { usePortal } from '../portal.ts'
 import { useTitle } from '../use-title.ts'
 import { SwitchOff } from './switch-off.tsx'
@@ -15,7 +15,7 @@ import { Uncollected } from './uncollected.tsx'
 
 type CarrierSummary = CarriersAnswer['data'][number]
 
-/** Each carrier: whether it is used, whether it answers, and what it has and did not collect. */
+/** Each carrier: whether it is on, whether it responds, and which bookings it has not collected. */
 export function Carriers() {
   const { tenantId } = usePortal()
   useTitle('Carriers')
@@ -100,10 +100,10 @@ function Carrier({ carrier }: { carrier: CarrierSummary }) {
   )
 }
 
-/** What is the matter with it, in a sentence each. */
+/** Its problems, one sentence each. */
 function Standing({ carrier }: { carrier: CarrierSummary }) {
   const { store, nowMs } = usePortal()
-  const at = (time: string) => momentWords(Date.parse(time), store.time_zone, nowMs())
+  const at = (time: string) => formatMoment(Date.parse(time), store.time_zone, nowMs())
   const { on, disabled_since, reason, decommissioned: gone, outage_since, recall_started_at } = carrier
   if (on && !outage_since) return <p>It is used, and answers.</p>
   return (

@@ -8,20 +8,20 @@ import { answerOf, api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { fromNow } from '../../shared/page-times.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
-import { AskFirst } from '../ask-first.tsx'
+import { ConfirmAction } from '../confirm-action.tsx'
 import { FieldError } from '../field-error.tsx'
 import { type Column, ListTable } from '../list-table.tsx'
-import { Moment } from '../moment.tsx'
 import { sentByButton } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
+import { Timestamp } from '../timestamp.tsx'
 import { useMinute } from '../use-minute.ts'
 import { useTitle } from '../use-title.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { useOwnCredentials } from './own-credentials.tsx'
 import { SecretOnce } from './secret-once.tsx'
 
-/** What each scope lets a client do. */
-const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
+/** The rights of each scope. */
+const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {
   'deliveries:read': 'read deliveries',
   'deliveries:write': 'make and change deliveries',
   quotes: 'ask for quotes',
@@ -34,7 +34,7 @@ const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
 
 type Client = ClientsAnswer['data'][number]
 
-/** Programs that use the API, and what each may do. */
+/** Programs that use the API, and their rights. */
 export function Clients() {
   const { tenantId, session } = usePortal()
   useTitle('API clients')
@@ -52,10 +52,10 @@ export function Clients() {
   const columns: Column<Client>[] = [
     { word: 'Name', cell: ({ name }) => <b>{name}</b> },
     { word: 'Id', look: 'mono', cell: ({ client_id }) => client_id },
-    { word: 'May', look: 'said', cell: ({ scopes }) => scopes.map((scope) => SCOPE_WORDS[scope]).join(', ') },
+    { word: 'May', look: 'said', cell: ({ scopes }) => scopes.map((scope) => SCOPE_TEXTS[scope]).join(', ') },
     { word: 'Stores', cell: ({ store_references }) => store_references?.join(', ') ?? 'All' },
     { word: 'Owner', cell: ({ owner }) => owner?.name ?? 'Operator' },
-    { word: 'Made', cell: ({ created_at }) => <Moment at={created_at} /> },
+    { word: 'Made', cell: ({ created_at }) => <Timestamp at={created_at} /> },
     { word: 'Last used', cell: ({ last_used_at }) => <LastUsed at={last_used_at} /> },
     {
       word: null,
@@ -115,7 +115,7 @@ export function Clients() {
         </ConfirmDialog>
       )}
       {revoking && (
-        <AskFirst
+        <ConfirmAction
           title={`Revoke ${revoking.name}?`}
           yes="Revoke it"
           onClose={() => setRevoking(null)}
@@ -129,20 +129,20 @@ export function Clients() {
           }
         >
           Whatever uses it gets no answer any more, within a minute. It cannot be brought back.
-        </AskFirst>
+        </ConfirmAction>
       )}
     </>
   )
 }
 
-/** By the wall clock, as tokens are; an account's own clock may stand elsewhere. */
+/** By the wall clock, like tokens; an account's test clock may differ. */
 function LastUsed({ at }: { at: string | undefined }) {
   useMinute()
   if (at === undefined) return 'Never used'
   const ago = fromNow(at, Math.max(Date.now(), Date.parse(at)))
   return (
     <>
-      <Moment at={at} />
+      <Timestamp at={at} />
       {ago && <span className="dim">, {ago}</span>}
     </>
   )
@@ -197,7 +197,7 @@ function AddClient({ show }: { show(lines: readonly [string, string][]): void })
           {SCOPES.map((scope) => (
             <Checkbox
               key={scope}
-              label={SCOPE_WORDS[scope]}
+              label={SCOPE_TEXTS[scope]}
               checked={scopes.has(scope)}
               onChange={() => setScopes(toggled(scopes, scope))}
             />

@@ -16,7 +16,7 @@ type ConfirmDialogProps = {
   onClose(): void
 }
 
-/** Asks for the person's password and code before it gives lasting access. */
+/** Asks for the user's password and code before they give lasting access. */
 export function ConfirmDialog({ title, children, yes, work, stale, onClose }: ConfirmDialogProps) {
   const queries = useQueryClient()
   const own = useOwnCredentials()

@@ -20,11 +20,11 @@ const ONE = '/admin/accounts/{tenant_id}'
 type Document = { tenant_id: string; [name: string]: unknown }
 type Planned = { answer: ApplyAnswer['data']; document: Document; text: string }
 
-/** The account as code: edited with help, planned, applied whole, and taken back. */
+/** The account as code: edit with help, plan, apply as a whole, roll back. */
 export function DocumentPage() {
   const { session } = usePortal()
   useTitle('Account')
-  // Admins look after people and connections; the document is the partner's.
+  // Admins manage users and connections; partners manage the document.
   return session.user.role === 'operator' ? <DocumentEditor /> : <Navigate to="/account/users" />
 }
 
@@ -179,7 +179,7 @@ function Editor({ inUse, version }: { inUse: string; version: number }) {
 
 const LINE_PX = 20
 
-/** Every mistake by its line, with what mends it; pressing one goes there. */
+/** Every mistake by its line, with its remedy; pressing one goes there. */
 function Mistakes({
   list,
   jump,

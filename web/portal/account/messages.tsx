@@ -5,12 +5,12 @@ import { MESSAGE_STATUSES, type MessageStatus } from '../../../src/domain/messag
 import type { Message } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
 import { type Column, ListTable } from '../list-table.tsx'
-import { Moment } from '../moment.tsx'
 import { Paged } from '../paged.tsx'
 import { usePortal } from '../portal.ts'
+import { Timestamp } from '../timestamp.tsx'
 import { useTitle } from '../use-title.ts'
 
-const WORDS: Readonly<Record<MessageStatus, string>> = {
+const TEXTS: Readonly<Record<MessageStatus, string>> = {
   queued: 'Waiting',
   sent: 'Sent',
   failed: 'Not sent',
@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<MessageStatus, string>> = {
 }
 
 const COLUMNS: readonly Column<Message>[] = [
-  { word: 'When', cell: ({ created_at }) => <Moment at={created_at} /> },
+  { word: 'When', cell: ({ created_at }) => <Timestamp at={created_at} /> },
   { word: 'To', cell: ({ to }) => to },
   {
     word: 'What',
@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<Message>[] = [
     word: 'State',
     cell: ({ status, reason }) => (
       <>
-        {WORDS[status]}
+        {TEXTS[status]}
         {reason && <span className="dim"> {reason}</span>}
       </>
     ),
@@ -51,7 +51,7 @@ const COLUMNS: readonly Column<Message>[] = [
   },
 ]
 
-/** The outbox: to whom, as it was worded, sent or why not. */
+/** The outbox: recipient, text, and whether it was sent or why not. */
 export function Messages() {
   const { tenantId } = usePortal()
   useTitle('Messages')
@@ -67,7 +67,7 @@ export function Messages() {
           onChange={(value) => setStatus((value ?? '') as MessageStatus | '')}
           data={[
             { value: '', label: 'All' },
-            ...MESSAGE_STATUSES.map((one) => ({ value: one, label: WORDS[one] })),
+            ...MESSAGE_STATUSES.map((one) => ({ value: one, label: TEXTS[one] })),
           ]}
         />
       </div>

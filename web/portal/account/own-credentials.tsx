@@ -5,7 +5,7 @@ import { usePortal } from '../portal.ts'
 
 type Credentials = { password: string; code?: string }
 
-/** What a person types again before they give lasting access: their own password and, with an app, its code. */
+/** The user's own password and, with an authenticator app, its code: typed again before they give lasting access. */
 export function useOwnCredentials(): { fields: React.ReactNode; typed: Credentials; clear(): void } {
   const { active } = usePortal().session.second_factor
   const [password, setPassword] = useState('')

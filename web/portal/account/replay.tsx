@@ -5,22 +5,22 @@ import type { WebhookEndpoint } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
 import { count } from '../../shared/count.ts'
 import { isoLocal } from '../../shared/times.ts'
-import { AskFirst } from '../ask-first.tsx'
+import { ConfirmAction } from '../confirm-action.tsx'
 import { FieldError } from '../field-error.tsx'
 import { usePortal } from '../portal.ts'
 
 const AGAIN = '/{tenant_id}/webhook-endpoints/{endpoint_id}/replay'
 
-/** Tells everything since a moment again, once one has seen how much that is. */
+/** Sends all events since a time again, after showing how many these are. */
 export function Replay({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose(): void }) {
   const { tenantId, store, nowMs } = usePortal()
   const [local, setLocal] = useState(() => isoLocal(nowMs() - 3_600_000, store.time_zone))
   const fromMs = fromLocal(local, store.time_zone)
   const params = { path: { tenant_id: tenantId, endpoint_id: endpoint.id } }
-  // A field that is being typed in may hold no time: then it is the server that says so.
+  // An unfinished field may hold no time: then the server reports the error.
   const from = Number.isNaN(fromMs) ? local : new Date(fromMs).toISOString()
   return (
-    <AskFirst
+    <ConfirmAction
       title="Tell events again"
       yes="Tell them again"
       onClose={onClose}
@@ -35,7 +35,7 @@ export function Replay({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClo
         onChange={(event) => setLocal(event.currentTarget.value)}
       />
       <HowMany endpointId={endpoint.id} from={from} />
-    </AskFirst>
+    </ConfirmAction>
   )
 }
 
@@ -43,7 +43,7 @@ function HowMany({ endpointId, from }: { endpointId: string; from: string }) {
   const { tenantId } = usePortal()
   const { data, error } = useQuery({
     queryKey: ['replay-count', tenantId, endpointId, from],
-    // Counted anew each time it is asked for: events come in all the while.
+    // Counted again at each use, because new events arrive.
     gcTime: 0,
     queryFn: async () => {
       const params = { path: { tenant_id: tenantId, endpoint_id: endpointId } }
@@ -65,7 +65,7 @@ function howMany({ count: events, at_least }: { count: number; at_least: boolean
   return `${count(events, 'event')} will be sent again.`
 }
 
-/** The instant that a zone's wall clock shows so; an hour that is skipped moves on. */
+/** The instant of a zone's wall clock; a skipped hour moves forward. */
 function fromLocal(local: string, zone: string): number {
   const guess = Date.parse(`${local}Z`)
   if (Number.isNaN(guess)) return guess

@@ -6,7 +6,7 @@ import { answerOf, api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { problemOf } from '../../shared/problem.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
-import { clockWords, isoLocal, longDay, momentWords } from '../../shared/times.ts'
+import { clockWords, formatMoment, isoLocal, longDay } from '../../shared/times.ts'
 import { sentByButton } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
 import { useMinute } from '../use-minute.ts'
@@ -19,7 +19,7 @@ const STEPS = [
   ['A day on', 24 * 60],
 ] as const
 
-/** The test clock, and what the sandbox carriers were asked. */
+/** The test clock, and the requests to the sandbox carriers. */
 export function Sandbox() {
   useTitle('Clock and ledger')
   return (
@@ -49,7 +49,7 @@ function Clock() {
           body: { now },
         }),
       ),
-    // Everything is another day then.
+    // A new date changes every list.
     onSettled: () => queries.invalidateQueries(),
   })
   const sending = sentByButton(() => mutate(to))
@@ -132,9 +132,9 @@ function Ledger() {
             </thead>
             <tbody>
               {data.map((entry, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the ledger only grows at its end.
+                // biome-ignore lint/suspicious/noArrayIndexKey: entries are only added at the end.
                 <tr key={index}>
-                  <td>{momentWords(Date.parse(entry.at), store.time_zone, nowMs())}</td>
+                  <td>{formatMoment(Date.parse(entry.at), store.time_zone, nowMs())}</td>
                   <td>{entry.carrier}</td>
                   <td>{entry.operation}</td>
                   <td className="mono">{entry.reference}</td>

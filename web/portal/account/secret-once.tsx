@@ -1,7 +1,7 @@
 import { Dialog } from '../../shared/dialog.tsx'
 import { CopyButton } from '../copy-button.tsx'
 
-/** A secret that is shown this once. */
+/** A secret, shown only once. */
 export function SecretOnce({
   title,
   lines,

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answerOf, api } from '../../shared/api.ts'
 import { count } from '../../shared/count.ts'
-import { AskFirst } from '../ask-first.tsx'
+import { ConfirmAction } from '../confirm-action.tsx'
 import { usePortal } from '../portal.ts'
 
 type SwitchOffProps = {
@@ -11,7 +11,7 @@ type SwitchOffProps = {
   onClose(): void
 }
 
-/** Says what switching a carrier off does to what it has, before it does it. */
+/** Before a carrier is switched off: shows what happens to its deliveries. */
 export function SwitchOff({ carrier: { provider, name, uncollected_count }, onClose }: SwitchOffProps) {
   const { tenantId } = usePortal()
   const queries = useQueryClient()
@@ -21,7 +21,7 @@ export function SwitchOff({ carrier: { provider, name, uncollected_count }, onCl
   const params = { path: { tenant_id: tenantId, provider } }
   const body = { on: false, replan: replan || gone, gone, ...(reason.trim() && { reason: reason.trim() }) }
   return (
-    <AskFirst
+    <ConfirmAction
       title={`Switch ${name} off?`}
       yes="Switch it off"
       onClose={onClose}
@@ -59,6 +59,6 @@ export function SwitchOff({ carrier: { provider, name, uncollected_count }, onCl
           />
         </>
       )}
-    </AskFirst>
+    </ConfirmAction>
   )
 }

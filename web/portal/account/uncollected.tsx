@@ -7,7 +7,7 @@ import { ProblemView } from '../../shared/problem-view.tsx'
 import { usePortal } from '../portal.ts'
 import { Wide } from '../wide.tsx'
 
-/** What a carrier has booked and not collected, the oldest booking first. */
+/** A carrier's bookings that it has not collected, the oldest first. */
 export function Uncollected({ provider }: { provider: string }) {
   const { tenantId, stores } = usePortal()
   const { data, error, refetch } = useQuery({

@@ -8,19 +8,19 @@ import { answerOf, api } from '../../shared/api.ts'
 import { count } from '../../shared/count.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { ProblemView } from '../../shared/problem-view.tsx'
-import { AskFirst } from '../ask-first.tsx'
+import { ConfirmAction } from '../confirm-action.tsx'
 import { FieldError } from '../field-error.tsx'
 import { type Column, ListTable } from '../list-table.tsx'
-import { Moment } from '../moment.tsx'
 import { sentByButton } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
+import { Timestamp } from '../timestamp.tsx'
 import { useTitle } from '../use-title.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { useOwnCredentials } from './own-credentials.tsx'
 
 type AccountRole = (typeof ACCOUNT_ROLES)[number]
 
-const ROLE_WORDS: Readonly<Record<User['role'], string>> = {
+const ROLE_TEXTS: Readonly<Record<User['role'], string>> = {
   operator: 'Operator',
   merchant_admin: 'Admin: everything in the account',
   store_clerk: 'Clerk: the day’s work in some stores',
@@ -39,17 +39,17 @@ const COLUMNS: readonly Column<User>[] = [
       </>
     ),
   },
-  { word: 'Role', cell: ({ role }) => ROLE_WORDS[role] },
+  { word: 'Role', cell: ({ role }) => ROLE_TEXTS[role] },
   { word: 'Stores', cell: ({ store_references }) => store_references?.join(', ') ?? 'All' },
   {
     word: 'Last here',
     cell: ({ last_login_at, failed_logins: { count: failed, last_at } }) => (
       <>
-        {last_login_at ? <Moment at={last_login_at} /> : 'Not yet'}
+        {last_login_at ? <Timestamp at={last_login_at} /> : 'Not yet'}
         {last_at && (
           <span className="dim">
             <br />
-            {count(failed, 'failed log-in')} since, the latest <Moment at={last_at} />
+            {count(failed, 'failed log-in')} since, the latest <Timestamp at={last_at} />
           </span>
         )}
       </>
@@ -58,7 +58,7 @@ const COLUMNS: readonly Column<User>[] = [
   { word: null, cell: (user) => <Acts user={user} /> },
 ]
 
-/** Who may enter, as what, and where. */
+/** The users, with their roles and stores. */
 export function Users() {
   const { tenantId } = usePortal()
   useTitle('People')
@@ -90,7 +90,7 @@ const ASKED: Readonly<Record<Exclude<Act, 'disable'>, (email: string) => string>
   'no-app': (email) => `Reset the authenticator app of ${email}?`,
 }
 
-/** What can be done with one of them, and what came of it. */
+/** The actions for one user, and their results. */
 function Acts({ user }: { user: User }) {
   const { tenantId, session } = usePortal()
   const queries = useQueryClient()
@@ -114,7 +114,7 @@ function Acts({ user }: { user: User }) {
   const { email, status } = user
   const mine = user.id === session.user.id
   const isAdmin = user.role !== 'store_clerk'
-  // What gives an admin's access asks who it is; disabling says what ends.
+  // Giving admin rights asks for the password; disabling a user says what ends.
   const asksFirst = (what: Act) =>
     what === 'no-app' || what === 'disable' || (isAdmin && (what === 'invite' || what === 'enable'))
   const act = (what: Act, word: string) => (
@@ -138,7 +138,7 @@ function Acts({ user }: { user: User }) {
         {status === 'disabled' && act('enable', 'Let in again')}
       </div>
       {asking === 'disable' && (
-        <AskFirst
+        <ConfirmAction
           title={`Disable ${email}?`}
           yes="Disable"
           onClose={() => setAsking(null)}
@@ -147,7 +147,7 @@ function Acts({ user }: { user: User }) {
           They’re logged out at once.
           {isAdmin &&
             ' Their API clients stop working too. To keep one, take it over first under API clients.'}
-        </AskFirst>
+        </ConfirmAction>
       )}
       {asking !== null && asking !== 'disable' && (
         <ConfirmDialog
@@ -219,7 +219,7 @@ function Invite() {
           label="Role"
           value={role}
           onChange={(value) => value && setRole(value as AccountRole)}
-          data={ACCOUNT_ROLES.map((one) => ({ value: one, label: ROLE_WORDS[one] }))}
+          data={ACCOUNT_ROLES.map((one) => ({ value: one, label: ROLE_TEXTS[one] }))}
         />
         {role === 'store_clerk' && (
           <fieldset className="checks">

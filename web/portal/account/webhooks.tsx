@@ -8,8 +8,8 @@ import { count } from '../../shared/count.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { problemOf } from '../../shared/problem.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
-import { momentWords } from '../../shared/times.ts'
-import { AskFirst } from '../ask-first.tsx'
+import { formatMoment } from '../../shared/times.ts'
+import { ConfirmAction } from '../confirm-action.tsx'
 import { FieldError } from '../field-error.tsx'
 import { sentByButton } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
@@ -20,7 +20,7 @@ import { SecretOnce } from './secret-once.tsx'
 
 type Secret = { url: string; secret: string }
 
-/** Where events are told: each endpoint with its last attempts, told again on request. */
+/** The webhook endpoints, each with its last attempts and a button to send events again. */
 export function Webhooks() {
   const { tenantId } = usePortal()
   useTitle('Webhooks')
@@ -81,7 +81,7 @@ function Endpoint({ endpoint, show }: { endpoint: WebhookEndpoint; show(secret: 
       answerOf(api.PATCH('/{tenant_id}/webhook-endpoints/{endpoint_id}', { params, body: { status: to } })),
     onSettled: () => queries.invalidateQueries({ queryKey: ['webhooks', tenantId] }),
   })
-  const at = (time: string) => momentWords(Date.parse(time), store.time_zone, nowMs())
+  const at = (time: string) => formatMoment(Date.parse(time), store.time_zone, nowMs())
   const { url, event_types, pending_events, paused_at, paused_reason, failing_since } = endpoint
   return (
     <section className="sheet pad" aria-label={url}>
@@ -120,7 +120,7 @@ function Endpoint({ endpoint, show }: { endpoint: WebhookEndpoint; show(secret: 
       </div>
       {asking === 'replay' && <Replay endpoint={endpoint} onClose={() => setAsking(null)} />}
       {asking === 'rotate' && (
-        <AskFirst
+        <ConfirmAction
           title="A new signing secret?"
           yes="Make a new secret"
           onClose={() => setAsking(null)}
@@ -131,10 +131,10 @@ function Endpoint({ endpoint, show }: { endpoint: WebhookEndpoint; show(secret: 
           }}
         >
           What is told from now on is signed with the new one. Whoever listens must know it first.
-        </AskFirst>
+        </ConfirmAction>
       )}
       {asking === 'remove' && (
-        <AskFirst
+        <ConfirmAction
           title={`Remove ${url}?`}
           yes="Remove it"
           onClose={() => setAsking(null)}
@@ -142,7 +142,7 @@ function Endpoint({ endpoint, show }: { endpoint: WebhookEndpoint; show(secret: 
           work={() => answerOf(api.DELETE('/{tenant_id}/webhook-endpoints/{endpoint_id}', { params }))}
         >
           It is told nothing more, and what waits for it is forgotten.
-        </AskFirst>
+        </ConfirmAction>
       )}
     </section>
   )

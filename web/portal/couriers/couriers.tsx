@@ -8,17 +8,17 @@ import { answerOf, api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { StatusBadge } from '../../shared/status-badge.tsx'
-import { isoDay, momentWords } from '../../shared/times.ts'
+import { formatMoment, isoDay } from '../../shared/times.ts'
 import { useCouriers } from '../couriers-of.ts'
 import { FieldError } from '../field-error.tsx'
+import { formatPhone } from '../format-phone.ts'
+import { formatWhen } from '../format-when.ts'
 import { sentByButton } from '../on-submit.ts'
-import { phoneWords } from '../phone-words.ts'
 import { usePortal } from '../portal.ts'
 import { useDay } from '../today/use-day.ts'
 import { useTitle } from '../use-title.ts'
-import { whenWords } from '../when-words.ts'
 
-/** The store's own couriers: who is out with what, who they are, and one more by phone. */
+/** The store's own couriers: their current jobs, their details, and a form to add one by phone number. */
 export function Couriers() {
   const { store, nowMs, may } = usePortal()
   useTitle(`Couriers, ${store.name}`)
@@ -76,8 +76,8 @@ function CourierCard({ courier, jobs }: { courier: StaffCourierProfile; jobs: re
         {driver_name} {!active && <span className="dim">switched off</span>}
       </h2>
       <p className="dim">
-        <a href={`tel:${phone}`}>{phoneWords(phone)}</a>,{' '}
-        {last_seen_at ? `seen ${momentWords(Date.parse(last_seen_at), zone, nowMs())}` : 'not seen yet'}
+        <a href={`tel:${phone}`}>{formatPhone(phone)}</a>,{' '}
+        {last_seen_at ? `seen ${formatMoment(Date.parse(last_seen_at), zone, nowMs())}` : 'not seen yet'}
       </p>
       {jobs.length === 0 ? (
         <p>Nothing at present.</p>
@@ -90,7 +90,7 @@ function CourierCard({ courier, jobs }: { courier: StaffCourierProfile; jobs: re
                 {job.reference}
               </Link>
               <span>{job.address.city}</span>
-              <span className="dim">{whenWords(job, zone, nowMs())}</span>
+              <span className="dim">{formatWhen(job, zone, nowMs())}</span>
             </li>
           ))}
         </ul>

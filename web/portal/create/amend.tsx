@@ -9,11 +9,11 @@ import { isClosed } from '../connection.ts'
 import { actionsOf } from '../delivery/actions.ts'
 import '../delivery/delivery.css'
 import { useDelivery } from '../delivery/use-delivery.ts'
+import { formatWhen } from '../format-when.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { storeOf, usePortal } from '../portal.ts'
 import { useMinute } from '../use-minute.ts'
 import { useTitle } from '../use-title.ts'
-import { whenWords } from '../when-words.ts'
 import { WhyClosed, WriteButton } from '../write-button.tsx'
 import { amendmentOf } from './amendment.ts'
 import './create.css'
@@ -21,7 +21,7 @@ import { DeliveryForm } from './delivery-form.tsx'
 import { type Draft, draftOf, quoteOf } from './draft.ts'
 import { OptionsPanel } from './options-panel.tsx'
 
-/** The same form with what stands; the new window and price are seen before it is changed. */
+/** The same form with the current values; the new window and price are shown before the change. */
 export function Amend() {
   const { deliveryId } = useParams({ from: '/inside/deliveries/$deliveryId/amend' })
   const portal = usePortal()
@@ -54,7 +54,7 @@ function AmendForm({ delivery, store }: { delivery: Delivery; store: Store }) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const closed = useId()
-  // What others change meanwhile is theirs: only what was changed here is sent.
+  // Only the fields that changed here are sent, so that changes by others meanwhile stay.
   const [seen] = useState(delivery)
   const [draft, setDraft] = useState(() => draftOf(seen))
   const change = (values: Partial<Draft>) => setDraft((before) => ({ ...before, ...values }))
@@ -75,7 +75,7 @@ function AmendForm({ delivery, store }: { delivery: Delivery; store: Store }) {
   const submit = () => !isPending && !isClosed() && mutate()
   useKeys({ 'mod+enter': submit, escape: back })
   const before = {
-    window: whenWords(delivery, store.time_zone, nowMs),
+    window: formatWhen(delivery, store.time_zone, nowMs),
     priceCents: delivery.service_quote?.price_cents ?? null,
   }
   return (

@@ -4,7 +4,7 @@ import type { Delivery } from '../../shared/api.generated.ts'
 import { amendmentOf } from './amendment.ts'
 import { type Draft, draftOf, quoteOf } from './draft.ts'
 
-/** What the form shows, and beside it what it does not. */
+/** Fields of the form, and fields that it does not show. */
 const delivery = {
   reference: 'WC-1',
   delivery_type: 'standard',
@@ -50,14 +50,14 @@ const [parcel] = draft.parcels as [Draft['parcels'][number]]
 const amended = (changes: Partial<Draft>) => amendmentOf({ ...draft, ...changes }, delivery)
 const ready = { ready_for_pickup_at: delivery.ready_for_pickup_at }
 
-test('what is not changed is not sent', () => {
+test('unchanged fields are not sent', () => {
   assert.deepEqual(amended({}), ready)
   assert.deepEqual(amended({ readyAt: '2026-11-24T17:00' }), { ready_for_pickup_at: '2026-11-24T17:00' })
   assert.deepEqual(amended({ deliveryType: 'express' }), { ...ready, delivery_type: 'express' })
   assert.deepEqual(amended({ instructions: '' }), { ...ready, special_instructions: '' })
 })
 
-test('a part that is changed keeps what the form does not show of it', () => {
+test('a changed object keeps its fields that the form does not show', () => {
   const { lat: _lat, lng: _lng, ...address } = delivery.address
   assert.deepEqual(amended({ address: '14 Drummond Street' }), {
     ...ready,
@@ -74,7 +74,7 @@ test('a part that is changed keeps what the form does not show of it', () => {
   ])
 })
 
-test('what belonged to what was taken away goes with it', () => {
+test('clearing a field also removes the fields that depend on it', () => {
   const { address } = amended({ company: '', address2: '' })
   assert.deepEqual(
     [address?.business, address?.company_name, address?.address2],
@@ -87,7 +87,7 @@ test('what belonged to what was taken away goes with it', () => {
   assert.equal(none?.contains_dangerous_goods, undefined)
 })
 
-test('the quote beside it asks what the delivery asks', () => {
+test('the quote request has the same fields as the delivery', () => {
   const quote = quoteOf(draft, 'fitzroy', delivery)
   assert.equal(quote?.delivery_mode, 'customer_pickup')
   assert.deepEqual(quote?.product_types, delivery.product_types)

@@ -4,7 +4,7 @@ import { addressOf, customerOf, type Draft, draftOf, parcelsOf } from './draft.t
 const ADDRESS = ['address', 'address2', 'company', 'city', 'state', 'postCode'] as const
 const CUSTOMER = ['firstName', 'lastName', 'phone', 'email'] as const
 
-/** What was changed and nothing else: what is sent takes the place of the whole of what was there. */
+/** The changed fields only; each replaces the whole value that it had. */
 export function amendmentOf(draft: Draft, delivery: Delivery): AmendRequest {
   const before = draftOf(delivery)
   const isChanged = (names: readonly (keyof Draft)[]) =>

@@ -7,7 +7,7 @@ import { problemOf } from '../../shared/problem.ts'
 import { isoLocal } from '../../shared/times.ts'
 import { isClosed } from '../connection.ts'
 import { useCouriers } from '../couriers-of.ts'
-import { freshKey } from '../fresh-key.ts'
+import { newIdempotencyKey } from '../idempotency-key.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { usePortal } from '../portal.ts'
 import { useMinute } from '../use-minute.ts'
@@ -22,14 +22,14 @@ import { useOptions } from './use-options.ts'
 
 const CARRIERS = ''
 
-/** A delivery by hand: what can carry it fills in as one types. */
+/** The form for a new delivery: options appear while the clerk types. */
 export function Create() {
   const { tenantId, store } = usePortal()
   const nowMs = useMinute()
   const navigate = useNavigate()
   const queries = useQueryClient()
   const [draft, setDraft] = useState(() => emptyDraft(store.address.state, isoLocal(nowMs, store.time_zone)))
-  const [key, setKey] = useState(freshKey)
+  const [key, setKey] = useState(newIdempotencyKey)
   const closed = useId()
   const couriers = useCouriers()
   const mine = couriers.data?.filter(({ store_id, active }) => store_id === store.id && active) ?? []
@@ -41,8 +41,8 @@ export function Create() {
   const shown = useOptions(quote)
   const quoteId = courier ? null : quoteIdOf(shown.data, quote, draft.deliveryType)
 
-  // A press that got no answer. The same press again repeats its body as it was: with a quote that arrived meanwhile
-  // it would be another request under the same key, and be refused.
+  // A press without a response. The same press again repeats its body as it was: with a quote that arrived
+  // meanwhile it would be another request under the same key, and be rejected.
   const unanswered = useRef<{ asked: string; quoteId: string | null } | null>(null)
   const { mutate, error, isPending } = useMutation({
     mutationFn: async () => {
@@ -55,15 +55,16 @@ export function Create() {
       return (await answerOf(api.POST('/{tenant_id}/deliveries', { params, body }))).data
     },
     onError: async (error) => {
-      // A refusal is kept under its key, and what is mended is another request. What may have been done keeps its key.
+      // A rejection is stored under its key, so a corrected request needs a new key. A request with an
+      // unknown outcome keeps its key.
       const { status, code, body } = problemOf(error)
       const isRefusal = status > 0 && status < 500 && code !== 'idempotency_in_progress'
       if (isRefusal) {
-        setKey(freshKey())
+        setKey(newIdempotencyKey())
         unanswered.current = null
       }
       if (code !== 'option_changed') return
-      // Its carrier refused it after it was made: it waits on its own page for another choice.
+      // Its carrier refused it after it was created: it waits on its own page for another choice.
       const made = body.delivery_id
       if (typeof made === 'string') await open(made)
       else await shown.refetch()

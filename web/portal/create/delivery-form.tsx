@@ -6,20 +6,20 @@ import { Problem, problemOf } from '../../shared/problem.ts'
 import { sentByButton } from '../on-submit.ts'
 import { AddressQuestion } from './address-question.tsx'
 import type { Draft } from './draft.ts'
-import { bareMistake, namedMistake } from './mistake-words.ts'
+import { bareMistake, namedMistake } from './mistake-texts.ts'
 import { ParcelRows } from './parcel-rows.tsx'
 import type { Suburb } from './suburbs.ts'
 
 export type FormProps = {
-  /** The one that it leaves. */
+  /** The store that it leaves from. */
   store: Store
   draft: Draft
   change(change: Partial<Draft>): void
   error: unknown
-  /** What is so while there are mistakes: `Nothing was made yet.` */
+  /** Shown above the mistakes: `Nothing was made yet.` */
   otherwise: string
   submit(): void
-  /** What stands below the fields: what it is called to submit, and choices of one's own. */
+  /** The foot of the form: the submit label and further choices. */
   children: ReactNode
 }
 
@@ -139,7 +139,7 @@ function SuburbField({ draft, change, error, near }: SuburbFieldProps) {
 
 export type Mistakes = { of(field: string): string | null }
 
-/** The server's sentences by field. */
+/** The server's messages by field. */
 function useMistakes(error: unknown): Mistakes {
   const errors = error instanceof Problem ? error.errors : []
   return {
@@ -150,7 +150,7 @@ function useMistakes(error: unknown): Mistakes {
   }
 }
 
-/** All mistakes at the top once it was sent; the focus goes there. */
+/** All mistakes at the top after a submit; they get the focus. */
 function MistakeSummary({ error, otherwise }: Pick<FormProps, 'error' | 'otherwise'>) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -177,7 +177,7 @@ function MistakeSummary({ error, otherwise }: Pick<FormProps, 'error' | 'otherwi
   )
 }
 
-/** Whether it may be left at the door. */
+/** Whether the parcel may be left without a signature. */
 export function LeaveField({ draft, change }: Pick<FormProps, 'draft' | 'change'>) {
   return (
     <Checkbox

@@ -1,6 +1,6 @@
 import type { Delivery, DeliveryRequest, QuoteRequest } from '../../shared/api.generated.ts'
 
-/** A parcel row as it is typed: numbers are text until they are sent. */
+/** A parcel row as typed: numbers are text until they are sent. */
 export type ParcelDraft = {
   reference: string
   type: string
@@ -10,11 +10,11 @@ export type ParcelDraft = {
   weight: string
   quantity: string
   dangerous: string
-  /** As it stands, where one is amended: what the form does not show of it stays. */
+  /** The current parcel, if the form amends one: fields that the form does not show stay. */
   before: Delivery['parcels'][number] | null
 }
 
-/** The form as it is typed; what it means is made of it below. */
+/** The form as typed; the functions below convert it. */
 export type Draft = {
   reference: string
   readyAt: string
@@ -71,7 +71,7 @@ export function emptyDraft(state: string, readyAt: string): Draft {
   }
 }
 
-/** A delivery as it stands, to be amended. */
+/** A draft of an existing delivery, to amend it. */
 export function draftOf(delivery: Delivery): Draft {
   const { customer, address } = delivery
   return {
@@ -108,7 +108,7 @@ export function draftOf(delivery: Delivery): Draft {
 
 type Parcels = DeliveryRequest['parcels']
 
-/** The parcels as they are typed: the server says of each field what is missing or wrong. */
+/** The parcels as typed: the server reports missing and wrong fields. */
 export function parcelsOf({ parcels }: Pick<Draft, 'parcels'>): Parcels {
   return parcels.map(({ before, reference, type, length, width, height, weight, quantity, dangerous }) => ({
     ...(before?.description && { description: before.description }),
@@ -123,7 +123,7 @@ export function parcelsOf({ parcels }: Pick<Draft, 'parcels'>): Parcels {
   })) as Parcels
 }
 
-/** What an order says of its goods beyond their definition belongs to that definition. */
+/** An order's overrides of a goods definition apply only to that definition. */
 function dangerousGoodsOf(definition: string, before: Parcels[number]['dangerous_goods']) {
   if (!definition) return {}
   const isSame = before?.dangerous_goods_definition === definition
@@ -133,7 +133,7 @@ function dangerousGoodsOf(definition: string, before: Parcels[number]['dangerous
   }
 }
 
-/** Where it goes, with what the form does not show of where it went. Who names another company has it brought to a business. */
+/** The address, with its fields that the form does not show. A company name makes it a business address. */
 export function addressOf(draft: Draft, before: Partial<Delivery['address']> = {}) {
   const [address2, company] = [draft.address2.trim(), draft.company.trim()]
   const isBusiness = company !== '' && (company !== before.company_name || before.business === true)
@@ -150,7 +150,7 @@ export function addressOf(draft: Draft, before: Partial<Delivery['address']> = {
   }
 }
 
-/** Whom it goes to. */
+/** The customer. */
 export function customerOf(draft: Draft, before: Partial<Delivery['customer']> = {}) {
   return {
     first_name: draft.firstName.trim(),
@@ -161,7 +161,7 @@ export function customerOf(draft: Draft, before: Partial<Delivery['customer']> =
   }
 }
 
-/** The same, or null while one of them is not all there. */
+/** The same, or null while a field is missing. */
 function wholeParcelsOf(draft: Draft): Parcels | null {
   const parcels = parcelsOf(draft)
   const whole = parcels.every(({ length_cm, width_cm, height_cm, weight_kg, quantity }) =>
@@ -172,10 +172,10 @@ function wholeParcelsOf(draft: Draft): Parcels | null {
   return whole && parcels.length > 0 ? parcels : null
 }
 
-// A quote asks what is in the parcels; a clerk has told what they weigh.
+// A quote asks for the contents of the parcels; a clerk has entered their weight.
 const SOMETHING = { code: 'ORDER', name: 'Order', price_cents: 0, quantity: 1 }
 
-/** What a quote needs, as soon as there is a suburb and a parcel; of a delivery that stands, with all that it asks. */
+/** The quote request, once there is a suburb and a parcel; for an existing delivery with all of its requirements. */
 export function quoteOf(draft: Draft, storeReference: string, delivery?: Delivery): QuoteRequest | null {
   const parcels = wholeParcelsOf(draft)
   if (!parcels || !draft.city.trim() || !/^\d{4}$/.test(draft.postCode)) return null
@@ -190,7 +190,7 @@ export function quoteOf(draft: Draft, storeReference: string, delivery?: Deliver
   }
 }
 
-/** What an order wishes that the form does not show. */
+/** The order's options that the form does not show. */
 function wishesOf(delivery: Delivery) {
   const { delivery_mode, product_types, price_cents_total_value, provider_options, ignore_buffer_time } =
     delivery
@@ -203,7 +203,7 @@ function wishesOf(delivery: Delivery) {
   }
 }
 
-/** What a delivery is made of. */
+/** The create request. */
 export function contentOf(draft: Draft) {
   return {
     reference: draft.reference.trim(),
@@ -216,7 +216,7 @@ export function contentOf(draft: Draft) {
   }
 }
 
-/** Left out where nothing is typed, and as it is typed where that is no number. */
+/** Absent if empty, and unchanged text if it is no number. */
 function numberOf(text: string): number | string | undefined {
   if (text.trim() === '') return undefined
   const number = Number(text.replace(',', '.'))

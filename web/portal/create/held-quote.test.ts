@@ -17,13 +17,13 @@ const shown = {
   of: JSON.stringify(quote),
 }
 
-test('what stands as taken is what is held: the chosen type, else the cheapest', () => {
+test('the held quote is that of the chosen type, or else the cheapest', () => {
   assert.equal(quoteIdOf(shown, quote, 'fast'), 'quo_fast')
   assert.equal(quoteIdOf(shown, quote, null), 'quo_flexible')
   assert.equal(quoteIdOf(shown, quote, 'express'), null)
 })
 
-test('while options of an earlier state of the form are shown, nothing is held', () => {
+test('no quote is held while the options of an earlier form are shown', () => {
   assert.equal(quoteIdOf(shown, { ...quote, store_reference: 'perth-cbd' }, 'fast'), null)
   assert.equal(quoteIdOf(shown, null, 'fast'), null)
   assert.equal(quoteIdOf(undefined, quote, 'fast'), null)

@@ -1,12 +1,12 @@
 import type { QuoteAnswer, QuoteRequest } from '../../shared/api.generated.ts'
-import { eligibleOf } from '../delivery/why-words.ts'
+import { eligibleOf } from '../delivery/decision-texts.ts'
 
-/** The options in the panel, and the request that they answer. */
+/** The options in the panel, and the request that they belong to. */
 type Shown = Pick<QuoteAnswer, 'data' | 'explanation'> & { of: string | null }
 
 /**
- * The `quote_id` of the option that stands as taken, so that what the clerk sees is what is booked; null while the
- * panel still shows an earlier state of the form. `chosen`: a delivery type; null: the cheapest.
+ * The `quote_id` of the selected option, so that the clerk books what they see; null while the panel still shows an
+ * earlier state of the form. `chosen`: a delivery type; null: the cheapest.
  */
 export function quoteIdOf(
   shown: Shown | undefined,

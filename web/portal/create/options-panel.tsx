@@ -2,23 +2,23 @@ import type { QuoteRequest } from '../../shared/api.generated.ts'
 import { Glyph } from '../../shared/glyph.tsx'
 import { dollars } from '../../shared/money.ts'
 import { problemOf } from '../../shared/problem.ts'
+import { eligibleOf, excludedOf, RULE_TEXTS } from '../delivery/decision-texts.ts'
 import { PriceBar } from '../delivery/price-bar.tsx'
-import { eligibleOf, excludedOf, RULE_WORDS } from '../delivery/why-words.ts'
-import { windowSayer } from '../when-words.ts'
+import { windowSayer } from '../format-when.ts'
 import { useOptions } from './use-options.ts'
 
 type OptionsPanelProps = {
   quote: QuoteRequest | null
-  /** Of the store that it leaves. */
+  /** Of the store that it leaves from. */
   zone: string
   chosen: string | null
   choose(type: string | null): void
   nowMs: number
-  /** As it stands, where it is an amend. */
+  /** The current delivery, if the form amends one. */
   before?: { window: string; priceCents: number | null }
 }
 
-/** Live options as one types: what each costs and when it comes, and why the rest cannot. */
+/** Live options while the clerk types: cost and time of each, and why the other services cannot deliver. */
 export function OptionsPanel({ quote, zone, chosen, choose, nowMs, before }: OptionsPanelProps) {
   const { data: shown, error } = useOptions(quote)
   const data = shown?.explanation
@@ -85,7 +85,7 @@ export function OptionsPanel({ quote, zone, chosen, choose, nowMs, before }: Opt
               <Glyph shape="struck-ring" /> {service}
             </span>
             <span>
-              <b>{RULE_WORDS[rule]}</b> {detail}
+              <b>{RULE_TEXTS[rule]}</b> {detail}
             </span>
           </div>
         ))}

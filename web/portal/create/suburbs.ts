@@ -6,7 +6,7 @@ export type Suburb = { suburb: string; postCode: string; state: string }
 const MOST = 8
 let all: Suburb[] | null = null
 
-/** Suburbs that begin so, and those of a postcode; `near` is the store's state, whose own come first. */
+/** Suburbs with this prefix, or those of a postcode; `near` is the store's state, whose suburbs come first. */
 export function suburbsLike(text: string, near: string): Suburb[] {
   const wanted = text.trim().toLowerCase()
   if (wanted.length < 2) return []
@@ -19,7 +19,7 @@ export function suburbsLike(text: string, near: string): Suburb[] {
   return ranked.slice(0, MOST)
 }
 
-/** A suburb that is known, but not under this postcode: where it is, and which suburbs the postcode has. */
+/** A suburb that is known, but not under this postcode: its places, and the suburbs of the postcode. */
 export type Contradiction = { ofSuburb: Suburb[]; ofPostCode: Suburb[] }
 
 const MAX_CHOICES = 3
@@ -40,7 +40,7 @@ function everySuburb(): Suburb[] {
   return all
 }
 
-export function suburbWords({ suburb, postCode, state }: Suburb): string {
+export function formatSuburb({ suburb, postCode, state }: Suburb): string {
   return `${suburb} ${state} ${postCode}`
 }
 

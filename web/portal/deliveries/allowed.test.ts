@@ -18,7 +18,7 @@ const waiting = of('2', { status: 'requested', manifest_status: 'pending' })
 const delivered = of('3', { status: 'delivered', manifest_status: 'manifested' })
 const elsewhere = of('4', { store_id: 'elsewhere' })
 
-test('what is done with ticked rows is what each of them allows', () => {
+test('a bulk action is available only if each selected row allows it', () => {
   const cases: [name: string, chosen: Delivery[], printable: string[], manifestable: string[]][] = [
     ['none', [], [], []],
     ['one that is booked', [booked], ['1'], ['WC-1']],

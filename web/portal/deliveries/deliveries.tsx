@@ -8,13 +8,13 @@ import { problemOf } from '../../shared/problem.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { useHandover } from '../delivery/use-handover.tsx'
 import { useKeys } from '../keys/use-keys.ts'
-import { useNewer } from '../news.ts'
 import { usePortal } from '../portal.ts'
 import { usePrinted } from '../printed.ts'
+import { useNewer } from '../refresh-queries.ts'
 import type { DeliveriesSearch } from '../routes.tsx'
 import '../rows/row.css'
-import { Dock } from '../today/dock.tsx'
 import { labelCount } from '../today/print-batch.ts'
+import { SelectionToolbar } from '../today/selection-toolbar.tsx'
 import { useBatch } from '../today/use-batch.ts'
 import { usePrinting } from '../today/use-printing.ts'
 import { useTicks } from '../today/use-ticks.ts'
@@ -29,11 +29,11 @@ import { Filters } from './filters.tsx'
 import { EVERYWHERE, filterOf, readAll, useDeliveries } from './use-deliveries.ts'
 import { Views } from './views.tsx'
 
-/** So many rows before the last one known, older ones are asked for. */
+/** The list loads older rows when this many known rows are left. */
 const AHEAD = 100
 const MAX_EXPORTED = 20_000
 
-/** All days: newest first, filtered by what stands in the address. */
+/** All days: newest first, filtered by the address of the page. */
 export function Deliveries() {
   const portal = usePortal()
   const { tenantId, store, stores } = portal
@@ -138,7 +138,7 @@ export function Deliveries() {
         />
       )}
       {error && all && <ProblemView error={error} retry={() => fetchNextPage()} />}
-      <Dock
+      <SelectionToolbar
         ticked={chosen.length}
         batch={batch}
         manifestable={manifestable}

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useMemo } from 'react'
 import type { Delivery } from '../../shared/api.generated.ts'
 import { storeOf, usePortal } from '../portal.ts'
 import { usePrinted } from '../printed.ts'
-import { Room } from '../rows/room.tsx'
-import { useRowAgain } from '../rows/row-again.ts'
+import { useRestoredRowFocus } from '../rows/restore-row-focus.ts'
+import { Spacer } from '../rows/spacer.tsx'
 import { useSlice } from '../rows/use-slice.ts'
 import type { Ticks } from '../today/use-ticks.ts'
 import { Line } from './line.tsx'
@@ -11,27 +11,27 @@ import { Line } from './line.tsx'
 type DeliveryListProps = {
   list: RefObject<HTMLUListElement | null>
   deliveries: readonly Delivery[]
-  /** Rows of several stores say whose they are. */
+  /** With several stores, rows name their store. */
   named: boolean
   nowMs: number
   ticks: Ticks
-  /** Told how far rows are drawn, so that older ones can be asked for in time. */
+  /** Called with the last rendered row, so that older ones are loaded in time. */
   drawn(to: number): void
 }
 
 const guessPx = () => (innerWidth < 900 ? 101 : 38)
 
-/** As many rows as there are; those far from the screen are not drawn. */
+/** Any number of rows; those far from the screen are not rendered. */
 export function DeliveryList({ list, deliveries, named, nowMs, ticks, drawn }: DeliveryListProps) {
   const portal = usePortal()
   const printed = usePrinted()
   const keys = useMemo(() => deliveries.map(({ id }) => id), [deliveries])
   const { from, to, abovePx, belowPx } = useSlice(list, keys, guessPx)
-  useRowAgain(list)
+  useRestoredRowFocus(list)
   useEffect(() => drawn(to), [drawn, to])
   return (
     <ul className="all-list" ref={list}>
-      <Room px={abovePx} />
+      <Spacer px={abovePx} />
       {deliveries.slice(from, to).map((one) => (
         <Line
           key={one.id}
@@ -44,7 +44,7 @@ export function DeliveryList({ list, deliveries, named, nowMs, ticks, drawn }: D
           {...{ named, nowMs }}
         />
       ))}
-      <Room px={belowPx} />
+      <Spacer px={belowPx} />
     </ul>
   )
 }

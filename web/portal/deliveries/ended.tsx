@@ -1,10 +1,10 @@
 import { NOBODY } from '../../../src/domain/insights/figures.ts'
 import type { Delivery } from '../../shared/api.generated.ts'
-import { dateWords } from '../insights/words.ts'
+import { formatDate } from '../insights/format-figures.ts'
 import type { DeliveriesSearch } from '../routes.tsx'
 import type { Filter } from './use-deliveries.ts'
 
-const CAME_WORDS = {
+const ENDED_TEXTS = {
   early: 'came before their window',
   on_time: 'came inside their window',
   late: 'came late',
@@ -17,9 +17,9 @@ type EndedProps = {
   change(search: DeliveriesSearch): void
 }
 
-/** Which of what ended is listed, as insights count it, and the way to all the rest. */
+/** Which finished deliveries are listed, as insights count them, and a link to all others. */
 export function Ended({ filter, search, all, change }: EndedProps) {
-  const words = endedWords(filter, all)
+  const words = formatEnded(filter, all)
   if (words === null) return null
   const { ended_from, ended_to, timeliness, carrier, service, ...others } = search
   return (
@@ -32,7 +32,7 @@ export function Ended({ filter, search, all, change }: EndedProps) {
   )
 }
 
-function endedWords(
+function formatEnded(
   { ended_from: from, ended_to: to, timeliness, provider, service }: Filter,
   all: readonly Delivery[] | undefined,
 ): string | null {
@@ -40,13 +40,13 @@ function endedWords(
   const carrier = all?.find((one) => one.provider === provider)?.carrier_provider ?? provider
   const by = provider === NOBODY ? 'own couriers' : [carrier, service].filter(Boolean).join(' ')
   const days = [from && ` from ${dayWords(from, to)}`, to && ` to ${dayWords(to, from)}`]
-  return [`Ended${days.filter(Boolean).join('')}`, by && `by ${by}`, timeliness && CAME_WORDS[timeliness]]
+  return [`Ended${days.filter(Boolean).join('')}`, by && `by ${by}`, timeliness && ENDED_TEXTS[timeliness]]
     .filter(Boolean)
     .join(', ')
 }
 
-/** With its year where the other day is of another one. */
+/** With the year if the other day is in another one. */
 function dayWords(day: string, other = day): string {
   const year = day.slice(0, 4)
-  return year === other.slice(0, 4) ? dateWords(day) : `${dateWords(day)} ${year}`
+  return year === other.slice(0, 4) ? formatDate(day) : `${formatDate(day)} ${year}`
 }

@@ -1,8 +1,8 @@
 import type { Delivery } from '../../shared/api.generated.ts'
 import { isoAt } from '../../shared/times.ts'
 import { csvOf, saveCsv } from '../csv.ts'
+import { doorClock, formatWhen } from '../format-when.ts'
 import { type Portal, storeOf } from '../portal.ts'
-import { doorClock, whenWords } from '../when-words.ts'
 
 const HEAD = [
   'reference',
@@ -20,7 +20,7 @@ const HEAD = [
   'window',
 ]
 
-/** What is on the screen, as a file. Windows are by the clock of the place where the parcels go. */
+/** The rows on the screen as a file. Windows are in the time zone of the address. */
 export function exportCsv(
   deliveries: readonly Delivery[],
   portal: Pick<Portal, 'stores' | 'store' | 'nowMs'>,
@@ -44,6 +44,6 @@ export function cellsOf(one: Delivery, portal: Pick<Portal, 'stores' | 'store' |
     there(one.from_datetime),
     there(one.to_datetime),
     one.service_quote?.price_cents,
-    one.from_datetime && whenWords(one, zone, portal.nowMs()),
+    one.from_datetime && formatWhen(one, zone, portal.nowMs()),
   ]
 }

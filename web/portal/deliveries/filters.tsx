@@ -10,7 +10,7 @@ const ANY = ''
 
 type FiltersProps = { search: DeliveriesSearch; change(search: DeliveriesSearch): void }
 
-/** Where, in which state, and on a manifest or not. */
+/** Store, status, and whether it is on a manifest. */
 export function Filters({ search, change }: FiltersProps) {
   const { store, stores } = usePortal()
   const choose = (name: keyof DeliveriesSearch, value: string | null) => {

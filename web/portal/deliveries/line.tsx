@@ -3,17 +3,17 @@ import { memo } from 'react'
 import { STATUS_WORDS } from '../../../src/domain/delivery/status-labels.ts'
 import type { Delivery, Store } from '../../shared/api.generated.ts'
 import { dollars } from '../../shared/money.ts'
-import { subStatusWords } from '../../shared/sub-status-words.ts'
-import { momentWords } from '../../shared/times.ts'
+import { formatSubStatus } from '../../shared/sub-status-texts.ts'
+import { formatMoment } from '../../shared/times.ts'
 import { RetryAdvice, RowFrame } from '../rows/row-frame.tsx'
-import { judge } from '../today/judge.ts'
+import { classify } from '../today/classify.ts'
 
 type LineProps = {
   delivery: Delivery
   store: Store
-  /** Rows of several stores say whose they are. */
+  /** With several stores, rows name their store. */
   named: boolean
-  /** Whether it goes on the manifests of the store that is looked at. */
+  /** Whether it can go on a manifest of the selected store. */
   here: boolean
   nowMs: number
   ticked: boolean
@@ -21,27 +21,27 @@ type LineProps = {
   printedMs: number | undefined
 }
 
-/** One delivery of all days: its day stands where the rail of today does. */
+/** One delivery of all days: its date is in the place of today's rail. */
 export const Line = memo(function Line(props: LineProps) {
   const { delivery, store, named, here, nowMs, ticked, tick, printedMs } = props
   const zone = store.time_zone
   const { status, sub_status, created_at, reference } = delivery
-  const judgement = judge(delivery, store.services, nowMs)
-  const isAlarm = judgement.shape === 'triangle'
+  const classification = classify(delivery, store.services, nowMs)
+  const isAlarm = classification.shape === 'triangle'
   return (
     <RowFrame
-      {...{ delivery, judgement, zone, nowMs, ticked, tick }}
+      {...{ delivery, classification, zone, nowMs, ticked, tick }}
       name=" all-row"
       after={isAlarm && <span className="dim">{STATUS_WORDS[status].clerk}</span>}
       day={
         <span className="on-day">
           {named && <span className="shop">{store.name}</span>}
-          made {momentWords(Date.parse(created_at), zone, nowMs)}
-          {printedMs !== undefined && `, printed ${momentWords(printedMs, zone, nowMs)}`}
+          made {formatMoment(Date.parse(created_at), zone, nowMs)}
+          {printedMs !== undefined && `, printed ${formatMoment(printedMs, zone, nowMs)}`}
         </span>
       }
       act={
-        judgement.word === 'Closing' && here ? (
+        classification.word === 'Closing' && here ? (
           <Link
             to="/manifest"
             search={{ only: reference }}
@@ -50,13 +50,13 @@ export const Line = memo(function Line(props: LineProps) {
           >
             Manifest
           </Link>
-        ) : judgement.group === 'needs' ? (
+        ) : classification.group === 'needs' ? (
           <RetryAdvice delivery={delivery} />
         ) : (
           <Price delivery={delivery} />
         )
       }
-      remark={sub_status && subStatusWords(sub_status)}
+      remark={sub_status && formatSubStatus(sub_status)}
     />
   )
 })

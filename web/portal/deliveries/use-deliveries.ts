@@ -12,7 +12,7 @@ export const EVERYWHERE = 'everywhere'
 
 export type Filter = ReturnType<typeof filterOf>
 
-/** What is asked for, by what stands in the address; words that are none are left out. */
+/** The query from the address of the page; unknown values are left out. */
 export function filterOf(search: DeliveriesSearch, chosen: string) {
   const { q, status, manifest, store, ended_from, ended_to, timeliness, carrier, service } = search
   const where = store ?? chosen
@@ -29,14 +29,14 @@ export function filterOf(search: DeliveriesSearch, chosen: string) {
   }
 }
 
-/** Deliveries of all days, newest first; older ones are asked for as one comes near their end. */
+/** Deliveries of all days, newest first; older ones are loaded near the end of the list. */
 export function useDeliveries(tenantId: string, filter: Filter) {
   const { data, ...query } = useInfiniteQuery({
     queryKey: ['deliveries', tenantId, filter],
     initialPageParam: '',
-    queryFn: ({ pageParam }) => pageOf(tenantId, filter, pageParam),
+    queryFn: ({ pageParam }) => lazyPage(tenantId, filter, pageParam),
     getNextPageParam: ({ pagination }) => pagination.next,
-    // Read again with its first page only: `CarrierUpdates` keeps what is on the screen fresh.
+    // Only the first page is loaded again: `CarrierUpdates` keeps the rest of the screen current.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
@@ -44,18 +44,18 @@ export function useDeliveries(tenantId: string, filter: Filter) {
   return { ...query, all }
 }
 
-/** Everything that the filter finds, page after page, up to `max`. */
+/** All deliveries that the filter finds, page after page, up to `max`. */
 export async function readAll(tenantId: string, filter: Filter, max: number): Promise<Delivery[]> {
   const all: Delivery[] = []
   for (let after: string | null = ''; after !== null && all.length < max; ) {
-    const { data, pagination } = await pageOf(tenantId, filter, after)
+    const { data, pagination } = await lazyPage(tenantId, filter, after)
     all.push(...data)
     after = pagination.next
   }
   return all.slice(0, max)
 }
 
-function pageOf(tenantId: string, filter: Filter, after: string) {
+function lazyPage(tenantId: string, filter: Filter, after: string) {
   const query = { ...filter, limit: PAGE, ...(after && { after }) }
   return answerOf(api.GET('/{tenant_id}/deliveries', { params: { path: { tenant_id: tenantId }, query } }))
 }

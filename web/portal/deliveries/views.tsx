@@ -2,19 +2,19 @@ import { TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Dialog } from '../../shared/dialog.tsx'
+import { readSetting, saveSetting } from '../local-storage.ts'
 import { sentByButton } from '../on-submit.ts'
-import { remember, remembered } from '../remembered.ts'
 import type { DeliveriesSearch } from '../routes.tsx'
 
 type View = { name: string; search: DeliveriesSearch }
 
-/** Filters that one has given a name. They are this browser's: whoever should have one is sent its address. */
+/** Named filters, stored in this browser; to share one, send its address. */
 export function Views({ search }: { search: DeliveriesSearch }) {
   const [views, setViews] = useState(kept)
   const [naming, setNaming] = useState(false)
   const current = views.find((one) => isSame(one.search, search))
   const keep = (all: readonly View[]) => {
-    remember('views', JSON.stringify(all))
+    saveSetting('views', JSON.stringify(all))
     setViews(all)
     setNaming(false)
   }
@@ -87,7 +87,7 @@ function NameIt({ keep, onClose }: { keep(name: string): void; onClose(): void }
 }
 
 function kept(): readonly View[] {
-  return JSON.parse(remembered('views') ?? '[]')
+  return JSON.parse(readSetting('views') ?? '[]')
 }
 
 function isSame(some: DeliveriesSearch, others: DeliveriesSearch): boolean {

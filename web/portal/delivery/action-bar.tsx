@@ -11,20 +11,20 @@ import { useWhyClosed } from '../connection.ts'
 import { FieldError } from '../field-error.tsx'
 import { useKeys } from '../keys/use-keys.ts'
 import { usePortal } from '../portal.ts'
-import { Dock } from '../today/dock.tsx'
 import { labelCount } from '../today/print-batch.ts'
+import { SelectionToolbar } from '../today/selection-toolbar.tsx'
 import { usePrinting } from '../today/use-printing.ts'
 import { type Action, actionsOf, isOutcomeUnknown, type Verb } from './actions.ts'
 import { ExtraBookingDialog } from './extra-booking-dialog.tsx'
 import { HandoverDialog } from './handover-dialog.tsx'
-import { ReleaseDialog } from './let-go-dialog.tsx'
 import { OutcomeDialog } from './outcome-dialog.tsx'
+import { ReleaseDialog } from './release-dialog.tsx'
 import { SendRestDialog } from './send-rest-dialog.tsx'
 import { SettleDialog } from './settle-dialog.tsx'
 
 type Asking = ManualOutcome | 'settle' | 'assign' | 'reassign' | 'cancel' | 'send_rest' | 'extra_cancelled'
 
-/** What can be done now, in one order; what cannot stays, and says why beside the bar. */
+/** The actions in a fixed order; a disabled one stays, with its reason beside the bar. */
 export function ActionBar({ delivery }: { delivery: Delivery }) {
   const { tenantId, may, nowMs } = usePortal()
   const queries = useQueryClient()
@@ -64,7 +64,7 @@ export function ActionBar({ delivery }: { delivery: Delivery }) {
     p: () => isOpen('print') && does.print?.(),
     r: () => (isOpen('assign') ? does.assign?.() : isOpen('reassign') && does.reassign?.()),
     e: () => isOpen('amend') && navigate(amendOf(delivery)),
-    // Where it is on no paper to come, the key is the whole day's.
+    // For a delivery that goes on no manifest, the key opens the manifest of the whole day.
     ...(isOpen('manifest') && { m: () => navigate(manifestOf(delivery)) }),
   })
   if (!writes) return null
@@ -116,7 +116,7 @@ export function ActionBar({ delivery }: { delivery: Delivery }) {
           onClose={() => setAsking(null)}
         />
       )}
-      <Dock ticked={0} batch={null} manifestable={[]} printing={printing} clear={() => {}} />
+      <SelectionToolbar ticked={0} batch={null} manifestable={[]} printing={printing} clear={() => {}} />
     </>
   )
 }
@@ -135,7 +135,7 @@ type OpenActionProps = {
 
 const KEY: Readonly<Partial<Record<Verb, string>>> = { print: 'P', assign: 'R', reassign: 'R' }
 
-/** The first is what comes next: the one yellow thing of the page. */
+/** The first action is the next step: the only yellow button of the page. */
 function OpenAction({ action: { verb, word }, first, delivery, busy, onPress }: OpenActionProps) {
   const look = first && verb !== 'print' ? 'b next' : verb === 'cancel' ? 'b no' : 'b'
   if (verb === 'manifest') {

@@ -22,7 +22,7 @@ function open(over: Partial<Delivery>): string[] {
   return actions.filter(({ closed }) => closed === null).map(({ verb }) => verb)
 }
 
-test('the status table says what is open', () => {
+test('each status allows the actions of the status table', () => {
   const late = { to_datetime: '2026-11-23T08:00:00Z' }
   const unbooked = { consignment_number: undefined, label_url: undefined } as unknown as Partial<Delivery>
   for (const [over, verbs] of [
@@ -48,20 +48,20 @@ test('the status table says what is open', () => {
   }
 })
 
-test('while it is not known whether a carrier has it, it goes to nobody else', () => {
+test('a delivery with an unknown booking cannot be assigned or reassigned', () => {
   const unanswered = {
     ...{ booking_attempt: 'unanswered', label_url: undefined, consignment_number: undefined },
   } as unknown as Partial<Delivery>
   const held = { ...unanswered, status: 'on_hold' } as const
   assert.deepEqual(open(held), ['settle', 'cancel'])
   assert.deepEqual(open({ ...held, pending_cancellation: asked('cancel') }), ['settle'])
-  // Dead-lettered: booking it asks the carrier again, and a cancel is kept until the carrier has answered.
+  // Dead-lettered: booking it calls the carrier again, and a cancellation waits for the carrier's answer.
   assert.deepEqual(open({ ...unanswered, status: 'requested' }), ['book', 'cancel'])
   const inProgress = { ...unanswered, status: 'requested', booking_attempt: 'in_progress' } as const
   assert.deepEqual(open(inProgress), ['book'])
 })
 
-test('it is given to somebody else in the one way that its state leaves open', () => {
+test('each state allows either assign or reassign, not both', () => {
   const held = { ...booked, status: 'on_hold' } as Delivery
   const unanswered = { booking_attempt: 'unanswered' } as const
   for (const [delivery, way] of [
@@ -79,13 +79,13 @@ test('it is given to somebody else in the one way that its state leaves open', (
   }
 })
 
-test('what a manifest holds goes on no other, before its carrier has confirmed it', () => {
+test('a delivery on a manifest cannot go on another one, even before the carrier confirms', () => {
   const pending = { ...booked, manifest_status: 'pending' } as Delivery
   assert.equal(isToManifest(pending), true)
   assert.equal(isToManifest({ ...pending, manifest_id: 'man_1' }), false)
 })
 
-test('whatever is closed says why, in every status', () => {
+test('every disabled action has a reason, in every status', () => {
   for (const status of STATUSES) {
     for (const { closed } of actionsOf({ ...booked, status }, NOW_MS)) {
       if (closed !== null) assert.match(closed, /^[A-Z].*\.$/)

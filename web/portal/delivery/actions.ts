@@ -9,14 +9,14 @@ import { can, isFinal } from '../../../src/domain/delivery/status.ts'
 import { STATUS_WORDS } from '../../../src/domain/delivery/status-labels.ts'
 import type { Delivery } from '../../shared/api.generated.ts'
 
-/** In which way somebody else comes to bring it: a courier of the store's own, or another carrier. */
+/** How another carrier gets the delivery: a courier of the store, or another carrier. */
 export type Handover = 'assign' | 'reassign'
 /** `book` of a delivery on hold is shown as `retry`. */
 export type Verb = DeliveryAction | 'retry'
-/** `closed` is the sentence that says why it cannot be done, and where there is one the way round. */
+/** `closed` is the reason why the action is disabled and, if there is one, the alternative. */
 export type Action = { verb: Verb; word: string; closed: string | null }
 
-const WORDS: Readonly<Record<Verb, string>> = {
+const TEXTS: Readonly<Record<Verb, string>> = {
   extra_cancelled: 'Extra booking cancelled',
   send_rest: 'Send the rest',
   settle: 'Settle it',
@@ -35,18 +35,18 @@ const WORDS: Readonly<Record<Verb, string>> = {
 const MAX_ACTIONS = 5
 
 /**
- * In the order of the bar: what comes next, print, give to a courier, amend, cancel. Before them, whatever the status:
- * an extra booking that a carrier may still have, and parcels that stayed behind. `nowMs`: the account's clock.
+ * In the order of the bar: the next step, print, assign to a courier, amend, cancel. Before them, in any status: an
+ * extra booking that a carrier may still have, and parcels that stayed behind. `nowMs`: the account's clock.
  */
 export function actionsOf(delivery: Delivery, nowMs: number): Action[] {
   const facts = factsIn(delivery, nowMs)
   const usual = usualVerbs(delivery, facts)
   const own = isOpen('send_rest', facts) ? ['send_rest' as const, ...usual].slice(0, MAX_ACTIONS) : usual
   const verbs = isOpen('extra_cancelled', facts) ? ['extra_cancelled' as const, ...own] : own
-  return verbs.map((verb) => ({ verb, word: WORDS[verb], closed: closedWords(verb, delivery, facts) }))
+  return verbs.map((verb) => ({ verb, word: TEXTS[verb], closed: disabledText(verb, delivery, facts) }))
 }
 
-/** The facts that open and close the actions, as the answer tells them. */
+/** The fields of the response that decide about actions. */
 export function factsIn(delivery: Delivery, nowMs: number): ActionFacts {
   const { parcels, left_behind: leftParcels = [], customer, to_datetime: windowEnd } = delivery
   const sum = (all: readonly { quantity: number }[]) => all.reduce((units, one) => units + one.quantity, 0)
@@ -72,7 +72,8 @@ function usualVerbs(delivery: Delivery, facts: ActionFacts): Verb[] {
   if (isFinal(delivery.status)) return ['print', 'amend', 'cancel']
   const outcomes = (['returned', 'delivered', 'taken_over'] as const).filter((one) => isOpen(one, facts))
   if (HAS_LEFT.includes(delivery.status) && outcomes.length > 0) return [...outcomes, 'print']
-  // A carrier that was to collect it, and has gone quiet: what a carrier has cannot be amended in any case.
+  // A carrier that was to collect it and no longer sends updates: a delivery with its carrier cannot be
+  // amended in any case.
   const overdue = facts.isOwn ? [] : outcomes
   const last = overdue.length > 0 ? overdue : ['amend' as const]
   return [...nextOf(facts), 'print', handoverOf(facts), ...last, 'cancel']
@@ -87,12 +88,12 @@ function nextOf(facts: ActionFacts): Verb[] {
   return [facts.status === 'on_hold' ? 'retry' : 'book']
 }
 
-/** Who else is to bring it: a courier of the store's own, or another carrier once one has it. */
+/** The other carrier: a courier of the store, or another external carrier once one has it. */
 function handoverOf(facts: ActionFacts): Handover {
   return can('reassign', facts) && !facts.isOwn ? 'reassign' : 'assign'
 }
 
-/** The way that is open to give it to somebody else, if any is. */
+/** The way that is open for another carrier, if any. */
 export function handoverOpen(delivery: Delivery, nowMs: number): Handover | null {
   const facts = factsIn(delivery, nowMs)
   const verb = handoverOf(facts)
@@ -104,12 +105,12 @@ export function isToManifest(delivery: Delivery): boolean {
   return isOpen('manifest', factsIn(delivery, 0))
 }
 
-/** Whether a carrier may have it, and nobody knows. */
+/** Whether the outcome of its booking is unknown. */
 export function isOutcomeUnknown({ booking_attempt }: Delivery): boolean {
   return booking_attempt === 'unanswered'
 }
 
-function closedWords(verb: Verb, delivery: Delivery, facts: ActionFacts): string | null {
+function disabledText(verb: Verb, delivery: Delivery, facts: ActionFacts): string | null {
   const why = whyNot(verb === 'retry' ? 'book' : verb, facts)
   if (why === null) return null
   if (isFinal(delivery.status) && verb !== 'print')
@@ -123,16 +124,16 @@ const BEING_BOOKED = () => 'A carrier is being asked to take it. Wait some secon
 const holderOf = ({ carrier_provider: carrier }: Delivery) => carrier ?? 'Your courier'
 const amendHeld = (delivery: Delivery) =>
   `Amend is closed: ${holderOf(delivery)} has it as ${delivery.consignment_number ?? 'booked'}.`
-/** A delivery on hold can be settled; one that waits for a worker that gave up can be cancelled or booked. */
+/** A delivery on hold can be resolved; one that waits for a worker that gave up can be cancelled or booked. */
 const unanswered = (action: string) => (delivery: Delivery) =>
   delivery.status === 'on_hold'
     ? `${action} while nobody knows whether it is booked. Settle that first.`
     : `${action} while nobody knows whether it is booked. Cancel it, or press Book now to ask the carrier again.`
 
-type Words = Readonly<Partial<Record<WhyNot, (delivery: Delivery) => string>>>
+type Texts = Readonly<Partial<Record<WhyNot, (delivery: Delivery) => string>>>
 
-/** Why an action is closed, in a clerk's words. */
-const CLOSED: Readonly<Partial<Record<Verb, Words>>> = {
+/** Why an action is disabled, in a clerk's words. */
+const CLOSED: Readonly<Partial<Record<Verb, Texts>>> = {
   print: { wrong_status: NO_LABEL, not_consigned: NO_LABEL },
   assign: {
     in_progress: BEING_BOOKED,

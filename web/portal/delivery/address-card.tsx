@@ -1,10 +1,10 @@
 import { distanceKm } from '../../../src/domain/geo/distance.ts'
 import type { Delivery, Store } from '../../shared/api.generated.ts'
-import { kmWords } from '../../shared/km-words.ts'
+import { formatKm } from '../../shared/format-km.ts'
 import { MapCard, type MapContent } from '../../shared/map/map-card.tsx'
-import { phoneWords } from '../phone-words.ts'
+import { formatPhone } from '../format-phone.ts'
 
-/** Where it goes: the way on a map, the address, and what the driver must know. */
+/** The route on a map, the address, and the driver's instructions. */
 export function AddressCard({ delivery, store }: { delivery: Delivery; store: Store }) {
   const { address, customer, authority_to_leave, special_instructions, delivery_pin } = delivery
   return (
@@ -25,13 +25,13 @@ export function AddressCard({ delivery, store }: { delivery: Delivery; store: St
           </p>
           {customer.phone && (
             <p>
-              <a href={`tel:${customer.phone}`}>{phoneWords(customer.phone)}</a>
+              <a href={`tel:${customer.phone}`}>{formatPhone(customer.phone)}</a>
             </p>
           )}
         </div>
         <div>
           <p className="l">Leave at the door</p>
-          <p className="strong">{leaveWords(authority_to_leave)}</p>
+          <p className="strong">{formatLeave(authority_to_leave)}</p>
           {special_instructions && (
             <>
               <p className="l">For the driver</p>
@@ -50,7 +50,7 @@ export function AddressCard({ delivery, store }: { delivery: Delivery; store: St
   )
 }
 
-function leaveWords(allowed: boolean | undefined): string {
+function formatLeave(allowed: boolean | undefined): string {
   if (allowed === undefined) return 'Not said'
   return allowed ? 'Yes' : 'No, somebody must be there'
 }
@@ -64,6 +64,6 @@ function mapOf({ address }: Delivery, store: Store): MapContent {
       { kind: 'door', name: address.city, ...to },
     ],
     line: [from, to],
-    summary: `From ${store.name} to ${address.city}, ${kmWords(distanceKm(from, to))} as the crow flies`,
+    summary: `From ${store.name} to ${address.city}, ${formatKm(distanceKm(from, to))} as the crow flies`,
   }
 }

@@ -1,11 +1,11 @@
 import { STATUS_WORDS } from '../../../src/domain/delivery/status-labels.ts'
 import type { DeliveryCarrierEvent } from '../../shared/api.generated.ts'
-import { subStatusWords } from '../../shared/sub-status-words.ts'
+import { formatSubStatus } from '../../shared/sub-status-texts.ts'
 import { clockWords, isoDay, longDay } from '../../shared/times.ts'
 
 type CarrierNewsProps = { updates: readonly DeliveryCarrierEvent[]; zone: string; nowMs: number }
 
-/** What its carriers told, piece by piece, in the order in which it came: what the timeline was made of. */
+/** The tracking events of its carriers in order of arrival: the source of the timeline. */
 export function CarrierUpdate({ updates, zone, nowMs }: CarrierNewsProps) {
   if (updates.length === 0) return null
   return (
@@ -31,7 +31,7 @@ export function CarrierUpdate({ updates, zone, nowMs }: CarrierNewsProps) {
   )
 }
 
-/** To the second, with its day where that is another than the one beside it. */
+/** To the second, with its date if that differs from the time beside it. */
 function Clock({ at, beside, zone }: { at: string; beside: number; zone: string }) {
   const atMs = Date.parse(at)
   const day = isoDay(atMs, zone) === isoDay(beside, zone) ? '' : `${longDay(atMs, zone)}, `
@@ -44,6 +44,6 @@ function Clock({ at, beside, zone }: { at: string; beside: number; zone: string 
 }
 
 function meaningOf(status: DeliveryCarrierEvent['status'], finer: string | undefined): string {
-  const words = [status && STATUS_WORDS[status].clerk, finer && subStatusWords(finer)]
+  const words = [status && STATUS_WORDS[status].clerk, finer && formatSubStatus(finer)]
   return words.filter(Boolean).join('. ') || 'Moves nothing'
 }

@@ -3,28 +3,28 @@ import type { Delivery, Store } from '../../shared/api.generated.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { Badge } from '../../shared/status-badge.tsx'
-import { goBack } from '../came-from.ts'
+import { goBack } from '../back-link.ts'
+import { formatParcel, hasDangerousGoods } from '../format-parcels.ts'
+import { formatWhen } from '../format-when.ts'
 import { useKeys } from '../keys/use-keys.ts'
-import { hasDangerousGoods, parcelWords } from '../parcel-words.ts'
 import { storeOf, usePortal } from '../portal.ts'
-import { closingMs, judge } from '../today/judge.ts'
+import { classify, closingMs } from '../today/classify.ts'
 import { useMinute } from '../use-minute.ts'
 import { useTitle } from '../use-title.ts'
-import { whenWords } from '../when-words.ts'
 import { ActionBar } from './action-bar.tsx'
 import { isToManifest } from './actions.ts'
 import { AddressCard } from './address-card.tsx'
 import { CarrierUpdate } from './carrier-events.tsx'
 import { PendingCancellation, ToBeCancelled } from './pending-cancellation.tsx'
 import './delivery.css'
-import { happeningsOf } from './happened.ts'
 import { Journey } from './journey.tsx'
 import { ParcelsCard } from './parcels-card.tsx'
 import { Timeline } from './timeline.tsx'
+import { toHistoryEntries } from './timeline-entries.ts'
 import { useDelivery } from './use-delivery.ts'
 import { Why } from './why.tsx'
 
-/** One delivery: what it is and what is missing, what can be done, the road, why this carrier, what happened. */
+/** One delivery: its problem, its actions, its journey, the choice of its carrier, its history. */
 export function DeliveryPage() {
   const { deliveryId } = useParams({ from: '/inside/deliveries/$deliveryId' })
   const portal = usePortal()
@@ -37,7 +37,7 @@ export function DeliveryPage() {
   useKeys({ escape: () => goBack(history) })
   if (delivery.error && !one) return <ProblemView error={delivery.error} retry={delivery.refetch} />
   if (!one) return <Loading lines={[24, 60, 90, 80]} />
-  const { hue, shape, word, cause, remedy } = judge(one, store.services, nowMs)
+  const { hue, shape, word, cause, remedy } = classify(one, store.services, nowMs)
   const zone = store.time_zone
   return (
     <>
@@ -56,12 +56,12 @@ export function DeliveryPage() {
           {one.delivery_mode === 'customer_pickup' && (
             <b>Fetched from the customer, brought to {store.name}. </b>
           )}
-          {whatWords(one)} {cause ? <b className="cause">{cause}</b> : one.status_reason} {remedy}
+          {formatWhat(one)} {cause ? <b className="cause">{cause}</b> : one.status_reason} {remedy}
         </p>
         <ActionBar delivery={one} />
       </div>
       <p className="when-line">
-        <span className="dim">Window</span> <b>{whenWords(one, zone, nowMs)}</b>
+        <span className="dim">Window</span> <b>{formatWhen(one, zone, nowMs)}</b>
       </p>
       {one.pending_cancellation &&
         (one.status === 'on_hold' ? (
@@ -87,7 +87,7 @@ export function DeliveryPage() {
           <AddressCard delivery={one} store={store} />
           {events.data && (
             <Timeline
-              happenings={happeningsOf(one, events.data, messages.data ?? [])}
+              happenings={toHistoryEntries(one, events.data, messages.data ?? [])}
               due={dueOf(one, store, nowMs)}
               zone={zone}
               nowMs={nowMs}
@@ -102,14 +102,14 @@ export function DeliveryPage() {
 }
 
 function titleOf(delivery: Delivery, store: Store, nowMs: number): string {
-  return `${judge(delivery, store.services, nowMs).word}: ${delivery.reference}`
+  return `${classify(delivery, store.services, nowMs).word}: ${delivery.reference}`
 }
 
-function whatWords(delivery: Delivery): string {
+function formatWhat(delivery: Delivery): string {
   const weight = delivery.parcels.reduce((sum, { weight_kg, quantity }) => sum + weight_kg * quantity, 0)
   const goods = hasDangerousGoods(delivery) ? ', with dangerous goods' : ''
   const paper = isToManifest(delivery) ? ' Not on a manifest yet: it is not collected until it is.' : ''
-  return `${parcelWords(delivery.parcels)}, ${Math.round(weight * 10) / 10} kg${goods}.${paper}`
+  return `${formatParcel(delivery.parcels)}, ${Math.round(weight * 10) / 10} kg${goods}.${paper}`
 }
 
 function dueOf(delivery: Delivery, store: Store, nowMs: number): { atMs: number; text: string } | null {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { describeChanges } from './describe-changes.ts'
 
-test('what an amend changed is said with what it was', () => {
+test('an amended field shows its new and its old value', () => {
   const changes = [
     { field: 'ready_for_pickup_at', from: '2026-11-24T14:30:00+11:00', to: '2026-11-25T09:00:00+11:00' },
     { field: 'customer.phone', from: '+61491570156', to: '+61491570157' },

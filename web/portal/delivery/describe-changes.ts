@@ -1,12 +1,12 @@
 import type { EventChange } from '../../shared/api.generated.ts'
 import { clockOf } from '../../shared/page-times.ts'
-import { phoneWords } from '../phone-words.ts'
+import { formatPhone } from '../format-phone.ts'
 
-/** `phone 0491 570 156 to 0491 570 157; parcels`: what an amend changed, for people. */
+/** `phone 0491 570 156 to 0491 570 157; parcels`: the changes of an amend, for people. */
 export function describeChanges(changes: readonly EventChange[]): string {
   const message = changes.map(({ field, from, to }) => {
     const name = NAMES[field] ?? lastOf(field).replaceAll('_', ' ')
-    const [before, after] = [valueWords(field, from), valueWords(field, to)]
+    const [before, after] = [formatValue(field, from), formatValue(field, to)]
     if (before === null || after === null) return name
     return `${name} ${before} to ${after}`
   })
@@ -26,18 +26,18 @@ const NAMES: Readonly<Record<string, string>> = {
   'address.company_name': 'company',
 }
 
-/** Null: too much for a line. */
-function valueWords(field: string, value: unknown): string | null {
+/** Null: too long for a line. */
+function formatValue(field: string, value: unknown): string | null {
   if (value === null || value === false) return 'none'
   if (value === true) return 'yes'
   if (typeof value === 'object') return null
   const text = String(value)
-  if (field === 'ready_for_pickup_at') return readyWords(text)
-  return field.endsWith('phone') ? phoneWords(text) : text
+  if (field === 'ready_for_pickup_at') return formatReady(text)
+  return field.endsWith('phone') ? formatPhone(text) : text
 }
 
 /** `Tue 24 Nov 2:30 pm`, by the clock of the store. */
-function readyWords(iso: string): string {
+function formatReady(iso: string): string {
   const day = new Intl.DateTimeFormat('en-AU', {
     timeZone: 'UTC',
     weekday: 'short',

@@ -2,23 +2,23 @@ import { useState } from 'react'
 import type { Delivery } from '../../shared/api.generated.ts'
 import { usePortal } from '../portal.ts'
 
-/** What a courier of the store photographed at the door: where it was left, or what stood in the way. */
+/** A store courier's photo from the address: the parcel, or why it could not be delivered. */
 export function DoorPhoto({ delivery }: { delivery: Delivery }) {
   const { tenantId } = usePortal()
   const [missing, setMissing] = useState<string | null>(null)
   const format = formatOf(delivery)
   const address = format && `/${tenantId}/deliveries/${delivery.id}/proof?format=${format}`
-  // Not every proof is a photo: only asking tells.
+  // Not every proof is a photo: only a request shows it.
   if (!address || missing === address) return null
   return (
     <figure className="door-photo">
-      <img src={address} alt={WORDS[format]} onError={() => setMissing(address)} />
-      <figcaption>{WORDS[format]}</figcaption>
+      <img src={address} alt={TEXTS[format]} onError={() => setMissing(address)} />
+      <figcaption>{TEXTS[format]}</figcaption>
     </figure>
   )
 }
 
-const WORDS = { image: 'Proof of delivery', failed: 'Why it could not be delivered' } as const
+const TEXTS = { image: 'Proof of delivery', failed: 'Why it could not be delivered' } as const
 
 function formatOf({
   use_staff_couriers,

@@ -14,7 +14,7 @@ import { useChange } from './use-change.ts'
 
 const ONE = '/{tenant_id}/deliveries/{delivery_id_or_reference}'
 
-/** A person has cancelled an extra booking with its carrier: which one it was, and who at the carrier said so. */
+/** A clerk has cancelled an extra booking with its carrier: which booking, and who at the carrier confirmed it. */
 export function ExtraBookingDialog({ delivery, onClose }: { delivery: Delivery; onClose(): void }) {
   const { tenantId } = usePortal()
   const closed = useId()
@@ -59,7 +59,7 @@ export function ExtraBookingDialog({ delivery, onClose }: { delivery: Delivery; 
             }))}
             value={one.consignment_number}
             onChange={setChosen}
-            // Outside the dialog the list would lie under it.
+            // Outside the dialog the list would be under it.
             comboboxProps={{ withinPortal: false, transitionProps: { duration: 0 } }}
           />
         )}

@@ -3,21 +3,24 @@ import type { Delivery, Store } from '../../shared/api.generated.ts'
 import { NowTag } from '../../shared/now-tag.tsx'
 import { bareClock, isoDay, wallOf } from '../../shared/times.ts'
 import { vars } from '../../shared/vars.ts'
-import { barOf } from '../rows/bar-of.ts'
+import { doorClock } from '../format-when.ts'
+import { toBar } from '../rows/delivery-bar.ts'
 import { axisOf } from '../today/axis.tsx'
-import { closingMs, judge } from '../today/judge.ts'
-import { doorClock } from '../when-words.ts'
+import { classify, closingMs } from '../today/classify.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_NAMES = ['long', 'short'] as const
 
 type Pane = { fromMs: number; toMs: number }
 
-/** From ready to the door: the day of pickup and, where it is another, the day of delivery. A picture of its words. */
+/**
+ * From ready to delivered: the day of pickup and, if different, the day of delivery. A picture; its words are beside
+ * it.
+ */
 export function Journey({ delivery, store, nowMs }: { delivery: Delivery; store: Store; nowMs: number }) {
   const zone = store.time_zone
   const clocks = { zone: doorClock(delivery, zone), reader: zone, nowMs }
-  const bar = barOf(delivery, judge(delivery, store.services, nowMs), nowMs)
+  const bar = toBar(delivery, classify(delivery, store.services, nowMs), nowMs)
   const startMs = bar.readyMs ?? nowMs
   const panes = panesOf(store, startMs, bar.window?.toMs ?? startMs)
   const place = (ms: number) => placeIn(panes, ms)
@@ -75,7 +78,7 @@ function panesOf(store: Store, startMs: number, endMs: number): Pane[] {
   return [first, axisOf(store, endMs)]
 }
 
-/** What lies in the night between stands on its edge. */
+/** A time in the night between is drawn at the edge. */
 function placeIn(panes: readonly Pane[], ms: number): number {
   const width = 100 / panes.length
   const index = Math.max(
@@ -100,7 +103,7 @@ type PaneHoursProps = {
 function PaneHours({ pane, place, zone, from, to, now }: PaneHoursProps) {
   const hours: number[] = []
   for (let ms = pane.fromMs; ms < pane.toMs; ms += HOUR_MS) hours.push(ms)
-  // The day's name stands where the tag of now does not.
+  // The day's name is placed away from the tag of the current time.
   const atEnd = now !== null && now >= from && now < (from + to) / 2
   return (
     <>

@@ -11,7 +11,7 @@ import { usePortal } from '../portal.ts'
 import { WhyClosed, WriteButton } from '../write-button.tsx'
 import { useChange } from './use-change.ts'
 
-const WORDS: Readonly<Record<ManualOutcome, { title: string; says: string; send: string }>> = {
+const TEXTS: Readonly<Record<ManualOutcome, { title: string; says: string; send: string }>> = {
   delivered: {
     title: 'Was it delivered?',
     says: 'We tell the customer that it was delivered.',
@@ -37,12 +37,12 @@ function afterwardsOf({ use_staff_couriers, carrier_provider }: Delivery): strin
   return `Ring ${carrier} first. Once you record this, we stop asking them about it.`
 }
 
-/** A person records what became of a delivery that its courier or carrier does not report. */
+/** A clerk records the outcome of a delivery that its courier or carrier does not report. */
 export function OutcomeDialog({ delivery, outcome, onClose }: OutcomeDialogProps) {
   const { tenantId } = usePortal()
   const closed = useId()
   const [reason, setReason] = useState('')
-  const { title, says, send } = WORDS[outcome]
+  const { title, says, send } = TEXTS[outcome]
   const { mutate, error, isPending } = useChange(
     delivery.id,
     () =>

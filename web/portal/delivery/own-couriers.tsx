@@ -1,9 +1,9 @@
 import type { StaffCourierProfile } from '../../shared/api.generated.ts'
-import { momentWords } from '../../shared/times.ts'
+import { formatMoment } from '../../shared/times.ts'
 import { useCouriers } from '../couriers-of.ts'
 import { usePortal } from '../portal.ts'
 
-/** The couriers of a store that are on; `undefined` until they are known. */
+/** The active couriers of a store; `undefined` until they are known. */
 export function useOwnCouriers(storeId: string): StaffCourierProfile[] | undefined {
   return useCouriers().data?.filter((one) => one.store_id === storeId && one.active)
 }
@@ -13,7 +13,7 @@ export function LastSeen({ courier, zone }: { courier: StaffCourierProfile; zone
   const { last_seen_at } = courier
   return (
     <span className="dim">
-      {last_seen_at ? `seen ${momentWords(Date.parse(last_seen_at), zone, nowMs())}` : 'not seen yet'}
+      {last_seen_at ? `seen ${formatMoment(Date.parse(last_seen_at), zone, nowMs())}` : 'not seen yet'}
     </span>
   )
 }

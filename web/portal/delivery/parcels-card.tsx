@@ -4,7 +4,7 @@ import { Icon } from '../../shared/icon.tsx'
 import { dollars } from '../../shared/money.ts'
 import { DoorPhoto } from './door-photo.tsx'
 
-/** What it is and the papers that go with it. */
+/** The contents and their documents. */
 export function ParcelsCard({ delivery }: { delivery: Delivery }) {
   const { parcels, line_items: items, consignment_number: consignment } = delivery
   return (

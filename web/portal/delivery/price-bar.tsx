@@ -1,6 +1,6 @@
 import { bareDollars, dollars } from '../../shared/money.ts'
 import { vars } from '../../shared/vars.ts'
-import { type Eligible, LINE_WORDS } from './why-words.ts'
+import { type Eligible, LINE_TEXTS } from './decision-texts.ts'
 
 /** A price as a bar to the scale of the dearest one shown, with its lines as text beneath. */
 export function PriceBar({ lines, scaleCents }: { lines: Eligible['lines']; scaleCents: number }) {
@@ -10,16 +10,16 @@ export function PriceBar({ lines, scaleCents }: { lines: Eligible['lines']; scal
         {lines.map(({ name, cents }) => (
           <i
             key={name}
-            className={LINE_WORDS[name]?.look ?? 's3'}
+            className={LINE_TEXTS[name]?.look ?? 's3'}
             style={vars({ w: Math.max(0, (cents / scaleCents) * 100) })}
           />
         ))}
       </span>
       <span className="lines">
         {lines.map(({ name, cents, detail }) => (
-          <span key={name} className={LINE_WORDS[name]?.look ?? 's3'} title={detail}>
+          <span key={name} className={LINE_TEXTS[name]?.look ?? 's3'} title={detail}>
             <i aria-hidden="true" />
-            {LINE_WORDS[name]?.word ?? name} <b>{bareDollars(cents)}</b>
+            {LINE_TEXTS[name]?.word ?? name} <b>{bareDollars(cents)}</b>
           </span>
         ))}
       </span>
@@ -27,7 +27,7 @@ export function PriceBar({ lines, scaleCents }: { lines: Eligible['lines']; scal
   )
 }
 
-/** The same exactly, line by line, with what each was charged on. */
+/** The exact price, line by line, with the basis of each charge. */
 export function PriceTable({ option }: { option: Eligible }) {
   return (
     <table className="price-table">
@@ -37,7 +37,7 @@ export function PriceTable({ option }: { option: Eligible }) {
       <tbody>
         {option.lines.map(({ name, cents, detail }) => (
           <tr key={name}>
-            <th scope="row">{LINE_WORDS[name]?.word ?? name}</th>
+            <th scope="row">{LINE_TEXTS[name]?.word ?? name}</th>
             <td className="dim">{detail}</td>
             <td className="num">{bareDollars(cents)}</td>
           </tr>

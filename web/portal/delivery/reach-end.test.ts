@@ -9,19 +9,19 @@ import { actionsOf, factsIn, type Verb } from './actions.ts'
 const NOW_MS = Date.parse('2026-11-24T00:00:00Z')
 const HELD_BY_CARRIER: readonly Status[] = ['booked', 'assigned', 'approaching']
 
-/** Everything that decides what can be done with a delivery. */
+/** The facts that decide which actions a delivery allows. */
 type State = {
   status: Status
   own: boolean
-  /** A booking of it was never answered. */
+  /** A booking of it got no response. */
   outcomeUnknown: boolean
   purpose: 'cancel' | 'replan' | null
   manifest: Delivery['manifest_status']
   /** On a manifest that its carrier has not confirmed. */
   isBeingSubmitted: boolean
-  /** Another booking of it turned up after it was given up. */
+  /** Another booking of it was found after it had been given up. */
   orphan: boolean
-  /** Dead-lettered: no worker does anything with it any more. */
+  /** Dead-lettered: no worker acts on it any more. */
   deadLettered: boolean
   overdue: boolean
   leftBehind: boolean
@@ -90,7 +90,7 @@ function toDelivery(state: State): Delivery {
 }
 
 /**
- * Where an action leads at worst. The carrier never answers or refuses each cancellation, and no carrier accepts a
+ * The worst result of an action. The carrier never responds or refuses each cancellation, and no carrier accepts a
  * booking. `null`: at worst nothing changes.
  */
 function after(state: State, verb: Verb): State | null {
@@ -133,11 +133,11 @@ function after(state: State, verb: Verb): State | null {
 
 type Ways = (state: State) => readonly Verb[]
 
-/** What the portal's bar offers. */
+/** The actions of the portal's bar. */
 const byPortal: Ways = (state) =>
   actionsOf(toDelivery(state), NOW_MS).flatMap(({ verb, closed }) => (closed === null ? verb : []))
 
-/** What the API's operations accept: they share this check, and a test on the database holds them to it. */
+/** The actions that the API accepts: they share this check, and a test on the database verifies it. */
 const byApi: Ways = (state) => {
   const facts = factsIn(toDelivery(state), NOW_MS)
   return DELIVERY_ACTIONS.filter((action) => whyNot(action, facts) === null)
@@ -147,9 +147,9 @@ function reachesEnd(from: State, ways: Ways): boolean {
   const open = [from]
   const seen = new Set([JSON.stringify(from)])
   for (const state of open) {
-    // Its extra booking is closed, too: until then a person is asked to ring the carrier.
+    // Its extra booking is closed, too: until then a clerk is asked to ring the carrier.
     if (isFinal(state.status) && !state.orphan) return true
-    // Time passes by itself: every window ends.
+    // Time passes: every window ends.
     const next = [{ ...state, overdue: true }, ...ways(state).map((verb) => after(state, verb))]
     for (const one of next) {
       const key = JSON.stringify(one)
@@ -165,7 +165,7 @@ for (const [who, ways] of [
   ['a clerk', byPortal],
   ['the API', byApi],
 ] as const)
-  test(`${who} can end every delivery, even if its carrier never answers and no worker helps`, () => {
+  test(`${who} can end every delivery, even if its carrier never answers and no worker runs`, () => {
     let count = 0
     for (const state of states()) {
       count += 1

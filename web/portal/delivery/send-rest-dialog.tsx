@@ -5,13 +5,13 @@ import { answerOf, api } from '../../shared/api.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import { isClosed } from '../connection.ts'
 import { FieldError } from '../field-error.tsx'
+import { formatAttemptsLeft } from '../format-parcels.ts'
 import { sentByButton } from '../on-submit.ts'
-import { leftWords } from '../parcel-words.ts'
 import { usePortal } from '../portal.ts'
 import { WhyClosed, WriteButton } from '../write-button.tsx'
 import { useChange } from './use-change.ts'
 
-/** What the courier left at the store goes in a delivery of its own, which opens then. */
+/** Parcels that the courier left at the store become a new delivery, which then opens. */
 export function SendRestDialog({ delivery, onClose }: { delivery: Delivery; onClose(): void }) {
   const { tenantId } = usePortal()
   const navigate = useNavigate()
@@ -32,8 +32,8 @@ export function SendRestDialog({ delivery, onClose }: { delivery: Delivery; onCl
   return (
     <Dialog title="Send the rest?" onClose={onClose}>
       <p className="dim">
-        The rest ({leftWords(delivery)}) goes to {first_name} {last_name} in a new delivery. This one keeps
-        the parcels on the way. We’ll tell the customer when the new delivery is booked.
+        The rest ({formatAttemptsLeft(delivery)}) goes to {first_name} {last_name} in a new delivery. This one
+        keeps the parcels on the way. We’ll tell the customer when the new delivery is booked.
       </p>
       <form {...sentByButton(() => !isClosed() && mutate(undefined))} className="fields">
         <FieldError error={error} />

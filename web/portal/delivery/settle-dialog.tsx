@@ -12,7 +12,7 @@ import { useChange } from './use-change.ts'
 
 type Finding = { booked: true; consignment_number: string } | { booked: false }
 
-/** A carrier never answered: a person has rung them and says what they said. */
+/** A carrier never responded: a clerk has rung it and records its answer. */
 export function SettleDialog({ delivery, onClose }: { delivery: Delivery; onClose(): void }) {
   const { tenantId } = usePortal()
   const closed = useId()

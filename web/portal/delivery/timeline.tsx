@@ -1,22 +1,22 @@
 import { type ReactNode, useState } from 'react'
 import { count } from '../../shared/count.ts'
 import { Glyph } from '../../shared/glyph.tsx'
-import { clockWords, durationWords, isoDay, longDay } from '../../shared/times.ts'
-import type { Happening } from './happened.ts'
+import { clockWords, formatDuration, isoDay, longDay } from '../../shared/times.ts'
+import type { HistoryEntry } from './timeline-entries.ts'
 
 const SHOWN = 9
 
 type TimelineProps = {
-  happenings: readonly Happening[]
-  /** What comes next, and by when. */
+  happenings: readonly HistoryEntry[]
+  /** The next step, and its due time. */
   due: { atMs: number; text: string } | null
   zone: string
   nowMs: number
-  /** What it was made of. */
+  /** The events behind it. */
   children: ReactNode
 }
 
-/** What happened, oldest first; the days are said where they change. The next due step stands last. */
+/** The history, oldest first; the date is shown when it changes. The next due step comes last. */
 export function Timeline({ happenings, due, zone, nowMs, children }: TimelineProps) {
   const [all, setAll] = useState(false)
   const hidden = all ? 0 : Math.max(0, happenings.length - SHOWN)
@@ -56,7 +56,7 @@ export function Timeline({ happenings, due, zone, nowMs, children }: TimelinePro
             </time>
             <span className="here" />
             <span className="what strong">
-              {due.text} <span className="dim">in {durationWords(due.atMs - nowMs)}</span>
+              {due.text} <span className="dim">in {formatDuration(due.atMs - nowMs)}</span>
             </span>
             <span className="by">you</span>
           </li>

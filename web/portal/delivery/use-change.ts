@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { usePortal } from '../portal.ts'
 
-/** Something done to one delivery: what is shown of it is asked for again, whatever came of it. */
+/** A change of one delivery: its queries are loaded again, whatever the result. */
 export function useChange<Input>(
   deliveryId: string,
   work: (input: Input) => Promise<unknown>,

@@ -4,7 +4,7 @@ import { usePortal } from '../portal.ts'
 
 const ONE = '/{tenant_id}/deliveries/{delivery_id_or_reference}'
 
-/** One delivery by itself, as a query. */
+/** One delivery, as a query. */
 export function deliveryItself(tenantId: string, deliveryId: string) {
   const params = { path: { tenant_id: tenantId, delivery_id_or_reference: deliveryId } }
   return {
@@ -13,7 +13,7 @@ export function deliveryItself(tenantId: string, deliveryId: string) {
   }
 }
 
-/** Why it goes as it does, and what was tried, as a query. */
+/** The decision and its attempts, as a query. */
 export function decisionOf(tenantId: string, deliveryId: string) {
   const params = { path: { tenant_id: tenantId, delivery_id_or_reference: deliveryId } }
   return {
@@ -22,7 +22,9 @@ export function decisionOf(tenantId: string, deliveryId: string) {
   }
 }
 
-/** What could carry it at this moment; `elsewhere`: who else could. Carriers with prices of their own are asked. */
+/**
+ * The options at this moment; `elsewhere`: alternatives to the current carrier. Carriers with live rates are called.
+ */
 export async function askOptions(tenantId: string, deliveryId: string, elsewhere: boolean) {
   const path = { tenant_id: tenantId, delivery_id_or_reference: deliveryId }
   return (
@@ -32,7 +34,7 @@ export async function askOptions(tenantId: string, deliveryId: string, elsewhere
   ).data
 }
 
-/** The delivery with its record of why and what happened; all of it stale at once when there is news of it. */
+/** The delivery with its decision and its history; an update of it makes all of them stale. */
 export function useDelivery(deliveryId: string) {
   const { tenantId } = usePortal()
   const key = ['delivery', tenantId, deliveryId]

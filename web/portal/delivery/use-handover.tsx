@@ -1,15 +1,17 @@
 import { type ReactNode, useState } from 'react'
 import type { Delivery } from '../../shared/api.generated.ts'
-import { latePart } from '../../shared/late-part.tsx'
+import { lazyPart } from '../../shared/lazy-part.tsx'
 import { isClosed } from '../connection.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { usePortal } from '../portal.ts'
 import { focusedRow } from '../rows/step.ts'
 import { type Handover, handoverOpen } from './actions.ts'
 
-const HandoverDialog = latePart('HandoverDialog', () => import('./handover-dialog.tsx'))
+const HandoverDialog = lazyPart('HandoverDialog', () => import('./handover-dialog.tsx'))
 
-/** `R` asks who else is to bring the delivery whose row has the focus, where that is open; what is asked stands in the list. */
+/**
+ * `R` opens the choice of another carrier for the focused row, if the delivery allows it; the dialog is in the list.
+ */
 export function useHandover(find: (id: string) => Delivery | undefined): ReactNode {
   const { may, nowMs } = usePortal()
   const [asked, setAsked] = useState<{ delivery: Delivery; by: Handover } | null>(null)

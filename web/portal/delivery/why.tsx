@@ -2,19 +2,19 @@ import { useMutation } from '@tanstack/react-query'
 import { ActionButton } from '../../shared/action-button.tsx'
 import type { DecisionAnswer, Delivery } from '../../shared/api.generated.ts'
 import { Glyph } from '../../shared/glyph.tsx'
-import { clockWords, momentWords } from '../../shared/times.ts'
+import { clockWords, formatMoment } from '../../shared/times.ts'
 import { FieldError } from '../field-error.tsx'
+import { windowSayer } from '../format-when.ts'
 import { usePortal } from '../portal.ts'
-import { windowSayer } from '../when-words.ts'
-import { AskedNow } from './asked-now.tsx'
+import { CurrentQuote } from './current-quote.tsx'
+import { eligibleOf, formatCharged, whySentence } from './decision-texts.ts'
+import { ExcludedServices, OptionsTable } from './options-table.tsx'
 import { PriceTable } from './price-bar.tsx'
 import { askOptions } from './use-delivery.ts'
-import { KeptOut, Options } from './weighed.tsx'
-import { chargedWords, eligibleOf, whySentence } from './why-words.ts'
 
 type WhyProps = { delivery: Delivery; decision: DecisionAnswer['data']; zone: string; nowMs: number }
 
-/** Why this carrier: the reason in a sentence, what each would cost, and the rule that kept the others out. */
+/** Why this carrier: the reason in a sentence, the price of each option, and the rules that excluded the others. */
 export function Why({ delivery, decision, zone, nowMs }: WhyProps) {
   const { tenantId } = usePortal()
   const asking = useMutation({ mutationFn: () => askOptions(tenantId, delivery.id, false) })
@@ -25,12 +25,12 @@ export function Why({ delivery, decision, zone, nowMs }: WhyProps) {
   const sentence = whySentence(delivery, decision)
   const refusals = attempts.filter(({ state, message }) => state === 'rejected' && message)
   const chosen = options.find(({ carrier_code }) => carrier_code === delivery.carrier_code)
-  const charged = chosen && chargedWords(chosen.billing_basis, delivery.parcels)
+  const charged = chosen && formatCharged(chosen.billing_basis, delivery.parcels)
   return (
     <section className="sheet whyp" aria-labelledby="why">
       <h2 id="why">{titleOf(delivery)}</h2>
       <p>{sentence ?? 'No record says why.'}</p>
-      <Options options={options} chosen={delivery.carrier_code} when={when} />
+      <OptionsTable options={options} chosen={delivery.carrier_code} when={when} />
       {refusals.map(({ attempt, service, message, at }) => (
         <div key={attempt} className="not">
           <span className="n">
@@ -41,10 +41,10 @@ export function Why({ delivery, decision, zone, nowMs }: WhyProps) {
           </span>
         </div>
       ))}
-      <KeptOut services={services} />
+      <ExcludedServices services={services} />
       {explanation && (
         <footer>
-          <span>Decided {momentWords(Date.parse(explanation.decided_at), zone, nowMs)}</span>
+          <span>Decided {formatMoment(Date.parse(explanation.decided_at), zone, nowMs)}</span>
           <span>Account version {account_version}</span>
           {charged && <span>{charged}</span>}
           {explanation.warnings.map((warning) => (
@@ -75,7 +75,7 @@ export function Why({ delivery, decision, zone, nowMs }: WhyProps) {
       <FieldError error={asking.error} />
       <div role="status">
         {asking.data && (
-          <AskedNow
+          <CurrentQuote
             explanation={asking.data.explanation}
             then={chosen}
             zone={zone}

@@ -3,7 +3,7 @@ import { answerOf, api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { ProblemView } from '../../shared/problem-view.tsx'
 
-/** Operators may enter every account: here they say which. */
+/** Operators may open every account: here they choose one. */
 export function ChooseAccount({ enter }: { enter(accountId: string): void }) {
   const { data, error } = useQuery({
     queryKey: ['accounts'],

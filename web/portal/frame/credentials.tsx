@@ -15,7 +15,7 @@ export function EmailField({ value, onChange }: FieldProps) {
   )
 }
 
-/** `fresh`: it is being chosen, and not told. */
+/** `fresh`: a new password is chosen instead of an existing one typed. */
 export function PasswordField({ fresh = false, value, onChange }: FieldProps & { fresh?: boolean }) {
   return (
     <PasswordInput

@@ -1,25 +1,25 @@
 import { useState } from 'react'
 import { count } from '../../shared/count.ts'
-import { Moment } from '../moment.tsx'
+import { readSetting, saveSetting } from '../local-storage.ts'
 import { usePortal } from '../portal.ts'
-import { remember, remembered } from '../remembered.ts'
+import { Timestamp } from '../timestamp.tsx'
 
 const SEEN = 'failed-log-ins-seen'
 
-/** After a log-in: that others failed before it. It stays until the person has read it. */
+/** After a log-in: reports earlier attempts that failed. It stays until the user has read it. */
 export function FailedLogIns() {
   const { count: failed, last_at: lastAt } = usePortal().session.failed_logins
-  const [seen, setSeen] = useState(() => remembered(SEEN))
+  const [seen, setSeen] = useState(() => readSetting(SEEN))
   if (failed === 0 || lastAt === null || seen === lastAt) return null
   const read = () => {
-    remember(SEEN, lastAt)
+    saveSetting(SEEN, lastAt)
     setSeen(lastAt)
   }
   return (
     <div className="sandbox" role="status">
       <span>
         <b>{count(failed, 'failed log-in')}</b> with your e-mail address before this log-in. The latest:{' '}
-        <Moment at={lastAt} />. If that wasn’t you, log out and get a new password with <i>Forgot it?</i>
+        <Timestamp at={lastAt} />. If that wasn’t you, log out and get a new password with <i>Forgot it?</i>
       </span>
       <button type="button" className="b s" onClick={read}>
         OK

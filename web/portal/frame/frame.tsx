@@ -5,18 +5,18 @@ import { BrandMark } from '../../shared/brand-mark.tsx'
 import { Icon } from '../../shared/icon.tsx'
 import { KeysHelp } from '../keys/keys-help.tsx'
 import { useFrameKeys, useScans } from '../keys/use-keys.ts'
-import { LiveUpdates } from '../live-news.tsx'
+import { LiveUpdates } from '../live-updates.tsx'
 import { type Portal, type Scope, usePortal } from '../portal.ts'
 import { FailedLogIns } from './failed-log-ins.tsx'
-import { useFind } from './find.ts'
 import { PersonMenu } from './person-menu.tsx'
 import { SandboxClock } from './sandbox-clock.tsx'
 import { SearchField } from './search-field.tsx'
 import { StoreMenu } from './store-menu.tsx'
+import { useFind } from './use-find.ts'
 
 type Place = { to: string; word: string; scope: Scope; apart?: true }
 
-/** In order of weight; what one's role does not reach is not shown. */
+/** In order of importance; pages outside the user's role are hidden. */
 export const PLACES: readonly Place[] = [
   { to: '/today', word: 'Today', scope: 'deliveries:read' },
   { to: '/deliveries', word: 'Deliveries', scope: 'deliveries:read' },
@@ -27,7 +27,7 @@ export const PLACES: readonly Place[] = [
   { to: '/account', word: 'Account', scope: 'account' },
 ]
 
-/** Band, page, and on small screens the bar at the foot. */
+/** Header, page, and on small screens the navigation at the bottom. */
 export function Frame() {
   const portal = usePortal()
   const navigate = useNavigate()

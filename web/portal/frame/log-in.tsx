@@ -12,7 +12,7 @@ import type { Session } from '../portal.ts'
 import { EmailField, PasswordField } from './credentials.tsx'
 import { CodeField } from './second-factor.tsx'
 
-/** Where nobody is in yet: the whole page. */
+/** Without a session: the whole page. */
 export function LogIn() {
   const queries = useQueryClient()
   const [email, setEmail] = useState('')
@@ -35,7 +35,7 @@ export function LogIn() {
   )
 }
 
-/** Above a page that stays as it is: whoever was there goes on, and somebody else begins anew. */
+/** Above a page that stays as it is: the same user continues, another user starts afresh. */
 export function LogInAgain({ before }: { before: Session }) {
   const queries = useQueryClient()
   const [email, setEmail] = useState(before.user.email)
@@ -61,7 +61,7 @@ type LogInFormProps = {
   children?: ReactNode
 }
 
-/** E-mail and password; what is typed stays when it was wrong. */
+/** E-mail and password; the input stays after a failure. */
 function LogInForm({ email, setEmail, entered, children }: LogInFormProps) {
   const [password, setPassword] = useState('')
   const [account, setAccount] = useState<string | null>(null)

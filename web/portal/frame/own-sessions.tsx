@@ -7,7 +7,7 @@ import { Loading } from '../../shared/loading.tsx'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { FieldError } from '../field-error.tsx'
 import { type Column, ListTable } from '../list-table.tsx'
-import { Moment } from '../moment.tsx'
+import { Timestamp } from '../timestamp.tsx'
 
 const KEY = ['own-sessions']
 
@@ -21,13 +21,13 @@ const COLUMNS: readonly Column<OwnSession>[] = [
       </>
     ),
   },
-  { word: 'Logged in', cell: ({ created_at }) => <Moment at={created_at} /> },
-  { word: 'Last used', cell: ({ last_used_at }) => <Moment at={last_used_at} /> },
+  { word: 'Logged in', cell: ({ created_at }) => <Timestamp at={created_at} /> },
+  { word: 'Last used', cell: ({ last_used_at }) => <Timestamp at={last_used_at} /> },
   { word: 'IP address', look: 'mono', cell: ({ ip_address }) => ip_address ?? 'Not known' },
   { word: null, cell: (session) => !session.current && <End session={session} /> },
 ]
 
-/** Where the person is logged in; they end one of their other sessions, or all of them. */
+/** The user's sessions; they end one of the others, or all of them. */
 export function OwnSessions() {
   const queries = useQueryClient()
   const { data, error, refetch } = useQuery({

@@ -4,8 +4,8 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { answerOf, api } from '../../shared/api.ts'
 import { keysAreOn, switchKeys } from '../keys/use-keys.ts'
+import { saveSetting } from '../local-storage.ts'
 import { usePortal } from '../portal.ts'
-import { remember } from '../remembered.ts'
 
 const SCHEMES = [
   ['auto', 'As this device has it'],
@@ -13,7 +13,7 @@ const SCHEMES = [
   ['dark', 'Dark'],
 ] as const
 
-/** Who one is, and what one has chosen for oneself. */
+/** The user, and their own settings. */
 export function PersonMenu() {
   const { session, tenantId } = usePortal()
   const queries = useQueryClient()
@@ -22,7 +22,7 @@ export function PersonMenu() {
   const { mutate: leave } = useMutation({
     mutationFn: () => answerOf(api.DELETE('/session', { params: {} })),
     onSuccess: () => {
-      remember('account', null)
+      saveSetting('account', null)
       return queries.resetQueries()
     },
   })

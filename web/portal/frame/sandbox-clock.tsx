@@ -3,7 +3,7 @@ import { clockWords, longDay } from '../../shared/times.ts'
 import { usePortal } from '../portal.ts'
 import { useMinute } from '../use-minute.ts'
 
-/** On every page of an account that only plays: nobody takes its day for today. */
+/** On every page of a test account, so that nobody takes its date for today. */
 export function SandboxClock() {
   const { store, session } = usePortal()
   const nowMs = useMinute()

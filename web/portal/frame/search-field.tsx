@@ -1,9 +1,9 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { Icon } from '../../shared/icon.tsx'
 import { useKeys } from '../keys/use-keys.ts'
-import { useFind } from './find.ts'
+import { useFind } from './use-find.ts'
 
-/** Finds an order, a name or a suburb in all days; `/` leads here, and a label scanned into it opens its delivery. */
+/** Finds an order, a name or a suburb in all days; `/` focuses it, and a label scanned into it opens its delivery. */
 export function SearchField() {
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')

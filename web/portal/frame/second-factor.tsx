@@ -12,7 +12,7 @@ import { OwnSessions } from './own-sessions.tsx'
 
 type Setup = { secret: string; otpauth_url: string }
 
-/** Where a person sets up their authenticator app, or turns it off, and sees where they are logged in. */
+/** Sets up the user's authenticator app, or turns it off, and lists their sessions. */
 export function SecondFactorPage() {
   useTitle('Your log-in')
   const { data: session } = useQuery({
@@ -47,7 +47,7 @@ export function SecondFactorPage() {
   )
 }
 
-/** Shown in place of every page until a person who must have a second factor has set one up. */
+/** In place of every page until a user who needs a second factor has set one up. */
 export function SecondFactorFirst() {
   const queries = useQueryClient()
   return (
@@ -59,7 +59,7 @@ export function SecondFactorFirst() {
   )
 }
 
-/** Password, picture and code, recovery codes: one after the other. */
+/** Password, QR code and code, recovery codes: one after the other. */
 function SetUp({ done }: { done(): Promise<unknown> }) {
   const [setup, setSetup] = useState<Setup | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
@@ -173,7 +173,7 @@ export function CodeField({
   )
 }
 
-/** Drawn in the browser: the key goes to nobody. */
+/** Drawn in the browser: the key is sent to no other service. */
 function QrCode({ text }: { text: string }) {
   const { data } = useQuery({
     queryKey: ['qr', text],

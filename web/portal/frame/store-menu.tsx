@@ -6,10 +6,10 @@ import { Icon } from '../../shared/icon.tsx'
 import { onSubmit } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
 
-/** More than these are searched, not looked through. */
+/** With more stores than this, the menu has a search. */
 const MAX_IN_MENU = 10
 
-/** Whose day one looks at. */
+/** The selected store. */
 export function StoreMenu() {
   const { stores, store, chooseStore } = usePortal()
   const [searching, setSearching] = useState(false)
@@ -18,7 +18,7 @@ export function StoreMenu() {
     return (
       <>
         <StoreButton onClick={() => setSearching(true)} />
-        {/* Out of the band, whose buttons are light on dark. */}
+        {/* Outside the header, whose buttons are light on dark. */}
         {searching && createPortal(<ChooseStore onClose={() => setSearching(false)} />, document.body)}
       </>
     )
@@ -52,7 +52,7 @@ function StoreButton(props: { ref?: Ref<HTMLButtonElement>; onClick?(): void }) 
   )
 }
 
-/** Enter takes the first one found. */
+/** Enter takes the first match. */
 function ChooseStore({ onClose }: { onClose(): void }) {
   const { stores, store, chooseStore } = usePortal()
   const [text, setText] = useState('')

@@ -1,10 +1,10 @@
 import type { Delivery, Store } from '../../shared/api.generated.ts'
-import { type Group, judge } from '../today/judge.ts'
+import { classify, type Group } from '../today/classify.ts'
 
-/** What work in each group weighs: one delivery that needs a person comes before any number of others. */
+/** The weight of each group: one delivery that needs attention outweighs any number of others. */
 const RANKS: readonly Group[] = ['needs', 'hand_over', 'waiting', 'road']
 
-/** The store that needs its people most, for a browser that has not chosen one; null where none has anything to do. */
+/** The store with the most urgent work, for a browser without a choice yet; null if none has work. */
 export function storeToOpen(
   stores: readonly Store[],
   deliveries: readonly Delivery[],
@@ -12,7 +12,7 @@ export function storeToOpen(
 ): Store | null {
   const counts = stores.map((store) => {
     const own = deliveries.filter(({ store_id }) => store_id === store.id)
-    const groups = own.map((delivery) => judge(delivery, store.services, nowMs).group)
+    const groups = own.map((delivery) => classify(delivery, store.services, nowMs).group)
     return { store, work: RANKS.map((rank) => groups.filter((group) => group === rank).length) }
   })
   const [first] = counts.toSorted((one, other) => compareWork(other.work, one.work))

@@ -12,7 +12,7 @@ import { sentByButton } from '../on-submit.ts'
 import { useTitle } from '../use-title.ts'
 import { PasswordField } from './credentials.tsx'
 
-/** An invitation, or a forgotten password: name and password, nothing else. The token stays behind the #. */
+/** For an invitation or a forgotten password: name and password. The token stays behind the #. */
 export function Welcome() {
   const token = window.location.hash.slice(1)
   useTitle('Welcome')
@@ -47,7 +47,7 @@ function SetPassword({ token, asksName, email }: { token: string; asksName: bool
     mutationFn: async () => {
       const body = { token, password, ...(asksName && { name }) }
       await answerOf(api.POST('/session/password', { params: {}, body }))
-      // A person with a second factor logs in on the page that asks for its code.
+      // A user with a second factor logs in on the page that asks for its code.
       await answerOf(api.POST('/session', { params: {}, body: { email, password } })).catch((failed) => {
         if (problemOf(failed).code !== 'second_factor_required') throw failed
       })

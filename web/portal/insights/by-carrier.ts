@@ -1,5 +1,5 @@
+import { OWN } from './format-figures.ts'
 import type { Insights } from './insights-page.tsx'
-import { OWN } from './words.ts'
 
 type Service = Insights['services'][number]
 export type CarrierFigures = Omit<Service, 'service' | 'carrier' | 'bins'> & { name: string }
@@ -14,7 +14,7 @@ const SUMMED = [
   'returned',
 ] as const
 
-/** The figures of each carrier's services together, the busiest first. */
+/** The figures of each carrier's services together, by volume. */
 export function byCarrier(services: readonly Service[]): CarrierFigures[] {
   const groups = [...Map.groupBy(services, ({ provider }) => provider)]
   return groups

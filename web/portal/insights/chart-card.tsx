@@ -8,7 +8,7 @@ type ChartCardProps = {
   title: string
   note: string
   chart: ReactNode
-  /** The same as a table; absent where the chart is one. */
+  /** The same as a table; absent if the chart is one. */
   table?: ReactNode
   csv: CsvRows
 }

@@ -4,18 +4,18 @@ import { ChartCard } from './chart-card.tsx'
 import {
   apart,
   costSeries,
+  formatVersion,
   labelsOf,
   type Mark,
   mondaysOf,
   type Series,
   versionsByWeek,
-  versionWords,
 } from './cost-series.ts'
 import { CostTable } from './cost-table.tsx'
 import { weekRows } from './export-insights.ts'
+import { formatDate } from './format-figures.ts'
 import type { Insights } from './insights-page.tsx'
 import { useWidth } from './use-width.ts'
-import { dateWords } from './words.ts'
 
 const HEIGHT = 260
 const TOP = 24
@@ -25,10 +25,10 @@ const DASHES = ['7 4', '2 3', '9 3 2 3', '12 4', '1 5']
 const LABEL_PX = 18
 const LETTER_PX = 6.4
 const VERSION_PX = 92
-/** More lines than these are told apart by nobody. */
+/** With more lines than this, readers cannot tell them apart. */
 const MOST = 5
 
-/** What one costs by week: all deliveries thick, services thin and dashed, each named at its end with its value. */
+/** Average cost by week: all deliveries thick, services thin and dashed, each labelled at its end with its value. */
 export function CostLines({ insights }: { insights: Insights }) {
   const series = costSeries(insights)
   const shown = series.slice(0, MOST + 1)
@@ -83,7 +83,7 @@ function Lines({ series, insights }: LinesProps) {
         ))}
         {dated(weeks, x, right).map((week) => (
           <text key={week} x={x(week)} y={HEIGHT - 6} textAnchor={week === weeks[0] ? 'start' : 'middle'}>
-            {dateWords(week)}
+            {formatDate(week)}
           </text>
         ))}
         <text x={right} y={HEIGHT - 6} textAnchor="end">
@@ -94,7 +94,7 @@ function Lines({ series, insights }: LinesProps) {
           const last = points.at(-1)
           if (!last) return null
           const path = points.map(({ week, cents }) => `${x(week)} ${y(cents)}`).join('L')
-          const value = last.week === weeks.at(-1) ? '' : `${dateWords(last.week)}: `
+          const value = last.week === weeks.at(-1) ? '' : `${formatDate(last.week)}: `
           const figure = value + dollars(last.cents)
           const letters = Math.floor((width - right - 18) / LETTER_PX) - figure.length
           return (
@@ -115,7 +115,7 @@ function Lines({ series, insights }: LinesProps) {
   )
 }
 
-/** Documents of the account, each where the first week begins that had it. */
+/** Versions of the account document, each at the first week that began with it. */
 function Versions({ marks, edge }: { marks: readonly Mark[]; edge: number }) {
   return (
     <g className="versions">
@@ -129,14 +129,14 @@ function Versions({ marks, edge }: { marks: readonly Mark[]; edge: number }) {
           y={TOP - 9}
           textAnchor={label.atEnd ? 'end' : 'start'}
         >
-          {versionWords(label)}
+          {formatVersion(label)}
         </text>
       ))}
     </g>
   )
 }
 
-/** Five lines of whole dollars around all that is drawn. */
+/** Five grid lines at whole dollars around all values. */
 function scaleOf(series: readonly Series[]): { low: number; high: number; ticks: number[] } {
   const cents = series.flatMap(({ points }) => points.map((point) => point.cents))
   const low = Math.floor(Math.min(...cents) / 100) * 100
@@ -144,7 +144,7 @@ function scaleOf(series: readonly Series[]): { low: number; high: number; ticks:
   return { low, high: low + 4 * step, ticks: [0, 1, 2, 3, 4].map((tick) => low + tick * step) }
 }
 
-/** The weeks whose dates have room below. */
+/** The weeks whose dates fit below. */
 function dated(weeks: readonly string[], x: (week: string) => number, right: number): string[] {
   const out: string[] = []
   const far = Math.max(64, (right - LEFT) / 3)
@@ -158,8 +158,8 @@ function dated(weeks: readonly string[], x: (week: string) => number, right: num
 function spoken(series: readonly Series[], applied: [week: string, span: { from: number; to: number }][]) {
   const costs = series.map(({ name, points }) => {
     const last = points.at(-1)
-    return last ? `${name} ${dollars(last.cents)} in the week of ${dateWords(last.week)}` : name
+    return last ? `${name} ${dollars(last.cents)} in the week of ${formatDate(last.week)}` : name
   })
-  const versions = applied.map(([week, span]) => `${versionWords(span)} in the week of ${dateWords(week)}`)
+  const versions = applied.map(([week, span]) => `${formatVersion(span)} in the week of ${formatDate(week)}`)
   return versions.length === 0 ? costs.join(', ') : `${costs.join(', ')}. Applied: ${versions.join(', ')}`
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { byCarrier } from './by-carrier.ts'
-import { apart, costSeries, labelsOf, mondaysOf, versionsByWeek, versionWords } from './cost-series.ts'
+import { apart, costSeries, formatVersion, labelsOf, mondaysOf, versionsByWeek } from './cost-series.ts'
 
 const figures = { delivered_with_window: 0, early: 0, on_time: 0, late: 0, returned: 0, bins: [] }
 const services = [
@@ -15,7 +15,7 @@ const weeks = [
   { week: '2026-11-23', provider: 'swiftly', service: 'TODAY', deliveries: 2, cost_cents: 1_580 },
 ]
 
-test('all deliveries come first, then the services, the busiest first', () => {
+test('the line of all deliveries comes first, then services by volume', () => {
   assert.deepEqual(costSeries({ weeks, services }), [
     {
       name: 'All deliveries',
@@ -30,7 +30,7 @@ test('all deliveries come first, then the services, the busiest first', () => {
   ])
 })
 
-test('a carrier is all its services', () => {
+test('a carrier is the sum of its services', () => {
   assert.deepEqual(
     byCarrier(services).map(({ name, deliveries, cost_cents }) => [name, deliveries, cost_cents]),
     [
@@ -40,7 +40,7 @@ test('a carrier is all its services', () => {
   )
 })
 
-test('the weeks of a period are all there, and versions stand in theirs', () => {
+test('a period has all its weeks, and each account version is in its week', () => {
   assert.deepEqual(mondaysOf({ from: '2026-11-01', to: '2026-11-23' }), [
     '2026-10-26',
     '2026-11-02',
@@ -54,7 +54,7 @@ test('the weeks of a period are all there, and versions stand in theirs', () => 
     { version: 41, applied_at: '2026-11-22T10:00:00+11:00' },
   ])
   assert.deepEqual(
-    [...applied].map(([week, span]) => [week, versionWords(span)]),
+    [...applied].map(([week, span]) => [week, formatVersion(span)]),
     [
       ['2026-11-02', 'version 38'],
       ['2026-11-16', 'versions 39–41'],
@@ -62,7 +62,7 @@ test('the weeks of a period are all there, and versions stand in theirs', () => 
   )
 })
 
-test('labels do not lie on each other, nor beyond the edge', () => {
+test('labels neither overlap nor pass the edge', () => {
   assert.deepEqual(apart([10, 100, 12, 11], 18, 200), [10, 100, 46, 28])
   assert.deepEqual(apart([195, 199, 40], 18, 200), [182, 200, 40])
   const marks = [

@@ -1,9 +1,9 @@
+import { eachCents, serviceName } from './format-figures.ts'
 import type { Insights } from './insights-page.tsx'
-import { eachCents, serviceName } from './words.ts'
 
 export type Series = { name: string; points: { week: string; cents: number }[] }
 
-/** What one cost each week: all deliveries first, then each service, the busiest first. */
+/** Average cost each week: all deliveries first, then each service by volume. */
 export function costSeries({ weeks, services }: Pick<Insights, 'weeks' | 'services'>): Series[] {
   const carriers = new Map(services.map(({ provider, carrier }) => [provider, carrier]))
   const all = sumByWeek(weeks)
@@ -17,14 +17,14 @@ export function costSeries({ weeks, services }: Pick<Insights, 'weeks' | 'servic
   ]
 }
 
-/** The Monday of every week of a period, oldest first, also of those in which nothing ended. */
+/** The Monday of every week of a period, oldest first, also of weeks without an end of a delivery. */
 export function mondaysOf({ from, to }: Pick<Insights, 'from' | 'to'>): string[] {
   const mondays: string[] = []
   for (let ms = Date.parse(mondayOf(from)); ms <= Date.parse(to); ms += 7 * DAY_MS) mondays.push(dateOf(ms))
   return mondays
 }
 
-/** Which versions were applied in which week, by its Monday: `38`, or `38–41` where there were several. */
+/** Versions applied in each week, by its Monday: `38`, or `38–41` for several. */
 export function versionsByWeek(versions: Insights['versions']): Map<string, { from: number; to: number }> {
   const groups = Map.groupBy(versions, ({ applied_at }) => mondayOf(applied_at.slice(0, 10)))
   return new Map(
@@ -35,14 +35,14 @@ export function versionsByWeek(versions: Insights['versions']): Map<string, { fr
   )
 }
 
-export function versionWords({ from, to }: { from: number; to: number }): string {
+export function formatVersion({ from, to }: { from: number; to: number }): string {
   return from === to ? `version ${from}` : `versions ${from}–${to}`
 }
 
 export type Mark = { x: number; from: number; to: number }
 export type MarkLabel = Mark & { start: number; atEnd: boolean }
 
-/** Labels of marks from left to right, within the edge; where two would lie on each other one says both. */
+/** Labels of marks from left to right, within the edge; two that would overlap are merged. */
 export function labelsOf(marks: readonly Mark[], { edge, width }: { edge: number; width: number }) {
   const labels: MarkLabel[] = []
   for (const mark of marks) {
@@ -55,7 +55,7 @@ export function labelsOf(marks: readonly Mark[], { edge, width }: { edge: number
   return labels
 }
 
-/** Places of labels so far apart at least, none beyond `max` while there is room above. */
+/** Positions of labels with a minimum distance, none beyond `max` while there is room above. */
 export function apart(places: readonly number[], gap: number, max: number): number[] {
   const order = places.map((place, index) => ({ place, index })).sort((a, b) => a.place - b.place)
   let before = Number.NEGATIVE_INFINITY

@@ -1,13 +1,13 @@
 import { dollars } from '../../shared/money.ts'
 import { Wide } from '../wide.tsx'
-import { mondaysOf, type Series, versionsByWeek, versionWords } from './cost-series.ts'
+import { formatVersion, mondaysOf, type Series, versionsByWeek } from './cost-series.ts'
 import { Figure } from './figure.tsx'
+import { formatDate } from './format-figures.ts'
 import type { Insights } from './insights-page.tsx'
-import { dateWords } from './words.ts'
 
 const WEEK_MS = 7 * 86_400_000
 
-/** The lines' figures, of every service, and the versions between them. A week opens what ended in it. */
+/** The figures of the lines, for every service, and the versions between them. A week opens its deliveries. */
 export function CostTable({ series, insights }: { series: readonly Series[]; insights: Insights }) {
   const versions = versionsByWeek(insights.versions)
   return (
@@ -30,7 +30,7 @@ export function CostTable({ series, insights }: { series: readonly Series[]; ins
             return (
               <tr key={week}>
                 <th scope="row">
-                  <Figure narrow={within(insights, week)}>{dateWords(week)}</Figure>
+                  <Figure narrow={within(insights, week)}>{formatDate(week)}</Figure>
                 </th>
                 {series.map(({ name, points }) => {
                   const point = points.find((one) => one.week === week)
@@ -40,7 +40,7 @@ export function CostTable({ series, insights }: { series: readonly Series[]; ins
                     </td>
                   )
                 })}
-                <td>{span && versionWords(span)}</td>
+                <td>{span && formatVersion(span)}</td>
               </tr>
             )
           })}

@@ -1,8 +1,8 @@
 import { BINS } from '../../../src/domain/insights/figures.ts'
 import { csvOf, saveCsv } from '../csv.ts'
 import { byCarrier } from './by-carrier.ts'
+import { serviceName } from './format-figures.ts'
 import type { Insights } from './insights-page.tsx'
-import { serviceName } from './words.ts'
 
 export type CsvRows = readonly (readonly (string | number | null | undefined)[])[]
 
@@ -50,7 +50,7 @@ export function carrierRows({ services }: Insights): CsvRows {
   ]
 }
 
-export function keptOutRows({ exclusions }: Insights): CsvRows {
+export function toExclusionRows({ exclusions }: Insights): CsvRows {
   const figures = ['deliveries', 'priced_count', 'cheaper_count', 'extra_cost_cents'] as const
   return [
     ['rule', 'service', ...figures],
@@ -61,7 +61,7 @@ export function keptOutRows({ exclusions }: Insights): CsvRows {
 /** Every figure of the page in one file, a section for each question. */
 export function exportInsights(insights: Insights): void {
   const { from, to } = insights
-  const sections = [serviceRows, weekRows, keptOutRows, storeRows, carrierRows]
+  const sections = [serviceRows, weekRows, toExclusionRows, storeRows, carrierRows]
   const rows = [
     ['from', from, 'to', to],
     ...sections.flatMap((rowsOf) => [[], ...rowsOf(insights)]),

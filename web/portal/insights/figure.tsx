@@ -3,9 +3,9 @@ import { createContext, type ReactNode, useContext } from 'react'
 import { NOBODY } from '../../../src/domain/insights/figures.ts'
 import { EVERYWHERE } from '../deliveries/use-deliveries.ts'
 import type { DeliveriesSearch } from '../routes.tsx'
-import { shareWords } from './words.ts'
+import { formatShare } from './format-figures.ts'
 
-/** What all figures of the page count: what ended in these days, in one store or in all. */
+/** The scope of all figures of the page: deliveries that ended in these days, in one store or in all. */
 export type InsightScope = { ended_from: string; ended_to: string; store: string | null }
 
 export const ScopeContext = createContext<InsightScope>({ ended_from: '', ended_to: '', store: null })
@@ -25,18 +25,18 @@ export function Figure({ narrow = {}, children }: { narrow?: DeliveriesSearch; c
   )
 }
 
-/** A count; one of none opens nothing. */
+/** A count; a zero opens nothing. */
 export function Count({ of, narrow }: { of: number; narrow: DeliveriesSearch }) {
   return of === 0 ? '0' : <Figure narrow={narrow}>{of.toLocaleString('en-AU')}</Figure>
 }
 
-/** A part in per cent, which opens that part. */
+/** A share in per cent, which opens its deliveries. */
 export function Share({ part, whole, narrow }: { part: number; whole: number; narrow: DeliveriesSearch }) {
-  const words = shareWords(part, whole)
+  const words = formatShare(part, whole)
   return part === 0 ? words : <Figure narrow={narrow}>{words}</Figure>
 }
 
-/** The list's words for one service, or for all of one carrier. */
+/** The list's filter for one service, or for all of one carrier. */
 export function ofService({
   provider,
   service = null,

@@ -13,7 +13,7 @@ import { CostLines } from './cost-lines.tsx'
 import { exportInsights } from './export-insights.ts'
 import { ScopeContext } from './figure.tsx'
 import './insights.css'
-import { KeptOut } from './kept-out.tsx'
+import { Exclusions } from './exclusions.tsx'
 import { Carriers, Stores } from './places.tsx'
 import { Sentence } from './sentence.tsx'
 import { WindowHistogram } from './window-histogram.tsx'
@@ -91,7 +91,7 @@ export function InsightsPage() {
             <div className="insight-grid">
               <WindowHistogram insights={data} />
               <CostLines insights={data} />
-              <KeptOut insights={data} />
+              <Exclusions insights={data} />
               <div className="insight-places">
                 <Stores insights={data} />
                 <Carriers insights={data} />

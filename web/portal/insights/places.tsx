@@ -3,16 +3,16 @@ import { byCarrier, type CarrierFigures } from './by-carrier.ts'
 import { ChartCard } from './chart-card.tsx'
 import { carrierRows, storeRows } from './export-insights.ts'
 import { Count, ofService, Share } from './figure.tsx'
+import { eachCents, formatSum } from './format-figures.ts'
 import type { Insights } from './insights-page.tsx'
 import { Bar, type RankColumn, RankTable } from './rank-table.tsx'
-import { eachCents, sumWords } from './words.ts'
 
 type Figures = Pick<
   CarrierFigures,
   'deliveries' | 'cost_cents' | 'delivered_with_window' | 'on_time' | 'late' | 'returned'
 >
 
-/** The stores, the busiest first. */
+/** The stores by volume. */
 export function Stores({ insights }: { insights: Insights }) {
   const { stores } = insights
   return (
@@ -69,7 +69,7 @@ function columnsOf<T extends Figures>(
 ): RankColumn<T>[] {
   const max = Math.max(1, ...rows.map(({ deliveries }) => deliveries))
   return [
-    { word, by: nameOf, cell: nameOf, ofWords: true },
+    { word, by: nameOf, cell: nameOf, isText: true },
     {
       word: 'Deliveries',
       by: ({ deliveries }) => deliveries,
@@ -79,7 +79,7 @@ function columnsOf<T extends Figures>(
         </>
       ),
     },
-    { word: 'Each', by: eachCents, cell: (row) => sumWords(eachCents(row)), look: 'num' },
+    { word: 'Each', by: eachCents, cell: (row) => formatSum(eachCents(row)), look: 'num' },
     {
       word: 'Inside',
       by: ({ on_time, delivered_with_window }) =>

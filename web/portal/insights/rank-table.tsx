@@ -4,30 +4,30 @@ import { vars } from '../../shared/vars.ts'
 import { Wide } from '../wide.tsx'
 import { ranked, type Sorted } from './ranked.ts'
 
-/** A column: what it is called, what it is ranked by (words from A, figures from the greatest) and what stands in it. */
+/** A column: its title, its sort value (text ascending, figures descending) and its content. */
 export type RankColumn<T> = {
   word: string
   by(row: T): string | number | null
   cell(row: T): ReactNode
   look?: 'num'
-  ofWords?: true
+  isText?: true
 }
 
 type RankTableProps<T> = {
   label: string
   rows: readonly T[]
   keyOf(row: T): string
-  /** The first names the row. */
+  /** The first column names the row. */
   columns: readonly RankColumn<T>[]
-  /** Which column ranks to begin with, from the greatest. */
+  /** The initial sort column, descending. */
   first: number
 }
 
-/** A table that whoever reads it ranks by what is asked of it. */
+/** A table that the reader sorts by any column. */
 export function RankTable<T>({ label, rows, keyOf, columns, first }: RankTableProps<T>) {
   const [sorted, setSorted] = useState<Sorted>({ column: first, down: true })
   const press = (column: number) =>
-    setSorted({ column, down: column === sorted.column ? !sorted.down : !columns[column]?.ofWords })
+    setSorted({ column, down: column === sorted.column ? !sorted.down : !columns[column]?.isText })
   const by = columns[sorted.column]?.by
   return (
     <Wide label={label}>
@@ -72,7 +72,7 @@ export function RankTable<T>({ label, rows, keyOf, columns, first }: RankTablePr
   )
 }
 
-/** A count drawn beside its figure; `share` is of the greatest. */
+/** A count as a bar beside its figure; `share` is of the largest. */
 export function Bar({ share }: { share: number }) {
   return <i className="bar" style={vars({ w: Math.round(share * 100) })} aria-hidden="true" />
 }

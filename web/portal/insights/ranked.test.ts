@@ -9,7 +9,7 @@ const rows = [
   { name: 'Store 9', share: 1, deliveries: 40 },
 ]
 
-test('rows are ranked by any column, either way, those without a figure last', () => {
+test('rows sort by any column in both directions, with missing figures last', () => {
   const names = (by: (row: (typeof rows)[number]) => string | number | null, down: boolean) =>
     ranked(rows, by, { down }).map(({ name }) => name)
   assert.deepEqual(

@@ -1,6 +1,9 @@
 export type Sorted = { column: number; down: boolean }
 
-/** By one figure or word of each row; rows without it stand last either way, equal ones stay in their order. */
+/**
+ * Sorts by one figure or text of each row; rows without it come last in both directions, equal ones keep their
+ * order.
+ */
 export function ranked<T>(
   rows: readonly T[],
   by: (row: T) => string | number | null,

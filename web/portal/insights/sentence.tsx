@@ -1,16 +1,16 @@
 import { count } from '../../shared/count.ts'
 import { dollars } from '../../shared/money.ts'
 import { Count, Figure, Share } from './figure.tsx'
+import { eachCents } from './format-figures.ts'
 import type { Insights } from './insights-page.tsx'
-import { eachCents } from './words.ts'
 
 type SentenceProps = {
   insights: Insights
-  /** `these 4 weeks`, and what they are measured against: `the 4 weeks before`. */
+  /** `these 4 weeks`, and the period to compare with: `the 4 weeks before`. */
   words: { these: string; before: string }
 }
 
-/** The period in a sentence, against as many days before. Each figure opens what it counts. */
+/** The period in a sentence, compared with as many days before. Each figure opens the deliveries it counts. */
 export function Sentence({ insights: { total, before }, words }: SentenceProps) {
   if (total.deliveries === 0) {
     return (
@@ -25,7 +25,7 @@ export function Sentence({ insights: { total, before }, words }: SentenceProps) 
         <Figure>{count(total.deliveries, 'delivery', 'deliveries')}</Figure>
       </b>{' '}
       at <b>{dollars(each)}</b> each
-      {less !== null && less !== 0 && `, ${againstWords(less)} than ${words.before}`}.{' '}
+      {less !== null && less !== 0 && `, ${formatAgainst(less)} than ${words.before}`}.{' '}
       {total.delivered_with_window > 0 ? (
         <>
           <b>
@@ -46,7 +46,7 @@ export function Sentence({ insights: { total, before }, words }: SentenceProps) 
   )
 }
 
-function againstWords(lessCents: number): string {
+function formatAgainst(lessCents: number): string {
   const cents = Math.abs(lessCents)
   const words = cents < 100 ? count(cents, 'cent') : dollars(cents)
   return `${words} ${lessCents > 0 ? 'less' : 'more'}`

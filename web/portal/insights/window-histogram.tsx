@@ -2,8 +2,8 @@ import { vars } from '../../shared/vars.ts'
 import { ChartCard } from './chart-card.tsx'
 import { serviceRows } from './export-insights.ts'
 import { Count, Figure, ofService, Share } from './figure.tsx'
+import { serviceName } from './format-figures.ts'
 import type { Insights } from './insights-page.tsx'
-import { serviceName } from './words.ts'
 
 type Services = Insights['services']
 
@@ -43,7 +43,7 @@ export function WindowHistogram({ insights }: { insights: Insights }) {
   )
 }
 
-/** `max`: the greatest share that any service has in a bin, so that their heights can be held against each other. */
+/** `max`: the largest share of any service in a bin, so that heights are comparable. */
 function Row({ service, max }: { service: Services[number]; max: number }) {
   return (
     <div className="hist-row">

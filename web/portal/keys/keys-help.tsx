@@ -18,7 +18,7 @@ const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['Ctrl Enter', 'submit'],
 ]
 
-/** Every key, once; single keys can be switched off in the person's menu. */
+/** Every shortcut, once; single keys can be switched off in the user menu. */
 export function KeysHelp({ onClose }: { onClose(): void }) {
   return (
     <Dialog title="Keys" onClose={onClose}>

@@ -1,38 +1,38 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { remember, remembered } from '../remembered.ts'
+import { readSetting, saveSetting } from '../local-storage.ts'
 
 /** `n`, `shift+x`, `mod+enter`, or two in a row: `g t`. */
 export type Keys = Readonly<Record<string, (event: KeyboardEvent) => void>>
 
 const BETWEEN_TWO_MS = 1_200
-/** A scanner types faster than anybody, whole codes, and ends them with Enter. */
+/** A scanner types whole codes, faster than any person, and ends them with Enter. */
 const BETWEEN_SCANNED_MS = 50
 const MIN_SCANNED = 6
-/** What is typed into, and what has keys of its own. */
+/** Elements for typing, and elements with their own keys. */
 const TYPING =
   'input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=menu], [role=listbox]'
 
 const layers = new Set<RefObject<Keys>>()
-/** What keys mean on every page, unless the page means something else by them. */
+/** Shortcuts of every page, unless the page overrides them. */
 const ground = new Set<RefObject<Keys>>()
 const scans = new Set<RefObject<(text: string) => void>>()
-/** Typed just now, and not yet acted on: it may be the beginning of a scanned label. */
+/** Typed just now, and not yet handled: it may be the start of a scanned label. */
 let burst: KeyboardEvent[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
 let first: { key: string; atMs: number } | null = null
 
-/** Single keys, off while one types, in menus and dialogs, and wherever the person has switched them off. */
+/** Single keys, inactive while the user types, in menus and dialogs, and if the user has switched them off. */
 export function useKeys(keys: Keys): void {
   useLayer(layers, keys)
 }
 
-/** Keys of the frame: a page's own come first. */
+/** Shortcuts of the frame: a page's own come first. */
 export function useFrameKeys(keys: Keys): void {
   useLayer(ground, keys)
 }
 
-/** A label scanned while no field has the focus; what single keys mean is not done then. */
+/** A label scanned while no field has the focus; its characters trigger no shortcut. */
 export function useScans(scanned: (text: string) => void): void {
   useLayer(scans, scanned)
 }
@@ -51,12 +51,12 @@ function useLayer<T>(all: Set<RefObject<T>>, value: T): void {
 }
 
 export function keysAreOn(): boolean {
-  return remembered('keys') !== 'off'
+  return readSetting('keys') !== 'off'
 }
 
-/** Switches them and answers whether they are on now. */
+/** Switches them on or off and returns the new state. */
 export function switchKeys(): boolean {
-  remember('keys', keysAreOn() ? 'off' : null)
+  saveSetting('keys', keysAreOn() ? 'off' : null)
   return keysAreOn()
 }
 
@@ -68,7 +68,7 @@ function onKey(event: KeyboardEvent): void {
     if (chord) act(event)
     return
   }
-  // A key that is held is nobody's scanner.
+  // A scanner does not hold a key down.
   if (!chord && !repeat && /^[\w\-\]^]$/.test(key)) {
     burst.push(event)
     if (handlerOf(event)) event.preventDefault()
@@ -80,7 +80,7 @@ function onKey(event: KeyboardEvent): void {
     act(event)
     return
   }
-  // A scanner's shift is part of what it types, and so is what stands between two elements of a GS1 code.
+  // A scanner's shift is part of its input, and so is the separator between two elements of a GS1 code.
   if (key === 'Shift' || key === 'Control') return
   if (key === 'Enter' || (ctrlKey && key === ']')) event.preventDefault()
   if (ctrlKey && key === ']') return
@@ -95,7 +95,7 @@ function onKey(event: KeyboardEvent): void {
   else act(event)
 }
 
-/** It was a person: every key does what it does, in order, and each sees what the one before has done. */
+/** It was a person: every key runs in order, after the effect of the one before. */
 function flush(): void {
   const typed = burst
   forgetBurst()

@@ -6,12 +6,12 @@ import { CopyButton } from '../copy-button.tsx'
 import { FieldError } from '../field-error.tsx'
 import { usePortal } from '../portal.ts'
 
-/** A link's address, to be handed to its customer in another way than by SMS. */
+/** A link's address, for a customer who does not get it by SMS. */
 export function LinkAddress({ link, onClose }: { link: Link; onClose(): void }) {
   const { tenantId } = usePortal()
   const { data, error } = useQuery({
     queryKey: ['link-address', tenantId, link.id],
-    // Whoever asks again is noted again; and what lies about opens something.
+    // Each request is audited; and a link that is left open on a screen gives access.
     gcTime: 0,
     retry: false,
     refetchOnWindowFocus: false,

@@ -18,7 +18,7 @@ const sms = (status: Link['messages'][number]['status'], reason?: string): Parti
   messages: [{ kind: 'sms', status, ...(reason && { reason }) }],
 })
 
-test('a link is called by the last thing that is known of it', () => {
+test('a link shows its latest state', () => {
   const at = (minute: number) => `2026-11-24T10:0${minute}:00+11:00`
   const cases: [Partial<Link>, LinkState][] = [
     [{}, { word: 'Sent', at: at(1) }],

@@ -1,6 +1,6 @@
 import type { Link } from '../../shared/api.generated.ts'
 
-/** What became of a link: `at` where it is known since when, `why` where it did not reach its customer. */
+/** The state of a link: `at` if its time is known, `why` if it did not reach its customer. */
 export type LinkState = { word: string; at?: string; why?: string; wrong?: true }
 
 const CLOSED: Readonly<Partial<Record<Link['status'], string>>> = {
@@ -9,10 +9,10 @@ const CLOSED: Readonly<Partial<Record<Link['status'], string>>> = {
   revoked: 'Revoked',
 }
 
-/** The last thing that is known of it: made, sent, opened, and how it ended. */
+/** The latest known state: created, sent, opened, or its end. */
 export function linkState(link: Omit<Link, 'id'>): LinkState {
   const { status, booked_at, opened_at, revoked_at, expires_at } = link
-  // A booking stays one, whatever became of the link since.
+  // A booking stays one, whatever happened to the link since.
   if (booked_at) return { word: 'Booked', at: booked_at }
   if (status !== 'open') {
     const at = { revoked: revoked_at, expired: expires_at }[status as string]
@@ -22,7 +22,7 @@ export function linkState(link: Omit<Link, 'id'>): LinkState {
   return sentState(link.messages)
 }
 
-/** By whichever message reached the customer; where none did, why the first did not. */
+/** By the message that reached the customer; if none did, why the first did not. */
 function sentState(messages: Link['messages']): LinkState {
   const times = messages
     .flatMap(({ sent_at }) => sent_at ?? [])

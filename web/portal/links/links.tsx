@@ -4,19 +4,19 @@ import { useState } from 'react'
 import { ActionButton } from '../../shared/action-button.tsx'
 import type { Link as BookingLink } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
-import { AskFirst } from '../ask-first.tsx'
+import { ConfirmAction } from '../confirm-action.tsx'
 import { FieldError } from '../field-error.tsx'
-import { freshKey } from '../fresh-key.ts'
+import { newIdempotencyKey } from '../idempotency-key.ts'
 import { type Column, ListTable } from '../list-table.tsx'
-import { Moment } from '../moment.tsx'
 import { Paged } from '../paged.tsx'
 import { usePortal } from '../portal.ts'
+import { Timestamp } from '../timestamp.tsx'
 import { useTitle } from '../use-title.ts'
 import { LinkAddress } from './link-address.tsx'
 import { linkState } from './link-state.ts'
 import './links.css'
 
-/** Links that customers choose a delivery by; the API makes them, staff see what became of them. */
+/** Links that customers book through; the API creates them, staff see their state. */
 export function Links() {
   const { tenantId } = usePortal()
   useTitle('Links')
@@ -48,7 +48,7 @@ export function Links() {
       </Paged>
       {copying && <LinkAddress link={copying} onClose={() => setCopying(null)} />}
       {revoking && (
-        <AskFirst
+        <ConfirmAction
           title={`Revoke the link of ${revoking.reference}?`}
           yes="Revoke it"
           onClose={() => setRevoking(null)}
@@ -62,7 +62,7 @@ export function Links() {
           }
         >
           The customer’s link opens nothing any more. A new one can be made at any time.
-        </AskFirst>
+        </ConfirmAction>
       )}
     </>
   )
@@ -82,11 +82,11 @@ function LinkTable({ links, copy, revoke }: LinkTableProps) {
     { word: 'Order', cell: ({ reference }) => <b>{reference}</b> },
     { word: 'Store', cell: (link) => storeOf(link).name },
     { word: 'State', look: 'said', cell: (link) => <State link={link} zone={storeOf(link).time_zone} /> },
-    { word: 'Made', cell: (link) => <Moment at={link.created_at} zone={storeOf(link).time_zone} /> },
+    { word: 'Made', cell: (link) => <Timestamp at={link.created_at} zone={storeOf(link).time_zone} /> },
     {
       word: 'Good until',
       cell: (link) =>
-        link.expires_at ? <Moment at={link.expires_at} zone={storeOf(link).time_zone} /> : 'Always',
+        link.expires_at ? <Timestamp at={link.expires_at} zone={storeOf(link).time_zone} /> : 'Always',
     },
     { word: null, cell: (link) => <Acts link={link} copy={copy} revoke={revoke} /> },
   ]
@@ -101,7 +101,7 @@ function State({ link, zone }: { link: BookingLink; zone: string }) {
       {at && (
         <>
           {' '}
-          <Moment at={at} zone={zone} />
+          <Timestamp at={at} zone={zone} />
         </>
       )}
       {why && <span className="dim"> {why}</span>}
@@ -109,7 +109,7 @@ function State({ link, zone }: { link: BookingLink; zone: string }) {
   )
 }
 
-/** What can be done with one of them. A link that is over is done with. */
+/** The actions for one link. A link that is over has none. */
 function Acts({ link, copy, revoke }: Omit<LinkTableProps, 'links'> & { link: BookingLink }) {
   const { tenantId } = usePortal()
   const queries = useQueryClient()
@@ -149,7 +149,7 @@ function Acts({ link, copy, revoke }: Omit<LinkTableProps, 'links'> & { link: Bo
               className="b s"
               busy={send.isPending}
               aria-label={`Send again: the link of ${reference}`}
-              onClick={() => send.mutate(freshKey())}
+              onClick={() => send.mutate(newIdempotencyKey())}
             >
               Send again
             </ActionButton>

@@ -1,11 +1,11 @@
 import { placeOn } from '../../shared/day-rail.tsx'
 import { NowTag } from '../../shared/now-tag.tsx'
-import { bareClock, clockWords, durationWords } from '../../shared/times.ts'
+import { bareClock, clockWords, formatDuration } from '../../shared/times.ts'
 import { vars } from '../../shared/vars.ts'
 import { usePortal } from '../portal.ts'
 import { AxisHead, axisOf, closingsOf } from '../today/axis.tsx'
 
-/** The day with what closes when. A picture: each paper says its own close. */
+/** The day with the cut-offs. A picture: each card says its own cut-off. */
 export function ClosingStrip({ nowMs }: { nowMs: number }) {
   const { store } = usePortal()
   const zone = store.time_zone
@@ -24,7 +24,7 @@ export function ClosingStrip({ nowMs }: { nowMs: number }) {
           >
             <b>{word === 'doors' ? 'Doors close' : word}</b>{' '}
             <span>
-              {atMs > nowMs ? `in ${durationWords(atMs - nowMs)}` : `closed ${clockWords(atMs, zone)}`}
+              {atMs > nowMs ? `in ${formatDuration(atMs - nowMs)}` : `closed ${clockWords(atMs, zone)}`}
             </span>
           </span>
         ))}

@@ -19,7 +19,7 @@ function* states(): Generator<ManifestFacts> {
           state === 'submitting' ? attempt === null : attempt !== (state === 'on_hold' ? 'unanswered' : null)
         )
           continue
-        // What a manifest holds goes on no other; only drafts and refused ones hold nothing.
+        // A delivery on a manifest cannot go on another; only drafts and refused ones hold none.
         if (hasIneligible && state !== 'draft' && state !== 'refused') continue
         yield { state, attempt, hasIneligible }
       }
@@ -36,7 +36,7 @@ function toManifest({ state, attempt, hasIneligible }: ManifestFacts): Manifest 
   } as unknown as Manifest
 }
 
-/** Where an action leads at worst: the carrier refuses, or never answers, and each parcel is cancelled meanwhile. */
+/** The worst result of an action: the carrier refuses, or never responds, and each parcel is cancelled meanwhile. */
 const AFTER: Readonly<Record<ManifestAction, readonly ManifestFacts[]>> = {
   submit: [
     { state: 'submitting', attempt: 'in_progress', hasIneligible: false },
@@ -45,7 +45,7 @@ const AFTER: Readonly<Record<ManifestAction, readonly ManifestFacts[]>> = {
   settle: [{ state: 'refused', attempt: null, hasIneligible: true }],
   discard: [{ state: 'discarded', attempt: null, hasIneligible: false }],
 }
-/** A request to a carrier ends, or its lease does. No worker helps: nothing is tried again. */
+/** A request to a carrier ends, or its lease does. No worker runs: nothing is retried. */
 const AFTER_REQUEST = (['waiting', 'unanswered'] as const).map(
   (attempt): ManifestFacts => ({ state: 'submitting', attempt, hasIneligible: false }),
 )
@@ -55,7 +55,7 @@ const byApi: Ways = (facts) => MANIFEST_ACTIONS.filter((action) => whyNotManifes
 const byPortal: Ways = (facts) =>
   manifestActionsOf(toManifest(facts)).flatMap(({ action, closed }) => (closed === null ? action : []))
 
-/** Whether one of the ways ends it whatever the carrier does: each result of that way has to end, too. */
+/** Whether one of the actions ends it whatever the carrier does: each result of that action must end, too. */
 function canBeEnded(facts: ManifestFacts, ways: Ways, depth = 4): boolean {
   if (facts.state === 'submitted' || facts.state === 'discarded') return true
   if (depth === 0) return false
@@ -73,7 +73,7 @@ for (const [who, ways] of [
     for (const facts of all) assert.ok(canBeEnded(facts, ways), JSON.stringify(facts))
   })
 
-test('the portal opens what the API accepts, and says why a submit is closed', () => {
+test('the portal enables the actions that the API accepts, and says why a submit is disabled', () => {
   for (const facts of states()) {
     assert.deepEqual(byPortal(facts), byApi(facts), JSON.stringify(facts))
     assert.deepEqual(manifestFactsIn(toManifest(facts)), facts)

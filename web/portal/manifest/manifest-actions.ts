@@ -4,22 +4,25 @@ import {
   whyNotManifest,
 } from '../../../src/domain/manifests/manifest-actions.ts'
 import type { Manifest } from '../../shared/api.generated.ts'
-import { listed } from '../../shared/listed.ts'
+import { listed } from '../../shared/comma-list.ts'
 
-/** `closed` is the sentence that says why it cannot be done, and the way round. */
+/** `closed` is the reason why the action is disabled, and the alternative. */
 export type ManifestOffer = { action: ManifestAction; closed: string | null }
 
-/** The buttons of a manifest. What its state rules out is not shown; a submit that its deliveries rule out says why. */
+/**
+ * The buttons of a manifest. Actions that its state excludes are hidden; a submit that its deliveries exclude has a
+ * reason.
+ */
 export function manifestActionsOf(manifest: Manifest): ManifestOffer[] {
   const facts = manifestFactsIn(manifest)
   return (['submit', 'settle', 'discard'] as const).flatMap((action): ManifestOffer[] => {
     const why = whyNotManifest(action, facts)
     if (why === null) return [{ action, closed: null }]
-    return why === 'ineligible' ? [{ action, closed: ineligibleWords(manifest) }] : []
+    return why === 'ineligible' ? [{ action, closed: formatIneligible(manifest) }] : []
   })
 }
 
-/** The facts that open and close the actions, as the answer tells them. */
+/** The fields of the response that decide about actions. */
 export function manifestFactsIn({ status, submit_attempt, manifest_deliveries }: Manifest): ManifestFacts {
   return {
     state: status,
@@ -30,10 +33,10 @@ export function manifestFactsIn({ status, submit_attempt, manifest_deliveries }:
 
 const MAX_NAMED = 3
 
-function ineligibleWords({ manifest_deliveries }: Manifest): string {
-  const gone = manifest_deliveries.filter(({ not_eligible }) => not_eligible !== undefined)
-  const named = gone.slice(0, MAX_NAMED).map(({ reference }) => reference)
-  const more = gone.length - named.length
+function formatIneligible({ manifest_deliveries }: Manifest): string {
+  const leftOut = manifest_deliveries.filter(({ not_eligible }) => not_eligible !== undefined)
+  const named = leftOut.slice(0, MAX_NAMED).map(({ reference }) => reference)
+  const more = leftOut.length - named.length
   const which = listed(more > 0 ? [...named, `${more} more`] : named)
   return `${which} can no longer go on it. Discard it, and make a new manifest of the others.`
 }

@@ -7,15 +7,15 @@ import { ProblemView } from '../../shared/problem-view.tsx'
 import { longDay } from '../../shared/times.ts'
 import { isClosed } from '../connection.ts'
 import { isToManifest } from '../delivery/actions.ts'
+import { unitsOf } from '../format-parcels.ts'
 import { useKeys } from '../keys/use-keys.ts'
-import { unitsOf } from '../parcel-words.ts'
 import { usePortal } from '../portal.ts'
 import { useMinute } from '../use-minute.ts'
 import { useTitle } from '../use-title.ts'
 import { WhyClosed, WriteButton } from '../write-button.tsx'
-import { hasPaper } from './acts.tsx'
 import { ClosingStrip } from './closing-strip.tsx'
-import { Made, Overtaken } from './made.tsx'
+import { hasPaper } from './manifest-buttons.tsx'
+import { ConflictNotice, ManifestResults } from './manifest-results.tsx'
 import './manifest.css'
 import { costOf, PaperSheet } from './paper.tsx'
 import { heldBy, papersOf } from './papers.ts'
@@ -23,7 +23,9 @@ import { useManifests } from './use-manifests.ts'
 import { namedIn, useSubmit } from './use-submit.ts'
 import { useToManifest } from './use-to-manifest.ts'
 
-/** Everything booked and on no manifest: choose, look the papers over, submit, print. Each store's begins anew. */
+/**
+ * All booked deliveries without a manifest: choose, review the manifests, submit, print. Each store starts afresh.
+ */
 export function ManifestDay() {
   const { store } = usePortal()
   return <DayOfStore key={store.reference} />
@@ -42,8 +44,8 @@ function DayOfStore() {
   const submit = useSubmit()
   const known = useManifests([...new Set(submit.done.flatMap(namedIn))])
   const [last] = submit.done
-  const made = known.filter(({ id }) => submit.done.some((one) => one.made.includes(id)))
-  const next = made.find((one) => one.status === 'submitted' && hasPaper(one))
+  const created = known.filter(({ id }) => submit.done.some((one) => one.created.includes(id)))
+  const next = created.find((one) => one.status === 'submitted' && hasPaper(one))
   const held = heldBy(known)
   const eligible = (data ?? []).filter((one) => isToManifest(one) && !held.has(one.id))
   const theirs = eligible.filter(({ carrier_provider }) => carrier_provider === carrier)
@@ -81,8 +83,8 @@ function DayOfStore() {
       {error && !data && <ProblemView error={error} retry={refetch} />}
       {!data && !error && <Loading />}
       {submit.error && <ProblemView error={submit.error} />}
-      {last && last.taken.length > 0 && <Overtaken {...{ last, known }} />}
-      {made.length > 0 && <Made {...{ made, next }} />}
+      {last && last.conflicts.length > 0 && <ConflictNotice {...{ last, known }} />}
+      {created.length > 0 && <ManifestResults {...{ created, next }} />}
       {data && papers.length === 0 && !last && (
         <div className="state">
           <h2>Nothing waits for a manifest.</h2>

@@ -1,8 +1,8 @@
 import type { Manifest } from '../../shared/api.generated.ts'
 import { Glyph, type GlyphShape } from '../../shared/glyph.tsx'
-import { plightOf } from './plight.ts'
+import { findManifestProblem } from './manifest-problem.ts'
 
-/** A state of a manifest in words; what the server has confirmed and nothing else. */
+/** The state of a manifest in words, only as confirmed by the server. */
 const STATES: Readonly<Record<Manifest['status'], { word: string; hue: string; shape: GlyphShape }>> = {
   draft: { word: 'Draft', hue: 'wait', shape: 'sheet' },
   submitting: { word: 'Being submitted', hue: 'go', shape: 'sheet-line' },
@@ -21,13 +21,13 @@ export function ManifestState({ status }: Pick<Manifest, 'status'>) {
   )
 }
 
-/** What is the matter with it in bold, and what helps. */
-export function PlightWords({ manifest }: { manifest: Manifest }) {
-  const plight = plightOf(manifest)
-  if (!plight) return null
+/** Its problem in bold, and the remedy. */
+export function ManifestProblemText({ manifest }: { manifest: Manifest }) {
+  const problem = findManifestProblem(manifest)
+  if (!problem) return null
   return (
     <p className="plight">
-      <b>{plight.cause}</b> {plight.remedy}
+      <b>{problem.cause}</b> {problem.remedy}
     </p>
   )
 }

@@ -3,17 +3,17 @@ import type { Manifest } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
 import { count } from '../../shared/count.ts'
 import { type Column, ListTable } from '../list-table.tsx'
-import { Moment } from '../moment.tsx'
 import { Paged } from '../paged.tsx'
 import { usePortal } from '../portal.ts'
+import { Timestamp } from '../timestamp.tsx'
 import { useTitle } from '../use-title.ts'
-import { Acts } from './acts.tsx'
+import { ManifestButtons } from './manifest-buttons.tsx'
 import './manifest.css'
-import { ManifestState, PlightWords } from './manifest-state.tsx'
+import { ManifestProblemText, ManifestState } from './manifest-state.tsx'
 import { useManifests } from './use-manifests.ts'
 
 const COLUMNS: readonly Column<Manifest>[] = [
-  { word: 'Made', cell: ({ created_at }) => <Moment at={created_at} /> },
+  { word: 'Made', cell: ({ created_at }) => <Timestamp at={created_at} /> },
   {
     word: 'Carrier',
     cell: ({ carrier_provider, manifest_group, contains_dangerous_goods }) => (
@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<Manifest>[] = [
     cell: (manifest) => (
       <>
         <ManifestState status={manifest.status} />
-        <PlightWords manifest={manifest} />
+        <ManifestProblemText manifest={manifest} />
       </>
     ),
   },
@@ -36,21 +36,21 @@ const COLUMNS: readonly Column<Manifest>[] = [
   {
     word: 'Holds',
     cell: ({ counts, manifest_deliveries: rows }) => {
-      const gone = rows.filter((one) => one.moved_to_another_carrier).length
+      const leftOut = rows.filter((one) => one.moved_to_another_carrier).length
       return (
         <>
           {count(counts.deliveries, 'delivery', 'deliveries')}, {count(counts.items, 'parcel')}
-          {gone > 0 && (
-            <p className="dim small">{count(gone, 'of them has', 'of them have')} gone elsewhere since</p>
+          {leftOut > 0 && (
+            <p className="dim small">{count(leftOut, 'of them has', 'of them have')} gone elsewhere since</p>
           )}
         </>
       )
     },
   },
-  { word: null, cell: (manifest) => <Acts manifest={manifest} size="s" /> },
+  { word: null, cell: (manifest) => <ManifestButtons manifest={manifest} size="s" /> },
 ]
 
-/** The store's manifests, newest first; drafts are submitted here, and what is on hold is settled. */
+/** The store's manifests, newest first; clerks submit drafts and resolve those on hold here. */
 export function Manifests() {
   const { tenantId, store } = usePortal()
   useTitle(`Manifests, ${store.name}`)
@@ -88,10 +88,10 @@ export function Manifests() {
   )
 }
 
-/** Those whose carriers are being asked are followed one by one. */
+/** Manifests with a pending carrier call are polled one by one. */
 function Rows({ manifests }: { manifests: readonly Manifest[] }) {
-  const asked = useManifests(manifests.filter(({ status }) => status === 'submitting').map(({ id }) => id))
-  const byId = new Map(asked.map((one) => [one.id, one]))
+  const pending = useManifests(manifests.filter(({ status }) => status === 'submitting').map(({ id }) => id))
+  const byId = new Map(pending.map((one) => [one.id, one]))
   return (
     <ListTable
       label="Manifests"

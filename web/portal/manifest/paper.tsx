@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { count } from '../../shared/count.ts'
 import { dollars } from '../../shared/money.ts'
 import { clockWords } from '../../shared/times.ts'
-import { parcelWords, unitsOf } from '../parcel-words.ts'
+import { formatParcel, unitsOf } from '../format-parcels.ts'
 import type { Paper } from './papers.ts'
 
 type PaperProps = {
@@ -28,7 +28,7 @@ export function PaperSheet({ paper, isChosen, choose, zone, nowMs }: PaperProps)
           <h2>{titleOf(paper)}</h2>
           <p className="c">
             {paper.group}
-            {paper.closesMs !== null && `, ${closeWords(paper.closesMs, zone, nowMs)}`}
+            {paper.closesMs !== null && `, ${formatClose(paper.closesMs, zone, nowMs)}`}
           </p>
         </div>
         <span className="n">{chosen.length}</span>
@@ -52,14 +52,14 @@ export function PaperSheet({ paper, isChosen, choose, zone, nowMs }: PaperProps)
               </Link>
               <span className="to">{address.city}</span>
               <span className="p">
-                {parcelWords(parcels)}&ensp;{service_quote && dollars(service_quote.price_cents)}
+                {formatParcel(parcels)}&ensp;{service_quote && dollars(service_quote.price_cents)}
               </span>
             </li>
           )
         })}
       </ul>
       <footer>
-        <span>{sumWords(chosen)}</span>
+        <span>{formatSum(chosen)}</span>
         <b>{dollars(costOf(chosen))}</b>
       </footer>
     </section>
@@ -70,13 +70,13 @@ function titleOf({ carrier, dangerous }: Paper): string {
   return dangerous ? `${carrier}, dangerous goods` : carrier
 }
 
-function closeWords(closesMs: number, zone: string, nowMs: number): string {
+function formatClose(closesMs: number, zone: string, nowMs: number): string {
   return closesMs > nowMs
     ? `closes ${clockWords(closesMs, zone)}`
     : `closed at ${clockWords(closesMs, zone)}: it goes tomorrow`
 }
 
-export function sumWords(deliveries: Paper['deliveries']): string {
+export function formatSum(deliveries: Paper['deliveries']): string {
   const units = deliveries.reduce((sum, { parcels }) => sum + unitsOf(parcels), 0)
   return `${count(deliveries.length, 'delivery', 'deliveries')}, ${count(units, 'parcel')}`
 }

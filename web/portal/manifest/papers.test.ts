@@ -21,7 +21,7 @@ const road = {
 const freight = { ...road, provider: 'big_haul', manifest_group: 'BIGHAUL', carrier_code: 'BH-FRT' }
 const dangerous = { parcels: [{ contains_dangerous_goods: true }] }
 
-test('a store’s deliveries split by group, and dangerous goods go apart where their carrier demands it', () => {
+test('a store’s deliveries are split by group, and dangerous goods apart if the carrier requires it', () => {
   const given = [
     { ...road, reference: 'B' },
     road,
@@ -41,7 +41,7 @@ test('a store’s deliveries split by group, and dangerous goods go apart where 
   ])
 })
 
-test('what a manifest holds is not offered again, until it is refused or gone from it', () => {
+test('a delivery on a manifest is offered again only once it was refused or removed', () => {
   const manifest = {
     status: 'submitting',
     manifest_deliveries: [{ delivery_id: 'A' }, { delivery_id: 'B', moved_to_another_carrier: true }],

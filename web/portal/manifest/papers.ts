@@ -1,18 +1,18 @@
 import type { Delivery, Manifest, StoreService } from '../../shared/api.generated.ts'
-import { hasDangerousGoods } from '../parcel-words.ts'
+import { hasDangerousGoods } from '../format-parcels.ts'
 
-/** One manifest as it will be made: a carrier's group, dangerous goods apart where that carrier demands it. */
+/** One manifest to submit: a carrier's group, dangerous goods apart if that carrier requires it. */
 export type Paper = {
   key: string
   carrier: string
   group: string
   dangerous: boolean
-  /** Today's close, where the group's services have one. */
+  /** Today's cut-off, if the group's services have one. */
   closesMs: number | null
   deliveries: readonly Delivery[]
 }
 
-/** How the store's deliveries split into manifests, the largest paper first. */
+/** Splits the store's deliveries into manifests, the largest first. */
 export function papersOf(deliveries: readonly Delivery[], services: readonly StoreService[]): Paper[] {
   const serviceOf = (one: Delivery) => services.find(({ carrier_code }) => carrier_code === one.carrier_code)
   const keyOf = (one: Delivery) => {
@@ -34,7 +34,7 @@ export function papersOf(deliveries: readonly Delivery[], services: readonly Sto
   return papers.sort((a, b) => b.deliveries.length - a.deliveries.length || (a.key < b.key ? -1 : 1))
 }
 
-/** Which deliveries these manifests hold: they say so themselves only once their carrier has them. */
+/** The deliveries of these manifests: a delivery names its manifest only once the carrier has confirmed it. */
 export function heldBy(manifests: readonly Manifest[]): ReadonlySet<string> {
   return new Set(
     manifests

@@ -2,18 +2,18 @@ import { TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { Manifest, SettleSubmitRequest } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
+import { listed } from '../../shared/comma-list.ts'
 import { count } from '../../shared/count.ts'
 import { Dialog } from '../../shared/dialog.tsx'
-import { listed } from '../../shared/listed.ts'
 import { isClosed } from '../connection.ts'
 import { FieldError } from '../field-error.tsx'
 import { sentByButton } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
 import { WhyClosed, WriteButton } from '../write-button.tsx'
-import { plightOf } from './plight.ts'
+import { findManifestProblem } from './manifest-problem.ts'
 import { useManifestChange } from './use-manifests.ts'
 
-/** A carrier never said whether it has a manifest: a person has asked them and says what they said. */
+/** A carrier never confirmed or refused a manifest: a clerk has asked it and records its answer. */
 export function SettleManifestDialog({ manifest, onClose }: { manifest: Manifest; onClose(): void }) {
   const { tenantId } = usePortal()
   const closed = useId()
@@ -35,7 +35,7 @@ export function SettleManifestDialog({ manifest, onClose }: { manifest: Manifest
   return (
     <Dialog title={`Does ${carrier} have it?`} onClose={onClose}>
       <p className="dim">
-        {plightOf(manifest)?.cause} It is about{' '}
+        {findManifestProblem(manifest)?.cause} It is about{' '}
         {listed(rows.map(({ consignment_number }) => consignment_number))}.
       </p>
       <form {...sending} className="fields">

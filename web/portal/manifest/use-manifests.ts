@@ -3,10 +3,10 @@ import type { Manifest } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
 import { usePortal } from '../portal.ts'
 
-/** The news tells that a carrier has a manifest. That it said no, or nobody knows, is in no news. */
+/** The feed has an event when a carrier confirms a manifest, but none when it refuses or its outcome is unknown. */
 const ASK_EVERY_MS = 4_000
 
-/** These manifests as they are by now; what cannot be read is left out. */
+/** The current state of these manifests; those that cannot be read are left out. */
 export function useManifests(ids: readonly string[]): readonly Manifest[] {
   const { tenantId } = usePortal()
   return useQueries({
@@ -15,7 +15,7 @@ export function useManifests(ids: readonly string[]): readonly Manifest[] {
   })
 }
 
-/** One manifest by itself, as a query. */
+/** One manifest, as a query. */
 export function manifestItself(tenantId: string, id: string) {
   const params = { path: { tenant_id: tenantId, manifest_id: id } }
   return queryOptions({
@@ -25,7 +25,7 @@ export function manifestItself(tenantId: string, id: string) {
   })
 }
 
-/** Has every list read anew in which manifests, or what is on none, are seen. */
+/** Loads every list again that shows manifests or deliveries without one. */
 export function useManifestsStale() {
   const { tenantId } = usePortal()
   const queries = useQueryClient()
@@ -37,7 +37,7 @@ export function useManifestsStale() {
     )
 }
 
-/** Something done to one manifest: what is shown of it is asked for again, whatever came of it. */
+/** A change of one manifest: its queries are loaded again, whatever the result. */
 export function useManifestChange<Input>(
   id: string,
   work: (input: Input) => Promise<unknown>,

@@ -1,22 +1,24 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answerOf, api } from '../../shared/api.ts'
-import { freshKey } from '../fresh-key.ts'
+import { newIdempotencyKey } from '../idempotency-key.ts'
 import { usePortal } from '../portal.ts'
-import { type Taken, takenIn } from './taken.ts'
+import { type ManifestConflict, toManifestConflicts } from './manifest-conflicts.ts'
 import { manifestItself, useManifestsStale } from './use-manifests.ts'
 
-/** Deliveries by their references, for manifests that are submitted at once, or for drafts. */
+/** References of deliveries for manifests that are submitted at once, or for drafts. */
 type Wish = { references: readonly string[]; submit: boolean }
-/** The manifests that were made, and what others had been faster with. */
-export type Submitted = { made: readonly string[]; taken: readonly Taken[] }
+/** The manifests that were created, and deliveries that other requests had already put on one. */
+export type Submitted = { created: readonly string[]; conflicts: readonly ManifestConflict[] }
 
-/** Puts deliveries on manifests: all of them, or all that are left of them. `done` is what came of it, the latest first. */
+/**
+ * Puts deliveries on manifests: all of them, or those that are still free. `done` is the results, the latest first.
+ */
 export function useSubmit() {
   const { tenantId, store } = usePortal()
   const queries = useQueryClient()
   const stale = useManifestsStale()
-  const [key, setKey] = useState(freshKey)
+  const [key, setKey] = useState(newIdempotencyKey)
   const [done, setDone] = useState<readonly Submitted[]>([])
 
   const make = async ({ references, submit }: Wish, once: string): Promise<string[]> => {
@@ -36,26 +38,26 @@ export function useSubmit() {
     mutationFn: async (purpose: Wish): Promise<Submitted> => {
       const once = `${key}-${purpose.submit}`
       try {
-        return { made: await make(purpose, once), taken: [] }
+        return { created: await make(purpose, once), conflicts: [] }
       } catch (error) {
-        const taken = takenIn(error)
-        if (!taken) throw error
-        const gone = new Set(taken.flatMap(({ references }) => references))
-        const rest = { ...purpose, references: purpose.references.filter((one) => !gone.has(one)) }
-        // Tried once: who is overtaken again within the second is told, and looks.
-        return { made: rest.references.length > 0 ? await make(rest, `${once}-rest`) : [], taken }
+        const conflicts = toManifestConflicts(error)
+        if (!conflicts) throw error
+        const leftOut = new Set(conflicts.flatMap(({ references }) => references))
+        const rest = { ...purpose, references: purpose.references.filter((one) => !leftOut.has(one)) }
+        // One retry: a clerk who is overtaken again within the second sees the message.
+        return { created: rest.references.length > 0 ? await make(rest, `${once}-rest`) : [], conflicts }
       }
     },
     onSuccess: (now) => setDone((before) => [now, ...before]),
     onSettled: async () => {
-      setKey(freshKey())
+      setKey(newIdempotencyKey())
       await stale()
     },
   })
   return { ...mutation, done }
 }
 
-/** Every manifest that is told of it. */
-export function namedIn({ made, taken }: Submitted): string[] {
-  return [...made, ...taken.map(({ manifestId }) => manifestId)]
+/** Every manifest that the response names. */
+export function namedIn({ created, conflicts }: Submitted): string[] {
+  return [...created, ...conflicts.map(({ manifestId }) => manifestId)]
 }

@@ -3,7 +3,7 @@ import type { Delivery } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
 import { usePortal } from '../portal.ts'
 
-/** Everything of the store that is on no manifest, booked or still to be. */
+/** All deliveries of the store without a manifest, booked or still to be. */
 export function useToManifest() {
   const { tenantId, store } = usePortal()
   return useQuery({

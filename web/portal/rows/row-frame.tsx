@@ -3,32 +3,32 @@ import type { ReactNode } from 'react'
 import type { Delivery } from '../../shared/api.generated.ts'
 import { Badge } from '../../shared/status-badge.tsx'
 import { ClassDiamond } from '../class-diamond.tsx'
-import { parcelWords } from '../parcel-words.ts'
-import type { Judged } from '../today/arrange.ts'
-import { whenWords } from '../when-words.ts'
+import { formatParcel } from '../format-parcels.ts'
+import { formatWhen } from '../format-when.ts'
+import type { ClassifiedDelivery } from '../today/group-rows.ts'
 import { useFlash } from './use-flash.ts'
 
 export type Ticked = { ticked: boolean; tick(id: string, through: boolean): void }
 
-type FrameProps = Judged &
+type FrameProps = ClassifiedDelivery &
   Ticked & {
     zone: string
     nowMs: number
     name?: string
-    /** Its status, where a judgement stands before it. */
+    /** Its status, shown before a judgement. */
     after?: ReactNode
-    /** Its place in time, between its carrier and its window. */
+    /** Its bar, between carrier and window. */
     day: ReactNode
     act: ReactNode
-    /** What stands below it where nothing is the matter. */
+    /** The line below it if there is no problem. */
     remark?: ReactNode
   }
 
-/** A delivery in any list. The whole row opens it; tick and action are their own targets. */
+/** A delivery in any list. The whole row opens it; checkbox and action are separate targets. */
 export function RowFrame(props: FrameProps) {
-  const { delivery, judgement, zone, nowMs, ticked, tick, name = '', after, day, act, remark } = props
+  const { delivery, classification, zone, nowMs, ticked, tick, name = '', after, day, act, remark } = props
   const { id, reference, customer, address, parcels } = delivery
-  const { hue, shape, word, cause, remedy } = judgement
+  const { hue, shape, word, cause, remedy } = classification
   const flash = useFlash(word, hue)
   const note = cause ? (
     <>
@@ -60,19 +60,19 @@ export function RowFrame(props: FrameProps) {
       </span>
       <span className="to">
         {delivery.delivery_mode === 'customer_pickup' && <span className="turned">from </span>}
-        <b>{address.city}</b> <span className="faint">{parcelWords(parcels)}</span>{' '}
+        <b>{address.city}</b> <span className="faint">{formatParcel(parcels)}</span>{' '}
         <ClassDiamond parcels={parcels} />
       </span>
       <Carrier delivery={delivery} />
       {day}
-      <span className="when">{whenWords(delivery, zone, nowMs)}</span>
+      <span className="when">{formatWhen(delivery, zone, nowMs)}</span>
       <span className="act">{act}</span>
       {note && <p className="note">{note}</p>}
     </li>
   )
 }
 
-/** Where a person sees to it. */
+/** Where the user resolves it. */
 export function RetryAdvice({ delivery }: { delivery: Delivery }) {
   return (
     <Link

@@ -1,7 +1,7 @@
-/** Under the band at the top nothing is seen. */
+/** The header covers this much of the top. */
 const BAND_PX = 52
 
-/** Moves the focus to the row after or before; where it is on none, to the first one on the screen. */
+/** Moves the focus to the next or previous row; without a focused row, to the first one on the screen. */
 export function stepRows(list: HTMLElement | null, by: 1 | -1): void {
   const rows = [...(list?.querySelectorAll<HTMLElement>('[data-id]') ?? [])]
   const at = rows.findIndex((row) => row.contains(document.activeElement))
@@ -12,7 +12,7 @@ export function stepRows(list: HTMLElement | null, by: 1 | -1): void {
   next?.querySelector<HTMLElement>('.open')?.focus()
 }
 
-/** The delivery whose row has the focus. */
+/** The delivery of the focused row. */
 export function focusedRow(): string | null {
   return document.activeElement?.closest<HTMLElement>('[data-id]')?.dataset.id ?? null
 }

@@ -1,20 +1,20 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react'
-import { rowsBetween, topsOf } from './tops.ts'
+import { rowsBetween, toRowOffsets } from './row-offsets.ts'
 
-/** Lists up to here are drawn whole: the browser's own search finds everything in them. */
+/** Shorter lists are rendered whole: the browser's own search finds everything in them. */
 const WHOLE = 150
-/** Drawn before it is known how much the screen shows. */
+/** Rows rendered before the size of the screen is known. */
 const FIRST = 40
-/** Drawn beyond both edges of the screen, so that a turn of the wheel and a step by key find rows there. */
+/** Rendered beyond both edges of the screen, so that the wheel and the keyboard find rows there. */
 const MARGIN_PX = 700
 
-/** The part of a list that is drawn, and the room that the rest takes above and below it. */
+/** The part of a list that is rendered, and the heights of the rest above and below it. */
 export type Slice = { from: number; to: number; abovePx: number; belowPx: number }
 
 /**
- * Which rows of a long list are near the screen. The list's elements must be the drawn rows in their order, between two
- * of `Room`. Heights are measured as rows are drawn; `guessPx`, which must stay the same function, stands for those
- * that never were.
+ * Which rows of a long list are near the screen. The list's elements must be the rendered rows in order, between two
+ * of `Spacer`. Heights are measured as rows are rendered; `guessPx`, which must stay the same function, stands for
+ * rows that never were.
  */
 export function useSlice(
   list: RefObject<HTMLElement | null>,
@@ -23,10 +23,10 @@ export function useSlice(
 ): Slice {
   const measured = useRef(new Map<string, number>())
   const [lessons, learn] = useReducer((before: number) => before + 1, 0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was measured changes with each lesson.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the measured heights change with each measurement.
   const tops = useMemo(
     () =>
-      topsOf(keys.length, (index) => {
+      toRowOffsets(keys.length, (index) => {
         const key = keys[index] as string
         return measured.current.get(key) ?? guessPx(key)
       }),

@@ -6,7 +6,7 @@ import { vars } from '../../shared/vars.ts'
 
 const HOUR_MS = 3_600_000
 
-/** From 8 to 8, or as long as the store trades. `dayMs` is any moment of the day. */
+/** From 8 to 8, or longer if the store trades longer. `dayMs` is any moment of the day. */
 export function axisOf({ today, time_zone }: Store, dayMs: number): Axis {
   const { hour, minute, second } = wallOf(dayMs, time_zone)
   const midnight = Math.floor((dayMs - hour * HOUR_MS - minute * 60_000 - second * 1000) / 1000) * 1000
@@ -19,12 +19,12 @@ export function axisOf({ today, time_zone }: Store, dayMs: number): Axis {
   return { fromMs: midnight + from * HOUR_MS, toMs: midnight + to * HOUR_MS }
 }
 
-/** Whether this is a moment of the axis's day, with the hours before and after it that still are the day's. */
+/** Whether this moment is on the axis's day, including the hours around it that the axis shows. */
 export function isOn({ fromMs, toMs }: Axis, ms: number): boolean {
   return ms >= fromMs - 8 * HOUR_MS && ms < toMs + 4 * HOUR_MS
 }
 
-/** When something closes on the axis: services, and the doors. */
+/** Closing times on the axis: services, and the store. */
 export type Closing = { word: string; atMs: number }
 
 export function closingsOf({ services, today }: Store): Closing[] {
@@ -37,11 +37,14 @@ export function closingsOf({ services, today }: Store): Closing[] {
 
 type AxisProps = { axis: Axis; nowMs: number; closings: readonly Closing[] }
 
-/** So much of the axis the tag of now covers to its right, and half a name to its left: those that meet stand side by side. */
+/**
+ * The tag of the current time covers this much of the axis to its right, and half a label to its left: overlapping
+ * ones move apart.
+ */
 const TAG_SHARE = 8
 const HALF_NAME_SHARE = 6
 
-/** Hours and the names of what closes. A picture: the head says the next close in words. */
+/** Hours and the names of cut-offs. A picture: the header says the next cut-off in words. */
 export function AxisHead({
   axis,
   zone,
@@ -81,7 +84,7 @@ export function AxisHead({
   )
 }
 
-/** Names that would lie on each other go on two lines. */
+/** Labels that would overlap go on two lines. */
 function spread(closings: readonly Closing[], axis: Axis): (Closing & { level: 0 | 1 })[] {
   let before = Number.NEGATIVE_INFINITY
   let level: 0 | 1 = 0
@@ -95,7 +98,7 @@ function spread(closings: readonly Closing[], axis: Axis): (Closing & { level: 0
     })
 }
 
-/** What runs unbroken through all rows: the past, the closings, and now. */
+/** The lines through all rows: the past, the cut-offs, and now. */
 export function AxisOver({ axis, nowMs, closings }: AxisProps) {
   const now = placeOn(axis, nowMs)
   const isToday = isOn(axis, nowMs)

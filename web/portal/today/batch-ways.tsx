@@ -1,7 +1,7 @@
-import { ORDER_WORDS, PRINT_ORDERS } from './print-batch.ts'
+import { ORDER_TEXTS, PRINT_ORDERS } from './print-batch.ts'
 import type { Batch } from './use-batch.ts'
 
-/** How several labels come out: without those that did before, and by what. */
+/** Options for printing several labels: skip printed ones, and the order. */
 export function BatchWays({ batch }: { batch: Batch }) {
   if (batch.size < 2) return null
   return (
@@ -27,7 +27,7 @@ export function BatchWays({ batch }: { batch: Batch }) {
             aria-pressed={batch.order === order}
             onClick={() => batch.choose(order)}
           >
-            {ORDER_WORDS[order]}
+            {ORDER_TEXTS[order]}
           </button>
         ))}
       </fieldset>

@@ -13,7 +13,7 @@ export function isWanted(delivery: Delivery, { carrier, state }: Wanted): boolea
   return (!carrier || carrierOf(delivery) === carrier) && (!state || delivery.status === state)
 }
 
-/** One carrier, one state; they stand in the address. */
+/** One carrier, one status; they are in the address. */
 export function Filters({ deliveries, shown }: { deliveries: readonly Delivery[]; shown: number }) {
   const search = useSearch({ from: '/inside/today' })
   const navigate = useNavigate()

@@ -1,12 +1,12 @@
 import type { RefObject } from 'react'
 import type { Axis } from '../../shared/day-rail.tsx'
-import { Room } from '../rows/room.tsx'
-import { useRowAgain } from '../rows/row-again.ts'
+import { useRestoredRowFocus } from '../rows/restore-row-focus.ts'
+import { Spacer } from '../rows/spacer.tsx'
 import { useSlice } from '../rows/use-slice.ts'
+import type { Group } from './classify.ts'
 import type { Item, Printed } from './items.ts'
-import type { Group } from './judge.ts'
 import { ManifestLine } from './manifest-line.tsx'
-import { labelWords } from './print-batch.ts'
+import { formatLabel } from './print-batch.ts'
 import { Row } from './row.tsx'
 import type { Ticks } from './use-ticks.ts'
 
@@ -28,17 +28,17 @@ type GroupsProps = Day & {
 
 const guessPx = () => (innerWidth < 900 ? 88 : 38)
 
-/** All groups in one list, so that one now line runs through it. */
+/** All groups in one list, so that one line of the current time runs through it. */
 export function Groups({ list, items, keys, ...rest }: GroupsProps) {
   const { from, to, abovePx, belowPx } = useSlice(list, keys, guessPx)
-  useRowAgain(list)
+  useRestoredRowFocus(list)
   return (
     <ul className="list" ref={list}>
-      <Room px={abovePx} />
+      <Spacer px={abovePx} />
       {items.slice(from, to).map((item) => (
         <ItemOfDay key={item.key} item={item} {...rest} />
       ))}
-      <Room px={belowPx} />
+      <Spacer px={belowPx} />
     </ul>
   )
 }
@@ -52,8 +52,8 @@ function ItemOfDay({ item, unfold, ticks: { ticked, tick }, printed, ...day }: I
     case 'calm':
       return <li className="calm">Nothing needs you.</li>
     case 'row': {
-      const { key: id, judged } = item
-      return <Row {...judged} {...day} ticked={ticked.has(id)} tick={tick} printedMs={printed[id]} />
+      const { key: id, classified } = item
+      return <Row {...classified} {...day} ticked={ticked.has(id)} tick={tick} printedMs={printed[id]} />
     }
     case 'line':
       return <ManifestLine line={item.line} {...day} />
@@ -70,7 +70,7 @@ function Heading({ heading: { group, size, unprinted, labels } }: { heading: Of<
       <h2>
         {TITLES[group]} <span>{size.toLocaleString('en-AU')}</span>
       </h2>
-      {unprinted > 0 && <span className="gx">{labelWords(labels, unprinted)} not printed</span>}
+      {unprinted > 0 && <span className="gx">{formatLabel(labels, unprinted)} not printed</span>}
     </li>
   )
 }

@@ -1,10 +1,10 @@
-import { clockWords, durationWords, isoDay, longDay } from '../../shared/times.ts'
+import { clockWords, formatDuration, isoDay, longDay } from '../../shared/times.ts'
 import { usePortal } from '../portal.ts'
-import type { Arrangement } from './arrange.ts'
+import type { RowGroups } from './group-rows.ts'
 
-type HeadProps = { shown: Arrangement; needs: number; dayMs: number; nowMs: number; goTo(days: number): void }
+type HeadProps = { shown: RowGroups; needs: number; dayMs: number; nowMs: number; goTo(days: number): void }
 
-/** The day in a sentence, and what closes next. */
+/** The day in a sentence, and the next cut-off. */
 export function Head({ shown, needs, dayMs, nowMs, goTo }: HeadProps) {
   const { store } = usePortal()
   const zone = store.time_zone
@@ -37,7 +37,7 @@ export function Head({ shown, needs, dayMs, nowMs, goTo }: HeadProps) {
             {next.carrier} {next.service}
           </b>{' '}
           at <time dateTime={next.closes_at}>{clockWords(next.atMs, zone)}</time>, in{' '}
-          <b>{durationWords(next.atMs - nowMs)}</b>
+          <b>{formatDuration(next.atMs - nowMs)}</b>
         </span>
       )}
     </div>

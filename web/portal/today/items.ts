@@ -1,28 +1,28 @@
-import type { Arrangement, Judged } from './arrange.ts'
-import { GROUPS, type Group } from './judge.ts'
+import { GROUPS, type Group } from './classify.ts'
+import type { ClassifiedDelivery, RowGroups } from './group-rows.ts'
 import { labelCount } from './print-batch.ts'
 import type { ToManifest } from './to-manifest.ts'
 
-/** What stands in the list of the day, one after the other: a group's heading, its rows, what is folded of it. */
+/** The items of the day's list in order: group headings, rows, and folded rows. */
 export type Item =
   /** `labels`: pages of the `unprinted` deliveries. */
   | { kind: 'heading'; key: string; group: Group; size: number; unprinted: number; labels: number }
   | { kind: 'calm'; key: string }
-  | { kind: 'row'; key: string; group: Group; judged: Judged }
+  | { kind: 'row'; key: string; group: Group; classified: ClassifiedDelivery }
   | { kind: 'line'; key: string; line: ToManifest }
   | { kind: 'folded'; key: string; group: Group; count: number }
 
 export type Printed = Readonly<Record<string, number>>
 
 type Given = {
-  shown: Arrangement
-  byId: ReadonlyMap<string, Judged>
+  shown: RowGroups
+  byId: ReadonlyMap<string, ClassifiedDelivery>
   lines: ReadonlyMap<string, ToManifest>
   open: ReadonlySet<Group>
   printed: Printed
 }
 
-/** The day as one list. What needs a person stands there also when it is empty; other empty groups do not. */
+/** The day as one list. The group that needs attention is shown even if empty; other empty groups are not. */
 export function itemsOf({ shown, byId, lines, open, printed }: Given): Item[] {
   return GROUPS.flatMap((group): Item[] => {
     const keys = shown[group].filter((key) => byId.has(key) || lines.has(key))
@@ -38,7 +38,7 @@ export function itemsOf({ shown, byId, lines, open, printed }: Given): Item[] {
         const line = lines.get(key)
         return line
           ? { kind: 'line', key, line }
-          : { kind: 'row', key, group, judged: byId.get(key) as Judged }
+          : { kind: 'row', key, group, classified: byId.get(key) as ClassifiedDelivery }
       }),
       ...(count > 0 ? [{ kind: 'folded', key: `folded ${group}`, group, count } as const] : []),
     ]
@@ -50,8 +50,8 @@ function isUnprinted(id: string, byId: Given['byId'], printed: Printed): boolean
 }
 
 /**
- * Done is folded. Of what is to hand over, that whose label is still to come out stands first; the rest is folded once
- * it is more than a few.
+ * Finished deliveries are folded. Of those to hand over, deliveries with an unprinted label come first; the rest is
+ * folded if it is more than a few.
  */
 function fold(group: Group, ids: readonly string[], open: ReadonlySet<Group>, printed: Printed) {
   const isFirst = (id: string) => group !== 'done' && (group !== 'hand_over' || printed[id] === undefined)

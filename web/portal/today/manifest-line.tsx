@@ -3,7 +3,7 @@ import { MANIFEST_WORDS } from '../../../src/domain/delivery/status-labels.ts'
 import { count } from '../../shared/count.ts'
 import { type Axis, placeOn } from '../../shared/day-rail.tsx'
 import { Badge } from '../../shared/status-badge.tsx'
-import { clockWords, durationWords } from '../../shared/times.ts'
+import { clockWords, formatDuration } from '../../shared/times.ts'
 import { vars } from '../../shared/vars.ts'
 import { useFlash } from '../rows/use-flash.ts'
 import { isOn } from './axis.tsx'
@@ -15,7 +15,7 @@ const NONE_LEFT = { hue: 'done', shape: 'sheet-tick', word: MANIFEST_WORDS.manif
 const CLOSING = { hue: 'stop', shape: 'triangle', word: 'Closing' } as const
 const OPEN = { hue: 'wait', shape: 'sheet', word: 'To manifest' } as const
 
-/** One carrier's deliveries that are on no manifest yet; near its close it says what is lost then. */
+/** One carrier's deliveries without a manifest; near its cut-off it says what will miss it. */
 export function ManifestLine({ line, axis, zone, nowMs }: LineProps) {
   const next = nextOf(line, nowMs)
   const soon = soonOf(line, nowMs)
@@ -72,16 +72,16 @@ export function ManifestLine({ line, axis, zone, nowMs }: LineProps) {
       {soon && (
         <p className="note">
           <b>
-            {soon.service} closes in {durationWords(soon.atMs - nowMs)}.
+            {soon.service} closes in {formatDuration(soon.atMs - nowMs)}.
           </b>{' '}
-          {lossWords(soon, line)}
+          {formatLoss(soon, line)}
         </p>
       )}
     </li>
   )
 }
 
-function lossWords({ deliveries }: Close, line: ToManifest): string {
+function formatLoss({ deliveries }: Close, line: ToManifest): string {
   const loss = 'hat is on no manifest by then waits a day.'
   if (deliveries === line.deliveries) return `W${loss}`
   return `That is for ${deliveries} of its ${count(line.deliveries, 'delivery', 'deliveries')}: w${loss}`

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { batchOf, labelCount, labelWords, printedWords } from './print-batch.ts'
+import { batchOf, formatLabel, formatPrinted, labelCount } from './print-batch.ts'
 
 const label = (reference: string, city: string, post_code: string, from: string | null) => ({
   id: reference,
@@ -17,7 +17,7 @@ const deliveries = [
   label('WC-5', 'Brunswick', '3056', '11:30'),
 ]
 
-test('labels come out by time or by suburb, those of one place by their number, and printed ones not again', () => {
+test('labels print by time or suburb, then by number, and printed ones are skipped', () => {
   for (const [order, skipped, wanted] of [
     ['time', [], ['WC-4', 'WC-3', 'WC-5', 'WC-9', 'WC-10']],
     ['suburb', [], ['WC-4', 'WC-5', 'WC-3', 'WC-9', 'WC-10']],
@@ -27,16 +27,16 @@ test('labels come out by time or by suburb, those of one place by their number, 
   }
 })
 
-test('labels are counted by units, and named with the deliveries where the two differ', () => {
+test('labels are counted by units, and deliveries are named if the numbers differ', () => {
   const parcels = (...quantities: number[]) => ({
     parcels: quantities.map((quantity) => ({ quantity }) as never),
   })
   assert.equal(labelCount([parcels(1), parcels(2, 1), parcels(1)]), 5)
-  assert.equal(labelWords(15, 12), '15 labels for 12 deliveries')
-  assert.equal(labelWords(3, 1), '3 labels for 1 delivery')
-  assert.equal(labelWords(12, 12), '12 labels')
-  assert.equal(labelWords(1, 1), '1 label')
-  assert.equal(printedWords(15, 12), 'all 15 labels for 12 deliveries')
-  assert.equal(printedWords(12, 12), 'all 12')
-  assert.equal(printedWords(1, 1), 'it')
+  assert.equal(formatLabel(15, 12), '15 labels for 12 deliveries')
+  assert.equal(formatLabel(3, 1), '3 labels for 1 delivery')
+  assert.equal(formatLabel(12, 12), '12 labels')
+  assert.equal(formatLabel(1, 1), '1 label')
+  assert.equal(formatPrinted(15, 12), 'all 15 labels for 12 deliveries')
+  assert.equal(formatPrinted(12, 12), 'all 12')
+  assert.equal(formatPrinted(1, 1), 'it')
 })

@@ -4,11 +4,11 @@ import { count } from '../../shared/count.ts'
 export const PRINT_ORDERS = ['time', 'suburb'] as const
 export type PrintOrder = (typeof PRINT_ORDERS)[number]
 
-export const ORDER_WORDS: Readonly<Record<PrintOrder, string>> = { time: 'by time', suburb: 'by suburb' }
+export const ORDER_TEXTS: Readonly<Record<PrintOrder, string>> = { time: 'by time', suburb: 'by suburb' }
 
 type Printable = Pick<Delivery, 'id' | 'reference' | 'address' | 'from_datetime' | 'ready_for_pickup_at'>
 
-/** Ids in the order in which their labels come out; `printed` are left out where that is wished. */
+/** Ids in print order; `printed` are left out on request. */
 export function batchOf(
   deliveries: readonly Printable[],
   order: PrintOrder,
@@ -20,7 +20,7 @@ export function batchOf(
     .map(({ id }) => id)
 }
 
-/** Every unit of every parcel has a label of its own. */
+/** Every unit of every parcel has its own label. */
 export function labelCount(deliveries: readonly Pick<Delivery, 'parcels'>[]): number {
   return deliveries.reduce(
     (sum, { parcels }) => sum + parcels.reduce((units, { quantity }) => units + quantity, 0),
@@ -28,21 +28,21 @@ export function labelCount(deliveries: readonly Pick<Delivery, 'parcels'>[]): nu
   )
 }
 
-/** `15 labels for 12 deliveries`, or only `12 labels` where each has one. */
-export function labelWords(labels: number, deliveries: number): string {
+/** `15 labels for 12 deliveries`, or only `12 labels` if each has one. */
+export function formatLabel(labels: number, deliveries: number): string {
   const words = count(labels, 'label')
   return labels === deliveries ? words : `${words} for ${count(deliveries, 'delivery', 'deliveries')}`
 }
 
-/** What is asked about after printing: `it`, `all 12`, or `all 15 labels for 12 deliveries`. */
-export function printedWords(labels: number, deliveries: number): string {
+/** The object of the question after printing: `it`, `all 12`, or `all 15 labels for 12 deliveries`. */
+export function formatPrinted(labels: number, deliveries: number): string {
   if (labels === 1) return 'it'
-  return labels === deliveries ? `all ${labels}` : `all ${labelWords(labels, deliveries)}`
+  return labels === deliveries ? `all ${labels}` : `all ${formatLabel(labels, deliveries)}`
 }
 
 const words = new Intl.Collator('en-AU', { numeric: true })
 
-/** One suburb has one place in the order, though two states have one of its name. */
+/** A suburb has one place in the order, even if two states have one of its name. */
 const COMPARE: Readonly<Record<PrintOrder, (a: Printable, b: Printable) => number>> = {
   time: (a, b) => leavesMs(a) - leavesMs(b),
   suburb: (a, b) =>
@@ -51,7 +51,7 @@ const COMPARE: Readonly<Record<PrintOrder, (a: Printable, b: Printable) => numbe
     words.compare(a.address.address, b.address.address),
 }
 
-/** The start of its window; what has none yet, when it is ready. */
+/** The start of its window; without one, when it is ready. */
 function leavesMs({ from_datetime, ready_for_pickup_at }: Printable): number {
   return Date.parse(from_datetime ?? ready_for_pickup_at)
 }

@@ -2,23 +2,23 @@ import { memo } from 'react'
 import type { Delivery } from '../../shared/api.generated.ts'
 import { type Axis, DayRail } from '../../shared/day-rail.tsx'
 import { Icon } from '../../shared/icon.tsx'
-import { subStatusWords } from '../../shared/sub-status-words.ts'
+import { formatSubStatus } from '../../shared/sub-status-texts.ts'
 import { clockWords } from '../../shared/times.ts'
-import { barOf } from '../rows/bar-of.ts'
+import { toBar } from '../rows/delivery-bar.ts'
 import { RetryAdvice, RowFrame, type Ticked } from '../rows/row-frame.tsx'
-import type { Judged } from './arrange.ts'
+import type { ClassifiedDelivery } from './group-rows.ts'
 
 type OfDay = { axis: Axis; zone: string; nowMs: number; printedMs: number | undefined }
 
 /** One delivery of the day, on its rail. */
-export const Row = memo(function Row(props: Judged & Ticked & OfDay) {
-  const { delivery, judgement, axis, zone, nowMs, ticked, tick, printedMs } = props
+export const Row = memo(function Row(props: ClassifiedDelivery & Ticked & OfDay) {
+  const { delivery, classification, axis, zone, nowMs, ticked, tick, printedMs } = props
   return (
     <RowFrame
-      {...{ delivery, judgement, zone, nowMs, ticked, tick }}
-      day={<DayRail axis={axis} bar={barOf(delivery, judgement, nowMs)} />}
+      {...{ delivery, classification, zone, nowMs, ticked, tick }}
+      day={<DayRail axis={axis} bar={toBar(delivery, classification, nowMs)} />}
       act={
-        judgement.group === 'needs' ? (
+        classification.group === 'needs' ? (
           <RetryAdvice delivery={delivery} />
         ) : (
           <Fact delivery={delivery} printedMs={printedMs} zone={zone} />
@@ -37,7 +37,7 @@ function Fact({
   printedMs: number | undefined
   zone: string
 }) {
-  if (delivery.sub_status) return <span className="nx">{subStatusWords(delivery.sub_status)}</span>
+  if (delivery.sub_status) return <span className="nx">{formatSubStatus(delivery.sub_status)}</span>
   if (printedMs === undefined || !delivery.label_url) return null
   return (
     <span className="faint pr">

@@ -1,22 +1,22 @@
 import type { Delivery, StoreService } from '../../shared/api.generated.ts'
 import { isToManifest } from '../delivery/actions.ts'
-import { unitsOf } from '../parcel-words.ts'
-import { CLOSING_MS, closingMs } from './judge.ts'
+import { unitsOf } from '../format-parcels.ts'
+import { CLOSING_MS, closingMs } from './classify.ts'
 
-/** When a service closes today, and how many deliveries are for it. */
+/** When a service closes today, and how many deliveries go with it. */
 export type Close = { service: string; atMs: number; deliveries: number }
 
-/** What one carrier is still to get a manifest for: one line for all of it. */
+/** Deliveries of one carrier without a manifest, as one line. */
 export type ToManifest = {
   carrier: string
-  /** None, where everything is on manifests now. */
+  /** Zero if all are on manifests now. */
   deliveries: number
   units: number
-  /** The services that close today, the soonest first. */
+  /** The services that close today, the earliest first. */
   closings: readonly Close[]
 }
 
-/** One line for each carrier that something goes to by manifest, the soonest close first. */
+/** One line for each carrier with manifests, the earliest cut-off first. */
 export function toManifest(deliveries: readonly Delivery[], services: readonly StoreService[]): ToManifest[] {
   const byManifest = deliveries.filter(
     (one) => isToManifest(one) || one.manifest_id !== undefined || one.manifest_status === 'manifested',
@@ -46,12 +46,12 @@ function closingsOf(theirs: readonly Delivery[], services: readonly StoreService
   return [...closings.values()].sort((a, b) => a.atMs - b.atMs)
 }
 
-/** What is to be done next, or null where it has closed for today. */
+/** The next cut-off to act on, or null if it has passed for today. */
 export function nextOf({ closings }: ToManifest, nowMs: number): Close | null {
   return closings.find(({ atMs }) => atMs >= nowMs) ?? null
 }
 
-/** The next close, where it is near. */
+/** The next cut-off, if it is soon. */
 export function soonOf(line: ToManifest, nowMs: number): Close | null {
   const next = nextOf(line, nowMs)
   return next && next.atMs - nowMs <= CLOSING_MS ? next : null

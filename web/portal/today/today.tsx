@@ -14,11 +14,11 @@ import { usePrinted } from '../printed.ts'
 import { useMinute } from '../use-minute.ts'
 import { useTitle } from '../use-title.ts'
 import { AxisHead, AxisOver, axisOf, closingsOf, isOn } from './axis.tsx'
-import { Dock } from './dock.tsx'
+import type { Group } from './classify.ts'
 import { Filters, isWanted } from './filters.tsx'
 import { Groups } from './groups.tsx'
 import { Head } from './head.tsx'
-import type { Group } from './judge.ts'
+import { SelectionToolbar } from './selection-toolbar.tsx'
 import '../rows/row.css'
 import './today.css'
 import { labelCount } from './print-batch.ts'
@@ -31,7 +31,7 @@ import { useTicks } from './use-ticks.ts'
 
 const DAY_MS = 86_400_000
 
-/** The day of a store: who needs a person first, then by state, all on one rail. */
+/** The day of a store: deliveries that need attention first, then by state, all on one rail. */
 export function Today() {
   const { store } = usePortal()
   const nowMs = useMinute()
@@ -46,7 +46,7 @@ export function Today() {
   const printing = usePrinting()
   const [open, setOpen] = useState<ReadonlySet<Group>>(new Set())
   const unfold = (group: Group) => setOpen((before) => new Set(before).add(group))
-  // Until another day's deliveries come, those of the day before are shown.
+  // Until another day's deliveries arrive, those of the day before are shown.
   const shownDay = isPlaceholderData ? 'the day before' : day
   const { items, shown, moved, letMove, byId, wanted } = useItems({
     ...{ data, search, day: shownDay, nowMs, held, open, printed },
@@ -73,7 +73,8 @@ export function Today() {
     printing.print(ids, labelCount(ids.flatMap((id) => find(id) ?? [])))
   useKeys({
     p: () => print(batch.size > 0 ? batch.ids : ticks.focused(find)),
-    // What is ticked and goes on no manifest leaves nothing to do; with nothing ticked it is the whole day.
+    // With rows selected that go on no manifest there is nothing to do; with none selected it is the whole
+    // day.
     ...(chosen.length > 0 && { m: () => only && navigate({ to: '/manifest', search: { only } }) }),
     escape: ticks.clear,
     '[': () => goTo(-1),
@@ -117,7 +118,7 @@ export function Today() {
           <AxisOver axis={axis} nowMs={nowMs} closings={closings} />
         </section>
       )}
-      <Dock
+      <SelectionToolbar
         ticked={chosen.length}
         batch={batch}
         manifestable={manifestable}
@@ -129,7 +130,7 @@ export function Today() {
   )
 }
 
-/** A moment of the day: now where it is today, else its noon. */
+/** A moment of the day: now if it is today, otherwise noon. */
 function momentOf(day: string, nowMs: number, zone: string): number {
   if (day === isoDay(nowMs, zone)) return nowMs
   const noon = Date.parse(`${day}T02:00:00Z`)

@@ -1,25 +1,25 @@
 import { useState } from 'react'
 import type { Delivery } from '../../shared/api.generated.ts'
-import { remember, remembered } from '../remembered.ts'
+import { readSetting, saveSetting } from '../local-storage.ts'
 import type { Printed } from './items.ts'
 import { batchOf, labelCount, PRINT_ORDERS, type PrintOrder } from './print-batch.ts'
 
 export type Batch = ReturnType<typeof useBatch>
 
-/** The labels of what is ticked: in which order they come out, and whether those come too that did before. */
+/** The labels of the selected rows: their order, and whether printed ones are included. */
 export function useBatch(printable: readonly Delivery[], printed: Printed) {
   const [order, setOrder] = useState<PrintOrder>(
-    () => PRINT_ORDERS.find((one) => one === remembered('print-order')) ?? 'time',
+    () => PRINT_ORDERS.find((one) => one === readSetting('print-order')) ?? 'time',
   )
   const [again, setAgain] = useState(false)
   const before = printable.filter(({ id }) => printed[id] !== undefined).map(({ id }) => id)
-  // Whoever ticks only what was printed means it.
+  // A clerk who selects only printed ones wants to print them again.
   const skippable = before.length < printable.length ? before : []
   const ids = batchOf(printable, order, new Set(again ? [] : skippable))
   return {
     order,
     choose(chosen: PrintOrder) {
-      remember('print-order', chosen)
+      saveSetting('print-order', chosen)
       setOrder(chosen)
     },
     skippable: skippable.length,

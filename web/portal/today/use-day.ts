@@ -5,13 +5,13 @@ import { usePortal } from '../portal.ts'
 
 const PAGE = 200
 
-/** Everything that the chosen store has to do with on a day; kept fresh by the live news. */
+/** All deliveries of the selected store for a day; the live updates keep them current. */
 export function useDay(day: string) {
   const { tenantId, store } = usePortal()
   return useQuery({
     queryKey: ['day', tenantId, store.reference, day],
     queryFn: () => allOf(tenantId, store.reference, day),
-    // What is there stays while the same store's next day comes.
+    // The old rows stay until those of the same store's next day arrive.
     placeholderData: (before, query) => (query?.queryKey[2] === store.reference ? before : undefined),
   })
 }

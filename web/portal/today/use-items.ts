@@ -1,17 +1,17 @@
 import { useMemo } from 'react'
 import type { Delivery } from '../../shared/api.generated.ts'
 import { usePortal } from '../portal.ts'
-import { arrange } from './arrange.ts'
+import { classify, type Group } from './classify.ts'
 import { isWanted, type Wanted } from './filters.tsx'
+import { groupRows } from './group-rows.ts'
 import { itemsOf, type Printed } from './items.ts'
-import { type Group, judge } from './judge.ts'
 import { keyOf, toManifest } from './to-manifest.ts'
 import { useShown } from './use-shown.ts'
 
 type Given = {
   data: readonly Delivery[] | undefined
   search: Wanted
-  /** Which day's they are. */
+  /** Their day. */
   day: string
   nowMs: number
   held: boolean
@@ -19,16 +19,19 @@ type Given = {
   printed: Printed
 }
 
-/** The day as the list that is shown, and what would move in it. */
+/** The day as the list on the screen, and the number of pending moves. */
 export function useItems({ data, search, day, nowMs, held, open, printed }: Given) {
   const { store } = usePortal()
-  const judged = useMemo(
-    // Of what closes, its carrier's line says it once for all.
-    () => (data ?? []).map((delivery) => ({ delivery, judgement: judge(delivery, [], nowMs) })),
+  const classified = useMemo(
+    // The carrier's line says the cut-off once for all its deliveries.
+    () => (data ?? []).map((delivery) => ({ delivery, classification: classify(delivery, [], nowMs) })),
     [data, nowMs],
   )
-  const byId = useMemo(() => new Map(judged.map((one) => [one.delivery.id, one])), [judged])
-  const wanted = useMemo(() => judged.filter(({ delivery }) => isWanted(delivery, search)), [judged, search])
+  const byId = useMemo(() => new Map(classified.map((one) => [one.delivery.id, one])), [classified])
+  const wanted = useMemo(
+    () => classified.filter(({ delivery }) => isWanted(delivery, search)),
+    [classified, search],
+  )
   const lines = useMemo(() => {
     const all = toManifest(
       wanted.map(({ delivery }) => delivery),
@@ -36,7 +39,7 @@ export function useItems({ data, search, day, nowMs, held, open, printed }: Give
     )
     return new Map(all.map((line) => [keyOf(line), line]))
   }, [wanted, store.services])
-  const latest = useMemo(() => arrange(wanted, [...lines.values()], nowMs), [wanted, lines, nowMs])
+  const latest = useMemo(() => groupRows(wanted, [...lines.values()], nowMs), [wanted, lines, nowMs])
   const known = useMemo(() => ({ has: (key: string) => byId.has(key) || lines.has(key) }), [byId, lines])
   const name = [store.reference, day, search.carrier, search.state].join(' ')
   const { shown, moved, letMove } = useShown(latest, held, known, name)

@@ -8,7 +8,7 @@ type Asked = { ids: readonly string[]; labels: number; address: string }
 
 export type Printing = ReturnType<typeof usePrinting>
 
-/** Labels go to the browser's own print; a person says whether they came out. */
+/** Labels go to the browser's print dialog; the clerk says whether they came out. */
 export function usePrinting() {
   const { tenantId, nowMs } = usePortal()
   const [asked, setAsked] = useState<Asked | null>(null)
@@ -24,7 +24,7 @@ export function usePrinting() {
     asked,
     error,
     isPending,
-    /** `labels`: how many pages come out. */
+    /** `labels`: the number of pages. */
     print: (ids: readonly string[], labels: number) => {
       if (ids.length > 0) mutate({ ids, labels })
     },

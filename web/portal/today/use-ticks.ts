@@ -6,10 +6,10 @@ import { useKeys } from '../keys/use-keys.ts'
 import { focusedRow, stepRows } from '../rows/step.ts'
 
 export type Ticks = ReturnType<typeof useTicks>
-/** A row by its delivery's id; those of a group are ticked together. */
+/** A row by its delivery's id; rows of a group are selected together. */
 type Tickable = { key: string; group?: string }
 
-/** Which rows are ticked, by pointer or key, whether they are drawn or not. */
+/** The selected rows, by pointer or key, whether they are rendered or not. */
 export function useTicks(list: RefObject<HTMLElement | null>, rows: readonly Tickable[]) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const last = useRef<string | null>(null)
@@ -52,7 +52,7 @@ export function useTicks(list: RefObject<HTMLElement | null>, rows: readonly Tic
     ticked,
     tick,
     clear: () => setTicked(new Set<string>()),
-    /** The focused row, where it has a label. */
+    /** The focused row, if it has a label. */
     focused(find: (id: string) => Delivery | undefined): string[] {
       const one = find(focusedRow() ?? '')
       return one && can('label', one) ? [one.id] : []

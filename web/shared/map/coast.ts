@@ -1,6 +1,6 @@
 import { type Point, placeOf, type View } from './projection.ts'
 
-/** The coast of a view as an SVG path: rings cut to the sheet, so that a suburb does not carry a continent. */
+/** The coast of a view as an SVG path: rings clipped to the sheet, so that a suburb does not load a continent. */
 export function coastPath(rings: readonly (readonly number[])[], view: View): string {
   return rings
     .map((ring) => cut(pointsOf(ring, view), view))
@@ -20,7 +20,7 @@ function pointsOf(ring: readonly number[], view: View): Point[] {
   return points
 }
 
-/** Sutherland and Hodgman: what of a ring lies on the sheet and a little around it. */
+/** Sutherland and Hodgman: clips a ring to the sheet and a small margin. */
 function cut(ring: Point[], { width, height }: View): Point[] {
   const sides: { inside(point: Point): boolean; cross(a: Point, b: Point): Point }[] = [
     { inside: ({ x }) => x >= -AROUND, cross: (a, b) => atX(a, b, -AROUND) },

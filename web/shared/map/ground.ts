@@ -1,22 +1,22 @@
 import type { Position } from '../../../src/domain/geo/distance.ts'
-import { imported } from '../imported.ts'
+import { importWithRetry } from '../lazy-import.ts'
 import coast from './coast.generated.json'
 
-/** The coast, and the names of the states that these positions lie in or near. */
+/** The coast, and the place names of the states in or near these positions. */
 export async function loadGround(positions: readonly Position[]) {
   const near = STATES.filter(({ box: [south, west, north, east] }) =>
     positions.some(
       ({ lat, lng }) => lat > south - NEAR && lat < north + NEAR && lng > west - NEAR && lng < east + NEAR,
     ),
   )
-  const places = await Promise.all(near.map(async ({ load }) => (await imported(load)).default))
+  const places = await Promise.all(near.map(async ({ load }) => (await importWithRetry(load)).default))
   return { coast, places }
 }
 
-/** Degrees: names of the other side of a border are of use near it. */
+/** Degrees: near a border, names of the other side help. */
 const NEAR = 0.2
 
-/** South, west, north, east; a state's places are a file of their own, 2 to 54 kB on the way. */
+/** South, west, north, east; a state's places are a separate file of 2 to 54 kB. */
 const STATES: readonly { box: [number, number, number, number]; load(): Promise<{ default: string }> }[] = [
   { box: [-37.5, 141, -28.1, 159.2], load: () => import('./places-nsw.generated.json') },
   { box: [-35.9, 148.7, -35.1, 149.4], load: () => import('./places-act.generated.json') },

@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useState } from 'react'
-import { imported } from '../imported.ts'
+import { importWithRetry } from '../lazy-import.ts'
 import { coastPath } from './coast.ts'
 import type { MapContent } from './map-card.tsx'
 import { NameTag } from './name-tag.tsx'
 import { placeNames } from './place-names.ts'
 import { type Point, placeOf, scaleBar, type View, viewOf } from './projection.ts'
 
-/** The map without tiles: coast and places that came with the app, so that nothing is ever grey, offline too. */
+/** The map without tiles: coast and places are part of the app, so the map works offline too. */
 export function LocalDrawing({
   content,
   width,
@@ -72,19 +72,19 @@ function ScaleBar({ view, middle }: { view: View; middle: MapContent['marks'][nu
 
 type Ground = { coast: readonly (readonly number[])[] | null; places: readonly string[] }
 
-/** What is under the marks, loaded when a map is first seen; land alone until then. */
+/** The ground under the marks, loaded when a map is first shown; plain land until then. */
 function useGround(marks: MapContent['marks']): Ground {
   const [ground, setGround] = useState<Ground>({ coast: null, places: [] })
   const where = JSON.stringify(marks.map(({ lat, lng }) => ({ lat, lng })))
   useEffect(() => {
     let gone = false
-    imported(() => import('./ground.ts'))
+    importWithRetry(() => import('./ground.ts'))
       .then(({ loadGround }) => loadGround(JSON.parse(where)))
       .then(
         (loaded) => {
           if (!gone) setGround(loaded)
         },
-        // Without a connection the marks stand on bare land, until one of them moves.
+        // Offline the marks are on plain land, until one of them moves.
         () => {},
       )
     return () => {

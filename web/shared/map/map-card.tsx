@@ -1,22 +1,22 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Position } from '../../../src/domain/geo/distance.ts'
-import { latePart } from '../late-part.tsx'
+import { lazyPart } from '../lazy-part.tsx'
 import { useTiles } from './tiles.ts'
 import './map.css'
 
 export type Mark = Position & { kind: 'store' | 'door' | 'courier'; name: string }
 export type MapContent = {
   marks: readonly Mark[]
-  /** From mark to mark, dotted: nobody says that it is driven so. */
+  /** A dotted line between marks: it is not the driven route. */
   line: readonly Position[] | null
-  /** The same in a sentence: nothing is on the map that is not in words as well. */
+  /** The same in a sentence: everything on the map is in words as well. */
   summary: string
 }
 
-const LocalDrawing = latePart('LocalDrawing', () => import('./local-drawing.tsx'))
-const TileMap = latePart('TileMap', () => import('./tile-map.tsx'))
+const LocalDrawing = lazyPart('LocalDrawing', () => import('./local-drawing.tsx'))
+const TileMap = lazyPart('TileMap', () => import('./tile-map.tsx'))
 
-/** Where things are: on tiles where an address for them is configured and reachable, else on our own drawing. */
+/** A map: on tiles if they are configured and reachable, otherwise our own drawing. */
 export function MapCard({ content, className = '' }: { content: MapContent; className?: string }) {
   const frame = useRef<HTMLDivElement>(null)
   const size = useSize(frame)

@@ -1,4 +1,4 @@
-/** The yellow tag that says who is here; its neck ends at the place. */
+/** The yellow name tag; its neck points to the place. */
 export function NameTag({ name }: { name: string }) {
   const half = Math.max(18, name.length * 4.6 + 6)
   return (

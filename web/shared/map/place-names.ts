@@ -3,8 +3,8 @@ import { type Point, placeOf, type View } from './projection.ts'
 export type PlaceName = Point & { name: string }
 
 /**
- * The names of places on a view, as many as stand apart from each other and from what is drawn there already.
- * `places` is `Name,lat,lng;Name,…` in thousandths of a degree.
+ * The place names of a view, as many as fit without an overlap with each other or with the marks. `places` is
+ * `Name,lat,lng;Name,…` in thousandths of a degree.
  */
 export function placeNames(places: readonly string[], view: View, taken: readonly Point[]): PlaceName[] {
   const boxes = taken.map((point) => ({ ...point, wide: 44, high: 34 }))
@@ -24,7 +24,7 @@ export function placeNames(places: readonly string[], view: View, taken: readonl
 
 const MOST = 14
 
-/** Nearest to the middle first: there people look. */
+/** Nearest to the middle first: that is where people look. */
 function onSheet(places: readonly string[], view: View): PlaceName[] {
   const { width, height } = view
   return places

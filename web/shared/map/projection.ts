@@ -1,10 +1,10 @@
 import { distanceKm, type Position } from '../../../src/domain/geo/distance.ts'
 
-/** A piece of the world on a sheet: Mercator's, since that is what tiles are drawn in. Sheet units are pixels. */
+/** A part of the world on a sheet, in Mercator's projection like the tiles. Sheet units are pixels. */
 export type View = { width: number; height: number; scale: number; x: number; y: number }
 export type Point = { x: number; y: number }
 
-/** The view that shows all these positions with a margin, and never less than a kilometre or so. */
+/** The view that shows all these positions with a margin, and at least about a kilometre. */
 export function viewOf(positions: readonly Position[], width: number, height: number): View {
   const points = positions.map(mercator)
   const [left, right] = ends(points.map(({ x }) => x))
@@ -22,7 +22,7 @@ export function placeOf(view: View, position: Position): Point {
   return { x: (x - view.x) * view.scale + view.width / 2, y: (y - view.y) * view.scale + view.height / 2 }
 }
 
-/** A length that people know and that fits a fifth of the sheet, and its length there. */
+/** A round length that fits a fifth of the sheet, and its length there. */
 export function scaleBar(view: View, middle: Position): { km: number; px: number } {
   const next = { lat: middle.lat, lng: middle.lng + 0.01 }
   const pxPerKm = (placeOf(view, next).x - placeOf(view, middle).x) / distanceKm(middle, next)
@@ -31,7 +31,7 @@ export function scaleBar(view: View, middle: Position): { km: number; px: number
 }
 
 const LENGTHS_KM = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000]
-/** Of each side, so that marks and their words stand inside. */
+/** Margin of each side, so that marks and their labels fit inside. */
 const MARGIN = 0.2
 /** The whole world is 1 wide: this is about a kilometre and a half of it in Melbourne. */
 const LEAST = 0.00005

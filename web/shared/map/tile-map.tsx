@@ -9,7 +9,7 @@ import type { Tiles } from './tiles.ts'
 
 setWorkerUrl(workerUrl)
 
-/** The map on tiles. What stands on it are the marks of the local drawing. */
+/** The map on tiles, with the marks of the local drawing. */
 export function TileMap({
   tiles,
   content,
@@ -35,7 +35,7 @@ export function TileMap({
     map.once('load', () => {
       loaded = true
     })
-    // A tile that is missing is a hole; a style that is missing is no map at all.
+    // A missing tile is a hole; a missing style is no map at all.
     map.on('error', () => loaded || failure.current())
     return () => map.remove()
   }, [tiles])

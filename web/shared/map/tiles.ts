@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answerOf, api } from '../api.ts'
 
-/** Where tiles come from: a MapLibre style, or raster tiles with `{z}/{x}/{y}` in their address. */
+/** The tile source: a MapLibre style, or raster tiles with `{z}/{x}/{y}` in their address. */
 export type Tiles = { url: string; attribution?: string }
 
-/** The configured tiles; null for none (also when they could not be had), undefined until that is known. */
+/** The configured tiles; null for none (also if the request failed), undefined until it is known. */
 export function useTiles(): { tiles: Tiles | null | undefined; giveUp(): void } {
   const [failed, setFailed] = useState(false)
   const { data, isError } = useQuery({
@@ -13,7 +13,7 @@ export function useTiles(): { tiles: Tiles | null | undefined; giveUp(): void } 
     queryFn: async () => (await answerOf(api.GET('/map'))).data,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
-    // Without signal too: then it fails at once, and the map is our own drawing.
+    // Offline it fails at once, and the map is our own drawing.
     networkMode: 'always',
   })
   const tiles = failed || isError ? null : data && (data.tiles ?? null)

@@ -9,15 +9,17 @@ import type { Finding } from '../promises.ts'
 export function bookedOnce({ ledgerEntries }: Evidence): Finding {
   const wrong: string[] = []
   for (const own of Map.groupBy(ledgerEntries, ({ key }) => deliveryOf(key)).values()) {
-    const left = [...Map.groupBy(own, ({ provider }) => provider).values()].map((its) => standing(its, wrong))
+    const left = [...Map.groupBy(own, ({ provider }) => provider).values()].map((its) =>
+      findActive(its, wrong),
+    )
     const [first, ...others] = left.flatMap((its) => its.slice(0, 1))
-    for (const other of others) wrong.push(`${nameOf(other)} stands although ${nameOf(first!)} does`)
+    for (const other of others) wrong.push(`${nameOf(other)} is active although ${nameOf(first!)} is`)
   }
   return { counted: ledgerEntries.filter(({ what }) => what === 'booked').length, wrong }
 }
 
 /** The bookings that are active at one carrier at the end; reports overlaps that are not allowed. */
-function standing(ledgerEntries: readonly LedgerEntry[], wrong: string[]): LedgerEntry[] {
+function findActive(ledgerEntries: readonly LedgerEntry[], wrong: string[]): LedgerEntry[] {
   const held = new Map<string, LedgerEntry>()
   for (const entry of ledgerEntries) {
     if (entry.what === 'cancelled') {
@@ -41,27 +43,27 @@ export function noneAstray({ ledgerEntries, deliveries }: Evidence): Finding {
   let counted = 0
   for (const [id, own] of byDelivery) {
     const left = [...Map.groupBy(own, ({ provider }) => provider).values()].flatMap((its) =>
-      standing(its, []),
+      findActive(its, []),
     )
     counted += left.length
     const delivery = known.get(id)
     for (const entry of left) {
-      const why = delivery ? orphanReason(entry, delivery) : 'of which nobody knows'
-      if (why) wrong.push(`${nameOf(entry)} stands for ${delivery?.reference ?? id}, ${why}`)
+      const why = delivery ? orphanReason(entry, delivery) : 'which is unknown to us'
+      if (why) wrong.push(`${nameOf(entry)} is active for ${delivery?.reference ?? id}, ${why}`)
     }
     if (delivery && isAtCarrier(delivery) && left.length === 0)
-      wrong.push(`${delivery.reference} is ${delivery.status} and stands at no carrier`)
+      wrong.push(`${delivery.reference} is ${delivery.status} and has no booking at a carrier`)
   }
   for (const delivery of deliveries) {
     if (isAtCarrier(delivery) && !byDelivery.has(delivery.id))
-      wrong.push(`${delivery.reference} is ${delivery.status} and no carrier has heard of it`)
+      wrong.push(`${delivery.reference} is ${delivery.status} and no carrier knows it`)
   }
   return { counted, wrong }
 }
 
 function orphanReason({ provider, numbers }: LedgerEntry, delivery: NetworkDelivery): string | null {
   if (!isAtCarrier(delivery)) return `which is ${delivery.status}`
-  if (provider !== delivery.provider) return `which we say is with ${delivery.provider}`
+  if (provider !== delivery.provider) return `which our record has at ${delivery.provider}`
   const number = delivery.consignment_number ?? '-'
   const isNamed =
     numbers.length === 0 || numbers.some((one) => one.startsWith(number) || isPartOf(one, delivery))

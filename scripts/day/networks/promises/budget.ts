@@ -2,26 +2,26 @@ import type { FakeEntry } from '../../../../test/fake-process.ts'
 import type { Evidence } from '../evidence.ts'
 import type { Finding } from '../promises.ts'
 
-const MOST = 10
+const MAX_REQUESTS = 10
 const MINUTE_MS = 60_000
 const MAX_IDS = 10
 
 /** By the carrier's own clock, as requests arrived: it runs with ours between the jumps of the day. */
 export function withinBudget({ tracking }: Evidence): Finding {
   const wrong: string[] = []
-  for (const [key, asked] of Map.groupBy(tracking, ({ caller }) => caller)) {
-    const times = asked.map(({ arrived }) => Date.parse(arrived)).sort((a, b) => a - b)
+  for (const [key, requests] of Map.groupBy(tracking, ({ caller }) => caller)) {
+    const times = requests.map(({ arrived }) => Date.parse(arrived)).sort((a, b) => a - b)
     for (const [index, atMs] of times.entries()) {
-      const eleventh = times[index + MOST]
+      const eleventh = times[index + MAX_REQUESTS]
       if (eleventh !== undefined && eleventh - atMs < MINUTE_MS)
-        wrong.push(`${key} asked ${MOST + 1} times within ${eleventh - atMs} ms`)
+        wrong.push(`${key} sent ${MAX_REQUESTS + 1} requests within ${eleventh - atMs} ms`)
     }
   }
   for (const request of tracking) {
     const ids = idsIn(request)
-    if (ids > MAX_IDS) wrong.push(`${request.caller} asked for ${ids} ids at once`)
+    if (ids > MAX_IDS) wrong.push(`${request.caller} requested ${ids} ids at once`)
     if (request.status === 429 && !request.ledgerEntries)
-      wrong.push(`${request.caller} was refused as too many`)
+      wrong.push(`${request.caller} was rejected as too many`)
   }
   return { counted: tracking.length, wrong }
 }

@@ -21,8 +21,8 @@ export function broughtToTheDoor({ jobs, deliveries, endings, manifests }: Evide
     const byPeople = COMES_BACK.has(journey) ? 'returned' : 'delivered'
     const meant = message.get(id) ?? (handedOver.has(id) ? byPeople : null)
     if (meant === null)
-      return ENDED.includes(status) ? [`${reference} is ${status}, and nobody brought it anywhere`] : []
-    return status === meant ? [] : [`${reference} is ${status}; its carrier says ${meant}`]
+      return ENDED.includes(status) ? [`${reference} is ${status}, although no journey ended so`] : []
+    return status === meant ? [] : [`${reference} is ${status}; its carrier has ${meant}`]
   })
   return { counted: deliveries.filter(({ status }) => ENDED.includes(status)).length, wrong }
 }

@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react'
 import { count } from '../../../shared/count.ts'
+import { formatValue, inOrder, nameOf, type PlanLine, SIGNS } from './format-plan.ts'
 import { lineDiff } from './line-diff.ts'
-import { inOrder, nameOf, type PlanLine, SIGNS, valueWords } from './plan-words.ts'
 
 type DifferenceProps = {
   plan: readonly PlanLine[]
   before: string
   after: string
-  /** Stands beside the counts. */
+  /** Shown beside the counts. */
   children: ReactNode
-  /** Stands between the counts and what they count. */
+  /** Between a count and its noun. */
   question?: ReactNode
-  /** What is so where the two mean the same. */
+  /** Shown if the two documents mean the same. */
   same: ReactNode
 }
 
-/** What lies between two documents: counts, sentences, and their lines with what stayed folded away. */
+/** The difference of two documents: counts, sentences, and lines, with unchanged lines folded. */
 export function Difference({ plan, before, after, children, question, same }: DifferenceProps) {
   const figure = (action: PlanLine['action']) => plan.filter((line) => line.action === action).length
   return (
@@ -68,8 +68,8 @@ function Changes({ changes }: { changes: PlanLine['changes'] }) {
     <ul className="wh">
       {changes.map(({ field, from, to }) => (
         <li key={field}>
-          {field.replaceAll(/[_.]/g, ' ')} {from !== undefined && <s>{valueWords(from)}</s>}{' '}
-          <b>{to === undefined ? 'taken away' : valueWords(to)}</b>
+          {field.replaceAll(/[_.]/g, ' ')} {from !== undefined && <s>{formatValue(from)}</s>}{' '}
+          <b>{to === undefined ? 'taken away' : formatValue(to)}</b>
         </li>
       ))}
     </ul>
@@ -90,12 +90,12 @@ function Lines({ before, after }: { before: string; after: string }) {
       <ol>
         {lines.map((line, index) =>
           line.kind === 'gap' ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies the line.
             <li key={index} className="gap">
               {count(line.lines, 'line')} as before
             </li>
           ) : (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies the line.
             <li key={index} className={line.kind}>
               <i>{line.number}</i>
               <em>{line.kind === 'add' ? '+' : line.kind === 'remove' ? '−' : ''}</em>

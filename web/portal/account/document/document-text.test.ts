@@ -10,7 +10,7 @@ stores:
   - reference: hobart
 `
 
-test('a field is found on its line, one that is missing on the line of what should hold it', () => {
+test('an error is placed on the line of its field, or of the parent of a missing field', () => {
   for (const [field, line] of [
     ['tenant_id', 1],
     ['stores[0].hours.sat', 5],
@@ -22,12 +22,12 @@ test('a field is found on its line, one that is missing on the line of what shou
   }
 })
 
-test('the fields that hold a place are named from the outside in', () => {
+test('the parents of a position are listed from the outside in', () => {
   assert.deepEqual(fieldsAt(text, text.indexOf('09:00')), ['stores', 'hours', 'sat'])
   assert.deepEqual(fieldsAt(text, text.indexOf('hobart')), ['stores', 'reference'])
 })
 
-test('text is read back as it was written, and what is no YAML is said with its line', () => {
+test('text is read back as it was written, and invalid YAML is reported with its line', () => {
   const document = { tenant_id: 'demo', stores: [{ reference: 'perth', hours: { sat: ['09:00-17:00'] } }] }
   assert.deepEqual(readText(toText(document)), { document })
   assert.equal((readText('a: 1\nb: [1') as { line: number }).line, 2)

@@ -1,13 +1,13 @@
 import { isCollection, isMap, isPair, isScalar, parseDocument, stringify } from 'yaml'
 
-/** The document as one edits it. */
+/** The document as a person edits it. */
 export function toText(document: unknown): string {
   return stringify(document, { lineWidth: 100, flowCollectionPadding: true })
 }
 
 export type Read = { document: Record<string, unknown> } | { mistake: string; line: number }
 
-/** What was typed; the first thing that is no YAML with its line. */
+/** The parsed text, or the first YAML error with its line. */
 export function readText(text: string): Read {
   const parsed = parseDocument(text, { merge: true })
   const [error] = parsed.errors
@@ -20,7 +20,7 @@ export function readText(text: string): Read {
   return { document: document as Record<string, unknown> }
 }
 
-/** The line where a field stands, `stores[0].hours.sat`; that of what holds it where it is missing. */
+/** The line of a field such as `stores[0].hours.sat`; for a missing field, that of its parent. */
 export function lineOf(text: string, field: string): number {
   const parsed = parseDocument(text)
   const path = field.split(/[.[\]]+/).filter((step) => step !== '')
@@ -33,7 +33,7 @@ export function lineOf(text: string, field: string): number {
   return 1
 }
 
-/** The names of the fields that hold what stands at a place of the text, list positions left out. */
+/** The names of the parents of a position in the text, without list indexes. */
 export function fieldsAt(text: string, offset: number): string[] {
   const fields: string[] = []
   let node: unknown = parseDocument(text).contents

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { VersionsAnswer } from '../../../shared/api.generated.ts'
 import { answerOf, api } from '../../../shared/api.ts'
-import { momentWords } from '../../../shared/times.ts'
+import { formatMoment } from '../../../shared/times.ts'
 import { usePortal } from '../../portal.ts'
 
 export type Version = VersionsAnswer['data'][number]
 
 type HistoryProps = { current: number; show(version: Version): void; goBack(version: number): void }
 
-/** Every document that was in use, with what it changed; going back goes through a plan like any change. */
+/** Every applied document with its changes; a rollback goes through a plan like any change. */
 export function History({ current, show, goBack }: HistoryProps) {
   const { tenantId, store, nowMs } = usePortal()
   const { data } = useQuery({
@@ -28,7 +28,7 @@ export function History({ current, show, goBack }: HistoryProps) {
             <li key={version}>
               <b>{version}</b>
               <span>
-                {applied_by}, {momentWords(Date.parse(applied_at), store.time_zone, nowMs())}
+                {applied_by}, {formatMoment(Date.parse(applied_at), store.time_zone, nowMs())}
                 {version === current && <span className="dim"> · in use</span>}
               </span>
               <span className="row-of-buttons tight">

@@ -9,7 +9,7 @@ const shown = (before: string, after: string) =>
     line.kind === 'gap' ? `… ${line.lines}` : `${SIGNS[line.kind]}${line.number} ${line.text}`,
   )
 
-test('what changed is shown with what stands around it, the rest is counted', () => {
+test('changed lines are shown with their context, the rest is counted', () => {
   assert.deepEqual(shown('a\nb\nc\nd\ne\nf\ng', 'a\nb\nc\nD\ne\nf\ng'), [
     '… 1',
     ' 2 b',
@@ -24,7 +24,7 @@ test('what changed is shown with what stands around it, the rest is counted', ()
   assert.deepEqual(shown('a\nb', 'a\nx\nb'), [' 1 a', '+2 x', ' 3 b'])
 })
 
-test('taking the removed lines away and adding the added ones makes the one text of the other', () => {
+test('removing the removed lines and adding the added ones turns one text into the other', () => {
   const text = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 12 }).map((lines) => lines.join('\n'))
   fc.assert(
     fc.property(text, text, (before, after) => {

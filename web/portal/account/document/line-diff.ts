@@ -2,10 +2,13 @@ export type DiffLine =
   | { kind: 'same' | 'add' | 'remove'; number: number; text: string }
   | { kind: 'gap'; lines: number }
 
-/** Lines that did not change, shown on each side of one that did. */
+/** Unchanged lines that are shown before and after each change. */
 const AROUND = 2
 
-/** Two texts line by line, what did not change folded away. Removed lines carry their old number, others their new. */
+/**
+ * Compares two texts line by line, with unchanged lines folded. Removed lines carry their old number, others their
+ * new.
+ */
 export function lineDiff(before: string, after: string): DiffLine[] {
   return fold(everyLine(before.split('\n'), after.split('\n')))
 }
@@ -33,7 +36,7 @@ function everyLine(
   ]
 }
 
-/** By the longest common subsequence; the texts are what remains between equal ends. */
+/** By the longest common subsequence, after equal starts and ends are removed. */
 function common(before: readonly string[], after: readonly string[]): Exclude<DiffLine, { kind: 'gap' }>[] {
   const width = after.length + 1
   const lengths = new Uint32Array((before.length + 1) * width)

@@ -17,7 +17,7 @@ type PlanViewProps = {
 
 const REMOVE = 'remove'
 
-/** What would change: counts, sentences, and the lines of the document; removals want the word typed. */
+/** The planned changes: counts, sentences, and lines of the document; a removal needs a typed confirmation. */
 export function PlanView({ plan, warnings, version, before, after, busy, apply, back }: PlanViewProps) {
   const [typed, setTyped] = useState('')
   const removes = plan.filter(({ action }) => action === 'remove').length

@@ -18,7 +18,7 @@ type Schema = {
   definitions?: Record<string, Schema>
 }
 
-/** What the account's schema says of a field; the schema is fetched when it is first asked for. */
+/** The schema of a field of the account; the schema is fetched at the first use. */
 export async function helpFor(fields: readonly string[]): Promise<SchemaHelp | null> {
   const { default: root } = (await import('../../../../examples/account.schema.json')) as unknown as {
     default: Schema
@@ -52,7 +52,7 @@ function membersOf(schema: Schema, field: string, root: Schema): Schema[] {
   })
 }
 
-/** A schema with what it refers to, what it chooses from, and what its lists hold. */
+/** A schema with its references, alternatives and list items resolved. */
 function unfold(schema: Schema, root: Schema): Schema[] {
   const named = schema.$ref?.split('/').at(-1)
   const referred = named === undefined ? undefined : root.definitions?.[named]

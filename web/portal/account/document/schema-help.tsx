@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { type SchemaHelp as Help, helpFor } from './schema-at.ts'
 
-/** What the field under the cursor means, and what it may be. */
+/** The meaning of the field under the cursor, and its allowed values. */
 export function SchemaHelp({ fields }: { fields: readonly string[] }) {
   const [help, setHelp] = useState<Help | null>(null)
   const path = fields.join('.')

@@ -4,21 +4,21 @@ import { planAccount } from '../../../../src/domain/account/plan.ts'
 import { answerOf, api } from '../../../shared/api.ts'
 import { Loading } from '../../../shared/loading.tsx'
 import { ProblemView } from '../../../shared/problem-view.tsx'
-import { Moment } from '../../moment.tsx'
 import { usePortal } from '../../portal.ts'
+import { Timestamp } from '../../timestamp.tsx'
 import { Difference } from './difference.tsx'
 import { toText } from './document-text.ts'
 import type { Version } from './history.tsx'
 
 type VersionViewProps = { shown: Version; current: number; goBack(version: number): void; close(): void }
 
-/** What a version changed against the one before it, as its plan said. */
+/** A version's changes against the version before it, as its plan showed them. */
 export function VersionView({ shown, current, goBack, close }: VersionViewProps) {
   const { tenantId } = usePortal()
   const { version, applied_at, applied_by } = shown
   const { data, error, refetch } = useQuery({
     queryKey: ['account-version', tenantId, version],
-    // What was applied stays as it was.
+    // An applied version never changes.
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: () => differenceOf(tenantId, version),
   })
@@ -27,7 +27,7 @@ export function VersionView({ shown, current, goBack, close }: VersionViewProps)
       <div className="head">
         <h1>Version {version}</h1>
         <span className="dim">
-          {applied_by}, <Moment at={applied_at} />
+          {applied_by}, <Timestamp at={applied_at} />
         </span>
         <span className="right">
           <button type="button" className="b" onClick={close}>
@@ -82,6 +82,6 @@ async function differenceOf(tenantId: string, version: number) {
 async function documentOf(tenantId: string, version: number): Promise<AccountDocumentInput> {
   const params = { path: { tenant_id: tenantId, version: String(version) } }
   const document = await answerOf(api.GET('/admin/accounts/{tenant_id}/versions/{version}', { params }))
-  // As it was applied: it was checked then.
+  // As it was applied: its checks passed then.
   return document as unknown as AccountDocumentInput
 }

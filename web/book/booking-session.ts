@@ -1,0 +1,57 @@
+import type { VerifiedLinkAnswer } from '../shared/api.generated.ts'
+import { answerOf, api } from '../shared/api.ts'
+
+/** The order as a customer with its number may see it, and the session for the booking. */
+export type BookingSession = VerifiedLinkAnswer['data'] & { untilMs: number }
+/** The customer's preferences so far. */
+export type Preferences = { leave: boolean; note: string }
+
+/** Opens a session with the order number. Throws a Problem. */
+export async function openSession(token: string, reference: string): Promise<BookingSession> {
+  const params = { path: { token } }
+  const { data } = await answerOf(api.POST('/l/{token}/verify', { params, body: { reference } }))
+  return { ...data, untilMs: Date.now() + data.expires_in * 1_000 }
+}
+
+/** Stored for this tab only: going back or reloading the page loses nothing. */
+export function saveSession(token: string, visit: BookingSession): void {
+  sessionStorage.setItem(keyOf(token), JSON.stringify(visit))
+}
+
+export function readSession(token: string): BookingSession | null {
+  const visit = read<BookingSession>(keyOf(token))
+  return visit && visit.untilMs > Date.now() ? visit : null
+}
+
+export function clearSession(token: string): void {
+  sessionStorage.removeItem(keyOf(token))
+}
+
+/** Stored apart from the session, which may expire while a customer is typing. */
+export function savePreferences(token: string, preferences: Preferences): void {
+  sessionStorage.setItem(preferencesKeyOf(token), JSON.stringify(preferences))
+}
+
+export function readPreferences(token: string): Preferences | null {
+  return read<Preferences>(preferencesKeyOf(token))
+}
+
+export function clearPreferences(token: string): void {
+  sessionStorage.removeItem(preferencesKeyOf(token))
+}
+
+function keyOf(token: string): string {
+  return `drover-link-${token.slice(-12)}`
+}
+
+function preferencesKeyOf(token: string): string {
+  return `drover-wishes-${token.slice(-12)}`
+}
+
+function read<T>(key: string): T | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? 'null') as T | null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,42 @@
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
+import { Dialog } from '../shared/dialog.tsx'
+import { FieldError } from './field-error.tsx'
+import { WhyClosed, WriteButton } from './write-button.tsx'
+
+type AskFirstProps = {
+  title: string
+  children: ReactNode
+  /** The label of the button that confirms. */
+  yes: string
+  work(): Promise<unknown>
+  /** Queries to load again afterwards, whatever the result. */
+  stale?: QueryKey
+  onClose(): void
+}
+
+/** For actions that cannot be undone: a dialog says what happens before it does. */
+export function ConfirmAction({ title, children, yes, work, stale, onClose }: AskFirstProps) {
+  const queries = useQueryClient()
+  const closed = useId()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: work,
+    onSuccess: onClose,
+    onSettled: () => stale && queries.invalidateQueries({ queryKey: stale }),
+  })
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div className="dim">{children}</div>
+      <FieldError error={error} />
+      <WhyClosed id={closed} />
+      <div className="row-of-buttons">
+        <WriteButton why={closed} className="b no" busy={isPending} onClick={() => mutate()}>
+          {yes}
+        </WriteButton>
+        <button type="button" className="b" onClick={onClose}>
+          Leave it
+        </button>
+      </div>
+    </Dialog>
+  )
+}

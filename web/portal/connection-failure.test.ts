@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Problem } from '../shared/problem.ts'
+import { formatConnectionFailure, toConnectionFailure, whyClosed } from './connection-failure.ts'
+
+const clocks = { sinceMs: Date.parse('2026-11-24T10:38:00+11:00'), wallMs: 1_000_000 }
+const told = (error: unknown, laterMs = 0) => {
+  const failure = toConnectionFailure(error, clocks)
+  assert.ok(failure)
+  const { bold, rest } = formatConnectionFailure(failure, clocks.wallMs + laterMs, 'Australia/Melbourne')
+  return { message: `${bold} ${rest}`, closed: whyClosed(failure) }
+}
+
+test('each failure has its own text, and disables actions while the outcome would be unknown', () => {
+  for (const [error, message, closed] of [
+    [new TypeError('Failed to fetch'), /^No connection since 10:38 am\. /, /^No connection: /],
+    [new Problem(503, {}, '2'), /^We cannot reach our records\. .* from 10:38 am\. /, /^Our records cannot/],
+    [new Problem(502, {}), /^Something of ours fails\. .* from 10:38 am\. /, /^Something of ours fails: /],
+  ] as const) {
+    assert.match(told(error).message, message)
+    assert.match(told(error).closed ?? '', closed)
+  }
+})
+
+test('a rate limit says when it ends, and disables no action', () => {
+  const tooFast = new Problem(429, {}, '3')
+  assert.deepEqual(told(tooFast), { message: 'Too fast for us. Going on in 3 s.', closed: null })
+  assert.match(told(tooFast, 1_400).message, / in 2 s\.$/)
+  assert.match(told(tooFast, 9_000).message, / in 1 s\.$/, 'it is being asked')
+})
+
+test('a 401, 403 or 404 is no connection failure', () => {
+  for (const status of [401, 403, 404])
+    assert.equal(toConnectionFailure(new Problem(status, {}), clocks), null)
+})

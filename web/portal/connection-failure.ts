@@ -1,0 +1,56 @@
+import { problemOf } from '../shared/problem.ts'
+import { clockWords } from '../shared/times.ts'
+
+/**
+ * Why there are no updates. `sinceMs` is the time of the last response, on the account's clock: the page shows data
+ * from that moment. After a rate limit polling continues by itself, at `untilMs` of the browser's clock.
+ */
+export type ConnectionFailure =
+  | { why: 'signal' | 'records' | 'server'; sinceMs: number }
+  | { why: 'pace'; untilMs: number }
+
+type Clocks = { sinceMs: number; wallMs: number }
+
+/** What a failure means for the connection; null if the server responded with a rejection. */
+export function toConnectionFailure(error: unknown, { sinceMs, wallMs }: Clocks): ConnectionFailure | null {
+  const { status, retryAfterSeconds } = problemOf(error)
+  if (status === 429) return { why: 'pace', untilMs: wallMs + (retryAfterSeconds ?? 1) * 1_000 }
+  if (status === 0) return { why: 'signal', sinceMs }
+  if (status === 503) return { why: 'records', sinceMs }
+  return status >= 500 ? { why: 'server', sinceMs } : null
+}
+
+const CLOSED: Readonly<Record<ConnectionFailure['why'], string | null>> = {
+  signal: 'No connection: this is open again once it is back.',
+  records: 'Our records cannot be reached: this is open again once they can.',
+  server: 'Something of ours fails: this is open again once it is mended.',
+  pace: null,
+}
+
+/** Why actions that write are disabled; null while they are enabled. */
+export function whyClosed(failure: ConnectionFailure | null): string | null {
+  return failure && CLOSED[failure.why]
+}
+
+/** The problem, and its consequence. */
+export function formatConnectionFailure(
+  failure: ConnectionFailure,
+  wallMs: number,
+  zone: string,
+): { bold: string; rest: string } {
+  if (failure.why === 'pace') {
+    const seconds = Math.max(1, Math.ceil((failure.untilMs - wallMs) / 1_000))
+    return { bold: 'Too fast for us.', rest: `Going on in ${seconds} s.` }
+  }
+  const since = clockWords(failure.sinceMs, zone)
+  if (failure.why === 'signal') {
+    return {
+      bold: `No connection since ${since}.`,
+      rest: 'You see everything as it was then. It comes back by itself.',
+    }
+  }
+  return {
+    bold: failure.why === 'records' ? 'We cannot reach our records.' : 'Something of ours fails.',
+    rest: `What you see is from ${since}. Nothing that you did before is lost.`,
+  }
+}

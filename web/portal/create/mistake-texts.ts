@@ -1,0 +1,37 @@
+type Mistake = { field: string; message: string }
+
+/** The form's labels for fields of the request, if they differ from the field's name. */
+const CALLED: Readonly<Record<string, string>> = {
+  reference: 'Order',
+  ready_for_pickup_at: 'Ready at',
+  special_instructions: 'Instructions',
+  'customer.email': 'E-mail',
+  'address.address': 'Street and number',
+  'address.city': 'Suburb',
+  'address.post_code': 'Postcode',
+}
+
+/** A mistake with the form's label of its field: `First name must not be empty.` */
+export function namedMistake({ field, message }: Mistake): string {
+  return message.startsWith(field)
+    ? `${CALLED[field] ?? nameOf(field)}${message.slice(field.length)}`
+    : message
+}
+
+/** The same below its field, where the label is not needed: `Must not be empty.` */
+export function bareMistake({ field, message }: Mistake): string {
+  const bare = message.startsWith(field) ? message.slice(field.length).trimStart() : message
+  return capital(bare)
+}
+
+/** `parcels[0].weight_kg` is the weight of the first parcel. */
+function nameOf(field: string): string {
+  const [, row] = /^parcels\[(\d+)\]/.exec(field) ?? []
+  const last = field.slice(field.lastIndexOf('.') + 1).replace(/_(cm|kg)$/, '')
+  const name = capital(last.replace(/\[\d+\]$/, '').replaceAll('_', ' '))
+  return row === undefined ? name : `${name} of parcel ${Number(row) + 1}`
+}
+
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { DecisionAnswer, Delivery } from '../../shared/api.generated.ts'
+import { type Eligible, formatCharged, nowSentence, whySentence } from './decision-texts.ts'
+
+const air = { eligible: true, service: 'AIR', carrier_code: 'SP-AIR', price_cents: 1872 }
+const road = { eligible: true, service: 'ROAD', carrier_code: 'SP-ROAD', price_cents: 2627 }
+const sentence = (carrier_code: string, services: object[], attempts: object[] = []) =>
+  whySentence(
+    { carrier_code } as Delivery,
+    { explanation: { services }, attempts } as unknown as DecisionAnswer['data'],
+  )
+
+test('the choice shows its reason and the price difference', () => {
+  const refused = { service: 'AIR', state: 'rejected', message: 'full' }
+  for (const [message, wanted] of [
+    [sentence('SP-AIR', [road, air]), 'The cheapest of the 2 that may carry it: $7.55 less than ROAD.'],
+    [sentence('SP-AIR', [air]), 'AIR is the only one that may carry it.'],
+    [
+      sentence('SP-ROAD', [air, road], [refused]),
+      'AIR would have cost $7.55 less, but refused it, saying “full”.',
+    ],
+    [sentence('SP-ROAD', [air, road]), '$7.55 dearer than AIR: your account chooses in an order of its own.'],
+    [sentence('SP-ROAD', []), null],
+  ]) {
+    assert.equal(message, wanted)
+  }
+})
+
+test('the current best option is compared with the one that was chosen', () => {
+  const [then, now] = [air, road] as unknown as Eligible[]
+  for (const [options, before, wanted] of [
+    [[], then, 'Nobody could carry it now.'],
+    [[then, now], then, 'Still AIR, for the same.'],
+    [[{ ...then, price_cents: 1900 }], then, 'Still AIR, for $0.28 more now.'],
+    [[now, then], then, 'ROAD would be chosen now, for $7.55 more than AIR was.'],
+    [[{ ...now, price_cents: 1872 }], then, 'ROAD would be chosen now, for the same as AIR.'],
+    [[now], undefined, 'ROAD would be chosen now, for $26.27.'],
+  ] as const) {
+    assert.equal(nowSentence(options as readonly unknown[] as Eligible[], before), wanted)
+  }
+})
+
+test('the charge names its basis, and explains a chargeable weight', () => {
+  const lamp = { length_cm: 30, width_cm: 22, height_cm: 18, weight_kg: 2.4, quantity: 1 }
+  const bulky = '2.97 kg: 30 × 22 × 18 cm is more than its 2.4 kg'
+  for (const [on, parcels, wanted] of [
+    [undefined, [lamp], null],
+    [{}, [lamp], null],
+    [{ weight_kg: 2.4 }, [lamp], 'Charged on 2.4 kg'],
+    [{ weight_kg: 2.97 }, [lamp], `Charged on ${bulky}`],
+    [{ distance_km: 4.21, weight_kg: 2.97 }, [lamp], `Charged on 4.2 km and ${bulky}`],
+    [
+      { weight_kg: 5.94 },
+      [{ ...lamp, quantity: 2 }],
+      'Charged on 5.94 kg: by the room that they take, more than their 4.8 kg',
+    ],
+    [{ distance_km: 12 }, [lamp], 'Charged on 12 km'],
+  ] as const) {
+    assert.equal(formatCharged(on, parcels as unknown as Delivery['parcels']), wanted)
+  }
+})

@@ -1,0 +1,106 @@
+import { Checkbox, TextInput } from '@mantine/core'
+import { useId, useState } from 'react'
+import type { Delivery } from '../../shared/api.generated.ts'
+import { answerOf, api } from '../../shared/api.ts'
+import { ClosedButton } from '../../shared/closed-button.tsx'
+import { Dialog } from '../../shared/dialog.tsx'
+import { problemOf } from '../../shared/problem.ts'
+import { usePortal } from '../portal.ts'
+import { WhyClosed, WriteButton } from '../write-button.tsx'
+import { Alternatives } from './alternatives.tsx'
+import { useAlternatives } from './use-alternatives.ts'
+import { useChange } from './use-change.ts'
+
+type Release = 'cancel' | 'reassign'
+
+const TEXTS = {
+  cancel: {
+    title: (reference: string) => `Cancel ${reference}?`,
+    held: 'it is cancelled once they say yes. Its label is void then.',
+    yes: 'Cancel it',
+  },
+  reassign: {
+    title: (reference: string) => `Give ${reference} to another carrier?`,
+    held: 'once they say yes, and not before, it is booked with the first of these that takes it. Its label is void then; a new one is to be printed.',
+    yes: 'Give it away',
+  },
+} as const
+
+const NOBODYS = 'Nobody has it yet: it is cancelled at once. It cannot be taken back.'
+const IN_DOUBT =
+  'Nobody knows yet whether a carrier has it: it is cancelled once that is known, there too. It cannot be taken back.'
+
+/** `outcomeUnknown`: it is unknown whether a carrier has it. */
+type ReleaseProps = { delivery: Delivery; to: Release; outcomeUnknown: boolean; onClose(): void }
+
+/** Before a cancellation or reassignment: says what it does at the carrier. */
+export function ReleaseDialog({ delivery, to, outcomeUnknown, onClose }: ReleaseProps) {
+  const { tenantId } = usePortal()
+  const closed = useId()
+  const nobody = useId()
+  const [reason, setReason] = useState('')
+  const [confirmed, setConfirmed] = useState(false)
+  const params = { path: { tenant_id: tenantId, delivery_id_or_reference: delivery.id } }
+  const body = {
+    ...(reason.trim() && { reason: reason.trim() }),
+    ...(confirmed && { carrier_release_confirmed: true }),
+  }
+  const { mutate, error, isPending } = useChange(
+    delivery.id,
+    () =>
+      answerOf(
+        to === 'cancel'
+          ? api.PATCH('/{tenant_id}/deliveries/{delivery_id_or_reference}/request-cancel', { params, body })
+          : api.PATCH('/{tenant_id}/deliveries/{delivery_id_or_reference}/reassign', { params, body }),
+      ),
+    onClose,
+  )
+  const elsewhere = useAlternatives(delivery.id, to === 'reassign')
+  const holder = delivery.consignment_number ? delivery.carrier_provider : null
+  const problem = error && problemOf(error)
+  const { title, held, yes } = TEXTS[to]
+  return (
+    <Dialog title={title(delivery.reference)} onClose={onClose}>
+      {elsewhere.nobody ? (
+        <p id={nobody}>Nobody else can carry it now: {holder} keeps it.</p>
+      ) : (
+        <p className="dim">
+          {holder ? `${holder} is asked to let it go; ${held}` : outcomeUnknown ? IN_DOUBT : NOBODYS}
+        </p>
+      )}
+      {to === 'reassign' && <Alternatives delivery={delivery} asked={elsewhere} />}
+      <TextInput
+        label="Reason"
+        description="For the record; may be left empty"
+        maxLength={500}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      {problem && (
+        <p role="alert" className="field-error">
+          {problem.message}
+        </p>
+      )}
+      {holder && problem?.code.startsWith('cancel_') && (
+        <Checkbox
+          label={`${holder} has told me that they do not carry it`}
+          checked={confirmed}
+          onChange={(event) => setConfirmed(event.currentTarget.checked)}
+        />
+      )}
+      <WhyClosed id={closed} />
+      <div className="row-of-buttons">
+        {elsewhere.nobody ? (
+          <ClosedButton why={nobody}>{yes}</ClosedButton>
+        ) : (
+          <WriteButton why={closed} className="b no" busy={isPending} onClick={() => mutate(undefined)}>
+            {isPending && holder ? `Asking ${holder}` : yes}
+          </WriteButton>
+        )}
+        <button type="button" className="b" onClick={onClose}>
+          {problem?.code === 'cancellation_pending' ? 'Close' : 'Keep it'}
+        </button>
+      </div>
+    </Dialog>
+  )
+}

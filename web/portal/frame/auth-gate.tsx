@@ -1,0 +1,153 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import type { Delivery, Store } from '../../shared/api.generated.ts'
+import { answerOf, api } from '../../shared/api.ts'
+import { Loading } from '../../shared/loading.tsx'
+import { Problem } from '../../shared/problem.ts'
+import { ProblemView } from '../../shared/problem-view.tsx'
+import { isoDay } from '../../shared/times.ts'
+import { readSetting, saveSetting } from '../local-storage.ts'
+import { type Portal, PortalContext, type Session } from '../portal.ts'
+import { ChooseAccount } from './choose-account.tsx'
+import { LogIn, LogInAgain } from './log-in.tsx'
+import { SecondFactorFirst } from './second-factor.tsx'
+import { storeToOpen } from './store-to-open.ts'
+
+/**
+ * Shows the page to a logged-in user, or else the log-in in its place, so that the user continues there. A logged-in
+ * user keeps the page and typed input if requests fail later; after an expired session the log-in appears above it.
+ */
+export function AuthGate({ children }: { children: ReactNode }) {
+  const {
+    data: session,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['session'],
+    queryFn: async () => (await answerOf(api.GET('/session', { params: {} }))).data,
+    staleTime: Number.POSITIVE_INFINITY,
+    // A user who is logging in now would lose their input.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  const [account, setAccount] = useState(() => readSetting('account'))
+  const enter = (id: string | null) => {
+    saveSetting('account', id)
+    setAccount(id)
+  }
+  if (!session)
+    return isLoggedOut(error) ? (
+      <LogIn />
+    ) : (
+      <Alone>{error ? <ProblemView error={error} retry={refetch} /> : <Loading />}</Alone>
+    )
+  if (session.second_factor.must_set_up) return <SecondFactorFirst />
+  const tenantId = session.tenant_id ?? account
+  return (
+    <>
+      {tenantId === null ? (
+        <ChooseAccount enter={enter} />
+      ) : (
+        <Stores session={session} tenantId={tenantId}>
+          {children}
+        </Stores>
+      )}
+      {isLoggedOut(error) && <LogInAgain before={session} />}
+    </>
+  )
+}
+
+function Stores({
+  session,
+  tenantId,
+  children,
+}: {
+  session: Session
+  tenantId: string
+  children: ReactNode
+}) {
+  const { data, error, refetch, dataUpdatedAt } = useQuery({
+    queryKey: ['stores', tenantId],
+    queryFn: async () =>
+      (await answerOf(api.GET('/{tenant_id}/stores', { params: { path: { tenant_id: tenantId } } }))).data,
+    refetchInterval: 60_000,
+  })
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (isLoggedOut(error)) void queries.invalidateQueries({ queryKey: ['session'] })
+  }, [error, queries])
+  const [reference, setReference] = useState(() => readSetting('store'))
+  const chooseStore = useCallback((chosen: string) => {
+    saveSetting('store', chosen)
+    setReference(chosen)
+  }, [])
+  const clockMs = data?.[0] ? Date.parse(data[0].today.now) - dataUpdatedAt : 0
+  const nowMs = useCallback(() => Date.now() + clockMs, [clockMs])
+  const unchosen = data !== undefined && data.length > 1 && !data.some((one) => one.reference === reference)
+  const busiest = useQuery({
+    queryKey: ['store-to-open', tenantId],
+    queryFn: async () =>
+      storeToOpen(data ?? [], await workOf(tenantId, data?.[0]?.time_zone, nowMs()), nowMs())?.reference ??
+      null,
+    enabled: unchosen,
+    // The page keeps its store, even if another store gets more work.
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  const opened = unchosen ? (busiest.data ?? null) : reference
+  const portal = useMemo(
+    () => data && portalOf({ session, tenantId, stores: data, reference: opened, chooseStore, nowMs }),
+    [session, tenantId, data, opened, chooseStore, nowMs],
+  )
+  if (!data || (unchosen && busiest.isLoading))
+    return <Alone>{error ? <ProblemView error={error} retry={refetch} /> : <Loading />}</Alone>
+  if (!portal)
+    return (
+      <Alone>
+        <NoStores />
+      </Alone>
+    )
+  return <PortalContext value={portal}>{children}</PortalContext>
+}
+
+/** Today's deliveries at all of the user's stores; 200 are enough to see where the work is. */
+async function workOf(
+  tenantId: string,
+  zone: string | undefined,
+  nowMs: number,
+): Promise<readonly Delivery[]> {
+  const on_day = isoDay(nowMs, zone ?? 'Australia/Sydney')
+  const params = { path: { tenant_id: tenantId }, query: { on_day, limit: 200 } }
+  return (await answerOf(api.GET('/{tenant_id}/deliveries', { params }))).data
+}
+
+function isLoggedOut(error: unknown): boolean {
+  return error instanceof Problem && error.status === 401
+}
+
+type Found = Pick<Portal, 'session' | 'tenantId' | 'chooseStore' | 'nowMs'> & {
+  stores: readonly Store[]
+  reference: string | null
+}
+
+function portalOf({ stores, reference, ...rest }: Found): Portal | null {
+  const store = stores.find((one) => one.reference === reference) ?? stores[0]
+  return store ? { ...rest, stores, store, may: (scope) => rest.session.scopes.includes(scope) } : null
+}
+
+function NoStores() {
+  const queries = useQueryClient()
+  return (
+    <div className="state">
+      <h2>You see no store here.</h2>
+      <p>An admin of the account can say which stores you work in.</p>
+      <button type="button" className="b" onClick={() => queries.invalidateQueries()}>
+        Look again
+      </button>
+    </div>
+  )
+}
+
+function Alone({ children }: { children: ReactNode }) {
+  return <main className="alone">{children}</main>
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { count } from '../../shared/count.ts'
+import { RULE_TEXTS } from '../delivery/decision-texts.ts'
+import { ChartCard } from './chart-card.tsx'
+import { toExclusionRows } from './export-insights.ts'
+import { Figure } from './figure.tsx'
+import { formatMore, serviceName } from './format-figures.ts'
+import type { Insights } from './insights-page.tsx'
+import { Bar, type RankColumn, RankTable } from './rank-table.tsx'
+
+const SHOWN = 8
+
+type Row = Insights['exclusions'][number]
+
+/** The rules that excluded services: how often, and what the deliveries cost more because of them. */
+export function Exclusions({ insights }: { insights: Insights }) {
+  const { exclusions: keptOut, total } = insights
+  const [all, setAll] = useState(false)
+  const max = Math.max(1, ...keptOut.map(({ deliveries }) => deliveries))
+  const ruleOf = ({ rule }: Row) => RULE_TEXTS[rule].replace(/\.$/, '')
+  const columns: RankColumn<Row>[] = [
+    { word: 'Rule', by: ruleOf, cell: ruleOf, isText: true },
+    { word: 'Service', by: serviceName, cell: serviceName, isText: true },
+    {
+      word: 'Times',
+      by: ({ deliveries }) => deliveries,
+      cell: ({ deliveries }) => (
+        <>
+          <Bar share={deliveries / max} /> {deliveries.toLocaleString('en-AU')}
+        </>
+      ),
+    },
+    {
+      word: 'It cost',
+      by: ({ priced_count, extra_cost_cents }) => (priced_count === 0 ? null : extra_cost_cents),
+      cell: formatMore,
+      look: 'num',
+    },
+  ]
+  return (
+    <ChartCard
+      id="kept-out"
+      title="What kept the cheaper carrier out?"
+      note="GST in"
+      csv={toExclusionRows(insights)}
+      chart={
+        keptOut.length === 0 ? (
+          <p className="dim">Nothing: every service could have carried everything.</p>
+        ) : (
+          <>
+            <RankTable
+              label="What kept the cheaper carrier out?"
+              rows={all ? keptOut : keptOut.slice(0, SHOWN)}
+              keyOf={({ rule, provider, service }) => `${rule} ${provider} ${service}`}
+              columns={columns}
+              first={2}
+            />
+            {keptOut.length > SHOWN && (
+              <button type="button" className="b quiet linklike" onClick={() => setAll(!all)}>
+                {all ? `The ${SHOWN} most frequent` : `All ${keptOut.length}`}
+              </button>
+            )}
+            <p className="dim small explained">
+              Of the <Figure>{count(total.deliveries, 'delivery', 'deliveries')}</Figure> that ended in these
+              days. It cost: how much more was paid where the service’s price list asked less;{' '}
+              {keptOut.some(({ priced_count, deliveries }) => priced_count < deliveries) &&
+                '“of 12” where its price is on record for 12 of them; '}
+              a delivery counts in each row that names what it could have gone by.
+            </p>
+          </>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,56 @@
+import { MONTHS } from '../../../src/domain/calendar/format-window.ts'
+import { dollars } from '../../shared/money.ts'
+
+/** Average cost to the cent; 0 without deliveries. */
+export function eachCents({ cost_cents, deliveries }: { cost_cents: number; deliveries: number }): number {
+  return deliveries === 0 ? 0 : Math.round(cost_cents / deliveries)
+}
+
+/** `94.2%`, with the number if it is small. "all" means every one, "none" not one. */
+export function formatShare(part: number, whole: number): string {
+  if (whole === 0) return 'Not known'
+  const rounded = Math.round((part / whole) * 1000) / 10
+  const share = part === 0 || part === whole ? rounded : Math.min(99.9, Math.max(0.1, rounded))
+  return whole < 30 ? `${share}% (of ${whole})` : `${share}%`
+}
+
+/** `$18.72`, and whole dollars above a hundred: `$1,126`. */
+export function formatSum(cents: number): string {
+  return cents > 10_000 ? dollars(Math.round(cents / 100) * 100).slice(0, -3) : dollars(cents)
+}
+
+/** The possible savings of deliveries that a rule affected, as far as they are recorded. */
+export function formatMore({
+  extra_cost_cents,
+  priced_count,
+  deliveries,
+}: {
+  extra_cost_cents: number
+  priced_count: number
+  deliveries: number
+}): string {
+  if (priced_count === 0) return 'Not known'
+  return priced_count < deliveries
+    ? `${formatSum(extra_cost_cents)} (of ${priced_count})`
+    : formatSum(extra_cost_cents)
+}
+
+/** `7 Sep`, of `2026-09-07`. */
+export function formatDate(date: string): string {
+  return `${Number(date.slice(8, 10))} ${MONTHS[Number(date.slice(5, 7)) - 1]?.slice(0, 3)}`
+}
+
+export function serviceName({
+  carrier,
+  provider,
+  service,
+}: {
+  carrier?: string | null
+  provider: string | null
+  service: string | null
+}): string {
+  if (provider === null) return OWN
+  return `${carrier ?? provider} ${service ?? ''}`.trim()
+}
+
+export const OWN = 'Own couriers'

@@ -1,0 +1,37 @@
+import type { Manifest } from '../../shared/api.generated.ts'
+import { sentences } from '../today/classify.ts'
+
+/** The problem of a manifest, and its remedy. */
+type Plight = { cause: string; remedy: string | null }
+
+/** Null without a problem. */
+export function findManifestProblem(manifest: Manifest): Plight | null {
+  return PLIGHTS[manifest.status]?.(manifest) ?? null
+}
+
+const PLIGHTS: Readonly<Record<Manifest['status'], ((manifest: Manifest) => Plight) | null>> = {
+  draft: null,
+  submitting: ({ carrier_provider, status_reason, submit_attempt }) => ({
+    cause: status_reason ? sentences(status_reason).cause : `${carrier_provider} has not answered yet.`,
+    remedy: SUBMITTING_CURES[submit_attempt ?? 'in_progress'](carrier_provider),
+  }),
+  submitted: null,
+  discarded: null,
+  on_hold: ({ carrier_provider, status_reason }) => ({
+    cause: sentences(status_reason).cause,
+    remedy: `Ask ${carrier_provider} whether they have it, then settle it. Until then nothing is sent, and what is on it waits.`,
+  }),
+  refused: ({ carrier_provider, status_reason, counts }) => ({
+    cause: status_reason ?? `${carrier_provider} said no.`,
+    remedy: counts.deliveries > 0 ? 'What was on it is free again, for this one or another.' : null,
+  }),
+}
+
+const SUBMITTING_CURES: Readonly<
+  Record<NonNullable<Manifest['submit_attempt']>, (carrier: string) => string>
+> = {
+  in_progress: () => 'It goes on by itself.',
+  waiting: () => 'Nothing was sent, and it is tried again by itself. To use another carrier, discard it.',
+  unanswered: (carrier) =>
+    `It goes on by itself. If it is urgent, ask ${carrier} whether they have it, then settle it.`,
+}

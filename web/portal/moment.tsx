@@ -1,8 +1,0 @@
-import { momentWords } from '../shared/times.ts'
-import { usePortal } from './portal.ts'
-
-/** When something happened, on the wall clock of the store or of the zone given. */
-export function Moment({ at, zone }: { at: string; zone?: string }) {
-  const { store, nowMs } = usePortal()
-  return <time dateTime={at}>{momentWords(Date.parse(at), zone ?? store.time_zone, nowMs())}</time>
-}

@@ -1,0 +1,148 @@
+import { isFinal } from '../../../src/domain/delivery/status.ts'
+import { type Hue, STATUS_WORDS } from '../../../src/domain/delivery/status-labels.ts'
+import { STRANDED } from '../../../src/domain/delivery/tracking-updates.ts'
+import type { Delivery, StoreService } from '../../shared/api.generated.ts'
+import type { GlyphShape } from '../../shared/glyph.tsx'
+import { formatDuration } from '../../shared/times.ts'
+import { isToManifest } from '../delivery/actions.ts'
+import { formatAttemptsLeft } from '../format-parcels.ts'
+
+export const GROUPS = ['needs', 'hand_over', 'waiting', 'road', 'done'] as const
+export type Group = (typeof GROUPS)[number]
+
+/** The judgement of one delivery: its group, mark and status, and for those that need attention the reason. */
+export type Classification = {
+  group: Group
+  hue: Hue
+  shape: GlyphShape
+  word: string
+  /** The cause in bold, and the remedy. */
+  cause: string | null
+  remedy: string | null
+  /** The deadline; the earliest comes first. */
+  lostMs: number
+}
+
+/** How long before a cut-off a clerk is warned. */
+export const CLOSING_MS = 60 * 60_000
+
+/**
+ * Checks, in this order: booked twice, on hold, returned, given up, late, closing, cancellation pending; otherwise
+ * the status decides the group. Without services there are no cut-offs: the day has one line for each carrier for
+ * that.
+ */
+export function classify(
+  delivery: Delivery,
+  services: readonly StoreService[],
+  nowMs: number,
+): Classification {
+  const { status } = delivery
+  const { clerk, hue, shape } = STATUS_WORDS[status]
+  const plain = { hue, shape, word: clerk, cause: null, remedy: null, lostMs: lostOf(delivery) }
+  if (delivery.attention) {
+    const { cause, remedy } = sentences(delivery.attention)
+    const alsoHeld = status === 'on_hold' ? ` ${delivery.status_reason ?? ''}` : ''
+    return {
+      ...plain,
+      group: 'needs',
+      ...ALARM,
+      word: 'Booked twice',
+      cause,
+      remedy: `${remedy ?? ''}${alsoHeld}`,
+    }
+  }
+  if (delivery.left_behind && LEFT_OPEN.includes(GROUP_OF[status])) {
+    const cause = `${formatAttemptsLeft(delivery)} stayed at the store.`
+    const remedy = 'Send the rest in a new delivery.'
+    return { ...plain, group: 'needs', ...ALARM, word: 'Left behind', cause, remedy }
+  }
+  if (status === 'on_hold') {
+    const word = delivery.pending_cancellation ? 'To be cancelled' : clerk
+    return { ...plain, group: 'needs', word, ...sentences(delivery.status_reason) }
+  }
+  if (status === 'returned') {
+    return {
+      ...plain,
+      group: 'needs',
+      cause: 'It came back.',
+      remedy: 'Ask the customer what is to become of it.',
+    }
+  }
+  if (delivery.sub_status === STRANDED && !isFinal(status)) {
+    const cause = 'Its carrier brings it no further.'
+    return {
+      ...plain,
+      group: 'needs',
+      ...ALARM,
+      word: 'Stranded',
+      cause,
+      remedy: 'Ring them about where it is.',
+    }
+  }
+  const late = lateBy(delivery, nowMs)
+  if (late !== null) {
+    const cause = `${formatDuration(late)} past its window.`
+    return { ...plain, group: 'needs', ...ALARM, word: 'Late', cause, remedy: delivery.status_reason ?? null }
+  }
+  const closes = closingMs(delivery, services)
+  if (closes !== null && closes >= nowMs && closes - nowMs <= CLOSING_MS) {
+    const cause = `${delivery.service_code} closes in ${formatDuration(closes - nowMs)}.`
+    const remedy = 'It is on no manifest yet.'
+    return { ...plain, group: 'needs', ...ALARM, word: 'Closing', cause, remedy, lostMs: closes }
+  }
+  if (delivery.address_warning && GROUP_OF[status] !== 'road' && GROUP_OF[status] !== 'done') {
+    const { cause } = sentences(delivery.address_warning)
+    const remedy = 'Ask the customer which is right. Amend it, or hand it over as it is.'
+    return { ...plain, group: 'needs', word: 'Address to check', cause, remedy }
+  }
+  if (delivery.pending_cancellation) return { ...plain, ...BACK, group: GROUP_OF[status], word: 'Asked back' }
+  if (status === 'requested' && delivery.staff_courier) return { ...plain, group: 'hand_over', word: 'Asked' }
+  return { ...plain, group: GROUP_OF[status] }
+}
+
+/** Whether a part that stayed at the store still has to be sent: not if the rest came back, or if nothing is sent. */
+const LEFT_OPEN: readonly Group[] = ['road', 'done']
+
+const ALARM = { hue: 'stop', shape: 'triangle' } as const
+const BACK = { hue: 'back', shape: 'opposed-arrows' } as const
+
+const GROUP_OF: Readonly<Record<Delivery['status'], Group>> = {
+  created: 'waiting',
+  requested: 'waiting',
+  on_hold: 'needs',
+  booked: 'hand_over',
+  assigned: 'hand_over',
+  approaching: 'hand_over',
+  reassigned: 'hand_over',
+  collected: 'road',
+  pending_return: 'road',
+  delivered: 'done',
+  returned: 'needs',
+  cancelled: 'done',
+}
+
+/** How long past the end of its window, or null if it is in time or over. */
+export function lateBy({ status, to_datetime }: Delivery, nowMs: number): number | null {
+  if (to_datetime === undefined || isFinal(status) || status === 'pending_return') return null
+  const late = nowMs - Date.parse(to_datetime)
+  return late > 0 ? late : null
+}
+
+/** Its service's cut-off today, if it can still be manifested and is ready by then. */
+export function closingMs(delivery: Delivery, services: readonly StoreService[]): number | null {
+  if (!isToManifest(delivery)) return null
+  const closes = services.find(({ carrier_code }) => carrier_code === delivery.carrier_code)?.closes_at
+  if (closes === undefined || Date.parse(delivery.ready_for_pickup_at) > Date.parse(closes)) return null
+  return Date.parse(closes)
+}
+
+function lostOf({ to_datetime, ready_for_pickup_at }: Delivery): number {
+  return Date.parse(to_datetime ?? ready_for_pickup_at)
+}
+
+/** The first sentence is the problem; the rest is the remedy. */
+export function sentences(reason: string | undefined): { cause: string; remedy: string | null } {
+  const text = reason ?? 'Nobody has said why.'
+  const end = text.search(/(?<=[.:!?])\s/)
+  return end < 0 ? { cause: text, remedy: null } : { cause: text.slice(0, end), remedy: text.slice(end + 1) }
+}

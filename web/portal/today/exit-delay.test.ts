@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { GROUPS, type Group } from './classify.ts'
+import { countPendingMoves, EXIT_DELAY_MS, nextExitMs, showAtOnce, showNext } from './exit-delay.ts'
+import type { RowGroups } from './group-rows.ts'
+
+/** `needs: a b, road: c` as an arrangement, and back. */
+function of(text: string): RowGroups {
+  const message = text.split(', ').map((one) => one.split(': ') as [Group, string?])
+  const groups = GROUPS.map((group) => {
+    const keys = message.find(([name]) => name === group)?.[1]
+    return [group, keys ? keys.split(' ') : []]
+  })
+  return Object.fromEntries(groups)
+}
+function message(groups: RowGroups): string {
+  return GROUPS.filter((group) => groups[group].length > 0)
+    .map((group) => `${group}: ${groups[group].join(' ')}`)
+    .join(', ')
+}
+
+const all = new Set('abcdefg')
+const free = { nowMs: 0, held: false, known: all }
+
+test('a row that leaves its group stays for a while, then goes; a new row appears at once', () => {
+  for (const [name, before, latest, first, later] of [
+    ['nobody moves', 'waiting: a b', 'waiting: a b', 'waiting: a b', 'waiting: a b'],
+    ['one comes', 'waiting: a', 'waiting: b a', 'waiting: b a', 'waiting: b a'],
+    [
+      'one leaves the middle',
+      'waiting: a b c',
+      'waiting: a c, done: b',
+      'waiting: a b c',
+      'waiting: a c, done: b',
+    ],
+    ['the first leaves', 'waiting: a b', 'waiting: b, done: a', 'waiting: a b', 'waiting: b, done: a'],
+    ['all leave', 'waiting: a b', 'road: b a', 'waiting: a b', 'road: b a'],
+    [
+      'one leaves, and the one before it too',
+      'waiting: a b c',
+      'waiting: c, done: a b',
+      'waiting: a b c',
+      'waiting: c, done: a b',
+    ],
+    [
+      'one leaves while another comes and they change places',
+      'waiting: a b c',
+      'needs: b, waiting: c d a',
+      'waiting: c d a b',
+      'needs: b, waiting: c d a',
+    ],
+    ['one belongs nowhere any more', 'road: a b', 'road: b', 'road: a b', 'road: b'],
+    ['one is gone altogether', 'road: a z', 'road: a', 'road: a', 'road: a'],
+  ] as const) {
+    const shown = showNext(showAtOnce(of(before)), of(latest), free)
+    assert.equal(message(shown.groups), first, name)
+    const almost = showNext(shown, of(latest), { ...free, nowMs: EXIT_DELAY_MS - 1 })
+    assert.equal(message(almost.groups), first, `${name}, almost`)
+    assert.equal(almost, shown, `${name}: nothing is drawn anew`)
+    const over = showNext(shown, of(latest), { ...free, nowMs: EXIT_DELAY_MS })
+    assert.equal(message(over.groups), later, `${name}, later`)
+    assert.equal(nextExitMs(over), null, name)
+  }
+})
+
+test('each row has its own delay, and a row that returns has none', () => {
+  const one = showNext(showAtOnce(of('waiting: a b c')), of('waiting: b c, done: a'), free)
+  assert.equal(nextExitMs(one), EXIT_DELAY_MS)
+  const two = showNext(one, of('waiting: c, done: a b'), { ...free, nowMs: 1_000 })
+  assert.equal(message(two.groups), 'waiting: a b c')
+  const three = showNext(two, of('waiting: c, done: a b'), { ...free, nowMs: EXIT_DELAY_MS })
+  assert.equal(message(three.groups), 'waiting: b c, done: a')
+  assert.equal(nextExitMs(three), EXIT_DELAY_MS + 1_000)
+  const back = showNext(three, of('waiting: b c, done: a'), { ...free, nowMs: EXIT_DELAY_MS + 1 })
+  assert.equal(message(back.groups), 'waiting: b c, done: a')
+  assert.equal(nextExitMs(back), null)
+})
+
+test('rows do not move while the list is in use; overdue rows go when it is released', () => {
+  const before = showAtOnce(of('waiting: a b c'))
+  const latest = of('waiting: d b, done: a')
+  const held = showNext(before, latest, { ...free, held: true })
+  assert.equal(message(held.groups), 'waiting: a b c')
+  const carrierReleased = showNext(held, latest, { ...free, nowMs: EXIT_DELAY_MS + 1 })
+  assert.equal(message(carrierReleased.groups), 'waiting: d b, done: a')
+  const soon = showNext(held, latest, { ...free, nowMs: 1_000 })
+  assert.equal(message(soon.groups), 'waiting: a d b c', 'those who left just now stay on')
+})
+
+test('an empty list is filled, whether in use or not', () => {
+  const held = { ...free, held: true }
+  assert.equal(message(showNext(showAtOnce(of('')), of('waiting: a'), held).groups), 'waiting: a')
+  assert.equal(message(showNext(showAtOnce(of('road: y z')), of('waiting: a'), held).groups), 'waiting: a')
+})
+
+test('pending moves count rows that change group, leave or arrive', () => {
+  for (const [before, latest, moved] of [
+    ['waiting: a b', 'waiting: b a', 0],
+    ['waiting: a b', 'waiting: b, done: a', 1],
+    ['waiting: a b', 'waiting: b', 1],
+    ['waiting: a z', 'waiting: a', 0],
+    ['waiting: a', 'waiting: a b, needs: c', 2],
+  ] as const) {
+    assert.equal(countPendingMoves(of(before), of(latest), all), moved, `${before} → ${latest}`)
+  }
+})

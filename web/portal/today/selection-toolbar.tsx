@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router'
+import { ActionButton } from '../../shared/action-button.tsx'
+import { Icon } from '../../shared/icon.tsx'
+import { problemOf } from '../../shared/problem.ts'
+import { useKeys } from '../keys/use-keys.ts'
+import { BatchWays } from './batch-ways.tsx'
+import { formatLabel, formatPrinted } from './print-batch.ts'
+import type { Batch } from './use-batch.ts'
+import type { Printing } from './use-printing.ts'
+
+type DockProps = {
+  ticked: number
+  /** The selected deliveries with a label; absent if labels cannot be printed together. */
+  batch: Batch | null
+  manifestable: readonly string[]
+  printing: Printing
+  clear(): void
+}
+
+const NO_KEYS = {}
+
+/** The toolbar of the selected rows; and after printing, the question whether the labels came out. */
+export function SelectionToolbar({ ticked, batch, manifestable, printing, clear }: DockProps) {
+  const { asked, error, print, answer, isPending } = printing
+  useKeys(asked ? { y: () => answer(true) } : NO_KEYS)
+  if (asked) {
+    return (
+      <div className="dock" role="toolbar" aria-label="After printing">
+        <b>Did {formatPrinted(asked.labels, asked.ids.length)} print?</b>
+        <button type="button" className="b next" onClick={() => answer(true)}>
+          Yes <kbd>Y</kbd>
+        </button>
+        <button type="button" className="b" onClick={() => print(asked.ids, asked.labels)}>
+          Print again
+        </button>
+        <a className="b quiet" href={asked.address} target="_blank" rel="noreferrer">
+          Open the PDF
+        </a>
+        <button type="button" className="b quiet" onClick={() => answer(false)}>
+          No
+        </button>
+      </div>
+    )
+  }
+  if (ticked === 0 && !error) return null
+  return (
+    <div className="dock" role="toolbar" aria-label={`${ticked} ticked`}>
+      {error ? <b role="alert">{problemOf(error).message}</b> : <b>{ticked} ticked</b>}
+      {batch && <BatchWays batch={batch} />}
+      {batch && batch.ids.length > 0 && (
+        <ActionButton
+          type="button"
+          className="b next"
+          busy={isPending}
+          onClick={() => print(batch.ids, batch.labels)}
+        >
+          <Icon name="print" /> Print {formatLabel(batch.labels, batch.ids.length)} <kbd>P</kbd>
+        </ActionButton>
+      )}
+      {manifestable.length > 0 && (
+        <Link to="/manifest" search={{ only: manifestable.join(',') }} className="b">
+          Manifest {manifestable.length} <kbd>M</kbd>
+        </Link>
+      )}
+      {!error && batch?.size === 0 && manifestable.length === 0 && (
+        <span className="dim">Nothing can be done with {ticked === 1 ? 'it' : 'all of them'} here.</span>
+      )}
+      <button type="button" className="b quiet" onClick={clear}>
+        Clear <kbd>Esc</kbd>
+      </button>
+    </div>
+  )
+}

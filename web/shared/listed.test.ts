@@ -1,8 +1,0 @@
-import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { listed } from './listed.ts'
-
-test('three are named, of more the rest is counted', () => {
-  const named = ['', 'A', 'AB', 'ABC', 'ABCDEF'].map((names) => listed([...names]))
-  assert.deepEqual(named, ['', 'A', 'A and B', 'A, B and C', 'A, B and 4 more'])
-})
