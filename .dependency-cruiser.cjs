@@ -69,6 +69,7 @@ const LAYERS = {
     'messages',
     'people',
     'own-couriers',
+    'orphaned-bookings',
     'bookings',
     'carriers',
     'mail-couriers',

@@ -4,10 +4,6 @@ import { countedSource } from '../observability/counted-source.ts'
 import { type RowFacts, tracedSource } from '../observability/traced-source.ts'
 import type { Tracer } from '../observability/tracing/span.ts'
 import { claimAllocations, runAllocations } from '../operations/allocation/run-allocations.ts'
-import {
-  cancelOrphanedBookings,
-  claimOrphanedBookings,
-} from '../operations/bookings/cancel-orphaned-bookings.ts'
 import { claimSuperseded, reconcileBookings } from '../operations/bookings/reconcile-bookings.ts'
 import { claimOutages, probeOutages } from '../operations/carriers/carrier-outages.ts'
 import { type CarrierWebhook, receiveCarrierWebhook } from '../operations/carriers/receive-carrier-webhook.ts'
@@ -25,6 +21,10 @@ import {
   processDueManifests,
 } from '../operations/manifests/process-due-manifests.ts'
 import { claimMessages, sendMessages } from '../operations/messages/send-messages.ts'
+import {
+  cancelOrphanedBookings,
+  claimOrphanedBookings,
+} from '../operations/orphaned-bookings/cancel-orphaned-bookings.ts'
 import { claimWebhooks, sendWebhooks } from '../operations/webhooks/send-webhooks.ts'
 import type { DueAllocationJob } from '../store/allocation/allocation-jobs.ts'
 import type { CarrierOutage } from '../store/carriers/carrier-outages.ts'

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Booking } from '../../src/carriers/port/carrier.ts'
-import {
-  cancelOrphanedBookings,
-  claimOrphanedBookings,
-} from '../../src/operations/bookings/cancel-orphaned-bookings.ts'
 import { confirmBooking } from '../../src/operations/bookings/confirm-booking.ts'
 import { reconcileReportedBookings } from '../../src/operations/bookings/reconcile-reported-bookings.ts'
 import { requestCancel } from '../../src/operations/bookings/request-cancel.ts'
 import { resolveBookingManually } from '../../src/operations/bookings/resolve-booking-manually.ts'
 import type { Deps } from '../../src/operations/context/deps.ts'
+import {
+  cancelOrphanedBookings,
+  claimOrphanedBookings,
+} from '../../src/operations/orphaned-bookings/cancel-orphaned-bookings.ts'
 import { listIntents } from '../../src/store/deliveries/booking-intents.ts'
 import { findDelivery } from '../../src/store/deliveries/deliveries.ts'
 import { anyone, type Fixture, testFixture } from '../fixture.ts'

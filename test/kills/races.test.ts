@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Carrier } from '../../src/carriers/port/carrier.ts'
-import {
-  cancelOrphanedBookings,
-  claimOrphanedBookings,
-} from '../../src/operations/bookings/cancel-orphaned-bookings.ts'
 import type { Deps } from '../../src/operations/context/deps.ts'
 import { getDelivery } from '../../src/operations/context/get-delivery.ts'
 import { createDelivery } from '../../src/operations/deliveries/create-delivery.ts'
+import {
+  cancelOrphanedBookings,
+  claimOrphanedBookings,
+} from '../../src/operations/orphaned-bookings/cancel-orphaned-bookings.ts'
 import { batchedCreate } from '../../src/store/deliveries/batched-create.ts'
 import { claimDelivery, claimDueDeliveries } from '../../src/store/deliveries/due-deliveries.ts'
 import { QUARANTINE_SLOTS } from '../../src/store/leases/poison-row-quarantine.ts'

@@ -9,8 +9,8 @@ import {
 } from '../../store/deliveries/change-delivery.ts'
 import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
 import { transitionEvents } from '../context/status-events.ts'
+import { type ReportSource, recordOrphanedBooking } from '../orphaned-bookings/record-orphaned-booking.ts'
 import { keepLabelEarly } from '../paperwork/carrier-label.ts'
-import { type ReportSource, recordOrphanedBooking } from './record-orphaned-booking.ts'
 
 type Track = NonNullable<Carrier['track']>
 

@@ -12,7 +12,10 @@ import { listIntents } from '../../store/deliveries/booking-intents.ts'
 import { createDelivery } from '../deliveries/create-delivery.ts'
 import { deliveryTimeline } from '../deliveries/delivery-timeline.ts'
 import { manifestStore } from '../manifests/manifest-store.ts'
-import { cancelOrphanedBookings, claimOrphanedBookings } from './cancel-orphaned-bookings.ts'
+import {
+  cancelOrphanedBookings,
+  claimOrphanedBookings,
+} from '../orphaned-bookings/cancel-orphaned-bookings.ts'
 import { claimSuperseded, reconcileBookings } from './reconcile-bookings.ts'
 import { requestCancel } from './request-cancel.ts'
 

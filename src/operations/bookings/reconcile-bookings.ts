@@ -14,8 +14,8 @@ import type { AccountEntry } from '../context/account-directory.ts'
 import type { Deps } from '../context/deps.ts'
 import { noteEvent } from '../context/status-events.ts'
 import { accountNows, MAX_CLAIMS } from '../leases/claim-due.ts'
+import { recordOrphanedBooking } from '../orphaned-bookings/record-orphaned-booking.ts'
 import { lookUpBooking } from './look-up-booking.ts'
-import { recordOrphanedBooking } from './record-orphaned-booking.ts'
 
 /** Reconciliation: leases up to `limit` superseded attempts that are due for another lookup to this process. */
 export async function claimSuperseded(

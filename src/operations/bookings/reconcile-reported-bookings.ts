@@ -2,8 +2,8 @@ import type { BookingNotice, Consignment } from '../../carriers/port/carrier.ts'
 import { type BookingIntent, findIntentByKey } from '../../store/deliveries/booking-intents.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
 import type { Deps } from '../context/deps.ts'
+import { recordOrphanedBooking } from '../orphaned-bookings/record-orphaned-booking.ts'
 import { confirmBooking } from './confirm-booking.ts'
-import { recordOrphanedBooking } from './record-orphaned-booking.ts'
 
 /** A booking that a carrier reported, and whether its job there has ended. */
 export type ReportedBooking = BookingNotice & { isOver: boolean }

@@ -2,7 +2,7 @@ import type { SurplusBooking } from '../../../domain/delivery/surplus-bookings.t
 import {
   listExtraBookings,
   settleOrphanedBooking,
-} from '../../../operations/bookings/settle-orphaned-booking.ts'
+} from '../../../operations/orphaned-bookings/settle-orphaned-booking.ts'
 import { type Endpoint, json, tenantEndpoint, wholeList } from '../../contract/endpoint.ts'
 import { nameOf } from '../../input/delivery-name.ts'
 import { deliveryData, deliveryKept } from './delivery-answer.ts'

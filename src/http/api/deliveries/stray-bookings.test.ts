@@ -4,16 +4,16 @@ import { create, get, networks } from '../../../../test/courier-networks.ts'
 import { anyone } from '../../../../test/fixture.ts'
 import { stepped } from '../../../../test/kills/step-recorder.ts'
 import { control } from '../../../../test/live-carriers.ts'
-import {
-  cancelOrphanedBookings,
-  claimOrphanedBookings,
-} from '../../../operations/bookings/cancel-orphaned-bookings.ts'
 import { reconcileReportedBookings } from '../../../operations/bookings/reconcile-reported-bookings.ts'
 import {
   type Finding,
   resolveBookingManually,
 } from '../../../operations/bookings/resolve-booking-manually.ts'
 import type { Deps } from '../../../operations/context/deps.ts'
+import {
+  cancelOrphanedBookings,
+  claimOrphanedBookings,
+} from '../../../operations/orphaned-bookings/cancel-orphaned-bookings.ts'
 import { listIntents } from '../../../store/deliveries/booking-intents.ts'
 import { listTimeline } from '../../../store/deliveries/events.ts'
 
