@@ -59,7 +59,7 @@ test('a request to a full queue is rejected before its body is read, and the log
     access: 'public',
     answers: {},
     refusals: [],
-    line: () => ({ isFull: () => isFull, begin: (work: () => unknown) => work() }),
+    queue: () => ({ isFull: () => isFull, begin: (work: () => unknown) => work() }),
     handle: async () => json(201, { data: 'made' }),
   } as unknown as Endpoint
   const app = Fastify()

@@ -49,7 +49,7 @@ export function serve(
   const admit = makeAdmission(endpoint, authenticator)
   const answer = withOctetStream(endpoint, underItsSpan(makeAnswer(deps, endpoint)))
   const limit = concurrencyLimit(endpoint.atOnce)
-  const queue = endpoint.line?.(deps)
+  const queue = endpoint.queue?.(deps)
   const isFull = (): boolean => limit.isFull() || queue?.isFull() === true
   const overloaded: OverloadedEndpoint = { endpoint, isFull, refusal: overloadedResponse() }
   const shed = (request: FastifyRequest, reply: FastifyReply): void => {
@@ -238,7 +238,7 @@ function makeAnswer(
         idempotency,
         audit: NO_AUDIT_SCOPE,
         keep,
-        begun: checkpoint,
+        checkpoint,
       })
     }
     if (idempotency === null || endpoint.idempotency === 'none' || entry === null) return work()
