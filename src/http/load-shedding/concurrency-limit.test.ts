@@ -60,7 +60,7 @@ test('a request to a full queue is rejected before its body is read, and the log
     answers: {},
     refusals: [],
     queue: () => ({ isFull: () => isFull, begin: (work: () => unknown) => work() }),
-    handle: async () => json(201, { data: 'made' }),
+    handle: async () => json(201, { data: 'created' }),
   } as unknown as Endpoint
   const app = Fastify()
   t.after(() => app.close())
