@@ -32,8 +32,8 @@ function needsHome({ databaseUrl }: Config, { DROVER_SECRET_KEY }: Env): boolean
 }
 
 /** The version, which support asks for first. */
-function reportVersion({ commit: given }: Config): Finding {
-  const commit = given ?? readClonesCommit()
+function reportVersion({ commit: key }: Config): Finding {
+  const commit = key ?? readClonesCommit()
   return good('drover', `Drover ${VERSION}${commit ? `, commit ${commit}` : ''}.`)
 }
 
@@ -71,8 +71,8 @@ function nearestExisting(folder: string): string {
 }
 
 function checkSecretKey({ home }: Config, env: Env): Finding {
-  const given = env.DROVER_SECRET_KEY?.trim()
-  if (given) return checkStrength(given, 'DROVER_SECRET_KEY')
+  const key = env.DROVER_SECRET_KEY?.trim()
+  if (key) return checkStrength(key, 'DROVER_SECRET_KEY')
   const file = join(home, 'secret_key')
   if (!existsSync(file)) return note('secret key', 'There is no key yet; the first start creates one.')
   const mode = statSync(file).mode & 0o777

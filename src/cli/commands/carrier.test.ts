@@ -26,7 +26,7 @@ test('the carrier check reports each missing step until the carrier is ready', a
   const apply = (carrier: object) =>
     applyAccount({ db: pool, newId }, { ...demo, carriers: [carrier] }, { by: 'test' })
   await apply({ ...auspost, name: 'AusPost' })
-  // Stored by a build that did not judge the settings yet.
+  // Stored by an older build, which did not check the settings.
   await pool.query(
     `update account_versions set document = jsonb_set(document::jsonb, '{carriers,0,settings,account_number}', '"12"')::json`,
   )

@@ -32,7 +32,7 @@ export function carrierCommand(deps: CliDeps): Command {
     .option('--account <id>', 'the account; without it, all accounts')
     .option('--json', 'print JSON')
     .action(async (provider: string | undefined, { account, json }: Options) => {
-      const told = await deps.withService(async (service) => {
+      const result = await deps.withService(async (service) => {
         const { accounts } = service
         if (account && !accounts.find(account)) throw new Error(`There is no account ${account}.`)
         const entries = accounts
@@ -46,12 +46,12 @@ export function carrierCommand(deps: CliDeps): Command {
         })
         return (await Promise.all(checked)).flat()
       })
-      if (json) console.log(JSON.stringify(told))
+      if (json) console.log(JSON.stringify(result))
       else
         console.log(
           table(
             ['account', 'carrier', '', ''],
-            told.map(({ account, provider, ok, message }) => [
+            result.map(({ account, provider, ok, message }) => [
               account,
               provider,
               ok ? 'good' : 'wrong',
@@ -59,7 +59,7 @@ export function carrierCommand(deps: CliDeps): Command {
             ]),
           ),
         )
-      if (told.some(({ ok }) => !ok)) throw new Refused()
+      if (result.some(({ ok }) => !ok)) throw new Refused()
     })
   carrier
     .command('off <provider>')
@@ -72,7 +72,7 @@ export function carrierCommand(deps: CliDeps): Command {
       'the carrier will collect nothing more: plan all its deliveries again, even without its answer',
     )
     .action(async (provider: string, { account, reason, replan, decommissioned }: SwitchOptions) => {
-      const told = await deps.withService((service) =>
+      const result = await deps.withService((service) =>
         switchOff(
           service,
           entryOf(service, account),
@@ -82,7 +82,7 @@ export function carrierCommand(deps: CliDeps): Command {
         ),
       )
       console.log(
-        `${told.name} is off. ${told.uncollected.length} not collected, ${told.pendingCancellation} being cancelled.`,
+        `${result.name} is off. ${result.uncollected.length} not collected, ${result.pendingCancellation} being cancelled.`,
       )
     })
   carrier
@@ -90,10 +90,10 @@ export function carrierCommand(deps: CliDeps): Command {
     .description('Use a carrier again.')
     .requiredOption('--account <id>', 'the account')
     .action(async (provider: string, { account }: SwitchOptions) => {
-      const told = await deps.withService((service) =>
+      const result = await deps.withService((service) =>
         switchOn(service, entryOf(service, account), provider, commandRecord('switchCarrier')),
       )
-      console.log(`${told.name} is on.`)
+      console.log(`${result.name} is on.`)
     })
   return carrier
 }

@@ -31,7 +31,7 @@ test('Tab completes commands, verbs and options in bash', (t) => {
   assert.deepEqual(
     completed('account', 'validate', 'dro'),
     ['drover.bash'],
-    'a file, where no word of ours fits',
+    'a file, if no command or option matches',
   )
 })
 

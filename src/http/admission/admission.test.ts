@@ -187,7 +187,7 @@ test('the token endpoint follows OAuth 2.0', async (t) => {
     ['another grant', { ...good, grant_type: 'password' }, 400, 'unsupported_grant_type'],
     ['no grant', { client_id: 'x' }, 400, 'invalid_request'],
     ['a wrong type', { ...good, client_secret: 5 }, 400, 'invalid_request'],
-    ['a character that no field takes', { ...good, scope: 'quotes\u0000' }, 400, 'invalid_request'],
+    ['a character that no field accepts', { ...good, scope: 'quotes\u0000' }, 400, 'invalid_request'],
   ]
   for (const [name, body, status, error] of cases) {
     const reply = await ask(body)

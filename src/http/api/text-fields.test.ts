@@ -7,8 +7,8 @@ import { textFields } from '../input/text-fields.ts'
 import { allEndpoints } from './endpoints.ts'
 
 /**
- * Secrets, signatures, cursors and ids that programs send, pictures, and what belongs to the caller alone: a changed one
- * would be a wrong one.
+ * Texts that must stay unchanged: secrets, signatures, cursors, ids from programs, pictures, and the caller’s own
+ * metadata.
  */
 const AS_IT_IS = /[.?](?:password|token|secret|sig|exp|after|image|id)$|\.metadata\{(?:key)?\}$/
 

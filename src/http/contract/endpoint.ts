@@ -61,7 +61,7 @@ export type Endpoint = {
   /** How many requests a process works on at once, if not the default; see `concurrency-limit.ts`. */
   atOnce?: number
   /** The queue that paces requests which share one limited resource of ours. */
-  line?(deps: HttpDeps): PacedQueue
+  queue?(deps: HttpDeps): PacedQueue
   /** Body limit; defaults to `SMALL_BODY`. */
   bodyLimit?: BodyLimit
   /** The body is optional. */
@@ -144,7 +144,7 @@ export type RequestContext<B = unknown, Q = unknown> = {
   /** Stores the response under the request's key; passed to operations that make one change in one transaction. */
   keep: Keep
   /** The checkpoint saved under the request's key; passed to operations that call a carrier on the way. */
-  begun: Checkpoint
+  checkpoint: Checkpoint
 }
 export type TenantRequest<B = unknown, Q = unknown> = RequestContext<B, Q> & {
   entry: AccountEntry

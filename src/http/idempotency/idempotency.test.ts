@@ -58,13 +58,13 @@ test('keys belong to an account', async (t) => {
   const acme = await tokenOf('acme-client', 'acme-secret', undefined, 'acme-byoc')
   const quote = 'deliveries/quote-next-available'
   assert.equal((await call(`POST /demo/${quote}`, { body: quoteBody, ...keyed('k') })).status, 200)
-  const theirs = await call(`POST /acme-byoc/${quote}`, {
+  const otherAccount = await call(`POST /acme-byoc/${quote}`, {
     token: acme,
     body: { ...quoteBody, store_reference: 'acme-geelong' },
     ...keyed('k'),
   })
-  assert.equal(theirs.status, 200)
-  assert.equal(theirs.headers['idempotent-replayed'], undefined)
+  assert.equal(otherAccount.status, 200)
+  assert.equal(otherAccount.headers['idempotent-replayed'], undefined)
 })
 
 test('a caller with other stores does not get a stored response', async (t) => {

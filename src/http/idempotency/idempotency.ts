@@ -59,7 +59,7 @@ export function idempotencyOf(
 }
 
 /**
- * The body without the caller's own password and code. They say who asks and not what for, a retry has a newer code,
+ * The body without the caller's own password and code. They identify the caller and not the request, a retry has a newer code,
  * and a stored hash of a password could be guessed at.
  */
 function withoutCredentials(body: unknown): unknown {

@@ -6,7 +6,7 @@ import { didYouMean } from '../../domain/text/nearest.ts'
 const MAX_HINTS = 10
 
 /**
- * Words a validator's errors for the caller: at most `max` issues, one for each field. Most of the work is the same
+ * Formats a validator's errors for the caller: at most `max` issues, one for each field. Most of the work is the same
  * from one error to the next (the path of the object, the suggestion for a name), so it is done once.
  */
 export function issuesOf(errors: readonly ErrorObject[], max: number): Issue[] {

@@ -59,8 +59,8 @@ test('a request to a full queue is rejected before its body is read, and the log
     access: 'public',
     answers: {},
     refusals: [],
-    line: () => ({ isFull: () => isFull, begin: (work: () => unknown) => work() }),
-    handle: async () => json(201, { data: 'made' }),
+    queue: () => ({ isFull: () => isFull, begin: (work: () => unknown) => work() }),
+    handle: async () => json(201, { data: 'created' }),
   } as unknown as Endpoint
   const app = Fastify()
   t.after(() => app.close())

@@ -19,14 +19,14 @@ export type ConcurrencyLimit = {
 }
 
 export function concurrencyLimit(max = MAX_AT_ONCE): ConcurrencyLimit {
-  let underWay = 0
+  let inProgress = 0
   const leave = (): void => {
-    underWay -= 1
+    inProgress -= 1
   }
   return {
-    isFull: () => underWay >= max,
+    isFull: () => inProgress >= max,
     while(work) {
-      underWay += 1
+      inProgress += 1
       work.then(leave, leave)
       return work
     },

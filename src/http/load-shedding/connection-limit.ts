@@ -62,7 +62,7 @@ export function limitConnections(server: Server, limit: ConnectionLimit): void {
 }
 
 /**
- * The connections that are open beyond the limits, oldest first. A new one pushes out the oldest of its address, or of
+ * The connections that are open beyond the limits, oldest first. A new one closes the oldest of its address, or of
  * all: otherwise idle connections of a proxy would keep its health check out. A health check sends its request at once.
  */
 function reservedPlaces(refuse: (socket: Socket) => void) {

@@ -28,7 +28,7 @@ async function fullEndpoint(t: TestContext) {
     answers: {},
     refusals: [],
     headers: { 'x-of-endpoint': 'yes' },
-    line: () => ({ isFull: () => state.isFull, begin: (work: () => unknown) => work() }),
+    queue: () => ({ isFull: () => state.isFull, begin: (work: () => unknown) => work() }),
     handle: async () => json(201, { data: 'made' }),
   } as unknown as Endpoint
   const app = Fastify()

@@ -42,9 +42,9 @@ export function accessLog(app: FastifyInstance, { log, registry, tracer = null }
   const refusedSeries = (status: number): Observe => {
     const known = refused.get(status)
     if (known) return known
-    const made = secondsOf({ method: UNKNOWN, route: UNKNOWN, status })
-    refused.set(status, made)
-    return made
+    const series = secondsOf({ method: UNKNOWN, route: UNKNOWN, status })
+    refused.set(status, series)
+    return series
   }
   const addKind = (method: string, endpoint: Endpoint | null, status: number): Kind => {
     const labels = { method, route: endpoint?.url ?? UNKNOWN, status }

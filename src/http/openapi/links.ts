@@ -5,7 +5,7 @@ import type { JsonSchema } from './components.ts'
 type Creation = { status: number; id: string; parameter: string; operations: readonly string[] }
 
 /** By operation. A 201 of these has a `Location` as well; resources without a URL of their own are not here. */
-const MADE: Readonly<Record<string, Creation>> = {
+const CREATIONS: Readonly<Record<string, Creation>> = {
   createDelivery: {
     status: 201,
     id: '/data/id',
@@ -41,13 +41,13 @@ const MADE: Readonly<Record<string, Creation>> = {
 
 /** The `links` of a response: possible next calls with the resource that it created. */
 export function linksOf({ operationId }: Endpoint, status: number): { links?: JsonSchema } {
-  const made = MADE[operationId]
-  if (made?.status !== status) return {}
+  const created = CREATIONS[operationId]
+  if (created?.status !== status) return {}
   const parameters = {
     tenant_id: '$request.path.tenant_id',
-    [made.parameter]: `$response.body#${made.id}`,
+    [created.parameter]: `$response.body#${created.id}`,
   }
   return {
-    links: Object.fromEntries(made.operations.map((next) => [next, { operationId: next, parameters }])),
+    links: Object.fromEntries(created.operations.map((next) => [next, { operationId: next, parameters }])),
   }
 }

@@ -2,7 +2,7 @@ import type { JsonSchema } from './components.ts'
 import type { PublishedDocument } from './published.ts'
 
 /**
- * The OpenAPI 3.1 document in the words of 3.0.3, for generators that know only that. 3.0 has no webhooks; these are
+ * The OpenAPI 3.1 document in 3.0.3, for generators that support only 3.0. 3.0 has no webhooks; these are
  * left out. A rule that 3.0 cannot say, such as `propertyNames`, is left out too: the server still checks it.
  */
 export function toOpenApi30(document: PublishedDocument): JsonSchema {
@@ -58,19 +58,19 @@ const LEFT_OUT = new Set(['propertyNames', '$schema', '$id', '$defs'])
 /** A JSON Schema 2020-12 as OpenAPI 3.0 has it. */
 export function toSchema30(schema: JsonSchema): JsonSchema {
   const { $ref, type, const: only, examples, exclusiveMinimum, exclusiveMaximum, ...rest } = schema
-  const made: JsonSchema = {}
+  const converted: JsonSchema = {}
   for (const [key, value] of Object.entries(rest)) {
     if (LEFT_OUT.has(key)) continue
-    made[key] = innerOf(key, value)
+    converted[key] = innerOf(key, value)
   }
-  if (typeof only !== 'undefined') made.enum = [only]
-  if (Array.isArray(examples)) made.example ??= examples[0]
+  if (typeof only !== 'undefined') converted.enum = [only]
+  if (Array.isArray(examples)) converted.example ??= examples[0]
   if (typeof exclusiveMinimum === 'number')
-    Object.assign(made, { minimum: exclusiveMinimum, exclusiveMinimum: true })
+    Object.assign(converted, { minimum: exclusiveMinimum, exclusiveMinimum: true })
   if (typeof exclusiveMaximum === 'number')
-    Object.assign(made, { maximum: exclusiveMaximum, exclusiveMaximum: true })
-  if (typeof $ref === 'string') return withReference($ref, made)
-  return withoutNullType({ ...made, ...(type === undefined ? {} : { type }) })
+    Object.assign(converted, { maximum: exclusiveMaximum, exclusiveMaximum: true })
+  if (typeof $ref === 'string') return withReference($ref, converted)
+  return withoutNullType({ ...converted, ...(type === undefined ? {} : { type }) })
 }
 
 function innerOf(key: string, value: unknown): unknown {

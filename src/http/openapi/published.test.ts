@@ -184,8 +184,8 @@ test('a file is sent as octets to a client that accepts only these', async (t) =
   const label = published.paths['/{tenant_id}/deliveries/{delivery_id_or_reference}/label'].get.responses[200]
   assert.deepEqual(Object.keys(label.content), ['application/pdf', 'application/octet-stream', 'text/plain'])
   assert.deepEqual(label.content['text/plain'].schema, { type: 'string' })
-  const made = await call('POST /demo/deliveries', { body: deliveryBody({ book_delivery_now: true }) })
-  const line = `GET /demo/deliveries/${made.json.data.id}/label`
+  const created = await call('POST /demo/deliveries', { body: deliveryBody({ book_delivery_now: true }) })
+  const line = `GET /demo/deliveries/${created.json.data.id}/label`
   for (const [accept, type] of [
     ['application/octet-stream', 'application/octet-stream'],
     ['application/pdf, application/octet-stream', 'application/pdf'],
@@ -203,8 +203,8 @@ test('a file is sent as octets to a client that accepts only these', async (t) =
 test('an optional body that is null counts as absent', async (t) => {
   const { call } = await testApi(t, { work: false })
   const headers = { 'content-type': 'application/json' }
-  const made = await call('POST /demo/deliveries', { body: deliveryBody() })
-  const line = `PATCH /demo/deliveries/${made.json.data.id}/request-cancel`
+  const created = await call('POST /demo/deliveries', { body: deliveryBody() })
+  const line = `PATCH /demo/deliveries/${created.json.data.id}/request-cancel`
   assert.equal((await call(line, { payload: 'null', headers })).status, 200)
   assert.equal((await call('POST /demo/deliveries', { payload: 'null', headers })).status, 422)
 })

@@ -7,7 +7,7 @@ export type PublishedDocument = Omit<OpenApiDocument, 'webhooks'> & {
 }
 
 /**
- * The same document in the words that client generators understand. Our own pages and tests use the stricter original.
+ * The same document in keywords that client generators understand. Our own pages and tests use the stricter original.
  *
  * - A webhook is a reference into `components/pathItems`: openapi-generator (7.14 to 7.25) makes Python that does not
  *   compile from webhooks in place, and skips references.

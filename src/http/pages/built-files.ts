@@ -39,17 +39,17 @@ export function builtFiles(folder: string): BuiltFiles {
   let readAt = Number.NaN
   return {
     find(path) {
-      const madeAt = madeAtMs(folder)
-      if (madeAt !== readAt) {
-        files = madeAt === null ? new Map() : filesOf(folder)
-        readAt = madeAt ?? Number.NaN
+      const builtAtMs = findBuildTimeMs(folder)
+      if (builtAtMs !== readAt) {
+        files = builtAtMs === null ? new Map() : filesOf(folder)
+        readAt = builtAtMs ?? Number.NaN
       }
       return files.get(path) ?? null
     },
   }
 }
 
-function madeAtMs(folder: string): number | null {
+function findBuildTimeMs(folder: string): number | null {
   return statSync(join(folder, STAMP), { throwIfNoEntry: false })?.mtimeMs ?? null
 }
 

@@ -76,7 +76,7 @@ test('every operation that changes something writes exactly one row before its r
     asClient('createDelivery', DELIVERY, 'POST /demo/deliveries', { body: deliveryBody(over) })
 
   const { id: held } = await lostBooking(api)
-  const doubted = await lostManifest(api)
+  const uncertainManifestId = await lostManifest(api)
 
   await t.test('deliveries', async () => {
     const { id } = (await create()).json.data
@@ -126,7 +126,7 @@ test('every operation that changes something writes exactly one row before its r
       body: { ...named('M-3'), create_manifest_now: false },
     })
     await asClient('discardManifest', /^man_/, `PATCH /demo/manifests/${more.json.data[0].id}/discard`)
-    await asClient('settleSubmit', /^man_/, `PATCH /demo/manifests/${doubted}/settle-submit`, {
+    await asClient('settleSubmit', /^man_/, `PATCH /demo/manifests/${uncertainManifestId}/settle-submit`, {
       body: { submitted: false },
     })
   })
@@ -157,15 +157,15 @@ test('every operation that changes something writes exactly one row before its r
       ...{ store_reference: 'melbourne-cbd', reference: 'CC-1', customer, address },
       ...{ line_items: [lineItem], parcels: [parcel] },
     }
-    const made = await asClient('createLink', /^lnk_/, 'POST /demo/links', { body })
-    const open = `/l/${made.json.data.link.split('/l/')[1]}`
+    const created = await asClient('createLink', /^lnk_/, 'POST /demo/links', { body })
+    const open = `/l/${created.json.data.link.split('/l/')[1]}`
     const headers = {
       'link-session': (await call(`POST ${open}/verify`, { token: null, body: { reference: 'CC-1' } })).json
         .data.session,
     }
     const book = () =>
       call(`POST ${open}/book`, { token: null, headers, body: { delivery_type: 'standard' } })
-    await audits('bookLink', { actor: `link ${made.json.data.id}`, object: DELIVERY }, book)
+    await audits('bookLink', { actor: `link ${created.json.data.id}`, object: DELIVERY }, book)
     assert.equal(await growth(api, book), 0, 'booking again changes nothing')
     const spare = (
       await asClient('createLink', /^lnk_/, 'POST /demo/links', {
@@ -267,9 +267,9 @@ test('every operation that changes something writes exactly one row before its r
     const client = await asOperator('createClient', /^client_/, `POST ${one}/clients`, {
       body: { name: 'Till', scopes: ['quotes'] },
     })
-    const { client_id: made } = client.json.data
-    await asOperator('takeOverClient', /^client_/, `POST ${one}/clients/${made}/take-over`)
-    await asOperator('revokeClient', /^client_/, `DELETE ${one}/clients/${made}`)
+    const { client_id: created } = client.json.data
+    await asOperator('takeOverClient', /^client_/, `POST ${one}/clients/${created}/take-over`)
+    await asOperator('revokeClient', /^client_/, `DELETE ${one}/clients/${created}`)
     await asOperator('setSecret', /^swiftly-key$/, `PUT ${one}/secrets/swiftly-key`, {
       body: { secret: 'x' },
     })
@@ -282,14 +282,14 @@ test('every operation that changes something writes exactly one row before its r
     const asAda = (operationId: string, line: string, body: object) =>
       audits(operationId, { actor: `user ${id}`, object: USER }, () => ada.call(line, { body }))
     await asAda('logIn', 'POST /session', ADMIN)
-    const made = await asAda('inviteUser', 'POST /demo/users', {
+    const created = await asAda('inviteUser', 'POST /demo/users', {
       email: 'n@s.example',
       role: 'merchant_admin',
       ...own,
     })
-    const one = `/demo/users/${made.json.data.id}`
+    const one = `/demo/users/${created.json.data.id}`
     const { invitation_url: address } = (await asAda('inviteUserAgain', `POST ${one}/invite`, own)).json.data
-    const newUser = { actor: `user ${made.json.data.id}`, object: USER }
+    const newUser = { actor: `user ${created.json.data.id}`, object: USER }
     await audits('setPassword', newUser, () =>
       browserOf(api).call('POST /session/password', {
         body: { token: address.split('#')[1], password: 'a long enough phrase', name: 'Nora' },
@@ -299,7 +299,7 @@ test('every operation that changes something writes exactly one row before its r
     await asAda('changeUser', `PATCH ${one}`, { role: 'store_clerk', store_references: ['fitzroy'] })
     const { rows } = await api.fixture.deps.db.query(
       `select before, after from audit_log where action = 'changeUser' and object = $1`,
-      [made.json.data.id],
+      [created.json.data.id],
     )
     assert.deepEqual(rows, [
       {
@@ -441,13 +441,13 @@ test('the log can be read, and nobody can change it', async (t) => {
   assert.deepEqual(
     data.map(({ action, actor }: { action: string; actor: { name: string } }) => [action, actor.name]),
     [['logIn', 'Olive Operator']],
-    'what concerns no account is the operators’',
+    'an entry without an account is shown to operators',
   )
   await olive.call('POST /demo/deliveries', { body: deliveryBody() })
   assert.equal(
     (await read()).json.data[0].actor.name,
     'Olive Operator',
-    'and what they do in one is told there',
+    'an operator’s change in an account is in its log',
   )
 
   for (const sql of [

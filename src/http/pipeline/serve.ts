@@ -49,7 +49,7 @@ export function serve(
   const admit = makeAdmission(endpoint, authenticator)
   const answer = withOctetStream(endpoint, underItsSpan(makeAnswer(deps, endpoint)))
   const limit = concurrencyLimit(endpoint.atOnce)
-  const queue = endpoint.line?.(deps)
+  const queue = endpoint.queue?.(deps)
   const isFull = (): boolean => limit.isFull() || queue?.isFull() === true
   const overloaded: OverloadedEndpoint = { endpoint, isFull, refusal: overloadedResponse() }
   const shed = (request: FastifyRequest, reply: FastifyReply): void => {
@@ -217,12 +217,12 @@ function makeAnswer(
   endpoint: Endpoint,
 ): (request: FastifyRequest) => HttpResponse | Promise<HttpResponse> {
   const check = requestChecker(deps, endpoint)
-  const keyed = endpoint.url.startsWith('/:tenant_id/') && ['POST', 'PATCH'].includes(endpoint.method)
-  const keyable = keyed && endpoint.bodyForm !== 'form'
+  const isKeyed = endpoint.url.startsWith('/:tenant_id/') && ['POST', 'PATCH'].includes(endpoint.method)
+  const acceptsKey = isKeyed && endpoint.bodyForm !== 'form'
 
   return (request) => {
     const { entry } = request
-    const { idempotency, issues } = keyable ? keyOf(request) : NO_KEY
+    const { idempotency, issues } = acceptsKey ? keyOf(request) : NO_KEY
     const work = (keep = keepNothing, checkpoint = noCheckpoint) => {
       const query = check(request, issues)
       if (query instanceof Promise) return query
@@ -238,13 +238,13 @@ function makeAnswer(
         idempotency,
         audit: NO_AUDIT_SCOPE,
         keep,
-        begun: checkpoint,
+        checkpoint,
       })
     }
     if (idempotency === null || endpoint.idempotency === 'none' || entry === null) return work()
-    const keyed = { accountId: entry.account.id, ...idempotency }
-    if (endpoint.idempotency === 'own') return answerErrorOnce(deps, keyed, request.id, () => work())
-    return answerOnce(deps, keyed, request.id, work)
+    const isKeyed = { accountId: entry.account.id, ...idempotency }
+    if (endpoint.idempotency === 'own') return answerErrorOnce(deps, isKeyed, request.id, () => work())
+    return answerOnce(deps, isKeyed, request.id, work)
   }
 }
 

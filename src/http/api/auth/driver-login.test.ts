@@ -60,9 +60,9 @@ test('known and unknown phones get the same response for the same work', async (
   const toComparable = ({ status, json, headers }: Reply) => ({
     ...{ status, body: { ...json, request_id: null }, headers: Object.keys(headers) },
   })
-  const [asked, unknown] = [await login(api, SAM), await login(api, STRANGER)]
+  const [statuses, unknown] = [await login(api, SAM), await login(api, STRANGER)]
   await aMinuteLater(api.fixture.deps.db)
-  assert.deepEqual(toComparable(asked), toComparable(unknown))
+  assert.deepEqual(toComparable(statuses), toComparable(unknown))
   const [bad, none] = [await verify(api, SAM, '000000x'), await verify(api, STRANGER, '000000x')]
   assert.deepEqual(toComparable(bad), toComparable(none))
 
@@ -83,15 +83,15 @@ test('codes and guesses are limited per phone, for known and unknown phones', as
   await serveLive(api)
   for (const [number, phone] of [SAM, STRANGER].entries()) {
     const from = { remoteAddress: `10.0.0.${number}` }
-    const asked = []
+    const statuses = []
     for (let n = 0; n < 4; n++) {
-      asked.push((await login(api, phone, from)).status)
+      statuses.push((await login(api, phone, from)).status)
       const tooSoon = await login(api, phone, from)
       assert.equal(tooSoon.status, 429, `${phone}, once a minute`)
       assert.ok(Number(tooSoon.headers['retry-after']) > 0)
       await aMinuteLater(api.fixture.deps.db)
     }
-    assert.deepEqual(asked, [202, 202, 202, 429], phone)
+    assert.deepEqual(statuses, [202, 202, 202, 429], phone)
     const guessed = []
     for (let n = 0; n < 16; n++) guessed.push((await verify(api, phone, 'x', from)).status)
     assert.deepEqual(new Set(guessed.slice(0, 15)), new Set([401]))
@@ -136,7 +136,7 @@ test('a code that is announced is sent, also when a phone moves from a sandbox t
   assert.deepEqual(
     unknownStatuses.map(message),
     answers.map(message),
-    'nobody learns whether the number is a courier’s',
+    'the response does not reveal whether the number is a courier’s',
   )
   assert.match(
     answers[4]?.json.detail,
@@ -154,8 +154,8 @@ test('a phone in sandbox accounts only can log in all day', async (t) => {
     assert.equal((await verify(api, SAM, code)).status, 200, `log-in ${n + 1}`)
   }
   await api.fixture.deps.db.query('delete from messages')
-  const asked = await Promise.all(Array.from({ length: 49 }, () => login(api, SAM)))
-  assert.equal(asked.filter(({ status }) => status === 202).length, 48)
+  const statuses = await Promise.all(Array.from({ length: 49 }, () => login(api, SAM)))
+  assert.equal(statuses.filter(({ status }) => status === 202).length, 48)
   assert.equal(await codesSent(api, SAM), 48)
   const other = await usedBy(apiOf(api.fixture), api.fixture)
   assert.equal((await login(other, SAM)).status, 429, 'the database has the same limit')

@@ -122,7 +122,7 @@ test('users log in by e-mail and password, and log out', async (t) => {
     assert.equal(
       (await logIn(ADMIN, foreign)).json.code,
       'cross_site_request',
-      'nobody logs us in as somebody else',
+      'another site cannot log the user in as somebody else',
     )
     const bearer = await api.call(line, { body: deliveryBody(), headers: { cookie: cookie ?? '' } })
     assert.equal(bearer.status, 201, 'a bearer token needs no Origin header')

@@ -41,7 +41,7 @@ export const CARRIER_ENDPOINTS: readonly Endpoint[] = [
     },
     refusals: ['not_found', 'unauthorized', 'payload_too_large', 'booking_in_progress'],
     async handle(ask) {
-      const { accepted, unreadable } = await receiveCarrierWebhook(ask.deps, saidBy(ask))
+      const { accepted, unreadable } = await receiveCarrierWebhook(ask.deps, toCarrierWebhook(ask))
       return json(200, { data: { accepted, unreadable } })
     },
   }),
@@ -61,13 +61,13 @@ export const CARRIER_ENDPOINTS: readonly Endpoint[] = [
     answers: { 200: { description: 'A token that is valid for one hour.', schema: CarrierToken } },
     refusals: ['not_found', 'unauthorized', 'payload_too_large'],
     handle(ask) {
-      const { access_token, expires_in } = grantCarrierToken(ask.deps, saidBy(ask))
+      const { access_token, expires_in } = grantCarrierToken(ask.deps, toCarrierWebhook(ask))
       return json(200, { access_token, token_type: 'Bearer', expires_in })
     },
   }),
 ]
 
-function saidBy({ params, body, request }: RequestContext): CarrierWebhook {
+function toCarrierWebhook({ params, body, request }: RequestContext): CarrierWebhook {
   const headers = Object.fromEntries(
     Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
   )

@@ -61,7 +61,7 @@ test('a lost booking response leads to one booking: by key while it is valid, la
     `update booking_intents set requested_at = requested_at - interval '2 hours'`,
   )
   uber.clock.advance(2 * 3_600_000)
-  // Its courier, two hours further, may have it or be done with it before anybody sees that it is booked.
+  // The courier, two hours later, may have collected or delivered it before a poll sees the booking.
   const found = await until(api, other.id, async ({ consignment_number }) => {
     if (consignment_number !== undefined) return true
     await api.call(`PATCH /demo/deliveries/${other.id}/book`)
@@ -110,8 +110,8 @@ test('a job that a courier drops before collection is reassigned automatically',
   const { api, uber, dash } = await networks(t)
   await control(uber, '/_fake/fates', { reference: '*', fate: 'courier_cancels' })
   const { id } = await create(api, { ready_for_pickup_at: '2026-11-24T11:00:00+11:00' })
-  uber.faults.add(UNASKED)
-  // The next network's before it has the booking: afterwards its courier would be on the way at once.
+  uber.faults.add(NO_POLLING)
+  // The next network's clock advances before it gets the booking; later, its courier would leave at once.
   dash.clock.advance(90 * 60_000)
   await advance(api, uber, 90)
   const other = await until(api, id, ({ carrier_provider }) => carrier_provider === 'doordash')
@@ -123,7 +123,7 @@ test('a job that a courier drops before collection is reassigned automatically',
 })
 
 /** No polling: ninety minutes pass at once here, and webhooks must arrive first, as they do in real time. */
-const UNASKED = { operation: 'get_delivery', kind: 'status', status: 404, times: null } as const
+const NO_POLLING = { operation: 'get_delivery', kind: 'status', status: 404, times: null } as const
 
 for (const network of ['uber_direct', 'doordash'] as const) {
   test(`a job that ${network} drops on the way stays with it for a person, and polling ends`, async (t) => {
@@ -132,7 +132,7 @@ for (const network of ['uber_direct', 'doordash'] as const) {
     if (network === 'doordash') await control(uber, '/_fake/couriers', { free: false })
     await control(fake, '/_fake/fates', { reference: '*', fate: 'courier_loses' })
     const { id } = await create(api)
-    fake.faults.add(UNASKED)
+    fake.faults.add(NO_POLLING)
     await advance(api, fake, 90)
     const lost = await until(api, id, ({ sub_status }) => sub_status === 'undeliverable')
     fake.faults.clear()
@@ -157,8 +157,8 @@ test('a job that the merchant cancels in Uber’s dashboard is cancelled and not
   const { api, uber, dash } = await networks(t)
   await control(uber, '/_fake/webhook-troubles', { lost_every: 1 })
   const { id, consignment_number } = await create(api)
-  const called = await api.fixture.deps.carrierOf('demo', 'uber_direct')?.cancel?.(consignment_number)
-  assert.equal(called?.kind, 'yes')
+  const cancelled = await api.fixture.deps.carrierOf('demo', 'uber_direct')?.cancel?.(consignment_number)
+  assert.equal(cancelled?.kind, 'yes')
   await advance(api, uber, 30)
   const over = await until(api, id, ({ status }) => status !== 'booked')
   assert.deepEqual([over.status, countBookings(uber), countBookings(dash)], ['cancelled', 1, 0])

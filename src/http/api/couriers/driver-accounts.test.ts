@@ -55,7 +55,7 @@ test('a courier of two accounts enters both codes in either order, and is logged
   assert.equal(
     (await api.call('GET /driver/jobs', { token: first })).status,
     401,
-    'the older session is over',
+    'the older session has ended',
   )
 
   const { rows } = await api.fixture.deps.db.query(
@@ -88,7 +88,7 @@ test('a session requests codes only from the accounts that it does not open yet'
   assert.equal(
     (await db.query('select from messages')).rows.length,
     2,
-    'the session of another phone counts not',
+    'the session of another phone does not count',
   )
 })
 

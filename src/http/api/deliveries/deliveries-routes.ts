@@ -65,7 +65,7 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     crossFields: 'delivery',
     idempotency: 'own',
     audit: 'own',
-    line: (deps) => deps.createLine,
+    queue: (deps) => deps.createLine,
     answers: { 201: { description: 'The delivery, requested or already booked.', schema: DeliveryAnswer } },
     refusals: ['duplicate_reference', 'no_service_available', 'option_changed'],
     async handle({ deps, entry, caller, body, idempotency, audit, request }) {
@@ -179,9 +179,9 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
       'version_conflict',
     ],
     async handle(ask) {
-      const { deps, entry, caller, begun, body } = ask
+      const { deps, entry, caller, checkpoint, body } = ask
       const delivery = await withFreshOptions(fromFreshOptions, () =>
-        bookNow(deps, entry, caller, nameOf(ask), begun, body?.quote_id ?? null),
+        bookNow(deps, entry, caller, nameOf(ask), checkpoint, body?.quote_id ?? null),
       )
       return answerWith(ask, delivery)
     },
@@ -320,10 +320,13 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
       'cancellation_pending',
     ],
     async handle(ask) {
-      const { deps, entry, caller, body, audit, begun } = ask
+      const { deps, entry, caller, body, audit, checkpoint } = ask
       const request = toCancelRequest(body)
       const name = nameOf(ask)
-      return answerWith(ask, await reassignDelivery(deps, entry, caller, name, request, audit.record, begun))
+      return answerWith(
+        ask,
+        await reassignDelivery(deps, entry, caller, name, request, audit.record, checkpoint),
+      )
     },
   }),
 ]

@@ -106,7 +106,7 @@ test('an amend with an empty field removes an optional value', async (t) => {
     assert.notEqual(
       json.data.delivery_type,
       'express',
-      'the cheapest that can come, not the type chosen before',
+      'the cheapest eligible type, not the one chosen before',
     )
     assert.deepEqual(json.data.line_items, [])
     for (const field of ['reference', 'address', 'customer', 'parcels']) {

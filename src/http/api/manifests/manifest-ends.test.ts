@@ -33,7 +33,7 @@ function manifest({ call }: Api, delivery_references: string[], create_manifest_
   })
 }
 
-/** As a submission leaves it: it holds its deliveries. `columns`: SQL. */
+/** The state after a submission, which reserves the deliveries. `columns`: SQL. */
 const held =
   (columns: string): State =>
   async (api) => {
@@ -63,7 +63,7 @@ const submitted: State = async (api) => {
 
 const refused: State = async (api) => {
   const created = await held(`state = 'on_hold', submission_state = 'unknown'`)(api)
-  await press.settle(api, created.id)
+  await actions.settle(api, created.id)
   return created
 }
 
@@ -73,13 +73,13 @@ const STATES: Readonly<Record<string, State>> = {
   'draft with a cancelled delivery': cancelled,
   'being sent': held(`${DUE}, submission_state = 'sent', lease_until = now() + interval '1 hour'`),
   'carrier not reached': held(`${DUE}, submission_state = null`),
-  'never answered, still asked': held(`${DUE}, submission_state = 'unknown'`),
-  'its process died while it asked': held(
+  'never answered, still retried': held(`${DUE}, submission_state = 'unknown'`),
+  'its process crashed during the request': held(
     `${DUE}, submission_state = 'sent', lease_until = now() - interval '1 s'`,
   ),
   'on hold': held(`state = 'on_hold', submission_state = 'unknown'`),
   refused,
-  'refused, and its deliveries are on another one': async (api) => {
+  'refused, and its deliveries are on another manifest': async (api) => {
     const created = await refused(api)
     assert.equal((await manifest(api, created.references)).status, 201)
     return created
@@ -87,29 +87,29 @@ const STATES: Readonly<Record<string, State>> = {
   submitted,
   discarded: async (api) => {
     const created = await draft()(api)
-    assert.equal((await press.discard(api, created.id)).status, 200)
+    assert.equal((await actions.discard(api, created.id)).status, 200)
     return created
   },
 }
 
-const press = {
+const actions = {
   submit: ({ call }: Api, id: string) => call(`POST /demo/manifests/${id}/submit`),
   settle: ({ call }: Api, id: string) =>
     call(`PATCH /demo/manifests/${id}/settle-submit`, { body: { submitted: false } }),
   discard: ({ call }: Api, id: string) => call(`PATCH /demo/manifests/${id}/discard`),
 } satisfies Record<ManifestAction, unknown>
 
-/** What has happened already is answered with the manifest as it is; a submit in progress is waited for. */
+/** A repeated action returns the unchanged manifest. */
 const REPEATED: Readonly<Record<string, number>> = {
   'submit submitted': 200,
   'discard discarded': 200,
 }
-/** A submit waits up to 8 s for the request that is in progress, and says that it is. */
+/** A submit waits up to 8 s for a request in progress, and then reports it. */
 const WAITS = [
   'being sent',
   'carrier not reached',
-  'never answered, still asked',
-  'its process died while it asked',
+  'never answered, still retried',
+  'its process crashed during the request',
 ]
 
 test('the API accepts the manifest actions that the portal offers and rejects the others', async (t) => {
@@ -122,7 +122,7 @@ test('the API accepts the manifest actions that the portal offers and rejects th
         const before = (await api.call(`GET /demo/manifests/${id}`)).json.data
         const offers = manifestActionsOf(before)
         const isOpen = offers.some((one) => one.action === action && one.closed === null)
-        const { status, json, text } = await press[action](api, id)
+        const { status, json, text } = await actions[action](api, id)
         const answer = `${action}: ${text.slice(0, 300)}`
         if (!isOpen) {
           assert.equal(status, REPEATED[`${action} ${name}`] ?? 409, answer)
@@ -132,7 +132,7 @@ test('the API accepts the manifest actions that the portal offers and rejects th
         assert.equal(status, 200, answer)
         const after = { submit: 'submitted', settle: 'refused', discard: 'discarded' }[action]
         assert.equal(json.data.status, after)
-        // Each of them is somewhere: submitted with this one, or free for another.
+        // Each delivery is submitted with this manifest, or free for another.
         for (const reference of references) {
           const delivery = (await api.call(`GET /demo/deliveries/${reference}`)).json.data
           const expectedManifestId = name.startsWith('refused, and')
@@ -169,7 +169,7 @@ test('no answer from the carrier: a person settles the manifest between two atte
 test('an unreachable carrier: the waiting manifest is discarded, and its deliveries go on a new one', async (t) => {
   const api = await testApi(t, { work: false })
   const { id, references } = await held(`${DUE}, submission_state = null`)(api)
-  const both = await Promise.all([press.discard(api, id), press.discard(api, id)])
+  const both = await Promise.all([actions.discard(api, id), actions.discard(api, id)])
   assert.deepEqual(
     both.map(({ status, json }) => [status, json.data.status]),
     [200, 200].map((status) => [status, 'discarded']),
@@ -198,7 +198,7 @@ test('a draft and a refused manifest name each delivery that can no longer go on
   )
   const listed = (await api.call('GET /demo/manifests')).json.data
   assert.deepEqual(listed, [json.data])
-  // Dangerous freight and the rest share one manifest: what a group does not part is no reason.
+  // Freight with and without dangerous goods shares one manifest, so dangerous goods exclude nothing here.
   const freight = await draft({ parcels: [pallet] })(api)
   assert.deepEqual(
     (await api.call(`GET /demo/manifests/${freight.id}`)).json.data.manifest_deliveries.map(

@@ -175,11 +175,11 @@ export const MANIFEST_ENDPOINTS: readonly Endpoint[] = [
     answers: { 200: { description: 'The manifest, submitted or refused.', schema: ManifestAnswer } },
     refusals: ['manifest_outcome_known'],
     async handle(ask) {
-      const { deps, entry, caller, body, begun } = ask
+      const { deps, entry, caller, body, checkpoint } = ask
       const finding = body.submitted
         ? { submitted: true as const, orderId: body.order_id, costCents: body.total_cost_cents ?? null }
         : { submitted: false as const }
-      return one(ask, await settleManifest(deps, entry, caller, idOf(ask), finding, begun))
+      return one(ask, await settleManifest(deps, entry, caller, idOf(ask), finding, checkpoint))
     },
   }),
   tenantEndpoint({

@@ -97,10 +97,10 @@ const UNCHANGED = { 304: { description: 'The copy that `If-None-Match` names is 
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' }
 const HTML_HEADERS = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': DOCS_POLICY }
 
-type Packed = { text: Buffer; gzip: Buffer; brotli: Buffer; headers: Record<string, string> }
+type CompressedText = { text: Buffer; gzip: Buffer; brotli: Buffer; headers: Record<string, string> }
 
 /** Compresses once, because the response is the same for every caller. */
-function packed(text: string, headers: Record<string, string>): Packed {
+function packed(text: string, headers: Record<string, string>): CompressedText {
   const bytes = Buffer.from(text)
   const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
   return {
@@ -111,7 +111,10 @@ function packed(text: string, headers: Record<string, string>): Packed {
   }
 }
 
-function answerOf({ text, gzip, brotli, headers }: Packed, { request }: RequestContext): HttpResponse {
+function answerOf(
+  { text, gzip, brotli, headers }: CompressedText,
+  { request }: RequestContext,
+): HttpResponse {
   if (request.headers['if-none-match'] === headers.etag) return { status: 304, headers, body: '' }
   if (takesEncoding(request, 'br')) {
     return { status: 200, headers: { ...headers, 'content-encoding': 'br' }, body: brotli }

@@ -13,14 +13,14 @@ const BOUND_MS = 22_000
 
 test('a database that stops responding is detected while callers wait, and its connections are dropped', async (t) => {
   const { call: alive, fixture } = await testApi(t, { work: false })
-  const made = await alive('POST /demo/deliveries', { body: deliveryBody() })
+  const created = await alive('POST /demo/deliveries', { body: deliveryBody() })
   const far = new URL(fixture.databaseUrl)
   const proxy = await startTcpProxy(() => Number(far.port))
   t.after(() => proxy.stop())
   const url = new URL(far)
   url.port = String(proxy.port)
   const [db, plain, transacting] = [4, 1, 1].map((max) => poolOf(t, url.href, max)) as [Pool, Pool, Pool]
-  const { askAll } = await apiOnPool(t, fixture, db, made.json.data.id)
+  const { askAll } = await apiOnPool(t, fixture, db, created.json.data.id)
   const pidOf = async (pool: Pool) => (await pool.query('select pg_backend_pid() as pid')).rows[0].pid
   assert.ok((await askAll()).every(({ status }) => status < 300))
   const pids = [await pidOf(plain), await pidOf(transacting)]

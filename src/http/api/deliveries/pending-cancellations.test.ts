@@ -48,9 +48,9 @@ test('a cancel of a dead-lettered delivery is stored, and carried out once the o
   const found = { delivery_type: 'standard' }
   type End = (id: string, consignment_number: string) => Promise<unknown>
   const ends: [name: string, over: object, end: End][] = [
-    ['a person: nobody has it', { parcels: [pallet] }, (id) => settle(id, { booked: false })],
+    ['a person says that no carrier has it', { parcels: [pallet] }, (id) => settle(id, { booked: false })],
     [
-      'a person: it is booked; its carrier cancels it',
+      'a person says that it is booked; the carrier cancels it',
       { parcels: [pallet] },
       async (id, consignment_number) => {
         assert.equal((await settle(id, { booked: true, consignment_number })).status, 200)
@@ -58,7 +58,7 @@ test('a cancel of a dead-lettered delivery is stored, and carried out once the o
       },
     ],
     [
-      'the carrier is asked: it has it, and cancels it',
+      'a search finds it, and the carrier cancels it',
       found,
       async (id) => {
         await letTimePass(fixture, id)
@@ -67,7 +67,7 @@ test('a cancel of a dead-lettered delivery is stored, and carried out once the o
       },
     ],
     [
-      'the carrier is asked: it does not have it',
+      'a search does not find it',
       found,
       async (id) => {
         await db.query(`delete from sandbox_consignments where reference like $1 || '%'`, [id])
@@ -161,7 +161,7 @@ test('a pending cancellation is visible, is audited once with its caller, and en
     type End = (id: string, consignment_number: string) => Promise<void>
     const ends: [name: string, over: object, end: End, status: string][] = [
       [
-        'a person: nobody has it',
+        'a person says that no carrier has it',
         unreported,
         async (id) => {
           assert.equal((await settle(id, { booked: false })).status, 'cancelled')
@@ -169,7 +169,7 @@ test('a pending cancellation is visible, is audited once with its caller, and en
         'cancelled',
       ],
       [
-        'a person: it is booked; its carrier lets it go',
+        'a person says that it is booked; the carrier cancels it',
         unreported,
         async (id, consignment_number) => {
           const { status, pending_cancellation } = await settle(id, { booked: true, consignment_number })
@@ -179,7 +179,7 @@ test('a pending cancellation is visible, is audited once with its caller, and en
         'cancelled',
       ],
       [
-        'a person: it is booked; its carrier keeps it',
+        'a person says that it is booked; the carrier refuses the cancel',
         unreported,
         async (id, consignment_number) => {
           await settle(id, { booked: true, consignment_number })
@@ -191,7 +191,7 @@ test('a pending cancellation is visible, is audited once with its caller, and en
         'booked',
       ],
       [
-        'a search: it is there',
+        'a search finds it',
         found,
         async (id) => {
           await letTimePass(fixture, id)
@@ -202,7 +202,7 @@ test('a pending cancellation is visible, is audited once with its caller, and en
         'cancelled',
       ],
       [
-        'a search: it is not there',
+        'a search does not find it',
         found,
         async (id) => {
           await fixture.deps.db.query(`delete from sandbox_consignments where reference like $1 || '%'`, [id])
@@ -244,7 +244,7 @@ test('a pending cancellation is visible, is audited once with its caller, and en
     )
     assert.ok(
       Date.parse(pending_cancellation.at) < Date.parse(updated_at),
-      'it was asked again, and wished then',
+      'a later request keeps the time of the first',
     )
     assert.equal((await cancel(api, id, {})).json.data.status_reason, CANCEL_REASON.reason)
     assert.deepEqual((await rowsOf(api, id)).slice(1), [row('requestCancel', { status: 'cancelled' })])

@@ -8,7 +8,7 @@ import { until } from '../../../../test/wait-until.ts'
 import type { Deps } from '../../../operations/context/deps.ts'
 import { closeServer } from '../../server/stop.ts'
 
-const CAME_TO = 'select 1 from events where stream = $1 and to_status = '
+const REACHED_STATUS = 'select 1 from events where stream = $1 and to_status = '
 const keyed = (key: string, body: object = {}) => ({ body, headers: { 'idempotency-key': key } })
 
 test('a retry after a crash returns the booking’s current state', async (t) => {
@@ -18,7 +18,7 @@ test('a retry after a crash returns the booking’s current state', async (t) =>
   await t.test('the crash came after the booking', async () => {
     const { id } = await createDelivery(api)
     const line = `PATCH /demo/deliveries/${id}/book`
-    const crashing = await apiThatCrashesAfter(t, fixture, `${CAME_TO}'booked'`, id)
+    const crashing = await apiThatCrashesAfter(t, fixture, `${REACHED_STATUS}'booked'`, id)
     assert.equal((await crashing.call(line, keyed('booked'))).status, 500)
     assert.equal((await api.call(line, keyed('booked'))).json.code, 'idempotency_in_progress')
     await waitForLock(api)
@@ -64,7 +64,7 @@ test('a reassignment that crashed or asked for a retry cancels the first booking
   await t.test('the process crashed, and a worker has booked another carrier since', async () => {
     const { id, first } = await createBookedDelivery(api)
     const line = `PATCH /demo/deliveries/${id}/reassign`
-    const crashing = await apiThatCrashesAfter(t, fixture, `${CAME_TO}'reassigned'`, id)
+    const crashing = await apiThatCrashesAfter(t, fixture, `${REACHED_STATUS}'reassigned'`, id)
     assert.equal((await crashing.call(line, keyed('died'))).status, 500)
     await api.call(`PATCH /demo/deliveries/${id}/book`)
     await waitForLock(api)
@@ -74,7 +74,7 @@ test('a reassignment that crashed or asked for a retry cancels the first booking
   await t.test('the process crashed, and nobody has booked another carrier yet', async () => {
     const { id, first } = await createBookedDelivery(api)
     const line = `PATCH /demo/deliveries/${id}/reassign`
-    const crashing = await apiThatCrashesAfter(t, fixture, `${CAME_TO}'reassigned'`, id)
+    const crashing = await apiThatCrashesAfter(t, fixture, `${REACHED_STATUS}'reassigned'`, id)
     assert.equal((await crashing.call(line, keyed('alone'))).status, 500)
     await waitForLock(api)
     await assertReassignedOnce(api, id, first, await api.call(line, keyed('alone')))

@@ -8,10 +8,10 @@ const CONNECTIONS = 3
 
 test('without a free database connection requests get 503, quotes continue, and later all recovers', async (t) => {
   const { call: alive, fixture } = await testApi(t, { work: false })
-  const made = await alive('POST /demo/deliveries', { body: deliveryBody() })
+  const created = await alive('POST /demo/deliveries', { body: deliveryBody() })
   const db = makePool(fixture.databaseUrl, { max: CONNECTIONS, applicationName: 'exhausted' })
   t.after(() => db.end())
-  const { call, askAll } = await apiOnPool(t, fixture, db, made.json.data.id)
+  const { call, askAll } = await apiOnPool(t, fixture, db, created.json.data.id)
 
   // They sleep for longer than any statement may, until they are cancelled below.
   const holders = await Promise.all(Array.from({ length: CONNECTIONS }, () => db.connect()))

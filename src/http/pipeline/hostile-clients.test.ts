@@ -86,7 +86,7 @@ test('malformed HTTP gets a response and crashes nothing', async (t) => {
       'GET /health/live HTTP/1.0\r\nhost: x\r\nhost: x\r\n\r\n',
       / 400 [\s\S]*more than one Host header/,
     ],
-    ['no host where none is asked for', 'GET /health/live HTTP/1.0\r\n\r\n', / 200 /],
+    ['no Host header in HTTP/1.0, which needs none', 'GET /health/live HTTP/1.0\r\n\r\n', / 200 /],
     [
       'an expectation of anything',
       'GET /health/live HTTP/1.1\r\nhost: x\r\nexpect: anything\r\nconnection: close\r\n\r\n',
@@ -217,7 +217,7 @@ test('the response repeats the caller’s request id if it is safe', async (t) =
 
 test('without the database reads and writes get 503, quotes continue', async (t) => {
   const { call: alive, fixture } = await testApi(t, { work: false })
-  const made = await alive('POST /demo/deliveries', { body: deliveryBody() })
+  const created = await alive('POST /demo/deliveries', { body: deliveryBody() })
   const db = makePool('postgres://nobody@127.0.0.1:1/away', { max: 5, applicationName: 'away' })
   t.after(() => db.end())
   const deps = { ...fixture.deps, db, createDelivery: batchedCreate(db), findDelivery: batchedFind(db) }
@@ -226,7 +226,7 @@ test('without the database reads and writes get 503, quotes continue', async (t)
   const { call } = await usedBy(app, fixture)
   for (const line of [
     'GET /demo/deliveries',
-    `GET /demo/deliveries/${made.json.data.id}`,
+    `GET /demo/deliveries/${created.json.data.id}`,
     'POST /demo/deliveries',
   ]) {
     const reply = await call(line, line.startsWith('POST') ? { body: deliveryBody() } : {})

@@ -121,7 +121,7 @@ test('a decision lists each service, and each carrier that was tried', async (t)
   assert.deepEqual(
     now.explanation.services.map(({ service }: { service: string }) => service),
     explanation.services.map(({ service }: { service: string }) => service),
-    'a person who has it tried again starts anew',
+    'a manual retry starts the attempts again',
   )
   assert.deepEqual(
     explanation.services.map(

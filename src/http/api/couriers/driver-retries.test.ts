@@ -127,7 +127,7 @@ test('a driver’s repeated requests, and jobs that are taken from them', async 
     assert.deepEqual(
       [(await notes(api, offered)).length, (await notes(api, accepted)).length],
       [0, 1],
-      'who has taken one is told',
+      'a driver who accepted a job is notified',
     )
     const retained = await get(api, carried)
     assert.deepEqual(
