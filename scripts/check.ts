@@ -7,6 +7,8 @@
 import { spawn } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { allEndpoints } from '../src/http/api/endpoints.ts'
+import { openApiDocument } from '../src/http/openapi/document.ts'
 import { writeApiTypes } from './api-types.ts'
 import { dashboardText } from './dashboard.ts'
 import { withGuideLines, writeGuideProject } from './guide-project.ts'
@@ -16,6 +18,7 @@ import { lintDeploy } from './lint-deploy.ts'
 import { type Lock, lintLock } from './lint-lock.ts'
 import { lintMarkdown } from './lint-markdown.ts'
 import { lintMigrations } from './lint-migrations.ts'
+import { columnsRenamedIn, lintNames, renamedIn } from './lint-names.ts'
 import { lintSources } from './lint-sources.ts'
 import { lintStructure } from './lint-structure.ts'
 
@@ -23,6 +26,10 @@ import { lintStructure } from './lint-structure.ts'
 type Step = { name: string; run: () => Promise<string> }
 
 const AT_ONCE = 2
+/** Files that may name a metric, a field, a column or a code. */
+const NAMED = ['{src,web,test,bench,scripts,deploy,docs,examples}/**/*.{ts,tsx,md,yaml,json}', '*.md']
+/** They have the old names themselves. */
+const NAMES_OLD_NAMES = /^CHANGELOG\.md$|^scripts\/lint-names/
 const MARKDOWN = ['*.md', '{docs,deploy,src,test,bench,examples,.github}/**/*.md']
 
 const STEPS: readonly Step[] = [
@@ -87,6 +94,21 @@ const STEPS: readonly Step[] = [
   {
     name: 'documents: links, files',
     run: async () => lintMarkdown(read(MARKDOWN), existsOrIsMade).join('\n'),
+  },
+  {
+    name: 'names',
+    run: async () => {
+      const renamed = [
+        ...renamedIn(readFileSync('CHANGELOG.md', 'utf8')),
+        ...columnsRenamedIn(readFileSync('migrations/0046_field_names.sql', 'utf8')),
+      ]
+      const openApi = openApiDocument({ version: '0', publicUrl: 'http://x' }, allEndpoints())
+      return lintNames(
+        read(NAMED).filter(({ path }) => !NAMES_OLD_NAMES.test(path)),
+        renamed,
+        JSON.stringify(openApi),
+      ).join('\n')
+    },
   },
   { name: 'sources', run: async () => lintSources(read('{src,web}/**/*.{ts,tsx}')).join('\n') },
   ...(existsSync('scripts/lint-openapi.ts')

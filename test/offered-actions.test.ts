@@ -49,8 +49,8 @@ const BOOKED = { book_delivery_now: true, delivery_type: 'standard' }
 const VAN = { book_delivery_now: true, delivery_type: 'fast' }
 const OWN = { consignment_number: `'OWN1'`, booked_at: 'now()', due_at: 'null' }
 const LATE = { window_to: 'created_at', window_from: `created_at - interval '1 hour'` }
-const ASKED_BACK = { cancel_requested_at: 'created_at', cancel_reason: `'Not wanted.'` }
-const ANEW = { ...ASKED_BACK, replan_requested: 'true' }
+const CANCELLING = { cancel_requested_at: 'created_at', cancel_reason: `'Not wanted.'` }
+const REPLANNING = { ...CANCELLING, replan_requested: 'true' }
 const LEFT_ONE = { articles: `'[{"parcelReference":"P1","articleIds":["A","B","C"],"leftBehind":1}]'` }
 const LEFT_ALL = { articles: `'[{"parcelReference":"P1","articleIds":["A","B","C"],"leftBehind":3}]'` }
 const DEAD = {
@@ -62,7 +62,7 @@ const STATES: Readonly<Record<string, State>> = {
   requested: by({ delivery_type: 'standard' }),
   'on hold': by({}, { status: `'on_hold'`, due_at: 'null' }),
   'on hold, unanswered': lost({}),
-  'on hold, unanswered, to be cancelled': lost(ASKED_BACK),
+  'on hold, unanswered, to be cancelled': lost(CANCELLING),
   'dead-lettered': by({}, { due_at: 'null', dead_lettered_at: 'now()', dead_letter_reason: `'Taken out.'` }),
   'dead-lettered, unanswered': lost(DEAD),
   'being booked': lost({
@@ -74,8 +74,8 @@ const STATES: Readonly<Record<string, State>> = {
   'booked, no manifest needed': by(VAN),
   booked: by(BOOKED),
   'booked, late': by(BOOKED, LATE),
-  'booked, asked back to be cancelled': by(BOOKED, ASKED_BACK),
-  'booked, asked back for another carrier': by(BOOKED, ANEW),
+  'booked, cancellation pending': by(BOOKED, CANCELLING),
+  'booked, cancellation pending for another carrier': by(BOOKED, REPLANNING),
   'booked, on a manifest without an answer': onManifest('on_hold'),
   'booked, on a draft': onManifest('draft'),
   'booked, manifested': async (api, reference) => {
@@ -91,7 +91,7 @@ const STATES: Readonly<Record<string, State>> = {
   'collected by a carrier': by(VAN, { status: `'collected'` }),
   'collected by a carrier, late': by(VAN, { status: `'collected'`, ...LATE }),
   'collected, on no manifest yet': by(BOOKED, { status: `'collected'` }),
-  'collected before its cancellation': by(BOOKED, { status: `'collected'`, ...ASKED_BACK }),
+  'collected before its cancellation': by(BOOKED, { status: `'collected'`, ...CANCELLING }),
   'on its way back, late': by(VAN, { status: `'pending_return'`, ...LATE }),
   delivered: by(VAN, { status: `'delivered'` }),
   returned: by(VAN, { status: `'returned'` }),

@@ -7,7 +7,7 @@ import { planDay } from './plan.ts'
 import { play } from './run-day.ts'
 import { openShop } from './shop.ts'
 import { summarise, summaryText } from './summary.ts'
-import { reckon } from './verify-day.ts'
+import { verifyDay } from './verify-day.ts'
 
 const DELIVERIES = 60
 
@@ -16,7 +16,7 @@ test('a small day runs to its end: no delivery is stuck, lost or booked twice', 
   const shop = await openShop(url, 'demo-operator')
   const jobs = planDay(11, DELIVERIES)
   const played = await play(shop, jobs, { dayStepMinutes: 240, laterStepHours: 72 }, () => {})
-  const summary = summarise(await reckon(shop, played), played, 0)
+  const summary = summarise(await verifyDay(shop, played), played, 0)
 
   assert.deepEqual(summary.wrong, [])
   assert.equal(summary.deliveries, DELIVERIES, JSON.stringify(summary.refused))
@@ -35,7 +35,7 @@ test('verifyDay reports each fault of a day', async (t) => {
   assert.ok(job)
   const body = { ...job.body, parcels: [] }
   const played = await play(shop, [{ ...job, body }], { dayStepMinutes: 720, laterStepHours: 720 }, () => {})
-  const { wrong } = await reckon(shop, { ...played, created: new Map([['DAY-0', 'dlv_nowhere']]) })
+  const { wrong } = await verifyDay(shop, { ...played, created: new Map([['DAY-0', 'dlv_nowhere']]) })
   assert.deepEqual(wrong, ['DAY-0 was created and is lost', `${job.reference}: create 422 invalid_request`])
 })
 

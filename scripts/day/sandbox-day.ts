@@ -3,7 +3,7 @@ import { play, type ReportProgress } from './run-day.ts'
 import { openShop } from './shop.ts'
 import { type Summary, summarise } from './summary.ts'
 import { startSystem } from './system-under-test.ts'
-import { reckon } from './verify-day.ts'
+import { verifyDay } from './verify-day.ts'
 
 const PACE = { dayStepMinutes: 60, laterStepHours: 24 }
 
@@ -28,8 +28,8 @@ export async function sandboxDay({
     const startMs = performance.now()
     const shop = await openShop(system.url, operatorToken)
     const played = await play(shop, planDay(seed, count), PACE, onProgress)
-    const reckoning = await reckon(shop, played)
-    return summarise(reckoning, played, (performance.now() - startMs) / 1_000)
+    const report = await verifyDay(shop, played)
+    return summarise(report, played, (performance.now() - startMs) / 1_000)
   } finally {
     await system.stop()
   }

@@ -1,7 +1,7 @@
 import { table } from '../../src/cli/table.ts'
 import { dollars } from '../tour/print.ts'
 import type { Played } from './run-day.ts'
-import type { DayDelivery, Reckoning } from './verify-day.ts'
+import type { DayDelivery, DayReport } from './verify-day.ts'
 
 export type Summary = {
   deliveries: number
@@ -23,7 +23,7 @@ export type Summary = {
 }
 
 /** The day in figures. */
-export function summarise({ deliveries, wrong }: Reckoning, played: Played, seconds: number): Summary {
+export function summarise({ deliveries, wrong }: DayReport, played: Played, seconds: number): Summary {
   const booked = Map.groupBy(
     deliveries.filter(({ consignment_number }) => consignment_number),
     ({ carrier_provider }) => carrier_provider ?? 'unknown',

@@ -17,7 +17,7 @@ export type DayDelivery = {
 }
 
 /** The result of the day. A day is good when it has no violations. */
-export type Reckoning = {
+export type DayReport = {
   deliveries: DayDelivery[]
   /** Every violated promise, one sentence each. */
   wrong: string[]
@@ -48,7 +48,7 @@ export const ORDINARY = [
  * Reconciliation: waits until nothing changes any more, then compares every delivery with the carriers'
  * ledgers.
  */
-export async function reckon(shop: Shop, played: Played): Promise<Reckoning> {
+export async function verifyDay(shop: Shop, played: Played): Promise<DayReport> {
   await untilNothingMoves(shop.ask)
   await played.feed.read()
   const deliveries = await pages<DayDelivery>(shop.ask, '/deliveries?limit=200')

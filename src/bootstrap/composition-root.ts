@@ -136,7 +136,7 @@ export function composeApp(options: AppOptions): App {
     accounts,
     inFlight: noneInFlight(),
     clientUsed: uses.note,
-    carrierOf: desk({
+    carrierOf: carrierResolver({
       sandbox:
         options.sandbox ?? sandboxState({ store: sandboxStore(db), nowMs, secretKey: config.secretKey }),
       secretKey: config.secretKey,
@@ -227,7 +227,7 @@ export function composeApp(options: AppOptions): App {
   }
 }
 
-type DeskParts = {
+type CarrierResolverParts = {
   sandbox: SandboxState
   secretKey: string
   registry: Registry
@@ -241,7 +241,7 @@ type DeskParts = {
 }
 
 /** Resolves an account's provider key to its carrier. */
-function desk({ registry, accounts, dark, ...given }: DeskParts): Deps['carrierOf'] {
+function carrierResolver({ registry, accounts, dark, ...given }: CarrierResolverParts): Deps['carrierOf'] {
   const metrics = carrierMetrics(registry)
   const carrierOf = accountCarriers({
     ...given,

@@ -84,8 +84,8 @@ function carrierFaults(
       ),
     ]
   }
-  const { live, usesMail: desk } = known
-  const real = live ?? desk
+  const { live, usesMail } = known
+  const real = live ?? usesMail
   if (mode === 'sandbox' && !real) return []
   const missing = Object.values(credentials).filter((name) => !stored.has(name))
   return [

@@ -11,7 +11,7 @@ type Found = { account_id: string; amount: number; names: string[] }
 /** Finds work that is overdue, dead-lettered or waiting for a person. */
 export async function checkWork(db: Pool): Promise<Finding[]> {
   const [deadLettered, overdue, held, orphans, updates, paused] = await Promise.all(
-    [DEAD_LETTERED, OVERDUE, HELD, STRAYS, DEAD_LETTERED_UPDATE, PAUSED].map(
+    [DEAD_LETTERED, OVERDUE, HELD, ORPHANS, DEAD_LETTERED_UPDATE, PAUSED].map(
       async (text) => (await db.query<Found>(text)).rows,
     ),
   )
@@ -79,7 +79,7 @@ const DEAD_LETTERED = grouped(
   `dead_lettered_at is not null and status not in ('delivered', 'returned', 'cancelled')`,
 )
 const HELD = grouped('deliveries', 'reference', `status = 'on_hold'`)
-const STRAYS = grouped(
+const ORPHANS = grouped(
   'orphaned_bookings as s join deliveries as d using (account_id, delivery_id)',
   'd.reference',
   's.due_at is not null',

@@ -26,7 +26,7 @@ export async function setUpAccounts(
   return credentials
 }
 
-/** The operator's request, retried until it succeeds. A body that differs at each attempt is made anew for it. */
+/** The operator's request, retried until it succeeds. A body that differs at each attempt is built again for it. */
 export type Operate = (method: string, path: string, body: unknown) => Promise<unknown>
 
 /** Retries at either API until it succeeds: an operator's settings may be sent twice. */

@@ -42,7 +42,7 @@ export function watchDatabase(db: Pool): Watch {
   return {
     lapses: () => waitsOf([...seen.lapse.values()]),
     unknowns: () => waitsOf([...seen.unknown.values()]),
-    openOrphans: () => countOf(db, OPEN_STRAYS),
+    openOrphans: () => countOf(db, OPEN_ORPHANS),
     openLooks: () => countOf(db, OPEN_LOOKS),
     stop: () => clearInterval(timer),
   }
@@ -71,12 +71,12 @@ export function waitsOf(waits: readonly Wait[]): Waits {
   }
 }
 
-const OPEN_STRAYS = 'select count(*)::int as open from orphaned_bookings where due_at is not null'
+const OPEN_ORPHANS = 'select count(*)::int as open from orphaned_bookings where due_at is not null'
 const OPEN_LOOKS = 'select count(*)::int as open from booking_intents where due_at is not null'
 /** An attempt or a lease by name, and how long it has waited. */
 const WAITING = `
   select 'lapse' as kind, account_id || '/' || delivery_id || '/' || fence as one,
-    extract(epoch from now() - lease_until)::float8 * 1000 as ms, claims, dead_lettered_at is not null as parked
+    extract(epoch from now() - lease_until)::float8 * 1000 as ms, claims, dead_lettered_at is not null as dead_lettered
   from deliveries join accounts using (account_id)
   where lease_until < now() and due_at <= now() + clock_offset_ms * interval '1 millisecond'
   union all

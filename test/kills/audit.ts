@@ -85,7 +85,7 @@ function breachesOf(delivery: DeliveryRow, held: ReadonlySet<string>, cancelled:
       ? `${reference} is ${status} and has a booking at a carrier`
       : '',
     cancelled && status !== 'cancelled' ? `${reference}: its cancel was answered 200; it is ${status}` : '',
-    dead_letter_reason ? `${reference} was parked: ${dead_letter_reason}` : '',
+    dead_letter_reason ? `${reference} was dead-lettered: ${dead_letter_reason}` : '',
   ].filter(Boolean)
 }
 

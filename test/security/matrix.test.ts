@@ -132,11 +132,11 @@ test('the matrix', async (t) => {
       headers: callers.client.headers,
     })
     const code = outbox.json.data.find((one: { to: string }) => one.to === phone).text.slice(0, 6)
-    const anew = await api.call('POST /driver/verify', { token: null, body: { phone, code } })
-    assert.equal(anew.status, 200, anew.text)
+    const second = await api.call('POST /driver/verify', { token: null, body: { phone, code } })
+    assert.equal(second.status, 200, second.text)
     latest = await tables.take()
     const things = { ...own.things, job_id: own.things.driver_job as string }
-    for (const session of [own.driverSession, anew.json.data.token]) {
+    for (const session of [own.driverSession, second.json.data.token]) {
       const driver: Actor = { name: 'a driver of both', headers: { authorization: `Bearer ${session}` } }
       const list = await ask(driver, { line: 'GET /driver/jobs' })
       silent(list, 'the driver’s list', other.word)

@@ -45,7 +45,7 @@ function keyOf(token: string): string {
 }
 
 function preferencesKeyOf(token: string): string {
-  return `drover-wishes-${token.slice(-12)}`
+  return `drover-preferences-${token.slice(-12)}`
 }
 
 function read<T>(key: string): T | null {

@@ -25,7 +25,7 @@ export function PreferenceFields({
 }) {
   const { leave, note } = preferences
   return (
-    <fieldset className="wishes">
+    <fieldset className="preferences">
       <legend>If you are out</legend>
       <label>
         <input

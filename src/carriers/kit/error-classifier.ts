@@ -34,7 +34,7 @@ export type ErrorCatalogue = {
 }
 
 /** Of several errors the most severe decides. */
-const LEAST_SEVERE_FIRST = ['unknown', 'nobody', 'another_carrier', 'later'] as const
+const SEVEREST_FIRST = ['unknown', 'nobody', 'another_carrier', 'later'] as const
 
 /**
  * Classifies a carrier's answers: good ones are read by a schema, refusals by the carrier's error catalogue.
@@ -89,7 +89,7 @@ export function errorClassifier({
     const all = refused.map(leftBy)
     return {
       refused,
-      left: LEAST_SEVERE_FIRST.find((one) => all.includes(one)) ?? 'nobody',
+      left: SEVEREST_FIRST.find((one) => all.includes(one)) ?? 'nobody',
       message,
     } as const
   }

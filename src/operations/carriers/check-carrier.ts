@@ -70,9 +70,9 @@ function setUpMistakes(
 ): string[] {
   const adapter = ADAPTERS.get(name)
   if (!adapter) return [`There is no adapter ${name}.`]
-  const { live, usesMail: desk } = adapter
+  const { live, usesMail } = adapter
   const ofSettings = settingsSentences(name, settings)
-  if (desk || !live) return ofSettings
+  if (usesMail || !live) return ofSettings
   const unnamed = live.credentials.filter((one) => !Object.hasOwn(credentials, one))
   const absent = Object.values(credentials).filter((secret) => secretOf(secret) === null)
   return [

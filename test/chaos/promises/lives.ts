@@ -10,7 +10,7 @@ export function aLegalLife({ feed, deliveries }: Evidence): string[] {
       const from = at.get(deliveryId) ?? null
       const to = status as Status
       at.set(deliveryId, to)
-      if (to === (previous ?? from)) return [] // News that moves nothing.
+      if (to === (previous ?? from)) return [] // An update that changes nothing.
       const legal = from === null ? previous === null : previous === from && transition(from, to) !== null
       return legal ? [] : [`${deliveryId} went from ${from} to ${to}, reported as from ${previous}`]
     }),

@@ -16,7 +16,7 @@ const TEXTS: Readonly<Record<MessageStatus, string>> = {
   failed: 'Not sent',
   expired: 'Too late',
   no_channel: 'Kept here: nothing is set up to send it',
-  suppressed: 'Not wished',
+  suppressed: 'Switched off',
 }
 
 const COLUMNS: readonly Column<Message>[] = [

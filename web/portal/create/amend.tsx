@@ -87,7 +87,9 @@ function AmendForm({ delivery, store }: { delivery: Delivery; store: Store }) {
       </p>
       <div className="head">
         <h1>Amend {delivery.reference}</h1>
-        <span className="dim">What is decided anew stands at the right before you change it.</span>
+        <span className="dim">
+          The new choice of carrier and window is shown on the right before you save.
+        </span>
       </div>
       <div className="create">
         <DeliveryForm {...{ store, draft, change, error, submit }} otherwise="Nothing was changed yet.">

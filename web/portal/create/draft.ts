@@ -183,7 +183,7 @@ export function quoteOf(draft: Draft, storeReference: string, delivery?: Deliver
   return {
     store_reference: storeReference,
     ...(draft.readyAt && { ready_for_pickup_at: draft.readyAt }),
-    ...(delivery && wishesOf(delivery)),
+    ...(delivery && hiddenFieldsOf(delivery)),
     address: { ...place, ...(address && { address }) },
     line_items: delivery?.line_items.length ? delivery.line_items : [SOMETHING],
     parcels,
@@ -191,7 +191,7 @@ export function quoteOf(draft: Draft, storeReference: string, delivery?: Deliver
 }
 
 /** The order's options that the form does not show. */
-function wishesOf(delivery: Delivery) {
+function hiddenFieldsOf(delivery: Delivery) {
   const { delivery_mode, product_types, price_cents_total_value, provider_options, ignore_buffer_time } =
     delivery
   return {

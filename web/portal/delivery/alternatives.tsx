@@ -98,7 +98,7 @@ function OwnCouriers({ storeId, zone }: { storeId: string; zone: string }) {
     <>
       <h3>Your own couriers</h3>
       <p className="dim">
-        They take only what no carrier has: cancel this, and make it anew for one of them.
+        They only take deliveries that no carrier has. Cancel this one, then create it again for one of them.
       </p>
       <ul className="own-seen">
         {here.map((courier) => (

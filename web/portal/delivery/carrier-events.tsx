@@ -3,10 +3,10 @@ import type { DeliveryCarrierEvent } from '../../shared/api.generated.ts'
 import { formatSubStatus } from '../../shared/sub-status-texts.ts'
 import { clockWords, isoDay, longDay } from '../../shared/times.ts'
 
-type CarrierNewsProps = { updates: readonly DeliveryCarrierEvent[]; zone: string; nowMs: number }
+type CarrierEventsProps = { updates: readonly DeliveryCarrierEvent[]; zone: string; nowMs: number }
 
 /** The tracking events of its carriers in order of arrival: the source of the timeline. */
-export function CarrierUpdate({ updates, zone, nowMs }: CarrierNewsProps) {
+export function CarrierUpdate({ updates, zone, nowMs }: CarrierEventsProps) {
   if (updates.length === 0) return null
   return (
     <details className="raw">

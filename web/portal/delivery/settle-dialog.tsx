@@ -18,7 +18,7 @@ export function SettleDialog({ delivery, onClose }: { delivery: Delivery; onClos
   const closed = useId()
   const [consignment, setConsignment] = useState('')
   const carrier = delivery.carrier_provider ?? 'the carrier'
-  const wished = delivery.pending_cancellation !== undefined
+  const isCancelling = delivery.pending_cancellation !== undefined
   const { mutate, error, isPending } = useChange(
     delivery.id,
     (body: Finding) =>
@@ -49,10 +49,10 @@ export function SettleDialog({ delivery, onClose }: { delivery: Delivery; onClos
         <WhyClosed id={closed} />
         <div className="row-of-buttons">
           <WriteButton why={closed} type="submit" className="b ink" busy={isPending}>
-            {wished ? 'They have it: ask for it back' : 'It is booked'}
+            {isCancelling ? 'They have it: ask for it back' : 'It is booked'}
           </WriteButton>
           <WriteButton why={closed} className="b" busy={isPending} onClick={() => mutate({ booked: false })}>
-            {wished ? 'They do not: cancel it' : 'It is not: ask again'}
+            {isCancelling ? 'They do not: cancel it' : 'It is not: ask again'}
           </WriteButton>
           <button type="button" className="b quiet" onClick={onClose}>
             Later

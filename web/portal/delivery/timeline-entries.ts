@@ -116,5 +116,5 @@ const UNSENT: Readonly<Record<string, string>> = {
   no_channel: 'not sent, kept here',
   failed: 'not sent',
   expired: 'not sent in time',
-  suppressed: 'not sent, as wished',
+  suppressed: 'not sent: messages are off for this delivery',
 }

@@ -7,7 +7,7 @@ import { type ManifestConflict, toManifestConflicts } from './manifest-conflicts
 import { manifestItself, useManifestsStale } from './use-manifests.ts'
 
 /** References of deliveries for manifests that are submitted at once, or for drafts. */
-type Wish = { references: readonly string[]; submit: boolean }
+type Submission = { references: readonly string[]; submit: boolean }
 /** The manifests that were created, and deliveries that other requests had already put on one. */
 export type Submitted = { created: readonly string[]; conflicts: readonly ManifestConflict[] }
 
@@ -21,7 +21,7 @@ export function useSubmit() {
   const [key, setKey] = useState(newIdempotencyKey)
   const [done, setDone] = useState<readonly Submitted[]>([])
 
-  const make = async ({ references, submit }: Wish, once: string): Promise<string[]> => {
+  const make = async ({ references, submit }: Submission, once: string): Promise<string[]> => {
     const body = {
       store_reference: store.reference,
       create_manifest_now: submit,
@@ -35,15 +35,15 @@ export function useSubmit() {
   }
 
   const mutation = useMutation({
-    mutationFn: async (purpose: Wish): Promise<Submitted> => {
-      const once = `${key}-${purpose.submit}`
+    mutationFn: async (submission: Submission): Promise<Submitted> => {
+      const once = `${key}-${submission.submit}`
       try {
-        return { created: await make(purpose, once), conflicts: [] }
+        return { created: await make(submission, once), conflicts: [] }
       } catch (error) {
         const conflicts = toManifestConflicts(error)
         if (!conflicts) throw error
         const leftOut = new Set(conflicts.flatMap(({ references }) => references))
-        const rest = { ...purpose, references: purpose.references.filter((one) => !leftOut.has(one)) }
+        const rest = { ...submission, references: submission.references.filter((one) => !leftOut.has(one)) }
         // One retry: a clerk who is overtaken again within the second sees the message.
         return { created: rest.references.length > 0 ? await make(rest, `${once}-rest`) : [], conflicts }
       }

@@ -56,7 +56,7 @@ test('a row that leaves its group stays for a while, then goes; a new row appear
     assert.equal(message(shown.groups), first, name)
     const almost = showNext(shown, of(latest), { ...free, nowMs: EXIT_DELAY_MS - 1 })
     assert.equal(message(almost.groups), first, `${name}, almost`)
-    assert.equal(almost, shown, `${name}: nothing is drawn anew`)
+    assert.equal(almost, shown, `${name}: nothing is drawn again`)
     const over = showNext(shown, of(latest), { ...free, nowMs: EXIT_DELAY_MS })
     assert.equal(message(over.groups), later, `${name}, later`)
     assert.equal(nextExitMs(over), null, name)

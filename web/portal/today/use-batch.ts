@@ -24,7 +24,7 @@ export function useBatch(printable: readonly Delivery[], printed: Printed) {
     },
     skippable: skippable.length,
     skips: !again,
-    skip: (wished: boolean) => setAgain(!wished),
+    skip: (isSkipped: boolean) => setAgain(!isSkipped),
     size: printable.length,
     ids,
     labels: labelCount(printable.filter(({ id }) => ids.includes(id))),

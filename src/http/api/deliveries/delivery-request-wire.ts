@@ -46,7 +46,7 @@ export function toDeliveryRequest(body: DeliveryRequestBody): DeliveryRequest {
   }
 }
 
-export const NO_WISHES = {
+export const NO_PREFERENCES = {
   storeId: null,
   deliveryType: null,
   deliveryMode: null,

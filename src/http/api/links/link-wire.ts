@@ -7,7 +7,7 @@ import { type Link, type LinkRequest, statusOf } from '../../../domain/links/lin
 import type { NotifiedLink } from '../../../operations/links/links.ts'
 import type { FreshOptions } from '../../../operations/quoting/redeem-quote.ts'
 import {
-  NO_WISHES,
+  NO_PREFERENCES,
   toAddress,
   toCustomer,
   toLineItem,
@@ -103,7 +103,7 @@ function timeOf(ms: number | null): string | undefined {
 /** The later delivery request, without its time and type. The country is Australia unless the address names another. */
 export function toLinkRequest(body: LinkRequestBody): LinkRequest {
   return {
-    ...NO_WISHES,
+    ...NO_PREFERENCES,
     storeReference: body.store_reference,
     reference: body.reference,
     address: toAddress({ ...body.address, country: body.address.country ?? 'AU' }),
